@@ -1,0 +1,58 @@
+#pragma once
+#include <bit>
+#include <cstdint>
+
+namespace flitmend {
+
+using Word = std::uint64_t;
+inline constexpr unsigned kWordBits = 64;
+
+/// Words that a mask of `bits` bits takes.
+constexpr unsigned mask_words(unsigned bits) {
+  return (bits + kWordBits - 1) / kWordBits;
+}
+
+/// A word with the lowest `count` bits set; count ≤ 64.
+constexpr Word low_bits(unsigned count) {
+  return count >= kWordBits ? ~Word{0} : (Word{1} << count) - 1;
+}
+
+inline void set_bit(Word* mask, unsigned bit) {
+  mask[bit / kWordBits] |= Word{1} << (bit % kWordBits);
+}
+inline void clear_bit(Word* mask, unsigned bit) {
+  mask[bit / kWordBits] &= ~(Word{1} << (bit % kWordBits));
+}
+inline bool test_bit(const Word* mask, unsigned bit) {
+  return mask[bit / kWordBits] >> (bit % kWordBits) & 1;
+}
+
+/// Round robin within one word: the first set bit at or after `from`, else the lowest set bit. `mask` is not
+/// 0, from < 64.
+inline unsigned round_robin(Word mask, unsigned from) {
+  const Word after = mask & (~Word{0} << from);
+  return static_cast<unsigned>(std::countr_zero(after ? after : mask));
+}
+
+/// Round robin over a mask of `words` words; at least one bit is set, from < 64·words.
+inline unsigned round_robin(const Word* mask, unsigned words, unsigned from) {
+  if (words == 1) return round_robin(mask[0], from);
+  const unsigned first = from / kWordBits;
+  if (const Word here = mask[first] & (~Word{0} << (from % kWordBits)))
+    return first * kWordBits + static_cast<unsigned>(std::countr_zero(here));
+  for (unsigned i = 1; i <= words; ++i) {
+    const unsigned w = (first + i) % words;
+    if (mask[w]) return w * kWordBits + static_cast<unsigned>(std::countr_zero(mask[w]));
+  }
+  return 0;
+}
+
+/// Calls f(bit) for every set bit, lowest first. The word is read before f may change it.
+template <class F>
+inline void for_each_bit(const Word* mask, unsigned words, F&& f) {
+  for (unsigned w = 0; w < words; ++w)
+    for (Word rest = mask[w]; rest; rest &= rest - 1)
+      f(w * kWordBits + static_cast<unsigned>(std::countr_zero(rest)));
+}
+
+}  // namespace flitmend

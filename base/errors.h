@@ -1,0 +1,21 @@
+#pragma once
+#include <stdexcept>
+#include <string>
+
+namespace flitmend {
+
+/// Bad usage or an impossible configuration, found before anything runs (exit status 2). The text says what
+/// is wrong, where, and what would be right.
+class ConfigurationError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The model broke its contract: a message duplicated or lost, a flit or credit not accounted for (exit
+/// status 3).
+class ContractError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,16 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flitmend {
+
+/// The candidate with the smallest edit distance to `word` (insert, delete, replace, swap of neighbours), or
+/// an empty view where none is near enough to be meant (more than a third of the word's letters differ, at
+/// least 2 allowed).
+std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
+
+/// " (did you mean 'x'?)", else "; known: a, b, c", else nothing.
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates);
+
+}  // namespace flitmend

@@ -1,0 +1,55 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flitmend {
+
+/// A configuration key: declared once, beside the thing it configures, with its default (the field's initial
+/// value). The loader, the writer of the effective configuration and the generated reference all visit the
+/// same declaration.
+struct Key {
+  std::string_view name;         ///< the last part of the dotted path, the member's own name
+  std::string_view unit;         ///< "cycles", "flits", "" for none
+  std::string_view description;  ///< one sentence
+};
+
+template <class T>
+struct Range {
+  T min;
+  T max;
+};
+
+/// One allowed word of a text key.
+struct Choice {
+  std::string_view name;
+  std::string_view description;
+};
+
+/// A node of a fabric named in a configuration: a number, or coordinates.
+struct NodeName {
+  std::vector<std::int64_t> coordinates;  ///< one entry: a node's number; more: its coordinates
+  bool is_number = false;
+};
+
+/// Visits every key of a settings struct in order. Settings structs offer
+///   template <class Visitor> void visit(Visitor& v)   or   void visit(SettingsVisitor& v)
+class SettingsVisitor {
+ public:
+  virtual ~SettingsVisitor() = default;
+  virtual void begin_section(std::string_view name, std::string_view description) = 0;
+  virtual void end_section() = 0;
+  virtual void key(const Key&, std::int64_t& value, Range<std::int64_t>) = 0;
+  virtual void key(const Key&, double& value, Range<double>) = 0;
+  virtual void key(const Key&, bool& value) = 0;
+  /// Free text (a file name).
+  virtual void key(const Key&, std::string& value) = 0;
+  /// One word of a closed list.
+  virtual void key(const Key&, std::string& value, const std::vector<Choice>& choices) = 0;
+  virtual void key(const Key&, std::vector<std::int64_t>& value, Range<std::int64_t>) = 0;
+  virtual void key(const Key&, std::vector<std::string>& value) = 0;
+  virtual void key(const Key&, std::vector<NodeName>& value) = 0;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,26 @@
+# Every library that Flitmend stands on, found once.
+#
+# SystemC: a user's own Accellera build (CMake package SystemCLanguage) first, else the distribution's
+# (pkg-config). Both are C++17 builds; SC_CPLUSPLUS makes a C++20 program agree with their link guard.
+if(NOT TARGET SystemC::systemc)
+  find_package(SystemCLanguage CONFIG QUIET)
+  if(NOT TARGET SystemC::systemc)
+    find_package(PkgConfig REQUIRED)
+    pkg_check_modules(systemc REQUIRED IMPORTED_TARGET GLOBAL systemc)
+    add_library(SystemC::systemc INTERFACE IMPORTED GLOBAL)
+    target_link_libraries(SystemC::systemc INTERFACE PkgConfig::systemc)
+  endif()
+  set_property(TARGET SystemC::systemc APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS SC_CPLUSPLUS=201703L)
+endif()
+find_package(Boost 1.74 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(BZip2 REQUIRED)
+find_package(Threads REQUIRED)
+find_path(RANDOM123_INCLUDE_DIR Random123/philox.h REQUIRED)
+if(NOT TARGET Random123::random123)
+  add_library(Random123::random123 INTERFACE IMPORTED GLOBAL)
+  target_include_directories(Random123::random123 SYSTEM INTERFACE ${RANDOM123_INCLUDE_DIR})
+endif()
+set(FlitmendDependencies_FOUND TRUE)

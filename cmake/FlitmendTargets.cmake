@@ -1,0 +1,34 @@
+# How every room and every test program of the project is declared.
+
+# flitmend_room(NAME SOURCES … LINKS …): a static library flitmend::NAME whose headers are included
+# from the project's root ("NAME/header.h"). A room without sources is an interface library.
+function(flitmend_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;LINKS" ${ARGN})
+  set(target flitmend_${name})
+  if(ROOM_SOURCES)
+    add_library(${target} STATIC ${ROOM_SOURCES})
+    set(scope PUBLIC)
+    flitmend_compile_options(${target})
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  add_library(flitmend::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(${target} ${scope} cxx_std_20)
+  target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/flitmend>)
+  target_link_libraries(${target} ${scope} ${ROOM_LINKS})
+endfunction()
+
+function(flitmend_compile_options target)
+  # The same bytes on every x86-64: no contraction of floating-point operations, no host instruction set.
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -ffp-contract=off)
+  if(FLITMEND_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(FLITMEND_SANITIZE)
+    target_compile_options(${target} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+  endif()
+endfunction()

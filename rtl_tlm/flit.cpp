@@ -1,0 +1,15 @@
+#include "rtl_tlm/flit.h"
+
+namespace flitmend {
+
+const char* to_string(FlitKind kind) {
+  static constexpr const char* names[] = {"none",         "head",        "data",         "tail", "head_tail",
+                                          "first_number", "broken_tail", "virtual_tail", "pad"};
+  return names[static_cast<unsigned>(kind)];
+}
+
+std::ostream& operator<<(std::ostream& out, const Flit& f) {
+  return out << to_string(f.kind) << " m" << f.message << " w" << f.word << " vc" << unsigned{f.vc};
+}
+
+}  // namespace flitmend

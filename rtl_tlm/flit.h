@@ -1,0 +1,47 @@
+#pragma once
+#include <cstdint>
+#include <ostream>
+
+namespace flitmend {
+
+using MessageIndex = std::uint32_t;  ///< names a descriptor of the fabric's MessagePool
+inline constexpr MessageIndex kNoMessage = ~MessageIndex{0};
+
+/// What a flit is to the control logic. A message of one flit is a head_tail.
+/// first_number, broken_tail and virtual_tail are those of the recovery protocols (FSN, NFT, virtual tail).
+enum class FlitKind : std::uint8_t {
+  none = 0,
+  head,
+  data,
+  tail,
+  head_tail,
+  first_number,  ///< FSN: the sequence number of a sub-message's first data flit
+  broken_tail,   ///< NFT: ends a piece whose rest was lost
+  virtual_tail,  ///< ends a message that its sender stopped
+  pad,           ///< FCR: keeps the path until the data is complete
+};
+const char* to_string(FlitKind);
+inline bool opens(FlitKind k) {
+  return k == FlitKind::head || k == FlitKind::head_tail;
+}
+/// Whether the virtual channel is released behind this flit.
+inline bool closes(FlitKind k) {
+  return k == FlitKind::tail || k == FlitKind::head_tail || k == FlitKind::broken_tail ||
+         k == FlitKind::virtual_tail;
+}
+
+/// The smallest unit of flow control: a plain value of 16 bytes. Data bytes do not travel here: a data flit
+/// names its place in its message (word), and the receiver copies just those bytes.
+struct Flit {
+  std::uint64_t word = 0;  ///< head: routing state h; others: sequence number within the message, head = 0
+  MessageIndex message = kNoMessage;  ///< descriptor: destination, source, id, length, sub-message number
+  std::uint16_t hops = 0;             ///< head: router-to-router channels crossed so far
+  FlitKind kind = FlitKind::none;
+  std::uint8_t vc = 0;  ///< virtual channel on the channel that it crosses
+
+  friend bool operator==(const Flit&, const Flit&) = default;
+};
+static_assert(sizeof(Flit) == 16);
+std::ostream& operator<<(std::ostream&, const Flit&);
+
+}  // namespace flitmend

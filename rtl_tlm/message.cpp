@@ -1,0 +1,29 @@
+#include "rtl_tlm/message.h"
+
+namespace flitmend {
+
+const char* to_string(MessageKind kind) {
+  static constexpr const char* names[] = {"data", "read_request", "read_reply", "recovery_request",
+                                          "acknowledgement"};
+  return names[static_cast<unsigned>(kind)];
+}
+
+MessageIndex MessagePool::allocate() {
+  if (free_.empty()) {
+    blocks_.push_back(std::make_unique<Message[]>(kBlockSize));
+    free_.reserve(size_ + kBlockSize);
+    // Lowest index first: a run's indices do not depend on how the pool grew.
+    for (MessageIndex i = kBlockSize; i-- > 0;) free_.push_back(size_ + i);
+    size_ += kBlockSize;
+  }
+  const MessageIndex index = free_.back();
+  free_.pop_back();
+  (*this)[index] = Message{};
+  return index;
+}
+
+void MessagePool::release(MessageIndex index) {
+  free_.push_back(index);
+}
+
+}  // namespace flitmend

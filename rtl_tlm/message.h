@@ -1,0 +1,57 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "rtl_tlm/flit.h"
+#include "topologies/topology.h"
+
+namespace flitmend {
+
+using Cycle = std::uint64_t;
+inline constexpr Cycle kNever = ~Cycle{0};
+
+/// What a message is for. Control kinds are those of the recovery protocols.
+enum class MessageKind : std::uint8_t { data, read_request, read_reply, recovery_request, acknowledgement };
+const char* to_string(MessageKind);
+
+/// A message (or a sub-message of a broken one) as its flits name it. In hardware these fields stand in the
+/// head flit; here every flit points to them. Times are clock cycles.
+struct Message {
+  Cycle created = 0;   ///< entered the source queue
+  Cycle injected = 0;  ///< its head left the source queue
+  NodeId source = 0;
+  NodeId destination = 0;
+  std::uint32_t length = 0;            ///< flits, head and tail included
+  std::uint32_t id = 0;                ///< message id of its source, as the recovery protocols see it
+  MessageIndex original = kNoMessage;  ///< of a sub-message: the message that it continues
+  std::uint32_t received = 0;          ///< flits that the destination has consumed
+  std::uint16_t hops = 0;              ///< channels that the head crossed, set on arrival
+  std::uint16_t sub_message = 0;       ///< SSNF, the sub-message serial number; 0: the first
+  MessageKind kind = MessageKind::data;
+  bool measured = false;  ///< created in the measured window
+  std::uint8_t message_class = 0;
+  std::uint64_t head_state = 0;  ///< routing state h that the head starts with
+  void* transaction = nullptr;   ///< what the network interface hangs on it
+};
+
+/// All descriptors of a fabric. Indices are reused, addresses never move; a free list keeps allocation off
+/// the heap in steady state.
+class MessagePool {
+ public:
+  MessageIndex allocate();
+  void release(MessageIndex);
+  Message& operator[](MessageIndex i) { return blocks_[i >> kBlockBits][i & (kBlockSize - 1)]; }
+  const Message& operator[](MessageIndex i) const { return blocks_[i >> kBlockBits][i & (kBlockSize - 1)]; }
+  std::size_t in_use() const { return size_ - free_.size(); }
+  std::size_t capacity() const { return size_; }
+
+ private:
+  static constexpr unsigned kBlockBits = 12;
+  static constexpr MessageIndex kBlockSize = 1u << kBlockBits;
+  std::vector<std::unique_ptr<Message[]>> blocks_;
+  std::vector<MessageIndex> free_;
+  MessageIndex size_ = 0;
+};
+
+}  // namespace flitmend

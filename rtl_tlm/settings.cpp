@@ -1,0 +1,132 @@
+#include "rtl_tlm/settings.h"
+
+namespace flitmend {
+namespace {
+constexpr std::int64_t kLongest = 1024;  // cycles of a stage or a link
+}
+
+void PipelineSettings::visit(SettingsVisitor& v) {
+  v.begin_section("pipeline",
+                  "Depth of each router stage; a stage of 0 happens in the same cycle as the one before it.");
+  v.key({"routing", "cycles", "Route computation of a head."}, routing, {0, kLongest});
+  v.key({"vc_allocation", "cycles", "Virtual-channel allocation of a head."}, vc_allocation, {0, kLongest});
+  v.key({"switch_allocation", "cycles", "Crossbar allocation of a flit."}, switch_allocation, {0, kLongest});
+  v.key({"switch_traversal", "cycles", "Way of a flit through the crossbar."}, switch_traversal,
+        {0, kLongest});
+  v.end_section();
+}
+
+void RouterSettings::visit(SettingsVisitor& v) {
+  v.begin_section("router", "The router: buffers, switching technique, pipeline, allocators.");
+  v.key({"preset", "",
+         "A published router whose settings are the defaults of this run; explicit keys go before it."},
+        preset, router_presets());
+  v.key({"virtual_channels", "virtual channels", "Virtual channels a physical channel."}, virtual_channels,
+        {1, 64});
+  v.key({"input_buffer", "flits", "Input buffer of each virtual channel."}, input_buffer, {1, 65535});
+  v.key({"output_buffer", "flits",
+         "Output buffer of each virtual channel; 0: flits go from the crossbar onto the link."},
+        output_buffer, {0, 65535});
+  v.key({"switching", "", "Switching technique."}, switching,
+        {{"wormhole", "a head moves on as soon as there is room for one flit"},
+         {"virtual-cut-through", "a head moves on once the next buffer has room for the whole message"},
+         {"store-and-forward",
+          "as virtual cut-through, but only once the whole message stands in the buffer"}});
+  pipeline.visit(v);
+  v.key({"vc_reallocation", "", "When a virtual channel may be given to a new message."}, vc_reallocation,
+        {{"on-tail", "once the last tail has been sent into it"},
+         {"atomic", "once that tail has left it: needed by every proof that uses an escape"}});
+  v.key(
+      {"crossbar", "", "Inputs and outputs of the crossbar."}, crossbar,
+      {{"port", "one input and one output a port: a flit a cycle each"},
+       {"virtual-channel", "one a virtual channel: flits of one port cross at once, nothing is arbitrated"}});
+  v.key({"vc_allocator", "", "Allocator of output virtual channels to heads."}, vc_allocator,
+        {{"islip", "separable, output first, pointers move on accepted grants of the first iteration"}});
+  v.key({"switch_allocator", "", "Allocator of crossbar outputs to inputs."}, switch_allocator,
+        {{"islip", "separable, output first, pointers move on accepted grants of the first iteration"}});
+  v.key({"allocator_iterations", "", "Iterations of each allocator a cycle."}, allocator_iterations, {1, 16});
+  v.key({"head_copy", "", "Head-copy register in every virtual channel, even where no protocol asks for it."},
+        head_copy);
+  v.key({"flit_counter", "", "Flit counter in every virtual channel, even where no protocol asks for it."},
+        flit_counter);
+  v.end_section();
+}
+
+void LinkSettings::visit(SettingsVisitor& v) {
+  v.begin_section("link", "The channels between routers.");
+  v.key({"latency", "cycles", "Cycles that a flit takes from router to router."}, latency, {1, kLongest});
+  v.key({"credit_latency", "cycles", "Cycles that a credit takes back; 0: as the flits."}, credit_latency,
+        {0, kLongest});
+  v.key({"flit_bytes", "bytes",
+         "Data bytes a flit; TLM and trace messages are 2 + ceil(bytes/flit_bytes) flits."},
+        flit_bytes, {1, 4096});
+  v.end_section();
+}
+
+void NetworkInterfaceSettings::visit(SettingsVisitor& v) {
+  v.begin_section("network_interface",
+                  "The network interface of each node: injector, receiver, source queue.");
+  v.key({"injection", "", "How flits enter the router."}, injection,
+        {{"channel", "one message at a time over an injection channel, a flit a cycle"},
+         {"buffers",
+          "a message a virtual channel at once, each into an injection buffer of its own that feeds the "
+          "crossbar "
+          "apart from the others"}});
+  v.key({"injection_latency", "cycles",
+         "Cycles of the injection channel; 0: straight into the router's buffer."},
+        injection_latency, {0, kLongest});
+  v.key({"ejection", "", "How flits leave the router."}, ejection,
+        {{"channel", "over an ejection channel with virtual channels and credits, a flit a cycle"},
+         {"unlimited", "every flit that has reached its destination is consumed at once"}});
+  v.key({"ejection_latency", "cycles", "Cycles of the ejection channel."}, ejection_latency, {0, kLongest});
+  v.key({"receiver_latency", "cycles", "Cycles from the ejection channel to the processing element."},
+        receiver_latency, {0, kLongest});
+  v.key({"source_queue", "messages", "Messages that the source queue holds; 0: any number."}, source_queue,
+        {0, 1 << 30});
+  v.end_section();
+}
+
+const std::vector<Choice>& router_presets() {
+  static const std::vector<Choice> presets = {
+      {"iq",
+       "four-stage input-queued router, islip allocators, one cycle each for the injection channel, the "
+       "ejection "
+       "channel and the receiver"},
+      {"sbrp",
+       "one-flit input and output buffers a virtual channel, one cycle through the crossbar, one on the "
+       "wire; an "
+       "injection buffer a virtual channel; everything that has arrived is consumed at once"},
+      {"kary-ncube",
+       "one cycle a hop, one source queue that feeds all injection virtual channels, unlimited ejection"},
+      {"kns",
+       "virtual cut-through, 4-packet queues of 16 flits at inputs and outputs, 4-cycle pipeline, 3 virtual "
+       "channels"}};
+  return presets;
+}
+
+bool apply_preset(const std::string& name, HardwareSettings& s) {
+  if (name == "iq") {
+    s = HardwareSettings{};
+  } else if (name == "sbrp") {
+    s.router.input_buffer = 1;
+    s.router.output_buffer = 1;
+    s.router.pipeline = {0, 0, 0, 1};
+    s.router.crossbar = "virtual-channel";
+    s.network_interface = {"buffers", 0, "unlimited", 0, 0, 0};
+  } else if (name == "kary-ncube") {
+    s.router.pipeline = {0, 0, 0, 0};
+    s.network_interface = {"channel", 0, "unlimited", 0, 0, 0};
+  } else if (name == "kns") {
+    s.router.virtual_channels = 3;
+    s.router.input_buffer = 64;
+    s.router.output_buffer = 64;
+    s.router.switching = "virtual-cut-through";
+    s.router.pipeline = {1, 1, 1, 1};
+  } else {
+    return false;
+  }
+  s.router.preset = name;
+  return true;
+}
+
+}  // namespace flitmend

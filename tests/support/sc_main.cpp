@@ -1,0 +1,22 @@
+// The main program of every test: GoogleTest inside sc_main. Any SystemC warning or error that a test does
+// not expect fails it.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <systemc>
+
+namespace {
+
+void fail_on_report(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
+  if (report.get_severity() == sc_core::SC_WARNING)
+    ADD_FAILURE() << "SystemC warning: " << report.get_msg_type() << ": " << report.get_msg();
+  sc_core::sc_report_handler::default_handler(report, actions);
+}
+
+}  // namespace
+
+int sc_main(int argc, char** argv) {
+  sc_core::sc_report_handler::set_handler(fail_on_report);
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,12 @@
+#pragma once
+#include "topologies/grid.h"
+
+namespace flitmend {
+
+/// An n-dimensional mesh; radix at least 1 a dimension, at least 2 nodes. Throws ConfigurationError.
+class Mesh : public Grid {
+ public:
+  explicit Mesh(std::vector<std::uint32_t> radix);
+};
+
+}  // namespace flitmend

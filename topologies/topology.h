@@ -1,0 +1,80 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flitmend {
+
+using RouterId = std::uint32_t;  ///< a vertex of the graph: a router or a switch
+using NodeId =
+    std::uint32_t;  ///< a router with a processing element; nodes are the routers 0 … node_count() − 1
+using PortId =
+    std::uint16_t;  ///< a network port of a router, 0 … port_count() − 1; the local port comes after them
+
+struct RouterPort {
+  RouterId router;
+  PortId port;
+  friend bool operator==(const RouterPort&, const RouterPort&) = default;
+};
+
+/// The graph of a direct or indirect network: routers, ports, links, coordinates. No hardware, no SystemC.
+/// Links are bidirectional pairs of channels: neighbour(neighbour(r, p)) is (r, p).
+/// Routers 0 … node_count() − 1 have a processing element; the rest are switches.
+class Topology {
+ public:
+  virtual ~Topology() = default;
+
+  virtual std::string_view name() const = 0;    ///< as in the configuration: mesh, torus, hypercube, kns
+  virtual std::string description() const = 0;  ///< "8x8 mesh", "6-dimensional hypercube", "KNS(32, 2)"
+  RouterId router_count() const {
+    return static_cast<RouterId>(first_port_.empty() ? 0 : first_port_.size() - 1);
+  }
+  NodeId node_count() const { return node_count_; }
+
+  /// Network ports of that router. A port may lead nowhere (the edge of a mesh).
+  PortId port_count(RouterId router) const {
+    return static_cast<PortId>(first_port_[router + 1] - first_port_[router]);
+  }
+  /// The far end of the link at that port, none at an edge.
+  std::optional<RouterPort> neighbour(RouterId router, PortId port) const {
+    const RouterPort& far = far_ends_[first_port_[router] + port];
+    if (far.router == kNowhere) return std::nullopt;
+    return far;
+  }
+  /// Unidirectional router-to-router channels, both directions of every link counted.
+  std::uint64_t channel_count() const;
+
+  /// Coordinates, lowest dimension first: a node's position in each dimension; a KNS switch's digits without
+  /// its own.
+  virtual std::vector<std::uint32_t> coordinates(RouterId) const = 0;
+  /// The node at these coordinates, none outside.
+  virtual std::optional<NodeId> node_at(std::span<const std::int64_t> coordinates) const = 0;
+
+  virtual std::string router_name(RouterId) const = 0;        ///< "router_3_4", "switch_d0_2"
+  virtual std::string port_name(RouterId, PortId) const = 0;  ///< "east", "dim2_plus", "dim3"; local: "local"
+
+  /// Channels on a shortest path between two nodes.
+  virtual std::uint32_t distance(NodeId from, NodeId to) const = 0;
+  /// Channels that cross the bisection, both directions counted (flits a cycle): 2^n on a hypercube, 2n on an
+  /// n x n mesh.
+  virtual std::uint64_t bisection_channels() const = 0;
+  /// The greatest distance between two nodes.
+  virtual std::uint32_t diameter() const = 0;
+
+ protected:
+  static constexpr RouterId kNowhere = ~RouterId{0};
+  /// Called once by the constructor of each kind: ports[r] network ports at router r.
+  void set_size(NodeId nodes, const std::vector<PortId>& ports);
+  /// Links two ports, both directions.
+  void connect(RouterPort a, RouterPort b);
+
+ private:
+  NodeId node_count_ = 0;
+  std::vector<std::uint32_t> first_port_;
+  std::vector<RouterPort> far_ends_;
+};
+
+}  // namespace flitmend
