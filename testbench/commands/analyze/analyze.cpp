@@ -1,0 +1,17 @@
+#include "testbench/commands/analyze/analyze.h"
+
+#include <CLI/CLI.hpp>
+
+#include "testbench/commands/command.h"
+
+namespace flitmend {
+
+void add_analyze(CLI::App& program, Command& command) {
+  CLI::App* analyze =
+      program.add_subcommand("analyze", "Closed forms and graph engines: answers without simulation.");
+  analyze->require_subcommand(1);
+  // One line a tool, in the order of `flitmend analyze --help`.
+  static_cast<void>(command);
+}
+
+}  // namespace flitmend

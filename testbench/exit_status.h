@@ -1,0 +1,19 @@
+#pragma once
+
+namespace flitmend {
+
+/// What the program tells its caller; the numbers are a contract with scripts.
+enum class ExitStatus : int {
+  done = 0,             ///< all well
+  bad_usage = 2,        ///< bad usage or configuration; nothing was run
+  contract_broken = 3,  ///< a message duplicated or lost, a flit or credit not accounted for
+  deadlock = 4,         ///< a deadlock was found, or can happen
+  unfinished = 5,       ///< could not finish: a limit, a signal, a full disk; what was written says so
+  unproved = 6,         ///< freedom from deadlock not proved, livelock, or a pair without a route
+};
+
+constexpr int to_int(ExitStatus s) {
+  return static_cast<int>(s);
+}
+
+}  // namespace flitmend
