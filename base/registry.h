@@ -5,6 +5,7 @@
 
 #include "base/errors.h"
 #include "base/nearest.h"
+#include "base/settings.h"
 
 namespace flitmend {
 
@@ -19,6 +20,13 @@ class Registry {
 
   const std::vector<Entry>& entries() const { return entries_; }
   std::string_view concern() const { return concern_; }
+
+  /// The names as the allowed words of a configuration key.
+  std::vector<Choice> choices() const {
+    std::vector<Choice> words;
+    for (const Entry& e : entries_) words.push_back({e.name, e.description});
+    return words;
+  }
 
   const Entry* find(std::string_view name) const {
     for (const Entry& e : entries_)

@@ -1,0 +1,87 @@
+#include "topologies/registry.h"
+
+#include <gtest/gtest.h>
+
+namespace flitmend {
+namespace {
+
+NetworkSettings named(const std::string& topology) {
+  NetworkSettings s;
+  s.topology = topology;
+  return s;
+}
+
+std::string refusal(const NetworkSettings& s) {
+  try {
+    make_topology(s);
+  } catch (const ConfigurationError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST(TopologyRegistry, BuildsEachKind) {
+  NetworkSettings s = named("mesh");
+  s.size = {4, 3};
+  EXPECT_EQ(make_topology(s)->description(), "4x3 mesh");
+  s.topology = "torus";
+  EXPECT_EQ(make_topology(s)->description(), "4x3 torus");
+  s = named("hypercube");
+  s.dimensions = 5;
+  EXPECT_EQ(make_topology(s)->node_count(), 32u);
+  s = named("kns");
+  s.k = 5;
+  s.n = 3;
+  EXPECT_EQ(make_topology(s)->description(), "KNS(5, 3)");
+}
+
+TEST(TopologyRegistry, EveryEntryBuildsWithDefaultSizeUnderItsOwnName) {
+  for (const TopologyEntry& e : topologies().entries()) {
+    EXPECT_EQ(make_topology(named(std::string(e.name)))->name(), e.name);
+    EXPECT_FALSE(e.description.empty());
+  }
+}
+
+TEST(TopologyRegistry, CompletedSettingsStayAsTheyAre) {
+  NetworkSettings s = named("hypercube");
+  s.complete();
+  EXPECT_EQ(s.dimensions, 6);
+  EXPECT_TRUE(s.size.empty());
+  s.complete();
+  EXPECT_EQ(s.dimensions, 6);
+}
+
+TEST(TopologyRegistry, RefusesWhatDoesNotBelong) {
+  NetworkSettings s = named("hypercube");
+  s.size = {8, 8};
+  EXPECT_EQ(
+      refusal(s),
+      "network.size does not belong to topology hypercube, whose size is given by dimensions; remove it");
+  s = named("mesh");
+  s.k = 8;
+  EXPECT_EQ(refusal(s), "network.k does not belong to topology mesh, whose size is given by size; remove it");
+  s = named("kns");
+  s.dimensions = 3;
+  EXPECT_EQ(refusal(s),
+            "network.dimensions does not belong to topology kns, whose size is given by k, n; remove it");
+  s = named("torus");
+  s.n = 2;
+  EXPECT_EQ(refusal(s),
+            "network.n does not belong to topology torus, whose size is given by size; remove it");
+}
+
+TEST(TopologyRegistry, RefusesUnknownNamesAndSizes) {
+  EXPECT_EQ(refusal(named("tours")), "unknown topology 'tours' (did you mean 'torus'?)");
+  NetworkSettings s = named("mesh");
+  s.size = {4, -1};
+  EXPECT_EQ(refusal(s), "network.size: -1 is outside 0 to 1048576");
+  s.size = {4, std::int64_t{1} << 40};
+  EXPECT_EQ(refusal(s), "network.size: 1099511627776 is outside 0 to 1048576");
+  s = named("torus");
+  s.size = {8, 1};
+  EXPECT_NE(refusal(s).find("a torus needs at least 2"), std::string::npos);
+}
+
+}  // namespace flitmend

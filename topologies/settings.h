@@ -1,0 +1,25 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/settings.h"
+
+namespace flitmend {
+
+/// network: … — which of the size keys count depends on the topology; those that do not are empty or 0.
+struct NetworkSettings {
+  std::string topology = "mesh";
+  std::vector<std::int64_t> size;
+  std::int64_t dimensions = 0;
+  std::int64_t k = 0;
+  std::int64_t n = 0;
+  std::int64_t node_address_bytes = 4096;
+
+  void visit(SettingsVisitor&);
+  /// Fills in the default size of the topology where none is given, so that the effective configuration
+  /// shows it. Throws ConfigurationError where a size key is given that this topology does not have.
+  void complete();
+};
+
+}  // namespace flitmend
