@@ -15,15 +15,25 @@ inline constexpr Cycle kNever = ~Cycle{0};
 enum class MessageKind : std::uint8_t { data, read_request, read_reply, recovery_request, acknowledgement };
 const char* to_string(MessageKind);
 
+/// What put a message right after a fault had hit it.
+enum class Repair : std::uint8_t {
+  none,      ///< no fault hit it
+  protocol,  ///< the recovery protocol
+  guard,     ///< only the end-to-end guard beneath the protocol
+};
+
 /// A message (or a sub-message of a broken one) as its flits name it. In hardware these fields stand in the
 /// head flit; here every flit points to them. Times are clock cycles.
 struct Message {
   Cycle created = 0;   ///< entered the source queue
-  Cycle injected = 0;  ///< its head left the source queue
+  Cycle injected = 0;  ///< its head left the source queue for the first time
   NodeId source = 0;
   NodeId destination = 0;
-  std::uint32_t length = 0;            ///< flits, head and tail included
-  std::uint32_t id = 0;                ///< message id of its source, as the recovery protocols see it
+  std::uint32_t length = 0;  ///< flits, head and tail included
+  /// Running number of the messages that processing elements created at its source: 0, 1, 2, … (control
+  /// messages of recovery protocols are not counted). (source, id) names the message for protocols and
+  /// scoreboard.
+  std::uint32_t id = 0;
   MessageIndex original = kNoMessage;  ///< of a sub-message: the message that it continues
   std::uint32_t received = 0;          ///< flits that the destination has consumed
   std::uint16_t hops = 0;              ///< channels that the head crossed, set on arrival
@@ -31,6 +41,7 @@ struct Message {
   MessageKind kind = MessageKind::data;
   bool measured = false;  ///< created in the measured window
   std::uint8_t message_class = 0;
+  Repair repair = Repair::none;
   std::uint64_t head_state = 0;  ///< routing state h that the head starts with
   void* transaction = nullptr;   ///< what the network interface hangs on it
 };

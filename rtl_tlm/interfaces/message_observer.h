@@ -1,0 +1,34 @@
+#pragma once
+#include "rtl_tlm/message.h"
+
+namespace flitmend {
+
+/// Watches the messages of processing elements. Network interfaces call it a few times a message, never a
+/// flit. Index and descriptor are always those of the message as its source created it: never those of a
+/// sub-message, a copy or a control message of a recovery protocol. The descriptor is live during the call.
+/// What an observer reports must not depend on the order of calls within one cycle.
+class MessageObserver {
+ public:
+  MessageObserver() = default;
+  MessageObserver(const MessageObserver&) = delete;
+  MessageObserver& operator=(const MessageObserver&) = delete;
+  virtual ~MessageObserver() = default;
+
+  /// It entered the source queue; created, source, destination, length and id are set.
+  virtual void message_created(MessageIndex, const Message&) {}
+  /// Its head left the source queue for the first time; injected is set.
+  virtual void message_injected(MessageIndex, const Message&, Cycle) {}
+  /// Node `at` consumed its last flit; hops and repair are set.
+  virtual void message_delivered(MessageIndex, const Message&, NodeId /*at*/, Cycle) {}
+  /// The bytes delivered differ from those sent. Before or after message_delivered, once a message.
+  virtual void message_corrupted(MessageIndex, const Message&, Cycle) {}
+
+  /// Its sender gave it up: no way leads to the destination, or the destination is dead for good.
+  virtual void message_undeliverable(MessageIndex, const Message&, Cycle) {}
+  /// Its source died for good before it was delivered.
+  virtual void message_void(MessageIndex, const Message&, Cycle) {}
+  /// Known to be gone: a fault cut it and nothing will send it again.
+  virtual void message_lost(MessageIndex, const Message&, Cycle) {}
+};
+
+}  // namespace flitmend
