@@ -18,4 +18,10 @@ class ContractError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A file or stream that could not be written: disk full, limit, fault of the device (exit status 5).
+class WriteError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace flitmend

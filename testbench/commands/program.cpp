@@ -30,6 +30,9 @@ ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const ch
   } catch (const ContractError& e) {
     command.err << "flitmend: " << e.what() << '\n';
     return ExitStatus::contract_broken;
+  } catch (const WriteError& e) {
+    command.err << "flitmend: " << e.what() << '\n';
+    return ExitStatus::unfinished;
   } catch (const std::bad_alloc&) {
     command.err << "flitmend: out of memory\n";
     return ExitStatus::unfinished;

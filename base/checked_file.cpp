@@ -1,0 +1,90 @@
+#include "base/checked_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "base/errors.h"
+
+namespace flitmend {
+namespace {
+
+/// The folder entry of a rename is on the disk only once the folder is.
+void flush_folder(const std::filesystem::path& folder) {
+  const int descriptor = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  static_cast<void>(fsync(descriptor));  // not every file system can; the file itself is safe
+  close(descriptor);
+}
+
+}  // namespace
+
+CheckedFile::CheckedFile(std::filesystem::path path) : path_(std::move(path)), target_(path_) {
+  std::error_code error;
+  const auto kind = std::filesystem::status(path_, error).type();
+  if (kind == std::filesystem::file_type::directory) fail("write", EISDIR);
+  if (kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::not_found) {
+    if (kind == std::filesystem::file_type::regular)
+      if (const auto resolved = std::filesystem::canonical(path_, error); !error) target_ = resolved;
+    temporary_ = target_;
+    temporary_ += ".tmp" + std::to_string(getpid());
+    descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  } else {
+    descriptor_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+  }
+  if (descriptor_ < 0) {
+    temporary_.clear();
+    fail("write", errno);
+  }
+  buffer_.reserve(kBufferBytes);
+}
+
+CheckedFile::~CheckedFile() {
+  if (descriptor_ >= 0) close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void CheckedFile::fail(const char* doing, int error) {
+  throw WriteError(std::string("cannot ") + doing + " " + path_.string() + ": " +
+                   std::generic_category().message(error));
+}
+
+void CheckedFile::write(std::string_view bytes) {
+  buffer_.append(bytes);
+  if (buffer_.size() >= kBufferBytes) flush();
+}
+
+void CheckedFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail("write", errno);
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void CheckedFile::commit() {
+  flush();
+  if (!temporary_.empty() && fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS)
+    fail("write", errno);
+  const int descriptor = descriptor_;
+  descriptor_ = -1;
+  if (close(descriptor) != 0 && errno != EINTR) fail("write", errno);
+  if (temporary_.empty()) return;
+  if (rename(temporary_.c_str(), target_.c_str()) != 0) fail("replace", errno);
+  temporary_.clear();
+  flush_folder(target_.parent_path());
+}
+
+void write_checked(const std::filesystem::path& path, std::string_view content) {
+  CheckedFile file(path);
+  file.write(content);
+  file.commit();
+}
+
+}  // namespace flitmend
