@@ -1,0 +1,77 @@
+#include "analysis/paper_tables/paper_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace flitmend {
+namespace {
+
+/// Values in the middle between two printable ones round either way.
+constexpr double kRoundingSlack = 1e-9;
+
+bool within(double ours, double reference, double tolerance) {
+  return std::abs(ours - reference) <= tolerance * (1 + kRoundingSlack);
+}
+
+}  // namespace
+
+std::string_view to_string(PaperVerdict verdict) {
+  switch (verdict) {
+    case PaperVerdict::agrees:
+      return "agrees";
+    case PaperVerdict::misprint:
+      return "misprint";
+    default:
+      return "deviates";
+  }
+}
+
+std::optional<double> PaperRow::difference() const {
+  if (!printed) return std::nullopt;
+  return ours - *printed;
+}
+
+PaperRow&& PaperRow::or_misprint_of(double meant, std::string why) && {
+  if (verdict == PaperVerdict::deviates && within(ours, meant, tolerance)) {
+    verdict = PaperVerdict::misprint;
+    reason = std::move(why);
+  }
+  return std::move(*this);
+}
+
+PaperRow&& PaperRow::note(std::string text) && {
+  if (!reason.empty()) reason += "; ";
+  reason += text;
+  return std::move(*this);
+}
+
+PaperRow compare_measured(std::string label, double printed, int decimals, double ours, double tolerance) {
+  PaperRow row;
+  row.label = std::move(label);
+  row.printed = printed;
+  row.decimals = decimals;
+  row.ours = ours;
+  row.tolerance = tolerance;
+  row.verdict = within(ours, printed, tolerance) ? PaperVerdict::agrees : PaperVerdict::deviates;
+  return row;
+}
+
+PaperRow compare_digits(std::string label, double printed, int decimals, double ours) {
+  return compare_measured(std::move(label), printed, decimals, ours, 0.5 * std::pow(10.0, -decimals));
+}
+
+PaperRow judge_statement(std::string label, std::string statement, double ours, bool holds) {
+  PaperRow row;
+  row.label = std::move(label);
+  row.statement = std::move(statement);
+  row.ours = ours;
+  row.verdict = holds ? PaperVerdict::agrees : PaperVerdict::deviates;
+  return row;
+}
+
+std::size_t PaperTable::count(PaperVerdict verdict) const {
+  return static_cast<std::size_t>(
+      std::count_if(rows.begin(), rows.end(), [&](const PaperRow& r) { return r.verdict == verdict; }));
+}
+
+}  // namespace flitmend

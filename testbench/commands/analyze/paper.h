@@ -1,0 +1,14 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace flitmend {
+struct Command;
+
+/// `flitmend analyze paper NAME|--list`: a published table beside ours, with the difference and a verdict a
+/// row.
+void add_paper(CLI::App& analyze, Command& command);
+
+}  // namespace flitmend
