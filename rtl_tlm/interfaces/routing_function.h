@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/random_stream.h"
+#include "topologies/fault_set.h"
 #include "topologies/topology.h"
 
 namespace flitmend {
@@ -55,17 +56,39 @@ class PortStatus {
   ~PortStatus() = default;
 };
 
+/// The state of a router's outputs in this cycle, for selection functions and for routing functions that look
+/// at it.
+class OutputStatus {
+ public:
+  /// Virtual channels of that output that may be given to a new message now.
+  virtual VcMask free_vcs(PortId port) const = 0;
+  /// Credits of all virtual channels of that output together.
+  virtual unsigned credits(PortId port) const = 0;
+  /// The h′ with which its holder took that virtual channel; undefined while it is free. Kept only for
+  /// routing functions that look at outputs.
+  virtual std::uint64_t holder_state(PortId port, unsigned vc) const {
+    static_cast<void>(port), static_cast<void>(vc);
+    return 0;
+  }
+
+ protected:
+  ~OutputStatus() = default;
+};
+
 /// A head that asks for its way.
 struct RouteRequest {
   static constexpr PortId kInjected = 0xffff;
   RouterId here;
-  NodeId source;
+  NodeId source;  ///< not for routing: h carries what an algorithm has to know of it
   NodeId destination;
   PortId arrival_port;       ///< network port by which it came, kInjected from the local interface
   std::uint8_t arrival_vc;   ///< virtual channel by which it came
   std::uint64_t head_state;  ///< h
   const PortStatus* ports;   ///< null: no fault anywhere
   RandomStream* random;      ///< this router's own stream, for algorithms that draw
+  /// For routing functions that look at outputs; null in the deadlock checker, which wants every candidate
+  /// that any state of the outputs could give.
+  const OutputStatus* outputs = nullptr;
 };
 
 /// A routing function R: (node, input channel, head state h) → candidates (port, class, h′, escape?) in order
@@ -76,8 +99,10 @@ class RoutingFunction {
   explicit RoutingFunction(const Topology& topology) : topology_(topology) {}
   virtual ~RoutingFunction() = default;
 
-  /// Appends the candidates of this head. At its destination: local_port. None: no way (the message is
-  /// undeliverable here); the head waits and asks again when the fault status changes.
+  /// Appends the candidates of this head. At its destination: local_port, the message is consumed.
+  /// Elsewhere local_port means that it is absorbed whole by the network interface, which injects it again
+  /// with the candidate's head state. None: no way (the message is undeliverable here); the head waits and
+  /// asks again when the fault status changes.
   virtual void route(const RouteRequest&, CandidateList&) const = 0;
   /// The largest list that route() can give.
   virtual unsigned max_candidates() const = 0;
@@ -92,7 +117,16 @@ class RoutingFunction {
     return {0};
   }
 
-  /// The virtual channels that form a class at a port, of those that the router has.
+  /// Whether route() reads RouteRequest::outputs: then a waiting head asks anew in every cycle and the router
+  /// keeps the holder states.
+  virtual bool looks_at_outputs() const { return false; }
+  /// The set of faults is now this one, at every router at once: algorithms that keep tables or the extent of
+  /// fault regions compute them anew. Called between two cycles, and once before the first where there are
+  /// static faults.
+  virtual void update_faults(const FaultSet& faults) { static_cast<void>(faults); }
+
+  /// The virtual channels that form a class at a port, of those that the router has; classes may overlap. At
+  /// the local port: those of the ejection channel.
   virtual VcMask class_vcs(RouterId, PortId, unsigned vc_class) const = 0;
   /// Classes in use: vc_class of every candidate is below this.
   virtual unsigned classes() const = 0;
@@ -102,18 +136,6 @@ class RoutingFunction {
 
  protected:
   const Topology& topology_;
-};
-
-/// What a selection function may look at: the state of a router's outputs in this cycle.
-class OutputStatus {
- public:
-  /// Virtual channels of that output that may be given to a new message now.
-  virtual VcMask free_vcs(PortId port) const = 0;
-  /// Credits of all virtual channels of that output together.
-  virtual unsigned credits(PortId port) const = 0;
-
- protected:
-  ~OutputStatus() = default;
 };
 
 /// A selection function: which of the candidates of one preference, all with a free virtual channel, a head

@@ -1,0 +1,30 @@
+#pragma once
+#include "protocols/routing/grid_routing.h"
+
+namespace flitmend {
+
+/// Deterministic minimal routing, lowest dimension first: XY on a 2-D mesh, e-cube on a hypercube, dimension
+/// order with dateline classes on a torus (Dally, Seitz). The plain channel dependency graph has no cycle.
+///
+/// Datelines: *strict* takes class 0 before the dateline, class 1 behind it and where the message never
+/// crosses it. *balanced* lets the messages that never cross keep a class drawn at the source, so both
+/// classes carry like loads. h is 0 but for balanced: bit 0 the drawn class, bit 1 whether the message has
+/// crossed the dateline of the dimension that it is in.
+class DimensionOrder : public GridRouting {
+ public:
+  enum class Dateline { none, strict, balanced };
+
+  /// `masks`: 1 class without datelines (mesh, hypercube), 2 with (torus).
+  DimensionOrder(const Grid& grid, std::vector<VcMask> masks, Dateline dateline)
+      : GridRouting(grid, std::move(masks)), dateline_(dateline) {}
+
+  void route(const RouteRequest&, CandidateList&) const override;
+  unsigned max_candidates() const override { return 1; }
+  std::uint64_t initial_state(NodeId source, NodeId destination, RandomStream& random) const override;
+  std::vector<std::uint64_t> initial_states(NodeId source, NodeId destination) const override;
+
+ private:
+  Dateline dateline_;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,35 @@
+#pragma once
+#include <vector>
+
+#include "rtl_tlm/interfaces/routing_function.h"
+
+namespace flitmend {
+
+/// A routing function whose classes are the same virtual channels at every network port.
+class PartitionedRouting : public RoutingFunction {
+ public:
+  VcMask class_vcs(RouterId router, PortId port, unsigned vc_class) const override {
+    return port == local_port(router) ? all_ : masks_[vc_class];
+  }
+  unsigned classes() const override { return static_cast<unsigned>(masks_.size()); }
+
+ protected:
+  PartitionedRouting(const Topology& topology, std::vector<VcMask> masks)
+      : RoutingFunction(topology), masks_(std::move(masks)) {
+    for (VcMask mask : masks_) all_ |= mask;
+  }
+
+  static bool healthy(const RouteRequest& request, PortId port) {
+    return !request.ports || !request.ports->faulty(port);
+  }
+  /// The message is where it wants to go.
+  void consume(const RouteRequest& request, CandidateList& out) const {
+    out.push({request.head_state, local_port(request.here), 0, 0, false});
+  }
+
+ private:
+  std::vector<VcMask> masks_;
+  VcMask all_ = 0;
+};
+
+}  // namespace flitmend

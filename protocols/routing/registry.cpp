@@ -1,0 +1,149 @@
+#include "protocols/routing/registry.h"
+
+#include <algorithm>
+
+#include "protocols/routing/dimension_order.h"
+#include "protocols/routing/duato.h"
+#include "protocols/routing/hybrid_dor.h"
+#include "protocols/routing/vc_classes.h"
+
+namespace flitmend {
+namespace {
+
+const Grid& grid(const Topology& t) {
+  return dynamic_cast<const Grid&>(t);
+}
+bool is_torus(const Topology& t) {
+  return t.name() == "torus";
+}
+
+RoutingNeeds dimension_order_needs(const Topology& t, const RoutingSettings& s) {
+  if (is_torus(t)) return {2, "before and behind the dateline"};
+  if (s.dateline != RoutingSettings{}.dateline)
+    throw ConfigurationError("routing.dateline: " + s.dateline + " has a meaning only on a torus, not on a " +
+                             std::string(t.name()) + "; remove it");
+  return {1, "any"};
+}
+std::unique_ptr<RoutingFunction> make_dimension_order(const Topology& t, unsigned vcs,
+                                                      const RoutingSettings& s) {
+  using Dateline = DimensionOrder::Dateline;
+  if (!is_torus(t)) return std::make_unique<DimensionOrder>(grid(t), spread_evenly(vcs, 1), Dateline::none);
+  return std::make_unique<DimensionOrder>(grid(t), spread_evenly(vcs, 2),
+                                          s.dateline == "balanced" ? Dateline::balanced : Dateline::strict);
+}
+
+RoutingNeeds duato_needs(const Topology& t, const RoutingSettings&) {
+  if (is_torus(t)) return {3, "2 escape with a dateline, 1 adaptive"};
+  return {2, "1 escape, 1 adaptive"};
+}
+std::unique_ptr<RoutingFunction> make_duato(const Topology& t, unsigned vcs, const RoutingSettings&) {
+  return std::make_unique<Duato>(grid(t), singles_then_rest(vcs, is_torus(t) ? 2 : 1));
+}
+
+RoutingNeeds any_one(const Topology&, const RoutingSettings&) {
+  return {1, "any"};
+}
+std::unique_ptr<RoutingFunction> make_hybrid_dor(const Topology& t, unsigned vcs, const RoutingSettings&) {
+  return std::make_unique<HybridDor>(dynamic_cast<const Kns&>(t), spread_evenly(vcs, 1));
+}
+
+std::string joined(const std::vector<std::string_view>& words) {
+  std::string text;
+  for (std::string_view w : words) text += (text.empty() ? "" : ", ") + std::string(w);
+  return text;
+}
+
+/// The entry that the settings name, checked to fit topology and options.
+const RoutingEntry& fitting_entry(const Topology& t, const RoutingSettings& s) {
+  const RoutingEntry& entry = routing_algorithms().at(s.algorithm);
+  if (!entry.applies_to(t)) {
+    std::vector<std::string_view> others;
+    for (const RoutingEntry& e : routing_algorithms().entries())
+      if (e.applies_to(t)) others.push_back(e.name);
+    throw ConfigurationError("routing.algorithm " + s.algorithm + " is defined for " +
+                             joined(entry.topologies) + ", not for a " + t.description() + "; for " +
+                             std::string(t.name()) + " there are: " + joined(others));
+  }
+  const RoutingSettings defaults;
+  if (s.dateline != defaults.dateline && !entry.has_option("dateline"))
+    throw ConfigurationError("routing.dateline is no option of " + s.algorithm + "; remove it");
+  return entry;
+}
+
+}  // namespace
+
+const char* to_string(DeadlockProof proof) {
+  switch (proof) {
+    case DeadlockProof::dependency_graph:
+      return "channel dependency graph";
+    case DeadlockProof::escape_channels:
+      return "escape channels";
+    case DeadlockProof::none:
+      return "none";
+  }
+  return "";
+}
+
+bool RoutingEntry::applies_to(const Topology& t) const {
+  return std::find(topologies.begin(), topologies.end(), t.name()) != topologies.end();
+}
+bool RoutingEntry::has_option(std::string_view key) const {
+  return std::find(options.begin(), options.end(), key) != options.end();
+}
+
+const Registry<RoutingEntry>& routing_algorithms() {
+  static const Registry<RoutingEntry> registry(
+      "routing algorithm",
+      {{"dimension-order",
+        "deterministic, lowest dimension first (XY; e-cube on a hypercube); on a torus with dateline classes",
+        {"mesh", "torus", "hypercube"},
+        {"dateline"},
+        "first",
+        DeadlockProof::dependency_graph,
+        true,
+        false,
+        dimension_order_needs,
+        make_dimension_order},
+       {"duato",
+        "fully adaptive minimal, with dimension order on escape channels",
+        {"mesh", "torus", "hypercube"},
+        {},
+        "most-free-vcs",
+        DeadlockProof::escape_channels,
+        true,
+        true,
+        duato_needs,
+        make_duato},
+       {"hybrid-dor",
+        "deterministic, lowest dimension first, each through its switch",
+        {"kns"},
+        {},
+        "first",
+        DeadlockProof::dependency_graph,
+        true,
+        false,
+        any_one,
+        make_hybrid_dor}});
+  return registry;
+}
+
+RoutingNeeds routing_needs(const Topology& t, const RoutingSettings& s) {
+  return fitting_entry(t, s).needs(t, s);
+}
+
+std::unique_ptr<RoutingFunction> make_routing(const Topology& t, unsigned vcs, const RoutingSettings& s) {
+  const RoutingEntry& entry = fitting_entry(t, s);
+  const RoutingNeeds needs = entry.needs(t, s);
+  if (vcs < 1 || vcs > kMaxVirtualChannels)
+    throw ConfigurationError("router.virtual_channels is " + std::to_string(vcs) +
+                             ": a physical channel has 1 to " + std::to_string(kMaxVirtualChannels));
+  if (vcs < needs.virtual_channels) {
+    const std::string need = std::to_string(needs.virtual_channels);
+    throw ConfigurationError("routing.algorithm " + s.algorithm + " on a " + t.description() + " needs " +
+                             need + " virtual channels (" + needs.classes + "), router.virtual_channels is " +
+                             std::to_string(vcs) + "; set it to " + need + " or more");
+  }
+  return entry.make(t, vcs, s);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,59 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/registry.h"
+#include "protocols/routing/settings.h"
+#include "rtl_tlm/interfaces/routing_function.h"
+
+namespace flitmend {
+
+/// Why an algorithm cannot deadlock.
+enum class DeadlockProof {
+  dependency_graph,  ///< its channel dependency graph has no cycle (Dally, Seitz)
+  escape_channels,   ///< the extended graph of its escape channels has none (Duato)
+  none,              ///< it can deadlock: for study, or with detection and recovery
+};
+const char* to_string(DeadlockProof);
+
+/// What an algorithm needs on one topology.
+struct RoutingNeeds {
+  unsigned virtual_channels = 1;  ///< at least so many a physical channel
+  std::string classes;            ///< what they are for: "2 escape, 1 adaptive"
+};
+
+struct RoutingEntry {
+  std::string_view name;
+  std::string_view description;
+  std::vector<std::string_view> topologies;  ///< where it applies
+  std::vector<std::string_view> options;     ///< keys of routing: that it has, beside algorithm and selection
+  std::string_view default_selection;
+  DeadlockProof proof;
+  bool minimal;  ///< every candidate is on a shortest path
+  /// Whether a virtual channel may be given to a new message only when the last flit of the former has left
+  /// it (router.vc_reallocation: atomic); whole packets in a buffer make up for it.
+  bool atomic_vc_reallocation;
+  /// Throws ConfigurationError where the topology (already of a listed kind) or an option does not fit.
+  RoutingNeeds (*needs)(const Topology&, const RoutingSettings&);
+  /// virtual_channels are enough.
+  std::unique_ptr<RoutingFunction> (*make)(const Topology&, unsigned virtual_channels,
+                                           const RoutingSettings&);
+
+  bool applies_to(const Topology&) const;
+  bool has_option(std::string_view key) const;
+};
+
+const Registry<RoutingEntry>& routing_algorithms();
+
+/// What the configured algorithm needs there. Throws ConfigurationError where it does not apply or an option
+/// is not its own.
+RoutingNeeds routing_needs(const Topology&, const RoutingSettings&);
+
+/// The configured algorithm over that topology, which must outlive it. Throws ConfigurationError as
+/// routing_needs does, and where there are fewer virtual channels than it needs or not 1 to 64 of them.
+std::unique_ptr<RoutingFunction> make_routing(const Topology&, unsigned virtual_channels,
+                                              const RoutingSettings&);
+
+}  // namespace flitmend

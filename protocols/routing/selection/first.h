@@ -1,0 +1,13 @@
+#pragma once
+#include "rtl_tlm/interfaces/routing_function.h"
+
+namespace flitmend {
+
+/// The first free candidate in the order of the routing function.
+class FirstFree : public SelectionFunction {
+ public:
+  unsigned select(const RouteRequest&, const RouteCandidate* candidates, const VcMask* available,
+                  unsigned count, const OutputStatus&) const override;
+};
+
+}  // namespace flitmend

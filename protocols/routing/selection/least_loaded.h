@@ -1,0 +1,33 @@
+#pragma once
+#include "protocols/routing/selection/round_robin.h"
+
+namespace flitmend {
+
+/// The free candidate whose output is least loaded by a measure of it; ties go in turn.
+class LeastLoaded : public SelectionFunction {
+ public:
+  explicit LeastLoaded(const Topology& topology) : pointers_(topology) {}
+  unsigned select(const RouteRequest&, const RouteCandidate* candidates, const VcMask* available,
+                  unsigned count, const OutputStatus&) const override;
+
+ protected:
+  /// Greater where the output is less loaded.
+  virtual unsigned room(const OutputStatus&, PortId) const = 0;
+
+ private:
+  mutable PortPointers pointers_;
+};
+
+/// Most free virtual channels at the port (minimum congestion).
+class MostFreeVcs : public LeastLoaded {
+  using LeastLoaded::LeastLoaded;
+  unsigned room(const OutputStatus&, PortId) const override;
+};
+
+/// Most credits of all virtual channels of the port together.
+class MostCredits : public LeastLoaded {
+  using LeastLoaded::LeastLoaded;
+  unsigned room(const OutputStatus&, PortId) const override;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,15 @@
+#include "protocols/routing/selection/random.h"
+
+namespace flitmend {
+
+unsigned RandomFree::select(const RouteRequest& request, const RouteCandidate*, const VcMask* available,
+                            unsigned count, const OutputStatus&) const {
+  unsigned free = 0;
+  for (unsigned i = 0; i < count; ++i) free += available[i] != 0;
+  unsigned nth = free > 1 ? request.random->below(free) : 0;
+  for (unsigned i = 0; i < count; ++i)
+    if (available[i] && nth-- == 0) return i;
+  return 0;
+}
+
+}  // namespace flitmend

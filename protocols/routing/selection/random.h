@@ -1,0 +1,14 @@
+#pragma once
+#include "rtl_tlm/interfaces/routing_function.h"
+
+namespace flitmend {
+
+/// A free candidate at random, each as likely; draws from the router's own stream only where there is a
+/// choice.
+class RandomFree : public SelectionFunction {
+ public:
+  unsigned select(const RouteRequest&, const RouteCandidate* candidates, const VcMask* available,
+                  unsigned count, const OutputStatus&) const override;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,23 @@
+#pragma once
+#include <memory>
+#include <string_view>
+
+#include "base/registry.h"
+#include "protocols/routing/settings.h"
+#include "rtl_tlm/interfaces/routing_function.h"
+
+namespace flitmend {
+
+struct SelectionEntry {
+  std::string_view name;
+  std::string_view description;
+  std::unique_ptr<SelectionFunction> (*make)(const Topology&);
+};
+
+const Registry<SelectionEntry>& selections();
+
+/// The configured selection function, where that is auto the usual one of the algorithm. Throws
+/// ConfigurationError.
+std::unique_ptr<SelectionFunction> make_selection(const Topology&, const RoutingSettings&);
+
+}  // namespace flitmend

@@ -1,0 +1,19 @@
+#pragma once
+#include "rtl_tlm/interfaces/routing_function.h"
+
+namespace flitmend {
+
+/// The port of the dimension and direction in which the head already goes, else the first free candidate (the
+/// "no turn" rule). On topologies whose ports come in pairs 2i, 2i + 1 of opposite directions; elsewhere it
+/// is the first free candidate.
+class Straight : public SelectionFunction {
+ public:
+  explicit Straight(const Topology& topology);
+  unsigned select(const RouteRequest&, const RouteCandidate* candidates, const VcMask* available,
+                  unsigned count, const OutputStatus&) const override;
+
+ private:
+  bool paired_ports_;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,17 @@
+#pragma once
+#include <string>
+
+#include "base/settings.h"
+
+namespace flitmend {
+
+/// routing: …
+struct RoutingSettings {
+  std::string algorithm = "dimension-order";
+  std::string selection = "auto";
+  std::string dateline = "strict";
+
+  void visit(SettingsVisitor&);
+};
+
+}  // namespace flitmend

@@ -1,0 +1,41 @@
+#include "topologies/fault_set.h"
+
+namespace flitmend {
+
+FaultSet::FaultSet(const Topology& topology) : topology_(&topology), routers_(topology.router_count()) {
+  std::size_t ports = 0;
+  for (RouterId r = 0; r < topology.router_count(); ++r) {
+    first_.push_back(ports);
+    ports += topology.port_count(r);
+  }
+  channels_.resize(ports);
+}
+
+void FaultSet::mark(std::vector<bool>& set, std::size_t index, bool faulty) {
+  if (set[index] == faulty) return;
+  set[index] = faulty;
+  faulty ? ++marked_ : --marked_;
+}
+
+void FaultSet::fail_router(RouterId router) {
+  mark(routers_, router, true);
+}
+void FaultSet::repair_router(RouterId router) {
+  mark(routers_, router, false);
+}
+void FaultSet::fail_channel(RouterId router, PortId port) {
+  mark(channels_, first_[router] + port, true);
+}
+void FaultSet::repair_channel(RouterId router, PortId port) {
+  mark(channels_, first_[router] + port, false);
+}
+void FaultSet::fail_link(RouterId router, PortId port) {
+  fail_channel(router, port);
+  if (const auto far = topology_->neighbour(router, port)) fail_channel(far->router, far->port);
+}
+void FaultSet::repair_link(RouterId router, PortId port) {
+  repair_channel(router, port);
+  if (const auto far = topology_->neighbour(router, port)) repair_channel(far->router, far->port);
+}
+
+}  // namespace flitmend
