@@ -1,0 +1,43 @@
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/errors.h"
+#include "base/settings.h"
+#include "protocols/deadlock/settings.h"
+#include "protocols/recovery/settings.h"
+#include "rtl_tlm/settings.h"
+#include "testbench/simulation_settings.h"
+#include "topologies/settings.h"
+
+namespace flitmend {
+
+/// Everything that one run is configured by: the sections of CONFIG.yaml, and which keys the user gave.
+class Configuration {
+ public:
+  NetworkSettings network;
+  HardwareSettings hardware;  ///< sections router, link, network_interface
+  RecoverySettings recovery;
+  DeadlockSettings deadlock;
+  SimulationSettings simulation;
+
+  /// Every section, in the order of the reference page.
+  void visit(SettingsVisitor&);
+
+  /// Whether the user gave this key: "router.vc_reallocation".
+  bool explicit_key(std::string_view path) const { return places_.find(path) != places_.end(); }
+  /// "mesh.yaml:3:7" or "--set #2" where the user gave the key, else the name of the file.
+  std::string place_of(std::string_view path) const;
+  /// The error with the place in front of the key that it speaks of first, of those that the user gave.
+  ConfigurationError located(const ConfigurationError&) const;
+
+  /// Called by the loader: the file's name and the place of each key that the user gave.
+  void set_places(std::string file, std::map<std::string, std::string, std::less<>> places);
+
+ private:
+  std::string file_;
+  std::map<std::string, std::string, std::less<>> places_;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,223 @@
+#include "testbench/configuration/document.h"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
+#include <yaml-cpp/parser.h>
+
+#include <map>
+#include <sstream>
+
+namespace flitmend {
+namespace {
+
+/// Aliases can double a document at every line; no configuration is as large as this.
+constexpr std::size_t kMostValues = 100'000;
+
+std::size_t count_values(const DocumentNode& node) {
+  std::size_t count = 1;
+  for (const DocumentNode& item : node.items) count += count_values(item);
+  for (const DocumentEntry& entry : node.entries) count += count_values(entry.value);
+  return count;
+}
+
+/// Whether a line, counted from 0, is indented with a tab.
+bool tab_indents(const std::string& text, int line) {
+  std::istringstream stream(text);
+  std::string content;
+  for (int i = 0; i <= line; ++i) std::getline(stream, content);
+  return content.substr(0, content.find_first_not_of(" \t")).find('\t') != content.npos;
+}
+
+/// Builds the tree from the parser's events.
+class Builder : public YAML::EventHandler {
+ public:
+  Builder(unsigned set, ErrorList& errors) : set_(set), errors_(errors) {}
+
+  DocumentNode take_root() { return std::move(root_); }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    DocumentNode node;
+    node.place = place(mark);
+    finish(std::move(node), anchor);
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    DocumentNode node;
+    node.kind = DocumentNode::Kind::scalar;
+    node.place = place(mark);
+    node.text = value;
+    node.quoted = tag == "!";
+    refuse_tag(tag, node.place);
+    finish(std::move(node), anchor);
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const auto known = anchors_.find(anchor);
+    DocumentNode node;
+    node.place = place(mark);
+    if (known == anchors_.end()) {
+      errors_.add(node.place, "an alias stands inside the value that it names");
+    } else if (values_ + known->second.values > kMostValues) {
+      if (!too_many_)
+        errors_.add(node.place, "aliases expand to more than " + std::to_string(kMostValues) + " values");
+      too_many_ = true;
+    } else {
+      node = known->second.node;
+      values_ += known->second.values;
+    }
+    finish(std::move(node), 0);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(DocumentNode::Kind::list, mark, tag, anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(DocumentNode::Kind::map, mark, tag, anchor);
+  }
+  void OnMapEnd() override {
+    merge(stack_.back());
+    close();
+  }
+
+ private:
+  struct Open {
+    DocumentNode node;
+    YAML::anchor_t anchor;
+    bool have_key = false;             ///< of a map: the next value is that of entries.back()
+    bool skip = false;                 ///< the next value belongs to a key that was refused
+    std::vector<DocumentNode> merged;  ///< values of merge keys
+    bool merging = false;
+  };
+  struct Anchored {
+    DocumentNode node;
+    std::size_t values;
+  };
+
+  Place place(const YAML::Mark& mark) const { return {mark.line + 1, mark.column + 1, set_}; }
+
+  void refuse_tag(const std::string& tag, const Place& where) {
+    if (!tag.empty() && tag != "?" && tag != "!")
+      errors_.add(where, "tag '" + tag + "': write the value without it");
+  }
+  void open(DocumentNode::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+    Open next;
+    next.node.kind = kind;
+    next.node.place = place(mark);
+    next.anchor = anchor;
+    refuse_tag(tag, next.node.place);
+    stack_.push_back(std::move(next));
+  }
+  void close() {
+    Open done = std::move(stack_.back());
+    stack_.pop_back();
+    finish(std::move(done.node), done.anchor);
+  }
+  void finish(DocumentNode node, YAML::anchor_t anchor) {
+    ++values_;
+    if (anchor) anchors_[anchor] = {node, count_values(node)};
+    if (stack_.empty()) {
+      root_ = std::move(node);
+    } else if (Open& parent = stack_.back(); parent.node.kind == DocumentNode::Kind::list) {
+      parent.node.items.push_back(std::move(node));
+    } else if (parent.have_key) {
+      parent.have_key = false;
+      if (parent.merging)
+        parent.merged.push_back(std::move(node));
+      else if (!parent.skip)
+        set_value(parent.node.entries.back(), std::move(node));
+    } else {
+      take_key(parent, std::move(node));
+    }
+  }
+  /// A value left out has no place of its own.
+  static void set_value(DocumentEntry& entry, DocumentNode value) {
+    if (value.kind == DocumentNode::Kind::null) value.place = entry.place;
+    entry.value = std::move(value);
+  }
+  void take_key(Open& map, DocumentNode key) {
+    map.have_key = true;
+    map.skip = map.merging = false;
+    if (key.kind == DocumentNode::Kind::scalar && key.text == "<<" && !key.quoted) {
+      map.merging = true;
+    } else if (key.kind != DocumentNode::Kind::scalar || key.text.empty()) {
+      errors_.add(key.place, "a key must be a word, found " + key.called());
+      map.skip = true;
+    } else if (const DocumentEntry* first = map.node.find(key.text)) {
+      errors_.add(key.place, key.text + ": given twice, first at " + errors_.text(first->place));
+      map.skip = true;
+    } else {
+      map.node.entries.push_back({std::move(key.text), key.place, {}});
+    }
+  }
+  /// `<<: *a` or `<<: [*a, *b]`: keys of the map itself go before those merged, earlier maps before later.
+  void merge(Open& map) {
+    for (DocumentNode& merged : map.merged) {
+      std::vector<DocumentNode> sources;
+      if (merged.kind == DocumentNode::Kind::list)
+        sources = std::move(merged.items);
+      else
+        sources.push_back(std::move(merged));
+      for (DocumentNode& source : sources) {
+        if (source.kind != DocumentNode::Kind::map)
+          errors_.add(source.place, "<<: wanted an alias of a section, found " + source.called());
+        for (DocumentEntry& entry : source.entries)
+          if (!map.node.find(entry.key)) map.node.entries.push_back(std::move(entry));
+      }
+    }
+  }
+
+  unsigned set_;
+  ErrorList& errors_;
+  DocumentNode root_;
+  std::vector<Open> stack_;
+  std::map<YAML::anchor_t, Anchored> anchors_;
+  std::size_t values_ = 0;
+  bool too_many_ = false;
+};
+
+}  // namespace
+
+const DocumentEntry* DocumentNode::find(std::string_view key) const {
+  for (const DocumentEntry& entry : entries)
+    if (entry.key == key) return &entry;
+  return nullptr;
+}
+
+std::string DocumentNode::called() const {
+  constexpr std::size_t kShown = 60;
+  switch (kind) {
+    case Kind::null:
+      return "nothing";
+    case Kind::list:
+      return "a list";
+    case Kind::map:
+      return "a section of keys";
+    case Kind::scalar:
+      break;
+  }
+  return "'" + (text.size() > kShown ? text.substr(0, kShown) + "…" : text) + "'";
+}
+
+std::optional<DocumentNode> parse_document(const std::string& text, unsigned set, ErrorList& errors) {
+  Builder builder(set, errors);
+  try {
+    std::istringstream stream(text);
+    YAML::Parser parser(stream);
+    if (!parser.HandleNextDocument(builder)) return DocumentNode{};
+    DocumentNode root = builder.take_root();
+    Builder second(set, errors);
+    if (parser.HandleNextDocument(second))
+      errors.add(second.take_root().place, "a second document begins here; a configuration is one");
+    return root;
+  } catch (const YAML::Exception& e) {
+    const char* remedy = tab_indents(text, e.mark.line) ? "; indent with spaces, not tabs" : "";
+    errors.add({e.mark.line + 1, e.mark.column + 1, set}, "not YAML: " + e.msg + remedy);
+    return std::nullopt;
+  }
+}
+
+}  // namespace flitmend

@@ -1,0 +1,153 @@
+#include "testbench/configuration/settings_loader.h"
+
+#include <algorithm>
+
+#include "base/nearest.h"
+#include "testbench/configuration/value_reader.h"
+
+namespace flitmend {
+namespace {
+
+std::string join(const std::string& section, std::string_view name) {
+  return section.empty() ? std::string(name) : section + "." + std::string(name);
+}
+
+/// "router.vc_reallocation" → "router vc reallocation": how a message calls what is chosen.
+std::string spoken(std::string path) {
+  std::replace_if(
+      path.begin(), path.end(), [](char c) { return c == '.' || c == '_'; }, ' ');
+  return path;
+}
+
+}  // namespace
+
+SettingsLoader::SettingsLoader(const DocumentNode& root, ErrorList& errors) : errors_(errors), root_(root) {
+  sections_[""];
+  const bool usable = root.kind == DocumentNode::Kind::map;
+  if (!usable && root.kind != DocumentNode::Kind::null)
+    errors_.add(root.place,
+                "wanted sections of keys like 'network: {topology: mesh}', found " + root.called());
+  stack_.push_back({"", usable ? &root : nullptr});
+}
+
+std::string SettingsLoader::path_of(std::string_view name) const {
+  return join(stack_.back().path, name);
+}
+
+void SettingsLoader::begin_section(std::string_view name, std::string_view) {
+  std::vector<std::string>& known = sections_[stack_.back().path];
+  if (std::find(known.begin(), known.end(), name) == known.end()) known.emplace_back(name);
+  Section section{path_of(name), nullptr};
+  const bool first_visit = sections_.try_emplace(section.path).second;
+  if (const DocumentNode* parent = stack_.back().node)
+    if (const DocumentEntry* entry = parent->find(name)) {
+      if (entry->value.kind == DocumentNode::Kind::map)
+        section.node = &entry->value;
+      else if (entry->value.kind != DocumentNode::Kind::null && first_visit)
+        report(entry->value, section.path, "wanted a section of keys, found " + entry->value.called());
+    }
+  stack_.push_back(std::move(section));
+}
+
+void SettingsLoader::end_section() {
+  stack_.pop_back();
+}
+
+const DocumentNode* SettingsLoader::value_of(const Key& key) {
+  sections_[stack_.back().path].emplace_back(key.name);
+  const DocumentNode* section = stack_.back().node;
+  const DocumentEntry* entry = section ? section->find(key.name) : nullptr;
+  if (!entry) return nullptr;
+  given_[path_of(key.name)] = entry->value.place;
+  return &entry->value;
+}
+
+void SettingsLoader::report(const DocumentNode& node, const std::string& path, const std::string& wrong) {
+  if (!wrong.empty()) errors_.add(node.place, path + ": " + wrong);
+}
+
+void SettingsLoader::key(const Key& k, std::int64_t& value, Range<std::int64_t> range) {
+  if (const DocumentNode* node = value_of(k))
+    report(*node, path_of(k.name), read_value(*node, value, range, k.unit));
+}
+
+void SettingsLoader::key(const Key& k, double& value, Range<double> range) {
+  if (const DocumentNode* node = value_of(k))
+    report(*node, path_of(k.name), read_value(*node, value, range, k.unit));
+}
+
+void SettingsLoader::key(const Key& k, bool& value) {
+  if (const DocumentNode* node = value_of(k)) report(*node, path_of(k.name), read_value(*node, value));
+}
+
+void SettingsLoader::key(const Key& k, std::string& value) {
+  if (const DocumentNode* node = value_of(k)) report(*node, path_of(k.name), read_value(*node, value));
+}
+
+void SettingsLoader::key(const Key& k, std::string& value, const std::vector<Choice>& choices) {
+  if (const DocumentNode* node = value_of(k)) {
+    const std::string path = path_of(k.name);
+    report(*node, path, read_value(*node, value, choices, spoken(path)));
+  }
+}
+
+template <class T, class Read>
+void SettingsLoader::read_list(const Key& k, std::vector<T>& value, const char* example, Read read) {
+  const DocumentNode* node = value_of(k);
+  if (!node) return;
+  const std::string path = path_of(k.name);
+  if (node->kind != DocumentNode::Kind::list) {
+    const bool none = node->kind == DocumentNode::Kind::null;
+    report(*node, path,
+           none ? std::string("no value; wanted a list like ") + example + ", or remove the key"
+                : std::string("wanted a list like ") + example + ", found " + node->called());
+    return;
+  }
+  std::vector<T> list(node->items.size());
+  for (std::size_t i = 0; i < list.size(); ++i)
+    report(node->items[i], path + "[" + std::to_string(i) + "]", read(node->items[i], list[i]));
+  value = std::move(list);
+}
+
+void SettingsLoader::key(const Key& k, std::vector<std::int64_t>& value, Range<std::int64_t> range) {
+  read_list(k, value, "[8, 8]",
+            [&](const DocumentNode& item, std::int64_t& v) { return read_value(item, v, range, k.unit); });
+}
+
+void SettingsLoader::key(const Key& k, std::vector<std::string>& value) {
+  read_list(k, value, "[a, b]", [](const DocumentNode& item, std::string& v) { return read_value(item, v); });
+}
+
+void SettingsLoader::key(const Key& k, std::vector<NodeName>& value) {
+  read_list(k, value, "[[3, 4], 17]",
+            [](const DocumentNode& item, NodeName& v) { return read_value(item, v); });
+}
+
+std::string SettingsLoader::hint(const std::string& path, const std::string& key) const {
+  if (const auto colon = key.find(':'); colon != key.npos)
+    return ": write a space behind the colon of '" + key.substr(0, colon + 1) + "'";
+  const std::vector<std::string>& here = sections_.find(path)->second;
+  const std::vector<std::string_view> names(here.begin(), here.end());
+  if (nearest(key, names).empty())
+    for (const auto& [section, known] : sections_)
+      if (std::find(known.begin(), known.end(), key) != known.end())
+        return " (did you mean '" + join(section, key) + "'?)";
+  return did_you_mean(key, names);
+}
+
+void SettingsLoader::report_unknown(const DocumentNode& node, const std::string& path) {
+  const std::vector<std::string>& known = sections_.find(path)->second;
+  for (const DocumentEntry& entry : node.entries) {
+    const std::string below = join(path, entry.key);
+    if (std::find(known.begin(), known.end(), entry.key) == known.end())
+      errors_.add(entry.place, below + ": unknown key" + hint(path, entry.key));
+    else if (sections_.contains(below))
+      report_unknown(entry.value, below);
+  }
+}
+
+void SettingsLoader::finish() {
+  report_unknown(root_, "");
+}
+
+}  // namespace flitmend

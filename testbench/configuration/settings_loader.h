@@ -1,0 +1,56 @@
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/settings.h"
+#include "testbench/configuration/document.h"
+
+namespace flitmend {
+
+/// Fills settings from a document: visit every settings struct with it, then finish(). Keys that the document
+/// does not give keep their value. What is wrong goes into the error list.
+class SettingsLoader : public SettingsVisitor {
+ public:
+  /// `root`: a map or null.
+  SettingsLoader(const DocumentNode& root, ErrorList& errors);
+
+  void begin_section(std::string_view name, std::string_view description) override;
+  void end_section() override;
+  void key(const Key&, std::int64_t& value, Range<std::int64_t>) override;
+  void key(const Key&, double& value, Range<double>) override;
+  void key(const Key&, bool& value) override;
+  void key(const Key&, std::string& value) override;
+  void key(const Key&, std::string& value, const std::vector<Choice>& choices) override;
+  void key(const Key&, std::vector<std::int64_t>& value, Range<std::int64_t>) override;
+  void key(const Key&, std::vector<std::string>& value) override;
+  void key(const Key&, std::vector<NodeName>& value) override;
+
+  /// Reports every key of the document that was not visited.
+  void finish();
+  /// Dotted paths of the keys that the document gives, and where their values stand.
+  const std::map<std::string, Place, std::less<>>& given() const { return given_; }
+
+ private:
+  struct Section {
+    std::string path;          ///< "router.pipeline", "" for the root
+    const DocumentNode* node;  ///< null: not in the document
+  };
+  std::string path_of(std::string_view name) const;
+  /// The value that the document gives to the key, null where it gives none.
+  const DocumentNode* value_of(const Key&);
+  void report(const DocumentNode&, const std::string& path, const std::string& wrong);
+  template <class T, class Read>
+  void read_list(const Key&, std::vector<T>& value, const char* example, Read read);
+  void report_unknown(const DocumentNode&, const std::string& path);
+  std::string hint(const std::string& path, const std::string& key) const;
+
+  ErrorList& errors_;
+  std::vector<Section> stack_;
+  const DocumentNode& root_;
+  std::map<std::string, std::vector<std::string>, std::less<>> sections_;  ///< names that a section knows
+  std::map<std::string, Place, std::less<>> given_;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,31 @@
+#pragma once
+#include <string>
+
+#include "base/settings.h"
+
+namespace flitmend {
+
+/// Writes every key that it visits as YAML, a line each, units as comments.
+class SettingsWriter : public SettingsVisitor {
+ public:
+  void begin_section(std::string_view name, std::string_view description) override;
+  void end_section() override;
+  void key(const Key&, std::int64_t& value, Range<std::int64_t>) override;
+  void key(const Key&, double& value, Range<double>) override;
+  void key(const Key&, bool& value) override;
+  void key(const Key&, std::string& value) override;
+  void key(const Key&, std::string& value, const std::vector<Choice>& choices) override;
+  void key(const Key&, std::vector<std::int64_t>& value, Range<std::int64_t>) override;
+  void key(const Key&, std::vector<std::string>& value) override;
+  void key(const Key&, std::vector<NodeName>& value) override;
+
+  const std::string& text() const { return text_; }
+
+ private:
+  void line(const Key&, const std::string& value);
+
+  std::string text_;
+  std::string indent_;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,139 @@
+#include "testbench/configuration/value_reader.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "base/nearest.h"
+#include "testbench/configuration/value_text.h"
+
+namespace flitmend {
+namespace {
+
+using Kind = DocumentNode::Kind;
+
+std::string wanted(const DocumentNode& node, const std::string& what) {
+  if (node.kind == Kind::null) return "no value; wanted " + what + ", or remove the key";
+  std::string text = "wanted " + what + ", found " + node.called();
+  if (node.kind == Kind::scalar && node.quoted) text += " in quotes";
+  return text;
+}
+
+std::string bracketed(const std::string& range) {
+  return range == "any" ? "" : " (" + range + ")";
+}
+
+std::string out_of_range(const DocumentNode& node, const std::string& range) {
+  return node.text + " is out of range (" + range + ")";
+}
+
+bool plain_scalar(const DocumentNode& node) {
+  return node.kind == Kind::scalar && !node.quoted;
+}
+
+/// What a text is as a number: of the wrong form, or a value, or right in form but too large to be held.
+enum class Form { not_a_number, value, too_large };
+
+std::string_view without_plus(std::string_view text) {
+  return text.size() > 1 && text[0] == '+' && text[1] != '-' ? text.substr(1) : text;
+}
+
+Form parse_real(std::string_view text, double& value) {
+  text = without_plus(text);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || end != text.data() + text.size()) return Form::not_a_number;
+  return error == std::errc{} ? Form::value : Form::too_large;
+}
+
+/// Decimal or 0x…; also 1e6 where that is a whole number.
+Form parse_whole(std::string_view text, std::int64_t& value) {
+  text = without_plus(text);
+  const bool hexadecimal = text.starts_with("0x");
+  const std::string_view digits = hexadecimal ? text.substr(2) : text;
+  if (hexadecimal && digits.starts_with('-')) return Form::not_a_number;
+  const char* const last = digits.data() + digits.size();
+  const auto [end, error] = std::from_chars(digits.data(), last, value, hexadecimal ? 16 : 10);
+  if (!digits.empty() && end == last) return error == std::errc{} ? Form::value : Form::too_large;
+  if (text.find_first_not_of("+-0123456789eE") != text.npos) return Form::not_a_number;
+  double real = 0;
+  if (const Form form = parse_real(text, real); form != Form::value) return form;
+  if (std::abs(real) >= 0x1p63) return Form::too_large;
+  if (real != std::floor(real)) return Form::not_a_number;
+  value = static_cast<std::int64_t>(real);
+  return Form::value;
+}
+
+}  // namespace
+
+std::string read_value(const DocumentNode& node, std::int64_t& value, Range<std::int64_t> range,
+                       std::string_view unit) {
+  const std::string allowed = range_text(range, unit);
+  std::int64_t read = 0;
+  const Form form = plain_scalar(node) ? parse_whole(node.text, read) : Form::not_a_number;
+  if (form == Form::not_a_number) return wanted(node, "an integer" + bracketed(allowed));
+  if (form == Form::too_large || read < range.min || read > range.max) return out_of_range(node, allowed);
+  value = read;
+  return {};
+}
+
+std::string read_value(const DocumentNode& node, double& value, Range<double> range, std::string_view unit) {
+  const std::string allowed = range_text(range, unit);
+  double read = 0;
+  const Form form = plain_scalar(node) ? parse_real(node.text, read) : Form::not_a_number;
+  const bool infinite = plain_scalar(node) && (node.text.ends_with(".inf") || node.text.ends_with(".nan"));
+  if (infinite || (form == Form::value && !std::isfinite(read)))
+    return wanted(node, "a finite number" + bracketed(allowed));
+  if (form == Form::not_a_number) return wanted(node, "a number" + bracketed(allowed));
+  if (form == Form::too_large || read < range.min || read > range.max) return out_of_range(node, allowed);
+  value = read;
+  return {};
+}
+
+std::string read_value(const DocumentNode& node, bool& value) {
+  if (plain_scalar(node)) {
+    if (node.text == "true" || node.text == "True" || node.text == "TRUE") return value = true, std::string();
+    if (node.text == "false" || node.text == "False" || node.text == "FALSE")
+      return value = false, std::string();
+  }
+  return wanted(node, "true or false");
+}
+
+std::string read_value(const DocumentNode& node, std::string& value) {
+  if (node.kind != Kind::scalar) return wanted(node, "a text");
+  value = node.text;
+  return {};
+}
+
+std::string read_value(const DocumentNode& node, std::string& value, const std::vector<Choice>& choices,
+                       const std::string& called) {
+  std::vector<std::string_view> names;
+  std::string list;
+  for (const Choice& choice : choices) {
+    names.push_back(choice.name);
+    list += (list.empty() ? "" : ", ") + std::string(choice.name);
+    if (node.kind == Kind::scalar && node.text == choice.name) return value = node.text, std::string();
+  }
+  if (node.kind != Kind::scalar) return wanted(node, "one of " + list);
+  if (const std::string_view near = nearest(node.text, names); !near.empty())
+    return "unknown " + called + " " + node.called() + " (did you mean '" + std::string(near) +
+           "'?); available: " + list;
+  return called + " " + node.called() + " is not available in this version; available: " + list;
+}
+
+std::string read_value(const DocumentNode& node, NodeName& value) {
+  const std::string form = "a node: its number, or its coordinates like [3, 4]";
+  constexpr Range<std::int64_t> kAny{0, std::numeric_limits<std::int64_t>::max()};
+  NodeName read;
+  read.is_number = node.kind == Kind::scalar;
+  if (node.kind != Kind::scalar && (node.kind != Kind::list || node.items.empty())) return wanted(node, form);
+  const std::vector<DocumentNode> alone = read.is_number ? std::vector{node} : std::vector<DocumentNode>();
+  for (const DocumentNode& number : read.is_number ? alone : node.items) {
+    read.coordinates.push_back(0);
+    if (!read_value(number, read.coordinates.back(), kAny, "").empty()) return wanted(number, form);
+  }
+  value = std::move(read);
+  return {};
+}
+
+}  // namespace flitmend

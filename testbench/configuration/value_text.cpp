@@ -1,0 +1,81 @@
+#include "testbench/configuration/value_text.h"
+
+#include <boost/format.hpp>
+#include <charconv>
+#include <limits>
+
+namespace flitmend {
+namespace {
+
+template <class T>
+std::string shortest(T value) {
+  char digits[32];
+  const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
+  return error == std::errc{} ? std::string(digits, end) : std::string();
+}
+
+template <class T>
+std::string bounds(Range<T> range, std::string_view unit) {
+  const bool above = range.min > std::numeric_limits<T>::lowest();
+  const bool below = range.max < std::numeric_limits<T>::max();
+  std::string text = above && below ? value_text(range.min) + " to " + value_text(range.max)
+                     : above        ? "at least " + value_text(range.min)
+                     : below        ? "at most " + value_text(range.max)
+                                    : "any";
+  if (!unit.empty()) text += " " + std::string(unit);
+  return text;
+}
+
+/// Letters, digits and signs that mean nothing to YAML inside a plain scalar, beginning with a letter or '/'.
+bool plain(const std::string& text) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  constexpr std::string_view kInside = "0123456789._/+-";
+  if (text.empty() || (kLetters.find(text[0]) == kLetters.npos && text[0] != '/')) return false;
+  for (char c : text)
+    if (kLetters.find(c) == kLetters.npos && kInside.find(c) == kInside.npos) return false;
+  for (std::string_view taken : {"null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE"})
+    if (text == taken) return false;
+  return true;
+}
+
+}  // namespace
+
+std::string value_text(std::int64_t value) {
+  return shortest(value);
+}
+
+std::string value_text(double value) {
+  return shortest(value);
+}
+
+std::string value_text(bool value) {
+  return value ? "true" : "false";
+}
+
+std::string value_text(const std::string& text) {
+  if (plain(text)) return text;
+  std::string quoted = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      quoted += std::string("\\") + c;
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
+      quoted += (boost::format("\\x%02x") % static_cast<unsigned>(static_cast<unsigned char>(c))).str();
+    else
+      quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string value_text(const NodeName& node) {
+  return node.is_number ? value_text(node.coordinates.front()) : value_text(node.coordinates);
+}
+
+std::string range_text(Range<std::int64_t> range, std::string_view unit) {
+  return bounds(range, unit);
+}
+
+std::string range_text(Range<double> range, std::string_view unit) {
+  return bounds(range, unit);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+
+#include "testbench/configuration/configuration.h"
+
+namespace flitmend {
+
+/// The effective configuration as YAML: every key with its value, units as comments. Reading it back gives
+/// the same configuration.
+std::string to_yaml(Configuration);
+
+}  // namespace flitmend

@@ -1,0 +1,20 @@
+#pragma once
+#include <cstdint>
+
+#include "base/settings.h"
+
+namespace flitmend {
+
+/// simulation: … — how long a run is, and what makes it repeatable.
+struct SimulationSettings {
+  std::int64_t warmup = 1000;
+  std::int64_t measure = 10000;
+  bool drain = true;
+  std::int64_t seed = 1;
+  std::int64_t max_cycles = 0;
+  double time_limit_seconds = 0;
+
+  void visit(SettingsVisitor&);
+};
+
+}  // namespace flitmend

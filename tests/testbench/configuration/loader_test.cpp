@@ -1,0 +1,271 @@
+#include "testbench/configuration/loader.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/testbench/configuration/load.h"
+
+namespace flitmend {
+namespace {
+
+TEST(Loader, EmptyTextIsTheDefault) {
+  for (const char* text : {"", "\n# only a comment\n", "---\n", "{}", "router:\n", "router: {pipeline: }"}) {
+    const Configuration c = load(text);
+    EXPECT_EQ(c.network.topology, "mesh") << text;
+    EXPECT_EQ(c.network.size, (std::vector<std::int64_t>{8, 8})) << text;
+    EXPECT_EQ(c.hardware.router.virtual_channels, 4) << text;
+    EXPECT_FALSE(c.explicit_key("router.virtual_channels")) << text;
+  }
+}
+
+TEST(Loader, ReadsEveryKindOfValue) {
+  const Configuration c = load(R"(
+network: {topology: torus, size: [3, 5]}
+router:
+  virtual_channels: 0x10
+  head_copy: true
+  pipeline: {routing: 2, switch_traversal: +3}
+simulation: {seed: 9223372036854775807, measure: 1e6, time_limit_seconds: .5, drain: false}
+)");
+  EXPECT_EQ(c.network.topology, "torus");
+  EXPECT_EQ(c.network.size, (std::vector<std::int64_t>{3, 5}));
+  EXPECT_EQ(c.hardware.router.virtual_channels, 16);
+  EXPECT_TRUE(c.hardware.router.head_copy);
+  EXPECT_EQ(c.hardware.router.pipeline.routing, 2);
+  EXPECT_EQ(c.hardware.router.pipeline.vc_allocation, 1);
+  EXPECT_EQ(c.hardware.router.pipeline.switch_traversal, 3);
+  EXPECT_EQ(c.simulation.seed, 9223372036854775807);
+  EXPECT_EQ(c.simulation.measure, 1000000);
+  EXPECT_EQ(c.simulation.time_limit_seconds, 0.5);
+  EXPECT_FALSE(c.simulation.drain);
+}
+
+TEST(Loader, RemembersWhichKeysWereGiven) {
+  const Configuration c = load("router: {virtual_channels: 4}\nlink:\n  latency: 2\n", {"link.latency=3"});
+  EXPECT_TRUE(c.explicit_key("router.virtual_channels"));
+  EXPECT_FALSE(c.explicit_key("router.input_buffer"));
+  EXPECT_FALSE(c.explicit_key("router"));
+  EXPECT_EQ(c.place_of("router.virtual_channels"), "c.yaml:1:28");
+  EXPECT_EQ(c.place_of("link.latency"), "--set #1");
+  EXPECT_EQ(c.place_of("router.input_buffer"), "c.yaml");
+}
+
+TEST(Loader, UnknownKeys) {
+  EXPECT_EQ(refusal("router:\n  virtual_chanels: 2\n"),
+            "c.yaml:2:3: router.virtual_chanels: unknown key (did you mean 'virtual_channels'?)");
+  EXPECT_EQ(refusal("ruoter: {virtual_channels: 2}"),
+            "c.yaml:1:1: ruoter: unknown key (did you mean 'router'?)");
+  EXPECT_EQ(refusal("virtual_channels: 2"),
+            "c.yaml:1:1: virtual_channels: unknown key (did you mean 'router.virtual_channels'?)");
+  EXPECT_EQ(refusal("link: {colour_of_wires: 2}"),
+            "c.yaml:1:8: link.colour_of_wires: unknown key; known: latency, credit_latency, flit_bytes");
+  EXPECT_EQ(refusal("router: {pipeline: {rooting: 1}}"),
+            "c.yaml:1:21: router.pipeline.rooting: unknown key (did you mean 'routing'?)");
+  EXPECT_EQ(refusal("network: {topology:mesh}"),
+            "c.yaml:1:11: network.topology:mesh: unknown key: write a space behind the colon of 'topology:'");
+}
+
+TEST(Loader, WrongTypes) {
+  const std::string vcs = "router.virtual_channels: wanted an integer (1 to 64 virtual channels), found ";
+  EXPECT_EQ(refusal("router: {virtual_channels: four}"), "c.yaml:1:28: " + vcs + "'four'");
+  EXPECT_EQ(refusal("router: {virtual_channels: 2.5}"), "c.yaml:1:28: " + vcs + "'2.5'");
+  EXPECT_EQ(refusal("router: {virtual_channels: 25e-1}"), "c.yaml:1:28: " + vcs + "'25e-1'");
+  EXPECT_EQ(refusal("router: {virtual_channels: \"4\"}"), "c.yaml:1:28: " + vcs + "'4' in quotes");
+  EXPECT_EQ(refusal("router: {virtual_channels: [4]}"), "c.yaml:1:28: " + vcs + "a list");
+  EXPECT_EQ(refusal("router: {virtual_channels: {a: 4}}"), "c.yaml:1:28: " + vcs + "a section of keys");
+  EXPECT_EQ(refusal("router: {virtual_channels: .inf}"), "c.yaml:1:28: " + vcs + "'.inf'");
+  EXPECT_EQ(refusal("router: {virtual_channels: 0x}"), "c.yaml:1:28: " + vcs + "'0x'");
+  EXPECT_EQ(refusal("router: {virtual_channels: --4}"), "c.yaml:1:28: " + vcs + "'--4'");
+  EXPECT_EQ(refusal("router:\n  virtual_channels:\n"),
+            "c.yaml:2:3: router.virtual_channels: no value; wanted an integer (1 to 64 virtual channels), or "
+            "remove the key");
+  EXPECT_EQ(refusal("router: {head_copy: yes}"),
+            "c.yaml:1:21: router.head_copy: wanted true or false, found 'yes'");
+  EXPECT_EQ(refusal("router: 5"), "c.yaml:1:9: router: wanted a section of keys, found '5'");
+  EXPECT_EQ(refusal("router: {switching: [wormhole]}"),
+            "c.yaml:1:21: router.switching: wanted one of wormhole, virtual-cut-through, store-and-forward, "
+            "found a list");
+  EXPECT_EQ(refusal("network: {size: 8}"), "c.yaml:1:17: network.size: wanted a list like [8, 8], found '8'");
+  EXPECT_EQ(refusal("network: {size: }"),
+            "c.yaml:1:11: network.size: no value; wanted a list like [8, 8], or remove the key");
+  EXPECT_EQ(refusal("network: {size: [8, x8]}"),
+            "c.yaml:1:21: network.size[1]: wanted an integer (1 to 1048576 nodes), found 'x8'");
+  EXPECT_EQ(refusal("simulation: {time_limit_seconds: soon}"),
+            "c.yaml:1:34: simulation.time_limit_seconds: wanted a number (0 to 1e+09 seconds), found 'soon'");
+}
+
+TEST(Loader, OutOfRange) {
+  const std::string vcs = "c.yaml:1:28: router.virtual_channels: ";
+  const std::string range = " is out of range (1 to 64 virtual channels)";
+  for (const char* value :
+       {"0", "65", "-1", "99999999999999999999", "1e300", "1e999", "0xffffffffffffffffff"})
+    EXPECT_EQ(refusal(std::string("router: {virtual_channels: ") + value + "}"), vcs + value + range);
+  const std::string seconds = "c.yaml:1:34: simulation.time_limit_seconds: ";
+  EXPECT_EQ(refusal("simulation: {time_limit_seconds: -1}"),
+            seconds + "-1 is out of range (0 to 1e+09 seconds)");
+  EXPECT_EQ(refusal("simulation: {time_limit_seconds: 1e999}"),
+            seconds + "1e999 is out of range (0 to 1e+09 seconds)");
+  for (const char* value : {"nan", ".nan", "inf", ".inf", "-.inf", "NaN"})
+    EXPECT_EQ(refusal(std::string("simulation: {time_limit_seconds: ") + value + "}"),
+              seconds + "wanted a finite number (0 to 1e+09 seconds), found '" + value + "'");
+}
+
+TEST(Loader, UnknownChoices) {
+  EXPECT_EQ(refusal("router: {switching: wormhol}"),
+            "c.yaml:1:21: router.switching: unknown router switching 'wormhol' (did you mean 'wormhole'?); "
+            "available: wormhole, virtual-cut-through, store-and-forward");
+  EXPECT_EQ(refusal("recovery: {protocol: sbrp-1}"),
+            "c.yaml:1:22: recovery.protocol: recovery protocol 'sbrp-1' is not available in this version; "
+            "available: none");
+}
+
+TEST(Loader, ReportsSeveralErrorsInTheOrderOfTheText) {
+  EXPECT_EQ(
+      refusal("router: {virtual_channels: 0, flavour: 1}\nlink: {latency: 0}\n", {"router.head_copy=7", "x"}),
+      "c.yaml:1:28: router.virtual_channels: 0 is out of range (1 to 64 virtual channels)\n"
+      "c.yaml:1:31: router.flavour: unknown key; known: preset, virtual_channels, input_buffer, "
+      "output_buffer, switching, pipeline, vc_reallocation, crossbar, vc_allocator, switch_allocator, "
+      "allocator_iterations, head_copy, flit_counter\n"
+      "c.yaml:2:17: link.latency: 0 is out of range (1 to 1024 cycles)\n"
+      "--set #1: router.head_copy: wanted true or false, found '7'\n"
+      "--set #2: 'x' is not KEY=VALUE, like router.virtual_channels=2");
+  std::string many = "link:\n";
+  for (int i = 10; i < 40; ++i) many += "  zzzzzzzzz" + std::to_string(i) + ": 1\n";
+  const std::string message = refusal(many);
+  EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 20);
+  EXPECT_TRUE(message.ends_with("\nc.yaml: and 10 more")) << message;
+}
+
+TEST(Loader, OptionsGoOverTheFile) {
+  const std::string file = "router: {virtual_channels: 2, input_buffer: 3}\nnetwork: {size: [4, 4]}\n";
+  Configuration c = load(file, {"router.virtual_channels=5", "network.size=[3,  3, 3]",
+                                "router.pipeline.routing=0", "link.latency=7", "link.latency=9"});
+  EXPECT_EQ(c.hardware.router.virtual_channels, 5);
+  EXPECT_EQ(c.hardware.router.input_buffer, 3);
+  EXPECT_EQ(c.hardware.router.pipeline.routing, 0);
+  EXPECT_EQ(c.network.size, (std::vector<std::int64_t>{3, 3, 3}));
+  EXPECT_EQ(c.hardware.link.latency, 9);
+  c = load(file, {"router={output_buffer: 6, pipeline: {routing: 2}}"});
+  EXPECT_EQ(c.hardware.router.virtual_channels, 2);
+  EXPECT_EQ(c.hardware.router.output_buffer, 6);
+  EXPECT_EQ(c.hardware.router.pipeline.routing, 2);
+  c = load("router: {virtual_channels: wrong}", {"router.virtual_channels=5"});
+  EXPECT_EQ(c.hardware.router.virtual_channels, 5);
+}
+
+TEST(Loader, BadOptions) {
+  for (const char* option : {"", "=", "x", "router", "=5", ".=5", "router.=5", "router..preset=iq"})
+    EXPECT_EQ(refusal("", {option}),
+              "--set #1: '" + std::string(option) + "' is not KEY=VALUE, like router.virtual_channels=2");
+  EXPECT_EQ(
+      refusal("", {"link.latency=1", "router.vcs=2"}),
+      "--set #2: router.vcs: unknown key; known: preset, virtual_channels, input_buffer, output_buffer, "
+      "switching, pipeline, vc_reallocation, crossbar, vc_allocator, switch_allocator, "
+      "allocator_iterations, head_copy, flit_counter");
+  EXPECT_EQ(refusal("", {"rooter.virtual_channels=2"}),
+            "--set #1: rooter: unknown key (did you mean 'router'?)");
+  EXPECT_EQ(
+      refusal("", {"router.virtual_channels.x=2"}),
+      "--set #1: router.virtual_channels: wanted an integer (1 to 64 virtual channels), found a section of "
+      "keys");
+  EXPECT_EQ(refusal("", {"link.latency="}),
+            "--set #1: link.latency: no value; wanted an integer (1 to 1024 cycles), or remove the key");
+  EXPECT_EQ(refusal("", {"network.size=[8, 8"}), "--set #1: not YAML: end of sequence flow not found");
+  EXPECT_EQ(refusal("", {std::string("link.latency=\x04", 14)}),
+            "--set #1:1:14: byte 0x04 is not text; a configuration is YAML in UTF-8");
+  // A file that is no map stays an error.
+  EXPECT_EQ(refusal("garbage", {"link.latency=1"}),
+            "c.yaml:1:1: wanted sections of keys like 'network: {topology: mesh}', found 'garbage'");
+}
+
+TEST(Loader, DuplicateKeys) {
+  EXPECT_EQ(refusal("router:\n  input_buffer: 1\n  input_buffer: 2\n"),
+            "c.yaml:3:3: input_buffer: given twice, first at c.yaml:2:3");
+  EXPECT_EQ(refusal("router: {}\nlink: {}\nrouter: {}\n"),
+            "c.yaml:3:1: router: given twice, first at c.yaml:1:1");
+  EXPECT_EQ(refusal("", {"router={preset: iq, preset: sbrp}"}),
+            "--set #1: preset: given twice, first at --set #1");
+}
+
+TEST(Loader, AliasesAndMergeKeys) {
+  const Configuration c = load(R"(
+network: {size: &size [4, 6]}
+router:
+  pipeline: &stages {routing: 2, vc_allocation: 3}
+  <<: {input_buffer: 5, virtual_channels: 7}
+  virtual_channels: 6
+link: {<<: [{latency: 3}, {latency: 4, flit_bytes: 16}]}
+)");
+  EXPECT_EQ(c.hardware.router.input_buffer, 5);
+  EXPECT_EQ(c.hardware.router.virtual_channels, 6);
+  EXPECT_EQ(c.hardware.link.latency, 3);
+  EXPECT_EQ(c.hardware.link.flit_bytes, 16);
+  EXPECT_EQ(load("link: {latency: &two 2, credit_latency: *two}").hardware.link.credit_latency, 2);
+  EXPECT_EQ(refusal("link: {latency: &zero 0, credit_latency: *zero}"),
+            "c.yaml:1:17: link.latency: 0 is out of range (1 to 1024 cycles)");
+  EXPECT_EQ(refusal("router: &r {pipeline: *r}"),
+            "c.yaml:1:23: an alias stands inside the value that it names");
+  EXPECT_EQ(refusal("link: {<<: 5}"), "c.yaml:1:12: <<: wanted an alias of a section, found '5'");
+  EXPECT_EQ(refusal("link: {latency: *nothing}"),
+            "c.yaml:1:17: not YAML: the referenced anchor is not defined");
+}
+
+TEST(Loader, AliasesThatExpandWithoutEnd) {
+  std::string text = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
+  for (int i = 1; i < 12; ++i) {
+    const std::string last = "*a" + std::to_string(i - 1);
+    text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + last;
+    for (int j = 1; j < 10; ++j) text += ", " + last;
+    text += "]\n";
+  }
+  EXPECT_NE(refusal(text).find("aliases expand to more than 100000 values"), std::string::npos);
+}
+
+TEST(Loader, NotYaml) {
+  EXPECT_EQ(refusal("router: {virtual_channels: 2"), "c.yaml:1:1: not YAML: end of map flow not found");
+  EXPECT_EQ(refusal("router:\n\tvirtual_channels: 2\n"),
+            "c.yaml:2:18: not YAML: illegal map value; indent with spaces, not tabs");
+  EXPECT_EQ(refusal("[1, 2]"),
+            "c.yaml:1:1: wanted sections of keys like 'network: {topology: mesh}', found a list");
+  EXPECT_EQ(refusal("{}\n---\nrouter: {}\n"),
+            "c.yaml:3:1: a second document begins here; a configuration is one");
+  EXPECT_EQ(refusal("? [a, b]\n: 1\n"), "c.yaml:1:3: a key must be a word, found a list");
+  EXPECT_EQ(refusal("link: {latency: !!int 2}"),
+            "c.yaml:1:17: tag 'tag:yaml.org,2002:int': write the value without it");
+  std::string deep(3000, '[');
+  EXPECT_NE(refusal(deep), "");
+}
+
+TEST(Loader, PresetStandsBelowExplicitKeys) {
+  Configuration c = load("router: {preset: sbrp}");
+  EXPECT_EQ(c.hardware.router.preset, "sbrp");
+  EXPECT_EQ(c.hardware.router.input_buffer, 1);
+  EXPECT_EQ(c.hardware.router.output_buffer, 1);
+  EXPECT_EQ(c.hardware.router.pipeline.sum(), 1);
+  EXPECT_EQ(c.hardware.network_interface.injection, "buffers");
+  EXPECT_EQ(c.hardware.network_interface.ejection, "unlimited");
+  c = load(
+      "network_interface: {ejection: channel}\nrouter: {output_buffer: 3, preset: sbrp, pipeline: {routing: "
+      "1}}");
+  EXPECT_EQ(c.hardware.router.input_buffer, 1);
+  EXPECT_EQ(c.hardware.router.output_buffer, 3);
+  EXPECT_EQ(c.hardware.router.pipeline.routing, 1);
+  EXPECT_EQ(c.hardware.router.pipeline.vc_allocation, 0);
+  EXPECT_EQ(c.hardware.network_interface.ejection, "channel");
+  EXPECT_EQ(c.hardware.network_interface.injection, "buffers");
+  EXPECT_EQ(load("", {"router.preset=kary-ncube"}).hardware.router.pipeline.sum(), 0);
+  EXPECT_EQ(
+      refusal("router: {preset: srbp}"),
+      "c.yaml:1:18: router.preset: unknown router preset 'srbp' (did you mean 'sbrp'?); available: iq, sbrp, "
+      "kary-ncube, kns");
+}
+
+TEST(Loader, ImpossibleSizesAreLocated) {
+  EXPECT_EQ(
+      refusal("network: {topology: mesh, size: [8, 8], k: 3}"),
+      "c.yaml:1:44: network.k does not belong to topology mesh, whose size is given by size; remove it");
+  const std::string message = refusal("network:\n  topology: torus\n  size: [1, 8]\n");
+  EXPECT_EQ(message.substr(0, 26), "c.yaml:3:9: network.size: ") << message;
+}
+
+}  // namespace
+}  // namespace flitmend

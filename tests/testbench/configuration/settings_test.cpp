@@ -1,0 +1,168 @@
+// The visitors over a struct that has every kind of key.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "base/random_stream.h"
+#include "testbench/configuration/settings_loader.h"
+#include "testbench/configuration/settings_writer.h"
+#include "testbench/configuration/value_text.h"
+
+namespace flitmend {
+namespace {
+
+struct Everything {
+  std::int64_t whole = 0;
+  double real = 0;
+  bool flag = false;
+  std::string text;
+  std::string choice = "on";
+  std::vector<std::int64_t> wholes;
+  std::vector<std::string> texts;
+  std::vector<NodeName> nodes;
+  std::int64_t below = 0;
+
+  void visit(SettingsVisitor& v) {
+    constexpr auto kLow = std::numeric_limits<std::int64_t>::min();
+    constexpr auto kHigh = std::numeric_limits<std::int64_t>::max();
+    constexpr auto kGreatest = std::numeric_limits<double>::max();
+    v.begin_section("all", "");
+    v.key({"whole", "cycles", ""}, whole, {kLow, kHigh});
+    v.key({"real", "", ""}, real, {-kGreatest, kGreatest});
+    v.key({"flag", "", ""}, flag);
+    v.key({"text", "", ""}, text);
+    v.key({"choice", "", ""}, choice, {{"on", ""}, {"off", ""}, {"null", ""}});
+    v.key({"wholes", "", ""}, wholes, {kLow, kHigh});
+    v.key({"texts", "", ""}, texts);
+    v.key({"nodes", "", ""}, nodes);
+    v.begin_section("inner", "");
+    v.key({"below", "", ""}, below, {0, kHigh});
+    v.end_section();
+    v.end_section();
+    // A section may be declared by two structs.
+    v.begin_section("all", "");
+    v.end_section();
+  }
+};
+
+std::string load(const std::string& text, Everything& settings) try {
+  ErrorList errors("c.yaml");
+  const DocumentNode root = parse_document(text, 0, errors).value_or(DocumentNode{});
+  SettingsLoader loader(root, errors);
+  settings.visit(loader);
+  loader.finish();
+  errors.throw_if_any();
+  return "";
+} catch (const std::exception& e) {
+  return e.what();
+}
+
+std::string refusal(const std::string& text) {
+  Everything settings;
+  return load(text, settings);
+}
+
+TEST(Settings, WordsThatOtherReadersTakeForSomethingElse) {
+  Everything s;
+  EXPECT_EQ(load("all: {choice: off, text: no, texts: [yes, 12, 1.5, \"\"]}", s), "");
+  EXPECT_EQ(s.choice, "off");
+  EXPECT_EQ(s.text, "no");
+  EXPECT_EQ(s.texts, (std::vector<std::string>{"yes", "12", "1.5", ""}));
+  EXPECT_EQ(load("all: {choice: \"null\"}", s), "");
+  EXPECT_EQ(s.choice, "null");
+}
+
+TEST(Settings, Nodes) {
+  Everything s;
+  ASSERT_EQ(load("all: {nodes: [17, [3, 4], [5]]}", s), "");
+  ASSERT_EQ(s.nodes.size(), 3u);
+  EXPECT_TRUE(s.nodes[0].is_number);
+  EXPECT_EQ(s.nodes[0].coordinates, (std::vector<std::int64_t>{17}));
+  EXPECT_FALSE(s.nodes[1].is_number);
+  EXPECT_EQ(s.nodes[1].coordinates, (std::vector<std::int64_t>{3, 4}));
+  EXPECT_FALSE(s.nodes[2].is_number);
+  const std::string wanted = "wanted a node: its number, or its coordinates like [3, 4], found ";
+  EXPECT_EQ(refusal("all: {nodes: [x]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "'x'");
+  EXPECT_EQ(refusal("all: {nodes: [1, [2, y]]}"), "c.yaml:1:18: all.nodes[1]: " + wanted + "'y'");
+  EXPECT_EQ(refusal("all: {nodes: [[]]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "a list");
+  EXPECT_EQ(refusal("all: {nodes: [-1]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "'-1'");
+  EXPECT_EQ(refusal("all: {nodes: 5}"), "c.yaml:1:14: all.nodes: wanted a list like [[3, 4], 17], found '5'");
+}
+
+TEST(Settings, ExtremeNumbersReadExactly) {
+  Everything s;
+  EXPECT_EQ(load("all: {whole: -9223372036854775808, real: 1.7976931348623157e308}", s), "");
+  EXPECT_EQ(s.whole, std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(s.real, std::numeric_limits<double>::max());
+  EXPECT_EQ(refusal("all: {whole: 9223372036854775808}"),
+            "c.yaml:1:14: all.whole: 9223372036854775808 is out of range (any cycles)");
+  EXPECT_EQ(refusal("all: {real: [1]}"), "c.yaml:1:13: all.real: wanted a number, found a list");
+  EXPECT_EQ(refusal("all: {inner: {below: -1}}"),
+            "c.yaml:1:22: all.inner.below: -1 is out of range (at least 0)");
+}
+
+TEST(Settings, SectionInTwoPartsIsReportedOnce) {
+  EXPECT_EQ(refusal("all: 3"), "c.yaml:1:6: all: wanted a section of keys, found '3'");
+}
+
+TEST(Settings, LongTextsAreCutInMessages) {
+  const std::string message = refusal("all: {flag: " + std::string(1000, 'x') + "}");
+  EXPECT_EQ(message, "c.yaml:1:13: all.flag: wanted true or false, found '" + std::string(60, 'x') + "…'");
+}
+
+/// Random settings written and read back are the same.
+TEST(Settings, RoundTrip) {
+  RandomStream random(1, RandomPurpose::test);
+  const auto text = [&] {
+    static const std::string letters = "aZ09 .:#'\"\\-[]{}&*!|>%@`,?\n\t~=<\x01\x7füé€";
+    std::string s;
+    for (unsigned n = random.below(12); n > 0; --n) s += letters[random.below(30)];
+    return random.below(4) ? s : std::string("ü€") + s;
+  };
+  const auto whole = [&] { return static_cast<std::int64_t>(random.bits64() >> random.below(64)); };
+  for (int i = 0; i < 2000; ++i) {
+    Everything a;
+    a.whole = random.below(2) ? whole() : -whole();
+    if (a.whole == std::numeric_limits<std::int64_t>::min()) a.whole = 0;
+    a.real = std::ldexp(random.uniform() - 0.5, static_cast<int>(random.below(2000)) - 1000);
+    a.flag = random.below(2);
+    a.text = text();
+    a.choice = random.below(2) ? "off" : "null";
+    for (unsigned n = random.below(4); n > 0; --n) a.wholes.push_back(whole());
+    for (unsigned n = random.below(4); n > 0; --n) a.texts.push_back(text());
+    for (unsigned n = random.below(4); n > 0; --n) {
+      NodeName node;
+      node.is_number = random.below(2);
+      for (unsigned m = node.is_number ? 1 : 1 + random.below(3); m > 0; --m)
+        node.coordinates.push_back(random.below(99));
+      a.nodes.push_back(node);
+    }
+    SettingsWriter writer;
+    a.visit(writer);
+    // Both parts of the section are written; the second one is empty.
+    const std::string yaml = writer.text().substr(0, writer.text().rfind("all:"));
+    Everything b;
+    ASSERT_EQ(load(yaml, b), "") << yaml;
+    SettingsWriter second;
+    b.visit(second);
+    ASSERT_EQ(second.text(), writer.text());
+    ASSERT_EQ(b.text, a.text);
+    ASSERT_EQ(b.texts, a.texts);
+    ASSERT_EQ(b.real, a.real);
+    ASSERT_EQ(b.whole, a.whole);
+  }
+}
+
+TEST(Settings, TextsAreQuotedWhereTheyNeedIt) {
+  EXPECT_EQ(value_text(std::string("dimension-order")), "dimension-order");
+  EXPECT_EQ(value_text(std::string("traces/a_b.tra.bz2")), "traces/a_b.tra.bz2");
+  EXPECT_EQ(value_text(std::string("")), "\"\"");
+  EXPECT_EQ(value_text(std::string("12")), "\"12\"");
+  EXPECT_EQ(value_text(std::string("null")), "\"null\"");
+  EXPECT_EQ(value_text(std::string("*.east")), "\"*.east\"");
+  EXPECT_EQ(value_text(std::string("a\nb\"c\\")), "\"a\\x0ab\\\"c\\\\\"");
+}
+
+}  // namespace
+}  // namespace flitmend
