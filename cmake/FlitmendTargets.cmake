@@ -1,9 +1,10 @@
-# How every room and every test program of the project is declared.
+# How every room and every program of the project is declared.
 
-# flitmend_room(NAME SOURCES … LINKS …): a static library flitmend::NAME whose headers are included
-# from the project's root ("NAME/header.h"). A room without sources is an interface library.
+# flitmend_room(NAME [INTERNAL] SOURCES … LINKS …): a static library flitmend::NAME whose headers are included
+# from the project's root ("NAME/header.h"). A room without sources is an interface library. INTERNAL: it
+# serves the project's own program and is not installed.
 function(flitmend_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(ROOM "INTERNAL" "" "SOURCES;LINKS" ${ARGN})
   set(target flitmend_${name})
   if(ROOM_SOURCES)
     add_library(${target} STATIC ${ROOM_SOURCES})
@@ -19,6 +20,14 @@ function(flitmend_room name)
   target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
                                                 $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/flitmend>)
   target_link_libraries(${target} ${scope} ${ROOM_LINKS})
+
+  cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE folder)
+  if(ROOM_INTERNAL)
+    set_property(GLOBAL APPEND PROPERTY FLITMEND_INTERNAL_FOLDERS ${folder})
+  else()
+    set_property(GLOBAL APPEND PROPERTY FLITMEND_INSTALLED_TARGETS ${target})
+    set_property(GLOBAL APPEND PROPERTY FLITMEND_INSTALLED_FOLDERS ${folder})
+  endif()
 endfunction()
 
 function(flitmend_compile_options target)

@@ -1,0 +1,61 @@
+# How tests are declared. Every test has one label:
+#   unit      one part, or one closed form          property  many random cases
+#   example   the projects in examples/             picture   what GTKWave shows
+#   style     the sources themselves                study, long  campaigns, left to scripts/nightly
+# The sanitizer build has the unit and property tests only, their names prefixed with "sanitize.".
+include(GoogleTest)
+set(FLITMEND_TEST_LABELS unit property example picture style study long)
+set(FLITMEND_TEST_PREFIX "")
+if(FLITMEND_SANITIZE)
+  set(FLITMEND_TEST_PREFIX "sanitize.")
+endif()
+
+# Sets RESULT to whether tests of that label belong to this build.
+function(flitmend_test_wanted result label)
+  if(NOT label IN_LIST FLITMEND_TEST_LABELS)
+    message(FATAL_ERROR "unknown test label '${label}'; known: ${FLITMEND_TEST_LABELS}")
+  endif()
+  if(FLITMEND_SANITIZE AND NOT label MATCHES "^(unit|property)$")
+    set(${result} FALSE PARENT_SCOPE)
+  else()
+    set(${result} TRUE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# flitmend_test(NAME SOURCES … LINKS … [LABELS unit] [TIMEOUT 300]): one program of GoogleTests. Every TEST runs
+# in a process of its own, because a SystemC kernel simulates once a process.
+function(flitmend_test name)
+  cmake_parse_arguments(TEST "" "TIMEOUT;LABELS" "SOURCES;LINKS" ${ARGN})
+  if(NOT TEST_LABELS)
+    set(TEST_LABELS unit)
+  endif()
+  if(NOT TEST_TIMEOUT)
+    set(TEST_TIMEOUT 300)
+  endif()
+  add_executable(${name} ${TEST_SOURCES})
+  target_link_libraries(${name} PRIVATE test_support ${TEST_LINKS})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  flitmend_compile_options(${name})
+  flitmend_test_wanted(wanted ${TEST_LABELS})
+  if(NOT wanted)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+    return()
+  endif()
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 TEST_PREFIX "${FLITMEND_TEST_PREFIX}"
+    PROPERTIES LABELS ${TEST_LABELS} TIMEOUT ${TEST_TIMEOUT} ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)
+endfunction()
+
+# flitmend_command_test(NAME LABELS … [TIMEOUT 300] COMMAND …): a test that is a command; 0 is success.
+function(flitmend_command_test name)
+  cmake_parse_arguments(TEST "" "TIMEOUT;LABELS" "COMMAND" ${ARGN})
+  if(NOT TEST_TIMEOUT)
+    set(TEST_TIMEOUT 300)
+  endif()
+  flitmend_test_wanted(wanted ${TEST_LABELS})
+  if(NOT wanted)
+    return()
+  endif()
+  add_test(NAME ${FLITMEND_TEST_PREFIX}${name} COMMAND ${TEST_COMMAND})
+  set_tests_properties(${FLITMEND_TEST_PREFIX}${name} PROPERTIES LABELS ${TEST_LABELS} TIMEOUT ${TEST_TIMEOUT}
+    ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)
+endfunction()
