@@ -1,0 +1,48 @@
+# shellcheck shell=bash disable=SC2034
+# What the scripts share. Sourced, never run: sets ROOT, JOBS and a few words.
+ROOT=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+
+say() { printf '== %s\n' "$*"; }
+fail() {
+  printf '%s: %s\n' "${0##*/}" "$*" >&2
+  exit 1
+}
+
+# Compilations at a time: the processors, but no more than the free memory carries (1.5 GB each).
+jobs() {
+  local processors free_kb carried
+  processors=$(nproc)
+  free_kb=$(awk '/^MemAvailable:/ {print $2}' /proc/meminfo 2>/dev/null || true)
+  carried=$((${free_kb:-0} / 1572864))
+  if ((free_kb && carried < processors)); then processors=$((carried > 0 ? carried : 1)); fi
+  echo "$processors"
+}
+JOBS=${FLITMEND_JOBS:-$(jobs)}
+
+# configure_and_build PRESET [TARGET …]: build/PRESET, quietly configured.
+configure_and_build() {
+  local preset=$1 log launcher=()
+  shift
+  if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+  say "Configuring build/$preset"
+  mkdir -p "$ROOT/build"
+  log=$ROOT/build/configure-$preset.log
+  if ! (cd "$ROOT" && cmake --preset "$preset" "${launcher[@]}") >"$log" 2>&1; then
+    cat "$log" >&2
+    fail "CMake could not configure the preset '$preset'"
+  fi
+  say "Building build/$preset ($JOBS at a time)"
+  cmake --build "$ROOT/build/$preset" --parallel "$JOBS" ${1:+--target "$@"} ||
+    fail "the preset '$preset' does not build"
+}
+
+# source_files PATTERN: the project's own files in the current folder whose name matches, each ended by a zero
+# byte: what git knows or would add, else (an unpacked archive) all outside build folders.
+source_files() {
+  if [[ -e .git ]] && command -v git >/dev/null; then
+    git -c safe.directory='*' ls-files -z --cached --others --exclude-standard --deduplicate |
+      while IFS= read -r -d '' file; do if [[ -f $file ]]; then printf '%s\0' "$file"; fi; done
+  else
+    find . -type d \( -name build -o -name .git -o -name out \) -prune -o -type f -print0 | sed -z 's|^\./||'
+  fi | grep -zE "$1" || true
+}
