@@ -1,0 +1,28 @@
+#pragma once
+#include <vector>
+
+#include "rtl_tlm/interfaces/message_observer.h"
+#include "rtl_tlm/interfaces/routing_function.h"
+#include "rtl_tlm/message.h"
+#include "rtl_tlm/parameters.h"
+
+namespace flitmend {
+
+/// What all routers and interfaces of one network share: its graph and algorithms, the hardware's parameters,
+/// the message descriptors and those who watch messages.
+struct NetworkContext {
+  const Topology& topology;
+  const RoutingFunction& routing;
+  const SelectionFunction& selection;
+  HardwareParameters hardware;
+  std::uint64_t seed = 1;
+  MessagePool messages;
+  std::vector<MessageObserver*> observers;
+  Cycle next_cycle = 0;                   ///< the clock edge that has not been evaluated yet
+  std::uint64_t flits_injected = 0;       ///< into routers
+  std::uint64_t flits_consumed = 0;       ///< by receivers
+  std::uint64_t flits_discarded = 0;      ///< by recovery and reset
+  std::uint64_t messages_in_network = 0;  ///< created and not delivered
+};
+
+}  // namespace flitmend

@@ -1,0 +1,29 @@
+#pragma once
+#include <systemc>
+
+#include "rtl_tlm/router_state.h"
+
+namespace flitmend {
+
+/// The crossbar: what crosses it in a cycle. A port crossbar takes a flit a cycle from each input port and
+/// gives one to each output port; a virtual-channel crossbar connects every input to every output virtual
+/// channel at once.
+class Crossbar : public sc_core::sc_module {
+ public:
+  Crossbar(sc_core::sc_module_name name, const RouterState& state, const HardwareParameters& p)
+      : sc_module(name), state_(state), by_vc_(p.crossbar_by_vc), traversal_(p.switch_to_output) {}
+
+  bool by_vc() const { return by_vc_; }
+  /// Cycles from the grant to the link.
+  unsigned traversal_cycles() const { return traversal_; }
+  /// Input virtual channel that was connected to this output last, kNoVc before the first flit, and when.
+  unsigned input_of(unsigned port) const { return state_.port[port].granted_input; }
+  Cycle connected_at(unsigned port) const { return state_.port[port].granted_at; }
+
+ private:
+  const RouterState& state_;
+  bool by_vc_;
+  unsigned traversal_;
+};
+
+}  // namespace flitmend

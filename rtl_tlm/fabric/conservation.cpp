@@ -1,0 +1,66 @@
+// Counts what is in a fabric: every flit, credit and virtual channel.
+#include <algorithm>
+
+#include "rtl_tlm/fabric/fabric.h"
+
+namespace flitmend {
+
+ConservationReport Fabric::check_conservation() const {
+  ConservationReport report;
+  report.flits_injected = context_.flits_injected;
+  report.flits_consumed = context_.flits_consumed;
+  report.flits_discarded = context_.flits_discarded;
+
+  // Credits of one output virtual channel: home + on their way + taken by flits on the channel or in the next
+  // buffer.
+  const auto account = [&](std::uint64_t home, const Channel& channel, unsigned vc, std::uint64_t buffered) {
+    const std::uint64_t found = home + channel.credits_underway(vc) + channel.flits_underway(vc) + buffered;
+    report.credits_missing +=
+        context_.hardware.input_buffer - std::min<std::uint64_t>(found, context_.hardware.input_buffer);
+  };
+
+  for (const auto& router : routers_) {
+    const RouterState& state = router->state();
+    for (unsigned id = 0; id < state.ids; ++id) {
+      const InputVcState& in = state.input[id];
+      const OutputVcState& out = state.output[id];
+      report.flits_in_network += in.count + out.queued;
+      const PortState& port = state.port[state.port_of[id]];
+      const bool given = !(port.free_vcs >> (id % state.vcs) & 1);
+      report.busy_vcs += in.fsm != RouteFsm::idle || in.retained > 0;
+      report.busy_vcs += out.owner != kNoVc || given;
+    }
+    for (unsigned p = 0; p < context_.topology.port_count(router->id()); ++p) {
+      const Channel* channel = state.port[p].out;
+      const auto far = context_.topology.neighbour(router->id(), static_cast<PortId>(p));
+      if (!channel || !far) continue;
+      const RouterState& next = routers_[far->router]->state();
+      for (unsigned vc = 0; vc < state.vcs; ++vc) {
+        report.flits_in_network += channel->flits_underway(vc);
+        const InputVcState& buffer = next.input[far->port * state.vcs + vc];
+        account(state.output[p * state.vcs + vc].credits, *channel, vc,
+                std::uint64_t{buffer.count} + buffer.retained);
+      }
+    }
+  }
+  for (NodeId node = 0; node < node_count(); ++node) {
+    const NetworkInterface& interface = *interfaces_[node];
+    const RouterState& state = routers_[node]->state();
+    const unsigned local = routers_[node]->local_port() * state.vcs;
+    report.flits_in_network += interface.receiver.underway();
+    for (unsigned vc = 0; vc < state.vcs; ++vc) {
+      report.busy_vcs += interface.injector.sending(vc) != kNoMessage;
+      if (const Channel* channel = interface.injection_channel()) {
+        report.flits_in_network += channel->flits_underway(vc);
+        account(interface.injector.credits(vc), *channel, vc, state.input[local + vc].count);
+      }
+      if (const Channel* channel = interface.ejection_channel()) {
+        report.flits_in_network += channel->flits_underway(vc);
+        account(state.output[local + vc].credits, *channel, vc, 0);
+      }
+    }
+  }
+  return report;
+}
+
+}  // namespace flitmend

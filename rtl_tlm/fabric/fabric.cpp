@@ -1,0 +1,123 @@
+#include "rtl_tlm/fabric/fabric.h"
+
+#include <algorithm>
+
+namespace flitmend {
+
+Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const RoutingFunction& routing,
+               const SelectionFunction& selection, const HardwareParameters& hardware, std::uint64_t seed)
+    : sc_module(name),
+      clock("clock"),
+      reset("reset"),
+      context_{topology, routing, selection, hardware, seed, {}, {}},
+      words_(mask_words(topology.router_count())),
+      ring_mask_(hardware.ring - 1),
+      active_(words_),
+      wake_(std::size_t{hardware.ring} * words_),
+      evaluated_(words_) {
+  const RouterId routers = topology.router_count();
+  const auto wake_of = [&](RouterId r) { return &wake_[r / kWordBits]; };
+  const auto bit_of = [](RouterId r) { return Word{1} << (r % kWordBits); };
+
+  routers_.reserve(routers);
+  channels_.resize(routers);
+  for (RouterId r = 0; r < routers; ++r) {
+    routers_.push_back(std::make_unique<Router>(topology.router_name(r).c_str(), context_, r));
+    routers_[r]->set_wake(wake_of(r), words_, bit_of(r));
+  }
+  for (RouterId r = 0; r < routers; ++r)
+    for (PortId port = 0; port < topology.port_count(r); ++port) {
+      const auto far = topology.neighbour(r, port);
+      channels_[r].push_back(nullptr);
+      if (!far) continue;
+      const std::string channel_name =
+          topology.router_name(r) + "_" + topology.port_name(r, port) + "_channel";
+      channels_[r].back() = std::make_unique<Channel>(channel_name.c_str(), hardware.link_latency,
+                                                      hardware.credit_latency, hardware.ring);
+      routers_[r]->out[port].bind(*channels_[r].back());
+      routers_[far->router]->in[far->port].bind(*channels_[r].back());
+    }
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    const std::string base = topology.router_name(node);
+    interfaces_.push_back(std::make_unique<NetworkInterface>((base + "_interface").c_str(), context_, node));
+    NetworkInterface& interface = *interfaces_.back();
+    interface.set_wake(wake_of(node), words_, bit_of(node), &active_[node / kWordBits]);
+    Router& router = *routers_[node];
+    const unsigned local = router.local_port();
+    Channel* injection = nullptr;
+    Channel* ejection = nullptr;
+    if (hardware.injection_latency > 0) {
+      injection_.push_back(std::make_unique<Channel>((base + "_injection").c_str(),
+                                                     hardware.injection_latency, hardware.injection_latency,
+                                                     hardware.ring));
+      injection = injection_.back().get();
+      router.in[local].bind(*injection);
+    }
+    if (!hardware.unlimited_ejection) {
+      ejection_.push_back(std::make_unique<Channel>((base + "_ejection").c_str(),
+                                                    hardware.ejection_latency + hardware.receiver_latency,
+                                                    hardware.ejection_latency, hardware.ring));
+      ejection = ejection_.back().get();
+      router.out[local].bind(*ejection);
+    }
+    interface.bind(router, injection, ejection);
+  }
+
+  SC_METHOD(on_clock);
+  sensitive << clock.pos();
+  dont_initialize();
+}
+
+Fabric::~Fabric() = default;
+
+void Fabric::on_clock() {
+  if (reset.size() > 0 && reset->read()) {
+    clear();
+    return;
+  }
+  evaluate(cycle_);
+  if (++cycle_ >= pause_at_) sc_core::sc_pause();
+}
+
+void Fabric::evaluate(Cycle t) {
+  context_.next_cycle = t + 1;
+  Word* arrived = &wake_[(static_cast<std::size_t>(t) & ring_mask_) * words_];
+  for (unsigned w = 0; w < words_; ++w) {
+    const Word now = active_[w] | arrived[w];
+    evaluated_[w] = now;
+    arrived[w] = 0;
+    active_[w] = 0;
+    for (Word rest = now; rest; rest &= rest - 1) {
+      const unsigned r = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
+      if (routers_[r]->evaluate(t)) active_[w] |= rest & -rest;
+    }
+  }
+  for (CycleObserver* observer : cycle_observers_) observer->cycle_done(t, evaluated_.data(), words_);
+}
+
+Cycle Fabric::next_cycle() const {
+  // In the delta cycle of the edge this process may run before or after the fabric's own.
+  return clock->posedge() && context_.next_cycle == cycle_ ? cycle_ + 1 : context_.next_cycle;
+}
+
+void Fabric::clear() {
+  for (auto& router : routers_) router->clear();
+  for (auto& interface : interfaces_) interface->clear();
+  for (auto& channels : channels_)
+    for (auto& channel : channels)
+      if (channel) channel->reset();
+  for (auto* side : {&injection_, &ejection_})
+    for (auto& channel : *side) channel->reset();
+  std::fill(active_.begin(), active_.end(), Word{0});
+  std::fill(wake_.begin(), wake_.end(), Word{0});
+}
+
+std::uint64_t Fabric::flit_hops() const {
+  std::uint64_t sum = 0;
+  for (const auto& router : routers_)
+    for (unsigned port = 0; port < context_.topology.port_count(router->id()); ++port)
+      sum += router->output(port).flits_sent();
+  return sum;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,98 @@
+#pragma once
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "rtl_tlm/channel.h"
+#include "rtl_tlm/context.h"
+#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/router.h"
+
+namespace flitmend {
+
+/// Hears of every clock cycle of a fabric after all routers have been evaluated: waveforms, event logs.
+class CycleObserver {
+ public:
+  virtual ~CycleObserver() = default;
+  /// `evaluated`: mask of the routers that were evaluated in this cycle, by RouterId.
+  virtual void cycle_done(Cycle t, const Word* evaluated, unsigned words) = 0;
+};
+
+/// What a drained fabric must look like, and what does not.
+struct ConservationReport {
+  std::uint64_t flits_injected = 0;
+  std::uint64_t flits_consumed = 0;
+  std::uint64_t flits_discarded = 0;
+  std::uint64_t flits_in_network = 0;  ///< in buffers and on channels
+  std::uint64_t credits_missing = 0;   ///< not home, nor on their way, nor taken by a flit in the network
+  std::uint64_t busy_vcs = 0;          ///< virtual channels not idle, or not free
+  bool flits_conserved() const {
+    return flits_injected == flits_consumed + flits_discarded + flits_in_network;
+  }
+  bool idle() const { return flits_in_network == 0 && credits_missing == 0 && busy_vcs == 0; }
+};
+
+/// A network elaborated from a topology graph: routers, channels, network interfaces. One clocked process
+/// calls only the routers that have work. Topology, routing and selection function must outlive it.
+class Fabric : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clock;  ///< evaluates at the rising edge
+  Router::BoolPort reset;      ///< high at a rising edge clears everything; need not be bound
+
+  SC_HAS_PROCESS(Fabric);
+  Fabric(sc_core::sc_module_name, const Topology&, const RoutingFunction&, const SelectionFunction&,
+         const HardwareParameters&, std::uint64_t seed = 1);
+  ~Fabric() override;
+
+  const Topology& topology() const { return context_.topology; }
+  NetworkContext& context() { return context_; }
+  const NetworkContext& context() const { return context_; }
+  NodeId node_count() const { return context_.topology.node_count(); }
+  Router& router(RouterId id) { return *routers_[id]; }
+  const Router& router(RouterId id) const { return *routers_[id]; }
+  NetworkInterface& network_interface(NodeId node) { return *interfaces_[node]; }
+  const NetworkInterface& network_interface(NodeId node) const { return *interfaces_[node]; }
+  /// The channel that leaves a router at a network port, null at an edge.
+  Channel* channel(RouterId router, PortId port) { return channels_[router][port].get(); }
+
+  void add_observer(MessageObserver& observer) { context_.observers.push_back(&observer); }
+  void add_observer(CycleObserver& observer) { cycle_observers_.push_back(&observer); }
+
+  /// The clock edge that comes next: what is sent now is created then. Within a cycle's evaluation, and in
+  /// the delta cycle of the edge itself, the edge after this one: so no result depends on the order of
+  /// processes.
+  Cycle next_cycle() const;
+  /// Cycles evaluated.
+  Cycle cycles() const { return cycle_; }
+  /// Messages created and not delivered.
+  std::uint64_t messages_in_network() const { return context_.messages_in_network; }
+  /// Router-to-router channel crossings since the start.
+  std::uint64_t flit_hops() const;
+  /// Counts every flit, credit and virtual channel. O(size of the fabric).
+  ConservationReport check_conservation() const;
+
+  /// Ends the simulation (sc_stop is the caller's) once this many cycles have been evaluated; kNever: not.
+  void pause_at(Cycle cycle) { pause_at_ = cycle; }
+
+ private:
+  void on_clock();
+  void evaluate(Cycle t);
+  void clear();
+
+  NetworkContext context_;
+  std::vector<std::unique_ptr<Router>> routers_;
+  std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
+  std::vector<std::vector<std::unique_ptr<Channel>>> channels_;  ///< by router and port
+  std::vector<std::unique_ptr<Channel>> injection_;
+  std::vector<std::unique_ptr<Channel>> ejection_;
+  std::vector<CycleObserver*> cycle_observers_;
+  unsigned words_;
+  unsigned ring_mask_;
+  std::vector<Word> active_;  ///< routers with work of their own
+  std::vector<Word> wake_;    ///< ring: routers at which something arrives
+  std::vector<Word> evaluated_;
+  Cycle cycle_ = 0;
+  Cycle pause_at_ = kNever;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,117 @@
+#include "rtl_tlm/injector.h"
+
+#include "rtl_tlm/input_controller.h"
+
+namespace flitmend {
+
+Injector::Injector(sc_core::sc_module_name name, NetworkContext& context, NodeId node)
+    : sc_module(name),
+      context_(context),
+      node_(node),
+      parallel_(context.hardware.parallel_injection),
+      atomic_(context.hardware.atomic_reallocation),
+      whole_messages_(context.hardware.switching != Switching::wormhole),
+      depth_(context.hardware.input_buffer),
+      limit_(context.hardware.source_queue),
+      lanes_(context.hardware.vcs) {
+  clear();
+}
+
+void Injector::bind(InputController& local, const RouterState& router) {
+  local_ = &local;
+  router_ = &router;
+  local_id_ = local.port() * router.vcs;
+}
+
+void Injector::clear() {
+  for (auto& queue : queues_) queue.clear();
+  for (Lane& lane : lanes_) lane = Lane{kNoMessage, 0, 0, depth_};
+  waiting_ = sending_ = 0;
+  pointer_ = 0;
+}
+
+void Injector::credit(VcMask vcs) {
+  for (VcMask rest = vcs; rest; rest &= rest - 1)
+    ++lanes_[static_cast<unsigned>(std::countr_zero(rest))].credits;
+}
+
+RingQueue<MessageIndex>* Injector::due(Cycle t) {
+  for (auto& queue : queues_)
+    if (!queue.empty() && context_.messages[queue.front()].created <= t) return &queue;
+  return nullptr;
+}
+
+std::uint32_t Injector::room(unsigned vc) const {
+  return local_ ? router_->room(local_id_ + vc) : lanes_[vc].credits;
+}
+
+bool Injector::lane_is_free(unsigned vc, std::uint32_t length) const {
+  if (lanes_[vc].message != kNoMessage) return false;
+  const std::uint32_t free = room(vc);
+  if (atomic_ && (free < depth_ || (local_ && router_->input[local_id_ + vc].fsm != RouteFsm::idle)))
+    return false;
+  return free >= (whole_messages_ ? length : 1u);
+}
+
+bool Injector::start(Cycle t) {
+  RingQueue<MessageIndex>* queue = due(t);
+  if (!queue) return false;
+  const MessageIndex index = queue->front();
+  Message& message = context_.messages[index];
+  const unsigned vcs = static_cast<unsigned>(lanes_.size());
+  for (unsigned i = 0; i < vcs; ++i) {
+    const unsigned vc = (pointer_ + i) % vcs;
+    if (!lane_is_free(vc, message.length)) continue;
+    queue->pop();
+    --waiting_;
+    pointer_ = vc + 1 == vcs ? 0 : vc + 1;
+    current_ = vc;
+    lanes_[vc].message = index;
+    lanes_[vc].next = 0;
+    lanes_[vc].length = message.length;
+    ++sending_;
+    message.injected = t;
+    for (MessageObserver* observer : context_.observers) observer->message_injected(index, message, t);
+    return true;
+  }
+  return false;
+}
+
+void Injector::send_flit(Cycle t, unsigned vc) {
+  Lane& lane = lanes_[vc];
+  const bool first = lane.next == 0;
+  const bool last = lane.next + 1 == lane.length;
+  Flit flit;
+  flit.word = first ? context_.messages[lane.message].head_state : lane.next;
+  flit.message = lane.message;
+  flit.kind = first ? (last ? FlitKind::head_tail : FlitKind::head) : last ? FlitKind::tail : FlitKind::data;
+  flit.vc = static_cast<std::uint8_t>(vc);
+  last_flit_ = flit;
+  last_flit_at_ = t;
+  if (local_) {
+    local_->accept(t, flit);
+  } else {
+    --lane.credits;
+    channel_->write(t + channel_->latency(), flit);
+  }
+  ++context_.flits_injected;
+  ++lane.next;
+  if (last) {
+    lane.message = kNoMessage;
+    --sending_;
+  }
+}
+
+void Injector::evaluate(Cycle t) {
+  if (parallel_) {
+    while (waiting_ > 0 && start(t)) {
+    }
+    for (unsigned vc = 0; vc < lanes_.size(); ++vc)
+      if (lanes_[vc].message != kNoMessage && room(vc) > 0) send_flit(t, vc);
+    return;
+  }
+  if (sending_ == 0 && (waiting_ == 0 || !start(t))) return;
+  if (room(current_) > 0) send_flit(t, current_);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,90 @@
+#pragma once
+#include <array>
+#include <systemc>
+#include <vector>
+
+#include "rtl_tlm/channel.h"
+#include "rtl_tlm/context.h"
+#include "rtl_tlm/ring_queue.h"
+#include "rtl_tlm/router_state.h"
+
+namespace flitmend {
+
+class InputController;
+
+/// Order of service at the source: control messages of a recovery protocol, what it sends again, new
+/// messages.
+enum class InjectionPriority : std::uint8_t { control, resend, fresh };
+inline constexpr unsigned kInjectionPriorities = 3;
+
+/// The sending half of a network interface: a source queue a priority, and what cuts messages into flits.
+/// Over an injection channel it sends one message at a time, a flit a cycle; with parallel injection a
+/// message a virtual channel at once, each a flit a cycle into an injection buffer of its own.
+class Injector : public sc_core::sc_module {
+ public:
+  Injector(sc_core::sc_module_name, NetworkContext&, NodeId);
+
+  /// Queues a message; it may leave from its cycle of creation on.
+  void push(MessageIndex message, InjectionPriority priority = InjectionPriority::fresh) {
+    queues_[static_cast<unsigned>(priority)].push(message);
+    ++waiting_;
+  }
+  /// Messages that have not begun to leave.
+  std::size_t waiting() const { return waiting_; }
+  bool busy() const { return waiting_ > 0 || sending_ > 0; }
+  /// Whether the source queue takes another message (network_interface.source_queue).
+  bool accepts() const { return limit_ == 0 || waiting_ < limit_; }
+
+  void evaluate(Cycle t);
+  void credit(VcMask vcs);
+  void clear();
+
+  /// Message that leaves through a virtual channel, kNoMessage for none; and its next flit.
+  MessageIndex sending(unsigned vc) const { return lanes_[vc].message; }
+  std::uint32_t next_flit(unsigned vc) const { return lanes_[vc].next; }
+  unsigned credits(unsigned vc) const { return lanes_[vc].credits; }
+  /// The last flit sent, and when.
+  const Flit& last_flit() const { return last_flit_; }
+  Cycle last_flit_at() const { return last_flit_at_; }
+
+  /// Over a channel (injection_latency ≥ 1), or straight into the router's local input controller.
+  void bind(Channel& channel) { channel_ = &channel; }
+  void bind(InputController& local, const RouterState& router);
+
+ private:
+  struct Lane {
+    MessageIndex message = kNoMessage;
+    std::uint32_t next = 0;
+    std::uint32_t length = 0;
+    std::uint32_t credits = 0;
+  };
+
+  /// The first queue in order of priority whose front may leave at t.
+  RingQueue<MessageIndex>* due(Cycle t);
+  bool lane_is_free(unsigned vc, std::uint32_t length) const;
+  std::uint32_t room(unsigned vc) const;
+  bool start(Cycle t);
+  void send_flit(Cycle t, unsigned vc);
+
+  NetworkContext& context_;
+  NodeId node_;
+  bool parallel_;
+  bool atomic_;
+  bool whole_messages_;
+  unsigned depth_;
+  std::size_t limit_;
+  Channel* channel_ = nullptr;
+  InputController* local_ = nullptr;
+  const RouterState* router_ = nullptr;
+  unsigned local_id_ = 0;  ///< of the local port's virtual channel 0
+  std::array<RingQueue<MessageIndex>, kInjectionPriorities> queues_;
+  std::vector<Lane> lanes_;
+  std::size_t waiting_ = 0;
+  unsigned sending_ = 0;
+  unsigned current_ = 0;  ///< lane of the one message of an injection channel
+  unsigned pointer_ = 0;  ///< round robin over virtual channels
+  Flit last_flit_;
+  Cycle last_flit_at_ = kNever;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,42 @@
+#pragma once
+#include "rtl_tlm/channel.h"
+#include "rtl_tlm/flit.h"
+#include "rtl_tlm/message.h"
+
+namespace flitmend {
+
+class Router;
+
+/// What a recovery protocol adds to every router.
+struct RouterNeeds {
+  bool head_copy = false;
+  bool flit_counter = false;
+  bool keeps_copies = false;  ///< a flit's slot is freed by the unit, not by sending (two-step flow control)
+  ControlLineSet control_lines = 0;
+};
+
+/// The recovery unit of one router: hears what happens at its virtual channels and acts through the router's
+/// own operations (Router::absorb, append, flush_output, release, hold, rewind, …). A router without one pays
+/// a test of a pointer a flit. Ids name virtual channels: port · virtual channels + vc.
+class RouterRecovery {
+ public:
+  virtual ~RouterRecovery() = default;
+
+  /// The fault status bit of a port's channels has changed.
+  virtual void port_status_changed(Router&, Cycle, unsigned port, bool faulty) = 0;
+  /// Control signals have arrived at a port: with the flits of its input, or against the flits of its output.
+  virtual void control_arrived(Router&, Cycle, unsigned port, bool input_side) = 0;
+  /// A flit has been accepted into an input virtual channel. False: the router discards it and returns its
+  /// credit.
+  virtual bool flit_arrived(Router&, Cycle, unsigned input_id, const Flit&) = 0;
+  /// A flit has crossed the crossbar from an input to an output virtual channel.
+  virtual void flit_crossed(Router&, Cycle, unsigned input_id, unsigned output_id, const Flit&) = 0;
+  /// A flit in ABSORB has been discarded.
+  virtual void flit_absorbed(Router&, Cycle, unsigned input_id, const Flit&) = 0;
+  /// The router has been reset: everything in it is lost.
+  virtual void router_reset(Router&) = 0;
+  /// Once a cycle before route computation, while the unit has asked for it (Router::set_recovery_active).
+  virtual void evaluate(Router&, Cycle) = 0;
+};
+
+}  // namespace flitmend

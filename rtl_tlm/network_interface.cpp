@@ -1,0 +1,77 @@
+#include "rtl_tlm/network_interface.h"
+
+#include <algorithm>
+
+#include "rtl_tlm/router.h"
+
+namespace flitmend {
+
+NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext& context, NodeId node)
+    : sc_module(name),
+      injector("injector", context, node),
+      receiver("receiver", context, node, *this),
+      context_(context),
+      node_(node),
+      ring_mask_(context.hardware.ring - 1),
+      arrivals_(context.hardware.ring),
+      credits_(context.hardware.ring),
+      control_(context.hardware.ring),
+      routing_random_(context.seed, RandomPurpose::routing,
+                      static_cast<std::uint32_t>(context.topology.router_count() + node)) {}
+
+MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, MessageKind kind,
+                                    void* transaction) {
+  return send(destination, length, kind, transaction, context_.next_cycle);
+}
+
+MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, MessageKind kind,
+                                    void* transaction, Cycle created) {
+  const MessageIndex index = context_.messages.allocate();
+  Message& message = context_.messages[index];
+  message.created = created;
+  message.source = node_;
+  message.destination = destination;
+  message.length = length;
+  message.id = next_id_++;
+  message.kind = kind;
+  message.transaction = transaction;
+  message.head_state = context_.routing.initial_state(node_, destination, routing_random_);
+  ++context_.messages_in_network;
+  for (MessageObserver* observer : context_.observers) observer->message_created(index, message);
+  injector.push(index);
+  *active_ |= wake_bit_;
+  return index;
+}
+
+void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejection) {
+  router.attach(*this);
+  injection_ = injection;
+  ejection_ = ejection;
+  if (injection)
+    injector.bind(*injection);
+  else
+    injector.bind(router.input(router.local_port()), router.state());
+}
+
+void NetworkInterface::set_wake(Word* wake, std::size_t stride, Word bit, Word* active) {
+  wake_ = wake;
+  wake_stride_ = stride;
+  wake_bit_ = bit;
+  active_ = active;
+}
+
+void NetworkInterface::end_of_elaboration() {
+  const auto target = [&](std::vector<Word>& ring) {
+    return ArrivalTarget{ring.data(), 1, 1, wake_, wake_stride_, wake_bit_};
+  };
+  if (injection_) injection_->set_writer(target(credits_), target(control_));
+  if (ejection_) ejection_->set_reader(target(arrivals_), target(control_));
+}
+
+void NetworkInterface::clear() {
+  injector.clear();
+  receiver.clear();
+  for (auto* ring : {&arrivals_, &credits_, &control_}) std::fill(ring->begin(), ring->end(), Word{0});
+}
+
+}  // namespace flitmend

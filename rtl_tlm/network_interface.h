@@ -1,0 +1,81 @@
+#pragma once
+#include <systemc>
+
+#include "rtl_tlm/injector.h"
+#include "rtl_tlm/receiver.h"
+
+namespace flitmend {
+
+class Router;
+
+/// The network interface of a node: an Injector and a Receiver beside the router, which evaluates it.
+/// Messages enter with send() and leave through the MessageSink; NetworkInterfaceSockets (TLM-2.0) is the
+/// usual owner of both.
+class NetworkInterface : public sc_core::sc_module, private MessageSink {
+ public:
+  NetworkInterface(sc_core::sc_module_name, NetworkContext&, NodeId);
+
+  Injector injector;
+  Receiver receiver;
+
+  NodeId node() const { return node_; }
+  /// Creates a message of `length` flits (1 … 65535) and puts it into the source queue; it may leave in
+  /// `created`, by default the next clock edge. The caller has checked accepts().
+  MessageIndex send(NodeId destination, std::uint32_t length, MessageKind kind = MessageKind::data,
+                    void* transaction = nullptr);
+  MessageIndex send(NodeId destination, std::uint32_t length, MessageKind kind, void* transaction,
+                    Cycle created);
+  bool accepts() const { return injector.accepts(); }
+  /// Who takes the messages that arrive here; none: they are counted and dropped.
+  void set_sink(MessageSink* sink) { sink_ = sink; }
+
+  /// Couples the interface to the router's local port. Without an injection channel it fills the router's
+  /// buffers directly; without an ejection channel the router hands it every flit that has arrived.
+  void bind(Router&, Channel* injection, Channel* ejection);
+  void set_wake(Word* wake, std::size_t stride, Word bit, Word* active);
+
+  /// One clock cycle; called by the router before its own.
+  void evaluate(Cycle t) {
+    const unsigned slot = static_cast<unsigned>(t) & ring_mask_;
+    if (arrivals_[slot]) {
+      arrivals_[slot] = 0;
+      receiver.consume(t, ejection_->read(t));
+      ejection_->send_credit(t, ejection_->read(t).vc);
+    }
+    if (credits_[slot]) {
+      credits_[slot] = 0;
+      injector.credit(injection_->take_credits(t));
+    }
+    receiver.evaluate(t);
+    if (injector.busy()) injector.evaluate(t);
+  }
+  bool busy() const { return injector.busy() || receiver.busy(); }
+  void clear();
+  const Channel* injection_channel() const { return injection_; }
+  const Channel* ejection_channel() const { return ejection_; }
+
+ private:
+  void message_arrived(MessageIndex index, Message& message, Cycle t) override {
+    if (sink_) sink_->message_arrived(index, message, t);
+  }
+  void end_of_elaboration() override;
+
+  NetworkContext& context_;
+  NodeId node_;
+  unsigned ring_mask_;
+  std::vector<Word> arrivals_;
+  std::vector<Word> credits_;
+  std::vector<Word> control_;
+  Channel* injection_ = nullptr;
+  Channel* ejection_ = nullptr;
+  MessageSink* sink_ = nullptr;
+  std::uint32_t next_id_ = 0;
+  RandomStream routing_random_;
+  Word nobody_ = 0;
+  Word* wake_ = &nobody_;
+  std::size_t wake_stride_ = 0;
+  Word wake_bit_ = 0;
+  Word* active_ = &nobody_;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,58 @@
+#include "rtl_tlm/parameters.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/errors.h"
+
+namespace flitmend {
+
+HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
+  HardwareParameters p;
+  const auto narrow = [](std::int64_t v) { return static_cast<unsigned>(v); };
+  p.vcs = narrow(s.router.virtual_channels);
+  p.input_buffer = narrow(s.router.input_buffer);
+  p.output_buffer = narrow(s.router.output_buffer);
+  p.switching = s.router.switching == "wormhole"              ? Switching::wormhole
+                : s.router.switching == "virtual-cut-through" ? Switching::virtual_cut_through
+                                                              : Switching::store_and_forward;
+  p.routing = narrow(s.router.pipeline.routing);
+  p.vc_allocation = narrow(s.router.pipeline.vc_allocation);
+  p.switch_to_output = narrow(s.router.pipeline.switch_allocation + s.router.pipeline.switch_traversal);
+  p.atomic_reallocation = s.router.vc_reallocation == "atomic";
+  p.crossbar_by_vc = s.router.crossbar == "virtual-channel";
+  p.allocator_iterations = narrow(s.router.allocator_iterations);
+  p.head_copy = s.router.head_copy;
+  p.flit_counter = s.router.flit_counter;
+  p.link_latency = narrow(s.link.latency);
+  p.credit_latency = narrow(s.link.credit_cycles());
+  p.flit_bytes = narrow(s.link.flit_bytes);
+  p.parallel_injection = s.network_interface.injection == "buffers";
+  p.injection_latency = narrow(s.network_interface.injection_latency);
+  p.unlimited_ejection = s.network_interface.ejection == "unlimited";
+  p.ejection_latency = narrow(s.network_interface.ejection_latency);
+  p.receiver_latency = narrow(s.network_interface.receiver_latency);
+  p.source_queue = narrow(s.network_interface.source_queue);
+
+  if (p.crossbar_by_vc && p.output_buffer == 0)
+    throw ConfigurationError(
+        "router.crossbar: virtual-channel needs output buffers, because several flits of one output cross at "
+        "once; set "
+        "router.output_buffer to 1 or more, or router.crossbar to port");
+  if (p.parallel_injection && p.injection_latency != 0)
+    throw ConfigurationError(
+        "network_interface.injection: buffers fills the router's injection buffers directly; set "
+        "network_interface.injection_latency to 0, or network_interface.injection to channel");
+  if (!p.unlimited_ejection && p.ejection_latency == 0)
+    throw ConfigurationError(
+        "network_interface.ejection: channel takes at least one cycle; set "
+        "network_interface.ejection_latency to 1 or more, "
+        "or network_interface.ejection to unlimited");
+  const unsigned longest =
+      std::max({p.switch_to_output + std::max(p.link_latency, p.ejection_latency + p.receiver_latency),
+                p.credit_latency, p.injection_latency, 1u});
+  p.ring = std::bit_ceil(longest + 1);
+  return p;
+}
+
+}  // namespace flitmend

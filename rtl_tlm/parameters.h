@@ -1,0 +1,43 @@
+#pragma once
+#include <cstdint>
+
+#include "rtl_tlm/settings.h"
+
+namespace flitmend {
+
+enum class Switching : std::uint8_t { wormhole, virtual_cut_through, store_and_forward };
+
+/// HardwareSettings, checked and turned into what the hardware computes with. The same for every router of a
+/// fabric.
+struct HardwareParameters {
+  unsigned vcs = 4;
+  unsigned input_buffer = 8;   ///< flits a virtual channel
+  unsigned output_buffer = 0;  ///< flits a virtual channel; 0: none
+  Switching switching = Switching::wormhole;
+  unsigned routing = 1;        ///< cycles
+  unsigned vc_allocation = 1;  ///< cycles
+  unsigned switch_to_output =
+      2;  ///< cycles from the crossbar grant to the link (or output buffer): the last two stages
+  bool atomic_reallocation = false;
+  bool crossbar_by_vc = false;
+  unsigned allocator_iterations = 1;
+  bool head_copy = false;
+  bool flit_counter = false;
+  unsigned link_latency = 1;
+  unsigned credit_latency = 1;
+  unsigned flit_bytes = 8;
+  bool parallel_injection = false;  ///< a message a virtual channel at once
+  unsigned injection_latency = 1;
+  bool unlimited_ejection = false;
+  unsigned ejection_latency = 1;
+  unsigned receiver_latency = 1;
+  unsigned source_queue = 0;  ///< messages, 0: any number
+  unsigned ring = 8;          ///< slots of every channel register, a power of two above the longest delay
+
+  /// Throws ConfigurationError where the settings cannot be built.
+  static HardwareParameters from(const HardwareSettings&);
+  /// Cycles of a hop at zero load: the sum of the stages and the link.
+  unsigned hop_cycles() const { return routing + vc_allocation + switch_to_output + link_latency; }
+};
+
+}  // namespace flitmend

@@ -1,0 +1,72 @@
+#pragma once
+#include <systemc>
+#include <vector>
+
+#include "rtl_tlm/channel.h"
+#include "rtl_tlm/context.h"
+
+namespace flitmend {
+
+/// Takes messages that have arrived whole; owns what happens to them next.
+class MessageSink {
+ public:
+  /// The last flit of a message for this node has been consumed at cycle t. The descriptor is released
+  /// afterwards.
+  virtual void message_arrived(MessageIndex, Message&, Cycle t) = 0;
+
+ protected:
+  ~MessageSink() = default;
+};
+
+/// The receiving half of a network interface: consumes flits, counts them, hands over messages when the tail
+/// is there.
+class Receiver : public sc_core::sc_module {
+ public:
+  Receiver(sc_core::sc_module_name, NetworkContext&, NodeId, MessageSink&);
+
+  /// A flit that the ejection channel has brought.
+  void consume(Cycle t, const Flit& flit) {
+    ++context_.flits_consumed;
+    last_flit_ = flit;
+    last_flit_at_ = t;
+    Message& message = context_.messages[flit.message];
+    if (opens(flit.kind))
+      message.hops = flit.hops;
+    else if (flit.word != message.received) [[unlikely]]
+      out_of_order(t, flit);
+    ++message.received;
+    if (closes(flit.kind)) arrived(t, flit);
+  }
+  /// Unlimited ejection: a flit that is consumed at cycle `arrival` ≥ t.
+  void eject(Cycle t, Cycle arrival, const Flit& flit) {
+    if (arrival == t) {
+      consume(t, flit);
+      return;
+    }
+    on_the_way_[static_cast<unsigned>(arrival) & ring_mask_].push_back(flit);
+    ++underway_;
+  }
+  void evaluate(Cycle t);
+  bool busy() const { return underway_ > 0; }
+  std::size_t underway() const { return underway_; }
+  void clear();
+
+  /// The last flit consumed, and when.
+  const Flit& last_flit() const { return last_flit_; }
+  Cycle last_flit_at() const { return last_flit_at_; }
+
+ private:
+  [[gnu::noinline]] void out_of_order(Cycle, const Flit&) const;
+  void arrived(Cycle t, const Flit& tail);
+
+  NetworkContext& context_;
+  NodeId node_;
+  MessageSink& sink_;
+  unsigned ring_mask_;
+  std::vector<std::vector<Flit>> on_the_way_;  ///< ring by cycle
+  std::size_t underway_ = 0;
+  Flit last_flit_;
+  Cycle last_flit_at_ = kNever;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,109 @@
+// What a recovery unit may do to a router's virtual channels.
+#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/router.h"
+
+namespace flitmend {
+
+void Router::discard(Cycle t, unsigned id, const Flit& flit) {
+  inputs_[state_.port_of[id]]->return_credit(t, id);
+  ++context_.flits_discarded;
+  if (recovery_) recovery_->flit_absorbed(*this, t, id, flit);
+}
+
+void Router::absorb(Cycle t, unsigned id) {
+  InputVcState& vc = state_.input[id];
+  if (vc.output != kNoVc) outputs_[state_.port_of[vc.output]]->release(vc.output);
+  vc.output = kNoVc;
+  vc.fsm = RouteFsm::absorb;
+  vc.stage = PipelineStage::none;
+  clear_bit(state_.pending.data(), id);
+  clear_bit(state_.routed.data(), id);
+  clear_bit(state_.space.data(), id);
+  set_bit(state_.absorbing.data(), id);
+  any_absorbing_ = true;
+  static_cast<void>(t);
+}
+
+void Router::absorb_arrived(Cycle t) {
+  any_absorbing_ = false;
+  for_each_bit(state_.absorbing.data(), state_.vc_words, [&](unsigned id) {
+    InputController& input = *inputs_[state_.port_of[id]];
+    while (state_.input[id].count > 0) {
+      const Flit flit = input.take(id);
+      discard(t, id, flit);
+      if (closes(flit.kind)) {
+        clear_bit(state_.absorbing.data(), id);
+        input.to_idle(t, id);
+        return;
+      }
+    }
+    any_absorbing_ = true;
+  });
+}
+
+void Router::append(Cycle t, unsigned id, const Flit& flit) {
+  inputs_[state_.port_of[id]]->accept(t, flit);
+}
+
+void Router::flush_input(Cycle t, unsigned id) {
+  InputVcState& vc = state_.input[id];
+  InputController& input = *inputs_[state_.port_of[id]];
+  while (vc.retained > 0) free_copy(t, id);
+  while (vc.count > 0) discard(t, id, input.take(id));
+  if (vc.output != kNoVc) outputs_[state_.port_of[vc.output]]->release(vc.output);
+  clear_bit(state_.absorbing.data(), id);
+  input.to_idle(t, id);
+}
+
+void Router::flush_output(unsigned output_id) {
+  OutputVcState& output = state_.output[output_id];
+  const unsigned port = state_.port_of[output_id];
+  context_.flits_discarded += output.queued;
+  output.queued = 0;
+  state_.port[port].output_queued &= ~(VcMask{1} << (output_id - port * state_.vcs));
+  if (output.owner != kNoVc && outputs_[port]->room(output_id) > 0) set_bit(state_.space.data(), output.owner);
+}
+
+void Router::reroute(Cycle t, unsigned id) {
+  InputVcState& vc = state_.input[id];
+  if (vc.output != kNoVc) outputs_[state_.port_of[vc.output]]->release(vc.output);
+  inputs_[state_.port_of[id]]->to_idle(t, id);
+}
+
+void Router::hold(unsigned output_id, bool held) {
+  const unsigned port = state_.port_of[output_id];
+  const VcMask bit = VcMask{1} << (output_id - port * state_.vcs);
+  VcMask& mask = state_.port[port].held_vcs;
+  mask = held ? mask | bit : mask & ~bit;
+}
+
+void Router::free_copy(Cycle t, unsigned id) {
+  --state_.input[id].retained;
+  inputs_[state_.port_of[id]]->return_credit(t, id);
+}
+
+void Router::rewind(unsigned id) {
+  InputVcState& vc = state_.input[id];
+  const unsigned back = vc.retained;
+  vc.first = static_cast<std::uint16_t>((vc.first + state_.depth - back) % state_.depth);
+  vc.count = static_cast<std::uint16_t>(vc.count + back);
+  vc.flits_sent -= back;
+  vc.retained = 0;
+  if (vc.count > 0) set_bit(state_.occupied.data(), id);
+}
+
+void Router::clear() {
+  std::uint64_t lost = 0;
+  for (const InputVcState& vc : state_.input) lost += vc.count;
+  for (const OutputVcState& vc : state_.output) lost += vc.queued;
+  context_.flits_discarded += lost;
+  state_.reset(context_.hardware);
+  for (auto* ring : {&flit_arrivals_, &credit_arrivals_, &control_in_, &control_out_})
+    std::fill(ring->begin(), ring->end(), Word{0});
+  vc_allocator_->reset();
+  crossbar_allocator_->reset();
+  any_absorbing_ = false;
+  if (recovery_) recovery_->router_reset(*this);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,43 @@
+#pragma once
+#include <systemc>
+
+#include "rtl_tlm/router_state.h"
+
+namespace flitmend {
+
+/// An input virtual channel: a FIFO bank, the route FSM with its pipeline stage, the flow-control counter of
+/// the output virtual channel that it holds, the head-copy register and the flit counter. Its registers stand
+/// in the router's contiguous state; this module is their place in the hierarchy and what waves, tests and
+/// users read.
+class VirtualChannel : public sc_core::sc_module {
+ public:
+  VirtualChannel(sc_core::sc_module_name name, RouterState& state, unsigned id)
+      : sc_module(name), state_(state), id_(id) {}
+
+  unsigned id() const { return id_; }
+  RouteFsm route_fsm() const { return registers().fsm; }
+  PipelineStage stage() const { return registers().stage; }
+  unsigned fill() const { return registers().count; }         ///< flits that wait
+  unsigned retained() const { return registers().retained; }  ///< copies kept
+  bool has_head_copy() const { return !state_.head_copy.empty(); }
+  const HeadCopy& head_copy() const { return state_.head_copy[id_]; }
+  std::uint32_t flit_counter() const { return registers().flits_sent; }
+  /// Output virtual channel that it holds, kNoVc for none.
+  unsigned output() const { return registers().output; }
+  /// Flow-control counter: free flits in the buffer that it sends to; the input buffer's depth while it holds
+  /// none.
+  unsigned flow_counter() const { return output() == kNoVc ? state_.depth : state_.output[output()].credits; }
+  /// The flit at the front; meaningful while fill() > 0.
+  const Flit& front() const { return state_.front(id_); }
+  /// The flit at that place behind the front.
+  const Flit& flit(unsigned place) const {
+    return state_.fifo[id_ * state_.depth + (registers().first + place) % state_.depth];
+  }
+  const InputVcState& registers() const { return state_.input[id_]; }
+
+ private:
+  RouterState& state_;
+  unsigned id_;
+};
+
+}  // namespace flitmend
