@@ -1,0 +1,151 @@
+// Latency at zero load equals its closed form, cycle for cycle, for every pair of nodes
+// (docs/architecture.md).
+#include <gtest/gtest.h>
+
+#include "support/fabric_bench.h"
+
+namespace flitmend {
+namespace {
+
+struct Case {
+  const char* name;
+  NetworkSettings network;
+  HardwareSettings hardware;
+  RoutingSettings routing;
+  std::uint32_t length;
+};
+
+NetworkSettings network(const char* topology, std::vector<std::int64_t> size) {
+  NetworkSettings s;
+  s.topology = topology;
+  s.size = std::move(size);
+  return s;
+}
+NetworkSettings hypercube(std::int64_t dimensions) {
+  NetworkSettings s;
+  s.topology = "hypercube";
+  s.dimensions = dimensions;
+  return s;
+}
+NetworkSettings kns(std::int64_t k, std::int64_t n) {
+  NetworkSettings s;
+  s.topology = "kns";
+  s.k = k;
+  s.n = n;
+  return s;
+}
+HardwareSettings preset(const char* name) {
+  HardwareSettings s;
+  apply_preset(name, s);
+  return s;
+}
+HardwareSettings iq(PipelineSettings pipeline, std::int64_t link, std::int64_t buffer = 16) {
+  HardwareSettings s;
+  s.router.pipeline = pipeline;
+  s.link.latency = link;
+  s.router.input_buffer = buffer;
+  return s;
+}
+RoutingSettings routing(const char* algorithm) {
+  RoutingSettings s;
+  s.algorithm = algorithm;
+  return s;
+}
+
+/// Sends one message for every pair, each into an empty network, and compares its latency with
+/// `expected(hops)`.
+template <class Expected>
+void check_every_pair(const Case& c, Expected&& expected) {
+  FabricBench bench(c.network, c.hardware, c.routing);
+  bench.run(1);
+  const NodeId nodes = bench.topology().node_count();
+  std::size_t sent = 0;
+  for (NodeId from = 0; from < nodes; ++from)
+    for (NodeId to = 0; to < nodes; ++to) {
+      bench.fabric.network_interface(from).send(to, c.length);
+      ASSERT_TRUE(bench.drain(2000)) << c.name << ": " << from << " to " << to;
+      ASSERT_EQ(bench.deliveries.size(), ++sent);
+      const FabricBench::Delivery& d = bench.deliveries.back();
+      const unsigned hops = bench.topology().distance(from, to);
+      ASSERT_EQ(d.destination, to);
+      ASSERT_EQ(d.hops, hops) << c.name << ": " << from << " to " << to;
+      ASSERT_EQ(d.injected, d.created);
+      ASSERT_EQ(d.delivered - d.created, expected(hops))
+          << c.name << ": " << from << " to " << to << ", " << hops << " hops";
+    }
+  const ConservationReport report = bench.fabric.check_conservation();
+  EXPECT_TRUE(report.flits_conserved());
+  EXPECT_EQ(report.flits_in_network, 0u);
+  EXPECT_EQ(report.credits_missing, 0u);
+  EXPECT_EQ(report.busy_vcs, 0u);
+}
+
+class InputQueuedZeroLoad : public testing::TestWithParam<Case> {};
+
+TEST_P(InputQueuedZeroLoad, IsSRPlusLinksPlusThreePlusSerialisation) {
+  const Case& c = GetParam();
+  const auto& p = c.hardware.router.pipeline;
+  const auto s = static_cast<Cycle>(p.sum());
+  const auto link = static_cast<Cycle>(c.hardware.link.latency);
+  check_every_pair(c, [&](Cycle hops) { return s * (hops + 1) + link * hops + 3 + (c.length - 1); });
+}
+
+const Case kInputQueued[] = {
+    {"mesh 4x4", network("mesh", {4, 4}), iq({1, 1, 1, 1}, 1, 8), {}, 5},
+    {"mesh 5x3, one-cycle router", network("mesh", {5, 3}), iq({0, 0, 0, 0}, 1), {}, 5},
+    {"mesh 2x3x2, link 3", network("mesh", {2, 3, 2}), iq({1, 1, 1, 1}, 3, 32), {}, 4},
+    {"mesh of 2 nodes", network("mesh", {2}), iq({1, 1, 1, 1}, 1, 8), {}, 1},
+    {"mesh 4x3, stages 2 3 2 2", network("mesh", {4, 3}), iq({2, 3, 2, 2}, 2, 32), {}, 6},
+    {"mesh 3x3, stages 0 1 0 2", network("mesh", {3, 3}), iq({0, 1, 0, 2}, 1), {}, 3},
+    {"mesh 3x3, stages 1 0 1 0", network("mesh", {3, 3}), iq({1, 0, 1, 0}, 1), {}, 2},
+    {"torus 4x4, link 2", network("torus", {4, 4}), iq({1, 1, 1, 1}, 2), {}, 5},
+    {"torus 5x3", network("torus", {5, 3}), iq({1, 1, 1, 1}, 1), {}, 5},
+    {"torus 2x2", network("torus", {2, 2}), iq({1, 1, 1, 1}, 1), {}, 5},
+    {"hypercube 4", hypercube(4), iq({1, 1, 1, 1}, 1), {}, 5},
+    {"hypercube 3, stages 0 0 1 1", hypercube(3), iq({0, 0, 1, 1}, 1), {}, 9},
+    {"duato on a mesh", network("mesh", {3, 4}), iq({1, 1, 1, 1}, 1), routing("duato"), 5},
+    {"duato on a hypercube", hypercube(3), iq({1, 1, 1, 1}, 1), routing("duato"), 5},
+    {"kns as routers", kns(4, 2), iq({1, 1, 1, 1}, 1), routing("hybrid-dor"), 5},
+};
+INSTANTIATE_TEST_SUITE_P(All, InputQueuedZeroLoad, testing::ValuesIn(kInputQueued));
+
+HardwareSettings with_switching(HardwareSettings s, const char* switching) {
+  s.router.switching = switching;
+  return s;
+}
+
+TEST(ZeroLoad, VirtualCutThroughIsAsWormhole) {
+  check_every_pair({"cut-through",
+                    network("mesh", {4, 4}),
+                    with_switching(iq({1, 1, 1, 1}, 1), "virtual-cut-through"),
+                    {},
+                    5},
+                   [](Cycle hops) { return 4 * (hops + 1) + hops + 3 + 4; });
+}
+
+TEST(ZeroLoad, StoreAndForwardWaitsForTheWholeMessageInEveryRouter) {
+  check_every_pair({"store and forward",
+                    network("mesh", {4, 3}),
+                    with_switching(iq({1, 1, 1, 1}, 1), "store-and-forward"),
+                    {},
+                    5},
+                   [](Cycle hops) { return (4 + 4) * (hops + 1) + hops + 3 + 4; });
+}
+
+TEST(ZeroLoad, KaryNcubeIsOneCycleAHop) {
+  check_every_pair({"kary-ncube", network("torus", {4, 4}), preset("kary-ncube"), {}, 32},
+                   [](Cycle hops) { return hops + 31; });
+}
+
+TEST(ZeroLoad, SbrpMovesAFlitEveryOtherCycle) {
+  check_every_pair({"sbrp", hypercube(4), preset("sbrp"), {}, 12},
+                   [](Cycle hops) { return hops == 0 ? 1 + 11 : 2 * hops + 1 + 2 * 11; });
+}
+
+TEST(ZeroLoad, KnsCrossesRoutersAndSwitches) {
+  check_every_pair({"kns", kns(4, 2), preset("kns"), routing("hybrid-dor"), 16},
+                   [](Cycle hops) { return 4 * (hops + 1) + hops + 3 + 15; });
+}
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,70 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "protocols/routing/registry.h"
+#include "protocols/routing/selection/registry.h"
+#include "rtl_tlm/fabric/fabric.h"
+#include "topologies/registry.h"
+
+namespace flitmend {
+
+/// A fabric with a clock of 1 ns, driven cycle by cycle from a test, and a log of what was delivered.
+class FabricBench : private MessageObserver {
+ public:
+  struct Delivery {
+    NodeId source, destination;
+    std::uint32_t length;
+    Cycle created, injected, delivered;
+    unsigned hops;
+  };
+
+  FabricBench(const NetworkSettings& network, const HardwareSettings& hardware,
+              const RoutingSettings& routing = {}, const char* name = "fabric")
+      : topology_(make_topology(network)),
+        routing_(make_routing(*topology_, static_cast<unsigned>(hardware.router.virtual_channels), routing)),
+        selection_(make_selection(*topology_, routing)),
+        clock_((std::string(name) + "_clock").c_str(), sc_core::sc_time(1, sc_core::SC_NS)),
+        fabric(name, *topology_, *routing_, *selection_, HardwareParameters::from(hardware)) {
+    fabric.clock(clock_);
+    fabric.add_observer(static_cast<MessageObserver&>(*this));
+  }
+
+  const Topology& topology() const { return *topology_; }
+  /// Evaluates so many clock edges.
+  void run(Cycle cycles) { sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS)); }
+  /// Runs until nothing is in the network or `limit` cycles have passed; true when it is empty.
+  bool drain(Cycle limit) {
+    for (Cycle i = 0; i < limit && fabric.messages_in_network() > 0; i += 16) run(16);
+    if (fabric.messages_in_network() > 0) return false;
+    run(4 * fabric.context().hardware.ring);  // the last credits come home
+    return true;
+  }
+
+  std::vector<Delivery> deliveries;
+
+ private:
+  std::unique_ptr<Topology> topology_;
+  std::unique_ptr<RoutingFunction> routing_;
+  std::unique_ptr<SelectionFunction> selection_;
+  sc_core::sc_clock clock_;
+
+ public:
+  Fabric fabric;
+
+ private:
+  void message_delivered(MessageIndex, const Message& m, NodeId at, Cycle t) override {
+    deliveries.push_back({m.source, at, m.length, m.created, m.injected, t, m.hops});
+  }
+};
+
+inline NetworkSettings mesh_network(std::vector<std::int64_t> size) {
+  NetworkSettings s;
+  s.topology = "mesh";
+  s.size = std::move(size);
+  return s;
+}
+
+}  // namespace flitmend
