@@ -68,6 +68,14 @@ void NetworkInterface::end_of_elaboration() {
   if (ejection_) ejection_->set_reader(target(arrivals_), target(control_));
 }
 
+void NetworkInterface::undeliverable(MessageIndex index, Cycle t) {
+  Message& message = context_.messages[index];
+  for (MessageObserver* observer : context_.observers) observer->message_undeliverable(index, message, t);
+  --context_.messages_in_network;
+  message_failed(index, message, t);
+  context_.messages.release(index);
+}
+
 void NetworkInterface::clear() {
   injector.clear();
   receiver.clear();

@@ -9,7 +9,7 @@ namespace flitmend {
 class Router;
 
 /// The network interface of a node: an Injector and a Receiver beside the router, which evaluates it.
-/// Messages enter with send() and leave through the MessageSink; NetworkInterfaceSockets (TLM-2.0) is the
+/// Messages enter with send() and leave through the MessageSink; NetworkSockets (TLM-2.0) is the
 /// usual owner of both.
 class NetworkInterface : public sc_core::sc_module, private MessageSink {
  public:
@@ -47,8 +47,18 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
       injector.credit(injection_->take_credits(t));
     }
     receiver.evaluate(t);
-    if (injector.busy()) injector.evaluate(t);
+    if (injector.busy()) {
+      injector.evaluate(t);
+      if (wants_room_ && accepts()) [[unlikely]] {
+        wants_room_ = false;
+        if (sink_) sink_->source_queue_has_room();
+      }
+    }
   }
+  /// The sink hears once when the full source queue takes messages again.
+  void want_room() { wants_room_ = true; }
+  /// The router has no way for a message of this node and has discarded it.
+  void undeliverable(MessageIndex, Cycle);
   bool busy() const { return injector.busy() || receiver.busy(); }
   void clear();
   const Channel* injection_channel() const { return injection_; }
@@ -58,6 +68,10 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void message_arrived(MessageIndex index, Message& message, Cycle t) override {
     if (sink_) sink_->message_arrived(index, message, t);
   }
+  void message_failed(MessageIndex index, Message& message, Cycle t) override {
+    if (sink_) sink_->message_failed(index, message, t);
+  }
+  void source_queue_has_room() override {}
   void end_of_elaboration() override;
 
   NetworkContext& context_;
@@ -69,6 +83,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   Channel* injection_ = nullptr;
   Channel* ejection_ = nullptr;
   MessageSink* sink_ = nullptr;
+  bool wants_room_ = false;
   std::uint32_t next_id_ = 0;
   RandomStream routing_random_;
   Word nobody_ = 0;

@@ -13,6 +13,10 @@ class MessageSink {
   /// The last flit of a message for this node has been consumed at cycle t. The descriptor is released
   /// afterwards.
   virtual void message_arrived(MessageIndex, Message&, Cycle t) = 0;
+  /// A message from this node has been given up: no way leads to its destination. Released afterwards.
+  virtual void message_failed(MessageIndex, Message&, Cycle t) = 0;
+  /// The source queue that was full takes messages again (NetworkInterface::want_room).
+  virtual void source_queue_has_room() = 0;
 
  protected:
   ~MessageSink() = default;

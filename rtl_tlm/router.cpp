@@ -205,6 +205,11 @@ void Router::compute_route(Cycle t, unsigned id) {
             .str()
             .c_str());
   vc.candidates = static_cast<std::uint8_t>(list.size());
+  if (list.empty() && !recovery_ && request.arrival_port == RouteRequest::kInjected) {
+    // No way from here: the source learns it. On the way a head waits for the fault status to change instead.
+    absorb(t, id);
+    return;
+  }
   vc.stage = PipelineStage::vc_allocation;
   vc.ready = vc_allocation_cycles_ > 1 ? t + vc_allocation_cycles_ - 1 : t;
 }
@@ -273,7 +278,7 @@ void Router::allocate_vcs(Cycle t) {
     }
     if (vc.stage == PipelineStage::routing) {
       compute_route(t, id);
-      if (t < vc.ready) return;
+      if (t < vc.ready || vc.fsm != RouteFsm::needs_route) return;
     }
     request_vc(t, id);
   });

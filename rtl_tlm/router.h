@@ -66,8 +66,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   void absorb(Cycle, unsigned input_id);
   /// Appends a flit (a broken tail) behind what stands in the bank, as if it had arrived.
   void append(Cycle, unsigned input_id, const Flit&);
-  /// Discards what stands in the bank, with credits returned; the route FSM goes to IDLE and its output is
-  /// released.
+  /// Discards what stands in the bank, copies included, a flit a cycle with its credit; the output is
+  /// released at once, the route FSM goes to IDLE when the bank is empty.
   void flush_input(Cycle, unsigned input_id);
   /// Discards what stands in the output buffer.
   void flush_output(unsigned output_id);

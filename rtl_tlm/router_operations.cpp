@@ -7,7 +7,10 @@ namespace flitmend {
 void Router::discard(Cycle t, unsigned id, const Flit& flit) {
   inputs_[state_.port_of[id]]->return_credit(t, id);
   ++context_.flits_discarded;
-  if (recovery_) recovery_->flit_absorbed(*this, t, id, flit);
+  if (recovery_)
+    recovery_->flit_absorbed(*this, t, id, flit);
+  else if (interface_ && closes(flit.kind))
+    interface_->undeliverable(flit.message, t);
 }
 
 void Router::absorb(Cycle t, unsigned id) {
@@ -27,17 +30,21 @@ void Router::absorb(Cycle t, unsigned id) {
 void Router::absorb_arrived(Cycle t) {
   any_absorbing_ = false;
   for_each_bit(state_.absorbing.data(), state_.vc_words, [&](unsigned id) {
+    InputVcState& vc = state_.input[id];
     InputController& input = *inputs_[state_.port_of[id]];
-    while (state_.input[id].count > 0) {
+    bool done = vc.flushing && vc.count == 0;
+    if (vc.count > 0) {  // one a cycle: the channel carries one credit a virtual channel
       const Flit flit = input.take(id);
       discard(t, id, flit);
-      if (closes(flit.kind)) {
-        clear_bit(state_.absorbing.data(), id);
-        input.to_idle(t, id);
-        return;
-      }
+      done = vc.flushing ? vc.count == 0 : closes(flit.kind);
     }
-    any_absorbing_ = true;
+    if (done) {
+      clear_bit(state_.absorbing.data(), id);
+      vc.flushing = false;
+      input.to_idle(t + 1, id);
+    } else {
+      any_absorbing_ = true;
+    }
   });
 }
 
@@ -46,13 +53,9 @@ void Router::append(Cycle t, unsigned id, const Flit& flit) {
 }
 
 void Router::flush_input(Cycle t, unsigned id) {
-  InputVcState& vc = state_.input[id];
-  InputController& input = *inputs_[state_.port_of[id]];
-  while (vc.retained > 0) free_copy(t, id);
-  while (vc.count > 0) discard(t, id, input.take(id));
-  if (vc.output != kNoVc) outputs_[state_.port_of[vc.output]]->release(vc.output);
-  clear_bit(state_.absorbing.data(), id);
-  input.to_idle(t, id);
+  rewind(id);
+  absorb(t, id);
+  state_.input[id].flushing = true;
 }
 
 void Router::flush_output(unsigned output_id) {
@@ -61,7 +64,8 @@ void Router::flush_output(unsigned output_id) {
   context_.flits_discarded += output.queued;
   output.queued = 0;
   state_.port[port].output_queued &= ~(VcMask{1} << (output_id - port * state_.vcs));
-  if (output.owner != kNoVc && outputs_[port]->room(output_id) > 0) set_bit(state_.space.data(), output.owner);
+  if (output.owner != kNoVc && outputs_[port]->room(output_id) > 0)
+    set_bit(state_.space.data(), output.owner);
 }
 
 void Router::reroute(Cycle t, unsigned id) {

@@ -36,6 +36,7 @@ struct InputVcState {
   std::uint16_t output = kNoVc;  ///< output virtual channel while routed
   RouteFsm fsm = RouteFsm::idle;
   PipelineStage stage = PipelineStage::none;
+  bool flushing = false;         ///< in ABSORB: until the bank is empty, not until a tail
   std::uint8_t candidates = 0;   ///< of the last route computation
   std::uint32_t flits_sent = 0;  ///< flit counter: flits of the current message that crossed the crossbar
 };

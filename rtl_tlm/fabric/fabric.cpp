@@ -5,11 +5,13 @@
 namespace flitmend {
 
 Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const RoutingFunction& routing,
-               const SelectionFunction& selection, const HardwareParameters& hardware, std::uint64_t seed)
+               const SelectionFunction& selection, const HardwareParameters& hardware, std::uint64_t seed,
+               std::uint64_t node_address_bytes)
     : sc_module(name),
       clock("clock"),
       reset("reset"),
       context_{topology, routing, selection, hardware, seed, {}, {}},
+      socket_context_(node_address_bytes),
       words_(mask_words(topology.router_count())),
       ring_mask_(hardware.ring - 1),
       active_(words_),
@@ -61,6 +63,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
       router.out[local].bind(*ejection);
     }
     interface.bind(router, injection, ejection);
+    sockets_.push_back(
+        std::make_unique<NetworkSockets>((base + "_sockets").c_str(), *this, socket_context_, node));
   }
 
   SC_METHOD(on_clock);
@@ -70,12 +74,33 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
 
 Fabric::~Fabric() = default;
 
+void Fabric::end_of_elaboration() {
+  if (const auto* source = dynamic_cast<const sc_core::sc_clock*>(clock.get_interface())) {
+    period_ = source->period();
+    first_edge_ = source->start_time();
+    if (!source->posedge_first()) first_edge_ += period_ * (1.0 - source->duty_cycle());
+  }
+}
+
+sc_core::sc_time Fabric::edge_time(Cycle cycle) const {
+  if (period_ == sc_core::SC_ZERO_TIME)
+    SC_REPORT_ERROR(
+        "flitmend/clock",
+        (std::string(name()) + ": traffic by the cycle needs an sc_clock at the port clock").c_str());
+  return first_edge_ + sc_core::sc_time::from_value(period_.value() * cycle);
+}
+
+Cycle Fabric::cycles_of(const sc_core::sc_time& delay) const {
+  return period_ == sc_core::SC_ZERO_TIME ? 0 : delay.value() / period_.value();
+}
+
 void Fabric::on_clock() {
   if (reset.size() > 0 && reset->read()) {
     clear();
-    return;
+    context_.next_cycle = cycle_ + 1;
+  } else {
+    evaluate(cycle_);
   }
-  evaluate(cycle_);
   if (++cycle_ >= pause_at_) sc_core::sc_pause();
 }
 

@@ -7,6 +7,7 @@
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/network_interface.h"
 #include "rtl_tlm/router.h"
+#include "rtl_tlm/tlm/network_sockets.h"
 
 namespace flitmend {
 
@@ -41,7 +42,7 @@ class Fabric : public sc_core::sc_module {
 
   SC_HAS_PROCESS(Fabric);
   Fabric(sc_core::sc_module_name, const Topology&, const RoutingFunction&, const SelectionFunction&,
-         const HardwareParameters&, std::uint64_t seed = 1);
+         const HardwareParameters&, std::uint64_t seed = 1, std::uint64_t node_address_bytes = 4096);
   ~Fabric() override;
 
   const Topology& topology() const { return context_.topology; }
@@ -52,6 +53,9 @@ class Fabric : public sc_core::sc_module {
   const Router& router(RouterId id) const { return *routers_[id]; }
   NetworkInterface& network_interface(NodeId node) { return *interfaces_[node]; }
   const NetworkInterface& network_interface(NodeId node) const { return *interfaces_[node]; }
+  /// The TLM-2.0 sockets of a node's interface.
+  NetworkSockets& sockets(NodeId node) { return *sockets_[node]; }
+  const NetworkSockets& sockets(NodeId node) const { return *sockets_[node]; }
   /// The channel that leaves a router at a network port, null at an edge.
   Channel* channel(RouterId router, PortId port) { return channels_[router][port].get(); }
 
@@ -62,7 +66,12 @@ class Fabric : public sc_core::sc_module {
   /// the delta cycle of the edge itself, the edge after this one: so no result depends on the order of
   /// processes.
   Cycle next_cycle() const;
-  /// Cycles evaluated.
+  /// Whole clock cycles that a delay spans, where the clock is an sc_clock (else 0).
+  Cycle cycles_of(const sc_core::sc_time& delay) const;
+  /// Time of the rising edge of a cycle. The clock must be an sc_clock (SC_REPORT_ERROR "flitmend/clock"
+  /// else).
+  sc_core::sc_time edge_time(Cycle) const;
+  /// Rising edges seen.
   Cycle cycles() const { return cycle_; }
   /// Messages created and not delivered.
   std::uint64_t messages_in_network() const { return context_.messages_in_network; }
@@ -76,12 +85,15 @@ class Fabric : public sc_core::sc_module {
 
  private:
   void on_clock();
+  void end_of_elaboration() override;
   void evaluate(Cycle t);
   void clear();
 
   NetworkContext context_;
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
+  SocketContext socket_context_;
+  std::vector<std::unique_ptr<NetworkSockets>> sockets_;
   std::vector<std::vector<std::unique_ptr<Channel>>> channels_;  ///< by router and port
   std::vector<std::unique_ptr<Channel>> injection_;
   std::vector<std::unique_ptr<Channel>> ejection_;
@@ -93,6 +105,8 @@ class Fabric : public sc_core::sc_module {
   std::vector<Word> evaluated_;
   Cycle cycle_ = 0;
   Cycle pause_at_ = kNever;
+  sc_core::sc_time period_;
+  sc_core::sc_time first_edge_;
 };
 
 }  // namespace flitmend

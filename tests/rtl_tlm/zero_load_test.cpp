@@ -80,6 +80,10 @@ void check_every_pair(const Case& c, Expected&& expected) {
   EXPECT_EQ(report.busy_vcs, 0u);
 }
 
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.name;
+}
+
 class InputQueuedZeroLoad : public testing::TestWithParam<Case> {};
 
 TEST_P(InputQueuedZeroLoad, IsSRPlusLinksPlusThreePlusSerialisation) {
@@ -107,7 +111,13 @@ const Case kInputQueued[] = {
     {"duato on a hypercube", hypercube(3), iq({1, 1, 1, 1}, 1), routing("duato"), 5},
     {"kns as routers", kns(4, 2), iq({1, 1, 1, 1}, 1), routing("hybrid-dor"), 5},
 };
-INSTANTIATE_TEST_SUITE_P(All, InputQueuedZeroLoad, testing::ValuesIn(kInputQueued));
+std::string name_of(const testing::TestParamInfo<Case>& info) {
+  std::string name = info.param.name;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Pairs, InputQueuedZeroLoad, testing::ValuesIn(kInputQueued), name_of);
 
 HardwareSettings with_switching(HardwareSettings s, const char* switching) {
   s.router.switching = switching;

@@ -1,0 +1,20 @@
+#pragma once
+#include <cstdint>
+#include <tlm>
+
+namespace flitmend {
+
+/// Ignorable extension of a generic payload with TLM_IGNORE_COMMAND: a message of so many flits without data
+/// bytes, for traffic whose contents do not matter. Without it such a payload is a message of 2 flits, head
+/// and tail.
+struct MessageExtension : tlm::tlm_extension<MessageExtension> {
+  std::uint32_t length = 2;  ///< flits, 1 … 65535
+  std::uint32_t tag = 0;
+
+  tlm::tlm_extension_base* clone() const override { return new MessageExtension(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override {
+    *this = static_cast<const MessageExtension&>(other);
+  }
+};
+
+}  // namespace flitmend

@@ -1,0 +1,113 @@
+#pragma once
+#include <tlm.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <memory>
+#include <vector>
+
+#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/tlm/payload_pool.h"
+
+namespace flitmend {
+
+class Fabric;
+
+/// A processing element's transaction on its way through the network.
+struct NetworkTransaction {
+  tlm::tlm_generic_payload* payload = nullptr;  ///< the initiator's
+  std::vector<unsigned char> bytes;             ///< what the data flits carry
+  tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
+  NodeId source = 0;
+  NodeId destination = 0;
+  std::uint32_t length = 0;  ///< flits of the message that it is waiting to send
+  bool blocking = false;     ///< came through b_transport
+  bool done = false;
+  sc_core::sc_event* finished = nullptr;
+};
+
+/// What the sockets of a fabric share: addresses, payloads, transactions.
+struct SocketContext {
+  explicit SocketContext(std::uint64_t address_bytes) : node_address_bytes(address_bytes) {}
+  NetworkTransaction* acquire();
+  void release(NetworkTransaction*);
+  PayloadPool payloads;
+  std::uint64_t node_address_bytes;
+
+ private:
+  std::vector<std::unique_ptr<NetworkTransaction>> all_;
+  std::vector<NetworkTransaction*> free_;
+};
+
+/// The TLM-2.0 side of a network interface, between a processing element and the network.
+///
+/// target_socket takes generic payloads. The node addressed is address / node_address_bytes; an access must
+/// stay within one node's range. A write is a message of 2 + ceil(bytes / flit_bytes) flits, a read a message
+/// of 2 flits and its reply a message as long as a write; TLM_IGNORE_COMMAND a message without data
+/// (MessageExtension). nb_transport, base protocol: END_REQ when the source queue takes the message,
+/// BEGIN_RESP when its tail (of a read: the reply's) has been delivered; payloads must be memory-managed.
+/// b_transport returns at that moment. A delay counts in whole clock cycles from the next edge. Answers:
+/// TLM_ADDRESS_ERROR_RESPONSE outside the network, TLM_GENERIC_ERROR_RESPONSE for a message that cannot be
+/// delivered, TLM_BURST_ERROR_RESPONSE for one longer than 65535 flits or with a streaming width below its
+/// length, TLM_BYTE_ENABLE_ERROR_RESPONSE with byte enables.
+///
+/// initiator_socket hands what arrives to the node's own target, the address relative to the node's range. It
+/// need not be bound: then writes end here and reads fail.
+class NetworkSockets : public sc_core::sc_module, private MessageSink {
+ public:
+  tlm_utils::simple_target_socket_optional<NetworkSockets> target_socket;
+  tlm_utils::simple_initiator_socket_optional<NetworkSockets> initiator_socket;
+
+  NetworkSockets(sc_core::sc_module_name, Fabric&, SocketContext&, NodeId);
+
+  /// Bytes of messages whose copy here differed from what their initiator still held.
+  std::uint64_t corrupted_bytes() const { return corrupted_; }
+
+ private:
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
+  void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&);
+  unsigned transport_dbg(tlm::tlm_generic_payload&);
+
+  /// Status of a payload that cannot become a message, TLM_OK_RESPONSE for one that can; then destination and
+  /// length.
+  tlm::tlm_response_status decode(const tlm::tlm_generic_payload&, NodeId& destination,
+                                  std::uint32_t& length) const;
+  NetworkTransaction* open(tlm::tlm_generic_payload&, NodeId destination, std::uint32_t length);
+  void send(NetworkTransaction&, const sc_core::sc_time& delay);
+  void source_queue_has_room() override;
+
+  void message_arrived(MessageIndex, Message&, Cycle) override;
+  void message_failed(MessageIndex, Message&, Cycle) override;
+  struct Underway {
+    tlm::tlm_generic_payload* payload = nullptr;  ///< what the element sees
+    NetworkTransaction* transaction = nullptr;    ///< null once its sender has been answered
+  };
+  void deliver(NetworkTransaction&, MessageIndex, Message&, Cycle);
+  void hand_over(NetworkTransaction&);
+  void begin_request(Underway, bool answer_sender);
+  void element_done(tlm::tlm_generic_payload&);
+  void finish_posted(NetworkTransaction&, tlm::tlm_response_status);
+  void finish(NetworkTransaction&);
+  void next_response();
+
+  Fabric& fabric_;
+  SocketContext& context_;
+  NetworkInterface& interface_;
+  NodeId node_;
+  bool element_bound_ = false;
+  NetworkTransaction* waiting_ = nullptr;  ///< its BEGIN_REQ has no END_REQ yet
+  sc_core::sc_time waiting_delay_;
+  RingQueue<NetworkTransaction*> responses_;  ///< BEGIN_RESP that wait for the one before
+  bool responding_ = false;
+  sc_core::sc_event room_;
+  unsigned blocked_ = 0;              ///< b_transport calls that wait for room
+  bool requesting_ = false;           ///< the element has not accepted the last request
+  RingQueue<Underway> to_element_;    ///< requests that wait for that
+  std::vector<Underway> at_element_;  ///< handed over, not yet answered
+  std::uint64_t corrupted_ = 0;
+
+  void end_of_elaboration() override { element_bound_ = initiator_socket.size() > 0; }
+};
+
+}  // namespace flitmend

@@ -1,0 +1,54 @@
+#include "rtl_tlm/tlm/payload_pool.h"
+
+namespace flitmend {
+
+PayloadPool::~PayloadPool() {
+  // The extension is a member of the entry: the payload must not delete it.
+  for (auto& entry : all_) entry->clear_extension<MessageExtension>();
+}
+
+PayloadPool::Entry* PayloadPool::take(tlm::tlm_command command, sc_dt::uint64 address) {
+  if (free_.empty()) {
+    all_.push_back(std::make_unique<Entry>(this));
+    free_.reserve(all_.size());
+    free_.push_back(all_.back().get());
+  }
+  Entry* entry = free_.back();
+  free_.pop_back();
+  entry->acquire();
+  entry->set_command(command);
+  entry->set_address(address);
+  entry->set_byte_enable_ptr(nullptr);
+  entry->set_dmi_allowed(false);
+  entry->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  entry->extension = MessageExtension{};
+  entry->set_extension(&entry->extension);
+  return entry;
+}
+
+tlm::tlm_generic_payload* PayloadPool::acquire(tlm::tlm_command command, sc_dt::uint64 address,
+                                               std::size_t bytes) {
+  Entry* entry = take(command, address);
+  entry->bytes.resize(bytes);
+  entry->set_data_ptr(bytes ? entry->bytes.data() : nullptr);
+  entry->set_data_length(static_cast<unsigned>(bytes));
+  entry->set_streaming_width(static_cast<unsigned>(bytes));
+  return entry;
+}
+
+tlm::tlm_generic_payload* PayloadPool::acquire_message(sc_dt::uint64 address, std::uint32_t length) {
+  Entry* entry = take(tlm::TLM_IGNORE_COMMAND, address);
+  entry->set_data_ptr(nullptr);
+  entry->set_data_length(0);
+  entry->set_streaming_width(0);
+  entry->extension.length = length;
+  return entry;
+}
+
+void PayloadPool::free(tlm::tlm_generic_payload* payload) {
+  Entry* entry = static_cast<Entry*>(payload);
+  entry->clear_extension<MessageExtension>();
+  free_.push_back(entry);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,39 @@
+#pragma once
+#include <memory>
+#include <tlm>
+#include <vector>
+
+#include "rtl_tlm/tlm/message_extension.h"
+
+namespace flitmend {
+
+/// Generic payloads with memory management, used again and again: no allocation in steady state. Each has a
+/// data buffer of its own that keeps its capacity, and a MessageExtension.
+class PayloadPool : public tlm::tlm_mm_interface {
+ public:
+  PayloadPool() = default;
+  PayloadPool(const PayloadPool&) = delete;
+  PayloadPool& operator=(const PayloadPool&) = delete;
+  ~PayloadPool() override;
+
+  /// A payload with one reference (release() gives it back), reset to an incomplete response, with a buffer
+  /// of `bytes` bytes (data_length, streaming width; 0: none).
+  tlm::tlm_generic_payload* acquire(tlm::tlm_command, sc_dt::uint64 address, std::size_t bytes);
+  /// The same as a message of `length` flits without data.
+  tlm::tlm_generic_payload* acquire_message(sc_dt::uint64 address, std::uint32_t length);
+  std::size_t in_use() const { return all_.size() - free_.size(); }
+
+ private:
+  struct Entry : tlm::tlm_generic_payload {
+    explicit Entry(tlm::tlm_mm_interface* mm) : tlm::tlm_generic_payload(mm) {}
+    std::vector<unsigned char> bytes;
+    MessageExtension extension;
+  };
+  void free(tlm::tlm_generic_payload*) override;
+  Entry* take(tlm::tlm_command, sc_dt::uint64 address);
+
+  std::vector<std::unique_ptr<Entry>> all_;
+  std::vector<Entry*> free_;
+};
+
+}  // namespace flitmend

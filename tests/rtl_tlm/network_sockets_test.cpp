@@ -1,0 +1,224 @@
+// The TLM-2.0 side of the network: phases, answers, bytes.
+#include "rtl_tlm/tlm/network_sockets.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "support/fabric_bench.h"
+
+namespace flitmend {
+namespace {
+
+constexpr std::uint64_t kRange = 4096;
+
+/// A memory with b_transport alone, as most users' targets.
+struct Memory : sc_core::sc_module {
+  tlm_utils::simple_target_socket<Memory> socket;
+  std::vector<unsigned char> bytes = std::vector<unsigned char>(kRange);
+  explicit Memory(sc_core::sc_module_name name) : sc_module(name), socket("socket") {
+    socket.register_b_transport(this, &Memory::b_transport);
+  }
+  void b_transport(tlm::tlm_generic_payload& p, sc_core::sc_time&) {
+    if (p.get_address() + p.get_data_length() > bytes.size()) {
+      p.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+      return;
+    }
+    unsigned char* at = bytes.data() + p.get_address();
+    if (p.is_write()) std::copy_n(p.get_data_ptr(), p.get_data_length(), at);
+    if (p.is_read()) std::copy_n(at, p.get_data_length(), p.get_data_ptr());
+    p.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+};
+
+/// An initiator that logs the phases it sees.
+struct Initiator : sc_core::sc_module {
+  tlm_utils::simple_initiator_socket<Initiator> socket;
+  std::vector<std::pair<int, sc_core::sc_time>> seen;
+  std::vector<tlm::tlm_response_status> answers;
+  explicit Initiator(sc_core::sc_module_name name) : sc_module(name), socket("socket") {
+    socket.register_nb_transport_bw(this, &Initiator::nb_transport_bw);
+  }
+  tlm::tlm_sync_enum begin(tlm::tlm_generic_payload& p) {
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    const auto answer = socket->nb_transport_fw(p, phase, delay);
+    if (answer == tlm::TLM_UPDATED) seen.emplace_back(static_cast<unsigned>(phase), sc_core::sc_time_stamp());
+    return answer;
+  }
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_core::sc_time&) {
+    seen.emplace_back(static_cast<unsigned>(phase), sc_core::sc_time_stamp());
+    if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
+    answers.push_back(p.get_response_status());
+    p.release();
+    return tlm::TLM_COMPLETED;
+  }
+};
+
+struct Bench {
+  FabricBench fabric_bench;
+  Initiator initiator{"initiator"};
+  Memory memory{"memory"};
+  PayloadPool pool;
+  explicit Bench(HardwareSettings hardware = {}) : fabric_bench(mesh_network({4, 4}), hardware) {
+    initiator.socket.bind(fabric_bench.fabric.sockets(0).target_socket);
+    fabric_bench.fabric.sockets(15).initiator_socket.bind(memory.socket);
+  }
+};
+
+TEST(NetworkSockets, AWriteIsAMessageAnsweredWhenItsTailHasBeenDelivered) {
+  Bench b;
+  b.fabric_bench.run(10);
+  auto* p = b.pool.acquire(tlm::TLM_WRITE_COMMAND, 15 * kRange + 16, 20);
+  std::iota(p->get_data_ptr(), p->get_data_ptr() + 20, 1);
+  EXPECT_EQ(b.initiator.begin(*p), tlm::TLM_UPDATED);
+  EXPECT_EQ(b.initiator.seen.back().first, tlm::END_REQ);
+  ASSERT_TRUE(b.fabric_bench.drain(200));
+  // 20 bytes are 3 data flits; 6 hops, 7 routers of 4 stages.
+  const auto& d = b.fabric_bench.deliveries.at(0);
+  EXPECT_EQ(d.length, 5u);
+  EXPECT_EQ(d.delivered - d.created, 4 * 7 + 6 + 3 + 4u);
+  ASSERT_EQ(b.initiator.answers, std::vector{tlm::TLM_OK_RESPONSE});
+  EXPECT_EQ(b.initiator.seen.back().first, tlm::BEGIN_RESP);
+  EXPECT_EQ(b.initiator.seen.back().second, b.fabric_bench.fabric.edge_time(d.delivered));
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(b.memory.bytes[16 + i], i + 1);
+  EXPECT_EQ(b.pool.in_use(), 0u);
+}
+
+TEST(NetworkSockets, AReadIsARequestAndAReply) {
+  Bench b;
+  std::iota(b.memory.bytes.begin(), b.memory.bytes.end(), 0);
+  b.fabric_bench.run(3);
+  auto* p = b.pool.acquire(tlm::TLM_READ_COMMAND, 15 * kRange + 100, 30);
+  p->acquire();
+  EXPECT_EQ(b.initiator.begin(*p), tlm::TLM_UPDATED);
+  ASSERT_TRUE(b.fabric_bench.drain(400));
+  ASSERT_EQ(b.fabric_bench.deliveries.size(), 2u);
+  EXPECT_EQ(b.fabric_bench.deliveries[0].length, 2u);
+  EXPECT_EQ(b.fabric_bench.deliveries[1].length, 2 + 4u);
+  EXPECT_EQ(b.fabric_bench.deliveries[1].source, 15u);
+  ASSERT_EQ(b.initiator.answers, std::vector{tlm::TLM_OK_RESPONSE});
+  for (int i = 0; i < 30; ++i) EXPECT_EQ(p->get_data_ptr()[i], 100 + i);
+  p->release();
+  EXPECT_EQ(b.pool.in_use(), 0u);
+}
+
+TEST(NetworkSockets, RefusesWhatCannotBecomeAMessage) {
+  Bench b;
+  b.fabric_bench.run(1);
+  const auto status = [&](tlm::tlm_generic_payload* p) {
+    EXPECT_EQ(b.initiator.begin(*p), tlm::TLM_COMPLETED);
+    const auto answer = p->get_response_status();
+    p->release();
+    return answer;
+  };
+  EXPECT_EQ(status(b.pool.acquire(tlm::TLM_WRITE_COMMAND, 16 * kRange, 4)), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(status(b.pool.acquire(tlm::TLM_WRITE_COMMAND, 4 * kRange - 2, 4)),
+            tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  auto* enabled = b.pool.acquire(tlm::TLM_WRITE_COMMAND, 0, 4);
+  unsigned char enables[4] = {0xff, 0, 0xff, 0};
+  enabled->set_byte_enable_ptr(enables);
+  enabled->set_byte_enable_length(4);
+  EXPECT_EQ(status(enabled), tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+  auto* stream = b.pool.acquire(tlm::TLM_WRITE_COMMAND, 0, 8);
+  stream->set_streaming_width(4);
+  EXPECT_EQ(status(stream), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(status(b.pool.acquire_message(0, 70000)), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(b.fabric_bench.fabric.messages_in_network(), 0u);
+}
+
+TEST(NetworkSockets, AFullSourceQueueKeepsBackEndReq) {
+  HardwareSettings hardware;
+  hardware.network_interface.source_queue = 1;
+  Bench b(hardware);
+  b.fabric_bench.run(2);
+  EXPECT_EQ(b.initiator.begin(*b.pool.acquire_message(15 * kRange, 5)), tlm::TLM_UPDATED);
+  EXPECT_EQ(b.initiator.begin(*b.pool.acquire_message(15 * kRange, 5)), tlm::TLM_ACCEPTED);
+  b.initiator.seen.clear();
+  b.fabric_bench.run(2);
+  ASSERT_FALSE(b.initiator.seen.empty());
+  EXPECT_EQ(b.initiator.seen.front().first, tlm::END_REQ);
+  ASSERT_TRUE(b.fabric_bench.drain(400));
+  EXPECT_EQ(b.initiator.answers.size(), 2u);
+}
+
+struct BlockingElement : sc_core::sc_module {
+  tlm_utils::simple_initiator_socket<BlockingElement> socket;
+  SC_HAS_PROCESS(BlockingElement);
+  explicit BlockingElement(sc_core::sc_module_name name) : sc_module(name), socket("socket") {
+    SC_THREAD(run);
+  }
+  void run() {
+    unsigned char bytes[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    tlm::tlm_generic_payload p;
+    p.set_command(tlm::TLM_WRITE_COMMAND);
+    p.set_address(15 * kRange + 8);
+    p.set_data_ptr(bytes);
+    p.set_data_length(8);
+    p.set_streaming_width(8);
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    socket->b_transport(p, delay);
+    written = sc_core::sc_time_stamp();
+    ok = p.is_response_ok();
+    unsigned char back[8] = {};
+    p.set_command(tlm::TLM_READ_COMMAND);
+    p.set_data_ptr(back);
+    socket->b_transport(p, delay);
+    ok = ok && p.is_response_ok() && std::equal(bytes, bytes + 8, back);
+    finished = true;
+  }
+  sc_core::sc_time written;
+  bool ok = false, finished = false;
+};
+
+TEST(NetworkSockets, BlockingTransportReturnsAtDelivery) {
+  FabricBench bench(mesh_network({4, 4}), HardwareSettings{});
+  BlockingElement element("element");
+  Memory memory("memory");
+  element.socket.bind(bench.fabric.sockets(3).target_socket);
+  bench.fabric.sockets(15).initiator_socket.bind(memory.socket);
+  bench.run(400);
+  ASSERT_TRUE(element.finished);
+  EXPECT_TRUE(element.ok);
+  EXPECT_EQ(element.written, bench.fabric.edge_time(bench.deliveries.at(0).delivered));
+  EXPECT_EQ(bench.deliveries.size(), 3u);
+}
+
+/// A routing function that knows no way to one node.
+struct NoWayTo : RoutingFunction {
+  NodeId unreachable;
+  std::unique_ptr<RoutingFunction> other;
+  NoWayTo(const Topology& t, NodeId node)
+      : RoutingFunction(t), unreachable(node), other(make_routing(t, 4, RoutingSettings{})) {}
+  void route(const RouteRequest& r, CandidateList& list) const override {
+    if (r.destination != unreachable) other->route(r, list);
+  }
+  unsigned max_candidates() const override { return other->max_candidates(); }
+  VcMask class_vcs(RouterId r, PortId p, unsigned c) const override { return other->class_vcs(r, p, c); }
+  unsigned classes() const override { return other->classes(); }
+};
+
+TEST(NetworkSockets, AnUndeliverableMessageAnswersWithAGenericError) {
+  const auto topology = make_topology(mesh_network({4, 4}));
+  const NoWayTo routing(*topology, 15);
+  const auto selection = make_selection(*topology, RoutingSettings{});
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  Fabric fabric("fabric", *topology, routing, *selection, HardwareParameters::from(HardwareSettings{}));
+  fabric.clock(clock);
+  Initiator initiator("initiator");
+  initiator.socket.bind(fabric.sockets(0).target_socket);
+  PayloadPool pool;
+  sc_core::sc_start(sc_core::sc_time(2, sc_core::SC_NS));
+  initiator.begin(*pool.acquire_message(15 * kRange, 20));
+  initiator.begin(*pool.acquire_message(14 * kRange, 5));
+  sc_core::sc_start(sc_core::sc_time(200, sc_core::SC_NS));
+  EXPECT_EQ(initiator.answers, (std::vector{tlm::TLM_GENERIC_ERROR_RESPONSE, tlm::TLM_OK_RESPONSE}));
+  EXPECT_EQ(fabric.messages_in_network(), 0u);
+  const ConservationReport report = fabric.check_conservation();
+  EXPECT_TRUE(report.flits_conserved());
+  EXPECT_TRUE(report.idle());
+  EXPECT_EQ(report.flits_discarded, 20u);
+}
+
+}  // namespace
+}  // namespace flitmend
