@@ -9,7 +9,10 @@ void RoutingSettings::visit(SettingsVisitor& v) {
   std::vector<Choice> selection_choices = {{"auto", "the one usual with the algorithm"}};
   for (const Choice& c : selections().choices()) selection_choices.push_back(c);
   v.begin_section("routing", "The routing algorithm and how it chooses among its candidates.");
-  v.key({"algorithm", "", "Routing function: the ports and virtual channels that a head may take."},
+  v.key({"algorithm", "",
+         "Routing function: the ports and virtual channels that a head may take. Where the default does not "
+         "apply "
+         "to the topology, the first that does."},
         algorithm, routing_algorithms().choices());
   v.key({"selection", "", "Selection function: which of the free candidates a head asks for."}, selection,
         selection_choices);

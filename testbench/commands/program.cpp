@@ -6,6 +6,8 @@
 #include "base/errors.h"
 #include "testbench/commands/analyze/analyze.h"
 #include "testbench/commands/command.h"
+#include "testbench/commands/list.h"
+#include "testbench/commands/reference.h"
 
 namespace flitmend {
 namespace {
@@ -14,7 +16,9 @@ void add_commands(CLI::App& program, Command& command) {
   program.set_version_flag("--version", "flitmend " FLITMEND_VERSION, "Print the version and leave.");
   program.set_help_flag("-h,--help", "Print this help and leave.");
   program.require_subcommand(1);
+  add_list(program, command);
   add_analyze(program, command);
+  add_reference(program, command);
 }
 
 ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const char* const* argv) {

@@ -22,6 +22,7 @@ void Configuration::visit(SettingsVisitor& v) {
   hardware.router.visit(v);
   hardware.link.visit(v);
   hardware.network_interface.visit(v);
+  routing.visit(v);
   recovery.visit(v);
   deadlock.visit(v);
   simulation.visit(v);

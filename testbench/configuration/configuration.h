@@ -7,6 +7,7 @@
 #include "base/settings.h"
 #include "protocols/deadlock/settings.h"
 #include "protocols/recovery/settings.h"
+#include "protocols/routing/settings.h"
 #include "rtl_tlm/settings.h"
 #include "testbench/simulation_settings.h"
 #include "topologies/settings.h"
@@ -18,6 +19,7 @@ class Configuration {
  public:
   NetworkSettings network;
   HardwareSettings hardware;  ///< sections router, link, network_interface
+  RoutingSettings routing;
   RecoverySettings recovery;
   DeadlockSettings deadlock;
   SimulationSettings simulation;

@@ -1,12 +1,50 @@
 #include "testbench/configuration/settle.h"
 
+#include <algorithm>
+
+#include "protocols/routing/registry.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
+namespace {
+
+/// The usual algorithm of a topology that the default one is not made for.
+void choose_routing(Configuration& c, const Topology& topology) {
+  if (c.explicit_key("routing.algorithm") ||
+      routing_algorithms().at(c.routing.algorithm).applies_to(topology))
+    return;
+  const std::vector<RoutingEntry>& all = routing_algorithms().entries();
+  const auto fitting =
+      std::find_if(all.begin(), all.end(), [&](const RoutingEntry& e) { return e.applies_to(topology); });
+  if (fitting != all.end()) c.routing.algorithm = fitting->name;
+}
+
+/// What the routing needs of the router goes before its preset, not before an explicit key.
+void meet_routing_needs(Configuration& c, const Topology& topology) {
+  RouterSettings& router = c.hardware.router;
+  const RoutingNeeds needs = routing_needs(topology, c.routing);
+  if (!c.explicit_key("router.virtual_channels"))
+    router.virtual_channels = std::max<std::int64_t>(router.virtual_channels, needs.virtual_channels);
+  const bool needs_atomic =
+      routing_algorithms().at(c.routing.algorithm).atomic_vc_reallocation && router.switching == "wormhole";
+  if (needs_atomic && router.vc_reallocation != "atomic") {
+    if (c.explicit_key("router.vc_reallocation"))
+      throw ConfigurationError("router.vc_reallocation: " + router.vc_reallocation +
+                               ", but with wormhole switching routing.algorithm " + c.routing.algorithm +
+                               " is free of deadlock only with atomic; set that, or remove the key");
+    router.vc_reallocation = "atomic";
+  }
+  // Refuses too few virtual channels.
+  make_routing(topology, static_cast<unsigned>(router.virtual_channels), c.routing);
+}
+
+}  // namespace
 
 void settle(Configuration& c) try {
   c.network.complete();
   const std::unique_ptr<Topology> topology = make_topology(c.network);
+  choose_routing(c, *topology);
+  meet_routing_needs(c, *topology);
 } catch (const ConfigurationError& error) {
   throw c.located(error);
 }

@@ -259,6 +259,37 @@ TEST(Loader, PresetStandsBelowExplicitKeys) {
       "kary-ncube, kns");
 }
 
+TEST(Loader, NeedOfTheRoutingStandsAbovePreset) {
+  Configuration c = load("routing: {algorithm: duato}");
+  EXPECT_EQ(c.hardware.router.vc_reallocation, "atomic");
+  EXPECT_EQ(c.hardware.router.virtual_channels, 4);
+  EXPECT_EQ(load("").hardware.router.vc_reallocation, "on-tail");
+  // Whole packets in a buffer do without.
+  c = load("routing: {algorithm: duato}\nrouter: {switching: virtual-cut-through}");
+  EXPECT_EQ(c.hardware.router.vc_reallocation, "on-tail");
+  EXPECT_EQ(load("routing: {algorithm: duato}\nrouter: {vc_reallocation: atomic, virtual_channels: 2}")
+                .hardware.router.virtual_channels,
+            2);
+}
+
+TEST(Loader, ExplicitValueAgainstANeedIsRefused) {
+  EXPECT_EQ(
+      refusal("routing: {algorithm: duato}\nrouter: {vc_reallocation: on-tail}"),
+      "c.yaml:2:27: router.vc_reallocation: on-tail, but with wormhole switching routing.algorithm duato is "
+      "free of deadlock only with atomic; set that, or remove the key");
+  EXPECT_EQ(
+      refusal("router: {virtual_channels: 1}\nnetwork: {topology: torus}"),
+      "c.yaml:1:28: routing.algorithm dimension-order on a 8x8 torus needs 2 virtual channels (before and "
+      "behind the dateline), router.virtual_channels is 1; set it to 2 or more");
+  EXPECT_EQ(refusal("network: {topology: kns}\nrouting: {algorithm: duato}").substr(0, 35),
+            "c.yaml:2:22: routing.algorithm duat");
+}
+
+TEST(Loader, TopologyWithoutTheDefaultRoutingGetsItsOwn) {
+  EXPECT_EQ(load("network: {topology: kns, k: 4}").routing.algorithm, "hybrid-dor");
+  EXPECT_EQ(load("network: {topology: torus}").routing.algorithm, "dimension-order");
+}
+
 TEST(Loader, ImpossibleSizesAreLocated) {
   EXPECT_EQ(
       refusal("network: {topology: mesh, size: [8, 8], k: 3}"),

@@ -9,7 +9,7 @@ namespace {
 
 TEST(Writer, ReadsBackAsTheSame) {
   for (const char* text :
-       {"", "router: {preset: sbrp}",
+       {"", "router: {preset: sbrp}", "routing: {algorithm: duato}",
         "router: {preset: kns, virtual_channels: 5}\nnetwork: {topology: kns, k: 4, n: 3}",
         "network: {topology: hypercube, dimensions: 4}\nsimulation: {time_limit_seconds: 0.1, drain: false}",
         "network: {topology: torus, size: [4, 4, 4]}"}) {

@@ -1,0 +1,124 @@
+#include "testbench/catalogue.h"
+
+#include "protocols/routing/registry.h"
+#include "protocols/routing/selection/registry.h"
+#include "testbench/configuration/configuration.h"
+#include "testbench/configuration/declarations.h"
+#include "topologies/registry.h"
+
+namespace flitmend {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+CatalogueGroup topology_group() {
+  CatalogueGroup group{"topologies", "network.topology", "Topologies", {}, "size by"};
+  for (const TopologyEntry& entry : topologies().entries()) {
+    std::vector<std::string> keys;
+    for (std::string_view key : entry.size_keys) keys.push_back("network." + std::string(key));
+    group.entries.push_back(
+        {std::string(entry.name), std::string(entry.description), joined(keys), Json{{"size_keys", keys}}});
+  }
+  return group;
+}
+
+std::vector<std::string> strings(const std::vector<std::string_view>& words) {
+  return {words.begin(), words.end()};
+}
+
+/// The needs on each topology, at its default size.
+CatalogueEntry routing_entry(const RoutingEntry& entry) {
+  RoutingSettings routing;
+  routing.algorithm = entry.name;
+  Json needs = Json::array();
+  std::vector<std::string> words;
+  for (std::string_view name : entry.topologies) {
+    NetworkSettings network;
+    network.topology = name;
+    network.complete();
+    const RoutingNeeds need = routing_needs(*make_topology(network), routing);
+    needs.push_back(Json{{"topology", network.topology},
+                         {"virtual_channels", need.virtual_channels},
+                         {"classes", need.classes}});
+    words.push_back(
+        network.topology + " with " + std::to_string(need.virtual_channels) +
+        (need.virtual_channels == 1 ? " virtual channel" : " virtual channels (" + need.classes + ")"));
+  }
+  const char* reallocation = entry.atomic_vc_reallocation ? "atomic" : "on-tail";
+  std::string text = joined(words);
+  if (entry.atomic_vc_reallocation) text += "; with wormhole switching vc_reallocation atomic";
+  return {std::string(entry.name), std::string(entry.description), text,
+          Json{{"topologies", strings(entry.topologies)},
+               {"requirements", needs},
+               {"vc_reallocation", reallocation},
+               {"options", strings(entry.options)},
+               {"default_selection", entry.default_selection},
+               {"deadlock_freedom", to_string(entry.proof)},
+               {"minimal", entry.minimal}}};
+}
+
+CatalogueGroup routing_group() {
+  CatalogueGroup group{"routing", "routing.algorithm", "Routing algorithms", {}, "needs"};
+  for (const RoutingEntry& entry : routing_algorithms().entries())
+    group.entries.push_back(routing_entry(entry));
+  return group;
+}
+
+/// Names without needs.
+template <class Entry>
+CatalogueGroup plain_group(std::string concern, std::string key, std::string title,
+                           const Registry<Entry>& registry) {
+  CatalogueGroup group{std::move(concern), std::move(key), std::move(title), {}, "needs"};
+  for (const Entry& entry : registry.entries())
+    group.entries.push_back({std::string(entry.name), std::string(entry.description), "", Json::object()});
+  return group;
+}
+
+/// The words of a closed key.
+CatalogueGroup choice_group(std::string concern, std::string key, std::string title) {
+  CatalogueGroup group{std::move(concern), std::move(key), std::move(title), {}, "needs"};
+  const std::vector<DeclaredSection> sections = declarations(Configuration());
+  for (const Choice& choice : find_key(sections, group.key).choices)
+    group.entries.push_back({std::string(choice.name), std::string(choice.description), "", Json::object()});
+  return group;
+}
+
+CatalogueGroup preset_group() {
+  CatalogueGroup group{"presets", "router.preset", "Router presets", {}, "sets"};
+  const std::vector<DeclaredSection> defaults = declarations(Configuration());
+  for (const Choice& preset : router_presets()) {
+    Configuration configuration;
+    apply_preset(std::string(preset.name), configuration.hardware);
+    Json sets = Json::object();
+    std::vector<std::string> words;
+    for (const DeclaredSection& section : declarations(configuration))
+      for (const DeclaredKey& key : section.keys)
+        if (key.path != group.key && key.value != find_key(defaults, key.path).value) {
+          sets[key.path] = key.value;
+          words.push_back(key.path + " " + key.value);
+        }
+    group.entries.push_back({std::string(preset.name), std::string(preset.description),
+                             words.empty() ? "nothing: the defaults" : joined(words),
+                             Json{{"settings", sets}}});
+  }
+  return group;
+}
+
+}  // namespace
+
+std::vector<CatalogueGroup> catalogue() {
+  return {topology_group(),
+          routing_group(),
+          plain_group("selection", "routing.selection", "Selection functions", selections()),
+          choice_group("switching", "router.switching", "Switching techniques"),
+          preset_group(),
+          plain_group("recovery", "recovery.protocol", "Recovery protocols", recovery_protocols())};
+}
+
+}  // namespace flitmend

@@ -1,0 +1,13 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace flitmend {
+struct Command;
+
+/// `flitmend reference`, not shown by --help: prints the generated reference page, for the build.
+void add_reference(CLI::App& program, Command& command);
+
+}  // namespace flitmend

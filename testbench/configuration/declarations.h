@@ -1,0 +1,60 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "base/settings.h"
+
+namespace flitmend {
+
+/// A key as its settings struct declares it.
+struct DeclaredKey {
+  std::string path;  ///< "router.pipeline.routing"
+  std::string unit;
+  std::string description;
+  std::string value;  ///< as YAML
+  std::string
+      allowed;  ///< "1 to 64", "true, false", "any text", "list of 1 to 64"; empty where there are choices
+  std::vector<Choice> choices;
+};
+
+struct DeclaredSection {
+  std::string path;  ///< "router.pipeline"
+  std::string description;
+  std::vector<DeclaredKey> keys;  ///< without those of inner sections, which follow as sections of their own
+};
+
+/// Gathers the declarations and values of every key that it visits.
+class DeclarationCollector : public SettingsVisitor {
+ public:
+  void begin_section(std::string_view name, std::string_view description) override;
+  void end_section() override;
+  void key(const Key&, std::int64_t& value, Range<std::int64_t>) override;
+  void key(const Key&, double& value, Range<double>) override;
+  void key(const Key&, bool& value) override;
+  void key(const Key&, std::string& value) override;
+  void key(const Key&, std::string& value, const std::vector<Choice>& choices) override;
+  void key(const Key&, std::vector<std::int64_t>& value, Range<std::int64_t>) override;
+  void key(const Key&, std::vector<std::string>& value) override;
+  void key(const Key&, std::vector<NodeName>& value) override;
+
+  const std::vector<DeclaredSection>& sections() const { return sections_; }
+
+ private:
+  void add(const Key&, std::string value, std::string allowed, std::vector<Choice> choices = {});
+
+  std::vector<DeclaredSection> sections_;
+  std::vector<std::size_t> open_;
+};
+
+/// All declarations of something with visit().
+template <class Settings>
+std::vector<DeclaredSection> declarations(Settings settings) {
+  DeclarationCollector collector;
+  settings.visit(collector);
+  return collector.sections();
+}
+
+/// The key of that path; it exists.
+const DeclaredKey& find_key(const std::vector<DeclaredSection>&, std::string_view path);
+
+}  // namespace flitmend

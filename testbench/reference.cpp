@@ -1,0 +1,78 @@
+#include "testbench/reference.h"
+
+#include "testbench/catalogue.h"
+#include "testbench/configuration/configuration.h"
+#include "testbench/configuration/declarations.h"
+
+namespace flitmend {
+namespace {
+
+constexpr const char* kIntroduction =
+    R"(# Configuration reference
+
+Generated from the program's own declarations; regenerate it with `ninja -C build/release reference`.
+
+One YAML file describes a run. A key that is left out has its default. `--set KEY=VALUE` on the command line
+goes over the file; KEY is the dotted path, VALUE is written as in YAML: `--set network.size=[4,4]`.
+
+Where several have a say: an explicit key goes before what the routing algorithm needs, that before the
+router's preset, that before the default. An explicit value against a need is refused. Every run writes its
+effective configuration into its output folder as `config.yaml`, which runs again as it is.
+
+Integers are decimal or hexadecimal (`0x10`), or like `1e6`. Nodes are numbers or coordinates: `17`, `[3, 4]`.
+)";
+
+/// Text for a cell of a Markdown table.
+std::string cell(const std::string& text) {
+  std::string escaped;
+  for (char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
+  return escaped;
+}
+
+std::string code(const std::string& text) {
+  return "`" + cell(text) + "`";
+}
+
+std::string last_part(const std::string& path) {
+  return path.substr(path.rfind('.') + 1);
+}
+
+void append_section(std::string& text, const DeclaredSection& section) {
+  const bool inner = section.path.find('.') != section.path.npos;
+  text +=
+      std::string("\n##") + (inner ? "#" : "") + " " + section.path + "\n\n" + section.description + "\n\n";
+  if (section.keys.empty()) return;
+  text += "| key | default | unit | values | meaning |\n|---|---|---|---|---|\n";
+  for (const DeclaredKey& key : section.keys) {
+    std::string values = cell(key.allowed);
+    for (const Choice& choice : key.choices)
+      values += (values.empty() ? "" : ", ") + code(std::string(choice.name));
+    text += "| " + code(last_part(key.path)) + " | " + code(key.value) + " | " + cell(key.unit) + " | " +
+            values + " | " + cell(key.description) + " |\n";
+  }
+  for (const DeclaredKey& key : section.keys) {
+    if (key.choices.empty()) continue;
+    text += "\n" + code(last_part(key.path)) + ":\n\n";
+    for (const Choice& choice : key.choices)
+      text += "- " + code(std::string(choice.name)) + ": " + std::string(choice.description) + "\n";
+  }
+}
+
+void append_group(std::string& text, const CatalogueGroup& group) {
+  text += "\n### " + group.title + "\n\nKey " + code(group.key) + ".\n\n";
+  text += "| name | what it is | " + group.needs_word + " |\n|---|---|---|\n";
+  for (const CatalogueEntry& entry : group.entries)
+    text += "| " + code(entry.name) + " | " + cell(entry.description) + " | " + cell(entry.needs) + " |\n";
+}
+
+}  // namespace
+
+std::string configuration_reference() {
+  std::string text = kIntroduction;
+  for (const DeclaredSection& section : declarations(Configuration())) append_section(text, section);
+  text += "\n## What can be named\n\nThe same as `flitmend list`.\n";
+  for (const CatalogueGroup& group : catalogue()) append_group(text, group);
+  return text;
+}
+
+}  // namespace flitmend

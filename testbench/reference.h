@@ -1,0 +1,10 @@
+#pragma once
+#include <string>
+
+namespace flitmend {
+
+/// docs/reference.md: every configuration key with default, unit, range and meaning, and everything that a
+/// configuration can name, from the declarations that the program itself reads.
+std::string configuration_reference();
+
+}  // namespace flitmend
