@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034
-# What the scripts share. Sourced, never run: sets ROOT, JOBS and a few words.
+# What the scripts share. Sourced, never run: sets ROOT and a few words.
 ROOT=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 
 say() { printf '== %s\n' "$*"; }
@@ -8,8 +8,9 @@ fail() {
   exit 1
 }
 
-# Compilations at a time: the processors, but no more than the free memory carries (1.5 GB each).
+# Compilations at a time: FLITMEND_JOBS, else the processors, but no more than the free memory carries (1.5 GB each).
 jobs() {
+  if [[ ${FLITMEND_JOBS:-} ]]; then echo "$FLITMEND_JOBS" && return; fi
   local processors free_kb carried
   processors=$(nproc)
   free_kb=$(awk '/^MemAvailable:/ {print $2}' /proc/meminfo 2>/dev/null || true)
@@ -17,11 +18,10 @@ jobs() {
   if ((free_kb && carried < processors)); then processors=$((carried > 0 ? carried : 1)); fi
   echo "$processors"
 }
-JOBS=${FLITMEND_JOBS:-$(jobs)}
 
 # configure_and_build PRESET [TARGET …]: build/PRESET, quietly configured.
 configure_and_build() {
-  local preset=$1 log launcher=()
+  local preset=$1 log launcher=() at_a_time
   shift
   if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
   say "Configuring build/$preset"
@@ -31,8 +31,9 @@ configure_and_build() {
     cat "$log" >&2
     fail "CMake could not configure the preset '$preset'"
   fi
-  say "Building build/$preset ($JOBS at a time)"
-  cmake --build "$ROOT/build/$preset" --parallel "$JOBS" ${1:+--target "$@"} ||
+  at_a_time=$(jobs)
+  say "Building build/$preset ($at_a_time at a time)"
+  cmake --build "$ROOT/build/$preset" --parallel "$at_a_time" ${1:+--target "$@"} ||
     fail "the preset '$preset' does not build"
 }
 

@@ -48,11 +48,10 @@ file base/ugly.cpp 'int   ugly( ) ;'
 expect 1 'base/ugly.cpp:1' check-format
 rm "$tree/base/ugly.cpp"
 
-slash=/ backslash='\'
-for path in "${slash}home/somebody/x" "${slash}tmp/x" "${slash}work/y" "C:${backslash}Users"; do
-  file docs/page.md "first" "the file $path."
-  expect 1 'docs/page.md:2:' check-paths
-done
+slash=/ backslash=\\
+file docs/page.md "first" "the file ${slash}home/somebody/x." "in (${slash}tmp/x)" "${slash}work/y" "C:${backslash}Users"
+expect 1 'docs/page.md:2:' check-paths
+for line in 3 4 5; do expect 1 "docs/page.md:$line:" check-paths; done
 
 if ((failures)); then exit 1; fi
 echo "all checks notice their breaches"

@@ -186,9 +186,9 @@ TEST(DimensionOrder, BalancedDatelineKeepsTheDrawnClassWhereItNeverCrosses) {
 }
 
 TEST(DimensionOrder, BalancedDatelineLoadsBothClassesAlike) {
-  // Ring of 16, all pairs, 1024 hops. A message of L hops that crosses has j of them on class 0 if it starts j
-  // before the dateline, so class 0 gets Σ_{L=1..8} L(L+1)/2 + Σ_{L=1..7} L(L+1)/2 = 204 hops with strict; with
-  // balanced only the 64 hops over the wrap links themselves make the classes differ.
+  // Ring of 16, all pairs, 1024 hops. A message of L hops that crosses has j of them on class 0 if it starts
+  // j before the dateline, so class 0 gets Σ_{L=1..8} L(L+1)/2 + Σ_{L=1..7} L(L+1)/2 = 204 hops with strict;
+  // with balanced only the 64 hops over the wrap links themselves make the classes differ.
   const Torus ring({16});
   const auto share_of_class_1 = [&](const std::string& dateline) {
     RoutingSettings s = algorithm("dimension-order");
