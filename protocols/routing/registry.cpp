@@ -5,7 +5,9 @@
 #include "protocols/routing/dimension_order.h"
 #include "protocols/routing/duato.h"
 #include "protocols/routing/hybrid_dor.h"
+#include "protocols/routing/tfar.h"
 #include "protocols/routing/vc_classes.h"
+#include "protocols/routing/west_first.h"
 
 namespace flitmend {
 namespace {
@@ -18,6 +20,8 @@ bool is_torus(const Topology& t) {
 }
 
 RoutingNeeds dimension_order_needs(const Topology& t, const RoutingSettings& s) {
+  if (is_torus(t) && s.dateline == "halves")
+    return {2, "before and behind the dateline", DeadlockProof::escape_channels, true};
   if (is_torus(t)) return {2, "before and behind the dateline"};
   if (s.dateline != RoutingSettings{}.dateline)
     throw ConfigurationError("routing.dateline: " + s.dateline + " has a meaning only on a torus, not on a " +
@@ -28,16 +32,39 @@ std::unique_ptr<RoutingFunction> make_dimension_order(const Topology& t, unsigne
                                                       const RoutingSettings& s) {
   using Dateline = DimensionOrder::Dateline;
   if (!is_torus(t)) return std::make_unique<DimensionOrder>(grid(t), spread_evenly(vcs, 1), Dateline::none);
-  return std::make_unique<DimensionOrder>(grid(t), spread_evenly(vcs, 2),
-                                          s.dateline == "balanced" ? Dateline::balanced : Dateline::strict);
+  std::vector<VcMask> masks = spread_evenly(vcs, 2);
+  if (s.dateline == "balanced")
+    return std::make_unique<DimensionOrder>(grid(t), std::move(masks), Dateline::balanced);
+  if (s.dateline == "halves") {
+    masks.push_back(masks[0] | masks[1]);
+    return std::make_unique<DimensionOrder>(grid(t), std::move(masks), Dateline::halves);
+  }
+  return std::make_unique<DimensionOrder>(grid(t), std::move(masks), Dateline::strict);
 }
 
 RoutingNeeds duato_needs(const Topology& t, const RoutingSettings&) {
-  if (is_torus(t)) return {3, "2 escape with a dateline, 1 adaptive"};
-  return {2, "1 escape, 1 adaptive"};
+  if (is_torus(t)) return {3, "2 escape with a dateline, 1 adaptive", DeadlockProof::escape_channels, true};
+  return {2, "1 escape, 1 adaptive", DeadlockProof::escape_channels, true};
 }
 std::unique_ptr<RoutingFunction> make_duato(const Topology& t, unsigned vcs, const RoutingSettings&) {
   return std::make_unique<Duato>(grid(t), singles_then_rest(vcs, is_torus(t) ? 2 : 1));
+}
+
+RoutingNeeds tfar_needs(const Topology&, const RoutingSettings&) {
+  return {1, "any", DeadlockProof::none, false};
+}
+std::unique_ptr<RoutingFunction> make_tfar(const Topology& t, unsigned vcs, const RoutingSettings&) {
+  return std::make_unique<Tfar>(grid(t), spread_evenly(vcs, 1));
+}
+
+RoutingNeeds any_one_in_two_dimensions(const Topology& t, const RoutingSettings& s) {
+  if (grid(t).dimensions() != 2)
+    throw ConfigurationError("routing.algorithm " + s.algorithm + " is defined for 2 dimensions, not for a " +
+                             t.description());
+  return {1, "any"};
+}
+std::unique_ptr<RoutingFunction> make_west_first(const Topology& t, unsigned vcs, const RoutingSettings&) {
+  return std::make_unique<WestFirst>(grid(t), spread_evenly(vcs, 1));
 }
 
 RoutingNeeds any_one(const Topology&, const RoutingSettings&) {
@@ -104,6 +131,16 @@ const Registry<RoutingEntry>& routing_algorithms() {
         false,
         dimension_order_needs,
         make_dimension_order},
+       {"west-first",
+        "partially adaptive on a 2-D mesh: hops to the west first, then any productive port",
+        {"mesh"},
+        {},
+        "most-free-vcs",
+        DeadlockProof::dependency_graph,
+        true,
+        false,
+        any_one_in_two_dimensions,
+        make_west_first},
        {"duato",
         "fully adaptive minimal, with dimension order on escape channels",
         {"mesh", "torus", "hypercube"},
@@ -114,6 +151,16 @@ const Registry<RoutingEntry>& routing_algorithms() {
         true,
         duato_needs,
         make_duato},
+       {"tfar",
+        "true fully adaptive minimal: any productive port, any virtual channel; it can deadlock",
+        {"mesh", "torus", "hypercube"},
+        {},
+        "random",
+        DeadlockProof::none,
+        true,
+        false,
+        tfar_needs,
+        make_tfar},
        {"hybrid-dor",
         "deterministic, lowest dimension first, each through its switch",
         {"kns"},

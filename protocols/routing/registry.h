@@ -18,10 +18,14 @@ enum class DeadlockProof {
 };
 const char* to_string(DeadlockProof);
 
-/// What an algorithm needs on one topology.
+/// What an algorithm needs on one topology, with given options.
 struct RoutingNeeds {
   unsigned virtual_channels = 1;  ///< at least so many a physical channel
   std::string classes;            ///< what they are for: "2 escape, 1 adaptive"
+  DeadlockProof proof = DeadlockProof::dependency_graph;
+  /// Whether a virtual channel may be given to a new message only when the last flit of the former has left
+  /// it (router.vc_reallocation: atomic); whole packets in a buffer make up for it.
+  bool atomic_vc_reallocation = false;
 };
 
 struct RoutingEntry {
@@ -30,11 +34,9 @@ struct RoutingEntry {
   std::vector<std::string_view> topologies;  ///< where it applies
   std::vector<std::string_view> options;     ///< keys of routing: that it has, beside algorithm and selection
   std::string_view default_selection;
-  DeadlockProof proof;
-  bool minimal;  ///< every candidate is on a shortest path
-  /// Whether a virtual channel may be given to a new message only when the last flit of the former has left
-  /// it (router.vc_reallocation: atomic); whole packets in a buffer make up for it.
-  bool atomic_vc_reallocation;
+  DeadlockProof proof;          ///< with default options; that of given ones stands in RoutingNeeds
+  bool minimal;                 ///< every candidate is on a shortest path
+  bool atomic_vc_reallocation;  ///< see RoutingNeeds; with default options
   /// Throws ConfigurationError where the topology (already of a listed kind) or an option does not fit.
   RoutingNeeds (*needs)(const Topology&, const RoutingSettings&);
   /// virtual_channels are enough.

@@ -19,7 +19,10 @@ void RoutingSettings::visit(SettingsVisitor& v) {
   v.key({"dateline", "", "Dimension order on a torus: the class of messages that never cross the dateline."},
         dateline,
         {{"strict", "class 1, as behind the dateline"},
-         {"balanced", "either class, drawn at the source, so that both carry like loads"}});
+         {"balanced", "either class, drawn at the source, so that both carry like loads"},
+         {"halves",
+          "any virtual channel; those that cross keep to the low half of them before and to the high half "
+          "behind"}});
   v.end_section();
 }
 

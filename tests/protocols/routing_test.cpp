@@ -4,6 +4,7 @@
 #include <set>
 
 #include "protocols/networks.h"
+#include "protocols/routing/selection/registry.h"
 #include "protocols/routing/vc_classes.h"
 
 namespace flitmend {
@@ -25,17 +26,20 @@ void for_each_algorithm(F&& f) {
     for (const RoutingEntry& entry : routing_algorithms().entries()) {
       if (!entry.applies_to(*t)) continue;
       RoutingSettings s = algorithm(std::string(entry.name));
+      if (entry.name == "west-first" && dynamic_cast<const Grid&>(*t).dimensions() != 2) continue;
       f(*t, entry, s);
-      if (entry.has_option("dateline") && t->name() == "torus") {
-        s.dateline = "balanced";
-        f(*t, entry, s);
-      }
+      if (entry.has_option("dateline") && t->name() == "torus")
+        for (const char* dateline : {"balanced", "halves"}) {
+          s.dateline = dateline;
+          f(*t, entry, s);
+        }
     }
 }
 
 /// Takes every candidate of every head state and checks what must hold for each; gives the states visited.
-void follow_all(const Topology& t, const RoutingEntry& entry, const RoutingFunction& routing, unsigned vcs,
-                NodeId source, NodeId destination, std::size_t& states) {
+void follow_all(const Topology& t, const RoutingEntry& entry, DeadlockProof proof,
+                const RoutingFunction& routing, unsigned vcs, NodeId source, NodeId destination,
+                std::size_t& states) {
   struct State {
     RouterId here;
     PortId arrival_port;
@@ -81,7 +85,7 @@ void follow_all(const Topology& t, const RoutingEntry& entry, const RoutingFunct
       todo.push_back({far->router, far->port, static_cast<std::uint8_t>(std::countr_zero(mask)), c.head_state,
                       s.hops + 1});
     }
-    if (entry.proof == DeadlockProof::escape_channels) {
+    if (proof == DeadlockProof::escape_channels) {
       ASSERT_TRUE(escape) << where << ": no escape";
     }
   }
@@ -97,7 +101,7 @@ TEST(RoutingAlgorithms, EveryChoiceReachesTheDestinationFromEveryNode) {
       const auto routing = make_routing(t, vcs, s);
       for (NodeId a = 0; a < t.node_count(); ++a)
         for (NodeId b = 0; b < t.node_count(); ++b)
-          if (a != b) follow_all(t, entry, *routing, vcs, a, b, states);
+          if (a != b) follow_all(t, entry, routing_needs(t, s).proof, *routing, vcs, a, b, states);
     }
   });
   EXPECT_GT(states, 100000u);
@@ -214,6 +218,25 @@ TEST(DimensionOrder, BalancedDatelineLoadsBothClassesAlike) {
   EXPECT_DOUBLE_EQ(share_of_class_1("balanced"), 480.0 / 1024);
 }
 
+TEST(DimensionOrder, HalvesLetsMessagesThatNeverCrossTakeAnyVirtualChannel) {
+  const Torus ring({8});
+  RoutingSettings s = algorithm("dimension-order");
+  s.dateline = "halves";
+  const auto routing = make_routing(ring, 4, s);
+  const auto vcs = [&](RouterId from, NodeId to, std::uint64_t h) {
+    VcMask all = 0;
+    for (const RouteCandidate& c : candidates(*routing, head(from, to, h)))
+      all |= routing->class_vcs(from, c.port, c.vc_class);
+    return all;
+  };
+  EXPECT_EQ(vcs(2, 5, 0), 0b1111u);
+  EXPECT_EQ(vcs(6, 1, 0), 0b0011u);
+  EXPECT_EQ(vcs(7, 1, 0), 0b0011u);
+  const std::uint64_t crossed = candidates(*routing, head(7, 2)).at(0).head_state;
+  EXPECT_EQ(vcs(0, 2, crossed), 0b1100u);
+  EXPECT_EQ(candidates(*routing, head(7, 0)).at(0).head_state, 0u) << "the next dimension begins anew";
+}
+
 TEST(Duato, OffersEveryProductivePortAndOneEscape) {
   const Mesh mesh({4, 4});
   const auto on_mesh = make_routing(mesh, 4, algorithm("duato"));
@@ -240,6 +263,24 @@ TEST(Duato, GoesAroundAFaultyPortAndLosesTheEscapeThere) {
   const Mesh mesh({4, 4});
   const auto routing = make_routing(mesh, 2, algorithm("duato"));
   EXPECT_EQ(candidates(*routing, head(5, 15, 0, &east)), (std::vector<RouteCandidate>{{0, 2, 1, 0, false}}));
+}
+
+TEST(WestFirst, GoesWestBeforeAnythingElse) {
+  const Mesh mesh({4, 4});
+  const auto routing = make_routing(mesh, 1, algorithm("west-first"));
+  EXPECT_EQ(candidates(*routing, head(5, 12)), (std::vector<RouteCandidate>{{0, 1, 0, 0, false}}));
+  EXPECT_EQ(candidates(*routing, head(5, 2)),
+            (std::vector<RouteCandidate>{{0, 0, 0, 0, false}, {0, 3, 0, 0, false}}));
+  EXPECT_EQ(refusal(Mesh({4, 4, 4}), 1, algorithm("west-first")),
+            "routing.algorithm west-first is defined for 2 dimensions, not for a 4x4x4 mesh");
+}
+
+TEST(Tfar, OffersEveryProductivePort) {
+  const Torus torus({4, 4});
+  const auto routing = make_routing(torus, 3, algorithm("tfar"));
+  EXPECT_EQ(candidates(*routing, head(0, 6)),
+            (std::vector<RouteCandidate>{{0, 0, 0, 0, false}, {0, 1, 0, 0, false}, {0, 2, 0, 0, false}}));
+  EXPECT_EQ(routing->class_vcs(0, 0, 0), 0b111u);
 }
 
 TEST(HybridDor, CrossesTheDimensionsInOrderThroughTheirSwitches) {
@@ -277,7 +318,7 @@ TEST(RoutingRegistry, NamesWhatIsMissing) {
 TEST(RoutingRegistry, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, algorithm("hybrid-dor")),
             "routing.algorithm hybrid-dor is defined for kns, not for a 8x8 mesh; for mesh there are: "
-            "dimension-order, duato");
+            "dimension-order, west-first, duato, tfar");
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, algorithm("dimension-ordr")),
             "unknown routing algorithm 'dimension-ordr' (did you mean 'dimension-order'?)");
   RoutingSettings s = algorithm("dimension-order");
@@ -293,6 +334,13 @@ TEST(RoutingRegistry, EveryEntryIsComplete) {
     EXPECT_FALSE(e.description.empty()) << e.name;
     EXPECT_FALSE(e.topologies.empty()) << e.name;
     EXPECT_STRNE(to_string(e.proof), "") << e.name;
+    EXPECT_NE(selections().find(e.default_selection), nullptr) << e.name;
+    for (const auto& t : small_networks()) {
+      if (!e.applies_to(*t) || (e.name == "west-first" && t->coordinates(0).size() != 2)) continue;
+      const RoutingNeeds needs = routing_needs(*t, algorithm(std::string(e.name)));
+      EXPECT_EQ(needs.proof, e.proof) << e.name;
+      EXPECT_EQ(needs.atomic_vc_reallocation, e.atomic_vc_reallocation) << e.name;
+    }
   }
 }
 

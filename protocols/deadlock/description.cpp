@@ -1,0 +1,68 @@
+#include <boost/format.hpp>
+
+#include "protocols/deadlock/checker.h"
+
+namespace flitmend {
+namespace {
+
+std::string names(const std::vector<ChannelId>& list, const ChannelMap& channels, const char* between) {
+  std::string text;
+  for (ChannelId c : list) text += (text.empty() ? "" : between) + channels.name(c);
+  return text;
+}
+
+std::string pairs(const std::vector<RouteChecks::Pair>& list, std::size_t count, const Topology& t) {
+  std::string text;
+  for (const auto& [source, destination] : list)
+    text += (text.empty() ? "" : ", ") + t.router_name(source) + " -> " + t.router_name(destination);
+  return count > list.size() ? text + ", ..." : text;
+}
+
+std::string route_lines(const RouteChecks& r, const Topology& t, const ChannelMap& channels) {
+  std::string text;
+  if (r.without_route)
+    text += (boost::format("routes: %d of %d pairs have none: %s\n") % r.without_route % r.pairs %
+             pairs(r.without_route_examples, r.without_route, t))
+                .str();
+  if (r.can_strand)
+    text += (boost::format("routes: messages of %d of %d pairs can come to a router without a way on: %s\n") %
+             r.can_strand % r.pairs % pairs(r.can_strand_examples, r.can_strand, t))
+                .str();
+  if (!r.livelock.empty())
+    text += "livelock: a message to " + t.router_name(r.livelock_destination) + " can go round by " +
+            names(r.livelock, channels, " -> ") + "\n";
+  if (r.sound()) text += (boost::format("routes: every choice of all %d pairs arrives\n") % r.pairs).str();
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const DeadlockAnalysis& a, const RoutingFunction& routing, const ChannelMap& channels) {
+  const Topology& t = routing.topology();
+  std::string text =
+      (boost::format("deadlock: %s (%s)\n") % to_string(a.verdict) % to_string(a.argument)).str();
+  if (a.needs_atomic_reallocation) text += "this proof needs router.vc_reallocation: atomic\n";
+  text += (boost::format("channel dependency graph: %d channels, %d dependencies, ") % a.channels %
+           a.dependencies)
+              .str();
+  text += a.cycle.empty() ? "no cycle\n"
+                          : (boost::format("a shortest cycle has %d channels: ") % a.cycle.size()).str() +
+                                names(a.cycle, channels, " -> ") + "\n";
+  if (a.escape) {
+    text += (boost::format("escape channels: %d, %d direct and %d indirect dependencies, ") %
+             a.escape->channels % a.escape->direct % a.escape->indirect)
+                .str();
+    text += a.escape->cycle.empty() ? "no cycle" : "cycle: " + names(a.escape->cycle, channels, " -> ");
+    text += a.escape->connected ? "\n" : "; they do not lead to the destination from every state\n";
+  }
+  if (a.wormhole_blocked)
+    text += (boost::format("wormhole fixpoint: %d states\n") % *a.wormhole_blocked).str();
+  if (a.cut_through_blocked)
+    text += (boost::format("cut-through fixpoint: %d states\n") % *a.cut_through_blocked).str();
+  for (const BlockedMessage& m : a.deadlock)
+    text += "  a message to " + t.router_name(m.destination) + " holds " + names(m.holds, channels, ", ") +
+            ", waits for " + names(m.wants, channels, ", ") + "\n";
+  return text + route_lines(a.routes, t, channels);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,168 @@
+#include "protocols/deadlock/extended_graph.h"
+
+#include <algorithm>
+
+namespace flitmend {
+namespace {
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+/// Whether escapes lead from every point to where the message is consumed.
+bool escapes_arrive(const StateGraph& graph) {
+  std::vector<std::vector<PointId>> back(graph.points.size());
+  std::vector<PointId> todo;
+  std::vector<char> arrives(graph.points.size());
+  for (PointId p = 0; p < graph.points.size(); ++p) {
+    if (graph.points[p].consumed) {
+      arrives[p] = true;
+      todo.push_back(p);
+    }
+    for (const StateGraph::Edge& e : graph.edges_of(p))
+      if (e.escape) back[graph.states[e.next].point].push_back(p);
+  }
+  std::size_t reached = todo.size();
+  while (!todo.empty()) {
+    const PointId p = todo.back();
+    todo.pop_back();
+    for (PointId q : back[p])
+      if (!arrives[q]) {
+        arrives[q] = true;
+        ++reached;
+        todo.push_back(q);
+      }
+  }
+  return reached == graph.points.size();
+}
+
+/// The escapes that a message can come to want from a point: at once (m = 0), and after hops by candidates
+/// that are no escapes.
+class Wanted {
+ public:
+  Wanted(const StateGraph& graph, const std::vector<std::uint32_t>& index, unsigned words)
+      : graph_(graph), words_(words), now_(graph.points.size() * words), later_(graph.points.size() * words) {
+    for (PointId p = 0; p < graph.points.size(); ++p)
+      for (const StateGraph::Edge& e : graph.edges_of(p))
+        if (e.escape) set_bit(&now_[std::size_t{p} * words_], index[e.channel]);
+    order();
+    // One pass settles it where no way leads back to a point; else until nothing changes.
+    while (pass() && returns_) {
+    }
+  }
+  const Word* now(PointId p) const { return &now_[std::size_t{p} * words_]; }
+  const Word* later(PointId p) const { return &later_[std::size_t{p} * words_]; }
+
+ private:
+  static bool plain(const StateGraph::Edge& e) { return !e.escape && e.channel != kNoChannel; }
+
+  /// Points in the order in which depth-first search leaves them.
+  void order() {
+    std::vector<std::uint32_t> left(graph_.points.size(), kNone);
+    std::vector<char> open(graph_.points.size());
+    std::vector<std::pair<PointId, std::uint32_t>> frames;
+    for (PointId root = 0; root < graph_.points.size(); ++root) {
+      if (open[root]) continue;
+      open[root] = true;
+      frames.emplace_back(root, 0);
+      while (!frames.empty()) {
+        const PointId p = frames.back().first;
+        const auto edges = graph_.edges_of(p);
+        if (const std::uint32_t i = frames.back().second++; i < edges.size()) {
+          const PointId q = graph_.states[edges[i].next].point;
+          if (!plain(edges[i])) continue;
+          if (!open[q]) {
+            open[q] = true;
+            frames.emplace_back(q, 0);
+          } else if (left[q] == kNone) {
+            returns_ = true;
+          }
+          continue;
+        }
+        left[p] = static_cast<std::uint32_t>(order_.size());
+        order_.push_back(p);
+        frames.pop_back();
+      }
+    }
+  }
+  bool pass() {
+    bool changed = false;
+    for (PointId p : order_) {
+      Word* mine = &later_[std::size_t{p} * words_];
+      for (const StateGraph::Edge& e : graph_.edges_of(p)) {
+        if (!plain(e)) continue;
+        const PointId q = graph_.states[e.next].point;
+        for (unsigned w = 0; w < words_; ++w) {
+          const Word more = now(q)[w] | later(q)[w];
+          changed |= (more & ~mine[w]) != 0;
+          mine[w] |= more;
+        }
+      }
+    }
+    return changed;
+  }
+
+  const StateGraph& graph_;
+  unsigned words_;
+  std::vector<Word> now_, later_;
+  std::vector<PointId> order_;
+  bool returns_ = false;
+};
+
+Digraph as_digraph(const BitRelation& relation) {
+  Digraph g(relation.size());
+  for (std::size_t i = 0; i < relation.size(); ++i)
+    for_each_bit(relation.row(i), relation.words(), [&](unsigned j) { g[i].push_back(j); });
+  return g;
+}
+
+}  // namespace
+
+Digraph ExtendedGraph::wormhole() const {
+  Digraph both = direct;
+  for (std::size_t i = 0; i < both.size(); ++i) {
+    std::vector<std::uint32_t> merged;
+    std::set_union(direct[i].begin(), direct[i].end(), indirect[i].begin(), indirect[i].end(),
+                   std::back_inserter(merged));
+    both[i] = std::move(merged);
+  }
+  return both;
+}
+
+ExtendedGraph extended_graph(const RoutingFunction& routing, const ChannelMap& channels,
+                             const FaultSet* faults) {
+  ExtendedGraph result;
+  StateExplorer explorer(routing, channels, faults);
+  const NodeId nodes = routing.topology().node_count();
+  std::vector<char> in_c1(channels.size());
+  result.connected = true;
+  for (NodeId d = 0; d < nodes; ++d) {
+    const StateGraph& graph = explorer.explore(d);
+    for (const StateGraph::Edge& e : graph.edges)
+      if (e.escape) in_c1[e.channel] = true;
+    result.connected = result.connected && escapes_arrive(graph);
+  }
+  std::vector<std::uint32_t> index(channels.size(), kNone);
+  for (ChannelId c = 0; c < channels.size(); ++c)
+    if (in_c1[c]) {
+      index[c] = static_cast<std::uint32_t>(result.escape_channels.size());
+      result.escape_channels.push_back(c);
+    }
+  BitRelation direct(result.escape_channels.size()), indirect(result.escape_channels.size());
+  for (NodeId d = 0; d < nodes && !result.escape_channels.empty(); ++d) {
+    const StateGraph& graph = explorer.explore(d);
+    const Wanted wanted(graph, index, direct.words());
+    for (const StateGraph::State& s : graph.states) {
+      if (s.arrival == kNoChannel || !in_c1[s.arrival]) continue;
+      Word* now = direct.row(index[s.arrival]);
+      Word* later = indirect.row(index[s.arrival]);
+      for (unsigned w = 0; w < direct.words(); ++w) {
+        now[w] |= wanted.now(s.point)[w];
+        later[w] |= wanted.later(s.point)[w];
+      }
+    }
+  }
+  result.direct = as_digraph(direct);
+  result.indirect = as_digraph(indirect);
+  return result;
+}
+
+}  // namespace flitmend

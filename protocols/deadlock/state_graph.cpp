@@ -1,0 +1,120 @@
+#include "protocols/deadlock/state_graph.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/errors.h"
+
+namespace flitmend {
+namespace {
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+class PortsOfRouter final : public PortStatus {
+ public:
+  PortsOfRouter(const FaultSet& faults, RouterId router) : faults_(faults), router_(router) {}
+  bool faulty(PortId port) const override { return faults_.blocked(router_, port); }
+
+ private:
+  const FaultSet& faults_;
+  RouterId router_;
+};
+
+}  // namespace
+
+StateExplorer::StateExplorer(const RoutingFunction& routing, const ChannelMap& channels,
+                             const FaultSet* faults)
+    : routing_(routing),
+      channels_(channels),
+      faults_(faults && faults->count() ? faults : nullptr),
+      first_of_slot_(channels.size() + routing.topology().node_count(), kNone),
+      first_of_router_(routing.topology().router_count(), kNone),
+      scratch_(routing.max_candidates()) {}
+
+const StateGraph& StateExplorer::explore(NodeId destination) {
+  const Topology& topology = routing_.topology();
+  std::fill(first_of_slot_.begin(), first_of_slot_.end(), kNone);
+  std::fill(first_of_router_.begin(), first_of_router_.end(), kNone);
+  next_in_slot_.clear();
+  next_of_router_.clear();
+  point_candidates_.clear();
+  first_candidate_.assign(1, 0);
+  graph_.destination = destination;
+  graph_.states.clear();
+  graph_.points.clear();
+  graph_.edges.clear();
+  graph_.sources.clear();
+  if (!alive(destination)) return graph_;
+  for (NodeId source = 0; source < topology.node_count(); ++source) {
+    if (source == destination || !alive(source)) continue;
+    for (std::uint64_t h : routing_.initial_states(source, destination))
+      graph_.sources.push_back(state_at(kNoChannel, source, h));
+  }
+  for (PointId p = 0; p < graph_.points.size(); ++p) expand(p);
+  return graph_;
+}
+
+StateId StateExplorer::state_at(ChannelId arrival, RouterId here, std::uint64_t h) {
+  const std::size_t slot = arrival == kNoChannel ? channels_.size() + here : arrival;
+  for (StateId s = first_of_slot_[slot]; s != kNone; s = next_in_slot_[s])
+    if (graph_.states[s].h == h) return s;
+  RouteRequest request{here, 0, graph_.destination, RouteRequest::kInjected, 0, h, nullptr, nullptr};
+  if (arrival != kNoChannel) {
+    request.arrival_port = channels_.far_end(arrival).port;
+    request.arrival_vc = static_cast<std::uint8_t>(std::countr_zero(channels_[arrival].vcs));
+  }
+  CandidateList list(scratch_.data(), static_cast<unsigned>(scratch_.size()));
+  if (faults_) {
+    const PortsOfRouter ports(*faults_, here);
+    request.ports = &ports;
+    routing_.route(request, list);
+  } else {
+    routing_.route(request, list);
+  }
+  if (list.overflowed()) throw ContractError("a routing function gives more candidates than it says it can");
+  scratch_size_ = list.size();
+  const auto state = static_cast<StateId>(graph_.states.size());
+  graph_.states.push_back({arrival, point_at(here), h});
+  next_in_slot_.push_back(first_of_slot_[slot]);
+  first_of_slot_[slot] = state;
+  return state;
+}
+
+PointId StateExplorer::point_at(RouterId here) {
+  const auto wanted = std::span(scratch_.data(), scratch_size_);
+  for (PointId p = first_of_router_[here]; p != kNone; p = next_of_router_[p])
+    if (std::equal(wanted.begin(), wanted.end(),
+                   point_candidates_.begin() + static_cast<std::ptrdiff_t>(first_candidate_[p]),
+                   point_candidates_.begin() + static_cast<std::ptrdiff_t>(first_candidate_[p + 1])))
+      return p;
+  const auto point = static_cast<PointId>(graph_.points.size());
+  graph_.points.push_back({here, false, 0, 0});
+  point_candidates_.insert(point_candidates_.end(), wanted.begin(), wanted.end());
+  first_candidate_.push_back(point_candidates_.size());
+  next_of_router_.push_back(first_of_router_[here]);
+  first_of_router_[here] = point;
+  return point;
+}
+
+void StateExplorer::expand(PointId p) {
+  const RouterId here = graph_.points[p].here;
+  new_edges_.clear();
+  for (std::size_t i = first_candidate_[p]; i < first_candidate_[p + 1]; ++i) {
+    const RouteCandidate c = point_candidates_[i];
+    if (c.port == routing_.local_port(here)) {
+      graph_.points[p].consumed = true;
+      if (here != graph_.destination)
+        new_edges_.push_back({kNoChannel, state_at(kNoChannel, here, c.head_state), false});
+      continue;
+    }
+    if (faults_ && faults_->blocked(here, c.port)) continue;
+    for (ChannelId channel : channels_.of_class(here, c.port, c.vc_class))
+      new_edges_.push_back(
+          {channel, state_at(channel, channels_.far_end(channel).router, c.head_state), c.escape});
+  }
+  graph_.points[p].first_edge = static_cast<std::uint32_t>(graph_.edges.size());
+  graph_.points[p].edge_count = static_cast<std::uint32_t>(new_edges_.size());
+  graph_.edges.insert(graph_.edges.end(), new_edges_.begin(), new_edges_.end());
+}
+
+}  // namespace flitmend

@@ -1,0 +1,80 @@
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "protocols/deadlock/channels.h"
+#include "topologies/fault_set.h"
+
+namespace flitmend {
+
+using StateId = std::uint32_t;
+using PointId = std::uint32_t;
+
+/// Every state (node, input channel, head state h) in which a head on its way to one destination can stand,
+/// from all sources and all initial h, and what it may take next.
+///
+/// States of a router whose candidates are the same share a *point*.
+struct StateGraph {
+  struct State {
+    ChannelId arrival;  ///< kNoChannel: just injected
+    PointId point;
+    std::uint64_t h;
+  };
+  struct Edge {
+    ChannelId channel;  ///< kNoChannel: absorbed here and injected again
+    StateId next;
+    bool escape;
+  };
+  struct Point {
+    RouterId here;
+    bool consumed;  ///< the message can leave the network here: at its destination, or absorbed
+    std::uint32_t first_edge;
+    std::uint32_t edge_count;
+  };
+
+  NodeId destination = 0;
+  std::vector<State> states;
+  std::vector<Point> points;
+  std::vector<Edge> edges;
+  std::vector<StateId> sources;  ///< the states in which messages start
+
+  std::span<const Edge> edges_of(PointId p) const {
+    return {edges.data() + points[p].first_edge, points[p].edge_count};
+  }
+  std::span<const Edge> edges_of_state(StateId s) const { return edges_of(states[s].point); }
+  bool at_destination(PointId p) const { return points[p].here == destination; }
+};
+
+/// Explores the state graphs of a routing function, one destination after the other. With faults: channels
+/// that they block do not exist, nor do messages from or to faulty nodes.
+class StateExplorer {
+ public:
+  /// The routing function knows of the faults already (update_faults).
+  StateExplorer(const RoutingFunction&, const ChannelMap&, const FaultSet* faults = nullptr);
+
+  /// The graph of one destination, valid until the next call.
+  const StateGraph& explore(NodeId destination);
+  /// Whether a node sends and receives.
+  bool alive(NodeId node) const { return !faults_ || !faults_->router_faulty(node); }
+
+ private:
+  StateId state_at(ChannelId arrival, RouterId here, std::uint64_t h);
+  PointId point_at(RouterId here);
+  void expand(PointId);
+
+  const RoutingFunction& routing_;
+  const ChannelMap& channels_;
+  const FaultSet* faults_;
+  StateGraph graph_;
+  std::vector<StateId> first_of_slot_;  // by arrival channel, then by node where injected
+  std::vector<StateId> next_in_slot_;   // by state
+  std::vector<PointId> first_of_router_;
+  std::vector<PointId> next_of_router_;  // by point
+  std::vector<RouteCandidate> point_candidates_;
+  std::vector<std::size_t> first_candidate_;  // by point, and one more
+  std::vector<RouteCandidate> scratch_;
+  unsigned scratch_size_ = 0;
+  std::vector<StateGraph::Edge> new_edges_;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,17 @@
+#pragma once
+#include "protocols/routing/grid_routing.h"
+
+namespace flitmend {
+
+/// True fully adaptive minimal routing: any productive port, any virtual channel. It can deadlock: for study,
+/// or with detection and recovery.
+class Tfar : public GridRouting {
+ public:
+  /// `masks`: 1 class.
+  Tfar(const Grid& grid, std::vector<VcMask> masks) : GridRouting(grid, std::move(masks)) {}
+
+  void route(const RouteRequest&, CandidateList&) const override;
+  unsigned max_candidates() const override { return most_productive(); }
+};
+
+}  // namespace flitmend

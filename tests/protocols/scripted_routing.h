@@ -1,0 +1,42 @@
+#pragma once
+#include <functional>
+#include <utility>
+
+#include "protocols/routing/grid_routing.h"
+#include "protocols/routing/vc_classes.h"
+
+namespace flitmend {
+
+/// A routing function written in a test: right and wrong variants for the deadlock checker to judge. Class c
+/// is virtual channel c.
+class ScriptedRouting : public GridRouting {
+ public:
+  /// Gets the productive ports of a head that is not at its destination.
+  using Rule = std::function<void(const ScriptedRouting&, const RouteRequest&,
+                                  const std::vector<PortId>& productive, CandidateList&)>;
+
+  ScriptedRouting(const Grid& grid, unsigned classes, Rule rule)
+      : GridRouting(grid, spread_evenly(classes, classes)), rule_(std::move(rule)) {}
+
+  void route(const RouteRequest& request, CandidateList& out) const override {
+    if (request.here == request.destination) return consume(request, out);
+    std::vector<PortId> productive;
+    for_each_productive(request.here, request.destination,
+                        [&](PortId p, unsigned) { productive.push_back(p); });
+    rule_(*this, request, productive, out);
+  }
+  unsigned max_candidates() const override { return 64; }
+
+  const Grid& grid() const { return grid_; }
+  /// Dimension order: the port of the lowest dimension that is left.
+  PortId first_port(const RouteRequest& request) const {
+    unsigned i = 0;
+    while (grid_.offset(request.here, request.destination, i) == 0) ++i;
+    return grid_.port(i, grid_.offset(request.here, request.destination, i) > 0);
+  }
+
+ private:
+  Rule rule_;
+};
+
+}  // namespace flitmend
