@@ -25,8 +25,7 @@ void meet_routing_needs(Configuration& c, const Topology& topology) {
   const RoutingNeeds needs = routing_needs(topology, c.routing);
   if (!c.explicit_key("router.virtual_channels"))
     router.virtual_channels = std::max<std::int64_t>(router.virtual_channels, needs.virtual_channels);
-  const bool needs_atomic =
-      routing_algorithms().at(c.routing.algorithm).atomic_vc_reallocation && router.switching == "wormhole";
+  const bool needs_atomic = needs.atomic_vc_reallocation && router.switching == "wormhole";
   if (needs_atomic && router.vc_reallocation != "atomic") {
     if (c.explicit_key("router.vc_reallocation"))
       throw ConfigurationError("router.vc_reallocation: " + router.vc_reallocation +
