@@ -38,7 +38,7 @@ ChannelMap::ChannelMap(const RoutingFunction& routing)
 }
 
 std::string ChannelMap::name(ChannelId c) const {
-  const Channel& channel = channels_[c];
+  const DependencyChannel& channel = channels_[c];
   std::string vcs;
   for (VcMask rest = channel.vcs; rest;) {
     const int first = std::countr_zero(rest);

@@ -12,7 +12,7 @@ inline constexpr ChannelId kNoChannel = ~ChannelId{0};
 
 /// A vertex of the dependency graphs: those virtual channels of one physical channel that no class of the
 /// routing function tells apart.
-struct Channel {
+struct DependencyChannel {
   RouterId router;  ///< where it begins
   PortId port;
   VcMask vcs;
@@ -24,7 +24,7 @@ class ChannelMap {
   explicit ChannelMap(const RoutingFunction&);
 
   ChannelId size() const { return static_cast<ChannelId>(channels_.size()); }
-  const Channel& operator[](ChannelId c) const { return channels_[c]; }
+  const DependencyChannel& operator[](ChannelId c) const { return channels_[c]; }
   /// Where a channel ends.
   RouterPort far_end(ChannelId c) const {
     return *topology_.neighbour(channels_[c].router, channels_[c].port);
@@ -40,7 +40,7 @@ class ChannelMap {
  private:
   const Topology& topology_;
   std::size_t classes_;
-  std::vector<Channel> channels_;
+  std::vector<DependencyChannel> channels_;
   std::vector<std::size_t> first_port_;
   std::vector<std::size_t> first_member_;
   std::vector<ChannelId> members_;

@@ -2,9 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <sstream>
+#include <systemc>
 
 #include "base/errors.h"
+#include "base/nearest.h"
 #include "testbench/commands/analyze/analyze.h"
+#include "testbench/commands/check.h"
 #include "testbench/commands/command.h"
 #include "testbench/commands/list.h"
 #include "testbench/commands/reference.h"
@@ -16,33 +20,68 @@ void add_commands(CLI::App& program, Command& command) {
   program.set_version_flag("--version", "flitmend " FLITMEND_VERSION, "Print the version and leave.");
   program.set_help_flag("-h,--help", "Print this help and leave.");
   program.require_subcommand(1);
+  add_check(program, command);
   add_list(program, command);
   add_analyze(program, command);
   add_reference(program, command);
+}
+
+/// The first word that stands where a command should and is none: then what to say, else "".
+std::string unknown_command(const CLI::App& program, int argc, const char* const* argv) {
+  const CLI::App* level = &program;
+  std::string path;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const std::vector<const CLI::App*> commands =
+        level->get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
+    if (commands.empty()) return "";
+    if (word.starts_with('-')) continue;
+    std::vector<std::string_view> names;
+    const CLI::App* next = nullptr;
+    for (const CLI::App* command : commands) {
+      names.push_back(command->get_name());
+      if (command->get_name() == word) next = command;
+    }
+    if (next) {
+      level = next;
+      path += word + " ";
+      continue;
+    }
+    return "unknown command '" + path + word + "'" + did_you_mean(word, names);
+  }
+  return "";
+}
+
+/// Messages of several lines have the program's name in front of each.
+ExitStatus fail(Command& command, ExitStatus status, const std::string& message) {
+  std::istringstream lines(message);
+  for (std::string line; std::getline(lines, line);) command.err << "flitmend: " << line << '\n';
+  return status;
 }
 
 ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const char* const* argv) {
   try {
     program.parse(argc, argv);
     return command.status;
+  } catch (const CLI::Success& e) {  // --help, --version
+    program.exit(e, command.out, command.err);
+    return ExitStatus::done;
   } catch (const CLI::ParseError& e) {
-    const int code = program.exit(e, command.out, command.err);
-    return code == 0 ? ExitStatus::done : ExitStatus::bad_usage;
+    const std::string unknown = unknown_command(program, argc, argv);
+    return fail(command, ExitStatus::bad_usage,
+                (unknown.empty() ? std::string(e.what()) : unknown) + "; flitmend --help says what there is");
   } catch (const ConfigurationError& e) {
-    command.err << "flitmend: " << e.what() << '\n';
-    return ExitStatus::bad_usage;
+    return fail(command, ExitStatus::bad_usage, e.what());
   } catch (const ContractError& e) {
-    command.err << "flitmend: " << e.what() << '\n';
-    return ExitStatus::contract_broken;
+    return fail(command, ExitStatus::contract_broken, e.what());
+  } catch (const sc_core::sc_report& e) {
+    return fail(command, ExitStatus::contract_broken, std::string(e.get_msg_type()) + ": " + e.get_msg());
   } catch (const WriteError& e) {
-    command.err << "flitmend: " << e.what() << '\n';
-    return ExitStatus::unfinished;
+    return fail(command, ExitStatus::unfinished, e.what());
   } catch (const std::bad_alloc&) {
-    command.err << "flitmend: out of memory\n";
-    return ExitStatus::unfinished;
+    return fail(command, ExitStatus::unfinished, "out of memory");
   } catch (const std::exception& e) {
-    command.err << "flitmend: internal error: " << e.what() << '\n';
-    return ExitStatus::contract_broken;
+    return fail(command, ExitStatus::contract_broken, std::string("internal error: ") + e.what());
   }
 }
 

@@ -1,0 +1,14 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace flitmend {
+struct Command;
+
+/// `flitmend check CONFIG.yaml [--set KEY=VALUE]…`: reads the configuration and proves its routing free of
+/// deadlock, or shows how it deadlocks. No simulation.
+void add_check(CLI::App& program, Command& command);
+
+}  // namespace flitmend

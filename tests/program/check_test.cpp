@@ -1,0 +1,93 @@
+// flitmend check: verdicts, exit statuses, and every kind of bad configuration as a user meets it.
+#include <gtest/gtest.h>
+
+#include "support/program.h"
+
+namespace flitmend {
+namespace {
+
+class Check : public testing::Test {
+ protected:
+  /// Status of `flitmend check` over that text with these options; its output in out_ and err_.
+  int check(const std::string& text, const std::vector<std::string>& sets = {}) {
+    std::vector<std::string> words = {"check", folder_.write("c.yaml", text)};
+    for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
+    return start(words);
+  }
+  int start(const std::vector<std::string>& words) {
+    ProgramProcess process(words);
+    const int status = process.wait();
+    out_ = process.out();
+    err_ = process.err();
+    return status;
+  }
+  std::string at(const std::string& rest) const { return "flitmend: " + (folder_ / "c.yaml") + rest + "\n"; }
+
+  ScratchFolder folder_;
+  std::string out_;
+  std::string err_;
+};
+
+TEST_F(Check, FreeOfDeadlock) {
+  EXPECT_EQ(check("network: {topology: mesh, size: [4, 4]}"), 0) << err_;
+  EXPECT_EQ(
+      out_.substr(0, out_.find('\n')),
+      "dimension-order on a 4x4 mesh with 4 virtual channels, wormhole: free of deadlock and livelock, every "
+      "pair has a route");
+  EXPECT_EQ(err_, "");
+  EXPECT_EQ(check("network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: duato}"), 0);
+  EXPECT_EQ(check("network: {topology: kns, k: 4, n: 2}"), 0);
+}
+
+TEST_F(Check, CanDeadlock) {
+  EXPECT_EQ(check("network: {size: [3, 3]}", {"routing.algorithm=tfar", "router.virtual_channels=1"}), 4);
+  EXPECT_EQ(out_.substr(0, out_.find('\n')),
+            "tfar on a 3x3 mesh with 1 virtual channel, wormhole: can deadlock");
+  EXPECT_NE(out_.find("router_0_0.east.vc0"), std::string::npos) << out_;
+}
+
+TEST_F(Check, BadConfigurationsAreRefusedWithTheirPlace) {
+  EXPECT_EQ(check("router:\n  virtual_chanels: 2\n"), 2);
+  EXPECT_EQ(err_, at(":2:3: router.virtual_chanels: unknown key (did you mean 'virtual_channels'?)"));
+  EXPECT_EQ(out_, "");
+  EXPECT_EQ(check("router: {virtual_channels: two}"), 2);
+  EXPECT_EQ(err_,
+            at(":1:28: router.virtual_channels: wanted an integer (1 to 64 virtual channels), found 'two'"));
+  EXPECT_EQ(check("network: {topology: torus}\nrouter: {virtual_channels: 1}"), 2);
+  EXPECT_NE(err_.find(":2:28: routing.algorithm dimension-order on a 8x8 torus needs 2 virtual channels"),
+            std::string::npos)
+      << err_;
+  EXPECT_EQ(check("network: {topology: torus, size: [1, 8]}"), 2);
+  EXPECT_NE(err_.find(":1:34: network.size"), std::string::npos) << err_;
+  EXPECT_EQ(check("recovery: {protocol: sbrp-1}"), 2);
+  EXPECT_EQ(err_, at(":1:22: recovery.protocol: recovery protocol 'sbrp-1' is not available in this version; "
+                     "available: none"));
+  EXPECT_EQ(check(std::string("\x7f"
+                              "ELF\x02\x01\x00\x00",
+                              8)),
+            2);
+  EXPECT_EQ(err_, at(":1:1: byte 0x7f is not text; a configuration is YAML in UTF-8"));
+}
+
+TEST_F(Check, SeveralErrorsHaveALineEach) {
+  EXPECT_EQ(check("router: {virtual_channels: 0}\nlink: {latency: 0}\n", {"x"}), 2);
+  EXPECT_EQ(err_, at(":1:28: router.virtual_channels: 0 is out of range (1 to 64 virtual channels)") +
+                      at(":2:17: link.latency: 0 is out of range (1 to 1024 cycles)") +
+                      "flitmend: --set #1: 'x' is not KEY=VALUE, like router.virtual_channels=2\n");
+}
+
+TEST_F(Check, UnreadableFiles) {
+  EXPECT_EQ(start({"check", folder_ / "none.yaml"}), 2);
+  EXPECT_EQ(err_, "flitmend: cannot read " + (folder_ / "none.yaml") + ": No such file or directory\n");
+  EXPECT_EQ(start({"check", folder_.path().string()}), 2);
+  EXPECT_EQ(err_, "flitmend: cannot read " + folder_.path().string() + ": Is a directory\n");
+}
+
+TEST_F(Check, OptionsMayStandInAnyOrder) {
+  const std::string file = folder_.write("c.yaml", "network: {size: [3, 3]}");
+  EXPECT_EQ(start({"check", "--set", "network.size=[2, 2]", file, "--set=link.latency=2"}), 0) << err_;
+  EXPECT_NE(out_.find("2x2 mesh"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,117 @@
+// The program's command line: help, version, bad usage, output that cannot be written.
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <sstream>
+
+#include "support/program.h"
+
+namespace flitmend {
+namespace {
+
+struct Output {
+  int status;
+  std::string out;
+  std::string err;
+};
+
+Output run(const std::vector<std::string>& words, const std::string& out = "") {
+  ProgramProcess::Options options;
+  options.out = out;
+  ProgramProcess process(words, options);
+  const int status = process.wait();
+  return {status, process.out(), process.err()};
+}
+
+/// The commands that a help text lists.
+std::vector<std::string> commands_of(const std::string& help) {
+  std::vector<std::string> names;
+  const std::size_t at = help.find("\nSubcommands:\n");
+  if (at == help.npos) return names;
+  std::istringstream lines(help.substr(at + 14));
+  const std::regex entry("^  ([a-z][a-z0-9-]*)( .*)?$");
+  std::smatch match;
+  for (std::string line; std::getline(lines, line);)
+    if (std::regex_match(line, match, entry)) names.push_back(match[1]);
+  return names;
+}
+
+/// Every command, with those below it, answers --help.
+void expect_help(const std::vector<std::string>& words, int& count) {
+  for (const char* flag : {"--help", "-h"}) {
+    std::vector<std::string> line = words;
+    line.push_back(flag);
+    const Output help = run(line);
+    std::string name = "flitmend";
+    for (const std::string& word : words) name += " " + word;
+    EXPECT_EQ(help.status, 0) << name;
+    EXPECT_NE(help.out.find("Usage: " + name + " "), std::string::npos) << help.out;
+    EXPECT_EQ(help.err, "") << name;
+    ++count;
+    if (std::string(flag) == "-h") continue;
+    for (const std::string& below : commands_of(help.out)) {
+      std::vector<std::string> deeper = words;
+      deeper.push_back(below);
+      expect_help(deeper, count);
+    }
+  }
+}
+
+TEST(Usage, HelpAnswersEverywhere) {
+  int count = 0;
+  expect_help({}, count);
+  EXPECT_GE(count, 8);  // the program, check, list, analyze, each twice
+}
+
+TEST(Usage, Version) {
+  const Output version = run({"--version"});
+  EXPECT_EQ(version.status, 0);
+  EXPECT_TRUE(std::regex_match(version.out, std::regex("flitmend [0-9]+\\.[0-9]+\\.[0-9]+\n")))
+      << version.out;
+  EXPECT_EQ(version.err, "");
+}
+
+TEST(Usage, NoCommand) {
+  const Output nothing = run({});
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_EQ(nothing.out, "");
+  EXPECT_EQ(nothing.err, "flitmend: A subcommand is required; flitmend --help says what there is\n");
+}
+
+TEST(Usage, UnknownWords) {
+  EXPECT_EQ(run({"chek"}).err,
+            "flitmend: unknown command 'chek' (did you mean 'check'?); flitmend --help says what there is\n");
+  EXPECT_EQ(run({"chek"}).status, 2);
+  EXPECT_EQ(
+      run({"analyze", "papr"}).err,
+      "flitmend: unknown command 'analyze papr' (did you mean 'paper'?); flitmend --help says what there "
+      "is\n");
+  const Output option = run({"list", "--jsn"});
+  EXPECT_EQ(option.status, 2);
+  EXPECT_EQ(option.out, "");
+  EXPECT_NE(option.err.find("--jsn"), std::string::npos) << option.err;
+  const Output missing = run({"check"});
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_EQ(missing.err, "flitmend: CONFIG is required; flitmend --help says what there is\n");
+}
+
+TEST(Usage, FullStandardOutput) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"list"}, {"--help"}, {"--version"}, {"analyze", "paper", "--list"}}) {
+    const Output full = run(words, "/dev/full");
+    EXPECT_EQ(full.status, 5) << words[0];
+    EXPECT_EQ(full.err, "flitmend: cannot write standard output\n") << words[0];
+  }
+}
+
+TEST(Usage, NothingOfSystemC) {
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"list"}, {"--version"}}) {
+    const Output output = run(words);
+    EXPECT_EQ(output.out.find("SystemC 2"), std::string::npos);
+    EXPECT_EQ(output.err, "");
+  }
+}
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,130 @@
+#include "support/program.h"
+
+#include <fcntl.h>
+#include <pty.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace flitmend {
+namespace {
+
+std::filesystem::path temporary_name(const char* what) {
+  static int count = 0;
+  return std::filesystem::temp_directory_path() /
+         ("flitmend_" + std::string(what) + std::to_string(getpid()) + "_" + std::to_string(count++));
+}
+
+int open_for_writing(const std::string& file) {
+  return open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+}
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+ProgramProcess::ProgramProcess(const std::vector<std::string>& words, const Options& options)
+    : out_file_(options.out.empty() ? temporary_name("out") : std::filesystem::path(options.out)),
+      err_file_(temporary_name("err")),
+      out_is_ours_(options.out.empty()) {
+  std::vector<std::string> copies = words;
+  std::vector<char*> argv = {const_cast<char*>("flitmend")};
+  for (std::string& word : copies) argv.push_back(word.data());
+  argv.push_back(nullptr);
+
+  const int out = open_for_writing(out_file_.string());
+  int err = -1;
+  if (options.terminal) {
+    if (openpty(&terminal_, &err, nullptr, nullptr, nullptr) != 0)
+      throw std::runtime_error("no terminal here");
+    fcntl(terminal_, F_SETFD, FD_CLOEXEC);
+  } else {
+    err = open_for_writing(err_file_.string());
+  }
+  if (out < 0 || err < 0) throw std::runtime_error("cannot redirect the program's output");
+  process_ = fork();
+  if (process_ == 0) {
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+    if (!options.folder.empty() && chdir(options.folder.c_str()) != 0) _exit(126);
+    if (options.file_limit > 0) {
+      const rlimit limit{static_cast<rlim_t>(options.file_limit), static_cast<rlim_t>(options.file_limit)};
+      setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    execv(FLITMEND_PROGRAM, argv.data());
+    _exit(127);
+  }
+  close(out);
+  close(err);
+}
+
+ProgramProcess::~ProgramProcess() {
+  if (process_ > 0) {
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+  }
+  if (terminal_ >= 0) close(terminal_);
+  std::error_code ignored;
+  if (out_is_ours_) std::filesystem::remove(out_file_, ignored);
+  std::filesystem::remove(err_file_, ignored);
+}
+
+void ProgramProcess::signal(int number) {
+  kill(process_, number);
+}
+
+int ProgramProcess::wait() {
+  if (terminal_ >= 0) {  // until the program closes its side
+    char block[4096];
+    for (ssize_t count; (count = read(terminal_, block, sizeof block)) > 0;)
+      err_.append(block, static_cast<std::size_t>(count));
+  }
+  int status = 0;
+  while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  }
+  process_ = -1;
+  if (out_is_ours_) out_ = read_file(out_file_);
+  if (terminal_ < 0) err_ = read_file(err_file_);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+ScratchFolder::ScratchFolder() : path_(temporary_name("scratch")) {
+  std::filesystem::create_directories(path_);
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string ScratchFolder::write(const std::string& name, const std::string& content) const {
+  std::ofstream(path_ / name, std::ios::binary) << content;
+  return *this / name;
+}
+
+std::string ScratchFolder::read(const std::string& name) const {
+  return read_file(path_ / name);
+}
+
+std::vector<std::string> ScratchFolder::files() const {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(path_))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace flitmend
