@@ -1,0 +1,31 @@
+#pragma once
+#include <cstdint>
+#include <ctime>
+
+#include "testbench/statistics/results.h"
+
+namespace flitmend {
+
+/// What a run costs its host. Nothing here may reach any result but `host`.
+class HostClock {
+ public:
+  HostClock();
+
+  /// Around the run loop; every pair adds to the CPU time.
+  void start();
+  void stop();
+  /// CPU time of this process between start() and stop(), in seconds.
+  double cpu_seconds() const { return cpu_seconds_; }
+
+  HostResults results(std::uint64_t flit_hops) const;
+
+ private:
+  std::time_t started_;
+  double begin_ = 0;
+  double cpu_seconds_ = 0;
+};
+
+/// Largest resident memory of this process so far, in bytes; 0 where the system does not tell.
+std::uint64_t peak_rss_bytes();
+
+}  // namespace flitmend

@@ -1,0 +1,197 @@
+#include "testbench/statistics/results.h"
+
+namespace flitmend {
+namespace {
+
+template <class Section>
+void visit_section(ResultsVisitor& v, const Statistic& statistic, const Section& section) {
+  v.begin_section(statistic);
+  section.visit(v);
+  v.end_section();
+}
+
+template <class Element>
+void visit_list(ResultsVisitor& v, const Statistic& statistic, const std::vector<Element>& list) {
+  v.begin_list(statistic);
+  for (const Element& element : list) {
+    v.begin_element();
+    element.visit(v);
+    v.end_element();
+  }
+  v.end_list();
+}
+
+}  // namespace
+
+void SimulationResults::visit(ResultsVisitor& v) const {
+  v.value({"cycles", "cycles", "Simulated, all phases: warm-up, measured window, drain."}, cycles);
+  v.value({"measured_cycles", "cycles", "Cycles of the measured window that were simulated."},
+          measured_cycles);
+  v.value({"flit_hops", "flits", "Crossings of router-to-router channels by flits, all phases."}, flit_hops);
+}
+
+void MessageResults::visit(ResultsVisitor& v) const {
+  v.value({"generated", "messages", "Entered a source queue."}, generated);
+  v.value({"delivered", "messages", "Reached their processing element at least once."}, delivered);
+  v.value({"lost", "messages",
+           "Cut by a fault and not sent again, or, after a drain, neither delivered nor given up."},
+          lost);
+  v.value({"undeliverable", "messages",
+           "Given up by their sender: no way to the destination, or it is dead for good."},
+          undeliverable);
+  v.value({"void", "messages", "Not delivered before their source died for good."}, voided);
+  v.value({"in_flight", "messages", "Still under way or in a source queue at the end; 0 after a drain."},
+          in_flight);
+  v.value({"duplicated", "messages", "Deliveries beyond the first of a message; breaks the contract."},
+          duplicated);
+  v.value({"corrupted", "messages", "Delivered with bytes other than those sent; breaks the contract."},
+          corrupted);
+  v.value({"recovered", "messages", "Delivered after a fault had hit them."}, recovered);
+}
+
+void TrafficResults::visit(ResultsVisitor& v) const {
+  v.value({"offered", "flits/cycle/node",
+           "Flits (message length, head and tail included) of the messages created in the measured window, "
+           "per measured cycle and processing element that is not dead for good."},
+          offered);
+  v.value({"accepted", "flits/cycle/node",
+           "Flits (message length) of the first deliveries completed in the measured window, whenever the "
+           "message was created. Pads, control messages and copies do not count."},
+          accepted);
+  v.value({"normalised_accepted", "",
+           "accepted as a share of the capacity 2B/N: B channels cross the bisection, both directions "
+           "counted, N nodes."},
+          normalised_accepted);
+}
+
+void HopResults::visit(ResultsVisitor& v) const {
+  v.value({"mean", "channels", "Router-to-router channels that the head of a message crossed."}, mean);
+}
+
+void HistogramResults::visit(ResultsVisitor& v) const {
+  v.value({"cycles", "cycles",
+           "Latencies that occurred, ascending; from 65536 on the lowest of a bucket 0.1 % wide."},
+          cycles);
+  v.value({"messages", "messages", "How many messages took each of them."}, messages);
+}
+
+void LatencyResults::visit(ResultsVisitor& v) const {
+  v.value({"count", "messages", "Messages that the figures below are taken from."}, count);
+  v.value({"mean", "cycles", "Arithmetic mean."}, mean);
+  v.value({"ci95", "cycles",
+           "Half width of the mean's 95 % confidence interval: batch means over 17 to 32 equal slices of the "
+           "measured window (by creation), Student's t; null where fewer than 2 slices have messages."},
+          ci95);
+  v.value({"p50", "cycles", "Median: the smallest latency that half of the messages do not exceed."}, p50);
+  v.value({"p95", "cycles",
+           "The smallest latency that 95 % of the messages do not exceed. Exact below 65536 cycles, at most "
+           "0.1 % too high above, as are p50 and p99."},
+          p95);
+  v.value({"p99", "cycles", "The smallest latency that 99 % of the messages do not exceed."}, p99);
+  v.value({"max", "cycles", "The greatest latency."}, max);
+  if (histogram)
+    visit_section(v,
+                  {"histogram", "", "Distribution of latency.total; with `statistics: {histogram: true}`."},
+                  *histogram);
+}
+
+void LatencySection::visit(ResultsVisitor& v) const {
+  visit_section(v, {"total", "", "From creation to the consumption of the last flit."}, total);
+  visit_section(v,
+                {"network", "",
+                 "From the first injection of the head (it leaves the source queue) to the consumption of "
+                 "the last flit."},
+                network);
+  visit_section(v,
+                {"corrupted", "",
+                 "From creation to complete delivery, of messages that a fault hit and the recovery protocol "
+                 "repaired."},
+                corrupted);
+  visit_section(v,
+                {"guard_repaired", "",
+                 "From creation to complete delivery, of messages that a fault hit and only the end-to-end "
+                 "guard repaired."},
+                guard_repaired);
+}
+
+ChannelResults ChannelResults::measured(std::string from, std::string port, std::string to,
+                                        std::uint64_t flits, std::uint64_t measured_cycles) {
+  ChannelResults r{std::move(from), std::move(port), std::move(to), flits, std::nullopt};
+  if (measured_cycles != 0) r.utilisation = static_cast<double>(flits) / static_cast<double>(measured_cycles);
+  return r;
+}
+
+void ChannelResults::visit(ResultsVisitor& v) const {
+  v.value({"from", "", "The router that sends."}, from);
+  v.value({"port", "", "Its port."}, port);
+  v.value({"to", "", "The router that receives."}, to);
+  v.value({"flits", "flits", "Flits that crossed in the measured window."}, flits);
+  v.value({"utilisation", "flits/cycle", "flits per measured cycle."}, utilisation);
+}
+
+void FlitResults::visit(ResultsVisitor& v) const {
+  v.value({"injected", "flits", "Left a network interface for its router, all phases."}, injected);
+  v.value({"consumed", "flits", "Taken out of the network by a network interface, all phases."}, consumed);
+  v.value({"in_network", "flits", "In buffers, registers and on channels at the end; 0 after a drain."},
+          in_network);
+}
+
+void Violation::visit(ResultsVisitor& v) const {
+  v.value({"what", "", "What went wrong."}, what);
+  v.value({"message", "", "Running number of the message at its source."}, message);
+  v.value({"source", "", "Node that created the message."}, source);
+  v.value({"destination", "", "Node that it was for."}, destination);
+  v.value({"node", "", "Node where it went wrong."}, node);
+  v.value({"cycle", "cycles", "When."}, cycle);
+}
+
+void ContractResults::visit(ResultsVisitor& v) const {
+  v.value({"holds", "",
+           "Whether every message was delivered exactly once as far as the protocol promises, and every flit "
+           "and credit is accounted for. If not, the exit status is 3."},
+          holds);
+  v.value({"violations", "", "How often it was broken."}, violations);
+  v.value({"credits_missing", "flits", "Credits that are not home at the end; 0 after a drain."},
+          credits_missing);
+  v.value({"virtual_channels_not_idle", "virtual channels",
+           "Input and output virtual channels that are in use at the end; 0 after a drain."},
+          virtual_channels_not_idle);
+  visit_list(v, {"first", "", "The first violations; numbers that do not apply are null."}, first);
+}
+
+void HostResults::visit(ResultsVisitor& v) const {
+  v.value({"cpu_seconds", "s", "CPU time of the run loop alone."}, cpu_seconds);
+  v.value({"flit_hops_per_second", "flits/s", "simulation.flit_hops per CPU second."}, flit_hops_per_second);
+  v.value({"peak_rss_bytes", "bytes", "Largest resident memory of the process."}, peak_rss_bytes);
+  v.value({"started", "", "Date and time (UTC) when the run began."}, started);
+  v.value({"finished", "", "Date and time (UTC) when it ended."}, finished);
+}
+
+void Results::visit(ResultsVisitor& v) const {
+  v.value({"schema", "", "Layout of this file; changes when a key changes its name, place or meaning."},
+          kResultsSchema);
+  visit_section(v, {"simulation", "", "Length of the run."}, simulation);
+  visit_section(
+      v,
+      {"messages", "",
+       "Messages of processing elements, all phases: generated = delivered + lost + undeliverable + "
+       "void + in_flight."},
+      messages);
+  visit_section(v, {"traffic", "", "Throughput in the measured window; null where it has no cycles."},
+                traffic);
+  visit_section(v, {"hops", "", "Of messages created in the measured window and delivered."}, hops);
+  visit_section(v,
+                {"latency", "",
+                 "Of messages created in the measured window, whenever delivered. Figures of no messages are "
+                 "null."},
+                latency);
+  if (channels)
+    visit_list(v, {"channels", "", "Router-to-router channels; with `statistics: {channels: true}`."},
+               *channels);
+  visit_section(v, {"flits", "", "Flits of all kinds: injected = consumed + in_network."}, flits);
+  visit_section(v, {"contract", "", "What the run was checked against."}, contract);
+  visit_section(v, {"host", "", "All that may differ between two runs of the same configuration and seed."},
+                host);
+}
+
+}  // namespace flitmend

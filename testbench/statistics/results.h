@@ -1,0 +1,146 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/statistics/results_visitor.h"
+
+namespace flitmend {
+
+/// The layout of stats.json: grows whenever a key changes its name, place or meaning.
+inline constexpr std::uint64_t kResultsSchema = 1;
+
+struct SimulationResults {
+  std::uint64_t cycles = 0;
+  std::uint64_t measured_cycles = 0;
+  std::uint64_t flit_hops = 0;
+  void visit(ResultsVisitor&) const;
+};
+
+struct MessageResults {
+  std::uint64_t generated = 0;
+  std::uint64_t delivered = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t undeliverable = 0;
+  std::uint64_t voided = 0;  ///< key "void"
+  std::uint64_t in_flight = 0;
+  std::uint64_t duplicated = 0;
+  std::uint64_t corrupted = 0;
+  std::uint64_t recovered = 0;
+  void visit(ResultsVisitor&) const;
+  friend bool operator==(const MessageResults&, const MessageResults&) = default;
+};
+
+struct TrafficResults {
+  std::optional<double> offered;
+  std::optional<double> accepted;
+  std::optional<double> normalised_accepted;
+  void visit(ResultsVisitor&) const;
+};
+
+struct HopResults {
+  std::optional<double> mean;
+  void visit(ResultsVisitor&) const;
+};
+
+/// Parallel lists: how many messages took how many cycles.
+struct HistogramResults {
+  std::vector<std::uint64_t> cycles;
+  std::vector<std::uint64_t> messages;
+  void visit(ResultsVisitor&) const;
+};
+
+struct LatencyResults {
+  std::uint64_t count = 0;
+  std::optional<double> mean;
+  std::optional<double> ci95;
+  std::optional<std::uint64_t> p50;
+  std::optional<std::uint64_t> p95;
+  std::optional<std::uint64_t> p99;
+  std::optional<std::uint64_t> max;
+  std::optional<HistogramResults> histogram;
+  void visit(ResultsVisitor&) const;
+};
+
+struct LatencySection {
+  LatencyResults total;
+  LatencyResults network;
+  LatencyResults corrupted;
+  LatencyResults guard_repaired;
+  void visit(ResultsVisitor&) const;
+};
+
+/// One router-to-router channel in the measured window.
+struct ChannelResults {
+  std::string from;  ///< router
+  std::string port;  ///< of that router
+  std::string to;    ///< router
+  std::uint64_t flits = 0;
+  std::optional<double> utilisation;  ///< flits a measured cycle
+  /// With the utilisation that follows; none where nothing was measured.
+  static ChannelResults measured(std::string from, std::string port, std::string to, std::uint64_t flits,
+                                 std::uint64_t measured_cycles);
+  void visit(ResultsVisitor&) const;
+};
+
+/// What the network itself says of its flits at the end of the run.
+struct FlitResults {
+  std::uint64_t injected = 0;
+  std::uint64_t consumed = 0;
+  std::uint64_t in_network = 0;
+  void visit(ResultsVisitor&) const;
+};
+
+/// One break of the contract. Numbers are none where they do not apply.
+struct Violation {
+  std::string what;
+  std::optional<std::uint64_t> message;
+  std::optional<std::uint64_t> source;
+  std::optional<std::uint64_t> destination;
+  std::optional<std::uint64_t> node;
+  std::optional<std::uint64_t> cycle;
+  void visit(ResultsVisitor&) const;
+};
+
+struct ContractResults {
+  bool holds = true;
+  std::uint64_t violations = 0;
+  std::uint64_t credits_missing = 0;
+  std::uint64_t virtual_channels_not_idle = 0;
+  std::vector<Violation> first;
+  void visit(ResultsVisitor&) const;
+};
+
+struct HostResults {
+  double cpu_seconds = 0;
+  std::optional<double> flit_hops_per_second;
+  std::uint64_t peak_rss_bytes = 0;
+  std::string started;
+  std::string finished;
+  void visit(ResultsVisitor&) const;
+};
+
+/// Everything that a run found out.
+struct Results {
+  SimulationResults simulation;
+  MessageResults messages;
+  TrafficResults traffic;
+  HopResults hops;
+  LatencySection latency;
+  std::optional<std::vector<ChannelResults>> channels;  ///< on request
+  FlitResults flits;
+  ContractResults contract;
+  HostResults host;
+  void visit(ResultsVisitor&) const;
+};
+
+/// stats.json: two spaces of indentation, keys in the order of declaration, undefined numbers null, ends with
+/// a newline. The same results give the same bytes.
+std::string to_json(const Results&);
+/// A summary for the terminal, several lines; undefined numbers are "-".
+std::string to_text(const Results&);
+/// docs/statistics.md: every key of stats.json with its unit and definition.
+std::string statistics_reference();
+
+}  // namespace flitmend

@@ -1,0 +1,71 @@
+#include "testbench/statistics/results.h"
+
+namespace flitmend {
+namespace {
+
+/// Writes a table a section; a section's subsections come after its own keys.
+class ReferenceWriter final : public ResultsVisitor {
+ public:
+  explicit ReferenceWriter(std::string& page) : page_(page) {}
+
+  void begin_section(const Statistic& s) override { open(s, ""); }
+  void end_section() override { close(); }
+  void begin_list(const Statistic& s) override { open(s, "[]"); }
+  void end_list() override { close(); }
+  void begin_element() override {}
+  void end_element() override {}
+  void value(const Statistic& s, std::uint64_t) override { row(s); }
+  void value(const Statistic& s, double) override { row(s); }
+  void value(const Statistic& s, bool) override { row(s); }
+  void value(const Statistic& s, const std::string&) override { row(s); }
+  void value(const Statistic& s, const std::vector<std::uint64_t>&) override { row(s); }
+  void undefined(const Statistic& s) override { row(s); }
+
+ private:
+  void open(const Statistic& s, const char* suffix) {
+    const std::size_t parent = path_.size();
+    parents_.push_back(parent);
+    path_ += (path_.empty() ? "" : ".") + std::string(s.name) + suffix;
+    page_ += "\n## " + path_ + "\n" + std::string(s.description) + "\n";
+    in_table_ = false;
+  }
+  void close() {
+    path_.resize(parents_.back());
+    parents_.pop_back();
+    in_table_ = false;
+  }
+  void row(const Statistic& s) {
+    if (!in_table_) page_ += "\n| key | unit | definition |\n|---|---|---|\n";
+    in_table_ = true;
+    page_ += "| `" + (path_.empty() ? "" : path_ + ".") + std::string(s.name) + "` | " + std::string(s.unit) +
+             " | " + std::string(s.description) + " |\n";
+  }
+
+  std::string& page_;
+  std::string path_;
+  std::vector<std::size_t> parents_;
+  bool in_table_ = false;
+};
+
+}  // namespace
+
+std::string statistics_reference() {
+  // One of everything that a run may leave out.
+  Results results;
+  results.channels.emplace(1);
+  results.contract.first.emplace_back();
+  results.latency.total.histogram.emplace();
+
+  std::string page =
+      "# Statistics: the keys of stats.json\n"
+      "\n"
+      "Generated from the declarations in testbench/statistics/results.cpp; a test compares the two.\n"
+      "The same configuration and seed give the same bytes, `host` aside. A number that a run does not "
+      "define\n"
+      "(the mean of no messages) is null. Keys stand in this order.\n";
+  ReferenceWriter writer(page);
+  results.visit(writer);
+  return page;
+}
+
+}  // namespace flitmend

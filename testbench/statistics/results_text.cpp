@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <boost/format.hpp>
+#include <locale>
+
+#include "testbench/statistics/results.h"
+
+namespace flitmend {
+namespace {
+
+// The same text whatever locale the program runs under.
+boost::format text(const char* pattern) {
+  return boost::format(pattern, std::locale::classic());
+}
+
+std::string fixed(const std::optional<double>& number, int digits) {
+  if (!number) return "-";
+  const std::string pattern = "%." + std::to_string(digits) + "f";
+  return (text(pattern.c_str()) % *number).str();
+}
+
+std::string whole(const std::optional<std::uint64_t>& number) {
+  return number ? std::to_string(*number) : "-";
+}
+
+std::string latency_row(const char* name, const LatencyResults& r) {
+  return (text("%-16s %10d %10s %9s %8s %8s %8s %8s\n") % name % r.count % fixed(r.mean, 2) %
+          fixed(r.ci95, 2) % whole(r.p50) % whole(r.p95) % whole(r.p99) % whole(r.max))
+      .str();
+}
+
+std::string messages_text(const MessageResults& m) {
+  std::string out = (text("messages     %d generated = %d delivered + %d lost + %d undeliverable + %d void + "
+                          "%d in flight\n") %
+                     m.generated % m.delivered % m.lost % m.undeliverable % m.voided % m.in_flight)
+                        .str();
+  if (m.recovered || m.duplicated || m.corrupted)
+    out += (text("             %d recovered, %d duplicated, %d corrupted\n") % m.recovered % m.duplicated %
+            m.corrupted)
+               .str();
+  return out;
+}
+
+std::string traffic_text(const TrafficResults& t) {
+  const std::optional<double> percent =
+      t.normalised_accepted ? std::optional(*t.normalised_accepted * 100) : std::nullopt;
+  return (text("traffic      offered %s, accepted %s flits a cycle and node (%s %% of capacity)\n") %
+          fixed(t.offered, 4) % fixed(t.accepted, 4) % fixed(percent, 1))
+      .str();
+}
+
+std::string latency_text(const LatencySection& l) {
+  std::string out = (text("%-16s %10s %10s %9s %8s %8s %8s %8s\n") % "latency, cycles" % "messages" % "mean" %
+                     "+-95 %" % "p50" % "p95" % "p99" % "max")
+                        .str();
+  out += latency_row("  total", l.total);
+  out += latency_row("  network", l.network);
+  if (l.corrupted.count) out += latency_row("  corrupted", l.corrupted);
+  if (l.guard_repaired.count) out += latency_row("  guard repaired", l.guard_repaired);
+  return out;
+}
+
+std::string channels_text(const std::vector<ChannelResults>& channels) {
+  if (channels.empty()) return "";
+  const auto busiest = std::max_element(channels.begin(), channels.end(),
+                                        [](const auto& a, const auto& b) { return a.flits < b.flits; });
+  double sum = 0;
+  for (const ChannelResults& c : channels) sum += c.utilisation.value_or(0);
+  return (text("channels     mean utilisation %.3f, busiest %s.%s %s\n") %
+          (sum / static_cast<double>(channels.size())) % busiest->from % busiest->port %
+          fixed(busiest->utilisation, 3))
+      .str();
+}
+
+std::string violation_text(const Violation& v) {
+  std::string out = "             ";
+  if (v.message) out += (text("message %d ") % *v.message).str();
+  if (v.source) out += (text("of node %d ") % *v.source).str();
+  if (v.destination) out += (text("to node %d") % *v.destination).str();
+  if (v.message || v.source || v.destination) out += ": ";
+  out += v.what;
+  if (v.node) out += (text(", at node %d") % *v.node).str();
+  if (v.cycle) out += (text(", cycle %d") % *v.cycle).str();
+  return out + "\n";
+}
+
+std::string contract_text(const ContractResults& c) {
+  if (c.holds) return "contract     holds\n";
+  std::string out =
+      (text("contract     BROKEN: %d violation%s\n") % c.violations % (c.violations == 1 ? "" : "s")).str();
+  for (const Violation& v : c.first) out += violation_text(v);
+  if (c.violations > c.first.size())
+    out += (text("             … and %d more\n") % (c.violations - c.first.size())).str();
+  return out;
+}
+
+std::string host_text(const HostResults& h) {
+  const std::optional<double> millions =
+      h.flit_hops_per_second ? std::optional(*h.flit_hops_per_second * 1e-6) : std::nullopt;
+  return (text("host         %.2f s CPU, %s million flit-hops a second, %.1f MiB\n") % h.cpu_seconds %
+          fixed(millions, 2) % (static_cast<double>(h.peak_rss_bytes) / (1 << 20)))
+      .str();
+}
+
+}  // namespace
+
+std::string to_text(const Results& r) {
+  std::string out = (text("simulation   %d cycles, %d of them measured; %d flit-hops\n") %
+                     r.simulation.cycles % r.simulation.measured_cycles % r.simulation.flit_hops)
+                        .str();
+  out += messages_text(r.messages);
+  out += traffic_text(r.traffic);
+  out += (text("hops         %s channels a message\n") % fixed(r.hops.mean, 3)).str();
+  out += latency_text(r.latency);
+  if (r.channels) out += channels_text(*r.channels);
+  out += contract_text(r.contract);
+  out += host_text(r.host);
+  return out;
+}
+
+}  // namespace flitmend

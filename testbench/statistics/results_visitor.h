@@ -1,0 +1,46 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace flitmend {
+
+/// What a statistic is: declared once, beside the number. stats.json, its reference page and whatever else
+/// reads results visit the same declaration.
+struct Statistic {
+  std::string_view name;         ///< the key in stats.json
+  std::string_view unit;         ///< "cycles", "flits", "" for none
+  std::string_view description;  ///< what exactly is counted, in one or two sentences
+};
+
+/// Visits every statistic of a Results in order.
+class ResultsVisitor {
+ public:
+  virtual ~ResultsVisitor() = default;
+  virtual void begin_section(const Statistic&) = 0;
+  virtual void end_section() = 0;
+  /// A list of objects with the same keys.
+  virtual void begin_list(const Statistic&) = 0;
+  virtual void begin_element() = 0;
+  virtual void end_element() = 0;
+  virtual void end_list() = 0;
+  virtual void value(const Statistic&, std::uint64_t) = 0;
+  virtual void value(const Statistic&, double) = 0;
+  virtual void value(const Statistic&, bool) = 0;
+  virtual void value(const Statistic&, const std::string&) = 0;
+  virtual void value(const Statistic&, const std::vector<std::uint64_t>&) = 0;
+  /// A number that this run does not define (the mean of no messages).
+  virtual void undefined(const Statistic&) = 0;
+
+  template <class T>
+  void value(const Statistic& statistic, const std::optional<T>& number) {
+    if (number)
+      value(statistic, *number);
+    else
+      undefined(statistic);
+  }
+};
+
+}  // namespace flitmend

@@ -1,0 +1,63 @@
+#include "testbench/statistics/run_statistics.h"
+
+#include <algorithm>
+
+namespace flitmend {
+
+RunStatistics::RunStatistics(const Topology& topology, MeasuredWindow window)
+    : window_(window),
+      capacity_(2.0 * static_cast<double>(topology.bisection_channels()) / topology.node_count()),
+      processing_elements_(topology.node_count()) {}
+
+void RunStatistics::message_created(MessageIndex, const Message& message) {
+  if (window_.contains(message.created)) offered_flits_ += message.length;
+}
+
+void RunStatistics::message_delivered(MessageIndex, const Message& message, NodeId, Cycle now) {
+  if (window_.contains(now)) accepted_flits_ += message.length;
+  if (!window_.contains(message.created)) return;
+  const Cycle position = message.created - window_.begin;
+  const Cycle latency = now - message.created;
+  total_.add(position, latency);
+  network_.add(position, now - message.injected);
+  hops_.add(message.hops);
+  if (message.repair == Repair::protocol) corrupted_.add(position, latency);
+  if (message.repair == Repair::guard) guard_repaired_.add(position, latency);
+}
+
+Cycle RunStatistics::measured_before(Cycle cycle) const {
+  const Cycle end = std::min(cycle, window_.end);
+  return end > window_.begin ? end - window_.begin : 0;
+}
+
+void RunStatistics::set_processing_elements(NodeId count, Cycle from) {
+  element_cycles_ += (measured_before(from) - measured_before(counted_to_)) * processing_elements_;
+  counted_to_ = from;
+  processing_elements_ = count;
+}
+
+void RunStatistics::finish(Cycle cycles) {
+  set_processing_elements(processing_elements_, cycles);
+  cycles_ = cycles;
+}
+
+void RunStatistics::fill(Results& results, const StatisticsSettings& settings) const {
+  results.simulation.cycles = cycles_;
+  results.simulation.measured_cycles = measured_before(cycles_);
+  results.traffic = {};
+  if (element_cycles_ != 0) {
+    const auto per_element = [&](std::uint64_t flits) {
+      return static_cast<double>(flits) / static_cast<double>(element_cycles_);
+    };
+    results.traffic.offered = per_element(offered_flits_);
+    results.traffic.accepted = per_element(accepted_flits_);
+    if (capacity_ > 0) results.traffic.normalised_accepted = *results.traffic.accepted / capacity_;
+  }
+  results.hops.mean = hops_.mean();
+  results.latency.total = total_.results(settings.histogram);
+  results.latency.network = network_.results(false);
+  results.latency.corrupted = corrupted_.results(false);
+  results.latency.guard_repaired = guard_repaired_.results(false);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,14 @@
+#pragma once
+#include "base/settings.h"
+
+namespace flitmend {
+
+/// statistics: … — what is gathered or written only on request.
+struct StatisticsSettings {
+  bool channels = false;
+  bool histogram = false;
+
+  void visit(SettingsVisitor&);
+};
+
+}  // namespace flitmend
