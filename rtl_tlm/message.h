@@ -39,7 +39,6 @@ struct Message {
   std::uint16_t hops = 0;              ///< channels that the head crossed, set on arrival
   std::uint16_t sub_message = 0;       ///< SSNF, the sub-message serial number; 0: the first
   MessageKind kind = MessageKind::data;
-  bool measured = false;  ///< created in the measured window
   std::uint8_t message_class = 0;
   Repair repair = Repair::none;
   std::uint64_t head_state = 0;  ///< routing state h that the head starts with

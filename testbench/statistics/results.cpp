@@ -132,6 +132,8 @@ void ChannelResults::visit(ResultsVisitor& v) const {
 void FlitResults::visit(ResultsVisitor& v) const {
   v.value({"injected", "flits", "Left a network interface for its router, all phases."}, injected);
   v.value({"consumed", "flits", "Taken out of the network by a network interface, all phases."}, consumed);
+  v.value({"discarded", "flits", "Taken out of the network by faults or recovery protocols, all phases."},
+          discarded);
   v.value({"in_network", "flits", "In buffers, registers and on channels at the end; 0 after a drain."},
           in_network);
 }
@@ -151,7 +153,9 @@ void ContractResults::visit(ResultsVisitor& v) const {
            "and credit is accounted for. If not, the exit status is 3."},
           holds);
   v.value({"violations", "", "How often it was broken."}, violations);
-  v.value({"credits_missing", "flits", "Credits that are not home at the end; 0 after a drain."},
+  v.value({"credits_missing", "flits",
+           "Credits that are at the end neither home nor on their way nor taken by a flit in the network; 0 "
+           "at any time."},
           credits_missing);
   v.value({"virtual_channels_not_idle", "virtual channels",
            "Input and output virtual channels that are in use at the end; 0 after a drain."},
@@ -188,7 +192,11 @@ void Results::visit(ResultsVisitor& v) const {
   if (channels)
     visit_list(v, {"channels", "", "Router-to-router channels; with `statistics: {channels: true}`."},
                *channels);
-  visit_section(v, {"flits", "", "Flits of all kinds: injected = consumed + in_network."}, flits);
+  visit_section(
+      v,
+      {"flits", "",
+       "Flits of all kinds, as the routers count them: injected = consumed + discarded + in_network."},
+      flits);
   visit_section(v, {"contract", "", "What the run was checked against."}, contract);
   visit_section(v, {"host", "", "All that may differ between two runs of the same configuration and seed."},
                 host);

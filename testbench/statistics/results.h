@@ -88,6 +88,7 @@ struct ChannelResults {
 struct FlitResults {
   std::uint64_t injected = 0;
   std::uint64_t consumed = 0;
+  std::uint64_t discarded = 0;
   std::uint64_t in_network = 0;
   void visit(ResultsVisitor&) const;
 };

@@ -152,6 +152,7 @@ TEST(Results, JsonHasTheseBytes) {
   "flits": {
     "injected": 25,
     "consumed": 25,
+    "discarded": 0,
     "in_network": 0
   },
   "contract": {

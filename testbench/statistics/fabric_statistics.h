@@ -1,0 +1,35 @@
+#pragma once
+#include <vector>
+
+#include "rtl_tlm/fabric/fabric.h"
+#include "testbench/statistics/results.h"
+#include "testbench/statistics/settings.h"
+
+namespace flitmend {
+
+/// What the routers of a fabric counted: flits, credits, channels. Reads their counters at the edges of the
+/// measured window and at the end, so it costs nothing a flit.
+class FabricStatistics {
+ public:
+  /// The fabric must outlive it.
+  explicit FabricStatistics(const Fabric&);
+
+  /// Before the first measured cycle is evaluated; without this call the window begins with the run.
+  void window_begins();
+  /// After the last measured cycle; without this call the window lasts to fill().
+  void window_ends();
+
+  /// Sets simulation.flit_hops, flits, the fabric's part of the contract, and channels where they are asked
+  /// for. simulation.measured_cycles must have been set.
+  void fill(Results&, const StatisticsSettings&) const;
+
+ private:
+  /// Flits that each output with a channel has sent so far, by router and port.
+  std::vector<std::uint64_t> channel_flits() const;
+
+  const Fabric& fabric_;
+  std::vector<std::uint64_t> at_begin_;
+  std::vector<std::uint64_t> at_end_;  // empty: the window has not ended
+};
+
+}  // namespace flitmend

@@ -1,0 +1,139 @@
+// Scoreboard and statistics on real fabrics.
+#include "testbench/statistics/fabric_statistics.h"
+
+#include <gtest/gtest.h>
+
+#include "base/random_stream.h"
+#include "support/fabric_bench.h"
+#include "testbench/scoreboard/contract.h"
+#include "testbench/scoreboard/scoreboard.h"
+#include "testbench/statistics/run_statistics.h"
+
+namespace flitmend {
+namespace {
+
+/// An 8x8 mesh with observers, and Bernoulli uniform traffic of five flits.
+struct Bench : FabricBench {
+  explicit Bench(MeasuredWindow window)
+      : FabricBench(mesh_network({8, 8}), HardwareSettings{}),
+        statistics(topology(), window),
+        scoreboard(topology().node_count(), {}, &statistics),
+        counters(fabric) {
+    fabric.add_observer(scoreboard);
+  }
+  void traffic(Cycle cycles, double load) {
+    for (Cycle t = 0; t < cycles; ++t) {
+      for (NodeId node = 0; node < 64; ++node)
+        if (random.uniform() < load / 5) fabric.network_interface(node).send(random.below(64), 5);
+      run(1);
+    }
+  }
+  Results results(bool drained) {
+    scoreboard.finish(fabric.cycles(), drained);
+    statistics.finish(fabric.cycles());
+    Results r;
+    const StatisticsSettings settings{.channels = true, .histogram = true};
+    statistics.fill(r, settings);
+    scoreboard.fill(r);
+    counters.fill(r, settings);
+    judge_contract(r, drained);
+    return r;
+  }
+  RandomStream random{11, RandomPurpose::test};
+  RunStatistics statistics;
+  Scoreboard scoreboard;
+  FabricStatistics counters;
+};
+
+}  // namespace
+
+TEST(FabricStatistics, ADrainedMeshKeepsTheContract) {
+  Bench bench({500, 2500});
+  bench.traffic(500, 0.2);
+  bench.counters.window_begins();
+  bench.traffic(2000, 0.2);
+  bench.counters.window_ends();
+  ASSERT_TRUE(bench.drain(5000));
+  const Results r = bench.results(true);
+  EXPECT_TRUE(r.contract.holds) << to_text(r);
+  EXPECT_EQ(r.messages.delivered, bench.deliveries.size());
+  EXPECT_EQ(r.messages.generated, r.messages.delivered);
+  EXPECT_EQ(r.flits.injected, 5 * r.messages.generated);
+  EXPECT_EQ(r.flits.consumed, r.flits.injected);
+  EXPECT_EQ(r.simulation.measured_cycles, 2000u);
+
+  // The same figures straight from the log of deliveries.
+  std::uint64_t count = 0, latency = 0, hops = 0, max = 0, offered = 0, accepted = 0, flit_hops = 0;
+  for (const FabricBench::Delivery& d : bench.deliveries) {
+    flit_hops += 5 * d.hops;
+    if (d.delivered >= 500 && d.delivered < 2500) accepted += d.length;
+    if (d.created < 500 || d.created >= 2500) continue;
+    ++count;
+    latency += d.delivered - d.created;
+    hops += d.hops;
+    max = std::max(max, d.delivered - d.created);
+    offered += d.length;
+  }
+  EXPECT_EQ(r.latency.total.count, count);
+  EXPECT_DOUBLE_EQ(r.latency.total.mean.value(), static_cast<double>(latency) / static_cast<double>(count));
+  EXPECT_EQ(r.latency.total.max, max);
+  EXPECT_DOUBLE_EQ(r.hops.mean.value(), static_cast<double>(hops) / static_cast<double>(count));
+  EXPECT_DOUBLE_EQ(r.traffic.offered.value(), static_cast<double>(offered) / 128000);
+  EXPECT_DOUBLE_EQ(r.traffic.accepted.value(), static_cast<double>(accepted) / 128000);
+  EXPECT_DOUBLE_EQ(r.traffic.normalised_accepted.value(), r.traffic.accepted.value() / 0.5);
+  EXPECT_EQ(r.simulation.flit_hops, flit_hops);
+  EXPECT_NEAR(r.traffic.offered.value(), 0.2, 0.02);
+}
+
+TEST(FabricStatistics, AStopInFullFlightKeepsTheContractToo) {
+  Bench bench({0, kNever});
+  bench.traffic(400, 0.5);
+  const Results r = bench.results(false);
+  EXPECT_TRUE(r.contract.holds) << to_text(r);
+  EXPECT_GT(r.messages.in_flight, 0u);
+  EXPECT_EQ(r.messages.in_flight, bench.fabric.messages_in_network());
+  EXPECT_GT(r.flits.in_network, 0u);
+}
+
+TEST(FabricStatistics, ChannelsCountTheWindowAlone) {
+  Bench bench({100, 200});
+  bench.run(1);
+  const auto send = [&] {
+    bench.fabric.network_interface(0).send(2, 7);  // two channels east
+    bench.run(99);
+  };
+  send();
+  bench.counters.window_begins();
+  send();
+  bench.run(1);
+  bench.counters.window_ends();
+  send();
+  ASSERT_TRUE(bench.drain(100));
+  const Results r = bench.results(true);
+  ASSERT_TRUE(r.channels);
+  EXPECT_EQ(r.channels->size(), 2u * 2 * 7 * 8);
+  std::uint64_t flits = 0;
+  for (const ChannelResults& c : *r.channels) {
+    flits += c.flits;
+    if (c.from == "router_0_0" && c.port == "east") {
+      EXPECT_EQ(c.to, "router_1_0");
+      EXPECT_EQ(c.flits, 7u);
+      EXPECT_DOUBLE_EQ(c.utilisation.value(), 0.07);
+    }
+  }
+  EXPECT_EQ(flits, 14u);
+  EXPECT_EQ(r.simulation.flit_hops, 42u);
+}
+
+TEST(FabricStatistics, WithoutEdgesTheWindowIsTheRun) {
+  Bench bench({});
+  bench.run(1);
+  bench.fabric.network_interface(0).send(63, 3);
+  ASSERT_TRUE(bench.drain(200));
+  const Results r = bench.results(true);
+  std::uint64_t flits = 0;
+  for (const ChannelResults& c : *r.channels) flits += c.flits;
+  EXPECT_EQ(flits, 3u * 14);
+}
+
+}  // namespace flitmend
