@@ -19,15 +19,16 @@ class FabricBench : private MessageObserver {
     std::uint32_t length;
     Cycle created, injected, delivered;
     unsigned hops;
+    friend bool operator==(const Delivery&, const Delivery&) = default;
   };
 
   FabricBench(const NetworkSettings& network, const HardwareSettings& hardware,
-              const RoutingSettings& routing = {}, const char* name = "fabric")
+              const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1)
       : topology_(make_topology(network)),
         routing_(make_routing(*topology_, static_cast<unsigned>(hardware.router.virtual_channels), routing)),
         selection_(make_selection(*topology_, routing)),
         clock_((std::string(name) + "_clock").c_str(), sc_core::sc_time(1, sc_core::SC_NS)),
-        fabric(name, *topology_, *routing_, *selection_, HardwareParameters::from(hardware)) {
+        fabric(name, *topology_, *routing_, *selection_, HardwareParameters::from(hardware), seed) {
     fabric.clock(clock_);
     fabric.add_observer(static_cast<MessageObserver&>(*this));
   }

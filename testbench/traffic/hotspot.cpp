@@ -1,0 +1,41 @@
+#include "testbench/traffic/hotspot.h"
+
+#include "base/errors.h"
+#include "testbench/traffic/node_names.h"
+
+namespace flitmend {
+
+HotspotPattern::HotspotPattern(const PatternContext& context)
+    : uniform_(context.participants, context.settings.include_self),
+      fraction_(context.settings.hotspot_fraction),
+      include_self_(context.settings.include_self) {
+  const Topology& topology = context.topology;
+  std::vector<NodeId> named;
+  for (const NodeName& name : context.settings.hotspot_nodes)
+    named.push_back(node_of(name, topology, "traffic.hotspot_nodes"));
+  if (named.empty()) named.push_back(middle_node(topology));
+  std::vector<bool> seen(topology.node_count());
+  for (NodeId node : named) {
+    if (seen[node])
+      throw ConfigurationError("traffic.hotspot_nodes: node " + std::to_string(node) +
+                               " is listed twice; name each hot node once");
+    seen[node] = true;
+    if (context.participants.contains(node)) hot_.push_back(node);
+  }
+  if (hot_.empty())
+    throw ConfigurationError(
+        "traffic.hotspot_nodes: every hot node is faulty from the start; name a healthy one");
+  hot_place_.assign(topology.node_count(), static_cast<NodeId>(hot_.size()));
+  for (NodeId i = 0; i < hot_.size(); ++i) hot_place_[hot_[i]] = i;
+}
+
+NodeId HotspotPattern::destination(NodeId source, RandomStream& random) const {
+  const auto hot = static_cast<NodeId>(hot_.size());
+  const NodeId own = include_self_ ? hot : hot_place_[source];
+  const NodeId others = hot - (own < hot);
+  if (others == 0 || random.uniform() >= fraction_) return uniform_.destination(source, random);
+  const NodeId i = random.below(others);
+  return hot_[i + (i >= own)];
+}
+
+}  // namespace flitmend

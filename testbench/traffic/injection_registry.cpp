@@ -1,0 +1,85 @@
+#include "testbench/traffic/injection_registry.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+
+#include "testbench/traffic/bernoulli.h"
+#include "testbench/traffic/bursty.h"
+#include "testbench/traffic/fixed_interval.h"
+#include "testbench/traffic/poisson.h"
+
+namespace flitmend {
+namespace {
+
+using Made = std::unique_ptr<InjectionProcess>;
+/// Rounding of a load that is given as a share of capacity is no excess.
+constexpr double kTolerance = 1 + 1e-9;
+
+/// A probability a cycle; at most one message a cycle can be created.
+double probability(const InjectionContext& c, const char* key, double load) {
+  const double p = load / c.mean_length;
+  if (p > kTolerance)
+    throw ConfigurationError(
+        str(boost::format(
+                "traffic.%s: %g flits a cycle in messages of %g are %g messages a cycle, but injection %s "
+                "creates at most one; lower the load, take longer messages, or injection poisson") %
+            key % load % c.mean_length % p % c.settings.injection));
+  return std::min(p, 1.0);
+}
+
+Made make_bernoulli(const InjectionContext& c, RandomStream random) {
+  return std::make_unique<BernoulliInjection>(probability(c, "load", c.load), random);
+}
+
+Made make_poisson(const InjectionContext& c, RandomStream random) {
+  return std::make_unique<PoissonInjection>(c.messages_per_cycle(), random);
+}
+
+Made make_fixed_interval(const InjectionContext& c, RandomStream random) {
+  const double interval = 1 / c.messages_per_cycle();
+  const double phase = c.settings.interval_phase == "zero" ? 0 : random.uniform() * interval;
+  return std::make_unique<FixedIntervalInjection>(interval, phase);
+}
+
+Made make_bursty(const InjectionContext& c, RandomStream random) {
+  const double burst_load = c.settings.burst_load;
+  if (burst_load > c.limit * kTolerance)
+    throw ConfigurationError(
+        str(boost::format("traffic.burst_load: %g flits a cycle are more than a node can inject, "
+                          "%g; lower it") %
+            burst_load % c.limit));
+  if (c.load > burst_load * kTolerance)
+    throw ConfigurationError(str(
+        boost::format("traffic.burst_load: %g flits a cycle within bursts are less than the mean load of %g "
+                      "flits a cycle; raise burst_load or lower load") %
+        burst_load % c.load));
+  if (!(c.settings.burst_length >= 1))
+    throw ConfigurationError(str(boost::format("traffic.burst_length: %g cycles; a burst lasts at least 1") %
+                                 c.settings.burst_length));
+  BurstyInjection::Parameters p;
+  p.probability = probability(c, "burst_load", burst_load);
+  p.burst_cycles = c.settings.burst_length;
+  const double pause_share = burst_load / c.load - 1;  // cycles of pause a cycle of burst
+  p.pause_cycles = pause_share > 1e-9 ? p.burst_cycles * pause_share : 0;
+  if (p.pause_cycles > 0 && p.pause_cycles < 1) {
+    // A pause lasts at least a cycle: near burst_load it is the bursts that grow.
+    p.pause_cycles = 1;
+    p.burst_cycles = 1 / pause_share;
+  }
+  return std::make_unique<BurstyInjection>(p, random);
+}
+
+}  // namespace
+
+const Registry<InjectionEntry>& injection_processes() {
+  static const Registry<InjectionEntry> registry(
+      "injection process",
+      {{"bernoulli", "a message a cycle with a fixed probability", make_bernoulli},
+       {"poisson", "exponential gaps in continuous time, rounded down to cycles", make_poisson},
+       {"fixed-interval", "equal gaps", make_fixed_interval},
+       {"bursty", "bursts of load burst_load and mean length burst_length, with pauses between them",
+        make_bursty}});
+  return registry;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,32 @@
+#pragma once
+#include <memory>
+#include <string_view>
+
+#include "base/random_stream.h"
+#include "base/registry.h"
+#include "testbench/traffic/injection.h"
+#include "testbench/traffic/settings.h"
+
+namespace flitmend {
+
+/// What an injection process is made from.
+struct InjectionContext {
+  const TrafficSettings& settings;
+  double load = 0;         ///< flits a cycle of one node, > 0
+  double mean_length = 1;  ///< flits
+  double limit = 1;        ///< flits a cycle that a node can inject
+
+  double messages_per_cycle() const { return load / mean_length; }
+};
+
+struct InjectionEntry {
+  std::string_view name;
+  std::string_view description;
+  /// Of one node, with its own random numbers. Throws ConfigurationError where the process cannot offer this
+  /// load.
+  std::unique_ptr<InjectionProcess> (*make)(const InjectionContext&, RandomStream);
+};
+
+const Registry<InjectionEntry>& injection_processes();
+
+}  // namespace flitmend

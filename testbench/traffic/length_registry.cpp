@@ -1,0 +1,82 @@
+#include "testbench/traffic/length_registry.h"
+
+#include <boost/format.hpp>
+
+namespace flitmend {
+namespace {
+
+using Made = std::unique_ptr<LengthDistribution>;
+
+std::uint32_t checked_length(const char* key, std::int64_t length) {
+  if (length < 1 || length > kLongestMessage)
+    throw ConfigurationError("traffic." + std::string(key) + ": a message has 1 to " +
+                             std::to_string(kLongestMessage) + " flits, not " + std::to_string(length));
+  return static_cast<std::uint32_t>(length);
+}
+
+struct Limits {
+  std::uint32_t min, max;
+};
+
+/// The shortest and the longest message; message_length lies between them.
+Limits limits(const TrafficSettings& s) {
+  const std::uint32_t length = checked_length("message_length", s.message_length);
+  const std::uint32_t min = checked_length("message_length_min", s.message_length_min);
+  if (min > length)
+    throw ConfigurationError(
+        str(boost::format("traffic.message_length_min: %d is more than message_length, %d") % min % length));
+  const std::uint32_t max = checked_length(
+      "message_length_max", s.message_length_max ? s.message_length_max : 2 * std::int64_t{length} - min);
+  if (max < length)
+    throw ConfigurationError(
+        str(boost::format("traffic.message_length_max: %d is less than message_length, %d") % max % length));
+  return {min, max};
+}
+
+Made make_fixed(const TrafficSettings& s) {
+  return std::make_unique<FixedLength>(checked_length("message_length", s.message_length));
+}
+
+Made make_uniform(const TrafficSettings& s) {
+  const Limits l = limits(s);
+  return std::make_unique<UniformLength>(l.min, l.max);
+}
+
+Made make_normal(const TrafficSettings& s) {
+  const Limits l = limits(s);
+  if (!(s.message_length_deviation > 0))
+    throw ConfigurationError(
+        str(boost::format("traffic.message_length_deviation: %g; a deviation is more than 0 "
+                          "(length_distribution fixed has none)") %
+            s.message_length_deviation));
+  return std::make_unique<NormalLength>(static_cast<double>(s.message_length), s.message_length_deviation,
+                                        l.min, l.max);
+}
+
+Made make_bimodal(const TrafficSettings& s) {
+  const double fraction = s.message_length_long_fraction;
+  if (!(fraction >= 0 && fraction <= 1))
+    throw ConfigurationError(
+        str(boost::format("traffic.message_length_long_fraction: %g is no share from 0 to 1") % fraction));
+  return std::make_unique<BimodalLength>(checked_length("message_length", s.message_length),
+                                         checked_length("message_length_long", s.message_length_long),
+                                         fraction);
+}
+
+}  // namespace
+
+const Registry<LengthEntry>& length_distributions() {
+  static const Registry<LengthEntry> registry(
+      "length distribution",
+      {{"fixed", "message_length", make_fixed},
+       {"uniform", "message_length_min to message_length_max, all alike", make_uniform},
+       {"normal",
+        "normal about message_length with message_length_deviation, rounded, cut at message_length_min and "
+        "message_length_max",
+        make_normal},
+       {"bimodal", "message_length, or message_length_long with probability message_length_long_fraction",
+        make_bimodal}});
+  return registry;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,20 @@
+#pragma once
+#include <memory>
+#include <string_view>
+
+#include "base/registry.h"
+#include "testbench/traffic/length.h"
+#include "testbench/traffic/settings.h"
+
+namespace flitmend {
+
+struct LengthEntry {
+  std::string_view name;
+  std::string_view description;
+  /// Throws ConfigurationError where the settings do not fit together.
+  std::unique_ptr<LengthDistribution> (*make)(const TrafficSettings&);
+};
+
+const Registry<LengthEntry>& length_distributions();
+
+}  // namespace flitmend

@@ -1,0 +1,39 @@
+#include "testbench/traffic/node_names.h"
+
+#include <algorithm>
+
+#include "base/errors.h"
+
+namespace flitmend {
+
+NodeId node_of(const NodeName& name, const Topology& topology, std::string_view where) {
+  std::string text;
+  if (name.is_number) {
+    const std::int64_t number = name.coordinates.at(0);
+    if (number >= 0 && number < topology.node_count()) return static_cast<NodeId>(number);
+    text = std::to_string(number);
+  } else {
+    if (const auto node = topology.node_at(name.coordinates)) return *node;
+    for (std::int64_t x : name.coordinates) text += (text.empty() ? "[" : ", ") + std::to_string(x);
+    text += text.empty() ? "[]" : "]";
+  }
+  throw ConfigurationError(std::string(where) + ": there is no node " + text + " in the " +
+                           topology.description() + "; nodes are 0 to " +
+                           std::to_string(topology.node_count() - 1) + ", or coordinates in its " +
+                           std::to_string(radices(topology).size()) + " dimension(s)");
+}
+
+std::vector<std::uint32_t> radices(const Topology& topology) {
+  // Coordinates grow with the number in mixed radix, so the last node stands at the far corner.
+  std::vector<std::uint32_t> radix = topology.coordinates(topology.node_count() - 1);
+  for (std::uint32_t& k : radix) ++k;
+  return radix;
+}
+
+NodeId middle_node(const Topology& topology) {
+  std::vector<std::int64_t> middle;
+  for (std::uint32_t k : radices(topology)) middle.push_back(k / 2);
+  return topology.node_at(middle).value();
+}
+
+}  // namespace flitmend

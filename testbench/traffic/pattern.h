@@ -1,0 +1,27 @@
+#pragma once
+#include "base/random_stream.h"
+#include "testbench/traffic/participants.h"
+#include "testbench/traffic/settings.h"
+#include "topologies/topology.h"
+
+namespace flitmend {
+
+/// Where messages go. Shared by all nodes and never changed: what is random is drawn from the stream of the
+/// node that sends.
+class DestinationPattern {
+ public:
+  virtual ~DestinationPattern() = default;
+  /// Whether that node sends at all.
+  virtual bool sends(NodeId source) const = 0;
+  /// Destination of the next message of a node that sends.
+  virtual NodeId destination(NodeId source, RandomStream&) const = 0;
+};
+
+/// What a pattern is made from.
+struct PatternContext {
+  const Topology& topology;
+  const TrafficSettings& settings;
+  const Participants& participants;  ///< outlives the pattern
+};
+
+}  // namespace flitmend

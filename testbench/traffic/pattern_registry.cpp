@@ -1,0 +1,67 @@
+#include "testbench/traffic/pattern_registry.h"
+
+#include "testbench/traffic/hotspot.h"
+#include "testbench/traffic/permutation.h"
+#include "testbench/traffic/uniform.h"
+
+namespace flitmend {
+namespace {
+
+using Made = std::unique_ptr<DestinationPattern>;
+
+Made make_uniform(const PatternContext& c) {
+  return std::make_unique<UniformPattern>(c.participants, c.settings.include_self);
+}
+Made make_hotspot(const PatternContext& c) {
+  return std::make_unique<HotspotPattern>(c);
+}
+Made make_permutation(const PatternContext& c, std::vector<NodeId> partner) {
+  if (c.settings.include_self)
+    throw ConfigurationError("traffic.include_self belongs to the patterns uniform and hotspot; with " +
+                             c.settings.pattern +
+                             " a node that is mapped to itself sends nothing. Remove the key");
+  return std::make_unique<PermutationPattern>(std::move(partner), c.participants);
+}
+template <std::vector<NodeId> (*partners)(const Topology&)>
+Made make_formula(const PatternContext& c) {
+  return make_permutation(c, partners(c.topology));
+}
+Made make_from_file(const PatternContext& c) {
+  return make_permutation(c, permutation_of_file(c.settings.permutation_file, c.topology));
+}
+
+constexpr std::string_view kPowerOfTwo = "a power of two of nodes";
+
+}  // namespace
+
+const Registry<PatternEntry>& traffic_patterns() {
+  static const Registry<PatternEntry> registry(
+      "traffic pattern",
+      {{"uniform", "every other node alike (include_self: every node)", "", make_uniform},
+       {"transpose", "coordinates in reverse order; on a hypercube the halves of the address change places",
+        "equal radices", make_formula<transpose>},
+       {"bit-reversal", "bits of the node's number in reverse order", kPowerOfTwo,
+        make_formula<bit_reversal>},
+       {"shuffle", "perfect shuffle: bits of the node's number rotated left by one", kPowerOfTwo,
+        make_formula<perfect_shuffle>},
+       {"butterfly", "highest and lowest bit of the node's number change places", kPowerOfTwo,
+        make_formula<butterfly>},
+       {"complement", "k - 1 - x in every dimension: all bits inverted on a power of two", "",
+        make_formula<complement>},
+       {"tornado", "x + ceil(k/2) - 1 mod k in every dimension", "a radix above 2", make_formula<tornado>},
+       {"neighbour", "x + 1 mod k in every dimension", "", make_formula<neighbour>},
+       {"hotspot", "a share goes to the hot nodes, the rest is uniform", "", make_hotspot},
+       {"permutation", "pairs from a file", "permutation_file", make_from_file}});
+  return registry;
+}
+
+std::unique_ptr<DestinationPattern> make_pattern(const PatternContext& context) {
+  Made pattern = traffic_patterns().at(context.settings.pattern).make(context);
+  for (NodeId node = 0; node < context.topology.node_count(); ++node)
+    if (pattern->sends(node)) return pattern;
+  throw ConfigurationError("traffic.pattern: " + context.settings.pattern + " on the " +
+                           context.topology.description() +
+                           " leaves no node that sends: each is mapped to itself or to a faulty one");
+}
+
+}  // namespace flitmend

@@ -1,0 +1,55 @@
+#include "testbench/traffic/synthetic_traffic.h"
+
+#include <boost/format.hpp>
+
+#include "testbench/traffic/length_registry.h"
+#include "testbench/traffic/pattern_registry.h"
+
+namespace flitmend {
+
+double capacity_flits(const Topology& topology) {
+  return 2.0 * static_cast<double>(topology.bisection_channels()) / topology.node_count();
+}
+
+SyntheticTraffic::SyntheticTraffic(const TrafficSettings& settings, const Topology& topology, double limit,
+                                   std::span<const NodeId> dead)
+    : participants_(topology.node_count(), dead),
+      pattern_(make_pattern({topology, settings, participants_})),
+      lengths_(length_distributions().at(settings.length_distribution).make(settings)),
+      injection_{settings, settings.load, lengths_->mean(), limit},
+      process_(injection_processes().at(settings.injection)) {
+  const bool capacity = settings.load_unit == "capacity";
+  if (capacity) injection_.load *= capacity_flits(topology);
+  const double load = injection_.load;
+  const std::string given = capacity ? str(boost::format("%g of capacity, that is ") % settings.load) : "";
+  if (!(load >= 0))
+    throw ConfigurationError(str(boost::format("traffic.load: %g; a load is 0 or more") % settings.load));
+  if (load > limit * (1 + 1e-9))
+    throw ConfigurationError(
+        str(boost::format(
+                "traffic.load: %s%g flits a node and cycle are more than a node can inject, %g; lower the "
+                "load") %
+            given % load % limit));
+  for (NodeId node = 0; node < topology.node_count(); ++node) senders_ += pattern_->sends(node);
+  if (load > 0)
+    process_.make(injection_, RandomStream());  // refuses what it cannot offer, before anything runs
+}
+
+TrafficSource::TrafficSource(const SyntheticTraffic& traffic, NodeId node, std::uint64_t seed)
+    : traffic_(&traffic),
+      node_(node),
+      destinations_(seed, RandomPurpose::destination, node),
+      lengths_(seed, RandomPurpose::message_length, node) {
+  if (!(traffic.load() > 0) || !traffic.pattern().sends(node)) return;
+  injection_ = traffic.process_.make(traffic.injection_, RandomStream(seed, RandomPurpose::injection, node));
+  next_ = injection_->next();
+}
+
+TrafficSource::NewMessage TrafficSource::take() {
+  const NewMessage message{next_, traffic_->pattern_->destination(node_, destinations_),
+                           traffic_->lengths_->draw(lengths_)};
+  next_ = injection_->next();
+  return message;
+}
+
+}  // namespace flitmend

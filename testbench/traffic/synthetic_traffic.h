@@ -1,0 +1,82 @@
+#pragma once
+#include <memory>
+#include <span>
+
+#include "testbench/traffic/injection_registry.h"
+#include "testbench/traffic/length.h"
+#include "testbench/traffic/pattern.h"
+#include "testbench/traffic/settings.h"
+
+namespace flitmend {
+
+class SyntheticTraffic;
+
+/// The messages of one node, in order. It has random numbers of its own for arrivals, destinations and
+/// lengths, so what it sends does not depend on other nodes, nor on when it is asked.
+class TrafficSource {
+ public:
+  struct NewMessage {
+    Cycle cycle = 0;  ///< enters the source queue
+    NodeId destination = 0;
+    std::uint32_t length = 0;  ///< flits
+  };
+
+  /// Cycle of the next message; kNever: there is none. The source may sleep until then.
+  Cycle next_arrival() const { return next_; }
+  /// The message of next_arrival(), which is not kNever; goes on to the one after it.
+  NewMessage take();
+
+ private:
+  friend class SyntheticTraffic;
+  TrafficSource(const SyntheticTraffic& traffic, NodeId node, std::uint64_t seed);
+
+  const SyntheticTraffic* traffic_;
+  NodeId node_;
+  std::unique_ptr<InjectionProcess> injection_;
+  RandomStream destinations_;
+  RandomStream lengths_;
+  Cycle next_ = kNever;
+};
+
+/// Synthetic traffic as the settings describe it: a destination pattern, an injection process, a length
+/// distribution.
+///
+/// The load is that of each node that sends. Nodes that a permutation maps to themselves send nothing, so
+/// the load of the network as a whole is offered_load() flits a node and cycle.
+class SyntheticTraffic {
+ public:
+  /// limit: flits a cycle that a node can inject (1 over an injection channel). dead: nodes that neither send
+  /// nor receive, because they are faulty from the start. The settings and the topology outlive this.
+  /// Throws ConfigurationError where settings and network do not fit, or the load is beyond the limit.
+  SyntheticTraffic(const TrafficSettings&, const Topology&, double limit, std::span<const NodeId> dead = {});
+  SyntheticTraffic(const SyntheticTraffic&) = delete;
+  SyntheticTraffic& operator=(const SyntheticTraffic&) = delete;
+
+  /// The messages of one node in a run with that seed; outlived by this.
+  TrafficSource source(NodeId node, std::uint64_t seed) const { return {*this, node, seed}; }
+
+  const DestinationPattern& pattern() const { return *pattern_; }
+  const LengthDistribution& lengths() const { return *lengths_; }
+  /// Flits a cycle of each node that sends.
+  double load() const { return injection_.load; }
+  /// Nodes that send.
+  NodeId senders() const { return senders_; }
+  /// Expected flits a cycle and node that is not dead.
+  double offered_load() const {
+    return participants_.count() ? load() * senders_ / participants_.count() : 0.0;
+  }
+
+ private:
+  friend class TrafficSource;
+  Participants participants_;
+  std::unique_ptr<DestinationPattern> pattern_;
+  std::unique_ptr<LengthDistribution> lengths_;
+  InjectionContext injection_;
+  const InjectionEntry& process_;
+  NodeId senders_ = 0;
+};
+
+/// Flits a node and cycle that a load of 1 of capacity stands for: 2B/N.
+double capacity_flits(const Topology&);
+
+}  // namespace flitmend

@@ -1,0 +1,10 @@
+#pragma once
+#include <string>
+
+namespace flitmend::test {
+
+/// Writes the project's own sample trace: a program of 16 cores with shared memory, about 300 packets (see
+/// traces/samples/README.md). Always the same bytes.
+void write_sample_trace(const std::string& path);
+
+}  // namespace flitmend::test

@@ -1,0 +1,193 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/errors.h"
+#include "support/files.h"
+#include "support/statistics.h"
+#include "testbench/traffic/bernoulli.h"
+#include "testbench/traffic/bursty.h"
+#include "testbench/traffic/fixed_interval.h"
+#include "testbench/traffic/injection_registry.h"
+#include "testbench/traffic/poisson.h"
+
+namespace flitmend {
+namespace {
+
+RandomStream stream(std::uint32_t index = 0) {
+  return RandomStream(3, RandomPurpose::injection, index);
+}
+
+test::Moments gaps(InjectionProcess& process, int count) {
+  test::Moments moments;
+  Cycle last = process.next();
+  for (int i = 0; i < count; ++i) {
+    const Cycle now = process.next();
+    EXPECT_GE(now, last);
+    moments.add(static_cast<double>(now - last));
+    last = now;
+  }
+  return moments;
+}
+
+TEST(Bernoulli, GapsAreGeometric) {
+  for (const double p : {0.9, 0.2, 0.001}) {
+    BernoulliInjection process(p, stream());
+    const test::Moments m = gaps(process, 300000);
+    const double variance = (1 - p) / (p * p);
+    EXPECT_NEAR(m.mean(), 1 / p, 4.5 * std::sqrt(variance / 300000)) << p;
+    EXPECT_NEAR(m.variance() / variance, 1, 0.03) << p;
+  }
+}
+
+TEST(Bernoulli, EveryCycleIsATrialFromCycle0On) {
+  // Over many nodes the share with a message in cycle c is p, in cycle 0 too.
+  constexpr unsigned kNodes = 40000;
+  std::vector<std::uint64_t> in_cycle(4);
+  for (unsigned node = 0; node < kNodes; ++node) {
+    BernoulliInjection process(0.3, stream(node));
+    for (Cycle c = process.next(); c < 4; c = process.next()) ++in_cycle[c];
+  }
+  for (std::uint64_t count : in_cycle)
+    EXPECT_NEAR(count / double{kNodes}, 0.3, 4.5 * std::sqrt(0.21 / kNodes));
+}
+
+TEST(Bernoulli, WithProbabilityOneSendsEveryCycle) {
+  BernoulliInjection process(1, stream());
+  for (Cycle c = 0; c < 100; ++c) EXPECT_EQ(process.next(), c);
+}
+
+TEST(Poisson, CountsInEqualTimesHaveTheirMeanAsVariance) {
+  for (const double rate : {0.02, 0.4, 3.0}) {
+    PoissonInjection process(rate, stream());
+    const Cycle window = static_cast<Cycle>(20 / rate);
+    constexpr int kWindows = 20000;
+    test::Moments counts;
+    Cycle next = process.next();
+    for (int i = 1; i <= kWindows; ++i) {
+      int count = 0;
+      for (; next < i * window; next = process.next()) ++count;
+      counts.add(count);
+    }
+    const double expected = rate * static_cast<double>(window);
+    EXPECT_NEAR(counts.mean(), expected, 4.5 * std::sqrt(expected / kWindows)) << rate;
+    EXPECT_NEAR(counts.variance() / expected, 1, 0.05) << rate;
+  }
+}
+
+TEST(Poisson, GapsAreExponential) {
+  PoissonInjection process(0.001, stream());
+  const test::Moments m = gaps(process, 300000);
+  EXPECT_NEAR(m.mean(), 1000, 4.5 * 1000 / std::sqrt(300000));
+  EXPECT_NEAR(m.variance(), 1e6, 0.03e6);
+}
+
+TEST(FixedInterval, GapsAreEqualAndDoNotDrift) {
+  FixedIntervalInjection whole(25, 7.5);
+  for (Cycle i = 0; i < 1000; ++i) EXPECT_EQ(whole.next(), 7 + 25 * i);
+  FixedIntervalInjection third(10.0 / 3, 0);
+  Cycle cycle = 0;
+  for (int i = 0; i <= 3000000; ++i) cycle = third.next();
+  EXPECT_EQ(cycle, 10000000u);
+  FixedIntervalInjection dense(0.25, 0);
+  for (Cycle i = 0; i < 100; ++i) EXPECT_EQ(dense.next(), i / 4);
+}
+
+TEST(Bursty, GapsHaveTheMomentsOfAnInterruptedBernoulliProcess) {
+  // After each cycle of a burst a pause follows with probability b, of mean length 1/a. A gap is geometric(p)
+  // many steps of mean m = 1 + b/a and variance v = b(2 − a)/a² − (b/a)².
+  struct Case {
+    double p, burst, pause;
+  };
+  for (const Case c : {Case{0.2, 50, 50}, Case{1, 10, 90}, Case{0.05, 400, 1}, Case{0.5, 1, 3}}) {
+    const double b = 1 / c.burst, a = 1 / c.pause;
+    const double m = 1 + b / a, v = b * (2 - a) / (a * a) - (b / a) * (b / a);
+    const double mean = m / c.p, variance = v / c.p + (1 - c.p) / (c.p * c.p) * m * m;
+    BurstyInjection process({c.p, c.burst, c.pause}, stream());
+    constexpr int kGaps = 400000;
+    const test::Moments got = gaps(process, kGaps);
+    EXPECT_NEAR(got.mean(), mean, 4.5 * std::sqrt(variance / kGaps)) << c.p;
+    EXPECT_NEAR(got.variance() / variance, 1, 0.06) << c.p;
+  }
+}
+
+TEST(Bursty, StartsInItsStationaryState) {
+  constexpr unsigned kNodes = 40000;
+  std::vector<std::uint64_t> in_cycle(50);
+  for (unsigned node = 0; node < kNodes; ++node) {
+    BurstyInjection process({0.5, 8, 24}, stream(node));
+    for (Cycle c = process.next(); c < 50; c = process.next()) ++in_cycle[c];
+  }
+  const double share = 0.5 * 8 / 32;
+  for (Cycle c : {0, 1, 10, 49})
+    EXPECT_NEAR(in_cycle[c] / double{kNodes}, share, 4.5 * std::sqrt(share * (1 - share) / kNodes)) << c;
+}
+
+TEST(Bursty, WithoutPausesIsBernoulli) {
+  BurstyInjection process({0.25, 10, 0}, stream());
+  const test::Moments m = gaps(process, 200000);
+  EXPECT_NEAR(m.mean(), 4, 4.5 * std::sqrt(12.0 / 200000));
+  EXPECT_NEAR(m.variance(), 12, 0.4);
+}
+
+TEST(InjectionProcesses, EndAtTheEndOfTimeInsteadOfBeginningAgain) {
+  const TrafficSettings settings;
+  for (const InjectionEntry& entry : injection_processes().entries()) {
+    const auto process = entry.make({settings, 1e-300, 65535, 1}, stream());
+    Cycle last = 0;
+    for (int i = 0; i < 20; ++i) {
+      const Cycle next = process->next();
+      EXPECT_GE(next, last) << entry.name;
+      last = next;
+    }
+    EXPECT_EQ(last, kNever) << entry.name;
+  }
+}
+
+TEST(InjectionProcesses, KeepTheLoadWhateverTheMessageLength) {
+  TrafficSettings settings;
+  for (const InjectionEntry& entry : injection_processes().entries())
+    for (const double load : {0.05, 0.6, 0.995}) {
+      const double length = 7.5;
+      const auto process = entry.make({settings, load, length, 1}, stream());
+      constexpr int kMessages = 200000;
+      Cycle last = 0;
+      for (int i = 0; i < kMessages; ++i) last = process->next();
+      // The burstiest of them has gaps of 6 times their mean as deviation.
+      const double deviations = entry.name == "fixed-interval" ? 1e-5 : 4.5 * 6 / std::sqrt(kMessages);
+      EXPECT_NEAR(kMessages * length / static_cast<double>(last) / load, 1, deviations)
+          << entry.name << ' ' << load;
+    }
+}
+
+TEST(InjectionProcesses, RefuseWhatTheyCannotOffer) {
+  TrafficSettings settings;
+  const auto refusal = [&](const char* name, double load, double length, double limit) {
+    settings.injection = name;
+    return test::message_of<ConfigurationError>([&] {
+      injection_processes().at(name).make({settings, load, length, limit}, stream());
+    });
+  };
+  EXPECT_EQ(
+      refusal("bernoulli", 1.5, 1, 4),
+      "traffic.load: 1.5 flits a cycle in messages of 1 are 1.5 messages a cycle, but injection bernoulli "
+      "creates at most one; lower the load, take longer messages, or injection poisson");
+  EXPECT_EQ(refusal("bursty", 0.9, 5, 0.5),
+            "traffic.burst_load: 1 flits a cycle are more than a node can inject, 0.5; lower it");
+  settings.burst_load = 0.4;
+  EXPECT_EQ(
+      refusal("bursty", 0.9, 5, 1),
+      "traffic.burst_load: 0.4 flits a cycle within bursts are less than the mean load of 0.9 flits a cycle; "
+      "raise burst_load or lower load");
+  settings.burst_load = 4;
+  EXPECT_EQ(
+      refusal("bursty", 0.9, 2, 4),
+      "traffic.burst_load: 4 flits a cycle in messages of 2 are 2 messages a cycle, but injection bursty "
+      "creates at most one; lower the load, take longer messages, or injection poisson");
+  settings.burst_length = 0.5;
+  EXPECT_EQ(refusal("bursty", 0.9, 5, 4), "traffic.burst_length: 0.5 cycles; a burst lasts at least 1");
+  EXPECT_NO_THROW(injection_processes().at("poisson").make({settings, 3, 1, 4}, stream()));
+}
+
+}  // namespace
+}  // namespace flitmend

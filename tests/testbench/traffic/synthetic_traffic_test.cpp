@@ -1,0 +1,217 @@
+#include "testbench/traffic/synthetic_traffic.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "base/errors.h"
+#include "support/files.h"
+#include "testbench/traffic/length_registry.h"
+#include "testbench/traffic/pattern_registry.h"
+#include "topologies/hypercube.h"
+#include "topologies/mesh.h"
+
+namespace flitmend {
+namespace {
+
+using Message = TrafficSource::NewMessage;
+
+class SyntheticTrafficTest : public testing::Test {
+ protected:
+  std::string refusal(const Topology& topology, double limit = 1) {
+    return test::message_of<ConfigurationError>([&] { SyntheticTraffic(settings, topology, limit); });
+  }
+  TrafficSettings settings;
+  const Mesh mesh{{4, 4}};
+};
+
+TEST_F(SyntheticTrafficTest, OffersTheLoad) {
+  settings.load = 0.3;
+  settings.length_distribution = "bimodal";
+  const SyntheticTraffic traffic(settings, mesh, 1);
+  constexpr Cycle kCycles = 200000;
+  double flits = 0;
+  for (NodeId node = 0; node < 16; ++node) {
+    TrafficSource source = traffic.source(node, 1);
+    while (source.next_arrival() < kCycles) {
+      const Cycle cycle = source.next_arrival();
+      const Message m = source.take();
+      EXPECT_EQ(m.cycle, cycle);
+      EXPECT_NE(m.destination, node);
+      EXPECT_LT(m.destination, 16u);
+      EXPECT_GT(source.next_arrival(), m.cycle);
+      flits += m.length;
+    }
+  }
+  EXPECT_EQ(traffic.senders(), 16u);
+  EXPECT_EQ(traffic.offered_load(), 0.3);
+  EXPECT_NEAR(flits / kCycles / 16, 0.3, 0.01);
+}
+
+TEST_F(SyntheticTrafficTest, CapacityIsTwiceTheBisectionANode) {
+  EXPECT_DOUBLE_EQ(capacity_flits(Mesh({7, 7})), 4.0 / 7);
+  EXPECT_DOUBLE_EQ(capacity_flits(Hypercube(6)), 2.0);
+  settings.load_unit = "capacity";
+  settings.load = 0.5;
+  const Mesh mesh7({7, 7});
+  EXPECT_DOUBLE_EQ(SyntheticTraffic(settings, mesh7, 1).load(), 2.0 / 7);
+  settings.load = 1.75;
+  EXPECT_NO_THROW(SyntheticTraffic(settings, mesh7, 1)) << "just what the injection channel takes";
+  settings.load = 1.76;
+  EXPECT_EQ(refusal(mesh7),
+            "traffic.load: 1.76 of capacity, that is 1.00571 flits a node and cycle are more than a node can "
+            "inject, "
+            "1; lower the load");
+}
+
+TEST_F(SyntheticTrafficTest, RefusesImpossibleLoads) {
+  settings.load = 1.2;
+  EXPECT_EQ(refusal(mesh),
+            "traffic.load: 1.2 flits a node and cycle are more than a node can inject, 1; lower the load");
+  EXPECT_NO_THROW(SyntheticTraffic(settings, mesh, 4));
+  settings.load = -0.1;
+  EXPECT_EQ(refusal(mesh), "traffic.load: -0.1; a load is 0 or more");
+  settings.load = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(refusal(mesh), "traffic.load: nan; a load is 0 or more");
+  settings.load = 0.2;
+  settings.injection = "bernouilli";
+  EXPECT_EQ(refusal(mesh), "unknown injection process 'bernouilli' (did you mean 'bernoulli'?)");
+}
+
+TEST_F(SyntheticTrafficTest, LoadZeroIsSilence) {
+  settings.load = 0;
+  for (const InjectionEntry& entry : injection_processes().entries()) {
+    settings.injection = entry.name;
+    EXPECT_EQ(SyntheticTraffic(settings, mesh, 1).source(3, 1).next_arrival(), kNever);
+  }
+}
+
+TEST_F(SyntheticTrafficTest, OfferedLoadCountsTheNodesThatSendNothing) {
+  settings.pattern = "transpose";
+  settings.load = 0.4;
+  const SyntheticTraffic traffic(settings, mesh, 1);
+  EXPECT_EQ(traffic.senders(), 12u);
+  EXPECT_DOUBLE_EQ(traffic.offered_load(), 0.3);
+  EXPECT_EQ(traffic.source(5, 1).next_arrival(), kNever) << "(1, 1) is mapped to itself";
+  EXPECT_NE(traffic.source(6, 1).next_arrival(), kNever);
+  const std::vector<NodeId> dead = {1};
+  const SyntheticTraffic with_fault(settings, mesh, 1, dead);
+  EXPECT_EQ(with_fault.senders(), 10u);
+  EXPECT_DOUBLE_EQ(with_fault.offered_load(), 0.4 * 10 / 15);
+}
+
+std::vector<Message> first(TrafficSource source, int count) {
+  std::vector<Message> messages;
+  for (int i = 0; i < count; ++i) messages.push_back(source.take());
+  return messages;
+}
+
+bool same(const std::vector<Message>& a, const std::vector<Message>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i].cycle != b[i].cycle || a[i].destination != b[i].destination || a[i].length != b[i].length)
+      return false;
+  return a.size() == b.size();
+}
+
+TEST_F(SyntheticTrafficTest, ANodesMessagesDoNotDependOnTheOrderOfCalls) {
+  settings.length_distribution = "normal";
+  settings.pattern = "hotspot";
+  for (const InjectionEntry& entry : injection_processes().entries()) {
+    settings.injection = entry.name;
+    const SyntheticTraffic traffic(settings, mesh, 1);
+    constexpr int kMessages = 200;
+    std::vector<TrafficSource> sources;
+    for (NodeId node = 16; node-- > 0;) sources.push_back(traffic.source(node, 7));
+    std::vector<std::vector<Message>> interleaved(16);
+    RandomStream order(1, RandomPurpose::test);
+    for (int left = 16 * kMessages; left > 0;) {
+      const std::uint32_t i = order.below(16);
+      if (interleaved[i].size() == kMessages) continue;
+      interleaved[i].push_back(sources[i].take());
+      --left;
+    }
+    for (NodeId i = 0; i < 16; ++i)
+      EXPECT_TRUE(same(interleaved[i], first(traffic.source(15 - i, 7), kMessages)))
+          << entry.name << ' ' << i;
+  }
+}
+
+TEST_F(SyntheticTrafficTest, NodesAndSeedsHaveRandomNumbersOfTheirOwn) {
+  settings.length_distribution = "uniform";
+  const SyntheticTraffic traffic(settings, mesh, 1);
+  const auto base = first(traffic.source(3, 7), 50);
+  EXPECT_TRUE(same(base, first(traffic.source(3, 7), 50)));
+  EXPECT_FALSE(same(base, first(traffic.source(4, 7), 50)));
+  EXPECT_FALSE(same(base, first(traffic.source(3, 8), 50)));
+}
+
+// Common random numbers: what one setting draws does not move what another one draws.
+TEST_F(SyntheticTrafficTest, ArrivalsDestinationsAndLengthsAreDrawnApart) {
+  settings.length_distribution = "uniform";
+  const auto base = first(SyntheticTraffic(settings, mesh, 1).source(3, 7), 100);
+  settings.pattern = "complement";
+  const auto other_pattern = first(SyntheticTraffic(settings, mesh, 1).source(3, 7), 100);
+  settings.pattern = "uniform";
+  settings.injection = "poisson";
+  const auto other_process = first(SyntheticTraffic(settings, mesh, 1).source(3, 7), 100);
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_EQ(base[i].cycle, other_pattern[i].cycle);
+    EXPECT_EQ(base[i].length, other_pattern[i].length);
+    EXPECT_EQ(base[i].destination, other_process[i].destination);
+    EXPECT_EQ(base[i].length, other_process[i].length);
+  }
+}
+
+/// Collects what visit() declares.
+class KeyCollector : public SettingsVisitor {
+ public:
+  std::set<std::string, std::less<>> names;
+  std::vector<std::string> wrong;
+  void begin_section(std::string_view, std::string_view) override {}
+  void end_section() override {}
+  void key(const Key& k, std::int64_t& v, Range<std::int64_t> r) override {
+    check(k, r.min <= v && v <= r.max);
+  }
+  void key(const Key& k, double& v, Range<double> r) override { check(k, r.min <= v && v <= r.max); }
+  void key(const Key& k, bool&) override { check(k, true); }
+  void key(const Key& k, std::string&) override { check(k, true); }
+  void key(const Key& k, std::string& v, const std::vector<Choice>& choices) override {
+    bool known = false;
+    for (const Choice& c : choices) known = known || (c.name == v && !c.description.empty());
+    check(k, known);
+  }
+  void key(const Key& k, std::vector<std::int64_t>&, Range<std::int64_t>) override { check(k, true); }
+  void key(const Key& k, std::vector<std::string>&) override { check(k, true); }
+  void key(const Key& k, std::vector<NodeName>&) override { check(k, true); }
+
+ private:
+  void check(const Key& k, bool well) {
+    if (!well || k.description.empty() || !names.insert(std::string(k.name)).second)
+      wrong.push_back(std::string(k.name));
+  }
+};
+
+TEST(TrafficSettings, DeclaresEveryKeyOnceWithADefaultWithinItsRange) {
+  TrafficSettings settings;
+  KeyCollector keys;
+  settings.visit(keys);
+  EXPECT_EQ(keys.wrong, std::vector<std::string>{});
+  for (const char* name : {"pattern", "load", "load_unit", "message_length", "injection", "trace",
+                           "include_self", "permutation_file"})
+    EXPECT_TRUE(keys.names.contains(std::string(name))) << name;
+}
+
+TEST(TrafficRegistries, HoldWhatTheReferenceNames) {
+  for (const char* name : {"uniform", "transpose", "bit-reversal", "shuffle", "butterfly", "complement",
+                           "tornado", "neighbour", "hotspot", "permutation"})
+    EXPECT_TRUE(traffic_patterns().find(name)) << name;
+  for (const char* name : {"bernoulli", "poisson", "fixed-interval", "bursty"})
+    EXPECT_TRUE(injection_processes().find(name)) << name;
+  for (const char* name : {"fixed", "uniform", "normal", "bimodal"})
+    EXPECT_TRUE(length_distributions().find(name)) << name;
+}
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,63 @@
+#include "traces/netrace/packet_order.h"
+
+#include <algorithm>
+
+namespace flitmend {
+
+bool IdSet::add(std::uint32_t id) {
+  const std::uint32_t number = id >> kPageBits;
+  if (full_[number]) return false;
+  Page& page = partial_[number];
+  const std::size_t bit = id & (kPageIds - 1);
+  if (page.ids[bit]) return false;
+  page.ids[bit] = true;
+  if (++page.count == kPageIds) {
+    partial_.erase(number);
+    full_[number] = true;
+  }
+  return true;
+}
+
+bool IdSet::contains(std::uint32_t id) const {
+  const std::uint32_t number = id >> kPageBits;
+  if (full_[number]) return true;
+  const auto page = partial_.find(number);
+  return page != partial_.end() && page->second.ids[id & (kPageIds - 1)];
+}
+
+std::string NetracePacketOrder::add(const NetracePacket& p) {
+  if (!netrace_type(p.type)) {
+    std::string text = "has the unknown type " + std::to_string(p.type) + "; known:";
+    for (const NetraceType& type : netrace_types())
+      text += " " + std::to_string(type.number) + " " + std::string(type.name) + ",";
+    text.pop_back();
+    return text;
+  }
+  for (const auto& [node, role] : {std::pair{p.source, "source"}, std::pair{p.destination, "destination"}})
+    if (node >= nodes_)
+      return std::string("has the ") + role + " " + std::to_string(node) +
+             ", but the trace has only the nodes 0 to " + std::to_string(nodes_ - 1);
+  if (p.cycle < cycle_)
+    return "is out of order: the packet before it has the later cycle " + std::to_string(cycle_);
+  if (!seen_.add(p.id)) return "has an id that an earlier packet has already";
+  announced_.erase(p.id);
+  for (std::uint32_t id : p.dependants) {
+    if (id == p.id) return "lists itself among the packets that wait for it";
+    if (seen_.contains(id))
+      return "lists packet id " + std::to_string(id) +
+             " as one that waits for it, but that packet has come before; only later ones can wait";
+    announced_.insert(id);
+  }
+  cycle_ = p.cycle;
+  ++packets_;
+  return {};
+}
+
+std::string NetracePacketOrder::end() const {
+  if (announced_.empty()) return {};
+  const std::uint32_t first = *std::min_element(announced_.begin(), announced_.end());
+  return "lists " + std::to_string(announced_.size()) +
+         " packet id(s) as waiting that never come, the lowest of them " + std::to_string(first);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,54 @@
+#pragma once
+#include <bitset>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "traces/netrace/format.h"
+
+namespace flitmend {
+
+/// Which of the 2^32 ids have been seen. Exact; memory grows with the gaps between ids, not with their
+/// number: a page of 4,096 ids is dropped once all of them have come.
+class IdSet {
+ public:
+  /// Adds an id; false where it was there already.
+  bool add(std::uint32_t id);
+  bool contains(std::uint32_t id) const;
+  /// Pages that are held now.
+  std::size_t pages() const { return partial_.size(); }
+
+ private:
+  static constexpr unsigned kPageBits = 12;
+  static constexpr std::size_t kPageIds = 1u << kPageBits;
+  struct Page {
+    std::bitset<kPageIds> ids;
+    std::size_t count = 0;
+  };
+  std::vector<bool> full_ = std::vector<bool>(std::size_t{1} << (32 - kPageBits));
+  std::unordered_map<std::uint32_t, Page> partial_;
+};
+
+/// The rules that the packets of a trace obey one after the other, for reading and writing alike: nodes
+/// inside the network, known types, cycles that do not fall, ids that are unique, dependants that come later.
+class NetracePacketOrder {
+ public:
+  explicit NetracePacketOrder(unsigned nodes) : nodes_(nodes) {}
+
+  /// Takes the next packet; says what is wrong with it, nothing where all is well.
+  std::string add(const NetracePacket&);
+  /// What is wrong if no packet follows: ids that packets list and that never came.
+  std::string end() const;
+  std::uint64_t packets() const { return packets_; }
+
+ private:
+  unsigned nodes_;
+  std::uint64_t packets_ = 0;
+  std::uint64_t cycle_ = 0;
+  IdSet seen_;
+  std::unordered_set<std::uint32_t> announced_;
+};
+
+}  // namespace flitmend

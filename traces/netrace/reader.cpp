@@ -1,0 +1,157 @@
+#include "traces/netrace/reader.h"
+
+#include <algorithm>
+
+#include "base/errors.h"
+
+namespace flitmend {
+
+NetraceReader::NetraceReader(const std::string& path, std::optional<unsigned> region)
+    : source_(path), region_(region) {
+  read_header();
+  order_.emplace(header_.nodes);
+  packets_ = header_.packets;
+  if (region_) seek(*region_);
+}
+
+// A damaged block shows its wrong checksum only at its end, after its bytes have been handed out: what they
+// seem to say is then not the point.
+void NetraceReader::look_for_damage() {
+  constexpr std::uint64_t kLongestBlock = 1 << 26;
+  std::vector<char> ignored(1 << 16);
+  const std::uint64_t end = source_.position() + kLongestBlock;
+  while (source_.position() < end && source_.read(ignored.data(), ignored.size()) > 0) {
+  }
+}
+
+void NetraceReader::fail(const std::string& what) {
+  look_for_damage();
+  throw ConfigurationError("trace '" + path() + "' " + what);
+}
+
+void NetraceReader::fail(const NetracePacket& p, const std::string& what) {
+  look_for_damage();
+  throw ConfigurationError("trace '" + path() + "': packet " + std::to_string(packets_read() + 1) + " (id " +
+                           std::to_string(p.id) + ", cycle " + std::to_string(p.cycle) + ") " + what);
+}
+
+void NetraceReader::read_header() {
+  const auto get = [&](void* to, std::size_t bytes, const char* part) {
+    if (const std::size_t got = source_.read(to, bytes); got < bytes)
+      fail("is cut short in its " + std::string(part) + ": " + std::to_string(got) + " of " +
+           std::to_string(bytes) + " bytes are there");
+  };
+  std::array<unsigned char, kNetraceHeaderBytes> bytes;
+  get(bytes.data(), bytes.size(), "header");
+  const unsigned char* at = bytes.data();
+  if (read_little_endian<std::uint32_t>(at) != kNetraceMagic)
+    fail("is not a Netrace file: it does not begin with the magic number 0x484A5455");
+  if (read_little_endian<std::uint32_t>(at) != kNetraceVersion)
+    fail("is of another version of Netrace; this reader knows version 1.0");
+  const auto* const name = reinterpret_cast<const char*>(at);
+  header_.benchmark.assign(name, std::find(name, name + kNetraceNameBytes, '\0'));
+  at += kNetraceNameBytes;
+  header_.nodes = read_little_endian<std::uint8_t>(at);
+  ++at;
+  header_.cycles = read_little_endian<std::uint64_t>(at);
+  header_.packets = read_little_endian<std::uint64_t>(at);
+  const auto notes_bytes = read_little_endian<std::uint32_t>(at);
+  const auto regions = read_little_endian<std::uint32_t>(at);
+  if (header_.nodes == 0) fail("has a damaged header: it counts 0 nodes");
+  if (notes_bytes > kNetraceMostNotesBytes)
+    fail("has a damaged header: " + std::to_string(notes_bytes) + " bytes of notes (at most " +
+         std::to_string(kNetraceMostNotesBytes) + ")");
+  if (regions > kNetraceMostRegions)
+    fail("has a damaged header: " + std::to_string(regions) + " regions (at most " +
+         std::to_string(kNetraceMostRegions) + ")");
+  header_.notes.resize(notes_bytes);
+  get(header_.notes.data(), notes_bytes, "notes");
+  header_.notes.resize(std::min(header_.notes.find('\0'), header_.notes.size()));
+  for (std::uint32_t i = 0; i < regions; ++i) {
+    std::array<unsigned char, kNetraceRegionBytes> entry;
+    get(entry.data(), entry.size(), "table of regions");
+    at = entry.data();
+    NetraceRegion& region = header_.regions.emplace_back();
+    region.seek_offset = read_little_endian<std::uint64_t>(at);
+    region.cycles = read_little_endian<std::uint64_t>(at);
+    region.packets = read_little_endian<std::uint64_t>(at);
+  }
+}
+
+void NetraceReader::seek(unsigned region) {
+  if (region >= header_.regions.size())
+    fail("has no region " + std::to_string(region) + "; it has " + std::to_string(header_.regions.size()) +
+         " regions, counted from 0");
+  for (unsigned i = 0; i < region; ++i) first_cycle_ += header_.regions[i].cycles;
+  packets_ = header_.regions[region].packets;
+  std::array<char, 1 << 14> ignored;
+  for (std::uint64_t left = header_.regions[region].seek_offset; left > 0;) {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left, ignored.size()));
+    if (source_.read(ignored.data(), wanted) < wanted)
+      fail("is cut short: it ends before its region " + std::to_string(region) + " begins");
+    left -= wanted;
+  }
+}
+
+bool NetraceReader::read(NetracePacket& p) {
+  if (packets_read() == packets_) {
+    if (!finished_) finish();
+    return false;
+  }
+  const auto cut = [&](const char* where) {
+    fail("is cut short: it ends " + std::string(where) + " packet " + std::to_string(packets_read() + 1) +
+         " of " + std::to_string(packets_));
+  };
+  std::array<unsigned char, 4 * kNetraceMostDependants> bytes;
+  if (const std::size_t got = source_.read(bytes.data(), kNetracePacketBytes); got < kNetracePacketBytes)
+    cut(got == 0 ? "before" : "in");
+  const unsigned char* at = bytes.data();
+  p.cycle = read_little_endian<std::uint64_t>(at);
+  p.id = read_little_endian<std::uint32_t>(at);
+  p.address = read_little_endian<std::uint32_t>(at);
+  p.type = read_little_endian<std::uint8_t>(at);
+  p.source = read_little_endian<std::uint8_t>(at);
+  p.destination = read_little_endian<std::uint8_t>(at);
+  p.node_types = read_little_endian<std::uint8_t>(at);
+  const std::size_t dependants = read_little_endian<std::uint8_t>(at);
+  if (source_.read(bytes.data(), 4 * dependants) < 4 * dependants) cut("in");
+  at = bytes.data();
+  p.dependants.clear();
+  for (std::size_t i = 0; i < dependants; ++i) p.dependants.push_back(read_little_endian<std::uint32_t>(at));
+  if (const std::string wrong = order_->add(p); !wrong.empty()) fail(p, wrong);
+  return true;
+}
+
+void NetraceReader::finish() {
+  finished_ = true;
+  if (region_) return;  // what its packets list may stand in a later region
+  char byte;
+  if (source_.read(&byte, 1) != 0)
+    fail("goes on after the " + std::to_string(packets_) + " packets that its header counts");
+  if (const std::string wrong = order_->end(); !wrong.empty()) fail(wrong);
+}
+
+void check_netrace_fits(const std::string& path, const NetraceHeader& header, const Topology& topology) {
+  if (header.nodes != topology.node_count())
+    throw ConfigurationError("trace '" + path + "' is of " + std::to_string(header.nodes) +
+                             " nodes, but the network (" + topology.description() + ") has " +
+                             std::to_string(topology.node_count()) +
+                             "; choose a network of the trace's size");
+}
+
+NetraceSummary scan_netrace(const std::string& path, std::optional<unsigned> region) {
+  NetraceReader reader(path, region);
+  NetraceSummary summary;
+  summary.header = reader.header();
+  for (NetracePacket p; reader.read(p);) {
+    ++summary.packets;
+    summary.to_own_node += p.source == p.destination;
+    summary.dependencies += p.dependants.size();
+    summary.bytes += netrace_type(p.type)->bytes;
+    summary.last_cycle = p.cycle;
+    ++summary.by_type[p.type];
+  }
+  return summary;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,71 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "topologies/topology.h"
+#include "traces/netrace/bzip2_source.h"
+#include "traces/netrace/format.h"
+#include "traces/netrace/packet_order.h"
+
+namespace flitmend {
+
+/// Reads a Netrace file packet by packet. Memory does not grow with the file's length: it holds buffers, the
+/// ids that packets have announced and that have not come yet, and gaps between ids.
+///
+/// Everything is checked as it is read; what is wrong is thrown as ConfigurationError that names the file,
+/// the packet and the remedy.
+class NetraceReader {
+ public:
+  /// Opens the file and reads its header; with `region`, goes to that region's first packet (the packets
+  /// before it are decompressed, not looked at) and ends behind its last one.
+  explicit NetraceReader(const std::string& path, std::optional<unsigned> region = {});
+
+  const NetraceHeader& header() const { return header_; }
+  const std::string& path() const { return source_.path(); }
+  /// The next packet; false behind the last one. The packet's storage is used again.
+  bool read(NetracePacket&);
+  /// Packets that read() gave out.
+  std::uint64_t packets_read() const { return order_->packets(); }
+  /// Packets that read() gives out in all.
+  std::uint64_t packets() const { return packets_; }
+  /// Cycles before the region that is read; 0 where the whole trace is.
+  std::uint64_t first_cycle() const { return first_cycle_; }
+
+ private:
+  void read_header();
+  void seek(unsigned region);
+  void finish();
+  void look_for_damage();
+  [[noreturn]] void fail(const std::string& what);
+  [[noreturn]] void fail(const NetracePacket&, const std::string& what);
+
+  Bzip2Source source_;
+  NetraceHeader header_;
+  std::optional<unsigned> region_;
+  std::optional<NetracePacketOrder> order_;
+  std::uint64_t packets_ = 0;
+  std::uint64_t first_cycle_ = 0;
+  bool finished_ = false;
+};
+
+/// Throws ConfigurationError where the trace is of another size than the network.
+void check_netrace_fits(const std::string& path, const NetraceHeader&, const Topology&);
+
+/// What a trace holds.
+struct NetraceSummary {
+  NetraceHeader header;
+  std::uint64_t packets = 0;
+  std::uint64_t to_own_node = 0;
+  std::uint64_t dependencies = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t last_cycle = 0;
+  std::map<std::uint8_t, std::uint64_t> by_type;
+};
+
+/// Reads the whole trace (or one region), and so finds anything that is wrong with it before a run begins.
+NetraceSummary scan_netrace(const std::string& path, std::optional<unsigned> region = {});
+
+}  // namespace flitmend

@@ -1,0 +1,116 @@
+#include "traces/netrace/replay.h"
+
+#include <algorithm>
+
+#include "base/errors.h"
+
+namespace flitmend {
+
+NetraceReplay::NetraceReplay(const std::string& path, const Topology& topology, std::uint32_t flit_bytes,
+                             std::optional<unsigned> region)
+    : reader_(path, region), flit_bytes_(flit_bytes), first_cycle_(reader_.first_cycle()) {
+  if (flit_bytes == 0) throw ConfigurationError("a flit carries at least 1 byte");
+  check_netrace_fits(path, reader_.header(), topology);
+  read_next();
+}
+
+void NetraceReplay::read_next() {
+  has_next_ = reader_.read(next_);
+}
+
+void NetraceReplay::admit_next() {
+  Handle handle;
+  if (free_.empty()) {
+    handle = static_cast<Handle>(slots_.size());
+    slots_.emplace_back();
+  } else {
+    handle = free_.back();
+    free_.pop_back();
+  }
+  Slot& slot = slots_[handle];
+  const std::uint32_t bytes = netrace_type(next_.type)->bytes;
+  slot.packet = {.handle = handle,
+                 .source = next_.source,
+                 .destination = next_.destination,
+                 .length = flits_of_bytes(bytes, flit_bytes_),
+                 .bytes = bytes,
+                 .ready = next_in_trace(),
+                 .id = next_.id,
+                 .address = next_.address,
+                 .type = next_.type};
+  slot.order = admitted_++;
+  slot.dependants.swap(next_.dependants);
+  for (std::uint32_t id : slot.dependants) ++waits_[id].outstanding;
+
+  const auto wait = waits_.find(slot.packet.id);
+  if (wait != waits_.end() && wait->second.outstanding > 0) {
+    wait->second.slot = handle;
+    slot.state = State::waiting;
+    ++waiting_;
+    return;
+  }
+  Cycle since = 0;
+  if (wait != waits_.end()) {
+    since = wait->second.last_delivery;
+    waits_.erase(wait);
+  }
+  make_ready(handle, since);
+}
+
+void NetraceReplay::make_ready(Handle handle, Cycle since) {
+  Slot& slot = slots_[handle];
+  slot.packet.ready = std::max(slot.packet.ready, since);
+  slot.state = State::ready;
+  ready_.push({slot.packet.ready, slot.order, handle});
+}
+
+std::optional<NetraceReplay::Packet> NetraceReplay::pop(Cycle now) {
+  for (; has_next_ && next_in_trace() <= now; read_next()) admit_next();
+  if (ready_.empty() || ready_.top().cycle > now) return std::nullopt;
+  Slot& slot = slots_[ready_.top().slot];
+  ready_.pop();
+  slot.state = State::in_flight;
+  ++popped_;
+  return slot.packet;
+}
+
+Cycle NetraceReplay::next_cycle() const {
+  Cycle next = has_next_ ? next_in_trace() : kNever;
+  if (!ready_.empty()) next = std::min(next, ready_.top().cycle);
+  return next;
+}
+
+void NetraceReplay::release(Handle handle, Cycle now, std::uint64_t& counter) {
+  if (handle >= slots_.size() || slots_[handle].state != State::in_flight)
+    throw ContractError(
+        "a packet of the trace that is not in the network was reported as delivered (handle " +
+        std::to_string(handle) + ")");
+  ++counter;
+  Slot& slot = slots_[handle];
+  slot.state = State::free;
+  free_.push_back(handle);
+  for (std::uint32_t id : slot.dependants) {
+    const auto found = waits_.find(id);
+    Wait& wait = found->second;
+    wait.last_delivery = std::max(wait.last_delivery, now);
+    if (--wait.outstanding > 0 || !wait.slot) continue;
+    --waiting_;
+    make_ready(*wait.slot, wait.last_delivery);
+    waits_.erase(found);
+  }
+  slot.dependants.clear();
+}
+
+void NetraceReplay::delivered(Handle handle, Cycle now) {
+  release(handle, now, delivered_);
+}
+
+void NetraceReplay::undeliverable(Handle handle, Cycle now) {
+  release(handle, now, undeliverable_);
+}
+
+bool NetraceReplay::finished() const {
+  return !has_next_ && waiting_ == 0 && ready_.empty() && in_flight() == 0;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,116 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <queue>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "rtl_tlm/message.h"
+#include "topologies/topology.h"
+#include "traces/netrace/reader.h"
+
+namespace flitmend {
+
+/// What may enter the network when: a Netrace file, replayed with its dependencies.
+///
+/// A packet is ready, that is it enters its node's source queue, at its cycle or when the last packet that
+/// lists it has been delivered, whichever is later. Packets to their own node are packets like others.
+///
+/// The order in which deliveries of one cycle are told does not matter if all of them are told before that
+/// cycle, or the next one, is asked for: packets come out by the cycle at which they are ready, and those of
+/// one cycle in the order of the trace.
+///
+/// Memory: the packets whose cycle has come and that are not delivered yet, and the ids that they list.
+class NetraceReplay {
+ public:
+  using Handle = std::uint32_t;  ///< names a packet from ready() to delivered(); used again
+
+  struct Packet {
+    Handle handle = 0;
+    NodeId source = 0;
+    NodeId destination = 0;
+    std::uint32_t length = 0;  ///< flits: head, tail and ceil(bytes / flit_bytes) of data
+    std::uint32_t bytes = 0;
+    Cycle ready = 0;  ///< at which it enters its source queue
+    std::uint32_t id = 0;
+    std::uint32_t address = 0;
+    std::uint8_t type = 0;
+  };
+
+  /// Throws ConfigurationError where the file is not a trace, or of another size than the network;
+  /// flit_bytes ≥ 1. With `region` that region alone is replayed: its first cycle is cycle 0, and what its
+  /// packets wait for in earlier regions counts as delivered.
+  NetraceReplay(const std::string& path, const Topology&, std::uint32_t flit_bytes,
+                std::optional<unsigned> region = {});
+
+  /// The next packet that is ready at or before `now`; none where there is none (yet). Throws
+  /// ConfigurationError where the trace turns out to be broken (scan_netrace() finds that before a run).
+  std::optional<Packet> pop(Cycle now);
+  /// The cycle to ask for next if nothing is delivered until then; kNever where everything that is left waits
+  /// for a delivery, or nothing is left.
+  Cycle next_cycle() const;
+  /// The packet has been delivered at that cycle. Throws ContractError where it is not in the network.
+  void delivered(Handle, Cycle);
+  /// The packet was given up at that cycle: what waits for it goes on, as its sender is told.
+  void undeliverable(Handle, Cycle);
+  /// Whether all packets have been delivered or given up.
+  bool finished() const;
+
+  const NetraceHeader& header() const { return reader_.header(); }
+  std::uint64_t packets() const { return reader_.packets(); }  ///< in the trace (or region)
+  std::uint64_t popped() const { return popped_; }
+  std::uint64_t delivered_count() const { return delivered_; }
+  std::uint64_t undeliverable_count() const { return undeliverable_; }
+  std::uint64_t in_flight() const { return popped_ - delivered_ - undeliverable_; }
+  /// Packets whose cycle has come and that wait for a delivery.
+  std::uint64_t waiting() const { return waiting_; }
+  /// The most packets that were held at once.
+  std::size_t peak_held() const { return slots_.size(); }
+
+ private:
+  enum class State : std::uint8_t { free, waiting, ready, in_flight };
+  struct Slot {
+    Packet packet;
+    std::uint64_t order = 0;
+    std::vector<std::uint32_t> dependants;
+    State state = State::free;
+  };
+  /// What a packet that others list waits for; kept from the first listing until it is ready.
+  struct Wait {
+    std::uint32_t outstanding = 0;
+    Cycle last_delivery = 0;
+    std::optional<Handle> slot;  ///< once the packet itself has been read
+  };
+  struct Ready {
+    Cycle cycle;
+    std::uint64_t order;
+    Handle slot;
+    bool operator>(const Ready& other) const {
+      return cycle != other.cycle ? cycle > other.cycle : order > other.order;
+    }
+  };
+
+  void read_next();
+  void admit_next();
+  void make_ready(Handle, Cycle);
+  void release(Handle, Cycle, std::uint64_t& counter);
+  Cycle next_in_trace() const { return next_.cycle > first_cycle_ ? next_.cycle - first_cycle_ : 0; }
+
+  NetraceReader reader_;
+  std::uint32_t flit_bytes_;
+  Cycle first_cycle_;
+  NetracePacket next_;
+  bool has_next_ = false;
+  std::vector<Slot> slots_;
+  std::vector<Handle> free_;
+  std::unordered_map<std::uint32_t, Wait> waits_;
+  std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
+  std::uint64_t admitted_ = 0;
+  std::uint64_t popped_ = 0;
+  std::uint64_t delivered_ = 0;
+  std::uint64_t undeliverable_ = 0;
+  std::uint64_t waiting_ = 0;
+};
+
+}  // namespace flitmend
