@@ -101,7 +101,7 @@ void Fabric::on_clock() {
   } else {
     evaluate(cycle_);
   }
-  if (++cycle_ >= pause_at_) sc_core::sc_pause();
+  if (++cycle_ >= pause_at_ || (pause_when_empty_ && context_.messages_in_network == 0)) sc_core::sc_pause();
 }
 
 void Fabric::evaluate(Cycle t) {

@@ -80,8 +80,10 @@ class Fabric : public sc_core::sc_module {
   /// Counts every flit, credit and virtual channel. O(size of the fabric).
   ConservationReport check_conservation() const;
 
-  /// Ends the simulation (sc_stop is the caller's) once this many cycles have been evaluated; kNever: not.
+  /// Pauses the kernel (sc_pause) once this many edges have been seen; kNever: not.
   void pause_at(Cycle cycle) { pause_at_ = cycle; }
+  /// Pauses it after the first cycle at whose end no message is in the network.
+  void pause_when_empty(bool pause) { pause_when_empty_ = pause; }
 
  private:
   void on_clock();
@@ -105,6 +107,7 @@ class Fabric : public sc_core::sc_module {
   std::vector<Word> evaluated_;
   Cycle cycle_ = 0;
   Cycle pause_at_ = kNever;
+  bool pause_when_empty_ = false;
   sc_core::sc_time period_;
   sc_core::sc_time first_edge_;
 };

@@ -12,6 +12,7 @@
 #include "testbench/commands/command.h"
 #include "testbench/commands/list.h"
 #include "testbench/commands/reference.h"
+#include "testbench/commands/run.h"
 
 namespace flitmend {
 namespace {
@@ -21,6 +22,7 @@ void add_commands(CLI::App& program, Command& command) {
   program.set_help_flag("-h,--help", "Print this help and leave.");
   program.require_subcommand(1);
   add_check(program, command);
+  add_run(program, command);
   add_list(program, command);
   add_analyze(program, command);
   add_reference(program, command);

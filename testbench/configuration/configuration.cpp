@@ -25,7 +25,9 @@ void Configuration::visit(SettingsVisitor& v) {
   routing.visit(v);
   recovery.visit(v);
   deadlock.visit(v);
+  traffic.visit(v);
   simulation.visit(v);
+  statistics.visit(v);
 }
 
 std::string Configuration::place_of(std::string_view path) const {

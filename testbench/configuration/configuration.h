@@ -10,6 +10,8 @@
 #include "protocols/routing/settings.h"
 #include "rtl_tlm/settings.h"
 #include "testbench/simulation_settings.h"
+#include "testbench/statistics/settings.h"
+#include "testbench/traffic/settings.h"
 #include "topologies/settings.h"
 
 namespace flitmend {
@@ -22,7 +24,9 @@ class Configuration {
   RoutingSettings routing;
   RecoverySettings recovery;
   DeadlockSettings deadlock;
+  TrafficSettings traffic;
   SimulationSettings simulation;
+  StatisticsSettings statistics;
 
   /// Every section, in the order of the reference page.
   void visit(SettingsVisitor&);

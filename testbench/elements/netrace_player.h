@@ -1,0 +1,40 @@
+#pragma once
+#include <tlm.h>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "rtl_tlm/fabric/fabric.h"
+#include "rtl_tlm/tlm/payload_pool.h"
+#include "traces/netrace/replay.h"
+
+namespace flitmend {
+
+/// Replays a Netrace file with its dependencies: a TLM-2.0 initiator a node, and one schedule for all. A
+/// packet that waited for a delivery in cycle t enters its source queue in cycle t + 1, the first edge after
+/// it.
+class NetracePlayer : public sc_core::sc_module {
+ public:
+  using Socket = tlm_utils::simple_initiator_socket_tagged<NetracePlayer>;
+  sc_core::sc_vector<Socket> sockets;  ///< one a node
+
+  SC_HAS_PROCESS(NetracePlayer);
+  NetracePlayer(sc_core::sc_module_name, const Fabric&, PayloadPool&, NetraceReplay&,
+                std::uint64_t node_address_bytes);
+
+  bool finished() const { return replay_.finished(); }
+
+ private:
+  void play();
+  void send(const NetraceReplay::Packet&);
+  void answer(tlm::tlm_generic_payload&);
+  tlm::tlm_sync_enum nb_transport_bw(int node, tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
+
+  const Fabric& fabric_;
+  PayloadPool& payloads_;
+  NetraceReplay& replay_;
+  std::uint64_t address_bytes_;
+  std::vector<RingQueue<NetraceReplay::Packet>> waiting_;  ///< by node: behind a full source queue
+  std::vector<bool> blocked_;
+  sc_core::sc_event wake_;
+};
+
+}  // namespace flitmend

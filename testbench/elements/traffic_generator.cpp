@@ -1,0 +1,86 @@
+#include "testbench/elements/traffic_generator.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace flitmend {
+
+TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, const Fabric& fabric, PayloadPool& payloads,
+                                   TrafficSource source, NodeId node, std::uint64_t node_address_bytes,
+                                   Cycle stop)
+    : sc_module(name),
+      socket("socket"),
+      fabric_(fabric),
+      payloads_(payloads),
+      source_(std::move(source)),
+      node_(node),
+      address_bytes_(node_address_bytes),
+      flit_bytes_(fabric.context().hardware.flit_bytes),
+      stop_(stop) {
+  socket.register_nb_transport_bw(this, &TrafficGenerator::nb_transport_bw);
+  SC_METHOD(generate);
+}
+
+void TrafficGenerator::generate() {
+  // Woken at the time of an edge, before the edge itself: what is sent now is created in that cycle.
+  const Cycle now = fabric_.next_cycle();
+  while (!waiting_ && source_.next_arrival() <= now && source_.next_arrival() < stop_) send(source_.take());
+  if (waiting_) {
+    next_trigger(go_on_);
+    return;
+  }
+  const Cycle next = source_.next_arrival();
+  if (next >= stop_) return;  // asleep for good
+  next_trigger(fabric_.edge_time(next) - sc_core::sc_time_stamp());
+}
+
+void TrafficGenerator::send(const TrafficSource::NewMessage& message) {
+  const std::uint64_t address = message.destination * address_bytes_;
+  const std::uint64_t bytes = message.length > 2 ? std::uint64_t{message.length - 2} * flit_bytes_ : 0;
+  tlm::tlm_generic_payload* payload;
+  if (bytes == 0 || bytes > address_bytes_) {
+    payload = payloads_.acquire_message(address, message.length);
+  } else {
+    payload = payloads_.acquire(tlm::TLM_WRITE_COMMAND, address, bytes);
+    // Words that differ from message to message, so that a mix-up shows when the bytes are compared at the
+    // far end.
+    std::uint64_t word = (sent_ << 20 ^ node_) * 0x9E3779B97F4A7C15u;
+    for (std::uint64_t at = 0; at < bytes; at += sizeof word, ++word)
+      std::memcpy(payload->get_data_ptr() + at, &word, std::min<std::uint64_t>(sizeof word, bytes - at));
+  }
+  ++sent_;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  switch (socket->nb_transport_fw(*payload, phase, delay)) {
+    case tlm::TLM_COMPLETED:
+      answer(*payload);
+      break;
+    case tlm::TLM_ACCEPTED:
+      waiting_ = true;
+      break;
+    case tlm::TLM_UPDATED:
+      break;
+  }
+}
+
+void TrafficGenerator::answer(tlm::tlm_generic_payload& payload) {
+  ++answered_;
+  failed_ += !payload.is_response_ok();
+  payload.release();
+}
+
+tlm::tlm_sync_enum TrafficGenerator::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                                     sc_core::sc_time&) {
+  if (waiting_) {  // END_REQ, or a response that implies it: the source queue has room again
+    if (phase == tlm::END_REQ) {
+      waiting_ = false;
+      go_on_.notify(sc_core::SC_ZERO_TIME);
+      return tlm::TLM_ACCEPTED;
+    }
+  }
+  if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
+  answer(payload);
+  return tlm::TLM_COMPLETED;
+}
+
+}  // namespace flitmend

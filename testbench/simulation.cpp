@@ -1,0 +1,202 @@
+#include "testbench/simulation.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+#include <chrono>
+
+#include "protocols/routing/registry.h"
+#include "protocols/routing/selection/registry.h"
+#include "testbench/elements/netrace_player.h"
+#include "testbench/elements/traffic_generator.h"
+#include "testbench/elements/traffic_sink.h"
+#include "testbench/scoreboard/contract.h"
+#include "testbench/statistics/host_clock.h"
+#include "topologies/registry.h"
+#include "traces/netrace/replay.h"
+
+namespace flitmend {
+namespace {
+
+constexpr Cycle kStep = 4096;  // cycles between two looks at signals and limits
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Simulation::Simulation(const Configuration& c)
+    : configuration_(c),
+      topology_(make_topology(c.network)),
+      routing_(
+          make_routing(*topology_, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing)),
+      selection_(make_selection(*topology_, c.routing)),
+      clock_(std::make_unique<sc_core::sc_clock>("clock", sc_core::sc_time(1, sc_core::SC_NS))),
+      payloads_(std::make_unique<PayloadPool>()) {
+  const HardwareParameters hardware = HardwareParameters::from(c.hardware);
+  if (c.traffic.trace.empty()) {
+    window_.begin = static_cast<Cycle>(c.simulation.warmup);
+    window_.end = window_.begin + static_cast<Cycle>(c.simulation.measure);
+    expected_end_ = window_.end;
+    synthetic_ = std::make_unique<SyntheticTraffic>(c.traffic, *topology_,
+                                                    hardware.parallel_injection ? hardware.vcs : 1.0);
+    if (hardware.switching != Switching::wormhole && synthetic_->lengths().longest() > hardware.input_buffer)
+      throw ConfigurationError(
+          (boost::format("router.input_buffer: %1% flits do not hold the longest message of %2% flits, as "
+                         "router.switching: %3% "
+                         "needs; set router.input_buffer to %2% or more, or shorten traffic.message_length") %
+           hardware.input_buffer % synthetic_->lengths().longest() % c.hardware.router.switching)
+              .str());
+  } else {
+    const std::optional<unsigned> region =
+        c.traffic.trace_region < 0 ? std::nullopt
+                                   : std::optional<unsigned>(static_cast<unsigned>(c.traffic.trace_region));
+    replay_ = std::make_unique<NetraceReplay>(c.traffic.trace, *topology_, hardware.flit_bytes, region);
+  }
+  statistics_ = std::make_unique<RunStatistics>(*topology_, window_);
+  scoreboard_ =
+      std::make_unique<Scoreboard>(topology_->node_count(), ScoreboardSettings{}, statistics_.get());
+  fabric_ = std::make_unique<Fabric>("fabric", *topology_, *routing_, *selection_, hardware,
+                                     static_cast<std::uint64_t>(c.simulation.seed),
+                                     static_cast<std::uint64_t>(c.network.node_address_bytes));
+  fabric_->clock(*clock_);
+  fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
+  for (NodeId node = 0; node < topology_->node_count(); ++node) {
+    sinks_.push_back(std::make_unique<TrafficSink>((topology_->router_name(node) + "_sink").c_str()));
+    fabric_->sockets(node).initiator_socket.bind(sinks_.back()->socket);
+  }
+  if (replay_)
+    elaborate_trace();
+  else
+    elaborate_synthetic();
+}
+
+Simulation::~Simulation() = default;
+
+void Simulation::elaborate_synthetic() {
+  const Cycle stop = configuration_.simulation.drain ? window_.end : kNever;
+  for (NodeId node = 0; node < topology_->node_count(); ++node) {
+    generators_.push_back(std::make_unique<TrafficGenerator>(
+        (topology_->router_name(node) + "_generator").c_str(), *fabric_, *payloads_,
+        synthetic_->source(node, static_cast<std::uint64_t>(configuration_.simulation.seed)), node,
+        static_cast<std::uint64_t>(configuration_.network.node_address_bytes), stop));
+    generators_.back()->socket.bind(fabric_->sockets(node).target_socket);
+  }
+}
+
+void Simulation::elaborate_trace() {
+  player_ =
+      std::make_unique<NetracePlayer>("player", *fabric_, *payloads_, *replay_,
+                                      static_cast<std::uint64_t>(configuration_.network.node_address_bytes));
+  for (NodeId node = 0; node < topology_->node_count(); ++node)
+    player_->sockets[node].bind(fabric_->sockets(node).target_socket);
+}
+
+bool Simulation::traffic_finished() const {
+  return !player_ || player_->finished();
+}
+
+std::string Simulation::interruption(const std::atomic<bool>& stop) const {
+  const auto limit = static_cast<Cycle>(configuration_.simulation.max_cycles);
+  if (stop) return "stopped by a signal";
+  if (limit > 0 && fabric_->cycles() >= limit)
+    return (boost::format("simulation.max_cycles = %1% reached") % limit).str();
+  if (deadline_seconds_ > 0 && steady_seconds() >= deadline_seconds_)
+    return (boost::format("simulation.time_limit_seconds = %1% reached") %
+            configuration_.simulation.time_limit_seconds)
+        .str();
+  return {};
+}
+
+bool Simulation::advance(Cycle cycle, bool until_empty, ProgressSink* progress,
+                         const std::atomic<bool>& stop) {
+  const auto limit = static_cast<Cycle>(configuration_.simulation.max_cycles);
+  while (fabric_->cycles() < cycle) {
+    interruption_ = interruption(stop);
+    if (!interruption_.empty()) return false;
+    if (until_empty && fabric_->messages_in_network() == 0 && traffic_finished()) return true;
+    Cycle next = std::min(cycle, fabric_->cycles() + kStep);
+    if (limit > 0) next = std::min(next, limit);
+    fabric_->pause_at(next);
+    fabric_->pause_when_empty(until_empty);
+    sc_core::sc_start();
+    if (progress) progress->update({fabric_->cycles(), expected_end_, fabric_->messages_in_network()});
+  }
+  return true;
+}
+
+void Simulation::snapshot_channels(std::vector<std::uint64_t>& flits) const {
+  if (!configuration_.statistics.channels) return;
+  flits.clear();
+  for (RouterId r = 0; r < topology_->router_count(); ++r)
+    for (PortId port = 0; port < topology_->port_count(r); ++port)
+      flits.push_back(fabric_->router(r).output(port).flits_sent());
+}
+
+Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
+  HostClock host;
+  if (const double seconds = configuration_.simulation.time_limit_seconds; seconds > 0)
+    deadline_seconds_ = steady_seconds() + seconds;
+  host.start();
+  bool complete = advance(window_.begin, false, progress, stop);
+  snapshot_channels(flits_before_);
+  complete = complete && (replay_ || advance(window_.end, false, progress, stop));
+  snapshot_channels(flits_after_);
+  bool drained = false;
+  if (complete && (replay_ || configuration_.simulation.drain)) {
+    complete = advance(kNever, true, progress, stop);
+    drained = complete;
+    // The last credits come home.
+    const Cycle rest = fabric_->cycles() + 2 * fabric_->context().hardware.ring;
+    if (complete) complete = advance(rest, false, progress, stop);
+    if (replay_) snapshot_channels(flits_after_);
+  }
+  host.stop();
+
+  Outcome outcome;
+  outcome.drained = drained;
+  outcome.results = results(drained, host);
+  if (!outcome.results.contract.holds) {
+    outcome.status = ExitStatus::contract_broken;
+    outcome.why = "the contract was broken: see contract in stats.json";
+  } else if (!complete) {
+    outcome.status = ExitStatus::unfinished;
+    outcome.why = (boost::format("%1% in cycle %2%; the results are those up to there") % interruption_ %
+                   fabric_->cycles())
+                      .str();
+  }
+  return outcome;
+}
+
+Results Simulation::results(bool drained, const HostClock& host) {
+  Results r;
+  const Cycle now = fabric_->cycles();
+  statistics_->finish(now);
+  scoreboard_->finish(now, drained);
+  statistics_->fill(r, configuration_.statistics);
+  scoreboard_->fill(r);
+  r.simulation.flit_hops = fabric_->flit_hops();
+  const ConservationReport report = fabric_->check_conservation();
+  r.flits.injected = report.flits_injected;
+  r.flits.consumed = report.flits_consumed;
+  r.flits.discarded = report.flits_discarded;
+  r.flits.in_network = report.flits_in_network;
+  r.contract.credits_missing = report.credits_missing;
+  r.contract.virtual_channels_not_idle = report.busy_vcs;
+  if (configuration_.statistics.channels) {
+    r.channels.emplace();
+    std::size_t i = 0;
+    for (RouterId router = 0; router < topology_->router_count(); ++router)
+      for (PortId port = 0; port < topology_->port_count(router); ++port, ++i)
+        if (const auto far = topology_->neighbour(router, port))
+          r.channels->push_back(
+              ChannelResults::measured(topology_->router_name(router), topology_->port_name(router, port),
+                                       topology_->router_name(far->router),
+                                       flits_after_[i] - flits_before_[i], r.simulation.measured_cycles));
+  }
+  judge_contract(r, drained);
+  r.host = host.results(r.simulation.flit_hops);
+  return r;
+}
+
+}  // namespace flitmend

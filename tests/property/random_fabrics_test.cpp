@@ -1,0 +1,195 @@
+// Random fabrics under random loads: every message arrives exactly once with its bytes, no flit and no credit
+// is lost, everything is idle after the drain, and a second fabric of the same seed does the very same.
+#include <gtest/gtest.h>
+
+#include <boost/format.hpp>
+
+#include "support/fabric_bench.h"
+#include "testbench/elements/traffic_generator.h"
+#include "testbench/elements/traffic_sink.h"
+#include "testbench/scoreboard/scoreboard.h"
+
+namespace flitmend {
+namespace {
+
+constexpr unsigned kGroups = 12;   // one process each
+constexpr unsigned kFabrics = 18;  // in one elaboration; 216 combinations in all
+constexpr Cycle kSending = 1500;
+constexpr Cycle kDrainLimit = 60000;
+
+struct Combination {
+  NetworkSettings network;
+  HardwareSettings hardware;
+  RoutingSettings routing;
+  TrafficSettings traffic;
+  std::uint64_t seed = 1;
+  std::string text;
+};
+
+template <class T>
+const T& pick(RandomStream& random, const std::vector<T>& of) {
+  return of[random.below(static_cast<std::uint32_t>(of.size()))];
+}
+
+Combination draw(std::uint32_t index) {
+  RandomStream random(2026, RandomPurpose::test, index);
+  Combination c;
+  c.seed = random.bits64() >> 1;
+  c.network.topology = pick(random, std::vector<std::string>{"mesh", "torus", "hypercube", "kns"});
+  if (c.network.topology == "hypercube") {
+    c.network.dimensions = 1 + random.below(5);
+  } else if (c.network.topology == "kns") {
+    c.network.k = 2 + random.below(4);
+    c.network.n = 1 + random.below(2);
+  } else {
+    const std::uint32_t least = c.network.topology == "torus" ? 2 : 1;
+    for (std::uint32_t i = 0, n = 1 + random.below(3); i < n; ++i)
+      c.network.size.push_back(least + random.below(n == 3 ? 3 : 5));
+    c.network.size[0] = std::max<std::int64_t>(c.network.size[0], 2);
+  }
+
+  RouterSettings& router = c.hardware.router;
+  apply_preset(pick(random, std::vector<std::string>{"iq", "iq", "sbrp", "kary-ncube", "kns"}), c.hardware);
+  router.switching = pick(
+      random, std::vector<std::string>{"wormhole", "wormhole", "virtual-cut-through", "store-and-forward"});
+  if (random.below(4) == 0) router.input_buffer = 1 + random.below(16);
+  if (random.below(4) == 0) router.output_buffer = random.below(4);
+  if (random.below(2) == 0)
+    router.pipeline = {random.below(3), random.below(3), random.below(3), random.below(3)};
+  router.allocator_iterations = 1 + random.below(2);
+  c.hardware.link.latency = 1 + random.below(3);
+  c.hardware.link.credit_latency = random.below(3);
+  router.head_copy = random.below(2) == 0;
+  c.hardware.network_interface.source_queue = random.below(3) == 0 ? 1 + random.below(4) : 0;
+  if (router.crossbar == "virtual-channel")
+    router.output_buffer = std::max<std::int64_t>(router.output_buffer, 1);
+
+  c.traffic.message_length = 1 + random.below(8);
+  if (random.below(3) == 0) {
+    c.traffic.length_distribution = "uniform";
+    c.traffic.message_length_min = 1;
+    c.traffic.message_length_max = 12;
+  }
+  if (router.switching != "wormhole") {
+    router.input_buffer = std::max<std::int64_t>(router.input_buffer, 12);
+    if (router.output_buffer > 0) router.output_buffer = std::max<std::int64_t>(router.output_buffer, 12);
+  }
+  c.traffic.load = 0.02 + 0.6 * random.uniform();
+  c.traffic.injection = pick(random, std::vector<std::string>{"bernoulli", "poisson", "bursty"});
+  c.traffic.include_self = random.below(4) == 0;
+
+  const bool grid = c.network.topology != "kns";
+  c.routing.algorithm = !grid ? "hybrid-dor" : random.below(2) == 0 ? "duato" : "dimension-order";
+  const auto topology = make_topology(c.network);
+  const auto needs = routing_needs(*topology, c.routing);
+  router.virtual_channels = needs.virtual_channels + random.below(4);
+  if (routing_algorithms().at(c.routing.algorithm).atomic_vc_reallocation || random.below(3) == 0)
+    router.vc_reallocation = "atomic";
+  c.text = (boost::format("combination %1%: %2%, %3%, preset %4%, %5%, %6% VCs of %7% + %8% flits, pipeline "
+                          "%9% %10% %11% %12%, "
+                          "link %13%, load %14$.3f, seed %15%") %
+            index % topology->description() % c.routing.algorithm % router.preset % router.switching %
+            router.virtual_channels % router.input_buffer % router.output_buffer % router.pipeline.routing %
+            router.pipeline.vc_allocation % router.pipeline.switch_allocation %
+            router.pipeline.switch_traversal % c.hardware.link.latency % c.traffic.load % c.seed)
+               .str();
+  return c;
+}
+
+/// A fabric with generators, sinks and a scoreboard.
+class Bench {
+ public:
+  Bench(const Combination& c, const std::string& name)
+      : c_(c),
+        network(c.network, c.hardware, c.routing, name.c_str(), c.seed),
+        traffic_(c.traffic, network.topology(), 1.0) {
+    const NodeId nodes = network.topology().node_count();
+    scoreboard = std::make_unique<Scoreboard>(nodes, ScoreboardSettings{});
+    network.fabric.add_observer(static_cast<MessageObserver&>(*scoreboard));
+    for (NodeId node = 0; node < nodes; ++node) {
+      generators_.push_back(std::make_unique<TrafficGenerator>(
+          (name + "_generator" + std::to_string(node)).c_str(), network.fabric, payloads_,
+          traffic_.source(node, c.seed), node, 4096, kSending));
+      sinks_.push_back(std::make_unique<TrafficSink>((name + "_sink" + std::to_string(node)).c_str()));
+      generators_.back()->socket.bind(network.fabric.sockets(node).target_socket);
+      network.fabric.sockets(node).initiator_socket.bind(sinks_.back()->socket);
+    }
+  }
+
+  void check() {
+    SCOPED_TRACE(c_.text);
+    Fabric& fabric = network.fabric;
+    EXPECT_EQ(fabric.messages_in_network(), 0u);
+    scoreboard->finish(fabric.cycles(), true);
+    const MessageResults& m = scoreboard->messages();
+    EXPECT_GT(m.generated, 0u);
+    EXPECT_EQ(m.generated, m.delivered);
+    EXPECT_EQ(m.corrupted, 0u);
+    EXPECT_EQ(scoreboard->violations(), 0u);
+    const ConservationReport report = fabric.check_conservation();
+    EXPECT_TRUE(report.flits_conserved());
+    EXPECT_EQ(report.flits_in_network, 0u);
+    EXPECT_EQ(report.credits_missing, 0u);
+    EXPECT_EQ(report.busy_vcs, 0u);
+    std::uint64_t sent = 0, answered = 0, failed = 0, received = 0;
+    for (const auto& g : generators_) {
+      sent += g->sent();
+      answered += g->answered();
+      failed += g->failed();
+    }
+    for (const auto& s : sinks_) received += s->received();
+    EXPECT_EQ(sent, m.generated);
+    EXPECT_EQ(answered, sent);
+    EXPECT_EQ(failed, 0u);
+    EXPECT_EQ(received, sent);
+    EXPECT_EQ(payloads_.in_use(), 0u);
+  }
+
+ private:
+  const Combination& c_;
+  PayloadPool payloads_;
+
+ public:
+  FabricBench network;
+  std::unique_ptr<Scoreboard> scoreboard;
+
+ private:
+  SyntheticTraffic traffic_;
+  std::vector<std::unique_ptr<TrafficGenerator>> generators_;
+  std::vector<std::unique_ptr<TrafficSink>> sinks_;
+};
+
+class RandomFabrics : public testing::TestWithParam<unsigned> {};
+
+TEST_P(RandomFabrics, DeliverEverythingOnceAndComeToRest) {
+  std::vector<Combination> combinations;
+  for (unsigned i = 0; i < kFabrics; ++i) combinations.push_back(draw(GetParam() * kFabrics + i));
+  std::vector<std::unique_ptr<Bench>> benches;
+  for (unsigned i = 0; i < kFabrics; ++i)
+    for (const char* twin : {"a", "b"})
+      benches.push_back(std::make_unique<Bench>(combinations[i], "fabric" + std::to_string(i) + twin));
+
+  const auto run = [&](Cycle cycles) {
+    sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS));
+  };
+  run(kSending + 1);
+  const auto busy = [&] {
+    for (const auto& bench : benches)
+      if (bench->network.fabric.messages_in_network() > 0) return true;
+    return false;
+  };
+  for (Cycle t = 0; t < kDrainLimit && busy(); t += 100) run(100);
+  run(100);
+
+  for (unsigned i = 0; i < kFabrics; ++i) {
+    benches[2 * i]->check();
+    benches[2 * i + 1]->check();
+    EXPECT_EQ(benches[2 * i]->network.deliveries, benches[2 * i + 1]->network.deliveries)
+        << combinations[i].text;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Group, RandomFabrics, testing::Range(0u, kGroups));
+
+}  // namespace
+}  // namespace flitmend
