@@ -1,0 +1,107 @@
+// flitmend run: the published cross-check, repeatability, limits, bad input.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/program.h"
+
+namespace flitmend {
+namespace {
+
+class Run : public testing::Test {
+ protected:
+  int run(const std::string& text, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words = {"run", folder_.write("c.yaml", text), "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    ProgramProcess process(words);
+    const int status = process.wait();
+    out_ = process.out();
+    err_ = process.err();
+    return status;
+  }
+  nlohmann::ordered_json stats(const std::string& name) const {
+    return nlohmann::ordered_json::parse(read_file(folder_ / name + "/stats.json"));
+  }
+
+  ScratchFolder folder_;
+  std::string out_;
+  std::string err_;
+};
+
+struct CrossCheck {
+  const char* load;
+  double total, network;  ///< cycles
+  double accepted;        ///< flits a node and cycle
+  double band;            ///< relative, of the latencies
+};
+
+class AgainstBookSim : public Run, public testing::WithParamInterface<CrossCheck> {};
+
+TEST_P(AgainstBookSim, MeanLatenciesAgree) {
+  const CrossCheck& c = GetParam();
+  ASSERT_EQ(run("network: {topology: mesh, size: [8, 8]}\nrouter: {preset: iq}\n"
+                "traffic: {include_self: true, load: " +
+                    std::string(c.load) + "}\nsimulation: {warmup: 3000, measure: 40000}",
+                {"--out", folder_ / "o"}),
+            0)
+      << err_;
+  const auto s = stats("o");
+  EXPECT_NEAR(s["latency"]["total"]["mean"].get<double>(), c.total, c.band * c.total);
+  EXPECT_NEAR(s["latency"]["network"]["mean"].get<double>(), c.network, c.band * c.network);
+  EXPECT_NEAR(s["traffic"]["accepted"].get<double>(), c.accepted, 0.02 * c.accepted);
+}
+
+// BookSim2 (28f4329), 8x8 mesh, dimension order, 5 flits, 4 VCs of 8 flits, the node itself included.
+INSTANTIATE_TEST_SUITE_P(Loads, AgainstBookSim,
+                         testing::Values(CrossCheck{"0.05", 37.98, 37.88, .0500, .02},
+                                         CrossCheck{"0.10", 38.86, 38.64, .1001, .02},
+                                         CrossCheck{"0.15", 40.19, 39.83, .1502, .02},
+                                         CrossCheck{"0.20", 41.96, 41.46, .2004, .02},
+                                         CrossCheck{"0.25", 44.67, 44.01, .2506, .02},
+                                         CrossCheck{"0.30", 49.21, 48.34, .3009, .04}),
+                         [](const auto& load) { return "load_" + std::string(load.param.load).substr(2); });
+
+TEST_F(Run, TheSameSeedGivesTheSameBytes) {
+  const std::string text = "network: {topology: torus, size: [4, 4]}\nsimulation: {measure: 2000, seed: 7}";
+  ASSERT_EQ(run(text, {"--out", folder_ / "a"}), 0) << err_;
+  ASSERT_EQ(run(text, {"--out", folder_ / "b"}), 0) << err_;
+  auto a = stats("a"), b = stats("b");
+  a.erase("host");
+  b.erase("host");
+  EXPECT_EQ(a.dump(), b.dump());
+  // The effective configuration is one: running it again gives the same.
+  ASSERT_EQ(run(folder_.read("a/config.yaml"), {"--out", folder_ / "c"}), 0) << err_;
+  auto c = stats("c");
+  c.erase("host");
+  EXPECT_EQ(a.dump(), c.dump());
+  ASSERT_EQ(run(text, {"--out", folder_ / "d", "--set", "simulation.seed=8"}), 0) << err_;
+  EXPECT_NE(stats("d")["latency"].dump(), a["latency"].dump());
+}
+
+TEST_F(Run, ALimitEndsTheRunWithResultsAndStatus5) {
+  EXPECT_EQ(run("simulation: {max_cycles: 3000, measure: 100000}", {"--out", folder_ / "o"}), 5);
+  EXPECT_EQ(
+      err_,
+      "flitmend: simulation.max_cycles = 3000 reached in cycle 3000; the results are those up to there\n");
+  EXPECT_EQ(stats("o")["simulation"]["cycles"], 3000);
+}
+
+TEST_F(Run, RefusesMoreLoadThanANodeCanInject) {
+  EXPECT_EQ(run("traffic: {load: 1.5}"), 2);
+  EXPECT_NE(err_.find("traffic.load"), std::string::npos) << err_;
+}
+
+TEST_F(Run, RefusesAMessageThatNoBufferHolds) {
+  EXPECT_EQ(run("router: {switching: virtual-cut-through, input_buffer: 4}"), 2);
+  EXPECT_NE(err_.find("router.input_buffer: 4 flits do not hold the longest message of 5 flits"),
+            std::string::npos)
+      << err_;
+}
+
+TEST_F(Run, RefusesATraceThatIsNone) {
+  EXPECT_EQ(run("traffic: {trace: " + folder_.write("t.bz2", "no bzip2") + "}"), 2);
+  EXPECT_NE(err_.find("t.bz2"), std::string::npos) << err_;
+}
+
+}  // namespace
+}  // namespace flitmend
