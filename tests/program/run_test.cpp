@@ -35,6 +35,10 @@ struct CrossCheck {
   double band;            ///< relative, of the latencies
 };
 
+void PrintTo(const CrossCheck& c, std::ostream* out) {
+  *out << "load " << c.load;
+}
+
 class AgainstBookSim : public Run, public testing::WithParamInterface<CrossCheck> {};
 
 TEST_P(AgainstBookSim, MeanLatenciesAgree) {
