@@ -22,7 +22,7 @@ function(flitmend_test_wanted result label)
   endif()
 endfunction()
 
-# flitmend_test(NAME SOURCES … LINKS … [LABELS unit] [TIMEOUT 300]): one program of GoogleTests. Every TEST runs
+# flitmend_test(NAME SOURCES … LINKS … [LABELS unit] [TIMEOUT 1500]): one program of GoogleTests. Every TEST runs
 # in a process of its own, because a SystemC kernel simulates once a process.
 function(flitmend_test name)
   cmake_parse_arguments(TEST "" "TIMEOUT;LABELS" "SOURCES;LINKS" ${ARGN})
@@ -30,7 +30,7 @@ function(flitmend_test name)
     set(TEST_LABELS unit)
   endif()
   if(NOT TEST_TIMEOUT)
-    set(TEST_TIMEOUT 300)
+    set(TEST_TIMEOUT 1500)
   endif()
   add_executable(${name} ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE test_support ${TEST_LINKS})
@@ -41,15 +41,15 @@ function(flitmend_test name)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
     return()
   endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 TEST_PREFIX "${FLITMEND_TEST_PREFIX}"
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 600 TEST_PREFIX "${FLITMEND_TEST_PREFIX}"
     PROPERTIES LABELS ${TEST_LABELS} TIMEOUT ${TEST_TIMEOUT} ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)
 endfunction()
 
-# flitmend_command_test(NAME LABELS … [TIMEOUT 300] COMMAND …): a test that is a command; 0 is success.
+# flitmend_command_test(NAME LABELS … [TIMEOUT 1500] COMMAND …): a test that is a command; 0 is success.
 function(flitmend_command_test name)
   cmake_parse_arguments(TEST "" "TIMEOUT;LABELS" "COMMAND" ${ARGN})
   if(NOT TEST_TIMEOUT)
-    set(TEST_TIMEOUT 300)
+    set(TEST_TIMEOUT 1500)
   endif()
   flitmend_test_wanted(wanted ${TEST_LABELS})
   if(NOT wanted)
