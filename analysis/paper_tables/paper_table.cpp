@@ -31,7 +31,7 @@ std::optional<double> PaperRow::difference() const {
   return ours - *printed;
 }
 
-PaperRow&& PaperRow::or_misprint_of(double meant, std::string why) && {
+PaperRow PaperRow::or_misprint_of(double meant, std::string why) && {
   if (verdict == PaperVerdict::deviates && within(ours, meant, tolerance)) {
     verdict = PaperVerdict::misprint;
     reason = std::move(why);
@@ -39,7 +39,7 @@ PaperRow&& PaperRow::or_misprint_of(double meant, std::string why) && {
   return std::move(*this);
 }
 
-PaperRow&& PaperRow::note(std::string text) && {
+PaperRow PaperRow::note(std::string text) && {
   if (!reason.empty()) reason += "; ";
   reason += text;
   return std::move(*this);

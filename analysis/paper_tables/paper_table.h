@@ -35,9 +35,9 @@ struct PaperRow {
 
   /// Names the value that was meant where the print is known to be wrong. A row that disagrees with the
   /// print but agrees with `meant` (same tolerance) becomes a misprint; the reason is kept only then.
-  PaperRow&& or_misprint_of(double meant, std::string why) &&;
+  PaperRow or_misprint_of(double meant, std::string why) &&;
   /// Adds something to know, whatever the verdict is.
-  PaperRow&& note(std::string text) &&;
+  PaperRow note(std::string text) &&;
 };
 
 /// A computed value against its print: agrees iff it rounds to the printed digits.

@@ -24,6 +24,14 @@ TEST(PaperRow, IsAMisprintOnlyWhereOursIsTheValueThatWasMeant) {
   EXPECT_EQ(row(.2).verdict, PaperVerdict::deviates);
 }
 
+TEST(PaperRow, MayBeReplacedByItsOwnJudgement) {
+  PaperRow row = compare_digits("k = 3", .49, 2, .0486);
+  row = std::move(row).or_misprint_of(.049, "a zero is missing");
+  row = std::move(row).note("so it is");
+  EXPECT_EQ(row.label, "k = 3");
+  EXPECT_EQ(row.reason, "a zero is missing; so it is");
+}
+
 TEST(PaperRow, MeasuredValuesAgreeWithinTheirTolerance) {
   EXPECT_EQ(compare_measured("a", .922, 3, .931, .01).verdict, PaperVerdict::agrees);
   EXPECT_EQ(compare_measured("a", .922, 3, .933, .01).verdict, PaperVerdict::deviates);
