@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "testbench/commands/analyze/fault_rings.h"
 #include "testbench/commands/analyze/paper.h"
 #include "testbench/commands/command.h"
 
@@ -12,6 +13,7 @@ void add_analyze(CLI::App& program, Command& command) {
       program.add_subcommand("analyze", "Closed forms and graph engines: answers without simulation.");
   analyze->require_subcommand(1);
   // One line a tool, in the order of `flitmend analyze --help`.
+  add_fault_rings(*analyze, command);
   add_paper(*analyze, command);
 }
 

@@ -1,0 +1,119 @@
+#include "analysis/fault_rings/fault_pattern.h"
+
+#include <algorithm>
+
+#include "base/errors.h"
+
+namespace flitmend {
+namespace {
+
+using Node = MeshShape::Node;
+
+std::string box_text(const FaultBox& box) {
+  std::string size;
+  for (std::size_t i = 0; i < box.size.size(); ++i) size += (i ? "x" : "") + std::to_string(box.size[i]);
+  return coordinate_text(box.origin) + ":" + size;
+}
+
+}  // namespace
+
+std::string_view to_string(RingKind kind) {
+  return kind == RingKind::f_ring ? "f-ring" : "f-chain";
+}
+
+FaultPattern::FaultPattern(MeshShape mesh, const std::vector<FaultBox>& boxes,
+                           const std::vector<std::vector<std::uint32_t>>& nodes)
+    : mesh_(std::move(mesh)), state_(mesh_.node_count(), kClear) {
+  if (boxes.empty() && nodes.empty())
+    throw ConfigurationError("fault rings: no fault is given; give at least one box or node");
+  for (const FaultBox& box : boxes) add_box(box, "box ");
+  for (const auto& node : nodes) add_box({node, std::vector<std::uint32_t>(node.size(), 1)}, "node ");
+  fault_nodes_ = static_cast<Node>(std::count(state_.begin(), state_.end(), kFaulty));
+  if (fault_nodes_ == mesh_.node_count())
+    throw ConfigurationError("fault rings: every node of the " + mesh_.description() +
+                             " mesh is faulty; at least one must be healthy");
+  check_connected();
+  add_ring();
+}
+
+void FaultPattern::add_box(const FaultBox& box, const char* what) {
+  const unsigned n = mesh_.dimensions();
+  const std::string name =
+      what + (box.size.size() == 1 || what[0] == 'b' ? box_text(box) : coordinate_text(box.origin));
+  if (box.origin.size() != n || box.size.size() != n)
+    throw ConfigurationError("fault " + name + ": it does not have the " + std::to_string(n) +
+                             " dimensions of the " + mesh_.description() + " mesh");
+  for (unsigned i = 0; i < n; ++i) {
+    if (box.size[i] == 0)
+      throw ConfigurationError("fault " + name + ": a size of 0; every size is at least 1");
+    if (std::uint64_t{box.origin[i]} + box.size[i] > mesh_.radix(i))
+      throw ConfigurationError("fault " + name + ": outside the " + mesh_.description() +
+                               " mesh, whose coordinates in dimension " + std::to_string(i + 1) +
+                               " are 0 to " + std::to_string(mesh_.radix(i) - 1));
+    if (box.origin[i] == 0 || box.origin[i] + box.size[i] == mesh_.radix(i)) kind_ = RingKind::f_chain;
+  }
+  // Rows along dimension 0, by an odometer over the others.
+  std::vector<std::uint32_t> at(n, 0);
+  for (;;) {
+    Node first = 0;
+    for (unsigned i = 0; i < n; ++i) first += (box.origin[i] + at[i]) * mesh_.stride(i);
+    std::fill_n(state_.begin() + first, box.size[0], kFaulty);
+    unsigned i = 1;
+    while (i < n && ++at[i] == box.size[i]) at[i++] = 0;
+    if (i >= n) return;
+  }
+}
+
+void FaultPattern::add_ring() {
+  // The dilation by a cube is the dilation along one axis after the other.
+  std::vector<std::uint8_t> reached(state_), grown;
+  for (unsigned i = 0; i < mesh_.dimensions(); ++i) {
+    grown = reached;
+    const Node stride = mesh_.stride(i), last = mesh_.radix(i) - 1;
+    for (Node node = 0; node < mesh_.node_count(); ++node) {
+      if (!reached[node]) continue;
+      const std::uint32_t x = mesh_.coordinate(node, i);
+      if (x > 0) grown[node - stride] = kFaulty;
+      if (x < last) grown[node + stride] = kFaulty;
+    }
+    reached.swap(grown);
+  }
+  for (Node node = 0; node < mesh_.node_count(); ++node)
+    if (reached[node] && state_[node] == kClear) {
+      state_[node] = kRing;
+      ++ring_nodes_;
+    }
+}
+
+void FaultPattern::check_connected() const {
+  std::vector<std::uint8_t> seen(mesh_.node_count(), 0);
+  Node start = 0;
+  while (state_[start] == kFaulty) ++start;
+  std::vector<Node> open = {start};
+  seen[start] = 1;
+  Node reached = 0;
+  while (!open.empty()) {
+    const Node node = open.back();
+    open.pop_back();
+    ++reached;
+    for (unsigned i = 0; i < mesh_.dimensions(); ++i) {
+      const std::uint32_t x = mesh_.coordinate(node, i);
+      const auto visit = [&](Node next) {
+        if (seen[next] || state_[next] == kFaulty) return;
+        seen[next] = 1;
+        open.push_back(next);
+      };
+      if (x > 0) visit(node - mesh_.stride(i));
+      if (x + 1 < mesh_.radix(i)) visit(node + mesh_.stride(i));
+    }
+  }
+  if (reached == healthy_nodes()) return;
+  Node cut = 0;
+  while (seen[cut] || state_[cut] == kFaulty) ++cut;
+  throw ConfigurationError("fault rings: the faults disconnect the healthy nodes of the " +
+                           mesh_.description() + " mesh: no way from node " +
+                           coordinate_text(mesh_.coordinates(start)) + " to node " +
+                           coordinate_text(mesh_.coordinates(cut)) + "; give faults that leave it connected");
+}
+
+}  // namespace flitmend

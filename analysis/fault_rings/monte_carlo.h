@@ -1,0 +1,25 @@
+#pragma once
+#include <cstdint>
+
+#include "analysis/fault_rings/fault_pattern.h"
+
+namespace flitmend {
+
+/// An estimate of P_hit from random paths.
+struct HitEstimate {
+  std::uint64_t samples = 0;
+  std::uint64_t hits = 0;
+  double p_hit = 0;     ///< hits / samples
+  double ci95_low = 0;  ///< 95 % score interval (Wilson) of p_hit
+  double ci95_high = 0;
+};
+
+/// Section 4 of the paper as a sampler: draws an ordered pair of healthy nodes weighted by its number of
+/// minimal paths, then one of those paths uniformly, and counts the paths that meet X. Sample i depends on
+/// (seed, i / 4096) alone: the same on any number of threads. Memory 8 bytes a node,
+/// time O(N + samples · Σ R_i). Throws ConfigurationError: no sample or more than 10^11, fewer
+/// than one drawn pair in a thousand healthy.
+HitEstimate estimate_p_hit(const FaultPattern&, FaultRegion, std::uint64_t samples, std::uint64_t seed,
+                           unsigned jobs = 0);
+
+}  // namespace flitmend

@@ -1,0 +1,10 @@
+#pragma once
+#include "analysis/paper_tables/paper_table.h"
+
+namespace flitmend {
+
+// The functions behind the registry, one a published table or figure. A figure is a picture without numbers:
+// what is judged there are the statements that the text makes about it.
+PaperTable fault_rings_table_2(const PaperTableOptions&);
+
+}  // namespace flitmend

@@ -1,0 +1,32 @@
+#include "testbench/commands/analyze/parse.h"
+
+#include <charconv>
+
+#include "base/errors.h"
+
+namespace flitmend {
+
+std::vector<std::uint32_t> parse_numbers(std::string_view text, char separator, std::string_view what) {
+  std::vector<std::uint32_t> numbers;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    std::uint32_t value = 0;
+    const auto [stop, error] = std::from_chars(text.data() + at, text.data() + end, value);
+    if (error != std::errc{} || stop != text.data() + end)
+      throw ConfigurationError(std::string(what) + " '" + std::string(text) + "': whole numbers with '" +
+                               separator + "' between them are wanted, as 7" + separator + "8" + separator +
+                               "11");
+    numbers.push_back(value);
+    at = end + 1;
+  }
+  return numbers;
+}
+
+std::string whole_number(const std::string& text) {
+  std::uint64_t value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && stop == text.data() + text.size()) return {};
+  return "'" + text + "' is not a whole number of 0 to 18446744073709551615";
+}
+
+}  // namespace flitmend

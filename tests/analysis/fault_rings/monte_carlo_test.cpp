@@ -1,0 +1,64 @@
+#include "analysis/fault_rings/monte_carlo.h"
+
+#include <gtest/gtest.h>
+
+#include "analysis/fault_rings/path_counts.h"
+#include "base/errors.h"
+
+namespace flitmend {
+
+TEST(MonteCarlo, ContainsTheExactValueInItsInterval) {
+  struct Case {
+    std::vector<std::uint32_t> mesh;
+    FaultBox box;
+  };
+  unsigned contained = 0, intervals = 0;
+  for (const Case& c : {Case{{7, 8, 11}, {{2, 2, 2}, {2, 1, 3}}}, Case{{3, 5, 7}, {{0, 0, 1}, {2, 2, 2}}},
+                        Case{{30, 30}, {{10, 10}, {5, 5}}}, Case{{40}, {{0}, {3}}},
+                        Case{{9, 5, 3, 9}, {{2, 3, 1, 3}, {1, 1, 1, 4}}}}) {
+    const FaultPattern pattern(MeshShape(c.mesh), {c.box});
+    for (FaultRegion region : {FaultRegion::fault, FaultRegion::ring}) {
+      const double exact = count_paths_by_sweep(pattern, region).p_hit();
+      const HitEstimate e = estimate_p_hit(pattern, region, 40000, 1);
+      EXPECT_EQ(e.samples, 40000u);
+      EXPECT_LE(e.ci95_low, e.p_hit);
+      EXPECT_GE(e.ci95_high, e.p_hit);
+      EXPECT_LT(e.ci95_high - e.ci95_low, .011);
+      EXPECT_NEAR(e.p_hit, exact, .0125);  // five standard deviations
+      contained += e.ci95_low <= exact && exact <= e.ci95_high;
+      ++intervals;
+    }
+  }
+  EXPECT_GE(contained, intervals - 2);
+}
+
+TEST(MonteCarlo, DependsOnTheSeedAloneNotOnTheThreads) {
+  const FaultPattern pattern(MeshShape({12, 12}), {{{4, 4}, {3, 2}}});
+  const HitEstimate one = estimate_p_hit(pattern, FaultRegion::ring, 50001, 7, 1);
+  for (unsigned jobs : {2u, 5u})
+    EXPECT_EQ(estimate_p_hit(pattern, FaultRegion::ring, 50001, 7, jobs).hits, one.hits);
+  EXPECT_NE(estimate_p_hit(pattern, FaultRegion::ring, 50001, 8, 1).hits, one.hits);
+}
+
+TEST(MonteCarlo, RefusesWhatItCannotDraw) {
+  const FaultPattern pattern(MeshShape({12, 12}), {{{4, 4}, {3, 2}}});
+  const auto refusal = [](const FaultPattern& p, std::uint64_t samples) -> std::string {
+    try {
+      estimate_p_hit(p, FaultRegion::ring, samples, 1, 1);
+    } catch (const ConfigurationError& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refusal(pattern, 0), "fault rings: 0 samples; draw at least one path");
+  EXPECT_EQ(refusal(pattern, 100'000'000'001),
+            "fault rings: 100000000001 samples, at most 100000000000 can be drawn");
+  // Healthy nodes in one line far from where nearly all paths run.
+  const FaultPattern corners(MeshShape({200, 200}), {{{0, 0}, {200, 199}}});
+  EXPECT_EQ(
+      refusal(corners, 10),
+      "fault rings: paths between healthy nodes are too rare among all paths to be drawn at random; use "
+      "the exact methods");
+}
+
+}  // namespace flitmend
