@@ -19,17 +19,29 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
+// The greatest distance at which a word may still be meant.
+std::size_t near_enough(std::string_view word) {
+  return std::max<std::size_t>(2, word.size() / 3);
+}
+
 }  // namespace
 
-std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates) {
-  std::string_view best;
-  std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
+std::vector<std::string_view> near_words(std::string_view word,
+                                         const std::vector<std::string_view>& candidates, std::size_t count) {
+  std::vector<std::pair<std::size_t, std::string_view>> near;
   for (std::string_view candidate : candidates)
-    if (const std::size_t distance = edit_distance(word, candidate); distance < best_distance) {
-      best = candidate;
-      best_distance = distance;
-    }
-  return best;
+    if (const std::size_t distance = edit_distance(word, candidate); distance <= near_enough(word))
+      near.emplace_back(distance, candidate);
+  std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  near.resize(std::min(near.size(), count));
+  std::vector<std::string_view> words;
+  for (const auto& [distance, candidate] : near) words.push_back(candidate);
+  return words;
+}
+
+std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates) {
+  const std::vector<std::string_view> best = near_words(word, candidates, 1);
+  return best.empty() ? std::string_view{} : best.front();
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates) {

@@ -10,6 +10,11 @@ namespace flitmend {
 /// least 2 allowed).
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
 
+/// The candidates that nearest() would accept, nearest first, those equally near in their own order; at most
+/// `count`.
+std::vector<std::string_view> near_words(std::string_view word,
+                                         const std::vector<std::string_view>& candidates, std::size_t count);
+
 /// " (did you mean 'x'?)", else "; known: a, b, c", else nothing.
 std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates);
 
