@@ -106,6 +106,18 @@ class Channel : public sc_core::sc_module, public channel_if {
   void repair(Cycle t);
   bool faulty(Cycle t) const { return t >= status_from_ ? status_ : status_before_; }
 
+  // --- What waves see: registers are not changed by looking ---
+  /// The flit that the reader takes at cycle t, null for none. From the end of cycle t − 1 on, and until the
+  /// reader has been evaluated at t.
+  const Flit* arriving(Cycle t) const {
+    const unsigned slot = static_cast<unsigned>(t) & mask_;
+    return reader_.ports[slot * reader_.port_stride] & reader_.port_bit ? &flits_[slot] : nullptr;
+  }
+  /// The virtual channels for which an existing control line arrives high at cycle t, in the same time.
+  VcMask arriving(ControlLine line, Cycle t) const {
+    return lines_[static_cast<unsigned>(line)][static_cast<unsigned>(t) & mask_];
+  }
+
   /// Flits and credits of a virtual channel on the wires; for checks, O(ring).
   unsigned flits_underway(unsigned vc) const;
   unsigned credits_underway(unsigned vc) const;

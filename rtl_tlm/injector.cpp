@@ -35,6 +35,13 @@ void Injector::credit(VcMask vcs) {
     ++lanes_[static_cast<unsigned>(std::countr_zero(rest))].credits;
 }
 
+std::size_t Injector::waiting_at(Cycle t) const {
+  std::size_t count = waiting_;
+  for (const auto& queue : queues_)
+    for (std::size_t i = queue.size(); i-- > 0 && context_.messages[queue[i]].created > t;) --count;
+  return count;
+}
+
 RingQueue<MessageIndex>* Injector::due(Cycle t) {
   for (auto& queue : queues_)
     if (!queue.empty() && context_.messages[queue.front()].created <= t) return &queue;

@@ -34,6 +34,8 @@ class Receiver : public sc_core::sc_module {
     last_flit_ = flit;
     last_flit_at_ = t;
     Message& message = context_.messages[flit.message];
+    last_source_ = message.source;
+    last_id_ = message.id;
     if (opens(flit.kind))
       message.hops = flit.hops;
     else if (flit.word != message.received) [[unlikely]]
@@ -58,6 +60,9 @@ class Receiver : public sc_core::sc_module {
   /// The last flit consumed, and when.
   const Flit& last_flit() const { return last_flit_; }
   Cycle last_flit_at() const { return last_flit_at_; }
+  /// Source and id of its message, whose descriptor may be gone.
+  NodeId last_source() const { return last_source_; }
+  std::uint32_t last_id() const { return last_id_; }
 
  private:
   [[gnu::noinline]] void out_of_order(Cycle, const Flit&) const;
@@ -70,6 +75,8 @@ class Receiver : public sc_core::sc_module {
   std::vector<std::vector<Flit>> on_the_way_;  ///< ring by cycle
   std::size_t underway_ = 0;
   Flit last_flit_;
+  NodeId last_source_ = 0;
+  std::uint32_t last_id_ = 0;
   Cycle last_flit_at_ = kNever;
 };
 

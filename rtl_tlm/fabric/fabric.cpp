@@ -117,7 +117,10 @@ void Fabric::evaluate(Cycle t) {
       if (routers_[r]->evaluate(t)) active_[w] |= rest & -rest;
     }
   }
-  for (CycleObserver* observer : cycle_observers_) observer->cycle_done(t, evaluated_.data(), words_);
+  if (cycle_observers_.empty()) return;
+  const Word* arriving = &wake_[(static_cast<std::size_t>(t + 1) & ring_mask_) * words_];
+  for (CycleObserver* observer : cycle_observers_)
+    observer->cycle_done(t, evaluated_.data(), arriving, words_);
 }
 
 Cycle Fabric::next_cycle() const {
@@ -135,6 +138,7 @@ void Fabric::clear() {
     for (auto& channel : *side) channel->reset();
   std::fill(active_.begin(), active_.end(), Word{0});
   std::fill(wake_.begin(), wake_.end(), Word{0});
+  for (CycleObserver* observer : cycle_observers_) observer->fabric_cleared();
 }
 
 std::uint64_t Fabric::flit_hops() const {

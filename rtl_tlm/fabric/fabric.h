@@ -15,8 +15,11 @@ namespace flitmend {
 class CycleObserver {
  public:
   virtual ~CycleObserver() = default;
-  /// `evaluated`: mask of the routers that were evaluated in this cycle, by RouterId.
-  virtual void cycle_done(Cycle t, const Word* evaluated, unsigned words) = 0;
+  /// Masks of `words` words, by RouterId. `evaluated`: routers that were evaluated in this cycle; `arriving`:
+  /// those at which something arrives in the next one.
+  virtual void cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) = 0;
+  /// A reset has cleared the whole fabric, outside of any cycle.
+  virtual void fabric_cleared() {}
 };
 
 /// What a drained fabric must look like, and what does not.

@@ -1,0 +1,38 @@
+#include "rtl_tlm/trace.h"
+
+#include <type_traits>
+
+namespace flitmend {
+namespace {
+
+// SystemC keeps the address and reads a byte at every time step.
+template <class Enum>
+void trace_enum(sc_core::sc_trace_file* file, const Enum& value, const std::string& name, Enum last) {
+  static_assert(std::is_same_v<std::underlying_type_t<Enum>, unsigned char>);
+  const auto width = std::bit_width(static_cast<unsigned>(last));
+  sc_core::sc_trace(file, reinterpret_cast<const unsigned char&>(value), name, static_cast<int>(width));
+}
+
+}  // namespace
+
+void sc_trace(sc_core::sc_trace_file* file, const FlitKind& kind, const std::string& name) {
+  trace_enum(file, kind, name, FlitKind::pad);
+}
+
+void sc_trace(sc_core::sc_trace_file* file, const RouteFsm& state, const std::string& name) {
+  trace_enum(file, state, name, RouteFsm::absorb);
+}
+
+void sc_trace(sc_core::sc_trace_file* file, const PipelineStage& stage, const std::string& name) {
+  trace_enum(file, stage, name, PipelineStage::switch_allocation);
+}
+
+void sc_trace(sc_core::sc_trace_file* file, const Flit& flit, const std::string& name) {
+  sc_trace(file, flit.kind, name + ".kind");
+  sc_core::sc_trace(file, flit.vc, name + ".vc", 8);
+  sc_core::sc_trace(file, flit.message, name + ".message", 32);
+  sc_core::sc_trace(file, flit.word, name + ".word", 64);
+  sc_core::sc_trace(file, flit.hops, name + ".hops", 16);
+}
+
+}  // namespace flitmend

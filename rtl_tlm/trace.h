@@ -1,0 +1,30 @@
+#pragma once
+#include <ostream>
+#include <string>
+#include <systemc>
+
+#include "rtl_tlm/flit.h"
+#include "rtl_tlm/router_state.h"
+
+namespace flitmend {
+
+// sc_trace for the project's types, so that signals and members of them can be traced with SystemC's own
+// trace files. An enum appears as its number (SystemC's files carry no words; the filter files that --waves
+// writes name them in GTKWave); a flit as its fields NAME.kind, .vc, .message, .word and .hops.
+void sc_trace(sc_core::sc_trace_file*, const FlitKind&, const std::string& name);
+void sc_trace(sc_core::sc_trace_file*, const RouteFsm&, const std::string& name);
+void sc_trace(sc_core::sc_trace_file*, const PipelineStage&, const std::string& name);
+void sc_trace(sc_core::sc_trace_file*, const Flit&, const std::string& name);
+
+// What sc_signal asks of a type beside that.
+inline std::ostream& operator<<(std::ostream& out, FlitKind kind) {
+  return out << to_string(kind);
+}
+inline std::ostream& operator<<(std::ostream& out, RouteFsm state) {
+  return out << to_string(state);
+}
+inline std::ostream& operator<<(std::ostream& out, PipelineStage stage) {
+  return out << to_string(stage);
+}
+
+}  // namespace flitmend
