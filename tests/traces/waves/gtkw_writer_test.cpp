@@ -1,0 +1,124 @@
+#include "traces/waves/gtkw_writer.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "base/errors.h"
+#include "support/vcd_reader.h"
+#include "traces/waves/glob.h"
+
+namespace flitmend {
+namespace {
+
+const WaveEnum& state_words() {
+  static const WaveEnum words{"state", {{"idle", "Gray25"}, {"busy", "DarkGreen"}, {"late", ""}}};
+  return words;
+}
+
+WaveView view_in(const std::string& folder) {
+  WaveView view;
+  view.dump = folder + "/waves.vcd";
+  view.save = folder + "/waves.gtkw";
+  view.filters = folder + "/waves.filters";
+  view.first_tick = 500;
+  view.ticks_per_cycle = 5;
+  return view;
+}
+
+// Two routers with a port each.
+void add_signals(SignalTree& tree) {
+  for (const char* router : {"router_0_0", "router_1_0"}) {
+    const ScopeId port = tree.scope(SignalTree::kRoot, std::string("fabric.") + router + ".east");
+    tree.add_signal(port, "owner", SignalKind::integer(3, WaveColour::violet));
+    const ScopeId vc = tree.scope(port, "vc0");
+    tree.add_signal(vc, "state", SignalKind::enumeration(state_words()));
+    tree.add_signal(vc, "stop", SignalKind::bit());
+    tree.add_signal(tree.scope(vc, "head"), "word", SignalKind::hexadecimal(64));
+  }
+}
+
+}  // namespace
+
+TEST(GtkwWriter, WritesThisView) {
+  SignalTree tree;
+  add_signals(tree);
+  const std::vector<bool> selected = select_signals(tree, {"*.router_0_0", "*.router_1_0.*.stop"});
+  EXPECT_EQ(view_text(tree, selected, view_in("/runs/a")),
+            "[*] Flitmend\n"
+            "[dumpfile] \"/runs/a/waves.vcd\"\n"
+            "[savefile] \"/runs/a/waves.gtkw\"\n"
+            "[timestart] 500\n[size] 1600 1000\n[pos] -1 -1\n"
+            "*-5.158429 -1\n"
+            "[treeopen] fabric.\n[treeopen] fabric.router_0_0.\n"
+            "[sst_width] 220\n[signals_width] 260\n[sst_expanded] 1\n"
+            "@800200\n-router_0_0\n"
+            "@800200\n-east\n"
+            "[color] 7\n@24\nfabric.router_0_0.east.owner[2:0]\n"
+            "@200\n-vc0\n"
+            "@2022\n^1 /runs/a/waves.filters/state.filter\nfabric.router_0_0.east.vc0.state[1:0]\n"
+            "@28\nfabric.router_0_0.east.vc0.stop\n"
+            "@22\n+{head:word} fabric.router_0_0.east.vc0.head.word[63:0]\n"
+            "@1000200\n-east\n"
+            "@1000200\n-router_0_0\n"
+            "@800200\n-router_1_0\n"
+            "@800200\n-east\n"
+            "@200\n-vc0\n"
+            "@28\nfabric.router_1_0.east.vc0.stop\n"
+            "@1000200\n-east\n"
+            "@1000200\n-router_1_0\n");
+}
+
+TEST(GtkwWriter, GroupsBeyondAScreenAreClosed) {
+  SignalTree tree;
+  for (int r = 0; r < 40; ++r) {
+    const ScopeId port = tree.scope(SignalTree::kRoot, "fabric.router_" + std::to_string(r) + ".east");
+    for (int i = 0; i < 5; ++i) tree.add_signal(port, "s" + std::to_string(i), SignalKind::bit());
+  }
+  const std::string text = view_text(tree, select_signals(tree, {}), view_in("/x"));
+  EXPECT_NE(text.find("@800200\n-router_0\n"), std::string::npos);
+  EXPECT_NE(text.find("@c00200\n-router_30\n@c00200\n-east\n"), std::string::npos);
+  EXPECT_NE(text.find("@1401200\n-east\n@1401200\n-router_30\n"), std::string::npos);
+}
+
+TEST(GtkwWriter, AViewHasAnEnd) {
+  SignalTree tree;
+  for (int r = 0; r < 21; ++r) {
+    const ScopeId port = tree.scope(SignalTree::kRoot, "fabric.router_" + std::to_string(r) + ".east");
+    for (int i = 0; i < 1000; ++i) tree.add_signal(port, "s" + std::to_string(i), SignalKind::bit());
+  }
+  const std::string text = view_text(tree, select_signals(tree, {}), view_in("/x"));
+  EXPECT_NE(text.find("router_19.east.s999\n"), std::string::npos);
+  EXPECT_EQ(text.find("router_20.east.s0\n"), std::string::npos);
+  EXPECT_NE(text.find("@200\n-1000 more signals: see the tree\n"), std::string::npos);
+}
+
+TEST(GtkwWriter, FiltersNameValuesAsTheyAreDisplayed) {
+  EXPECT_EQ(filter_text(state_words()), "0 ?Gray25?idle\n1 ?DarkGreen?busy\n2 late\n");
+  WaveEnum wide{"wide", {}};
+  for (int i = 0; i < 17; ++i) wide.values.push_back({"x", "Navy"});
+  const std::string text = filter_text(wide);  // 5 bits: two hexadecimal digits
+  EXPECT_EQ(text.substr(0, 12), "00 ?Navy?x\n0");
+  EXPECT_NE(text.find("\n0A ?Navy?x\n"), std::string::npos);
+  EXPECT_NE(text.find("\n10 ?Navy?x\n"), std::string::npos);
+}
+
+TEST(GtkwWriter, WritesOneFilterAnEnumThatIsShown) {
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("flitmend_gtkw_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  SignalTree tree;
+  add_signals(tree);
+  const WaveView view = view_in(folder.string());
+  write_view(tree, select_signals(tree, {"*.stop"}), view);
+  EXPECT_FALSE(std::filesystem::exists(view.filters));
+  const std::vector<bool> all = select_signals(tree, {});
+  write_view(tree, all, view);
+  EXPECT_EQ(read_whole_file(view.save), view_text(tree, all, view));
+  EXPECT_EQ(read_whole_file(view.filters + "/state.filter"), filter_text(state_words()));
+  EXPECT_THROW(write_view(tree, all, view_in((folder / "waves.gtkw").string())), WriteError);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace flitmend

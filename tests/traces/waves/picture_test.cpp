@@ -1,0 +1,141 @@
+// Opens recordings in GTKWave, without a display, and looks at what it shows.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "support/picture.h"
+#include "traces/waves/fst_sink.h"
+#include "traces/waves/glob.h"
+#include "traces/waves/gtkw_writer.h"
+#include "traces/waves/wave_output.h"
+
+namespace flitmend {
+namespace {
+
+const WaveEnum& state_words() {
+  static const WaveEnum words{
+      "state", {{"idle", "Gray25"}, {"routing", "Navy"}, {"active", "DarkGreen"}, {"blocked", "Red4"}}};
+  return words;
+}
+constexpr std::uint32_t kGray25 = 0x404040, kNavy = 0x000080, kDarkGreen = 0x006400, kRed4 = 0x8b0000;
+
+struct Part {
+  std::uint8_t state = 0;
+  std::uint32_t fill = 0;
+  std::uint32_t source = 0;
+
+  static Word read_head(const Part& p, Word* values) {
+    values[0] = p.state ? p.source : 0;
+    return p.state != 0;
+  }
+};
+
+class WavePicture : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const char* program : {"gtkwave", "xvfb-run", "xauth"})
+      if (!find_program(program)) GTEST_SKIP() << program << " is not installed";
+    folder_ = std::filesystem::path(testing::TempDir()) / ("flitmend_picture_" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder_ / "run");
+  }
+  void TearDown() override {
+    if (!folder_.empty()) std::filesystem::remove_all(folder_);
+  }
+  // 60 cycles of two parts that go through their states, four cycles each.
+  WaveFiles record(const std::string& format) {
+    static const WaveRecorder::Field kHead[] = {{"source", SignalKind::integer(6, WaveColour::yellow)}};
+    Part parts[2];
+    WaveRecorder recorder;
+    for (int i = 0; i < 2; ++i) {
+      const auto group = recorder.add_group();
+      const ScopeId vc =
+          recorder.tree().scope(SignalTree::kRoot, "fabric.router_0_" + std::to_string(i) + ".east.vc1");
+      recorder.add_variable(group, vc, "route_fsm", SignalKind::enumeration(state_words()), &parts[i].state);
+      recorder.add_variable(group, vc, "fifo_fill", SignalKind::integer(4), &parts[i].fill);
+      recorder.add_record<&Part::read_head>(group, recorder.tree().scope(vc, "head"), kHead, &parts[i]);
+    }
+    WaveSettings settings;
+    settings.enabled = true;
+    settings.format = format;
+    const WaveFiles files = start_recording(recorder, settings, (folder_ / "run").string(), 1'000'000);
+    const Word active = 0b11;
+    for (std::uint32_t t = 0; t < 60; ++t) {
+      for (std::uint32_t i = 0; i < 2; ++i)
+        parts[i] = {static_cast<std::uint8_t>((t / 4 + i) % 4), t % 9, 10 + t};
+      recorder.cycle(t, &active);
+    }
+    recorder.finish(60);
+    EXPECT_EQ(recorder.failure(), "");
+    return files;
+  }
+  static std::vector<std::string> text(const std::vector<WaveRow>& rows) {
+    std::vector<std::string> lines;
+    for (const WaveRow& r : rows) lines.push_back(r.value.empty() ? r.name : r.name + "=" + r.value);
+    return lines;
+  }
+  std::filesystem::path folder_;
+};
+
+const std::vector<std::string> kRows{"router_0_0",       "east",           "vc1",  "route_fsm[1:0]=active",
+                                     "fifo_fill[3:0]=2", "head:source=21", "east", "router_0_0",
+                                     "router_0_1",       "east",           "vc1",  "route_fsm[1:0]=blocked",
+                                     "fifo_fill[3:0]=2", "head:source=21", "east", "router_0_1"};
+
+}  // namespace
+
+TEST_F(WavePicture, ShowsTheSignalsWithTheirWordsAndColours) {
+  const WaveFiles files = record("vcd");
+  const std::string picture = (folder_ / "waves.png").string();
+  EXPECT_EQ(text(grab_waves(files.view, picture, "--marker 11")), kRows);
+
+  // The same dump without a signal: what the signals put into the picture is not there.
+  SignalTree nothing;
+  const std::string empty_view = (folder_ / "run" / "empty.gtkw").string();
+  write_view(nothing, {}, {files.dump, empty_view, (folder_ / "run" / "empty.filters").string(), 0, 1});
+  const std::string empty_picture = (folder_ / "empty.png").string();
+  EXPECT_TRUE(grab_waves(empty_view, empty_picture, "--marker 11").empty());
+
+  const Picture full = read_picture(picture), empty = read_picture(empty_picture);
+  ASSERT_GT(full.width, 1000u);
+  ASSERT_EQ(full.width, empty.width);
+  ASSERT_EQ(full.height, empty.height);
+  const unsigned traces = full.width / 3;  // right of the names
+  const auto shown = full.colours(traces), background = empty.colours(traces);
+  const auto count = [](const auto& colours, std::uint32_t c) {
+    const auto found = colours.find(c);
+    return found == colours.end() ? 0u : found->second;
+  };
+  // Each word fills boxes of four cycles, some hundred pixels wide and a dozen high, in its own colour.
+  for (const std::uint32_t c : {kGray25, kNavy, kDarkGreen, kRed4}) {
+    EXPECT_GT(count(shown, c), 2000u) << std::hex << c;
+    EXPECT_LT(count(background, c), 100u) << std::hex << c;
+  }
+  EXPECT_GT(count(shown, 0x00ff00), 500u + count(background, 0x00ff00)) << "lines of the numbers";
+  EXPECT_GT(count(shown, 0xffff00), 500u + count(background, 0xffff00)) << "lines of the yellow signals";
+}
+
+TEST_F(WavePicture, SurvivesAMove) {
+  record("vcd");
+  const std::filesystem::path moved = folder_ / "another place" / "deeper";
+  std::filesystem::create_directories(moved.parent_path());
+  std::filesystem::rename(folder_ / "run", moved);
+  EXPECT_EQ(text(grab_waves((moved / "waves.gtkw").string(), (folder_ / "a.png").string(), "--marker 11")),
+            kRows);
+}
+
+TEST_F(WavePicture, OfAnFst) {
+  const WaveFiles files = record("fst");
+  EXPECT_EQ(text(grab_waves(files.view, (folder_ / "a.png").string(), "--marker 11")), kRows);
+}
+
+TEST_F(WavePicture, ScriptSaysWhatIsWrong) {
+  try {
+    grab_waves((folder_ / "none.gtkw").string(), (folder_ / "a.png").string());
+    FAIL();
+  } catch (const std::runtime_error& e) {
+    EXPECT_EQ(std::string(e.what()), "waves-to-png: cannot read " + (folder_ / "none.gtkw").string() + "\n");
+  }
+}
+
+}  // namespace flitmend

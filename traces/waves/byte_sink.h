@@ -1,0 +1,72 @@
+#pragma once
+#include <signal.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace flitmend {
+
+/// Where the text of a recording goes.
+class ByteSink {
+ public:
+  enum class State : std::uint8_t {
+    open,
+    filling,  ///< what was given is taken, but room gets scarce: complete the time step, then close
+    failed,   ///< not everything given was taken: cut at the last complete time step, then close
+  };
+
+  virtual ~ByteSink() = default;
+  /// Takes `count` bytes.
+  virtual State write(const char* bytes, std::size_t count) = 0;
+  /// Bytes taken so far.
+  virtual std::uint64_t size() const = 0;
+  /// Forgets everything behind the first `size` bytes, where the sink can; with size 0 the file goes too.
+  virtual void cut(std::uint64_t size) = 0;
+  /// Completes the file; false if that failed. Called once.
+  virtual bool close() = 0;
+  /// What went wrong, "" if nothing did.
+  virtual const std::string& error() const = 0;
+};
+
+/// Signals that a failing write sends to its thread (SIGPIPE, SIGXFSZ) become plain error numbers while one
+/// of these lives.
+class WriteSignalsHeld {
+ public:
+  WriteSignalsHeld();
+  ~WriteSignalsHeld();
+  WriteSignalsHeld(const WriteSignalsHeld&) = delete;
+  WriteSignalsHeld& operator=(const WriteSignalsHeld&) = delete;
+
+ private:
+  sigset_t held_;  // those that were not pending before
+  sigset_t previous_;
+};
+
+/// Bytes that this process may still add to a file of that size: room on its disk, limit on file sizes.
+std::uint64_t room_for(const std::string& path, std::uint64_t size);
+
+/// A plain file, every write checked. Asks for its end while the disk has room for the results of the run.
+class FileSink final : public ByteSink {
+ public:
+  /// Creates or empties the file. Throws WriteError where that cannot be.
+  explicit FileSink(const std::string& path);
+  ~FileSink() override;
+  FileSink(const FileSink&) = delete;
+  FileSink& operator=(const FileSink&) = delete;
+
+  State write(const char* bytes, std::size_t count) override;
+  std::uint64_t size() const override { return size_; }
+  void cut(std::uint64_t size) override;
+  bool close() override;
+  const std::string& error() const override { return error_; }
+
+ private:
+  std::string path_;
+  int file_;
+  bool regular_ = false;
+  std::uint64_t size_ = 0;
+  std::string error_;
+};
+
+}  // namespace flitmend

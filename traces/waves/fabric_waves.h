@@ -1,0 +1,47 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl_tlm/fabric/fabric.h"
+#include "traces/waves/router_probes.h"
+#include "traces/waves/wave_output.h"
+#include "traces/waves/wave_recorder.h"
+
+namespace flitmend {
+
+/// Waveforms of a fabric: every router, channel and network interface under its address,
+///
+///   fabric.router_3_4.PORT.vcN.{route_fsm, stage, flow_counter, fifo_fill, flit_counter, head, head_copy}
+///   fabric.router_3_4.PORT.{input_flit, output_flit, faulty, control lines}
+///   fabric.router_3_4.PORT.output.{granted_input, vcN.{owner, credits, queued}}
+///   fabric.router_3_4.interface.{injector, receiver}
+///
+/// Made only where waves are wanted: a fabric without one pays nothing. Outlives the simulation of its
+/// fabric.
+class FabricWaves final : private CycleObserver {
+ public:
+  /// Registers all signals. The fabric has been constructed; it need not be elaborated yet.
+  explicit FabricWaves(Fabric&);
+
+  /// Starts the recording that the settings ask for; see start_recording().
+  WaveFiles start(const WaveSettings&, const std::string& folder, const sc_core::sc_time& clock_period);
+  /// Completes the files; also done when this object goes.
+  void finish();
+  ~FabricWaves() override;
+
+  WaveRecorder& recorder() { return recorder_; }
+
+ private:
+  void add_router(RouterId, std::vector<std::optional<SignalId>>& flits);
+  void cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) override;
+
+  void fabric_cleared() override { recorder_.sample_all_next(); }
+
+  Fabric& fabric_;
+  WaveRecorder recorder_;
+  RouterProbes probes_;
+  std::vector<Word> active_;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,52 @@
+#pragma once
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "traces/waves/byte_sink.h"
+
+namespace flitmend {
+
+/// Where a program stands on the PATH, none if it does not.
+std::optional<std::string> find_program(const std::string& name);
+
+/// Turns the VCD text that it is given into an FST file, through a child process that runs vcd2fst; no VCD
+/// lies on the disk.
+///
+/// vcd2fst keeps up to 128 MiB of changes in memory and does not notice a full disk, so the recording asks
+/// for its end (State::filling) while there is room for what is still in memory.
+class FstSink final : public ByteSink {
+ public:
+  /// Throws ConfigurationError where vcd2fst is missing, WriteError where the file cannot be written.
+  explicit FstSink(const std::string& path);
+  ~FstSink() override;
+  FstSink(const FstSink&) = delete;
+  FstSink& operator=(const FstSink&) = delete;
+
+  State write(const char* bytes, std::size_t count) override;
+  std::uint64_t size() const override { return sent_; }
+  void cut(std::uint64_t size) override;
+  bool close() override;
+  const std::string& error() const override { return error_; }
+
+  /// The refusal of a run that asks for FST without vcd2fst; call it before anything is built.
+  static void require();
+
+ private:
+  bool room_left();
+
+  std::string path_;
+  int to_child_ = -1;
+  pid_t child_ = -1;
+  std::uint64_t sent_ = 0;
+  std::uint64_t file_size_ = 0;     // of the FST file when it was last seen to grow
+  std::uint64_t sent_to_file_ = 0;  // bytes sent when that was
+  std::string error_;
+};
+
+/// Whether the sections of an FST file are complete and end with the file.
+bool fst_complete(const std::string& path);
+
+}  // namespace flitmend

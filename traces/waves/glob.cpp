@@ -1,0 +1,175 @@
+#include "traces/waves/glob.h"
+
+#include <algorithm>
+
+#include "base/errors.h"
+#include "base/nearest.h"
+
+namespace flitmend {
+namespace {
+
+constexpr std::size_t kListed = 6;  // names in a message
+
+// One element of a pattern other than *: how many characters it takes, and whether it fits c.
+struct Element {
+  std::size_t length;
+  bool fits;
+};
+
+Element match_element(std::string_view pattern, char c) {
+  if (pattern[0] == '?') return {1, true};
+  const std::size_t close = pattern[0] == '[' ? pattern.find(']', 2) : std::string_view::npos;
+  if (close == std::string_view::npos) return {1, pattern[0] == c};
+  std::string_view set = pattern.substr(1, close - 1);
+  const bool inverted = set.size() > 1 && set[0] == '!';
+  if (inverted) set.remove_prefix(1);
+  bool found = false;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    if (i + 2 < set.size() && set[i + 1] == '-') {
+      found |= set[i] <= c && c <= set[i + 2];
+      i += 2;
+    } else {
+      found |= set[i] == c;
+    }
+  }
+  return {close + 1, found != inverted};
+}
+
+std::vector<std::string> split(const std::string& name) {
+  std::vector<std::string> parts;
+  std::size_t from = 0;
+  for (std::size_t dot; (dot = name.find('.', from)) != std::string::npos; from = dot + 1)
+    parts.push_back(name.substr(from, dot - from));
+  parts.push_back(name.substr(from));
+  return parts;
+}
+
+std::string join(const std::vector<std::string>& parts, std::size_t count) {
+  std::string name;
+  for (std::size_t i = 0; i < count; ++i) name += (i ? "." : "") + parts[i];
+  return name;
+}
+
+template <class Names>
+std::string list(const Names& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < kListed; ++i)
+    text += (i ? ", " : "") + std::string(names[i]);
+  return names.size() > kListed ? text + ", …" : text;
+}
+
+// Walks the tree once for all globs.
+class Selection {
+ public:
+  Selection(const SignalTree& tree, const std::vector<std::string>& globs)
+      : tree_(tree),
+        globs_(globs),
+        selected_(tree.signal_count(), globs.empty()),
+        used_(globs.size(), false) {
+    if (!globs.empty()) visit(SignalTree::kRoot, "", false);
+  }
+  const std::vector<bool>& selected() const { return selected_; }
+  bool used(std::size_t glob) const { return used_[glob]; }
+
+ private:
+  bool matches(const std::string& name, bool inside) {
+    bool any = inside;
+    for (std::size_t g = 0; g < globs_.size(); ++g)
+      if ((!any || !used_[g]) && glob_matches(globs_[g], name)) any = used_[g] = true;
+    return any;
+  }
+  void visit(ScopeId scope, const std::string& path, bool inside) {
+    const std::string prefix = path.empty() ? "" : path + ".";
+    for (const SignalId s : tree_.signals(scope))
+      selected_[s] = matches(prefix + std::string(tree_.signal_name(s)), inside);
+    for (const ScopeId c : tree_.children(scope)) {
+      const std::string name = prefix + std::string(tree_.scope_name(c));
+      visit(c, name, matches(name, inside));
+    }
+  }
+
+  const SignalTree& tree_;
+  const std::vector<std::string>& globs_;
+  std::vector<bool> selected_;
+  std::vector<bool> used_;
+};
+
+bool names_something(const SignalTree& tree, const std::string& glob) {
+  const std::vector<std::string> globs{glob};
+  return Selection(tree, globs).used(0);
+}
+
+// The first scope, in order of declaration, that the glob names.
+bool find_scope(const SignalTree& tree, const std::string& glob, ScopeId& found) {
+  for (ScopeId s = 1; s < tree.scope_count(); ++s)
+    if (glob_matches(glob, tree.scope_path(s))) return found = s, true;
+  return false;
+}
+
+// Globs like this one, with a misspelt part replaced by a part that exists, that do name something.
+std::vector<std::string> near_globs(const SignalTree& tree, const std::string& glob) {
+  if (names_something(tree, "*." + glob)) return {"*." + glob};
+  const std::vector<std::string_view> words(tree.words().begin() + 1, tree.words().end());
+  const std::vector<std::string> parts = split(glob);
+  std::vector<std::string> near;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (std::any_of(words.begin(), words.end(), [&](auto w) { return glob_matches(parts[i], w); })) continue;
+    for (const std::string_view word : near_words(parts[i], words, kListed)) {
+      std::vector<std::string> mended = parts;
+      mended[i] = word;
+      if (std::string name = join(mended, mended.size()); names_something(tree, name)) near.push_back(name);
+    }
+  }
+  return near;
+}
+
+[[noreturn]] void refuse(const SignalTree& tree, const std::string& glob) {
+  const std::string text = "waves.scope: '" + glob + "' names no signal";
+  if (const std::vector<std::string> near = near_globs(tree, glob); !near.empty())
+    throw ConfigurationError(text + "; near to it: " + list(near));
+  const std::vector<std::string> parts = split(glob);
+  ScopeId scope = SignalTree::kRoot;
+  for (std::size_t count = parts.size(); count-- > 1;)
+    if (find_scope(tree, join(parts, count), scope)) break;
+  std::vector<std::string_view> inside;
+  for (const ScopeId c : tree.children(scope)) inside.push_back(tree.scope_name(c));
+  for (const SignalId s : tree.signals(scope)) inside.push_back(tree.signal_name(s));
+  const std::string where =
+      scope == SignalTree::kRoot ? "names begin with " : tree.scope_path(scope) + " holds ";
+  throw ConfigurationError(text + "; " + where + list(inside));
+}
+
+}  // namespace
+
+bool glob_matches(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0, t = 0;
+  std::size_t star = std::string_view::npos, retry = 0;  // the last * and where its run would end next
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      retry = t;
+      continue;
+    }
+    if (p < pattern.size()) {
+      const Element e = match_element(pattern.substr(p), text[t]);
+      if (e.fits) {
+        p += e.length;
+        ++t;
+        continue;
+      }
+    }
+    if (star == std::string_view::npos) return false;
+    p = star + 1;
+    t = ++retry;
+  }
+  return pattern.find_first_not_of('*', p) == std::string_view::npos;
+}
+
+std::vector<bool> select_signals(const SignalTree& tree, const std::vector<std::string>& globs) {
+  const Selection selection(tree, globs);
+  for (std::size_t g = 0; g < globs.size(); ++g)
+    if (!selection.used(g)) refuse(tree, globs[g]);
+  return selection.selected();
+}
+
+}  // namespace flitmend

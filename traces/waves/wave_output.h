@@ -1,0 +1,22 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "traces/waves/wave_recorder.h"
+#include "traces/waves/wave_settings.h"
+
+namespace flitmend {
+
+/// The files of a recording.
+struct WaveFiles {
+  std::string dump;  ///< FOLDER/waves.vcd or .fst
+  std::string view;  ///< FOLDER/waves.gtkw; its filters lie in FOLDER/waves.filters
+};
+
+/// Starts the recording that the settings ask for, in an existing folder: chooses the signals, opens the
+/// dump, writes the view. Throws ConfigurationError for a glob that names nothing, a missing vcd2fst;
+/// WriteError for a folder that cannot be written.
+WaveFiles start_recording(WaveRecorder&, const WaveSettings&, const std::string& folder,
+                          std::uint64_t clock_period_femtoseconds);
+
+}  // namespace flitmend

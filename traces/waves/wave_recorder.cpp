@@ -1,0 +1,257 @@
+#include "traces/waves/wave_recorder.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace flitmend {
+namespace {
+
+// Variables by size: 1, 2, 4, 8 bytes.
+unsigned size_class(std::uint32_t bytes) {
+  return static_cast<unsigned>(std::countr_zero(bytes));
+}
+
+// Declares the recorded signals below a scope; scopes without any do not appear.
+class Declarations {
+ public:
+  Declarations(const SignalTree& tree, const std::vector<SignalId>& original,
+               const std::vector<bool>& selected, VcdWriter& writer)
+      : tree_(tree),
+        original_(original),
+        selected_(selected),
+        writer_(writer),
+        used_(tree.scope_count(), false),
+        variables_(tree.signal_count()) {
+    for (SignalId s = 0; s < tree.signal_count(); ++s)
+      if (selected[s])
+        for (ScopeId scope = tree.scope_of(s); !used_[scope]; scope = tree.parent(scope)) used_[scope] = true;
+    visit(SignalTree::kRoot);
+    writer_.end_declarations();
+  }
+  // By signal; of a length of 0 where neither the signal nor an alias of it is recorded.
+  const std::vector<VcdWriter::Variable>& variables() const { return variables_; }
+
+ private:
+  void visit(ScopeId scope) {
+    for (const SignalId s : tree_.signals(scope)) {
+      if (!selected_[s]) continue;
+      VcdWriter::Variable& variable = variables_[original_[s]];
+      if (variable.length == 0)
+        variable = writer_.declare(tree_.signal_name(s), tree_.kind(s).width);
+      else
+        writer_.declare_alias(tree_.signal_name(s), variable);
+    }
+    for (const ScopeId c : tree_.children(scope)) {
+      if (!used_[c]) continue;
+      writer_.begin_scope(tree_.scope_name(c));
+      visit(c);
+      writer_.end_scope();
+    }
+  }
+
+  const SignalTree& tree_;
+  const std::vector<SignalId>& original_;
+  const std::vector<bool>& selected_;
+  VcdWriter& writer_;
+  std::vector<bool> used_;
+  std::vector<VcdWriter::Variable> variables_;
+};
+
+}  // namespace
+
+WaveRecorder::GroupId WaveRecorder::add_group() {
+  groups_.emplace_back();
+  return static_cast<GroupId>(groups_.size() - 1);
+}
+
+void WaveRecorder::add_storage(GroupId group, ScopeId scope, std::string_view name, const SignalKind& kind,
+                               const void* storage, std::size_t bytes) {
+  if (group >= groups_.size()) throw std::out_of_range("no such group of signals");
+  const SignalId signal = add_field(scope, {name, kind});
+  registrations_.push_back({group, static_cast<std::uint32_t>(bytes), signal, 1, storage, nullptr});
+}
+
+SignalId WaveRecorder::add_reader(GroupId group, ScopeId scope, std::span<const Field> fields,
+                                  const void* object, Reader read) {
+  if (group >= groups_.size()) throw std::out_of_range("no such group of signals");
+  if (fields.empty() || fields.size() > kMaxFields)
+    throw std::invalid_argument("a record has 1 to " + std::to_string(kMaxFields) + " fields");
+  const auto first = static_cast<SignalId>(tree_.signal_count());
+  for (const Field& f : fields) add_field(scope, f);
+  registrations_.push_back({group, 0, first, static_cast<std::uint32_t>(fields.size()), object, read});
+  return first;
+}
+
+SignalId WaveRecorder::add_field(ScopeId scope, const Field& field) {
+  const std::size_t dot = field.name.rfind('.');
+  std::string_view name = field.name;
+  if (dot != std::string_view::npos) {
+    scope = tree_.scope(scope, name.substr(0, dot));
+    name.remove_prefix(dot + 1);
+  }
+  const SignalId signal = tree_.add_signal(scope, name, field.kind);
+  original_.push_back(signal);
+  return signal;
+}
+
+void WaveRecorder::add_alias(ScopeId scope, SignalId first, std::span<const Field> fields) {
+  for (std::size_t f = 0; f < fields.size(); ++f)
+    original_[add_field(scope, fields[f])] = original_[first + f];
+}
+
+void WaveRecorder::start(std::unique_ptr<ByteSink> sink, const Timescale& timescale,
+                         const std::vector<bool>& selected, Window window) {
+  if (writer_) throw std::logic_error("a recording is started once");
+  writer_ = std::make_unique<VcdWriter>(std::move(sink), timescale);
+  window_ = window;
+  next_ = window.from;
+  ticks_ = timescale.ticks;
+  lay_out(Declarations(tree_, original_, selected, *writer_).variables());
+  // A reader that looks while the simulation runs finds all names; a full disk is seen at once.
+  writer_->flush();
+  check();
+}
+
+// What is sampled together lies together: sorted by group, within it by size.
+void WaveRecorder::lay_out(const std::vector<VcdWriter::Variable>& variables) {
+  std::stable_sort(registrations_.begin(), registrations_.end(),
+                   [](const Registration& a, const Registration& b) {
+                     return a.group != b.group ? a.group < b.group : a.bytes < b.bytes;
+                   });
+  watched_.assign(mask_words(group_count()), 0);
+  before_ = watched_;
+  auto r = registrations_.begin();
+  for (GroupId g = 0; g < group_count(); ++g) {
+    Group& group = groups_[g];
+    group.first_record = static_cast<std::uint32_t>(records_.size());
+    std::uint32_t count[4] = {};
+    group.stored[0] = static_cast<std::uint32_t>(stored_.size());
+    for (; r != registrations_.end() && r->group == g; ++r) {
+      std::uint32_t mask = 0;
+      for (std::uint32_t f = 0; f < r->fields; ++f)
+        mask |= std::uint32_t{variables[r->signal + f].length != 0} << f;
+      if (!mask) continue;
+      selected_count_ += static_cast<std::size_t>(std::popcount(mask));
+      if (r->bytes) {
+        stored_.push_back({r->object, 0});
+        stored_variables_.push_back(variables[r->signal]);
+        ++count[size_class(r->bytes)];
+      } else {
+        records_.push_back(
+            {r->object, r->read, static_cast<std::uint32_t>(values_.size()), 0, mask, r->fields});
+        values_.insert(values_.end(), r->fields, 0);
+        variables_.insert(variables_.end(), variables.begin() + r->signal,
+                          variables.begin() + r->signal + r->fields);
+      }
+    }
+    for (unsigned i = 0; i < 4; ++i) group.stored[i + 1] = group.stored[i] + count[i];
+    group.end_record = static_cast<std::uint32_t>(records_.size());
+    if (group.end_record > group.first_record || group.stored[4] > group.stored[0])
+      set_bit(watched_.data(), g);
+  }
+  registrations_ = {};
+}
+
+template <class T, bool everything>
+void WaveRecorder::sample_stored(std::uint32_t first, std::uint32_t end) {
+  for (std::uint32_t i = first; i < end; ++i) {
+    const Word now = *static_cast<const T*>(stored_[i].at);
+    if (everything || now != stored_[i].last) {
+      stored_[i].last = now;
+      writer_->change(stored_variables_[i], now);
+    }
+  }
+}
+
+template <bool everything>
+void WaveRecorder::sample_record(Record& record) {
+  Word now[kMaxFields];
+  const auto present = static_cast<std::uint32_t>(record.read(record.object, now));
+  Word* const last = &values_[record.first];
+  std::uint32_t changed = present ^ record.present;
+  for (unsigned f = 0; f < record.fields; ++f) changed |= std::uint32_t{now[f] != last[f]} << f;
+  if (everything) changed = ~std::uint32_t{0};
+  changed &= record.selected;
+  if (!changed) return;
+  record.present = present;
+  for (; changed; changed &= changed - 1) {
+    const auto f = static_cast<unsigned>(std::countr_zero(changed));
+    last[f] = now[f];
+    if (present >> f & 1)
+      writer_->change(variables_[record.first + f], now[f]);
+    else
+      writer_->change_to_absent(variables_[record.first + f]);
+  }
+}
+
+template <bool everything>
+void WaveRecorder::sample(const Group& group) {
+  sample_stored<std::uint8_t, everything>(group.stored[0], group.stored[1]);
+  sample_stored<std::uint16_t, everything>(group.stored[1], group.stored[2]);
+  sample_stored<std::uint32_t, everything>(group.stored[2], group.stored[3]);
+  sample_stored<std::uint64_t, everything>(group.stored[3], group.stored[4]);
+  for (std::uint32_t r = group.first_record; r < group.end_record; ++r)
+    sample_record<everything>(records_[r]);
+}
+
+void WaveRecorder::begin(std::uint64_t now) {
+  begun_ = true;
+  writer_->step(now * ticks_);
+  writer_->begin_initial_values();
+  for (const Group& group : groups_) sample<true>(group);
+  writer_->end_initial_values();
+}
+
+void WaveRecorder::sample_cycle(std::uint64_t now, const Word* active) {
+  if (now > window_.to) {
+    finish(now);
+    return;
+  }
+  if (!begun_) {
+    begin(now);
+    std::copy_n(active, before_.size(), before_.begin());
+  } else {
+    writer_->step(now * ticks_);
+    for (std::size_t w = 0; w < before_.size(); ++w) {
+      Word rest = (active[w] | before_[w]) & watched_[w];
+      before_[w] = active[w];
+      for (; rest; rest &= rest - 1)
+        sample<false>(groups_[w * kWordBits + static_cast<unsigned>(std::countr_zero(rest))]);
+    }
+  }
+  if (!writer_->open()) check();
+}
+
+void WaveRecorder::sample_all_next() {
+  before_ = watched_;
+}
+
+void WaveRecorder::flush() {
+  if (!recording()) return;
+  writer_->flush();
+  check();
+}
+
+void WaveRecorder::finish(std::uint64_t now) {
+  if (!recording()) return;
+  const std::uint64_t end = now > window_.to ? window_.to + 1 : now;
+  writer_->close(std::max(end, window_.from) * ticks_);
+  check();
+}
+
+// After anything that may have met a full disk.
+void WaveRecorder::check() {
+  next_ = writer_->open() ? next_ : ~std::uint64_t{0};
+  if (!failure_.empty() || writer_->failure().empty()) return;
+  failure_ = "waves: " + writer_->failure() + "; ";
+  if (writer_->nothing_kept())
+    failure_ += "there was no room for a first time step, so nothing was kept";
+  else if (writer_->damaged())
+    failure_ += "the file is not complete";
+  else
+    failure_ += "the recording ends before cycle " + std::to_string(writer_->lost_from() / ticks_) +
+                ", what stands before that is readable";
+  if (listener_) listener_(failure_);
+}
+
+}  // namespace flitmend

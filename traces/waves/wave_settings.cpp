@@ -1,0 +1,43 @@
+#include "traces/waves/wave_settings.h"
+
+#include <limits>
+
+#include "base/errors.h"
+#include "traces/waves/fst_sink.h"
+
+namespace flitmend {
+
+void WaveSettings::visit(SettingsVisitor& v) {
+  constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
+  v.begin_section("waves", "Waveforms of the hardware's state, for GTKWave: waves.vcd or .fst, and a view.");
+  v.key({"enabled", "", "Record waveforms; the option --waves sets it."}, enabled);
+  v.key(
+      {"scope", "",
+       "What is recorded: globs over hierarchical names (fabric.router_3_4.*, *.east.*); none: everything."},
+      scope);
+  v.key({"from", "cycles", "First cycle that is recorded."}, from, {0, kLast});
+  v.key({"to", "cycles", "Last cycle that is recorded; 0: the last of the run."}, to, {0, kLast});
+  v.key({"format", "", "File format."}, format,
+        {{"vcd", "value change dump, text"}, {"fst", "GTKWave's compressed format, through vcd2fst"}});
+  v.end_section();
+}
+
+void WaveSettings::check() const {
+  if (!enabled) return;
+  if (to != 0 && to < from)
+    throw ConfigurationError("waves.to: cycle " + std::to_string(to) + " is before waves.from: " +
+                             std::to_string(from) + "; give a later cycle, or 0 for the last of the run");
+  if (format == "fst") FstSink::require();
+}
+
+void apply_waves_option(WaveSettings& settings, const std::optional<std::string>& globs) {
+  settings.enabled = true;
+  if (!globs || globs->empty()) return;
+  settings.scope.clear();
+  std::string rest = *globs;
+  for (std::size_t comma; (comma = rest.find(',')) != std::string::npos; rest.erase(0, comma + 1))
+    settings.scope.push_back(rest.substr(0, comma));
+  settings.scope.push_back(rest);
+}
+
+}  // namespace flitmend
