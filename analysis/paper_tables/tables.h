@@ -6,5 +6,11 @@ namespace flitmend {
 // The functions behind the registry, one a published table or figure. A figure is a picture without numbers:
 // what is judged there are the statements that the text makes about it.
 PaperTable fault_rings_table_2(const PaperTableOptions&);
+PaperTable probability_vectors_table_1(const PaperTableOptions&);
+PaperTable probability_vectors_table_2(const PaperTableOptions&);
+PaperTable probability_vectors_table_3(const PaperTableOptions&);
+PaperTable probability_vectors_figure_2(const PaperTableOptions&);
+PaperTable probability_vectors_figure_3(const PaperTableOptions&);
+PaperTable probability_vectors_figure_4(const PaperTableOptions&);
 
 }  // namespace flitmend

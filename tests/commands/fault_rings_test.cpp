@@ -96,6 +96,8 @@ TEST(AnalyzeFaultRings, RefusesBadInput) {
   refused({"--mesh", "7x7", "--node", "1,1", "--node", "2,2", "--convex"}, "is not convex");
   refused({"--mesh", "7x7", "--node", "1,1", "--method", "guess"}, "--method");
   refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo", "0"}, "0 samples; draw at least one path");
+  refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo=-5"},
+          "--monte-carlo: '-5' is not a whole number");
 }
 
 }  // namespace flitmend

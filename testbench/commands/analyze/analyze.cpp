@@ -4,6 +4,7 @@
 
 #include "testbench/commands/analyze/fault_rings.h"
 #include "testbench/commands/analyze/paper.h"
+#include "testbench/commands/analyze/probability.h"
 #include "testbench/commands/command.h"
 
 namespace flitmend {
@@ -14,6 +15,9 @@ void add_analyze(CLI::App& program, Command& command) {
   analyze->require_subcommand(1);
   // One line a tool, in the order of `flitmend analyze --help`.
   add_fault_rings(*analyze, command);
+  add_probability_vectors(*analyze, command);
+  add_probability_routing(*analyze, command);
+  add_probability_bounds(*analyze, command);
   add_paper(*analyze, command);
 }
 

@@ -1,0 +1,69 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "analysis/probability_vectors/route.h"
+
+namespace flitmend {
+
+/// What became of messages between pairs of one kind.
+struct PvCounts {
+  std::uint64_t pairs = 0;
+  std::uint64_t delivered = 0;
+  std::uint64_t minimal = 0;   ///< delivered within the Lee distance l
+  std::uint64_t within_2 = 0;  ///< within l + 2
+  std::uint64_t within_4 = 0;  ///< within l + 4: what Table 2 calls minimum-distance routing
+  std::uint64_t failed = 0;
+  std::uint64_t looping = 0;
+  std::uint64_t disconnected = 0;  ///< of the pairs, those that no path joins
+  std::uint64_t hops = 0;          ///< of the delivered
+
+  PvCounts& operator+=(const PvCounts&);
+  friend bool operator==(const PvCounts&, const PvCounts&) = default;
+  double share(std::uint64_t count) const {
+    return pairs ? static_cast<double>(count) / static_cast<double>(pairs) : 0;
+  }
+  /// Mean hops of the delivered, 0 where none is.
+  double mean_hops() const {
+    return delivered ? static_cast<double>(hops) / static_cast<double>(delivered) : 0;
+  }
+};
+
+struct PvDistanceCounts {
+  std::uint32_t lee;
+  std::uint32_t hamming;
+  PvCounts counts;
+};
+
+struct PvStatistics {
+  PvCounts all;
+  /// One entry for each distance that pairs were drawn at, by Lee, then Hamming distance.
+  std::vector<PvDistanceCounts> by_distance;
+  /// Mean over the delivered of (hops − l) / l, in percent.
+  double deviation_percent = 0;
+  /// Half width of the 95 % interval of the share delivered, from the spread between fault sets (pairs of one
+  /// fault set are not independent); 0 where there is one fault set.
+  double delivered_ci95 = 0;
+};
+
+struct PvExperiment {
+  std::uint32_t k = 8;
+  std::uint32_t n = 3;
+  std::uint32_t faulty_nodes = 0;
+  std::uint64_t faulty_links = 0;
+  std::uint64_t pairs = 200000;  ///< over all fault sets, shared out evenly
+  std::uint64_t fault_sets = 200;
+  PvArithmetic arithmetic = PvArithmetic::plain;
+  PvRouting routing;
+  /// Draw only pairs at these distances, 0: any.
+  std::uint32_t only_lee = 0;
+  std::uint32_t only_hamming = 0;
+};
+
+/// Routes messages between uniform pairs of different healthy nodes over uniform random fault sets. Fault set
+/// s, its pairs and its ties come from (seed, s) alone, counts are whole numbers: the result is the same on
+/// any number of threads (`jobs`, 0: one a processor; fewer where their tables of vectors would take more
+/// than 2 GiB). Time O(pairs · hops + fault sets · n·D·N), at most 10^13 of it. Throws ConfigurationError.
+PvStatistics probability_routing_statistics(const PvExperiment&, std::uint64_t seed, unsigned jobs = 0);
+
+}  // namespace flitmend

@@ -1,0 +1,75 @@
+#include "protocols/routing/probability_vector_table.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string>
+
+#include "base/errors.h"
+
+namespace flitmend {
+
+ProbabilityVectorTable::ProbabilityVectorTable(const KaryCube& cube, PvArithmetic arithmetic,
+                                               const KaryCubeFaults& faults)
+    : cube_(cube), rule_(cube.k(), cube.n(), arithmetic) {
+  const std::size_t elements = std::size_t{cube.node_count()} * rule_.elements();
+  if (elements > kMaxElements)
+    throw ConfigurationError("probability vectors: those of the " + cube.description() + " have " +
+                             std::to_string(elements) + " elements, more than 1 GiB; make k or n smaller");
+  vectors_.resize(elements);
+  set_faults(faults);
+}
+
+void ProbabilityVectorTable::set_faults(const KaryCubeFaults& faults) {
+  const Node nodes = cube_.node_count();
+  faulty_.assign(nodes, 0);
+  usable_.assign(nodes, cube_.all_ports());
+  unreachable_.clear();
+  for (Node node : faults.nodes) faulty_[node] = 1;
+  for (Node node : faults.nodes) {
+    for (unsigned port = 0; port < cube_.ports(); ++port)
+      usable_[cube_.neighbour(node, port)] &= ~(PortMask{1} << (port ^ 1));
+    usable_[node] = 0;
+  }
+  for (const KaryCubeFaults::Link& link : faults.links) {
+    usable_[link.node] &= ~(PortMask{1} << 2 * link.dimension);
+    usable_[cube_.neighbour(link.node, 2 * link.dimension)] &= ~(PortMask{1} << (2 * link.dimension + 1));
+  }
+  exchange();
+}
+
+void ProbabilityVectorTable::add_unreachable(Node detector, Node destination) {
+  const std::pair entry{detector, destination};
+  const auto at = std::lower_bound(unreachable_.begin(), unreachable_.end(), entry);
+  if (at != unreachable_.end() && *at == entry) return;
+  unreachable_.insert(at, entry);
+  exchange();
+}
+
+bool ProbabilityVectorTable::known_unreachable(Node node, Node destination) const {
+  return std::binary_search(unreachable_.begin(), unreachable_.end(), std::pair{node, destination});
+}
+
+void ProbabilityVectorTable::exchange() {
+  const Node nodes = cube_.node_count();
+  const unsigned elements = rule_.elements();
+  // A detected loop's destination counts in |F_A| once; a neighbour behind a faulty port is there already.
+  std::size_t learnt = 0;
+  for (Node node = 0; node < nodes; ++node) {
+    unsigned faulty_set = cube_.ports() - static_cast<unsigned>(std::popcount(usable_[node]));
+    for (; learnt < unreachable_.size() && unreachable_[learnt].first == node; ++learnt)
+      if (cube_.lee_distance(node, unreachable_[learnt].second) > 1) ++faulty_set;
+    vectors_[std::size_t{node} * elements] = rule_.first_element(faulty_set);
+  }
+  // Exchange l − 1 gives element l of every node from the neighbours' element l − 1.
+  std::array<const double*, 2 * KaryCube::kMaxDimensions> neighbours;
+  for (unsigned l = 2; l <= elements; ++l)
+    for (Node node = 0; node < nodes; ++node) {
+      if (faulty_[node]) continue;
+      for (unsigned port = 0; port < cube_.ports(); ++port)
+        neighbours[port] = usable_[node] >> port & 1 ? vector(cube_.neighbour(node, port)) : nullptr;
+      vectors_[std::size_t{node} * elements + l - 1] = rule_.element(l, neighbours.data());
+    }
+}
+
+}  // namespace flitmend
