@@ -38,6 +38,8 @@ class Simulation {
 
   Fabric& fabric() { return *fabric_; }
   const Topology& topology() const { return *topology_; }
+  Cycle cycles() const { return fabric_->cycles(); }
+  const sc_core::sc_time& clock_period() const { return clock_->period(); }
 
   /// Runs warm-up, measurement and drain (a trace: to its last packet) unless `stop` is set, a limit is
   /// reached or the contract breaks. Once.

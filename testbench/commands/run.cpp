@@ -14,6 +14,7 @@
 #include "testbench/output_folder.h"
 #include "testbench/progress.h"
 #include "testbench/simulation.h"
+#include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
 namespace {
@@ -22,14 +23,68 @@ struct RunOptions {
   std::filesystem::path config;
   std::vector<std::string> sets;
   std::filesystem::path out;
+  std::vector<std::string> waves;  ///< a word each time that --waves is given: its globs, or kNoGlobs
   bool quiet = false;
 };
 
+constexpr const char* kNoGlobs = "true";  // what the parser calls a flag without a value
+
+/// Puts --waves over the configuration.
+void apply_waves(const RunOptions& options, Configuration& c) {
+  for (const std::string& globs : options.waves) {
+    c.set_place("waves.enabled", "--waves");
+    if (globs == kNoGlobs) {
+      apply_waves_option(c.waves, std::nullopt);
+      continue;
+    }
+    apply_waves_option(c.waves, globs);
+    c.set_place("waves.scope", "--waves");
+  }
+}
+
+void check_waves(const RunOptions& options, const WaveSettings& waves) {
+  if (!waves.enabled) return;
+  if (options.out.empty())
+    throw ConfigurationError("waves.enabled: a waveform needs a folder to be written to; give --out DIR");
+  waves.check();
+}
+
+/// Starts the recording in the output folder. Throws WriteError where there is no room for it.
+void start_waves(FabricWaves& waves, const Configuration& c, const RunOptions& options,
+                 const Simulation& simulation, Command& command) {
+  waves.start(c.waves, options.out.string(), simulation.clock_period());
+  if (const std::string& failure = waves.recorder().failure(); !failure.empty()) throw WriteError(failure);
+  // The first word erases a line of progress.
+  const char* const fresh_line = isatty(STDERR_FILENO) ? "\r\x1b[K" : "";
+  waves.recorder().on_failure([&command, fresh_line](const std::string& failure) {
+    command.err << fresh_line << "flitmend: " << failure << std::endl;
+  });
+}
+
+/// Completes the recording; a run whose recording ended early is unfinished.
+void finish_waves(FabricWaves& waves, const Configuration& c, const Simulation& simulation,
+                  Command& command) {
+  waves.finish();
+  if (!waves.recorder().failure().empty()) {
+    if (command.status == ExitStatus::done) command.status = ExitStatus::unfinished;
+  } else if (!waves.recorder().begun()) {
+    command.err << "flitmend: waves: nothing was recorded: waves.from is cycle " << c.waves.from
+                << ", and the run has " << simulation.cycles() << " cycles\n";
+  }
+}
+
 void run(const RunOptions& options, Command& command) {
-  const Configuration configuration = load_configuration(options.config, options.sets);
+  Configuration configuration = load_configuration(options.config, options.sets);
+  apply_waves(options, configuration);
   std::unique_ptr<Simulation> simulation;
+  std::unique_ptr<FabricWaves> waves;
   try {
+    check_waves(options, configuration.waves);
     simulation = std::make_unique<Simulation>(configuration);
+    if (configuration.waves.enabled) {
+      waves = std::make_unique<FabricWaves>(simulation->fabric());
+      waves->check(configuration.waves);
+    }
   } catch (const ConfigurationError& e) {
     throw configuration.located(e);
   }
@@ -37,6 +92,7 @@ void run(const RunOptions& options, Command& command) {
     prepare_output_folder(options.out);
     write_checked(options.out / "config.yaml", to_yaml(configuration));
   }
+  if (waves) start_waves(*waves, configuration, options, *simulation, command);
 
   Outcome outcome;
   {
@@ -49,6 +105,7 @@ void run(const RunOptions& options, Command& command) {
   if (!options.out.empty()) write_checked(options.out / "stats.json", to_json(outcome.results));
   if (outcome.status != ExitStatus::done) command.err << "flitmend: " << outcome.why << '\n';
   command.status = outcome.status;
+  if (waves) finish_waves(*waves, configuration, *simulation, command);
 }
 
 }  // namespace
@@ -62,8 +119,13 @@ void add_run(CLI::App& program, Command& command) {
                   "A key that goes before the file's: router.virtual_channels=2. May be repeated.")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  sub->add_option("--out", options->out, "Folder for stats.json and config.yaml; made if it is not there.")
+  sub->add_option("--out", options->out,
+                  "Folder for stats.json, config.yaml and waveforms; made if it is not there.")
       ->type_name("DIR");
+  sub->add_flag(
+      "--waves", options->waves,
+      "Record waveforms into DIR, for GTKWave: of everything, or as --waves=GLOB of the signals and "
+      "scopes that a glob (or several, parted by commas) names.");
   sub->add_flag("--quiet", options->quiet, "No progress on standard error.");
   sub->callback([options, &command] { run(*options, command); });
 }

@@ -28,6 +28,7 @@ void Configuration::visit(SettingsVisitor& v) {
   traffic.visit(v);
   simulation.visit(v);
   statistics.visit(v);
+  waves.visit(v);
 }
 
 std::string Configuration::place_of(std::string_view path) const {

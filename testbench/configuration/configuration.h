@@ -13,6 +13,7 @@
 #include "testbench/statistics/settings.h"
 #include "testbench/traffic/settings.h"
 #include "topologies/settings.h"
+#include "traces/waves/wave_settings.h"
 
 namespace flitmend {
 
@@ -27,6 +28,7 @@ class Configuration {
   TrafficSettings traffic;
   SimulationSettings simulation;
   StatisticsSettings statistics;
+  WaveSettings waves;
 
   /// Every section, in the order of the reference page.
   void visit(SettingsVisitor&);
@@ -38,6 +40,8 @@ class Configuration {
   /// The error with the place in front of the key that it speaks of first, of those that the user gave.
   ConfigurationError located(const ConfigurationError&) const;
 
+  /// The user gave this key elsewhere than in the file or with --set: there ("--waves").
+  void set_place(const std::string& path, std::string place) { places_[path] = std::move(place); }
   /// Called by the loader: the file's name and the place of each key that the user gave.
   void set_places(std::string file, std::map<std::string, std::string, std::less<>> places);
 

@@ -44,6 +44,7 @@ void settle(Configuration& c) try {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   choose_routing(c, *topology);
   meet_routing_needs(c, *topology);
+  c.waves.check_window();
 } catch (const ConfigurationError& error) {
   throw c.located(error);
 }

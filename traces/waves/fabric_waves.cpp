@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "traces/waves/glob.h"
+
 namespace flitmend {
 
 FabricWaves::FabricWaves(Fabric& fabric)
@@ -48,6 +50,10 @@ FabricWaves::FabricWaves(Fabric& fabric)
 
 FabricWaves::~FabricWaves() {
   finish();
+}
+
+void FabricWaves::check(const WaveSettings& settings) const {
+  if (!settings.scope.empty()) select_signals(recorder_.tree(), settings.scope);
 }
 
 WaveFiles FabricWaves::start(const WaveSettings& settings, const std::string& folder,

@@ -24,6 +24,8 @@ class FabricWaves final : private CycleObserver {
   /// Registers all signals. The fabric has been constructed; it need not be elaborated yet.
   explicit FabricWaves(Fabric&);
 
+  /// Throws ConfigurationError for a glob of the settings that names nothing.
+  void check(const WaveSettings&) const;
   /// Starts the recording that the settings ask for; see start_recording().
   WaveFiles start(const WaveSettings&, const std::string& folder, const sc_core::sc_time& clock_period);
   /// Completes the files; also done when this object goes.

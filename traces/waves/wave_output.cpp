@@ -1,12 +1,37 @@
 #include "traces/waves/wave_output.h"
 
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
+
+#include "base/errors.h"
 
 #include "traces/waves/fst_sink.h"
 #include "traces/waves/glob.h"
 #include "traces/waves/gtkw_writer.h"
 
 namespace flitmend {
+namespace {
+
+// What stands in the way of a file or folder that is to be written.
+void refuse_unwritable(const std::string& path, bool folder) {
+  std::error_code error;
+  const std::filesystem::file_status about = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(about)) return;
+  std::string reason;
+  if (std::filesystem::is_directory(about) != folder)
+    reason = std::strerror(folder ? ENOTDIR : EISDIR);
+  else if (access(path.c_str(), folder ? W_OK | X_OK : W_OK) != 0)
+    reason = std::strerror(errno);
+  else
+    return;
+  throw ConfigurationError("cannot write " + path + ": " + reason +
+                           "; remove it, or choose another output folder");
+}
+
+}  // namespace
 
 WaveFiles start_recording(WaveRecorder& recorder, const WaveSettings& settings, const std::string& folder,
                           std::uint64_t clock_period_femtoseconds) {
@@ -24,6 +49,9 @@ WaveFiles start_recording(WaveRecorder& recorder, const WaveSettings& settings, 
   view.filters = base + ".filters";
   view.first_tick = window.from * timescale.ticks;
   view.ticks_per_cycle = timescale.ticks;
+  refuse_unwritable(view.dump, false);
+  refuse_unwritable(view.save, false);
+  refuse_unwritable(view.filters, true);
   write_view(recorder.tree(), selected, view);
 
   std::unique_ptr<ByteSink> sink;

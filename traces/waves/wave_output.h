@@ -14,8 +14,8 @@ struct WaveFiles {
 };
 
 /// Starts the recording that the settings ask for, in an existing folder: chooses the signals, opens the
-/// dump, writes the view. Throws ConfigurationError for a glob that names nothing, a missing vcd2fst;
-/// WriteError for a folder that cannot be written.
+/// dump, writes the view. Throws ConfigurationError for a glob that names nothing, a missing vcd2fst,
+/// something in the way of a file; WriteError for a folder that cannot be written.
 WaveFiles start_recording(WaveRecorder&, const WaveSettings&, const std::string& folder,
                           std::uint64_t clock_period_femtoseconds);
 

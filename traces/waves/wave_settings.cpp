@@ -22,11 +22,15 @@ void WaveSettings::visit(SettingsVisitor& v) {
   v.end_section();
 }
 
-void WaveSettings::check() const {
-  if (!enabled) return;
+void WaveSettings::check_window() const {
   if (to != 0 && to < from)
     throw ConfigurationError("waves.to: cycle " + std::to_string(to) + " is before waves.from: " +
                              std::to_string(from) + "; give a later cycle, or 0 for the last of the run");
+}
+
+void WaveSettings::check() const {
+  if (!enabled) return;
+  check_window();
   if (format == "fst") FstSink::require();
 }
 

@@ -17,8 +17,9 @@ struct WaveSettings {
   std::string format = "vcd";
 
   void visit(SettingsVisitor&);
-  /// Throws ConfigurationError for a window that ends before it begins, and for FST without vcd2fst. Call it
-  /// before anything is built.
+  /// Throws ConfigurationError for a window that ends before it begins.
+  void check_window() const;
+  /// The same, and for FST without vcd2fst: call it before anything is built.
   void check() const;
 };
 
