@@ -16,6 +16,7 @@ constexpr std::uint64_t kBlock = 4096;  // samples a random stream
 // Pairs drawn for a path before healthy ones count as too rare; a block has a few more to begin with.
 constexpr std::uint64_t kDrawsASample = 1000;
 constexpr std::uint64_t kMoreDraws = 100000;
+constexpr std::uint64_t kMaxSteps = 1'000'000'000'000;  // hours
 
 using Coordinates = std::array<std::uint32_t, MeshShape::kMaxDimensions>;
 
@@ -125,11 +126,13 @@ class Sampler {
 
 HitEstimate estimate_p_hit(const FaultPattern& pattern, FaultRegion region, std::uint64_t samples,
                            std::uint64_t seed, unsigned jobs) {
-  constexpr std::uint64_t kMaxSamples = 100'000'000'000;
   if (samples == 0) throw ConfigurationError("fault rings: 0 samples; draw at least one path");
-  if (samples > kMaxSamples)
-    throw ConfigurationError("fault rings: " + std::to_string(samples) + " samples, at most " +
-                             std::to_string(kMaxSamples) + " can be drawn");
+  std::uint64_t steps = 1;  // nodes of the longest path
+  for (unsigned i = 0; i < pattern.mesh().dimensions(); ++i) steps += pattern.mesh().radix(i) - 1;
+  if (samples > kMaxSteps / steps)
+    throw ConfigurationError("fault rings: " + std::to_string(samples) +
+                             " samples would take hours; at most " + std::to_string(kMaxSteps / steps) +
+                             " paths are drawn in the " + pattern.mesh().description() + " mesh");
   const Displacements displacements(pattern.mesh());
   const std::uint64_t blocks = (samples + kBlock - 1) / kBlock;
   std::atomic<std::uint64_t> hits{0};

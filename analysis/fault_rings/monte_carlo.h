@@ -17,7 +17,7 @@ struct HitEstimate {
 /// Section 4 of the paper as a sampler: draws an ordered pair of healthy nodes weighted by its number of
 /// minimal paths, then one of those paths uniformly, and counts the paths that meet X. Sample i depends on
 /// (seed, i / 4096) alone: the same on any number of threads. Memory 8 bytes a node,
-/// time O(N + samples · Σ R_i). Throws ConfigurationError: no sample or more than 10^11, fewer
+/// time O(N + samples · Σ R_i). Throws ConfigurationError: no sample, samples · Σ R_i beyond 10^12, fewer
 /// than one drawn pair in a thousand healthy.
 HitEstimate estimate_p_hit(const FaultPattern&, FaultRegion, std::uint64_t samples, std::uint64_t seed,
                            unsigned jobs = 0);

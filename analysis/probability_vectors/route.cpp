@@ -53,15 +53,18 @@ class PvRouter::Offsets {
 PvRouter::PvRouter(const ProbabilityVectorTable& table, const PvRouting& routing, std::size_t fault_count)
     : table_(table),
       routing_(routing),
-      detour_limit_(routing.detour_limit.value_or(
-          fault_count * std::max<std::uint64_t>(2, std::uint64_t{table.cube().k()} - 2))),
-      visited_in_(routing.memory == PvMemory::visited ? table.cube().node_count() : 0, 0) {
-  if (detour_limit_ > kMaxDetour) {
-    if (routing.detour_limit)
-      throw ConfigurationError("probability routing: a detour limit of " + std::to_string(detour_limit_) +
-                               " hops, at most " + std::to_string(kMaxDetour) + " are followed");
-    detour_limit_ = kMaxDetour;
-  }
+      detour_limit_(detour_limit(routing, table.cube(), fault_count)),
+      visited_in_(routing.memory == PvMemory::visited ? table.cube().node_count() : 0, 0) {}
+
+std::uint64_t PvRouter::detour_limit(const PvRouting& routing, const KaryCube& cube,
+                                     std::size_t fault_count) {
+  if (!routing.detour_limit)
+    return std::min(kMaxDetour, fault_count * std::max<std::uint64_t>(2, std::uint64_t{cube.k()} - 2));
+  if (*routing.detour_limit > kMaxDetour)
+    throw ConfigurationError("probability routing: a detour limit of " +
+                             std::to_string(*routing.detour_limit) + " hops, at most " +
+                             std::to_string(kMaxDetour) + " are followed");
+  return *routing.detour_limit;
 }
 
 PvRoute PvRouter::route(Node source, Node destination, RandomStream* random, bool record_path) {

@@ -39,8 +39,11 @@ class PvRouter {
   static constexpr std::uint64_t kMaxDetour = 100'000'000;
   static constexpr std::size_t kMaxRecorded = 1'000'000;
 
-  /// `fault_count`: f of the loop limit. Throws ConfigurationError where the wanted limit is above
-  /// kMaxDetour.
+  /// Hops beyond its distance after which a message counts as looping; `fault_count`: f. Throws
+  /// ConfigurationError where a wanted limit is above kMaxDetour.
+  static std::uint64_t detour_limit(const PvRouting&, const KaryCube&, std::size_t fault_count);
+
+  /// Throws as detour_limit() does.
   PvRouter(const ProbabilityVectorTable& table, const PvRouting& routing, std::size_t fault_count);
 
   /// Both ends are healthy. `random`: for random ties, else null. O(n) a hop. A message that comes back to

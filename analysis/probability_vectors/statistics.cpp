@@ -146,6 +146,11 @@ class FaultSetRun {
   std::vector<Node> healthy_;
 };
 
+/// Hops that a looping message goes beyond its distance.
+std::uint64_t loop_detour(const KaryCube& cube, const PvExperiment& e) {
+  return PvRouter::detour_limit(e.routing, cube, std::size_t{e.faulty_nodes} + e.faulty_links);
+}
+
 void check(const KaryCube& cube, const PvExperiment& e) {
   if (e.pairs == 0) throw ConfigurationError("probability routing: 0 pairs; draw at least one");
   if (e.fault_sets == 0) throw ConfigurationError("probability routing: 0 fault sets; draw at least one");
@@ -156,7 +161,11 @@ void check(const KaryCube& cube, const PvExperiment& e) {
                              " have more than 2^27 elements (1 GiB); make k or n smaller");
   const double sets = static_cast<double>(std::min(e.fault_sets, e.pairs));
   const double exchange = nodes * elements * cube.ports();
-  const double a_pair = cube.diameter() * cube.ports() + (e.routing.learn_from_loops ? exchange : 0);
+  // Elsewhere a loop is noticed when it closes.
+  const bool walks_to_the_limit = e.routing.ties == PvTies::random || e.routing.learn_from_loops;
+  const double hops =
+      cube.diameter() + (walks_to_the_limit ? static_cast<double>(loop_detour(cube, e)) : 0.0);
+  const double a_pair = hops * cube.ports() + (e.routing.learn_from_loops ? exchange : 0);
   const double steps = sets * exchange + static_cast<double>(e.pairs) * a_pair;
   if (steps > kMaxSteps || sets > kMaxFaultSets)
     throw ConfigurationError("probability routing: " + std::to_string(e.pairs) + " pairs over " +

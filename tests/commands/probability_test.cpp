@@ -126,6 +126,7 @@ TEST(AnalyzeProbabilityRouting, RefusesBadInput) {
   refused({"probability-routing", "--k", "3", "--faulty", kFaulty, "--from", "000", "--to", "100"},
           "the destination 100 is faulty");
   refused({"probability-routing", "--k", "3", "--from", "000"}, "--to");
+  refused({"probability-routing", "--k", "3", "--from", "", "--to", "000"}, "node '' of the 3-ary 3-cube");
   refused({"probability-routing", "--k", "3", "--from", "000", "--to", "001", "--faults", "3"}, "--faults");
   refused({"probability-routing", "--k", "3", "--faulty", "000"}, "--from");
   refused({"probability-routing", "--k", "3", "--faults", "26"}, "26 faulty nodes leave fewer than two");

@@ -193,11 +193,11 @@ void add_probability_routing(CLI::App& analyze, Command& command) {
   tool->add_flag("--learn", a.learn, "After a loop, tell the network that the destination is out of reach.");
   add_json_option(*tool, a.json);
   add_random_options(*tool, a.random);
-  tool->callback([arguments, &command] {
-    if (arguments->from.empty())
-      route_random_messages(*arguments, command.out);
-    else
+  tool->callback([arguments, from, &command] {
+    if (from->count())
       route_one_message(*arguments, command.out);
+    else
+      route_random_messages(*arguments, command.out);
   });
 }
 

@@ -338,6 +338,13 @@ TEST(Statistics, RefuseWhatTheyCannotDraw) {
       run([](PvExperiment& e) { e.pairs = e.fault_sets = 100'000'000; }),
       "probability routing: 100000000 pairs over 100000000 fault sets of the 8-ary 3-cube would take hours; "
       "draw fewer");
+  EXPECT_EQ(
+      run([](PvExperiment& e) {
+        e.routing.ties = PvTies::random;
+        e.routing.detour_limit = 100'000'000;
+      }),
+      "probability routing: 200000 pairs over 200 fault sets of the 8-ary 3-cube would take hours; draw "
+      "fewer");
   EXPECT_EQ(run([](PvExperiment& e) { e.routing.detour_limit = 100'000'001; }),
             "probability routing: a detour limit of 100000001 hops, at most 100000000 are followed");
 }
