@@ -1,0 +1,25 @@
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/errors.h"
+#include "base/nearest.h"
+#include "base/settings.h"
+
+namespace flitmend {
+
+/// Position of `name` in a closed list of words. Throws ConfigurationError that names the nearest known one.
+inline std::size_t choice_index(std::string_view concern, const std::vector<Choice>& choices,
+                                std::string_view name) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (choices[i].name == name) return i;
+    names.push_back(choices[i].name);
+  }
+  throw ConfigurationError("unknown " + std::string(concern) + " '" + std::string(name) + "'" +
+                           did_you_mean(name, names));
+}
+
+}  // namespace flitmend

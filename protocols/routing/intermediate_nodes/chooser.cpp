@@ -1,0 +1,113 @@
+#include "protocols/routing/intermediate_nodes/chooser.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "base/choices.h"
+#include "base/errors.h"
+#include "base/random_stream.h"
+#include "protocols/routing/intermediate_nodes/chain_search.h"
+
+namespace flitmend {
+namespace {
+
+/// The routers on minimal paths: each digit the source's or the destination's. In increasing order.
+std::vector<std::uint32_t> corners(const KnsFaults& faults, std::uint32_t source, std::uint32_t destination) {
+  const KnsShape& shape = faults.shape();
+  std::vector<std::uint32_t> routers{source};
+  for (unsigned i = 0; i < shape.n(); ++i) {
+    const std::uint32_t a = faults.digit(source, i);
+    const std::uint32_t b = faults.digit(destination, i);
+    if (a == b) continue;
+    const std::size_t known = routers.size();
+    for (std::size_t r = 0; r < known; ++r)
+      routers.push_back(routers[r] + b * shape.power(i) - a * shape.power(i));
+  }
+  std::sort(routers.begin(), routers.end());
+  return routers;
+}
+
+/// A stream that belongs to the pair alone.
+RandomStream stream_of_pair(std::uint64_t seed, std::uint32_t source, std::uint32_t destination) {
+  RandomStream of_source(seed, RandomPurpose::routing, source);
+  return RandomStream(of_source.bits64(), RandomPurpose::routing, destination);
+}
+
+constexpr unsigned kAnyHops = ~0u;
+
+}  // namespace
+
+const std::vector<Choice>& intermediate_policies() {
+  static const std::vector<Choice> choices{
+      {"fewest", "as few intermediate nodes as possible, among those as few hops as possible"},
+      {"minimal-first", "a minimal path, however many intermediate nodes it takes; else as fewest"}};
+  return choices;
+}
+
+const std::vector<Choice>& intermediate_ties() {
+  static const std::vector<Choice> choices{
+      {"random", "equally good chains are drawn from uniformly, once a pair"},
+      {"first", "of equally good chains the one with the lowest router numbers"}};
+  return choices;
+}
+
+IntermediatePolicy intermediate_policy(std::string_view name) {
+  return static_cast<IntermediatePolicy>(choice_index("policy", intermediate_policies(), name));
+}
+
+IntermediateTies intermediate_tie(std::string_view name) {
+  return static_cast<IntermediateTies>(choice_index("tie-break", intermediate_ties(), name));
+}
+
+IntermediateChooser::IntermediateChooser(const KnsFaults& faults, const IntermediateSettings& settings)
+    : faults_(faults), settings_(settings) {
+  if (settings.max_intermediates > IntermediateList::kMaxIntermediates)
+    throw ConfigurationError("intermediates is " + std::to_string(settings.max_intermediates) + ": at most " +
+                             std::to_string(IntermediateList::kMaxIntermediates) + " are supported");
+  if (settings.policy == IntermediatePolicy::minimal_first && faults.shape().n() > kMaxMinimalDimensions)
+    throw ConfigurationError("policy minimal-first searches networks of at most " +
+                             std::to_string(kMaxMinimalDimensions) + " dimensions, " +
+                             faults.shape().description() + " has more: take policy fewest");
+}
+
+IntermediateChain IntermediateChooser::choose(std::uint32_t source, std::uint32_t destination) const {
+  const unsigned direct = faults_.hops(source, destination);
+  IntermediateChain chain;
+  chain.hops = static_cast<std::uint8_t>(direct);
+  if (faults_.clean(source, destination)) return chain;
+
+  const unsigned allowed = settings_.max_intermediates;
+  RandomStream stream = stream_of_pair(settings_.seed, source, destination);
+  RandomStream* const ties = settings_.ties == IntermediateTies::random ? &stream : nullptr;
+  if (direct <= kMaxMinimalDimensions) {
+    // With one intermediate nothing beats a minimal path; with more, only under minimal first.
+    const unsigned depth =
+        std::min({allowed, direct - 1, settings_.policy == IntermediatePolicy::minimal_first ? direct : 1});
+    if (const auto found = ChainSearch(faults_, source, destination, corners(faults_, source, destination))
+                               .find(depth, direct, ties))
+      return *found;
+  }
+  std::vector<std::uint32_t> all(faults_.shape().node_count());
+  std::iota(all.begin(), all.end(), 0u);
+  if (const auto found = ChainSearch(faults_, source, destination, all).find(allowed, kAnyHops, ties))
+    return *found;
+  chain.reachable = false;
+  return chain;
+}
+
+bool IntermediateChooser::as_good(std::uint32_t source, std::uint32_t destination,
+                                  const IntermediateChain& chosen, const IntermediateList& list) const {
+  if (list.reachable != chosen.reachable || list.count != chosen.count) return false;
+  if (!chosen.reachable) return true;
+  unsigned hops = 0;
+  std::uint32_t at = source;
+  for (const std::uint32_t next : list.intermediates()) {
+    if (!faults_.clean(at, next)) return false;
+    hops += faults_.hops(at, next);
+    at = next;
+  }
+  return faults_.clean(at, destination) && hops + faults_.hops(at, destination) == chosen.hops;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,64 @@
+#pragma once
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/settings.h"
+#include "protocols/routing/intermediate_nodes/chain.h"
+#include "protocols/routing/intermediate_nodes/kns_faults.h"
+
+namespace flitmend {
+
+/// Which chain of fault-free Hybrid-DOR segments a pair takes.
+enum class IntermediatePolicy {
+  fewest,        ///< fewest intermediates, among them fewest hops
+  minimal_first  ///< a minimal path, however many intermediates it takes; where there is none, as fewest
+};
+/// Which of several equally good chains.
+enum class IntermediateTies {
+  random,  ///< uniformly, from a stream of the pair's own
+  first    ///< the lexicographically first list of router numbers
+};
+
+const std::vector<Choice>& intermediate_policies();
+const std::vector<Choice>& intermediate_ties();
+/// By name as in the configuration ("fewest", "minimal-first"; "random", "first"). Throw ConfigurationError.
+IntermediatePolicy intermediate_policy(std::string_view name);
+IntermediateTies intermediate_tie(std::string_view name);
+
+struct IntermediateSettings {
+  unsigned max_intermediates = 1;  ///< x, 0 … IntermediateList::kMaxIntermediates
+  IntermediatePolicy policy = IntermediatePolicy::minimal_first;
+  IntermediateTies ties = IntermediateTies::random;
+  std::uint64_t seed = 1;
+};
+
+/// Chooses the intermediate nodes of every pair (rules R1–R3 of section 4): what a pair gets depends on the
+/// network, its faults, the settings and the pair alone, never on the order of the questions.
+class IntermediateChooser {
+ public:
+  /// Dimensions up to which minimal paths are searched: their corners are 2^n routers.
+  static constexpr unsigned kMaxMinimalDimensions = 12;
+
+  /// `faults` must outlive the chooser. Throws ConfigurationError.
+  IntermediateChooser(const KnsFaults& faults, const IntermediateSettings& settings);
+
+  /// O(n) where the plain path is fault-free, O(2^n·n) where a minimal path with one intermediate is; else
+  /// the routers themselves are searched, O(N·n) for one intermediate, about O(N·n + a·b·n) for two, a
+  /// routers being reached from the source and b reaching the destination, O(N²·n) for each more.
+  IntermediateChain choose(std::uint32_t source, std::uint32_t destination) const;
+
+  /// Whether `list` leads from source to destination without a fault and is as good as choose()'s: as many
+  /// intermediates, as many hops.
+  bool as_good(std::uint32_t source, std::uint32_t destination, const IntermediateChain& chosen,
+               const IntermediateList& list) const;
+
+  const KnsFaults& faults() const { return faults_; }
+  const IntermediateSettings& settings() const { return settings_; }
+
+ private:
+  const KnsFaults& faults_;
+  IntermediateSettings settings_;
+};
+
+}  // namespace flitmend

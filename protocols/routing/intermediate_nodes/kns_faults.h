@@ -1,0 +1,44 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/bits.h"
+#include "protocols/routing/intermediate_nodes/kns_shape.h"
+#include "topologies/fault_set.h"
+#include "topologies/kns.h"
+
+namespace flitmend {
+
+/// A KNS network with dead links (both directions, static), and what its Hybrid-DOR paths meet. At most 2^20
+/// routers; a digit table takes 2 bytes a link.
+class KnsFaults {
+ public:
+  explicit KnsFaults(const KnsShape& shape, std::span<const KnsLink> dead_links = {});
+
+  const KnsShape& shape() const { return shape_; }
+  /// Throws ConfigurationError where there is no such link. Naming a dead link again changes nothing.
+  void fail(KnsLink link);
+  bool dead(std::uint32_t node, unsigned dimension) const {
+    return test_bit(dead_.data(), node * shape_.n() + dimension);
+  }
+  std::uint32_t digit(std::uint32_t node, unsigned dimension) const {
+    return digits_[std::size_t{node} * shape_.n() + dimension];
+  }
+
+  /// Dimensions in which two routers differ: what a minimal path crosses, two channels each.
+  unsigned hops(std::uint32_t from, std::uint32_t to) const;
+  /// Whether the Hybrid-DOR path (dimension 0 first) crosses no dead link; true for from = to. O(n).
+  bool clean(std::uint32_t from, std::uint32_t to) const;
+
+ private:
+  KnsShape shape_;
+  std::vector<Word> dead_;
+  std::vector<std::uint16_t> digits_;  // of router v in dimension i at v·n + i
+};
+
+/// The dead links of a fabric: those with a dead channel either way, and all links of a dead router or
+/// switch.
+KnsFaults kns_faults_of(const Kns& kns, const FaultSet& faults);
+
+}  // namespace flitmend

@@ -1,0 +1,54 @@
+#pragma once
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "protocols/routing/intermediate_nodes/chooser.h"
+
+namespace flitmend {
+
+/// Hardware that a table takes.
+struct TableSize {
+  std::uint64_t entries = 0;
+  std::uint64_t bits = 0;
+};
+
+/// Bits of the fields of a table. A router number is written digit by digit, so that a mask can select
+/// digits.
+struct TableFields {
+  TableFields(const KnsShape& shape, unsigned max_intermediates);
+
+  unsigned digit;    ///< ⌈log2 k⌉
+  unsigned address;  ///< n·⌈log2 k⌉
+  unsigned list;     ///< ⌈log2(x + 2)⌉ for I (0 … x, or unreachable) and x addresses
+};
+
+/// Linear table of a source: one entry for every destination. N entries of I and x addresses.
+class LinearTable {
+ public:
+  LinearTable(const IntermediateChooser& chooser, std::uint32_t source);
+
+  const IntermediateList& lookup(std::uint32_t destination) const { return entries_[destination]; }
+  TableSize size() const { return {entries_.size(), entries_.size() * fields_.list}; }
+
+ private:
+  TableFields fields_;
+  std::vector<IntermediateList> entries_;
+};
+
+/// Associative table of a source: an entry only for the destinations that the plain path does not reach. An
+/// entry adds the destination's address to what a linear one holds.
+class DestinationTable {
+ public:
+  DestinationTable(const IntermediateChooser& chooser, std::uint32_t source);
+
+  /// The plain list where there is no entry. O(log entries).
+  const IntermediateList& lookup(std::uint32_t destination) const;
+  TableSize size() const { return {entries_.size(), entries_.size() * (fields_.address + fields_.list)}; }
+
+ private:
+  TableFields fields_;
+  std::vector<std::pair<std::uint32_t, IntermediateList>> entries_;  // ordered by destination
+};
+
+}  // namespace flitmend
