@@ -19,6 +19,11 @@ const Registry<PaperTableEntry>& paper_tables() {
           {"probability-vectors-figure-3", "deviation, unreachability, looping in the 3-ary 3-cube",
            &probability_vectors_figure_3},
           {"probability-vectors-figure-4", "deviation against k", &probability_vectors_figure_4},
+          {"kns-table-1a", "pairs that use intermediate nodes, 32-ary 2-direct 1-indirect", &kns_table_1a},
+          {"kns-table-1b", "pairs that use intermediate nodes, 10-ary 3-direct 1-indirect", &kns_table_1b},
+          {"kns-figure-5", "tolerated combinations of faults, 32-ary 2-direct 1-indirect", &kns_figure_5},
+          {"kns-figure-6", "tolerated combinations of faults, 10-ary 3-direct 1-indirect", &kns_figure_6},
+          {"kns-lemmas", "faults that one and two intermediate nodes always tolerate", &kns_lemmas},
       });
   return tables;
 }

@@ -12,5 +12,10 @@ PaperTable probability_vectors_table_3(const PaperTableOptions&);
 PaperTable probability_vectors_figure_2(const PaperTableOptions&);
 PaperTable probability_vectors_figure_3(const PaperTableOptions&);
 PaperTable probability_vectors_figure_4(const PaperTableOptions&);
+PaperTable kns_table_1a(const PaperTableOptions&);
+PaperTable kns_table_1b(const PaperTableOptions&);
+PaperTable kns_figure_5(const PaperTableOptions&);
+PaperTable kns_figure_6(const PaperTableOptions&);
+PaperTable kns_lemmas(const PaperTableOptions&);
 
 }  // namespace flitmend

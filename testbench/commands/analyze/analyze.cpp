@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 
 #include "testbench/commands/analyze/fault_rings.h"
+#include "testbench/commands/analyze/kns_tables.h"
+#include "testbench/commands/analyze/kns_tolerance.h"
 #include "testbench/commands/analyze/paper.h"
 #include "testbench/commands/analyze/probability.h"
 #include "testbench/commands/command.h"
@@ -18,6 +20,8 @@ void add_analyze(CLI::App& program, Command& command) {
   add_probability_vectors(*analyze, command);
   add_probability_routing(*analyze, command);
   add_probability_bounds(*analyze, command);
+  add_kns_tolerance(*analyze, command);
+  add_kns_tables(*analyze, command);
   add_paper(*analyze, command);
 }
 

@@ -1,0 +1,52 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analysis/kns_tolerance/class_relation.h"
+#include "analysis/kns_tolerance/outcome.h"
+
+namespace flitmend {
+
+/// Turns the counts of policy fewest into those of policy minimal-first.
+///
+/// The policies differ only in pairs that have a minimal path with c ≥ 2 intermediates, none with fewer, and
+/// a longer path with fewer than c. Where a pair's minimal paths meet only one or two faults, c ≤ 1: two of
+/// its minimal paths with at most one intermediate and its plain path share no link. So only
+/// pairs with three or more faults among the links of their minimal paths are visited, found from pairs of
+/// faults: O(f²·(k·v)) such boxes, v being the share of digits that two faults have in common, and few
+/// survive. In at most 2 dimensions there is nothing to do.
+class MinimalFirstCorrection {
+ public:
+  /// `reached[x]`: destination classes that source classes reach with x intermediates, complete or covering
+  /// all blocked ones; the last x is the limit.
+  void apply(const ClassRelation& relation, const std::vector<BitRows>& reached, KnsOutcome& outcome);
+
+ private:
+  void choose_digits(unsigned dimension);
+  void visit_box();
+  unsigned intermediates_of_minimal_path(unsigned source_corner, unsigned differing) const;
+  unsigned fewest_intermediates(unsigned source_corner);
+
+  const ClassRelation* relation_ = nullptr;
+  const std::vector<BitRows>* reached_ = nullptr;
+  KnsOutcome* outcome_ = nullptr;
+
+  // Faults by digit and by dimension, as masks.
+  BitRows with_digit_;
+  std::vector<unsigned> first_digit_;
+  BitRows with_dimension_;
+
+  // The box of the minimal paths of a pair: in each dimension two digits (as ranks), or twice the same. A
+  // corner is a bit mask: digit second_ where the bit is set.
+  unsigned fault_a_ = 0;
+  unsigned fault_b_ = 0;
+  std::vector<std::uint32_t> first_;
+  std::vector<std::uint32_t> second_;
+  BitRows inside_;                           // [i]: faults that the digits below dimension i leave
+  std::vector<std::uint32_t> dead_;          // [corner]: dimensions whose link is dead there
+  mutable std::vector<std::uint8_t> least_;  // [crossed dimensions · n + last]: intermediates so far
+  std::vector<std::uint32_t> ranks_;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,156 @@
+#include "analysis/kns_tolerance/survey.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "analysis/kns_tolerance/classifier.h"
+#include "analysis/kns_tolerance/combinations.h"
+#include "analysis/kns_tolerance/limits.h"
+#include "analysis/parallel.h"
+#include "base/errors.h"
+
+namespace flitmend {
+namespace {
+
+void add(KnsSurvey& sum, const KnsOutcome& outcome, unsigned max_intermediates) {
+  ++sum.combinations;
+  sum.connected += outcome.connected;
+  for (unsigned x = 0; x <= max_intermediates; ++x) {
+    sum.tolerated[x] += outcome.tolerated <= x;
+    sum.pairs[x] += outcome.pairs[x];
+    sum.pair_squares[x] += KnsSurvey::Count{outcome.pairs[x]} * outcome.pairs[x];
+  }
+  sum.unreachable += outcome.unreachable;
+}
+
+void add(KnsSurvey& sum, const KnsSurvey& part) {
+  sum.combinations += part.combinations;
+  sum.connected += part.connected;
+  sum.unreachable += part.unreachable;
+  for (std::size_t x = 0; x < sum.pairs.size(); ++x) {
+    sum.tolerated[x] += part.tolerated[x];
+    sum.pairs[x] += part.pairs[x];
+    sum.pair_squares[x] += part.pair_squares[x];
+  }
+}
+
+/// Calls visit(from, to, sum) for consecutive ranges of combinations, on all threads; one sum a range.
+template <class Sum, class Visit>
+std::vector<Sum> in_ranges(unsigned jobs, std::uint64_t combinations, Visit visit) {
+  // Enough ranges to balance threads, long enough that setting up a classifier costs nothing.
+  const std::uint64_t ranges = std::clamp<std::uint64_t>(combinations / 256, 1, 1024);
+  std::vector<Sum> sums(ranges);
+  parallel_for(jobs, ranges, [&](std::size_t r) {
+    const auto bound = [&](std::uint64_t i) {
+      return combinations / ranges * i + std::min(i, combinations % ranges);
+    };
+    visit(bound(r), bound(r + 1), sums[r]);
+  });
+  return sums;
+}
+
+/// The links of one combination after the other.
+class Links {
+ public:
+  Links(const KnsShape& shape, std::int64_t faults)
+      : shape_(shape), numbers_(static_cast<std::size_t>(faults)), links_(numbers_.size()) {}
+
+  std::span<const KnsLink> at_rank(std::uint64_t rank) {
+    combination_of_rank(shape_.link_count(), rank, numbers_);
+    return links();
+  }
+  std::span<const KnsLink> next() {
+    next_combination(shape_.link_count(), numbers_);
+    return links();
+  }
+  std::span<const KnsLink> sample(std::uint64_t seed, std::uint64_t i) {
+    RandomStream random(seed, RandomPurpose::analysis, static_cast<std::uint32_t>(i));
+    sampler_.draw(shape_.link_count(), numbers_, random);
+    return links();
+  }
+
+ private:
+  std::span<const KnsLink> links() {
+    for (std::size_t i = 0; i < numbers_.size(); ++i) links_[i] = shape_.link(numbers_[i]);
+    return links_;
+  }
+
+  const KnsShape& shape_;
+  std::vector<std::uint32_t> numbers_;
+  std::vector<KnsLink> links_;
+  SubsetSampler sampler_;
+};
+
+void check_samples(std::uint64_t samples) {
+  if (samples < 1 || samples > kMaxKnsSamples)
+    throw ConfigurationError("samples is " + std::to_string(samples) + ": 1 to " +
+                             std::to_string(kMaxKnsSamples) + " are possible");
+}
+
+}  // namespace
+
+double KnsSurvey::pair_share_error(unsigned x) const {
+  if (exhaustive || combinations < 2) return 0;
+  const auto visited = static_cast<double>(combinations);
+  const double mean = static_cast<double>(pairs[x]) / visited;
+  const double variance = std::max(0.0, static_cast<double>(pair_squares[x]) / visited - mean * mean);
+  return std::sqrt(variance / (visited - 1)) / static_cast<double>(pairs_each);
+}
+
+KnsSurvey survey_all(const KnsShape& shape, const KnsSurveySettings& settings) {
+  check_fault_count(shape, settings.faults);
+  const auto combinations =
+      combination_count(shape.link_count(), static_cast<std::uint64_t>(settings.faults));
+  if (!combinations || *combinations > kMaxKnsCombinations)
+    throw ConfigurationError("C(" + std::to_string(shape.link_count()) + ", " +
+                             std::to_string(settings.faults) + ") combinations are more than " +
+                             std::to_string(kMaxKnsCombinations) +
+                             ", too many to visit: draw samples instead");
+  KnsSurvey survey;
+  survey.exhaustive = true;
+  survey.pairs_each = shape.pair_count();
+  const auto parts = in_ranges<KnsSurvey>(
+      settings.jobs, *combinations, [&](std::uint64_t from, std::uint64_t to, KnsSurvey& sum) {
+        KnsClassifier classifier(shape, settings.max_intermediates, settings.policy);
+        Links links(shape, settings.faults);
+        for (std::uint64_t i = from; i < to; ++i)
+          add(sum, classifier.classify(i == from ? links.at_rank(i) : links.next()),
+              settings.max_intermediates);
+      });
+  for (const KnsSurvey& part : parts) add(survey, part);
+  return survey;
+}
+
+KnsSurvey survey_samples(const KnsShape& shape, const KnsSurveySettings& settings, std::uint64_t samples) {
+  check_fault_count(shape, settings.faults);
+  check_samples(samples);
+  KnsSurvey survey;
+  survey.pairs_each = shape.pair_count();
+  const auto parts =
+      in_ranges<KnsSurvey>(settings.jobs, samples, [&](std::uint64_t from, std::uint64_t to, KnsSurvey& sum) {
+        KnsClassifier classifier(shape, settings.max_intermediates, settings.policy);
+        Links links(shape, settings.faults);
+        for (std::uint64_t i = from; i < to; ++i)
+          add(sum, classifier.classify(links.sample(settings.seed, i)), settings.max_intermediates);
+      });
+  for (const KnsSurvey& part : parts) add(survey, part);
+  return survey;
+}
+
+std::uint64_t count_tolerated(const KnsShape& shape, const KnsSurveySettings& settings,
+                              std::uint64_t samples) {
+  check_fault_count(shape, settings.faults);
+  check_samples(samples);
+  const auto parts = in_ranges<std::uint64_t>(
+      settings.jobs, samples, [&](std::uint64_t from, std::uint64_t to, std::uint64_t& sum) {
+        KnsClassifier classifier(shape, settings.max_intermediates, settings.policy);
+        Links links(shape, settings.faults);
+        for (std::uint64_t i = from; i < to; ++i) sum += classifier.tolerates(links.sample(settings.seed, i));
+      });
+  return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0});
+}
+
+}  // namespace flitmend

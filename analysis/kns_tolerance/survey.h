@@ -1,0 +1,57 @@
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "analysis/kns_tolerance/outcome.h"
+#include "protocols/routing/intermediate_nodes/chooser.h"
+#include "protocols/routing/intermediate_nodes/kns_shape.h"
+
+namespace flitmend {
+
+struct KnsSurveySettings {
+  std::int64_t faults = 1;         ///< f, dead links a combination, 0 … L
+  unsigned max_intermediates = 2;  ///< x
+  IntermediatePolicy policy = IntermediatePolicy::fewest;
+  std::uint64_t seed = 1;  ///< of a sampled survey
+  unsigned jobs = 0;       ///< threads, 0: one a processor; never changes a result
+};
+
+/// Sums over combinations of f dead links.
+struct KnsSurvey {
+  __extension__ using Count = unsigned __int128;
+
+  bool exhaustive = false;
+  std::uint64_t combinations = 0;  ///< visited
+  std::uint64_t connected = 0;     ///< of those
+  /// [x]: combinations in which every ordered pair is routable with at most x intermediates.
+  std::array<std::uint64_t, KnsOutcome::kMaxIntermediates + 1> tolerated{};
+  /// [x]: ordered pairs that use x intermediates, all combinations together.
+  std::array<Count, KnsOutcome::kMaxIntermediates + 1> pairs{};
+  Count unreachable = 0;
+  /// [x]: sum over the combinations of the square of their number of such pairs.
+  std::array<Count, KnsOutcome::kMaxIntermediates + 1> pair_squares{};
+  std::uint64_t pairs_each = 0;  ///< N(N − 1)
+
+  double share(std::uint64_t combinations_hit) const {
+    return double(combinations_hit) / double(combinations);
+  }
+  /// Standard error of pair_share(pairs[x]); 0 where all combinations were visited.
+  double pair_share_error(unsigned x) const;
+  double pair_share(Count hit) const { return double(hit) / double(pairs_each) / double(combinations); }
+};
+
+/// Classifies every combination. Throws ConfigurationError where f > L, or there are more than
+/// kMaxKnsCombinations.
+KnsSurvey survey_all(const KnsShape& shape, const KnsSurveySettings& settings);
+
+/// Classifies `samples` random combinations, uniform without replacement of links; sample i draws from a
+/// stream of its own, so the same seed gives the same answer whatever the number of threads. Throws
+/// ConfigurationError.
+KnsSurvey survey_samples(const KnsShape& shape, const KnsSurveySettings& settings, std::uint64_t samples);
+
+/// Only how many of `samples` random combinations (the same ones) are tolerated with max_intermediates:
+/// several times faster, because it stops as soon as every pair is known to be routable.
+std::uint64_t count_tolerated(const KnsShape& shape, const KnsSurveySettings& settings,
+                              std::uint64_t samples);
+
+}  // namespace flitmend

@@ -1,0 +1,39 @@
+#include "analysis/kns_tolerance/table_sizes.h"
+
+#include <string>
+#include <vector>
+
+#include "analysis/kns_tolerance/limits.h"
+#include "analysis/parallel.h"
+#include "base/errors.h"
+#include "protocols/routing/intermediate_nodes/masked_table.h"
+
+namespace flitmend {
+
+KnsTableSizes kns_table_sizes(const IntermediateChooser& chooser, unsigned jobs) {
+  const std::uint32_t nodes = chooser.faults().shape().node_count();
+  if (nodes > kMaxKnsTableRouters)
+    throw ConfigurationError("the tables of all routers are built for at most " +
+                             std::to_string(kMaxKnsTableRouters) + " routers, " +
+                             chooser.faults().shape().description() + " has " + std::to_string(nodes) +
+                             ": ask for the table of one router");
+  std::vector<KnsTableSizes> sizes(nodes);
+  parallel_for(jobs, nodes, [&](std::size_t s) {
+    const auto source = static_cast<std::uint32_t>(s);
+    const LinearTable linear(chooser, source);
+    for (std::uint32_t d = 0; d < nodes; ++d) sizes[s].unreachable += !linear.lookup(d).reachable;
+    sizes[s].linear.add(linear.size());
+    sizes[s].destination.add(DestinationTable(chooser, source).size());
+    sizes[s].masked.add(MaskedTable(chooser, source).size());
+  });
+  KnsTableSizes sum;
+  for (const KnsTableSizes& one : sizes) {
+    sum.linear.add(one.linear);
+    sum.destination.add(one.destination);
+    sum.masked.add(one.masked);
+    sum.unreachable += one.unreachable;
+  }
+  return sum;
+}
+
+}  // namespace flitmend

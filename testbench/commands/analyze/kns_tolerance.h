@@ -1,0 +1,13 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace flitmend {
+struct Command;
+
+/// `flitmend analyze kns-tolerance`: which combinations of dead links a KNS network tolerates.
+void add_kns_tolerance(CLI::App& analyze, Command& command);
+
+}  // namespace flitmend

@@ -1,0 +1,154 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "commands/run.h"
+
+namespace flitmend {
+namespace {
+
+using nlohmann::json;
+
+json answer(std::vector<std::string> words) {
+  words.insert(words.begin(), "analyze");
+  words.push_back("--json");
+  const auto result = run_flitmend(words);
+  EXPECT_EQ(result.status, ExitStatus::done) << result.err;
+  return json::parse(result.out);
+}
+
+/// What the program says on bad input.
+std::string complaint(std::vector<std::string> words) {
+  words.insert(words.begin(), "analyze");
+  const auto result = run_flitmend(words);
+  EXPECT_EQ(result.status, ExitStatus::bad_usage);
+  EXPECT_EQ(result.out, "");
+  return result.err;
+}
+
+void expect_says(const std::string& text, const std::string& wanted) {
+  EXPECT_NE(text.find(wanted), std::string::npos) << text;
+}
+
+const std::vector<std::string> kSampled = {"kns-tolerance", "--k", "32",        "--n",  "2",
+                                           "--faults",      "10",  "--samples", "2000", "--seed"};
+
+}  // namespace
+
+TEST(AnalyzeKnsTolerance, CountsWhenExhaustive) {
+  const json o = answer({"kns-tolerance", "--k", "3", "--n", "2", "--faults", "2", "--exhaustive"});
+  EXPECT_EQ(o["combinations"], 153);
+  EXPECT_EQ(o["connected"], 144);
+  EXPECT_EQ(o["tolerated_0"], 0);
+  EXPECT_EQ(o["tolerated_1"], 108);
+  EXPECT_EQ(o["tolerated_2"], 144);
+  EXPECT_EQ(o["tolerated_2_ci99"], 0);
+  EXPECT_EQ(o["pairs_0"].get<int>() + o["pairs_1"].get<int>() + o["pairs_2"].get<int>() +
+                o["pairs_unreachable"].get<int>(),
+            153 * 72);
+}
+
+TEST(AnalyzeKnsTolerance, SharesWhenSampled) {
+  auto words = kSampled;
+  words.push_back("1");
+  const json o = answer(words);
+  EXPECT_EQ(o["combinations"], 2000);
+  EXPECT_NEAR(o["connected"], .97816674, .015);
+  EXPECT_NEAR(o["tolerated_2"], .97816674, .015);
+  EXPECT_NEAR(o["pairs_1"], .0188, .0003);
+  EXPECT_GT(o["tolerated_2_ci99"], .005);
+  EXPECT_LT(o["tolerated_2_ci99"], .012);
+  EXPECT_NEAR(o["closed_forms"]["no_isolated_router"], .97816674, 5e-9);
+  words.insert(words.end(), {"--jobs", "3"});
+  EXPECT_EQ(answer(words), o);
+  words = kSampled;
+  words.push_back("2");
+  EXPECT_NE(answer(words), o);
+}
+
+TEST(AnalyzeKnsTolerance, KeysFollowTheIntermediates) {
+  const json o = answer({"kns-tolerance", "--k", "4", "--n", "3", "--faults", "6", "--samples", "50",
+                         "--intermediates", "4", "--policy", "minimal-first"});
+  for (const char* key : {"tolerated_0", "tolerated_4", "pairs_0", "pairs_4", "tolerated_4_ci99"})
+    EXPECT_TRUE(o.contains(key)) << key;
+  EXPECT_FALSE(o.contains("pairs_5"));
+}
+
+TEST(AnalyzeKnsTolerance, DrawsWhatTheWantedConfidenceTakes) {
+  EXPECT_EQ(answer({"kns-tolerance", "--k", "3", "--n", "2", "--faults", "2"})["combinations"], 16588);
+  EXPECT_EQ(answer({"kns-tolerance", "--k", "3", "--n", "2", "--faults", "2", "--error", ".05",
+                    "--confidence", ".95"})["combinations"],
+            385);
+}
+
+TEST(AnalyzeKnsTolerance, PrintsATable) {
+  const auto text =
+      run_flitmend({"analyze", "kns-tolerance", "--k", "3", "--n", "2", "--faults", "2", "--exhaustive"});
+  EXPECT_EQ(text.status, ExitStatus::done);
+  expect_says(text.out, "KNS(3, 2): 9 routers, 18 links; 2 dead, all 153 combinations, policy fewest");
+  expect_says(text.out, "70.5882 %");  // 108 of 153
+}
+
+TEST(AnalyzeKnsTolerance, RefusesBadInput) {
+  const auto with = [](std::vector<std::string> more) {
+    more.insert(more.begin(), "kns-tolerance");
+    return complaint(more);
+  };
+  expect_says(with({"--k", "3", "--n", "2", "--faults", "19", "--exhaustive"}),
+              "faults is 19: KNS(3, 2) has only 18 links");
+  expect_says(with({"--k", "3", "--n", "0", "--faults", "1", "--exhaustive"}),
+              "n is 0: a KNS network needs at least 1 dimension");
+  expect_says(with({"--k", "100000", "--n", "100000", "--faults", "1", "--samples", "5"}),
+              "KNS(100000, 100000) has more than 2147483648 links");
+  expect_says(with({"--k", "3", "--n", "2", "--faults=-1", "--exhaustive"}),
+              "faults is -1: it cannot be negative");
+  expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--samples", "0"}), "samples is 0");
+  expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--policy", "fewst"}),
+              "unknown policy 'fewst' (did you mean 'fewest'?)");
+  expect_says(with({"--k", "32", "--n", "2", "--faults", "9", "--exhaustive"}), "too many to visit");
+  EXPECT_NE(with({"--k", "3", "--n", "2", "--faults", "2", "--samples", "5", "--exhaustive"}), "");
+  EXPECT_NE(with({"--k", "3", "--n", "2", "--faults", "2", "--intermediates", "9"}), "");
+}
+
+TEST(AnalyzeKnsTables, ComparesTheForms) {
+  const json o = answer({"kns-tables", "--k", "32", "--n", "2", "--fault", "0:0"});
+  EXPECT_EQ(o["linear"]["entries_max"], 1024);
+  EXPECT_EQ(o["linear"]["entries_mean"], 1024);
+  EXPECT_EQ(o["destination"]["entries_max"], 31 * 32);
+  // Every entry of a table is one of the 2(k − 1)k pairs over the dead link.
+  EXPECT_DOUBLE_EQ(o["destination"]["entries_mean"], 1984. / 1024);
+  EXPECT_EQ(o["masked"]["entries_max"], 33);
+  EXPECT_EQ(o["pairs_unreachable"], 0);
+}
+
+TEST(AnalyzeKnsTables, DrawsFaultsAndReportsWhatIsUnreachable) {
+  const std::vector<std::string> words = {"kns-tables", "--k", "6",        "--n",   "2",
+                                          "--faults",   "20",  "--policy", "fewest"};
+  const json o = answer(words);
+  EXPECT_GT(o["pairs_unreachable"], 0);
+  auto threads = words;
+  threads.insert(threads.end(), {"--jobs", "2"});
+  EXPECT_EQ(answer(threads), o);
+}
+
+TEST(AnalyzeKnsTables, PrintsTheMaskedTableOfARouter) {
+  const auto text =
+      run_flitmend({"analyze", "kns-tables", "--k", "4", "--n", "2", "--fault", "0:0", "--node", "0"});
+  EXPECT_EQ(text.status, ExitStatus::done) << text.err;
+  expect_says(text.out, "*.0          plain path");
+  expect_says(text.out, "1.*          4");
+}
+
+TEST(AnalyzeKnsTables, RefusesBadInput) {
+  expect_says(complaint({"kns-tables", "--k", "4", "--n", "2", "--fault", "0-0"}),
+              "fault '0-0' is not a link: write ROUTER:DIMENSION, as 12:0");
+  expect_says(complaint({"kns-tables", "--k", "4", "--n", "2", "--fault", "16:0"}),
+              "link 16:0 is not in KNS(4, 2)");
+  expect_says(complaint({"kns-tables", "--k", "4", "--n", "2", "--faults", "33"}),
+              "faults is 33: KNS(4, 2) has only 32 links");
+  expect_says(complaint({"kns-tables", "--k", "4", "--n", "2", "--node", "16"}),
+              "node 16 is not in KNS(4, 2)");
+  expect_says(complaint({"kns-tables", "--k", "4000", "--n", "2"}), "too large for routing tables");
+}
+
+}  // namespace flitmend
