@@ -24,6 +24,8 @@ const Registry<PaperTableEntry>& paper_tables() {
           {"kns-figure-5", "tolerated combinations of faults, 32-ary 2-direct 1-indirect", &kns_figure_5},
           {"kns-figure-6", "tolerated combinations of faults, 10-ary 3-direct 1-indirect", &kns_figure_6},
           {"kns-lemmas", "faults that one and two intermediate nodes always tolerate", &kns_lemmas},
+          {"kary-ncube-model-figure-3", "latency of Software-Based routing by the queueing model",
+           &kary_ncube_model_figure_3},
       });
   return tables;
 }

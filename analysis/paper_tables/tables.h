@@ -17,5 +17,6 @@ PaperTable kns_table_1b(const PaperTableOptions&);
 PaperTable kns_figure_5(const PaperTableOptions&);
 PaperTable kns_figure_6(const PaperTableOptions&);
 PaperTable kns_lemmas(const PaperTableOptions&);
+PaperTable kary_ncube_model_figure_3(const PaperTableOptions&);
 
 }  // namespace flitmend

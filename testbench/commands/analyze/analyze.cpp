@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "testbench/commands/analyze/fault_rings.h"
+#include "testbench/commands/analyze/kary_ncube_model.h"
 #include "testbench/commands/analyze/kns_tables.h"
 #include "testbench/commands/analyze/kns_tolerance.h"
 #include "testbench/commands/analyze/paper.h"
@@ -22,6 +23,7 @@ void add_analyze(CLI::App& program, Command& command) {
   add_probability_bounds(*analyze, command);
   add_kns_tolerance(*analyze, command);
   add_kns_tables(*analyze, command);
+  add_kary_ncube_model(*analyze, command);
   add_paper(*analyze, command);
 }
 
