@@ -12,7 +12,7 @@ namespace flitmend {
 namespace {
 
 using Node = KaryCube::Node;
-constexpr double kMaxSteps = 1e13;  // about three hours on one core
+constexpr double kMaxSteps = 1e12;  // an hour or more on one core
 constexpr double kMaxFaultSets = 1e7;
 
 /// Counts by (Lee, Hamming) distance.

@@ -63,7 +63,7 @@ struct PvExperiment {
 /// Routes messages between uniform pairs of different healthy nodes over uniform random fault sets. Fault set
 /// s, its pairs and its ties come from (seed, s) alone, counts are whole numbers: the result is the same on
 /// any number of threads (`jobs`, 0: one a processor; fewer where their tables of vectors would take more
-/// than 2 GiB). Time O(pairs · hops + fault sets · n·D·N), at most 10^13 of it. Throws ConfigurationError.
+/// than 2 GiB). Time O(pairs · hops + fault sets · n·D·N), at most 10^12 of it. Throws ConfigurationError.
 PvStatistics probability_routing_statistics(const PvExperiment&, std::uint64_t seed, unsigned jobs = 0);
 
 }  // namespace flitmend
