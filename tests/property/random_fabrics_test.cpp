@@ -1,13 +1,17 @@
 // Random fabrics under random loads: every message arrives exactly once with its bytes, no flit and no credit
-// is lost, everything is idle after the drain, and a second fabric of the same seed does the very same.
+// is lost, everything is idle after the drain, and a second fabric of the same seed does the very same while
+// its waveform is recorded.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <boost/format.hpp>
+#include <filesystem>
 
 #include "support/fabric_bench.h"
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/scoreboard/scoreboard.h"
+#include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
 namespace {
@@ -16,6 +20,7 @@ constexpr unsigned kGroups = 12;   // one process each
 constexpr unsigned kFabrics = 18;  // in one elaboration; 216 combinations in all
 constexpr Cycle kSending = 1500;
 constexpr Cycle kDrainLimit = 60000;
+constexpr Cycle kFirstRecorded = 300, kLastRecorded = 420;
 
 struct Combination {
   NetworkSettings network;
@@ -116,6 +121,16 @@ class Bench {
     }
   }
 
+  void record(const std::filesystem::path& folder) {
+    std::filesystem::create_directories(folder);
+    WaveSettings settings;
+    settings.enabled = true;
+    settings.from = kFirstRecorded;
+    settings.to = kLastRecorded;
+    waves_ = std::make_unique<FabricWaves>(network.fabric);
+    waves_->start(settings, folder.string(), sc_core::sc_time(1, sc_core::SC_NS));
+  }
+
   void check() {
     SCOPED_TRACE(c_.text);
     Fabric& fabric = network.fabric;
@@ -143,6 +158,11 @@ class Bench {
     EXPECT_EQ(failed, 0u);
     EXPECT_EQ(received, sent);
     EXPECT_EQ(payloads_.in_use(), 0u);
+    if (waves_) {
+      EXPECT_TRUE(waves_->recorder().begun());
+      EXPECT_FALSE(waves_->recorder().recording()) << "the window is over";
+      EXPECT_EQ(waves_->recorder().failure(), "");
+    }
   }
 
  private:
@@ -157,6 +177,7 @@ class Bench {
   SyntheticTraffic traffic_;
   std::vector<std::unique_ptr<TrafficGenerator>> generators_;
   std::vector<std::unique_ptr<TrafficSink>> sinks_;
+  std::unique_ptr<FabricWaves> waves_;
 };
 
 class RandomFabrics : public testing::TestWithParam<unsigned> {};
@@ -168,6 +189,9 @@ TEST_P(RandomFabrics, DeliverEverythingOnceAndComeToRest) {
   for (unsigned i = 0; i < kFabrics; ++i)
     for (const char* twin : {"a", "b"})
       benches.push_back(std::make_unique<Bench>(combinations[i], "fabric" + std::to_string(i) + twin));
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("flitmend_random_" + std::to_string(getpid()));
+  for (unsigned i = 0; i < kFabrics; ++i) benches[2 * i + 1]->record(folder / std::to_string(i));
 
   const auto run = [&](Cycle cycles) {
     sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS));
@@ -187,6 +211,8 @@ TEST_P(RandomFabrics, DeliverEverythingOnceAndComeToRest) {
     EXPECT_EQ(benches[2 * i]->network.deliveries, benches[2 * i + 1]->network.deliveries)
         << combinations[i].text;
   }
+  benches.clear();
+  std::filesystem::remove_all(folder);
 }
 
 INSTANTIATE_TEST_SUITE_P(Group, RandomFabrics, testing::Range(0u, kGroups));

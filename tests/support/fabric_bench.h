@@ -7,11 +7,13 @@
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "rtl_tlm/fabric/fabric.h"
+#include "support/test_waves.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
 
-/// A fabric with a clock of 1 ns, driven cycle by cycle from a test, and a log of what was delivered.
+/// A fabric with a clock of 1 ns, driven cycle by cycle from a test, and a log of what was delivered. Waves
+/// on request (FLITMEND_TEST_WAVES).
 class FabricBench : private MessageObserver {
  public:
   struct Delivery {
@@ -31,6 +33,7 @@ class FabricBench : private MessageObserver {
         fabric(name, *topology_, *routing_, *selection_, HardwareParameters::from(hardware), seed) {
     fabric.clock(clock_);
     fabric.add_observer(static_cast<MessageObserver&>(*this));
+    waves_ = record_if_asked(fabric, clock_.period());
   }
 
   const Topology& topology() const { return *topology_; }
@@ -56,6 +59,8 @@ class FabricBench : private MessageObserver {
   Fabric fabric;
 
  private:
+  std::unique_ptr<FabricWaves> waves_;
+
   void message_delivered(MessageIndex, const Message& m, NodeId at, Cycle t) override {
     deliveries.push_back({m.source, at, m.length, m.created, m.injected, t, m.hops});
   }

@@ -216,6 +216,18 @@ TEST_F(FabricWaveTest, ScopeAndWindow) {
   EXPECT_EQ(ports, (std::set<std::string>{"east", "interface", "local", "north", "south", "west"}));
 }
 
+TEST_F(FabricWaveTest, AnEnvironmentVariableAsksForThemInAnyTest) {
+  setenv("FLITMEND_TEST_WAVES", folder_.c_str(), 1);
+  const std::filesystem::path place =
+      folder_ / "FabricWaveTest.AnEnvironmentVariableAsksForThemInAnyTest" / "fabric";
+  {
+    FabricBench bench(mesh_network({2, 1}), preset("iq"));
+    bench.run(10);
+  }
+  EXPECT_EQ(read_vcd(read_whole_file(place / "waves.vcd")).times.back(), 10u);
+  EXPECT_TRUE(std::filesystem::exists(place / "waves.gtkw"));
+}
+
 TEST_F(FabricWaveTest, EveryTopologyHasUniqueReadableNames) {
   NetworkSettings kns, cube, torus = mesh_network({3, 3, 2});
   kns.topology = "kns";

@@ -3,11 +3,17 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
+#include <map>
 
+#include "support/fabric_bench.h"
 #include "support/picture.h"
+#include "support/vcd_reader.h"
+#include "traces/waves/fabric_waves.h"
 #include "traces/waves/fst_sink.h"
 #include "traces/waves/glob.h"
 #include "traces/waves/gtkw_writer.h"
+#include "traces/waves/hardware_words.h"
 #include "traces/waves/wave_output.h"
 
 namespace flitmend {
@@ -127,6 +133,88 @@ TEST_F(WavePicture, SurvivesAMove) {
 TEST_F(WavePicture, OfAnFst) {
   const WaveFiles files = record("fst");
   EXPECT_EQ(text(grab_waves(files.view, (folder_ / "a.png").string(), "--marker 11")), kRows);
+}
+
+// The view of a fabric: every row is there, and shows at the marker what the recording holds.
+TEST_F(WavePicture, OfAFabric) {
+  HardwareSettings hardware;
+  ASSERT_TRUE(apply_preset("iq", hardware));
+  hardware.router.virtual_channels = 2;
+  WaveSettings settings;
+  settings.enabled = true;
+  settings.scope = {"fabric.router_0_0.interface", "fabric.router_1_0.west"};
+  FabricBench bench(mesh_network({2, 1}), hardware);
+  FabricWaves waves(bench.fabric);
+  const WaveFiles files =
+      waves.start(settings, (folder_ / "run").string(), sc_core::sc_time(1, sc_core::SC_NS));
+  for (int i = 0; i < 3; ++i) bench.fabric.network_interface(0).send(1, 5);
+  ASSERT_TRUE(bench.drain(200));
+  waves.finish();
+  const VcdDump dump = read_vcd(read_whole_file(files.dump));
+
+  // The rows that the view asks for: lines without a mark. A signal by its full name, which may stand behind
+  // a name to show.
+  std::vector<std::string> signals, shown;
+  std::ifstream view(files.view);
+  for (std::string line; std::getline(view, line);) {
+    if (std::string("[*@^").find(line[0]) != std::string::npos) continue;
+    std::string name = line[0] == '-' ? "" : line.substr(line.rfind(' ') + 1);
+    signals.push_back(name.substr(0, name.find('[')));
+    shown.push_back(line[0] == '-'   ? line.substr(1)
+                    : line[0] == '+' ? line.substr(2, line.find('}') - 2)
+                                     : "");
+  }
+  const std::string picture = (folder_ / "waves.png").string();
+  constexpr std::uint64_t kMarker = 12;
+  const std::vector<WaveRow> rows = grab_waves(
+      files.view, picture, "--size 1400x1500 --from 0 --to 40 --marker " + std::to_string(kMarker));
+  ASSERT_EQ(rows.size(), signals.size());
+  const std::map<std::string, const WaveEnum*> words{
+      {"route_fsm", &route_fsm_words()}, {"stage", &pipeline_stage_words()}, {"kind", &flit_kind_words()}};
+  unsigned named = 0, numbers = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!shown[i].empty()) {
+      EXPECT_EQ(rows[i].name, shown[i]);
+    }
+    if (signals[i].empty()) continue;
+    const VcdDump::Signal& signal = dump[signals[i]];
+    const VcdDump::Change value = signal.at(kMarker);
+    const auto known = words.find(signals[i].substr(signals[i].rfind('.') + 1));
+    if (value.absent) {
+      EXPECT_EQ(rows[i].value.find_first_not_of("zxZX"), std::string::npos) << signals[i] << rows[i].value;
+    } else if (known != words.end()) {
+      EXPECT_EQ(rows[i].value, known->second->values.at(value.value).text) << signals[i];
+      ++named;
+    } else if (rows[i].value.find(".vc") ==
+               std::string::npos) {  // owner, granted_input: words of this router
+      EXPECT_EQ(rows[i].value, std::to_string(value.value)) << signals[i];
+      ++numbers;
+    }
+  }
+  EXPECT_GE(named, 7u);
+  EXPECT_GE(numbers, 20u);
+
+  // States and kinds of flit fill boxes in their colours.
+  const Picture full = read_picture(picture);
+  const auto colours = full.colours(full.width / 3);
+  const auto count = [&](std::uint32_t c) { return colours.contains(c) ? colours.at(c) : 0u; };
+  EXPECT_GT(count(kGray25), 10'000u) << "IDLE, none";
+  EXPECT_GT(count(kDarkGreen), 1000u) << "ROUTED, head";
+  EXPECT_GT(count(0x36648b), 500u) << "data: SteelBlue4";
+  EXPECT_GT(count(0x8b4513), 200u) << "tail: SaddleBrown";
+  EXPECT_GT(count(0x00ff00), 2000u) << "lines of numbers";
+  EXPECT_GT(count(0xffff00), 1000u) << "lines of heads";
+}
+
+TEST_F(WavePicture, AMissingFilterIsAnError) {
+  const WaveFiles files = record("vcd");
+  std::filesystem::remove(folder_ / "run/waves.filters/state.filter");
+  try {
+    grab_waves(files.view, (folder_ / "a.png").string());
+    FAIL();
+  } catch (const std::runtime_error& e) {
+    EXPECT_NE(std::string(e.what()).find("Could not open filter file"), std::string::npos) << e.what();
+  }
 }
 
 TEST_F(WavePicture, ScriptSaysWhatIsWrong) {
