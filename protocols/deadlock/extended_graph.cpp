@@ -5,7 +5,7 @@
 namespace flitmend {
 namespace {
 
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr std::uint32_t kNoIndex = ~std::uint32_t{0};
 
 /// Whether escapes lead from every point to where the message is consumed.
 bool escapes_arrive(const StateGraph& graph) {
@@ -56,7 +56,7 @@ class Wanted {
 
   /// Points in the order in which depth-first search leaves them.
   void order() {
-    std::vector<std::uint32_t> left(graph_.points.size(), kNone);
+    std::vector<std::uint32_t> left(graph_.points.size(), kNoIndex);
     std::vector<char> open(graph_.points.size());
     std::vector<std::pair<PointId, std::uint32_t>> frames;
     for (PointId root = 0; root < graph_.points.size(); ++root) {
@@ -72,7 +72,7 @@ class Wanted {
           if (!open[q]) {
             open[q] = true;
             frames.emplace_back(q, 0);
-          } else if (left[q] == kNone) {
+          } else if (left[q] == kNoIndex) {
             returns_ = true;
           }
           continue;
@@ -140,7 +140,7 @@ ExtendedGraph extended_graph(const RoutingFunction& routing, const ChannelMap& c
       if (e.escape) in_c1[e.channel] = true;
     result.connected = result.connected && escapes_arrive(graph);
   }
-  std::vector<std::uint32_t> index(channels.size(), kNone);
+  std::vector<std::uint32_t> index(channels.size(), kNoIndex);
   for (ChannelId c = 0; c < channels.size(); ++c)
     if (in_c1[c]) {
       index[c] = static_cast<std::uint32_t>(result.escape_channels.size());

@@ -8,7 +8,7 @@
 namespace flitmend {
 namespace {
 
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr std::uint32_t kNoState = ~std::uint32_t{0};
 
 class PortsOfRouter final : public PortStatus {
  public:
@@ -27,14 +27,14 @@ StateExplorer::StateExplorer(const RoutingFunction& routing, const ChannelMap& c
     : routing_(routing),
       channels_(channels),
       faults_(faults && faults->count() ? faults : nullptr),
-      first_of_slot_(channels.size() + routing.topology().node_count(), kNone),
-      first_of_router_(routing.topology().router_count(), kNone),
+      first_of_slot_(channels.size() + routing.topology().node_count(), kNoState),
+      first_of_router_(routing.topology().router_count(), kNoState),
       scratch_(routing.max_candidates()) {}
 
 const StateGraph& StateExplorer::explore(NodeId destination) {
   const Topology& topology = routing_.topology();
-  std::fill(first_of_slot_.begin(), first_of_slot_.end(), kNone);
-  std::fill(first_of_router_.begin(), first_of_router_.end(), kNone);
+  std::fill(first_of_slot_.begin(), first_of_slot_.end(), kNoState);
+  std::fill(first_of_router_.begin(), first_of_router_.end(), kNoState);
   next_in_slot_.clear();
   next_of_router_.clear();
   point_candidates_.clear();
@@ -56,7 +56,7 @@ const StateGraph& StateExplorer::explore(NodeId destination) {
 
 StateId StateExplorer::state_at(ChannelId arrival, RouterId here, std::uint64_t h) {
   const std::size_t slot = arrival == kNoChannel ? channels_.size() + here : arrival;
-  for (StateId s = first_of_slot_[slot]; s != kNone; s = next_in_slot_[s])
+  for (StateId s = first_of_slot_[slot]; s != kNoState; s = next_in_slot_[s])
     if (graph_.states[s].h == h) return s;
   RouteRequest request{here, 0, graph_.destination, RouteRequest::kInjected, 0, h, nullptr, nullptr};
   if (arrival != kNoChannel) {
@@ -82,7 +82,7 @@ StateId StateExplorer::state_at(ChannelId arrival, RouterId here, std::uint64_t 
 
 PointId StateExplorer::point_at(RouterId here) {
   const auto wanted = std::span(scratch_.data(), scratch_size_);
-  for (PointId p = first_of_router_[here]; p != kNone; p = next_of_router_[p])
+  for (PointId p = first_of_router_[here]; p != kNoState; p = next_of_router_[p])
     if (std::equal(wanted.begin(), wanted.end(),
                    point_candidates_.begin() + static_cast<std::ptrdiff_t>(first_candidate_[p]),
                    point_candidates_.begin() + static_cast<std::ptrdiff_t>(first_candidate_[p + 1])))

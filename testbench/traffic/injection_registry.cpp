@@ -11,7 +11,7 @@
 namespace flitmend {
 namespace {
 
-using Made = std::unique_ptr<InjectionProcess>;
+using AnyInjection = std::unique_ptr<InjectionProcess>;
 /// Rounding of a load that is given as a share of capacity is no excess.
 constexpr double kTolerance = 1 + 1e-9;
 
@@ -27,21 +27,21 @@ double probability(const InjectionContext& c, const char* key, double load) {
   return std::min(p, 1.0);
 }
 
-Made make_bernoulli(const InjectionContext& c, RandomStream random) {
+AnyInjection make_bernoulli(const InjectionContext& c, RandomStream random) {
   return std::make_unique<BernoulliInjection>(probability(c, "load", c.load), random);
 }
 
-Made make_poisson(const InjectionContext& c, RandomStream random) {
+AnyInjection make_poisson(const InjectionContext& c, RandomStream random) {
   return std::make_unique<PoissonInjection>(c.messages_per_cycle(), random);
 }
 
-Made make_fixed_interval(const InjectionContext& c, RandomStream random) {
+AnyInjection make_fixed_interval(const InjectionContext& c, RandomStream random) {
   const double interval = 1 / c.messages_per_cycle();
   const double phase = c.settings.interval_phase == "zero" ? 0 : random.uniform() * interval;
   return std::make_unique<FixedIntervalInjection>(interval, phase);
 }
 
-Made make_bursty(const InjectionContext& c, RandomStream random) {
+AnyInjection make_bursty(const InjectionContext& c, RandomStream random) {
   const double burst_load = c.settings.burst_load;
   if (burst_load > c.limit * kTolerance)
     throw ConfigurationError(

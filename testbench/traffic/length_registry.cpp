@@ -5,7 +5,7 @@
 namespace flitmend {
 namespace {
 
-using Made = std::unique_ptr<LengthDistribution>;
+using AnyLength = std::unique_ptr<LengthDistribution>;
 
 std::uint32_t checked_length(const char* key, std::int64_t length) {
   if (length < 1 || length > kLongestMessage)
@@ -33,16 +33,16 @@ Limits limits(const TrafficSettings& s) {
   return {min, max};
 }
 
-Made make_fixed(const TrafficSettings& s) {
+AnyLength make_fixed(const TrafficSettings& s) {
   return std::make_unique<FixedLength>(checked_length("message_length", s.message_length));
 }
 
-Made make_uniform(const TrafficSettings& s) {
+AnyLength make_uniform(const TrafficSettings& s) {
   const Limits l = limits(s);
   return std::make_unique<UniformLength>(l.min, l.max);
 }
 
-Made make_normal(const TrafficSettings& s) {
+AnyLength make_normal(const TrafficSettings& s) {
   const Limits l = limits(s);
   if (!(s.message_length_deviation > 0))
     throw ConfigurationError(
@@ -53,7 +53,7 @@ Made make_normal(const TrafficSettings& s) {
                                         l.min, l.max);
 }
 
-Made make_bimodal(const TrafficSettings& s) {
+AnyLength make_bimodal(const TrafficSettings& s) {
   const double fraction = s.message_length_long_fraction;
   if (!(fraction >= 0 && fraction <= 1))
     throw ConfigurationError(

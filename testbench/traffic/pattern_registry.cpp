@@ -7,15 +7,15 @@
 namespace flitmend {
 namespace {
 
-using Made = std::unique_ptr<DestinationPattern>;
+using AnyPattern = std::unique_ptr<DestinationPattern>;
 
-Made make_uniform(const PatternContext& c) {
+AnyPattern make_uniform(const PatternContext& c) {
   return std::make_unique<UniformPattern>(c.participants, c.settings.include_self);
 }
-Made make_hotspot(const PatternContext& c) {
+AnyPattern make_hotspot(const PatternContext& c) {
   return std::make_unique<HotspotPattern>(c);
 }
-Made make_permutation(const PatternContext& c, std::vector<NodeId> partner) {
+AnyPattern make_permutation(const PatternContext& c, std::vector<NodeId> partner) {
   if (c.settings.include_self)
     throw ConfigurationError("traffic.include_self belongs to the patterns uniform and hotspot; with " +
                              c.settings.pattern +
@@ -23,10 +23,10 @@ Made make_permutation(const PatternContext& c, std::vector<NodeId> partner) {
   return std::make_unique<PermutationPattern>(std::move(partner), c.participants);
 }
 template <std::vector<NodeId> (*partners)(const Topology&)>
-Made make_formula(const PatternContext& c) {
+AnyPattern make_formula(const PatternContext& c) {
   return make_permutation(c, partners(c.topology));
 }
-Made make_from_file(const PatternContext& c) {
+AnyPattern make_from_file(const PatternContext& c) {
   return make_permutation(c, permutation_of_file(c.settings.permutation_file, c.topology));
 }
 
@@ -56,7 +56,7 @@ const Registry<PatternEntry>& traffic_patterns() {
 }
 
 std::unique_ptr<DestinationPattern> make_pattern(const PatternContext& context) {
-  Made pattern = traffic_patterns().at(context.settings.pattern).make(context);
+  AnyPattern pattern = traffic_patterns().at(context.settings.pattern).make(context);
   for (NodeId node = 0; node < context.topology.node_count(); ++node)
     if (pattern->sends(node)) return pattern;
   throw ConfigurationError("traffic.pattern: " + context.settings.pattern + " on the " +

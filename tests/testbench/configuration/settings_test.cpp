@@ -46,7 +46,7 @@ struct Everything {
   }
 };
 
-std::string load(const std::string& text, Everything& settings) try {
+std::string load_into(const std::string& text, Everything& settings) try {
   ErrorList errors("c.yaml");
   const DocumentNode root = parse_document(text, 0, errors).value_or(DocumentNode{});
   SettingsLoader loader(root, errors);
@@ -58,24 +58,24 @@ std::string load(const std::string& text, Everything& settings) try {
   return e.what();
 }
 
-std::string refusal(const std::string& text) {
+std::string refused(const std::string& text) {
   Everything settings;
-  return load(text, settings);
+  return load_into(text, settings);
 }
 
 TEST(Settings, WordsThatOtherReadersTakeForSomethingElse) {
   Everything s;
-  EXPECT_EQ(load("all: {choice: off, text: no, texts: [yes, 12, 1.5, \"\"]}", s), "");
+  EXPECT_EQ(load_into("all: {choice: off, text: no, texts: [yes, 12, 1.5, \"\"]}", s), "");
   EXPECT_EQ(s.choice, "off");
   EXPECT_EQ(s.text, "no");
   EXPECT_EQ(s.texts, (std::vector<std::string>{"yes", "12", "1.5", ""}));
-  EXPECT_EQ(load("all: {choice: \"null\"}", s), "");
+  EXPECT_EQ(load_into("all: {choice: \"null\"}", s), "");
   EXPECT_EQ(s.choice, "null");
 }
 
 TEST(Settings, Nodes) {
   Everything s;
-  ASSERT_EQ(load("all: {nodes: [17, [3, 4], [5]]}", s), "");
+  ASSERT_EQ(load_into("all: {nodes: [17, [3, 4], [5]]}", s), "");
   ASSERT_EQ(s.nodes.size(), 3u);
   EXPECT_TRUE(s.nodes[0].is_number);
   EXPECT_EQ(s.nodes[0].coordinates, (std::vector<std::int64_t>{17}));
@@ -83,31 +83,31 @@ TEST(Settings, Nodes) {
   EXPECT_EQ(s.nodes[1].coordinates, (std::vector<std::int64_t>{3, 4}));
   EXPECT_FALSE(s.nodes[2].is_number);
   const std::string wanted = "wanted a node: its number, or its coordinates like [3, 4], found ";
-  EXPECT_EQ(refusal("all: {nodes: [x]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "'x'");
-  EXPECT_EQ(refusal("all: {nodes: [1, [2, y]]}"), "c.yaml:1:18: all.nodes[1]: " + wanted + "'y'");
-  EXPECT_EQ(refusal("all: {nodes: [[]]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "a list");
-  EXPECT_EQ(refusal("all: {nodes: [-1]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "'-1'");
-  EXPECT_EQ(refusal("all: {nodes: 5}"), "c.yaml:1:14: all.nodes: wanted a list like [[3, 4], 17], found '5'");
+  EXPECT_EQ(refused("all: {nodes: [x]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "'x'");
+  EXPECT_EQ(refused("all: {nodes: [1, [2, y]]}"), "c.yaml:1:18: all.nodes[1]: " + wanted + "'y'");
+  EXPECT_EQ(refused("all: {nodes: [[]]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "a list");
+  EXPECT_EQ(refused("all: {nodes: [-1]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "'-1'");
+  EXPECT_EQ(refused("all: {nodes: 5}"), "c.yaml:1:14: all.nodes: wanted a list like [[3, 4], 17], found '5'");
 }
 
 TEST(Settings, ExtremeNumbersReadExactly) {
   Everything s;
-  EXPECT_EQ(load("all: {whole: -9223372036854775808, real: 1.7976931348623157e308}", s), "");
+  EXPECT_EQ(load_into("all: {whole: -9223372036854775808, real: 1.7976931348623157e308}", s), "");
   EXPECT_EQ(s.whole, std::numeric_limits<std::int64_t>::min());
   EXPECT_EQ(s.real, std::numeric_limits<double>::max());
-  EXPECT_EQ(refusal("all: {whole: 9223372036854775808}"),
+  EXPECT_EQ(refused("all: {whole: 9223372036854775808}"),
             "c.yaml:1:14: all.whole: 9223372036854775808 is out of range (any cycles)");
-  EXPECT_EQ(refusal("all: {real: [1]}"), "c.yaml:1:13: all.real: wanted a number, found a list");
-  EXPECT_EQ(refusal("all: {inner: {below: -1}}"),
+  EXPECT_EQ(refused("all: {real: [1]}"), "c.yaml:1:13: all.real: wanted a number, found a list");
+  EXPECT_EQ(refused("all: {inner: {below: -1}}"),
             "c.yaml:1:22: all.inner.below: -1 is out of range (at least 0)");
 }
 
 TEST(Settings, SectionInTwoPartsIsReportedOnce) {
-  EXPECT_EQ(refusal("all: 3"), "c.yaml:1:6: all: wanted a section of keys, found '3'");
+  EXPECT_EQ(refused("all: 3"), "c.yaml:1:6: all: wanted a section of keys, found '3'");
 }
 
 TEST(Settings, LongTextsAreCutInMessages) {
-  const std::string message = refusal("all: {flag: " + std::string(1000, 'x') + "}");
+  const std::string message = refused("all: {flag: " + std::string(1000, 'x') + "}");
   EXPECT_EQ(message, "c.yaml:1:13: all.flag: wanted true or false, found '" + std::string(60, 'x') + "…'");
 }
 
@@ -143,7 +143,7 @@ TEST(Settings, RoundTrip) {
     // Both parts of the section are written; the second one is empty.
     const std::string yaml = writer.text().substr(0, writer.text().rfind("all:"));
     Everything b;
-    ASSERT_EQ(load(yaml, b), "") << yaml;
+    ASSERT_EQ(load_into(yaml, b), "") << yaml;
     SettingsWriter second;
     b.visit(second);
     ASSERT_EQ(second.text(), writer.text());

@@ -10,7 +10,7 @@
 namespace flitmend {
 namespace {
 
-std::string refusal(const std::string& text) {
+std::string refusal_of(const std::string& text) {
   try {
     check_source_text(text, "c.yaml");
   } catch (const ConfigurationError& e) {
@@ -29,24 +29,24 @@ std::string unreadable(const std::filesystem::path& path) {
 }
 
 TEST(SourceText, TakesUtf8) {
-  EXPECT_EQ(refusal("a: b\r\n\tc: 'ü€𝄞'\n"), "");
-  EXPECT_EQ(refusal("\xef\xbb\xbf# with a mark\n"), "");
+  EXPECT_EQ(refusal_of("a: b\r\n\tc: 'ü€𝄞'\n"), "");
+  EXPECT_EQ(refusal_of("\xef\xbb\xbf# with a mark\n"), "");
 }
 
 TEST(SourceText, RefusesOtherBytes) {
   const std::string end = " is not text; a configuration is YAML in UTF-8";
-  EXPECT_EQ(refusal(std::string("a: 1\nb\0c", 8)), "c.yaml:2:2: byte 0x00" + end);
-  EXPECT_EQ(refusal("a: 1\nb: \x04 2"), "c.yaml:2:4: byte 0x04" + end);
-  EXPECT_EQ(refusal("\x7f"
-                    "ELF"),
+  EXPECT_EQ(refusal_of(std::string("a: 1\nb\0c", 8)), "c.yaml:2:2: byte 0x00" + end);
+  EXPECT_EQ(refusal_of("a: 1\nb: \x04 2"), "c.yaml:2:4: byte 0x04" + end);
+  EXPECT_EQ(refusal_of("\x7f"
+                       "ELF"),
             "c.yaml:1:1: byte 0x7f" + end);
-  EXPECT_EQ(refusal("a: \xff\xfe"), "c.yaml:1:4: byte 0xff" + end);
-  EXPECT_EQ(refusal("a: \xe9t\xe9"), "c.yaml:1:4: byte 0xe9" + end);         // Latin-1
-  EXPECT_EQ(refusal("a: \xc0\xaf"), "c.yaml:1:4: byte 0xc0" + end);          // overlong
-  EXPECT_EQ(refusal("a: \xe0\x80\xaf"), "c.yaml:1:4: byte 0xe0" + end);      // overlong
-  EXPECT_EQ(refusal("a: \xed\xa0\x80"), "c.yaml:1:4: byte 0xed" + end);      // surrogate
-  EXPECT_EQ(refusal("a: \xf4\x90\x80\x80"), "c.yaml:1:4: byte 0xf4" + end);  // beyond the last character
-  EXPECT_EQ(refusal("a: ü\xe2\x82"), "c.yaml:1:6: byte 0xe2" + end);         // cut short
+  EXPECT_EQ(refusal_of("a: \xff\xfe"), "c.yaml:1:4: byte 0xff" + end);
+  EXPECT_EQ(refusal_of("a: \xe9t\xe9"), "c.yaml:1:4: byte 0xe9" + end);         // Latin-1
+  EXPECT_EQ(refusal_of("a: \xc0\xaf"), "c.yaml:1:4: byte 0xc0" + end);          // overlong
+  EXPECT_EQ(refusal_of("a: \xe0\x80\xaf"), "c.yaml:1:4: byte 0xe0" + end);      // overlong
+  EXPECT_EQ(refusal_of("a: \xed\xa0\x80"), "c.yaml:1:4: byte 0xed" + end);      // surrogate
+  EXPECT_EQ(refusal_of("a: \xf4\x90\x80\x80"), "c.yaml:1:4: byte 0xf4" + end);  // beyond the last character
+  EXPECT_EQ(refusal_of("a: ü\xe2\x82"), "c.yaml:1:6: byte 0xe2" + end);         // cut short
 }
 
 TEST(SourceText, UnreadableFiles) {
