@@ -18,8 +18,9 @@ struct NetworkContext {
   std::uint64_t seed = 1;
   MessagePool messages;
   std::vector<MessageObserver*> observers;
-  Cycle next_cycle = 0;                   ///< the clock edge that has not been evaluated yet
-  std::uint64_t flits_injected = 0;       ///< into routers
+  Cycle next_cycle = 0;  ///< the clock edge that has not been evaluated yet
+  std::uint64_t flits_injected =
+      0;  ///< into routers: by injectors, and what a recovery unit appends or sends again
   std::uint64_t flits_consumed = 0;       ///< by receivers
   std::uint64_t flits_discarded = 0;      ///< by recovery and reset
   std::uint64_t messages_in_network = 0;  ///< created and not delivered

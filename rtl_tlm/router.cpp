@@ -23,6 +23,7 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
       unlimited_ejection_(context.hardware.unlimited_ejection),
       ejection_cycles_(context.hardware.switch_to_output + context.hardware.ejection_latency +
                        context.hardware.receiver_latency),
+      looks_at_outputs_(context.routing.looks_at_outputs()),
       classes_(context.routing.classes()),
       class_vcs_(std::size_t{state_.ports} * classes_),
       flit_arrivals_(std::size_t{context.hardware.ring} * state_.port_words),
@@ -30,6 +31,7 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
       control_in_(flit_arrivals_.size()),
       control_out_(flit_arrivals_.size()),
       available_(context.routing.max_candidates()),
+      holder_state_(looks_at_outputs_ ? state_.ids : 0),
       random_(context.seed, RandomPurpose::routing, id) {
   const HardwareParameters& hardware = context.hardware;
   in.init(state_.ports);
@@ -189,7 +191,8 @@ RouteRequest Router::route_request(unsigned id) {
           static_cast<std::uint8_t>(id - port * state_.vcs),
           head.word,
           this,
-          &random_};
+          &random_,
+          looks_at_outputs_ ? this : nullptr};
 }
 
 void Router::compute_route(Cycle t, unsigned id) {
@@ -256,6 +259,7 @@ void Router::grant_vc(Cycle t, unsigned id, unsigned output_id) {
   InputVcState& vc = state_.input[id];
   outputs_[state_.port_of[output_id]]->reserve(output_id, id);
   vc.output = static_cast<std::uint16_t>(output_id);
+  if (looks_at_outputs_) holder_state_[output_id] = vc.next_state;
   vc.fsm = RouteFsm::routed;
   vc.stage = PipelineStage::switch_allocation;
   if (vc_allocation_cycles_ == 0) {
@@ -279,6 +283,10 @@ void Router::allocate_vcs(Cycle t) {
     if (vc.stage == PipelineStage::routing) {
       compute_route(t, id);
       if (t < vc.ready || vc.fsm != RouteFsm::needs_route) return;
+    } else if (looks_at_outputs_) {
+      compute_route(t, id);
+      vc.ready = t;
+      if (vc.fsm != RouteFsm::needs_route) return;
     }
     request_vc(t, id);
   });

@@ -102,6 +102,9 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   bool faulty(PortId port) const override { return state_.port[port].faulty; }
   VcMask free_vcs(PortId port) const override { return outputs_[port]->available(low_bits(state_.vcs), 1); }
   unsigned credits(PortId port) const override;
+  std::uint64_t holder_state(PortId port, unsigned vc) const override {
+    return holder_state_[port * state_.vcs + vc];
+  }
 
   NetworkContext& context_;
   RouterId id_;
@@ -117,6 +120,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   unsigned ejection_cycles_;
   NetworkInterface* interface_ = nullptr;
   RouterRecovery* recovery_ = nullptr;
+  bool looks_at_outputs_;
   unsigned classes_;
   std::vector<VcMask> class_vcs_;    ///< by port and class
   std::vector<Word> flit_arrivals_;  ///< ring of port masks
@@ -125,6 +129,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   std::vector<Word> control_out_;  ///< the same, output side
   std::vector<VcAllocator::Request> requests_;
   std::vector<VcMask> available_;
+  std::vector<std::uint64_t> holder_state_;  ///< by output id; empty unless the routing looks at outputs
   RandomStream random_;
   std::vector<std::unique_ptr<InputController>> inputs_;
   std::vector<std::unique_ptr<OutputController>> outputs_;

@@ -49,6 +49,7 @@ void Router::absorb_arrived(Cycle t) {
 }
 
 void Router::append(Cycle t, unsigned id, const Flit& flit) {
+  ++context_.flits_injected;
   inputs_[state_.port_of[id]]->accept(t, flit);
 }
 
@@ -89,6 +90,7 @@ void Router::free_copy(Cycle t, unsigned id) {
 void Router::rewind(unsigned id) {
   InputVcState& vc = state_.input[id];
   const unsigned back = vc.retained;
+  context_.flits_injected += back;
   vc.first = static_cast<std::uint16_t>((vc.first + state_.depth - back) % state_.depth);
   vc.count = static_cast<std::uint16_t>(vc.count + back);
   vc.flits_sent -= back;

@@ -4,6 +4,7 @@
 #include <boost/format.hpp>
 #include <chrono>
 
+#include "protocols/deadlock/watchdog.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "testbench/elements/netrace_player.h"
@@ -92,6 +93,17 @@ void Simulation::elaborate_trace() {
     player_->sockets[node].bind(fabric_->sockets(node).target_socket);
 }
 
+void Simulation::look_for_deadlock() {
+  const auto found = find_deadlock(*fabric_);
+  if (!found) return;
+  deadlock_ = (boost::format("a deadlock, seen in cycle %1%: %2% virtual channels can never move again, "
+                             "%3% of them in a cycle:\n%4%"
+                             "The results are those up to there. Another routing algorithm, or more virtual "
+                             "channels, prevent it; flitmend check tells which do.") %
+               fabric_->cycles() % found->blocked % found->cycle.size() % describe(*found, *fabric_))
+                  .str();
+}
+
 bool Simulation::traffic_finished() const {
   return !player_ || player_->finished();
 }
@@ -99,6 +111,7 @@ bool Simulation::traffic_finished() const {
 std::string Simulation::interruption(const std::atomic<bool>& stop) const {
   const auto limit = static_cast<Cycle>(configuration_.simulation.max_cycles);
   if (stop) return "stopped by a signal";
+  if (!deadlock_.empty()) return "deadlock";
   if (limit > 0 && fabric_->cycles() >= limit)
     return (boost::format("simulation.max_cycles = %1% reached") % limit).str();
   if (deadline_seconds_ > 0 && steady_seconds() >= deadline_seconds_)
@@ -120,6 +133,7 @@ bool Simulation::advance(Cycle cycle, bool until_empty, ProgressSink* progress,
     fabric_->pause_at(next);
     fabric_->pause_when_empty(until_empty);
     sc_core::sc_start();
+    if (configuration_.deadlock.watchdog == "stop") look_for_deadlock();
     if (progress) progress->update({fabric_->cycles(), expected_end_, fabric_->messages_in_network()});
   }
   return true;
@@ -159,6 +173,9 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   if (!outcome.results.contract.holds) {
     outcome.status = ExitStatus::contract_broken;
     outcome.why = "the contract was broken: see contract in stats.json";
+  } else if (!deadlock_.empty()) {
+    outcome.status = ExitStatus::deadlock;
+    outcome.why = deadlock_;
   } else if (!complete) {
     outcome.status = ExitStatus::unfinished;
     outcome.why = (boost::format("%1% in cycle %2%; the results are those up to there") % interruption_ %

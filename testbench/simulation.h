@@ -52,6 +52,7 @@ class Simulation {
   /// an interruption. False when one came.
   bool advance(Cycle cycle, bool until_empty, ProgressSink*, const std::atomic<bool>& stop);
   bool traffic_finished() const;
+  void look_for_deadlock();
   void elaborate_synthetic();
   void elaborate_trace();
   Results results(bool drained, const class HostClock&);
@@ -77,6 +78,7 @@ class Simulation {
   std::vector<std::uint64_t> flits_after_;
   double deadline_seconds_ = 0;  ///< of the steady clock, 0: none
   std::string interruption_;
+  std::string deadlock_;  ///< what the watchdog found
 };
 
 }  // namespace flitmend

@@ -8,6 +8,7 @@ namespace flitmend {
 /// deadlock: …
 struct DeadlockSettings {
   std::string recovery = "none";
+  std::string watchdog = "stop";
 
   void visit(SettingsVisitor&);
 };

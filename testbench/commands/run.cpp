@@ -8,8 +8,9 @@
 
 #include "base/checked_file.h"
 #include "testbench/commands/command.h"
-#include "testbench/configuration/loader.h"
+#include "testbench/commands/configuration_options.h"
 #include "testbench/configuration/writer.h"
+#include "testbench/deadlock_check.h"
 #include "testbench/interrupt.h"
 #include "testbench/output_folder.h"
 #include "testbench/progress.h"
@@ -20,12 +21,20 @@ namespace flitmend {
 namespace {
 
 struct RunOptions {
-  std::filesystem::path config;
-  std::vector<std::string> sets;
+  ConfigurationOptions configuration;
   std::filesystem::path out;
   std::vector<std::string> waves;  ///< a word each time that --waves is given: its globs, or kNoGlobs
   bool quiet = false;
+  bool allow_deadlock = false;
 };
+
+/// Refuses what check does not answer with "free of deadlock".
+void refuse_deadlock(const Configuration& configuration) {
+  const DeadlockCheck check = check_deadlock(configuration);
+  if (check.status == ExitStatus::done) return;
+  throw ConfigurationError(
+      check.verdict + "; nothing was run. flitmend check says more; --allow-deadlock runs it all the same");
+}
 
 constexpr const char* kNoGlobs = "true";  // what the parser calls a flag without a value
 
@@ -74,12 +83,13 @@ void finish_waves(FabricWaves& waves, const Configuration& c, const Simulation& 
 }
 
 void run(const RunOptions& options, Command& command) {
-  Configuration configuration = load_configuration(options.config, options.sets);
+  Configuration configuration = options.configuration.load();
   apply_waves(options, configuration);
   std::unique_ptr<Simulation> simulation;
   std::unique_ptr<FabricWaves> waves;
   try {
     check_waves(options, configuration.waves);
+    if (!options.allow_deadlock) refuse_deadlock(configuration);
     simulation = std::make_unique<Simulation>(configuration);
     if (configuration.waves.enabled) {
       waves = std::make_unique<FabricWaves>(simulation->fabric());
@@ -113,12 +123,7 @@ void run(const RunOptions& options, Command& command) {
 void add_run(CLI::App& program, Command& command) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* sub = program.add_subcommand("run", "Simulate one network as CONFIG.yaml describes it.");
-  sub->add_option("CONFIG", options->config, "The configuration file; docs/reference.md lists its keys.")
-      ->required();
-  sub->add_option("--set", options->sets,
-                  "A key that goes before the file's: router.virtual_channels=2. May be repeated.")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
+  options->configuration.add_to(*sub);
   sub->add_option("--out", options->out,
                   "Folder for stats.json, config.yaml and waveforms; made if it is not there.")
       ->type_name("DIR");
@@ -126,6 +131,8 @@ void add_run(CLI::App& program, Command& command) {
       "--waves", options->waves,
       "Record waveforms into DIR, for GTKWave: of everything, or as --waves=GLOB of the signals and "
       "scopes that a glob (or several, parted by commas) names.");
+  sub->add_flag("--allow-deadlock", options->allow_deadlock,
+                "Runs what is not proved free of deadlock; without it, such a configuration is refused.");
   sub->add_flag("--quiet", options->quiet, "No progress on standard error.");
   sub->callback([options, &command] { run(*options, command); });
 }

@@ -8,7 +8,7 @@
 namespace flitmend {
 namespace {
 
-constexpr NodeId kNodes = 64;
+constexpr NodeId kMeshNodes = 64;
 
 /// A network that delivers messages in any order, and now and then one twice, late, or never, and counts
 /// what it did wrong.
@@ -31,8 +31,8 @@ class UnreliableNetwork {
   void create(Cycle now) {
     Message m;
     m.created = now;
-    m.source = random_.below(kNodes);
-    m.destination = random_.below(kNodes);
+    m.source = random_.below(kMeshNodes);
+    m.destination = random_.below(kMeshNodes);
     m.id = next_id_[m.source]++;
     const MessageIndex index = pool_.allocate();
     pool_[index] = m;
@@ -63,7 +63,7 @@ class UnreliableNetwork {
   RandomStream random_;
   bool faulty_;
   MessagePool pool_;
-  std::vector<std::uint32_t> next_id_ = std::vector<std::uint32_t>(kNodes);
+  std::vector<std::uint32_t> next_id_ = std::vector<std::uint32_t>(kMeshNodes);
   std::vector<MessageIndex> under_way_;
   std::vector<std::pair<MessageIndex, Message>> finished_;
 };
@@ -72,7 +72,7 @@ class UnreliableNetwork {
 
 TEST(ScoreboardProperty, CountsEveryDuplicateAndEveryLossOfRandomNetworks) {
   for (std::uint32_t seed = 0; seed < 40; ++seed) {
-    Scoreboard s(kNodes, {});
+    Scoreboard s(kMeshNodes, {});
     UnreliableNetwork network(s, seed, true);
     for (Cycle c = 0; c < 20000; ++c) network.step(c);
     network.drain(20000);
@@ -87,7 +87,7 @@ TEST(ScoreboardProperty, CountsEveryDuplicateAndEveryLossOfRandomNetworks) {
 }
 
 TEST(ScoreboardProperty, AReliableNetworkIsClean) {
-  Scoreboard s(kNodes, {});
+  Scoreboard s(kMeshNodes, {});
   UnreliableNetwork network(s, 99, false);
   for (Cycle c = 0; c < 200000; ++c) network.step(c);
   network.drain(200000);

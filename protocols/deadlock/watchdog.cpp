@@ -1,0 +1,207 @@
+#include "protocols/deadlock/watchdog.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+
+#include "rtl_tlm/fabric/fabric.h"
+
+namespace flitmend {
+namespace {
+
+/// Who waits for whom among the input virtual channels of a fabric.
+class WaitGraph {
+ public:
+  explicit WaitGraph(const Fabric& fabric) : fabric_(fabric), topology_(fabric.topology()) {
+    for (RouterId r = 0; r < topology_.router_count(); ++r) {
+      base_.push_back(static_cast<std::uint32_t>(total_));
+      total_ += fabric.router(r).state().ids;
+    }
+    movable_.assign(total_, true);
+    for (RouterId r = 0; r < topology_.router_count(); ++r) add(r);
+    spread();
+  }
+
+  std::optional<FoundDeadlock> deadlock() const {
+    FoundDeadlock found;
+    found.blocked = static_cast<std::size_t>(std::count(movable_.begin(), movable_.end(), false));
+    if (found.blocked == 0) return std::nullopt;
+    // All that a blocked one waits for is blocked, so any walk along the edges ends in a cycle.
+    auto at =
+        static_cast<std::uint32_t>(std::find(movable_.begin(), movable_.end(), false) - movable_.begin());
+    std::vector<std::uint32_t> walk;
+    for (auto seen = walk.end(); seen == walk.end(); seen = std::find(walk.begin(), walk.end(), at)) {
+      walk.push_back(at);
+      at = std::lower_bound(edges_.begin(), edges_.end(), Edge{at, 0})->waits_for;
+    }
+    for (auto i = std::find(walk.begin(), walk.end(), at); i != walk.end(); ++i)
+      found.cycle.push_back(vc(*i));
+    return found;
+  }
+
+ private:
+  struct Edge {
+    std::uint32_t from, waits_for;
+    friend auto operator<=>(const Edge&, const Edge&) = default;
+  };
+
+  WaitingVc vc(std::uint32_t node) const {
+    const auto r =
+        static_cast<RouterId>(std::upper_bound(base_.begin(), base_.end(), node) - base_.begin() - 1);
+    const RouterState& state = fabric_.router(r).state();
+    const unsigned id = node - base_[r];
+    return {r, id, state.input[id].count > 0 ? state.front(id).message : kNoMessage};
+  }
+
+  void add(RouterId r) {
+    const RouterState& state = fabric_.router(r).state();
+    for (unsigned id = 0; id < state.ids; ++id) {
+      const InputVcState& in = state.input[id];
+      const bool waits = in.fsm == RouteFsm::routed ? add_routed(r, id)
+                         : in.fsm == RouteFsm::needs_route && in.stage == PipelineStage::vc_allocation
+                             ? add_head(r, id)
+                             : false;
+      if (waits) movable_[base_[r] + id] = false;
+    }
+  }
+
+  void wait(RouterId r, unsigned id, RouterId other, unsigned other_id) {
+    edges_.push_back({base_[r] + id, base_[other] + other_id});
+  }
+
+  /// A head at the front asks for any virtual channel of any candidate. False where it can have one now.
+  bool add_head(RouterId r, unsigned id) {
+    const Router& router = fabric_.router(r);
+    const RouterState& state = router.state();
+    const InputVcState& in = state.input[id];
+    const NetworkContext& context = fabric_.context();
+    const std::uint32_t length = context.hardware.switching == Switching::wormhole
+                                     ? 1
+                                     : context.messages[state.front(id).message].length;
+    const std::size_t before = edges_.size();
+    const RouteCandidate* candidates = &state.candidates[std::size_t{id} * state.max_candidates];
+    for (unsigned i = 0; i < in.candidates; ++i) {
+      const unsigned port = candidates[i].port;
+      const OutputController& output = router.output(port);
+      if (state.port[port].faulty) continue;
+      const VcMask vcs =
+          router.has_local_port() && port == router.local_port()
+              ? low_bits(state.vcs)
+              : context.routing.class_vcs(r, static_cast<PortId>(port), candidates[i].vc_class);
+      if (output.unlimited() || output.available(vcs, length)) return false;
+      for (VcMask rest = vcs; rest; rest &= rest - 1) {
+        const unsigned output_id = port * state.vcs + static_cast<unsigned>(std::countr_zero(rest));
+        if (state.output[output_id].owner != kNoVc)
+          wait(r, id, r, state.output[output_id].owner);
+        else if (!wait_downstream(r, id, output_id))
+          return false;
+      }
+    }
+    return edges_.size() > before;
+  }
+
+  /// A virtual channel that holds an output. False where a flit can cross now.
+  bool add_routed(RouterId r, unsigned id) {
+    const Router& router = fabric_.router(r);
+    const RouterState& state = router.state();
+    const InputVcState& in = state.input[id];
+    if (in.count == 0) return wait_upstream(r, id);
+    const unsigned port = state.port_of[in.output];
+    if (router.output(port).unlimited() || router.output(port).room(in.output) > 0) return false;
+    return wait_downstream(r, id, in.output);
+  }
+
+  /// Waits for the buffer behind an output virtual channel. False where something moves there.
+  bool wait_downstream(RouterId r, unsigned id, unsigned output_id) {
+    const RouterState& state = fabric_.router(r).state();
+    const unsigned port = state.port_of[output_id];
+    const unsigned vc = output_id - port * state.vcs;
+    const auto far =
+        port < topology_.port_count(r) ? topology_.neighbour(r, static_cast<PortId>(port)) : std::nullopt;
+    const Channel* out = state.port[port].out;
+    if (!far || !out || out->flits_underway(vc) > 0 || out->credits_underway(vc) > 0) return false;
+    if (state.output[output_id].queued > 0 && state.output[output_id].credits > 0) return false;
+    wait(r, id, far->router, far->port * state.vcs + vc);
+    return true;
+  }
+
+  /// Waits for the rest of a message that has begun to arrive.
+  bool wait_upstream(RouterId r, unsigned id) {
+    const RouterState& state = fabric_.router(r).state();
+    const unsigned port = state.port_of[id];
+    const unsigned vc = id - port * state.vcs;
+    const auto far =
+        port < topology_.port_count(r) ? topology_.neighbour(r, static_cast<PortId>(port)) : std::nullopt;
+    const Channel* in = state.port[port].in;
+    if (!far || !in || in->flits_underway(vc) > 0) return false;
+    const OutputVcState& feeder = fabric_.router(far->router).state().output[far->port * state.vcs + vc];
+    if (feeder.queued > 0 || feeder.owner == kNoVc) return false;
+    wait(r, id, far->router, feeder.owner);
+    return true;
+  }
+
+  /// What waits for one that can move can move.
+  void spread() {
+    std::vector<Edge> back;
+    back.reserve(edges_.size());
+    for (const Edge& e : edges_)
+      if (!movable_[e.from]) back.push_back({e.waits_for, e.from});
+    std::sort(back.begin(), back.end());
+    std::sort(edges_.begin(), edges_.end());
+    std::vector<std::uint32_t> free;
+    for (std::uint32_t v = 0; v < total_; ++v)
+      if (movable_[v]) free.push_back(v);
+    while (!free.empty()) {
+      const std::uint32_t v = free.back();
+      free.pop_back();
+      for (auto e = std::lower_bound(back.begin(), back.end(), Edge{v, 0}); e != back.end() && e->from == v;
+           ++e)
+        if (!movable_[e->waits_for]) {
+          movable_[e->waits_for] = true;
+          free.push_back(e->waits_for);
+        }
+    }
+  }
+
+  const Fabric& fabric_;
+  const Topology& topology_;
+  std::vector<std::uint32_t> base_;
+  std::size_t total_ = 0;
+  std::vector<bool> movable_;
+  std::vector<Edge> edges_;
+};
+
+}  // namespace
+
+std::optional<FoundDeadlock> find_deadlock(const Fabric& fabric) {
+  return WaitGraph(fabric).deadlock();
+}
+
+std::string describe(const FoundDeadlock& found, const Fabric& fabric) {
+  const Topology& topology = fabric.topology();
+  const NetworkContext& context = fabric.context();
+  const auto name = [&](const WaitingVc& v) {
+    const RouterState& state = fabric.router(v.router).state();
+    const unsigned port = state.port_of[v.id];
+    const std::string port_name = port < topology.port_count(v.router)
+                                      ? topology.port_name(v.router, static_cast<PortId>(port))
+                                      : "local";
+    return (boost::format("%1%.%2%.vc%3%") % topology.router_name(v.router) % port_name %
+            (v.id - port * state.vcs))
+        .str();
+  };
+  std::string text;
+  for (std::size_t i = 0; i < found.cycle.size(); ++i) {
+    const WaitingVc& v = found.cycle[i];
+    text += "  " + name(v);
+    if (v.message != kNoMessage) {
+      const Message& m = context.messages[v.message];
+      text += (boost::format(" (message %1% of %2% to %3%)") % m.id % topology.router_name(m.source) %
+               topology.router_name(m.destination))
+                  .str();
+    }
+    text += " waits for " + name(found.cycle[(i + 1) % found.cycle.size()]) + "\n";
+  }
+  return text;
+}
+
+}  // namespace flitmend

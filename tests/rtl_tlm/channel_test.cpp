@@ -1,0 +1,112 @@
+// A channel's registers by the cycle: flits, credits, control lines, fault status.
+#include "rtl_tlm/channel.h"
+
+#include <gtest/gtest.h>
+
+namespace flitmend {
+namespace {
+
+/// One end's announcements: a word of port bits and a word of wake bits a slot.
+struct End {
+  std::vector<Word> ports = std::vector<Word>(8), wake = std::vector<Word>(8);
+  ArrivalTarget target() { return {ports.data(), 1, 4, wake.data(), 1, 2}; }
+  bool announced(Cycle t) const { return ports[t & 7] == 4 && wake[t & 7] == 2; }
+};
+
+class ChannelTest : public testing::Test {
+ protected:
+  ChannelTest()
+      : channel("channel", 2, 3, 8,
+                line_bit(ControlLine::forward_kill) | line_bit(ControlLine::backward_kill)) {
+    channel.set_reader(flits.target(), reader_control.target());
+    channel.set_writer(credits.target(), writer_control.target());
+  }
+  static Flit flit(std::uint64_t word, std::uint8_t vc = 0) {
+    Flit f;
+    f.word = word;
+    f.vc = vc;
+    f.kind = FlitKind::data;
+    return f;
+  }
+
+  Channel channel;
+  End flits, credits, reader_control, writer_control;
+};
+
+TEST_F(ChannelTest, AFlitArrivesInItsCycleAndNotBefore) {
+  channel.write(12, flit(7));
+  for (Cycle t = 9; t < 12; ++t) EXPECT_FALSE(flits.announced(t)) << t;
+  ASSERT_TRUE(flits.announced(12));
+  EXPECT_EQ(channel.read(12).word, 7u);
+}
+
+TEST_F(ChannelTest, CarriesAFlitACycle) {
+  for (Cycle t = 0; t < 6; ++t) channel.write(t + 2, flit(t));
+  for (Cycle t = 2; t < 8; ++t) EXPECT_EQ(channel.read(t).word, t - 2);
+}
+
+TEST_F(ChannelTest, CountsWhatIsUnderwayByVirtualChannel) {
+  channel.write(2, flit(1, 0));
+  channel.write(3, flit(2, 1));
+  channel.write(4, flit(3, 1));
+  EXPECT_EQ(channel.flits_underway(0), 1u);
+  EXPECT_EQ(channel.flits_underway(1), 2u);
+  channel.send_credit(5, 1);
+  EXPECT_EQ(channel.credits_underway(1), 1u);
+  EXPECT_EQ(channel.credits_underway(0), 0u);
+}
+
+TEST_F(ChannelTest, CreditsOfOneCycleArriveTogetherAndOnce) {
+  channel.send_credit(5, 0);
+  channel.send_credit(5, 3);
+  channel.send_credit(6, 1);
+  EXPECT_FALSE(credits.announced(7));
+  ASSERT_TRUE(credits.announced(8));
+  EXPECT_EQ(channel.take_credits(8), 0b1001u);
+  EXPECT_EQ(channel.take_credits(8), 0u) << "taken";
+  EXPECT_EQ(channel.take_credits(9), 0b10u);
+}
+
+TEST_F(ChannelTest, ControlLinesTakeTheWayOfFlitsOrOfCredits) {
+  EXPECT_TRUE(channel.has(ControlLine::forward_kill));
+  EXPECT_FALSE(channel.has(ControlLine::copied));
+  channel.raise(ControlLine::forward_kill, 10, 0b01);
+  channel.raise(ControlLine::forward_kill, 10, 0b10);
+  channel.raise(ControlLine::backward_kill, 10, 0b100);
+  ASSERT_TRUE(reader_control.announced(12)) << "with the flits: latency 2";
+  ASSERT_TRUE(writer_control.announced(13)) << "against them: latency 3";
+  EXPECT_EQ(channel.take(ControlLine::forward_kill, 12), 0b11u);
+  EXPECT_EQ(channel.take(ControlLine::forward_kill, 12), 0u) << "taken";
+  EXPECT_EQ(channel.take(ControlLine::backward_kill, 13), 0b100u);
+}
+
+TEST_F(ChannelTest, AFaultIsSeenAtBothEndsInTheNextCycleAndLosesWhatIsOnTheWires) {
+  channel.write(12, flit(1));
+  channel.send_credit(10, 0);
+  channel.raise(ControlLine::forward_kill, 10, 1);
+  channel.fail(10);
+  EXPECT_FALSE(channel.faulty(10));
+  EXPECT_TRUE(channel.faulty(11));
+  EXPECT_TRUE(reader_control.announced(11));
+  EXPECT_TRUE(writer_control.announced(11));
+  EXPECT_EQ(channel.flits_underway(0), 0u);
+  EXPECT_EQ(channel.credits_underway(0), 0u);
+  EXPECT_EQ(channel.take_credits(13), 0u);
+  EXPECT_EQ(channel.take(ControlLine::forward_kill, 12), 0u);
+  EXPECT_EQ(flits.ports[12 & 7], 0u) << "the lost flit is not announced any more";
+  channel.repair(20);
+  EXPECT_TRUE(channel.faulty(20));
+  EXPECT_FALSE(channel.faulty(21));
+  EXPECT_TRUE(reader_control.announced(21));
+}
+
+TEST_F(ChannelTest, AChannelThatNobodyReadsTakesWhatIsSent) {
+  Channel alone("alone", 1, 1, 2);
+  alone.write(1, flit(3));
+  alone.send_credit(0, 0);
+  EXPECT_EQ(alone.read(1).word, 3u);
+  EXPECT_EQ(alone.take_credits(1), 1u);
+}
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,266 @@
+// What a recovery unit hears from a router and may do to it: absorb, append, flush, reroute, hold, copies;
+// control lines and fault status.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+
+#include "support/fabric_bench.h"
+
+namespace flitmend {
+namespace {
+
+/// Does what a test has written down for a cycle, and notes what it hears.
+class ScriptedRecovery : public RouterRecovery {
+ public:
+  std::map<Cycle, std::function<void(Router&, Cycle)>> at;
+  std::function<bool(Cycle, const Flit&)> keep;  ///< flit_arrived; none: every flit
+  std::vector<Cycle> arrived, crossed, absorbed;
+  struct Status {
+    Cycle t;
+    unsigned port;
+    bool faulty;
+    friend bool operator==(const Status&, const Status&) = default;
+  };
+  std::vector<Status> status;
+  struct Control {
+    Cycle t;
+    unsigned port;
+    bool input_side;
+    friend bool operator==(const Control&, const Control&) = default;
+  };
+  std::vector<Control> control;
+
+  void port_status_changed(Router&, Cycle t, unsigned port, bool faulty) override {
+    status.push_back({t, port, faulty});
+  }
+  void control_arrived(Router&, Cycle t, unsigned port, bool input_side) override {
+    control.push_back({t, port, input_side});
+  }
+  bool flit_arrived(Router&, Cycle t, unsigned, const Flit& flit) override {
+    arrived.push_back(t);
+    return !keep || keep(t, flit);
+  }
+  void flit_crossed(Router&, Cycle t, unsigned, unsigned, const Flit&) override { crossed.push_back(t); }
+  void flit_absorbed(Router&, Cycle t, unsigned, const Flit&) override { absorbed.push_back(t); }
+  void router_reset(Router&) override {}
+  void evaluate(Router& router, Cycle t) override {
+    if (const auto step = at.find(t); step != at.end()) step->second(router, t);
+  }
+};
+
+/// A line of three routers with a unit in the middle; a message of three flits from 0 to 2 leaves in cycle 1,
+/// reaches the middle in 7, 8, 9, is routed in 8, crosses in 9, 10, 11 and is delivered in 20.
+class RecoveryOperations : public testing::Test {
+ protected:
+  RecoveryOperations() : bench(mesh_network({3}), settings()), router(bench.fabric.router(1)) {
+    const Topology& topology = bench.topology();
+    for (PortId p = 0; p < topology.port_count(1); ++p)
+      (topology.port_name(1, p) == "dim0_minus" ? west : east) = p;
+    in = west * 2;
+    out = east * 2;
+    router.set_recovery_active(true);
+  }
+  static HardwareSettings settings() {
+    HardwareSettings s;
+    s.router.virtual_channels = 2;
+    s.router.head_copy = true;
+    return s;
+  }
+  void send(const RouterNeeds& needs = {}) {
+    router.attach(unit, needs);
+    bench.run(1);
+    bench.fabric.network_interface(0).send(2, 3);
+  }
+  void finish(Cycle t) { bench.run(t + 1 - bench.fabric.cycles()); }
+  const InputVcState& vc() const { return router.state().input[in]; }
+  /// Everything is idle and accounted for.
+  void expect_clean() {
+    const ConservationReport report = bench.fabric.check_conservation();
+    EXPECT_TRUE(report.flits_conserved()) << report.flits_injected << " " << report.flits_consumed << " "
+                                          << report.flits_discarded << " " << report.flits_in_network;
+    EXPECT_TRUE(report.idle()) << report.credits_missing << " " << report.busy_vcs;
+  }
+
+  ScriptedRecovery unit;
+  FabricBench bench;
+  Router& router;
+  unsigned west = 0, east = 0, in = 0, out = 0;
+};
+
+TEST_F(RecoveryOperations, AUnitHearsOfEveryFlit) {
+  send();
+  finish(40);
+  EXPECT_EQ(unit.arrived, (std::vector<Cycle>{7, 8, 9}));
+  EXPECT_EQ(unit.crossed, (std::vector<Cycle>{9, 10, 11}));
+  ASSERT_EQ(bench.deliveries.size(), 1u);
+  EXPECT_EQ(bench.deliveries[0].delivered, 20u);
+  expect_clean();
+}
+
+TEST_F(RecoveryOperations, AbsorbTakesTheWholeMessageAFlitACycle) {
+  unit.at[8] = [&](Router& r, Cycle t) { r.absorb(t, in); };
+  send();
+  finish(8);
+  EXPECT_EQ(vc().fsm, RouteFsm::absorb);
+  finish(9);
+  EXPECT_EQ(vc().fsm, RouteFsm::absorb);
+  finish(10);
+  EXPECT_EQ(vc().fsm, RouteFsm::idle);
+  EXPECT_EQ(unit.absorbed, (std::vector<Cycle>{8, 9, 10}));
+  finish(40);
+  EXPECT_TRUE(bench.deliveries.empty());
+  EXPECT_EQ(bench.fabric.context().flits_discarded, 3u);
+  expect_clean();
+}
+
+TEST_F(RecoveryOperations, AbsorbGivesTheOutputBack) {
+  unit.at[9] = [&](Router& r, Cycle t) {
+    EXPECT_EQ(r.state().output[out].owner, in);
+    r.absorb(t, in);
+    EXPECT_EQ(r.state().output[out].owner, kNoVc);
+  };
+  send();
+  finish(40);
+  EXPECT_TRUE(unit.crossed.empty());
+  expect_clean();
+}
+
+TEST_F(RecoveryOperations, WhatAUnitRefusesIsDiscardedWithItsCredit) {
+  unit.keep = [](Cycle, const Flit&) { return false; };
+  send();
+  finish(40);
+  EXPECT_EQ(unit.absorbed, unit.arrived);
+  EXPECT_TRUE(unit.crossed.empty());
+  EXPECT_EQ(bench.fabric.context().flits_discarded, 3u);
+  expect_clean();
+}
+
+TEST_F(RecoveryOperations, AnAppendedBrokenTailClosesThePathAhead) {
+  unit.keep = [](Cycle, const Flit& f) { return opens(f.kind); };
+  unit.at[10] = [&](Router& r, Cycle t) {
+    Flit tail = r.state().input[in].count ? r.state().front(in) : Flit{};
+    tail.message = r.input(west).vc(0).head_copy().message;
+    tail.kind = FlitKind::broken_tail;
+    tail.word = 1;
+    tail.vc = 0;
+    r.append(t, in, tail);
+  };
+  send();
+  finish(40);
+  EXPECT_EQ(unit.crossed, (std::vector<Cycle>{9, 10}));
+  ASSERT_EQ(bench.deliveries.size(), 1u);
+  EXPECT_EQ(bench.deliveries[0].delivered, 19u) << "a flit less";
+  expect_clean();
+}
+
+TEST_F(RecoveryOperations, AHeldOutputIsGivenToNobody) {
+  unit.at[7] = [&](Router& r, Cycle) { r.hold(out, true), r.hold(out + 1, true); };
+  unit.at[30] = [&](Router& r, Cycle) { r.hold(out, false); };
+  send();
+  finish(29);
+  EXPECT_EQ(vc().fsm, RouteFsm::needs_route);
+  EXPECT_EQ(vc().stage, PipelineStage::vc_allocation);
+  finish(60);
+  ASSERT_EQ(bench.deliveries.size(), 1u);
+  EXPECT_EQ(bench.deliveries[0].delivered, 20u + (30 - 8));
+}
+
+TEST_F(RecoveryOperations, FlushEmptiesTheBankWithItsCredits) {
+  unit.at[7] = [&](Router& r, Cycle) { r.hold(out, true), r.hold(out + 1, true); };
+  unit.at[15] = [&](Router& r, Cycle t) {
+    EXPECT_EQ(r.state().input[in].count, 3u);
+    r.flush_input(t, in);
+  };
+  unit.at[20] = [&](Router& r, Cycle) { r.hold(out, false), r.hold(out + 1, false); };
+  send();
+  finish(16);
+  EXPECT_EQ(vc().fsm, RouteFsm::absorb);
+  finish(17);
+  EXPECT_EQ(vc().fsm, RouteFsm::idle);
+  EXPECT_EQ(unit.absorbed, (std::vector<Cycle>{15, 16, 17}));
+  finish(40);
+  expect_clean();
+}
+
+TEST_F(RecoveryOperations, ReroutedHeadsAskAgain) {
+  unit.at[9] = [&](Router& r, Cycle t) { r.reroute(t, in); };
+  send();
+  finish(9);
+  EXPECT_EQ(vc().stage, PipelineStage::routing);
+  EXPECT_EQ(router.state().output[out].owner, kNoVc);
+  finish(40);
+  EXPECT_EQ(unit.crossed, (std::vector<Cycle>{11, 12, 13})) << "routed in 10, across in 11";
+  expect_clean();
+}
+
+TEST_F(RecoveryOperations, CopiesKeepTheirSlotsUntilTheyAreFreed) {
+  for (const Cycle t : {20, 22, 24}) unit.at[t] = [&](Router& r, Cycle now) { r.free_copy(now, in); };
+  RouterNeeds needs;
+  needs.keeps_copies = true;
+  send(needs);
+  finish(11);
+  EXPECT_EQ(vc().retained, 3u);
+  EXPECT_EQ(router.state().room(in), 5u);
+  const auto upstream = [&] { return bench.fabric.router(0).output(0).vc(0).credits; };
+  finish(20);
+  EXPECT_EQ(upstream(), 5u);
+  finish(21);
+  EXPECT_EQ(upstream(), 6u);
+  finish(25);
+  EXPECT_EQ(upstream(), 8u);
+  EXPECT_EQ(vc().retained, 0u);
+  expect_clean();
+}
+
+TEST_F(RecoveryOperations, RewoundCopiesCrossAgain) {
+  // The tail is kept back by refusing it; then the two flits sent are sent once more, behind the first two.
+  RouterNeeds needs;
+  needs.keeps_copies = true;
+  unit.at[12] = [&](Router& r, Cycle t) {
+    EXPECT_EQ(r.state().input[in].retained, 3u);
+    r.rewind(in);
+    EXPECT_EQ(r.state().input[in].count, 3u);
+    EXPECT_EQ(r.state().input[in].retained, 0u);
+    EXPECT_EQ(r.state().front(in).kind, FlitKind::head);
+    r.flush_input(t, in);
+  };
+  send(needs);
+  finish(40);
+  EXPECT_EQ(unit.absorbed, (std::vector<Cycle>{12, 13, 14}));
+  EXPECT_EQ(bench.deliveries.size(), 1u);
+  expect_clean();
+}
+
+TEST_F(RecoveryOperations, AFaultyPortIsReportedAndHeadsThatWaitRouteAgain) {
+  unit.at[7] = [&](Router& r, Cycle) { r.hold(out, true), r.hold(out + 1, true); };
+  send();
+  Channel& channel = *bench.fabric.channel(1, static_cast<PortId>(east));
+  finish(12);
+  EXPECT_EQ(vc().stage, PipelineStage::vc_allocation);
+  channel.fail(13);
+  finish(14);
+  ASSERT_EQ(unit.status, (std::vector<ScriptedRecovery::Status>{{14, east, true}}));
+  EXPECT_TRUE(router.state().port[east].faulty);
+  finish(20);
+  channel.repair(20);
+  finish(21);
+  ASSERT_EQ(unit.status.size(), 2u);
+  EXPECT_EQ(unit.status[1], (ScriptedRecovery::Status{21, east, false}));
+  EXPECT_FALSE(router.state().port[east].faulty);
+}
+
+TEST_F(RecoveryOperations, NothingIsGivenAwayOnAFaultyPort) {
+  send();
+  bench.fabric.channel(1, static_cast<PortId>(east))->fail(2);
+  finish(50);
+  EXPECT_EQ(vc().fsm, RouteFsm::needs_route);
+  EXPECT_TRUE(unit.crossed.empty());
+  bench.fabric.channel(1, static_cast<PortId>(east))->repair(50);
+  finish(80);
+  EXPECT_EQ(bench.deliveries.size(), 1u);
+  expect_clean();
+}
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,182 @@
+// Routers by the cycle: the registers that a message moves through, and a routing function that looks at
+// outputs.
+#include <gtest/gtest.h>
+
+#include "support/fabric_bench.h"
+
+namespace flitmend {
+namespace {
+
+HardwareSettings hardware(std::int64_t vcs, std::int64_t buffer) {
+  HardwareSettings s;
+  s.router.virtual_channels = vcs;
+  s.router.input_buffer = buffer;
+  return s;
+}
+
+/// Runs until cycle t has been evaluated.
+void finish(FabricBench& bench, Cycle t) {
+  bench.run(t + 1 - bench.fabric.cycles());
+}
+
+unsigned port_named(const Topology& topology, RouterId router, const std::string& name) {
+  for (PortId p = 0; p < topology.port_count(router); ++p)
+    if (topology.port_name(router, p) == name) return p;
+  throw std::out_of_range(name);
+}
+
+// A message of three flits over a line of three routers, four stages of a cycle each: leaves the source in
+// cycle 1, is in the first router in cycle 2; a hop takes 5 cycles.
+TEST(RouterByTheCycle, RegistersFollowTheMessage) {
+  FabricBench bench(mesh_network({3}), hardware(2, 8));
+  Fabric& fabric = bench.fabric;
+  const unsigned east = port_named(bench.topology(), 0, "dim0_plus");
+  const unsigned west = port_named(bench.topology(), 1, "dim0_minus");
+  bench.run(1);
+  const MessageIndex message = fabric.network_interface(0).send(2, 3);
+  const VirtualChannel& first = fabric.router(0).input(fabric.router(0).local_port()).vc(0);
+  const VirtualChannel& second = fabric.router(1).input(west).vc(0);
+  const OutputController& output = fabric.router(0).output(east);
+  const auto credits = [&] { return output.vc(0).credits; };
+
+  finish(bench, 1);
+  EXPECT_EQ(first.route_fsm(), RouteFsm::idle) << "the head is on the injection channel";
+  EXPECT_EQ(fabric.network_interface(0).injector.sending(0), message);
+  finish(bench, 2);
+  EXPECT_EQ(first.route_fsm(), RouteFsm::needs_route);
+  EXPECT_EQ(first.stage(), PipelineStage::routing);
+  EXPECT_EQ(first.fill(), 1u);
+  finish(bench, 3);
+  EXPECT_EQ(first.route_fsm(), RouteFsm::routed);
+  EXPECT_EQ(first.stage(), PipelineStage::switch_allocation);
+  EXPECT_EQ(first.output(), east * 2);
+  EXPECT_EQ(output.vc(0).owner, first.id());
+  EXPECT_EQ(first.fill(), 2u);
+  EXPECT_EQ(first.flow_counter(), 8u);
+  finish(bench, 4);
+  EXPECT_EQ(first.flit_counter(), 1u) << "the head has crossed";
+  EXPECT_EQ(first.fill(), 2u) << "and the tail has arrived";
+  EXPECT_EQ(first.flow_counter(), 7u);
+  EXPECT_EQ(output.granted_at(), 4u);
+  EXPECT_EQ(output.granted_input(), first.id());
+  finish(bench, 5);
+  EXPECT_EQ(first.flit_counter(), 2u);
+  EXPECT_EQ(first.flow_counter(), 6u);
+  EXPECT_EQ(second.route_fsm(), RouteFsm::idle);
+  finish(bench, 6);
+  EXPECT_EQ(first.route_fsm(), RouteFsm::idle) << "behind the tail";
+  EXPECT_EQ(first.output(), kNoVc);
+  EXPECT_EQ(first.fill(), 0u);
+  EXPECT_EQ(credits(), 5u);
+  EXPECT_EQ(output.vc(0).owner, kNoVc);
+  finish(bench, 7);
+  EXPECT_EQ(second.stage(), PipelineStage::routing) << "4 stages and the link after it was in the first";
+  finish(bench, 9);
+  EXPECT_EQ(second.flit_counter(), 1u);
+  EXPECT_EQ(credits(), 5u) << "the credit of the head is on its way";
+  finish(bench, 10);
+  EXPECT_EQ(credits(), 6u);
+  finish(bench, 12);
+  EXPECT_EQ(credits(), 8u);
+  finish(bench, 19);
+  EXPECT_TRUE(bench.deliveries.empty());
+  finish(bench, 20);
+  ASSERT_EQ(bench.deliveries.size(), 1u);
+  EXPECT_EQ(bench.deliveries[0].delivered, 20u);
+}
+
+TEST(RouterByTheCycle, AFullBufferStopsTheSenderAndOneCreditLetsOneFlitGo) {
+  FabricBench bench(mesh_network({2}), hardware(1, 2));
+  Fabric& fabric = bench.fabric;
+  const OutputController& output = fabric.router(0).output(port_named(bench.topology(), 0, "dim0_plus"));
+  bench.run(1);
+  fabric.network_interface(0).send(1, 9);
+  // Two flits cross in cycles 4 and 5; the head reaches the next router in 7, leaves it in 9, and its credit
+  // is home in 10. From then on the ejection channel's two credits set the pace: two cycles through the
+  // switch, two to the receiver, one back.
+  std::vector<Cycle> crossed;
+  for (Cycle t = 1; t <= 40; ++t) {
+    finish(bench, t);
+    if (output.granted_at() == t) crossed.push_back(t);
+  }
+  EXPECT_EQ(crossed, (std::vector<Cycle>{4, 5, 10, 11, 15, 16, 20, 21, 25}));
+}
+
+class Reallocation : public testing::TestWithParam<const char*> {};
+
+TEST_P(Reallocation, AnAtomicVirtualChannelWaitsUntilTheTailHasLeftIt) {
+  HardwareSettings s = hardware(1, 8);
+  s.router.vc_reallocation = GetParam();
+  FabricBench bench(mesh_network({2}), s);
+  const OutputController& output =
+      bench.fabric.router(0).output(port_named(bench.topology(), 0, "dim0_plus"));
+  bench.run(1);
+  bench.fabric.network_interface(0).send(1, 2);
+  bench.fabric.network_interface(0).send(1, 2);
+  std::vector<Cycle> crossed;
+  for (Cycle t = 1; t < 40; ++t) {
+    finish(bench, t);
+    if (output.granted_at() == t) crossed.push_back(t);
+  }
+  // In the source's router the second head stands behind the first tail, which crosses in 5, and is routed in
+  // 7; that tail crosses the next router in 10 and its credit is back in 11, which frees the atomic channel.
+  const bool atomic = s.router.vc_reallocation == "atomic";
+  EXPECT_EQ(crossed, (atomic ? std::vector<Cycle>{4, 5, 12, 13} : std::vector<Cycle>{4, 5, 8, 9}));
+}
+INSTANTIATE_TEST_SUITE_P(Both, Reallocation, testing::Values("on-tail", "atomic"), [](const auto& p) {
+  return std::string(p.param) == "atomic" ? "atomic" : "on_tail";
+});
+
+/// Dimension order that looks at outputs: it notes what it sees.
+class LookingRouting : public RoutingFunction {
+ public:
+  explicit LookingRouting(const Topology& topology) : RoutingFunction(topology) {
+    RoutingSettings s;
+    s.algorithm = "dimension-order";
+    inner_ = make_routing(topology, 1, s);
+  }
+  void route(const RouteRequest& request, CandidateList& list) const override {
+    const unsigned before = list.size();
+    inner_->route(request, list);
+    if (request.here != 1 || !request.outputs) return;
+    ++asked;
+    RouteCandidate c = list[before];
+    if (request.outputs->free_vcs(c.port) == 0) seen.push_back(request.outputs->holder_state(c.port, 0));
+  }
+  unsigned max_candidates() const override { return inner_->max_candidates(); }
+  bool looks_at_outputs() const override { return true; }
+  VcMask class_vcs(RouterId r, PortId p, unsigned c) const override { return inner_->class_vcs(r, p, c); }
+  unsigned classes() const override { return inner_->classes(); }
+
+  mutable unsigned asked = 0;
+  mutable std::vector<std::uint64_t> seen;
+
+ private:
+  std::unique_ptr<RoutingFunction> inner_;
+};
+
+TEST(RouterByTheCycle, ARoutingFunctionThatLooksAtOutputsIsAskedEveryCycleAndSeesTheHolders) {
+  const auto topology = make_topology(mesh_network({3}));
+  LookingRouting routing(*topology);
+  const auto selection = make_selection(*topology, {});
+  HardwareSettings s = hardware(1, 4);
+  s.router.pipeline.vc_allocation = 2;
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  Fabric fabric("fabric", *topology, routing, *selection, HardwareParameters::from(s));
+  fabric.clock(clock);
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
+  fabric.network_interface(0).send(2, 30);
+  sc_core::sc_start(sc_core::sc_time(12, sc_core::SC_NS));
+  routing.asked = 0;
+  fabric.network_interface(1).send(2, 2);  // its way east is held by the long message
+  sc_core::sc_start(sc_core::sc_time(20, sc_core::SC_NS));
+  EXPECT_GE(routing.asked, 15u);
+  EXPECT_GE(routing.seen.size(), 15u);
+  for (const std::uint64_t h : routing.seen) EXPECT_EQ(h, 0u);
+  sc_core::sc_start(sc_core::sc_time(200, sc_core::SC_NS));
+  EXPECT_EQ(fabric.messages_in_network(), 0u);
+  EXPECT_TRUE(fabric.check_conservation().idle());
+}
+
+}  // namespace
+}  // namespace flitmend
