@@ -1,7 +1,10 @@
 // flitmend run: the published cross-check, repeatability, limits, bad input.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <csignal>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "support/program.h"
 
@@ -62,8 +65,19 @@ INSTANTIATE_TEST_SUITE_P(Loads, AgainstBookSim,
                                          CrossCheck{"0.15", 40.19, 39.83, .1502, .02},
                                          CrossCheck{"0.20", 41.96, 41.46, .2004, .02},
                                          CrossCheck{"0.25", 44.67, 44.01, .2506, .02},
-                                         CrossCheck{"0.30", 49.21, 48.34, .3009, .04}),
+                                         CrossCheck{"0.30", 49.21, 48.34, .3009, .04},
+                                         CrossCheck{"0.35", 58.83, 57.72, .3508, .04}),
                          [](const auto& load) { return "load_" + std::string(load.param.load).substr(2); });
+
+TEST_F(Run, SaturationThroughputAgreesWithBookSim) {
+  ASSERT_EQ(run("network: {topology: mesh, size: [8, 8]}\nrouter: {preset: iq}\n"
+                "traffic: {include_self: true, load: 0.55}\n"
+                "simulation: {warmup: 3000, measure: 20000, drain: false}",
+                {"--out", folder_ / "o"}),
+            0)
+      << err_;
+  EXPECT_NEAR(stats("o")["traffic"]["accepted"].get<double>(), .3985, .04 * .3985);
+}
 
 TEST_F(Run, TheSameSeedGivesTheSameBytes) {
   const std::string text = "network: {topology: torus, size: [4, 4]}\nsimulation: {measure: 2000, seed: 7}";
@@ -88,6 +102,58 @@ TEST_F(Run, ALimitEndsTheRunWithResultsAndStatus5) {
       err_,
       "flitmend: simulation.max_cycles = 3000 reached in cycle 3000; the results are those up to there\n");
   EXPECT_EQ(stats("o")["simulation"]["cycles"], 3000);
+}
+
+TEST_F(Run, CtrlCStopsCleanlyAndKeepsWhatIsThere) {
+  const std::string text = "simulation: {measure: 1000000000}";
+  ProgramProcess process({"run", folder_.write("c.yaml", text), "--quiet", "--out", folder_ / "o"});
+  for (int i = 0; i < 600 && !std::filesystem::exists(folder_ / "o/config.yaml"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  process.signal(SIGINT);
+  EXPECT_EQ(process.wait(), 5) << process.err();
+  EXPECT_NE(process.err().find("flitmend: stopped by a signal in cycle "), std::string::npos)
+      << process.err();
+  EXPECT_NE(process.out().find("contract     holds"), std::string::npos);
+  const auto s = stats("o");
+  EXPECT_GT(s["simulation"]["cycles"], 1000);
+  EXPECT_EQ(s["messages"]["generated"].get<int>(),
+            s["messages"]["delivered"].get<int>() + s["messages"]["in_flight"].get<int>());
+}
+
+const char* const kCanDeadlock =
+    "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: tfar}\n"
+    "router: {virtual_channels: 1}\ntraffic: {load: 0.9}\n";
+
+TEST_F(Run, RefusesWhatCanDeadlock) {
+  EXPECT_EQ(run(kCanDeadlock, {"--out", folder_ / "o"}), 2);
+  EXPECT_EQ(err_,
+            "flitmend: tfar on a 4x4 torus with 1 virtual channel, wormhole: can deadlock; nothing was run. "
+            "flitmend check says more; --allow-deadlock runs it all the same\n");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
+}
+
+TEST_F(Run, AllowedToDeadlockItStopsAtADeadlockAndShowsTheCycle) {
+  EXPECT_EQ(run(kCanDeadlock, {"--allow-deadlock", "--out", folder_ / "o"}), 4);
+  EXPECT_NE(err_.find("flitmend: a deadlock, seen in cycle "), std::string::npos) << err_;
+  EXPECT_NE(err_.find(" waits for router_"), std::string::npos) << err_;
+  const auto s = stats("o");
+  EXPECT_LE(s["simulation"]["cycles"], 11000);
+  EXPECT_GT(s["messages"]["in_flight"], 0);
+}
+
+TEST_F(Run, WithoutAWatchdogADeadlockLastsUntilALimit) {
+  EXPECT_EQ(run(std::string(kCanDeadlock) + "deadlock: {watchdog: off}\nsimulation: {max_cycles: 30000}",
+                {"--allow-deadlock"}),
+            5);
+}
+
+// The same routing with a load that it carries: the watchdog sees no deadlock in long waits.
+TEST_F(Run, ALongWaitIsNoDeadlock) {
+  EXPECT_EQ(run("traffic: {load: 0.9, message_length: 40}\nrouter: {virtual_channels: 1}\n"
+                "simulation: {measure: 20000, drain: false}"),
+            0)
+      << err_;
 }
 
 TEST_F(Run, RefusesMoreLoadThanANodeCanInject) {
