@@ -32,42 +32,55 @@ class Run : public testing::Test {
 };
 
 struct CrossCheck {
+  const char* name;
+  const char* network;
   const char* load;
-  double total, network;  ///< cycles
-  double accepted;        ///< flits a node and cycle
-  double band;            ///< relative, of the latencies
+  double total, network_latency;  ///< cycles
+  double accepted;                ///< flits a node and cycle
+  double band;                    ///< relative, of the latencies
 };
 
 void PrintTo(const CrossCheck& c, std::ostream* out) {
-  *out << "load " << c.load;
+  *out << c.name;
 }
 
 class AgainstBookSim : public Run, public testing::WithParamInterface<CrossCheck> {};
 
 TEST_P(AgainstBookSim, MeanLatenciesAgree) {
   const CrossCheck& c = GetParam();
-  ASSERT_EQ(run("network: {topology: mesh, size: [8, 8]}\nrouter: {preset: iq}\n"
-                "traffic: {include_self: true, load: " +
-                    std::string(c.load) + "}\nsimulation: {warmup: 3000, measure: 40000}",
+  ASSERT_EQ(run(std::string(c.network) + "\nrouter: {preset: iq}\ntraffic: {include_self: true, load: " +
+                    c.load + "}\nsimulation: {warmup: 3000, measure: 40000}",
                 {"--out", folder_ / "o"}),
             0)
       << err_;
   const auto s = stats("o");
   EXPECT_NEAR(s["latency"]["total"]["mean"].get<double>(), c.total, c.band * c.total);
-  EXPECT_NEAR(s["latency"]["network"]["mean"].get<double>(), c.network, c.band * c.network);
+  EXPECT_NEAR(s["latency"]["network"]["mean"].get<double>(), c.network_latency, c.band * c.network_latency);
   EXPECT_NEAR(s["traffic"]["accepted"].get<double>(), c.accepted, 0.02 * c.accepted);
 }
 
-// BookSim2 (28f4329), 8x8 mesh, dimension order, 5 flits, 4 VCs of 8 flits, the node itself included.
+// BookSim2 (28f4329), dimension order, 5 flits, 4 VCs of 8 flits, the node itself included; a torus's links
+// take two cycles.
+constexpr const char* kMesh8 = "network: {topology: mesh, size: [8, 8]}";
+constexpr const char* kMesh4 = "network: {topology: mesh, size: [4, 4]}";
+constexpr const char* kMesh16 = "network: {topology: mesh, size: [16, 16]}";
+constexpr const char* kTorus8 = "network: {topology: torus, size: [8, 8]}\nlink: {latency: 2}";
 INSTANTIATE_TEST_SUITE_P(Loads, AgainstBookSim,
-                         testing::Values(CrossCheck{"0.05", 37.98, 37.88, .0500, .02},
-                                         CrossCheck{"0.10", 38.86, 38.64, .1001, .02},
-                                         CrossCheck{"0.15", 40.19, 39.83, .1502, .02},
-                                         CrossCheck{"0.20", 41.96, 41.46, .2004, .02},
-                                         CrossCheck{"0.25", 44.67, 44.01, .2506, .02},
-                                         CrossCheck{"0.30", 49.21, 48.34, .3009, .04},
-                                         CrossCheck{"0.35", 58.83, 57.72, .3508, .04}),
-                         [](const auto& load) { return "load_" + std::string(load.param.load).substr(2); });
+                         testing::Values(CrossCheck{"mesh8_05", kMesh8, "0.05", 37.98, 37.88, .0500, .02},
+                                         CrossCheck{"mesh8_10", kMesh8, "0.10", 38.86, 38.64, .1001, .02},
+                                         CrossCheck{"mesh8_15", kMesh8, "0.15", 40.19, 39.83, .1502, .02},
+                                         CrossCheck{"mesh8_20", kMesh8, "0.20", 41.96, 41.46, .2004, .02},
+                                         CrossCheck{"mesh8_25", kMesh8, "0.25", 44.67, 44.01, .2506, .02},
+                                         CrossCheck{"mesh8_30", kMesh8, "0.30", 49.21, 48.34, .3009, .04},
+                                         CrossCheck{"mesh8_35", kMesh8, "0.35", 58.83, 57.72, .3508, .04},
+                                         CrossCheck{"mesh4_05", kMesh4, "0.05", 23.98, 23.86, .0496, .02},
+                                         CrossCheck{"mesh4_40", kMesh4, "0.40", 30.08, 28.72, .4024, .04},
+                                         CrossCheck{"mesh16_10", kMesh16, "0.10", 68.09, 67.87, .0996, .02},
+                                         CrossCheck{"mesh16_15", kMesh16, "0.15", 74.45, 74.10, .1496, .02},
+                                         CrossCheck{"torus8_05", kTorus8, "0.05", 35.55, 35.44, .0501, .02},
+                                         CrossCheck{"torus8_20", kTorus8, "0.20", 38.03, 37.53, .2002, .02},
+                                         CrossCheck{"torus8_30", kTorus8, "0.30", 40.65, 39.79, .3000, .04}),
+                         [](const auto& c) { return std::string(c.param.name); });
 
 TEST_F(Run, SaturationThroughputAgreesWithBookSim) {
   ASSERT_EQ(run("network: {topology: mesh, size: [8, 8]}\nrouter: {preset: iq}\n"
@@ -128,8 +141,9 @@ const char* const kCanDeadlock =
 TEST_F(Run, RefusesWhatCanDeadlock) {
   EXPECT_EQ(run(kCanDeadlock, {"--out", folder_ / "o"}), 2);
   EXPECT_EQ(err_,
-            "flitmend: tfar on a 4x4 torus with 1 virtual channel, wormhole: can deadlock; nothing was run. "
-            "flitmend check says more; --allow-deadlock runs it all the same\n");
+            "flitmend: " + (folder_ / "c.yaml") +
+                ": tfar on a 4x4 torus with 1 virtual channel, wormhole: can deadlock; nothing was run. "
+                "flitmend check says more; --allow-deadlock runs it all the same\n");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
 }
 
