@@ -99,17 +99,44 @@ void MinimalFirstCorrection::visit_box() {
   };
   for_each_bit(inside, inside_.words(),
                [&](unsigned e) { dead_[corner_of(e)] |= 1u << faults.link(e).dimension; });
+  // The sources whose plain path is faulty: each fault lies on two plain paths, at either end of a crossing.
+  sources_.clear();
+  for_each_bit(inside, inside_.words(), [&](unsigned e) {
+    const unsigned crossed = 1u << faults.link(e).dimension;
+    const unsigned at = corner_of(e) ^ (differing & (crossed - 1));
+    sources_.push_back(at);
+    sources_.push_back(at ^ crossed);
+  });
+  std::sort(sources_.begin(), sources_.end());
+  sources_.erase(std::unique(sources_.begin(), sources_.end()), sources_.end());
   const unsigned limit = static_cast<unsigned>(reached_->size()) - 1;
-  for (unsigned source = differing;; source = (source - 1) & differing) {
+  for (const unsigned source : sources_) {
+    if (one_intermediate_will_do(source, differing)) continue;
     const unsigned minimal = intermediates_of_minimal_path(source, differing);
-    if (minimal >= 2 && minimal <= limit) {
-      const unsigned fewest = fewest_intermediates(source);
-      outcome_->pairs[fewest] -= boxes;
-      outcome_->pairs[minimal] += boxes;
-    }
-    if (source == 0) break;
+    if (minimal > limit) continue;
+    const unsigned fewest = fewest_intermediates(source);
+    outcome_->pairs[fewest] -= boxes;
+    outcome_->pairs[minimal] += boxes;
   }
   for_each_bit(inside, inside_.words(), [&](unsigned e) { dead_[corner_of(e)] = 0; });
+}
+
+/// Whether the Hybrid-DOR path from a corner over these dimensions is fault-free.
+bool MinimalFirstCorrection::clean(unsigned corner, unsigned crossing) const {
+  for (; crossing; crossing &= crossing - 1) {
+    const unsigned next = corner ^ (crossing & -crossing);
+    if ((dead_[corner] | dead_[next]) & crossing & -crossing) return false;
+    corner = next;
+  }
+  return true;
+}
+
+/// Whether a minimal path with at most one intermediate is fault-free; nearly always one of the first tried.
+bool MinimalFirstCorrection::one_intermediate_will_do(unsigned source, unsigned differing) const {
+  for (unsigned first = differing;; first = (first - 1) & differing) {
+    if (clean(source, first) && clean(source ^ first, differing ^ first)) return true;
+    if (first == 0) return false;
+  }
 }
 
 /// The fewest intermediates of a fault-free minimal path from a corner to the one opposite: the descents of

@@ -14,8 +14,9 @@ namespace flitmend {
 /// a longer path with fewer than c. Where a pair's minimal paths meet only one or two faults, c ≤ 1: two of
 /// its minimal paths with at most one intermediate and its plain path share no link. So only
 /// pairs with three or more faults among the links of their minimal paths are visited, found from pairs of
-/// faults: O(f²·(k·v)) such boxes, v being the share of digits that two faults have in common, and few
-/// survive. In at most 2 dimensions there is nothing to do.
+/// faults: a box for each way to complete the digits that two faults have in common, and few survive. In a
+/// box two sources a fault are looked at, O(n) each where a path with one intermediate is found at once, else
+/// O(2^n·n²). In at most 2 dimensions there is nothing to do.
 class MinimalFirstCorrection {
  public:
   /// `reached[x]`: destination classes that source classes reach with x intermediates, complete or covering
@@ -25,6 +26,8 @@ class MinimalFirstCorrection {
  private:
   void choose_digits(unsigned dimension);
   void visit_box();
+  bool clean(unsigned corner, unsigned crossing) const;
+  bool one_intermediate_will_do(unsigned source_corner, unsigned differing) const;
   unsigned intermediates_of_minimal_path(unsigned source_corner, unsigned differing) const;
   unsigned fewest_intermediates(unsigned source_corner);
 
@@ -46,6 +49,7 @@ class MinimalFirstCorrection {
   BitRows inside_;                           // [i]: faults that the digits below dimension i leave
   std::vector<std::uint32_t> dead_;          // [corner]: dimensions whose link is dead there
   mutable std::vector<std::uint8_t> least_;  // [crossed dimensions · n + last]: intermediates so far
+  std::vector<unsigned> sources_;            // corners whose plain path is faulty
   std::vector<std::uint32_t> ranks_;
 };
 

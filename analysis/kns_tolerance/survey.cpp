@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/kns_tolerance/classifier.h"
+#include "analysis/kns_tolerance/closed_forms.h"
 #include "analysis/kns_tolerance/combinations.h"
 #include "analysis/kns_tolerance/limits.h"
 #include "analysis/parallel.h"
@@ -15,15 +16,24 @@
 namespace flitmend {
 namespace {
 
+KnsSurvey::Count squared_difference(std::uint64_t a, std::uint64_t b) {
+  const KnsSurvey::Count difference = a > b ? a - b : b - a;
+  return difference * difference;
+}
+
 void add(KnsSurvey& sum, const KnsOutcome& outcome, unsigned max_intermediates) {
   ++sum.combinations;
   sum.connected += outcome.connected;
+  std::uint64_t faulty = outcome.unreachable;
   for (unsigned x = 0; x <= max_intermediates; ++x) {
     sum.tolerated[x] += outcome.tolerated <= x;
     sum.pairs[x] += outcome.pairs[x];
-    sum.pair_squares[x] += KnsSurvey::Count{outcome.pairs[x]} * outcome.pairs[x];
+    if (x > 0) faulty += outcome.pairs[x];
+    if (x > 1) sum.pair_squares[x] += KnsSurvey::Count{outcome.pairs[x]} * outcome.pairs[x];
   }
   sum.unreachable += outcome.unreachable;
+  sum.pair_squares[0] += squared_difference(faulty, sum.pairs_expected);
+  sum.pair_squares[1] += squared_difference(outcome.pairs[1], sum.pairs_expected);
 }
 
 void add(KnsSurvey& sum, const KnsSurvey& part) {
@@ -95,7 +105,12 @@ void check_samples(std::uint64_t samples) {
 double KnsSurvey::pair_share_error(unsigned x) const {
   if (exhaustive || combinations < 2) return 0;
   const auto visited = static_cast<double>(combinations);
-  const double mean = static_cast<double>(pairs[x]) / visited;
+  // Of the differences from pairs_expected, as pair_squares has them; exact modulo 2^128.
+  __extension__ using Signed = __int128;
+  Count sum = pairs[x];
+  if (x == 0) sum = Count{pairs_each} * combinations - sum;
+  if (x < 2) sum -= Count{pairs_expected} * combinations;
+  const double mean = static_cast<double>(static_cast<Signed>(sum)) / visited;
   const double variance = std::max(0.0, static_cast<double>(pair_squares[x]) / visited - mean * mean);
   return std::sqrt(variance / (visited - 1)) / static_cast<double>(pairs_each);
 }
@@ -112,10 +127,12 @@ KnsSurvey survey_all(const KnsShape& shape, const KnsSurveySettings& settings) {
   KnsSurvey survey;
   survey.exhaustive = true;
   survey.pairs_each = shape.pair_count();
+  survey.pairs_expected = static_cast<std::uint64_t>(settings.faults) * kns_pairs_over_link(shape);
   const auto parts = in_ranges<KnsSurvey>(
       settings.jobs, *combinations, [&](std::uint64_t from, std::uint64_t to, KnsSurvey& sum) {
         KnsClassifier classifier(shape, settings.max_intermediates, settings.policy);
         Links links(shape, settings.faults);
+        sum.pairs_expected = survey.pairs_expected;
         for (std::uint64_t i = from; i < to; ++i)
           add(sum, classifier.classify(i == from ? links.at_rank(i) : links.next()),
               settings.max_intermediates);
@@ -129,10 +146,12 @@ KnsSurvey survey_samples(const KnsShape& shape, const KnsSurveySettings& setting
   check_samples(samples);
   KnsSurvey survey;
   survey.pairs_each = shape.pair_count();
+  survey.pairs_expected = static_cast<std::uint64_t>(settings.faults) * kns_pairs_over_link(shape);
   const auto parts =
       in_ranges<KnsSurvey>(settings.jobs, samples, [&](std::uint64_t from, std::uint64_t to, KnsSurvey& sum) {
         KnsClassifier classifier(shape, settings.max_intermediates, settings.policy);
         Links links(shape, settings.faults);
+        sum.pairs_expected = survey.pairs_expected;
         for (std::uint64_t i = from; i < to; ++i)
           add(sum, classifier.classify(links.sample(settings.seed, i)), settings.max_intermediates);
       });

@@ -28,9 +28,12 @@ struct KnsSurvey {
   /// [x]: ordered pairs that use x intermediates, all combinations together.
   std::array<Count, KnsOutcome::kMaxIntermediates + 1> pairs{};
   Count unreachable = 0;
-  /// [x]: sum over the combinations of the square of their number of such pairs.
+  /// Of the squares of what follows, for the standard errors: [0]: pairs whose plain path is faulty, less
+  /// pairs_expected; [1]: pairs that use one intermediate, less pairs_expected; [x]: pairs that use x. All of
+  /// them small beside N², so that nothing cancels in large networks.
   std::array<Count, KnsOutcome::kMaxIntermediates + 1> pair_squares{};
-  std::uint64_t pairs_each = 0;  ///< N(N − 1)
+  std::uint64_t pairs_each = 0;      ///< N(N − 1)
+  std::uint64_t pairs_expected = 0;  ///< f·2(k − 1)k^(n−1): faulty pairs, if no two faults were on one path
 
   double share(std::uint64_t combinations_hit) const {
     return double(combinations_hit) / double(combinations);

@@ -97,6 +97,9 @@ TEST(AnalyzeKaryNcubeModel, RefusesBadInput) {
   says(with({"--k", "8", "--n", "0", "--rate", ".1"}), "n is 0: 1 to 62 are possible");
   says(with({"--k", "8", "--n", "40", "--rate", ".1"}), "a 8-ary 40-cube has more than 2^62 nodes");
   says(with({"--k", "8", "--n", "2", "--rate=-1"}), "rate is -1.000000");
+  says(with({"--k", "8", "--n", "2", "--rate", "inf"}), "rate is inf");
+  says(with({"--k", "8", "--n", "2", "--rate", ".1", "--length", "1e3"}), "'1e3' is not a whole number");
+  says(with({"--k", "8", "--n", "2", "--rate", ".1", "--delay", "nan"}), "delay is nan");
   says(with({"--k", "8", "--n", "2", "--rate", "nan"}), "rate is nan");
   says(with({"--k", "8", "--n", "2", "--rate", ".1", "--faulty-nodes", "64"}), "faulty-nodes is 64: 0 to 63");
   says(with({"--k", "8", "--n", "2", "--rate", ".1", "--sum", "c"}), "unknown sum 'c'");

@@ -103,6 +103,15 @@ TEST(AnalyzeKnsTolerance, RefusesBadInput) {
   expect_says(with({"--k", "3", "--n", "2", "--faults=-1", "--exhaustive"}),
               "faults is -1: it cannot be negative");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--samples", "0"}), "samples is 0");
+  expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--samples=-5"}),
+              "'-5' is not a whole number of 0 to 18446744073709551615");
+  expect_says(with({"--k", "3", "--n", "2", "--faults", "99999999999999999999", "--exhaustive"}),
+              "'99999999999999999999' is not a whole number of 64 bits");
+  expect_says(
+      with({"--k", "2", "--n", "26", "--faults", "4096", "--samples", "1", "--policy", "minimal-first"}),
+      "policy minimal-first searches networks of at most 12 dimensions");
+  expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--confidence", "2"}), "confidence is 2.000000");
+  expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--error", "nan"}), "error is nan");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--policy", "fewst"}),
               "unknown policy 'fewst' (did you mean 'fewest'?)");
   expect_says(with({"--k", "32", "--n", "2", "--faults", "9", "--exhaustive"}), "too many to visit");

@@ -9,6 +9,7 @@
 #include "analysis/kary_ncube_model/kary_ncube_model.h"
 #include "base/errors.h"
 #include "testbench/commands/analyze/options.h"
+#include "testbench/commands/analyze/parse.h"
 #include "testbench/commands/command.h"
 #include "testbench/commands/text_table.h"
 
@@ -112,14 +113,14 @@ void print_text(std::ostream& out, const Arguments& arguments, const KaryNcubeMo
              "variant %s\n") %
              s.k % s.n % s.length % s.virtual_channels % s.faulty_nodes % arguments.sum % arguments.transit %
              arguments.variant;
-  out << boost::format("zero-load latency %.4f cycles, saturation at %.6f messages a cycle and node\n\n") %
+  out << boost::format("zero-load latency %.4f cycles, saturation at %.6g messages a cycle and node\n\n") %
              model.zero_load_latency() % saturation;
   if (arguments.rate) print_rate(out, *arguments.rate, solution);
   if (!arguments.curve) return;
   if (arguments.rate) out << '\n';
   TextTable table({{"rate"}, {"latency, cycles"}});
   for (const CurvePoint& p : curve_of(model, saturation, arguments.curve))
-    table.add({formatted("%.6f", p.rate), p.solution ? formatted("%.4f", p.solution->latency) : "saturated"});
+    table.add({formatted("%.6g", p.rate), p.solution ? formatted("%.4f", p.solution->latency) : "saturated"});
   table.print(out);
 }
 
@@ -130,15 +131,19 @@ void add_kary_ncube_model(CLI::App& analyze, Command& command) {
       "kary-ncube-model", "Queueing model of Software-Based routing in a k-ary n-cube: mean latency.");
   const auto arguments = std::make_shared<Arguments>();
   KaryNcubeModelSettings& s = arguments->settings;
-  tool->add_option("--k", s.k, "Radix.")->required();
-  tool->add_option("--n", s.n, "Dimensions.")->required();
-  tool->add_option("--length", s.length, "Message length, flits.")->capture_default_str();
+  tool->add_option("--k", s.k, "Radix.")->check(integer)->required();
+  tool->add_option("--n", s.n, "Dimensions.")->check(integer)->required();
+  tool->add_option("--length", s.length, "Message length, flits.")->check(integer)->capture_default_str();
   tool->add_option("--virtual-channels", s.virtual_channels, "Virtual channels a physical channel.")
+      ->check(integer)
       ->capture_default_str();
-  tool->add_option("--faulty-nodes", s.faulty_nodes, "Faulty nodes, at random.")->capture_default_str();
+  tool->add_option("--faulty-nodes", s.faulty_nodes, "Faulty nodes, at random.")
+      ->check(integer)
+      ->capture_default_str();
   tool->add_option("--rate", arguments->rate, "Messages a cycle and node.");
   tool->add_option("--curve", arguments->curve,
                    "Print so many points of the latency curve, up to 95 % of saturation.")
+      ->check(integer)
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{10000}));
   tool->add_option("--sum", arguments->sum, "Reading of the sum in eq. 2: a or b.")->capture_default_str();
   tool->add_option("--transit", arguments->transit, "What sends messages back to a local queue: PV or Pf.")

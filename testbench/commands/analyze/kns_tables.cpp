@@ -13,6 +13,7 @@
 #include "base/errors.h"
 #include "protocols/routing/intermediate_nodes/masked_table.h"
 #include "testbench/commands/analyze/options.h"
+#include "testbench/commands/analyze/parse.h"
 #include "testbench/commands/command.h"
 #include "testbench/commands/text_table.h"
 
@@ -141,16 +142,18 @@ void add_kns_tables(CLI::App& analyze, Command& command) {
   CLI::App* tool =
       analyze.add_subcommand("kns-tables", "What the routing tables of intermediate nodes take.");
   const auto arguments = std::make_shared<Arguments>();
-  tool->add_option("--k", arguments->k, "Routers a switch.")->required();
-  tool->add_option("--n", arguments->n, "Dimensions.")->required();
+  tool->add_option("--k", arguments->k, "Routers a switch.")->check(integer)->required();
+  tool->add_option("--n", arguments->n, "Dimensions.")->check(integer)->required();
   tool->add_option("--fault", arguments->fault_names, "Dead link, ROUTER:DIMENSION; may be given again.");
-  tool->add_option("--faults", arguments->faults, "So many random dead links more.");
+  tool->add_option("--faults", arguments->faults, "So many random dead links more.")->check(integer);
   tool->add_option("--intermediates", arguments->intermediates, "Intermediate nodes allowed.")
+      ->check(integer)
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{IntermediateList::kMaxIntermediates}))
       ->capture_default_str();
   tool->add_option("--policy", arguments->policy, "fewest or minimal-first.")->capture_default_str();
   tool->add_option("--ties", arguments->ties, "random or first.")->capture_default_str();
-  tool->add_option("--node", arguments->node, "Print the masked table of this router instead of the sizes.");
+  tool->add_option("--node", arguments->node, "Print the masked table of this router instead of the sizes.")
+      ->check(integer);
   add_random_options(*tool, arguments->random);
   add_json_option(*tool, arguments->json);
   tool->callback([arguments, &command] {

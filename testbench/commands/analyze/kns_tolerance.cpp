@@ -10,6 +10,7 @@
 #include "analysis/kns_tolerance/closed_forms.h"
 #include "analysis/kns_tolerance/survey.h"
 #include "testbench/commands/analyze/options.h"
+#include "testbench/commands/analyze/parse.h"
 #include "testbench/commands/command.h"
 #include "testbench/commands/text_table.h"
 
@@ -125,10 +126,11 @@ void add_kns_tolerance(CLI::App& analyze, Command& command) {
       "kns-tolerance",
       "How many combinations of dead links a KNS network tolerates with intermediate nodes.");
   const auto arguments = std::make_shared<Arguments>();
-  tool->add_option("--k", arguments->k, "Routers a switch.")->required();
-  tool->add_option("--n", arguments->n, "Dimensions.")->required();
-  tool->add_option("--faults", arguments->faults, "Dead links.")->required();
-  auto* samples = tool->add_option("--samples", arguments->samples, "Random combinations to classify.");
+  tool->add_option("--k", arguments->k, "Routers a switch.")->check(integer)->required();
+  tool->add_option("--n", arguments->n, "Dimensions.")->check(integer)->required();
+  tool->add_option("--faults", arguments->faults, "Dead links.")->check(integer)->required();
+  auto* samples = tool->add_option("--samples", arguments->samples, "Random combinations to classify.")
+                      ->check(whole_number);
   auto* all =
       tool->add_flag("--exhaustive", arguments->exhaustive, "Classify every combination.")->excludes(samples);
   tool->add_option("--confidence", arguments->confidence, "Without --samples: confidence wanted.")
@@ -140,6 +142,7 @@ void add_kns_tolerance(CLI::App& analyze, Command& command) {
       ->excludes(all)
       ->capture_default_str();
   tool->add_option("--intermediates", arguments->intermediates, "Intermediate nodes allowed.")
+      ->check(integer)
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{KnsOutcome::kMaxIntermediates}))
       ->capture_default_str();
   tool->add_option("--policy", arguments->policy, "fewest or minimal-first.")->capture_default_str();

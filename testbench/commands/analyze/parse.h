@@ -14,5 +14,7 @@ std::vector<std::uint32_t> parse_numbers(std::string_view text, char separator, 
 /// 2^64 − 1, and a longer number as the largest. Returns what is wrong, as CLI11 wants its checks; empty:
 /// fine.
 std::string whole_number(const std::string& text);
+/// The same for a number that may be negative: refuses what 64 bits do not hold.
+std::string integer(const std::string& text);
 
 }  // namespace flitmend

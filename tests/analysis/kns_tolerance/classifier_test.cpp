@@ -79,9 +79,9 @@ TEST(KnsClassifier, AgreesWithWalkingEveryPath) {
 
 TEST(KnsClassifier, AgreesWithWalkingUnderMinimalFirst) {
   int differ = 0;
-  for (const Case& c :
-       {Case{3, 2, 5, 5}, Case{2, 3, 6, 8}, Case{3, 3, 8, 8}, Case{3, 3, 20, 6}, Case{4, 3, 14, 2},
-        Case{4, 3, 45, 2}, Case{2, 4, 9, 6}, Case{2, 4, 25, 6}, Case{3, 4, 60, 1}, Case{2, 5, 20, 2}})
+  for (const Case& c : {Case{3, 2, 5, 5}, Case{2, 3, 6, 8}, Case{3, 3, 8, 8}, Case{3, 3, 20, 6},
+                        Case{4, 3, 14, 2}, Case{4, 3, 45, 2}, Case{2, 4, 9, 6}, Case{2, 4, 25, 6},
+                        Case{3, 4, 60, 1}, Case{2, 5, 20, 2}, Case{2, 6, 90, 1}})
     compare_with_walk(c, IntermediatePolicy::minimal_first, &differ);
   EXPECT_GT(differ, 30);  // else the test shows nothing
 }

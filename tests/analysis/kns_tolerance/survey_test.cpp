@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "analysis/kns_tolerance/classifier.h"
 #include "analysis/kns_tolerance/closed_forms.h"
 #include "analysis/kns_tolerance/combinations.h"
@@ -179,6 +181,32 @@ TEST(KnsSurvey, TwoIntermediatesOfTable1b) {
   // 10 faults with one intermediate: 99.46 %, printed as more than 99.5 %.
   const KnsSurvey one = survey_samples(shape, faults(10, 1), 60'000);
   EXPECT_NEAR(100 * one.share(one.tolerated[1]), 99.46, .1);
+}
+
+// The spread between combinations, also where the squares of all pairs would not fit 128 bits.
+TEST(KnsSurvey, StandardErrorsOfPairs) {
+  for (const KnsShape& shape : {KnsShape(6, 2), KnsShape(1 << 15, 2)}) {
+    constexpr std::uint64_t kSamples = 300;
+    const KnsSurvey survey = survey_samples(shape, faults(3, 2, 1), kSamples);
+    KnsClassifier classifier(shape, 2, IntermediatePolicy::fewest);
+    SubsetSampler sampler;
+    std::vector<std::uint32_t> numbers(3);
+    std::vector<double> faulty;
+    double sum = 0;
+    for (std::uint32_t i = 0; i < kSamples; ++i) {
+      RandomStream random(1, RandomPurpose::analysis, i);
+      sampler.draw(shape.link_count(), numbers, random);
+      std::vector<KnsLink> links;
+      for (const std::uint32_t number : numbers) links.push_back(shape.link(number));
+      faulty.push_back(double(shape.pair_count() - classifier.classify(links).pairs[0]));
+      sum += faulty.back();
+    }
+    double squares = 0;
+    for (const double f : faulty) squares += (f - sum / kSamples) * (f - sum / kSamples);
+    const double expected = std::sqrt(squares / (kSamples - 1) / kSamples) / double(shape.pair_count());
+    EXPECT_GT(expected, 0);
+    EXPECT_NEAR(survey.pair_share_error(0), expected, 1e-6 * expected);
+  }
 }
 
 TEST(KnsSurvey, RefusesTheImpossible) {
