@@ -226,7 +226,9 @@ TEST_F(Waves, AFullDiskLeavesAReadableVcdAndAllResults) {
   if (mount("tmpfs", (folder_ / "disk").c_str(), "tmpfs", 0, "size=3m") != 0)
     GTEST_SKIP() << "a small disk to fill needs the right to mount one";
   ASSERT_EQ(run(kMiddle, {"--out", folder_ / "without"}), 0) << err_;
+  const bool has_fst = std::system("command -v vcd2fst fst2vcd >/dev/null") == 0;
   for (const std::string format : {"vcd", "fst"}) {
+    if (format == "fst" && !has_fst) continue;
     const std::string out = folder_ / "disk/" + format;
     // Much is written as FST before a disk of 3 MB is full.
     EXPECT_EQ(run(format == "vcd" ? kMiddle : kLong, {"--waves", "--set", "waves.format=" + format, "--set",

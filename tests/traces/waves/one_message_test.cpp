@@ -19,6 +19,7 @@ using Value = std::optional<std::uint64_t>;  ///< nothing: absent (z)
 struct Case {
   const char* name;
   unsigned routing, vc_allocation, link, flits;
+  bool head_copy = false;
 };
 
 void PrintTo(const Case& c, std::ostream* out) {
@@ -87,6 +88,7 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
   hardware.router.pipeline.routing = c.routing;
   hardware.router.pipeline.vc_allocation = c.vc_allocation;
   hardware.link.latency = c.link;
+  hardware.router.head_copy = c.head_copy;
   FabricBench bench(mesh_network({2, 2}), hardware);
   WaveSettings settings;
   settings.enabled = true;
@@ -161,6 +163,12 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
     expect(vc + "head.source", while_there(kSource));
     expect(vc + "head.destination", while_there(kDestination));
     expect(vc + "head.id", while_there(0));
+    if (c.head_copy) {
+      expect(vc + "head_copy.source", while_there(kSource));
+      expect(vc + "head_copy.destination", while_there(kDestination));
+      expect(vc + "head_copy.id", while_there(0));
+      expect(vc + "head_copy.word", while_there(0));
+    }
     expect(out + "vc0.credits", credits);
     const std::uint64_t input_vc = number(path[h].router, path[h].in);
     expect(out + "vc0.owner", [&](Cycle t) { return t >= routed && t < idle ? Value(input_vc) : Value(); });
@@ -191,7 +199,7 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
 
 INSTANTIATE_TEST_SUITE_P(Pipelines, OneMessage,
                          testing::Values(Case{"four_stages", 1, 1, 1, 3}, Case{"one_long_worm", 1, 1, 1, 7},
-                                         Case{"deep", 2, 3, 3, 4}, Case{"two_flits", 1, 2, 2, 2}),
+                                         Case{"deep", 2, 3, 3, 4, true}, Case{"two_flits", 1, 2, 2, 2}),
                          [](const auto& c) { return c.param.name; });
 
 }  // namespace flitmend
