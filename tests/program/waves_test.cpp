@@ -260,6 +260,25 @@ TEST_F(Waves, NoRoomAtAllIsSaidBeforeTheRun) {
   EXPECT_EQ(out_, "");
 }
 
+// The channels of the reported cycle hold their heads up to the end.
+TEST_F(Waves, ADeadlockCanBeSeen) {
+  EXPECT_EQ(run("network: {topology: mesh, size: [4, 4]}\nrouting: {algorithm: tfar}\n"
+                "router: {virtual_channels: 1}\ntraffic: {load: 0.9, message_length: 16}\n",
+                {"--allow-deadlock", "--waves", "--out", folder_ / "o"}),
+            4);
+  const VcdDump dump = read_vcd(folder_.read("o/waves.vcd"));
+  const auto stats = nlohmann::json::parse(folder_.read("o/stats.json"));
+  EXPECT_EQ(dump.times.back(), stats["simulation"]["cycles"].get<std::uint64_t>());
+  unsigned stuck = 0;
+  for (std::size_t at = 0; (at = err_.find("\n  router_", at)) != err_.npos; ++at) {
+    const std::string name = "fabric." + err_.substr(at + 3, err_.find(' ', at + 3) - at - 3);
+    EXPECT_NE(dump[name + ".fifo_fill"].changes.back().value, 0u) << name;
+    EXPECT_FALSE(dump[name + ".head.id"].at(dump.times.back()).absent) << name;
+    ++stuck;
+  }
+  EXPECT_GE(stuck, 4u) << err_;
+}
+
 TEST_F(Waves, CtrlCLeavesAReadableVcdAndTheResults) {
   ProgramProcess process(words(kLong, {"--waves", "--out", folder_ / "o"}));
   const std::filesystem::path dump = folder_ / "o/waves.vcd";
