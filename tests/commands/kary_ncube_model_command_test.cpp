@@ -15,7 +15,7 @@ ProgramResult analyze(std::vector<std::string> more) {
   return run_flitmend(words);
 }
 
-json answer(std::vector<std::string> more) {
+json model_answer(std::vector<std::string> more) {
   more.push_back("--json");
   const auto result = analyze(more);
   EXPECT_EQ(result.status, ExitStatus::done) << result.err;
@@ -33,7 +33,7 @@ std::vector<std::string> three_faults(std::vector<std::string> more) {
 }  // namespace
 
 TEST(AnalyzeKaryNcubeModel, GivesTheDocumentedObject) {
-  const json o = answer(three_faults({"--rate", "0.004"}));
+  const json o = model_answer(three_faults({"--rate", "0.004"}));
   EXPECT_NEAR(o["latency"], 71.640989, 5e-7);
   EXPECT_EQ(o["saturated"], false);
   EXPECT_NEAR(o["saturation_rate"], .007211, 5e-7);
@@ -44,7 +44,7 @@ TEST(AnalyzeKaryNcubeModel, GivesTheDocumentedObject) {
 }
 
 TEST(AnalyzeKaryNcubeModel, SaysSaturatedAndNoNumber) {
-  const json o = answer(three_faults({"--rate", "0.0073"}));
+  const json o = model_answer(three_faults({"--rate", "0.0073"}));
   EXPECT_EQ(o["saturated"], true);
   for (const char* key : {"latency", "channel_wait", "source_wait", "multiplexing", "network_latency"})
     EXPECT_TRUE(o[key].is_null()) << key;
@@ -56,7 +56,7 @@ TEST(AnalyzeKaryNcubeModel, SaysSaturatedAndNoNumber) {
 }
 
 TEST(AnalyzeKaryNcubeModel, OptionsReachTheModel) {
-  const double defaults = answer(three_faults({"--rate", ".004"}))["latency"];
+  const double defaults = model_answer(three_faults({"--rate", ".004"}))["latency"];
   for (const std::vector<std::string>& more : {std::vector<std::string>{"--sum", "a"},
                                                {"--transit", "Pf"},
                                                {"--variant", "O"},
@@ -65,12 +65,12 @@ TEST(AnalyzeKaryNcubeModel, OptionsReachTheModel) {
                                                {"--virtual-channels", "10"}}) {
     std::vector<std::string> words = {"--faulty-nodes", "3", "--rate", ".004"};
     words.insert(words.end(), more.begin(), more.end());
-    EXPECT_NE(answer(words)["latency"], defaults) << more[0];
+    EXPECT_NE(model_answer(words)["latency"], defaults) << more[0];
   }
 }
 
 TEST(AnalyzeKaryNcubeModel, PrintsACurve) {
-  const json o = answer({"--curve", "5"});
+  const json o = model_answer({"--curve", "5"});
   ASSERT_EQ(o["curve"].size(), 5u);
   EXPECT_FALSE(o.contains("latency"));
   double before = o["zero_load"];
