@@ -12,6 +12,8 @@ inline constexpr std::uint64_t kMaxKnsSamples = 4'000'000'000;
 /// The most combinations that an exhaustive survey visits: hours of work.
 inline constexpr std::uint64_t kMaxKnsCombinations = 4'000'000'000;
 
+/// The most work of a survey, combinations times f²·n: hours, at some 2·10^-8 s each.
+inline constexpr double kMaxKnsWork = 1e12;
 /// The most routers for which the tables of all of them are built: N² lists are chosen.
 inline constexpr std::uint32_t kMaxKnsTableRouters = 1u << 14;
 

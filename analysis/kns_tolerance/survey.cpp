@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "analysis/kns_tolerance/classifier.h"
@@ -94,10 +95,19 @@ class Links {
   SubsetSampler sampler_;
 };
 
-void check_samples(std::uint64_t samples) {
+void check_work(const KnsShape& shape, std::int64_t faults, std::uint64_t combinations) {
+  const auto f = static_cast<double>(faults);
+  if (static_cast<double>(combinations) * f * f * shape.n() > kMaxKnsWork)
+    throw ConfigurationError(std::to_string(combinations) + " combinations of " + std::to_string(faults) +
+                             " faults in " + shape.description() +
+                             " would take hours: draw fewer samples, or take fewer faults");
+}
+
+void check_samples(const KnsShape& shape, std::int64_t faults, std::uint64_t samples) {
   if (samples < 1 || samples > kMaxKnsSamples)
     throw ConfigurationError("samples is " + std::to_string(samples) + ": 1 to " +
                              std::to_string(kMaxKnsSamples) + " are possible");
+  check_work(shape, faults, samples);
 }
 
 }  // namespace
@@ -124,6 +134,7 @@ KnsSurvey survey_all(const KnsShape& shape, const KnsSurveySettings& settings) {
                              std::to_string(settings.faults) + ") combinations are more than " +
                              std::to_string(kMaxKnsCombinations) +
                              ", too many to visit: draw samples instead");
+  check_work(shape, settings.faults, *combinations);
   KnsSurvey survey;
   survey.exhaustive = true;
   survey.pairs_each = shape.pair_count();
@@ -143,7 +154,7 @@ KnsSurvey survey_all(const KnsShape& shape, const KnsSurveySettings& settings) {
 
 KnsSurvey survey_samples(const KnsShape& shape, const KnsSurveySettings& settings, std::uint64_t samples) {
   check_fault_count(shape, settings.faults);
-  check_samples(samples);
+  check_samples(shape, settings.faults, samples);
   KnsSurvey survey;
   survey.pairs_each = shape.pair_count();
   survey.pairs_expected = static_cast<std::uint64_t>(settings.faults) * kns_pairs_over_link(shape);
@@ -162,7 +173,7 @@ KnsSurvey survey_samples(const KnsShape& shape, const KnsSurveySettings& setting
 std::uint64_t count_tolerated(const KnsShape& shape, const KnsSurveySettings& settings,
                               std::uint64_t samples) {
   check_fault_count(shape, settings.faults);
-  check_samples(samples);
+  check_samples(shape, settings.faults, samples);
   const auto parts = in_ranges<std::uint64_t>(
       settings.jobs, samples, [&](std::uint64_t from, std::uint64_t to, std::uint64_t& sum) {
         KnsClassifier classifier(shape, settings.max_intermediates, settings.policy);

@@ -44,12 +44,12 @@ struct KnsSurvey {
 };
 
 /// Classifies every combination. Throws ConfigurationError where f > L, or there are more than
-/// kMaxKnsCombinations.
+/// kMaxKnsCombinations, or they would take more than kMaxKnsWork (limits.h).
 KnsSurvey survey_all(const KnsShape& shape, const KnsSurveySettings& settings);
 
 /// Classifies `samples` random combinations, uniform without replacement of links; sample i draws from a
 /// stream of its own, so the same seed gives the same answer whatever the number of threads. Throws
-/// ConfigurationError.
+/// ConfigurationError, also where they would take more than kMaxKnsWork.
 KnsSurvey survey_samples(const KnsShape& shape, const KnsSurveySettings& settings, std::uint64_t samples);
 
 /// Only how many of `samples` random combinations (the same ones) are tolerated with max_intermediates:
