@@ -8,6 +8,7 @@ set(FLITMEND_DEPENDENCIES
   "yaml-cpp 0.7"
   "CLI11 2.1"
   "BZip2"
+  "SQLite3 3.35"
   "Threads")
 
 # Whoever takes Flitmend in with add_subdirectory sees these targets too.
