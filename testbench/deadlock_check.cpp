@@ -2,6 +2,7 @@
 
 #include "protocols/deadlock/checker.h"
 #include "protocols/routing/registry.h"
+#include "testbench/configuration/writer.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -24,6 +25,16 @@ Judgement judge(const DeadlockAnalysis& analysis, bool atomic) {
 }
 
 }  // namespace
+
+std::string deadlock_check_key(const Configuration& c) {
+  // Everything but what cannot matter, so that a section that comes later is in it.
+  Configuration part = c;
+  part.traffic = {};
+  part.simulation = {};
+  part.statistics = {};
+  part.waves = {};
+  return to_yaml(std::move(part));
+}
 
 DeadlockCheck check_deadlock(const Configuration& c) {
   const std::unique_ptr<Topology> topology = make_topology(c.network);

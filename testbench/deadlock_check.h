@@ -15,6 +15,9 @@ struct DeadlockCheck {
   std::string details;  ///< lines of text: graphs, cycles, pairs without a route
 };
 
+/// The part of a configuration that check_deadlock reads, as text: two with the same have the same verdict.
+std::string deadlock_check_key(const Configuration&);
+
 /// Exhaustive over the configured network. The configuration is settled.
 DeadlockCheck check_deadlock(const Configuration&);
 

@@ -12,15 +12,15 @@ std::string rate_text(double rate) {
   return (boost::format("%.0f cycles/s") % rate).str();
 }
 
-std::string time_text(double seconds) {
+}  // namespace
+
+std::string duration_text(double seconds) {
   constexpr double kLongest = 1e9;
   const auto whole = static_cast<long>(std::ceil(std::fmin(seconds, kLongest)));
   if (whole >= 3600)
     return (boost::format("%d:%02d:%02d") % (whole / 3600) % (whole / 60 % 60) % (whole % 60)).str();
   return (boost::format("%d:%02d") % (whole / 60) % (whole % 60)).str();
 }
-
-}  // namespace
 
 std::string progress_text(const Progress& p, double seconds) {
   const double rate = seconds > 0 ? static_cast<double>(p.cycle) / seconds : 0;
@@ -32,7 +32,7 @@ std::string progress_text(const Progress& p, double seconds) {
       (boost::format("%d %%, %s") %
        static_cast<int>(100 * (static_cast<double>(p.cycle) / static_cast<double>(p.last))) % rate_text(rate))
           .str();
-  if (rate > 0) text += ", " + time_text(left / rate) + " left";
+  if (rate > 0) text += ", " + duration_text(left / rate) + " left";
   return text;
 }
 

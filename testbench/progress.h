@@ -13,6 +13,9 @@ struct Progress {
   std::uint64_t in_flight = 0;  ///< messages created and not delivered
 };
 
+/// "0:12", "1:02:03": rounded up.
+std::string duration_text(double seconds);
+
 /// Hears of progress every now and then.
 class ProgressSink {
  public:

@@ -13,6 +13,7 @@
 #include "testbench/commands/list.h"
 #include "testbench/commands/reference.h"
 #include "testbench/commands/run.h"
+#include "testbench/commands/sweep.h"
 
 namespace flitmend {
 namespace {
@@ -23,6 +24,7 @@ void add_commands(CLI::App& program, Command& command) {
   program.require_subcommand(1);
   add_check(program, command);
   add_run(program, command);
+  add_sweep(program, command);
   add_list(program, command);
   add_analyze(program, command);
   add_reference(program, command);

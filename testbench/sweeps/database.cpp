@@ -131,6 +131,10 @@ bool Database::has_table(std::string_view name) const {
   return statement.step();
 }
 
+bool Database::is_empty() const {
+  return !prepare("SELECT 1 FROM sqlite_master").step();
+}
+
 Transaction::Transaction(Database& database) : database_(database) {
   database_.execute("BEGIN IMMEDIATE");
 }

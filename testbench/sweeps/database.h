@@ -70,6 +70,8 @@ class Database {
   void execute(const char* sql);
   Statement prepare(std::string_view sql) const;
   bool has_table(std::string_view name) const;
+  /// Without any table.
+  bool is_empty() const;
   const std::filesystem::path& path() const { return path_; }
   /// Throws what the last error of SQLite is to the user.
   [[noreturn]] void fail(int code) const;

@@ -86,7 +86,10 @@ SweepWriter SweepWriter::create(const std::filesystem::path& folder, const Sweep
   return SweepWriter(std::move(database));
 }
 
-SweepWriter SweepWriter::resume(const std::filesystem::path& folder, const SweepIdentity& identity) {
+SweepWriter SweepWriter::resume(const std::filesystem::path& folder, const SweepIdentity& identity,
+                                const std::vector<AxisRecord>& axes) {
+  // Also where the first start was killed before it had written anything.
+  if (Database(folder / kSweepFile, Database::Mode::create).is_empty()) return create(folder, identity, axes);
   const SweepReader reader(folder);
   const auto refuse = [&](const std::string& why) {
     throw ConfigurationError(reader.path().string() + " " + why + "; choose another folder with --out");

@@ -26,9 +26,10 @@ class SweepWriter {
   /// A new file for this sweep; the folder is there. Throws ConfigurationError where it has results already.
   static SweepWriter create(const std::filesystem::path& folder, const SweepIdentity&,
                             const std::vector<AxisRecord>&);
-  /// The file of an earlier start. Throws ConfigurationError where its results are those of another sweep,
-  /// version or schema.
-  static SweepWriter resume(const std::filesystem::path& folder, const SweepIdentity&);
+  /// The file of an earlier start, or a new one where there is none. Throws ConfigurationError where its
+  /// results are those of another sweep, version or schema.
+  static SweepWriter resume(const std::filesystem::path& folder, const SweepIdentity&,
+                            const std::vector<AxisRecord>&);
 
   struct Finished {
     PointRecord point;

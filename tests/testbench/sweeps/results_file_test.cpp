@@ -88,7 +88,7 @@ TEST(ResultsFile, WhatIsWrittenIsRead) {
 TEST(ResultsFile, KeepsWhatIsThere) {
   const TemporaryFolder folder;
   SweepWriter::create(folder / "", kIdentity, {}).add({finished(1)});
-  SweepWriter again = SweepWriter::resume(folder / "", kIdentity);
+  SweepWriter again = SweepWriter::resume(folder / "", kIdentity, {});
   EXPECT_EQ(again.finished(), (std::set<std::int64_t>{1}));
   SweepWriter::Finished other = finished(1);
   other.point.message = "another";
@@ -113,7 +113,7 @@ TEST(ResultsFile, RefusesAnotherSweep) {
   SweepWriter::create(path, kIdentity, {});
   const std::string file = path + kSweepFile;
   const auto refusal = [&](const SweepIdentity& identity) {
-    return message_of<ConfigurationError>([&] { SweepWriter::resume(path, identity); });
+    return message_of<ConfigurationError>([&] { SweepWriter::resume(path, identity, {}); });
   };
   EXPECT_EQ(message_of<ConfigurationError>([&] { SweepWriter::create(path, kIdentity, {}); }),
             file +
@@ -145,7 +145,7 @@ TEST(ResultsFile, RefusesAnotherSchema) {
                               ": its schema is 7, this version of flitmend reads " +
                               std::to_string(kSweepSchema) + "; run the sweep again into another folder";
   EXPECT_EQ(message_of<ConfigurationError>([&] { SweepReader reader(path); }), refusal);
-  EXPECT_EQ(message_of<ConfigurationError>([&] { SweepWriter::resume(path, kIdentity); }), refusal);
+  EXPECT_EQ(message_of<ConfigurationError>([&] { SweepWriter::resume(path, kIdentity, {}); }), refusal);
 }
 
 TEST(ResultsFile, RefusesWhatIsNoResultsFile) {

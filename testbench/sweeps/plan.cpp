@@ -1,0 +1,62 @@
+#include "testbench/sweeps/plan.h"
+
+#include "base/errors.h"
+#include "testbench/configuration/loader.h"
+#include "testbench/sweeps/saturation_search.h"
+
+namespace flitmend {
+
+Json PointRequest::axes() const {
+  Json json = Json::object();
+  for (const PointSetting& setting : settings) json[setting.key] = setting.value;
+  return json;
+}
+
+SweepPlan::SweepPlan(const Sweep& sweep) : sweep_(sweep) {
+  constexpr std::int64_t kMostUnits = 10'000'000;
+  for (const SweepAxis& axis : sweep.axes) {
+    if (axis.until) continue;
+    units_ *= static_cast<std::int64_t>(axis.points.size());
+    if (units_ > kMostUnits)
+      throw ConfigurationError(sweep.name + ": axes: more than 10000000 points; make the axes shorter");
+  }
+  if (const SweepAxis* axis = sweep.adaptive()) stride_ = SaturationSearch(*axis->until).most_points();
+}
+
+std::vector<PointSetting> SweepPlan::settings(std::int64_t unit) const {
+  std::vector<std::int64_t> digits(sweep_.axes.size());
+  for (std::size_t a = sweep_.axes.size(); a-- > 0;) {
+    if (sweep_.axes[a].until) continue;
+    const auto size = static_cast<std::int64_t>(sweep_.axes[a].points.size());
+    digits[a] = unit % size;
+    unit /= size;
+  }
+  std::vector<PointSetting> settings;
+  for (std::size_t a = 0; a < sweep_.axes.size(); ++a) {
+    const SweepAxis& axis = sweep_.axes[a];
+    if (axis.until) continue;
+    const auto p = static_cast<std::size_t>(digits[a]);
+    for (std::size_t k = 0; k < axis.keys.size(); ++k)
+      settings.push_back({axis.keys[k], axis.points[p][k], axis.places[p]});
+  }
+  return settings;
+}
+
+Configuration SweepPlan::configuration(const PointRequest& request) const {
+  std::vector<std::string> sets, places;
+  for (const PointSetting& setting : request.settings) {
+    sets.push_back(setting.key + "=" + setting.value.dump());
+    places.push_back(setting.place);
+  }
+  try {
+    Configuration configuration = parse_configuration(sweep_.base, sweep_.base_name, sets);
+    if (configuration.waves.enabled)
+      throw configuration.located(ConfigurationError(
+          "waves.enabled: a sweep records no waveforms; use flitmend run for the point of interest"));
+    return configuration;
+  } catch (const ConfigurationError& e) {
+    throw ConfigurationError(with_places(e.what(), places));
+  }
+}
+
+}  // namespace flitmend

@@ -1,0 +1,43 @@
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <ostream>
+#include <string>
+
+namespace flitmend {
+
+/// How far a sweep has come.
+struct SweepProgress {
+  std::size_t points = 0;   ///< recorded since this start
+  std::size_t units = 0;    ///< all: points, or curves
+  std::size_t done = 0;     ///< units without anything missing
+  std::size_t before = 0;   ///< of these, from an earlier start
+  std::size_t running = 0;  ///< processes
+  bool curves = false;      ///< units are curves
+};
+
+class SweepProgressSink {
+ public:
+  virtual ~SweepProgressSink() = default;
+  virtual void update(const SweepProgress&) = 0;
+};
+
+/// "37 of 200 points, 2 running, 12:03 left"; "61 points, 3 of 8 curves, 2 running, 2:10 left".
+std::string progress_text(const SweepProgress&, double seconds);
+
+/// One line on a terminal, written over itself at most five times a second and erased at the end.
+class TerminalSweepProgress : public SweepProgressSink {
+ public:
+  explicit TerminalSweepProgress(std::ostream& terminal);
+  ~TerminalSweepProgress() override;
+  void update(const SweepProgress&) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::ostream& terminal_;
+  Clock::time_point started_;
+  Clock::time_point shown_;
+  bool anything_shown_ = false;
+};
+
+}  // namespace flitmend
