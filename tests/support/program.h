@@ -25,6 +25,7 @@ class ProgramProcess {
   ~ProgramProcess();
 
   void signal(int number);
+  pid_t process() const { return process_; }
   /// Waits for its end; the exit status, or minus the signal that killed it.
   int wait();
 

@@ -1,0 +1,316 @@
+// flitmend sweep as its users start it: the same results however many at a time and however often killed;
+// points that go wrong; folders that are not the sweep's.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "support/program.h"
+#include "support/sweep_dump.h"
+#include "testbench/sweeps/reader.h"
+
+namespace flitmend {
+namespace {
+
+constexpr const char* kBase =
+    "network: {topology: mesh, size: [4, 4]}\ntraffic: {load: 0.1}\nsimulation: {warmup: 200, measure: "
+    "2000}\n";
+constexpr const char* kTwelve =
+    "base: base.yaml\naxes:\n  - {key: router.virtual_channels, values: [2, 4]}\n"
+    "  - {key: traffic.load, from: 0.1, to: 0.3, step: 0.1}\n  - {seeds: 2}\n";
+
+class SweepProgram : public testing::Test {
+ protected:
+  SweepProgram() { folder_.write("base.yaml", kBase); }
+
+  std::vector<std::string> words(const std::string& sweep, const std::string& out,
+                                 const std::vector<std::string>& more) const {
+    std::vector<std::string> w = {"sweep", folder_.write("sweep.yaml", sweep), "--out", folder_ / out};
+    w.insert(w.end(), more.begin(), more.end());
+    return w;
+  }
+  int run(const std::string& sweep, const std::string& out, const std::vector<std::string>& more = {},
+          const ProgramProcess::Options& options = {}) {
+    ProgramProcess process(words(sweep, out, more), options);
+    const int status = process.wait();
+    out_ = process.out();
+    err_ = process.err();
+    return status;
+  }
+  /// Waits until that many points are recorded.
+  void wait_for_points(const std::string& out, std::size_t count) const {
+    using namespace std::chrono_literals;
+    for (int i = 0; i < 3000; ++i, std::this_thread::sleep_for(10ms)) {
+      try {
+        if (SweepReader(folder_ / out).points().size() >= count) return;
+      } catch (const std::exception&) {
+        // Not there yet, or busy.
+      }
+    }
+    FAIL() << "no " << count << " points in time";
+  }
+  /// Processes of the points that are under way.
+  static std::vector<pid_t> children(pid_t process) {
+    const std::string name = std::to_string(process);
+    std::ifstream list("/proc/" + name + "/task/" + name + "/children");
+    std::vector<pid_t> found;
+    for (pid_t child; list >> child;) found.push_back(child);
+    return found;
+  }
+
+  ScratchFolder folder_;
+  std::string out_;
+  std::string err_;
+};
+
+TEST_F(SweepProgram, TheSameHoweverManyAtATime) {
+  ASSERT_EQ(run(kTwelve, "one", {"--jobs", "1"}), 0) << err_;
+  EXPECT_EQ(out_, "12 points in " + (folder_ / "one/results.sqlite") + ": 12 done\n");
+  EXPECT_EQ(err_, "");
+  ASSERT_EQ(run(kTwelve, "four", {"--jobs", "4"}), 0) << err_;
+  EXPECT_EQ(sweep_dump(folder_ / "one"), sweep_dump(folder_ / "four"));
+  EXPECT_EQ(folder_.files(), (std::vector<std::string>{"base.yaml", "four", "one", "sweep.yaml"}));
+
+  // A point is what flitmend run makes of its effective configuration.
+  const SweepReader reader(folder_ / "one");
+  EXPECT_TRUE(reader.complete());
+  const auto point = reader.point(7);
+  ASSERT_TRUE(point);
+  EXPECT_EQ(point->axes.dump(), R"({"router.virtual_channels":4,"traffic.load":0.1,"simulation.seed":2})");
+  ProgramProcess alone({"run", folder_.write("p.yaml", point->configuration), "--out", folder_ / "p"});
+  ASSERT_EQ(alone.wait(), 0);
+  Json stats = Json::parse(folder_.read("p/stats.json"));
+  EXPECT_EQ(folder_.read("p/config.yaml"), point->configuration);
+  stats.erase("host");
+  EXPECT_EQ(stats.dump(), point->stats);
+  EXPECT_EQ(point->metrics.at("latency.total.mean"), stats["latency"]["total"]["mean"]);
+  EXPECT_GT(*reader.host(7)->cpu_seconds, 0);
+}
+
+constexpr const char* kSlow =
+    "base: base.yaml\naxes: [{seeds: 12}, {key: simulation.measure, values: [150000]}]\n";
+
+TEST_F(SweepProgram, KilledAndResumedItIsTheSame) {
+  ASSERT_EQ(run(kSlow, "undisturbed", {"--jobs", "2"}), 0) << err_;
+  for (std::size_t points : {1, 5, 9}) {
+    ProgramProcess process(words(kSlow, "killed", {"--jobs", "2", "--resume"}));
+    wait_for_points("killed", points);
+    process.signal(SIGKILL);
+    EXPECT_EQ(process.wait(), -SIGKILL);
+    EXPECT_GE(SweepReader(folder_ / "killed").points().size(), points);
+    EXPECT_FALSE(SweepReader(folder_ / "killed").complete());
+  }
+  const auto first = SweepReader(folder_ / "killed").host(0);
+  ASSERT_EQ(run(kSlow, "killed", {"--resume"}), 0) << err_;
+  EXPECT_EQ(sweep_dump(folder_ / "undisturbed"), sweep_dump(folder_ / "killed"));
+  // What was there has not been run again.
+  EXPECT_EQ(SweepReader(folder_ / "killed").host(0)->wall_seconds, first->wall_seconds);
+}
+
+TEST_F(SweepProgram, InterruptedItKeepsWhatIsFinished) {
+  ProgramProcess process(words(kSlow, "o", {"--jobs", "2"}));
+  wait_for_points("o", 2);
+  process.signal(SIGINT);
+  EXPECT_EQ(process.wait(), 5);
+  EXPECT_EQ(process.err(), "flitmend: stopped by a signal; --resume runs what is missing\n");
+  const std::size_t points = SweepReader(folder_ / "o").points().size();
+  EXPECT_GE(points, 2u);
+  EXPECT_LT(points, 12u);
+  EXPECT_EQ(process.out().rfind(std::to_string(points) + " points in ", 0), 0u) << process.out();
+}
+
+constexpr const char* kUntilSaturation =
+    "base: base.yaml\naxes:\n  - {key: router.virtual_channels, values: [1, 2]}\n"
+    "  - {key: traffic.load, until: saturation, from: 0.2, step: 0.2}\nkeep: {metrics: [hops.mean], stats: "
+    "false}\n";
+
+TEST_F(SweepProgram, FindsSaturation) {
+  ASSERT_EQ(run(kUntilSaturation, "one", {"--jobs", "1"}), 0) << err_;
+  EXPECT_NE(out_.find("router.virtual_channels=1"), std::string::npos) << out_;
+  ASSERT_EQ(run(kUntilSaturation, "two", {"--jobs", "2"}), 0) << err_;
+  EXPECT_EQ(sweep_dump(folder_ / "one"), sweep_dump(folder_ / "two"));
+  const SweepReader reader(folder_ / "one");
+  const std::vector<SaturationRecord> curves = reader.saturation();
+  ASSERT_EQ(curves.size(), 2u);
+  for (const SaturationRecord& c : curves) {
+    EXPECT_EQ(c.status, SaturationStatus::found);
+    const auto at = reader.point(*c.load_point), beyond = reader.point(*c.throughput_point),
+               zero = reader.point(*c.zero_load_point);
+    EXPECT_EQ(at->axes["traffic.load"], *c.load);
+    EXPECT_EQ(zero->metrics.at("latency.total.mean"), *c.zero_load_latency);
+    EXPECT_LE(at->metrics.at("latency.total.mean"), 3 * *c.zero_load_latency);
+    EXPECT_GE(at->metrics.at("traffic.accepted"), .97 * at->metrics.at("traffic.offered"));
+    EXPECT_EQ(beyond->axes["simulation.drain"], false);
+    EXPECT_EQ(beyond->metrics.at("traffic.accepted"), *c.throughput);
+    EXPECT_EQ(at->metrics.size(), 4u);
+  }
+  EXPECT_LT(*curves[0].load, *curves[1].load);
+
+  // Killed in the middle of its curves, it finds the same.
+  ProgramProcess process(words(kUntilSaturation, "killed", {"--jobs", "2"}));
+  wait_for_points("killed", 7);
+  process.signal(SIGKILL);
+  process.wait();
+  ASSERT_EQ(run(kUntilSaturation, "killed", {"--resume"}), 0) << err_;
+  EXPECT_EQ(sweep_dump(folder_ / "one"), sweep_dump(folder_ / "killed"));
+}
+
+TEST_F(SweepProgram, PointsThatGoWrongDoNotStopTheRest) {
+  const std::string sweep =
+      "base: {network: {topology: torus, size: [4, 4]}, traffic: {load: 0.1, message_length: 16}, "
+      "simulation: {warmup: 100, measure: 3000}}\n"
+      "allow_deadlock: true\naxes:\n"
+      "  - keys: [routing.algorithm, router.virtual_channels, traffic.load, simulation.max_cycles]\n"
+      "    values: [[dimension-order, 2, 0.1, 0], [tfar, 1, 0.9, 0], [dimension-order, 2, 0.1, 500],\n"
+      "             [west-first, 2, 0.1, 0], [dimension-order, 4, 0.1, 0]]\n";
+  EXPECT_EQ(run(sweep, "o"), 4) << err_;
+  const std::vector<PointRecord> points = SweepReader(folder_ / "o").points();
+  ASSERT_EQ(points.size(), 5u);
+  EXPECT_EQ(points[0].status, PointStatus::done);
+  EXPECT_EQ(points[1].status, PointStatus::deadlock);
+  EXPECT_EQ(points[1].exit_status, 4);
+  EXPECT_EQ(points[2].status, PointStatus::unfinished);
+  EXPECT_EQ(points[2].message,
+            "simulation.max_cycles = 500 reached in cycle 500; the results are those up to there");
+  EXPECT_EQ(points[3].status, PointStatus::refused);
+  EXPECT_EQ(points[3].exit_status, 2);
+  EXPECT_NE(points[3].message.find(
+                "sweep.yaml:6:14: routing.algorithm west-first is defined for mesh, not for a 4x4 torus"),
+            std::string::npos)
+      << points[3].message;
+  EXPECT_EQ(points[4].status, PointStatus::done);
+  EXPECT_NE(out_.find("2 done, 1 deadlock, 1 unfinished, 1 refused\n"), std::string::npos) << out_;
+  EXPECT_NE(out_.find("point 1 (routing.algorithm=tfar, "), std::string::npos) << out_;
+}
+
+TEST_F(SweepProgram, WhatCanDeadlockIsRefused) {
+  EXPECT_EQ(
+      run("base: {network: {topology: torus, size: [4, 4]}}\naxes:\n"
+          "  - {key: routing.algorithm, values: [tfar]}\n  - {key: router.virtual_channels, values: [1]}\n"
+          "  - {seeds: 3}\n",
+          "o"),
+      2);
+  for (const PointRecord& p : SweepReader(folder_ / "o").points()) {
+    EXPECT_EQ(p.status, PointStatus::refused);
+    EXPECT_EQ(p.message,
+              "tfar on a 4x4 torus with 1 virtual channel, wormhole: can deadlock; nothing was run. flitmend "
+              "check says more; allow_deadlock: true in the sweep runs it all the same");
+  }
+}
+
+constexpr const char* kEndless =
+    "base: base.yaml\naxes:\n  - {key: simulation.measure, values: [1000, 1000000000]}\n";
+
+TEST_F(SweepProgram, APointThatTakesTooLongIsTimedOut) {
+  EXPECT_EQ(run(std::string(kEndless) + "timeout_seconds: 2\n", "o", {"--jobs", "1"}), 5);
+  const std::vector<PointRecord> points = SweepReader(folder_ / "o").points();
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[0].status, PointStatus::done);
+  EXPECT_EQ(points[1].status, PointStatus::timed_out);
+  EXPECT_EQ(points[1].exit_status, std::nullopt);
+  EXPECT_EQ(points[1].message, "not ready after timeout_seconds: 2");
+}
+
+TEST_F(SweepProgram, APointThatCrashesIsRecordedAsThat) {
+  ProgramProcess process(words(kEndless, "o", {"--jobs", "1"}));
+  wait_for_points("o", 1);
+  std::vector<pid_t> running;
+  for (int i = 0; i < 500 && running.empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    running = children(process.process());
+  }
+  ASSERT_EQ(running.size(), 1u);
+  kill(running[0], SIGSEGV);
+  EXPECT_EQ(process.wait(), 3);
+  const std::vector<PointRecord> points = SweepReader(folder_ / "o").points();
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[1].status, PointStatus::crashed);
+  EXPECT_EQ(points[1].exit_status, 139);
+  EXPECT_EQ(points[1].message, "its process was ended by signal 11 (Segmentation fault)");
+}
+
+TEST_F(SweepProgram, PointsEndWithTheSweep) {
+  ProgramProcess process(words(kEndless, "o", {"--jobs", "1"}));
+  wait_for_points("o", 1);
+  std::vector<pid_t> running;
+  for (int i = 0; i < 500 && running.empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    running = children(process.process());
+  }
+  ASSERT_EQ(running.size(), 1u);
+  process.signal(SIGKILL);
+  process.wait();
+  // Gone, or dead and not yet buried.
+  const auto ended = [&] {
+    std::string word, state;
+    std::ifstream stat("/proc/" + std::to_string(running[0]) + "/stat");
+    return !(stat >> word >> word >> state) || state == "Z";
+  };
+  for (int i = 0; i < 500 && !ended(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_TRUE(ended());
+}
+
+TEST_F(SweepProgram, RefusesFoldersThatAreNotItsOwn) {
+  ASSERT_EQ(run(kTwelve, "o"), 0) << err_;
+  const std::string file = folder_ / "o/results.sqlite";
+  EXPECT_EQ(run(kTwelve, "o"), 2);
+  EXPECT_EQ(err_, "flitmend: " + file +
+                      " holds results already; --resume runs what is missing there, or choose another folder "
+                      "with --out\n");
+  EXPECT_EQ(run(std::string(kTwelve) + "# another\n", "o", {"--resume"}), 2);
+  EXPECT_EQ(err_, "flitmend: " + file + " holds the results of another sweep than " +
+                      (folder_ / "sweep.yaml") + "; choose another folder with --out\n");
+  EXPECT_EQ(run(kTwelve, "o", {"--resume"}), 0);
+
+  ProgramProcess first(words(kEndless, "busy", {"--jobs", "1"}));
+  wait_for_points("busy", 1);
+  EXPECT_EQ(run(kEndless, "busy", {"--resume"}), 2);
+  EXPECT_EQ(err_, "flitmend: another sweep is writing to " + (folder_ / "busy") +
+                      "; wait for its end, or choose another folder with --out\n");
+}
+
+TEST_F(SweepProgram, AFullDiskLosesNothing) {
+  ProgramProcess::Options small;
+  small.file_limit = 90'000;
+  EXPECT_EQ(run(kTwelve, "o", {"--jobs", "1"}, small), 5);
+  EXPECT_EQ(err_.rfind("flitmend: cannot write " + (folder_ / "o/results.sqlite") + ": ", 0), 0u) << err_;
+  EXPECT_NE(err_.find("flitmend: every point that was recorded is safe; --resume runs what is missing\n"),
+            std::string::npos)
+      << err_;
+  const std::size_t points = SweepReader(folder_ / "o").points().size();
+  EXPECT_GE(points, 1u);
+  EXPECT_LT(points, 12u);
+  ASSERT_EQ(run(kTwelve, "o", {"--resume"}), 0) << err_;
+  ASSERT_EQ(run(kTwelve, "undisturbed"), 0) << err_;
+  EXPECT_EQ(sweep_dump(folder_ / "o"), sweep_dump(folder_ / "undisturbed"));
+}
+
+TEST_F(SweepProgram, ShowsProgressOnATerminal) {
+  ProgramProcess::Options terminal;
+  terminal.terminal = true;
+  ASSERT_EQ(run(kSlow, "o", {"--jobs", "2"}, terminal), 0);
+  EXPECT_NE(err_.find(" of 12 points, 2 running, 0:"), std::string::npos) << err_;
+  EXPECT_NE(err_.find(" left"), std::string::npos) << err_;
+  EXPECT_TRUE(err_.ends_with("\r\x1b[K")) << err_;
+  ASSERT_EQ(run(kTwelve, "quiet", {"--quiet"}, terminal), 0);
+  EXPECT_EQ(err_, "");
+}
+
+TEST_F(SweepProgram, BadUsage) {
+  EXPECT_EQ(run("base: base.yaml\naxes: [{key: traffic.lod, values: [0.1]}]", "o"), 2);
+  EXPECT_EQ(err_, "flitmend: " + (folder_ / "sweep.yaml") +
+                      ":2:36: traffic.lod: unknown key (did you mean 'load'?)\n");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
+  EXPECT_EQ(run("base: nowhere.yaml\naxes: [{seeds: 2}]", "o"), 2);
+  EXPECT_EQ(err_, "flitmend: cannot read " + (folder_ / "nowhere.yaml") + ": No such file or directory\n");
+  EXPECT_EQ(run(kTwelve, "o", {"--jobs", "0"}), 2);
+  ProgramProcess without({"sweep", folder_ / "sweep.yaml"});
+  EXPECT_EQ(without.wait(), 2);
+  EXPECT_EQ(without.err(), "flitmend: --out is required; flitmend --help says what there is\n");
+}
+
+}  // namespace
+}  // namespace flitmend
