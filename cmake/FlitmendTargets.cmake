@@ -1,15 +1,19 @@
 # How every room and every program of the project is declared.
 
-# flitmend_room(NAME [INTERNAL] SOURCES … LINKS …): a static library flitmend::NAME whose headers are included
+# flitmend_room(NAME [INTERNAL] [SEPARATE] SOURCES … LINKS …): a static library flitmend::NAME whose headers are included
 # from the project's root ("NAME/header.h"). A room without sources is an interface library. INTERNAL: it
-# serves the project's own program and is not installed.
+# serves the project's own program and is not installed. SEPARATE: compiled file by file even in a unity build,
+# because its files have functions of the same name in anonymous namespaces.
 function(flitmend_room name)
-  cmake_parse_arguments(ROOM "INTERNAL" "" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(ROOM "INTERNAL;SEPARATE" "" "SOURCES;LINKS" ${ARGN})
   set(target flitmend_${name})
   if(ROOM_SOURCES)
     add_library(${target} STATIC ${ROOM_SOURCES})
     set(scope PUBLIC)
     flitmend_compile_options(${target})
+    if(ROOM_SEPARATE)
+      set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
+    endif()
   else()
     add_library(${target} INTERFACE)
     set(scope INTERFACE)

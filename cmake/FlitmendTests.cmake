@@ -22,10 +22,10 @@ function(flitmend_test_wanted result label)
   endif()
 endfunction()
 
-# flitmend_test(NAME SOURCES … LINKS … [LABELS unit] [TIMEOUT 1500]): one program of GoogleTests. Every TEST runs
+# flitmend_test(NAME [SEPARATE] SOURCES … LINKS … [LABELS unit] [TIMEOUT 1500]): one program of GoogleTests. Every TEST runs
 # in a process of its own, because a SystemC kernel simulates once a process.
 function(flitmend_test name)
-  cmake_parse_arguments(TEST "" "TIMEOUT;LABELS" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(TEST "SEPARATE" "TIMEOUT;LABELS" "SOURCES;LINKS" ${ARGN})
   if(NOT TEST_LABELS)
     set(TEST_LABELS unit)
   endif()
@@ -36,6 +36,9 @@ function(flitmend_test name)
   target_link_libraries(${name} PRIVATE test_support ${TEST_LINKS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   flitmend_compile_options(${name})
+  if(TEST_SEPARATE)  # as flitmend_room's
+    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+  endif()
   flitmend_test_wanted(wanted ${TEST_LABELS})
   if(NOT wanted)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
