@@ -57,6 +57,14 @@ struct ArrivalTarget {
   }
 };
 
+/// Where one end of a channel keeps what arrives there: a register a slot, `stride` registers apart. None:
+/// the channel keeps it itself.
+template <class T>
+struct ArrivalRegisters {
+  T* first = nullptr;
+  std::size_t stride = 0;
+};
+
 /// One physical channel: a flit register one way, credits and control lines beside it. All registers are
 /// rings of cycles: what is written for cycle t + delay is read in cycle t + delay and not before, so no
 /// result depends on the order in which processes run. One flit and one credit a virtual channel a cycle.
@@ -71,23 +79,25 @@ class Channel : public sc_core::sc_module, public channel_if {
   unsigned credit_latency() const { return credit_latency_; }
 
   /// The flit arrives at cycle `arrival` = now + delay, delay in 1 … ring − 1.
-  void write(Cycle arrival, const Flit& flit) {
+  void write(Cycle arrival, const Flit& flit) { next(arrival) = flit; }
+  /// The same, the caller fills in the register.
+  Flit& next(Cycle arrival) {
     const unsigned slot = static_cast<unsigned>(arrival) & mask_;
-    flits_[slot] = flit;
     reader_.announce(slot);
+    return flits_.first[slot * flits_.stride];
   }
   /// The flit register at cycle t; meaningful only where its arrival was announced.
-  const Flit& read(Cycle t) const { return flits_[static_cast<unsigned>(t) & mask_]; }
+  const Flit& read(Cycle t) const { return flits_.first[(static_cast<unsigned>(t) & mask_) * flits_.stride]; }
 
   /// Returns one credit of a virtual channel to the writer, to arrive credit_latency cycles after t.
   void send_credit(Cycle t, unsigned vc) {
     const unsigned slot = static_cast<unsigned>(t + credit_latency_) & mask_;
-    credits_[slot] |= VcMask{1} << vc;
+    credits_.first[slot * credits_.stride] |= VcMask{1} << vc;
     writer_.announce(slot);
   }
   /// The credits that arrive at cycle t; reading takes them.
   VcMask take_credits(Cycle t) {
-    VcMask& slot = credits_[static_cast<unsigned>(t) & mask_];
+    VcMask& slot = credits_.first[(static_cast<unsigned>(t) & mask_) * credits_.stride];
     const VcMask credits = slot;
     slot = 0;
     return credits;
@@ -111,7 +121,8 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// reader has been evaluated at t.
   const Flit* arriving(Cycle t) const {
     const unsigned slot = static_cast<unsigned>(t) & mask_;
-    return reader_.ports[slot * reader_.port_stride] & reader_.port_bit ? &flits_[slot] : nullptr;
+    return reader_.ports[slot * reader_.port_stride] & reader_.port_bit ? &flits_.first[slot * flits_.stride]
+                                                                        : nullptr;
   }
   /// The virtual channels for which an existing control line arrives high at cycle t, in the same time.
   VcMask arriving(ControlLine line, Cycle t) const {
@@ -125,20 +136,27 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// Clears every register.
   void reset();
 
-  void set_reader(const ArrivalTarget& flits, const ArrivalTarget& control);
-  void set_writer(const ArrivalTarget& credits, const ArrivalTarget& control);
+  void set_reader(const ArrivalTarget& flits, const ArrivalTarget& control, ArrivalRegisters<Flit> = {});
+  void set_writer(const ArrivalTarget& credits, const ArrivalTarget& control, ArrivalRegisters<VcMask> = {});
   Channel& channel() override { return *this; }
 
  private:
   void change_status(Cycle t, bool faulty);
 
+  void keep_flits();
+  void keep_credits();
+
+  // The writer looks at these to send a flit …
+  ArrivalTarget reader_;
+  ArrivalRegisters<Flit> flits_;
   unsigned mask_;
   unsigned latency_;
-  unsigned credit_latency_;
-  std::unique_ptr<Flit[]> flits_;
-  std::unique_ptr<VcMask[]> credits_;
-  ArrivalTarget reader_;
+  // … and the reader at these to send a credit.
   ArrivalTarget writer_;
+  ArrivalRegisters<VcMask> credits_;
+  unsigned credit_latency_;
+  std::unique_ptr<Flit[]> own_flits_;
+  std::unique_ptr<VcMask[]> own_credits_;
   ArrivalTarget reader_control_;
   ArrivalTarget writer_control_;
   std::array<std::unique_ptr<VcMask[]>, kControlLines> lines_;

@@ -13,84 +13,63 @@ class CrossbarAllocator : public sc_core::sc_module {
  public:
   CrossbarAllocator(sc_core::sc_module_name, unsigned ports, unsigned vcs, unsigned iterations);
 
-  /// Registers the wish of a virtual channel of input `in` for output `out`.
+  /// Registers the wish of a virtual channel of input `in` for output `out`; a cycle's wishes by rising id.
   void request(unsigned in, unsigned out, unsigned id) {
-    Word* asking = &asking_[out * words_];
-    std::uint16_t& chosen = chosen_[in * ports_ + out];
-    if (!test_bit(asking, in)) {
-      set_bit(asking, in);
-      set_bit(wanted_.data(), out);
-      chosen = static_cast<std::uint16_t>(id);
-    } else if (turn(in, id) < turn(in, chosen)) {
-      chosen = static_cast<std::uint16_t>(id);
-    }
+    requests_[count_++] = {static_cast<std::uint16_t>(in), static_cast<std::uint16_t>(out),
+                           static_cast<std::uint16_t>(id)};
+    conflict_ |= test_bit(inputs_.data(), in) || test_bit(outputs_.data(), out);
+    set_bit(inputs_.data(), in);
+    set_bit(outputs_.data(), out);
   }
-  /// Decides and forgets the requests; calls grant(id) for every virtual channel that may send a flit.
-  template <class Grant>
-  void allocate(Grant&& grant);
+  /// Decides and forgets the requests: writes the virtual channels that may send a flit to `granted`, which
+  /// has room for one a port, and returns how many.
+  unsigned allocate(std::uint16_t* granted);
   void reset();
 
  private:
+  struct Request {
+    std::uint16_t in, out, id;
+  };
+  /// Round-robin pointers of a port.
+  struct Pointers {
+    std::uint16_t grant = 0;   ///< as an output: the input from which it looks
+    std::uint16_t accept = 0;  ///< as an input: the output from which it looks
+    std::uint16_t vc = 0;      ///< as an input: the virtual channel from which it looks
+  };
+
   unsigned turn(unsigned in, unsigned id) const {
-    const unsigned pointer = vc_pointer_[in];
+    const unsigned pointer = pointers_[in].vc;
     const unsigned vc = id - in * vcs_;
     return vc >= pointer ? vc - pointer : vc + vcs_ - pointer;
   }
+  void move_vc_pointer(unsigned in, unsigned id) {
+    const unsigned vc = id - in * vcs_;
+    pointers_[in].vc = static_cast<std::uint16_t>(vc + 1 == vcs_ ? 0 : vc + 1);
+  }
+  void move_port_pointers(unsigned in, unsigned out) {
+    pointers_[out].grant = static_cast<std::uint16_t>(in + 1 == ports_ ? 0 : in + 1);
+    pointers_[in].accept = static_cast<std::uint16_t>(out + 1 == ports_ ? 0 : out + 1);
+  }
+  void gather(const Request&);
+  /// kWords: words of a mask of ports, 0: words_.
+  template <unsigned kWords>
+  unsigned match(std::uint16_t* granted);
 
   unsigned ports_;
   unsigned vcs_;
   unsigned words_;
   unsigned iterations_;
+  unsigned count_ = 0;                  ///< requests of this cycle
+  bool conflict_ = false;               ///< two of them share an input or an output
+  std::vector<Word> inputs_, outputs_;  ///< named in them
+  std::vector<Pointers> pointers_;
+  std::vector<Request> requests_;
+  // Of the matching, where there is a conflict.
   std::vector<Word> asking_;           ///< by output: inputs that ask
   std::vector<Word> granted_;          ///< by input: outputs that grant
   std::vector<Word> wanted_;           ///< outputs somebody asks for
   std::vector<Word> offered_;          ///< inputs that somebody grants
   std::vector<std::uint16_t> chosen_;  ///< by input and output: the virtual channel that asks
-  std::vector<std::uint16_t> grant_pointer_;
-  std::vector<std::uint16_t> accept_pointer_;
-  std::vector<std::uint16_t> vc_pointer_;
 };
-
-template <class Grant>
-void CrossbarAllocator::allocate(Grant&& grant) {
-  for (unsigned iteration = 0; iteration < iterations_; ++iteration) {
-    bool any = false;
-    for_each_bit(wanted_.data(), words_, [&](unsigned out) {
-      const Word* asking = &asking_[out * words_];
-      for (unsigned w = 0; w < words_; ++w)
-        if (asking[w]) {
-          const unsigned in = round_robin(asking, words_, grant_pointer_[out]);
-          set_bit(&granted_[in * words_], out);
-          set_bit(offered_.data(), in);
-          any = true;
-          return;
-        }
-    });
-    if (!any) break;
-    for_each_bit(offered_.data(), words_, [&](unsigned in) {
-      Word* granted = &granted_[in * words_];
-      const unsigned out = round_robin(granted, words_, accept_pointer_[in]);
-      for (unsigned w = 0; w < words_; ++w) granted[w] = 0;
-      clear_bit(offered_.data(), in);
-      if (iteration == 0) {
-        grant_pointer_[out] = static_cast<std::uint16_t>(in + 1 == ports_ ? 0 : in + 1);
-        accept_pointer_[in] = static_cast<std::uint16_t>(out + 1 == ports_ ? 0 : out + 1);
-      }
-      const unsigned id = chosen_[in * ports_ + out];
-      const unsigned vc = id - in * vcs_;
-      vc_pointer_[in] = static_cast<std::uint16_t>(vc + 1 == vcs_ ? 0 : vc + 1);
-      for (unsigned w = 0; w < words_; ++w) asking_[out * words_ + w] = 0;
-      clear_bit(wanted_.data(), out);
-      if (iteration + 1 < iterations_)
-        for_each_bit(wanted_.data(), words_,
-                     [&](unsigned other) { clear_bit(&asking_[other * words_], in); });
-      grant(id);
-    });
-  }
-  for_each_bit(wanted_.data(), words_, [&](unsigned out) {
-    for (unsigned w = 0; w < words_; ++w) asking_[out * words_ + w] = 0;
-  });
-  for (unsigned w = 0; w < words_; ++w) wanted_[w] = 0;
-}
 
 }  // namespace flitmend

@@ -22,12 +22,17 @@ enum class FlitKind : std::uint8_t {
 };
 const char* to_string(FlitKind);
 inline bool opens(FlitKind k) {
-  return k == FlitKind::head || k == FlitKind::head_tail;
+  constexpr unsigned heads =
+      1u << static_cast<unsigned>(FlitKind::head) | 1u << static_cast<unsigned>(FlitKind::head_tail);
+  return heads >> static_cast<unsigned>(k) & 1;
 }
 /// Whether the virtual channel is released behind this flit.
 inline bool closes(FlitKind k) {
-  return k == FlitKind::tail || k == FlitKind::head_tail || k == FlitKind::broken_tail ||
-         k == FlitKind::virtual_tail;
+  constexpr unsigned tails = 1u << static_cast<unsigned>(FlitKind::tail) |
+                             1u << static_cast<unsigned>(FlitKind::head_tail) |
+                             1u << static_cast<unsigned>(FlitKind::broken_tail) |
+                             1u << static_cast<unsigned>(FlitKind::virtual_tail);
+  return tails >> static_cast<unsigned>(k) & 1;
 }
 
 /// The smallest unit of flow control: a plain value of 16 bytes. Data bytes do not travel here: a data flit

@@ -17,10 +17,10 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context, NodeId
   clear();
 }
 
-void Injector::bind(InputController& local, const RouterState& router) {
-  local_ = &local;
+void Injector::bind(RouterState& router, unsigned local_port) {
   router_ = &router;
-  local_id_ = local.port() * router.vcs;
+  local_port_ = local_port;
+  local_id_ = local_port * router.vcs;
 }
 
 void Injector::clear() {
@@ -49,13 +49,13 @@ RingQueue<MessageIndex>* Injector::due(Cycle t) {
 }
 
 std::uint32_t Injector::room(unsigned vc) const {
-  return local_ ? router_->room(local_id_ + vc) : lanes_[vc].credits;
+  return router_ ? router_->room(local_id_ + vc) : lanes_[vc].credits;
 }
 
 bool Injector::lane_is_free(unsigned vc, std::uint32_t length) const {
   if (lanes_[vc].message != kNoMessage) return false;
   const std::uint32_t free = room(vc);
-  if (atomic_ && (free < depth_ || (local_ && router_->input[local_id_ + vc].fsm != RouteFsm::idle)))
+  if (atomic_ && (free < depth_ || (router_ && router_->input[local_id_ + vc].fsm != RouteFsm::idle)))
     return false;
   return free >= (whole_messages_ ? length : 1u);
 }
@@ -95,8 +95,8 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   flit.vc = static_cast<std::uint8_t>(vc);
   last_flit_ = flit;
   last_flit_at_ = t;
-  if (local_) {
-    local_->accept(t, flit);
+  if (router_) {
+    InputController::accept(*router_, t, local_port_, flit);
   } else {
     --lane.credits;
     channel_->write(t + channel_->latency(), flit);

@@ -10,8 +10,6 @@
 
 namespace flitmend {
 
-class InputController;
-
 /// Order of service at the source: control messages of a recovery protocol, what it sends again, new
 /// messages.
 enum class InjectionPriority : std::uint8_t { control, resend, fresh };
@@ -50,9 +48,10 @@ class Injector : public sc_core::sc_module {
   const Flit& last_flit() const { return last_flit_; }
   Cycle last_flit_at() const { return last_flit_at_; }
 
-  /// Over a channel (injection_latency ≥ 1), or straight into the router's local input controller.
+  /// Over a channel (injection_latency ≥ 1), or straight into the input controller of the router's local
+  /// port.
   void bind(Channel& channel) { channel_ = &channel; }
-  void bind(InputController& local, const RouterState& router);
+  void bind(RouterState& router, unsigned local_port);
 
  private:
   struct Lane {
@@ -77,8 +76,8 @@ class Injector : public sc_core::sc_module {
   unsigned depth_;
   std::size_t limit_;
   Channel* channel_ = nullptr;
-  InputController* local_ = nullptr;
-  const RouterState* router_ = nullptr;
+  RouterState* router_ = nullptr;
+  unsigned local_port_ = 0;
   unsigned local_id_ = 0;  ///< of the local port's virtual channel 0
   std::array<RingQueue<MessageIndex>, kInjectionPriorities> queues_;
   std::vector<Lane> lanes_;

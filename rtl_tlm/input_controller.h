@@ -9,82 +9,81 @@
 namespace flitmend {
 
 /// The input controller of a port (Fig. 42): takes flits off its channel into the FIFO bank of their virtual
-/// channel, shows heads to the route FSM, returns credits.
+/// channel, shows heads to the route FSM, returns credits. What it does to a flit works on the router's
+/// registers alone, so that the flit touches nothing else: those functions are static.
 class InputController : public sc_core::sc_module {
  public:
-  InputController(sc_core::sc_module_name, RouterState&, const HardwareParameters&, const MessagePool&,
-                  unsigned port);
+  InputController(sc_core::sc_module_name, RouterState&, unsigned port);
 
   unsigned port() const { return port_; }
   unsigned vc_count() const { return static_cast<unsigned>(vcs_.size()); }
   VirtualChannel& vc(unsigned i) { return *vcs_[i]; }
   const VirtualChannel& vc(unsigned i) const { return *vcs_[i]; }
 
-  /// Puts a flit into the bank of virtual channel flit.vc. A full bank or a body flit without a head is a
-  /// model error (sc_report "flitmend/protocol").
-  void accept(Cycle t, const Flit& flit) {
-    const unsigned id = port_ * state_.vcs + flit.vc;
-    InputVcState& vc = state_.input[id];
-    if (state_.room(id) == 0) [[unlikely]]
-      overflow(t, flit);
+  /// Puts a flit into the bank of virtual channel flit.vc of a port. A full bank or a body flit without a
+  /// head is a model error (sc_report "flitmend/protocol").
+  static void accept(RouterState& state, Cycle t, unsigned port, const Flit& flit) {
+    const unsigned id = port * state.vcs + flit.vc;
+    InputVcState& vc = state.input[id];
+    if (state.room(id) == 0) [[unlikely]]
+      overflow(state, t, port, flit);
     unsigned place = vc.first + vc.count;
-    if (place >= state_.depth) place -= state_.depth;
-    state_.fifo_at(id, place) = flit;
+    if (place >= state.depth) place -= state.depth;
+    state.fifo_at(id, place) = flit;
     ++vc.count;
-    set_bit(state_.occupied.data(), id);
-    if (vc.fsm == RouteFsm::idle) show_head(t, id);
+    set_bit(state.occupied.data(), id);
+    if (vc.fsm == RouteFsm::idle) show_head(state, t, id);
   }
 
-  /// Takes the front flit out of a bank. The caller returns the credit.
-  Flit take(unsigned id) {
-    InputVcState& vc = state_.input[id];
-    const Flit flit = state_.front(id);
-    vc.first = static_cast<std::uint16_t>(vc.first + 1u == state_.depth ? 0 : vc.first + 1u);
-    if (--vc.count == 0) clear_bit(state_.occupied.data(), id);
+  /// Takes the front flit out of a bank; it stands there until another is accepted. The caller returns the
+  /// credit.
+  static const Flit& take(RouterState& state, unsigned id) {
+    InputVcState& vc = state.input[id];
+    const Flit& flit = state.front(id);
+    vc.first = static_cast<std::uint16_t>(vc.first + 1u == state.depth ? 0 : vc.first + 1u);
+    if (--vc.count == 0) clear_bit(state.occupied.data(), id);
     return flit;
   }
 
   /// A head at the front of an idle virtual channel asks for a route from cycle t on.
-  void show_head(Cycle t, unsigned id) {
-    InputVcState& vc = state_.input[id];
-    const Flit& head = state_.front(id);
+  static void show_head(RouterState& state, Cycle t, unsigned id) {
+    InputVcState& vc = state.input[id];
+    const Flit& head = state.front(id);
     if (!opens(head.kind)) [[unlikely]]
-      orphan(t, head);
-    if (switching_ == Switching::store_and_forward && vc.count < messages_[head.message].length) return;
+      orphan(state, t, state.port_of[id], head);
+    if (state.switching == Switching::store_and_forward && vc.count < (*state.messages)[head.message].length)
+      return;
     vc.fsm = RouteFsm::needs_route;
     vc.stage = PipelineStage::routing;
-    vc.ready = t + routing_cycles_;
+    vc.ready = t + state.routing_cycles;
     vc.flits_sent = 0;
-    if (!state_.head_copy.empty()) state_.head_copy[id] = {head.message, head.word};
-    set_bit(state_.pending.data(), id);
+    if (!state.head_copy.empty()) state.head_copy[id] = {head.message, head.word};
+    set_bit(state.pending.data(), id);
   }
 
   /// Gives the route FSM of a virtual channel back to IDLE; the next head, if one waits, asks from cycle t
   /// on.
-  void to_idle(Cycle t, unsigned id) {
-    InputVcState& vc = state_.input[id];
+  static void to_idle(RouterState& state, Cycle t, unsigned id) {
+    InputVcState& vc = state.input[id];
     vc.fsm = RouteFsm::idle;
     vc.stage = PipelineStage::none;
     vc.output = kNoVc;
-    clear_bit(state_.pending.data(), id);
-    clear_bit(state_.routed.data(), id);
-    clear_bit(state_.space.data(), id);
-    if (vc.count > 0) show_head(t, id);
+    clear_bit(state.pending.data(), id);
+    clear_bit(state.routed.data(), id);
+    clear_bit(state.space.data(), id);
+    if (vc.count > 0) show_head(state, t, id);
   }
 
-  void return_credit(Cycle t, unsigned id) {
-    if (Channel* in = state_.port[port_].in) in->send_credit(t, id - port_ * state_.vcs);
+  static void return_credit(RouterState& state, Cycle t, unsigned id) {
+    const unsigned port = state.port_of[id];
+    if (Channel* in = state.port[port].in) in->send_credit(t, id - port * state.vcs);
   }
 
  private:
-  [[gnu::noinline]] void overflow(Cycle, const Flit&) const;
-  [[gnu::noinline]] void orphan(Cycle, const Flit&) const;
+  [[gnu::noinline, gnu::cold]] static void overflow(const RouterState&, Cycle, unsigned port, const Flit&);
+  [[gnu::noinline, gnu::cold]] static void orphan(const RouterState&, Cycle, unsigned port, const Flit&);
 
-  RouterState& state_;
-  const MessagePool& messages_;
   unsigned port_;
-  unsigned routing_cycles_;
-  Switching switching_;
   std::vector<std::unique_ptr<VirtualChannel>> vcs_;
 };
 

@@ -14,8 +14,6 @@ NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext&
       node_(node),
       ring_mask_(context.hardware.ring - 1),
       arrivals_(context.hardware.ring),
-      credits_(context.hardware.ring),
-      control_(context.hardware.ring),
       routing_random_(context.seed, RandomPurpose::routing,
                       static_cast<std::uint32_t>(context.topology.router_count() + node)) {}
 
@@ -50,7 +48,7 @@ void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejectio
   if (injection)
     injector.bind(*injection);
   else
-    injector.bind(router.input(router.local_port()), router.state());
+    router.fill_buffers_from(injector);
 }
 
 void NetworkInterface::set_wake(Word* wake, std::size_t stride, Word bit, Word* active) {
@@ -61,11 +59,12 @@ void NetworkInterface::set_wake(Word* wake, std::size_t stride, Word bit, Word* 
 }
 
 void NetworkInterface::end_of_elaboration() {
-  const auto target = [&](std::vector<Word>& ring) {
-    return ArrivalTarget{ring.data(), 1, 1, wake_, wake_stride_, wake_bit_};
+  const auto target = [&](Word& first) {
+    return ArrivalTarget{&first, sizeof(Arrivals) / sizeof(Word), 1, wake_, wake_stride_, wake_bit_};
   };
-  if (injection_) injection_->set_writer(target(credits_), target(control_));
-  if (ejection_) ejection_->set_reader(target(arrivals_), target(control_));
+  Arrivals& first = arrivals_.front();
+  if (injection_) injection_->set_writer(target(first.credits), target(first.control));
+  if (ejection_) ejection_->set_reader(target(first.flit), target(first.control));
 }
 
 void NetworkInterface::undeliverable(MessageIndex index, Cycle t) {
@@ -79,7 +78,7 @@ void NetworkInterface::undeliverable(MessageIndex index, Cycle t) {
 void NetworkInterface::clear() {
   injector.clear();
   receiver.clear();
-  for (auto* ring : {&arrivals_, &credits_, &control_}) std::fill(ring->begin(), ring->end(), Word{0});
+  std::fill(arrivals_.begin(), arrivals_.end(), Arrivals{});
 }
 
 }  // namespace flitmend

@@ -36,14 +36,15 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
 
   /// One clock cycle; called by the router before its own.
   void evaluate(Cycle t) {
-    const unsigned slot = static_cast<unsigned>(t) & ring_mask_;
-    if (arrivals_[slot]) {
-      arrivals_[slot] = 0;
-      receiver.consume(t, ejection_->read(t));
-      ejection_->send_credit(t, ejection_->read(t).vc);
+    Arrivals& arrived = arrivals_[static_cast<unsigned>(t) & ring_mask_];
+    if (arrived.flit) {
+      arrived.flit = 0;
+      const Flit& flit = ejection_->read(t);
+      ejection_->send_credit(t, flit.vc);
+      receiver.consume(t, flit);
     }
-    if (credits_[slot]) {
-      credits_[slot] = 0;
+    if (arrived.credits) {
+      arrived.credits = 0;
       injector.credit(injection_->take_credits(t));
     }
     receiver.evaluate(t);
@@ -77,9 +78,13 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   NetworkContext& context_;
   NodeId node_;
   unsigned ring_mask_;
-  std::vector<Word> arrivals_;
-  std::vector<Word> credits_;
-  std::vector<Word> control_;
+  /// What arrives in a cycle, as announced: 1 or 0.
+  struct Arrivals {
+    Word flit = 0;
+    Word credits = 0;
+    Word control = 0;
+  };
+  std::vector<Arrivals> arrivals_;  ///< ring by cycle
   Channel* injection_ = nullptr;
   Channel* ejection_ = nullptr;
   MessageSink* sink_ = nullptr;

@@ -7,15 +7,15 @@
 namespace flitmend {
 
 /// The output controller of a port: owner and flow-control counter of each output virtual channel, the output
-/// buffers where there are any, and the arbiter of the link (round robin over virtual channels).
+/// buffers where there are any, and the arbiter of the link (round robin over virtual channels). What it does
+/// to a flit or a credit works on the router's registers alone: those functions are static.
 class OutputController : public sc_core::sc_module {
  public:
-  OutputController(sc_core::sc_module_name, RouterState&, const HardwareParameters&, const MessagePool&,
-                   unsigned port, bool unlimited);
+  OutputController(sc_core::sc_module_name, const RouterState&, unsigned port);
 
   unsigned port() const { return port_; }
   /// A local port whose flits are all consumed at once: nothing is allocated, nothing counted.
-  bool unlimited() const { return unlimited_; }
+  bool unlimited() const { return state_.port[port_].unlimited; }
   const OutputVcState& vc(unsigned i) const { return state_.output[port_ * state_.vcs + i]; }
   unsigned queued(unsigned i) const { return vc(i).queued; }
   std::uint64_t flits_sent() const { return state_.port[port_].flits_sent; }
@@ -24,91 +24,93 @@ class OutputController : public sc_core::sc_module {
   Cycle granted_at() const { return state_.port[port_].granted_at; }
 
   /// Credits for the virtual channels of a mask have come back.
-  void credit(VcMask vcs) {
+  static void credit(RouterState& state, unsigned port, VcMask vcs) {
     for (VcMask rest = vcs; rest; rest &= rest - 1) {
-      const unsigned output_id = port_ * state_.vcs + static_cast<unsigned>(std::countr_zero(rest));
-      OutputVcState& out = state_.output[output_id];
+      const unsigned output_id = port * state.vcs + static_cast<unsigned>(std::countr_zero(rest));
+      OutputVcState& out = state.output[output_id];
       ++out.credits;
       if (out.owner != kNoVc) {
-        if (state_.output_depth == 0) set_bit(state_.space.data(), out.owner);
-      } else if (atomic_ && !reserved(output_id)) {
-        state_.port[port_].free_vcs |= rest & -rest;
+        if (state.output_depth == 0) set_bit(state.space.data(), out.owner);
+      } else if (state.atomic && !reserved(state, output_id)) {
+        state.port[port].free_vcs |= rest & -rest;
       }
     }
   }
 
   /// Output virtual channels that a head of this length could be given now.
-  VcMask available(VcMask vcs, std::uint32_t length) const {
-    VcMask free = vcs & state_.port[port_].free_vcs & ~state_.port[port_].held_vcs;
-    if (!whole_messages_ || unlimited_) return free;
+  static VcMask available(const RouterState& state, unsigned port, VcMask vcs, std::uint32_t length) {
+    const PortState& p = state.port[port];
+    VcMask free = vcs & p.free_vcs & ~p.held_vcs;
+    if (!state.whole_messages() || p.unlimited) return free;
     for (VcMask rest = free; rest; rest &= rest - 1) {
       const unsigned vc = static_cast<unsigned>(std::countr_zero(rest));
-      if (room(port_ * state_.vcs + vc) < length) free &= ~(VcMask{1} << vc);
+      if (room(state, port * state.vcs + vc) < length) free &= ~(VcMask{1} << vc);
     }
     return free;
   }
 
   /// Gives an output virtual channel to an input virtual channel.
-  void reserve(unsigned output_id, unsigned input_id) {
-    if (unlimited_) {
-      set_bit(state_.space.data(), input_id);
+  static void reserve(RouterState& state, unsigned output_id, unsigned input_id) {
+    const unsigned port = state.port_of[output_id];
+    PortState& p = state.port[port];
+    if (p.unlimited) {
+      set_bit(state.space.data(), input_id);
       return;
     }
-    state_.output[output_id].owner = static_cast<std::uint16_t>(input_id);
-    state_.port[port_].free_vcs &= ~(VcMask{1} << (output_id - port_ * state_.vcs));
-    if (room(output_id) > 0) set_bit(state_.space.data(), input_id);
+    state.output[output_id].owner = static_cast<std::uint16_t>(input_id);
+    p.free_vcs &= ~(VcMask{1} << (output_id - port * state.vcs));
+    if (room(state, output_id) > 0) set_bit(state.space.data(), input_id);
   }
   /// Takes it back; the virtual channel is free at once, or once everything has left it (atomic
   /// reallocation).
-  void release(unsigned output_id) {
-    if (unlimited_) return;
-    state_.output[output_id].owner = kNoVc;
-    if (!atomic_ || !reserved(output_id))
-      state_.port[port_].free_vcs |= VcMask{1} << (output_id - port_ * state_.vcs);
+  static void release(RouterState& state, unsigned output_id) {
+    const unsigned port = state.port_of[output_id];
+    PortState& p = state.port[port];
+    if (p.unlimited) return;
+    state.output[output_id].owner = kNoVc;
+    if (!state.atomic || !reserved(state, output_id))
+      p.free_vcs |= VcMask{1} << (output_id - port * state.vcs);
   }
 
-  /// Sends a flit that has been granted the crossbar: onto the link, or into the output buffer.
-  void send(Cycle t, unsigned output_id, unsigned input_id, const Flit& flit) {
-    OutputVcState& out = state_.output[output_id];
-    state_.port[port_].granted_input = static_cast<std::uint16_t>(input_id);
-    state_.port[port_].granted_at = t;
-    if (state_.output_depth == 0) {
-      if (--out.credits == 0) clear_bit(state_.space.data(), input_id);
-      PortState& port = state_.port[port_];
-      port.out->write(t + switch_cycles_ + port.out->latency(), flit);
-      ++port.flits_sent;
-      return;
+  /// Sends a flit that has been granted the crossbar: onto the link, or into the output buffer. Returns the
+  /// register that takes it, for the caller to fill in.
+  static Flit& send(RouterState& state, Cycle t, unsigned port, unsigned output_id, unsigned input_id) {
+    OutputVcState& out = state.output[output_id];
+    PortState& p = state.port[port];
+    p.granted_input = static_cast<std::uint16_t>(input_id);
+    p.granted_at = t;
+    if (state.output_depth == 0) {
+      if (--out.credits == 0) clear_bit(state.space.data(), input_id);
+      ++p.flits_sent;
+      return p.out->next(t + state.switch_cycles + p.out->latency());
     }
-    const unsigned place = (out.first + out.queued) % state_.output_depth;
-    state_.output_fifo[output_id * state_.output_depth + place] = flit;
-    state_.output_ready[output_id * state_.output_depth + place] = t + switch_cycles_;
-    state_.port[port_].output_queued |= VcMask{1} << flit.vc;
-    if (++out.queued == state_.output_depth) clear_bit(state_.space.data(), input_id);
+    unsigned place = out.first + out.queued;
+    if (place >= state.output_depth) place -= state.output_depth;
+    place += output_id * state.output_depth;
+    state.output_ready[place] = t + state.switch_cycles;
+    p.output_queued |= VcMask{1} << (output_id - port * state.vcs);
+    if (++out.queued == state.output_depth) clear_bit(state.space.data(), input_id);
+    return state.output_fifo[place];
   }
 
   /// Link arbitration of a port with output buffers: at most one flit onto the link.
-  void arbitrate_link(Cycle t);
+  static void arbitrate_link(RouterState&, Cycle t, unsigned port);
 
   /// Flits that the next buffer, or the output buffer, can still take.
-  unsigned room(unsigned output_id) const {
-    const OutputVcState& out = state_.output[output_id];
-    return state_.output_depth ? state_.output_depth - out.queued : out.credits;
+  static unsigned room(const RouterState& state, unsigned output_id) {
+    const OutputVcState& out = state.output[output_id];
+    return state.output_depth ? state.output_depth - out.queued : out.credits;
   }
 
  private:
   /// Whether anything of the last message is still in the virtual channel.
-  bool reserved(unsigned output_id) const {
-    const OutputVcState& out = state_.output[output_id];
-    return out.queued > 0 || out.credits < state_.depth;
+  static bool reserved(const RouterState& state, unsigned output_id) {
+    const OutputVcState& out = state.output[output_id];
+    return out.queued > 0 || out.credits < state.depth;
   }
 
-  RouterState& state_;
-  const MessagePool& messages_;
+  const RouterState& state_;
   unsigned port_;
-  bool unlimited_;
-  bool atomic_;
-  bool whole_messages_;
-  unsigned switch_cycles_;
 };
 
 }  // namespace flitmend

@@ -1,6 +1,7 @@
 #include "rtl_tlm/router.h"
 
 #include <boost/format.hpp>
+#include <utility>
 
 #include "rtl_tlm/network_interface.h"
 
@@ -16,20 +17,18 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
       id_(id),
       local_port_(id < context.topology.node_count() ? context.topology.port_count(id) : kNoPort),
       state_(context.hardware, context.topology.port_count(id) + (local_port_ != kNoPort),
-             context.routing.max_candidates()),
+             context.routing.max_candidates(), context.messages, *this),
       ring_mask_(context.hardware.ring - 1),
       vc_allocation_cycles_(context.hardware.vc_allocation),
+      one_word_(state_.vc_words == 1 && state_.port_words == 1),
+      crossbar_by_vc_(context.hardware.crossbar_by_vc),
       link_arbitration_(context.hardware.output_buffer > 0),
-      unlimited_ejection_(context.hardware.unlimited_ejection),
       ejection_cycles_(context.hardware.switch_to_output + context.hardware.ejection_latency +
                        context.hardware.receiver_latency),
       looks_at_outputs_(context.routing.looks_at_outputs()),
       classes_(context.routing.classes()),
       class_vcs_(std::size_t{state_.ports} * classes_),
-      flit_arrivals_(std::size_t{context.hardware.ring} * state_.port_words),
-      credit_arrivals_(flit_arrivals_.size()),
-      control_in_(flit_arrivals_.size()),
-      control_out_(flit_arrivals_.size()),
+      granted_(state_.ids),
       available_(context.routing.max_candidates()),
       holder_state_(looks_at_outputs_ ? state_.ids : 0),
       random_(context.seed, RandomPurpose::routing, id) {
@@ -43,11 +42,9 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
       class_vcs_[port * classes_ + c] =
           local ? low_bits(hardware.vcs) : context.routing.class_vcs(id, static_cast<PortId>(port), c);
     const std::string port_name = local ? "local" : context.topology.port_name(id, static_cast<PortId>(port));
-    inputs_.push_back(
-        std::make_unique<InputController>(port_name.c_str(), state_, hardware, context.messages, port));
-    outputs_.push_back(std::make_unique<OutputController>((port_name + "_output").c_str(), state_, hardware,
-                                                          context.messages, port,
-                                                          local && unlimited_ejection_));
+    inputs_.push_back(std::make_unique<InputController>(port_name.c_str(), state_, port));
+    state_.port[port].unlimited = local && hardware.unlimited_ejection;
+    outputs_.push_back(std::make_unique<OutputController>((port_name + "_output").c_str(), state_, port));
   }
   vc_allocator_ =
       std::make_unique<VcAllocator>("vc_allocator", state_.ids, state_.vcs, hardware.allocator_iterations);
@@ -75,21 +72,24 @@ void Router::set_wake(Word* wake, std::size_t stride, Word bit) {
 
 void Router::end_of_elaboration() {
   for (unsigned port = 0; port < state_.ports; ++port) {
-    const auto target = [&](std::vector<Word>& ring) {
-      return ArrivalTarget{&ring[port / kWordBits],
-                           state_.port_words,
+    const auto target = [&](Arrival what) {
+      return ArrivalTarget{state_.arriving(0, what) + port / kWordBits,
+                           std::size_t{kArrivals} * state_.port_words,
                            Word{1} << (port % kWordBits),
                            wake_,
                            wake_stride_,
                            wake_bit_};
     };
+    PortState& ends = state_.port[port];
     if (in[port].size() > 0) {
-      state_.port[port].in = &in[port]->channel();
-      state_.port[port].in->set_reader(target(flit_arrivals_), target(control_in_));
+      ends.in = &in[port]->channel();
+      ends.in->set_reader(target(Arrival::flits), target(Arrival::control_in),
+                          {&state_.arrived_flits[port], state_.ports});
     }
     if (out[port].size() > 0) {
-      state_.port[port].out = &out[port]->channel();
-      state_.port[port].out->set_writer(target(credit_arrivals_), target(control_out_));
+      ends.out = &out[port]->channel();
+      ends.out->set_writer(target(Arrival::credits), target(Arrival::control_out),
+                           {&state_.arrived_credits[port], state_.ports});
     }
   }
   if (clock.size() > 0) {
@@ -108,60 +108,72 @@ void Router::on_clock() {
 }
 
 bool Router::evaluate(Cycle t) {
-  if (interface_) interface_->evaluate(t);
-  take_arrivals(t);
-  if (recovery_active_) recovery_->evaluate(*this, t);
-  if (any_absorbing_) [[unlikely]]
-    absorb_arrived(t);
-  allocate_vcs(t);
-  allocate_crossbar(t);
-  if (link_arbitration_)
-    for (unsigned port = 0; port < state_.ports; ++port)
-      if (state_.port[port].output_queued) outputs_[port]->arbitrate_link(t);
-  return busy();
+  return one_word_ ? evaluate_words<1>(t) : evaluate_words<0>(t);
 }
 
-bool Router::busy() const {
+template <unsigned kWords>
+bool Router::evaluate_words(Cycle t) {
+  if (interface_) interface_->evaluate(t);
+  take_arrivals<kWords>(t);
+  if (recovery_active_) [[unlikely]]
+    recovery_->evaluate(*this, t);
+  if (any_absorbing_) [[unlikely]]
+    absorb_arrived(t);
+  const unsigned words = kWords ? kWords : state_.vc_words;
+  Word pending = 0;
+  for (unsigned w = 0; w < words; ++w) pending |= state_.pending[w];
+  if (pending) allocate_vcs<kWords>(t);
+  allocate_crossbar<kWords>(t);
   Word work = 0;
-  for (unsigned w = 0; w < state_.vc_words; ++w) work |= state_.occupied[w] | state_.pending[w];
+  for (unsigned w = 0; w < words; ++w) work |= state_.occupied[w] | state_.pending[w];
   if (link_arbitration_)
-    for (const PortState& port : state_.port) work |= port.output_queued;
+    for (unsigned port = 0; port < state_.ports; ++port)
+      if (state_.port[port].output_queued) {
+        OutputController::arbitrate_link(state_, t, port);
+        work |= state_.port[port].output_queued;
+      }
   return work != 0 || recovery_active_ || (interface_ && interface_->busy());
 }
 
-void Router::take_arrivals(Cycle t) {
+template <unsigned kWords>
+inline void Router::take_arrivals(Cycle t) {
   const unsigned slot = static_cast<unsigned>(t) & ring_mask_;
-  for (unsigned w = 0; w < state_.port_words; ++w) {
-    const std::size_t at = std::size_t{slot} * state_.port_words + w;
-    if (control_in_[at] | control_out_[at]) [[unlikely]]
+  const unsigned words = kWords ? kWords : state_.port_words;
+  Word* const arriving = state_.arriving(slot, Arrival::flits);
+  const auto of = [&](Arrival what, unsigned w) -> Word& {
+    return arriving[static_cast<unsigned>(what) * words + w];
+  };
+  for (unsigned w = 0; w < words; ++w) {
+    if (of(Arrival::control_in, w) | of(Arrival::control_out, w)) [[unlikely]]
       take_control(t, slot);
-    Word& credits = credit_arrivals_[at];
-    for (Word rest = credits; rest; rest &= rest - 1) {
-      const unsigned port = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
-      outputs_[port]->credit(state_.port[port].out->take_credits(t));
+    if (Word rest = std::exchange(of(Arrival::credits, w), 0)) {
+      VcMask* const credits = &state_.arrived_credits[std::size_t{slot} * state_.ports];
+      do {
+        const unsigned port = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
+        OutputController::credit(state_, port, std::exchange(credits[port], 0));
+      } while (rest &= rest - 1);
     }
-    credits = 0;
-    Word& flits = flit_arrivals_[at];
-    for (Word rest = flits; rest; rest &= rest - 1) {
-      const unsigned port = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
-      const Flit& flit = state_.port[port].in->read(t);
-      if (recovery_) [[unlikely]] {
-        const unsigned id = port * state_.vcs + flit.vc;
-        if (!recovery_->flit_arrived(*this, t, id, flit)) {
-          discard(t, id, flit);
-          continue;
+    if (Word rest = std::exchange(of(Arrival::flits, w), 0)) {
+      const Flit* const flits = &state_.arrived_flits[std::size_t{slot} * state_.ports];
+      do {
+        const unsigned port = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
+        const Flit& flit = flits[port];
+        if (recovery_) [[unlikely]] {
+          const unsigned id = port * state_.vcs + flit.vc;
+          if (!recovery_->flit_arrived(*this, t, id, flit)) {
+            discard(t, id, flit);
+            continue;
+          }
         }
-      }
-      inputs_[port]->accept(t, flit);
+        InputController::accept(state_, t, port, flit);
+      } while (rest &= rest - 1);
     }
-    flits = 0;
   }
 }
 
 void Router::take_control(Cycle t, unsigned slot) {
   for (const bool input_side : {true, false}) {
-    std::vector<Word>& ring = input_side ? control_in_ : control_out_;
-    Word* ports = &ring[std::size_t{slot} * state_.port_words];
+    Word* ports = state_.arriving(slot, input_side ? Arrival::control_in : Arrival::control_out);
     for_each_bit(ports, state_.port_words, [&](unsigned port) {
       PortState& p = state_.port[port];
       const bool faulty = (p.in && p.in->faulty(t)) || (p.out && p.out->faulty(t));
@@ -231,7 +243,8 @@ void Router::request_vc(Cycle t, unsigned id) {
       const RouteCandidate& c = candidates[end];
       available_[end] = state_.port[c.port].faulty
                             ? 0
-                            : outputs_[c.port]->available(class_vcs_[c.port * classes_ + c.vc_class], length);
+                            : OutputController::available(state_, c.port,
+                                                          class_vcs_[c.port * classes_ + c.vc_class], length);
       if (available_[end]) {
         ++usable;
         last = end;
@@ -244,7 +257,7 @@ void Router::request_vc(Cycle t, unsigned id) {
                                                           available_.data() + first, end - first, *this);
       vc.next_state = candidates[chosen].head_state;
       const unsigned port = candidates[chosen].port;
-      if (outputs_[port]->unlimited())
+      if (state_.port[port].unlimited)
         grant_vc(t, id, port * state_.vcs);
       else
         requests_.push_back(
@@ -257,8 +270,9 @@ void Router::request_vc(Cycle t, unsigned id) {
 
 void Router::grant_vc(Cycle t, unsigned id, unsigned output_id) {
   InputVcState& vc = state_.input[id];
-  outputs_[state_.port_of[output_id]]->reserve(output_id, id);
+  OutputController::reserve(state_, output_id, id);
   vc.output = static_cast<std::uint16_t>(output_id);
+  vc.output_port = state_.port_of[output_id];
   if (looks_at_outputs_) holder_state_[output_id] = vc.next_state;
   vc.fsm = RouteFsm::routed;
   vc.stage = PipelineStage::switch_allocation;
@@ -270,9 +284,10 @@ void Router::grant_vc(Cycle t, unsigned id, unsigned output_id) {
   }
 }
 
-void Router::allocate_vcs(Cycle t) {
+template <unsigned kWords>
+inline void Router::allocate_vcs(Cycle t) {
   requests_.clear();
-  for_each_bit(state_.pending.data(), state_.vc_words, [&](unsigned id) {
+  for_each_bit(state_.pending.data(), kWords ? kWords : state_.vc_words, [&](unsigned id) {
     InputVcState& vc = state_.input[id];
     if (t < vc.ready) return;
     if (vc.stage == PipelineStage::switch_allocation) {
@@ -296,53 +311,56 @@ void Router::allocate_vcs(Cycle t) {
     if (r.granted != kNoVc) grant_vc(t, r.input, r.granted);
 }
 
-void Router::allocate_crossbar(Cycle t) {
+template <unsigned kWords>
+inline void Router::allocate_crossbar(Cycle t) {
+  unsigned granted = 0;
   bool asked = false;
-  for (unsigned w = 0; w < state_.vc_words; ++w)
+  for (unsigned w = 0; w < (kWords ? kWords : state_.vc_words); ++w)
     for (Word rest = state_.occupied[w] & state_.routed[w] & state_.space[w]; rest; rest &= rest - 1) {
       const unsigned id = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
-      const unsigned out_port = state_.port_of[state_.input[id].output];
-      if (crossbar_->by_vc() || outputs_[out_port]->unlimited()) {
-        cross(t, id);
+      const unsigned out_port = state_.input[id].output_port;
+      if (crossbar_by_vc_ || state_.port[out_port].unlimited) {
+        granted_[granted++] = static_cast<std::uint16_t>(id);
       } else {
         crossbar_allocator_->request(state_.port_of[id], out_port, id);
         asked = true;
       }
     }
-  if (asked) crossbar_allocator_->allocate([&](unsigned id) { cross(t, id); });
+  if (asked) granted += crossbar_allocator_->allocate(granted_.data() + granted);
+  for (unsigned i = 0; i < granted; ++i) cross(t, granted_[i]);
 }
 
-void Router::cross(Cycle t, unsigned id) {
+inline void Router::cross(Cycle t, unsigned id) {
   InputVcState& vc = state_.input[id];
   const unsigned output_id = vc.output;
-  const unsigned in_port = state_.port_of[id];
-  const unsigned out_port = state_.port_of[output_id];
-  InputController& input = *inputs_[in_port];
-  OutputController& output = *outputs_[out_port];
+  const unsigned out_port = vc.output_port;
 
-  Flit flit = input.take(id);
+  const Flit& front = InputController::take(state_, id);
   ++vc.flits_sent;
-  if (opens(flit.kind)) {
-    flit.word = vc.next_state;
-    flit.hops = static_cast<std::uint16_t>(flit.hops + (out_port != local_port_));
-  }
-  flit.vc = static_cast<std::uint8_t>(output_id - out_port * state_.vcs);
   if (keeps_copies_) [[unlikely]]
     ++vc.retained;
   else
-    input.return_credit(t, id);
-  if (output.unlimited()) {
-    state_.port[out_port].granted_input = static_cast<std::uint16_t>(id);
-    state_.port[out_port].granted_at = t;
-    interface_->receiver.eject(t, t + ejection_cycles_, flit);
-  } else {
-    output.send(t, output_id, id, flit);
+    InputController::return_credit(state_, t, id);
+  const bool unlimited = state_.port[out_port].unlimited;
+  Flit ejected;
+  Flit& flit = unlimited ? ejected : OutputController::send(state_, t, out_port, output_id, id);
+  flit = front;
+  flit.vc = static_cast<std::uint8_t>(output_id - out_port * state_.vcs);
+  const bool last = closes(front.kind);
+  if (opens(front.kind)) {
+    flit.word = vc.next_state;
+    flit.hops = static_cast<std::uint16_t>(flit.hops + (out_port != local_port_));
   }
   if (recovery_) [[unlikely]]
     recovery_->flit_crossed(*this, t, id, output_id, flit);
-  if (closes(flit.kind)) {
-    output.release(output_id);
-    input.to_idle(t + 1, id);
+  if (unlimited) {
+    state_.port[out_port].granted_input = static_cast<std::uint16_t>(id);
+    state_.port[out_port].granted_at = t;
+    interface_->receiver.eject(t, t + ejection_cycles_, flit);
+  }
+  if (last) {
+    OutputController::release(state_, output_id);
+    InputController::to_idle(state_, t + 1, id);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/crossbar.h"
 #include "rtl_tlm/crossbar_allocator.h"
+#include "rtl_tlm/injector.h"
 #include "rtl_tlm/input_controller.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
 #include "rtl_tlm/output_controller.h"
@@ -51,11 +52,21 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
 
   /// The network interface that this router evaluates with itself.
   void attach(NetworkInterface&);
+  /// The injector writes straight into the FIFO banks of the local port.
+  void fill_buffers_from(Injector& injector) { injector.bind(state_, local_port_); }
   /// The recovery unit of the chosen protocol.
   void attach(RouterRecovery&, const RouterNeeds&);
   /// A fabric's wake-up mask: one ring slot every `stride` words.
   void set_wake(Word* wake, std::size_t stride, Word bit);
 
+  /// Asks the processor for what evaluate() will look at.
+  void prefetch() const {
+    __builtin_prefetch(&state_);
+    __builtin_prefetch(reinterpret_cast<const char*>(&state_) + 64);
+    __builtin_prefetch(reinterpret_cast<const char*>(&state_) + 128);
+    __builtin_prefetch(reinterpret_cast<const char*>(&state_) + 192);
+    state_.prefetch();
+  }
   /// One clock cycle. True while there is work that no arrival will announce.
   bool evaluate(Cycle t);
   /// Clears everything in the router, its interface apart; flits in it are lost.
@@ -86,9 +97,15 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
 
   void end_of_elaboration() override;
   void on_clock();
+  // kWords: words of the masks of ports and of virtual channels, 0: any number.
+  template <unsigned kWords>
+  bool evaluate_words(Cycle);
+  template <unsigned kWords>
   void take_arrivals(Cycle);
   void take_control(Cycle, unsigned slot);
+  template <unsigned kWords>
   void allocate_vcs(Cycle);
+  template <unsigned kWords>
   void allocate_crossbar(Cycle);
   void compute_route(Cycle, unsigned id);
   void request_vc(Cycle, unsigned id);
@@ -96,11 +113,12 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   void cross(Cycle, unsigned id);
   void discard(Cycle, unsigned id, const Flit&);
   void absorb_arrived(Cycle);
-  bool busy() const;
   RouteRequest route_request(unsigned id);
 
   bool faulty(PortId port) const override { return state_.port[port].faulty; }
-  VcMask free_vcs(PortId port) const override { return outputs_[port]->available(low_bits(state_.vcs), 1); }
+  VcMask free_vcs(PortId port) const override {
+    return OutputController::available(state_, port, low_bits(state_.vcs), 1);
+  }
   unsigned credits(PortId port) const override;
   std::uint64_t holder_state(PortId port, unsigned vc) const override {
     return holder_state_[port * state_.vcs + vc];
@@ -112,8 +130,9 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   RouterState state_;
   unsigned ring_mask_;
   unsigned vc_allocation_cycles_;
+  bool one_word_;
+  bool crossbar_by_vc_;
   bool link_arbitration_;
-  bool unlimited_ejection_;
   bool keeps_copies_ = false;
   bool recovery_active_ = false;
   bool any_absorbing_ = false;
@@ -122,12 +141,9 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   RouterRecovery* recovery_ = nullptr;
   bool looks_at_outputs_;
   unsigned classes_;
-  std::vector<VcMask> class_vcs_;    ///< by port and class
-  std::vector<Word> flit_arrivals_;  ///< ring of port masks
-  std::vector<Word> credit_arrivals_;
-  std::vector<Word> control_in_;   ///< control signals and fault status, input side
-  std::vector<Word> control_out_;  ///< the same, output side
+  std::vector<VcMask> class_vcs_;  ///< by port and class
   std::vector<VcAllocator::Request> requests_;
+  std::vector<std::uint16_t> granted_;  ///< input ids that cross in this cycle
   std::vector<VcMask> available_;
   std::vector<std::uint64_t> holder_state_;  ///< by output id; empty unless the routing looks at outputs
   RandomStream random_;

@@ -5,7 +5,7 @@
 namespace flitmend {
 
 void Router::discard(Cycle t, unsigned id, const Flit& flit) {
-  inputs_[state_.port_of[id]]->return_credit(t, id);
+  InputController::return_credit(state_, t, id);
   ++context_.flits_discarded;
   if (recovery_)
     recovery_->flit_absorbed(*this, t, id, flit);
@@ -15,7 +15,7 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
 
 void Router::absorb(Cycle t, unsigned id) {
   InputVcState& vc = state_.input[id];
-  if (vc.output != kNoVc) outputs_[state_.port_of[vc.output]]->release(vc.output);
+  if (vc.output != kNoVc) OutputController::release(state_, vc.output);
   vc.output = kNoVc;
   vc.fsm = RouteFsm::absorb;
   vc.stage = PipelineStage::none;
@@ -31,17 +31,16 @@ void Router::absorb_arrived(Cycle t) {
   any_absorbing_ = false;
   for_each_bit(state_.absorbing.data(), state_.vc_words, [&](unsigned id) {
     InputVcState& vc = state_.input[id];
-    InputController& input = *inputs_[state_.port_of[id]];
     bool done = vc.flushing && vc.count == 0;
     if (vc.count > 0) {  // one a cycle: the channel carries one credit a virtual channel
-      const Flit flit = input.take(id);
+      const Flit flit = InputController::take(state_, id);
       discard(t, id, flit);
       done = vc.flushing ? vc.count == 0 : closes(flit.kind);
     }
     if (done) {
       clear_bit(state_.absorbing.data(), id);
       vc.flushing = false;
-      input.to_idle(t + 1, id);
+      InputController::to_idle(state_, t + 1, id);
     } else {
       any_absorbing_ = true;
     }
@@ -50,7 +49,7 @@ void Router::absorb_arrived(Cycle t) {
 
 void Router::append(Cycle t, unsigned id, const Flit& flit) {
   ++context_.flits_injected;
-  inputs_[state_.port_of[id]]->accept(t, flit);
+  InputController::accept(state_, t, state_.port_of[id], flit);
 }
 
 void Router::flush_input(Cycle t, unsigned id) {
@@ -65,14 +64,14 @@ void Router::flush_output(unsigned output_id) {
   context_.flits_discarded += output.queued;
   output.queued = 0;
   state_.port[port].output_queued &= ~(VcMask{1} << (output_id - port * state_.vcs));
-  if (output.owner != kNoVc && outputs_[port]->room(output_id) > 0)
+  if (output.owner != kNoVc && OutputController::room(state_, output_id) > 0)
     set_bit(state_.space.data(), output.owner);
 }
 
 void Router::reroute(Cycle t, unsigned id) {
   InputVcState& vc = state_.input[id];
-  if (vc.output != kNoVc) outputs_[state_.port_of[vc.output]]->release(vc.output);
-  inputs_[state_.port_of[id]]->to_idle(t, id);
+  if (vc.output != kNoVc) OutputController::release(state_, vc.output);
+  InputController::to_idle(state_, t, id);
 }
 
 void Router::hold(unsigned output_id, bool held) {
@@ -84,7 +83,7 @@ void Router::hold(unsigned output_id, bool held) {
 
 void Router::free_copy(Cycle t, unsigned id) {
   --state_.input[id].retained;
-  inputs_[state_.port_of[id]]->return_credit(t, id);
+  InputController::return_credit(state_, t, id);
 }
 
 void Router::rewind(unsigned id) {
@@ -104,8 +103,6 @@ void Router::clear() {
   for (const OutputVcState& vc : state_.output) lost += vc.queued;
   context_.flits_discarded += lost;
   state_.reset(context_.hardware);
-  for (auto* ring : {&flit_arrivals_, &credit_arrivals_, &control_in_, &control_out_})
-    std::fill(ring->begin(), ring->end(), Word{0});
   vc_allocator_->reset();
   crossbar_allocator_->reset();
   any_absorbing_ = false;

@@ -1,6 +1,8 @@
 #include "rtl_tlm/router_state.h"
 
 #include <algorithm>
+#include <memory>
+#include <type_traits>
 
 namespace flitmend {
 
@@ -14,7 +16,26 @@ const char* to_string(PipelineStage s) {
   return names[static_cast<unsigned>(s)];
 }
 
-RouterState::RouterState(const HardwareParameters& p, unsigned port_count, unsigned candidate_count)
+template <class F>
+void RouterState::for_each_row(const HardwareParameters& p, F&& f) {
+  const std::size_t all_ids = ids;
+  for (auto* mask : {&occupied, &pending, &routed, &space, &absorbing}) f(*mask, vc_words);
+  f(arrivals, std::size_t{ring} * kArrivals * port_words);
+  f(arrived_credits, std::size_t{ring} * ports);
+  f(port, ports);
+  f(arrived_flits, std::size_t{ring} * ports);
+  f(input, ids);
+  f(output, ids);
+  f(port_of, ids);
+  f(fifo, all_ids * depth);
+  f(output_fifo, all_ids * output_depth);
+  f(output_ready, all_ids * output_depth);
+  f(candidates, all_ids * max_candidates);
+  f(head_copy, p.head_copy ? ids : 0);
+}
+
+RouterState::RouterState(const HardwareParameters& p, unsigned port_count, unsigned candidate_count,
+                         const MessagePool& message_pool, const sc_core::sc_object& router)
     : ports(port_count),
       vcs(p.vcs),
       ids(port_count * p.vcs),
@@ -23,20 +44,30 @@ RouterState::RouterState(const HardwareParameters& p, unsigned port_count, unsig
       depth(p.input_buffer),
       output_depth(p.output_buffer),
       max_candidates(candidate_count),
-      input(ids),
-      output(ids),
-      fifo(std::size_t{ids} * depth),
-      output_fifo(std::size_t{ids} * output_depth),
-      output_ready(output_fifo.size()),
-      candidates(std::size_t{ids} * max_candidates),
-      head_copy(p.head_copy ? ids : 0),
-      port_of(ids),
-      occupied(vc_words),
-      pending(vc_words),
-      routed(vc_words),
-      space(vc_words),
-      absorbing(vc_words),
-      port(ports) {
+      routing_cycles(p.routing),
+      switch_cycles(p.switch_to_output),
+      ring(p.ring),
+      switching(p.switching),
+      atomic(p.atomic_reallocation),
+      messages(&message_pool),
+      owner(&router) {
+  std::size_t size = 0;
+  const auto place = [&size]<class T>(const Registers<T>&, std::size_t count) {
+    size = (size + alignof(T) - 1) / alignof(T) * alignof(T);
+    const std::size_t at = size;
+    size += count * sizeof(T);
+    return at;
+  };
+  for_each_row(p, [&](auto& row, std::size_t count) { place(row, count); });
+  block_.reset(static_cast<std::byte*>(::operator new (size, std::align_val_t{64})));
+  size = 0;
+  for_each_row(p, [&]<class T>(Registers<T>& row, std::size_t count) {
+    static_assert(std::is_trivially_destructible_v<T>);
+    row.first_ = reinterpret_cast<T*>(block_.get() + place(row, count));
+    row.size_ = count;
+    std::uninitialized_value_construct_n(row.first_, count);
+  });
+  looked_at_ = static_cast<std::size_t>(reinterpret_cast<std::byte*>(fifo.data()) - block_.get());
   for (unsigned id = 0; id < ids; ++id) port_of[id] = static_cast<std::uint16_t>(id / vcs);
   reset(p);
 }
@@ -49,6 +80,8 @@ void RouterState::reset(const HardwareParameters& p) {
   std::fill(head_copy.begin(), head_copy.end(), HeadCopy{});
   for (auto* mask : {&occupied, &pending, &routed, &space, &absorbing})
     std::fill(mask->begin(), mask->end(), Word{0});
+  std::fill(arrivals.begin(), arrivals.end(), Word{0});
+  std::fill(arrived_credits.begin(), arrived_credits.end(), VcMask{0});
   for (PortState& state : port) {
     state.free_vcs = low_bits(vcs);
     state.held_vcs = state.output_queued = 0;

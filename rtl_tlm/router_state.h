@@ -1,6 +1,9 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
+#include <new>
+#include <systemc>
 
 #include "base/bits.h"
 #include "rtl_tlm/flit.h"
@@ -36,9 +39,10 @@ struct InputVcState {
   std::uint16_t output = kNoVc;  ///< output virtual channel while routed
   RouteFsm fsm = RouteFsm::idle;
   PipelineStage stage = PipelineStage::none;
-  bool flushing = false;         ///< in ABSORB: until the bank is empty, not until a tail
-  std::uint8_t candidates = 0;   ///< of the last route computation
-  std::uint32_t flits_sent = 0;  ///< flit counter: flits of the current message that crossed the crossbar
+  bool flushing = false;          ///< in ABSORB: until the bank is empty, not until a tail
+  std::uint8_t candidates = 0;    ///< of the last route computation
+  std::uint16_t output_port = 0;  ///< port of `output`
+  std::uint16_t flits_sent = 0;   ///< flit counter: flits of the current message that crossed the crossbar
 };
 
 /// Registers of an output virtual channel: the flow-control counter and the owner.
@@ -52,7 +56,7 @@ struct OutputVcState {
 class Channel;
 
 /// Registers of a port.
-struct PortState {
+struct alignas(64) PortState {
   Channel* in = nullptr;  ///< null where the port leads nowhere
   Channel* out = nullptr;
   VcMask free_vcs = 0;                  ///< output virtual channels without an owner that may be given away
@@ -63,6 +67,7 @@ struct PortState {
   std::uint16_t granted_input = kNoVc;  ///< input virtual channel of that grant
   std::uint16_t link_pointer = 0;       ///< round robin of the link
   bool faulty = false;                  ///< fault status bit
+  bool unlimited = false;               ///< a local port whose flits are all consumed at once
 };
 
 /// A head-copy register: what the head said of its message.
@@ -71,11 +76,41 @@ struct HeadCopy {
   std::uint64_t word = 0;
 };
 
-/// The registers of a router, contiguous, for the parts that compute on them. Ports 0 … ports − 2 are network
-/// ports in the topology's order where the router has a local port, which is then the last; masks of virtual
-/// channels are vc_words words, masks of ports port_words words.
+/// A row of registers in a router's block.
+template <class T>
+class Registers {
+ public:
+  T& operator[](std::size_t i) { return first_[i]; }
+  const T& operator[](std::size_t i) const { return first_[i]; }
+  T* data() { return first_; }
+  const T* data() const { return first_; }
+  T* begin() { return first_; }
+  T* end() { return first_ + size_; }
+  const T* begin() const { return first_; }
+  const T* end() const { return first_ + size_; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+
+ private:
+  friend struct RouterState;
+  T* first_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// Which ports something arrives at in a cycle; a word each, in this order, port_words of them a slot.
+enum class Arrival : unsigned { flits, credits, control_in, control_out };
+inline constexpr unsigned kArrivals = 4;
+
+/// The registers of a router, all in one block of memory in the order in which a cycle looks at them: a
+/// router touches few cache lines. Ports 0 … ports − 2 are network ports in the topology's order where the
+/// router has a local port, which is then the last; masks of virtual channels are vc_words words, masks of
+/// ports port_words words.
 struct RouterState {
-  RouterState(const HardwareParameters&, unsigned ports, unsigned max_candidates);
+  /// `owner`: the router, for messages about model errors.
+  RouterState(const HardwareParameters&, unsigned ports, unsigned max_candidates, const MessagePool&,
+              const sc_core::sc_object& owner);
+  RouterState(const RouterState&) = delete;
+  RouterState& operator=(const RouterState&) = delete;
 
   unsigned ports;
   unsigned vcs;
@@ -85,34 +120,64 @@ struct RouterState {
   unsigned depth;         ///< flits of an input FIFO bank
   unsigned output_depth;  ///< flits of an output buffer, 0: none
   unsigned max_candidates;
-
-  std::vector<InputVcState> input;
-  std::vector<OutputVcState> output;
-  std::vector<Flit> fifo;           ///< depth flits an input virtual channel
-  std::vector<Flit> output_fifo;    ///< output_depth flits an output virtual channel
-  std::vector<Cycle> output_ready;  ///< cycle from which each of those may leave
-  std::vector<RouteCandidate> candidates;
-  std::vector<HeadCopy> head_copy;     ///< empty where the hardware has none
-  std::vector<std::uint16_t> port_of;  ///< id → port
+  unsigned routing_cycles;
+  unsigned switch_cycles;  ///< from the crossbar grant to the link or output buffer
+  unsigned ring;           ///< slots of the arrival registers, a power of two
+  Switching switching;
+  bool atomic;  ///< reallocation of output virtual channels
+  const MessagePool* messages;
+  const sc_core::sc_object* owner;
 
   // Masks by input id.
-  std::vector<Word> occupied;  ///< FIFO bank not empty
-  std::vector<Word>
-      pending;               ///< head at the front, in routing, VC allocation or not yet in switch allocation
-  std::vector<Word> routed;  ///< may ask for the crossbar
-  std::vector<Word> space;   ///< its output virtual channel can take a flit
-  std::vector<Word> absorbing;
-  // By port.
-  std::vector<PortState> port;
+  Registers<Word> occupied;  ///< FIFO bank not empty
+  Registers<Word> pending;   ///< head at the front, in routing, VC allocation or not yet in switch allocation
+  Registers<Word> routed;    ///< may ask for the crossbar
+  Registers<Word> space;     ///< its output virtual channel can take a flit
+  Registers<Word> absorbing;
+  // What arrives, a ring by cycle.
+  Registers<Word> arrivals;           ///< by slot, Arrival and word
+  Registers<VcMask> arrived_credits;  ///< by slot and port
+  Registers<Flit> arrived_flits;      ///< by slot and port
+
+  Registers<PortState> port;
+  Registers<InputVcState> input;
+  Registers<OutputVcState> output;
+  Registers<std::uint16_t> port_of;  ///< id → port
+  Registers<Flit> fifo;              ///< depth flits an input virtual channel
+  Registers<Flit> output_fifo;       ///< output_depth flits an output virtual channel
+  Registers<Cycle> output_ready;     ///< cycle from which each of those may leave
+  Registers<RouteCandidate> candidates;
+  Registers<HeadCopy> head_copy;  ///< empty where the hardware has none
 
   Flit& fifo_at(unsigned id, unsigned place) { return fifo[id * depth + place]; }
   const Flit& front(unsigned id) const { return fifo[id * depth + input[id].first]; }
   /// Flits that the bank can still take.
   unsigned room(unsigned id) const { return depth - input[id].count - input[id].retained; }
   RouteCandidate* candidates_of(unsigned id) { return &candidates[std::size_t{id} * max_candidates]; }
+  /// Whether an output virtual channel is given only to messages that fit behind it whole.
+  bool whole_messages() const { return switching != Switching::wormhole; }
+  /// The masks of ports at which something arrives in that slot.
+  Word* arriving(unsigned slot, Arrival what) {
+    return &arrivals[(slot * kArrivals + static_cast<unsigned>(what)) * port_words];
+  }
 
-  /// As after power-up: everything idle and empty, all credits home.
+  /// Asks the processor for what a cycle looks at: all but FIFO banks and candidates.
+  void prefetch() const {
+    for (std::size_t at = 0; at < looked_at_; at += 64) __builtin_prefetch(block_.get() + at);
+  }
+
+  /// As after power-up: everything idle and empty, nothing arriving, all credits home.
   void reset(const HardwareParameters&);
+
+ private:
+  struct Free {
+    void operator()(std::byte* block) const { ::operator delete (block, std::align_val_t{64}); }
+  };
+  template <class F>
+  void for_each_row(const HardwareParameters&, F&& f);
+
+  std::unique_ptr<std::byte, Free> block_;
+  std::size_t looked_at_ = 0;  ///< bytes of it, from the first
 };
 
 }  // namespace flitmend

@@ -81,13 +81,12 @@ class WaitGraph {
     const RouteCandidate* candidates = &state.candidates[std::size_t{id} * state.max_candidates];
     for (unsigned i = 0; i < in.candidates; ++i) {
       const unsigned port = candidates[i].port;
-      const OutputController& output = router.output(port);
       if (state.port[port].faulty) continue;
       const VcMask vcs =
           router.has_local_port() && port == router.local_port()
               ? low_bits(state.vcs)
               : context.routing.class_vcs(r, static_cast<PortId>(port), candidates[i].vc_class);
-      if (output.unlimited() || output.available(vcs, length)) return false;
+      if (state.port[port].unlimited || OutputController::available(state, port, vcs, length)) return false;
       for (VcMask rest = vcs; rest; rest &= rest - 1) {
         const unsigned output_id = port * state.vcs + static_cast<unsigned>(std::countr_zero(rest));
         if (state.output[output_id].owner != kNoVc)
@@ -101,12 +100,11 @@ class WaitGraph {
 
   /// A virtual channel that holds an output. False where a flit can cross now.
   bool add_routed(RouterId r, unsigned id) {
-    const Router& router = fabric_.router(r);
-    const RouterState& state = router.state();
+    const RouterState& state = fabric_.router(r).state();
     const InputVcState& in = state.input[id];
     if (in.count == 0) return wait_upstream(r, id);
     const unsigned port = state.port_of[in.output];
-    if (router.output(port).unlimited() || router.output(port).room(in.output) > 0) return false;
+    if (state.port[port].unlimited || OutputController::room(state, in.output) > 0) return false;
     return wait_downstream(r, id, in.output);
   }
 

@@ -114,6 +114,8 @@ void Fabric::evaluate(Cycle t) {
     active_[w] = 0;
     for (Word rest = now; rest; rest &= rest - 1) {
       const unsigned r = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
+      if (const Word behind = rest & (rest - 1))
+        routers_[w * kWordBits + static_cast<unsigned>(std::countr_zero(behind))]->prefetch();
       if (routers_[r]->evaluate(t)) active_[w] |= rest & -rest;
     }
   }

@@ -1,6 +1,7 @@
 // The two allocators alone: what they grant, in whose turn, and how evenly.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <set>
 
@@ -101,9 +102,9 @@ TEST(VcAllocator, ResetForgetsWhoseTurnItIs) {
 /// Requests of one cycle as (input virtual channel, output port) → the virtual channels granted.
 std::vector<unsigned> match(CrossbarAllocator& a, const std::vector<std::pair<unsigned, unsigned>>& wishes) {
   for (const auto& [vc, out] : wishes) a.request(vc / 4, out, vc);
-  std::vector<unsigned> granted;
-  a.allocate([&](unsigned vc) { granted.push_back(vc); });
-  return granted;
+  std::array<std::uint16_t, 16> granted;
+  const unsigned count = a.allocate(granted.data());
+  return {granted.begin(), granted.begin() + count};
 }
 
 TEST(CrossbarAllocator, TheVirtualChannelsOfAnInputTakeTurns) {
