@@ -12,8 +12,6 @@ CrossbarAllocator::CrossbarAllocator(sc_core::sc_module_name name, unsigned port
       vcs_(vcs),
       words_(mask_words(ports)),
       iterations_(iterations),
-      inputs_(words_),
-      outputs_(words_),
       pointers_(ports),
       requests_(std::size_t{ports} * vcs),
       asking_(std::size_t{ports} * words_),
@@ -26,10 +24,22 @@ void CrossbarAllocator::reset() {
   std::fill(pointers_.begin(), pointers_.end(), Pointers{});
 }
 
+/// Whether two requests share an input or an output; above 64 ports the matching finds out by itself.
+inline bool CrossbarAllocator::conflict(unsigned count) const {
+  if (words_ > 1) return true;
+  Word inputs = 0, outputs = 0, twice = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    const Word in = Word{1} << requests_[i].in, out = Word{1} << requests_[i].out;
+    twice |= (inputs & in) | (outputs & out);
+    inputs |= in;
+    outputs |= out;
+  }
+  return twice != 0;
+}
+
 unsigned CrossbarAllocator::allocate(std::uint16_t* granted) {
   const unsigned count = std::exchange(count_, 0);
-  for (unsigned w = 0; w < words_; ++w) inputs_[w] = outputs_[w] = 0;
-  if (!std::exchange(conflict_, false)) {  // every output grants its only input, which accepts
+  if (!conflict(count)) {  // every output grants its only input, which accepts
     for (unsigned i = 0; i < count; ++i) {
       const Request& r = requests_[i];
       move_port_pointers(r.in, r.out);
@@ -75,22 +85,20 @@ unsigned CrossbarAllocator::match(std::uint16_t* granted) {
     for_each_bit(offered_.data(), words, [&](unsigned in) {
       Word* grants = &granted_[in * words];
       const unsigned out = round_robin(grants, words, pointers_[in].accept);
-      for (unsigned w = 0; w < words; ++w) grants[w] = 0;
+      zero<kWords>(grants);
       clear_bit(offered_.data(), in);
       if (iteration == 0) move_port_pointers(in, out);
       const unsigned id = chosen_[in * ports_ + out];
       move_vc_pointer(in, id);
-      for (unsigned w = 0; w < words; ++w) asking_[out * words + w] = 0;
+      zero<kWords>(&asking_[out * words]);
       clear_bit(wanted_.data(), out);
       if (iteration + 1 < iterations_)
         for_each_bit(wanted_.data(), words, [&](unsigned other) { clear_bit(&asking_[other * words], in); });
       granted[matched++] = static_cast<std::uint16_t>(id);
     });
   }
-  for_each_bit(wanted_.data(), words, [&](unsigned out) {
-    for (unsigned w = 0; w < words; ++w) asking_[out * words + w] = 0;
-  });
-  for (unsigned w = 0; w < words; ++w) wanted_[w] = 0;
+  for_each_bit(wanted_.data(), words, [&](unsigned out) { zero<kWords>(&asking_[out * words]); });
+  zero<kWords>(wanted_.data());
   return matched;
 }
 

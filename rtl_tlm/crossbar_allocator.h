@@ -17,9 +17,6 @@ class CrossbarAllocator : public sc_core::sc_module {
   void request(unsigned in, unsigned out, unsigned id) {
     requests_[count_++] = {static_cast<std::uint16_t>(in), static_cast<std::uint16_t>(out),
                            static_cast<std::uint16_t>(id)};
-    conflict_ |= test_bit(inputs_.data(), in) || test_bit(outputs_.data(), out);
-    set_bit(inputs_.data(), in);
-    set_bit(outputs_.data(), out);
   }
   /// Decides and forgets the requests: writes the virtual channels that may send a flit to `granted`, which
   /// has room for one a port, and returns how many.
@@ -50,8 +47,13 @@ class CrossbarAllocator : public sc_core::sc_module {
     pointers_[out].grant = static_cast<std::uint16_t>(in + 1 == ports_ ? 0 : in + 1);
     pointers_[in].accept = static_cast<std::uint16_t>(out + 1 == ports_ ? 0 : out + 1);
   }
+  bool conflict(unsigned count) const;
   void gather(const Request&);
-  /// kWords: words of a mask of ports, 0: words_.
+  // kWords: words of a mask of ports, 0: words_.
+  template <unsigned kWords>
+  void zero(Word* mask) const {
+    for (unsigned w = 0; w < (kWords ? kWords : words_); ++w) mask[w] = 0;
+  }
   template <unsigned kWords>
   unsigned match(std::uint16_t* granted);
 
@@ -59,9 +61,7 @@ class CrossbarAllocator : public sc_core::sc_module {
   unsigned vcs_;
   unsigned words_;
   unsigned iterations_;
-  unsigned count_ = 0;                  ///< requests of this cycle
-  bool conflict_ = false;               ///< two of them share an input or an output
-  std::vector<Word> inputs_, outputs_;  ///< named in them
+  unsigned count_ = 0;  ///< requests of this cycle
   std::vector<Pointers> pointers_;
   std::vector<Request> requests_;
   // Of the matching, where there is a conflict.

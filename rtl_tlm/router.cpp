@@ -330,7 +330,7 @@ inline void Router::allocate_crossbar(Cycle t) {
   for (unsigned i = 0; i < granted; ++i) cross(t, granted_[i]);
 }
 
-inline void Router::cross(Cycle t, unsigned id) {
+[[gnu::always_inline]] inline void Router::cross(Cycle t, unsigned id) {
   InputVcState& vc = state_.input[id];
   const unsigned output_id = vc.output;
   const unsigned out_port = vc.output_port;

@@ -67,7 +67,6 @@ RouterState::RouterState(const HardwareParameters& p, unsigned port_count, unsig
     row.size_ = count;
     std::uninitialized_value_construct_n(row.first_, count);
   });
-  looked_at_ = static_cast<std::size_t>(reinterpret_cast<std::byte*>(fifo.data()) - block_.get());
   for (unsigned id = 0; id < ids; ++id) port_of[id] = static_cast<std::uint16_t>(id / vcs);
   reset(p);
 }
