@@ -4,6 +4,9 @@
 #include "protocols/routing/selection/registry.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"
+#include "testbench/traffic/injection_registry.h"
+#include "testbench/traffic/length_registry.h"
+#include "testbench/traffic/pattern_registry.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -70,6 +73,14 @@ CatalogueGroup routing_group() {
   return group;
 }
 
+CatalogueGroup pattern_group() {
+  CatalogueGroup group{"traffic", "traffic.pattern", "Traffic patterns", {}, "needs"};
+  for (const PatternEntry& entry : traffic_patterns().entries())
+    group.entries.push_back(
+        {std::string(entry.name), std::string(entry.description), std::string(entry.needs), Json::object()});
+  return group;
+}
+
 /// Names without needs.
 template <class Entry>
 CatalogueGroup plain_group(std::string concern, std::string key, std::string title,
@@ -113,12 +124,16 @@ CatalogueGroup preset_group() {
 }  // namespace
 
 std::vector<CatalogueGroup> catalogue() {
-  return {topology_group(),
-          routing_group(),
-          plain_group("selection", "routing.selection", "Selection functions", selections()),
-          choice_group("switching", "router.switching", "Switching techniques"),
-          preset_group(),
-          plain_group("recovery", "recovery.protocol", "Recovery protocols", recovery_protocols())};
+  return {
+      topology_group(),
+      routing_group(),
+      plain_group("selection", "routing.selection", "Selection functions", selections()),
+      choice_group("switching", "router.switching", "Switching techniques"),
+      preset_group(),
+      pattern_group(),
+      plain_group("traffic", "traffic.injection", "Injection processes", injection_processes()),
+      plain_group("traffic", "traffic.length_distribution", "Length distributions", length_distributions()),
+      plain_group("recovery", "recovery.protocol", "Recovery protocols", recovery_protocols())};
 }
 
 }  // namespace flitmend

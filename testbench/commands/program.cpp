@@ -83,7 +83,8 @@ ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const ch
   } catch (const WriteError& e) {
     return fail(command, ExitStatus::unfinished, e.what());
   } catch (const std::bad_alloc&) {
-    return fail(command, ExitStatus::unfinished, "out of memory");
+    return fail(command, ExitStatus::unfinished,
+                "out of memory; a smaller network, fewer virtual channels or shorter buffers need less");
   } catch (const std::exception& e) {
     return fail(command, ExitStatus::contract_broken, std::string("internal error: ") + e.what());
   }

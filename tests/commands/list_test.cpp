@@ -1,9 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "commands/run.h"
 #include "protocols/routing/registry.h"
+#include "testbench/traffic/injection_registry.h"
+#include "testbench/traffic/length_registry.h"
+#include "testbench/traffic/pattern_registry.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -53,6 +58,18 @@ TEST(List, PresetsSayWhatTheySet) {
       return;
     }
   FAIL() << "sbrp is not listed";
+}
+
+TEST(List, TrafficIsPatternsInjectionAndLengths) {
+  std::map<std::string, std::set<std::string>> names;
+  for (const auto& entry : listed("traffic")) names[entry["key"]].insert(entry["name"].get<std::string>());
+  EXPECT_EQ(names["traffic.pattern"].size(), traffic_patterns().entries().size());
+  EXPECT_TRUE(names["traffic.pattern"].contains("tornado"));
+  EXPECT_EQ(names["traffic.injection"].size(), injection_processes().entries().size());
+  EXPECT_TRUE(names["traffic.injection"].contains("bursty"));
+  EXPECT_EQ(names["traffic.length_distribution"].size(), length_distributions().entries().size());
+  EXPECT_TRUE(names["traffic.length_distribution"].contains("bimodal"));
+  EXPECT_NE(run_flitmend({"list", "traffic"}).out.find("needs: equal radices"), std::string::npos);
 }
 
 TEST(List, NothingThatIsNotBuilt) {
