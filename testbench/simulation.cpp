@@ -13,12 +13,44 @@
 #include "testbench/scoreboard/contract.h"
 #include "testbench/statistics/host_clock.h"
 #include "topologies/registry.h"
+#include "traces/netrace/reader.h"
 #include "traces/netrace/replay.h"
 
 namespace flitmend {
 namespace {
 
-constexpr Cycle kStep = 4096;  // cycles between two looks at signals and limits
+constexpr Cycle kWatchdogPeriod = 4096;  // cycles between two looks for a deadlock
+
+/// Cycles between two looks at signals and limits: short enough where each cycle of a large network takes
+/// long. It never depends on the clock, so neither does where a run pauses.
+Cycle look_period(const Topology& topology) {
+  constexpr Cycle kRouterCycles = 1 << 18;
+  return std::clamp<Cycle>(kRouterCycles / topology.router_count(), 1, kWatchdogPeriod);
+}
+
+/// A whole message must fit each buffer that it waits in, or it never moves.
+void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, const std::string& switching,
+                   const char* remedy) {
+  if (hardware.switching == Switching::wormhole) return;
+  const auto check = [&](const char* key, unsigned flits) {
+    if (flits < longest)
+      throw ConfigurationError(
+          (boost::format("%1%: %2% flits do not hold the longest message of %3% flits, "
+                         "as router.switching: %4% needs; set %1% to %3% or more, or %5%") %
+           key % flits % longest % switching % remedy)
+              .str());
+  };
+  check("router.input_buffer", hardware.input_buffer);
+  if (hardware.output_buffer > 0) check("router.output_buffer", hardware.output_buffer);
+}
+
+/// Flits of the longest message of a trace, all of which has been read and found to be in order.
+std::uint32_t longest_message(const NetraceSummary& trace, std::uint32_t flit_bytes) {
+  std::uint32_t longest = 0;
+  for (const auto& [type, count] : trace.by_type)
+    longest = std::max(longest, flits_of_bytes(netrace_type(type)->bytes, flit_bytes));
+  return longest;
+}
 
 double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -41,18 +73,10 @@ Simulation::Simulation(const Configuration& c)
     expected_end_ = window_.end;
     synthetic_ = std::make_unique<SyntheticTraffic>(c.traffic, *topology_,
                                                     hardware.parallel_injection ? hardware.vcs : 1.0);
-    if (hardware.switching != Switching::wormhole && synthetic_->lengths().longest() > hardware.input_buffer)
-      throw ConfigurationError(
-          (boost::format("router.input_buffer: %1% flits do not hold the longest message of %2% flits, as "
-                         "router.switching: %3% "
-                         "needs; set router.input_buffer to %2% or more, or shorten traffic.message_length") %
-           hardware.input_buffer % synthetic_->lengths().longest() % c.hardware.router.switching)
-              .str());
+    check_buffers(hardware, static_cast<std::uint32_t>(synthetic_->lengths().longest()),
+                  c.hardware.router.switching, "shorten traffic.message_length");
   } else {
-    const std::optional<unsigned> region =
-        c.traffic.trace_region < 0 ? std::nullopt
-                                   : std::optional<unsigned>(static_cast<unsigned>(c.traffic.trace_region));
-    replay_ = std::make_unique<NetraceReplay>(c.traffic.trace, *topology_, hardware.flit_bytes, region);
+    open_trace(hardware);
   }
   statistics_ = std::make_unique<RunStatistics>(*topology_, window_);
   scoreboard_ =
@@ -73,6 +97,21 @@ Simulation::Simulation(const Configuration& c)
 }
 
 Simulation::~Simulation() = default;
+
+void Simulation::open_trace(const HardwareParameters& hardware) {
+  const TrafficSettings& traffic = configuration_.traffic;
+  const auto region = traffic.trace_region < 0
+                          ? std::nullopt
+                          : std::optional<unsigned>(static_cast<unsigned>(traffic.trace_region));
+  std::uint32_t longest = 0;
+  try {
+    replay_ = std::make_unique<NetraceReplay>(traffic.trace, *topology_, hardware.flit_bytes, region);
+    longest = longest_message(scan_netrace(traffic.trace, region), hardware.flit_bytes);
+  } catch (const ConfigurationError& error) {
+    throw ConfigurationError(std::string("traffic.trace: ") + error.what());
+  }
+  check_buffers(hardware, longest, configuration_.hardware.router.switching, "raise link.flit_bytes");
+}
 
 void Simulation::elaborate_synthetic() {
   const Cycle stop = configuration_.simulation.drain ? window_.end : kNever;
@@ -124,17 +163,24 @@ std::string Simulation::interruption(const std::atomic<bool>& stop) const {
 bool Simulation::advance(Cycle cycle, bool until_empty, ProgressSink* progress,
                          const std::atomic<bool>& stop) {
   const auto limit = static_cast<Cycle>(configuration_.simulation.max_cycles);
+  const Cycle period = look_period(*topology_);
+  Cycle watchdog = fabric_->cycles() + kWatchdogPeriod;
+  const auto empty = [&] { return until_empty && fabric_->messages_in_network() == 0 && traffic_finished(); };
+  fabric_->pause_when_empty(until_empty);
   while (fabric_->cycles() < cycle) {
     interruption_ = interruption(stop);
     if (!interruption_.empty()) return false;
-    if (until_empty && fabric_->messages_in_network() == 0 && traffic_finished()) return true;
-    Cycle next = std::min(cycle, fabric_->cycles() + kStep);
+    if (empty()) return true;
+    Cycle next = std::min({cycle, watchdog, fabric_->cycles() + period});
     if (limit > 0) next = std::min(next, limit);
     fabric_->pause_at(next);
-    fabric_->pause_when_empty(until_empty);
     sc_core::sc_start();
-    if (configuration_.deadlock.watchdog == "stop") look_for_deadlock();
-    if (progress) progress->update({fabric_->cycles(), expected_end_, fabric_->messages_in_network()});
+    const Cycle now = fabric_->cycles();
+    if (now >= watchdog || now >= cycle || now == limit || empty()) {
+      watchdog = now + kWatchdogPeriod;
+      if (configuration_.deadlock.watchdog == "stop") look_for_deadlock();
+    }
+    if (progress) progress->update({now, expected_end_, fabric_->messages_in_network()});
   }
   return true;
 }

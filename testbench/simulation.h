@@ -53,6 +53,8 @@ class Simulation {
   bool advance(Cycle cycle, bool until_empty, ProgressSink*, const std::atomic<bool>& stop);
   bool traffic_finished() const;
   void look_for_deadlock();
+  /// Reads the whole trace once, so that what is wrong with it is said before anything runs.
+  void open_trace(const HardwareParameters&);
   void elaborate_synthetic();
   void elaborate_trace();
   Results results(bool drained, const class HostClock&);

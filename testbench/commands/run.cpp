@@ -82,15 +82,24 @@ void finish_waves(FabricWaves& waves, const Configuration& c, const Simulation& 
   }
 }
 
+/// Leaves a simulation, one a process, to the end of the process: for each module destroyed the kernel
+/// searches its list of all of them, which takes longer than many a run where the network is large.
+struct LeaveToTheProcess {
+  void operator()(Simulation* simulation) const {
+    [[maybe_unused]] static Simulation* volatile left;  // volatile: kept, and so no leak
+    left = simulation;
+  }
+};
+
 void run(const RunOptions& options, Command& command) {
   Configuration configuration = options.configuration.load();
   apply_waves(options, configuration);
-  std::unique_ptr<Simulation> simulation;
+  std::unique_ptr<Simulation, LeaveToTheProcess> simulation;
   std::unique_ptr<FabricWaves> waves;
   try {
     check_waves(options, configuration.waves);
     if (!options.allow_deadlock) refuse_deadlock(configuration);
-    simulation = std::make_unique<Simulation>(configuration);
+    simulation.reset(new Simulation(configuration));
     if (configuration.waves.enabled) {
       waves = std::make_unique<FabricWaves>(simulation->fabric());
       waves->check(configuration.waves);
@@ -126,7 +135,11 @@ void add_run(CLI::App& program, Command& command) {
   options->configuration.add_to(*sub);
   sub->add_option("--out", options->out,
                   "Folder for stats.json, config.yaml and waveforms; made if it is not there.")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check([](const std::string& folder) {
+        return folder.empty() ? std::string("the name of the folder is empty; name one, or leave --out away")
+                              : std::string();
+      });
   sub->add_flag(
       "--waves", options->waves,
       "Record waveforms into DIR, for GTKWave: of everything, or as --waves=GLOB of the signals and "

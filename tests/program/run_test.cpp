@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "support/netrace_bytes.h"
 #include "support/program.h"
 
 namespace flitmend {
@@ -182,9 +183,96 @@ TEST_F(Run, RefusesAMessageThatNoBufferHolds) {
       << err_;
 }
 
+// A message that fits the input buffers only would wait for the output buffer for ever.
+TEST_F(Run, RefusesAMessageThatNoOutputBufferHolds) {
+  for (const std::string technique : {"virtual-cut-through", "store-and-forward"}) {
+    EXPECT_EQ(run("router: {switching: " + technique + ", output_buffer: 2}"), 2);
+    EXPECT_EQ(err_, "flitmend: " + (folder_ / "c.yaml") + ":1:" + std::to_string(38 + technique.size()) +
+                        ": router.output_buffer: 2 flits do not hold the longest message of 5 flits, as "
+                        "router.switching: " +
+                        technique +
+                        " needs; set router.output_buffer to 5 or more, or shorten traffic.message_length\n");
+  }
+}
+
+TEST_F(Run, RefusesAnOutputFolderWithoutAName) {
+  EXPECT_EQ(run("", {"--out", ""}), 2);
+  EXPECT_NE(err_.find("--out: the name of the folder is empty"), std::string::npos) << err_;
+}
+
 TEST_F(Run, RefusesATraceThatIsNone) {
-  EXPECT_EQ(run("traffic: {trace: " + folder_.write("t.bz2", "no bzip2") + "}"), 2);
-  EXPECT_NE(err_.find("t.bz2"), std::string::npos) << err_;
+  const std::string trace = folder_.write("t.bz2", "no bzip2");
+  EXPECT_EQ(run("traffic: {trace: " + trace + "}"), 2);
+  EXPECT_EQ(err_, "flitmend: " + (folder_ / "c.yaml") + ":1:18: traffic.trace: trace '" + trace +
+                      "' is not a bzip2 file: a Netrace file is compressed with bzip2\n");
+}
+
+class RunTrace : public Run {
+ protected:
+  /// Runs a trace of 16 nodes with these bytes in place of its two packets.
+  int run_packets(const std::string& packets, const std::string& more = "") {
+    test::RawHeader header;
+    header.packets = 2;
+    trace_ = folder_.write("t.bz2", test::bzip2(header.bytes() + packets));
+    return run("network: {size: [4, 4]}\ntraffic: {trace: " + trace_ + "}\n" + more,
+               {"--out", folder_ / "o"});
+  }
+  static std::string packet(std::uint8_t type, std::uint32_t id) {
+    return test::raw_packet(
+        {.cycle = 10, .id = id, .address = 0x1000, .type = type, .source = 1, .destination = 14});
+  }
+  std::string refusal() const {
+    return "flitmend: " + (folder_ / "c.yaml") + ":2:18: traffic.trace: trace '" + trace_ + "' ";
+  }
+  const std::string two_packets_ = packet(1, 1) + packet(2, 2);
+  std::string trace_;
+};
+
+TEST_F(RunTrace, ItsPacketsArrive) {
+  ASSERT_EQ(run_packets(two_packets_), 0) << err_;
+  EXPECT_EQ(stats("o")["messages"]["delivered"], 2);
+}
+
+// Found before the run, not where the run comes to it.
+TEST_F(RunTrace, CutShortBehindItsHeaderItIsRefused) {
+  EXPECT_EQ(run_packets(two_packets_.substr(0, two_packets_.size() - 5)), 2);
+  EXPECT_EQ(err_, refusal() + "is cut short: it ends in packet 2 of 2\n");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
+}
+
+TEST_F(RunTrace, OfAnotherSizeItIsRefused) {
+  EXPECT_EQ(run_packets(two_packets_, "network: {}"), 2);  // given twice
+  EXPECT_EQ(run("network: {size: [4, 5]}\ntraffic: {trace: " + trace_ + "}"), 2);
+  EXPECT_EQ(err_, refusal() +
+                      "is of 16 nodes, but the network (4x5 mesh) has 20; choose a network of the "
+                      "trace's size\n");
+}
+
+// A packet of 72 bytes is 11 flits: where a buffer of 8 has to hold it, it could not even be sent.
+TEST_F(RunTrace, ItsLongestMessageMustFitTheBuffers) {
+  EXPECT_EQ(run_packets(two_packets_, "router: {switching: virtual-cut-through}"), 2);
+  EXPECT_NE(err_.find("router.input_buffer: 8 flits do not hold the longest message of 11 flits"),
+            std::string::npos)
+      << err_;
+  EXPECT_NE(err_.find("or raise link.flit_bytes"), std::string::npos) << err_;
+  EXPECT_EQ(run_packets(two_packets_, "router: {switching: virtual-cut-through, input_buffer: 11}"), 0)
+      << err_;
+  EXPECT_EQ(stats("o")["messages"]["delivered"], 2);
+}
+
+// 10,000 routers above saturation: few cycles a second, and still the signal is heard at once.
+TEST_F(Run, CtrlCIsHeardInALargeNetwork) {
+  const std::string text = "network: {size: [100, 100]}\nsimulation: {measure: 1000000000}";
+  ProgramProcess process(
+      {"run", folder_.write("c.yaml", text), "--quiet", "--allow-deadlock", "--out", folder_ / "o"});
+  for (int i = 0; i < 600 && !std::filesystem::exists(folder_ / "o/config.yaml"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  const auto asked = std::chrono::steady_clock::now();
+  process.signal(SIGINT);
+  EXPECT_EQ(process.wait(), 5) << process.err();
+  EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(20));
+  EXPECT_LT(stats("o")["simulation"]["cycles"], 4096);
 }
 
 }  // namespace
