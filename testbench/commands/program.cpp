@@ -25,6 +25,7 @@ void add_commands(CLI::App& program, Command& command) {
   add_check(program, command);
   add_run(program, command);
   add_sweep(program, command);
+  add_sweep_task(program, command);
   add_list(program, command);
   add_analyze(program, command);
   add_reference(program, command);

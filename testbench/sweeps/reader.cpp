@@ -66,6 +66,13 @@ std::vector<PointRecord> SweepReader::select_points(Statement select, bool with_
   return points;
 }
 
+std::vector<std::int64_t> SweepReader::identifiers() const {
+  std::vector<std::int64_t> ids;
+  Statement select = database_.prepare("SELECT id FROM points ORDER BY id");
+  while (select.step()) ids.push_back(select.integer(0));
+  return ids;
+}
+
 std::vector<PointRecord> SweepReader::points() const {
   return select_points(
       database_.prepare(

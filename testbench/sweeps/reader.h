@@ -26,6 +26,8 @@ class SweepReader {
   /// In the order of the sweep.
   std::vector<AxisRecord> axes() const;
 
+  /// Of the points that have ended, ascending.
+  std::vector<std::int64_t> identifiers() const;
   /// In the order of identifiers; without stats, which can be large.
   std::vector<PointRecord> points() const;
   /// One point with everything. None where it has not ended.

@@ -41,8 +41,8 @@ bool SweepRunner::run(std::vector<std::int64_t> units, SweepProgressSink* progre
     write(queue);
     if (!before) before = queue.units_done();
     if (progress)
-      progress->update(
-          {written_, queue.units(), queue.units_done(), *before, running_.size(), plan_.adaptive()});
+      progress->update({written_, queue.units(), queue.units_done(), *before, running_.size(),
+                        plan_.adaptive() ? SweepProgress::Unit::curve : SweepProgress::Unit::point});
     if (running_.empty() && !more) return true;
     if (running_.empty()) continue;
     wait();

@@ -7,9 +7,13 @@
 namespace flitmend {
 
 std::string progress_text(const SweepProgress& p, double seconds) {
-  std::string text =
-      p.curves ? (boost::format("%1% points, %2% of %3% curves") % p.points % p.done % p.units).str()
-               : (boost::format("%1% of %2% points") % p.done % p.units).str();
+  using Unit = SweepProgress::Unit;
+  std::string text = p.unit == Unit::curve ? std::to_string(p.points) + " points, " : "";
+  text += (boost::format("%1% of %2% %3%") % p.done % p.units %
+           (p.unit == Unit::point   ? "points"
+            : p.unit == Unit::curve ? "curves"
+                                    : "tasks"))
+              .str();
   text += (boost::format(", %1% running") % p.running).str();
   if (const std::size_t here = p.done - p.before; here > 0 && p.done < p.units)
     text += ", " +

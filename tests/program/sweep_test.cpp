@@ -91,7 +91,7 @@ TEST_F(SweepProgram, TheSameHoweverManyAtATime) {
 }
 
 constexpr const char* kSlow =
-    "base: base.yaml\naxes: [{seeds: 12}, {key: simulation.measure, values: [150000]}]\n";
+    "base: base.yaml\naxes: [{seeds: 12}, {key: simulation.measure, values: [80000]}]\n";
 
 TEST_F(SweepProgram, KilledAndResumedItIsTheSame) {
   ASSERT_EQ(run(kSlow, "undisturbed", {"--jobs", "2"}), 0) << err_;
@@ -223,13 +223,13 @@ TEST_F(SweepProgram, APointThatCrashesIsRecordedAsThat) {
     running = children(process.process());
   }
   ASSERT_EQ(running.size(), 1u);
-  kill(running[0], SIGSEGV);
+  kill(running[0], SIGABRT);
   EXPECT_EQ(process.wait(), 3);
   const std::vector<PointRecord> points = SweepReader(folder_ / "o").points();
   ASSERT_EQ(points.size(), 2u);
   EXPECT_EQ(points[1].status, PointStatus::crashed);
-  EXPECT_EQ(points[1].exit_status, 139);
-  EXPECT_EQ(points[1].message, "its process was ended by signal 11 (Segmentation fault)");
+  EXPECT_EQ(points[1].exit_status, 134);
+  EXPECT_EQ(points[1].message, "its process was ended by signal 6 (Aborted)");
 }
 
 TEST_F(SweepProgram, PointsEndWithTheSweep) {

@@ -102,10 +102,14 @@ TEST(FinishedPoint, KeepsWhatTheSweepKeeps) {
 }
 
 TEST(SweepProgress, SaysWhatIsDoneAndHowLongItTakes) {
-  EXPECT_EQ(progress_text({36, 200, 36, 0, 2, false}, 72), "36 of 200 points, 2 running, 5:28 left");
-  EXPECT_EQ(progress_text({0, 200, 100, 100, 2, false}, 9), "100 of 200 points, 2 running");
-  EXPECT_EQ(progress_text({50, 200, 150, 100, 2, false}, 10), "150 of 200 points, 2 running, 0:10 left");
-  EXPECT_EQ(progress_text({61, 8, 3, 0, 2, true}, 90), "61 points, 3 of 8 curves, 2 running, 2:30 left");
+  constexpr auto kPoint = SweepProgress::Unit::point;
+  EXPECT_EQ(progress_text({0, 8, 2, 0, 2, SweepProgress::Unit::task}, 20),
+            "2 of 8 tasks, 2 running, 1:00 left");
+  EXPECT_EQ(progress_text({36, 200, 36, 0, 2, kPoint}, 72), "36 of 200 points, 2 running, 5:28 left");
+  EXPECT_EQ(progress_text({0, 200, 100, 100, 2, kPoint}, 9), "100 of 200 points, 2 running");
+  EXPECT_EQ(progress_text({50, 200, 150, 100, 2, kPoint}, 10), "150 of 200 points, 2 running, 0:10 left");
+  EXPECT_EQ(progress_text({61, 8, 3, 0, 2, SweepProgress::Unit::curve}, 90),
+            "61 points, 3 of 8 curves, 2 running, 2:30 left");
 }
 
 }  // namespace
