@@ -189,7 +189,7 @@ TEST_F(SlurmSweepProgram, TwoNodesGiveWhatTwoJobsGive) {
 
 TEST_F(SlurmSweepProgram, GoesOnWithoutItsUserAndAfterScancel) {
   const std::string sweep =
-      "base: base.yaml\naxes: [{seeds: 12}, {key: simulation.measure, values: [150000]}]\n"
+      "base: base.yaml\naxes: [{seeds: 12}, {key: simulation.measure, values: [400000]}]\n"
       "slurm: {points_per_task: 4}\n";
   ProgramProcess process(words(sweep, "o", {"--slurm"}));
   for (int i = 0; i < 300 && queue().find(" R ") == std::string::npos; ++i)
@@ -205,6 +205,7 @@ TEST_F(SlurmSweepProgram, GoesOnWithoutItsUserAndAfterScancel) {
   EXPECT_EQ(err_, "flitmend: Slurm's job " + job + " is at work on " + (folder_ / "o") +
                       "; --slurm --resume waits for it, scancel " + job + " ends it\n");
 
+  ProgramProcess waiting(words(sweep, "o", {"--slurm", "--resume"}));
   // Once a point is recorded by a task, its job is cancelled.
   const auto recorded = [&] {
     std::size_t count = 0;
@@ -214,9 +215,7 @@ TEST_F(SlurmSweepProgram, GoesOnWithoutItsUserAndAfterScancel) {
       }
     return count;
   };
-  for (int i = 0; i < 600 && recorded() == 0; ++i) std::this_thread::sleep_for(50ms);
-  ProgramProcess waiting(words(sweep, "o", {"--slurm", "--resume"}));
-  std::this_thread::sleep_for(500ms);
+  for (int i = 0; i < 3000 && recorded() == 0; ++i) std::this_thread::sleep_for(10ms);
   run_command({"scancel", job});
   EXPECT_EQ(waiting.wait(), 5);
   EXPECT_EQ(waiting.err().rfind("flitmend: job " + job + " ended with points missing, in ", 0), 0u)
