@@ -108,7 +108,10 @@ void add_sweep(CLI::App& program, Command& command) {
       ->required();
   sweep->add_option("--out", options->out, "Folder for results.sqlite; made if it is not there.")
       ->required()
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check([](const std::string& folder) {
+        return folder.empty() ? std::string("the name of the folder is empty") : std::string();
+      });
   sweep
       ->add_option("--jobs", options->jobs, "Points at a time; as many as there are processors unless given.")
       ->type_name("N")

@@ -27,9 +27,9 @@ constexpr int kNoAnswer = 125;
 [[noreturn]] void live(pid_t parent, int answer, int error, const std::function<std::string()>& work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(kNoAnswer);
-  // Ctrl-C on the terminal reaches all; it is the parent who ends points.
+  // Ctrl-C on the terminal and the end of a cluster's job reach all; it is the parent who ends points.
   std::signal(SIGINT, SIG_IGN);
-  std::signal(SIGTERM, SIG_DFL);
+  std::signal(SIGTERM, SIG_IGN);
   dup2(error, STDERR_FILENO);
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nothing >= 0) {

@@ -118,7 +118,8 @@ std::string run_point(const Configuration& configuration) {
     } catch (const ConfigurationError& e) {
       throw configuration.located(e);
     }
-    const Outcome outcome = simulation->run(nullptr, never);
+    // Left to the end of the process: the kernel takes long to destroy the modules of a large network.
+    const Outcome outcome = simulation.release()->run(nullptr, never);
     Json json = answer(outcome.status, outcome.why);
     json["stats"] = Json::parse(to_json(outcome.results));
     return json;

@@ -4,7 +4,10 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <csignal>
+#include <thread>
 
 #include "base/errors.h"
 #include "testbench/configuration/writer.h"
@@ -34,6 +37,7 @@ bool SweepRunner::run(std::vector<std::int64_t> units, SweepProgressSink* progre
     return plan_.adaptive() ? reader.point(id) : PointRecord{};
   });
   written_ = 0;
+  stop_ = &stop;
   std::optional<std::size_t> before;
   while (!stop) {
     const bool more = start_points(queue);
@@ -52,6 +56,13 @@ bool SweepRunner::run(std::vector<std::int64_t> units, SweepProgressSink* progre
   waiting_.clear();
   write(queue);
   return queue.units_done() == queue.units();
+}
+
+bool SweepRunner::ended_with_us(const ChildProcess::End& end) const {
+  // Whoever ends a whole job process by process has us next; give that a moment.
+  constexpr auto kMoment = std::chrono::milliseconds(500);
+  if (end.signal == SIGKILL) std::this_thread::sleep_for(kMoment);
+  return end.signal != 0 && *stop_;
 }
 
 bool SweepRunner::start_points(PointQueue& queue) {
@@ -150,15 +161,18 @@ void SweepRunner::end_point(Running& done, PointQueue& queue) {
     finish(timed_out_point(std::move(record), plan_.sweep().timeout_seconds), queue);
     return;
   }
+  ChildProcess::End end = done.process->end();
+  if (ended_with_us(end)) return;
   SweepWriter::Finished finished =
-      finished_point(std::move(record), done.process->end(), plan_.sweep().keep, plan_.adaptive());
+      finished_point(std::move(record), std::move(end), plan_.sweep().keep, plan_.adaptive());
   finished.point.message = with_places(finished.point.message, done.point->places);
   finish(std::move(finished), queue);
 }
 
 void SweepRunner::end_check(Running& done) {
   if (done.process->alive()) {
-    verdicts_[done.key] = check_verdict(done.process->end());
+    const ChildProcess::End end = done.process->end();
+    if (!ended_with_us(end)) verdicts_[done.key] = check_verdict(end);
     return;
   }
   PointRecord verdict = timed_out_point({}, plan_.sweep().timeout_seconds).point;

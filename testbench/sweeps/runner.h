@@ -42,6 +42,8 @@ class SweepRunner {
     std::string key;
   };
 
+  /// Whether a process was ended together with this one, so that its end says nothing of its work.
+  bool ended_with_us(const ChildProcess::End&) const;
   bool start_points(PointQueue&);
   void prepare(const PointRequest&, PointQueue&);
   void start(Prepared, PointQueue&);
@@ -56,6 +58,7 @@ class SweepRunner {
   SweepWriter& writer_;
   std::filesystem::path folder_;
   std::size_t jobs_;
+  const std::atomic<bool>* stop_ = nullptr;
   std::vector<Running> running_;
   std::deque<Prepared> waiting_;                                ///< for the verdict of a check
   std::map<std::string, std::optional<PointRecord>> verdicts_;  ///< by check; none while it is under way

@@ -122,6 +122,17 @@ TEST_F(SweepProgram, InterruptedItKeepsWhatIsFinished) {
   EXPECT_EQ(process.out().rfind(std::to_string(points) + " points in ", 0), 0u) << process.out();
 }
 
+TEST_F(SweepProgram, EndedWithItsPointsItRecordsNoCrash) {
+  ProgramProcess process(words(kSlow, "o", {"--jobs", "2"}));
+  wait_for_points("o", 2);
+  // As a cluster ends a job: every process of it.
+  for (const pid_t point : children(process.process())) kill(point, SIGTERM);
+  for (const pid_t point : children(process.process())) kill(point, SIGKILL);
+  process.signal(SIGTERM);
+  EXPECT_EQ(process.wait(), 5);
+  for (const PointRecord& p : SweepReader(folder_ / "o").points()) EXPECT_EQ(p.status, PointStatus::done);
+}
+
 constexpr const char* kUntilSaturation =
     "base: base.yaml\naxes:\n  - {key: router.virtual_channels, values: [1, 2]}\n"
     "  - {key: traffic.load, until: saturation, from: 0.2, step: 0.2}\nkeep: {metrics: [hops.mean], stats: "
