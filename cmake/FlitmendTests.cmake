@@ -1,6 +1,6 @@
 # How tests are declared. Every test has one label:
 #   unit      one part, or one closed form          property  many random cases
-#   example   the projects in examples/             picture   what GTKWave shows
+#   example   the projects in examples/             picture   what GTKWave and a browser show
 #   style     the sources themselves                study, long  campaigns, left to scripts/nightly
 # The sanitizer build has the unit and property tests only, their names prefixed with "sanitize.".
 include(GoogleTest)

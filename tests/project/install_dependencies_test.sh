@@ -51,6 +51,18 @@ else
   check "sudo does not ask where nobody answers" 'grep -q "^sudo -n" $box/calls'
 fi
 
+fresh
+here 'npm|*" npm"'
+stand_in sudo '[[ $1 == -n ]] && shift; exec "$@"'
+run
+check "installs npm where there is none" 'grep -q "install .* npm$" $box/calls'
+stand_in npm ''
+run
+check "takes the npm that is there" '[[ $status == 0 && -z $said && ! -s $box/calls ]]'
+
+fresh
+here '*xvfb*|*libbz2-dev*'
+stand_in sudo '[[ $1 == -n ]] && shift; exec "$@"'
 FAILS=update
 run
 check "a source out of order does not stop it" '[[ $status == 0 && $said == *"going on"* ]]'
