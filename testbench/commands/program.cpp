@@ -12,6 +12,7 @@
 #include "testbench/commands/command.h"
 #include "testbench/commands/list.h"
 #include "testbench/commands/reference.h"
+#include "testbench/commands/report.h"
 #include "testbench/commands/run.h"
 #include "testbench/commands/sweep.h"
 
@@ -26,6 +27,7 @@ void add_commands(CLI::App& program, Command& command) {
   add_run(program, command);
   add_sweep(program, command);
   add_sweep_task(program, command);
+  add_report(program, command);
   add_list(program, command);
   add_analyze(program, command);
   add_reference(program, command);

@@ -1,0 +1,13 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace flitmend {
+struct Command;
+
+/// `flitmend report DIR [-o FILE]`: one HTML file about a run or a sweep.
+void add_report(CLI::App& program, Command& command);
+
+}  // namespace flitmend

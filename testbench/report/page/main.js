@@ -1,0 +1,85 @@
+// Draws every figure of the page; one that fails says so in its place and leaves the others alone.
+"use strict";
+(function () {
+  const config = {
+    background: null,
+    font: "system-ui, 'DejaVu Sans', sans-serif",
+    view: {stroke: null},
+    axis: {labelFontSize: 12, titleFontSize: 12.5, titleFontWeight: 500, domain: true, tickSize: 4, labelFlush: false},
+    legend: {labelFontSize: 12, titleFontSize: 12, titleFontWeight: 500},
+    text: {fontSize: 12},
+  };
+  const titles = {"traffic.load": "load (traffic.load)"};
+
+  function toolsOf(figure, element) {
+    const plot = element.querySelector(".plot");
+    const controls = element.querySelector(".controls");
+    let view = null, note = null;
+
+    const save = document.createElement("button");
+    save.type = "button";
+    save.textContent = "Save as SVG";
+    save.addEventListener("click", () => view.toSVG().then((svg) => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([svg], {type: "image/svg+xml"}));
+      link.download = figure.title.toLowerCase().replace(/[^a-z0-9]+/g, "-") + ".svg";
+      link.click();
+      URL.revokeObjectURL(link.href);
+    }));
+    controls.append(save);
+
+    function labelled(text, control) {
+      const label = document.createElement("label");
+      label.append(text + " ", control);
+      controls.insertBefore(label, save);
+    }
+
+    return {
+      width: () => plot.clientWidth,
+      title: (key) => titles[key] || key,
+      note(text) {
+        if (!note) {
+          note = document.createElement("span");
+          note.className = "note";
+          controls.append(note);
+        }
+        note.textContent = text;
+      },
+      // Shows the first (or that) choice at once; asks only where there is more than one.
+      choose(name, labels, show, first = 0) {
+        if (labels.length > 1) {
+          const select = document.createElement("select");
+          labels.forEach((label, i) => select.append(new Option(label, i, i === first, i === first)));
+          select.addEventListener("change", () => show(Number(select.value)));
+          labelled(name, select);
+        }
+        show(first);
+      },
+      check(name, show) {
+        const input = document.createElement("input");
+        input.type = "checkbox";
+        input.addEventListener("change", () => show(input.checked));
+        labelled(name, input);
+        return {input};
+      },
+      draw(spec) {
+        if (view) view.finalize();
+        const compiled = vegaLite.compile({width: "container", autosize: {type: "fit-x", contains: "padding"}, ...spec},
+                                          {config}).spec;
+        view = new vega.View(vega.parse(compiled), {renderer: "svg", container: plot, hover: true,
+                                                    logLevel: vega.Warn}).run();
+      },
+    };
+  }
+
+  for (const figure of JSON.parse(document.getElementById("figures").textContent)) {
+    const element = document.getElementById(figure.id);
+    try {
+      flitmendFigures[figure.kind](figure, toolsOf(figure, element));
+      element.dataset.drawn = "yes";
+    } catch (error) {
+      element.querySelector(".plot").textContent =
+          "This picture could not be drawn (" + error.message + "); the tables have the numbers.";
+    }
+  }
+})();

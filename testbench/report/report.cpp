@@ -1,0 +1,23 @@
+#include "testbench/report/report.h"
+
+#include "base/errors.h"
+#include "testbench/report/run_report.h"
+#include "testbench/report/sweep_report.h"
+#include "testbench/sweeps/reader.h"
+
+namespace flitmend {
+
+std::string report_html(const std::filesystem::path& folder, const PlottingLibrary& library) {
+  std::error_code error;
+  if (!std::filesystem::exists(folder, error))
+    throw ConfigurationError("there is no folder " + folder.string());
+  if (!std::filesystem::is_directory(folder, error))
+    throw ConfigurationError(folder.string() +
+                             " is no folder; name the one that flitmend run or sweep wrote to (--out)");
+  if (SweepReader::has_results(folder)) return sweep_report(folder).html(library);
+  if (std::filesystem::exists(folder / "stats.json", error)) return run_report(folder).html(library);
+  throw ConfigurationError("nothing to report on in " + folder.string() +
+                           ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep)");
+}
+
+}  // namespace flitmend

@@ -1,0 +1,19 @@
+#pragma once
+#include <map>
+#include <string>
+
+namespace flitmend {
+
+struct StatisticText {
+  std::string unit;
+  std::string description;
+};
+
+/// Every number of stats.json by its dotted name ("latency.total.mean"), lists left out, as declared in
+/// testbench/statistics/results.cpp.
+const std::map<std::string, StatisticText>& statistic_index();
+
+/// "latency.total.mean (cycles)", without the unit where it has none or is not known.
+std::string with_unit(const std::string& name);
+
+}  // namespace flitmend

@@ -1,0 +1,39 @@
+#pragma once
+#include <cmath>
+#include <string>
+
+#include "testbench/sweeps/writer.h"
+
+namespace flitmend::test {
+
+/// The results of a made-up sweep: loads 0.05 … 0.45 of networks with 2 and 4 virtual channels, three seeds
+/// each. Latency is 20/(1 − load/s) + seed − 2 with s = 0.5 and 0.6, accepted traffic min(load, s − 0.1).
+inline void write_sweep(const std::string& folder, const std::string& sweep_name = "vc.yaml") {
+  SweepWriter writer =
+      SweepWriter::create(folder, {"0.1.0", "network: {}\n", "base.yaml", "axes: []\n", sweep_name},
+                          {{"load", {"traffic.load"}, Json::array({0.05, 0.15, 0.25, 0.35, 0.45})},
+                           {"channels", {"router.virtual_channels"}, Json::array({2, 4})},
+                           {"seed", {"simulation.seed"}, Json::array({1, 2, 3})}});
+  std::vector<SweepWriter::Finished> points;
+  for (const int channels : {2, 4})
+    for (const double load : {0.05, 0.15, 0.25, 0.35, 0.45})
+      for (const int seed : {1, 2, 3}) {
+        const double limit = channels == 2 ? 0.5 : 0.6;
+        SweepWriter::Finished f;
+        f.point.id = static_cast<std::int64_t>(points.size());
+        f.point.axes = {
+            {"traffic.load", load}, {"router.virtual_channels", channels}, {"simulation.seed", seed}};
+        f.point.configuration = "network: {topology: mesh, size: [3, 3]}\n";
+        f.point.exit_status = 0;
+        f.point.metrics = {{"latency.total.mean", 20 / (1 - load / limit) + seed - 2},
+                           {"traffic.offered", load},
+                           {"traffic.accepted", std::min(load, limit - 0.1)},
+                           {"hops.mean", 2}};
+        f.host.cpu_seconds = 0.5;
+        points.push_back(std::move(f));
+      }
+  writer.add(points);
+  writer.set_complete();
+}
+
+}  // namespace flitmend::test
