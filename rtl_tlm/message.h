@@ -19,7 +19,7 @@ const char* to_string(MessageKind);
 enum class Repair : std::uint8_t {
   none,      ///< no fault hit it
   protocol,  ///< the recovery protocol
-  guard,     ///< only the end-to-end guard beneath the protocol
+  guard,     ///< only the end-to-end guard above the protocol
 };
 
 /// A message (or a sub-message of a broken one) as its flits name it. In hardware these fields stand in the
@@ -41,6 +41,7 @@ struct Message {
   MessageKind kind = MessageKind::data;
   std::uint8_t message_class = 0;
   Repair repair = Repair::none;
+  bool carries_bytes = false;    ///< its data flits bring bytes of its transaction
   std::uint64_t head_state = 0;  ///< routing state h that the head starts with
   void* transaction = nullptr;   ///< what the network interface hangs on it
 };
@@ -53,6 +54,14 @@ class MessagePool {
   void release(MessageIndex);
   Message& operator[](MessageIndex i) { return blocks_[i >> kBlockBits][i & (kBlockSize - 1)]; }
   const Message& operator[](MessageIndex i) const { return blocks_[i >> kBlockBits][i & (kBlockSize - 1)]; }
+  /// Calls f(index) for every descriptor in use, by index. O(capacity).
+  template <class F>
+  void for_each_in_use(F&& f) const {
+    std::vector<bool> free(size_);
+    for (const MessageIndex i : free_) free[i] = true;
+    for (MessageIndex i = 0; i < size_; ++i)
+      if (!free[i]) f(i);
+  }
   std::size_t in_use() const { return size_ - free_.size(); }
   std::size_t capacity() const { return size_; }
 

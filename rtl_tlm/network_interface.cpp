@@ -75,6 +75,14 @@ void NetworkInterface::undeliverable(MessageIndex index, Cycle t) {
   context_.messages.release(index);
 }
 
+void NetworkInterface::lost(MessageIndex index, Cycle t) {
+  Message& message = context_.messages[index];
+  for (MessageObserver* observer : context_.observers) observer->message_lost(index, message, t);
+  --context_.messages_in_network;
+  message_failed(index, message, t);
+  context_.messages.release(index);
+}
+
 void NetworkInterface::clear() {
   injector.clear();
   receiver.clear();

@@ -1,5 +1,6 @@
 #pragma once
 #include <systemc>
+#include <utility>
 
 #include "rtl_tlm/injector.h"
 #include "rtl_tlm/receiver.h"
@@ -60,8 +61,15 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void want_room() { wants_room_ = true; }
   /// The router has no way for a message of this node and has discarded it.
   void undeliverable(MessageIndex, Cycle);
+  /// A message of this node has been lost in a reset.
+  void lost(MessageIndex, Cycle);
   bool busy() const { return injector.busy() || receiver.busy(); }
   void clear();
+  /// After a reset of the fabric: who waits for room in the source queue has it.
+  void offer_room() {
+    if (!std::exchange(wants_room_, false)) return;
+    if (sink_) sink_->source_queue_has_room();
+  }
   const Channel* injection_channel() const { return injection_; }
   const Channel* ejection_channel() const { return ejection_; }
 
@@ -71,6 +79,9 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   }
   void message_failed(MessageIndex index, Message& message, Cycle t) override {
     if (sink_) sink_->message_failed(index, message, t);
+  }
+  void data_arrived(Message& message, const Flit& flit) override {
+    if (sink_) sink_->data_arrived(message, flit);
   }
   void source_queue_has_room() override {}
   void end_of_elaboration() override;

@@ -15,6 +15,8 @@ class MessageSink {
   virtual void message_arrived(MessageIndex, Message&, Cycle t) = 0;
   /// A message from this node has been given up: no way leads to its destination. Released afterwards.
   virtual void message_failed(MessageIndex, Message&, Cycle t) = 0;
+  /// A data flit of a message that carries bytes has been consumed here.
+  virtual void data_arrived(Message&, const Flit&) = 0;
   /// The source queue that was full takes messages again (NetworkInterface::want_room).
   virtual void source_queue_has_room() = 0;
 
@@ -41,6 +43,7 @@ class Receiver : public sc_core::sc_module {
     else if (flit.word != message.received) [[unlikely]]
       out_of_order(t, flit);
     ++message.received;
+    if (message.carries_bytes && flit.kind == FlitKind::data) sink_.data_arrived(message, flit);
     if (closes(flit.kind)) arrived(t, flit);
   }
   /// Unlimited ejection: a flit that is consumed at cycle `arrival` ≥ t.

@@ -3,6 +3,7 @@
 #include <boost/format.hpp>
 #include <utility>
 
+#include "base/errors.h"
 #include "rtl_tlm/network_interface.h"
 
 namespace flitmend {
@@ -33,6 +34,12 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
       holder_state_(looks_at_outputs_ ? state_.ids : 0),
       random_(context.seed, RandomPurpose::routing, id) {
   const HardwareParameters& hardware = context.hardware;
+  if (state_.ids >= kNoVc)
+    throw ConfigurationError(
+        (boost::format("router.virtual_channels: %1% on each of %2% ports are %3% virtual channels a router; "
+                       "at most 65534 can be told apart: take fewer") %
+         state_.vcs % state_.ports % state_.ids)
+            .str());
   in.init(state_.ports);
   out.init(state_.ports);
   requests_.reserve(state_.ids);

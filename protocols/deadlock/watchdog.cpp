@@ -18,7 +18,7 @@ class WaitGraph {
     }
     movable_.assign(total_, true);
     for (RouterId r = 0; r < topology_.router_count(); ++r) add(r);
-    spread();
+    if (!edges_.empty()) spread();
   }
 
   std::optional<FoundDeadlock> deadlock() const {

@@ -140,6 +140,12 @@ void Fabric::clear() {
     for (auto& channel : *side) channel->reset();
   std::fill(active_.begin(), active_.end(), Word{0});
   std::fill(wake_.begin(), wake_.end(), Word{0});
+  context_.flits_discarded = context_.flits_injected - context_.flits_consumed;
+  // Senders learn it when everything is empty: what they send now is the first after the reset.
+  std::vector<MessageIndex> lost;
+  context_.messages.for_each_in_use([&](MessageIndex index) { lost.push_back(index); });
+  for (const MessageIndex index : lost) interfaces_[context_.messages[index].source]->lost(index, cycle_);
+  for (auto& interface : interfaces_) interface->offer_room();
   for (CycleObserver* observer : cycle_observers_) observer->fabric_cleared();
 }
 

@@ -16,7 +16,7 @@ struct RouterNeeds {
 };
 
 /// The recovery unit of one router: hears what happens at its virtual channels and acts through the router's
-/// own operations (Router::absorb, append, flush_output, release, hold, rewind, …). A router without one pays
+/// own operations (Router::absorb, append, flush_output, reroute, hold, rewind, …). A router without one pays
 /// a test of a pointer a flit. Ids name virtual channels: port · virtual channels + vc.
 class RouterRecovery {
  public:
@@ -26,8 +26,8 @@ class RouterRecovery {
   virtual void port_status_changed(Router&, Cycle, unsigned port, bool faulty) = 0;
   /// Control signals have arrived at a port: with the flits of its input, or against the flits of its output.
   virtual void control_arrived(Router&, Cycle, unsigned port, bool input_side) = 0;
-  /// A flit has been accepted into an input virtual channel. False: the router discards it and returns its
-  /// credit.
+  /// A flit has arrived for an input virtual channel and is about to be accepted. False: the router discards
+  /// it and returns its credit.
   virtual bool flit_arrived(Router&, Cycle, unsigned input_id, const Flit&) = 0;
   /// A flit has crossed the crossbar from an input to an output virtual channel.
   virtual void flit_crossed(Router&, Cycle, unsigned input_id, unsigned output_id, const Flit&) = 0;

@@ -92,8 +92,9 @@ struct RouteRequest {
 };
 
 /// A routing function R: (node, input channel, head state h) → candidates (port, class, h′, escape?) in order
-/// of preference. Pure: the same request gives the same list, so that routers, the deadlock checker and the
-/// analysis tools use the very same code. One object serves all routers of a fabric.
+/// of preference. Pure but for what it draws from the request: the same request gives the same list, so that
+/// routers, the deadlock checker and the analysis tools use the very same code. One object serves all routers
+/// of a fabric.
 class RoutingFunction {
  public:
   explicit RoutingFunction(const Topology& topology) : topology_(topology) {}

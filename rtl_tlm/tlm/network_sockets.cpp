@@ -1,5 +1,6 @@
 #include "rtl_tlm/tlm/network_sockets.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -27,6 +28,7 @@ NetworkTransaction* SocketContext::acquire() {
   free_.pop_back();
   t->payload = nullptr;
   t->bytes.clear();
+  t->received.clear();
   t->status = tlm::TLM_INCOMPLETE_RESPONSE;
   t->blocking = t->done = false;
   t->finished = nullptr;
@@ -58,7 +60,11 @@ tlm::tlm_response_status NetworkSockets::decode(const tlm::tlm_generic_payload& 
   const sc_dt::uint64 node = payload.get_address() / context_.node_address_bytes;
   if (node >= fabric_.node_count()) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   destination = static_cast<NodeId>(node);
+  if (payload.get_command() != tlm::TLM_READ_COMMAND && payload.get_command() != tlm::TLM_WRITE_COMMAND &&
+      payload.get_command() != tlm::TLM_IGNORE_COMMAND)
+    return tlm::TLM_COMMAND_ERROR_RESPONSE;
   length = 2;
+  std::uint64_t longest = 2;  // of the message and its reply
   if (payload.is_read() || payload.is_write()) {
     const std::uint64_t bytes = payload.get_data_length();
     if (payload.get_address() % context_.node_address_bytes + bytes > context_.node_address_bytes)
@@ -68,16 +74,19 @@ tlm::tlm_response_status NetworkSockets::decode(const tlm::tlm_generic_payload& 
     const std::uint64_t data_length = 2 + (bytes + flit_bytes - 1) / flit_bytes;
     if (payload.get_streaming_width() < bytes || data_length > kLongestMessage || !payload.get_data_ptr())
       return tlm::TLM_BURST_ERROR_RESPONSE;
+    longest = data_length;
     if (payload.is_write()) length = static_cast<std::uint32_t>(data_length);
   } else {
     MessageExtension* extension = nullptr;
     payload.get_extension(extension);
     if (extension) length = extension->length;
     if (length < 1 || length > kLongestMessage) return tlm::TLM_BURST_ERROR_RESPONSE;
+    longest = length;
   }
   const HardwareParameters& hardware = fabric_.context().hardware;
-  if (hardware.switching != Switching::wormhole && length > hardware.input_buffer)
-    return tlm::TLM_BURST_ERROR_RESPONSE;
+  const unsigned buffer = hardware.output_buffer > 0 ? std::min(hardware.input_buffer, hardware.output_buffer)
+                                                     : hardware.input_buffer;
+  if (hardware.switching != Switching::wormhole && longest > buffer) return tlm::TLM_BURST_ERROR_RESPONSE;
   return tlm::TLM_OK_RESPONSE;
 }
 
@@ -96,7 +105,22 @@ NetworkTransaction* NetworkSockets::open(tlm::tlm_generic_payload& payload, Node
 void NetworkSockets::send(NetworkTransaction& t, const sc_core::sc_time& delay) {
   const Cycle created = fabric_.next_cycle() + fabric_.cycles_of(delay);
   const MessageKind kind = t.payload->is_read() ? MessageKind::read_request : MessageKind::data;
-  interface_.send(t.destination, t.length, kind, &t, created);
+  send_bytes(t, t.destination, t.length, kind, created);
+}
+
+void NetworkSockets::send_bytes(NetworkTransaction& t, NodeId destination, std::uint32_t length,
+                                MessageKind kind, Cycle created) {
+  t.received.assign(t.bytes.size(), 0);
+  const MessageIndex index = interface_.send(destination, length, kind, &t, created);
+  fabric_.context().messages[index].carries_bytes = !t.bytes.empty();
+}
+
+void NetworkSockets::data_arrived(Message& message, const Flit& flit) {
+  auto& t = *static_cast<NetworkTransaction*>(message.transaction);
+  const std::size_t flit_bytes = fabric_.context().hardware.flit_bytes;
+  const std::size_t from = (flit.word - 1) * flit_bytes;  // the head is flit 0
+  if (from >= t.bytes.size()) return;
+  std::memcpy(&t.received[from], &t.bytes[from], std::min(flit_bytes, t.bytes.size() - from));
 }
 
 tlm::tlm_sync_enum NetworkSockets::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -179,9 +203,15 @@ unsigned NetworkSockets::transport_dbg(tlm::tlm_generic_payload& payload) {
   NetworkSockets& far = fabric_.sockets(static_cast<NodeId>(node));
   if (!far.element_bound_) return 0;
   const sc_dt::uint64 address = payload.get_address();
-  payload.set_address(address % context_.node_address_bytes);
+  const unsigned length = payload.get_data_length();
+  const sc_dt::uint64 local = address % context_.node_address_bytes;
+  payload.set_address(local);
+  // What lies beyond the node's range is not there.
+  payload.set_data_length(
+      static_cast<unsigned>(std::min<sc_dt::uint64>(length, context_.node_address_bytes - local)));
   const unsigned bytes = far.initiator_socket->transport_dbg(payload);
   payload.set_address(address);
+  payload.set_data_length(length);
   return bytes;
 }
 
@@ -191,7 +221,7 @@ void NetworkSockets::message_arrived(MessageIndex index, Message& message, Cycle
   if (message.kind == MessageKind::read_reply) {
     tlm::tlm_generic_payload& payload = *transaction->payload;
     if (transaction->status == tlm::TLM_OK_RESPONSE)
-      std::memcpy(payload.get_data_ptr(), transaction->bytes.data(), transaction->bytes.size());
+      std::memcpy(payload.get_data_ptr(), transaction->received.data(), transaction->received.size());
     finish(*transaction);
     return;
   }
@@ -207,7 +237,7 @@ void NetworkSockets::message_failed(MessageIndex, Message& message, Cycle) {
 
 void NetworkSockets::deliver(NetworkTransaction& t, MessageIndex index, Message& message, Cycle cycle) {
   const tlm::tlm_generic_payload& sent = *t.payload;
-  if (sent.is_write() && std::memcmp(sent.get_data_ptr(), t.bytes.data(), t.bytes.size()) != 0) {
+  if (sent.is_write() && std::memcmp(sent.get_data_ptr(), t.received.data(), t.received.size()) != 0) {
     corrupted_ += t.bytes.size();
     for (MessageObserver* observer : fabric_.context().observers)
       observer->message_corrupted(index, message, cycle);
@@ -229,7 +259,7 @@ void NetworkSockets::hand_over(NetworkTransaction& t) {
   tlm::tlm_generic_payload* copy;
   if (sent.is_read() || sent.is_write()) {
     copy = context_.payloads.acquire(sent.get_command(), address, sent.get_data_length());
-    if (sent.is_write()) std::memcpy(copy->get_data_ptr(), t.bytes.data(), t.bytes.size());
+    if (sent.is_write()) std::memcpy(copy->get_data_ptr(), t.received.data(), t.received.size());
   } else {
     copy = context_.payloads.acquire_message(address, t.length);
   }
@@ -282,7 +312,7 @@ void NetworkSockets::element_done(tlm::tlm_generic_payload& copy) {
         const unsigned flit_bytes = fabric_.context().hardware.flit_bytes;
         length += (copy.get_data_length() + flit_bytes - 1) / flit_bytes;
       }
-      interface_.send(t->source, length, MessageKind::read_reply, t, fabric_.next_cycle());
+      send_bytes(*t, t->source, length, MessageKind::read_reply, fabric_.next_cycle());
     }
     copy.release();
     return;

@@ -16,7 +16,8 @@ class Fabric;
 /// A processing element's transaction on its way through the network.
 struct NetworkTransaction {
   tlm::tlm_generic_payload* payload = nullptr;  ///< the initiator's
-  std::vector<unsigned char> bytes;             ///< what the data flits carry
+  std::vector<unsigned char> bytes;             ///< what the data flits of the message under way carry
+  std::vector<unsigned char> received;          ///< of these, what has arrived
   tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
   NodeId source = 0;
   NodeId destination = 0;
@@ -48,8 +49,9 @@ struct SocketContext {
 /// BEGIN_RESP when its tail (of a read: the reply's) has been delivered; payloads must be memory-managed.
 /// b_transport returns at that moment. A delay counts in whole clock cycles from the next edge. Answers:
 /// TLM_ADDRESS_ERROR_RESPONSE outside the network, TLM_GENERIC_ERROR_RESPONSE for a message that cannot be
-/// delivered, TLM_BURST_ERROR_RESPONSE for one longer than 65535 flits or with a streaming width below its
-/// length, TLM_BYTE_ENABLE_ERROR_RESPONSE with byte enables.
+/// delivered or is lost in a reset, TLM_BURST_ERROR_RESPONSE for one longer than 65535 flits (than a buffer,
+/// where whole messages have to fit: of a read, the reply) or with a streaming width below its length,
+/// TLM_BYTE_ENABLE_ERROR_RESPONSE with byte enables, TLM_COMMAND_ERROR_RESPONSE for a command that is none.
 ///
 /// initiator_socket hands what arrives to the node's own target, the address relative to the node's range. It
 /// need not be bound: then writes end here and reads fail.
@@ -79,6 +81,10 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
 
   void message_arrived(MessageIndex, Message&, Cycle) override;
   void message_failed(MessageIndex, Message&, Cycle) override;
+  void data_arrived(Message&, const Flit&) override;
+  /// Sends a message whose data flits carry t.bytes.
+  void send_bytes(NetworkTransaction& t, NodeId destination, std::uint32_t length, MessageKind,
+                  Cycle created);
   struct Underway {
     tlm::tlm_generic_payload* payload = nullptr;  ///< what the element sees
     NetworkTransaction* transaction = nullptr;    ///< null once its sender has been answered

@@ -124,7 +124,122 @@ TEST(NetworkSockets, RefusesWhatCannotBecomeAMessage) {
   stream->set_streaming_width(4);
   EXPECT_EQ(status(stream), tlm::TLM_BURST_ERROR_RESPONSE);
   EXPECT_EQ(status(b.pool.acquire_message(0, 70000)), tlm::TLM_BURST_ERROR_RESPONSE);
+  auto* strange = b.pool.acquire(tlm::TLM_WRITE_COMMAND, 0, 4);
+  strange->set_command(static_cast<tlm::tlm_command>(3));
+  EXPECT_EQ(status(strange), tlm::TLM_COMMAND_ERROR_RESPONSE);
   EXPECT_EQ(b.fabric_bench.fabric.messages_in_network(), 0u);
+}
+
+TEST(NetworkSockets, UnderCutThroughAReadWhoseReplyFitsNoBufferIsRefused) {
+  HardwareSettings hardware;
+  hardware.router.switching = "virtual-cut-through";  // 8 flits a buffer: 6 of data
+  Bench b(hardware);
+  b.fabric_bench.run(1);
+  auto* fits = b.pool.acquire(tlm::TLM_READ_COMMAND, 15 * kRange, 48);
+  EXPECT_EQ(b.initiator.begin(*fits), tlm::TLM_UPDATED);
+  auto* too_long = b.pool.acquire(tlm::TLM_READ_COMMAND, 15 * kRange, 49);
+  EXPECT_EQ(b.initiator.begin(*too_long), tlm::TLM_COMPLETED);
+  EXPECT_EQ(too_long->get_response_status(), tlm::TLM_BURST_ERROR_RESPONSE);
+  too_long->release();
+  EXPECT_TRUE(b.fabric_bench.drain(400));
+  EXPECT_EQ(b.initiator.answers, std::vector{tlm::TLM_OK_RESPONSE});
+}
+
+// An initiator that changes its buffer while the message is under way does not change what travels.
+TEST(NetworkSockets, BytesTravelInTheirFlitsAndAreComparedAtTheEnd) {
+  Bench b;
+  b.fabric_bench.run(3);
+  auto* p = b.pool.acquire(tlm::TLM_WRITE_COMMAND, 15 * kRange, 20);
+  std::iota(p->get_data_ptr(), p->get_data_ptr() + 20, 1);
+  p->acquire();
+  b.initiator.begin(*p);
+  b.fabric_bench.run(8);
+  p->get_data_ptr()[3] = 99;
+  ASSERT_TRUE(b.fabric_bench.drain(200));
+  EXPECT_EQ(b.memory.bytes[3], 4);
+  EXPECT_GT(b.fabric_bench.fabric.sockets(15).corrupted_bytes(), 0u);
+  p->release();
+}
+
+TEST(NetworkSockets, ABrokenMessageBringsTheBytesOfItsFlitsAlone) {
+  Bench b;
+  Fabric& fabric = b.fabric_bench.fabric;
+  b.fabric_bench.run(3);
+  std::fill(b.memory.bytes.begin(), b.memory.bytes.end(), static_cast<unsigned char>(0x55));
+  auto* p = b.pool.acquire(tlm::TLM_WRITE_COMMAND, 15 * kRange, 24);  // three data flits
+  std::iota(p->get_data_ptr(), p->get_data_ptr() + 24, 1);
+  b.initiator.begin(*p);
+  MessageIndex index = kNoMessage;
+  fabric.context().messages.for_each_in_use([&](MessageIndex i) { index = i; });
+  ASSERT_TRUE(fabric.context().messages[index].carries_bytes);
+  // The receiver gets the head, the first data flit, and a tail that says the rest was lost.
+  fabric.network_interface(0).injector.clear();
+  Receiver& receiver = fabric.network_interface(15).receiver;
+  const std::pair<FlitKind, std::uint64_t> flits[] = {
+      {FlitKind::head, 0}, {FlitKind::data, 1}, {FlitKind::broken_tail, 2}};
+  for (const auto& [kind, word] : flits) {
+    Flit flit;
+    flit.message = index;
+    flit.kind = kind;
+    flit.word = word;
+    receiver.consume(fabric.cycles(), flit);
+  }
+  b.fabric_bench.run(3);
+  EXPECT_EQ(b.memory.bytes[7], 8);
+  EXPECT_EQ(b.memory.bytes[8], 0);
+  EXPECT_GT(fabric.sockets(15).corrupted_bytes(), 0u);
+}
+
+/// A target that is asked for debug access alone.
+struct Debugged : sc_core::sc_module {
+  tlm_utils::simple_target_socket<Debugged> socket{"socket"};
+  unsigned asked = 0;
+  explicit Debugged(sc_core::sc_module_name name) : sc_module(name) {
+    socket.register_transport_dbg(this, &Debugged::transport_dbg);
+    socket.register_b_transport(this, &Debugged::b_transport);
+  }
+  unsigned transport_dbg(tlm::tlm_generic_payload& p) { return asked = p.get_data_length(); }
+  void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&) {}
+};
+
+TEST(NetworkSockets, DebugAccessEndsWithTheNodesRange) {
+  FabricBench bench(mesh_network({2, 2}), {});
+  Initiator initiator("initiator");
+  Debugged debugged("debugged");
+  PayloadPool pool;
+  initiator.socket.bind(bench.fabric.sockets(0).target_socket);
+  bench.fabric.sockets(3).initiator_socket.bind(debugged.socket);
+  bench.run(1);
+  auto* p = pool.acquire(tlm::TLM_READ_COMMAND, 4 * kRange - 10, 32);
+  EXPECT_EQ(initiator.socket->transport_dbg(*p), 10u);
+  EXPECT_EQ(debugged.asked, 10u);
+  EXPECT_EQ(p->get_data_length(), 32u);
+  EXPECT_EQ(p->get_address(), 4 * kRange - 10);
+  p->release();
+}
+
+TEST(NetworkSockets, AResetLosesWhatIsUnderWayAndTellsTheSenders) {
+  sc_core::sc_signal<bool> reset("reset");
+  Bench b;
+  Fabric& fabric = b.fabric_bench.fabric;
+  fabric.reset.bind(reset);
+  b.fabric_bench.run(3);
+  for (int i = 0; i < 4; ++i) b.initiator.begin(*b.pool.acquire(tlm::TLM_WRITE_COMMAND, 15 * kRange, 40));
+  b.fabric_bench.run(15);
+  EXPECT_GT(fabric.messages_in_network(), 0u);
+  reset.write(true);
+  b.fabric_bench.run(2);
+  reset.write(false);
+  EXPECT_EQ(fabric.messages_in_network(), 0u);
+  EXPECT_EQ(b.initiator.answers, std::vector(4, tlm::TLM_GENERIC_ERROR_RESPONSE));
+  EXPECT_TRUE(fabric.check_conservation().idle());
+  EXPECT_TRUE(fabric.check_conservation().flits_conserved());
+  EXPECT_EQ(b.pool.in_use(), 0u);
+  b.fabric_bench.run(2);
+  b.initiator.begin(*b.pool.acquire(tlm::TLM_WRITE_COMMAND, 15 * kRange, 40));
+  EXPECT_TRUE(b.fabric_bench.drain(200));
+  EXPECT_EQ(b.initiator.answers.back(), tlm::TLM_OK_RESPONSE);
+  EXPECT_TRUE(fabric.check_conservation().idle());
 }
 
 TEST(NetworkSockets, AFullSourceQueueKeepsBackEndReq) {
