@@ -193,6 +193,13 @@ void Simulation::snapshot_channels(std::vector<std::uint64_t>& flits) const {
       flits.push_back(fabric_->router(r).output(port).flits_sent());
 }
 
+std::uint64_t Simulation::unexplained_failures(const Results& r) const {
+  std::uint64_t failed = replay_ ? replay_->undeliverable_count() : 0;
+  for (const auto& generator : generators_) failed += generator->failed();
+  const std::uint64_t explained = r.messages.undeliverable + r.messages.lost + r.messages.voided;
+  return failed > explained ? failed - explained : 0;
+}
+
 Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   HostClock host;
   if (const double seconds = configuration_.simulation.time_limit_seconds; seconds > 0)
@@ -219,6 +226,11 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   if (!outcome.results.contract.holds) {
     outcome.status = ExitStatus::contract_broken;
     outcome.why = "the contract was broken: see contract in stats.json";
+  } else if (const std::uint64_t unexplained = unexplained_failures(outcome.results); unexplained > 0) {
+    outcome.status = ExitStatus::contract_broken;
+    outcome.why =
+        (boost::format("%1% messages were refused by the network, and nothing in it tells why") % unexplained)
+            .str();
   } else if (!deadlock_.empty()) {
     outcome.status = ExitStatus::deadlock;
     outcome.why = deadlock_;

@@ -52,6 +52,8 @@ class Simulation {
   /// an interruption. False when one came.
   bool advance(Cycle cycle, bool until_empty, ProgressSink*, const std::atomic<bool>& stop);
   bool traffic_finished() const;
+  /// Messages that elements saw fail beyond those that the network counts as undeliverable, lost or void.
+  std::uint64_t unexplained_failures(const Results&) const;
   void look_for_deadlock();
   /// Reads the whole trace once, so that what is wrong with it is said before anything runs.
   void open_trace(const HardwareParameters&);
