@@ -26,7 +26,13 @@ bool write_bzip2(std::FILE* file, const std::string& header, const std::string& 
   if (status == BZ_OK) put(header);
   if (status == BZ_OK) put(packets);
   const bool written = status == BZ_OK;
+  // A compressor whose file is in error is not freed: the library has to be told to forget the error first.
+  if (!written) std::clearerr(file);
   BZ2_bzWriteClose(&status, compressor, written ? 0 : 1, nullptr, nullptr);
+  if (int ignored; status == BZ_IO_ERROR && written) {
+    std::clearerr(file);
+    BZ2_bzWriteClose(&ignored, compressor, 1, nullptr, nullptr);
+  }
   return written && status == BZ_OK && std::fflush(file) == 0;
 }
 
