@@ -67,20 +67,20 @@ void NetworkInterface::end_of_elaboration() {
   if (ejection_) ejection_->set_reader(target(first.flit), target(first.control));
 }
 
-void NetworkInterface::undeliverable(MessageIndex index, Cycle t) {
+void NetworkInterface::give_up(MessageIndex index, Cycle t, GivenUp heard) {
   Message& message = context_.messages[index];
-  for (MessageObserver* observer : context_.observers) observer->message_undeliverable(index, message, t);
+  for (MessageObserver* observer : context_.observers) (observer->*heard)(index, message, t);
   --context_.messages_in_network;
   message_failed(index, message, t);
   context_.messages.release(index);
 }
 
+void NetworkInterface::undeliverable(MessageIndex index, Cycle t) {
+  give_up(index, t, &MessageObserver::message_undeliverable);
+}
+
 void NetworkInterface::lost(MessageIndex index, Cycle t) {
-  Message& message = context_.messages[index];
-  for (MessageObserver* observer : context_.observers) observer->message_lost(index, message, t);
-  --context_.messages_in_network;
-  message_failed(index, message, t);
-  context_.messages.release(index);
+  give_up(index, t, &MessageObserver::message_lost);
 }
 
 void NetworkInterface::clear() {

@@ -84,6 +84,9 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (sink_) sink_->data_arrived(message, flit);
   }
   void source_queue_has_room() override {}
+  /// Tells the observers by `heard`, then the sender, and releases the descriptor.
+  using GivenUp = void (MessageObserver::*)(MessageIndex, const Message&, Cycle);
+  void give_up(MessageIndex, Cycle, GivenUp heard);
   void end_of_elaboration() override;
 
   NetworkContext& context_;
