@@ -108,13 +108,17 @@ class WaitGraph {
     return wait_downstream(r, id, in.output);
   }
 
+  /// The other end of a network port; none at an edge and at the local port.
+  std::optional<RouterPort> far_end(RouterId r, unsigned port) const {
+    return port < topology_.port_count(r) ? topology_.neighbour(r, static_cast<PortId>(port)) : std::nullopt;
+  }
+
   /// Waits for the buffer behind an output virtual channel. False where something moves there.
   bool wait_downstream(RouterId r, unsigned id, unsigned output_id) {
     const RouterState& state = fabric_.router(r).state();
     const unsigned port = state.port_of[output_id];
     const unsigned vc = output_id - port * state.vcs;
-    const auto far =
-        port < topology_.port_count(r) ? topology_.neighbour(r, static_cast<PortId>(port)) : std::nullopt;
+    const auto far = far_end(r, port);
     const Channel* out = state.port[port].out;
     if (!far || !out || out->flits_underway(vc) > 0 || out->credits_underway(vc) > 0) return false;
     if (state.output[output_id].queued > 0 && state.output[output_id].credits > 0) return false;
@@ -127,8 +131,7 @@ class WaitGraph {
     const RouterState& state = fabric_.router(r).state();
     const unsigned port = state.port_of[id];
     const unsigned vc = id - port * state.vcs;
-    const auto far =
-        port < topology_.port_count(r) ? topology_.neighbour(r, static_cast<PortId>(port)) : std::nullopt;
+    const auto far = far_end(r, port);
     const Channel* in = state.port[port].in;
     if (!far || !in || in->flits_underway(vc) > 0) return false;
     const OutputVcState& feeder = fabric_.router(far->router).state().output[far->port * state.vcs + vc];
