@@ -32,6 +32,13 @@ class Statement {
   bool step();
   /// A statement without rows: once, and ready for the next use.
   void run();
+  /// The same with these for its parameters, in their order.
+  template <class... Values>
+  void run(const Values&... values) {
+    int parameter = 0;
+    (bind(++parameter, values), ...);
+    run();
+  }
 
   bool is_null(int column) const;
   std::int64_t integer(int column) const;

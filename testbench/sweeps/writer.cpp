@@ -9,19 +9,13 @@ namespace {
 
 void put_meta(const Database& database, std::string_view key, std::string_view value) {
   Statement insert = database.prepare("INSERT OR REPLACE INTO meta VALUES(?, ?)");
-  insert.bind(1, key);
-  insert.bind(2, value);
-  insert.run();
+  insert.run(key, value);
 }
 
 void put_axes(const Database& database, const std::vector<AxisRecord>& axes) {
   Statement insert = database.prepare("INSERT INTO axes VALUES(?, ?, ?, ?)");
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    insert.bind(1, static_cast<std::int64_t>(i));
-    insert.bind(2, axes[i].name);
-    insert.bind(3, Json(axes[i].keys).dump());
-    insert.bind(4, axes[i].points.dump());
-    insert.run();
+    insert.run(static_cast<std::int64_t>(i), axes[i].name, Json(axes[i].keys).dump(), axes[i].points.dump());
   }
 }
 
@@ -31,36 +25,19 @@ bool put_point(const Database& database, const PointRecord& point) {
   known.bind(1, point.id);
   if (known.step()) return false;
   Statement insert = database.prepare("INSERT INTO points VALUES(?, ?, ?, ?, ?, ?, ?)");
-  insert.bind(1, point.id);
-  insert.bind(2, point.axes.dump());
-  insert.bind(3, point.configuration);
-  insert.bind(4, to_word(point.status));
-  insert.bind(5, point.exit_status);
-  insert.bind(6, point.message);
-  insert.bind(7, point.stats);
-  insert.run();
+  insert.run(point.id, point.axes.dump(), point.configuration, to_word(point.status), point.exit_status,
+             point.message, point.stats);
   Statement metric = database.prepare("INSERT INTO metrics VALUES(?, ?, ?)");
   for (const auto& [name, value] : point.metrics) {
-    metric.bind(1, point.id);
-    metric.bind(2, name);
-    metric.bind(3, value);
-    metric.run();
+    metric.run(point.id, name, value);
   }
   return true;
 }
 
 void put_host(const Database& database, std::int64_t point, const HostRecord& host) {
   Statement insert = database.prepare("INSERT OR REPLACE INTO host VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  insert.bind(1, point);
-  insert.bind(2, host.cpu_seconds);
-  insert.bind(3, host.wall_seconds);
-  insert.bind(4, host.flit_hops_per_second);
-  insert.bind(5, host.peak_rss_bytes);
-  insert.bind(6, host.started);
-  insert.bind(7, host.finished);
-  insert.bind(8, host.host_name);
-  insert.bind(9, host.diagnostics);
-  insert.run();
+  insert.run(point, host.cpu_seconds, host.wall_seconds, host.flit_hops_per_second, host.peak_rss_bytes,
+             host.started, host.finished, host.host_name, host.diagnostics);
 }
 
 }  // namespace
@@ -114,17 +91,8 @@ void SweepWriter::set_saturation(const SaturationRecord& s) {
   Transaction transaction(*database_);
   Statement insert =
       database_->prepare("INSERT OR REPLACE INTO saturation VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  insert.bind(1, s.curve);
-  insert.bind(2, s.axes.dump());
-  insert.bind(3, to_word(s.status));
-  insert.bind(4, s.load);
-  insert.bind(5, s.throughput);
-  insert.bind(6, s.zero_load_latency);
-  insert.bind(7, s.zero_load_point);
-  insert.bind(8, s.load_point);
-  insert.bind(9, s.throughput_point);
-  insert.bind(10, s.message);
-  insert.run();
+  insert.run(s.curve, s.axes.dump(), to_word(s.status), s.load, s.throughput, s.zero_load_latency,
+             s.zero_load_point, s.load_point, s.throughput_point, s.message);
   transaction.commit();
 }
 
