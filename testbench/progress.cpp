@@ -36,21 +36,4 @@ std::string progress_text(const Progress& p, double seconds) {
   return text;
 }
 
-TerminalProgress::TerminalProgress(std::ostream& terminal)
-    : terminal_(terminal), started_(Clock::now()), shown_(started_) {}
-
-TerminalProgress::~TerminalProgress() {
-  if (anything_shown_) terminal_ << "\r\x1b[K" << std::flush;
-}
-
-void TerminalProgress::update(const Progress& progress) {
-  constexpr auto kBetween = std::chrono::milliseconds(200);
-  const Clock::time_point now = Clock::now();
-  if (now - shown_ < kBetween) return;
-  shown_ = now;
-  anything_shown_ = true;
-  const double seconds = std::chrono::duration<double>(now - started_).count();
-  terminal_ << '\r' << progress_text(progress, seconds) << "\x1b[K" << std::flush;
-}
-
 }  // namespace flitmend

@@ -1,8 +1,9 @@
 #pragma once
-#include <chrono>
 #include <cstdint>
 #include <ostream>
 #include <string>
+
+#include "testbench/terminal_line.h"
 
 namespace flitmend {
 
@@ -30,16 +31,13 @@ std::string progress_text(const Progress&, double seconds);
 /// Shows progress on a terminal, at most five times a second; erases it at the end.
 class TerminalProgress : public ProgressSink {
  public:
-  explicit TerminalProgress(std::ostream& terminal);
-  ~TerminalProgress() override;
-  void update(const Progress&) override;
+  explicit TerminalProgress(std::ostream& terminal) : line_(terminal, TerminalLine::First::after_a_while) {}
+  void update(const Progress& progress) override {
+    line_.update([&](double seconds) { return progress_text(progress, seconds); });
+  }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  std::ostream& terminal_;
-  Clock::time_point started_;
-  Clock::time_point shown_;
-  bool anything_shown_ = false;
+  TerminalLine line_;
 };
 
 }  // namespace flitmend

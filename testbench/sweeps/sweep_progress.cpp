@@ -22,21 +22,4 @@ std::string progress_text(const SweepProgress& p, double seconds) {
   return text;
 }
 
-TerminalSweepProgress::TerminalSweepProgress(std::ostream& terminal)
-    : terminal_(terminal), started_(Clock::now()) {}
-
-TerminalSweepProgress::~TerminalSweepProgress() {
-  if (anything_shown_) terminal_ << "\r\x1b[K" << std::flush;
-}
-
-void TerminalSweepProgress::update(const SweepProgress& progress) {
-  constexpr auto kBetween = std::chrono::milliseconds(200);
-  const Clock::time_point now = Clock::now();
-  if (anything_shown_ && now - shown_ < kBetween) return;
-  shown_ = now;
-  anything_shown_ = true;
-  const double seconds = std::chrono::duration<double>(now - started_).count();
-  terminal_ << '\r' << progress_text(progress, seconds) << "\x1b[K" << std::flush;
-}
-
 }  // namespace flitmend

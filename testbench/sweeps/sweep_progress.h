@@ -1,8 +1,9 @@
 #pragma once
-#include <chrono>
 #include <cstddef>
 #include <ostream>
 #include <string>
+
+#include "testbench/terminal_line.h"
 
 namespace flitmend {
 
@@ -30,16 +31,13 @@ std::string progress_text(const SweepProgress&, double seconds);
 /// One line on a terminal, written over itself at most five times a second and erased at the end.
 class TerminalSweepProgress : public SweepProgressSink {
  public:
-  explicit TerminalSweepProgress(std::ostream& terminal);
-  ~TerminalSweepProgress() override;
-  void update(const SweepProgress&) override;
+  explicit TerminalSweepProgress(std::ostream& terminal) : line_(terminal, TerminalLine::First::at_once) {}
+  void update(const SweepProgress& progress) override {
+    line_.update([&](double seconds) { return progress_text(progress, seconds); });
+  }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  std::ostream& terminal_;
-  Clock::time_point started_;
-  Clock::time_point shown_;
-  bool anything_shown_ = false;
+  TerminalLine line_;
 };
 
 }  // namespace flitmend

@@ -1,0 +1,38 @@
+#pragma once
+#include <chrono>
+#include <ostream>
+#include <string>
+
+namespace flitmend {
+
+/// One line of a terminal, written over itself at most five times a second and erased at the end.
+class TerminalLine {
+ public:
+  /// When the first text shows: at once, or not before the first fifth of a second is over, so that what is
+  /// short shows nothing.
+  enum class First { at_once, after_a_while };
+
+  TerminalLine(std::ostream& terminal, First);
+  TerminalLine(const TerminalLine&) = delete;
+  TerminalLine& operator=(const TerminalLine&) = delete;
+  ~TerminalLine();
+
+  /// Shows text(seconds since this object was made), where it is time for it.
+  template <class Text>
+  void update(Text&& text) {
+    const Clock::time_point now = Clock::now();
+    if (now < next_) return;
+    show(text(std::chrono::duration<double>(now - started_).count()), now);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void show(const std::string& text, Clock::time_point now);
+
+  std::ostream& terminal_;
+  Clock::time_point started_;
+  Clock::time_point next_;
+  bool anything_shown_ = false;
+};
+
+}  // namespace flitmend
