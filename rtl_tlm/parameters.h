@@ -36,6 +36,8 @@ struct HardwareParameters {
 
   /// Throws ConfigurationError where the settings cannot be built.
   static HardwareParameters from(const HardwareSettings&);
+  /// Flits a cycle that a node can inject.
+  double injection_limit() const { return parallel_injection ? vcs : 1.0; }
   /// Cycles of a hop at zero load: the sum of the stages and the link.
   unsigned hop_cycles() const { return routing + vc_allocation + switch_to_output + link_latency; }
 };

@@ -71,8 +71,7 @@ Simulation::Simulation(const Configuration& c)
     window_.begin = static_cast<Cycle>(c.simulation.warmup);
     window_.end = window_.begin + static_cast<Cycle>(c.simulation.measure);
     expected_end_ = window_.end;
-    synthetic_ = std::make_unique<SyntheticTraffic>(c.traffic, *topology_,
-                                                    hardware.parallel_injection ? hardware.vcs : 1.0);
+    synthetic_ = std::make_unique<SyntheticTraffic>(c.traffic, *topology_, hardware.injection_limit());
     check_buffers(hardware, static_cast<std::uint32_t>(synthetic_->lengths().longest()),
                   c.hardware.router.switching, "shorten traffic.message_length");
   } else {

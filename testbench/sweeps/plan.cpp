@@ -1,8 +1,13 @@
 #include "testbench/sweeps/plan.h"
 
+#include <limits>
+
 #include "base/errors.h"
+#include "rtl_tlm/parameters.h"
 #include "testbench/configuration/loader.h"
 #include "testbench/sweeps/saturation_search.h"
+#include "testbench/traffic/synthetic_traffic.h"
+#include "topologies/registry.h"
 
 namespace flitmend {
 
@@ -56,6 +61,16 @@ Configuration SweepPlan::configuration(const PointRequest& request) const {
     return configuration;
   } catch (const ConfigurationError& e) {
     throw ConfigurationError(with_places(e.what(), places));
+  }
+}
+
+double SweepPlan::largest_load(std::int64_t unit) const {
+  try {
+    const Configuration c = configuration(point(unit));
+    return flitmend::largest_load(c.traffic, *make_topology(c.network),
+                                  HardwareParameters::from(c.hardware).injection_limit());
+  } catch (const ConfigurationError&) {
+    return std::numeric_limits<double>::infinity();  // the unit's first point will say so
   }
 }
 

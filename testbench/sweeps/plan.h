@@ -43,6 +43,10 @@ class SweepPlan {
   /// together.
   Configuration configuration(const PointRequest&) const;
 
+  /// The highest traffic.load that the nodes of a unit can inject; infinity where its configuration is
+  /// impossible.
+  double largest_load(std::int64_t unit) const;
+
   const Sweep& sweep() const { return sweep_; }
 
  private:

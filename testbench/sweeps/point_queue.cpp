@@ -21,7 +21,9 @@ std::optional<PointRequest> PointQueue::next() {
       ++units_done_;
       continue;
     }
-    const auto curve = curves_.emplace(unit, *plan_.sweep().adaptive()->until).first;
+    const auto curve =
+        curves_.emplace(unit, SaturationSearch(*plan_.sweep().adaptive()->until, plan_.largest_load(unit)))
+            .first;
     if (auto request = next_of_curve(unit, curve->second)) return request;
   }
   return std::nullopt;

@@ -1,5 +1,6 @@
 #include "testbench/sweeps/saturation_search.h"
 
+#include <algorithm>
 #include <boost/format.hpp>
 #include <cmath>
 
@@ -18,14 +19,16 @@ double rounded_load(double load) {
 
 }  // namespace
 
-SaturationSearch::SaturationSearch(const SaturationAxis& axis) : axis_(axis) {
+SaturationSearch::SaturationSearch(const SaturationAxis& axis, double largest_load)
+    : axis_(axis), largest_load_(largest_load) {
+  axis_.to = std::fmin(axis_.to, largest_load);
   result_.status = SaturationStatus::stopped;
 }
 
 std::int64_t SaturationSearch::climb_steps() const {
   constexpr double kMostSteps = 1001;
   return static_cast<std::int64_t>(
-      std::fmin(std::ceil((axis_.to - axis_.from) / axis_.step - 1e-9), kMostSteps));
+      std::clamp(std::ceil((axis_.to - axis_.from) / axis_.step - 1e-9), 0.0, kMostSteps));
 }
 
 std::int64_t SaturationSearch::most_points() const {
@@ -45,7 +48,7 @@ std::optional<SaturationSearch::Question> SaturationSearch::next() const {
     case Phase::halve:
       return Question{index_, rounded_load((good_ + bad_) / 2), true};
     case Phase::throughput:
-      return Question{index_, rounded_load(kBeyond * good_), false};
+      return Question{index_, rounded_load(std::fmin(kBeyond * good_, largest_load_)), false};
     case Phase::finished:
       break;
   }
@@ -84,7 +87,9 @@ void SaturationSearch::judge(double load, bool saturated) {
     ++climbed_;
   } else {
     stop(SaturationStatus::not_reached,
-         (boost::format("not saturated at load %1%, the highest of the axis") % load).str());
+         (boost::format("not saturated at load %1%, %2%") % load %
+          (load < largest_load_ ? "the highest of the axis" : "all that a node can inject"))
+             .str());
   }
 }
 

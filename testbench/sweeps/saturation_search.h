@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,12 +12,15 @@ namespace flitmend {
 
 /// Finds where one curve saturates: a run at next to no load, loads upwards in steps until one is saturated,
 /// then halving until the highest load that is not and the lowest that is are within 1 %, and a last run at
-/// 1.3 times the saturation load, without drain, for the throughput. A load is saturated where accepted
+/// 1.3 times the saturation load, without drain, for the throughput, or at all that a node can inject where
+/// that is less. A load is saturated where accepted
 /// falls below .97 of offered, or the mean total latency is above 3 times that at no load. What it asks next
 /// depends on the answers alone.
 class SaturationSearch {
  public:
-  explicit SaturationSearch(const SaturationAxis&);
+  /// largest_load: no load above it is asked for, because nodes could not inject it.
+  explicit SaturationSearch(const SaturationAxis&,
+                            double largest_load = std::numeric_limits<double>::infinity());
 
   struct Question {
     std::int64_t index = 0;  ///< of the point within the curve, from 0
@@ -43,6 +47,7 @@ class SaturationSearch {
   void stop(SaturationStatus, std::string why);
 
   SaturationAxis axis_;
+  double largest_load_;
   Phase phase_ = Phase::zero_load;
   std::int64_t index_ = 0;    ///< of the next point
   std::int64_t climbed_ = 0;  ///< steps

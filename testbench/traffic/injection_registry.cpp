@@ -69,16 +69,29 @@ AnyInjection make_bursty(const InjectionContext& c, RandomStream random) {
   return std::make_unique<BurstyInjection>(p, random);
 }
 
+double all_that_fits(const InjectionContext& c) {
+  return c.limit;
+}
+
+double most_bernoulli(const InjectionContext& c) {
+  return std::min(c.limit, c.mean_length);
+}
+
+double most_bursty(const InjectionContext& c) {
+  return std::min(c.limit, c.settings.burst_load);
+}
+
 }  // namespace
 
 const Registry<InjectionEntry>& injection_processes() {
   static const Registry<InjectionEntry> registry(
       "injection process",
-      {{"bernoulli", "a message a cycle with a fixed probability", make_bernoulli},
-       {"poisson", "exponential gaps in continuous time, rounded down to cycles", make_poisson},
-       {"fixed-interval", "equal gaps", make_fixed_interval},
+      {{"bernoulli", "a message a cycle with a fixed probability", make_bernoulli, most_bernoulli},
+       {"poisson", "exponential gaps in continuous time, rounded down to cycles", make_poisson,
+        all_that_fits},
+       {"fixed-interval", "equal gaps", make_fixed_interval, all_that_fits},
        {"bursty", "bursts of load burst_load and mean length burst_length, with pauses between them",
-        make_bursty}});
+        make_bursty, most_bursty}});
   return registry;
 }
 

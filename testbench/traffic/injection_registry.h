@@ -25,6 +25,8 @@ struct InjectionEntry {
   /// Of one node, with its own random numbers. Throws ConfigurationError where the process cannot offer this
   /// load.
   std::unique_ptr<InjectionProcess> (*make)(const InjectionContext&, RandomStream);
+  /// The highest load, flits a cycle, that it can offer to a node with this limit; load does not count.
+  double (*most)(const InjectionContext&);
 };
 
 const Registry<InjectionEntry>& injection_processes();

@@ -11,6 +11,12 @@ double capacity_flits(const Topology& topology) {
   return 2.0 * static_cast<double>(topology.bisection_channels()) / topology.node_count();
 }
 
+double largest_load(const TrafficSettings& settings, const Topology& topology, double limit) {
+  const double length = length_distributions().at(settings.length_distribution).make(settings)->mean();
+  const double flits = injection_processes().at(settings.injection).most({settings, limit, length, limit});
+  return settings.load_unit == "capacity" ? flits / capacity_flits(topology) : flits;
+}
+
 SyntheticTraffic::SyntheticTraffic(const TrafficSettings& settings, const Topology& topology, double limit,
                                    std::span<const NodeId> dead)
     : participants_(topology.node_count(), dead),

@@ -79,4 +79,8 @@ class SyntheticTraffic {
 /// Flits a node and cycle that a load of 1 of capacity stands for: 2B/N.
 double capacity_flits(const Topology&);
 
+/// The highest traffic.load, in its unit, that nodes which inject `limit` flits a cycle and the injection
+/// process can offer. Throws ConfigurationError where settings and topology do not fit.
+double largest_load(const TrafficSettings&, const Topology&, double limit);
+
 }  // namespace flitmend

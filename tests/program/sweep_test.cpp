@@ -60,6 +60,14 @@ class SweepProgram : public testing::Test {
     for (pid_t child; list >> child;) found.push_back(child);
     return found;
   }
+  /// Waits for the process of the one point that is under way; −1 where there is none in time.
+  static pid_t running_point(const ProgramProcess& sweep) {
+    for (int i = 0; i < 500; ++i) {
+      if (const std::vector<pid_t> found = children(sweep.process()); found.size() == 1) return found[0];
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return -1;
+  }
 
   ScratchFolder folder_;
   std::string out_;
@@ -169,6 +177,21 @@ TEST_F(SweepProgram, FindsSaturation) {
   EXPECT_EQ(sweep_dump(folder_ / "one"), sweep_dump(folder_ / "killed"));
 }
 
+TEST_F(SweepProgram, AsksNoNodeForMoreThanItCanInject) {
+  // Two links a node carry more than its injection channel does: saturation is near 1 flit a cycle.
+  ASSERT_EQ(run("base: {network: {topology: mesh, size: [2, 2]}, simulation: {warmup: 500, measure: 5000}}\n"
+                "axes: [{key: traffic.load, until: saturation, from: 0.6, step: 0.3}]\n",
+                "o"),
+            0)
+      << out_ << err_;
+  const SweepReader reader(folder_ / "o");
+  const SaturationRecord curve = reader.saturation().at(0);
+  EXPECT_EQ(curve.status, SaturationStatus::found);
+  EXPECT_GT(1.3 * *curve.load, 1);
+  EXPECT_EQ(reader.point(*curve.throughput_point)->axes["traffic.load"], 1.0);
+  EXPECT_GT(*curve.throughput, *curve.load);
+}
+
 TEST_F(SweepProgram, PointsThatGoWrongDoNotStopTheRest) {
   const std::string sweep =
       "base: {network: {topology: torus, size: [4, 4]}, traffic: {load: 0.1, message_length: 16}, "
@@ -228,13 +251,9 @@ TEST_F(SweepProgram, APointThatTakesTooLongIsTimedOut) {
 TEST_F(SweepProgram, APointThatCrashesIsRecordedAsThat) {
   ProgramProcess process(words(kEndless, "o", {"--jobs", "1"}));
   wait_for_points("o", 1);
-  std::vector<pid_t> running;
-  for (int i = 0; i < 500 && running.empty(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    running = children(process.process());
-  }
-  ASSERT_EQ(running.size(), 1u);
-  kill(running[0], SIGABRT);
+  const pid_t point = running_point(process);
+  ASSERT_GT(point, 0);
+  kill(point, SIGABRT);
   EXPECT_EQ(process.wait(), 3);
   const std::vector<PointRecord> points = SweepReader(folder_ / "o").points();
   ASSERT_EQ(points.size(), 2u);
@@ -246,18 +265,14 @@ TEST_F(SweepProgram, APointThatCrashesIsRecordedAsThat) {
 TEST_F(SweepProgram, PointsEndWithTheSweep) {
   ProgramProcess process(words(kEndless, "o", {"--jobs", "1"}));
   wait_for_points("o", 1);
-  std::vector<pid_t> running;
-  for (int i = 0; i < 500 && running.empty(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    running = children(process.process());
-  }
-  ASSERT_EQ(running.size(), 1u);
+  const pid_t point = running_point(process);
+  ASSERT_GT(point, 0);
   process.signal(SIGKILL);
   process.wait();
   // Gone, or dead and not yet buried.
   const auto ended = [&] {
     std::string word, state;
-    std::ifstream stat("/proc/" + std::to_string(running[0]) + "/stat");
+    std::ifstream stat("/proc/" + std::to_string(point) + "/stat");
     return !(stat >> word >> word >> state) || state == "Z";
   };
   for (int i = 0; i < 500 && !ended(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -28,8 +28,8 @@ struct Walk {
 };
 
 template <class Network>
-Walk walk(const SaturationAxis& axis, const Network& network) {
-  SaturationSearch search(axis);
+Walk walk(const SaturationAxis& axis, const Network& network, double largest_load = 100) {
+  SaturationSearch search(axis, largest_load);
   Walk w;
   while (const auto question = search.next()) {
     EXPECT_EQ(question->index, static_cast<std::int64_t>(w.loads.size()));
@@ -101,6 +101,21 @@ TEST(SaturationSearch, SaysWhyThereIsNone) {
   const Walk low = walk({.1, .1, 1, .05}, Queue{.01});
   EXPECT_EQ(low.result.status, SaturationStatus::at_start);
   EXPECT_EQ(low.result.message, "saturated at load 0.05, the lowest of the axis");
+}
+
+TEST(SaturationSearch, AsksForNoMoreThanNodesCanInject) {
+  const Walk near = walk({.1, .3, 4, .01}, Queue{1.3}, 1);
+  ASSERT_EQ(near.result.status, SaturationStatus::found);
+  EXPECT_NEAR(*near.result.load, (2 * 1.3 + .01) / 3, .01);
+  EXPECT_EQ(near.loads.back(), 1);
+  EXPECT_EQ(*near.result.throughput, 1);
+  const Walk beyond = walk({.1, .3, 4, .01}, Queue{4}, 1);
+  EXPECT_EQ(beyond.result.status, SaturationStatus::not_reached);
+  EXPECT_EQ(beyond.loads, (std::vector<double>{.01, .1, .4, .7, 1}));
+  EXPECT_EQ(beyond.result.message, "not saturated at load 1, all that a node can inject");
+  EXPECT_EQ(walk({.1, .3, .7, .01}, Queue{4}, 1).result.message,
+            "not saturated at load 0.7, the highest of the axis");
+  EXPECT_EQ(walk({2, 1, 4, .5}, Queue{4}, 1).loads, (std::vector<double>{.5, 1}));
 }
 
 TEST(SaturationSearch, StopsAtAPointThatSaysNothing) {

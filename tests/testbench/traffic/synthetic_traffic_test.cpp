@@ -80,6 +80,24 @@ TEST_F(SyntheticTrafficTest, RefusesImpossibleLoads) {
   EXPECT_EQ(refusal(mesh), "unknown injection process 'bernouilli' (did you mean 'bernoulli'?)");
 }
 
+TEST_F(SyntheticTrafficTest, TheLargestLoadIsTakenAndNoMore) {
+  settings.burst_load = 0.8;
+  settings.message_length = 3;
+  for (const InjectionEntry& entry : injection_processes().entries())
+    for (const char* unit : {"flits", "capacity"})
+      for (const double limit : {1.0, 4.0}) {
+        SCOPED_TRACE(std::string(entry.name) + " " + unit);
+        settings.injection = entry.name;
+        settings.load_unit = unit;
+        const Mesh mesh7({7, 7});
+        const double largest = largest_load(settings, mesh7, limit);
+        settings.load = largest;
+        EXPECT_NO_THROW(SyntheticTraffic(settings, mesh7, limit));
+        settings.load = 1.001 * largest;
+        EXPECT_THROW(SyntheticTraffic(settings, mesh7, limit), ConfigurationError);
+      }
+}
+
 TEST_F(SyntheticTrafficTest, LoadZeroIsSilence) {
   settings.load = 0;
   for (const InjectionEntry& entry : injection_processes().entries()) {
