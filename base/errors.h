@@ -24,4 +24,10 @@ class WriteError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Given up because the user asked for it, by a signal (exit status 5).
+class Interrupted : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace flitmend

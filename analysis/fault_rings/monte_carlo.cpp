@@ -125,7 +125,7 @@ class Sampler {
 }  // namespace
 
 HitEstimate estimate_p_hit(const FaultPattern& pattern, FaultRegion region, std::uint64_t samples,
-                           std::uint64_t seed, unsigned jobs) {
+                           std::uint64_t seed, unsigned jobs, SurveyListener* listener) {
   if (samples == 0) throw ConfigurationError("fault rings: 0 samples; draw at least one path");
   std::uint64_t steps = 1;  // nodes of the longest path
   for (unsigned i = 0; i < pattern.mesh().dimensions(); ++i) steps += pattern.mesh().radix(i) - 1;
@@ -136,6 +136,7 @@ HitEstimate estimate_p_hit(const FaultPattern& pattern, FaultRegion region, std:
   const Displacements displacements(pattern.mesh());
   const std::uint64_t blocks = (samples + kBlock - 1) / kBlock;
   std::atomic<std::uint64_t> hits{0};
+  SurveyProgress progress(listener, samples);
   parallel_for(jobs, blocks, [&](std::size_t block) {
     RandomStream random(seed, RandomPurpose::analysis, static_cast<std::uint32_t>(block));
     const std::uint64_t count = std::min(kBlock, samples - block * kBlock);
@@ -143,16 +144,14 @@ HitEstimate estimate_p_hit(const FaultPattern& pattern, FaultRegion region, std:
     std::uint64_t found = 0;
     for (std::uint64_t s = 0; s < count; ++s) found += sampler.hit(random);
     hits += found;
+    progress.add(count);
   });
 
-  HitEstimate estimate{samples, hits, 0, 0, 0};
-  constexpr double z = 1.959963984540054;  // 97.5 % of the normal distribution lie below
-  const double n = static_cast<double>(samples), p = static_cast<double>(estimate.hits) / n;
-  const double centre = (p + z * z / (2 * n)) / (1 + z * z / n);
-  const double half = z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n);
-  estimate.p_hit = p;
-  estimate.ci95_low = std::max(0.0, centre - half);
-  estimate.ci95_high = std::min(1.0, centre + half);
+  HitEstimate estimate;
+  estimate.samples = samples;
+  estimate.hits = hits;
+  estimate.p_hit = static_cast<double>(estimate.hits) / static_cast<double>(samples);
+  estimate.within = share_interval(estimate.hits, samples, .95);
   return estimate;
 }
 

@@ -1,7 +1,10 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 
+#include "analysis/confidence.h"
 #include "analysis/fault_rings/fault_pattern.h"
+#include "analysis/survey_progress.h"
 
 namespace flitmend {
 
@@ -9,17 +12,16 @@ namespace flitmend {
 struct HitEstimate {
   std::uint64_t samples = 0;
   std::uint64_t hits = 0;
-  double p_hit = 0;     ///< hits / samples
-  double ci95_low = 0;  ///< 95 % score interval (Wilson) of p_hit
-  double ci95_high = 0;
+  double p_hit = 0;                     ///< hits / samples
+  std::optional<ShareInterval> within;  ///< 95 % interval of p_hit (Wilson, confidence.h); none for 1 sample
 };
 
 /// Section 4 of the paper as a sampler: draws an ordered pair of healthy nodes weighted by its number of
 /// minimal paths, then one of those paths uniformly, and counts the paths that meet X. Sample i depends on
 /// (seed, i / 4096) alone: the same on any number of threads. Memory 8 bytes a node,
 /// time O(N + samples · Σ R_i). Throws ConfigurationError: no sample, samples · Σ R_i beyond 10^12, fewer
-/// than one drawn pair in a thousand healthy.
+/// than one drawn pair in a thousand healthy. `listener` hears of samples.
 HitEstimate estimate_p_hit(const FaultPattern&, FaultRegion, std::uint64_t samples, std::uint64_t seed,
-                           unsigned jobs = 0);
+                           unsigned jobs = 0, SurveyListener* listener = nullptr);
 
 }  // namespace flitmend

@@ -5,6 +5,7 @@
 
 #include "base/choices.h"
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -111,7 +112,7 @@ KaryNcubeModel::KaryNcubeModel(const KaryNcubeModelSettings& settings) : setting
                              std::to_string(static_cast<std::int64_t>(nodes) - 1) + " are possible in a " +
                              std::to_string(settings.k) + "-ary " + std::to_string(settings.n) + "-cube");
   if (!(settings.reinjection_delay >= 0 && settings.reinjection_delay <= 1e12))
-    throw ConfigurationError("delay is " + std::to_string(settings.reinjection_delay) +
+    throw ConfigurationError("delay is " + number_text(settings.reinjection_delay) +
                              ": it is a number of cycles, 0 to 10^12");
   fault_probability_ = static_cast<double>(settings.faulty_nodes) / nodes;
   const auto k = static_cast<double>(settings.k);
@@ -121,7 +122,7 @@ KaryNcubeModel::KaryNcubeModel(const KaryNcubeModelSettings& settings) : setting
   if (settings.hops_per_dimension) {
     hops_ = *settings.hops_per_dimension;
     if (!(hops_ > 0 && hops_ <= 1e12))
-      throw ConfigurationError("hops is " + std::to_string(hops_) + ": it is a mean number of hops above 0");
+      throw ConfigurationError("hops is " + number_text(hops_) + ": it is a mean number of hops above 0");
   }
 }
 
@@ -186,7 +187,7 @@ bool KaryNcubeModel::advance(double rate, State& state) const {
 
 std::optional<KaryNcubeSolution> KaryNcubeModel::solve(double rate) const {
   if (!(rate >= 0) || std::isinf(rate))
-    throw ConfigurationError("rate is " + std::to_string(rate) +
+    throw ConfigurationError("rate is " + number_text(rate) +
                              ": it is a number of messages a cycle and node, from 0");
   const auto n = static_cast<std::size_t>(settings_.n);
   State state;

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <vector>
 
+#include "analysis/confidence.h"
 #include "analysis/kns_tolerance/combinations.h"
 #include "analysis/kns_tolerance/limits.h"
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -28,15 +30,6 @@ double last_of_power(Series series, std::uint64_t exponent, std::size_t terms) {
     if (exponent > 1) series = product(series, series, terms);
   }
   return power.size() < terms ? 0.0 : power[terms - 1];
-}
-
-/// z with P(|normal| ≤ z) = confidence.
-double quantile(double confidence) {
-  double low = 0;
-  double high = 40;  // beyond what doubles distinguish from certainty
-  for (double z; (z = (low + high) / 2) > low && z < high;)
-    (std::erfc(z / std::sqrt(2.0)) > 1 - confidence ? low : high) = z;
-  return high;
 }
 
 }  // namespace
@@ -93,23 +86,17 @@ double kns_no_isolated_router(const KnsShape& shape, std::uint64_t faults) {
 
 std::uint64_t samples_for(double confidence, double error) {
   if (!(confidence > 0 && confidence < 1))
-    throw ConfigurationError("confidence is " + std::to_string(confidence) +
+    throw ConfigurationError("confidence is " + number_text(confidence) +
                              ": it lies between 0 and 1, as .99");
   if (!(error > 0 && error < 1))
-    throw ConfigurationError("error is " + std::to_string(error) + ": it lies between 0 and 1, as .01");
-  const double z = quantile(confidence);
+    throw ConfigurationError("error is " + number_text(error) + ": it lies between 0 and 1, as .01");
+  const double z = normal_quantile(confidence);
   const double samples = std::ceil(z * z / (4 * error * error));
   if (samples > double(kMaxKnsSamples))
-    throw ConfigurationError("error " + std::to_string(error) + " would take more than " +
-                             std::to_string(kMaxKnsSamples) + " samples: take a larger one");
+    throw ConfigurationError("an error of " + number_text(error) + " would take more than " +
+                             std::to_string(kMaxKnsSamples) +
+                             " samples, the most that are drawn: take a larger one");
   return static_cast<std::uint64_t>(samples);
-}
-
-double share_half_width(std::uint64_t hits, std::uint64_t samples, double confidence) {
-  const double z = quantile(confidence);
-  const double s = double(samples);
-  const double p = double(hits) / s;
-  return z / (1 + z * z / s) * std::sqrt(p * (1 - p) / s + z * z / (4 * s * s));
 }
 
 }  // namespace flitmend

@@ -27,12 +27,8 @@ double kns_faulty_pair_share(const KnsShape& shape, std::uint64_t faults);
 double kns_no_isolated_router(const KnsShape& shape, std::uint64_t faults);
 
 /// Samples after which the half width of a share's confidence interval is at most `error`, whatever the
-/// share: ⌈z²/(4·error²)⌉, z the normal quantile of (1 + confidence)/2. Both in (0, 1). 16,588 for 99 % and 1
-/// %. Throws ConfigurationError.
+/// share: ⌈z²/(4·error²)⌉, z the normal quantile. Both in (0, 1). 16,588 for 99 % and 1 %. O(1). Throws
+/// ConfigurationError.
 std::uint64_t samples_for(double confidence, double error);
-
-/// Half width of the Wilson interval of a share, at that confidence: does not shrink to nothing where all or
-/// none of the samples hit. samples ≥ 1, hits ≤ samples.
-double share_half_width(std::uint64_t hits, std::uint64_t samples, double confidence);
 
 }  // namespace flitmend

@@ -13,6 +13,7 @@
 #include "analysis/kns_tolerance/limits.h"
 #include "analysis/parallel.h"
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -98,9 +99,9 @@ class Links {
 void check_work(const KnsShape& shape, std::int64_t faults, std::uint64_t combinations) {
   const auto f = static_cast<double>(faults);
   if (static_cast<double>(combinations) * f * f * shape.n() > kMaxKnsWork)
-    throw ConfigurationError(std::to_string(combinations) + " combinations of " + std::to_string(faults) +
-                             " faults in " + shape.description() +
-                             " would take hours: draw fewer samples, or take fewer faults");
+    throw ConfigurationError(
+        counted(combinations, "combination") + " of " + counted(static_cast<std::uint64_t>(faults), "fault") +
+        " in " + shape.description() + " would take hours: draw fewer samples, or take fewer faults");
 }
 
 void check_samples(const KnsShape& shape, std::int64_t faults, std::uint64_t samples) {
@@ -125,6 +126,18 @@ double KnsSurvey::pair_share_error(unsigned x) const {
   return std::sqrt(variance / (visited - 1)) / static_cast<double>(pairs_each);
 }
 
+std::optional<ShareInterval> KnsSurvey::interval(std::uint64_t combinations_hit, double confidence) const {
+  if (exhaustive) return std::nullopt;
+  return share_interval(combinations_hit, combinations, confidence);
+}
+
+std::optional<ShareInterval> KnsSurvey::pair_interval(unsigned x, double confidence) const {
+  if (exhaustive) return std::nullopt;
+  const double error = pair_share_error(x), groups = static_cast<double>(combinations);
+  return grouped_share_interval(
+      {pair_share(pairs[x]), error * error, groups, groups * static_cast<double>(pairs_each)}, confidence);
+}
+
 KnsSurvey survey_all(const KnsShape& shape, const KnsSurveySettings& settings) {
   check_fault_count(shape, settings.faults);
   const auto combinations =
@@ -139,14 +152,17 @@ KnsSurvey survey_all(const KnsShape& shape, const KnsSurveySettings& settings) {
   survey.exhaustive = true;
   survey.pairs_each = shape.pair_count();
   survey.pairs_expected = static_cast<std::uint64_t>(settings.faults) * kns_pairs_over_link(shape);
+  SurveyProgress progress(settings.listener, *combinations);
   const auto parts = in_ranges<KnsSurvey>(
       settings.jobs, *combinations, [&](std::uint64_t from, std::uint64_t to, KnsSurvey& sum) {
         KnsClassifier classifier(shape, settings.max_intermediates, settings.policy);
         Links links(shape, settings.faults);
         sum.pairs_expected = survey.pairs_expected;
-        for (std::uint64_t i = from; i < to; ++i)
+        for (std::uint64_t i = from; i < to; ++i) {
           add(sum, classifier.classify(i == from ? links.at_rank(i) : links.next()),
               settings.max_intermediates);
+          progress.add(1);
+        }
       });
   for (const KnsSurvey& part : parts) add(survey, part);
   return survey;
@@ -158,13 +174,16 @@ KnsSurvey survey_samples(const KnsShape& shape, const KnsSurveySettings& setting
   KnsSurvey survey;
   survey.pairs_each = shape.pair_count();
   survey.pairs_expected = static_cast<std::uint64_t>(settings.faults) * kns_pairs_over_link(shape);
+  SurveyProgress progress(settings.listener, samples);
   const auto parts =
       in_ranges<KnsSurvey>(settings.jobs, samples, [&](std::uint64_t from, std::uint64_t to, KnsSurvey& sum) {
         KnsClassifier classifier(shape, settings.max_intermediates, settings.policy);
         Links links(shape, settings.faults);
         sum.pairs_expected = survey.pairs_expected;
-        for (std::uint64_t i = from; i < to; ++i)
+        for (std::uint64_t i = from; i < to; ++i) {
           add(sum, classifier.classify(links.sample(settings.seed, i)), settings.max_intermediates);
+          progress.add(1);
+        }
       });
   for (const KnsSurvey& part : parts) add(survey, part);
   return survey;
@@ -174,11 +193,15 @@ std::uint64_t count_tolerated(const KnsShape& shape, const KnsSurveySettings& se
                               std::uint64_t samples) {
   check_fault_count(shape, settings.faults);
   check_samples(shape, settings.faults, samples);
+  SurveyProgress progress(settings.listener, samples);
   const auto parts = in_ranges<std::uint64_t>(
       settings.jobs, samples, [&](std::uint64_t from, std::uint64_t to, std::uint64_t& sum) {
         KnsClassifier classifier(shape, settings.max_intermediates, settings.policy);
         Links links(shape, settings.faults);
-        for (std::uint64_t i = from; i < to; ++i) sum += classifier.tolerates(links.sample(settings.seed, i));
+        for (std::uint64_t i = from; i < to; ++i) {
+          sum += classifier.tolerates(links.sample(settings.seed, i));
+          progress.add(1);
+        }
       });
   return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0});
 }

@@ -1,8 +1,11 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 
+#include "analysis/confidence.h"
 #include "analysis/kns_tolerance/outcome.h"
+#include "analysis/survey_progress.h"
 #include "protocols/routing/intermediate_nodes/chooser.h"
 #include "protocols/routing/intermediate_nodes/kns_shape.h"
 
@@ -12,8 +15,9 @@ struct KnsSurveySettings {
   std::int64_t faults = 1;         ///< f, dead links a combination, 0 … L
   unsigned max_intermediates = 2;  ///< x
   IntermediatePolicy policy = IntermediatePolicy::fewest;
-  std::uint64_t seed = 1;  ///< of a sampled survey
-  unsigned jobs = 0;       ///< threads, 0: one a processor; never changes a result
+  std::uint64_t seed = 1;              ///< of a sampled survey
+  unsigned jobs = 0;                   ///< threads, 0: one a processor; never changes a result
+  SurveyListener* listener = nullptr;  ///< hears of combinations; not owned, may be null
 };
 
 /// Sums over combinations of f dead links.
@@ -40,6 +44,10 @@ struct KnsSurvey {
   }
   /// Standard error of pair_share(pairs[x]); 0 where all combinations were visited.
   double pair_share_error(unsigned x) const;
+  /// Intervals of a sampled survey, see confidence.h; none where all combinations were visited (the share is
+  /// exact then) and below 2 samples. Combinations are independent, the pairs of one are not.
+  std::optional<ShareInterval> interval(std::uint64_t combinations_hit, double confidence) const;
+  std::optional<ShareInterval> pair_interval(unsigned x, double confidence) const;
   double pair_share(Count hit) const { return double(hit) / double(pairs_each) / double(combinations); }
 };
 

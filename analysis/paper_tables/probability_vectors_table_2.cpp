@@ -1,8 +1,6 @@
-#include <cmath>
-
+#include "analysis/paper_tables/sampled.h"
 #include "analysis/paper_tables/tables.h"
 #include "analysis/probability_vectors/bounds.h"
-#include "analysis/probability_vectors/statistics.h"
 
 namespace flitmend {
 namespace {
@@ -20,20 +18,17 @@ constexpr Printed kPrinted[] = {
     {9, 3, .144, .862}, {10, 3, .103, .865}, {11, 3, .073, .870}, {12, 3, .052, .892},
 };
 constexpr std::uint32_t kFaults = 153;
-constexpr std::uint64_t kPairs = 300000;
+constexpr std::uint64_t kPairs = 300000;  // as the paper
+constexpr std::uint64_t kFaultSets = 300;
+constexpr unsigned kBatches = 30;
 
-const PvCounts& at(const PvStatistics& statistics, std::uint32_t lee, std::uint32_t hamming) {
-  for (const PvDistanceCounts& d : statistics.by_distance)
-    if (d.lee == lee && d.hamming == hamming) return d.counts;
-  static const PvCounts none;
-  return none;
-}
-
-/// Sampling error of a measured share: two standard deviations of both samples, and .01 for the fault sets,
-/// whose number the paper does not tell.
-double tolerance(double share, std::uint64_t pairs) {
-  return .01 +
-         2 * std::sqrt(2 * share * (1 - share) / static_cast<double>(std::max<std::uint64_t>(pairs, 1)));
+SampledMean within_4(const std::vector<PvStatistics>& batches, std::uint32_t lee, std::uint32_t hamming) {
+  std::vector<BatchSums> sums;
+  for (const PvStatistics& batch : batches)
+    for (const PvDistanceCounts& d : batch.by_distance)
+      if (d.lee == lee && d.hamming == hamming)
+        sums.push_back({static_cast<double>(d.counts.within_4), static_cast<double>(d.counts.pairs)});
+  return sampled_mean(sums);
 }
 
 }  // namespace
@@ -43,22 +38,23 @@ PaperTable probability_vectors_table_2(const PaperTableOptions& options) {
   experiment.k = 8;
   experiment.faulty_nodes = kFaults;
   experiment.pairs = kPairs;
-  experiment.fault_sets = 300;
-  const PvStatistics statistics = probability_routing_statistics(experiment, options.seed, options.jobs);
+  experiment.fault_sets = kFaultSets;
+  const std::vector<PvStatistics> batches = in_batches(experiment, kBatches, options);
   PaperTable table;
   table.title =
       "Probability vectors, Table 2: probability of minimum-distance routing, 8-ary 3-cube, 153 faulty "
       "nodes";
   table.notes = {
       "Calculated: Theorem 1. Measured: share of all pairs delivered within l + 4 hops, 300,000 pairs",
-      "over 300 random fault sets; strictly minimal cannot be meant, no routing has .922 at l = 2, h = 1."};
+      "over 300 random fault sets; strictly minimal cannot be meant, no routing has .922 at l = 2, h = 1.",
+      "The paper drew as many pairs, over a number of fault sets that it does not tell. Taken to be ours, a",
+      "row agrees within the 95 % interval of the difference of two such samples and the rounding of print."};
   for (const Printed& p : kPrinted) {
     const std::string label = "l = " + std::to_string(p.lee) + ", h = " + std::to_string(p.hamming);
     table.rows.push_back(compare_digits(label + ", calculated", p.calculated, 3,
                                         theorem1_bound(8, 3, kFaults, p.lee, p.hamming)));
-    const PvCounts& counts = at(statistics, p.lee, p.hamming);
-    table.rows.push_back(compare_measured(label + ", measured", p.measured, 3, counts.share(counts.within_4),
-                                          tolerance(p.measured, counts.pairs)));
+    table.rows.push_back(
+        compare_sampled(label + ", measured", p.measured, 3, within_4(batches, p.lee, p.hamming)));
   }
   return table;
 }

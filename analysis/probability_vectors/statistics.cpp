@@ -7,6 +7,7 @@
 #include "analysis/parallel.h"
 #include "analysis/probability_vectors/faults.h"
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 using Node = KaryCube::Node;
 constexpr double kMaxSteps = 1e12;  // an hour or more on one core
 constexpr double kMaxFaultSets = 1e7;
+constexpr std::uint64_t kPairsAReport = 256;
 
 /// Counts by (Lee, Hamming) distance.
 class DistanceTable {
@@ -81,13 +83,15 @@ class FaultSetRun {
       if (!table_.faulty(node)) healthy_.push_back(node);
   }
 
-  DistanceTable run(std::uint64_t pairs) {
+  DistanceTable run(std::uint64_t pairs, SurveyProgress& progress) {
     DistanceTable counts(cube_);
     PvRouter router(table_, experiment_.routing, faults_.count());
     for (std::uint64_t i = 0; i < pairs; ++i) {
       const auto [source, destination] = draw_pair();
       count(router.route(source, destination, &ties_), source, destination, counts);
+      if ((i + 1) % kPairsAReport == 0) progress.add(kPairsAReport);
     }
+    progress.add(pairs % kPairsAReport);
     return counts;
   }
 
@@ -168,8 +172,8 @@ void check(const KaryCube& cube, const PvExperiment& e) {
   const double a_pair = hops * cube.ports() + (e.routing.learn_from_loops ? exchange : 0);
   const double steps = sets * exchange + static_cast<double>(e.pairs) * a_pair;
   if (steps > kMaxSteps || sets > kMaxFaultSets)
-    throw ConfigurationError("probability routing: " + std::to_string(e.pairs) + " pairs over " +
-                             std::to_string(e.fault_sets) + " fault sets of the " + cube.description() +
+    throw ConfigurationError("probability routing: " + counted(e.pairs, "pair") + " over " +
+                             counted(e.fault_sets, "fault set") + " of the " + cube.description() +
                              " would take hours; draw fewer");
   if (e.only_lee > cube.diameter() || e.only_hamming > cube.n())
     throw ConfigurationError("probability routing: no two nodes of the " + cube.description() +
@@ -192,8 +196,8 @@ PvCounts& PvCounts::operator+=(const PvCounts& o) {
   return *this;
 }
 
-PvStatistics probability_routing_statistics(const PvExperiment& experiment, std::uint64_t seed,
-                                            unsigned jobs) {
+PvStatistics probability_routing_statistics(const PvExperiment& experiment, std::uint64_t seed, unsigned jobs,
+                                            SurveyListener* listener) {
   const KaryCube cube(experiment.k, experiment.n);
   check(cube, experiment);
   // Fault sets are independent; those that no pair falls to are left out.
@@ -204,12 +208,14 @@ PvStatistics probability_routing_statistics(const PvExperiment& experiment, std:
   const std::size_t elements = std::size_t{cube.node_count()} * (cube.diameter() + 1);
   jobs = std::min(thread_count(jobs, chunks), static_cast<unsigned>(std::max<std::size_t>(
                                                   1, 2 * ProbabilityVectorTable::kMaxElements / elements)));
+  SurveyProgress progress(listener, experiment.pairs);
   std::vector<DistanceTable> by_chunk(chunks, DistanceTable(cube));
   parallel_for(jobs, chunks, [&](std::size_t chunk) {
     for (std::uint64_t set = chunk; set < sets; set += chunks) {
       const std::uint64_t pairs = experiment.pairs / sets + (set < experiment.pairs % sets ? 1 : 0);
       const DistanceTable counts =
-          FaultSetRun(cube, experiment, seed, static_cast<std::uint32_t>(set)).run(pairs);
+          FaultSetRun(cube, experiment, seed, experiment.first_fault_set + static_cast<std::uint32_t>(set))
+              .run(pairs, progress);
       by_set[set] = counts.total();
       by_chunk[chunk].add(counts);
     }
@@ -233,7 +239,8 @@ PvStatistics probability_routing_statistics(const PvExperiment& experiment, std:
       squares += off * off;
     }
     const double count = static_cast<double>(sets);
-    statistics.delivered_ci95 = 1.96 * std::sqrt(squares / (count - 1) / count);
+    statistics.delivered_within = grouped_share_interval(
+        {mean, squares / (count - 1) / count, count, static_cast<double>(statistics.all.pairs)}, .95);
   }
   return statistics;
 }

@@ -1,8 +1,11 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "analysis/confidence.h"
 #include "analysis/probability_vectors/route.h"
+#include "analysis/survey_progress.h"
 
 namespace flitmend {
 
@@ -20,12 +23,12 @@ struct PvCounts {
 
   PvCounts& operator+=(const PvCounts&);
   friend bool operator==(const PvCounts&, const PvCounts&) = default;
-  double share(std::uint64_t count) const {
-    return pairs ? static_cast<double>(count) / static_cast<double>(pairs) : 0;
-  }
-  /// Mean hops of the delivered, 0 where none is.
-  double mean_hops() const {
-    return delivered ? static_cast<double>(hops) / static_cast<double>(delivered) : 0;
+  /// count / pairs; not a number without pairs.
+  double share(std::uint64_t count) const { return static_cast<double>(count) / static_cast<double>(pairs); }
+  /// Mean hops of the delivered, none where none is.
+  std::optional<double> mean_hops() const {
+    if (!delivered) return std::nullopt;
+    return static_cast<double>(hops) / static_cast<double>(delivered);
   }
 };
 
@@ -39,11 +42,11 @@ struct PvStatistics {
   PvCounts all;
   /// One entry for each distance that pairs were drawn at, by Lee, then Hamming distance.
   std::vector<PvDistanceCounts> by_distance;
-  /// Mean over the delivered of (hops − l) / l, in percent.
-  double deviation_percent = 0;
-  /// Half width of the 95 % interval of the share delivered, from the spread between fault sets (pairs of one
-  /// fault set are not independent); 0 where there is one fault set.
-  double delivered_ci95 = 0;
+  /// Mean over the delivered of (hops − l) / l, in percent; none where none is delivered.
+  std::optional<double> deviation_percent;
+  /// 95 % interval of the share delivered, from the spread between fault sets, since pairs of one fault set
+  /// are not independent (confidence.h); none where fewer than two fault sets were drawn.
+  std::optional<ShareInterval> delivered_within;
 };
 
 struct PvExperiment {
@@ -53,6 +56,7 @@ struct PvExperiment {
   std::uint64_t faulty_links = 0;
   std::uint64_t pairs = 200000;  ///< over all fault sets, shared out evenly
   std::uint64_t fault_sets = 200;
+  std::uint32_t first_fault_set = 0;  ///< number of the first one: names its random numbers
   PvArithmetic arithmetic = PvArithmetic::plain;
   PvRouting routing;
   /// Draw only pairs at these distances, 0: any.
@@ -63,7 +67,9 @@ struct PvExperiment {
 /// Routes messages between uniform pairs of different healthy nodes over uniform random fault sets. Fault set
 /// s, its pairs and its ties come from (seed, s) alone, counts are whole numbers: the result is the same on
 /// any number of threads (`jobs`, 0: one a processor; fewer where their tables of vectors would take more
-/// than 2 GiB). Time O(pairs · hops + fault sets · n·D·N), at most 10^12 of it. Throws ConfigurationError.
-PvStatistics probability_routing_statistics(const PvExperiment&, std::uint64_t seed, unsigned jobs = 0);
+/// than 2 GiB). Time O(pairs · hops + fault sets · n·D·N), at most 10^12 of it. `listener` hears of pairs.
+/// Throws ConfigurationError.
+PvStatistics probability_routing_statistics(const PvExperiment&, std::uint64_t seed, unsigned jobs = 0,
+                                            SurveyListener* listener = nullptr);
 
 }  // namespace flitmend

@@ -59,6 +59,16 @@ std::string unknown_command(const CLI::App& program, int argc, const char* const
   return "";
 }
 
+/// What the parser says, in our words where its own are dark: "--k: 1 required N missing".
+std::string parser_text(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const std::size_t colon = text.find(": ");
+  if (colon != std::string::npos && text.ends_with(" missing") &&
+      text.find(" required ") != std::string::npos)
+    return text.substr(0, colon) + ": its value is missing";
+  return text;
+}
+
 /// Messages of several lines have the program's name in front of each.
 ExitStatus fail(Command& command, ExitStatus status, const std::string& message) {
   std::istringstream lines(message);
@@ -76,7 +86,7 @@ ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const ch
   } catch (const CLI::ParseError& e) {
     const std::string unknown = unknown_command(program, argc, argv);
     return fail(command, ExitStatus::bad_usage,
-                (unknown.empty() ? std::string(e.what()) : unknown) + "; flitmend --help says what there is");
+                (unknown.empty() ? parser_text(e) : unknown) + "; flitmend --help says what there is");
   } catch (const ConfigurationError& e) {
     return fail(command, ExitStatus::bad_usage, e.what());
   } catch (const ContractError& e) {
@@ -84,6 +94,8 @@ ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const ch
   } catch (const sc_core::sc_report& e) {
     return fail(command, ExitStatus::contract_broken, std::string(e.get_msg_type()) + ": " + e.get_msg());
   } catch (const WriteError& e) {
+    return fail(command, ExitStatus::unfinished, e.what());
+  } catch (const Interrupted& e) {
     return fail(command, ExitStatus::unfinished, e.what());
   } catch (const std::bad_alloc&) {
     return fail(command, ExitStatus::unfinished,

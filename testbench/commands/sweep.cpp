@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/errors.h"
+#include "testbench/commands/checked_options.h"
 #include "testbench/commands/command.h"
 #include "testbench/commands/sweep_summary.h"
 #include "testbench/interrupt.h"
@@ -112,10 +113,9 @@ void add_sweep(CLI::App& program, Command& command) {
       ->check([](const std::string& folder) {
         return folder.empty() ? std::string("the name of the folder is empty") : std::string();
       });
-  sweep
-      ->add_option("--jobs", options->jobs, "Points at a time; as many as there are processors unless given.")
-      ->type_name("N")
-      ->check(CLI::Range(1u, 4096u));
+  add_whole_number(*sweep, "--jobs", options->jobs,
+                   "Points at a time; as many as there are processors unless given.",
+                   Range<unsigned>{1, 4096});
   sweep->add_flag(
       "--slurm", options->slurm,
       "Runs the points as a job array of Slurm and waits for it; DIR is a folder that all nodes see.");

@@ -69,6 +69,32 @@ TEST(AnalyzeFaultRings, EstimatesBesideTheExactValue) {
   EXPECT_NEAR(json["monte_carlo"]["p_hit"], json["p_hit"], .02);
 }
 
+TEST(AnalyzeFaultRings, KnowsNoIntervalOfOnePath) {
+  const auto json =
+      Json::parse(fault_rings({"--mesh", "12x12", "--box", "4,4:3x2", "--monte-carlo", "1", "--json"}).out);
+  EXPECT_TRUE(json["monte_carlo"]["p_hit_ci95"].is_null());
+  EXPECT_TRUE(json["monte_carlo"]["p_hit_interval95"].is_null());
+  const auto text = fault_rings({"--mesh", "12x12", "--box", "4,4:3x2", "--monte-carlo", "1"});
+  EXPECT_NE(text.out.find("95 % interval n/a, 1 path\n"), std::string::npos) << text.out;
+  const auto many = Json::parse(
+      fault_rings({"--mesh", "3x3", "--node", "1,1", "--monte-carlo", "100", "--json"}).out)["monte_carlo"];
+  EXPECT_EQ(many["p_hit"], 1.0);
+  EXPECT_EQ(many["p_hit_interval95"][1], 1.0);
+  EXPECT_LT(many["p_hit_interval95"][0], .97);
+  EXPECT_NEAR(many["p_hit_ci95"].get<double>(), 1 - many["p_hit_interval95"][0].get<double>(), 1e-15);
+}
+
+TEST(AnalyzeFaultRings, CountsInTheSingularAndShowsSmallShares) {
+  const auto one = fault_rings({"--mesh", "2x1", "--node", "0,0"}).out;
+  EXPECT_NE(one.find("2x1, 2 nodes, 1 link\n"), std::string::npos) << one;
+  EXPECT_NE(one.find("1 node, 1 region: 1 block\n"), std::string::npos) << one;
+  EXPECT_NE(one.find("1 node, f-chain\n"), std::string::npos) << one;
+  const auto corner = fault_rings({"--mesh", "60x60", "--node", "59,0", "--region", "fault"}).out;
+  EXPECT_EQ(corner.find("P_hit           0.000000"), std::string::npos) << corner;
+  const auto two = fault_rings({"--mesh", "9x9", "--node", "1,1", "--node", "7,7"}).out;
+  EXPECT_NE(two.find("2 regions: 2 blocks\n"), std::string::npos) << two;
+}
+
 TEST(AnalyzeFaultRings, PrintsATable) {
   const auto result = fault_rings({"--mesh", "7x8x11", "--box", "2,2,2:2x1x3"});
   EXPECT_NE(result.out.find("7x8x11, 616 nodes, 1627 links"), std::string::npos) << result.out;
@@ -96,8 +122,7 @@ TEST(AnalyzeFaultRings, RefusesBadInput) {
   refused({"--mesh", "7x7", "--node", "1,1", "--node", "2,2", "--convex"}, "is not convex");
   refused({"--mesh", "7x7", "--node", "1,1", "--method", "guess"}, "--method");
   refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo", "0"}, "0 samples; draw at least one path");
-  refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo=-5"},
-          "--monte-carlo: '-5' is not a whole number");
+  refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo=-5"}, "--monte-carlo '-5': a whole number");
 }
 
 }  // namespace flitmend

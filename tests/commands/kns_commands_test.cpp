@@ -66,6 +66,39 @@ TEST(AnalyzeKnsTolerance, SharesWhenSampled) {
   EXPECT_NE(answer(words), o);
 }
 
+TEST(AnalyzeKnsTolerance, SaysWhatIsNotKnown) {
+  const std::vector<std::string> words = {"kns-tolerance", "--k", "32",        "--n", "2",
+                                          "--faults",      "1",   "--samples", "1"};
+  const json one = answer(words);
+  for (const char* key : {"connected_ci99", "tolerated_2_ci99", "tolerated_2_interval99", "pairs_1_ci99"})
+    EXPECT_TRUE(one.contains(key) && one[key].is_null()) << key;
+  auto text_words = words;
+  text_words.insert(text_words.begin(), "analyze");
+  expect_says(run_flitmend(text_words).out, "random 1 combination, policy");
+  expect_says(run_flitmend(text_words).out, "tolerated, 1 intermediate           100.0000 %            n/a");
+  // All of the samples tolerate: the interval is not 0 wide.
+  auto many = words;
+  many.back() = "1000";
+  const json o = answer(many);
+  EXPECT_EQ(o["tolerated_2"], 1);
+  EXPECT_GT(o["tolerated_2_ci99"], .006);
+  EXPECT_EQ(o["tolerated_2_interval99"][1], 1);
+  EXPECT_GT(o["pairs_2_ci99"], .006);
+  // Exhaustive: known exactly.
+  const json all = answer({"kns-tolerance", "--k", "3", "--n", "2", "--faults", "2", "--exhaustive"});
+  EXPECT_EQ(all["tolerated_1_ci99"], 0);
+  EXPECT_EQ(all["tolerated_1_interval99"], json::array({108. / 153, 108. / 153}));
+}
+
+TEST(AnalyzeKnsTolerance, SaysHowSmallAnErrorIs) {
+  expect_says(complaint({"kns-tolerance", "--k", "3", "--n", "2", "--faults", "2", "--error", "1e-9"}),
+              "an error of 1e-09 would take more than 4000000000 samples");
+  // 3 of 2048 links dead in KNS(32, 2): a share of pairs far below the printed decimals keeps its digits.
+  const auto text = run_flitmend(
+      {"analyze", "kns-tolerance", "--k", "8", "--n", "6", "--faults", "2", "--samples", "1000"});
+  EXPECT_EQ(text.out.find("Closed forms: 0.000000 %"), std::string::npos) << text.out;
+}
+
 TEST(AnalyzeKnsTolerance, KeysFollowTheIntermediates) {
   const json o = answer({"kns-tolerance", "--k", "4", "--n", "3", "--faults", "6", "--samples", "50",
                          "--intermediates", "4", "--policy", "minimal-first"});
@@ -101,19 +134,21 @@ TEST(AnalyzeKnsTolerance, RefusesBadInput) {
   expect_says(with({"--k", "100000", "--n", "100000", "--faults", "1", "--samples", "5"}),
               "KNS(100000, 100000) has more than 2147483648 links");
   expect_says(with({"--k", "3", "--n", "2", "--faults=-1", "--exhaustive"}),
-              "faults is -1: it cannot be negative");
+              "--faults '-1': a whole number from 0 to");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--samples", "0"}), "samples is 0");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--samples=-5"}),
-              "'-5' is not a whole number of 0 to 18446744073709551615");
+              "--samples '-5': a whole number from 0 to 18446744073709551615");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "99999999999999999999", "--exhaustive"}),
-              "'99999999999999999999' is not a whole number of 64 bits");
+              "--faults '99999999999999999999': a whole number from 0 to 9223372036854775807");
   expect_says(
       with({"--k", "2", "--n", "26", "--faults", "4096", "--samples", "1", "--policy", "minimal-first"}),
       "policy minimal-first searches networks of at most 12 dimensions");
-  expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--confidence", "2"}), "confidence is 2.000000");
-  expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--error", "nan"}), "error is nan");
+  expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--confidence", "2"}),
+              "confidence is 2: it lies between 0 and 1");
+  expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--error", "nan"}),
+              "--error 'nan': a number, as 0.01, is wanted");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--policy", "fewst"}),
-              "unknown policy 'fewst' (did you mean 'fewest'?)");
+              "--policy 'fewst': one of fewest, minimal-first is wanted (did you mean 'fewest'?)");
   expect_says(with({"--k", "32", "--n", "2", "--faults", "9", "--exhaustive"}), "too many to visit");
   EXPECT_NE(with({"--k", "3", "--n", "2", "--faults", "2", "--samples", "5", "--exhaustive"}), "");
   EXPECT_NE(with({"--k", "3", "--n", "2", "--faults", "2", "--intermediates", "9"}), "");

@@ -111,6 +111,36 @@ TEST(AnalyzeProbabilityRouting, GivesStatistics) {
   EXPECT_EQ(pairs, 5000u);
 }
 
+TEST(AnalyzeProbabilityRouting, SaysWhatIsNotKnown) {
+  const std::vector<std::string> one = {
+      "probability-routing", "--k", "8", "--faults", "153", "--pairs", "500", "--fault-sets", "1"};
+  const Json json = answer(one);
+  EXPECT_TRUE(json["delivered_ci95"].is_null());
+  EXPECT_TRUE(json["delivered_interval95"].is_null());
+  EXPECT_NE(analyze(one).out.find("(95 % interval n/a)"), std::string::npos);
+
+  const std::vector<std::string> dead = {
+      "probability-routing", "--k", "3", "--link-faults", "81", "--pairs", "500"};
+  const Json none = answer(dead);
+  EXPECT_EQ(none["delivered"], 0);
+  EXPECT_TRUE(none["mean_hops"].is_null());
+  EXPECT_TRUE(none["deviation_percent"].is_null());
+  EXPECT_TRUE(none["by_distance"][0]["mean_hops"].is_null());
+  EXPECT_EQ(none["delivered_interval95"][0], 0);
+  EXPECT_GT(none["delivered_interval95"][1], .015);
+  EXPECT_EQ(none["delivered_ci95"], none["delivered_interval95"][1]);
+  const std::string text = analyze(dead).out;
+  EXPECT_NE(text.find("none delivered: no mean number of hops"), std::string::npos) << text;
+  EXPECT_NE(text.find("        n/a\n"), std::string::npos) << text;
+}
+
+TEST(AnalyzeProbabilityRouting, CountsInTheSingular) {
+  const auto hop = analyze({"probability-routing", "--k", "3", "--from", "000", "--to", "001"});
+  EXPECT_EQ(hop.out, "delivered after 1 hop: 000 001\n");
+  const auto pair = analyze({"probability-routing", "--k", "3", "--pairs", "1"});
+  EXPECT_EQ(pair.out.find("1 pair: delivered 1.0000"), 0u) << pair.out;
+}
+
 TEST(AnalyzeProbabilityRouting, MemoryMatters) {
   const auto delivered = [](const char* memory) {
     return answer({"probability-routing", "--k", "6", "--faults", "65", "--pairs", "4000", "--fault-sets",
@@ -133,8 +163,10 @@ TEST(AnalyzeProbabilityRouting, RefusesBadInput) {
   refused({"probability-routing", "--k", "3", "--link-faults", "82"},
           "82 faulty links, but the 3-ary 3-cube has 81");
   refused({"probability-routing", "--k", "3", "--memory", "long"}, "--memory");
-  refused({"probability-routing", "--k", "3", "--faults=-1"}, "--faults: '-1' is not a whole number");
-  refused({"probability-routing", "--k", "3", "--pairs", "1e6"}, "--pairs: '1e6' is not a whole number");
+  refused({"probability-routing", "--k", "3", "--faults=-1"},
+          "--faults '-1': a whole number from 0 to 4294967295");
+  refused({"probability-routing", "--k", "3", "--pairs", "1e6"},
+          "--pairs '1e6': a whole number from 0 to 18446744073709551615");
   refused({"probability-routing", "--k", "3", "--fault-sets", "0"}, "0 fault sets; draw at least one");
   refused({"probability-routing", "--k", "3", "--pairs", "9999999999999999"}, "would take hours; draw fewer");
   refused({"probability-routing", "--k", "3", "--from", "000", "--to", "001", "--detour-limit", "999999999"},

@@ -10,8 +10,11 @@
 #include "analysis/fault_rings/monte_carlo.h"
 #include "analysis/fault_rings/path_counts.h"
 #include "base/errors.h"
+#include "base/text.h"
+#include "testbench/commands/analyze/number_text.h"
 #include "testbench/commands/analyze/options.h"
 #include "testbench/commands/analyze/parse.h"
+#include "testbench/commands/analyze/terminal_survey.h"
 #include "testbench/commands/command.h"
 
 namespace flitmend {
@@ -26,6 +29,7 @@ struct Arguments {
   std::optional<std::uint64_t> monte_carlo;
   bool convex = false;
   bool json = false;
+  bool quiet = false;
   RandomOptions random;
 };
 
@@ -45,7 +49,7 @@ FaultBox parse_box(const std::string& text) {
           parse_numbers(text.substr(colon + 1), 'x', "--box size")};
 }
 
-Answer answer(const Arguments& a) {
+Answer answer(const Arguments& a, std::ostream& err) {
   std::vector<FaultBox> boxes;
   for (const std::string& box : a.boxes) boxes.push_back(parse_box(box));
   std::vector<std::vector<std::uint32_t>> nodes;
@@ -56,7 +60,10 @@ Answer answer(const Arguments& a) {
   const PathCounts counts = a.method == "sweep" ? count_paths_by_sweep(pattern, region, a.random.jobs)
                                                 : count_paths_by_determinant(pattern, region, a.random.jobs);
   std::optional<HitEstimate> estimate;
-  if (a.monte_carlo) estimate = estimate_p_hit(pattern, region, *a.monte_carlo, a.random.seed, a.random.jobs);
+  if (a.monte_carlo) {
+    TerminalSurvey terminal(err, a.quiet);
+    estimate = estimate_p_hit(pattern, region, *a.monte_carlo, a.random.seed, a.random.jobs, &terminal);
+  }
   return {std::move(pattern), region, counts, estimate};
 }
 
@@ -73,8 +80,10 @@ std::string regions_text(const FaultPattern& pattern) {
   for (const FaultRegionShape& region : regions) ++shapes[region.shape];
   std::string text;
   for (const auto& [shape, count] : shapes)
-    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(to_string(shape));
-  return std::to_string(regions.size()) + (regions.size() == 1 ? " region: " : " regions: ") + text;
+    text += (text.empty() ? "" : ", ") + (shape == RegionShape::block
+                                              ? counted(count, "block")
+                                              : std::to_string(count) + " " + std::string(to_string(shape)));
+  return counted(regions.size(), "region") + ": " + text;
 }
 
 void print_text(std::ostream& out, const Answer& a) {
@@ -82,21 +91,19 @@ void print_text(std::ostream& out, const Answer& a) {
   const auto line = [&](const char* name, const std::string& value) {
     out << boost::format("%-16s%s\n") % name % value;
   };
-  line("mesh", (boost::format("%s, %d nodes, %d links") % p.mesh().description() % p.mesh().node_count() %
-                p.mesh().link_count())
-                   .str());
-  line("faults", (boost::format("%d nodes, %s") % p.fault_nodes() % regions_text(p)).str());
-  line("ring", (boost::format("%d nodes, %s") % p.ring_nodes() % to_string(p.kind())).str());
+  line("mesh", p.mesh().description() + ", " + counted(p.mesh().node_count(), "node") + ", " +
+                   counted(p.mesh().link_count(), "link"));
+  line("faults", counted(p.fault_nodes(), "node") + ", " + regions_text(p));
+  line("ring", counted(p.ring_nodes(), "node") + ", " + std::string(to_string(p.kind())));
   line("a path meets", a.region == FaultRegion::ring ? "faulty nodes or their ring" : "faulty nodes");
-  line("P_hit", (boost::format("%.6f") % a.counts.p_hit()).str());
-  line("P_miss", (boost::format("%.6f") % a.counts.p_miss()).str());
+  line("P_hit", fixed_text(a.counts.p_hit(), 6));
+  line("P_miss", fixed_text(a.counts.p_miss(), 6));
   line("paths", count_text(a.counts.total));
   line("paths missing", count_text(a.counts.missing));
   if (a.estimate)
-    line("Monte Carlo",
-         (boost::format("P_hit %.6f, 95 %% interval %.6f to %.6f, %d paths") % a.estimate->p_hit %
-          a.estimate->ci95_low % a.estimate->ci95_high % a.estimate->samples)
-             .str());
+    line("Monte Carlo", "P_hit " + fixed_text(a.estimate->p_hit, 6) + ", 95 % interval " +
+                            interval_text(a.estimate->within, 6) + ", " +
+                            counted(a.estimate->samples, "path"));
 }
 
 void print_json(std::ostream& out, const Answer& a) {
@@ -110,11 +117,11 @@ void print_json(std::ostream& out, const Answer& a) {
                                    {"fault_nodes", p.fault_nodes()},
                                    {"ring_nodes", p.ring_nodes()},
                                    {"links", p.mesh().link_count()}};
-  if (a.estimate)
-    object["monte_carlo"] = {{"samples", a.estimate->samples},
-                             {"hits", a.estimate->hits},
-                             {"p_hit", a.estimate->p_hit},
-                             {"p_hit_ci95", {a.estimate->ci95_low, a.estimate->ci95_high}}};
+  if (a.estimate) {
+    nlohmann::ordered_json& estimate = object["monte_carlo"];
+    estimate = {{"samples", a.estimate->samples}, {"hits", a.estimate->hits}, {"p_hit", a.estimate->p_hit}};
+    add_interval(estimate, "p_hit", "95", a.estimate->p_hit, a.estimate->within);
+  }
   // JSON numbers have any number of digits, the library's have not: the exact counts are set in as text.
   std::string text = object.dump(2);
   const auto set_number = [&](const std::string& mark, const BigCount& count) {
@@ -136,20 +143,19 @@ void add_fault_rings(CLI::App& analyze, Command& command) {
   tool->add_option("--box", a.boxes, "Box of faulty nodes, origin:size, as 2,2,2:2x1x3; may be repeated.")
       ->allow_extra_args(false);
   tool->add_option("--node", a.nodes, "Faulty node, as 1,1,0; may be repeated.")->allow_extra_args(false);
-  tool->add_option("--region", a.region, "What a path may meet: ring (faulty nodes and ring) or fault.")
-      ->check(CLI::IsMember({"ring", "fault"}))
+  add_word(*tool, "--region", a.region, {"ring", "fault"},
+           "What a path may meet: the faulty nodes and their ring, or the faulty nodes alone.")
       ->capture_default_str();
-  tool->add_option("--method", a.method, "Exact method: sweep or the paper's determinant.")
-      ->check(CLI::IsMember({"sweep", "determinant"}))
+  add_word(*tool, "--method", a.method, {"sweep", "determinant"}, "Exact method; determinant is the paper's.")
       ->capture_default_str();
-  tool->add_option("--monte-carlo", a.monte_carlo,
-                   "Random paths to estimate P_hit from, beside the exact value.")
-      ->check(whole_number);
+  add_whole_number(*tool, "--monte-carlo", a.monte_carlo,
+                   "Random paths to estimate P_hit from, beside the exact value.");
   tool->add_flag("--convex", a.convex, "Refuse fault regions that do not fill a box.");
   add_json_option(*tool, a.json);
+  add_quiet_option(*tool, a.quiet);
   add_random_options(*tool, a.random);
   tool->callback([arguments, &command] {
-    const Answer result = answer(*arguments);
+    const Answer result = answer(*arguments, command.err);
     if (arguments->json)
       print_json(command.out, result);
     else

@@ -8,8 +8,8 @@
 
 #include "analysis/kary_ncube_model/kary_ncube_model.h"
 #include "base/errors.h"
+#include "base/text.h"
 #include "testbench/commands/analyze/options.h"
-#include "testbench/commands/analyze/parse.h"
 #include "testbench/commands/command.h"
 #include "testbench/commands/text_table.h"
 
@@ -109,10 +109,12 @@ void print_text(std::ostream& out, const Arguments& arguments, const KaryNcubeMo
   std::optional<KaryNcubeSolution> solution;
   if (arguments.rate) solution = model.solve(*arguments.rate);  // before anything is printed: it may refuse
   out << boost::format(
-             "%d-ary %d-cube, %d flits a message, %d virtual channels, %d faulty nodes; sum %s, transit %s, "
+             "%d-ary %d-cube, %s a message, %s, %s; sum %s, transit %s, "
              "variant %s\n") %
-             s.k % s.n % s.length % s.virtual_channels % s.faulty_nodes % arguments.sum % arguments.transit %
-             arguments.variant;
+             s.k % s.n % counted(static_cast<std::uint64_t>(s.length), "flit") %
+             counted(static_cast<std::uint64_t>(s.virtual_channels), "virtual channel") %
+             counted(static_cast<std::uint64_t>(s.faulty_nodes), "faulty node") % arguments.sum %
+             arguments.transit % arguments.variant;
   out << boost::format("zero-load latency %.4f cycles, saturation at %.6g messages a cycle and node\n\n") %
              model.zero_load_latency() % saturation;
   if (arguments.rate) print_rate(out, *arguments.rate, solution);
@@ -131,28 +133,28 @@ void add_kary_ncube_model(CLI::App& analyze, Command& command) {
       "kary-ncube-model", "Queueing model of Software-Based routing in a k-ary n-cube: mean latency.");
   const auto arguments = std::make_shared<Arguments>();
   KaryNcubeModelSettings& s = arguments->settings;
-  tool->add_option("--k", s.k, "Radix.")->check(integer)->required();
-  tool->add_option("--n", s.n, "Dimensions.")->check(integer)->required();
-  tool->add_option("--length", s.length, "Message length, flits.")->check(integer)->capture_default_str();
-  tool->add_option("--virtual-channels", s.virtual_channels, "Virtual channels a physical channel.")
-      ->check(integer)
+  add_whole_number(*tool, "--k", s.k, "Radix.")->required();
+  add_whole_number(*tool, "--n", s.n, "Dimensions.")->required();
+  add_whole_number(*tool, "--length", s.length, "Message length, flits.")->capture_default_str();
+  add_whole_number(*tool, "--virtual-channels", s.virtual_channels, "Virtual channels a physical channel.")
       ->capture_default_str();
-  tool->add_option("--faulty-nodes", s.faulty_nodes, "Faulty nodes, at random.")
-      ->check(integer)
+  add_whole_number(*tool, "--faulty-nodes", s.faulty_nodes, "Faulty nodes, at random.")
       ->capture_default_str();
-  tool->add_option("--rate", arguments->rate, "Messages a cycle and node.");
-  tool->add_option("--curve", arguments->curve,
-                   "Print so many points of the latency curve, up to 95 % of saturation.")
-      ->check(integer)
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{10000}));
-  tool->add_option("--sum", arguments->sum, "Reading of the sum in eq. 2: a or b.")->capture_default_str();
-  tool->add_option("--transit", arguments->transit, "What sends messages back to a local queue: PV or Pf.")
+  add_number(*tool, "--rate", arguments->rate, "Messages a cycle and node.", "0.004");
+  add_whole_number(*tool, "--curve", arguments->curve,
+                   "Print so many points of the latency curve, up to 95 % of saturation.",
+                   Range<std::int64_t>{1, 10000});
+  add_choice(*tool, "--sum", arguments->sum, reroute_sums(), "Reading of the sum in eq. 2.")
       ->capture_default_str();
-  tool->add_option("--variant", arguments->variant,
-                   "paper, or O: the time that a message spends absorbed holds no channel.")
+  add_choice(*tool, "--transit", arguments->transit, transit_probabilities(),
+             "What sends messages back to a local queue.")
       ->capture_default_str();
-  tool->add_option("--delay", s.reinjection_delay, "Delay of a re-injection, cycles.")->capture_default_str();
-  tool->add_option("--hops", s.hops_per_dimension, "Mean hops in a dimension, instead of eq. 2.");
+  add_choice(*tool, "--variant", arguments->variant, model_variants(),
+             "O: the time that a message spends absorbed holds no channel.")
+      ->capture_default_str();
+  add_number(*tool, "--delay", s.reinjection_delay, "Delay of a re-injection, cycles.", "10")
+      ->capture_default_str();
+  add_number(*tool, "--hops", s.hops_per_dimension, "Mean hops in a dimension, instead of eq. 2.", "2.2");
   add_json_option(*tool, arguments->json);
   tool->callback([arguments, &command] {
     if (!arguments->rate && !arguments->curve)

@@ -13,7 +13,6 @@
 #include "base/errors.h"
 #include "protocols/routing/intermediate_nodes/masked_table.h"
 #include "testbench/commands/analyze/options.h"
-#include "testbench/commands/analyze/parse.h"
 #include "testbench/commands/command.h"
 #include "testbench/commands/text_table.h"
 
@@ -142,18 +141,21 @@ void add_kns_tables(CLI::App& analyze, Command& command) {
   CLI::App* tool =
       analyze.add_subcommand("kns-tables", "What the routing tables of intermediate nodes take.");
   const auto arguments = std::make_shared<Arguments>();
-  tool->add_option("--k", arguments->k, "Routers a switch.")->check(integer)->required();
-  tool->add_option("--n", arguments->n, "Dimensions.")->check(integer)->required();
-  tool->add_option("--fault", arguments->fault_names, "Dead link, ROUTER:DIMENSION; may be given again.");
-  tool->add_option("--faults", arguments->faults, "So many random dead links more.")->check(integer);
-  tool->add_option("--intermediates", arguments->intermediates, "Intermediate nodes allowed.")
-      ->check(integer)
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{IntermediateList::kMaxIntermediates}))
+  add_whole_number(*tool, "--k", arguments->k, "Routers a switch.")->required();
+  add_whole_number(*tool, "--n", arguments->n, "Dimensions.")->required();
+  tool->add_option("--fault", arguments->fault_names, "Dead link; may be given again.")
+      ->type_name("ROUTER:DIMENSION")
+      ->allow_extra_args(false);
+  add_whole_number(*tool, "--faults", arguments->faults, "So many random dead links more.");
+  add_whole_number(*tool, "--intermediates", arguments->intermediates, "Intermediate nodes allowed.",
+                   Range<std::int64_t>{0, IntermediateList::kMaxIntermediates})
       ->capture_default_str();
-  tool->add_option("--policy", arguments->policy, "fewest or minimal-first.")->capture_default_str();
-  tool->add_option("--ties", arguments->ties, "random or first.")->capture_default_str();
-  tool->add_option("--node", arguments->node, "Print the masked table of this router instead of the sizes.")
-      ->check(integer);
+  add_choice(*tool, "--policy", arguments->policy, intermediate_policies(), "Which chains come first.")
+      ->capture_default_str();
+  add_choice(*tool, "--ties", arguments->ties, intermediate_ties(), "Which of several equally good chains.")
+      ->capture_default_str();
+  add_whole_number(*tool, "--node", arguments->node,
+                   "Print the masked table of this router instead of the sizes.");
   add_random_options(*tool, arguments->random);
   add_json_option(*tool, arguments->json);
   tool->callback([arguments, &command] {

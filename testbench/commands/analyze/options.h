@@ -2,6 +2,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 
+#include "testbench/commands/checked_options.h"
+
 namespace flitmend {
 
 /// Options that analysis tools share. `--json` prints one JSON object instead of a table.
@@ -15,10 +17,15 @@ struct RandomOptions {
   unsigned jobs = 0;
 };
 inline void add_random_options(CLI::App& tool, RandomOptions& options) {
-  tool.add_option("--seed", options.seed, "Seed of the random numbers.")->capture_default_str();
-  tool.add_option("--jobs", options.jobs, "Threads; 0: one a processor. Never changes a result.")
-      ->check(CLI::Range(0u, 4096u))
+  add_seed(tool, options.seed);
+  add_whole_number(tool, "--jobs", options.jobs, "Threads; 0: one a processor. Never changes a result.",
+                   Range<unsigned>{0, 4096})
       ->capture_default_str();
+}
+
+/// For tools whose survey shows its progress.
+inline void add_quiet_option(CLI::App& tool, bool& quiet) {
+  tool.add_flag("--quiet", quiet, "No progress on standard error.");
 }
 
 }  // namespace flitmend

@@ -48,6 +48,7 @@ void print_text(std::ostream& out, const PaperTable& paper) {
                    {"printed", Align::right},
                    {"ours", Align::right},
                    {"difference", Align::right},
+                   {"tolerance", Align::right},
                    {"verdict", Align::left}});
   for (const PaperRow& row : paper.rows) {
     std::string verdict(to_string(row.verdict));
@@ -56,7 +57,8 @@ void print_text(std::ostream& out, const PaperTable& paper) {
     const auto difference = row.difference();
     table.add({row.label, row.printed ? with_decimals(*row.printed, row.decimals) : std::string("-"),
                with_decimals(row.ours, row.decimals + 3),
-               difference ? with_decimals(*difference, row.decimals + 3) : std::string("-"), verdict});
+               difference ? with_decimals(*difference, row.decimals + 3) : std::string("-"),
+               difference ? with_decimals(row.tolerance, row.decimals + 3) : std::string("-"), verdict});
   }
   table.print(out);
   out << boost::format("\n%d rows: %d agree, %d misprints, %d deviate\n") % paper.rows.size() %
@@ -74,7 +76,10 @@ void print_json(std::ostream& out, std::string_view name, const PaperTable& pape
     else
       r["statement"] = row.statement;
     r["ours"] = row.ours;
-    if (const auto difference = row.difference()) r["difference"] = *difference;
+    if (const auto difference = row.difference()) {
+      r["difference"] = *difference;
+      r["tolerance"] = row.tolerance;
+    }
     r["verdict"] = to_string(row.verdict);
     if (!row.reason.empty()) r["reason"] = row.reason;
     rows.push_back(std::move(r));

@@ -22,18 +22,4 @@ std::vector<std::uint32_t> parse_numbers(std::string_view text, char separator, 
   return numbers;
 }
 
-std::string whole_number(const std::string& text) {
-  std::uint64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && stop == text.data() + text.size()) return {};
-  return "'" + text + "' is not a whole number of 0 to 18446744073709551615";
-}
-
-std::string integer(const std::string& text) {
-  std::int64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && stop == text.data() + text.size()) return {};
-  return "'" + text + "' is not a whole number of 64 bits";
-}
-
 }  // namespace flitmend

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/probability_vectors/bounds.h"
+#include "testbench/commands/analyze/number_text.h"
 #include "testbench/commands/analyze/options.h"
-#include "testbench/commands/analyze/parse.h"
 #include "testbench/commands/analyze/probability.h"
 #include "testbench/commands/command.h"
 #include "testbench/commands/text_table.h"
@@ -14,8 +14,7 @@ namespace flitmend {
 namespace {
 
 struct Arguments {
-  std::uint32_t k = 0;
-  std::uint32_t n = 3;
+  CubeOptions cube;
   std::uint64_t faults = 0;
   bool json = false;
 };
@@ -34,7 +33,7 @@ void print_text(std::ostream& out, const std::vector<PvLowerBound>& bounds,
   out << "Least probability of routing within l+4 hops (Theorem 1)\n\n";
   TextTable theorem1({{"Lee l"}, {"Hamming h"}, {"at least"}});
   for (const PvLowerBound& b : bounds)
-    theorem1.add({std::to_string(b.lee), std::to_string(b.hamming), formatted("%.6f", b.value)});
+    theorem1.add({std::to_string(b.lee), std::to_string(b.hamming), fixed_text(b.value, 6)});
   theorem1.print(out);
   out << "\nMean routing distance (Theorem 2)\n\n";
   TextTable theorem2({{"Lee l"}, {"hops"}});
@@ -49,14 +48,13 @@ void add_probability_bounds(CLI::App& analyze, Command& command) {
   CLI::App* tool = analyze.add_subcommand(
       "probability-bounds", "Bounds of probability-vector routing in a k-ary 3-cube (Theorems 1 and 2).");
   const auto arguments = std::make_shared<Arguments>();
-  tool->add_option("--k", arguments->k, "Nodes a dimension.")->check(whole_number)->required();
-  tool->add_option("--n", arguments->n, "Dimensions; 3 is the published algorithm.")->capture_default_str();
-  tool->add_option("--faults", arguments->faults, "Faulty nodes.")->check(whole_number)->required();
+  arguments->cube.add_to(*tool);
+  add_whole_number(*tool, "--faults", arguments->faults, "Faulty nodes.")->required();
   add_json_option(*tool, arguments->json);
   tool->callback([arguments, &command] {
     const Arguments& a = *arguments;
-    const auto bounds = theorem1_bounds(a.k, a.n, a.faults);
-    const auto distances = theorem2_average_distances(a.k, a.n, a.faults);
+    const auto bounds = theorem1_bounds(a.cube.k, a.cube.n, a.faults);
+    const auto distances = theorem2_average_distances(a.cube.k, a.cube.n, a.faults);
     if (a.json)
       print_json(command.out, bounds, distances);
     else

@@ -4,12 +4,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "analysis/probability_vectors/faults.h"
 #include "analysis/probability_vectors/statistics.h"
-#include "base/errors.h"
+#include "base/text.h"
+#include "testbench/commands/analyze/number_text.h"
 #include "testbench/commands/analyze/options.h"
-#include "testbench/commands/analyze/parse.h"
 #include "testbench/commands/analyze/probability.h"
+#include "testbench/commands/analyze/terminal_survey.h"
 #include "testbench/commands/command.h"
 #include "testbench/commands/text_table.h"
 
@@ -17,10 +17,8 @@ namespace flitmend {
 namespace {
 
 struct Arguments {
-  std::uint32_t k = 0;
-  std::uint32_t n = 3;
-  std::vector<std::string> faulty;
-  std::vector<std::string> faulty_links;
+  CubeOptions cube;
+  NamedFaultOptions named;
   std::string from;
   std::string to;
   std::uint32_t faults = 0;
@@ -29,10 +27,11 @@ struct Arguments {
   std::uint64_t fault_sets = 200;
   std::string memory = "no-return";
   std::string ties = "lowest";
-  std::string arithmetic = "double";
+  ArithmeticOption arithmetic;
   std::optional<std::uint64_t> detour_limit;
   bool learn = false;
   bool json = false;
+  bool quiet = false;
   RandomOptions random;
 };
 
@@ -47,14 +46,10 @@ PvRouting routing_of(const Arguments& a) {
   return routing;
 }
 
-PvArithmetic arithmetic_of(const Arguments& a) {
-  return a.arithmetic == "log" ? PvArithmetic::logarithm : PvArithmetic::plain;
-}
-
 void route_one_message(const Arguments& a, std::ostream& out) {
-  const KaryCube cube(a.k, a.n);
-  const KaryCubeFaults faults = named_faults(cube, a.faulty, a.faulty_links);
-  const ProbabilityVectorTable table(cube, arithmetic_of(a), faults);
+  const KaryCube cube(a.cube.k, a.cube.n);
+  const KaryCubeFaults faults = a.named.in(cube);
+  const ProbabilityVectorTable table(cube, a.arithmetic.value(), faults);
   const PvRoute route = route_one(table, routing_of(a), faults.count(), cube.node_of(a.from),
                                   cube.node_of(a.to), a.random.seed);
   std::vector<std::string> labels;
@@ -65,7 +60,7 @@ void route_one_message(const Arguments& a, std::ostream& out) {
     out << object.dump(2) << '\n';
     return;
   }
-  out << boost::format("%s after %d hops:") % to_string(route.status) % route.hops;
+  out << boost::format("%s after %s:") % to_string(route.status) % counted(route.hops, "hop");
   for (const std::string& label : labels) out << ' ' << label;
   out << '\n';
 }
@@ -83,14 +78,14 @@ nlohmann::ordered_json shares(const PvCounts& c) {
 
 void print_json(std::ostream& out, const PvStatistics& s) {
   nlohmann::ordered_json object = shares(s.all);
-  object["delivered_ci95"] = s.delivered_ci95;
-  object["deviation_percent"] = s.deviation_percent;
-  object["mean_hops"] = s.all.mean_hops();
+  add_interval(object, "delivered", "95", s.all.share(s.all.delivered), s.delivered_within);
+  object["deviation_percent"] = json_or_null(s.deviation_percent);
+  object["mean_hops"] = json_or_null(s.all.mean_hops());
   auto by_distance = nlohmann::ordered_json::array();
   for (const PvDistanceCounts& d : s.by_distance) {
     nlohmann::ordered_json entry = {{"lee", d.lee}, {"hamming", d.hamming}};
     entry.update(shares(d.counts));
-    entry["mean_hops"] = d.counts.mean_hops();
+    entry["mean_hops"] = json_or_null(d.counts.mean_hops());
     by_distance.push_back(std::move(entry));
   }
   object["by_distance"] = by_distance;
@@ -100,14 +95,16 @@ void print_json(std::ostream& out, const PvStatistics& s) {
 void print_text(std::ostream& out, const PvStatistics& s) {
   const PvCounts& all = s.all;
   out << boost::format(
-             "%d pairs: delivered %.4f (95 %% interval +- %.4f), failed %.4f, looping %.4f, "
-             "disconnected %.4f\n") %
-             all.pairs % all.share(all.delivered) % s.delivered_ci95 % all.share(all.failed) %
-             all.share(all.looping) % all.share(all.disconnected);
+             "%s: delivered %.4f (95 %% interval %s), failed %.4f, looping %.4f, disconnected %.4f\n") %
+             counted(all.pairs, "pair") % all.share(all.delivered) % interval_text(s.delivered_within, 4) %
+             all.share(all.failed) % all.share(all.looping) % all.share(all.disconnected);
   out << boost::format("on a shortest path %.4f, within l+2 %.4f, within l+4 %.4f of all pairs\n") %
              all.share(all.minimal) % all.share(all.within_2) % all.share(all.within_4);
-  out << boost::format("of the delivered: mean %.3f hops, %.2f %% above the Lee distance\n\n") %
-             all.mean_hops() % s.deviation_percent;
+  if (s.deviation_percent)
+    out << boost::format("of the delivered: mean %.3f hops, %.2f %% above the Lee distance\n\n") %
+               *all.mean_hops() % *s.deviation_percent;
+  else
+    out << "none delivered: no mean number of hops\n\n";
   TextTable table({{"Lee"},
                    {"Hamming"},
                    {"pairs"},
@@ -124,27 +121,27 @@ void print_text(std::ostream& out, const PvStatistics& s) {
                                       std::to_string(c.pairs)};
     for (std::uint64_t count : {c.delivered, c.minimal, c.within_2, c.within_4, c.failed, c.looping})
       cells.push_back(formatted("%.4f", c.share(count)));
-    cells.push_back(formatted("%.3f", c.mean_hops()));
+    cells.push_back(fixed_text(c.mean_hops(), 3));
     table.add(cells);
   }
   table.print(out);
 }
 
-void route_random_messages(const Arguments& a, std::ostream& out) {
+void route_random_messages(const Arguments& a, Command& command) {
   PvExperiment experiment;
-  experiment.k = a.k;
-  experiment.n = a.n;
+  experiment.k = a.cube.k;
+  experiment.n = a.cube.n;
   experiment.faulty_nodes = a.faults;
   experiment.faulty_links = a.link_faults;
   experiment.pairs = a.pairs;
   experiment.fault_sets = a.fault_sets;
-  experiment.arithmetic = arithmetic_of(a);
+  experiment.arithmetic = a.arithmetic.value();
   experiment.routing = routing_of(a);
-  const PvStatistics statistics = probability_routing_statistics(experiment, a.random.seed, a.random.jobs);
-  if (a.json)
-    print_json(out, statistics);
-  else
-    print_text(out, statistics);
+  const PvStatistics statistics = [&] {
+    TerminalSurvey terminal(command.err, a.quiet);
+    return probability_routing_statistics(experiment, a.random.seed, a.random.jobs, &terminal);
+  }();
+  (a.json ? print_json : print_text)(command.out, statistics);
 }
 
 }  // namespace
@@ -155,49 +152,34 @@ void add_probability_routing(CLI::App& analyze, Command& command) {
       "Probability-vector routing: one message over named faults, or statistics over random ones.");
   const auto arguments = std::make_shared<Arguments>();
   Arguments& a = *arguments;
-  tool->add_option("--k", a.k, "Nodes a dimension.")->check(whole_number)->required();
-  tool->add_option("--n", a.n, "Dimensions; 3 is the published algorithm.")->capture_default_str();
-  auto* from = tool->add_option("--from", a.from, "Source of one message, as 200.");
-  auto* to = tool->add_option("--to", a.to, "Its destination.")->needs(from);
+  a.cube.add_to(*tool);
+  auto* from = tool->add_option("--from", a.from, "Source of one message, as 200.")->type_name("NODE");
+  auto* to = tool->add_option("--to", a.to, "Its destination.")->type_name("NODE")->needs(from);
   from->needs(to);
-  tool->add_option("--faulty", a.faulty, "Faulty nodes of one message, as 011,100.")
-      ->delimiter(',')
-      ->needs(from);
-  tool->add_option("--faulty-link", a.faulty_links, "Faulty links of one message, as 222-202,000-001.")
-      ->delimiter(',')
-      ->needs(from);
-  tool->add_option("--faults", a.faults, "Random faulty nodes.")->check(whole_number)->excludes(from);
-  tool->add_option("--link-faults", a.link_faults, "Random faulty links.")
-      ->check(whole_number)
-      ->excludes(from);
-  tool->add_option("--pairs", a.pairs, "Random pairs of healthy nodes, over all fault sets.")
-      ->check(whole_number)
+  for (CLI::Option* option : a.named.add_to(*tool)) option->needs(from);
+  add_whole_number(*tool, "--faults", a.faults, "Random faulty nodes.")->excludes(from);
+  add_whole_number(*tool, "--link-faults", a.link_faults, "Random faulty links.")->excludes(from);
+  add_whole_number(*tool, "--pairs", a.pairs, "Random pairs of healthy nodes, over all fault sets.")
       ->excludes(from)
       ->capture_default_str();
-  tool->add_option("--fault-sets", a.fault_sets, "Random fault sets.")
-      ->check(whole_number)
+  add_whole_number(*tool, "--fault-sets", a.fault_sets, "Random fault sets.")
       ->excludes(from)
       ->capture_default_str();
-  tool->add_option("--memory", a.memory, "Where a message may not go: none, no-return, visited.")
-      ->check(CLI::IsMember({"none", "no-return", "visited"}))
+  add_word(*tool, "--memory", a.memory, {"none", "no-return", "visited"}, "Where a message may not go.")
       ->capture_default_str();
-  tool->add_option("--ties", a.ties, "Between equal ports: lowest or random.")
-      ->check(CLI::IsMember({"lowest", "random"}))
-      ->capture_default_str();
-  tool->add_option("--arithmetic", a.arithmetic, "double, or log for elements below its range.")
-      ->check(CLI::IsMember({"double", "log"}))
-      ->capture_default_str();
-  tool->add_option("--detour-limit", a.detour_limit,
-                   "Hops beyond the Lee distance after which a message loops; default f*max(2, k-2).")
-      ->check(whole_number);
+  add_word(*tool, "--ties", a.ties, {"lowest", "random"}, "Between equal ports.")->capture_default_str();
+  a.arithmetic.add_to(*tool);
+  add_whole_number(*tool, "--detour-limit", a.detour_limit,
+                   "Hops beyond the Lee distance after which a message loops; default f*max(2, k-2).");
   tool->add_flag("--learn", a.learn, "After a loop, tell the network that the destination is out of reach.");
   add_json_option(*tool, a.json);
+  add_quiet_option(*tool, a.quiet);
   add_random_options(*tool, a.random);
   tool->callback([arguments, from, &command] {
     if (from->count())
       route_one_message(*arguments, command.out);
     else
-      route_random_messages(*arguments, command.out);
+      route_random_messages(*arguments, command);
   });
 }
 

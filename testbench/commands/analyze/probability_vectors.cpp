@@ -4,9 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "analysis/probability_vectors/faults.h"
 #include "testbench/commands/analyze/options.h"
-#include "testbench/commands/analyze/parse.h"
 #include "testbench/commands/analyze/probability.h"
 #include "testbench/commands/command.h"
 #include "testbench/commands/text_table.h"
@@ -15,11 +13,9 @@ namespace flitmend {
 namespace {
 
 struct Arguments {
-  std::uint32_t k = 0;
-  std::uint32_t n = 3;
-  std::vector<std::string> faulty;
-  std::vector<std::string> faulty_links;
-  std::string arithmetic = "double";
+  CubeOptions cube;
+  NamedFaultOptions faults;
+  ArithmeticOption arithmetic;
   bool json = false;
 };
 
@@ -94,19 +90,13 @@ void add_probability_vectors(CLI::App& analyze, Command& command) {
       "probability-vectors", "Probability vectors of every node of a k-ary 3-cube with named faults.");
   const auto arguments = std::make_shared<Arguments>();
   Arguments& a = *arguments;
-  tool->add_option("--k", a.k, "Nodes a dimension.")->check(whole_number)->required();
-  tool->add_option("--n", a.n, "Dimensions; 3 is the published algorithm.")->capture_default_str();
-  tool->add_option("--faulty", a.faulty, "Faulty nodes, as 011,100.")->delimiter(',');
-  tool->add_option("--faulty-link", a.faulty_links, "Faulty links, as 222-202,000-001.")->delimiter(',');
-  tool->add_option("--arithmetic", a.arithmetic, "double, or log for elements below its range.")
-      ->check(CLI::IsMember({"double", "log"}))
-      ->capture_default_str();
+  a.cube.add_to(*tool);
+  a.faults.add_to(*tool);
+  a.arithmetic.add_to(*tool);
   add_json_option(*tool, a.json);
   tool->callback([arguments, &command] {
-    const KaryCube cube(arguments->k, arguments->n);
-    const ProbabilityVectorTable table(
-        cube, arguments->arithmetic == "log" ? PvArithmetic::logarithm : PvArithmetic::plain,
-        named_faults(cube, arguments->faulty, arguments->faulty_links));
+    const KaryCube cube(arguments->cube.k, arguments->cube.n);
+    const ProbabilityVectorTable table(cube, arguments->arithmetic.value(), arguments->faults.in(cube));
     if (arguments->json)
       print_json(command.out, table);
     else

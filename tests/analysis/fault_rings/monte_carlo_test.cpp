@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/fault_rings/path_counts.h"
-#include "base/errors.h"
+#include "support/message_of.h"
 
 namespace flitmend {
 
@@ -21,11 +21,12 @@ TEST(MonteCarlo, ContainsTheExactValueInItsInterval) {
       const double exact = count_paths_by_sweep(pattern, region).p_hit();
       const HitEstimate e = estimate_p_hit(pattern, region, 40000, 1);
       EXPECT_EQ(e.samples, 40000u);
-      EXPECT_LE(e.ci95_low, e.p_hit);
-      EXPECT_GE(e.ci95_high, e.p_hit);
-      EXPECT_LT(e.ci95_high - e.ci95_low, .011);
+      const ShareInterval within = e.within.value();
+      EXPECT_LE(within.low, e.p_hit);
+      EXPECT_GE(within.high, e.p_hit);
+      EXPECT_LT(within.high - within.low, .011);
       EXPECT_NEAR(e.p_hit, exact, .0125);  // five standard deviations
-      contained += e.ci95_low <= exact && exact <= e.ci95_high;
+      contained += within.low <= exact && exact <= within.high;
       ++intervals;
     }
   }
@@ -40,15 +41,20 @@ TEST(MonteCarlo, DependsOnTheSeedAloneNotOnTheThreads) {
   EXPECT_NE(estimate_p_hit(pattern, FaultRegion::ring, 50001, 8, 1).hits, one.hits);
 }
 
+TEST(MonteCarlo, KnowsNoIntervalOfOnePath) {
+  const FaultPattern pattern(MeshShape({12, 12}), {{{4, 4}, {3, 2}}});
+  EXPECT_EQ(estimate_p_hit(pattern, FaultRegion::ring, 1, 1).within, std::nullopt);
+  // All paths hit: a mesh that is all fault and ring.
+  const FaultPattern full(MeshShape({3, 3}), {{{1, 1}, {1, 1}}});
+  const HitEstimate all = estimate_p_hit(full, FaultRegion::ring, 100, 1);
+  EXPECT_EQ(all.hits, 100u);
+  EXPECT_LT(all.within.value().low, .97);
+}
+
 TEST(MonteCarlo, RefusesWhatItCannotDraw) {
   const FaultPattern pattern(MeshShape({12, 12}), {{{4, 4}, {3, 2}}});
-  const auto refusal = [](const FaultPattern& p, std::uint64_t samples) -> std::string {
-    try {
-      estimate_p_hit(p, FaultRegion::ring, samples, 1, 1);
-    } catch (const ConfigurationError& e) {
-      return e.what();
-    }
-    return "accepted";
+  const auto refusal = [](const FaultPattern& p, std::uint64_t samples) {
+    return test::message_of([&] { estimate_p_hit(p, FaultRegion::ring, samples, 1, 1); });
   };
   EXPECT_EQ(refusal(pattern, 0), "fault rings: 0 samples; draw at least one path");
   EXPECT_EQ(

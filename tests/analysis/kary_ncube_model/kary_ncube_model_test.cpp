@@ -219,12 +219,12 @@ TEST(KaryNcubeModel, RefusesBadInput) {
   EXPECT_EQ(message([](auto& s) { s.faulty_nodes = -1; }),
             "faulty-nodes is -1: 0 to 63 are possible in a 8-ary 2-cube");
   EXPECT_EQ(message([](auto& s) { s.reinjection_delay = -1; }),
-            "delay is -1.000000: it is a number of cycles, 0 to 10^12");
+            "delay is -1: it is a number of cycles, 0 to 10^12");
   EXPECT_EQ(message([](auto& s) { s.hops_per_dimension = 0; }),
-            "hops is 0.000000: it is a mean number of hops above 0");
+            "hops is 0: it is a mean number of hops above 0");
   const KaryNcubeModel model(eight_ary());
   EXPECT_EQ(test::message_of([&] { model.solve(-.001); }),
-            "rate is -0.001000: it is a number of messages a cycle and node, from 0");
+            "rate is -0.001: it is a number of messages a cycle and node, from 0");
   EXPECT_EQ(test::message_of([&] { model.solve(std::numeric_limits<double>::quiet_NaN()); }),
             "rate is nan: it is a number of messages a cycle and node, from 0");
 }

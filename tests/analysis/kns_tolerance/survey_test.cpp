@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 
 #include "analysis/kns_tolerance/classifier.h"
 #include "analysis/kns_tolerance/closed_forms.h"
@@ -207,6 +208,48 @@ TEST(KnsSurvey, StandardErrorsOfPairs) {
     EXPECT_GT(expected, 0);
     EXPECT_NEAR(survey.pair_share_error(0), expected, 1e-6 * expected);
   }
+}
+
+TEST(KnsSurvey, IntervalsNeverVanish) {
+  const KnsShape shape(32, 2);
+  const KnsSurvey one = survey_samples(shape, faults(1), 1);
+  EXPECT_EQ(one.interval(one.connected, .99), std::nullopt);
+  EXPECT_EQ(one.pair_interval(1, .99), std::nullopt);
+  // One dead link: every combination is like every other.
+  const KnsSurvey alike = survey_samples(shape, faults(1), 1000);
+  EXPECT_EQ(alike.connected, 1000u);
+  EXPECT_EQ(alike.pair_share_error(1), 0);
+  EXPECT_LT(alike.interval(alike.connected, .99).value().low, .994);
+  for (unsigned x = 0; x <= 2; ++x) {
+    const ShareInterval within = alike.pair_interval(x, .99).value();
+    EXPECT_GT(within.high - within.low, .005) << x;
+    EXPECT_LE(within.low, alike.pair_share(alike.pairs[x])) << x;
+    EXPECT_GE(within.high, alike.pair_share(alike.pairs[x])) << x;
+  }
+  const KnsSurvey all = survey_all(KnsShape(3, 2), faults(2));
+  EXPECT_EQ(all.interval(all.connected, .99), std::nullopt);
+  EXPECT_EQ(all.pair_interval(1, .99), std::nullopt);
+}
+
+// 99 % intervals of samples against the shares of the exhaustive survey.
+TEST(KnsSurvey, IntervalsHoldTheExactShares) {
+  const KnsShape shape(3, 2);
+  const KnsSurvey all = survey_all(shape, faults(4));
+  unsigned held = 0, intervals = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    KnsSurveySettings settings = faults(4);
+    settings.seed = seed;
+    const KnsSurvey some = survey_samples(shape, settings, 500);
+    for (unsigned x = 0; x <= 2; ++x) {
+      const ShareInterval one = some.interval(some.tolerated[x], .99).value(),
+                          pairs = some.pair_interval(x, .99).value();
+      const double tolerated = all.share(all.tolerated[x]), used = all.pair_share(all.pairs[x]);
+      held += one.low <= tolerated && tolerated <= one.high;
+      held += pairs.low <= used && used <= pairs.high;
+      intervals += 2;
+    }
+  }
+  EXPECT_GE(held, intervals * .97);
 }
 
 TEST(KnsSurvey, RefusesTheImpossible) {

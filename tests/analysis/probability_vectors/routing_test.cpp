@@ -1,26 +1,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "analysis/probability_vectors/bounds.h"
 #include "analysis/probability_vectors/faults.h"
 #include "analysis/probability_vectors/statistics.h"
-#include "base/errors.h"
+#include "support/message_of.h"
 
 namespace flitmend {
 namespace {
 
+using test::message_of;
 using Node = KaryCube::Node;
-
-template <class F>
-std::string refusal(F&& f) {
-  try {
-    f();
-  } catch (const ConfigurationError& e) {
-    return e.what();
-  }
-  return "accepted";
-}
 
 struct Example {
   KaryCube cube{3};
@@ -148,9 +140,9 @@ TEST(Route, StopsEarlyOnlyWhereItWouldLoopForEver) {
 
 TEST(Route, RefusesFaultyEnds) {
   Example x;
-  EXPECT_EQ(refusal([&] { x.route("011", "222"); }),
+  EXPECT_EQ(message_of([&] { x.route("011", "222"); }),
             "probability routing: the source 011 is faulty; both ends of a route must be healthy");
-  EXPECT_EQ(refusal([&] { x.route("222", "220"); }),
+  EXPECT_EQ(message_of([&] { x.route("222", "220"); }),
             "probability routing: the destination 220 is faulty; both ends of a route must be healthy");
 }
 
@@ -163,13 +155,13 @@ TEST(Route, ToItselfTakesNoHop) {
 TEST(Faults, NamedOnesAreChecked) {
   const KaryCube cube(3);
   const auto links = [&](const char* name) {
-    return refusal([&] { named_faults(cube, {}, std::vector<std::string>{name}); });
+    return message_of([&] { named_faults(cube, {}, std::vector<std::string>{name}); });
   };
   EXPECT_EQ(links("000"), "link '000': a link is two nodes with a dash between them, as 000-001");
   EXPECT_EQ(links("000-011"), "link '000-011': the two nodes are not neighbours in the 3-ary 3-cube");
   EXPECT_EQ(links("000-000"), "link '000-000': the two nodes are not neighbours in the 3-ary 3-cube");
   const KaryCube two(2, 1);
-  EXPECT_EQ(refusal([&] {
+  EXPECT_EQ(message_of([&] {
               named_faults(two, std::vector<std::string>{"0", "1"}, {});
             }),
             "probability vectors: every node of the 2-ary 1-cube is faulty; at least one must be healthy");
@@ -194,10 +186,10 @@ TEST(Faults, RandomOnesAreDistinctAndUniform) {
   }
   for (int h : hits) EXPECT_NEAR(h, 1000, 130);
   EXPECT_EQ(random_faults(cube, 25, 81, random).links.size(), 81u);
-  EXPECT_EQ(refusal([&] { random_faults(cube, 26, 0, random); }),
+  EXPECT_EQ(message_of([&] { random_faults(cube, 26, 0, random); }),
             "probability vectors: 26 faulty nodes leave fewer than two of the 27 nodes of the 3-ary 3-cube "
             "healthy; give at most 25");
-  EXPECT_EQ(refusal([&] { random_faults(cube, 0, 82, random); }),
+  EXPECT_EQ(message_of([&] { random_faults(cube, 0, 82, random); }),
             "probability vectors: 82 faulty links, but the 3-ary 3-cube has 81 links");
 }
 
@@ -208,7 +200,7 @@ TEST(Statistics, ReproduceThePublishedShares) {
   EXPECT_NEAR(s.all.share(s.all.within_4), .890, .010);
   EXPECT_NEAR(s.all.share(s.all.minimal), .644, .010);
   EXPECT_EQ(s.all.delivered + s.all.failed + s.all.looping, s.all.pairs);
-  EXPECT_LT(s.delivered_ci95, .01);
+  EXPECT_LT(s.delivered_within.value().reach(.94), .02);
 }
 
 // Claim 1 of the paper, at every distance with enough pairs to tell.
@@ -255,7 +247,7 @@ TEST(Statistics, DoNotDependOnTheNumberOfThreads) {
     const PvStatistics many = probability_routing_statistics(e, 3, jobs);
     EXPECT_EQ(many.all, one.all);
     EXPECT_EQ(many.deviation_percent, one.deviation_percent);
-    EXPECT_EQ(many.delivered_ci95, one.delivered_ci95);
+    EXPECT_EQ(many.delivered_within, one.delivered_within);
     ASSERT_EQ(many.by_distance.size(), one.by_distance.size());
     for (std::size_t i = 0; i < one.by_distance.size(); ++i)
       EXPECT_EQ(many.by_distance[i].counts, one.by_distance[i].counts);
@@ -271,7 +263,52 @@ TEST(Statistics, WithoutFaultsEveryRouteIsMinimal) {
   EXPECT_EQ(s.all.minimal, 20000u);
   EXPECT_EQ(s.deviation_percent, 0);
   EXPECT_EQ(s.all.disconnected, 0u);
-  EXPECT_NEAR(s.all.mean_hops(), 6 * 512.0 / 511, .05);
+  EXPECT_NEAR(s.all.mean_hops().value(), 6 * 512.0 / 511, .05);
+}
+
+TEST(Statistics, KnowNoMeanOfNothing) {
+  PvExperiment e = published();
+  e.k = 3;
+  e.faulty_nodes = 0;
+  e.faulty_links = 81;
+  e.pairs = 100;
+  const PvStatistics s = probability_routing_statistics(e, 1);
+  EXPECT_EQ(s.all.delivered, 0u);
+  EXPECT_EQ(s.all.mean_hops(), std::nullopt);
+  EXPECT_EQ(s.deviation_percent, std::nullopt);
+  EXPECT_GT(s.delivered_within.value().high, .03);  // 100 fault sets, none delivers
+}
+
+TEST(Statistics, KnowNoIntervalOfOneFaultSet) {
+  PvExperiment e = published();
+  e.pairs = 1000;
+  e.fault_sets = 1;
+  EXPECT_EQ(probability_routing_statistics(e, 1).delivered_within, std::nullopt);
+  e.fault_sets = 1000;
+  e.pairs = 1;
+  EXPECT_EQ(probability_routing_statistics(e, 1).delivered_within, std::nullopt);
+  // Where every message arrives there may still be fault sets in which one does not.
+  e.faulty_nodes = 0;
+  e.pairs = 1000;
+  e.fault_sets = 50;
+  const PvStatistics all = probability_routing_statistics(e, 1);
+  EXPECT_EQ(all.all.delivered, 1000u);
+  EXPECT_LT(all.delivered_within.value().low, .95);
+}
+
+TEST(Statistics, OfBatchesAreThoseOfTheWhole) {
+  PvExperiment e = published();
+  e.k = 4;
+  e.faulty_nodes = 12;
+  e.pairs = 3000;
+  e.fault_sets = 30;
+  const PvStatistics whole = probability_routing_statistics(e, 5);
+  PvCounts sum;
+  e.pairs = 1000;
+  e.fault_sets = 10;
+  for (e.first_fault_set = 0; e.first_fault_set < 30; e.first_fault_set += 10)
+    sum += probability_routing_statistics(e, 5).all;
+  EXPECT_EQ(sum, whole.all);
 }
 
 TEST(Statistics, DisconnectedPairsAreNeverDelivered) {
@@ -309,7 +346,7 @@ TEST(Statistics, DrawsOnlyTheDistanceThatIsWanted) {
 
 TEST(Statistics, RefuseWhatTheyCannotDraw) {
   const auto run = [](auto&& change) {
-    return refusal([&] {
+    return message_of([&] {
       PvExperiment e = published();
       change(e);
       probability_routing_statistics(e, 1);

@@ -1,0 +1,20 @@
+#pragma once
+#include <charconv>
+#include <concepts>
+#include <string>
+#include <string_view>
+
+namespace flitmend {
+
+/// "1 node", "2 nodes", "0 nodes": a count with its noun, whose plural is regular.
+inline std::string counted(std::unsigned_integral auto count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+/// The shortest text that reads back as the same number: "0.004", "1e-09", "nan".
+inline std::string number_text(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+}  // namespace flitmend

@@ -1,0 +1,58 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/settings.h"
+
+namespace flitmend {
+
+// Options of the command line whose values are checked here, not by the parser: it takes -1 for 2^64 − 1,
+// numbers of 70 bits for the largest of 64, and 010 for 8. What is refused throws ConfigurationError: the
+// option, what was given, what is wanted.
+
+/// A whole number from `min` to `max`, at most 2^64 − 1, in decimal digits alone. `shown`: the default, as
+/// help shows it where the option's capture_default_str() is called.
+CLI::Option* add_whole_number_option(CLI::App&, const std::string& name, const std::string& help,
+                                     Range<std::uint64_t> range, std::function<void(std::uint64_t)> set,
+                                     std::function<std::string()> shown);
+
+/// The same into a variable; without bounds, from 0 to what it holds.
+template <std::integral T>
+CLI::Option* add_whole_number(CLI::App& app, const std::string& name, T& value, const std::string& help,
+                              Range<T> range = {0, std::numeric_limits<T>::max()}) {
+  return add_whole_number_option(
+      app, name, help, {static_cast<std::uint64_t>(range.min), static_cast<std::uint64_t>(range.max)},
+      [&value](std::uint64_t number) { value = static_cast<T>(number); },
+      [&value] { return std::to_string(value); });
+}
+template <std::integral T>
+CLI::Option* add_whole_number(CLI::App& app, const std::string& name, std::optional<T>& value,
+                              const std::string& help, Range<T> range = {0, std::numeric_limits<T>::max()}) {
+  return add_whole_number_option(
+      app, name, help, {static_cast<std::uint64_t>(range.min), static_cast<std::uint64_t>(range.max)},
+      [&value](std::uint64_t number) { value = static_cast<T>(number); }, nullptr);
+}
+
+/// A finite number: "0.004", "4e-3"; `example` stands in the message.
+CLI::Option* add_number(CLI::App&, const std::string& name, double& value, const std::string& help,
+                        const std::string& example);
+CLI::Option* add_number(CLI::App&, const std::string& name, std::optional<double>& value,
+                        const std::string& help, const std::string& example);
+
+/// One of a few words; help shows them all.
+CLI::Option* add_word(CLI::App&, const std::string& name, std::string& value,
+                      std::vector<std::string_view> words, const std::string& help);
+CLI::Option* add_choice(CLI::App&, const std::string& name, std::string& value,
+                        const std::vector<Choice>& choices, const std::string& help);
+
+/// --seed, the same for every command that draws at random: 0 … 2^64 − 1.
+CLI::Option* add_seed(CLI::App&, std::uint64_t& seed);
+
+}  // namespace flitmend
