@@ -10,6 +10,7 @@ enum class ExitStatus : int {
   deadlock = 4,         ///< a deadlock was found, or can happen
   unfinished = 5,       ///< could not finish: a limit, a signal, a full disk; what was written says so
   unproved = 6,         ///< freedom from deadlock not proved, livelock, or a pair without a route
+  not_borne_out = 7,    ///< a study ran to its end, and a statement of it fails or is undecided
 };
 
 constexpr int to_int(ExitStatus s) {

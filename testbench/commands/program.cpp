@@ -14,6 +14,7 @@
 #include "testbench/commands/reference.h"
 #include "testbench/commands/report.h"
 #include "testbench/commands/run.h"
+#include "testbench/commands/study.h"
 #include "testbench/commands/sweep.h"
 
 namespace flitmend {
@@ -27,6 +28,7 @@ void add_commands(CLI::App& program, Command& command) {
   add_run(program, command);
   add_sweep(program, command);
   add_sweep_task(program, command);
+  add_study(program, command);
   add_report(program, command);
   add_list(program, command);
   add_analyze(program, command);

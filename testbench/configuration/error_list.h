@@ -19,6 +19,10 @@ class ErrorList {
 
   /// `what` says the key path and what would be right.
   void add(const Place&, std::string what);
+  /// Adds those of another list.
+  void append(const ErrorList& other) {
+    errors_.insert(errors_.end(), other.errors_.begin(), other.errors_.end());
+  }
   bool empty() const { return errors_.empty(); }
   /// "file:line:column" or "--set #2".
   std::string text(const Place&) const;

@@ -2,7 +2,9 @@
 
 #include "base/errors.h"
 #include "testbench/report/run_report.h"
+#include "testbench/report/study_report.h"
 #include "testbench/report/sweep_report.h"
+#include "testbench/studies/study_database.h"
 #include "testbench/sweeps/reader.h"
 
 namespace flitmend {
@@ -14,10 +16,13 @@ std::string report_html(const std::filesystem::path& folder, const PlottingLibra
   if (!std::filesystem::is_directory(folder, error))
     throw ConfigurationError(folder.string() +
                              " is no folder; name the one that flitmend run or sweep wrote to (--out)");
+  if (has_study(folder)) return study_report(folder).html(library);
   if (SweepReader::has_results(folder)) return sweep_report(folder).html(library);
   if (std::filesystem::exists(folder / "stats.json", error)) return run_report(folder).html(library);
   throw ConfigurationError("nothing to report on in " + folder.string() +
-                           ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep)");
+                           ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep) "
+                           "nor study.sqlite (of flitmend "
+                           "study)");
 }
 
 }  // namespace flitmend

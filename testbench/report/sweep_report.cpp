@@ -277,7 +277,9 @@ std::string axes_text(const SweepReader& reader) {
   return words.empty() ? "no axes" : joined(words, " × ");
 }
 
-void add_warnings_of(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points) {
+}  // namespace
+
+void add_sweep_warnings(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points) {
   if (!reader.complete())
     page.warning("The sweep is not complete: points are missing. flitmend sweep … --resume runs them.");
   std::map<std::string, std::size_t> ended;
@@ -290,16 +292,22 @@ void add_warnings_of(ReportPage& page, const SweepReader& reader, const std::vec
                  ". The curves leave these out; the table of all points says more.");
 }
 
-}  // namespace
+std::string sweep_text(const SweepReader& reader, const std::vector<PointRecord>& points) {
+  return std::to_string(points.size()) + " points; axes: " + axes_text(reader);
+}
 
 ReportPage sweep_report(const std::filesystem::path& folder) {
   const SweepReader reader(folder);
   const std::vector<PointRecord> points = reader.points();
   const std::string name = std::filesystem::path(reader.meta("sweep_name")).stem().string();
-  ReportPage page("Sweep" + (name.empty() ? "" : " " + name),
-                  std::to_string(points.size()) + " points; axes: " + axes_text(reader));
-  add_warnings_of(page, reader, points);
+  ReportPage page("Sweep" + (name.empty() ? "" : " " + name), sweep_text(reader, points));
+  add_sweep_warnings(page, reader, points);
   add_statements(page, reader.path());
+  add_sweep_results(page, reader, points);
+  return page;
+}
+
+void add_sweep_results(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points) {
   add_curves(page, reader, points);
   add_saturation(page, reader);
   add_pictures_of_runs(page, reader, points);
@@ -307,7 +315,6 @@ ReportPage sweep_report(const std::filesystem::path& folder) {
   page.heading("Configuration");
   page.listing("Sweep: " + reader.meta("sweep_name"), reader.meta("sweep"), true);
   page.listing("Base: " + reader.meta("base_name"), reader.meta("base"), true);
-  return page;
 }
 
 }  // namespace flitmend

@@ -54,6 +54,7 @@ PointStatus status_of(int exit_status) {
       return PointStatus::unfinished;
     case ExitStatus::bad_usage:
     case ExitStatus::unproved:
+    case ExitStatus::not_borne_out:
       break;
   }
   return PointStatus::refused;

@@ -177,15 +177,13 @@ std::string with_places(std::string message, const std::vector<std::string>& pla
   return message;
 }
 
-Sweep parse_sweep(const std::string& text, const std::string& name, const BaseReader& read_file) {
-  check_source_text(text, name);
+Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::string& name,
+                 const std::string& text, const BaseReader& read_file) {
   Sweep sweep;
   sweep.name = name;
   sweep.text = text;
   ErrorList errors(name);
-  const DocumentNode root = parse_document(text, 0, errors).value_or(DocumentNode{});
-  errors.throw_if_any();
-  MapReader map(root, "", errors);
+  MapReader map(root, path, errors);
   errors.throw_if_any();
   read_base(map.get("base"), sweep, read_file, errors);
   read_axes(map.get("axes"), sweep, errors);
@@ -202,6 +200,14 @@ Sweep parse_sweep(const std::string& text, const std::string& name, const BaseRe
   check_base(sweep);
   check_axis_values(sweep);
   return sweep;
+}
+
+Sweep parse_sweep(const std::string& text, const std::string& name, const BaseReader& read_file) {
+  check_source_text(text, name);
+  ErrorList errors(name);
+  const DocumentNode root = parse_document(text, 0, errors).value_or(DocumentNode{});
+  errors.throw_if_any();
+  return read_sweep(root, "", name, text, read_file);
 }
 
 Sweep load_sweep(const std::filesystem::path& path) {

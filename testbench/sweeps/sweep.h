@@ -44,6 +44,11 @@ using BaseReader = std::function<std::string(const std::string& file)>;
 /// with its place, keys and values of the axes and of the base configuration included.
 Sweep parse_sweep(const std::string& text, const std::string& name, const BaseReader&);
 
+/// The same from a part of another document: `root` stands at `path` there ("sweeps.mesh"; empty: it is the
+/// document), `name` is how messages call the file, `text` is what the results are known by.
+Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::string& name,
+                 const std::string& text, const BaseReader&);
+
 /// The same from a file; the base configuration's name is relative to its folder.
 Sweep load_sweep(const std::filesystem::path&);
 

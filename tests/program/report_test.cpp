@@ -57,8 +57,11 @@ TEST_F(ReportCommand, RefusesWhatIsNoRunAndNoSweep) {
   EXPECT_EQ(err_, "flitmend: there is no folder " + (folder_ / "nowhere") + "\n");
   std::filesystem::create_directory(folder_ / "empty");
   EXPECT_EQ(flitmend({"report", folder_ / "empty"}), 2);
-  EXPECT_EQ(err_, "flitmend: nothing to report on in " + (folder_ / "empty") +
-                      ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep)\n");
+  EXPECT_EQ(
+      err_,
+      "flitmend: nothing to report on in " + (folder_ / "empty") +
+          ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep) nor study.sqlite "
+          "(of flitmend study)\n");
   folder_.write("empty/stats.json", "{\"schema\": 2}");
   EXPECT_EQ(flitmend({"report", folder_ / "empty"}), 2);
   EXPECT_NE(err_.find("its schema is 2, this version of flitmend reads 1"), err_.npos) << err_;

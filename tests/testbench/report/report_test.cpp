@@ -165,9 +165,11 @@ TEST(Report, SaysWhatItCannotReportOn) {
                 ": its schema is 99, this version of flitmend reads 1; run the simulation again, or take the "
                 "flitmend that wrote it");
   std::filesystem::remove(folder / "stats.json");
-  EXPECT_EQ(error_of(folder / "."),
-            "nothing to report on in " + (folder / ".") +
-                ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep)");
+  EXPECT_EQ(
+      error_of(folder / "."),
+      "nothing to report on in " + (folder / ".") +
+          ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep) nor study.sqlite "
+          "(of flitmend study)");
   std::filesystem::create_directory(folder / "stats.json");
   EXPECT_EQ(error_of(folder / ""),
             "cannot read " + (folder / "stats.json") + "; is it a file, and yours to read?");
