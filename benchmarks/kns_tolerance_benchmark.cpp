@@ -2,8 +2,6 @@
 // tolerated.
 #include <benchmark/benchmark.h>
 
-#include <systemc>
-
 #include "analysis/kns_tolerance/survey.h"
 
 namespace flitmend {
@@ -45,11 +43,3 @@ BENCHMARK_CAPTURE(classify, minimal_first, IntermediatePolicy::minimal_first)
 BENCHMARK(tolerance_only)->Args({32, 2, 1})->Args({32, 2, 2})->Args({10, 3, 1})->Args({10, 3, 2});
 
 }  // namespace flitmend
-
-// libsystemc has a main of its own, which calls this.
-int sc_main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
-}

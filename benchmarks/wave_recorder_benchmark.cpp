@@ -1,7 +1,6 @@
 // What recording costs: comparing signals that stay as they are, writing those that change.
 #include <benchmark/benchmark.h>
 
-#include <systemc>
 #include <vector>
 
 #include "traces/waves/wave_recorder.h"
@@ -98,11 +97,3 @@ BENCHMARK(closed_window);
 
 }  // namespace
 }  // namespace flitmend
-
-// libsystemc has a main of its own, which calls this.
-int sc_main(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
-}

@@ -1,0 +1,85 @@
+// The allocators alone: a cycle of a router whose virtual channels ask at random, once for all sets of
+// requests that are drawn before.
+#include <benchmark/benchmark.h>
+
+#include <systemc>
+#include <vector>
+
+#include "base/random_stream.h"
+#include "rtl_tlm/crossbar_allocator.h"
+#include "rtl_tlm/vc_allocator.h"
+
+namespace flitmend {
+namespace {
+
+constexpr unsigned kSets = 256;
+
+/// Arguments: ports, virtual channels a port, share of virtual channels that ask in percent.
+struct Shape {
+  explicit Shape(const benchmark::State& state)
+      : ports(static_cast<unsigned>(state.range(0))),
+        vcs(static_cast<unsigned>(state.range(1))),
+        percent(static_cast<unsigned>(state.range(2))) {}
+  unsigned ports, vcs, percent;
+};
+
+/// Calls ask(set, input, id) for every virtual channel that asks.
+template <class Ask>
+void draw(const Shape& shape, RandomStream& random, Ask&& ask) {
+  for (unsigned set = 0; set < kSets; ++set)
+    for (unsigned in = 0; in < shape.ports; ++in)
+      for (unsigned vc = 0; vc < shape.vcs; ++vc)
+        if (random.below(100) < shape.percent) ask(set, in, in * shape.vcs + vc);
+}
+
+void vc_allocator(benchmark::State& state) {
+  const Shape shape(state);
+  RandomStream random(1, RandomPurpose::test, 0);
+  std::vector<std::vector<VcAllocator::Request>> sets(kSets);
+  std::int64_t requests = 0;
+  draw(shape, random, [&](unsigned set, unsigned, unsigned id) {
+    sets[set].push_back({static_cast<std::uint16_t>(id),
+                         static_cast<std::uint16_t>(random.below(shape.ports)),
+                         1 + random.below((1u << shape.vcs) - 1), 0});
+    ++requests;
+  });
+  VcAllocator allocator(sc_core::sc_gen_unique_name("vc_allocator"), shape.ports * shape.vcs, shape.vcs, 1);
+  for (auto _ : state)
+    for (auto& set : sets) {
+      allocator.allocate(set);
+      benchmark::DoNotOptimize(set.data());
+    }
+  state.SetItemsProcessed(state.iterations() * requests);
+}
+
+void crossbar_allocator(benchmark::State& state) {
+  const Shape shape(state);
+  RandomStream random(1, RandomPurpose::test, 1);
+  struct Wish {
+    unsigned in, out, id;
+  };
+  std::vector<std::vector<Wish>> sets(kSets);
+  std::int64_t requests = 0;
+  draw(shape, random, [&](unsigned set, unsigned in, unsigned id) {
+    sets[set].push_back({in, random.below(shape.ports), id});
+    ++requests;
+  });
+  CrossbarAllocator allocator(sc_core::sc_gen_unique_name("crossbar_allocator"), shape.ports, shape.vcs, 1);
+  std::vector<std::uint16_t> granted(shape.ports);
+  for (auto _ : state)
+    for (const auto& set : sets) {
+      for (const Wish& w : set) allocator.request(w.in, w.out, w.id);
+      benchmark::DoNotOptimize(allocator.allocate(granted.data()));
+    }
+  state.SetItemsProcessed(state.iterations() * requests);
+}
+
+// A mesh router lightly and heavily loaded, and a KNS switch.
+void shapes(benchmark::internal::Benchmark* b) {
+  b->ArgNames({"ports", "vcs", "percent"})->Args({5, 4, 10})->Args({5, 4, 60})->Args({64, 3, 30});
+}
+BENCHMARK(vc_allocator)->Apply(shapes);
+BENCHMARK(crossbar_allocator)->Apply(shapes);
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,58 @@
+// Whole simulations: meshes of several sizes under several loads, idle ones, and a trace.
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+
+#include "support/network_case.h"
+
+namespace flitmend {
+namespace {
+
+void register_mesh(const std::string& name, const MeshCase& mesh) {
+  register_case(name, mesh.load > 0 ? mesh.plain_loop() : std::string(),
+                [mesh] { return measure_run(configuration_of(mesh.configuration())); });
+}
+
+void register_meshes() {
+  struct Load {
+    int side;
+    const char* text;
+    std::int64_t cycles;
+  };
+  constexpr Load kLoads[] = {{8, "0.05", 400'000}, {8, "0.2", 150'000}, {8, "0.4", 80'000},
+                             {32, "0.02", 15'000}, {32, "0.1", 4'000},  {64, "0.025", 2'000}};
+  for (const bool one_cycle : {true, false})
+    for (const Load& l : kLoads) {
+      const std::string side = std::to_string(l.side);
+      register_mesh(std::string("fabric/") + (one_cycle ? "one-cycle/" : "four-stage/") + side + "x" + side +
+                        "/" + l.text,
+                    {l.side, std::stod(l.text), one_cycle, 1'000, l.cycles});
+    }
+  register_mesh("idle/8x8", {8, 0, true, 0, 1'000'000});
+  register_mesh("idle/64x64", {64, 0, true, 0, 200'000});
+}
+
+/// A real trace is not part of the project: it is in the folder that FLITMEND_DATA names, else in
+/// ../shared/data beside the source.
+std::string trace(const std::string& name) {
+  const char* const folder = std::getenv("FLITMEND_DATA");
+  const auto base = folder ? std::filesystem::path(folder)
+                           : std::filesystem::path(FLITMEND_SOURCE_DIR) / ".." / "shared" / "data";
+  const std::filesystem::path path = base / "netrace" / name;
+  if (!std::filesystem::exists(path))
+    throw std::runtime_error("skipped: FLITMEND_DATA names no folder with netrace/" + name);
+  return path.string();
+}
+
+void register_traces() {
+  register_case("netrace/lngrex/four-stage/8x8", "", [] {
+    Configuration c = configuration_of({"network: {topology: mesh, size: [8, 8]}", "router: {preset: iq}"});
+    c.traffic.trace = trace("lngrex.tra.bz2");
+    return measure_run(std::move(c));
+  });
+}
+
+[[maybe_unused]] const bool registered = (register_meshes(), register_traces(), true);
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,12 @@
+// The main program of every benchmark: Google Benchmark inside sc_main, because libsystemc has a main of its
+// own, which calls that.
+#include <benchmark/benchmark.h>
+
+#include <systemc>
+
+int sc_main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

@@ -1,0 +1,32 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/case.h"
+#include "testbench/configuration/configuration.h"
+
+namespace flitmend {
+
+/// A configuration of the lines of a file; throws ConfigurationError.
+Configuration configuration_of(const std::vector<std::string>& lines);
+
+/// Runs a whole simulation, that is the fabric with traffic elements, TLM-2.0 sockets, scoreboard and
+/// statistics. Measured are the cycles behind the warm-up, of a trace the whole run. With waves enabled they
+/// go to a temporary folder. Throws std::runtime_error where the run does not end as it should.
+Figures measure_run(Configuration);
+
+/// Square meshes under uniform traffic of 5-flit messages: preset iq, 4 virtual channels of 8 flits.
+struct MeshCase {
+  int side;
+  double load;     ///< flits a node and cycle
+  bool one_cycle;  ///< all router stages in one cycle, else the preset's four
+  std::int64_t warmup;
+  std::int64_t cycles;  ///< that are measured
+
+  std::vector<std::string> configuration() const;
+  /// Its label for the plain loop, which has one-cycle routers.
+  std::string plain_loop() const;
+};
+
+}  // namespace flitmend
