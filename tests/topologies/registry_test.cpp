@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/message_of.h"
+
 namespace flitmend {
 namespace {
 
@@ -12,12 +14,7 @@ NetworkSettings named(const std::string& topology) {
 }
 
 std::string refusal(const NetworkSettings& s) {
-  try {
-    make_topology(s);
-  } catch (const ConfigurationError& e) {
-    return e.what();
-  }
-  return "accepted";
+  return test::message_of([&] { make_topology(s); });
 }
 
 }  // namespace
