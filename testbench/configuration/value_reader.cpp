@@ -72,7 +72,10 @@ std::string read_value(const DocumentNode& node, std::int64_t& value, Range<std:
   std::int64_t read = 0;
   const Form form = plain_scalar(node) ? parse_whole(node.text, read) : Form::not_a_number;
   if (form == Form::not_a_number) return wanted(node, "an integer" + bracketed(allowed));
-  if (form == Form::too_large || read < range.min || read > range.max) return out_of_range(node, allowed);
+  if (form == Form::too_large)  // beyond what is held: a bound that is left open is told too
+    return out_of_range(node, value_text(range.min) + " to " + value_text(range.max) +
+                                  (unit.empty() ? "" : " " + std::string(unit)));
+  if (read < range.min || read > range.max) return out_of_range(node, allowed);
   value = read;
   return {};
 }

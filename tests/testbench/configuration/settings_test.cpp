@@ -96,7 +96,8 @@ TEST(Settings, ExtremeNumbersReadExactly) {
   EXPECT_EQ(s.whole, std::numeric_limits<std::int64_t>::min());
   EXPECT_EQ(s.real, std::numeric_limits<double>::max());
   EXPECT_EQ(refused("all: {whole: 9223372036854775808}"),
-            "c.yaml:1:14: all.whole: 9223372036854775808 is out of range (any cycles)");
+            "c.yaml:1:14: all.whole: 9223372036854775808 is out of range (-9223372036854775808 to "
+            "9223372036854775807 cycles)");
   EXPECT_EQ(refused("all: {real: [1]}"), "c.yaml:1:13: all.real: wanted a number, found a list");
   EXPECT_EQ(refused("all: {inner: {below: -1}}"),
             "c.yaml:1:22: all.inner.below: -1 is out of range (at least 0)");
