@@ -24,7 +24,8 @@ class SurveyProgress {
   /// `listener` may be null.
   SurveyProgress(SurveyListener* listener, std::uint64_t all) : listener_(listener), all_(all) {}
 
-  /// `count` pieces more are done. Throws Interrupted where the listener wants an end.
+  /// `count` pieces more are done. O(1), never waits for another thread. Throws Interrupted where the
+  /// listener wants an end.
   void add(std::uint64_t count) {
     if (!listener_) return;
     const std::uint64_t done = done_.fetch_add(count, std::memory_order_relaxed) + count;

@@ -138,13 +138,15 @@ BigCount to_big(unsigned __int128 value) {
 }
 
 template <class Integer>
-PathCounts count(const FaultPattern& pattern, FaultRegion region, unsigned jobs) {
+PathCounts count(const FaultPattern& pattern, FaultRegion region, unsigned jobs, SurveyListener* listener) {
   const MeshShape& mesh = pattern.mesh();
   const Coordinates at(mesh);
   const std::vector<Integer> paths = multinomials<Integer>(mesh);
   const std::vector<Node> blocked = region_nodes(pattern, region);
   std::vector<PathCounts> by_source(mesh.node_count());
+  SurveyProgress progress(listener, mesh.node_count());
   parallel_for(jobs, mesh.node_count(), [&](std::size_t source) {
+    progress.add(1);
     const Node a = static_cast<Node>(source);
     if (pattern.faulty(a)) return;
     PathCounts& counts = by_source[a];
@@ -213,7 +215,8 @@ void check_work(const FaultPattern& pattern, FaultRegion region, double cost_of_
 
 }  // namespace
 
-PathCounts count_paths_by_determinant(const FaultPattern& pattern, FaultRegion region, unsigned jobs) {
+PathCounts count_paths_by_determinant(const FaultPattern& pattern, FaultRegion region, unsigned jobs,
+                                      SurveyListener* listener) {
   const MeshShape& mesh = pattern.mesh();
   double log_paths = 0, length = 0;
   for (unsigned i = 0; i < mesh.dimensions(); ++i) {
@@ -222,9 +225,9 @@ PathCounts count_paths_by_determinant(const FaultPattern& pattern, FaultRegion r
   }
   const double bits = (log_paths + std::lgamma(length + 1)) / std::log(2.0) + 1;
   check_work(pattern, region, bits < 128 ? 1 : 50);
-  if (bits < 64) return count<std::uint64_t>(pattern, region, jobs);
-  if (bits < 128) return count<unsigned __int128>(pattern, region, jobs);
-  return count<BigCount>(pattern, region, jobs);
+  if (bits < 64) return count<std::uint64_t>(pattern, region, jobs, listener);
+  if (bits < 128) return count<unsigned __int128>(pattern, region, jobs, listener);
+  return count<BigCount>(pattern, region, jobs, listener);
 }
 
 std::vector<std::vector<BigCount>> path_matrix(const FaultPattern& pattern, FaultRegion region, Node a,

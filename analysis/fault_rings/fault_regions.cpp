@@ -7,6 +7,7 @@
 
 #include "analysis/fault_rings/fault_pattern.h"
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -115,10 +116,9 @@ std::vector<FaultRegionShape> FaultPattern::regions() const {
   const double count = static_cast<double>(faults.size()), corners = std::exp2(wide.size());
   const double steps = count * std::min(corners, count * static_cast<double>(wide.size()));
   if (steps > kMaxSteps)
-    throw ConfigurationError(
-        "fault rings: the " + std::to_string(faults.size()) + " faulty nodes of a mesh of " +
-        std::to_string(wide.size()) +
-        " dimensions are too many to sort into regions; give fewer faults or dimensions");
+    throw ConfigurationError("fault rings: the " + std::to_string(faults.size()) +
+                             " faulty nodes of a mesh of " + counted(wide.size(), "dimension") +
+                             " are too many to sort into regions; give fewer faults or dimensions");
   DisjointSets sets(faults.size());
   if (corners <= count * static_cast<double>(wide.size()))
     join_by_cells(mesh_, wide, faults, sets);
@@ -143,7 +143,7 @@ void FaultPattern::require_convex() const {
       throw ConfigurationError(
           "fault rings: the fault region at node " +
           coordinate_text(mesh_.coordinates(region.nodes.front())) + " (" +
-          std::to_string(region.nodes.size()) + " nodes, " + std::string(to_string(region.shape)) +
+          counted(region.nodes.size(), "node") + ", " + std::string(to_string(region.shape)) +
           ") is not convex: it does not fill a box; fill it up, or do not ask for convex "
           "regions");
 }

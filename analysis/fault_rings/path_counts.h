@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "analysis/fault_rings/fault_pattern.h"
+#include "analysis/survey_progress.h"
 
 namespace flitmend {
 
@@ -25,13 +26,16 @@ struct PathCounts {
 /// and the same with every healthy node for the total. Exact integers in fixed-width limbs. Time
 /// O(3^n · n · N · w), w the 58-bit words of a count; memory O(w · N / max R_i) a thread. The same on any
 /// number of threads (`jobs`, 0: one a processor). Throws ConfigurationError where it would take hours.
-PathCounts count_paths_by_sweep(const FaultPattern&, FaultRegion, unsigned jobs = 0);
+/// `listener` hears of nodes of all passes.
+PathCounts count_paths_by_sweep(const FaultPattern&, FaultRegion, unsigned jobs = 0,
+                                SurveyListener* listener = nullptr);
 
 /// The paper's method: for every pair (a, b) outside X the determinant of eqs. 13 and 14, exact. The
 /// triangular part of the matrix is solved once for all b in an orthant of a: time
 /// O(N·2^n·m² + pairs·m), m the nodes of X in the orthant, instead of O(pairs·m³). Throws ConfigurationError
-/// where it would take hours.
-PathCounts count_paths_by_determinant(const FaultPattern&, FaultRegion, unsigned jobs = 0);
+/// where it would take hours. `listener` hears of sources.
+PathCounts count_paths_by_determinant(const FaultPattern&, FaultRegion, unsigned jobs = 0,
+                                      SurveyListener* listener = nullptr);
 
 /// The matrix of eq. 14 for one pair, with C_0 = a, C_1 … C_m = X ∩ box(a, b) in any order: row 0 has target
 /// b, row k target C_k; an entry is the number of minimal paths along a → b (eq. 10), 0 against it (eq. 11).

@@ -3,6 +3,7 @@
 #include <array>
 #include <boost/format.hpp>
 #include <cmath>
+#include <utility>
 
 #include "analysis/fault_rings/path_counts.h"
 #include "analysis/parallel.h"
@@ -16,6 +17,7 @@ using Limb = std::uint64_t;
 // Up to 32 limbs (predecessors and one) are added before a carry is taken, and 33·2^58 < 2^64.
 constexpr unsigned kLimbBits = 58;
 constexpr Limb kLimbMask = (Limb{1} << kLimbBits) - 1;
+constexpr std::uint64_t kNodesAReport = 4096;
 constexpr double kMaxLimbSteps = 1e12;  // about a quarter of an hour on one core
 
 /// What the sweep needs to know of the mesh: dimensions of size 1 left out, the longest one last (outermost),
@@ -139,15 +141,19 @@ class Pass {
     }
   }
 
-  BigCount run() {
+  BigCount run(SurveyProgress& progress) {
     const unsigned n = axes_.count();
     // An odometer over all axes but the innermost; at[i] along the sign.
     std::vector<std::uint32_t> at(n, 0);
+    std::uint64_t unreported = 0;
     for (;;) {
       row(at);
+      if ((unreported += axes_.axes[0].radix) >= kNodesAReport) progress.add(std::exchange(unreported, 0));
       unsigned i = 1;
       while (i < n && ++at[i] == axes_.axes[i].radix) at[i++] = 0;
-      if (i >= n) return sum_.value();
+      if (i < n) continue;
+      progress.add(unreported);
+      return sum_.value();
     }
   }
 
@@ -235,13 +241,15 @@ void check_work(const MeshShape& mesh, const Axes& axes) {
 
 }  // namespace
 
-PathCounts count_paths_by_sweep(const FaultPattern& pattern, FaultRegion region, unsigned jobs) {
+PathCounts count_paths_by_sweep(const FaultPattern& pattern, FaultRegion region, unsigned jobs,
+                                SurveyListener* listener) {
   const Axes axes(pattern.mesh());
   check_work(pattern.mesh(), axes);
   const auto signs = half_of_the_sign_vectors(axes.count());
   std::vector<BigCount> sums(2 * signs.size());
+  SurveyProgress progress(listener, sums.size() * axes.node_count);
   parallel_for(jobs, sums.size(), [&](std::size_t i) {
-    sums[i] = Pass(pattern, region, i % 2 ? Count::missing : Count::total, axes, signs[i / 2]).run();
+    sums[i] = Pass(pattern, region, i % 2 ? Count::missing : Count::total, axes, signs[i / 2]).run(progress);
   });
   PathCounts counts;
   for (std::size_t i = 0; i < sums.size(); ++i) {

@@ -107,10 +107,11 @@ KaryNcubeModel::KaryNcubeModel(const KaryNcubeModelSettings& settings) : setting
                              "-cube has more than 2^62 nodes: take a smaller k or n");
   check_range("length", settings.length, 1, 1'000'000'000);
   check_range("virtual-channels", settings.virtual_channels, 2, 1024);
-  if (settings.faulty_nodes < 0 || static_cast<double>(settings.faulty_nodes) >= nodes)
+  if (settings.faulty_nodes < 0 || static_cast<double>(settings.faulty_nodes) > nodes - 2)
     throw ConfigurationError("faulty-nodes is " + std::to_string(settings.faulty_nodes) + ": 0 to " +
-                             std::to_string(static_cast<std::int64_t>(nodes) - 1) + " are possible in a " +
-                             std::to_string(settings.k) + "-ary " + std::to_string(settings.n) + "-cube");
+                             std::to_string(static_cast<std::int64_t>(nodes) - 2) + " are possible in a " +
+                             std::to_string(settings.k) + "-ary " + std::to_string(settings.n) +
+                             "-cube, two nodes must be healthy");
   if (!(settings.reinjection_delay >= 0 && settings.reinjection_delay <= 1e12))
     throw ConfigurationError("delay is " + number_text(settings.reinjection_delay) +
                              ": it is a number of cycles, 0 to 10^12");
@@ -122,7 +123,8 @@ KaryNcubeModel::KaryNcubeModel(const KaryNcubeModelSettings& settings) : setting
   if (settings.hops_per_dimension) {
     hops_ = *settings.hops_per_dimension;
     if (!(hops_ > 0 && hops_ <= 1e12))
-      throw ConfigurationError("hops is " + number_text(hops_) + ": it is a mean number of hops above 0");
+      throw ConfigurationError("hops is " + number_text(hops_) +
+                               ": it is a mean number of hops, above 0, at most 10^12");
   }
 }
 

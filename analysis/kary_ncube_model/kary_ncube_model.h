@@ -37,7 +37,7 @@ struct KaryNcubeModelSettings {
   std::int64_t n = 2;                 ///< dimensions, at least 1; k^n at most 2^62
   std::int64_t length = 32;           ///< M, flits a message, 1 … 10^9
   std::int64_t virtual_channels = 4;  ///< V, 2 … 1024
-  std::int64_t faulty_nodes = 0;      ///< n_f, 0 … k^n − 1; P_f = n_f / k^n
+  std::int64_t faulty_nodes = 0;      ///< n_f, 0 … k^n − 2; P_f = n_f / k^n
   double reinjection_delay = 0;       ///< Δ, cycles
   RerouteSum sum = RerouteSum::b;
   TransitProbability transit = TransitProbability::all_channels_busy;

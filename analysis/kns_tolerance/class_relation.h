@@ -13,8 +13,8 @@ class ClassRelation {
   explicit ClassRelation(const KnsShape& shape)
       : faults_(shape), sources_(NodeClasses::Role::source), destinations_(NodeClasses::Role::destination) {}
 
-  /// The links must be different. Throws ConfigurationError where the classes are too many for the memory
-  /// (2^30 pairs of classes).
+  /// The links must be different. O(c²·f/64) words for c classes. Throws ConfigurationError where the classes
+  /// are too many for the memory (2^30 pairs of classes).
   void build(std::span<const KnsLink> links);
 
   const FaultTable& faults() const { return faults_; }

@@ -91,7 +91,7 @@ std::uint64_t samples_for(double confidence, double error) {
   if (!(error > 0 && error < 1))
     throw ConfigurationError("error is " + number_text(error) + ": it lies between 0 and 1, as .01");
   const double z = normal_quantile(confidence);
-  const double samples = std::ceil(z * z / (4 * error * error));
+  const double samples = std::max(1.0, std::ceil(z * z / (4 * error * error)));
   if (samples > double(kMaxKnsSamples))
     throw ConfigurationError("an error of " + number_text(error) + " would take more than " +
                              std::to_string(kMaxKnsSamples) +

@@ -51,6 +51,10 @@ struct KnsSurvey {
   double pair_share(Count hit) const { return double(hit) / double(pairs_each) / double(combinations); }
 };
 
+// A combination of f links has c ≤ 2·f·n + 1 classes of routers (classifier.h): time O(c²) words of 64 bits a
+// combination, and for each class and further intermediate O(c) words more; memory some c² bits a thread and
+// intermediate. N does not matter.
+
 /// Classifies every combination. Throws ConfigurationError where f > L, or there are more than
 /// kMaxKnsCombinations, or they would take more than kMaxKnsWork (limits.h).
 KnsSurvey survey_all(const KnsShape& shape, const KnsSurveySettings& settings);

@@ -10,7 +10,7 @@
 
 namespace flitmend {
 
-KnsTableSizes kns_table_sizes(const IntermediateChooser& chooser, unsigned jobs) {
+KnsTableSizes kns_table_sizes(const IntermediateChooser& chooser, unsigned jobs, SurveyListener* listener) {
   const std::uint32_t nodes = chooser.faults().shape().node_count();
   if (nodes > kMaxKnsTableRouters)
     throw ConfigurationError("the tables of all routers are built for at most " +
@@ -18,6 +18,7 @@ KnsTableSizes kns_table_sizes(const IntermediateChooser& chooser, unsigned jobs)
                              chooser.faults().shape().description() + " has " + std::to_string(nodes) +
                              ": ask for the table of one router");
   std::vector<KnsTableSizes> sizes(nodes);
+  SurveyProgress progress(listener, nodes);
   parallel_for(jobs, nodes, [&](std::size_t s) {
     const auto source = static_cast<std::uint32_t>(s);
     const LinearTable linear(chooser, source);
@@ -25,6 +26,7 @@ KnsTableSizes kns_table_sizes(const IntermediateChooser& chooser, unsigned jobs)
     sizes[s].linear.add(linear.size());
     sizes[s].destination.add(DestinationTable(chooser, source).size());
     sizes[s].masked.add(MaskedTable(chooser, source).size());
+    progress.add(1);
   });
   KnsTableSizes sum;
   for (const KnsTableSizes& one : sizes) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "analysis/survey_progress.h"
 #include "protocols/routing/intermediate_nodes/tables.h"
 
 namespace flitmend {
@@ -34,7 +35,9 @@ struct KnsTableSizes {
 };
 
 /// Builds all tables of all sources, on `jobs` threads (0: one a processor; never changes a result).
-/// O(N²·n) where faults are few. Throws ConfigurationError where a form does not hold the network.
-KnsTableSizes kns_table_sizes(const IntermediateChooser& chooser, unsigned jobs);
+/// O(N²·n) where faults are few. Throws ConfigurationError where a form does not hold the network. `listener`
+/// hears of sources.
+KnsTableSizes kns_table_sizes(const IntermediateChooser& chooser, unsigned jobs,
+                              SurveyListener* listener = nullptr);
 
 }  // namespace flitmend

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -24,8 +25,8 @@ double checked_nodes(std::uint32_t k, std::uint32_t n, std::uint64_t faults) {
     throw ConfigurationError("probability bounds: a " + std::to_string(k) + "-ary " + std::to_string(n) +
                              "-cube has more than 2^52 nodes");
   if (static_cast<double>(faults) > nodes - 2)
-    throw ConfigurationError("probability bounds: " + std::to_string(faults) +
-                             " faulty nodes leave fewer than two of the " +
+    throw ConfigurationError("probability bounds: " + counted(faults, "faulty node") +
+                             " leave fewer than two of the " +
                              std::to_string(static_cast<std::uint64_t>(nodes)) + " nodes healthy");
   return nodes;
 }
@@ -150,8 +151,8 @@ std::vector<double> theorem2_average_distances(std::uint32_t k, std::uint32_t n,
   const double layers = std::min(static_cast<double>(faults), 4.0 * n * (k / 2) + 200) + 1;
   if (cells > kMaxCells || cells * layers * 2 * n > kMaxSteps)
     throw ConfigurationError("probability bounds: the recurrence for a " + std::to_string(k) + "-ary " +
-                             std::to_string(n) + "-cube with " + std::to_string(faults) +
-                             " faulty nodes has too many states; make k or n smaller");
+                             std::to_string(n) + "-cube with " + counted(faults, "faulty node") +
+                             " has too many states; make k or n smaller");
   return Lemma3(k, n, static_cast<double>(faults) / nodes).average_distances(faults);
 }
 

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -57,15 +58,14 @@ KaryCubeFaults named_faults(const KaryCube& cube, std::span<const std::string> n
 }
 
 void check_fault_counts(const KaryCube& cube, std::uint64_t nodes, std::uint64_t links) {
-  if (nodes + 2 > cube.node_count())
-    throw ConfigurationError("probability vectors: " + std::to_string(nodes) +
-                             " faulty nodes leave fewer than "
-                             "two of the " +
-                             std::to_string(cube.node_count()) + " nodes of the " + cube.description() +
-                             " healthy; give at most " + std::to_string(cube.node_count() - 2));
+  if (nodes > cube.node_count() - 2)
+    throw ConfigurationError("probability vectors: " + counted(nodes, "faulty node") +
+                             " leave fewer than two of the " + std::to_string(cube.node_count()) +
+                             " nodes of the " + cube.description() + " healthy; give at most " +
+                             std::to_string(cube.node_count() - 2));
   if (links > cube.link_count())
-    throw ConfigurationError("probability vectors: " + std::to_string(links) + " faulty links, but the " +
-                             cube.description() + " has " + std::to_string(cube.link_count()) + " links");
+    throw ConfigurationError("probability vectors: " + counted(links, "faulty link") + ", but the " +
+                             cube.description() + " has " + counted(cube.link_count(), "link"));
 }
 
 KaryCubeFaults random_faults(const KaryCube& cube, std::uint32_t nodes, std::uint64_t links,

@@ -68,6 +68,8 @@ std::string parser_text(const CLI::ParseError& error) {
   if (colon != std::string::npos && text.ends_with(" missing") &&
       text.find(" required ") != std::string::npos)
     return text.substr(0, colon) + ": its value is missing";
+  if (colon != std::string::npos && text.find(": At Most 1 required ") == colon)
+    return text.substr(0, colon) + ": given more than once";
   return text;
 }
 

@@ -1,4 +1,4 @@
-// What a listener hears of the three engines with long surveys, and that it can end them.
+// What a listener hears of the engines with long surveys, and that it can end them.
 #include "analysis/survey_progress.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,9 @@
 #include <functional>
 
 #include "analysis/fault_rings/monte_carlo.h"
+#include "analysis/fault_rings/path_counts.h"
 #include "analysis/kns_tolerance/survey.h"
+#include "analysis/kns_tolerance/table_sizes.h"
 #include "analysis/probability_vectors/statistics.h"
 
 namespace flitmend {
@@ -43,10 +45,22 @@ struct Engine {
 
 const std::vector<Engine>& engines() {
   static const FaultPattern pattern(MeshShape({12, 12}), {{{4, 4}, {3, 2}}});
+  static const FaultPattern wide(MeshShape({300, 300}), {{{4, 4}, {3, 2}}});
+  static const FaultPattern middling(MeshShape({30, 30}), {{{4, 4}, {3, 2}}});
   static const std::vector<Engine> all = {
       {"Monte Carlo", 100'003,
        [](unsigned jobs, SurveyListener* l) {
          estimate_p_hit(pattern, FaultRegion::ring, 100'003, 1, jobs, l);
+       }},
+      {"sweep", 10ull * 300 * 300,
+       [](unsigned jobs, SurveyListener* l) { count_paths_by_sweep(wide, FaultRegion::ring, jobs, l); }},
+      {"determinant", 900,
+       [](unsigned jobs, SurveyListener* l) {
+         count_paths_by_determinant(middling, FaultRegion::ring, jobs, l);
+       }},
+      {"KNS tables", 256,
+       [](unsigned jobs, SurveyListener* l) {
+         kns_table_sizes(IntermediateChooser(KnsFaults(KnsShape(16, 2)), {}), jobs, l);
        }},
       {"probability routing", 30'007,
        [](unsigned jobs, SurveyListener* l) {

@@ -132,6 +132,12 @@ TEST(NumbersOfAnalysisTools, AreNotLeftAway) {
   }
 }
 
+TEST(NumbersOfAnalysisTools, AreGivenOnce) {
+  const auto result = run_flitmend({"analyze", "probability-vectors", "--k", "3", "--k", "4"});
+  EXPECT_EQ(result.status, ExitStatus::bad_usage);
+  EXPECT_EQ(result.err, "flitmend: --k: given more than once; flitmend --help says what there is\n");
+}
+
 TEST(SeedOption, SaysWhatItTakes) {
   const auto result = run_flitmend({"analyze", "paper", "fault-rings-table-2", "--seed", "garbage"});
   EXPECT_EQ(result.err,

@@ -102,7 +102,7 @@ TEST(AnalyzeKaryNcubeModel, RefusesBadInput) {
        "--length '1e3': a whole number from 0 to");
   says(with({"--k", "8", "--n", "2", "--rate", ".1", "--delay", "nan"}), "--delay 'nan': a number");
   says(with({"--k", "8", "--n", "2", "--rate", "nan"}), "--rate 'nan': a number");
-  says(with({"--k", "8", "--n", "2", "--rate", ".1", "--faulty-nodes", "64"}), "faulty-nodes is 64: 0 to 63");
+  says(with({"--k", "8", "--n", "2", "--rate", ".1", "--faulty-nodes", "63"}), "faulty-nodes is 63: 0 to 62");
   says(with({"--k", "8", "--n", "2", "--rate", ".1", "--sum", "c"}), "--sum 'c': one of a, b is wanted");
   says(with({"--k", "8", "--n", "2", "--rate", ".1", "--transit", "pv"}),
        "--transit 'pv': one of PV, Pf is wanted");

@@ -175,6 +175,16 @@ TEST(AnalyzeKnsTables, DrawsFaultsAndReportsWhatIsUnreachable) {
   EXPECT_EQ(answer(threads), o);
 }
 
+TEST(AnalyzeKnsTables, SaysThatNothingIsReachable) {
+  const auto all = run_flitmend({"analyze", "kns-tables", "--k", "3", "--n", "2", "--faults", "18"});
+  EXPECT_EQ(all.status, ExitStatus::done);
+  expect_says(all.out,
+              "No router reaches another: 72 ordered pairs cannot be reached with 1 intermediate node.");
+  const auto one = run_flitmend({"analyze", "kns-tables", "--k", "3", "--n", "2", "--fault", "0:0", "--fault",
+                                 "0:1", "--intermediates", "2"});
+  expect_says(one.out, "\n16 ordered pairs cannot be reached with 2 intermediate nodes.");
+}
+
 TEST(AnalyzeKnsTables, PrintsTheMaskedTableOfARouter) {
   const auto text =
       run_flitmend({"analyze", "kns-tables", "--k", "4", "--n", "2", "--fault", "0:0", "--node", "0"});

@@ -69,6 +69,8 @@ TEST(AnalyzeProbabilityVectors, RefusesBadInput) {
   refused({"probability-vectors", "--k", "1"}, "k is 1, it is at least 2");
   refused({"probability-vectors", "--k", "3", "--faulty", "013"}, "node '013' of the 3-ary 3-cube");
   refused({"probability-vectors", "--k", "3", "--faulty-link", "000-011"}, "are not neighbours");
+  refused({"probability-vectors", "--k", "60"},
+          "those of the 60-ary 3-cube have 19440000 elements, at most 10000000 are printed");
   refused({"probability-vectors", "--k", "999"}, "more than 2^24 nodes");
 }
 

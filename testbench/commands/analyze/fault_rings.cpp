@@ -57,8 +57,11 @@ Answer answer(const Arguments& a, std::ostream& err) {
   FaultPattern pattern(MeshShape(parse_numbers(a.mesh, 'x', "--mesh")), boxes, nodes);
   if (a.convex) pattern.require_convex();
   const FaultRegion region = a.region == "ring" ? FaultRegion::ring : FaultRegion::fault;
-  const PathCounts counts = a.method == "sweep" ? count_paths_by_sweep(pattern, region, a.random.jobs)
-                                                : count_paths_by_determinant(pattern, region, a.random.jobs);
+  const PathCounts counts = [&] {
+    TerminalSurvey terminal(err, a.quiet);
+    const auto method = a.method == "sweep" ? count_paths_by_sweep : count_paths_by_determinant;
+    return method(pattern, region, a.random.jobs, &terminal);
+  }();
   std::optional<HitEstimate> estimate;
   if (a.monte_carlo) {
     TerminalSurvey terminal(err, a.quiet);

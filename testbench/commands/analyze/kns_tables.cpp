@@ -11,8 +11,10 @@
 #include "analysis/kns_tolerance/limits.h"
 #include "analysis/kns_tolerance/table_sizes.h"
 #include "base/errors.h"
+#include "base/text.h"
 #include "protocols/routing/intermediate_nodes/masked_table.h"
 #include "testbench/commands/analyze/options.h"
+#include "testbench/commands/analyze/terminal_survey.h"
 #include "testbench/commands/command.h"
 #include "testbench/commands/text_table.h"
 
@@ -32,6 +34,7 @@ struct Arguments {
   std::optional<std::int64_t> node;
   RandomOptions random;
   bool json = false;
+  bool quiet = false;
 };
 
 /// "12:0": the link of router 12 in dimension 0.
@@ -87,8 +90,12 @@ nlohmann::ordered_json summary_json(const TableSizeSummary& s, double nodes) {
           {"bits_mean", static_cast<double>(s.total.bits) / nodes}};
 }
 
-void print_sizes(std::ostream& out, const IntermediateChooser& chooser, const Arguments& arguments) {
-  const KnsTableSizes sizes = kns_table_sizes(chooser, arguments.random.jobs);
+void print_sizes(Command& command, const IntermediateChooser& chooser, const Arguments& arguments) {
+  std::ostream& out = command.out;
+  const KnsTableSizes sizes = [&] {
+    TerminalSurvey terminal(command.err, arguments.quiet);
+    return kns_table_sizes(chooser, arguments.random.jobs, &terminal);
+  }();
   const auto nodes = static_cast<double>(chooser.faults().shape().node_count());
   if (arguments.json) {
     const nlohmann::ordered_json object = {{"linear", summary_json(sizes.linear, nodes)},
@@ -107,12 +114,16 @@ void print_sizes(std::ostream& out, const IntermediateChooser& chooser, const Ar
   row("by destination", sizes.destination);
   row("masked", sizes.masked);
   table.print(out);
-  if (sizes.unreachable)
-    out << boost::format("\n%d ordered pairs cannot be reached with %d intermediate nodes.\n") %
-               sizes.unreachable % arguments.intermediates;
+  if (!sizes.unreachable) return;
+  out << boost::format("\n%s cannot be reached with %s.\n") %
+             (sizes.unreachable == chooser.faults().shape().pair_count()
+                  ? "No router reaches another: " + counted(sizes.unreachable, "ordered pair")
+                  : counted(sizes.unreachable, "ordered pair")) %
+             counted(static_cast<std::uint64_t>(arguments.intermediates), "intermediate node");
 }
 
-void print_node(std::ostream& out, const IntermediateChooser& chooser, const Arguments& arguments) {
+void print_node(Command& command, const IntermediateChooser& chooser, const Arguments& arguments) {
+  std::ostream& out = command.out;
   const KnsShape& shape = chooser.faults().shape();
   if (*arguments.node < 0 || *arguments.node >= shape.node_count())
     throw ConfigurationError("node " + std::to_string(*arguments.node) + " is not in " + shape.description() +
@@ -158,12 +169,13 @@ void add_kns_tables(CLI::App& analyze, Command& command) {
                    "Print the masked table of this router instead of the sizes.");
   add_random_options(*tool, arguments->random);
   add_json_option(*tool, arguments->json);
+  add_quiet_option(*tool, arguments->quiet);
   tool->callback([arguments, &command] {
     const KnsFaults faults = faults_of(KnsShape(arguments->k, arguments->n), *arguments);
     const IntermediateChooser chooser(
         faults, {static_cast<unsigned>(arguments->intermediates), intermediate_policy(arguments->policy),
                  intermediate_tie(arguments->ties), arguments->random.seed});
-    (arguments->node ? print_node : print_sizes)(command.out, chooser, *arguments);
+    (arguments->node ? print_node : print_sizes)(command, chooser, *arguments);
   });
 }
 

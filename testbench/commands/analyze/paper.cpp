@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/paper_tables/paper_table.h"
+#include "base/text.h"
 #include "testbench/commands/analyze/options.h"
 #include "testbench/commands/command.h"
 #include "testbench/commands/text_table.h"
@@ -61,8 +62,8 @@ void print_text(std::ostream& out, const PaperTable& paper) {
                difference ? with_decimals(row.tolerance, row.decimals + 3) : std::string("-"), verdict});
   }
   table.print(out);
-  out << boost::format("\n%d rows: %d agree, %d misprints, %d deviate\n") % paper.rows.size() %
-             paper.count(PaperVerdict::agrees) % paper.count(PaperVerdict::misprint) %
+  out << boost::format("\n%s: %d agree, %s, %d deviate\n") % counted(paper.rows.size(), "row") %
+             paper.count(PaperVerdict::agrees) % counted(paper.count(PaperVerdict::misprint), "misprint") %
              paper.count(PaperVerdict::deviates);
 }
 

@@ -38,7 +38,7 @@ void print_text(std::ostream& out, const std::vector<PvLowerBound>& bounds,
   out << "\nMean routing distance (Theorem 2)\n\n";
   TextTable theorem2({{"Lee l"}, {"hops"}});
   for (std::size_t i = 0; i < distances.size(); ++i)
-    theorem2.add({std::to_string(i + 1), formatted("%.6f", distances[i])});
+    theorem2.add({std::to_string(i + 1), fixed_text(distances[i], 6)});
   theorem2.print(out);
 }
 

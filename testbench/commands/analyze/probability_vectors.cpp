@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/errors.h"
 #include "testbench/commands/analyze/options.h"
 #include "testbench/commands/analyze/probability.h"
 #include "testbench/commands/command.h"
@@ -83,6 +84,16 @@ void print_json(std::ostream& out, const ProbabilityVectorTable& table) {
   out << object.dump(2) << '\n';
 }
 
+/// What is printed is held in memory first, some 40 bytes an element.
+void check_size(const KaryCube& cube) {
+  constexpr std::uint64_t kMaxPrinted = 10'000'000;
+  const std::uint64_t elements = std::uint64_t{cube.node_count()} * cube.diameter();
+  if (elements > kMaxPrinted)
+    throw ConfigurationError("probability vectors: those of the " + cube.description() + " have " +
+                             std::to_string(elements) + " elements, at most " + std::to_string(kMaxPrinted) +
+                             " are printed; make k or n smaller");
+}
+
 }  // namespace
 
 void add_probability_vectors(CLI::App& analyze, Command& command) {
@@ -96,6 +107,7 @@ void add_probability_vectors(CLI::App& analyze, Command& command) {
   add_json_option(*tool, a.json);
   tool->callback([arguments, &command] {
     const KaryCube cube(arguments->cube.k, arguments->cube.n);
+    check_size(cube);
     const ProbabilityVectorTable table(cube, arguments->arithmetic.value(), arguments->faults.in(cube));
     if (arguments->json)
       print_json(command.out, table);

@@ -179,6 +179,7 @@ TEST(KaryNcubeModel, BandsAgainstSimulation) {
     if (rate <= limit) {
       EXPECT_NEAR(latency(a, rate), simulated, .10 * simulated) << rate;
     }
+  EXPECT_NEAR(latency(a, .007), 81.7, .10 * 81.7);  // just beyond the limit
   a.faulty_nodes = 5;
   const double limit5 = .75 * KaryNcubeModel(a).saturation_rate();
   for (const auto& [rate, simulated] : {std::pair{.001, 57.2}, {.003, 68.6}, {.005, 83.2}})
@@ -195,7 +196,7 @@ TEST(KaryNcubeModel, SurvivesExtremes) {
   EXPECT_TRUE(model.solve(model.saturation_rate() / 2));
   EXPECT_FALSE(model.solve(1));
   EXPECT_FALSE(KaryNcubeModel(eight_ary()).solve(std::numeric_limits<double>::max()));
-  KaryNcubeModelSettings ruined = eight_ary(2, 32, 63);  // all but one node
+  KaryNcubeModelSettings ruined = eight_ary(2, 32, 62);  // all but two nodes
   EXPECT_TRUE(KaryNcubeModel(ruined).solve(1e-6));
   EXPECT_FALSE(KaryNcubeModel(ruined).solve(.01));
   EXPECT_GT(KaryNcubeModel(ruined).saturation_rate(), 0);
@@ -214,14 +215,14 @@ TEST(KaryNcubeModel, RefusesBadInput) {
   EXPECT_EQ(message([](auto& s) { s.length = 0; }), "length is 0: 1 to 1000000000 are possible");
   EXPECT_EQ(message([](auto& s) { s.virtual_channels = 1; }),
             "virtual-channels is 1: 2 to 1024 are possible");
-  EXPECT_EQ(message([](auto& s) { s.faulty_nodes = 64; }),
-            "faulty-nodes is 64: 0 to 63 are possible in a 8-ary 2-cube");
+  EXPECT_EQ(message([](auto& s) { s.faulty_nodes = 63; }),
+            "faulty-nodes is 63: 0 to 62 are possible in a 8-ary 2-cube, two nodes must be healthy");
   EXPECT_EQ(message([](auto& s) { s.faulty_nodes = -1; }),
-            "faulty-nodes is -1: 0 to 63 are possible in a 8-ary 2-cube");
+            "faulty-nodes is -1: 0 to 62 are possible in a 8-ary 2-cube, two nodes must be healthy");
   EXPECT_EQ(message([](auto& s) { s.reinjection_delay = -1; }),
             "delay is -1: it is a number of cycles, 0 to 10^12");
   EXPECT_EQ(message([](auto& s) { s.hops_per_dimension = 0; }),
-            "hops is 0: it is a mean number of hops above 0");
+            "hops is 0: it is a mean number of hops, above 0, at most 10^12");
   const KaryNcubeModel model(eight_ary());
   EXPECT_EQ(test::message_of([&] { model.solve(-.001); }),
             "rate is -0.001: it is a number of messages a cycle and node, from 0");

@@ -83,6 +83,7 @@ TEST(KnsClosedForms, NoIsolatedRouterAtTheEdges) {
 TEST(KnsClosedForms, SamplesForAConfidence) {
   EXPECT_EQ(samples_for(.99, .01), 16'588u);
   EXPECT_EQ(samples_for(.95, .01), 9'604u);
+  EXPECT_EQ(samples_for(1e-300, .5), 1u);
   EXPECT_EQ(test::message_of([] { samples_for(1, .01); }),
             "confidence is 1: it lies between 0 and 1, as .99");
   EXPECT_EQ(test::message_of([] { samples_for(.99, 0); }), "error is 0: it lies between 0 and 1, as .01");

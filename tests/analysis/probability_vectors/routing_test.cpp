@@ -199,6 +199,11 @@ TEST(Statistics, ReproduceThePublishedShares) {
   EXPECT_NEAR(s.all.share(s.all.delivered), .940, .010);
   EXPECT_NEAR(s.all.share(s.all.within_4), .890, .010);
   EXPECT_NEAR(s.all.share(s.all.minimal), .644, .010);
+  // At l = 2, h = 1 the one shortest path has one node on the way, healthy with probability 1 − 153/510.
+  for (const PvDistanceCounts& d : s.by_distance)
+    if (d.lee == 2 && d.hamming == 1) {
+      EXPECT_NEAR(d.counts.share(d.counts.minimal), .70, .03);
+    }
   EXPECT_EQ(s.all.delivered + s.all.failed + s.all.looping, s.all.pairs);
   EXPECT_LT(s.delivered_within.value().reach(.94), .02);
 }
