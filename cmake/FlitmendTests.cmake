@@ -1,6 +1,6 @@
 # How tests are declared. Every test has one label:
 #   unit      one part, or one closed form          property  many random cases
-#   example   the projects in examples/             picture   what GTKWave and a browser show
+#   example   examples/, quick studies                picture   what GTKWave and a browser show
 #   style     the sources themselves                study, long  campaigns, left to scripts/nightly
 #   performance  what a run may cost
 # The sanitizer build has the unit and property tests only, their names prefixed with "sanitize.".
@@ -23,10 +23,11 @@ function(flitmend_test_wanted result label)
   endif()
 endfunction()
 
-# flitmend_test(NAME [SEPARATE] SOURCES … LINKS … [LABELS unit] [TIMEOUT 1500]): one program of GoogleTests. Every TEST runs
-# in a process of its own, because a SystemC kernel simulates once a process.
+# flitmend_test(NAME [SEPARATE] SOURCES … LINKS … [LABELS unit] [TIMEOUT 1500] [TEST_PREFIX …]): one program of GoogleTests.
+# Every TEST runs in a process of its own, because a SystemC kernel simulates once a process. TEST_PREFIX: before the names
+# of its tests, where another program has the same.
 function(flitmend_test name)
-  cmake_parse_arguments(TEST "SEPARATE" "TIMEOUT;LABELS" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(TEST "SEPARATE" "TIMEOUT;LABELS;TEST_PREFIX" "SOURCES;LINKS" ${ARGN})
   if(NOT TEST_LABELS)
     set(TEST_LABELS unit)
   endif()
@@ -45,7 +46,7 @@ function(flitmend_test name)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
     return()
   endif()
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 600 TEST_PREFIX "${FLITMEND_TEST_PREFIX}"
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 600 TEST_PREFIX "${FLITMEND_TEST_PREFIX}${TEST_TEST_PREFIX}"
     PROPERTIES LABELS ${TEST_LABELS} TIMEOUT ${TEST_TIMEOUT} ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)
 endfunction()
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <string>
 
 namespace CLI {
 class App;
@@ -6,6 +7,9 @@ class App;
 
 namespace flitmend {
 struct Command;
+
+/// The page: the configuration's keys and names, the keys of sweeps and of studies, from their declarations.
+std::string program_reference();
 
 /// `flitmend reference`, not shown by --help: prints the generated reference page, for the build.
 void add_reference(CLI::App& program, Command& command);

@@ -13,7 +13,7 @@ std::string quoted(const std::string& name) {
 }
 
 std::string verdict(const std::optional<std::string>& holds) {
-  if (!holds) return "? not decided";
+  if (!holds) return "? undecided";
   return *holds == "1" ? "✓ holds" : *holds == "0" ? "✗ fails" : *holds;
 }
 

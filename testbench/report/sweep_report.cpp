@@ -8,7 +8,6 @@
 #include "testbench/configuration/loader.h"
 #include "testbench/report/figures.h"
 #include "testbench/report/html.h"
-#include "testbench/report/statements.h"
 #include "testbench/report/statistic_index.h"
 #include "testbench/report/sweep_curves.h"
 #include "testbench/sweeps/reader.h"
@@ -302,7 +301,6 @@ ReportPage sweep_report(const std::filesystem::path& folder) {
   const std::string name = std::filesystem::path(reader.meta("sweep_name")).stem().string();
   ReportPage page("Sweep" + (name.empty() ? "" : " " + name), sweep_text(reader, points));
   add_sweep_warnings(page, reader, points);
-  add_statements(page, reader.path());
   add_sweep_results(page, reader, points);
   return page;
 }

@@ -5,6 +5,7 @@
 #include "analysis/paper_tables/paper_table.h"
 #include "testbench/configuration/value_reader.h"
 #include "testbench/studies/curve_reader.h"
+#include "testbench/studies/study_keys.h"
 #include "testbench/sweeps/axis.h"
 #include "testbench/sweeps/map_reader.h"
 
@@ -21,7 +22,7 @@ class StatementReader {
  public:
   StatementReader(const DocumentNode& node, const std::string& path, const StatementContext& context,
                   ErrorList& errors)
-      : node_(node), map_(node, path, errors), curves_(node, path, context, errors) {
+      : node_(node), map_(node, path, statement_keys(), errors), curves_(node, path, context, errors) {
     statement_.spec.path = path;
     statement_.spec.place = node.place;
   }
@@ -35,9 +36,6 @@ class StatementReader {
       map_.report("no says; give the statement in words, like says: more virtual channels, more throughput");
     read_common();
     read_kind();
-    for (const char* word : {"sweep", "metric", "where", "average", "ordered", "below", "above", "tie",
-                             "ratio", "value", "near", "within", "tolerance", "at_least", "at_most", "table"})
-      map_.get(word);  // known, whichever of them this kind uses
     map_.finish();
     return statement_;
   }

@@ -8,6 +8,7 @@
 #include "testbench/studies/comparisons_of.h"
 #include "testbench/studies/quick.h"
 #include "testbench/studies/statement_reader.h"
+#include "testbench/studies/study_keys.h"
 #include "testbench/sweeps/map_reader.h"
 
 namespace flitmend {
@@ -27,7 +28,11 @@ bool names_a_folder(const std::string& name) {
 class StudyReader {
  public:
   StudyReader(const DocumentNode& root, const std::string& name, const BaseReader& read_base, bool quick)
-      : root_(root), name_(name), read_base_(read_base), errors_(name), map_(root, "", errors_) {
+      : root_(root),
+        name_(name),
+        read_base_(read_base),
+        errors_(name),
+        map_(root, "", study_keys(), errors_) {
     study_.quick = quick;
   }
 
@@ -39,7 +44,6 @@ class StudyReader {
       errors_.add({}, "title: none; say in one line what the study is about");
     if (const DocumentNode* sweeps = map_.get("sweeps")) read_sweeps(*sweeps);
     const DocumentNode* const statements = map_.get("statements");
-    map_.get("curves");
     map_.finish();
     errors_.throw_if_any();
     read_statements(statements);

@@ -36,7 +36,7 @@ Json number(double value) {
 class AxisReader {
  public:
   AxisReader(const DocumentNode& node, const std::string& path, ErrorList& errors)
-      : node_(node), errors_(errors), map_(node, path, errors) {}
+      : node_(node), errors_(errors), map_(node, path, axis_keys(), errors) {}
 
   SweepAxis read() {
     if (node_.kind != Kind::map) return axis_;
@@ -53,8 +53,6 @@ class AxisReader {
       read_range();
     else if (!seeds)
       map_.report("no values; give values: [...], from, to and step or count, or until: saturation");
-    // Known words, whichever of them this axis uses, for the hint at an unknown one.
-    for (const char* word : {"values", "from", "to", "step", "count", "zero_load"}) map_.get(word);
     map_.finish();
     if (axis_.name.empty())
       for (const std::string& key : axis_.keys) axis_.name += (axis_.name.empty() ? "" : ", ") + key;

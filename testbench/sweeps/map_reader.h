@@ -1,19 +1,19 @@
 #pragma once
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "testbench/configuration/document.h"
+#include "testbench/sweeps/file_keys.h"
 
 namespace flitmend {
 
-/// Takes the keys of one map apart, and reports those that nobody asked for.
+/// Takes the keys of one map apart, and reports those that are not declared.
 class MapReader {
  public:
   /// `path` is how messages call the map: "" for the document, "axes[0]". What is no map is reported.
-  MapReader(const DocumentNode& map, std::string path, ErrorList&);
+  MapReader(const DocumentNode& map, std::string path, const FileSection& declared, ErrorList&);
 
-  /// The value of a key, null where it is not given.
+  /// The value of a declared key, null where it is not given.
   const DocumentNode* get(std::string_view key);
   bool has(std::string_view key) const { return map_.find(key) != nullptr; }
   /// "axes[0].values"
@@ -22,14 +22,14 @@ class MapReader {
   void report(const DocumentNode& value, std::string_view key, const std::string& wrong);
   /// Adds "axes[0]: wrong" at the map's place.
   void report(const std::string& wrong);
-  /// Reports the keys that were not asked for.
+  /// Reports the keys that are not declared.
   void finish();
 
  private:
   const DocumentNode& map_;
   std::string path_;
+  const FileSection& declared_;
   ErrorList& errors_;
-  std::vector<std::string_view> known_;
 };
 
 }  // namespace flitmend

@@ -113,7 +113,7 @@ std::vector<std::string> read_words(MapReader& map, const char* key, std::vector
 }
 
 void read_keep(const DocumentNode& node, SweepKeep& keep, ErrorList& errors) {
-  MapReader map(node, "keep", errors);
+  MapReader map(node, "keep", keep_keys(), errors);
   keep.metrics = read_words(map, "metrics", keep.metrics);
   if (const DocumentNode* metrics = map.get("metrics"))
     for (const std::string& glob : keep.metrics) map.report(*metrics, "metrics", unknown_metric(glob));
@@ -123,7 +123,7 @@ void read_keep(const DocumentNode& node, SweepKeep& keep, ErrorList& errors) {
 }
 
 void read_slurm(const DocumentNode& node, SweepSlurm& slurm, ErrorList& errors) {
-  MapReader map(node, "slurm", errors);
+  MapReader map(node, "slurm", slurm_keys(), errors);
   if (const DocumentNode* n = map.get("points_per_task"))
     map.report(*n, "points_per_task", read_value(*n, slurm.points_per_task, {1, 1'000'000}, "points"));
   if (const DocumentNode* n = map.get("cpus_per_task"))
@@ -183,7 +183,7 @@ Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::s
   sweep.name = name;
   sweep.text = text;
   ErrorList errors(name);
-  MapReader map(root, path, errors);
+  MapReader map(root, path, sweep_keys(), errors);
   errors.throw_if_any();
   read_base(map.get("base"), sweep, read_file, errors);
   read_axes(map.get("axes"), sweep, errors);

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "commands/run.h"
-#include "testbench/reference.h"
+#include "testbench/commands/reference.h"
 
 namespace flitmend {
 namespace {
@@ -16,21 +16,23 @@ std::string committed_page() {
 }
 
 TEST(Reference, CommittedPageIsNotStale) {
-  EXPECT_TRUE(committed_page() == configuration_reference())
+  EXPECT_TRUE(committed_page() == program_reference())
       << "docs/reference.md is stale: run ninja -C build/release reference and commit it";
 }
 
 TEST(Reference, HiddenCommandPrintsIt) {
-  EXPECT_EQ(run_flitmend({"reference"}).out, configuration_reference());
+  EXPECT_EQ(run_flitmend({"reference"}).out, program_reference());
   EXPECT_EQ(run_flitmend({"--help"}).out.find("reference"), std::string::npos);
 }
 
 TEST(Reference, ShowsDefaultUnitRangeChoicesAndMeaning) {
-  const std::string page = configuration_reference();
+  const std::string page = program_reference();
   EXPECT_NE(page.find("| `virtual_channels` | `4` | virtual channels | 1 to 64 | Virtual channels a physical "
                       "channel. |\n"),
             std::string::npos);
   EXPECT_NE(page.find("\n### router.pipeline\n"), std::string::npos);
+  EXPECT_NE(page.find("\n| `timeout_seconds` | 0 | 0 to 1e9 | "), std::string::npos);
+  EXPECT_NE(page.find("\n| `tolerance` | none | 2 % or a number | "), std::string::npos);
   EXPECT_NE(page.find("- `atomic`: once that tail has left it"), std::string::npos);
 }
 

@@ -7,6 +7,8 @@
 #include "support/files.h"
 #include "support/sweep_folder.h"
 #include "testbench/statistics/results.h"
+#include "testbench/studies/study_database.h"
+#include "testbench/sweeps/database.h"
 
 namespace flitmend {
 namespace {
@@ -260,27 +262,43 @@ TEST(SweepReport, NamesAreNoMarkup) {
   EXPECT_EQ(figures_of(html)[0]["data"]["curves"]["series"][0], hostile + " " + hostile + "0");
 }
 
-TEST(SweepReport, StatementsHaveVerdicts) {
+TEST(StudyReport, ShowsStatementsAndEverySweep) {
   const TemporaryFolder folder;
-  test::write_sweep(folder / "");
-  {
-    Database database(folder / "results.sqlite", Database::Mode::write);
-    database.execute(
-        "CREATE TABLE statements(study TEXT, statement TEXT, measured TEXT, holds INTEGER, \"odd \"\"name\" "
-        "TEXT)");
-    database.execute(
-        "INSERT INTO statements VALUES('vc', 'more <b>VCs</b>', '1.2 ± 0.1', 1, NULL), ('vc', 'tie', '3', 0, "
-        "'x'), "
-        "('vc', 'later', NULL, NULL, '')");
-  }
+  Study study;
+  study.name = "made-up";
+  study.title = "More <b>VCs</b>";
+  study.about = "What it is about.";
+  study.text = "title: x\n";
+  begin_study(folder / "", study, "1.2.3", false);
+  // A sweep that has run, and one that has not begun.
+  std::filesystem::create_directory(folder / "loads");
+  test::write_sweep(folder / "loads/");
+  Database(folder / kStudyFile, Database::Mode::write)
+      .execute("UPDATE meta SET value = '[\"loads\",\"later\"]' WHERE key = 'sweeps'");
+  EXPECT_TRUE(contains(report(folder), "The study is not complete: runs are missing."));
+  const std::vector<JudgedPart> parts = {{"load=0.1", "a < b", "below 0", "1 and 2", Verdict::holds, 0}};
+  write_statements(folder / "",
+                   {{"more <b>VCs</b>", "a < b", "1.2 ± 0.1", Verdict::holds, parts},
+                    {"tie", "", "3", Verdict::fails, {}},
+                    {"later", "", "", Verdict::undecided, {}}},
+                   true);
   const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "<h1>Study made-up</h1>"));
+  EXPECT_TRUE(contains(html, "More &lt;b&gt;VCs&lt;/b&gt;"));
+  EXPECT_TRUE(contains(html, "<p>What it is about.</p>"));
+  EXPECT_FALSE(contains(html, "not complete"));
   EXPECT_TRUE(contains(html, "<h2>Statements</h2>"));
   EXPECT_TRUE(contains(html, "1 of 3 statements hold."));
+  EXPECT_TRUE(contains(
+      html, "<td>more &lt;b&gt;VCs&lt;/b&gt;</td><td>a &lt; b</td><td>1.2 ± 0.1</td><td>✓ holds</td>"));
+  EXPECT_TRUE(contains(html, "<td>3</td><td>✗ fails</td>"));
+  EXPECT_TRUE(contains(html, "<td>? undecided</td>"));
+  EXPECT_TRUE(contains(html, "Comparisons behind the statements"));
   EXPECT_TRUE(
-      contains(html, "<td>more &lt;b&gt;VCs&lt;/b&gt;</td><td>1.2 ± 0.1</td><td>✓ holds</td><td>–</td>"));
-  EXPECT_TRUE(contains(html, "<td>tie</td><td>3</td><td>✗ fails</td><td>x</td>"));
-  EXPECT_TRUE(contains(html, "<td>later</td><td>–</td><td>? not decided</td>"));
-  EXPECT_TRUE(contains(html, ">odd &quot;name</th>"));
+      contains(html, "<td>load=0.1</td><td>a &lt; b</td><td>below 0</td><td>1 and 2</td><td>✓ holds</td>"));
+  EXPECT_TRUE(contains(html, "<h2>Sweep loads</h2>"));
+  EXPECT_TRUE(contains(html, "<h2>Curves</h2>"));
+  EXPECT_TRUE(contains(html, "<h2>Sweep later</h2>\n<p>Not begun.</p>"));
 }
 
 TEST(SweepReport, AnotherSchemaIsRefused) {

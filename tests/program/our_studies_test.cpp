@@ -1,0 +1,84 @@
+// The studies that come with flitmend, in one of their versions, from their start to their report.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <set>
+
+#include "support/program.h"
+#include "testbench/studies/study_database.h"
+#include "testbench/sweeps/database.h"
+
+namespace flitmend {
+namespace {
+
+struct OurStudy {
+  const char* name;
+  std::set<std::string> not_borne_out;  ///< statements that are known not to hold, and are reported as that
+};
+
+void PrintTo(const OurStudy& study, std::ostream* out) {
+  *out << study.name;
+}
+
+class OurStudies : public testing::TestWithParam<OurStudy> {
+ protected:
+  void SetUp() override { setenv("FLITMEND_STUDIES", FLITMEND_SOURCE_DIR "/studies", 1); }
+
+  int run(const std::string& name) {
+    std::vector<std::string> words = {"study", name, "--out", folder_ / "o"};
+    if (*FLITMEND_STUDY_OPTION) words.emplace_back(FLITMEND_STUDY_OPTION);
+    ProgramProcess process(words);
+    const int status = process.wait();
+    out_ = process.out();
+    return status;
+  }
+  /// Statements by whether they hold.
+  std::set<std::string> statements(bool hold) const {
+    const Database database(folder_ / "o/study.sqlite", Database::Mode::read);
+    Statement select = database.prepare("SELECT says, holds FROM statements");
+    std::set<std::string> found;
+    while (select.step())
+      if ((!select.is_null(1) && select.integer(1) == 1) == hold) found.insert(select.text(0));
+    return found;
+  }
+
+  ScratchFolder folder_;
+  std::string out_;
+};
+
+TEST_P(OurStudies, ComeOutAsTheyAreKnownTo) {
+  EXPECT_EQ(run(GetParam().name), GetParam().not_borne_out.empty() ? 0 : 7) << out_;
+  EXPECT_TRUE(read_study_header(folder_ / "o").complete);
+  EXPECT_EQ(statements(false), GetParam().not_borne_out) << out_;
+  EXPECT_GE(statements(true).size(), 3u);
+}
+
+/// On a network that one or two virtual channels carry easily, more of them make long messages share
+/// channels, which delays each of them.
+std::set<std::string> slower_at_light_load() {
+  const std::string says = " more virtual channels have lower latency at every load";
+  std::set<std::string> statements = {"Figure 58: on the mesh," + says};
+  if (!*FLITMEND_STUDY_OPTION) statements.insert("Figure 60: on the hypercube," + says);
+  return statements;
+}
+
+INSTANTIATE_TEST_SUITE_P(Studies, OurStudies,
+                         testing::Values(OurStudy{"booksim", {}}, OurStudy{"mesh-and-torus", {}},
+                                         OurStudy{"virtual-channels", slower_at_light_load()}),
+                         [](const auto& study) {
+                           std::string name = study.param.name;
+                           for (char& c : name)
+                             if (c == '-') c = '_';
+                           return name;
+                         });
+
+// Which of their rows deviate is for the tests of the tables to say.
+TEST_F(OurStudies, PublishedTables) {
+  const int status = run("paper-tables");
+  EXPECT_EQ(status, statements(false).empty() ? 0 : 7) << out_;
+  EXPECT_GE(statements(true).size(), 4u) << out_;
+  EXPECT_GE(statements(true).size() + statements(false).size(), 11u);
+}
+
+}  // namespace
+}  // namespace flitmend
