@@ -132,7 +132,8 @@ void Simulation::elaborate_trace() {
 }
 
 void Simulation::look_for_deadlock() {
-  const auto found = find_deadlock(*fabric_);
+  if (!watchdog_) watchdog_ = std::make_unique<DeadlockWatchdog>(*fabric_);
+  const auto found = watchdog_->look();
   if (!found) return;
   deadlock_ = (boost::format("a deadlock, seen in cycle %1%: %2% virtual channels can never move again, "
                              "%3% of them in a cycle:\n%4%"

@@ -14,6 +14,7 @@
 
 namespace flitmend {
 
+class DeadlockWatchdog;
 class NetracePlayer;
 class NetraceReplay;
 class SyntheticTraffic;
@@ -82,7 +83,8 @@ class Simulation {
   std::vector<std::uint64_t> flits_after_;
   double deadline_seconds_ = 0;  ///< of the steady clock, 0: none
   std::string interruption_;
-  std::string deadlock_;  ///< what the watchdog found
+  std::unique_ptr<DeadlockWatchdog> watchdog_;  ///< made for its first look
+  std::string deadlock_;                        ///< what it found
 };
 
 }  // namespace flitmend

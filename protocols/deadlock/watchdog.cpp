@@ -6,17 +6,22 @@
 #include "rtl_tlm/fabric/fabric.h"
 
 namespace flitmend {
-namespace {
 
 /// Who waits for whom among the input virtual channels of a fabric.
-class WaitGraph {
+class DeadlockWatchdog::WaitGraph {
  public:
   explicit WaitGraph(const Fabric& fabric) : fabric_(fabric), topology_(fabric.topology()) {
     for (RouterId r = 0; r < topology_.router_count(); ++r) {
       base_.push_back(static_cast<std::uint32_t>(total_));
       total_ += fabric.router(r).state().ids;
     }
+    movable_.resize(total_);
+    free_.reserve(total_);
+  }
+
+  void look() {
     movable_.assign(total_, true);
+    edges_.clear();
     for (RouterId r = 0; r < topology_.router_count(); ++r) add(r);
     if (!edges_.empty()) spread();
   }
@@ -142,23 +147,22 @@ class WaitGraph {
 
   /// What waits for one that can move can move.
   void spread() {
-    std::vector<Edge> back;
-    back.reserve(edges_.size());
+    back_.clear();
     for (const Edge& e : edges_)
-      if (!movable_[e.from]) back.push_back({e.waits_for, e.from});
-    std::sort(back.begin(), back.end());
+      if (!movable_[e.from]) back_.push_back({e.waits_for, e.from});
+    std::sort(back_.begin(), back_.end());
     std::sort(edges_.begin(), edges_.end());
-    std::vector<std::uint32_t> free;
+    free_.clear();
     for (std::uint32_t v = 0; v < total_; ++v)
-      if (movable_[v]) free.push_back(v);
-    while (!free.empty()) {
-      const std::uint32_t v = free.back();
-      free.pop_back();
-      for (auto e = std::lower_bound(back.begin(), back.end(), Edge{v, 0}); e != back.end() && e->from == v;
-           ++e)
+      if (movable_[v]) free_.push_back(v);
+    while (!free_.empty()) {
+      const std::uint32_t v = free_.back();
+      free_.pop_back();
+      for (auto e = std::lower_bound(back_.begin(), back_.end(), Edge{v, 0});
+           e != back_.end() && e->from == v; ++e)
         if (!movable_[e->waits_for]) {
           movable_[e->waits_for] = true;
-          free.push_back(e->waits_for);
+          free_.push_back(e->waits_for);
         }
     }
   }
@@ -169,12 +173,22 @@ class WaitGraph {
   std::size_t total_ = 0;
   std::vector<bool> movable_;
   std::vector<Edge> edges_;
+  // Of spread(); each virtual channel stands in free_ once at most.
+  std::vector<Edge> back_;
+  std::vector<std::uint32_t> free_;
 };
 
-}  // namespace
+DeadlockWatchdog::DeadlockWatchdog(const Fabric& fabric) : graph_(std::make_unique<WaitGraph>(fabric)) {}
+
+DeadlockWatchdog::~DeadlockWatchdog() = default;
+
+std::optional<FoundDeadlock> DeadlockWatchdog::look() {
+  graph_->look();
+  return graph_->deadlock();
+}
 
 std::optional<FoundDeadlock> find_deadlock(const Fabric& fabric) {
-  return WaitGraph(fabric).deadlock();
+  return DeadlockWatchdog(fabric).look();
 }
 
 std::string describe(const FoundDeadlock& found, const Fabric& fabric) {

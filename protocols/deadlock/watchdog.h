@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,7 +29,21 @@ struct FoundDeadlock {
 /// has a flit and room for it, when something is on the wires for it, or when one of those that it waits for
 /// can (a head waits for any of its candidates); those left over are deadlocked. A long wait is none. A head
 /// without a candidate waits for the fault status, not for another, and counts as able to move.
-/// Between two cycles; O(virtual channels · candidates).
+class DeadlockWatchdog {
+ public:
+  /// The fabric outlives it.
+  explicit DeadlockWatchdog(const Fabric&);
+  ~DeadlockWatchdog();
+
+  /// Between two cycles; O(virtual channels · candidates). Keeps its memory from look to look.
+  std::optional<FoundDeadlock> look();
+
+ private:
+  class WaitGraph;
+  std::unique_ptr<WaitGraph> graph_;
+};
+
+/// One look.
 std::optional<FoundDeadlock> find_deadlock(const Fabric&);
 
 /// A line a virtual channel of the cycle: where it stands, its message, what it waits for.
