@@ -1,6 +1,7 @@
 #pragma once
 #include <bitset>
 #include <cstdint>
+#include <memory_resource>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -28,7 +29,8 @@ class IdSet {
     std::size_t count = 0;
   };
   std::vector<bool> full_ = std::vector<bool>(std::size_t{1} << (32 - kPageBits));
-  std::unordered_map<std::uint32_t, Page> partial_;
+  std::pmr::unsynchronized_pool_resource memory_;  // of dropped pages serves new ones
+  std::pmr::unordered_map<std::uint32_t, Page> partial_{&memory_};
 };
 
 /// The rules that the packets of a trace obey one after the other, for reading and writing alike: nodes
@@ -48,7 +50,8 @@ class NetracePacketOrder {
   std::uint64_t packets_ = 0;
   std::uint64_t cycle_ = 0;
   IdSet seen_;
-  std::unordered_set<std::uint32_t> announced_;
+  std::pmr::unsynchronized_pool_resource memory_;  // of ids that have come serves those announced
+  std::pmr::unordered_set<std::uint32_t> announced_{&memory_};
 };
 
 }  // namespace flitmend

@@ -11,11 +11,28 @@ NetraceReplay::NetraceReplay(const std::string& path, const Topology& topology, 
     : reader_(path, region), flit_bytes_(flit_bytes), first_cycle_(reader_.first_cycle()) {
   if (flit_bytes == 0) throw ConfigurationError("a flit carries at least 1 byte");
   check_netrace_fits(path, reader_.header(), topology);
+  next_.dependants.reserve(kNetraceMostDependants);
   read_next();
 }
 
 void NetraceReplay::read_next() {
   has_next_ = reader_.read(next_);
+}
+
+std::uint32_t NetraceReplay::link(const std::vector<std::uint32_t>& ids) {
+  std::uint32_t first = kNoLink;
+  for (auto id = ids.rbegin(); id != ids.rend(); ++id) {
+    std::uint32_t at = free_links_;
+    if (at == kNoLink) {
+      at = static_cast<std::uint32_t>(links_.size());
+      links_.emplace_back();
+    } else {
+      free_links_ = links_[at].next;
+    }
+    links_[at] = {*id, first};
+    first = at;
+  }
+  return first;
 }
 
 void NetraceReplay::admit_next() {
@@ -39,8 +56,8 @@ void NetraceReplay::admit_next() {
                  .address = next_.address,
                  .type = next_.type};
   slot.order = admitted_++;
-  slot.dependants.swap(next_.dependants);
-  for (std::uint32_t id : slot.dependants) ++waits_[id].outstanding;
+  slot.dependants = link(next_.dependants);
+  for (std::uint32_t id : next_.dependants) ++waits_[id].outstanding;
 
   const auto wait = waits_.find(slot.packet.id);
   if (wait != waits_.end() && wait->second.outstanding > 0) {
@@ -89,8 +106,12 @@ void NetraceReplay::release(Handle handle, Cycle now, std::uint64_t& counter) {
   Slot& slot = slots_[handle];
   slot.state = State::free;
   free_.push_back(handle);
-  for (std::uint32_t id : slot.dependants) {
-    const auto found = waits_.find(id);
+  while (slot.dependants != kNoLink) {
+    const std::uint32_t at = slot.dependants;
+    const auto found = waits_.find(links_[at].id);
+    slot.dependants = links_[at].next;
+    links_[at].next = free_links_;
+    free_links_ = at;
     Wait& wait = found->second;
     wait.last_delivery = std::max(wait.last_delivery, now);
     if (--wait.outstanding > 0 || !wait.slot) continue;
@@ -98,7 +119,6 @@ void NetraceReplay::release(Handle handle, Cycle now, std::uint64_t& counter) {
     make_ready(*wait.slot, wait.last_delivery);
     waits_.erase(found);
   }
-  slot.dependants.clear();
 }
 
 void NetraceReplay::delivered(Handle handle, Cycle now) {

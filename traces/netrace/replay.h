@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <memory_resource>
 #include <optional>
 #include <queue>
 #include <string>
@@ -21,7 +22,8 @@ namespace flitmend {
 /// cycle, or the next one, is asked for: packets come out by the cycle at which they are ready, and those of
 /// one cycle in the order of the trace.
 ///
-/// Memory: the packets whose cycle has come and that are not delivered yet, and the ids that they list.
+/// Memory: the packets whose cycle has come and that are not delivered yet, and the ids that they list. What
+/// was needed once is kept and used again, so that a long replay comes to an end of allocations.
 class NetraceReplay {
  public:
   using Handle = std::uint32_t;  ///< names a packet from ready() to delivered(); used again
@@ -73,9 +75,15 @@ class NetraceReplay {
   struct Slot {
     Packet packet;
     std::uint64_t order = 0;
-    std::vector<std::uint32_t> dependants;
+    std::uint32_t dependants = kNoLink;  ///< the first link
     State state = State::free;
   };
+  /// An id that a packet lists.
+  struct Link {
+    std::uint32_t id;
+    std::uint32_t next;
+  };
+  static constexpr std::uint32_t kNoLink = ~std::uint32_t{0};
   /// What a packet that others list waits for; kept from the first listing until it is ready.
   struct Wait {
     std::uint32_t outstanding = 0;
@@ -93,6 +101,8 @@ class NetraceReplay {
 
   void read_next();
   void admit_next();
+  /// The ids as a chain of links; returns its first.
+  std::uint32_t link(const std::vector<std::uint32_t>& ids);
   void make_ready(Handle, Cycle);
   void release(Handle, Cycle, std::uint64_t& counter);
   Cycle next_in_trace() const { return next_.cycle > first_cycle_ ? next_.cycle - first_cycle_ : 0; }
@@ -104,7 +114,10 @@ class NetraceReplay {
   bool has_next_ = false;
   std::vector<Slot> slots_;
   std::vector<Handle> free_;
-  std::unordered_map<std::uint32_t, Wait> waits_;
+  std::vector<Link> links_;
+  std::uint32_t free_links_ = kNoLink;  ///< a chain
+  std::pmr::unsynchronized_pool_resource wait_memory_;
+  std::pmr::unordered_map<std::uint32_t, Wait> waits_{&wait_memory_};
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
   std::uint64_t admitted_ = 0;
   std::uint64_t popped_ = 0;
