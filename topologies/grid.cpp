@@ -67,6 +67,9 @@ Grid::Grid(Kind kind, std::vector<std::uint32_t> radix) : kind_(kind), radix_(st
     stride_.push_back(stride);
     stride *= k;
   }
+  coordinates_.reserve(std::size_t{nodes} * radix_.size());
+  for (NodeId node = 0; node < nodes; ++node)
+    for (unsigned i = 0; i < dimensions(); ++i) coordinates_.push_back(node / stride_[i] % radix_[i]);
   const unsigned ports_a_dimension = kind_ == Kind::hypercube ? 1 : 2;
   set_size(nodes, std::vector<PortId>(nodes, static_cast<PortId>(ports_a_dimension * dimensions())));
   for (NodeId node = 0; node < nodes; ++node)

@@ -18,7 +18,7 @@ class Grid : public Topology {
   unsigned dimensions() const { return static_cast<unsigned>(radix_.size()); }
   std::uint32_t radix(unsigned dimension) const { return radix_[dimension]; }
   std::uint32_t coordinate(RouterId router, unsigned dimension) const {
-    return router / stride_[dimension] % radix_[dimension];
+    return coordinates_[std::size_t{router} * radix_.size() + dimension];
   }
   /// Signed hops that are left in a dimension; on a torus the minimal ones, a tie at k/2 goes to +.
   std::int32_t offset(RouterId from, RouterId to, unsigned dimension) const {
@@ -60,6 +60,7 @@ class Grid : public Topology {
   Kind kind_;
   std::vector<std::uint32_t> radix_;
   std::vector<std::uint32_t> stride_;
+  std::vector<std::uint32_t> coordinates_;  ///< by router and dimension: a division a coordinate is slower
 };
 
 }  // namespace flitmend
