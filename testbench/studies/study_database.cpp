@@ -1,6 +1,7 @@
 #include "testbench/studies/study_database.h"
 
 #include "base/errors.h"
+#include "testbench/studies/statement_spec.h"
 #include "testbench/sweeps/database.h"
 
 namespace flitmend {
