@@ -6,60 +6,56 @@ namespace flitmend {
 
 Channel::Channel(sc_core::sc_module_name name, unsigned latency, unsigned credit_latency, unsigned ring,
                  ControlLineSet lines)
-    : sc_module(name), mask_(ring - 1), latency_(latency), credit_latency_(credit_latency) {
+    : sc_module(name) {
   sc_assert(std::has_single_bit(ring) && latency >= 1 && latency < ring && credit_latency >= 1 &&
             credit_latency < ring);
+  flits_.latency = latency;
+  credits_.latency = credit_latency;
+  flits_.mask = credits_.mask = ring - 1;
   for (unsigned line = 0; line < kControlLines; ++line)
     if (lines >> line & 1) lines_[line] = std::make_unique<VcMask[]>(ring);
-  const ArrivalTarget nobody{&nobody_, 0, 1, &nobody_, 0, 1};
-  reader_ = writer_ = reader_control_ = writer_control_ = nobody;
-  keep_flits();
-  keep_credits();
+  nobody_ = std::make_unique<Word[]>(std::size_t{ring} * kSlotWords);
+  // What nobody is bound to goes to a word each of a slot, and wakes nobody.
+  Word* const words = nobody_.get();
+  const ArrivalTarget control{words + 2, 1, words, 0};
+  set_reader({words, 1, ~Word{0}, words, 0}, control);
+  set_writer({words + 1, 1, ~Word{0}, words, 0}, control);
 }
 
-void Channel::keep_flits() {
-  own_flits_ = std::make_unique<Flit[]>(mask_ + 1);
-  flits_ = {own_flits_.get(), 1};
+namespace {
+void bind(CreditWires& wires, const VcTarget& target) {
+  wires.vcs = target.vcs;
+  wires.first = target.first;
+  wires.wake = target.wake;
+  wires.wake_bit = target.wake_bit;
 }
+}  // namespace
 
-void Channel::keep_credits() {
-  own_credits_ = std::make_unique<VcMask[]>(mask_ + 1);
-  credits_ = {own_credits_.get(), 1};
-}
-
-void Channel::set_reader(const ArrivalTarget& flits, const ArrivalTarget& control,
-                         ArrivalRegisters<Flit> registers) {
-  reader_ = flits;
+void Channel::set_reader(const VcTarget& flits, const ArrivalTarget& control, Flit* registers) {
   reader_control_ = control;
-  if (registers.first) {
-    flits_ = registers;
+  if (registers)
     own_flits_.reset();
-  } else if (!own_flits_) {
-    keep_flits();
-  }
+  else if (!own_flits_)
+    own_flits_ = std::make_unique<Flit[]>(flits_.mask + 1);
+  bind(flits_, flits);
+  flits_.registers = registers ? registers : own_flits_.get();
+  all_flits_ = flits.all;
 }
 
-void Channel::set_writer(const ArrivalTarget& credits, const ArrivalTarget& control,
-                         ArrivalRegisters<VcMask> registers) {
-  writer_ = credits;
+void Channel::set_writer(const VcTarget& credits, const ArrivalTarget& control) {
   writer_control_ = control;
-  if (registers.first) {
-    credits_ = registers;
-    own_credits_.reset();
-  } else if (!own_credits_) {
-    keep_credits();
-  }
+  bind(credits_, credits);
+  all_credits_ = credits.all;
 }
 
 void Channel::raise(ControlLine line, Cycle t, VcMask vcs) {
-  const unsigned delay = with_flits(line) ? latency_ : credit_latency_;
-  const unsigned slot = static_cast<unsigned>(t + delay) & mask_;
+  const unsigned slot = flits_.slot(t + (with_flits(line) ? latency() : credit_latency()));
   lines_[static_cast<unsigned>(line)][slot] |= vcs;
   (with_flits(line) ? reader_control_ : writer_control_).announce(slot);
 }
 
 VcMask Channel::take(ControlLine line, Cycle t) {
-  VcMask& slot = lines_[static_cast<unsigned>(line)][static_cast<unsigned>(t) & mask_];
+  VcMask& slot = lines_[static_cast<unsigned>(line)][flits_.slot(t)];
   const VcMask high = slot;
   slot = 0;
   return high;
@@ -69,7 +65,7 @@ void Channel::change_status(Cycle t, bool faulty) {
   status_before_ = this->faulty(t);
   status_ = faulty;
   status_from_ = t + 1;
-  const unsigned slot = static_cast<unsigned>(t + 1) & mask_;
+  const unsigned slot = flits_.slot(t + 1);
   reader_control_.announce(slot);
   writer_control_.announce(slot);
 }
@@ -85,23 +81,24 @@ void Channel::repair(Cycle t) {
 
 unsigned Channel::flits_underway(unsigned vc) const {
   unsigned count = 0;
-  for (unsigned slot = 0; slot <= mask_; ++slot)
-    count += (reader_.ports[slot * reader_.port_stride] & reader_.port_bit) != 0 &&
-             flits_.first[slot * flits_.stride].vc == vc;
+  for (unsigned slot = 0; slot <= flits_.mask; ++slot)
+    count += (flits_.vcs[slot * kSlotWords] & flits_.first << vc) != 0;
   return count;
 }
 
 unsigned Channel::credits_underway(unsigned vc) const {
   unsigned count = 0;
-  for (unsigned slot = 0; slot <= mask_; ++slot) count += credits_.first[slot * credits_.stride] >> vc & 1;
+  for (unsigned slot = 0; slot <= credits_.mask; ++slot)
+    count += (credits_.vcs[slot * kSlotWords] & credits_.first << vc) != 0;
   return count;
 }
 
 void Channel::reset() {
-  for (unsigned slot = 0; slot <= mask_; ++slot) {
-    credits_.first[slot * credits_.stride] = 0;
-    for (const ArrivalTarget* end : {&reader_, &writer_, &reader_control_, &writer_control_})
-      end->ports[slot * end->port_stride] &= ~end->port_bit;
+  for (unsigned slot = 0; slot <= flits_.mask; ++slot) {
+    credits_.vcs[slot * kSlotWords] &= ~all_credits_;
+    flits_.vcs[slot * kSlotWords] &= ~all_flits_;
+    for (const ArrivalTarget* end : {&reader_control_, &writer_control_})
+      end->ports[slot * kSlotWords] &= ~end->port_bit;
     for (auto& line : lines_)
       if (line) line[slot] = 0;
   }

@@ -2,6 +2,7 @@
 #include <array>
 #include <memory>
 #include <systemc>
+#include <utility>
 
 #include "base/bits.h"
 #include "rtl_tlm/flit.h"
@@ -41,28 +42,59 @@ constexpr ControlLineSet line_bit(ControlLine line) {
   return static_cast<ControlLineSet>(1u << static_cast<unsigned>(line));
 }
 
+/// Rings by cycle of what arrives somewhere have their words so far apart: those of one cycle stand together
+/// in one cache line.
+inline constexpr unsigned kSlotWords = 8;
+
 /// Where a channel announces what arrives at one of its ends: a bit of a port mask and a bit of the fabric's
 /// wake-up mask, each in a ring by cycle.
 struct ArrivalTarget {
-  Word* ports = nullptr;  ///< ports[slot · port_stride] gets port_bit
-  std::size_t port_stride = 0;
+  Word* ports = nullptr;  ///< ports[slot · kSlotWords] gets port_bit
   Word port_bit = 0;
-  Word* wake = nullptr;  ///< wake[slot · wake_stride] gets wake_bit
-  std::size_t wake_stride = 0;
+  Word* wake = nullptr;  ///< wake[slot] gets wake_bit
   Word wake_bit = 0;
 
   void announce(unsigned slot) const {
-    ports[slot * port_stride] |= port_bit;
-    wake[slot * wake_stride] |= wake_bit;
+    ports[slot * kSlotWords] |= port_bit;
+    wake[slot] |= wake_bit;
   }
 };
 
-/// Where one end of a channel keeps what arrives there: a register a slot, `stride` registers apart. None:
-/// the channel keeps it itself.
-template <class T>
-struct ArrivalRegisters {
-  T* first = nullptr;
-  std::size_t stride = 0;
+/// The same for what arrives by virtual channel, flits and credits: masks in which several channels may have
+/// their places.
+struct VcTarget {
+  Word* vcs = nullptr;  ///< a ring by cycle, words kSlotWords apart; null: nobody
+  Word first = 0;       ///< the bit of virtual channel 0
+  Word all = 0;         ///< the bits of all virtual channels of this channel
+  Word* wake = nullptr;
+  Word wake_bit = 0;
+};
+
+/// All that an end of a channel looks at to send a credit.
+struct CreditWires {
+  Word* vcs = nullptr;  ///< as in VcTarget
+  Word first = 0;
+  Word* wake = nullptr;
+  Word wake_bit = 0;
+  unsigned mask = 0;  ///< slots − 1
+  unsigned latency = 0;
+
+  unsigned slot(Cycle t) const { return static_cast<unsigned>(t) & mask; }
+  /// Announces something of a virtual channel for that cycle. Returns the slot.
+  unsigned announce(Cycle arrival, unsigned vc) const {
+    const unsigned at = slot(arrival);
+    vcs[at * kSlotWords] |= first << vc;
+    wake[at] |= wake_bit;
+    return at;
+  }
+};
+
+/// All that an end of a channel looks at to send a flit.
+struct FlitWires : CreditWires {
+  Flit* registers = nullptr;  ///< a ring by cycle
+
+  /// Announces the flit that arrives in that cycle by that virtual channel; the caller fills in its register.
+  Flit& next(Cycle arrival, unsigned vc) const { return registers[announce(arrival, vc)]; }
 };
 
 /// One physical channel: a flit register one way, credits and control lines beside it. All registers are
@@ -75,32 +107,26 @@ class Channel : public sc_core::sc_module, public channel_if {
   Channel(sc_core::sc_module_name, unsigned latency, unsigned credit_latency, unsigned ring,
           ControlLineSet lines = 0);
 
-  unsigned latency() const { return latency_; }
-  unsigned credit_latency() const { return credit_latency_; }
+  unsigned latency() const { return flits_.latency; }
+  unsigned credit_latency() const { return credits_.latency; }
+
+  /// What either end sends with; both are bound once the elaboration is over.
+  const FlitWires& flit_wires() const { return flits_; }
+  const CreditWires& credit_wires() const { return credits_; }
 
   /// The flit arrives at cycle `arrival` = now + delay, delay in 1 … ring − 1.
-  void write(Cycle arrival, const Flit& flit) { next(arrival) = flit; }
-  /// The same, the caller fills in the register.
-  Flit& next(Cycle arrival) {
-    const unsigned slot = static_cast<unsigned>(arrival) & mask_;
-    reader_.announce(slot);
-    return flits_.first[slot * flits_.stride];
-  }
+  void write(Cycle arrival, const Flit& flit) { flits_.next(arrival, flit.vc) = flit; }
   /// The flit register at cycle t; meaningful only where its arrival was announced.
-  const Flit& read(Cycle t) const { return flits_.first[(static_cast<unsigned>(t) & mask_) * flits_.stride]; }
+  const Flit& read(Cycle t) const { return flits_.registers[flits_.slot(t)]; }
 
   /// Returns one credit of a virtual channel to the writer, to arrive credit_latency cycles after t.
-  void send_credit(Cycle t, unsigned vc) {
-    const unsigned slot = static_cast<unsigned>(t + credit_latency_) & mask_;
-    credits_.first[slot * credits_.stride] |= VcMask{1} << vc;
-    writer_.announce(slot);
-  }
+  void send_credit(Cycle t, unsigned vc) { credits_.announce(t + credits_.latency, vc); }
   /// The credits that arrive at cycle t; reading takes them.
   VcMask take_credits(Cycle t) {
-    VcMask& slot = credits_.first[(static_cast<unsigned>(t) & mask_) * credits_.stride];
-    const VcMask credits = slot;
-    slot = 0;
-    return credits;
+    Word& slot = credits_.vcs[credits_.slot(t) * kSlotWords];
+    const Word credits = slot & all_credits_;
+    slot &= ~all_credits_;
+    return credits / credits_.first;
   }
 
   bool has(ControlLine line) const { return lines_[static_cast<unsigned>(line)] != nullptr; }
@@ -120,13 +146,12 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// The flit that the reader takes at cycle t, null for none. From the end of cycle t − 1 on, and until the
   /// reader has been evaluated at t.
   const Flit* arriving(Cycle t) const {
-    const unsigned slot = static_cast<unsigned>(t) & mask_;
-    return reader_.ports[slot * reader_.port_stride] & reader_.port_bit ? &flits_.first[slot * flits_.stride]
-                                                                        : nullptr;
+    const unsigned slot = flits_.slot(t);
+    return flits_.vcs[slot * kSlotWords] & all_flits_ ? &flits_.registers[slot] : nullptr;
   }
   /// The virtual channels for which an existing control line arrives high at cycle t, in the same time.
   VcMask arriving(ControlLine line, Cycle t) const {
-    return lines_[static_cast<unsigned>(line)][static_cast<unsigned>(t) & mask_];
+    return lines_[static_cast<unsigned>(line)][flits_.slot(t)];
   }
 
   /// Flits and credits of a virtual channel on the wires; for checks, O(ring).
@@ -136,34 +161,27 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// Clears every register.
   void reset();
 
-  void set_reader(const ArrivalTarget& flits, const ArrivalTarget& control, ArrivalRegisters<Flit> = {});
-  void set_writer(const ArrivalTarget& credits, const ArrivalTarget& control, ArrivalRegisters<VcMask> = {});
+  /// Who hears of what arrives at an end. `registers`: a slot each, where the reader keeps the flits that
+  /// arrive; null: the channel keeps them.
+  void set_reader(const VcTarget& flits, const ArrivalTarget& control, Flit* registers = nullptr);
+  void set_writer(const VcTarget& credits, const ArrivalTarget& control);
   Channel& channel() override { return *this; }
 
  private:
   void change_status(Cycle t, bool faulty);
 
-  void keep_flits();
-  void keep_credits();
-
-  // The writer looks at these to send a flit …
-  ArrivalTarget reader_;
-  ArrivalRegisters<Flit> flits_;
-  unsigned mask_;
-  unsigned latency_;
-  // … and the reader at these to send a credit.
-  ArrivalTarget writer_;
-  ArrivalRegisters<VcMask> credits_;
-  unsigned credit_latency_;
+  FlitWires flits_;
+  CreditWires credits_;
+  Word all_flits_ = 0;  ///< the places of this channel's flits, and of its credits
+  Word all_credits_ = 0;
   std::unique_ptr<Flit[]> own_flits_;
-  std::unique_ptr<VcMask[]> own_credits_;
   ArrivalTarget reader_control_;
   ArrivalTarget writer_control_;
   std::array<std::unique_ptr<VcMask[]>, kControlLines> lines_;
   Cycle status_from_ = 0;
   bool status_ = false;
   bool status_before_ = false;
-  Word nobody_ = 0;  ///< takes the announcements of an end that nobody is bound to
+  std::unique_ptr<Word[]> nobody_;  ///< takes the announcements of an end that nobody is bound to
 };
 
 }  // namespace flitmend

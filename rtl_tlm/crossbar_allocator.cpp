@@ -1,60 +1,93 @@
 #include "rtl_tlm/crossbar_allocator.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace flitmend {
 
 CrossbarAllocator::CrossbarAllocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs,
                                      unsigned iterations)
     : sc_module(name),
-      ports_(ports),
+      port_count_(ports),
       vcs_(vcs),
-      words_(mask_words(ports)),
+      id_words_(mask_words(ports * vcs)),
       iterations_(iterations),
-      pointers_(ports),
-      requests_(std::size_t{ports} * vcs),
-      asking_(std::size_t{ports} * words_),
-      granted_(std::size_t{ports} * words_),
-      wanted_(words_),
-      offered_(words_),
-      chosen_(std::size_t{ports} * ports) {}
+      ports_(ports),
+      port_of_(std::size_t{ports} * vcs),
+      port_words_(mask_words(ports)) {
+  for (unsigned id = 0; id < ports * vcs; ++id) port_of_[id] = static_cast<std::uint16_t>(id / vcs);
+  if (id_words_ > 1) {
+    requests_.reserve(std::size_t{ports} * vcs);
+    asking_.resize(std::size_t{ports} * port_words_);
+    grants_.resize(std::size_t{ports} * port_words_);
+    wanted_.resize(port_words_);
+    offered_.resize(port_words_);
+    chosen_.resize(std::size_t{ports} * ports);
+  }
+  reset();
+}
 
 void CrossbarAllocator::reset() {
-  std::fill(pointers_.begin(), pointers_.end(), Pointers{});
-}
-
-/// Whether two requests share an input or an output; above 64 ports the matching finds out by itself.
-inline bool CrossbarAllocator::conflict(unsigned count) const {
-  if (words_ > 1) return true;
-  Word inputs = 0, outputs = 0, twice = 0;
-  for (unsigned i = 0; i < count; ++i) {
-    const Word in = Word{1} << requests_[i].in, out = Word{1} << requests_[i].out;
-    twice |= (inputs & in) | (outputs & out);
-    inputs |= in;
-    outputs |= out;
+  for (unsigned port = 0; port < port_count_; ++port) {
+    ports_[port].last_input = ports_[port].last_output = static_cast<std::uint16_t>(port_count_ - 1);
+    ports_[port].last_vc = static_cast<std::uint16_t>(port * vcs_ + vcs_ - 1);
   }
-  return twice != 0;
 }
 
-unsigned CrossbarAllocator::allocate(std::uint16_t* granted) {
-  const unsigned count = std::exchange(count_, 0);
-  if (!conflict(count)) {  // every output grants its only input, which accepts
-    for (unsigned i = 0; i < count; ++i) {
-      const Request& r = requests_[i];
-      move_port_pointers(r.in, r.out);
-      move_vc_pointer(r.in, r.id);
-      granted[i] = r.id;
+namespace {
+
+/// The first bit behind `last`, else the lowest.
+unsigned first_behind(Word mask, unsigned last) {
+  const Word behind = mask & (~Word{0} << last << 1);
+  return static_cast<unsigned>(std::countr_zero(behind ? behind : mask));
+}
+
+}  // namespace
+
+unsigned CrossbarAllocator::match(Word outputs, Word* wanted, std::uint16_t* granted) {
+  std::array<Word, kWordBits> grants;  // by input: outputs that grant it
+  unsigned matched = 0;
+  for (unsigned iteration = 0;; ++iteration) {
+    Word offered = 0;
+    for (Word rest = outputs; rest; rest &= rest - 1) {
+      const auto out = static_cast<unsigned>(std::countr_zero(rest));
+      const unsigned in = port_of_[first_behind(wanted[out], ports_[out].last_input * vcs_ + vcs_ - 1)];
+      grants[in] = (offered >> in & 1 ? grants[in] : 0) | (rest & -rest);
+      offered |= Word{1} << in;
     }
-    return count;
+    Word served = 0;  // ids of the inputs that are matched
+    for (Word rest = offered; rest; rest &= rest - 1) {
+      const auto in = static_cast<unsigned>(std::countr_zero(rest));
+      Port& input = ports_[in];
+      const unsigned out = first_behind(grants[in], input.last_output);
+      const Word own = low_bits(vcs_) << (in * vcs_);
+      const unsigned id = first_behind(wanted[out] & own, input.last_vc);
+      if (iteration == 0) {
+        settle(in, out, id);
+      } else {
+        input.last_vc = static_cast<std::uint16_t>(id);
+      }
+      outputs &= ~(Word{1} << out);
+      served |= own;
+      granted[matched++] = static_cast<std::uint16_t>(id);
+    }
+    if (iteration + 1 == iterations_) break;
+    for (Word rest = outputs; rest; rest &= rest - 1)
+      if ((wanted[static_cast<unsigned>(std::countr_zero(rest))] &= ~served) == 0) outputs &= ~(rest & -rest);
+    if (!outputs) break;
   }
-  for (unsigned i = 0; i < count; ++i) gather(requests_[i]);
-  return words_ == 1 ? match<1>(granted) : match<0>(granted);
+  return matched;
 }
 
-inline void CrossbarAllocator::gather(const Request& r) {
-  Word* asking = &asking_[r.out * words_];
-  std::uint16_t& chosen = chosen_[r.in * ports_ + r.out];
+// The same where masks take several words.
+
+unsigned CrossbarAllocator::turn(unsigned in, unsigned id) const {
+  const unsigned last = ports_[in].last_vc;
+  return id > last ? id - last : id + vcs_ - last;
+}
+
+void CrossbarAllocator::gather(const Request& r) {
+  Word* asking = &asking_[r.out * port_words_];
+  std::uint16_t& chosen = chosen_[r.in * port_count_ + r.out];
   if (!test_bit(asking, r.in)) {
     set_bit(asking, r.in);
     set_bit(wanted_.data(), r.out);
@@ -64,41 +97,42 @@ inline void CrossbarAllocator::gather(const Request& r) {
   }
 }
 
-template <unsigned kWords>
-unsigned CrossbarAllocator::match(std::uint16_t* granted) {
-  const unsigned words = kWords ? kWords : words_;
+unsigned CrossbarAllocator::match_requests(std::uint16_t* granted) {
+  for (const Request& r : requests_) gather(r);
+  const auto next = [&](unsigned last) { return last + 1 == port_count_ ? 0 : last + 1; };
+  const auto clear = [&](Word* mask) { std::fill(mask, mask + port_words_, Word{0}); };
+  const auto any = [&](const Word* mask) {
+    return std::any_of(mask, mask + port_words_, [](Word w) { return w != 0; });
+  };
   unsigned matched = 0;
   for (unsigned iteration = 0; iteration < iterations_; ++iteration) {
-    bool any = false;
-    for_each_bit(wanted_.data(), words, [&](unsigned out) {
-      const Word* asking = &asking_[out * words];
-      for (unsigned w = 0; w < words; ++w)
-        if (asking[w]) {
-          const unsigned in = round_robin(asking, words, pointers_[out].grant);
-          set_bit(&granted_[in * words], out);
-          set_bit(offered_.data(), in);
-          any = true;
-          return;
-        }
+    for_each_bit(wanted_.data(), port_words_, [&](unsigned out) {
+      const Word* asking = &asking_[out * port_words_];
+      if (!any(asking)) return;
+      const unsigned in = round_robin(asking, port_words_, next(ports_[out].last_input));
+      set_bit(&grants_[in * port_words_], out);
+      set_bit(offered_.data(), in);
     });
-    if (!any) break;
-    for_each_bit(offered_.data(), words, [&](unsigned in) {
-      Word* grants = &granted_[in * words];
-      const unsigned out = round_robin(grants, words, pointers_[in].accept);
-      zero<kWords>(grants);
+    if (!any(offered_.data())) break;
+    for_each_bit(offered_.data(), port_words_, [&](unsigned in) {
+      Word* grants = &grants_[in * port_words_];
+      const unsigned out = round_robin(grants, port_words_, next(ports_[in].last_output));
+      clear(grants);
       clear_bit(offered_.data(), in);
-      if (iteration == 0) move_port_pointers(in, out);
-      const unsigned id = chosen_[in * ports_ + out];
-      move_vc_pointer(in, id);
-      zero<kWords>(&asking_[out * words]);
+      const unsigned id = chosen_[in * port_count_ + out];
+      if (iteration == 0)
+        settle(in, out, id);
+      else
+        ports_[in].last_vc = static_cast<std::uint16_t>(id);
+      clear(&asking_[out * port_words_]);
       clear_bit(wanted_.data(), out);
-      if (iteration + 1 < iterations_)
-        for_each_bit(wanted_.data(), words, [&](unsigned other) { clear_bit(&asking_[other * words], in); });
+      for_each_bit(wanted_.data(), port_words_,
+                   [&](unsigned other) { clear_bit(&asking_[other * port_words_], in); });
       granted[matched++] = static_cast<std::uint16_t>(id);
     });
   }
-  for_each_bit(wanted_.data(), words, [&](unsigned out) { zero<kWords>(&asking_[out * words]); });
-  zero<kWords>(wanted_.data());
+  for_each_bit(wanted_.data(), port_words_, [&](unsigned out) { clear(&asking_[out * port_words_]); });
+  clear(wanted_.data());
   return matched;
 }
 

@@ -1,72 +1,102 @@
 #pragma once
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <systemc>
 #include <vector>
 
-#include "rtl_tlm/router_state.h"
+#include "base/bits.h"
 
 namespace flitmend {
 
-/// Gives the crossbar's outputs to its inputs, one flit each a cycle. iSLIP over ports: of the virtual
-/// channels of an input that want the same output one asks, chosen by round robin; every output grants one
-/// input, every input accepts one output; the pointers move on grants accepted in the first iteration.
+/// Gives the crossbar's outputs to its inputs, one flit each a cycle. iSLIP over ports: every output grants
+/// one input by round robin, every input accepts one output by round robin, and of the virtual channels of
+/// the input that want that output one is taken by round robin; the port pointers move on grants accepted in
+/// the first iteration.
 class CrossbarAllocator : public sc_core::sc_module {
  public:
   CrossbarAllocator(sc_core::sc_module_name, unsigned ports, unsigned vcs, unsigned iterations);
 
-  /// Registers the wish of a virtual channel of input `in` for output `out`; a cycle's wishes by rising id.
-  void request(unsigned in, unsigned out, unsigned id) {
-    requests_[count_++] = {static_cast<std::uint16_t>(in), static_cast<std::uint16_t>(out),
-                           static_cast<std::uint16_t>(id)};
+  /// `asking`: mask of the input virtual channels (id = port · virtual channels + vc) that want to send a
+  /// flit; input_of(id), output_of(id): its port, and the output port that it wants. Writes those that may to
+  /// `granted`, which has room for all that ask, and returns how many.
+  template <class InputOf, class OutputOf>
+  unsigned allocate(const Word* asking, const InputOf& input_of, const OutputOf& output_of,
+                    std::uint16_t* granted) {
+    if (id_words_ > 1) {
+      requests_.clear();
+      for_each_bit(asking, id_words_, [&](unsigned id) {
+        requests_.push_back({static_cast<std::uint16_t>(input_of(id)),
+                             static_cast<std::uint16_t>(output_of(id)), static_cast<std::uint16_t>(id)});
+      });
+      return match_requests(granted);
+    }
+    return asking[0] ? allocate_word(asking[0], input_of, output_of, granted) : 0;
   }
-  /// Decides and forgets the requests: writes the virtual channels that may send a flit to `granted`, which
-  /// has room for one a port, and returns how many.
-  unsigned allocate(std::uint16_t* granted);
+  /// The same where one word takes all ids and somebody asks.
+  template <class InputOf, class OutputOf>
+  [[gnu::always_inline]] unsigned allocate_word(Word asking, const InputOf& input_of,
+                                                const OutputOf& output_of, std::uint16_t* granted) {
+    if ((asking & (asking - 1)) == 0) {
+      const auto id = static_cast<unsigned>(std::countr_zero(asking));
+      settle(input_of(id), output_of(id), id);
+      granted[0] = static_cast<std::uint16_t>(id);
+      return 1;
+    }
+    Word inputs = 0, outputs = 0, twice = 0;
+    unsigned count = 0;
+    for (Word rest = asking; rest; rest &= rest - 1) {
+      const auto id = static_cast<unsigned>(std::countr_zero(rest));
+      const Word in = Word{1} << input_of(id), out = Word{1} << output_of(id);
+      twice |= (inputs & in) | (outputs & out);
+      inputs |= in;
+      outputs |= out;
+      granted[count++] = static_cast<std::uint16_t>(id);
+    }
+    if (!twice) {  // every output grants its only input, which accepts
+      for (unsigned i = 0; i < count; ++i) settle(input_of(granted[i]), output_of(granted[i]), granted[i]);
+      return count;
+    }
+    std::array<Word, kWordBits> wanted;  // by output: ids that want it
+    for (Word rest = outputs; rest; rest &= rest - 1)
+      wanted[static_cast<unsigned>(std::countr_zero(rest))] = 0;
+    for (unsigned i = 0; i < count; ++i) wanted[output_of(granted[i])] |= Word{1} << granted[i];
+    return match(outputs, wanted.data(), granted);
+  }
   void reset();
 
  private:
+  struct Port {
+    std::uint16_t last_input = 0;   ///< as an output: granted to it last
+    std::uint16_t last_output = 0;  ///< as an input: accepted it last
+    std::uint16_t last_vc = 0;      ///< as an input: the id that sent last
+  };
   struct Request {
     std::uint16_t in, out, id;
   };
-  /// Round-robin pointers of a port.
-  struct Pointers {
-    std::uint16_t grant = 0;   ///< as an output: the input from which it looks
-    std::uint16_t accept = 0;  ///< as an input: the output from which it looks
-    std::uint16_t vc = 0;      ///< as an input: the virtual channel from which it looks
-  };
 
-  unsigned turn(unsigned in, unsigned id) const {
-    const unsigned pointer = pointers_[in].vc;
-    const unsigned vc = id - in * vcs_;
-    return vc >= pointer ? vc - pointer : vc + vcs_ - pointer;
+  /// Round robin starts behind the last one served.
+  void settle(unsigned in, unsigned out, unsigned id) {
+    ports_[out].last_input = static_cast<std::uint16_t>(in);
+    ports_[in].last_output = static_cast<std::uint16_t>(out);
+    ports_[in].last_vc = static_cast<std::uint16_t>(id);
   }
-  void move_vc_pointer(unsigned in, unsigned id) {
-    const unsigned vc = id - in * vcs_;
-    pointers_[in].vc = static_cast<std::uint16_t>(vc + 1 == vcs_ ? 0 : vc + 1);
-  }
-  void move_port_pointers(unsigned in, unsigned out) {
-    pointers_[out].grant = static_cast<std::uint16_t>(in + 1 == ports_ ? 0 : in + 1);
-    pointers_[in].accept = static_cast<std::uint16_t>(out + 1 == ports_ ? 0 : out + 1);
-  }
-  bool conflict(unsigned count) const;
+  unsigned match(Word outputs, Word* wanted, std::uint16_t* granted);
+  unsigned match_requests(std::uint16_t* granted);
+  unsigned turn(unsigned in, unsigned id) const;
   void gather(const Request&);
-  // kWords: words of a mask of ports, 0: words_.
-  template <unsigned kWords>
-  void zero(Word* mask) const {
-    for (unsigned w = 0; w < (kWords ? kWords : words_); ++w) mask[w] = 0;
-  }
-  template <unsigned kWords>
-  unsigned match(std::uint16_t* granted);
 
-  unsigned ports_;
+  unsigned port_count_;
   unsigned vcs_;
-  unsigned words_;
+  unsigned id_words_;
   unsigned iterations_;
-  unsigned count_ = 0;  ///< requests of this cycle
-  std::vector<Pointers> pointers_;
+  std::vector<Port> ports_;
+  std::vector<std::uint16_t> port_of_;  ///< by id
+  // Of the matching where masks of ids take several words; masks of ports then take port_words_.
+  unsigned port_words_;
   std::vector<Request> requests_;
-  // Of the matching, where there is a conflict.
   std::vector<Word> asking_;           ///< by output: inputs that ask
-  std::vector<Word> granted_;          ///< by input: outputs that grant
+  std::vector<Word> grants_;           ///< by input: outputs that grant
   std::vector<Word> wanted_;           ///< outputs somebody asks for
   std::vector<Word> offered_;          ///< inputs that somebody grants
   std::vector<std::uint16_t> chosen_;  ///< by input and output: the virtual channel that asks

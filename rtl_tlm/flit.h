@@ -42,7 +42,9 @@ struct Flit {
   MessageIndex message = kNoMessage;  ///< descriptor: destination, source, id, length, sub-message number
   std::uint16_t hops = 0;             ///< head: router-to-router channels crossed so far
   FlitKind kind = FlitKind::none;
-  std::uint8_t vc = 0;  ///< virtual channel on the channel that it crosses
+  /// Virtual channel on the channel that it crosses. (Not a char type: those alias everything, and a copy of
+  /// a flit would make the compiler load every pointer anew.)
+  std::uint16_t vc : 8 = 0;
 
   friend bool operator==(const Flit&, const Flit&) = default;
 };

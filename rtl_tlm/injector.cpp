@@ -19,7 +19,6 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context, NodeId
 
 void Injector::bind(RouterState& router, unsigned local_port) {
   router_ = &router;
-  local_port_ = local_port;
   local_id_ = local_port * router.vcs;
 }
 
@@ -96,7 +95,7 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   last_flit_ = flit;
   last_flit_at_ = t;
   if (router_) {
-    InputController::accept(*router_, t, local_port_, flit);
+    InputController::accept(*router_, t, local_id_ + vc, flit);
   } else {
     --lane.credits;
     channel_->write(t + channel_->latency(), flit);

@@ -77,7 +77,6 @@ class Injector : public sc_core::sc_module {
   std::size_t limit_;
   Channel* channel_ = nullptr;
   RouterState* router_ = nullptr;
-  unsigned local_port_ = 0;
   unsigned local_id_ = 0;  ///< of the local port's virtual channel 0
   std::array<RingQueue<MessageIndex>, kInjectionPriorities> queues_;
   std::vector<Lane> lanes_;

@@ -20,28 +20,37 @@ class InputController : public sc_core::sc_module {
   VirtualChannel& vc(unsigned i) { return *vcs_[i]; }
   const VirtualChannel& vc(unsigned i) const { return *vcs_[i]; }
 
-  /// Puts a flit into the bank of virtual channel flit.vc of a port. A full bank or a body flit without a
-  /// head is a model error (sc_report "flitmend/protocol").
-  static void accept(RouterState& state, Cycle t, unsigned port, const Flit& flit) {
-    const unsigned id = port * state.vcs + flit.vc;
+  /// Puts a flit into the bank of a virtual channel. A full bank or a body flit without a head is a model
+  /// error (sc_report "flitmend/protocol").
+  static void accept(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
+    set_bit(state.occupied.data(), id);
+    store(state, t, id, flit);
+  }
+  /// The same where the caller marks the bank as occupied.
+  [[gnu::always_inline]] static void store(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
     InputVcState& vc = state.input[id];
     if (state.room(id) == 0) [[unlikely]]
-      overflow(state, t, port, flit);
+      overflow(state, t, state.port_of[id], flit);
     unsigned place = vc.first + vc.count;
     if (place >= state.depth) place -= state.depth;
     state.fifo_at(id, place) = flit;
     ++vc.count;
-    set_bit(state.occupied.data(), id);
     if (vc.fsm == RouteFsm::idle) show_head(state, t, id);
   }
 
   /// Takes the front flit out of a bank; it stands there until another is accepted. The caller returns the
   /// credit.
   static const Flit& take(RouterState& state, unsigned id) {
+    const Flit& flit = unload(state, id);
+    if (state.input[id].count == 0) clear_bit(state.occupied.data(), id);
+    return flit;
+  }
+  /// The same where the caller marks a bank that is empty afterwards.
+  [[gnu::always_inline]] static const Flit& unload(RouterState& state, unsigned id) {
     InputVcState& vc = state.input[id];
     const Flit& flit = state.front(id);
     vc.first = static_cast<std::uint16_t>(vc.first + 1u == state.depth ? 0 : vc.first + 1u);
-    if (--vc.count == 0) clear_bit(state.occupied.data(), id);
+    --vc.count;
     return flit;
   }
 
@@ -55,7 +64,7 @@ class InputController : public sc_core::sc_module {
       return;
     vc.fsm = RouteFsm::needs_route;
     vc.stage = PipelineStage::routing;
-    vc.ready = t + state.routing_cycles;
+    state.head[id].ready = t + state.routing_cycles;
     vc.flits_sent = 0;
     if (!state.head_copy.empty()) state.head_copy[id] = {head.message, head.word};
     set_bit(state.pending.data(), id);
@@ -71,12 +80,14 @@ class InputController : public sc_core::sc_module {
     clear_bit(state.pending.data(), id);
     clear_bit(state.routed.data(), id);
     clear_bit(state.space.data(), id);
+    clear_bit(state.direct.data(), id);
     if (vc.count > 0) show_head(state, t, id);
   }
 
-  static void return_credit(RouterState& state, Cycle t, unsigned id) {
+  [[gnu::always_inline]] static void return_credit(RouterState& state, Cycle t, unsigned id) {
     const unsigned port = state.port_of[id];
-    if (Channel* in = state.port[port].in) in->send_credit(t, id - port * state.vcs);
+    if (const CreditWires& in = state.port[port].in; in.vcs)
+      in.announce(t + in.latency, id - port * state.vcs);
   }
 
  private:

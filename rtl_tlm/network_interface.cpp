@@ -12,8 +12,6 @@ NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext&
       receiver("receiver", context, node, *this),
       context_(context),
       node_(node),
-      ring_mask_(context.hardware.ring - 1),
-      arrivals_(context.hardware.ring),
       routing_random_(context.seed, RandomPurpose::routing,
                       static_cast<std::uint32_t>(context.topology.router_count() + node)) {}
 
@@ -37,11 +35,12 @@ MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, Me
   ++context_.messages_in_network;
   for (MessageObserver* observer : context_.observers) observer->message_created(index, message);
   injector.push(index);
-  *active_ |= wake_bit_;
+  router_->wake_interface();
   return index;
 }
 
 void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejection) {
+  router_ = &router;
   router.attach(*this);
   injection_ = injection;
   ejection_ = ejection;
@@ -51,20 +50,12 @@ void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejectio
     router.fill_buffers_from(injector);
 }
 
-void NetworkInterface::set_wake(Word* wake, std::size_t stride, Word bit, Word* active) {
-  wake_ = wake;
-  wake_stride_ = stride;
-  wake_bit_ = bit;
-  active_ = active;
-}
-
 void NetworkInterface::end_of_elaboration() {
-  const auto target = [&](Word& first) {
-    return ArrivalTarget{&first, sizeof(Arrivals) / sizeof(Word), 1, wake_, wake_stride_, wake_bit_};
-  };
-  Arrivals& first = arrivals_.front();
-  if (injection_) injection_->set_writer(target(first.credits), target(first.control));
-  if (ejection_) ejection_->set_reader(target(first.flit), target(first.control));
+  if (injection_)
+    injection_->set_writer(router_->interface_target(Arrival::interface_credits),
+                           router_->interface_control());
+  if (ejection_)
+    ejection_->set_reader(router_->interface_target(Arrival::interface_flits), router_->interface_control());
 }
 
 void NetworkInterface::give_up(MessageIndex index, Cycle t, GivenUp heard) {
@@ -86,7 +77,7 @@ void NetworkInterface::lost(MessageIndex index, Cycle t) {
 void NetworkInterface::clear() {
   injector.clear();
   receiver.clear();
-  std::fill(arrivals_.begin(), arrivals_.end(), Arrivals{});
+  if (router_) router_->forget_interface_arrivals();
 }
 
 }  // namespace flitmend

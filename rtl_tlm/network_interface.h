@@ -33,22 +33,18 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// Couples the interface to the router's local port. Without an injection channel it fills the router's
   /// buffers directly; without an ejection channel the router hands it every flit that has arrived.
   void bind(Router&, Channel* injection, Channel* ejection);
-  void set_wake(Word* wake, std::size_t stride, Word bit, Word* active);
 
-  /// One clock cycle; called by the router before its own.
-  void evaluate(Cycle t) {
-    Arrivals& arrived = arrivals_[static_cast<unsigned>(t) & ring_mask_];
-    if (arrived.flit) {
-      arrived.flit = 0;
+  /// One clock cycle; called by the router before its own, where a flit or credits have arrived by the
+  /// ejection and the injection channel, or the last call said true: there is work that no arrival will
+  /// announce.
+  bool evaluate(Cycle t, VcMask flits, VcMask credits) {
+    if (flits) {
       const Flit& flit = ejection_->read(t);
       ejection_->send_credit(t, flit.vc);
       receiver.consume(t, flit);
     }
-    if (arrived.credits) {
-      arrived.credits = 0;
-      injector.credit(injection_->take_credits(t));
-    }
-    receiver.evaluate(t);
+    if (credits) injector.credit(credits);
+    if (receiver.busy()) receiver.evaluate(t);
     if (injector.busy()) {
       injector.evaluate(t);
       if (wants_room_ && accepts()) [[unlikely]] {
@@ -56,6 +52,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
         if (sink_) sink_->source_queue_has_room();
       }
     }
+    return busy();
   }
   /// The sink hears once when the full source queue takes messages again.
   void want_room() { wants_room_ = true; }
@@ -91,25 +88,13 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
 
   NetworkContext& context_;
   NodeId node_;
-  unsigned ring_mask_;
-  /// What arrives in a cycle, as announced: 1 or 0.
-  struct Arrivals {
-    Word flit = 0;
-    Word credits = 0;
-    Word control = 0;
-  };
-  std::vector<Arrivals> arrivals_;  ///< ring by cycle
+  Router* router_ = nullptr;
   Channel* injection_ = nullptr;
   Channel* ejection_ = nullptr;
   MessageSink* sink_ = nullptr;
   bool wants_room_ = false;
   std::uint32_t next_id_ = 0;
   RandomStream routing_random_;
-  Word nobody_ = 0;
-  Word* wake_ = &nobody_;
-  std::size_t wake_stride_ = 0;
-  Word wake_bit_ = 0;
-  Word* active_ = &nobody_;
 };
 
 }  // namespace flitmend

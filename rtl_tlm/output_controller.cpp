@@ -20,11 +20,11 @@ void OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port
     ready |= rest & -rest;
   }
   if (!ready) return;
-  const unsigned vc = round_robin(ready, port.link_pointer);
-  port.link_pointer = static_cast<std::uint16_t>(vc + 1 == state.vcs ? 0 : vc + 1);
+  const unsigned vc = round_robin(ready, state.status[port_number].link_pointer);
+  state.status[port_number].link_pointer = static_cast<std::uint16_t>(vc + 1 == state.vcs ? 0 : vc + 1);
   const unsigned output_id = port_number * state.vcs + vc;
   OutputVcState& out = state.output[output_id];
-  port.out->write(t + port.out->latency(), state.output_fifo[output_id * state.output_depth + out.first]);
+  port.out.next(t + port.out.latency, vc) = state.output_fifo[output_id * state.output_depth + out.first];
   ++port.flits_sent;
   --out.credits;
   out.first = static_cast<std::uint16_t>((out.first + 1) % state.output_depth);

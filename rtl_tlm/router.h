@@ -56,16 +56,34 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   void fill_buffers_from(Injector& injector) { injector.bind(state_, local_port_); }
   /// The recovery unit of the chosen protocol.
   void attach(RouterRecovery&, const RouterNeeds&);
-  /// A fabric's wake-up mask: one ring slot every `stride` words.
-  void set_wake(Word* wake, std::size_t stride, Word bit);
+  /// A fabric's mask of the routers at which something arrives, a ring by cycle, and its mask of those with
+  /// work of their own; this router's bit in both.
+  void set_wake(Word* wake, Word* active, Word bit);
+  /// The network interface has work of its own.
+  void wake_interface() {
+    interface_busy_ = true;
+    *active_ |= wake_bit_;
+  }
+  /// Where channels announce what arrives at the network interface, and forgetting it.
+  VcTarget interface_target(Arrival what) {
+    return {state_.arriving(what), 1, low_bits(state_.vcs), wake_, wake_bit_};
+  }
+  ArrivalTarget interface_control() {
+    return {state_.arriving(Arrival::interface_control), 1, wake_, wake_bit_};
+  }
+  void forget_interface_arrivals();
 
-  /// Asks the processor for what evaluate() will look at.
-  void prefetch() const {
-    __builtin_prefetch(&state_);
-    __builtin_prefetch(reinterpret_cast<const char*>(&state_) + 64);
-    __builtin_prefetch(reinterpret_cast<const char*>(&state_) + 128);
-    __builtin_prefetch(reinterpret_cast<const char*>(&state_) + 192);
-    state_.prefetch();
+  /// What evaluate() looks at first, for a fabric that asks the processor for it beforehand.
+  struct Hot {
+    Router* router;
+    const void* registers;
+  };
+  Hot hot() { return {this, state_.occupied.data()}; }
+  static void prefetch(const Hot& h) {
+    constexpr unsigned kOwnLines = 5;
+    const auto* own = reinterpret_cast<const std::byte*>(&h.router->state_);
+    for (unsigned line = 0; line < kOwnLines; ++line) __builtin_prefetch(own + line * 64);
+    __builtin_prefetch(h.registers);
   }
   /// One clock cycle. True while there is work that no arrival will announce.
   bool evaluate(Cycle t);
@@ -96,26 +114,40 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   static constexpr unsigned kNoPort = ~0u;
 
   void end_of_elaboration() override;
+  void start_of_simulation() override;
   void on_clock();
-  // kWords: words of the masks of ports and of virtual channels, 0: any number.
-  template <unsigned kWords>
-  bool evaluate_words(Cycle);
-  template <unsigned kWords>
-  void take_arrivals(Cycle);
+  template <bool kOneWord, bool kPlain>
+  bool evaluate_path(Cycle);
+  template <bool kOneWord, class Take>
+  void take_arrived(Arrival, unsigned slot, const Take&);
+  template <bool kOneWord>
   void take_control(Cycle, unsigned slot);
-  template <unsigned kWords>
+  void control_arrived(Cycle, unsigned slot);
+  template <bool kOneWord, bool kPlain>
+  void take_credits(unsigned slot);
+  template <bool kOneWord, bool kPlain>
+  void take_flits(Cycle, unsigned slot);
   void allocate_vcs(Cycle);
-  template <unsigned kWords>
+  template <bool kOneWord, bool kPlain>
   void allocate_crossbar(Cycle);
   void compute_route(Cycle, unsigned id);
-  void request_vc(Cycle, unsigned id);
+  bool request_vc(Cycle, unsigned id, VcAllocator::Request&);
+  bool ask_for(Cycle, unsigned id, const RouteCandidate&, VcMask free, VcAllocator::Request&);
   void grant_vc(Cycle, unsigned id, unsigned output_id);
+  template <bool kPlain>
   void cross(Cycle, unsigned id);
+  template <bool kPlain>
+  void eject(Cycle, unsigned id);
+  template <bool kPlain>
+  const Flit& leave(Cycle, unsigned id);
+  template <bool kPlain>
+  void left(Cycle, unsigned id, unsigned output_id, Flit&);
+  void write_head(unsigned id, Flit&);
   void discard(Cycle, unsigned id, const Flit&);
   void absorb_arrived(Cycle);
   RouteRequest route_request(unsigned id);
 
-  bool faulty(PortId port) const override { return state_.port[port].faulty; }
+  bool faulty(PortId port) const override { return state_.status[port].faulty; }
   VcMask free_vcs(PortId port) const override {
     return OutputController::available(state_, port, low_bits(state_.vcs), 1);
   }
@@ -131,19 +163,24 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   unsigned ring_mask_;
   unsigned vc_allocation_cycles_;
   bool one_word_;
+  bool plain_;  ///< one word, no output buffers, no recovery unit
   bool crossbar_by_vc_;
   bool link_arbitration_;
   bool keeps_copies_ = false;
   bool recovery_active_ = false;
   bool any_absorbing_ = false;
+  bool any_faulty_ = false;  ///< a port's fault status bit
+  bool interface_busy_ = false;
   unsigned ejection_cycles_;
   NetworkInterface* interface_ = nullptr;
   RouterRecovery* recovery_ = nullptr;
   bool looks_at_outputs_;
   unsigned classes_;
-  std::vector<VcMask> class_vcs_;  ///< by port and class
-  std::vector<VcAllocator::Request> requests_;
-  std::vector<std::uint16_t> granted_;  ///< input ids that cross in this cycle
+  std::vector<VcMask> class_vcs_;               ///< by port and class
+  std::vector<VcAllocator::Request> requests_;  ///< room for all input ids
+  // Where masks take several words: input ids that ask for the crossbar, and those that cross.
+  std::vector<Word> asking_;
+  std::vector<std::uint16_t> granted_;
   std::vector<VcMask> available_;
   std::vector<std::uint64_t> holder_state_;  ///< by output id; empty unless the routing looks at outputs
   RandomStream random_;
@@ -152,9 +189,9 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   std::unique_ptr<VcAllocator> vc_allocator_;
   std::unique_ptr<CrossbarAllocator> crossbar_allocator_;
   std::unique_ptr<Crossbar> crossbar_;
-  Word nobody_ = 0;
-  Word* wake_ = &nobody_;
-  std::size_t wake_stride_ = 0;
+  std::vector<Word> nobody_;  ///< takes the announcements of a router alone
+  Word* wake_;
+  Word* active_;
   Word wake_bit_ = 0;
   Cycle cycle_ = 0;  ///< of a router alone
 };

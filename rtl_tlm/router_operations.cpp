@@ -1,4 +1,6 @@
 // What a recovery unit may do to a router's virtual channels.
+#include <algorithm>
+
 #include "rtl_tlm/network_interface.h"
 #include "rtl_tlm/router.h"
 
@@ -22,6 +24,7 @@ void Router::absorb(Cycle t, unsigned id) {
   clear_bit(state_.pending.data(), id);
   clear_bit(state_.routed.data(), id);
   clear_bit(state_.space.data(), id);
+  clear_bit(state_.direct.data(), id);
   set_bit(state_.absorbing.data(), id);
   any_absorbing_ = true;
   static_cast<void>(t);
@@ -49,7 +52,7 @@ void Router::absorb_arrived(Cycle t) {
 
 void Router::append(Cycle t, unsigned id, const Flit& flit) {
   ++context_.flits_injected;
-  InputController::accept(state_, t, state_.port_of[id], flit);
+  InputController::accept(state_, t, id, flit);
 }
 
 void Router::flush_input(Cycle t, unsigned id) {
@@ -95,6 +98,11 @@ void Router::rewind(unsigned id) {
   vc.flits_sent -= back;
   vc.retained = 0;
   if (vc.count > 0) set_bit(state_.occupied.data(), id);
+}
+
+void Router::forget_interface_arrivals() {
+  for (ArrivalSlot& slot : state_.arrivals)
+    slot[Arrival::interface_flits] = slot[Arrival::interface_credits] = 0;
 }
 
 void Router::clear() {

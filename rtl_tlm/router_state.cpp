@@ -19,19 +19,22 @@ const char* to_string(PipelineStage s) {
 template <class F>
 void RouterState::for_each_row(const HardwareParameters& p, F&& f) {
   const std::size_t all_ids = ids;
-  for (auto* mask : {&occupied, &pending, &routed, &space, &absorbing}) f(*mask, vc_words);
-  f(arrivals, std::size_t{ring} * kArrivals * port_words);
-  f(arrived_credits, std::size_t{ring} * ports);
+  for (auto* mask : {&occupied, &pending, &routed, &space, &direct, &absorbing}) f(*mask, vc_words);
+  f(arrivals, std::size_t{ring} * port_words);
+  f(arrived_vcs, vc_words == 1 ? 0 : std::size_t{2} * mask_words(ports * kSlotWords) * ring);
   f(port, ports);
-  f(arrived_flits, std::size_t{ring} * ports);
   f(input, ids);
   f(output, ids);
   f(port_of, ids);
+  f(status, ports);
+  f(arrived_flits, std::size_t{ring} * ports);
+  f(head, ids);
   f(fifo, all_ids * depth);
   f(output_fifo, all_ids * output_depth);
   f(output_ready, all_ids * output_depth);
   f(candidates, all_ids * max_candidates);
   f(head_copy, p.head_copy ? ids : 0);
+  f(channels, ports);
 }
 
 RouterState::RouterState(const HardwareParameters& p, unsigned port_count, unsigned candidate_count,
@@ -77,17 +80,18 @@ void RouterState::reset(const HardwareParameters& p) {
   empty.credits = static_cast<std::uint16_t>(p.input_buffer);
   std::fill(output.begin(), output.end(), empty);
   std::fill(head_copy.begin(), head_copy.end(), HeadCopy{});
-  for (auto* mask : {&occupied, &pending, &routed, &space, &absorbing})
+  for (auto* mask : {&occupied, &pending, &routed, &space, &direct, &absorbing})
     std::fill(mask->begin(), mask->end(), Word{0});
-  std::fill(arrivals.begin(), arrivals.end(), Word{0});
-  std::fill(arrived_credits.begin(), arrived_credits.end(), VcMask{0});
+  for (ArrivalSlot& slot : arrivals)  // what arrives at the interface is not the router's
+    for (const Arrival what : {Arrival::flits, Arrival::credits, Arrival::control_in, Arrival::control_out})
+      slot[what] = 0;
+  std::fill(arrived_vcs.begin(), arrived_vcs.end(), ArrivalSlot{});
   for (PortState& state : port) {
     state.free_vcs = low_bits(vcs);
     state.held_vcs = state.output_queued = 0;
-    state.granted_at = kNever;
-    state.granted_input = kNoVc;
-    state.link_pointer = 0;
+    state.granted = PortState{}.granted;
   }
+  for (PortStatusBits& bits : status) bits.link_pointer = 0;
 }
 
 }  // namespace flitmend

@@ -6,6 +6,7 @@
 #include <systemc>
 
 #include "base/bits.h"
+#include "rtl_tlm/channel.h"
 #include "rtl_tlm/flit.h"
 #include "rtl_tlm/interfaces/routing_function.h"
 #include "rtl_tlm/message.h"
@@ -31,18 +32,23 @@ inline constexpr std::uint16_t kNoVc = 0xffff;  ///< names no input or output vi
 
 /// Registers of an input virtual channel. Indices: id = port · virtual channels + vc.
 struct InputVcState {
-  Cycle ready = 0;               ///< cycle from which the current stage may finish
-  std::uint64_t next_state = 0;  ///< h′ that the head carries on
-  std::uint16_t first = 0;       ///< place of the front flit in the FIFO bank
-  std::uint16_t count = 0;       ///< flits that wait to be sent
-  std::uint16_t retained = 0;    ///< flits sent whose copies are kept (two-step flow control)
-  std::uint16_t output = kNoVc;  ///< output virtual channel while routed
-  RouteFsm fsm = RouteFsm::idle;
-  PipelineStage stage = PipelineStage::none;
-  bool flushing = false;          ///< in ABSORB: until the bank is empty, not until a tail
-  std::uint8_t candidates = 0;    ///< of the last route computation
+  std::uint16_t first = 0;        ///< place of the front flit in the FIFO bank
+  std::uint16_t count = 0;        ///< flits that wait to be sent
+  std::uint16_t retained = 0;     ///< flits sent whose copies are kept (two-step flow control)
+  std::uint16_t output = kNoVc;   ///< output virtual channel while routed
   std::uint16_t output_port = 0;  ///< port of `output`
   std::uint16_t flits_sent = 0;   ///< flit counter: flits of the current message that crossed the crossbar
+  RouteFsm fsm = RouteFsm::idle;
+  PipelineStage stage = PipelineStage::none;
+  bool flushing = false;        ///< in ABSORB: until the bank is empty, not until a tail
+  std::uint8_t candidates = 0;  ///< of the last route computation
+};
+static_assert(sizeof(InputVcState) == 16);
+
+/// What an input virtual channel knows of the head at its front.
+struct HeadState {
+  Cycle ready = 0;               ///< cycle from which the current stage may finish
+  std::uint64_t next_state = 0;  ///< h′ that the head carries on
 };
 
 /// Registers of an output virtual channel: the flow-control counter and the owner.
@@ -53,21 +59,35 @@ struct OutputVcState {
   std::uint16_t first = 0;      ///< place of the front flit in the output buffer
 };
 
-class Channel;
-
-/// Registers of a port.
+/// Registers of a port: a cache line for the flits that leave here, one for the credits that go back.
 struct alignas(64) PortState {
-  Channel* in = nullptr;  ///< null where the port leads nowhere
+  FlitWires out;                 ///< of the channel that leaves here
+  std::uint64_t flits_sent = 0;  ///< onto it since the start
+  std::uint64_t granted =
+      ~0ull;  ///< last crossbar grant of this output: cycle · 2^16 + input virtual channel
+
+  CreditWires in;            ///< of the channel that arrives here
+  VcMask free_vcs = 0;       ///< output virtual channels without an owner that may be given away
+  VcMask held_vcs = 0;       ///< those that a recovery unit keeps from being given away
+  VcMask output_queued = 0;  ///< output virtual channels with flits in their buffers
+
+  void grant(Cycle t, unsigned input_id) { granted = t << 16 | input_id; }
+  Cycle granted_at() const { return granted == ~0ull ? kNever : granted >> 16; }
+  unsigned granted_input() const { return granted & 0xffff; }
+};
+static_assert(sizeof(PortState) == 128);
+
+/// The status bits of a port, and what the arbiter of its link remembers.
+struct PortStatusBits {
+  std::uint16_t link_pointer = 0;  ///< round robin of the link
+  bool faulty = false;             ///< fault status bit
+  bool unlimited = false;          ///< a local port whose flits are all consumed at once
+};
+
+/// The channels bound to a port; null where it leads nowhere.
+struct PortChannels {
+  Channel* in = nullptr;
   Channel* out = nullptr;
-  VcMask free_vcs = 0;                  ///< output virtual channels without an owner that may be given away
-  VcMask held_vcs = 0;                  ///< those that a recovery unit keeps from being given away
-  VcMask output_queued = 0;             ///< output virtual channels with flits in their buffers
-  Cycle granted_at = kNever;            ///< cycle of the last crossbar grant of this output
-  std::uint64_t flits_sent = 0;         ///< onto the channel of this output since the start
-  std::uint16_t granted_input = kNoVc;  ///< input virtual channel of that grant
-  std::uint16_t link_pointer = 0;       ///< round robin of the link
-  bool faulty = false;                  ///< fault status bit
-  bool unlimited = false;               ///< a local port whose flits are all consumed at once
 };
 
 /// A head-copy register: what the head said of its message.
@@ -97,9 +117,28 @@ class Registers {
   std::size_t size_ = 0;
 };
 
-/// Which ports something arrives at in a cycle; a word each, in this order, port_words of them a slot.
-enum class Arrival : unsigned { flits, credits, control_in, control_out };
-inline constexpr unsigned kArrivals = 4;
+/// What arrives in a cycle. flits, credits: masks of the input and output virtual channels, where one word
+/// takes them; control: masks of ports; and what arrives at the network interface, in the first word.
+enum class Arrival : unsigned {
+  flits,
+  credits,
+  control_in,
+  control_out,
+  interface_flits,
+  interface_credits,
+  interface_control
+};
+struct alignas(kSlotWords * sizeof(Word)) ArrivalSlot {
+  Word words[kSlotWords];
+  Word& operator[](Arrival what) { return words[static_cast<unsigned>(what)]; }
+};
+
+/// A ring of masks of virtual channels (words kSlotWords apart), and where in them virtual channel 0 of a
+/// port stands.
+struct VcPlace {
+  Word* ring;
+  unsigned shift;
+};
 
 /// The registers of a router, all in one block of memory in the order in which a cycle looks at them: a
 /// router touches few cache lines. Ports 0 … ports − 2 are network ports in the topology's order where the
@@ -125,29 +164,33 @@ struct RouterState {
   unsigned ring;           ///< slots of the arrival registers, a power of two
   Switching switching;
   bool atomic;  ///< reallocation of output virtual channels
-  const MessagePool* messages;
-  const sc_core::sc_object* owner;
 
-  // Masks by input id.
-  Registers<Word> occupied;  ///< FIFO bank not empty
-  Registers<Word> pending;   ///< head at the front, in routing, VC allocation or not yet in switch allocation
-  Registers<Word> routed;    ///< may ask for the crossbar
-  Registers<Word> space;     ///< its output virtual channel can take a flit
-  Registers<Word> absorbing;
-  // What arrives, a ring by cycle.
-  Registers<Word> arrivals;           ///< by slot, Arrival and word
-  Registers<VcMask> arrived_credits;  ///< by slot and port
-  Registers<Flit> arrived_flits;      ///< by slot and port
-
+  Registers<Word> occupied;         ///< mask of input ids: FIFO bank not empty
+  Registers<ArrivalSlot> arrivals;  ///< what arrives: by word and slot
   Registers<PortState> port;
   Registers<InputVcState> input;
   Registers<OutputVcState> output;
   Registers<std::uint16_t> port_of;  ///< id → port
+  Registers<PortStatusBits> status;  ///< by port
+  Registers<Flit> arrived_flits;     ///< by port and slot
+  Registers<HeadState> head;         ///< by input id
   Registers<Flit> fifo;              ///< depth flits an input virtual channel
-  Registers<Flit> output_fifo;       ///< output_depth flits an output virtual channel
-  Registers<Cycle> output_ready;     ///< cycle from which each of those may leave
+
+  // Further masks by input id; they stand behind `occupied` in this order.
+  Registers<Word> pending;  ///< head at the front, in routing, VC allocation or not yet in switch allocation
+  Registers<Word> routed;   ///< may ask for the crossbar
+  Registers<Word> space;    ///< its output virtual channel can take a flit
+  Registers<Word> direct;   ///< its output virtual channel needs no grant of the crossbar allocator
+  Registers<Word> absorbing;
+
+  Registers<ArrivalSlot> arrived_vcs;  ///< flits and credits where one word does not take them, see vc_place
+  Registers<Flit> output_fifo;         ///< output_depth flits an output virtual channel
+  Registers<Cycle> output_ready;       ///< cycle from which each of those may leave
   Registers<RouteCandidate> candidates;
-  Registers<HeadCopy> head_copy;  ///< empty where the hardware has none
+  Registers<HeadCopy> head_copy;     ///< empty where the hardware has none
+  Registers<PortChannels> channels;  ///< by port
+  const MessagePool* messages;
+  const sc_core::sc_object* owner;
 
   Flit& fifo_at(unsigned id, unsigned place) { return fifo[id * depth + place]; }
   const Flit& front(unsigned id) const { return fifo[id * depth + input[id].first]; }
@@ -156,15 +199,14 @@ struct RouterState {
   RouteCandidate* candidates_of(unsigned id) { return &candidates[std::size_t{id} * max_candidates]; }
   /// Whether an output virtual channel is given only to messages that fit behind it whole.
   bool whole_messages() const { return switching != Switching::wormhole; }
-  /// The masks of ports at which something arrives in that slot.
-  Word* arriving(unsigned slot, Arrival what) {
-    return &arrivals[(slot * kArrivals + static_cast<unsigned>(what)) * port_words];
-  }
-
-  /// Asks the processor for what a cycle looks at first: masks, arrivals, ports.
-  void prefetch() const {
-    const std::byte* const block = block_.get();
-    for (unsigned line = 0; line < kLookedAt; ++line) __builtin_prefetch(block + line * 64);
+  /// The ring of a word of such a mask: words kSlotWords apart.
+  Word* arriving(Arrival what, unsigned word = 0) { return &arrivals[std::size_t{word} * ring][what]; }
+  /// Where the flits or the credits of a port arrive.
+  VcPlace vc_place(Arrival what, unsigned p) {
+    if (vc_words == 1) return {arriving(what), p * vcs};
+    const std::size_t row =
+        std::size_t{static_cast<unsigned>(what)} * mask_words(ports * kSlotWords) + p / kSlotWords;
+    return {&arrived_vcs[row * ring].words[p % kSlotWords], 0};
   }
 
   /// As after power-up: everything idle and empty, nothing arriving, all credits home.
@@ -178,7 +220,6 @@ struct RouterState {
   void for_each_row(const HardwareParameters&, F&& f);
 
   std::unique_ptr<std::byte, Free> block_;
-  static constexpr unsigned kLookedAt = 12;  ///< cache lines; beyond the end of the block they do no harm
 };
 
 }  // namespace flitmend

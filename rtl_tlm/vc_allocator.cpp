@@ -5,29 +5,17 @@
 namespace flitmend {
 
 VcAllocator::VcAllocator(sc_core::sc_module_name name, unsigned ids, unsigned vcs, unsigned iterations)
-    : sc_module(name),
-      ids_(ids),
-      vcs_(vcs),
-      iterations_(iterations),
-      grant_pointer_(ids),
-      accept_pointer_(ids),
-      grantee_(ids, kNoVc) {
+    : sc_module(name), ids_(ids), vcs_(vcs), iterations_(iterations), last_(ids), grantee_(ids, kNoVc) {
   touched_.reserve(ids);
+  reset();
 }
 
 void VcAllocator::reset() {
-  std::fill(grant_pointer_.begin(), grant_pointer_.end(), std::uint16_t{0});
-  std::fill(accept_pointer_.begin(), accept_pointer_.end(), std::uint16_t{0});
+  const auto last = static_cast<std::uint16_t>(ids_ - 1);
+  std::fill(last_.begin(), last_.end(), Last{last, last});
 }
 
-unsigned VcAllocator::accept(const Request& r, VcMask grants) const {
-  const unsigned base = r.port * vcs_;
-  const unsigned pointer = accept_pointer_[r.input];
-  const unsigned from = pointer > base && pointer < base + vcs_ ? pointer - base : 0;
-  return base + round_robin(grants, from);
-}
-
-void VcAllocator::grant_round(std::vector<Request>& requests, bool first) {
+void VcAllocator::grant_round(std::span<Request> requests, bool first) {
   touched_.clear();
   for (unsigned i = 0; i < requests.size(); ++i) {
     const Request& r = requests[i];
@@ -40,10 +28,8 @@ void VcAllocator::grant_round(std::vector<Request>& requests, bool first) {
         grantee = static_cast<std::uint16_t>(i);
         continue;
       }
-      const unsigned pointer = grant_pointer_[output];
-      const auto distance = [&](unsigned input) {
-        return input >= pointer ? input - pointer : input + ids_ - pointer;
-      };
+      const unsigned last = last_[output].input;
+      const auto distance = [&](unsigned input) { return input > last ? input - last : input + ids_ - last; };
       if (distance(r.input) < distance(requests[grantee].input)) grantee = static_cast<std::uint16_t>(i);
     }
   }
@@ -58,24 +44,13 @@ void VcAllocator::grant_round(std::vector<Request>& requests, bool first) {
     if (!grants) continue;
     const unsigned output = accept(r, grants);
     r.granted = static_cast<std::uint16_t>(output);
-    if (first) {
-      grant_pointer_[output] = static_cast<std::uint16_t>(r.input + 1u == ids_ ? 0 : r.input + 1u);
-      accept_pointer_[r.input] = static_cast<std::uint16_t>(output + 1u == ids_ ? 0 : output + 1u);
-    }
+    if (first) settle(r.input, output);
   }
   for (const std::uint16_t output : touched_) grantee_[output] = kNoVc;
 }
 
-void VcAllocator::allocate(std::vector<Request>& requests) {
+void VcAllocator::match(std::span<Request> requests) {
   for (Request& r : requests) r.granted = kNoVc;
-  if (requests.size() == 1) {  // nobody to share with: every requested virtual channel is granted
-    Request& r = requests.front();
-    const unsigned output = accept(r, r.vcs);
-    r.granted = static_cast<std::uint16_t>(output);
-    grant_pointer_[output] = static_cast<std::uint16_t>(r.input + 1u == ids_ ? 0 : r.input + 1u);
-    accept_pointer_[r.input] = static_cast<std::uint16_t>(output + 1u == ids_ ? 0 : output + 1u);
-    return;
-  }
   for (unsigned iteration = 0; iteration < iterations_; ++iteration) {
     if (iteration > 0)  // what the earlier iterations have given away is gone
       for (const Request& given : requests)

@@ -1,4 +1,6 @@
 #pragma once
+#include <bit>
+#include <span>
 #include <systemc>
 #include <vector>
 
@@ -21,20 +23,43 @@ class VcAllocator : public sc_core::sc_module {
   VcAllocator(sc_core::sc_module_name, unsigned ids, unsigned vcs, unsigned iterations);
 
   /// Fills in `granted` of every request. An output virtual channel goes to one request at most.
-  void allocate(std::vector<Request>& requests);
+  void allocate(std::span<Request> requests) {
+    if (requests.size() == 1) {  // nobody to share with: every requested virtual channel is granted
+      Request& r = requests.front();
+      const unsigned output = accept(r, r.vcs);
+      r.granted = static_cast<std::uint16_t>(output);
+      settle(r.input, output);
+      return;
+    }
+    match(requests);
+  }
   void reset();
 
  private:
-  unsigned accept(const Request&, VcMask grants) const;
-  void grant_round(std::vector<Request>&, bool first);
+  /// Round-robin registers: whom an output granted last, and which output an input accepted last.
+  struct Last {
+    std::uint16_t input = 0;
+    std::uint16_t output = 0;
+  };
+  void settle(unsigned input, unsigned output) {
+    last_[output].input = static_cast<std::uint16_t>(input);
+    last_[input].output = static_cast<std::uint16_t>(output);
+  }
+  /// The output that a head takes of those that grant it.
+  unsigned accept(const Request& r, VcMask grants) const {
+    const unsigned base = r.port * vcs_;
+    const unsigned last = last_[r.input].output - base;  // wraps where it was of a port before
+    return base + round_robin(grants, last < vcs_ - 1 ? last + 1 : 0);
+  }
+  void match(std::span<Request>);
+  void grant_round(std::span<Request>, bool first);
 
   unsigned ids_;
   unsigned vcs_;
   unsigned iterations_;
-  std::vector<std::uint16_t> grant_pointer_;   ///< by output id: input id from which it looks
-  std::vector<std::uint16_t> accept_pointer_;  ///< by input id: output id from which it looks
-  std::vector<std::uint16_t> grantee_;         ///< by output id: request granted in this round
-  std::vector<std::uint16_t> touched_;         ///< output ids requested in this round
+  std::vector<Last> last_;              ///< by id
+  std::vector<std::uint16_t> grantee_;  ///< by output id: request granted in this round
+  std::vector<std::uint16_t> touched_;  ///< output ids requested in this round
 };
 
 }  // namespace flitmend

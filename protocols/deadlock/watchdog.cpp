@@ -86,12 +86,12 @@ class DeadlockWatchdog::WaitGraph {
     const RouteCandidate* candidates = &state.candidates[std::size_t{id} * state.max_candidates];
     for (unsigned i = 0; i < in.candidates; ++i) {
       const unsigned port = candidates[i].port;
-      if (state.port[port].faulty) continue;
+      if (state.status[port].faulty) continue;
       const VcMask vcs =
           router.has_local_port() && port == router.local_port()
               ? low_bits(state.vcs)
               : context.routing.class_vcs(r, static_cast<PortId>(port), candidates[i].vc_class);
-      if (state.port[port].unlimited || OutputController::available(state, port, vcs, length)) return false;
+      if (state.status[port].unlimited || OutputController::available(state, port, vcs, length)) return false;
       for (VcMask rest = vcs; rest; rest &= rest - 1) {
         const unsigned output_id = port * state.vcs + static_cast<unsigned>(std::countr_zero(rest));
         if (state.output[output_id].owner != kNoVc)
@@ -109,7 +109,7 @@ class DeadlockWatchdog::WaitGraph {
     const InputVcState& in = state.input[id];
     if (in.count == 0) return wait_upstream(r, id);
     const unsigned port = state.port_of[in.output];
-    if (state.port[port].unlimited || OutputController::room(state, in.output) > 0) return false;
+    if (state.status[port].unlimited || OutputController::room(state, in.output) > 0) return false;
     return wait_downstream(r, id, in.output);
   }
 
@@ -124,7 +124,7 @@ class DeadlockWatchdog::WaitGraph {
     const unsigned port = state.port_of[output_id];
     const unsigned vc = output_id - port * state.vcs;
     const auto far = far_end(r, port);
-    const Channel* out = state.port[port].out;
+    const Channel* out = state.channels[port].out;
     if (!far || !out || out->flits_underway(vc) > 0 || out->credits_underway(vc) > 0) return false;
     if (state.output[output_id].queued > 0 && state.output[output_id].credits > 0) return false;
     wait(r, id, far->router, far->port * state.vcs + vc);
@@ -137,7 +137,7 @@ class DeadlockWatchdog::WaitGraph {
     const unsigned port = state.port_of[id];
     const unsigned vc = id - port * state.vcs;
     const auto far = far_end(r, port);
-    const Channel* in = state.port[port].in;
+    const Channel* in = state.channels[port].in;
     if (!far || !in || in->flits_underway(vc) > 0) return false;
     const OutputVcState& feeder = fabric_.router(far->router).state().output[far->port * state.vcs + vc];
     if (feeder.queued > 0 || feeder.owner == kNoVc) return false;

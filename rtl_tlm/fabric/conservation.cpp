@@ -31,7 +31,7 @@ ConservationReport Fabric::check_conservation() const {
       report.busy_vcs += out.owner != kNoVc || given;
     }
     for (unsigned p = 0; p < context_.topology.port_count(router->id()); ++p) {
-      const Channel* channel = state.port[p].out;
+      const Channel* channel = state.channels[p].out;
       const auto far = context_.topology.neighbour(router->id(), static_cast<PortId>(p));
       if (!channel || !far) continue;
       const RouterState& next = routers_[far->router]->state();

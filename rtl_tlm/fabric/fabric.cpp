@@ -1,6 +1,7 @@
 #include "rtl_tlm/fabric/fabric.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace flitmend {
 
@@ -16,16 +17,17 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
       ring_mask_(hardware.ring - 1),
       active_(words_),
       wake_(std::size_t{hardware.ring} * words_),
-      evaluated_(words_) {
+      evaluated_(words_),
+      arriving_(words_) {
   const RouterId routers = topology.router_count();
-  const auto wake_of = [&](RouterId r) { return &wake_[r / kWordBits]; };
+  const auto wake_of = [&](RouterId r) { return &wake_[std::size_t{r} / kWordBits * hardware.ring]; };
   const auto bit_of = [](RouterId r) { return Word{1} << (r % kWordBits); };
 
   routers_.reserve(routers);
   channels_.resize(routers);
   for (RouterId r = 0; r < routers; ++r) {
     routers_.push_back(std::make_unique<Router>(topology.router_name(r).c_str(), context_, r));
-    routers_[r]->set_wake(wake_of(r), words_, bit_of(r));
+    routers_[r]->set_wake(wake_of(r), &active_[r / kWordBits], bit_of(r));
   }
   for (RouterId r = 0; r < routers; ++r)
     for (PortId port = 0; port < topology.port_count(r); ++port) {
@@ -43,7 +45,6 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
     const std::string base = topology.router_name(node);
     interfaces_.push_back(std::make_unique<NetworkInterface>((base + "_interface").c_str(), context_, node));
     NetworkInterface& interface = *interfaces_.back();
-    interface.set_wake(wake_of(node), words_, bit_of(node), &active_[node / kWordBits]);
     Router& router = *routers_[node];
     const unsigned local = router.local_port();
     Channel* injection = nullptr;
@@ -67,6 +68,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
         std::make_unique<NetworkSockets>((base + "_sockets").c_str(), *this, socket_context_, node));
   }
 
+  for (auto& router : routers_) hot_.push_back(router->hot());
   SC_METHOD(on_clock);
   sensitive << clock.pos();
   dont_initialize();
@@ -106,23 +108,23 @@ void Fabric::on_clock() {
 
 void Fabric::evaluate(Cycle t) {
   context_.next_cycle = t + 1;
-  Word* arrived = &wake_[(static_cast<std::size_t>(t) & ring_mask_) * words_];
+  const unsigned ring = ring_mask_ + 1;
+  Word* arrived = &wake_[t & ring_mask_];
   for (unsigned w = 0; w < words_; ++w) {
-    const Word now = active_[w] | arrived[w];
+    const Word now = active_[w] | std::exchange(arrived[std::size_t{w} * ring], 0);
     evaluated_[w] = now;
-    arrived[w] = 0;
     active_[w] = 0;
     for (Word rest = now; rest; rest &= rest - 1) {
       const unsigned r = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
       if (const Word behind = rest & (rest - 1))
-        routers_[w * kWordBits + static_cast<unsigned>(std::countr_zero(behind))]->prefetch();
-      if (routers_[r]->evaluate(t)) active_[w] |= rest & -rest;
+        Router::prefetch(hot_[w * kWordBits + static_cast<unsigned>(std::countr_zero(behind))]);
+      if (hot_[r].router->evaluate(t)) active_[w] |= rest & -rest;
     }
   }
   if (cycle_observers_.empty()) return;
-  const Word* arriving = &wake_[(static_cast<std::size_t>(t + 1) & ring_mask_) * words_];
+  for (unsigned w = 0; w < words_; ++w) arriving_[w] = wake_[std::size_t{w} * ring + ((t + 1) & ring_mask_)];
   for (CycleObserver* observer : cycle_observers_)
-    observer->cycle_done(t, evaluated_.data(), arriving, words_);
+    observer->cycle_done(t, evaluated_.data(), arriving_.data(), words_);
 }
 
 Cycle Fabric::next_cycle() const {

@@ -101,9 +101,13 @@ TEST(VcAllocator, ResetForgetsWhoseTurnItIs) {
 
 /// Requests of one cycle as (input virtual channel, output port) → the virtual channels granted.
 std::vector<unsigned> match(CrossbarAllocator& a, const std::vector<std::pair<unsigned, unsigned>>& wishes) {
-  for (const auto& [vc, out] : wishes) a.request(vc / 4, out, vc);
-  std::array<std::uint16_t, 16> granted;
-  const unsigned count = a.allocate(granted.data());
+  std::array<Word, 2> asking{};
+  std::map<unsigned, unsigned> wanted(wishes.begin(), wishes.end());
+  for (const auto& [vc, out] : wishes) set_bit(asking.data(), vc);
+  std::array<std::uint16_t, 128> granted;
+  const unsigned count = a.allocate(
+      asking.data(), [](unsigned vc) { return vc / 4; }, [&](unsigned vc) { return wanted.at(vc); },
+      granted.data());
   return {granted.begin(), granted.begin() + count};
 }
 

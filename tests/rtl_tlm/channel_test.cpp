@@ -6,11 +6,21 @@
 namespace flitmend {
 namespace {
 
-/// One end's announcements: a word of port bits and a word of wake bits a slot.
-struct End {
-  std::vector<Word> ports = std::vector<Word>(8), wake = std::vector<Word>(8);
-  ArrivalTarget target() { return {ports.data(), 1, 4, wake.data(), 1, 2}; }
-  bool announced(Cycle t) const { return ports[t & 7] == 4 && wake[t & 7] == 2; }
+/// One end's announcements of control lines: a word of port bits and a word of wake bits a slot.
+struct Control {
+  std::vector<Word> ports = std::vector<Word>(8 * kSlotWords), wake = std::vector<Word>(8);
+  ArrivalTarget target() { return {ports.data(), 4, wake.data(), 2}; }
+  bool announced(Cycle t) const { return ports[(t & 7) * kSlotWords] == 4 && wake[t & 7] == 2; }
+};
+
+/// One end's masks by virtual channel: virtual channel 0 at bit 3, its neighbours belong to other channels.
+struct ByVc {
+  static constexpr Word kOthers = 0b10000101;
+  std::vector<Word> vcs = std::vector<Word>(8 * kSlotWords, kOthers), wake = std::vector<Word>(8);
+  VcTarget target() { return {vcs.data(), 1 << 3, 0b1111 << 3, wake.data(), 2}; }
+  /// The virtual channels announced for cycle t.
+  VcMask at(Cycle t) const { return (vcs[(t & 7) * kSlotWords] & ~kOthers) >> 3; }
+  bool announced(Cycle t) const { return at(t) != 0 && wake[t & 7] == 2; }
 };
 
 class ChannelTest : public testing::Test {
@@ -30,13 +40,15 @@ class ChannelTest : public testing::Test {
   }
 
   Channel channel;
-  End flits, credits, reader_control, writer_control;
+  ByVc flits, credits;
+  Control reader_control, writer_control;
 };
 
 TEST_F(ChannelTest, AFlitArrivesInItsCycleAndNotBefore) {
-  channel.write(12, flit(7));
+  channel.write(12, flit(7, 1));
   for (Cycle t = 9; t < 12; ++t) EXPECT_FALSE(flits.announced(t)) << t;
   ASSERT_TRUE(flits.announced(12));
+  EXPECT_EQ(flits.at(12), 0b10u) << "by its virtual channel";
   EXPECT_EQ(channel.read(12).word, 7u);
 }
 
@@ -65,6 +77,7 @@ TEST_F(ChannelTest, CreditsOfOneCycleArriveTogetherAndOnce) {
   EXPECT_EQ(channel.take_credits(8), 0b1001u);
   EXPECT_EQ(channel.take_credits(8), 0u) << "taken";
   EXPECT_EQ(channel.take_credits(9), 0b10u);
+  EXPECT_EQ(credits.vcs, std::vector<Word>(8 * kSlotWords, ByVc::kOthers)) << "what belongs to others stays";
 }
 
 TEST_F(ChannelTest, ControlLinesTakeTheWayOfFlitsOrOfCredits) {
@@ -93,7 +106,7 @@ TEST_F(ChannelTest, AFaultIsSeenAtBothEndsInTheNextCycleAndLosesWhatIsOnTheWires
   EXPECT_EQ(channel.credits_underway(0), 0u);
   EXPECT_EQ(channel.take_credits(13), 0u);
   EXPECT_EQ(channel.take(ControlLine::forward_kill, 12), 0u);
-  EXPECT_EQ(flits.ports[12 & 7], 0u) << "the lost flit is not announced any more";
+  EXPECT_EQ(flits.at(12), 0u) << "the lost flit is not announced any more";
   channel.repair(20);
   EXPECT_TRUE(channel.faulty(20));
   EXPECT_FALSE(channel.faulty(21));

@@ -241,13 +241,13 @@ TEST_F(RecoveryOperations, AFaultyPortIsReportedAndHeadsThatWaitRouteAgain) {
   channel.fail(13);
   finish(14);
   ASSERT_EQ(unit.status, (std::vector<ScriptedRecovery::Status>{{14, east, true}}));
-  EXPECT_TRUE(router.state().port[east].faulty);
+  EXPECT_TRUE(router.state().status[east].faulty);
   finish(20);
   channel.repair(20);
   finish(21);
   ASSERT_EQ(unit.status.size(), 2u);
   EXPECT_EQ(unit.status[1], (ScriptedRecovery::Status{21, east, false}));
-  EXPECT_FALSE(router.state().port[east].faulty);
+  EXPECT_FALSE(router.state().status[east].faulty);
 }
 
 TEST_F(RecoveryOperations, NothingIsGivenAwayOnAFaultyPort) {

@@ -90,7 +90,7 @@ Word RouterProbes::Vc::read(const Vc& p, Word* values) {
   const bool holds = vc.output != kNoVc;
   values[0] = static_cast<Word>(vc.fsm);
   // A head that has got its virtual channel stays in that stage for the rest of the cycle.
-  const bool allocating = vc.stage == PipelineStage::switch_allocation && vc.ready > *p.now;
+  const bool allocating = vc.stage == PipelineStage::switch_allocation && p.state->head[p.id].ready > *p.now;
   values[1] = static_cast<Word>(allocating ? PipelineStage::vc_allocation : vc.stage);
   values[2] = holds ? p.state->output[vc.output].credits : 0;
   values[3] = vc.count;
@@ -118,9 +118,9 @@ Word RouterProbes::Vc::read_output(const Vc& p, Word* values) {
 
 Word RouterProbes::Port::read(const Port& p, Word* values) {
   const PortState& port = p.state->port[p.port];
-  const bool granted = port.granted_at == *p.now;
-  values[0] = granted ? port.granted_input : 0;
-  values[1] = port.faulty;
+  const bool granted = port.granted_at() == *p.now;
+  values[0] = granted ? port.granted_input() : 0;
+  values[1] = p.state->status[p.port].faulty;
   return Word{granted} | 0b10;
 }
 
