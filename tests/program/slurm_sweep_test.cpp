@@ -187,6 +187,20 @@ TEST_F(SlurmSweepProgram, TwoNodesGiveWhatTwoJobsGive) {
   EXPECT_EQ(sweep_dump(folder_ / "slurm curves"), sweep_dump(folder_ / "jobs curves"));
 }
 
+TEST_F(SlurmSweepProgram, AStudyRunsThereToo) {
+  const std::string study = folder_.write("study.yaml",
+                                          "title: t\nsweeps:\n  loads: {base: base.yaml, axes: [{key: "
+                                          "traffic.load, values: [0.1, 0.4]}, {seeds: 3}]}\n"
+                                          "statements: [{says: load costs time, metric: latency.total.mean, "
+                                          "below: {traffic.load: [0.1, 0.4]}}]\n");
+  for (const std::string where : {"--quiet", "--slurm"}) {
+    ProgramProcess process({"study", study, "--out", folder_ / where.substr(2), where});
+    EXPECT_EQ(process.wait(), 0) << process.err();
+    EXPECT_NE(process.out().find("1 of 1 statements hold"), std::string::npos) << process.out();
+  }
+  EXPECT_EQ(sweep_dump(folder_ / "quiet/loads"), sweep_dump(folder_ / "slurm/loads"));
+}
+
 TEST_F(SlurmSweepProgram, GoesOnWithoutItsUserAndAfterScancel) {
   const std::string sweep =
       "base: base.yaml\naxes: [{seeds: 12}, {key: simulation.measure, values: [400000]}]\n"

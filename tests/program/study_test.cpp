@@ -159,6 +159,22 @@ TEST_F(StudyProgram, InterruptedItJudgesNothing) {
   EXPECT_FALSE(read_study_header(folder_ / "o").complete);
 }
 
+TEST_F(StudyProgram, AFullDiskLosesNothing) {
+  const std::string study = small(kTrue);
+  ProgramProcess::Options limited;
+  limited.file_limit = 60'000;
+  ProgramProcess process(words(study, "o", {}), limited);
+  EXPECT_EQ(process.wait(), 5);
+  EXPECT_NE(process.err().find("results.sqlite"), std::string::npos) << process.err();
+  EXPECT_NE(process.err().find("every point that was recorded is safe; --resume runs what is missing"),
+            std::string::npos)
+      << process.err();
+  EXPECT_FALSE(read_study_header(folder_ / "o").complete);
+  ASSERT_EQ(run(study, "o", {"--resume"}), 0) << out_ << err_;
+  ASSERT_EQ(run(study, "undisturbed"), 0) << err_;
+  EXPECT_EQ(sweep_dump(folder_ / "undisturbed/vcs"), sweep_dump(folder_ / "o/vcs"));
+}
+
 TEST_F(StudyProgram, SaysWhatItCannotDo) {
   EXPECT_EQ(start({"study"}), 2);
   EXPECT_EQ(err_, "flitmend: study: name a study or its file, or give --all or --list\n");
