@@ -14,12 +14,15 @@ Channel::Channel(sc_core::sc_module_name name, unsigned latency, unsigned credit
   flits_.mask = credits_.mask = ring - 1;
   for (unsigned line = 0; line < kControlLines; ++line)
     if (lines >> line & 1) lines_[line] = std::make_unique<VcMask[]>(ring);
-  nobody_ = std::make_unique<Word[]>(std::size_t{ring} * kSlotWords);
-  // What nobody is bound to goes to a word each of a slot, and wakes nobody.
-  Word* const words = nobody_.get();
-  const ArrivalTarget control{words + 2, 1, words, 0};
-  set_reader({words, 1, ~Word{0}, words, 0}, control);
-  set_writer({words + 1, 1, ~Word{0}, words, 0}, control);
+  // Until somebody is bound, what arrives goes to words of the channel's own and wakes nobody.
+  const std::size_t words = std::size_t{ring} * kSlotWords;
+  unread_ = std::make_unique<Word[]>(words);
+  unwritten_ = std::make_unique<Word[]>(words);
+  own_flits_ = std::make_unique<Flit[]>(ring);
+  bind_reader({unread_.get(), 1, ~Word{0}, unread_.get(), 0}, {unread_.get() + 1, 1, unread_.get(), 0});
+  bind_writer({unwritten_.get(), 1, ~Word{0}, unwritten_.get(), 0},
+              {unwritten_.get() + 1, 1, unwritten_.get(), 0});
+  flits_.registers = own_flits_.get();
 }
 
 namespace {
@@ -31,21 +34,31 @@ void bind(CreditWires& wires, const VcTarget& target) {
 }
 }  // namespace
 
-void Channel::set_reader(const VcTarget& flits, const ArrivalTarget& control, Flit* registers) {
+void Channel::bind_reader(const VcTarget& flits, const ArrivalTarget& control) {
+  bind(flits_, flits);
+  all_flits_ = flits.all;
   reader_control_ = control;
+}
+
+void Channel::bind_writer(const VcTarget& credits, const ArrivalTarget& control) {
+  bind(credits_, credits);
+  all_credits_ = credits.all;
+  writer_control_ = control;
+}
+
+void Channel::set_reader(const VcTarget& flits, const ArrivalTarget& control, Flit* registers) {
+  bind_reader(flits, control);
+  unread_.reset();
   if (registers)
     own_flits_.reset();
   else if (!own_flits_)
     own_flits_ = std::make_unique<Flit[]>(flits_.mask + 1);
-  bind(flits_, flits);
   flits_.registers = registers ? registers : own_flits_.get();
-  all_flits_ = flits.all;
 }
 
 void Channel::set_writer(const VcTarget& credits, const ArrivalTarget& control) {
-  writer_control_ = control;
-  bind(credits_, credits);
-  all_credits_ = credits.all;
+  bind_writer(credits, control);
+  unwritten_.reset();
 }
 
 void Channel::raise(ControlLine line, Cycle t, VcMask vcs) {

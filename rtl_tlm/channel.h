@@ -169,6 +169,8 @@ class Channel : public sc_core::sc_module, public channel_if {
 
  private:
   void change_status(Cycle t, bool faulty);
+  void bind_reader(const VcTarget&, const ArrivalTarget& control);
+  void bind_writer(const VcTarget&, const ArrivalTarget& control);
 
   FlitWires flits_;
   CreditWires credits_;
@@ -181,7 +183,8 @@ class Channel : public sc_core::sc_module, public channel_if {
   Cycle status_from_ = 0;
   bool status_ = false;
   bool status_before_ = false;
-  std::unique_ptr<Word[]> nobody_;  ///< takes the announcements of an end that nobody is bound to
+  std::unique_ptr<Word[]> unread_;  ///< takes what arrives while nobody reads, and while nobody writes
+  std::unique_ptr<Word[]> unwritten_;
 };
 
 }  // namespace flitmend

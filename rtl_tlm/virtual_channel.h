@@ -7,12 +7,13 @@ namespace flitmend {
 
 /// An input virtual channel: a FIFO bank, the route FSM with its pipeline stage, the flow-control counter of
 /// the output virtual channel that it holds, the head-copy register and the flit counter. Its registers stand
-/// in the router's contiguous state; this module is their place in the hierarchy and what waves, tests and
+/// in the router's contiguous state; this object is their place in the hierarchy and what waves, tests and
 /// users read.
-class VirtualChannel : public sc_core::sc_module {
+class VirtualChannel : public sc_core::sc_object {
  public:
-  VirtualChannel(sc_core::sc_module_name name, RouterState& state, unsigned id)
-      : sc_module(name), state_(state), id_(id) {}
+  VirtualChannel(const char* name, RouterState& state, unsigned id)
+      : sc_object(name), state_(state), id_(id) {}
+  const char* kind() const override { return "virtual_channel"; }
 
   unsigned id() const { return id_; }
   RouteFsm route_fsm() const { return registers().fsm; }
