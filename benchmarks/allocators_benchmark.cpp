@@ -55,22 +55,27 @@ void vc_allocator(benchmark::State& state) {
 void crossbar_allocator(benchmark::State& state) {
   const Shape shape(state);
   RandomStream random(1, RandomPurpose::test, 1);
-  struct Wish {
-    unsigned in, out, id;
+  struct Set {
+    std::vector<Word> asking;           // by id
+    std::vector<std::uint16_t> output;  // by id
   };
-  std::vector<std::vector<Wish>> sets(kSets);
+  const unsigned ids = shape.ports * shape.vcs;
+  std::vector<Set> sets(kSets, {std::vector<Word>(mask_words(ids)), std::vector<std::uint16_t>(ids)});
   std::int64_t requests = 0;
-  draw(shape, random, [&](unsigned set, unsigned in, unsigned id) {
-    sets[set].push_back({in, random.below(shape.ports), id});
+  draw(shape, random, [&](unsigned set, unsigned, unsigned id) {
+    set_bit(sets[set].asking.data(), id);
+    sets[set].output[id] = static_cast<std::uint16_t>(random.below(shape.ports));
     ++requests;
   });
+  std::vector<std::uint16_t> input(ids);
+  for (unsigned id = 0; id < ids; ++id) input[id] = static_cast<std::uint16_t>(id / shape.vcs);
   CrossbarAllocator allocator(sc_core::sc_gen_unique_name("crossbar_allocator"), shape.ports, shape.vcs, 1);
-  std::vector<std::uint16_t> granted(shape.ports);
+  std::vector<std::uint16_t> granted(ids);
   for (auto _ : state)
-    for (const auto& set : sets) {
-      for (const Wish& w : set) allocator.request(w.in, w.out, w.id);
-      benchmark::DoNotOptimize(allocator.allocate(granted.data()));
-    }
+    for (const Set& set : sets)
+      benchmark::DoNotOptimize(allocator.allocate(
+          set.asking.data(), [&](unsigned id) -> unsigned { return input[id]; },
+          [&](unsigned id) -> unsigned { return set.output[id]; }, granted.data()));
   state.SetItemsProcessed(state.iterations() * requests);
 }
 
