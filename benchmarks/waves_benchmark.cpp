@@ -16,7 +16,7 @@ void register_waves(const std::string& name, const std::string& settings, std::i
     (register_waves("off", "enabled: false", 100'000),
      register_waves("closed-window", "enabled: true, from: 1000000000", 100'000),
      register_waves("one-router", "enabled: true, scope: [fabric.router_3_3]", 50'000),
-     register_waves("all-64", "enabled: true", 5'000), true);
+     register_waves("all-64", "enabled: true", 10'000), true);
 
 }  // namespace
 }  // namespace flitmend
