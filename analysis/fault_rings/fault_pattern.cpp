@@ -26,8 +26,9 @@ FaultPattern::FaultPattern(MeshShape mesh, const std::vector<FaultBox>& boxes,
     : mesh_(std::move(mesh)), state_(mesh_.node_count(), kClear) {
   if (boxes.empty() && nodes.empty())
     throw ConfigurationError("fault rings: no fault is given; give at least one box or node");
-  for (const FaultBox& box : boxes) add_box(box, "box ");
-  for (const auto& node : nodes) add_box({node, std::vector<std::uint32_t>(node.size(), 1)}, "node ");
+  for (const FaultBox& box : boxes) add_box(box, "box " + box_text(box));
+  for (const auto& node : nodes)
+    add_box({node, std::vector<std::uint32_t>(node.size(), 1)}, "node " + coordinate_text(node));
   fault_nodes_ = static_cast<Node>(std::count(state_.begin(), state_.end(), kFaulty));
   if (fault_nodes_ == mesh_.node_count())
     throw ConfigurationError("fault rings: every node of the " + mesh_.description() +
@@ -36,10 +37,8 @@ FaultPattern::FaultPattern(MeshShape mesh, const std::vector<FaultBox>& boxes,
   add_ring();
 }
 
-void FaultPattern::add_box(const FaultBox& box, const char* what) {
+void FaultPattern::add_box(const FaultBox& box, const std::string& name) {
   const unsigned n = mesh_.dimensions();
-  const std::string name =
-      what + (box.size.size() == 1 || what[0] == 'b' ? box_text(box) : coordinate_text(box.origin));
   if (box.origin.size() != n || box.size.size() != n)
     throw ConfigurationError("fault " + name + ": it does not have the " + std::to_string(n) +
                              " dimensions of the " + mesh_.description() + " mesh");

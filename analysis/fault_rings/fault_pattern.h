@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -70,7 +71,8 @@ class FaultPattern {
  private:
   static constexpr std::uint8_t kClear = 0, kRing = 1, kFaulty = 2;
 
-  void add_box(const FaultBox&, const char* what);
+  /// `name` is what a message calls it.
+  void add_box(const FaultBox&, const std::string& name);
   void add_ring();
   void check_connected() const;
 

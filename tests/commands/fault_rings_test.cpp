@@ -113,7 +113,12 @@ TEST(AnalyzeFaultRings, RefusesBadInput) {
   refused({"--mesh", "7x0x3", "--node", "0,0,0"}, "mesh 7x0x3: dimension 2 has size 0");
   refused({"--mesh", "", "--node", "0"}, "--mesh '': whole numbers with 'x' between them are wanted");
   refused({"--mesh", "7x-1", "--node", "0,0"}, "--mesh '7x-1': whole numbers");
-  refused({"--mesh", "7x99999999999", "--node", "0,0"}, "whole numbers");
+  refused({"--mesh", "7x99999999999", "--node", "0,0"},
+          "--mesh '7x99999999999': 99999999999 is too large; numbers are at most 4294967295");
+  refused({"--mesh", "7x99999999999z", "--node", "0,0"}, "whole numbers");
+  refused({"--mesh", "7x4294967296", "--node", "0,0"}, "4294967296 is too large");
+  refused({"--mesh", "7x4294967295", "--node", "0,0"}, "more than 2^26 nodes; make it smaller");
+  refused({"--mesh", "7x7", "--node", "3"}, "fault node 3: it does not have the 2 dimensions");
   refused({"--mesh", "7x7", "--box", "1,1"}, "--box '1,1': an origin and a size with ':' between them");
   refused({"--mesh", "7x7", "--box", "1,1:7x1"}, "outside the 7x7 mesh");
   refused({"--mesh", "7x7", "--box", "0,0:7x7"}, "every node of the 7x7 mesh is faulty");

@@ -12,6 +12,10 @@ std::vector<std::uint32_t> parse_numbers(std::string_view text, char separator, 
     const std::size_t end = std::min(text.find(separator, at), text.size());
     std::uint32_t value = 0;
     const auto [stop, error] = std::from_chars(text.data() + at, text.data() + end, value);
+    if (error == std::errc::result_out_of_range && stop == text.data() + end)
+      throw ConfigurationError(std::string(what) + " '" + std::string(text) +
+                               "': " + std::string(text.substr(at, end - at)) +
+                               " is too large; numbers are at most 4294967295");
     if (error != std::errc{} || stop != text.data() + end)
       throw ConfigurationError(std::string(what) + " '" + std::string(text) + "': whole numbers with '" +
                                separator + "' between them are wanted, as 7" + separator + "8" + separator +

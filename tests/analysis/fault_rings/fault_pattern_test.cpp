@@ -54,6 +54,9 @@ TEST(FaultPattern, RefusesWhatIsNoFaultPattern) {
             "fault box 1,1,1:1x1x1: it does not have the 2 dimensions of the 4x4 mesh");
   EXPECT_EQ(refusal({4, 4}, {}, {{1, 4}}),
             "fault node 1,4: outside the 4x4 mesh, whose coordinates in dimension 2 are 0 to 3");
+  EXPECT_EQ(refusal({4, 4}, {}, {{1}}), "fault node 1: it does not have the 2 dimensions of the 4x4 mesh");
+  EXPECT_EQ(refusal({4}, {}, {{4}}),
+            "fault node 4: outside the 4 mesh, whose coordinates in dimension 1 are 0 to 3");
   EXPECT_EQ(refusal({2, 2}, {{{0, 0}, {2, 2}}}),
             "fault rings: every node of the 2x2 mesh is faulty; at least one must be healthy");
   EXPECT_EQ(
