@@ -94,8 +94,8 @@ void Database::fail(int code) const {
   switch (code & 0xff) {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-      throw ConfigurationError("cannot read " + path_.string() + ": " + reason +
-                               "; it is no results file of a sweep, or it is damaged");
+    case SQLITE_ERROR:  // a table or column that our statements name is not there
+      damaged(reason);
     case SQLITE_CANTOPEN:
       throw ConfigurationError("cannot open " + path_.string() + ": " + reason);
     case SQLITE_BUSY:
@@ -111,6 +111,11 @@ void Database::fail(int code) const {
     default:
       throw std::runtime_error(path_.string() + ": " + reason);
   }
+}
+
+void Database::damaged(const std::string& why) const {
+  throw ConfigurationError("cannot read " + path_.string() + ": " + why +
+                           "; it is no results file of flitmend, or it is damaged");
 }
 
 void Database::execute(const char* sql) {

@@ -82,6 +82,8 @@ class Database {
   const std::filesystem::path& path() const { return path_; }
   /// Throws what the last error of SQLite is to the user.
   [[noreturn]] void fail(int code) const;
+  /// Throws ConfigurationError: what the file holds is not what flitmend writes.
+  [[noreturn]] void damaged(const std::string& why) const;
 
  private:
   struct Close {

@@ -13,6 +13,29 @@ std::filesystem::path existing_file(const std::filesystem::path& folder) {
   return folder / kSweepFile;
 }
 
+Json json_at(const Database& database, const Statement& row, int column, const char* name) {
+  Json json = Json::parse(row.text(column), nullptr, false);
+  if (json.is_discarded()) database.damaged(std::string("what stands in column ") + name + " is not JSON");
+  return json;
+}
+
+/// The column `axes` of points and of saturation: keys with their values.
+Json settings_at(const Database& database, const Statement& row, int column) {
+  Json json = json_at(database, row, column, "axes");
+  if (!json.is_object()) database.damaged("what stands in column axes is not an object");
+  return json;
+}
+
+/// A status by its word, with `from_word`.
+template <class FromWord>
+auto status_at(const Database& database, const Statement& row, int column, FromWord from_word) {
+  try {
+    return from_word(row.text(column));
+  } catch (const ConfigurationError& e) {
+    database.damaged(e.what());
+  }
+}
+
 }  // namespace
 
 bool SweepReader::has_results(const std::filesystem::path& folder) {
@@ -39,9 +62,15 @@ std::string SweepReader::meta(const std::string& key) const {
 std::vector<AxisRecord> SweepReader::axes() const {
   std::vector<AxisRecord> axes;
   Statement select = database_.prepare("SELECT name, keys, points FROM axes ORDER BY position");
-  while (select.step())
-    axes.push_back({select.text(0), Json::parse(select.text(1)).get<std::vector<std::string>>(),
-                    Json::parse(select.text(2))});
+  while (select.step()) {
+    AxisRecord axis{select.text(0), {}, json_at(database_, select, 2, "points")};
+    const Json keys = json_at(database_, select, 1, "keys");
+    for (const Json& key : keys) {
+      if (!key.is_string()) database_.damaged("what stands in column keys is not a list of texts");
+      axis.keys.push_back(key.get<std::string>());
+    }
+    axes.push_back(std::move(axis));
+  }
   return axes;
 }
 
@@ -50,9 +79,9 @@ std::vector<PointRecord> SweepReader::select_points(Statement select, bool with_
   while (select.step()) {
     PointRecord p;
     p.id = select.integer(0);
-    p.axes = Json::parse(select.text(1));
+    p.axes = settings_at(database_, select, 1);
     p.configuration = select.text(2);
-    p.status = point_status(select.text(3));
+    p.status = status_at(database_, select, 3, point_status);
     if (!select.is_null(4)) p.exit_status = static_cast<int>(select.integer(4));
     p.message = select.text(5);
     if (with_stats) p.stats = select.maybe_text(6);
@@ -92,7 +121,7 @@ std::optional<Json> SweepReader::stats(std::int64_t id) const {
   Statement select = database_.prepare("SELECT stats FROM points WHERE id = ?");
   select.bind(1, id);
   if (!select.step() || select.is_null(0)) return std::nullopt;
-  return Json::parse(select.text(0));
+  return json_at(database_, select, 0, "stats");
 }
 
 std::vector<std::string> SweepReader::metric_names() const {
@@ -118,8 +147,8 @@ std::vector<SaturationRecord> SweepReader::saturation() const {
   while (select.step()) {
     SaturationRecord s;
     s.curve = select.integer(0);
-    s.axes = Json::parse(select.text(1));
-    s.status = saturation_status(select.text(2));
+    s.axes = settings_at(database_, select, 1);
+    s.status = status_at(database_, select, 2, saturation_status);
     s.load = select.maybe_real(3);
     s.throughput = select.maybe_real(4);
     s.zero_load_latency = select.maybe_real(5);

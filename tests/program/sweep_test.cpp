@@ -10,6 +10,7 @@
 
 #include "support/program.h"
 #include "support/sweep_dump.h"
+#include "testbench/sweeps/database.h"
 #include "testbench/sweeps/reader.h"
 
 namespace flitmend {
@@ -296,6 +297,15 @@ TEST_F(SweepProgram, RefusesFoldersThatAreNotItsOwn) {
   EXPECT_EQ(run(kEndless, "busy", {"--resume"}), 2);
   EXPECT_EQ(err_, "flitmend: another sweep is writing to " + (folder_ / "busy") +
                       "; wait for its end, or choose another folder with --out\n");
+}
+
+TEST_F(SweepProgram, RefusesDamagedResults) {
+  ASSERT_EQ(run(kTwelve, "o"), 0) << err_;
+  const std::string file = folder_ / "o/results.sqlite";
+  Database(file, Database::Mode::write).execute("DROP TABLE points");
+  EXPECT_EQ(run(kTwelve, "o", {"--resume"}), 2);
+  EXPECT_EQ(err_, "flitmend: cannot read " + file +
+                      ": no such table: points; it is no results file of flitmend, or it is damaged\n");
 }
 
 TEST_F(SweepProgram, AFullDiskLosesNothing) {

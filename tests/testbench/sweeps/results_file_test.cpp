@@ -156,10 +156,46 @@ TEST(ResultsFile, RefusesWhatIsNoResultsFile) {
   test::write_file(folder / kSweepFile, std::string(5000, 'x'));
   EXPECT_EQ(message_of<ConfigurationError>([&] { SweepReader reader(folder / ""); }),
             "cannot read " + (folder / kSweepFile) +
-                ": file is not a database; it is no results file of a sweep, or it is damaged");
+                ": file is not a database; it is no results file of flitmend, or it is damaged");
   test::write_file(folder / kSweepFile, "");
   EXPECT_EQ(message_of<ConfigurationError>([&] { SweepReader reader(folder / ""); }),
             "cannot read " + (folder / kSweepFile) + ": it is no results file of a sweep");
+}
+
+TEST(ResultsFile, SaysWhatIsDamaged) {
+  const auto refusal = [](const char* damage, const auto& read) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "";
+    {
+      SweepWriter writer = SweepWriter::create(path, kIdentity, {{"load", {"traffic.load"}, {0.1}}});
+      writer.add({finished(1)});
+      writer.set_saturation({});
+    }
+    Database(path + kSweepFile, Database::Mode::write).execute(damage);
+    std::string message = message_of<ConfigurationError>([&] { read(SweepReader(path)); });
+    const std::string before = "cannot read " + path + kSweepFile + ": ",
+                      after = "; it is no results file of flitmend, or it is damaged";
+    EXPECT_TRUE(message.starts_with(before) && message.ends_with(after)) << message;
+    return message.substr(before.size(), message.size() - before.size() - after.size());
+  };
+  const auto points = [](const SweepReader& r) { r.points(); };
+  const auto axes = [](const SweepReader& r) { r.axes(); };
+  const auto stats = [](const SweepReader& r) { r.stats(1); };
+  const auto saturation = [](const SweepReader& r) { r.saturation(); };
+  EXPECT_EQ(refusal("DROP TABLE points", points), "no such table: points");
+  EXPECT_EQ(refusal("ALTER TABLE points DROP COLUMN message", points), "no such column: message");
+  EXPECT_EQ(refusal("UPDATE points SET axes = '{'", points), "what stands in column axes is not JSON");
+  EXPECT_EQ(refusal("UPDATE points SET axes = '[]'", points), "what stands in column axes is not an object");
+  EXPECT_EQ(refusal("UPDATE points SET status = 'well'", points),
+            "unknown status 'well' in the results of a sweep");
+  EXPECT_EQ(refusal("UPDATE points SET stats = '{'", stats), "what stands in column stats is not JSON");
+  EXPECT_EQ(refusal("UPDATE axes SET points = ''", axes), "what stands in column points is not JSON");
+  EXPECT_EQ(refusal("UPDATE axes SET keys = '[3]'", axes),
+            "what stands in column keys is not a list of texts");
+  EXPECT_EQ(refusal("UPDATE saturation SET axes = '7'", saturation),
+            "what stands in column axes is not an object");
+  EXPECT_EQ(refusal("UPDATE saturation SET status = ''", saturation),
+            "unknown status '' in the results of a sweep");
 }
 
 TEST(ResultsFile, AFullDiskLosesNothing) {
