@@ -52,11 +52,14 @@ void write_report(const std::filesystem::path& folder, Command& command) {
   command.out << file.string() << '\n';
 }
 
-}  // namespace
-
-StudyEnd run_study(const Study& study, const SweepWork& work, Command& command) {
+StudyEnd run_and_judge(const Study& study, const SweepWork& work, Command& command) {
   prepare_output_folder(work.folder);
   const FolderLock lock(work.folder);
+  // Everything that can be refused is, before what was judged earlier is forgotten.
+  check_study_folder(work.folder, study, work.resume);
+  if (work.resume)
+    for (const auto& sweep : study.sweeps)
+      check_resumable(work.folder / sweep->name, sweep->sweep, study.name + "/" + sweep->name);
   begin_study(work.folder, study, FLITMEND_VERSION, work.resume);
   command.out << study.name << (study.quick ? " (quick): " : ": ") << study.title << '\n' << std::flush;
   const std::string stopped = run_sweeps(study, work, command);
@@ -74,6 +77,12 @@ StudyEnd run_study(const Study& study, const SweepWork& work, Command& command) 
   const ExitStatus points = worst_of_points(study, work.folder);
   const bool all_hold = count(statements, Verdict::holds) == statements.size();
   return {all_hold || points == ExitStatus::contract_broken ? points : ExitStatus::not_borne_out, false};
+}
+
+}  // namespace
+
+StudyEnd run_study(const Study& study, const SweepWork& work, Command& command) {
+  return with_remedy([&] { return run_and_judge(study, work, command); });
 }
 
 }  // namespace flitmend

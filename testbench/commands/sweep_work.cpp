@@ -9,11 +9,16 @@
 #include "testbench/interrupt.h"
 #include "testbench/output_folder.h"
 #include "testbench/sweeps/folder_lock.h"
+#include "testbench/sweeps/reader.h"
 #include "testbench/sweeps/runner.h"
 #include "testbench/sweeps/slurm/slurm_sweep.h"
 
 namespace flitmend {
 namespace {
+
+SweepIdentity identity_of(const Sweep& sweep, const std::string& name) {
+  return {FLITMEND_VERSION, sweep.base, sweep.base_name, sweep.text, name};
+}
 
 SweepWriter open_results(const SweepWork& work, const Sweep& sweep, const SweepIdentity& identity) {
   std::vector<AxisRecord> axes;
@@ -46,29 +51,32 @@ std::string stopped_text(const SweepWork& work, const SlurmSweep& cluster) {
 
 }  // namespace
 
+void check_resumable(const std::filesystem::path& folder, const Sweep& sweep, const std::string& name) {
+  if (SweepReader::has_results(folder)) SweepWriter::check_resumable(folder, identity_of(sweep, name));
+}
+
 std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::string& name,
                           std::ostream& err) {
   const SweepPlan plan(sweep);
   prepare_output_folder(work.folder);
   const FolderLock lock(work.folder);
-  const SweepIdentity identity{FLITMEND_VERSION, sweep.base, sweep.base_name, sweep.text, name};
-  SweepWriter writer = open_results(work, sweep, identity);
-  SlurmSweep cluster(plan, identity, writer, work.folder);
-  bool complete = false;
-  try {
-    InterruptGuard interrupt;
-    std::unique_ptr<TerminalSweepProgress> progress;
-    if (!work.quiet && isatty(STDERR_FILENO)) progress = std::make_unique<TerminalSweepProgress>(err);
-    complete = work.slurm ? cluster.run(progress.get(), interrupt.stop())
-                          : run_here(work, plan, writer, cluster, progress.get(), interrupt.stop());
-  } catch (const WriteError& e) {
-    throw WriteError(std::string(e.what()) +
-                     "\nevery point that was recorded is safe; --resume runs what is missing");
-  }
-  if (!complete) return stopped_text(work, cluster);
-  writer.set_complete();
-  cluster.clean_up();
-  return {};
+  const SweepIdentity identity = identity_of(sweep, name);
+  return with_remedy([&]() -> std::string {
+    SweepWriter writer = open_results(work, sweep, identity);
+    SlurmSweep cluster(plan, identity, writer, work.folder);
+    bool complete = false;
+    {
+      InterruptGuard interrupt;
+      std::unique_ptr<TerminalSweepProgress> progress;
+      if (!work.quiet && isatty(STDERR_FILENO)) progress = std::make_unique<TerminalSweepProgress>(err);
+      complete = work.slurm ? cluster.run(progress.get(), interrupt.stop())
+                            : run_here(work, plan, writer, cluster, progress.get(), interrupt.stop());
+    }
+    if (!complete) return stopped_text(work, cluster);
+    writer.set_complete();
+    cluster.clean_up();
+    return {};
+  });
 }
 
 }  // namespace flitmend

@@ -75,6 +75,12 @@ bool has_study(const std::filesystem::path& folder) {
   return std::filesystem::is_regular_file(folder / kStudyFile, none);
 }
 
+void check_study_folder(const std::filesystem::path& folder, const Study& study, bool resume) {
+  if (!has_study(folder)) return;
+  const Database database(folder / kStudyFile, Database::Mode::read);
+  if (!database.is_empty()) check_same_study(database, study, resume);
+}
+
 void begin_study(const std::filesystem::path& folder, const Study& study, const std::string& version,
                  bool resume) {
   Database database(folder / kStudyFile, Database::Mode::create);

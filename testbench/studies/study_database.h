@@ -16,6 +16,9 @@ inline constexpr int kStudySchema = 1;
 /// Whether the folder holds a study.
 bool has_study(const std::filesystem::path& folder);
 
+/// Throws what begin_study would, and changes nothing.
+void check_study_folder(const std::filesystem::path& folder, const Study&, bool resume);
+
 /// Begins the study's file: its title and text, no statements yet. Throws ConfigurationError where the folder
 /// has another study's, or the other version's, or has one at all and `resume` is not set.
 void begin_study(const std::filesystem::path& folder, const Study&, const std::string& version, bool resume);

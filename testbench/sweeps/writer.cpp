@@ -67,6 +67,12 @@ SweepWriter SweepWriter::resume(const std::filesystem::path& folder, const Sweep
                                 const std::vector<AxisRecord>& axes) {
   // Also where the first start was killed before it had written anything.
   if (Database(folder / kSweepFile, Database::Mode::create).is_empty()) return create(folder, identity, axes);
+  check_resumable(folder, identity);
+  return SweepWriter(std::make_unique<Database>(folder / kSweepFile, Database::Mode::write));
+}
+
+void SweepWriter::check_resumable(const std::filesystem::path& folder, const SweepIdentity& identity) {
+  if (Database(folder / kSweepFile, Database::Mode::read).is_empty()) return;
   const SweepReader reader(folder);
   const auto refuse = [&](const std::string& why) {
     throw ConfigurationError(reader.path().string() + " " + why + "; choose another folder with --out");
@@ -77,7 +83,6 @@ SweepWriter SweepWriter::resume(const std::filesystem::path& folder, const Sweep
     refuse("holds the results of another sweep than " + identity.sweep_name);
   if (reader.meta("base") != identity.base)
     refuse("holds the results of another base configuration than " + identity.base_name);
-  return SweepWriter(std::make_unique<Database>(folder / kSweepFile, Database::Mode::write));
 }
 
 void SweepWriter::add(const std::vector<Finished>& finished) {

@@ -31,6 +31,9 @@ class SweepWriter {
   static SweepWriter resume(const std::filesystem::path& folder, const SweepIdentity&,
                             const std::vector<AxisRecord>&);
 
+  /// Throws what resume would of a file that is there; changes nothing.
+  static void check_resumable(const std::filesystem::path& folder, const SweepIdentity&);
+
   struct Finished {
     PointRecord point;
     HostRecord host;

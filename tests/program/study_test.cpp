@@ -9,6 +9,7 @@
 #include "support/program.h"
 #include "support/sweep_dump.h"
 #include "testbench/studies/study_database.h"
+#include "testbench/sweeps/database.h"
 #include "testbench/sweeps/reader.h"
 
 namespace flitmend {
@@ -102,6 +103,65 @@ TEST_F(StudyProgram, AStatementThatDoesNotHoldIsStatus7) {
   EXPECT_TRUE(printed("\nundecided  a close tie\n") || printed("\nfails      a close tie\n")) << out_;
   EXPECT_EQ(run(small(kTrue), "o", {"--resume"}), 0) << err_;
   EXPECT_EQ(SweepReader(folder_ / "o/vcs").host(0)->started, before);
+}
+
+TEST_F(StudyProgram, ARefusedResumeKeepsWhatWasJudged) {
+  ASSERT_EQ(run(small(kTrue), "o"), 0) << err_;
+  const auto count_of_statements = [&] {
+    const Database database(folder_ / "o/study.sqlite", Database::Mode::read);
+    Statement select = database.prepare("SELECT count(*) FROM statements");
+    return select.step() ? select.integer(0) : -1;
+  };
+  ASSERT_EQ(count_of_statements(), 1);
+  EXPECT_EQ(run(small(kTrue, "3001"), "o", {"--resume"}), 2);
+  EXPECT_EQ(err_, "flitmend: " + (folder_ / "o/vcs/results.sqlite") +
+                      " holds the results of another sweep than small/vcs; choose another folder with "
+                      "--out\n");
+  EXPECT_EQ(out_, "");
+  EXPECT_EQ(run(small(kTrue), "o", {"--resume", "--quick"}), 2);
+  EXPECT_EQ(err_, "flitmend: " + (folder_ / "o/study.sqlite") +
+                      " holds the full version of the study; choose another folder with --out\n");
+  EXPECT_TRUE(read_study_header(folder_ / "o").complete);
+  EXPECT_EQ(count_of_statements(), 1);
+}
+
+TEST_F(StudyProgram, RefusesFilesOfAnotherSchema) {
+  ASSERT_EQ(run(small(kTrue), "o"), 0) << err_;
+  const auto schema = [&](const char* file, int number) {
+    Database(folder_ / file, Database::Mode::write)
+        .execute(("UPDATE meta SET value = " + std::to_string(number) + " WHERE key = 'schema'").c_str());
+  };
+  schema("o/vcs/results.sqlite", 2);
+  const std::string of_sweep =
+      "flitmend: cannot read " + (folder_ / "o/vcs/results.sqlite") +
+      ": its schema is 2, this version of flitmend reads 1; run the sweep again into "
+      "another folder\n";
+  EXPECT_EQ(run(small(kTrue), "o", {"--resume"}), 2);
+  EXPECT_EQ(err_, of_sweep);
+  EXPECT_EQ(start({"report", folder_ / "o"}), 2);
+  schema("o/vcs/results.sqlite", 1);
+  schema("o/study.sqlite", 3);
+  const std::string of_study =
+      "flitmend: cannot read " + (folder_ / "o/study.sqlite") +
+      ": its schema is 3, this version of flitmend reads 1; run the study again into "
+      "another folder\n";
+  EXPECT_EQ(run(small(kTrue), "o", {"--resume"}), 2);
+  EXPECT_EQ(err_, of_study);
+  schema("o/study.sqlite", 1);
+  EXPECT_EQ(run(small(kTrue), "o", {"--resume"}), 0) << "nothing was lost: " << err_;
+}
+
+TEST_F(StudyProgram, ADiskThatIsFullAtOnceIsAsClear) {
+  ProgramProcess::Options limited;
+  limited.file_limit = 6'000;
+  ProgramProcess process(words(small(kTrue), "o", {}), limited);
+  EXPECT_EQ(process.wait(), 5);
+  EXPECT_TRUE(process.err().starts_with("flitmend: cannot write " + (folder_ / "o/study.sqlite") + ": "))
+      << process.err();
+  EXPECT_TRUE(process.err().ends_with(
+      "\nflitmend: every point that was recorded is safe; --resume runs what is missing\n"))
+      << process.err();
+  EXPECT_EQ(run(small(kTrue), "o", {"--resume"}), 0) << err_;
 }
 
 TEST_F(StudyProgram, PointsThatEndBadlyAreNamed) {
