@@ -131,9 +131,8 @@ class AxisReader {
   }
 
   void read_range() {
-    constexpr double kSmallest = std::numeric_limits<double>::min();
     const auto from = read_number("from", kAnyNumber), to = read_number("to", kAnyNumber);
-    const auto step = read_number("step", {kSmallest, kAnyNumber.max});
+    const auto step = read_number("step", kAnyNumber);
     const DocumentNode* const count_node = map_.get("count");
     if (map_.has("keys")) {
       map_.report("a range is of one key; several take values: [[...], ...]");
@@ -144,6 +143,11 @@ class AxisReader {
       return;
     }
     if (bad_) return;
+    if (step && *step <= 0) {
+      map_.report(*map_.get("step"), "step",
+                  (boost::format("%1% leads nowhere; wanted more than 0") % *step).str());
+      return;
+    }
     if (*to < *from) {
       map_.report((boost::format("empty: it goes from %1% up to %2%") % *from % *to).str());
       return;

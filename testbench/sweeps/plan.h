@@ -29,7 +29,7 @@ struct PointRequest {
 /// alone; those of a curve begin at unit · stride, and some are never used.
 class SweepPlan {
  public:
-  /// The sweep outlives this. Throws ConfigurationError for more points than anybody could mean.
+  /// The sweep outlives this.
   explicit SweepPlan(const Sweep&);
 
   std::int64_t units() const { return units_; }

@@ -49,6 +49,18 @@ void throw_lines(const std::vector<std::string>& lines) {
   throw ConfigurationError(message);
 }
 
+/// Before values are looked at one by one, and before anything counts to their product.
+void check_number_of_points(const Sweep& sweep) {
+  constexpr std::size_t kMost = 10'000'000;
+  std::size_t points = 1;
+  for (const SweepAxis& axis : sweep.axes) {
+    if (axis.until) continue;
+    points *= axis.points.size();  // of one axis there are at most a million
+    if (points > kMost)
+      throw ConfigurationError(sweep.name + ": axes: more than 10000000 points; make the axes shorter");
+  }
+}
+
 /// Every value of every axis, alone, against the declared keys.
 void check_axis_values(const Sweep& sweep) {
   std::vector<std::string> lines;
@@ -67,34 +79,37 @@ void check_axis_values(const Sweep& sweep) {
 }
 
 /// Two axes may not set the same key, nor one a section that the other has a key of.
-void check_overlaps(const Sweep& sweep, const DocumentNode& place, ErrorList& errors) {
+void check_overlaps(const Sweep& sweep, const DocumentNode& place, const std::string& path,
+                    ErrorList& errors) {
   std::vector<std::string> keys;
   for (const SweepAxis& axis : sweep.axes)
     for (const std::string& key : axis.keys) {
       for (const std::string& other : keys)
         if (key == other || key.starts_with(other + ".") || other.starts_with(key + "."))
           errors.add(place.place,
-                     "axes: " + key + (key == other ? " is set twice" : " and " + other + " overlap"));
+                     path + ": " + key + (key == other ? " is set twice" : " and " + other + " overlap"));
       keys.push_back(key);
     }
 }
 
-void read_axes(const DocumentNode* node, Sweep& sweep, ErrorList& errors) {
+void read_axes(MapReader& map, const Place& place, Sweep& sweep, ErrorList& errors) {
+  const DocumentNode* const node = map.get("axes");
+  const std::string path = map.path_of("axes");
   if (!node || (node->kind == Kind::list && node->items.empty()) || node->kind == Kind::null) {
-    errors.add(node ? node->place : Place{},
-               "axes: none; give at least one, like {key: traffic.load, from: 0.1, to: 0.4, step: 0.1}");
+    errors.add(node ? node->place : place,
+               path + ": none; give at least one, like {key: traffic.load, from: 0.1, to: 0.4, step: 0.1}");
     return;
   }
   if (node->kind != Kind::list) {
-    errors.add(node->place, "axes: wanted a list of axes, found " + node->called());
+    errors.add(node->place, path + ": wanted a list of axes, found " + node->called());
     return;
   }
   for (std::size_t i = 0; i < node->items.size(); ++i)
-    sweep.axes.push_back(read_axis(node->items[i], "axes[" + std::to_string(i) + "]", errors));
-  check_overlaps(sweep, *node, errors);
+    sweep.axes.push_back(read_axis(node->items[i], path + "[" + std::to_string(i) + "]", errors));
+  check_overlaps(sweep, *node, path, errors);
   if (std::count_if(sweep.axes.begin(), sweep.axes.end(),
                     [](const SweepAxis& a) { return a.until.has_value(); }) > 1)
-    errors.add(node->place, "axes: only one may go until saturation");
+    errors.add(node->place, path + ": only one may go until saturation");
 }
 
 std::vector<std::string> read_words(MapReader& map, const char* key, std::vector<std::string> fallback) {
@@ -112,8 +127,8 @@ std::vector<std::string> read_words(MapReader& map, const char* key, std::vector
   return words;
 }
 
-void read_keep(const DocumentNode& node, SweepKeep& keep, ErrorList& errors) {
-  MapReader map(node, "keep", keep_keys(), errors);
+void read_keep(const DocumentNode& node, const std::string& path, SweepKeep& keep, ErrorList& errors) {
+  MapReader map(node, path, keep_keys(), errors);
   keep.metrics = read_words(map, "metrics", keep.metrics);
   if (const DocumentNode* metrics = map.get("metrics"))
     for (const std::string& glob : keep.metrics) map.report(*metrics, "metrics", unknown_metric(glob));
@@ -122,8 +137,8 @@ void read_keep(const DocumentNode& node, SweepKeep& keep, ErrorList& errors) {
   map.finish();
 }
 
-void read_slurm(const DocumentNode& node, SweepSlurm& slurm, ErrorList& errors) {
-  MapReader map(node, "slurm", slurm_keys(), errors);
+void read_slurm(const DocumentNode& node, const std::string& path, SweepSlurm& slurm, ErrorList& errors) {
+  MapReader map(node, path, slurm_keys(), errors);
   if (const DocumentNode* n = map.get("points_per_task"))
     map.report(*n, "points_per_task", read_value(*n, slurm.points_per_task, {1, 1'000'000}, "points"));
   if (const DocumentNode* n = map.get("cpus_per_task"))
@@ -132,10 +147,13 @@ void read_slurm(const DocumentNode& node, SweepSlurm& slurm, ErrorList& errors) 
   map.finish();
 }
 
-void read_base(const DocumentNode* node, Sweep& sweep, const BaseReader& read_file, ErrorList& errors) {
+void read_base(MapReader& map, const Place& place, Sweep& sweep, const BaseReader& read_file,
+               ErrorList& errors) {
+  const DocumentNode* const node = map.get("base");
   if (!node || node->kind == Kind::null || node->kind == Kind::list) {
-    errors.add(node ? node->place : Place{},
-               "base: none; name the configuration that every point starts from, like base: mesh.yaml");
+    errors.add(node ? node->place : place,
+               map.path_of("base") +
+                   ": none; name the configuration that every point starts from, like base: mesh.yaml");
     return;
   }
   if (node->kind == Kind::map) {
@@ -185,10 +203,13 @@ Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::s
   ErrorList errors(name);
   MapReader map(root, path, sweep_keys(), errors);
   errors.throw_if_any();
-  read_base(map.get("base"), sweep, read_file, errors);
-  read_axes(map.get("axes"), sweep, errors);
-  if (const DocumentNode* keep = map.get("keep")) read_keep(*keep, sweep.keep, errors);
-  if (const DocumentNode* slurm = map.get("slurm")) read_slurm(*slurm, sweep.slurm, errors);
+  // A whole document has no place but its name.
+  const Place place = path.empty() ? Place{} : root.place;
+  read_base(map, place, sweep, read_file, errors);
+  read_axes(map, place, sweep, errors);
+  if (const DocumentNode* keep = map.get("keep")) read_keep(*keep, map.path_of("keep"), sweep.keep, errors);
+  if (const DocumentNode* slurm = map.get("slurm"))
+    read_slurm(*slurm, map.path_of("slurm"), sweep.slurm, errors);
   constexpr double kLongest = 1e9;
   if (const DocumentNode* timeout = map.get("timeout_seconds"))
     map.report(*timeout, "timeout_seconds",
@@ -198,6 +219,7 @@ Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::s
   map.finish();
   errors.throw_if_any();
   check_base(sweep);
+  check_number_of_points(sweep);
   check_axis_values(sweep);
   return sweep;
 }

@@ -189,11 +189,11 @@ TEST(StudyFile, RefusesWrongSweepsAtTheirPlace) {
                          "\nstatements: [{says: x, sweep: a, metric: hops.mean, at_most: 3}]\n");
   };
   EXPECT_EQ(sweep("{base: b.yaml, axes: [{key: traffic.load, values: []}, {seeds: 5}]}"),
-            "folder/st.yaml:3:56: axes[0].values: empty; an axis has at least one value");
-  EXPECT_EQ(
-      sweep("{base: b.yaml, axes: []}"),
-      "folder/st.yaml:3:27: axes: none; give at least one, like {key: traffic.load, from: 0.1, to: 0.4, "
-      "step: 0.1}");
+            "folder/st.yaml:3:56: sweeps.a.axes[0].values: empty; an axis has at least one value");
+  EXPECT_EQ(sweep("{base: b.yaml, axes: []}"),
+            "folder/st.yaml:3:27: sweeps.a.axes: none; give at least one, like {key: traffic.load, from: "
+            "0.1, to: 0.4, "
+            "step: 0.1}");
   EXPECT_EQ(
       sweep("{base: b.yaml, axes: [{seeds: 5}], sedes: 1}"),
       "folder/st.yaml:3:41: sweeps.a.sedes: unknown key; known: base, axes, keep, slurm, timeout_seconds, "
@@ -206,7 +206,7 @@ TEST(StudyFile, RefusesWrongSweepsAtTheirPlace) {
       "false to leave this out of it, found '3'");
   // A mistake in the version that was not asked for.
   EXPECT_EQ(sweep("{base: b.yaml, axes: [{seeds: 5}], quick: {axes: [{seed: 3}]}}").substr(0, 56),
-            "folder/st.yaml:3:56: axes[0]: no key; give key: KEY, key");
+            "folder/st.yaml:3:56: sweeps.a.axes[0]: no key; give key:");
 }
 
 TEST(StudyFile, RefusesWrongStatementsAtTheirPlace) {

@@ -151,6 +151,11 @@ TEST(SweepFile, RefusesAxesThatSayNothingOrTooMuch) {
             "s.yaml:3:5: axes[0]: a range needs from, to and one of step and count");
   EXPECT_EQ(axis_refusal("{key: traffic.load, from: 0, to: 1, step: 1e-9}"),
             "s.yaml:3:5: axes[0]: more than 1000000 points");
+  EXPECT_EQ(axis_refusal("{key: traffic.load, from: 0, to: 1, step: 0}"),
+            "s.yaml:3:47: axes[0].step: 0 leads nowhere; wanted more than 0");
+  EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{seeds: 4000}, {key: simulation.warmup, from: 1, to: 4000, "
+                          "step: 1}]"),
+            "s.yaml: axes: more than 10000000 points; make the axes shorter");
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{seeds: 2}, {key: simulation.seed, values: [1]}]"),
             "s.yaml:2:7: axes: simulation.seed is set twice");
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{key: router, values: [{preset: iq}]}, {key: router.preset, "
