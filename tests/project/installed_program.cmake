@@ -1,0 +1,63 @@
+# Installs BUILD into a fresh prefix in WORK and moves it: the program finds the studies of STUDIES from there, through
+# a link as well, writes a study's report, and says where it looked once they are gone.
+function(expect what actual wanted)
+  if(NOT actual STREQUAL wanted)
+    message(SEND_ERROR "FAILED: ${what}: expected '${wanted}', not '${actual}'")
+  endif()
+endfunction()
+
+function(contains what text part)
+  string(FIND "${text}" "${part}" at)
+  if(at EQUAL -1)
+    message(SEND_ERROR "FAILED: ${what}: '${part}' is not in '${text}'")
+  endif()
+endfunction()
+
+# flitmend PROGRAM WORDS…: sets status, out and err.
+function(flitmend program)
+  execute_process(COMMAND ${program} ${ARGN} WORKING_DIRECTORY ${WORK}/elsewhere
+    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE error)
+  set(status "${result}" PARENT_SCOPE)
+  set(out "${output}" PARENT_SCOPE)
+  set(err "${error}" PARENT_SCOPE)
+endfunction()
+
+unset(ENV{FLITMEND_STUDIES})
+file(REMOVE_RECURSE ${WORK})
+execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix RESULT_VARIABLE status OUTPUT_QUIET)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "installing failed (${status})")
+endif()
+# Elsewhere than where it was installed: an installation may move.
+file(RENAME ${WORK}/prefix ${WORK}/moved)
+file(MAKE_DIRECTORY ${WORK}/elsewhere)
+file(CREATE_LINK ${WORK}/moved/bin/flitmend ${WORK}/elsewhere/linked SYMBOLIC)
+
+file(GLOB ours RELATIVE ${STUDIES} ${STUDIES}/*)
+file(GLOB installed RELATIVE ${WORK}/moved/share/flitmend/studies ${WORK}/moved/share/flitmend/studies/*)
+expect("what is installed are our studies" "${installed}" "${ours}")
+foreach(program ${WORK}/moved/bin/flitmend ${WORK}/elsewhere/linked)
+  flitmend(${program} study --list)
+  expect("the list of studies: ${err}" "${status}" 0)
+  foreach(study IN LISTS ours)
+    string(REPLACE ".yaml" "" study ${study})
+    contains("the list of studies" "${out}" "\n${study} ")
+  endforeach()
+endforeach()
+
+# A study of one's own beside them.
+file(WRITE ${WORK}/moved/share/flitmend/studies/own.yaml
+  "title: Own\nsweeps:\n  a:\n    base: {network: {topology: mesh, size: [4, 4]}, simulation: {warmup: 100, measure: 1000}}\n"
+  "    axes: [{seeds: 2}]\nstatements:\n  - {says: few hops, metric: hops.mean, at_most: 9}\n")
+flitmend(${WORK}/elsewhere/linked study own --quiet)
+expect("a study by its name: ${err}" "${status}" 0)
+contains("a study by its name" "${out}" "1 of 1 statements hold")
+if(NOT EXISTS ${WORK}/elsewhere/out/own/study.sqlite)
+  message(SEND_ERROR "FAILED: results do not stand in the working folder")
+endif()
+
+file(REMOVE_RECURSE ${WORK}/moved/share)
+flitmend(${WORK}/moved/bin/flitmend study booksim)
+expect("without studies" "${status}" 2)
+expect("without studies" "${err}" "flitmend: the studies that came with flitmend are not there: no \
+${WORK}/moved/share/flitmend/studies; name a study's file, or their folder in FLITMEND_STUDIES\n")
