@@ -132,6 +132,9 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   void allocate_crossbar(Cycle);
   void compute_route(Cycle, unsigned id);
   bool request_vc(Cycle, unsigned id, VcAllocator::Request&);
+  bool request_preferred(Cycle, unsigned id, std::uint32_t length, VcAllocator::Request&);
+  VcMask available(const RouteCandidate&, std::uint32_t length) const;
+  [[gnu::noinline, gnu::cold]] void too_many_candidates(Cycle) const;
   bool ask_for(Cycle, unsigned id, const RouteCandidate&, VcMask free, VcAllocator::Request&);
   void grant_vc(Cycle, unsigned id, unsigned output_id);
   template <bool kPlain>

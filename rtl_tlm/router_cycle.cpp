@@ -95,7 +95,7 @@ void Router::control_arrived(Cycle t, unsigned slot) {
   }
 }
 
-RouteRequest Router::route_request(unsigned id) {
+inline RouteRequest Router::route_request(unsigned id) {
   const unsigned port = state_.port_of[id];
   const Flit& head = state_.front(id);
   const Message& message = context_.messages[head.message];
@@ -110,18 +110,13 @@ RouteRequest Router::route_request(unsigned id) {
           looks_at_outputs_ ? this : nullptr};
 }
 
-void Router::compute_route(Cycle t, unsigned id) {
+[[gnu::always_inline]] inline void Router::compute_route(Cycle t, unsigned id) {
   InputVcState& vc = state_.input[id];
   CandidateList list(state_.candidates_of(id), state_.max_candidates);
   const RouteRequest request = route_request(id);
   context_.routing.route(request, list);
   if (list.overflowed()) [[unlikely]]
-    SC_REPORT_FATAL(
-        "flitmend/routing",
-        (boost::format("%1%: cycle %2%: the routing function gave more than its max_candidates() = %3%") %
-         name() % t % state_.max_candidates)
-            .str()
-            .c_str());
+    too_many_candidates(t);
   vc.candidates = static_cast<std::uint8_t>(list.size());
   if (list.empty() && !recovery_ && request.arrival_port == RouteRequest::kInjected) {
     // No way from here: the source learns it. On the way a head waits for the fault status to change instead.
@@ -132,25 +127,58 @@ void Router::compute_route(Cycle t, unsigned id) {
   state_.head[id].ready = vc_allocation_cycles_ > 1 ? t + vc_allocation_cycles_ - 1 : t;
 }
 
-bool Router::request_vc(Cycle t, unsigned id, VcAllocator::Request& request) {
-  const InputVcState& vc = state_.input[id];
-  const RouteCandidate* const candidates = state_.candidates_of(id);
-  const std::uint32_t length =
-      state_.whole_messages() ? context_.messages[state_.front(id).message].length : 1;
-  const auto available = [&](const RouteCandidate& c) -> VcMask {
-    if (state_.status[c.port].faulty) return 0;
-    return OutputController::available(state_, c.port, class_vcs_[c.port * classes_ + c.vc_class], length);
-  };
-  if (vc.candidates == 1) {
-    const VcMask free = available(candidates[0]);
-    return free != 0 && ask_for(t, id, candidates[0], free, request);
+void Router::too_many_candidates(Cycle t) const {
+  SC_REPORT_FATAL(
+      "flitmend/routing",
+      (boost::format("%1%: cycle %2%: the routing function gave more than its max_candidates() = %3%") %
+       name() % t % state_.max_candidates)
+          .str()
+          .c_str());
+}
+
+[[gnu::always_inline]] inline void Router::grant_vc(Cycle t, unsigned id, unsigned output_id) {
+  InputVcState& vc = state_.input[id];
+  OutputController::reserve(state_, output_id, id);
+  if (crossbar_by_vc_) set_bit(state_.direct.data(), id);
+  vc.output = static_cast<std::uint16_t>(output_id);
+  vc.output_port = state_.port_of[output_id];
+  if (looks_at_outputs_) holder_state_[output_id] = state_.head[id].next_state;
+  vc.fsm = RouteFsm::routed;
+  vc.stage = PipelineStage::switch_allocation;
+  if (vc_allocation_cycles_ == 0) {
+    clear_bit(state_.pending.data(), id);
+    set_bit(state_.routed.data(), id);
+  } else {
+    state_.head[id].ready = t + 1;
   }
-  for (unsigned first = 0; first < vc.candidates;) {
+}
+
+[[gnu::always_inline]] inline bool Router::ask_for(Cycle t, unsigned id, const RouteCandidate& candidate,
+                                                   VcMask free, VcAllocator::Request& request) {
+  state_.head[id].next_state = candidate.head_state;
+  if (state_.status[candidate.port].unlimited) {
+    grant_vc(t, id, candidate.port * state_.vcs);
+    return false;
+  }
+  request = {static_cast<std::uint16_t>(id), candidate.port, free, kNoVc};
+  return true;
+}
+
+/// The free virtual channels that a candidate names.
+[[gnu::always_inline]] inline VcMask Router::available(const RouteCandidate& c, std::uint32_t length) const {
+  if (state_.status[c.port].faulty) return 0;
+  return OutputController::available(state_, c.port, class_vcs_[c.port * classes_ + c.vc_class], length);
+}
+
+bool Router::request_preferred(Cycle t, unsigned id, std::uint32_t length, VcAllocator::Request& request) {
+  const unsigned count = state_.input[id].candidates;
+  const RouteCandidate* const candidates = state_.candidates_of(id);
+  for (unsigned first = 0; first < count;) {
     // Candidates of one preference stand together; the first preference with something free is asked for.
     unsigned end = first;
     unsigned usable = 0, last = first;
-    for (; end < vc.candidates && candidates[end].preference == candidates[first].preference; ++end) {
-      available_[end] = available(candidates[end]);
+    for (; end < count && candidates[end].preference == candidates[first].preference; ++end) {
+      available_[end] = available(candidates[end], length);
       if (available_[end]) {
         ++usable;
         last = end;
@@ -168,32 +196,16 @@ bool Router::request_vc(Cycle t, unsigned id, VcAllocator::Request& request) {
   return false;
 }
 
-inline bool Router::ask_for(Cycle t, unsigned id, const RouteCandidate& candidate, VcMask free,
-                            VcAllocator::Request& request) {
-  state_.head[id].next_state = candidate.head_state;
-  if (state_.status[candidate.port].unlimited) {
-    grant_vc(t, id, candidate.port * state_.vcs);
-    return false;
+[[gnu::always_inline]] inline bool Router::request_vc(Cycle t, unsigned id, VcAllocator::Request& request) {
+  const unsigned count = state_.input[id].candidates;
+  const RouteCandidate* const candidates = state_.candidates_of(id);
+  const std::uint32_t length =
+      state_.whole_messages() ? context_.messages[state_.front(id).message].length : 1;
+  if (count == 1) {
+    const VcMask free = available(candidates[0], length);
+    return free != 0 && ask_for(t, id, candidates[0], free, request);
   }
-  request = {static_cast<std::uint16_t>(id), candidate.port, free, kNoVc};
-  return true;
-}
-
-void Router::grant_vc(Cycle t, unsigned id, unsigned output_id) {
-  InputVcState& vc = state_.input[id];
-  OutputController::reserve(state_, output_id, id);
-  if (crossbar_by_vc_) set_bit(state_.direct.data(), id);
-  vc.output = static_cast<std::uint16_t>(output_id);
-  vc.output_port = state_.port_of[output_id];
-  if (looks_at_outputs_) holder_state_[output_id] = state_.head[id].next_state;
-  vc.fsm = RouteFsm::routed;
-  vc.stage = PipelineStage::switch_allocation;
-  if (vc_allocation_cycles_ == 0) {
-    clear_bit(state_.pending.data(), id);
-    set_bit(state_.routed.data(), id);
-  } else {
-    state_.head[id].ready = t + 1;
-  }
+  return count > 1 && request_preferred(t, id, length, request);
 }
 
 void Router::allocate_vcs(Cycle t) {
