@@ -34,6 +34,12 @@ inline unsigned round_robin(Word mask, unsigned from) {
   return static_cast<unsigned>(std::countr_zero(after ? after : mask));
 }
 
+/// The first set bit behind `last`, else the lowest set bit: whose turn it is after `last`. `mask` is not 0.
+inline unsigned round_robin_behind(Word mask, unsigned last) {
+  const Word behind = mask & (~Word{0} << last << 1);
+  return static_cast<unsigned>(std::countr_zero(behind ? behind : mask));
+}
+
 /// Round robin over a mask of `words` words; at least one bit is set, from < 64·words.
 inline unsigned round_robin(const Word* mask, unsigned words, unsigned from) {
   if (words == 1) return round_robin(mask[0], from);

@@ -67,15 +67,12 @@ void crossbar_allocator(benchmark::State& state) {
     sets[set].output[id] = static_cast<std::uint16_t>(random.below(shape.ports));
     ++requests;
   });
-  std::vector<std::uint16_t> input(ids);
-  for (unsigned id = 0; id < ids; ++id) input[id] = static_cast<std::uint16_t>(id / shape.vcs);
   CrossbarAllocator allocator(sc_core::sc_gen_unique_name("crossbar_allocator"), shape.ports, shape.vcs, 1);
   std::vector<std::uint16_t> granted(ids);
   for (auto _ : state)
     for (const Set& set : sets)
       benchmark::DoNotOptimize(allocator.allocate(
-          set.asking.data(), [&](unsigned id) -> unsigned { return input[id]; },
-          [&](unsigned id) -> unsigned { return set.output[id]; }, granted.data()));
+          set.asking.data(), [&](unsigned id) -> unsigned { return set.output[id]; }, granted.data()));
   state.SetItemsProcessed(state.iterations() * requests);
 }
 

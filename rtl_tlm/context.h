@@ -5,6 +5,7 @@
 #include "rtl_tlm/interfaces/routing_function.h"
 #include "rtl_tlm/message.h"
 #include "rtl_tlm/parameters.h"
+#include "rtl_tlm/router_memory.h"
 
 namespace flitmend {
 
@@ -24,6 +25,7 @@ struct NetworkContext {
   std::uint64_t flits_consumed = 0;       ///< by receivers
   std::uint64_t flits_discarded = 0;      ///< by recovery and reset
   std::uint64_t messages_in_network = 0;  ///< created and not delivered
+  RouterMemory router_memory{};
 };
 
 }  // namespace flitmend

@@ -5,16 +5,19 @@
 namespace flitmend {
 
 CrossbarAllocator::CrossbarAllocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs,
-                                     unsigned iterations)
+                                     unsigned iterations, PortArbiter* registers, const VcId* place)
     : sc_module(name),
       port_count_(ports),
-      vcs_(vcs),
       id_words_(mask_words(ports * vcs)),
-      iterations_(iterations),
-      ports_(ports),
-      port_of_(std::size_t{ports} * vcs),
+      own_registers_(registers ? 0 : ports),
+      registers_(registers ? registers : own_registers_.data()),
+      shape_{place, vcs, iterations},
       port_words_(mask_words(ports)) {
-  for (unsigned id = 0; id < ports * vcs; ++id) port_of_[id] = static_cast<std::uint16_t>(id / vcs);
+  if (!place) {
+    for (unsigned id = 0; id < ports * vcs; ++id)
+      own_place_.push_back({static_cast<std::uint16_t>(id / vcs), static_cast<std::uint16_t>(id % vcs)});
+    shape_.place = own_place_.data();
+  }
   if (id_words_ > 1) {
     requests_.reserve(std::size_t{ports} * vcs);
     asking_.resize(std::size_t{ports} * port_words_);
@@ -28,41 +31,37 @@ CrossbarAllocator::CrossbarAllocator(sc_core::sc_module_name name, unsigned port
 
 void CrossbarAllocator::reset() {
   for (unsigned port = 0; port < port_count_; ++port) {
-    ports_[port].last_input = ports_[port].last_output = static_cast<std::uint16_t>(port_count_ - 1);
-    ports_[port].last_vc = static_cast<std::uint16_t>(port * vcs_ + vcs_ - 1);
+    CrossbarPointers& pointers = registers_[port].crossbar;
+    pointers.last_input = pointers.last_output = static_cast<std::uint16_t>(port_count_ - 1);
+    pointers.last_vc = static_cast<std::uint16_t>(port * shape_.vcs + shape_.vcs - 1);
   }
 }
 
-namespace {
-
-/// The first bit behind `last`, else the lowest.
-unsigned first_behind(Word mask, unsigned last) {
-  const Word behind = mask & (~Word{0} << last << 1);
-  return static_cast<unsigned>(std::countr_zero(behind ? behind : mask));
-}
-
-}  // namespace
-
-unsigned CrossbarAllocator::match(Word outputs, Word* wanted, std::uint16_t* granted) {
+unsigned CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, Word outputs, Word* wanted,
+                                  std::uint16_t* granted) {
   std::array<Word, kWordBits> grants;  // by input: outputs that grant it
   unsigned matched = 0;
   for (unsigned iteration = 0;; ++iteration) {
     Word offered = 0;
     for (Word rest = outputs; rest; rest &= rest - 1) {
       const auto out = static_cast<unsigned>(std::countr_zero(rest));
-      const unsigned in = port_of_[first_behind(wanted[out], ports_[out].last_input * vcs_ + vcs_ - 1)];
+      const unsigned in =
+          shape
+              .place[round_robin_behind(wanted[out],
+                                        registers[out].crossbar.last_input * shape.vcs + shape.vcs - 1)]
+              .port;
       grants[in] = (offered >> in & 1 ? grants[in] : 0) | (rest & -rest);
       offered |= Word{1} << in;
     }
     Word served = 0;  // ids of the inputs that are matched
     for (Word rest = offered; rest; rest &= rest - 1) {
       const auto in = static_cast<unsigned>(std::countr_zero(rest));
-      Port& input = ports_[in];
-      const unsigned out = first_behind(grants[in], input.last_output);
-      const Word own = low_bits(vcs_) << (in * vcs_);
-      const unsigned id = first_behind(wanted[out] & own, input.last_vc);
+      CrossbarPointers& input = registers[in].crossbar;
+      const unsigned out = round_robin_behind(grants[in], input.last_output);
+      const Word own = low_bits(shape.vcs) << (in * shape.vcs);
+      const unsigned id = round_robin_behind(wanted[out] & own, input.last_vc);
       if (iteration == 0) {
-        settle(in, out, id);
+        settle(registers, in, out, id);
       } else {
         input.last_vc = static_cast<std::uint16_t>(id);
       }
@@ -70,7 +69,7 @@ unsigned CrossbarAllocator::match(Word outputs, Word* wanted, std::uint16_t* gra
       served |= own;
       granted[matched++] = static_cast<std::uint16_t>(id);
     }
-    if (iteration + 1 == iterations_) break;
+    if (iteration + 1 == shape.iterations) break;
     for (Word rest = outputs; rest; rest &= rest - 1)
       if ((wanted[static_cast<unsigned>(std::countr_zero(rest))] &= ~served) == 0) outputs &= ~(rest & -rest);
     if (!outputs) break;
@@ -81,8 +80,8 @@ unsigned CrossbarAllocator::match(Word outputs, Word* wanted, std::uint16_t* gra
 // The same where masks take several words.
 
 unsigned CrossbarAllocator::turn(unsigned in, unsigned id) const {
-  const unsigned last = ports_[in].last_vc;
-  return id > last ? id - last : id + vcs_ - last;
+  const unsigned last = registers_[in].crossbar.last_vc;
+  return id > last ? id - last : id + shape_.vcs - last;
 }
 
 void CrossbarAllocator::gather(const Request& r) {
@@ -105,25 +104,25 @@ unsigned CrossbarAllocator::match_requests(std::uint16_t* granted) {
     return std::any_of(mask, mask + port_words_, [](Word w) { return w != 0; });
   };
   unsigned matched = 0;
-  for (unsigned iteration = 0; iteration < iterations_; ++iteration) {
+  for (unsigned iteration = 0; iteration < shape_.iterations; ++iteration) {
     for_each_bit(wanted_.data(), port_words_, [&](unsigned out) {
       const Word* asking = &asking_[out * port_words_];
       if (!any(asking)) return;
-      const unsigned in = round_robin(asking, port_words_, next(ports_[out].last_input));
+      const unsigned in = round_robin(asking, port_words_, next(registers_[out].crossbar.last_input));
       set_bit(&grants_[in * port_words_], out);
       set_bit(offered_.data(), in);
     });
     if (!any(offered_.data())) break;
     for_each_bit(offered_.data(), port_words_, [&](unsigned in) {
       Word* grants = &grants_[in * port_words_];
-      const unsigned out = round_robin(grants, port_words_, next(ports_[in].last_output));
+      const unsigned out = round_robin(grants, port_words_, next(registers_[in].crossbar.last_output));
       clear(grants);
       clear_bit(offered_.data(), in);
       const unsigned id = chosen_[in * port_count_ + out];
       if (iteration == 0)
-        settle(in, out, id);
+        settle(registers_, in, out, id);
       else
-        ports_[in].last_vc = static_cast<std::uint16_t>(id);
+        registers_[in].crossbar.last_vc = static_cast<std::uint16_t>(id);
       clear(&asking_[out * port_words_]);
       clear_bit(wanted_.data(), out);
       for_each_bit(wanted_.data(), port_words_,

@@ -19,7 +19,7 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context, NodeId
 
 void Injector::bind(RouterState& router, unsigned local_port) {
   router_ = &router;
-  local_id_ = local_port * router.vcs;
+  local_id_ = local_port * router.vcs();
 }
 
 void Injector::clear() {
@@ -54,7 +54,7 @@ std::uint32_t Injector::room(unsigned vc) const {
 bool Injector::lane_is_free(unsigned vc, std::uint32_t length) const {
   if (lanes_[vc].message != kNoMessage) return false;
   const std::uint32_t free = room(vc);
-  if (atomic_ && (free < depth_ || (router_ && router_->input[local_id_ + vc].fsm != RouteFsm::idle)))
+  if (atomic_ && (free < depth_ || (router_ && router_->input(local_id_ + vc).fsm != RouteFsm::idle)))
     return false;
   return free >= (whole_messages_ ? length : 1u);
 }

@@ -3,20 +3,22 @@
 #include <boost/format.hpp>
 #include <string>
 
+#include "rtl_tlm/router.h"
+
 namespace flitmend {
 
 InputController::InputController(sc_core::sc_module_name name, RouterState& state, unsigned port)
     : sc_module(name), port_(port) {
-  for (unsigned i = 0; i < state.vcs; ++i)
+  for (unsigned i = 0; i < state.vcs(); ++i)
     vcs_.push_back(
-        std::make_unique<VirtualChannel>(("vc" + std::to_string(i)).c_str(), state, port * state.vcs + i));
+        std::make_unique<VirtualChannel>(("vc" + std::to_string(i)).c_str(), state, port * state.vcs() + i));
 }
 
 void InputController::overflow(const RouterState& state, Cycle t, unsigned port, const Flit& flit) {
   SC_REPORT_FATAL("flitmend/protocol",
                   (boost::format("%1%: input port %2%: cycle %3%: flit (%4%) sent into a full buffer of %5% "
                                  "flits: the sender had no credit") %
-                   state.owner->name() % port % t % flit % state.depth)
+                   state.header().router->name() % port % t % flit % state.layout().depth)
                       .str()
                       .c_str());
 }
@@ -25,7 +27,7 @@ void InputController::orphan(const RouterState& state, Cycle t, unsigned port, c
   SC_REPORT_FATAL(
       "flitmend/protocol",
       (boost::format("%1%: input port %2%: cycle %3%: flit (%4%) in an idle virtual channel is no head") %
-       state.owner->name() % port % t % flit)
+       state.header().router->name() % port % t % flit)
           .str()
           .c_str());
 }

@@ -20,74 +20,89 @@ class InputController : public sc_core::sc_module {
   VirtualChannel& vc(unsigned i) { return *vcs_[i]; }
   const VirtualChannel& vc(unsigned i) const { return *vcs_[i]; }
 
+  // kOneWord: the router's masks take one word each.
+
   /// Puts a flit into the bank of a virtual channel. A full bank or a body flit without a head is a model
   /// error (sc_report "flitmend/protocol").
+  template <bool kOneWord = false>
   static void accept(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
-    set_bit(state.occupied.data(), id);
-    store(state, t, id, flit);
+    state.masks_of<kOneWord>(id).occupied |= RouterState::bit_of(id);
+    store<kOneWord>(state, t, id, flit);
   }
   /// The same where the caller marks the bank as occupied.
+  template <bool kOneWord>
   [[gnu::always_inline]] static void store(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
-    InputVcState& vc = state.input[id];
+    const auto depth = static_cast<unsigned>(state.layout().depth);
+    InputVcState& vc = state.input(id);
     if (state.room(id) == 0) [[unlikely]]
-      overflow(state, t, state.port_of[id], flit);
+      overflow(state, t, state.port_of(id), flit);
     unsigned place = vc.first + vc.count;
-    if (place >= state.depth) place -= state.depth;
+    if (place >= depth) place -= depth;
     state.fifo_at(id, place) = flit;
     ++vc.count;
-    if (vc.fsm == RouteFsm::idle) show_head(state, t, id);
+    if (vc.fsm == RouteFsm::idle) show_head<kOneWord>(state, t, id);
   }
 
   /// Takes the front flit out of a bank; it stands there until another is accepted. The caller returns the
   /// credit.
   static const Flit& take(RouterState& state, unsigned id) {
     const Flit& flit = unload(state, id);
-    if (state.input[id].count == 0) clear_bit(state.occupied.data(), id);
+    if (state.input(id).count == 0) state.masks_of(id).occupied &= ~RouterState::bit_of(id);
     return flit;
   }
   /// The same where the caller marks a bank that is empty afterwards.
   [[gnu::always_inline]] static const Flit& unload(RouterState& state, unsigned id) {
-    InputVcState& vc = state.input[id];
-    const Flit& flit = state.front(id);
-    vc.first = static_cast<std::uint16_t>(vc.first + 1u == state.depth ? 0 : vc.first + 1u);
+    InputVcState& vc = state.input(id);
+    const Flit& flit = state.fifo_at(id, vc.first);
     --vc.count;
+    // An empty bank starts again at its first place, so that a bank that holds little touches little memory.
+    const bool on = ((vc.count | vc.retained) != 0) & (vc.first + 1u != state.layout().depth);
+    vc.first = static_cast<std::uint16_t>((vc.first + 1u) & (0u - on));
     return flit;
   }
 
   /// A head at the front of an idle virtual channel asks for a route from cycle t on.
+  template <bool kOneWord = false>
   static void show_head(RouterState& state, Cycle t, unsigned id) {
-    InputVcState& vc = state.input[id];
-    const Flit& head = state.front(id);
+    const RouterLayout& layout = state.layout();
+    InputVcState& vc = state.input(id);
+    const Flit& head = state.fifo_at(id, vc.first);
     if (!opens(head.kind)) [[unlikely]]
-      orphan(state, t, state.port_of[id], head);
-    if (state.switching == Switching::store_and_forward && vc.count < (*state.messages)[head.message].length)
+      orphan(state, t, state.port_of(id), head);
+    if (layout.switching == Switching::store_and_forward && vc.count < layout.messages[head.message].length)
       return;
     vc.fsm = RouteFsm::needs_route;
     vc.stage = PipelineStage::routing;
-    state.head[id].ready = t + state.routing_cycles;
+    state.head(id).ready = t + layout.routing_cycles;
     vc.flits_sent = 0;
-    if (!state.head_copy.empty()) state.head_copy[id] = {head.message, head.word};
-    set_bit(state.pending.data(), id);
+    if (layout.has_head_copies) state.head_copy(id) = {head.message, head.word};
+    state.masks_of<kOneWord>(id).pending |= RouterState::bit_of(id);
   }
 
   /// Gives the route FSM of a virtual channel back to IDLE; the next head, if one waits, asks from cycle t
   /// on.
+  template <bool kOneWord = false>
   static void to_idle(RouterState& state, Cycle t, unsigned id) {
-    InputVcState& vc = state.input[id];
+    InputVcState& vc = state.input(id);
     vc.fsm = RouteFsm::idle;
     vc.stage = PipelineStage::none;
     vc.output = kNoVc;
-    clear_bit(state.pending.data(), id);
-    clear_bit(state.routed.data(), id);
-    clear_bit(state.space.data(), id);
-    clear_bit(state.direct.data(), id);
-    if (vc.count > 0) show_head(state, t, id);
+    leave_output(state.masks_of<kOneWord>(id), id);
+    if (vc.count > 0) show_head<kOneWord>(state, t, id);
+  }
+  /// It asks for nothing any more and holds no output.
+  static void leave_output(VcMasks& masks, unsigned id) {
+    const Word others = ~RouterState::bit_of(id);
+    masks.pending &= others;
+    masks.routed &= others;
+    masks.space &= others;
+    masks.direct &= others;
   }
 
   [[gnu::always_inline]] static void return_credit(RouterState& state, Cycle t, unsigned id) {
-    const unsigned port = state.port_of[id];
-    if (const CreditWires& in = state.port[port].in; in.vcs)
-      in.announce(t + in.latency, id - port * state.vcs);
+    const PortState& port = state.port(state.port_of(id));
+    if (port.in_vcs)
+      port.announce_credit(static_cast<unsigned>(t + port.in_delay) & (state.layout().ring - 1), id);
   }
 
  private:

@@ -6,30 +6,34 @@ OutputController::OutputController(sc_core::sc_module_name name, const RouterSta
     : sc_module(name), state_(state), port_(port) {}
 
 void OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port_number) {
-  PortState& port = state.port[port_number];
+  const RouterLayout& layout = state.layout();
+  PortState& port = state.port(port_number);
+  PortExtras& extras = state.extras(port_number);
   VcMask ready = 0;
-  for (VcMask rest = port.output_queued; rest; rest &= rest - 1) {
-    const unsigned vc = static_cast<unsigned>(std::countr_zero(rest));
-    const unsigned output_id = port_number * state.vcs + vc;
-    const OutputVcState& out = state.output[output_id];
-    const unsigned front = output_id * state.output_depth + out.first;
-    if (state.output_ready[front] > t || out.credits == 0) continue;
-    const Flit& flit = state.output_fifo[front];
-    if (state.whole_messages() && opens(flit.kind) && out.credits < (*state.messages)[flit.message].length)
+  for (VcMask rest = extras.output_queued; rest; rest &= rest - 1) {
+    const unsigned output_id = port_number * layout.vcs + static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned credits = state.output(output_id).credits;
+    const unsigned front = state.queue(output_id).first;
+    if (state.output_ready_at(output_id, front) > t || credits == 0) continue;
+    const Flit& flit = state.output_fifo_at(output_id, front);
+    if (layout.whole_messages() && opens(flit.kind) && credits < layout.messages[flit.message].length)
       continue;
     ready |= rest & -rest;
   }
   if (!ready) return;
-  const unsigned vc = round_robin(ready, state.status[port_number].link_pointer);
-  state.status[port_number].link_pointer = static_cast<std::uint16_t>(vc + 1 == state.vcs ? 0 : vc + 1);
-  const unsigned output_id = port_number * state.vcs + vc;
-  OutputVcState& out = state.output[output_id];
-  port.out.next(t + port.out.latency, vc) = state.output_fifo[output_id * state.output_depth + out.first];
+  const unsigned vc = round_robin(ready, static_cast<unsigned>(extras.link_pointer));
+  extras.link_pointer = vc + 1 == layout.vcs ? 0 : vc + 1;
+  const unsigned output_id = port_number * layout.vcs + vc;
+  OutputVcState& out = state.output(output_id);
+  OutputQueue& queue = state.queue(output_id);
+  const unsigned slot = static_cast<unsigned>(t + port.out_delay - layout.switch_cycles) & (layout.ring - 1);
+  port.announce_flit(slot, output_id);
+  port.out_registers[slot] = state.output_fifo_at(output_id, queue.first);
   ++port.flits_sent;
   --out.credits;
-  out.first = static_cast<std::uint16_t>((out.first + 1) % state.output_depth);
-  if (--out.queued == 0) port.output_queued &= ~(VcMask{1} << vc);
-  if (out.owner != kNoVc) set_bit(state.space.data(), out.owner);
+  queue.first = static_cast<std::uint16_t>((queue.first + 1) % layout.output_depth);
+  if (--queue.queued == 0) extras.output_queued &= ~(VcMask{1} << vc);
+  if (out.owner != kNoVc) state.masks_of(out.owner).space |= RouterState::bit_of(out.owner);
 }
 
 }  // namespace flitmend

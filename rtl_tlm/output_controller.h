@@ -15,83 +15,103 @@ class OutputController : public sc_core::sc_module {
 
   unsigned port() const { return port_; }
   /// A local port whose flits are all consumed at once: nothing is allocated, nothing counted.
-  bool unlimited() const { return state_.status[port_].unlimited; }
-  const OutputVcState& vc(unsigned i) const { return state_.output[port_ * state_.vcs + i]; }
-  unsigned queued(unsigned i) const { return vc(i).queued; }
-  std::uint64_t flits_sent() const { return state_.port[port_].flits_sent; }
+  bool unlimited() const { return state_.arbiter(port_).unlimited; }
+  const OutputVcState& vc(unsigned i) const { return state_.output(port_ * state_.vcs() + i); }
+  unsigned queued(unsigned i) const { return state_.queued(port_ * state_.vcs() + i); }
+  std::uint64_t flits_sent() const { return state_.port(port_).flits_sent; }
   /// The flit that crossed to this output last, and when: what waves show as granted.
-  unsigned granted_input() const { return state_.port[port_].granted_input(); }
-  Cycle granted_at() const { return state_.port[port_].granted_at(); }
+  unsigned granted_input() const { return state_.arbiter(port_).granted_input(); }
+  Cycle granted_at() const { return state_.arbiter(port_).granted_at(); }
 
-  /// A credit for an output virtual channel has come back; `unbuffered`: the router has no output buffers.
-  [[gnu::always_inline]] static void credit(RouterState& state, unsigned output_id, bool unbuffered) {
-    OutputVcState& out = state.output[output_id];
+  // kOneWord: the router's masks take one word each. kUnbuffered: it has no output buffers.
+
+  /// A credit for an output virtual channel has come back.
+  template <bool kOneWord, bool kUnbuffered>
+  [[gnu::always_inline]] static void credit(RouterState& state, unsigned output_id) {
+    OutputVcState& out = state.output(output_id);
     ++out.credits;
-    if (out.owner != kNoVc) {
-      if (unbuffered) set_bit(state.space.data(), out.owner);
-    } else if (state.atomic && !reserved(state, output_id)) {
-      const unsigned port = state.port_of[output_id];
-      state.port[port].free_vcs |= VcMask{1} << (output_id - port * state.vcs);
+    const bool owned = out.owner != kNoVc;
+    // The owner may send again. Without a branch: which output virtual channels have one follows no pattern.
+    if constexpr (kOneWord) {
+      if (kUnbuffered || state.layout().output_depth == 0)
+        state.header().masks.space |= Word{owned} << (out.owner % kWordBits);
+    } else if (owned && state.layout().output_depth == 0) {
+      state.masks_of(out.owner).space |= RouterState::bit_of(out.owner);
     }
+    if (state.layout().atomic) [[unlikely]]
+      free_again(state, output_id);
+  }
+  /// Atomic reallocation: an output virtual channel is free once its owner is gone and everything has left
+  /// it.
+  [[gnu::noinline]] static void free_again(RouterState& state, unsigned output_id) {
+    if (state.output(output_id).owner == kNoVc && !reserved(state, output_id))
+      state.port(state.port_of(output_id)).free_vcs |= VcMask{1} << state.vc_of(output_id);
   }
 
-  /// Output virtual channels that a head of this length could be given now.
+  /// Output virtual channels that a head of this length could be given now. kPlain: a recovery unit holds
+  /// none.
+  template <bool kPlain = false>
   static VcMask available(const RouterState& state, unsigned port, VcMask vcs, std::uint32_t length) {
-    const PortState& p = state.port[port];
-    VcMask free = vcs & p.free_vcs & ~p.held_vcs;
-    if (!state.whole_messages() || state.status[port].unlimited) return free;
+    VcMask free = vcs & state.port(port).free_vcs;
+    if (!kPlain) free &= ~state.extras(port).held_vcs;
+    if (!state.layout().whole_messages() || state.arbiter(port).unlimited) return free;
     for (VcMask rest = free; rest; rest &= rest - 1) {
       const unsigned vc = static_cast<unsigned>(std::countr_zero(rest));
-      if (room(state, port * state.vcs + vc) < length) free &= ~(VcMask{1} << vc);
+      if (room(state, port * state.vcs() + vc) < length) free &= ~(VcMask{1} << vc);
     }
     return free;
   }
 
-  /// Gives an output virtual channel to an input virtual channel.
+  /// Gives an output virtual channel to an input virtual channel, until its tail has crossed.
+  template <bool kOneWord>
   static void reserve(RouterState& state, unsigned output_id, unsigned input_id) {
-    const unsigned port = state.port_of[output_id];
-    PortState& p = state.port[port];
-    if (state.status[port].unlimited) {
-      set_bit(state.space.data(), input_id);
-      set_bit(state.direct.data(), input_id);
+    const unsigned port = state.port_of(output_id);
+    VcMasks& masks = state.masks_of<kOneWord>(input_id);
+    if (state.arbiter(port).unlimited) {
+      masks.space |= RouterState::bit_of(input_id);
+      masks.direct |= RouterState::bit_of(input_id);
       return;
     }
-    state.output[output_id].owner = static_cast<std::uint16_t>(input_id);
-    p.free_vcs &= ~(VcMask{1} << (output_id - port * state.vcs));
-    if (room(state, output_id) > 0) set_bit(state.space.data(), input_id);
+    state.output(output_id).owner = static_cast<std::uint16_t>(input_id);
+    state.port(port).free_vcs &= ~(VcMask{1} << state.vc_of(output_id));
+    if (room(state, output_id) > 0) masks.space |= RouterState::bit_of(input_id);
   }
   /// Takes it back; the virtual channel is free at once, or once everything has left it (atomic
   /// reallocation).
   static void release(RouterState& state, unsigned output_id) {
-    const unsigned port = state.port_of[output_id];
-    PortState& p = state.port[port];
-    if (state.status[port].unlimited) return;
-    state.output[output_id].owner = kNoVc;
-    if (!state.atomic || !reserved(state, output_id))
-      p.free_vcs |= VcMask{1} << (output_id - port * state.vcs);
+    const unsigned port = state.port_of(output_id);
+    if (state.arbiter(port).unlimited) return;
+    state.output(output_id).owner = kNoVc;
+    if (!state.layout().atomic || !reserved(state, output_id))
+      state.port(port).free_vcs |= VcMask{1} << state.vc_of(output_id);
   }
 
   /// A flit that has been granted the crossbar leaves: onto the link, or into the output buffer. Returns the
   /// register that takes it, for the caller to fill in.
-  [[gnu::always_inline]] static Flit& send_to_link(RouterState& state, Cycle t, unsigned port,
+  template <bool kOneWord>
+  [[gnu::always_inline]] static Flit& send_to_link(RouterState& state, Cycle t, unsigned port_number,
                                                    unsigned output_id, unsigned input_id) {
-    PortState& p = state.port[port];
-    p.grant(t, input_id);
-    if (--state.output[output_id].credits == 0) clear_bit(state.space.data(), input_id);
-    ++p.flits_sent;
-    return p.out.next(t + state.switch_cycles + p.out.latency, output_id - port * state.vcs);
+    PortState& port = state.port(port_number);
+    state.arbiter(port_number).grant(t, input_id);
+    if (--state.output(output_id).credits == 0)
+      state.masks_of<kOneWord>(input_id).space &= ~RouterState::bit_of(input_id);
+    ++port.flits_sent;
+    const unsigned slot = static_cast<unsigned>((t + port.out_delay) & (state.layout().ring - 1));
+    port.announce_flit(slot, output_id);
+    return port.out_registers[slot];
   }
   static Flit& send_to_buffer(RouterState& state, Cycle t, unsigned port, unsigned output_id,
                               unsigned input_id) {
-    state.port[port].grant(t, input_id);
-    OutputVcState& out = state.output[output_id];
-    unsigned place = out.first + out.queued;
-    if (place >= state.output_depth) place -= state.output_depth;
-    place += output_id * state.output_depth;
-    state.output_ready[place] = t + state.switch_cycles;
-    state.port[port].output_queued |= VcMask{1} << (output_id - port * state.vcs);
-    if (++out.queued == state.output_depth) clear_bit(state.space.data(), input_id);
-    return state.output_fifo[place];
+    const RouterLayout& layout = state.layout();
+    state.arbiter(port).grant(t, input_id);
+    OutputQueue& queue = state.queue(output_id);
+    unsigned place = queue.first + queue.queued;
+    if (place >= layout.output_depth) place -= layout.output_depth;
+    state.output_ready_at(output_id, place) = t + layout.switch_cycles;
+    state.extras(port).output_queued |= VcMask{1} << state.vc_of(output_id);
+    if (++queue.queued == layout.output_depth)
+      state.masks_of(input_id).space &= ~RouterState::bit_of(input_id);
+    return state.output_fifo_at(output_id, place);
   }
 
   /// Link arbitration of a port with output buffers: at most one flit onto the link.
@@ -99,15 +119,15 @@ class OutputController : public sc_core::sc_module {
 
   /// Flits that the next buffer, or the output buffer, can still take.
   static unsigned room(const RouterState& state, unsigned output_id) {
-    const OutputVcState& out = state.output[output_id];
-    return state.output_depth ? state.output_depth - out.queued : out.credits;
+    return state.layout().output_depth
+               ? static_cast<unsigned>(state.layout().output_depth) - state.queued(output_id)
+               : state.output(output_id).credits;
   }
 
  private:
   /// Whether anything of the last message is still in the virtual channel.
   static bool reserved(const RouterState& state, unsigned output_id) {
-    const OutputVcState& out = state.output[output_id];
-    return out.queued > 0 || out.credits < state.depth;
+    return state.queued(output_id) > 0 || state.output(output_id).credits < state.layout().depth;
   }
 
   const RouterState& state_;

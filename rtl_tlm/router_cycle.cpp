@@ -1,387 +1,433 @@
-// What a router does in a clock cycle: arrivals, VC allocation, crossbar allocation, the flits that cross.
-//
-// This is the per-flit path: it looks at the router's registers alone. It has three instances. One word: the
-// masks of ports and of virtual channels take a word each, as in every usual router, and stand at fixed
-// places. Plain: of those, routers without output buffers and without a recovery unit.
+#include "rtl_tlm/router_cycle.h"
+
 #include <algorithm>
 #include <array>
 #include <boost/format.hpp>
 #include <utility>
 
-#include "rtl_tlm/network_interface.h"
-#include "rtl_tlm/router.h"
-
 namespace flitmend {
-namespace {
 
-/// The masks by input id where they take one word each.
-enum OneWordMask : unsigned { kOccupied, kPending, kRouted, kSpace, kDirect };
+// --- Arrivals ---
 
-}  // namespace
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_interface() {
+  ArrivalSlot& arrived = s_.arrivals(slot_);
+  if ((arrived[Arrival::interface_flits] | arrived[Arrival::interface_credits]) == 0 && !h_.interface_busy)
+    return;
+  if (!h_.interface) return;
+  h_.interface_busy = h_.interface->evaluate(t_, std::exchange(arrived[Arrival::interface_flits], 0),
+                                             std::exchange(arrived[Arrival::interface_credits], 0));
+}
+
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_control() {
+  Word any = 0;
+  for (unsigned w = 0; w < (kOneWord ? 1 : l_.port_words); ++w) {
+    ArrivalSlot& arrived = s_.arrivals(slot_, w);
+    any |= arrived[Arrival::control_in] | arrived[Arrival::control_out];
+  }
+  if (any) [[unlikely]]
+    router().control_arrived(t_, slot_);
+}
 
 /// Takes what has arrived by virtual channel: calls take(mask, id of its lowest bit).
-template <bool kOneWord, class Take>
-[[gnu::always_inline]] inline void Router::take_arrived(Arrival what, unsigned slot, const Take& take) {
+template <bool kOneWord, bool kPlain>
+template <class Take>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_arrived(Arrival what,
+                                                                               const Take& take) {
   if constexpr (kOneWord) {
-    take(std::exchange(state_.arrivals[slot][what], 0), 0);
+    take(std::exchange(s_.arrivals(slot_)[what], 0), 0);
   } else {
-    for (unsigned port = 0; port < state_.ports; ++port)
-      take(std::exchange(state_.vc_place(what, port).ring[slot * kSlotWords], 0), port * state_.vcs);
+    for (unsigned port = 0; port < l_.ports; ++port)
+      take(std::exchange(s_.vc_place(what, port).ring[slot_ * kSlotWords], 0), port * l_.vcs);
   }
 }
 
 template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline void Router::take_credits(unsigned slot) {
-  take_arrived<kOneWord>(Arrival::credits, slot, [&](Word mask, unsigned first) {
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_credits() {
+  take_arrived(Arrival::credits, [&](Word mask, unsigned first) {
     for (Word rest = mask; rest; rest &= rest - 1)
-      OutputController::credit(state_, first + static_cast<unsigned>(std::countr_zero(rest)),
-                               kPlain || state_.output_depth == 0);
+      OutputController::credit<kOneWord, kPlain>(s_, first + static_cast<unsigned>(std::countr_zero(rest)));
   });
 }
 
 template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline void Router::take_flits(Cycle t, unsigned slot) {
-  const unsigned ring = ring_mask_ + 1;
-  const Flit* const flits = state_.arrived_flits.data() + slot;
-  take_arrived<kOneWord>(Arrival::flits, slot, [&](Word mask, unsigned first) {
-    if constexpr (kPlain) state_.occupied[0] |= mask;
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_flits() {
+  take_arrived(Arrival::flits, [&](Word mask, unsigned first) {
+    if constexpr (kPlain) h_.masks.occupied |= mask;
     for (Word rest = mask; rest; rest &= rest - 1) {
       const unsigned id = first + static_cast<unsigned>(std::countr_zero(rest));
-      const Flit& flit = flits[std::size_t{state_.port_of[id]} * ring];
+      const Flit& flit = s_.arrived_flits(s_.port_of(id))[slot_];
       if constexpr (kPlain)
-        InputController::store(state_, t, id, flit);
-      else if (recovery_ && !recovery_->flit_arrived(*this, t, id, flit))
-        discard(t, id, flit);
+        InputController::store<kOneWord>(s_, t_, id, flit);
+      else if (recovery() && !recovery()->flit_arrived(router(), t_, id, flit))
+        router().discard(t_, id, flit);
       else
-        InputController::accept(state_, t, id, flit);
+        InputController::accept<kOneWord>(s_, t_, id, flit);
     }
   });
 }
 
-template <bool kOneWord>
-[[gnu::always_inline]] inline void Router::take_control(Cycle t, unsigned slot) {
-  Word any = 0;
-  for (unsigned w = 0; w < (kOneWord ? 1 : state_.port_words); ++w) {
-    ArrivalSlot& arrived = state_.arrivals[w * (ring_mask_ + 1) + slot];
-    any |= arrived[Arrival::control_in] | arrived[Arrival::control_out];
-  }
-  if (any) [[unlikely]]
-    control_arrived(t, slot);
-}
-
 void Router::control_arrived(Cycle t, unsigned slot) {
+  const RouterLayout& layout = state_.layout();
   for (const bool input_side : {true, false}) {
     const Arrival side = input_side ? Arrival::control_in : Arrival::control_out;
     const auto take = [&](unsigned port) {
-      const PortChannels& p = state_.channels[port];
+      const PortChannels& p = state_.channels(port);
       const bool faulty = (p.in && p.in->faulty(t)) || (p.out && p.out->faulty(t));
-      if (faulty != state_.status[port].faulty) {
-        state_.status[port].faulty = faulty;
-        any_faulty_ = std::any_of(state_.status.begin(), state_.status.end(),
-                                  [](const PortStatusBits& bits) { return bits.faulty; });
+      if (faulty != state_.arbiter(port).faulty) {
+        state_.arbiter(port).faulty = faulty;
+        const PortArbiter* const arbiters = state_.arbiters();
+        state_.header().any_faulty =
+            std::any_of(arbiters, arbiters + layout.ports, [](const PortArbiter& a) { return a.faulty; });
         // Heads that wait for a virtual channel route again: their candidates depend on the fault status.
-        for_each_bit(state_.pending.data(), state_.vc_words, [&](unsigned id) {
-          if (state_.input[id].stage == PipelineStage::vc_allocation)
-            state_.input[id].stage = PipelineStage::routing;
-        });
+        for (unsigned id = 0; id < layout.ids; ++id)
+          if ((state_.masks_of(id).pending & RouterState::bit_of(id)) != 0 &&
+              state_.input(id).stage == PipelineStage::vc_allocation)
+            state_.input(id).stage = PipelineStage::routing;
         if (recovery_) recovery_->port_status_changed(*this, t, port, faulty);
       }
       if (recovery_) recovery_->control_arrived(*this, t, port, input_side);
     };
-    for (unsigned w = 0; w < state_.port_words; ++w)
-      for (Word rest = std::exchange(state_.arrivals[w * state_.ring + slot][side], 0); rest;
-           rest &= rest - 1)
+    for (unsigned w = 0; w < layout.port_words; ++w)
+      for (Word rest = std::exchange(state_.arrivals(slot, w)[side], 0); rest; rest &= rest - 1)
         take(w * kWordBits + static_cast<unsigned>(std::countr_zero(rest)));
   }
 }
 
-inline RouteRequest Router::route_request(unsigned id) {
-  const unsigned port = state_.port_of[id];
-  const Flit& head = state_.front(id);
-  const Message& message = context_.messages[head.message];
-  return {id_,
+// --- Route computation and VC allocation ---
+
+template <bool kOneWord, bool kPlain>
+inline RouteRequest RouterCycle<kOneWord, kPlain>::route_request(unsigned id) {
+  const unsigned port = s_.port_of(id);
+  const Flit& head = s_.front(id);
+  const Message& message = l_.messages[head.message];
+  return {h_.id,
           message.source,
           message.destination,
-          port == local_port_ ? RouteRequest::kInjected : static_cast<PortId>(port),
-          static_cast<std::uint8_t>(id - port * state_.vcs),
+          port == l_.local_port ? RouteRequest::kInjected : static_cast<PortId>(port),
+          static_cast<std::uint8_t>(s_.vc_of(id)),
           head.word,
-          any_faulty_ ? this : nullptr,
-          &random_,
-          looks_at_outputs_ ? this : nullptr};
+          h_.any_faulty ? &router() : nullptr,
+          &router().random_,
+          l_.looks_at_outputs ? &router() : nullptr};
 }
 
-[[gnu::always_inline]] inline void Router::compute_route(Cycle t, unsigned id) {
-  InputVcState& vc = state_.input[id];
-  CandidateList list(state_.candidates_of(id), state_.max_candidates);
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::compute_route(unsigned id) {
+  InputVcState& vc = s_.input(id);
+  CandidateList list(s_.candidates_of(id), l_.max_candidates);
   const RouteRequest request = route_request(id);
-  context_.routing.route(request, list);
+  l_.context.routing.route(request, list);
   if (list.overflowed()) [[unlikely]]
-    too_many_candidates(t);
+    router().too_many_candidates(t_);
   vc.candidates = static_cast<std::uint8_t>(list.size());
-  if (list.empty() && !recovery_ && request.arrival_port == RouteRequest::kInjected) {
+  if (list.empty() && !recovery() && request.arrival_port == RouteRequest::kInjected) [[unlikely]] {
     // No way from here: the source learns it. On the way a head waits for the fault status to change instead.
-    absorb(t, id);
+    router().absorb(t_, id);
     return;
   }
   vc.stage = PipelineStage::vc_allocation;
-  state_.head[id].ready = vc_allocation_cycles_ > 1 ? t + vc_allocation_cycles_ - 1 : t;
+  s_.head(id).ready = l_.vc_allocation_cycles > 1 ? t_ + l_.vc_allocation_cycles - 1 : t_;
 }
 
 void Router::too_many_candidates(Cycle t) const {
   SC_REPORT_FATAL(
       "flitmend/routing",
       (boost::format("%1%: cycle %2%: the routing function gave more than its max_candidates() = %3%") %
-       name() % t % state_.max_candidates)
+       name() % t % state_.layout().max_candidates)
           .str()
           .c_str());
 }
 
-[[gnu::always_inline]] inline void Router::grant_vc(Cycle t, unsigned id, unsigned output_id) {
-  InputVcState& vc = state_.input[id];
-  OutputController::reserve(state_, output_id, id);
-  if (crossbar_by_vc_) set_bit(state_.direct.data(), id);
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::grant_vc(unsigned id, unsigned output_id) {
+  InputVcState& vc = s_.input(id);
+  VcMasks& m = masks_of(id);
+  OutputController::reserve<kOneWord>(s_, output_id, id);
+  if (l_.crossbar_by_vc) m.direct |= RouterState::bit_of(id);
   vc.output = static_cast<std::uint16_t>(output_id);
-  vc.output_port = state_.port_of[output_id];
-  if (looks_at_outputs_) holder_state_[output_id] = state_.head[id].next_state;
+  vc.output_port = static_cast<std::uint16_t>(s_.port_of(output_id));
+  if (l_.looks_at_outputs) s_.holder_state(output_id) = s_.head(id).next_state;
   vc.fsm = RouteFsm::routed;
   vc.stage = PipelineStage::switch_allocation;
-  if (vc_allocation_cycles_ == 0) {
-    clear_bit(state_.pending.data(), id);
-    set_bit(state_.routed.data(), id);
+  // Nothing can send this head back to route computation: its words may change here already, and a flit that
+  // leaves later is looked at less.
+  if constexpr (kPlain) write_head(id, s_.fifo_at(id, vc.first));
+  if (l_.vc_allocation_cycles == 0) {
+    m.pending &= ~RouterState::bit_of(id);
+    m.routed |= RouterState::bit_of(id);
   } else {
-    state_.head[id].ready = t + 1;
+    s_.head(id).ready = t_ + 1;
   }
 }
 
-[[gnu::always_inline]] inline bool Router::ask_for(Cycle t, unsigned id, const RouteCandidate& candidate,
-                                                   VcMask free, VcAllocator::Request& request) {
-  state_.head[id].next_state = candidate.head_state;
-  if (state_.status[candidate.port].unlimited) {
-    grant_vc(t, id, candidate.port * state_.vcs);
-    return false;
+/// Writes what a head asks the allocator for; returns how many requests that is.
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain>::ask_for(unsigned id,
+                                                                              const RouteCandidate& candidate,
+                                                                              VcMask free,
+                                                                              VcRequest& request) {
+  s_.head(id).next_state = candidate.head_state;
+  if (s_.arbiter(candidate.port).unlimited) {
+    grant_vc(id, candidate.port * l_.vcs);
+    return 0;
   }
   request = {static_cast<std::uint16_t>(id), candidate.port, free, kNoVc};
-  return true;
+  return 1;
 }
 
 /// The free virtual channels that a candidate names.
-[[gnu::always_inline]] inline VcMask Router::available(const RouteCandidate& c, std::uint32_t length) const {
-  if (state_.status[c.port].faulty) return 0;
-  return OutputController::available(state_, c.port, class_vcs_[c.port * classes_ + c.vc_class], length);
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline VcMask RouterCycle<kOneWord, kPlain>::available(const RouteCandidate& c,
+                                                                              std::uint32_t length) {
+  if (s_.arbiter(c.port).faulty) return 0;
+  return OutputController::available<kPlain>(s_, c.port, s_.class_vcs(c.port, c.vc_class), length);
 }
 
-bool Router::request_preferred(Cycle t, unsigned id, std::uint32_t length, VcAllocator::Request& request) {
-  const unsigned count = state_.input[id].candidates;
-  const RouteCandidate* const candidates = state_.candidates_of(id);
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain>::request_preferred(unsigned id,
+                                                                                        std::uint32_t length,
+                                                                                        VcRequest& request) {
+  const unsigned count = s_.input(id).candidates;
+  const RouteCandidate* const candidates = s_.candidates_of(id);
+  VcMask* const free = l_.scratch.available.data();
   for (unsigned first = 0; first < count;) {
     // Candidates of one preference stand together; the first preference with something free is asked for.
     unsigned end = first;
     unsigned usable = 0, last = first;
     for (; end < count && candidates[end].preference == candidates[first].preference; ++end) {
-      available_[end] = available(candidates[end], length);
-      if (available_[end]) {
+      free[end] = available(candidates[end], length);
+      if (free[end]) {
         ++usable;
         last = end;
       }
     }
     if (usable > 0) {
-      const unsigned chosen =
-          usable == 1 ? last
-                      : first + context_.selection.select(route_request(id), candidates + first,
-                                                          available_.data() + first, end - first, *this);
-      return ask_for(t, id, candidates[chosen], available_[chosen], request);
+      const unsigned chosen = usable == 1
+                                  ? last
+                                  : first + l_.context.selection.select(route_request(id), candidates + first,
+                                                                        free + first, end - first, router());
+      return ask_for(id, candidates[chosen], free[chosen], request);
     }
     first = end;
   }
-  return false;
-}
-
-[[gnu::always_inline]] inline bool Router::request_vc(Cycle t, unsigned id, VcAllocator::Request& request) {
-  const unsigned count = state_.input[id].candidates;
-  const RouteCandidate* const candidates = state_.candidates_of(id);
-  const std::uint32_t length =
-      state_.whole_messages() ? context_.messages[state_.front(id).message].length : 1;
-  if (count == 1) {
-    const VcMask free = available(candidates[0], length);
-    return free != 0 && ask_for(t, id, candidates[0], free, request);
-  }
-  return count > 1 && request_preferred(t, id, length, request);
-}
-
-void Router::allocate_vcs(Cycle t) {
-  unsigned requests = 0;
-  for_each_bit(state_.pending.data(), state_.vc_words, [&](unsigned id) {
-    InputVcState& vc = state_.input[id];
-    HeadState& head = state_.head[id];
-    if (t < head.ready) return;
-    if (vc.stage == PipelineStage::switch_allocation) {
-      clear_bit(state_.pending.data(), id);
-      set_bit(state_.routed.data(), id);
-      return;
-    }
-    if (vc.stage == PipelineStage::routing) {
-      compute_route(t, id);
-      if (t < head.ready || vc.fsm != RouteFsm::needs_route) return;
-    } else if (looks_at_outputs_) {
-      compute_route(t, id);
-      head.ready = t;
-      if (vc.fsm != RouteFsm::needs_route) return;
-    }
-    requests += request_vc(t, id, requests_[requests]);
-  });
-  if (requests == 0) return;
-  vc_allocator_->allocate({requests_.data(), requests});
-  for (unsigned i = 0; i < requests; ++i)
-    if (requests_[i].granted != kNoVc) grant_vc(t, requests_[i].input, requests_[i].granted);
-}
-
-/// Takes the front flit off its bank; whether the bank is occupied yet is marked by the caller.
-template <bool kPlain>
-[[gnu::always_inline]] inline const Flit& Router::leave(Cycle t, unsigned id) {
-  InputVcState& vc = state_.input[id];
-  ++vc.flits_sent;
-  if (!kPlain && keeps_copies_)
-    ++vc.retained;
-  else
-    InputController::return_credit(state_, t, id);
-  return InputController::unload(state_, id);
-}
-
-/// What a flit that has left does to its head's words and to the virtual channel behind it.
-template <bool kPlain>
-[[gnu::always_inline]] inline void Router::left(Cycle t, unsigned id, unsigned output_id, Flit& flit) {
-  const FlitKind kind = flit.kind;
-  if (!kPlain && recovery_) {
-    if (opens(kind)) write_head(id, flit);
-    recovery_->flit_crossed(*this, t, id, output_id, flit);
-  } else if (kind == FlitKind::data) {
-    return;
-  } else if (opens(kind)) {
-    write_head(id, flit);
-  }
-  if (closes(kind)) {
-    OutputController::release(state_, output_id);
-    InputController::to_idle(state_, t + 1, id);
-  }
-}
-
-inline void Router::write_head(unsigned id, Flit& flit) {
-  flit.word = state_.head[id].next_state;
-  flit.hops = static_cast<std::uint16_t>(flit.hops + (state_.input[id].output_port != local_port_));
-}
-
-template <bool kPlain>
-[[gnu::always_inline]] inline void Router::cross(Cycle t, unsigned id) {
-  const unsigned output_id = state_.input[id].output;
-  const unsigned port = state_.input[id].output_port;
-  const Flit& front = leave<kPlain>(t, id);
-  Flit& flit = kPlain || state_.output_depth == 0
-                   ? OutputController::send_to_link(state_, t, port, output_id, id)
-                   : OutputController::send_to_buffer(state_, t, port, output_id, id);
-  flit = front;
-  flit.vc = static_cast<std::uint8_t>(output_id - port * state_.vcs);
-  left<kPlain>(t, id, output_id, flit);
-}
-
-/// To a local port whose flits are all consumed at once.
-template <bool kPlain>
-inline void Router::eject(Cycle t, unsigned id) {
-  const unsigned output_id = state_.input[id].output;
-  state_.port[state_.input[id].output_port].grant(t, id);
-  Flit flit = leave<kPlain>(t, id);
-  flit.vc = 0;
-  left<kPlain>(t, id, output_id, flit);
-  interface_->receiver.eject(t, t + ejection_cycles_, flit);
-  interface_busy_ |= interface_->receiver.busy();
+  return 0;
 }
 
 template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline void Router::allocate_crossbar(Cycle t) {
+unsigned RouterCycle<kOneWord, kPlain>::request_preferred(RouterState state, Cycle t, unsigned id,
+                                                          std::uint32_t length, VcRequest& request) {
+  return RouterCycle(state, t).request_preferred(id, length, request);
+}
+
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain>::request_vc(unsigned id,
+                                                                                 VcRequest& request) {
+  const unsigned count = s_.input(id).candidates;
+  const std::uint32_t length = l_.whole_messages() ? l_.messages[s_.front(id).message].length : 1;
+  if (count == 1) {
+    const RouteCandidate& only = *s_.candidates_of(id);
+    const VcMask free = available(only, length);
+    return free == 0 ? 0 : ask_for(id, only, free, request);
+  }
+  return count > 1 ? request_preferred(s_, t_, id, length, request) : 0;
+}
+
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::allocate_vcs() {
+  VcRequest* const requests = l_.scratch.requests.data();
+  unsigned count = 0;
+  for (unsigned w = 0; w < words(); ++w)
+    for (Word rest = masks(w).pending; rest; rest &= rest - 1) {
+      const unsigned id = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
+      InputVcState& vc = s_.input(id);
+      HeadState& head = s_.head(id);
+      if (t_ < head.ready) continue;
+      if (vc.stage == PipelineStage::switch_allocation) {
+        masks(w).pending &= ~(rest & -rest);
+        masks(w).routed |= rest & -rest;
+        continue;
+      }
+      if (vc.stage == PipelineStage::routing) {
+        compute_route(id);
+        if (t_ < head.ready || vc.fsm != RouteFsm::needs_route) continue;
+      } else if (l_.looks_at_outputs) {
+        compute_route(id);
+        head.ready = t_;
+        if (vc.fsm != RouteFsm::needs_route) continue;
+      }
+      count += request_vc(id, requests[count]);
+    }
+  if (count == 0) return;
+  if (count == 1) [[likely]] {
+    VcAllocator::grant_alone(s_.vc_pointers(), l_.vcs, requests[0]);
+    grant_vc(requests[0].input, requests[0].granted);
+    return;
+  }
+  router().vc_allocator_->allocate({requests, count});
+  for (unsigned i = 0; i < count; ++i)
+    if (requests[i].granted != kNoVc) grant_vc(requests[i].input, requests[i].granted);
+}
+
+template <bool kOneWord, bool kPlain>
+void RouterCycle<kOneWord, kPlain>::allocate_vcs(RouterState state, Cycle t) {
+  RouterCycle(state, t).allocate_vcs();
+}
+
+// --- Crossbar ---
+
+/// Takes the front flit off its bank; whether the bank is occupied yet is marked by the caller.
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline const Flit& RouterCycle<kOneWord, kPlain>::leave(unsigned id) {
+  ++s_.input(id).flits_sent;
+  if (!kPlain && router().keeps_copies_)
+    ++s_.input(id).retained;
+  else
+    InputController::return_credit(s_, t_, id);
+  return InputController::unload(s_, id);
+}
+
+/// What a flit that has left does to its head's words and to the virtual channel behind it.
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::left(unsigned id, unsigned output_id,
+                                                                       Flit& flit) {
+  const FlitKind kind = flit.kind;
+  if constexpr (!kPlain) {
+    if (opens(kind)) write_head(id, flit);
+    if (recovery()) recovery()->flit_crossed(router(), t_, id, output_id, flit);
+  }
+  if (closes(kind)) {
+    OutputController::release(s_, output_id);
+    InputController::to_idle<kOneWord>(s_, t_ + 1, id);
+  }
+}
+
+template <bool kOneWord, bool kPlain>
+inline void RouterCycle<kOneWord, kPlain>::write_head(unsigned id, Flit& flit) {
+  flit.word = s_.head(id).next_state;
+  flit.hops = static_cast<std::uint16_t>(flit.hops + (s_.input(id).output_port != l_.local_port));
+}
+
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::cross(unsigned id) {
+  const unsigned output_id = s_.input(id).output;
+  const unsigned port = s_.input(id).output_port;
+  const Flit& front = leave(id);
+  Flit& flit = kPlain || l_.output_depth == 0
+                   ? OutputController::send_to_link<kOneWord>(s_, t_, port, output_id, id)
+                   : OutputController::send_to_buffer(s_, t_, port, output_id, id);
+  flit = front;
+  flit.vc = static_cast<std::uint8_t>(s_.vc_of(output_id));
+  left(id, output_id, flit);
+}
+
+/// To a local port whose flits are all consumed at once.
+template <bool kOneWord, bool kPlain>
+inline void RouterCycle<kOneWord, kPlain>::eject(unsigned id) {
+  const unsigned output_id = s_.input(id).output;
+  s_.arbiter(s_.input(id).output_port).grant(t_, id);
+  Flit flit = leave(id);
+  flit.vc = 0;
+  left(id, output_id, flit);
+  Receiver& receiver = h_.interface->receiver;
+  receiver.eject(t_, t_ + l_.ejection_cycles, flit);
+  h_.interface_busy |= receiver.busy();
+}
+
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::allocate_crossbar() {
   Word emptied = 0;  // plain: banks that are empty now
   const auto moved = [&](unsigned id) {
-    const bool empty = state_.input[id].count == 0;
+    const bool empty = s_.input(id).count == 0;
     if constexpr (kPlain)
       emptied |= Word{empty} << id;
     else if (empty)
-      clear_bit(state_.occupied.data(), id);
+      masks_of(id).occupied &= ~RouterState::bit_of(id);
   };
   const auto move_direct = [&](unsigned id) {
-    if (state_.status[state_.input[id].output_port].unlimited)
-      eject<kPlain>(t, id);
+    if (s_.arbiter(s_.input(id).output_port).unlimited)
+      eject(id);
     else
-      cross<kPlain>(t, id);
+      cross(id);
     moved(id);
   };
   const auto move = [&](const std::uint16_t* granted, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
-      cross<kPlain>(t, granted[i]);
+      cross(granted[i]);
       moved(granted[i]);
     }
   };
-  const auto input_of = [&](unsigned id) -> unsigned { return state_.port_of[id]; };
-  const auto output_of = [&](unsigned id) -> unsigned { return state_.input[id].output_port; };
+  const auto output_of = [&](unsigned id) -> unsigned { return s_.input(id).output_port; };
   if constexpr (kOneWord) {
-    Word* const masks = state_.occupied.data();
-    const Word ready = masks[kOccupied] & masks[kRouted] & masks[kSpace];
-    const Word asking = ready & ~masks[kDirect];
-    for (Word rest = ready & masks[kDirect]; rest; rest &= rest - 1)
+    VcMasks& m = h_.masks;
+    const Word ready = m.occupied & m.routed & m.space;
+    const Word asking = ready & ~m.direct;
+    for (Word rest = ready & m.direct; rest; rest &= rest - 1)
       move_direct(static_cast<unsigned>(std::countr_zero(rest)));
     if (asking) {
       std::array<std::uint16_t, kWordBits> granted;
-      move(granted.data(), crossbar_allocator_->allocate_word(asking, input_of, output_of, granted.data()));
+      const CrossbarAllocator::Shape shape{l_.place.data(), s_.vcs(),
+                                           static_cast<unsigned>(l_.allocator_iterations)};
+      move(granted.data(),
+           CrossbarAllocator::allocate_word(shape, s_.arbiters(), asking, output_of, granted.data()));
     }
-    if constexpr (kPlain) masks[kOccupied] &= ~emptied;
+    if constexpr (kPlain) m.occupied &= ~emptied;
   } else {
     bool any = false;
-    for (unsigned w = 0; w < state_.vc_words; ++w) {
-      const Word ready = state_.occupied[w] & state_.routed[w] & state_.space[w];
-      asking_[w] = ready & ~state_.direct[w];
-      any |= asking_[w] != 0;
-      for (Word rest = ready & state_.direct[w]; rest; rest &= rest - 1)
+    for (unsigned w = 0; w < l_.vc_words; ++w) {
+      const VcMasks& m = s_.masks(w);
+      const Word ready = m.occupied & m.routed & m.space;
+      l_.scratch.asking[w] = ready & ~m.direct;
+      any |= l_.scratch.asking[w] != 0;
+      for (Word rest = ready & m.direct; rest; rest &= rest - 1)
         move_direct(w * kWordBits + static_cast<unsigned>(std::countr_zero(rest)));
     }
     if (any)
-      move(granted_.data(),
-           crossbar_allocator_->allocate(asking_.data(), input_of, output_of, granted_.data()));
+      move(l_.scratch.granted.data(), router().crossbar_allocator_->allocate(
+                                          l_.scratch.asking.data(), output_of, l_.scratch.granted.data()));
   }
 }
 
 template <bool kOneWord, bool kPlain>
-inline bool Router::evaluate_path(Cycle t) {
-  const unsigned slot = static_cast<unsigned>(t) & ring_mask_;
-  ArrivalSlot& arrived = state_.arrivals[slot];
-  if ((arrived[Arrival::interface_flits] | arrived[Arrival::interface_credits]) != 0 || interface_busy_)
-    if (interface_)
-      interface_busy_ = interface_->evaluate(t, std::exchange(arrived[Arrival::interface_flits], 0),
-                                             std::exchange(arrived[Arrival::interface_credits], 0));
-  take_control<kOneWord>(t, slot);
-  take_credits<kOneWord, kPlain>(slot);
-  take_flits<kOneWord, kPlain>(t, slot);
-  if (!kPlain && recovery_active_) recovery_->evaluate(*this, t);
-  if (any_absorbing_) [[unlikely]]
-    absorb_arrived(t);
-  Word* const masks = state_.occupied.data();
-  const auto any = [&](OneWordMask which, const Registers<Word>& rows) {
-    if constexpr (kOneWord) return masks[which];
-    Word bits = 0;
-    for (unsigned w = 0; w < state_.vc_words; ++w) bits |= rows[w];
-    return bits;
-  };
-  if (any(kPending, state_.pending)) allocate_vcs(t);
-  allocate_crossbar<kOneWord, kPlain>(t);
-  Word work = any(kOccupied, state_.occupied) | any(kPending, state_.pending);
-  if (!kPlain && link_arbitration_)
-    for (unsigned port = 0; port < state_.ports; ++port)
-      if (state_.port[port].output_queued) {
-        OutputController::arbitrate_link(state_, t, port);
-        work |= state_.port[port].output_queued;
+[[gnu::always_inline]] inline bool RouterCycle<kOneWord, kPlain>::evaluate() {
+  take_interface();
+  take_control();
+  take_credits();
+  take_flits();
+  if (!kPlain && router().recovery_active_) recovery()->evaluate(router(), t_);
+  if (h_.any_absorbing) [[unlikely]]
+    router().absorb_arrived(t_);
+  Word pending = 0;
+  for (unsigned w = 0; w < words(); ++w) pending |= masks(w).pending;
+  if (pending) allocate_vcs(s_, t_);
+  allocate_crossbar();
+  Word work = 0;
+  for (unsigned w = 0; w < words(); ++w) work |= masks(w).occupied | masks(w).pending;
+  if (!kPlain && l_.output_depth > 0)
+    for (unsigned port = 0; port < l_.ports; ++port)
+      if (s_.extras(port).output_queued) {
+        OutputController::arbitrate_link(s_, t_, port);
+        work |= s_.extras(port).output_queued;
       }
-  return (work != 0) | recovery_active_ | interface_busy_;
+  return (work != 0) | (!kPlain && router().recovery_active_) | h_.interface_busy;
 }
 
-bool Router::evaluate(Cycle t) {
-  if (plain_) return evaluate_path<true, true>(t);
-  return one_word_ ? evaluate_path<true, false>(t) : evaluate_path<false, false>(t);
+template <bool kOneWord, bool kPlain>
+bool RouterCycle<kOneWord, kPlain>::run(RouterState state, Cycle t) {
+  return RouterCycle(state, t).evaluate();
+}
+
+bool Router::evaluate(RouterState state, Cycle t) {
+  switch (state.header().path) {
+    case CyclePath::plain:
+      return RouterCycle<true, true>::run(state, t);
+    case CyclePath::one_word:
+      return RouterCycle<true, false>::run(state, t);
+    case CyclePath::any:
+      break;
+  }
+  return RouterCycle<false, false>::run(state, t);
 }
 
 }  // namespace flitmend

@@ -11,29 +11,26 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
   ++context_.flits_discarded;
   if (recovery_)
     recovery_->flit_absorbed(*this, t, id, flit);
-  else if (interface_ && closes(flit.kind))
-    interface_->undeliverable(flit.message, t);
+  else if (state_.header().interface && closes(flit.kind))
+    state_.header().interface->undeliverable(flit.message, t);
 }
 
 void Router::absorb(Cycle t, unsigned id) {
-  InputVcState& vc = state_.input[id];
+  InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
   vc.output = kNoVc;
   vc.fsm = RouteFsm::absorb;
   vc.stage = PipelineStage::none;
-  clear_bit(state_.pending.data(), id);
-  clear_bit(state_.routed.data(), id);
-  clear_bit(state_.space.data(), id);
-  clear_bit(state_.direct.data(), id);
-  set_bit(state_.absorbing.data(), id);
-  any_absorbing_ = true;
+  InputController::leave_output(state_.masks_of(id), id);
+  set_bit(state_.absorbing(), id);
+  state_.header().any_absorbing = true;
   static_cast<void>(t);
 }
 
 void Router::absorb_arrived(Cycle t) {
-  any_absorbing_ = false;
-  for_each_bit(state_.absorbing.data(), state_.vc_words, [&](unsigned id) {
-    InputVcState& vc = state_.input[id];
+  state_.header().any_absorbing = false;
+  for_each_bit(state_.absorbing(), state_.layout().vc_words, [&](unsigned id) {
+    InputVcState& vc = state_.input(id);
     bool done = vc.flushing && vc.count == 0;
     if (vc.count > 0) {  // one a cycle: the channel carries one credit a virtual channel
       const Flit flit = InputController::take(state_, id);
@@ -41,11 +38,11 @@ void Router::absorb_arrived(Cycle t) {
       done = vc.flushing ? vc.count == 0 : closes(flit.kind);
     }
     if (done) {
-      clear_bit(state_.absorbing.data(), id);
+      clear_bit(state_.absorbing(), id);
       vc.flushing = false;
       InputController::to_idle(state_, t + 1, id);
     } else {
-      any_absorbing_ = true;
+      state_.header().any_absorbing = true;
     }
   });
 }
@@ -58,62 +55,60 @@ void Router::append(Cycle t, unsigned id, const Flit& flit) {
 void Router::flush_input(Cycle t, unsigned id) {
   rewind(id);
   absorb(t, id);
-  state_.input[id].flushing = true;
+  state_.input(id).flushing = true;
 }
 
 void Router::flush_output(unsigned output_id) {
-  OutputVcState& output = state_.output[output_id];
-  const unsigned port = state_.port_of[output_id];
-  context_.flits_discarded += output.queued;
-  output.queued = 0;
-  state_.port[port].output_queued &= ~(VcMask{1} << (output_id - port * state_.vcs));
-  if (output.owner != kNoVc && OutputController::room(state_, output_id) > 0)
-    set_bit(state_.space.data(), output.owner);
+  if (state_.layout().output_depth == 0) return;
+  OutputQueue& queue = state_.queue(output_id);
+  context_.flits_discarded += queue.queued;
+  queue.queued = 0;
+  state_.extras(state_.port_of(output_id)).output_queued &= ~(VcMask{1} << state_.vc_of(output_id));
+  const unsigned owner = state_.output(output_id).owner;
+  if (owner != kNoVc && OutputController::room(state_, output_id) > 0)
+    state_.masks_of(owner).space |= RouterState::bit_of(owner);
 }
 
 void Router::reroute(Cycle t, unsigned id) {
-  InputVcState& vc = state_.input[id];
+  InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
   InputController::to_idle(state_, t, id);
 }
 
 void Router::hold(unsigned output_id, bool held) {
-  const unsigned port = state_.port_of[output_id];
-  const VcMask bit = VcMask{1} << (output_id - port * state_.vcs);
-  VcMask& mask = state_.port[port].held_vcs;
+  sc_assert(recovery_ != nullptr);  // the cycle of a router without a unit does not look at what is held
+  const VcMask bit = VcMask{1} << state_.vc_of(output_id);
+  VcMask& mask = state_.extras(state_.port_of(output_id)).held_vcs;
   mask = held ? mask | bit : mask & ~bit;
 }
 
 void Router::free_copy(Cycle t, unsigned id) {
-  --state_.input[id].retained;
+  --state_.input(id).retained;
   InputController::return_credit(state_, t, id);
 }
 
 void Router::rewind(unsigned id) {
-  InputVcState& vc = state_.input[id];
+  InputVcState& vc = state_.input(id);
   const unsigned back = vc.retained;
   context_.flits_injected += back;
-  vc.first = static_cast<std::uint16_t>((vc.first + state_.depth - back) % state_.depth);
+  vc.first = static_cast<std::uint16_t>((vc.first + state_.layout().depth - back) % state_.layout().depth);
   vc.count = static_cast<std::uint16_t>(vc.count + back);
   vc.flits_sent -= back;
   vc.retained = 0;
-  if (vc.count > 0) set_bit(state_.occupied.data(), id);
+  if (vc.count > 0) state_.masks_of(id).occupied |= RouterState::bit_of(id);
 }
 
 void Router::forget_interface_arrivals() {
-  for (ArrivalSlot& slot : state_.arrivals)
-    slot[Arrival::interface_flits] = slot[Arrival::interface_credits] = 0;
+  for (unsigned slot = 0; slot < state_.layout().ring; ++slot)
+    state_.arrivals(slot)[Arrival::interface_flits] = state_.arrivals(slot)[Arrival::interface_credits] = 0;
 }
 
 void Router::clear() {
-  std::uint64_t lost = 0;
-  for (const InputVcState& vc : state_.input) lost += vc.count;
-  for (const OutputVcState& vc : state_.output) lost += vc.queued;
-  context_.flits_discarded += lost;
-  state_.reset(context_.hardware);
+  for (unsigned id = 0; id < state_.ids(); ++id)
+    context_.flits_discarded += state_.input(id).count + state_.queued(id);
+  state_.reset();
   vc_allocator_->reset();
   crossbar_allocator_->reset();
-  any_absorbing_ = false;
   if (recovery_) recovery_->router_reset(*this);
 }
 

@@ -4,6 +4,8 @@
 #include <memory>
 #include <type_traits>
 
+#include "rtl_tlm/context.h"
+
 namespace flitmend {
 
 const char* to_string(RouteFsm s) {
@@ -16,82 +18,82 @@ const char* to_string(PipelineStage s) {
   return names[static_cast<unsigned>(s)];
 }
 
-template <class F>
-void RouterState::for_each_row(const HardwareParameters& p, F&& f) {
-  const std::size_t all_ids = ids;
-  for (auto* mask : {&occupied, &pending, &routed, &space, &direct, &absorbing}) f(*mask, vc_words);
-  f(arrivals, std::size_t{ring} * port_words);
-  f(arrived_vcs, vc_words == 1 ? 0 : std::size_t{2} * mask_words(ports * kSlotWords) * ring);
-  f(port, ports);
-  f(input, ids);
-  f(output, ids);
-  f(port_of, ids);
-  f(status, ports);
-  f(arrived_flits, std::size_t{ring} * ports);
-  f(head, ids);
-  f(fifo, all_ids * depth);
-  f(output_fifo, all_ids * output_depth);
-  f(output_ready, all_ids * output_depth);
-  f(candidates, all_ids * max_candidates);
-  f(head_copy, p.head_copy ? ids : 0);
-  f(channels, ports);
+namespace {
+
+template <class T>
+void make(std::byte* row, std::size_t count) {
+  static_assert(std::is_trivially_destructible_v<T>);
+  std::uninitialized_value_construct_n(reinterpret_cast<T*>(row), count);
 }
 
-RouterState::RouterState(const HardwareParameters& p, unsigned port_count, unsigned candidate_count,
-                         const MessagePool& message_pool, const sc_core::sc_object& router)
-    : ports(port_count),
-      vcs(p.vcs),
-      ids(port_count * p.vcs),
-      vc_words(mask_words(ids)),
-      port_words(mask_words(port_count)),
-      depth(p.input_buffer),
-      output_depth(p.output_buffer),
-      max_candidates(candidate_count),
-      routing_cycles(p.routing),
-      switch_cycles(p.switch_to_output),
-      ring(p.ring),
-      switching(p.switching),
-      atomic(p.atomic_reallocation),
-      messages(&message_pool),
-      owner(&router) {
-  std::size_t size = 0;
-  const auto place = [&size]<class T>(const Registers<T>&, std::size_t count) {
-    size = (size + alignof(T) - 1) / alignof(T) * alignof(T);
-    const std::size_t at = size;
-    size += count * sizeof(T);
-    return at;
-  };
-  for_each_row(p, [&](auto& row, std::size_t count) { place(row, count); });
-  block_.reset(static_cast<std::byte*>(::operator new (size, std::align_val_t{64})));
-  size = 0;
-  for_each_row(p, [&]<class T>(Registers<T>& row, std::size_t count) {
-    static_assert(std::is_trivially_destructible_v<T>);
-    row.first_ = reinterpret_cast<T*>(block_.get() + place(row, count));
-    row.size_ = count;
-    std::uninitialized_value_construct_n(row.first_, count);
-  });
-  for (unsigned id = 0; id < ids; ++id) port_of[id] = static_cast<std::uint16_t>(id / vcs);
-  reset(p);
-}
+}  // namespace
 
-void RouterState::reset(const HardwareParameters& p) {
-  std::fill(input.begin(), input.end(), InputVcState{});
-  OutputVcState empty;
-  empty.credits = static_cast<std::uint16_t>(p.input_buffer);
-  std::fill(output.begin(), output.end(), empty);
-  std::fill(head_copy.begin(), head_copy.end(), HeadCopy{});
-  for (auto* mask : {&occupied, &pending, &routed, &space, &direct, &absorbing})
-    std::fill(mask->begin(), mask->end(), Word{0});
-  for (ArrivalSlot& slot : arrivals)  // what arrives at the interface is not the router's
-    for (const Arrival what : {Arrival::flits, Arrival::credits, Arrival::control_in, Arrival::control_out})
-      slot[what] = 0;
-  std::fill(arrived_vcs.begin(), arrived_vcs.end(), ArrivalSlot{});
-  for (PortState& state : port) {
-    state.free_vcs = low_bits(vcs);
-    state.held_vcs = state.output_queued = 0;
-    state.granted = PortState{}.granted;
+void RouterState::construct(Router& router, RouterId id) {
+  const RouterLayout& l = *layout_;
+  const std::size_t all_ids = l.ids;
+  make<RouterHeader>(block_, 1);
+  make<ArrivalSlot>(block_ + l.arrivals, std::size_t{l.ring} * l.port_words);
+  make<Flit>(block_ + l.arrived_flits, std::size_t{l.ring} * l.ports);
+  make<PortState>(block_ + l.port, l.ports);
+  make<PortArbiter>(block_ + l.arbiter, l.ports);
+  make<InputVcState>(block_ + l.input, l.ids);
+  make<OutputVcState>(block_ + l.output, l.ids);
+  for (unsigned i = 0; i < l.ids; ++i) {
+    make<HeadState>(block_ + l.head + std::size_t{i} * l.head_bytes, 1);
+    make<RouteCandidate>(block_ + l.head + std::size_t{i} * l.head_bytes + sizeof(HeadState),
+                         l.max_candidates);
   }
-  for (PortStatusBits& bits : status) bits.link_pointer = 0;
+  make<VcPointers>(block_ + l.vc_pointers, l.ids);
+  make<VcMask>(block_ + l.class_vcs, std::size_t{l.ports} * l.classes);
+  make<Flit>(block_ + l.fifo, all_ids * l.depth);
+  make<VcMasks>(block_ + l.masks, l.vc_words - 1);
+  make<Word>(block_ + l.absorbing, l.vc_words);
+  make<ArrivalSlot>(block_ + l.arrived_vcs, (l.extras - l.arrived_vcs) / sizeof(ArrivalSlot));
+  make<PortExtras>(block_ + l.extras, l.ports);
+  if (l.output_depth > 0) {
+    make<OutputQueue>(block_ + l.queue, l.ids);
+    make<Flit>(block_ + l.output_fifo, all_ids * l.output_depth);
+    make<Cycle>(block_ + l.output_ready, all_ids * l.output_depth);
+  }
+  if (l.has_head_copies) make<HeadCopy>(block_ + l.head_copy, l.ids);
+  if (l.looks_at_outputs) make<std::uint64_t>(block_ + l.holder_state, l.ids);
+  make<PortChannels>(block_ + l.channels, l.ports);
+  header().router = &router;
+  header().id = id;
+  header().path = l.path;
+  reset();
+}
+
+void RouterState::reset() {
+  const RouterLayout& l = *layout_;
+  for (unsigned word = 0; word < l.vc_words; ++word) {
+    masks(word) = VcMasks{};
+    absorbing()[word] = 0;
+  }
+  header().any_absorbing = false;
+  for (unsigned id = 0; id < l.ids; ++id) {
+    input(id) = InputVcState{};
+    output(id) = {static_cast<std::uint16_t>(l.depth), kNoVc};
+    if (l.output_depth > 0) queue(id) = OutputQueue{};
+    if (l.has_head_copies) head_copy(id) = HeadCopy{};
+  }
+  // What arrives at the interface is not the router's.
+  for (unsigned i = 0; i < l.ring * l.port_words; ++i)
+    for (const Arrival what : {Arrival::flits, Arrival::credits, Arrival::control_in, Arrival::control_out})
+      at<ArrivalSlot>(l.arrivals)[i][what] = 0;
+  std::fill(at<std::byte>(l.arrived_vcs), at<std::byte>(l.extras), std::byte{0});
+  for (unsigned p = 0; p < l.ports; ++p) {
+    port(p).free_vcs = low_bits(l.vcs);
+    extras(p) = PortExtras{};
+    arbiter(p).granted = PortArbiter{}.granted;
+  }
+}
+
+VcPlace RouterState::vc_place(Arrival what, unsigned p) {
+  const RouterLayout& l = *layout_;
+  if (l.vc_words == 1) return {arriving(what), p * vcs()};
+  const unsigned row = static_cast<unsigned>(what) * mask_words(l.ports * kSlotWords) + p / kSlotWords;
+  return {&at<ArrivalSlot>(l.arrived_vcs)[std::size_t{row} * l.ring].words[p % kSlotWords], 0};
 }
 
 }  // namespace flitmend

@@ -4,15 +4,22 @@
 
 namespace flitmend {
 
-VcAllocator::VcAllocator(sc_core::sc_module_name name, unsigned ids, unsigned vcs, unsigned iterations)
-    : sc_module(name), ids_(ids), vcs_(vcs), iterations_(iterations), last_(ids), grantee_(ids, kNoVc) {
+VcAllocator::VcAllocator(sc_core::sc_module_name name, unsigned ids, unsigned vcs, unsigned iterations,
+                         VcPointers* registers)
+    : sc_module(name),
+      ids_(ids),
+      vcs_(vcs),
+      iterations_(iterations),
+      own_registers_(registers ? 0 : ids),
+      registers_(registers ? registers : own_registers_.data()),
+      grantee_(ids, kNoVc) {
   touched_.reserve(ids);
   reset();
 }
 
 void VcAllocator::reset() {
   const auto last = static_cast<std::uint16_t>(ids_ - 1);
-  std::fill(last_.begin(), last_.end(), Last{last, last});
+  std::fill(registers_, registers_ + ids_, VcPointers{last, last});
 }
 
 void VcAllocator::grant_round(std::span<Request> requests, bool first) {
@@ -28,7 +35,7 @@ void VcAllocator::grant_round(std::span<Request> requests, bool first) {
         grantee = static_cast<std::uint16_t>(i);
         continue;
       }
-      const unsigned last = last_[output].input;
+      const unsigned last = registers_[output].input;
       const auto distance = [&](unsigned input) { return input > last ? input - last : input + ids_ - last; };
       if (distance(r.input) < distance(requests[grantee].input)) grantee = static_cast<std::uint16_t>(i);
     }
@@ -42,9 +49,9 @@ void VcAllocator::grant_round(std::span<Request> requests, bool first) {
       if (grantee_[r.port * vcs_ + vc] == i) grants |= VcMask{1} << vc;
     }
     if (!grants) continue;
-    const unsigned output = accept(r, grants);
+    const unsigned output = accept(registers_, vcs_, r, grants);
     r.granted = static_cast<std::uint16_t>(output);
-    if (first) settle(r.input, output);
+    if (first) settle(registers_, r.input, output);
   }
   for (const std::uint16_t output : touched_) grantee_[output] = kNoVc;
 }

@@ -4,7 +4,7 @@
 #include <systemc>
 #include <vector>
 
-#include "rtl_tlm/router_state.h"
+#include "rtl_tlm/router_layout.h"
 
 namespace flitmend {
 
@@ -13,43 +13,37 @@ namespace flitmend {
 /// first iteration.
 class VcAllocator : public sc_core::sc_module {
  public:
-  struct Request {
-    std::uint16_t input;    ///< id of the input virtual channel
-    std::uint16_t port;     ///< output port
-    VcMask vcs;             ///< output virtual channels that would do, all free; not 0
-    std::uint16_t granted;  ///< result: output id, kNoVc for none
-  };
+  using Request = VcRequest;
 
-  VcAllocator(sc_core::sc_module_name, unsigned ids, unsigned vcs, unsigned iterations);
+  /// `registers`: those of `ids` virtual channels, its own if null.
+  VcAllocator(sc_core::sc_module_name, unsigned ids, unsigned vcs, unsigned iterations,
+              VcPointers* registers = nullptr);
 
   /// Fills in `granted` of every request. An output virtual channel goes to one request at most.
   void allocate(std::span<Request> requests) {
-    if (requests.size() == 1) {  // nobody to share with: every requested virtual channel is granted
-      Request& r = requests.front();
-      const unsigned output = accept(r, r.vcs);
-      r.granted = static_cast<std::uint16_t>(output);
-      settle(r.input, output);
-      return;
-    }
-    match(requests);
+    if (requests.size() == 1)
+      grant_alone(registers_, vcs_, requests.front());
+    else
+      match(requests);
+  }
+  /// Nobody to share with: every requested virtual channel is granted. It touches the registers alone.
+  static void grant_alone(VcPointers* registers, unsigned vcs, Request& r) {
+    const unsigned output = accept(registers, vcs, r, r.vcs);
+    r.granted = static_cast<std::uint16_t>(output);
+    settle(registers, r.input, output);
   }
   void reset();
 
  private:
-  /// Round-robin registers: whom an output granted last, and which output an input accepted last.
-  struct Last {
-    std::uint16_t input = 0;
-    std::uint16_t output = 0;
-  };
-  void settle(unsigned input, unsigned output) {
-    last_[output].input = static_cast<std::uint16_t>(input);
-    last_[input].output = static_cast<std::uint16_t>(output);
+  static void settle(VcPointers* registers, unsigned input, unsigned output) {
+    registers[output].input = static_cast<std::uint16_t>(input);
+    registers[input].output = static_cast<std::uint16_t>(output);
   }
   /// The output that a head takes of those that grant it.
-  unsigned accept(const Request& r, VcMask grants) const {
-    const unsigned base = r.port * vcs_;
-    const unsigned last = last_[r.input].output - base;  // wraps where it was of a port before
-    return base + round_robin(grants, last < vcs_ - 1 ? last + 1 : 0);
+  static unsigned accept(const VcPointers* registers, unsigned vcs, const Request& r, VcMask grants) {
+    const unsigned base = r.port * vcs;
+    const unsigned last = registers[r.input].output - base;  // wraps where it was of a port before
+    return base + round_robin(grants, last < vcs - 1 ? last + 1 : 0);
   }
   void match(std::span<Request>);
   void grant_round(std::span<Request>, bool first);
@@ -57,7 +51,8 @@ class VcAllocator : public sc_core::sc_module {
   unsigned ids_;
   unsigned vcs_;
   unsigned iterations_;
-  std::vector<Last> last_;              ///< by id
+  std::vector<VcPointers> own_registers_;
+  VcPointers* registers_;               ///< by id
   std::vector<std::uint16_t> grantee_;  ///< by output id: request granted in this round
   std::vector<std::uint16_t> touched_;  ///< output ids requested in this round
 };

@@ -20,21 +20,23 @@ class VirtualChannel : public sc_core::sc_object {
   PipelineStage stage() const { return registers().stage; }
   unsigned fill() const { return registers().count; }         ///< flits that wait
   unsigned retained() const { return registers().retained; }  ///< copies kept
-  bool has_head_copy() const { return !state_.head_copy.empty(); }
-  const HeadCopy& head_copy() const { return state_.head_copy[id_]; }
+  bool has_head_copy() const { return state_.layout().has_head_copies; }
+  const HeadCopy& head_copy() const { return state_.head_copy(id_); }
   std::uint32_t flit_counter() const { return registers().flits_sent; }
   /// Output virtual channel that it holds, kNoVc for none.
   unsigned output() const { return registers().output; }
   /// Flow-control counter: free flits in the buffer that it sends to; the input buffer's depth while it holds
   /// none.
-  unsigned flow_counter() const { return output() == kNoVc ? state_.depth : state_.output[output()].credits; }
+  unsigned flow_counter() const {
+    return output() == kNoVc ? state_.layout().depth : state_.output(output()).credits;
+  }
   /// The flit at the front; meaningful while fill() > 0.
   const Flit& front() const { return state_.front(id_); }
   /// The flit at that place behind the front.
   const Flit& flit(unsigned place) const {
-    return state_.fifo[id_ * state_.depth + (registers().first + place) % state_.depth];
+    return state_.fifo_at(id_, (registers().first + place) % state_.layout().depth);
   }
-  const InputVcState& registers() const { return state_.input[id_]; }
+  const InputVcState& registers() const { return state_.input(id_); }
 
  private:
   RouterState& state_;

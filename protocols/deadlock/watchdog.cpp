@@ -13,7 +13,7 @@ class DeadlockWatchdog::WaitGraph {
   explicit WaitGraph(const Fabric& fabric) : fabric_(fabric), topology_(fabric.topology()) {
     for (RouterId r = 0; r < topology_.router_count(); ++r) {
       base_.push_back(static_cast<std::uint32_t>(total_));
-      total_ += fabric.router(r).state().ids;
+      total_ += fabric.router(r).state().ids();
     }
     movable_.resize(total_);
     free_.reserve(total_);
@@ -54,13 +54,13 @@ class DeadlockWatchdog::WaitGraph {
         static_cast<RouterId>(std::upper_bound(base_.begin(), base_.end(), node) - base_.begin() - 1);
     const RouterState& state = fabric_.router(r).state();
     const unsigned id = node - base_[r];
-    return {r, id, state.input[id].count > 0 ? state.front(id).message : kNoMessage};
+    return {r, id, state.input(id).count > 0 ? state.front(id).message : kNoMessage};
   }
 
   void add(RouterId r) {
     const RouterState& state = fabric_.router(r).state();
-    for (unsigned id = 0; id < state.ids; ++id) {
-      const InputVcState& in = state.input[id];
+    for (unsigned id = 0; id < state.ids(); ++id) {
+      const InputVcState& in = state.input(id);
       const bool waits = in.fsm == RouteFsm::routed ? add_routed(r, id)
                          : in.fsm == RouteFsm::needs_route && in.stage == PipelineStage::vc_allocation
                              ? add_head(r, id)
@@ -77,25 +77,26 @@ class DeadlockWatchdog::WaitGraph {
   bool add_head(RouterId r, unsigned id) {
     const Router& router = fabric_.router(r);
     const RouterState& state = router.state();
-    const InputVcState& in = state.input[id];
+    const InputVcState& in = state.input(id);
     const NetworkContext& context = fabric_.context();
     const std::uint32_t length = context.hardware.switching == Switching::wormhole
                                      ? 1
                                      : context.messages[state.front(id).message].length;
     const std::size_t before = edges_.size();
-    const RouteCandidate* candidates = &state.candidates[std::size_t{id} * state.max_candidates];
+    const RouteCandidate* candidates = state.candidates_of(id);
     for (unsigned i = 0; i < in.candidates; ++i) {
       const unsigned port = candidates[i].port;
-      if (state.status[port].faulty) continue;
+      if (state.arbiter(port).faulty) continue;
       const VcMask vcs =
           router.has_local_port() && port == router.local_port()
-              ? low_bits(state.vcs)
+              ? low_bits(state.vcs())
               : context.routing.class_vcs(r, static_cast<PortId>(port), candidates[i].vc_class);
-      if (state.status[port].unlimited || OutputController::available(state, port, vcs, length)) return false;
+      if (state.arbiter(port).unlimited || OutputController::available(state, port, vcs, length))
+        return false;
       for (VcMask rest = vcs; rest; rest &= rest - 1) {
-        const unsigned output_id = port * state.vcs + static_cast<unsigned>(std::countr_zero(rest));
-        if (state.output[output_id].owner != kNoVc)
-          wait(r, id, r, state.output[output_id].owner);
+        const unsigned output_id = port * state.vcs() + static_cast<unsigned>(std::countr_zero(rest));
+        if (state.output(output_id).owner != kNoVc)
+          wait(r, id, r, state.output(output_id).owner);
         else if (!wait_downstream(r, id, output_id))
           return false;
       }
@@ -106,10 +107,10 @@ class DeadlockWatchdog::WaitGraph {
   /// A virtual channel that holds an output. False where a flit can cross now.
   bool add_routed(RouterId r, unsigned id) {
     const RouterState& state = fabric_.router(r).state();
-    const InputVcState& in = state.input[id];
+    const InputVcState& in = state.input(id);
     if (in.count == 0) return wait_upstream(r, id);
-    const unsigned port = state.port_of[in.output];
-    if (state.status[port].unlimited || OutputController::room(state, in.output) > 0) return false;
+    const unsigned port = state.port_of(in.output);
+    if (state.arbiter(port).unlimited || OutputController::room(state, in.output) > 0) return false;
     return wait_downstream(r, id, in.output);
   }
 
@@ -121,27 +122,29 @@ class DeadlockWatchdog::WaitGraph {
   /// Waits for the buffer behind an output virtual channel. False where something moves there.
   bool wait_downstream(RouterId r, unsigned id, unsigned output_id) {
     const RouterState& state = fabric_.router(r).state();
-    const unsigned port = state.port_of[output_id];
-    const unsigned vc = output_id - port * state.vcs;
+    const unsigned port = state.port_of(output_id);
+    const unsigned vc = output_id - port * state.vcs();
     const auto far = far_end(r, port);
-    const Channel* out = state.channels[port].out;
+    const Channel* out = state.channels(port).out;
     if (!far || !out || out->flits_underway(vc) > 0 || out->credits_underway(vc) > 0) return false;
-    if (state.output[output_id].queued > 0 && state.output[output_id].credits > 0) return false;
-    wait(r, id, far->router, far->port * state.vcs + vc);
+    if (state.queued(output_id) > 0 && state.output(output_id).credits > 0) return false;
+    wait(r, id, far->router, far->port * state.vcs() + vc);
     return true;
   }
 
   /// Waits for the rest of a message that has begun to arrive.
   bool wait_upstream(RouterId r, unsigned id) {
     const RouterState& state = fabric_.router(r).state();
-    const unsigned port = state.port_of[id];
-    const unsigned vc = id - port * state.vcs;
+    const unsigned port = state.port_of(id);
+    const unsigned vc = id - port * state.vcs();
     const auto far = far_end(r, port);
-    const Channel* in = state.channels[port].in;
+    const Channel* in = state.channels(port).in;
     if (!far || !in || in->flits_underway(vc) > 0) return false;
-    const OutputVcState& feeder = fabric_.router(far->router).state().output[far->port * state.vcs + vc];
-    if (feeder.queued > 0 || feeder.owner == kNoVc) return false;
-    wait(r, id, far->router, feeder.owner);
+    const RouterState& feeder = fabric_.router(far->router).state();
+    const unsigned feeding = far->port * state.vcs() + vc;
+    const unsigned owner = feeder.output(feeding).owner;
+    if (feeder.queued(feeding) > 0 || owner == kNoVc) return false;
+    wait(r, id, far->router, owner);
     return true;
   }
 
@@ -196,12 +199,12 @@ std::string describe(const FoundDeadlock& found, const Fabric& fabric) {
   const NetworkContext& context = fabric.context();
   const auto name = [&](const WaitingVc& v) {
     const RouterState& state = fabric.router(v.router).state();
-    const unsigned port = state.port_of[v.id];
+    const unsigned port = state.port_of(v.id);
     const std::string port_name = port < topology.port_count(v.router)
                                       ? topology.port_name(v.router, static_cast<PortId>(port))
                                       : "local";
     return (boost::format("%1%.%2%.vc%3%") % topology.router_name(v.router) % port_name %
-            (v.id - port * state.vcs))
+            (v.id - port * state.vcs()))
         .str();
   };
   std::string text;

@@ -21,24 +21,24 @@ ConservationReport Fabric::check_conservation() const {
 
   for (const auto& router : routers_) {
     const RouterState& state = router->state();
-    for (unsigned id = 0; id < state.ids; ++id) {
-      const InputVcState& in = state.input[id];
-      const OutputVcState& out = state.output[id];
-      report.flits_in_network += in.count + out.queued;
-      const PortState& port = state.port[state.port_of[id]];
-      const bool given = !(port.free_vcs >> (id % state.vcs) & 1);
+    for (unsigned id = 0; id < state.ids(); ++id) {
+      const InputVcState& in = state.input(id);
+      const OutputVcState& out = state.output(id);
+      report.flits_in_network += in.count + state.queued(id);
+      const PortState& port = state.port(state.port_of(id));
+      const bool given = !(port.free_vcs >> (state.vc_of(id)) & 1);
       report.busy_vcs += in.fsm != RouteFsm::idle || in.retained > 0;
       report.busy_vcs += out.owner != kNoVc || given;
     }
     for (unsigned p = 0; p < context_.topology.port_count(router->id()); ++p) {
-      const Channel* channel = state.channels[p].out;
+      const Channel* channel = state.channels(p).out;
       const auto far = context_.topology.neighbour(router->id(), static_cast<PortId>(p));
       if (!channel || !far) continue;
       const RouterState& next = routers_[far->router]->state();
-      for (unsigned vc = 0; vc < state.vcs; ++vc) {
+      for (unsigned vc = 0; vc < state.vcs(); ++vc) {
         report.flits_in_network += channel->flits_underway(vc);
-        const InputVcState& buffer = next.input[far->port * state.vcs + vc];
-        account(state.output[p * state.vcs + vc].credits, *channel, vc,
+        const InputVcState& buffer = next.input(far->port * state.vcs() + vc);
+        account(state.output(p * state.vcs() + vc).credits, *channel, vc,
                 std::uint64_t{buffer.count} + buffer.retained);
       }
     }
@@ -46,17 +46,17 @@ ConservationReport Fabric::check_conservation() const {
   for (NodeId node = 0; node < node_count(); ++node) {
     const NetworkInterface& interface = *interfaces_[node];
     const RouterState& state = routers_[node]->state();
-    const unsigned local = routers_[node]->local_port() * state.vcs;
+    const unsigned local = routers_[node]->local_port() * state.vcs();
     report.flits_in_network += interface.receiver.underway();
-    for (unsigned vc = 0; vc < state.vcs; ++vc) {
+    for (unsigned vc = 0; vc < state.vcs(); ++vc) {
       report.busy_vcs += interface.injector.sending(vc) != kNoMessage;
       if (const Channel* channel = interface.injection_channel()) {
         report.flits_in_network += channel->flits_underway(vc);
-        account(interface.injector.credits(vc), *channel, vc, state.input[local + vc].count);
+        account(interface.injector.credits(vc), *channel, vc, state.input(local + vc).count);
       }
       if (const Channel* channel = interface.ejection_channel()) {
         report.flits_in_network += channel->flits_underway(vc);
-        account(state.output[local + vc].credits, *channel, vc, 0);
+        account(state.output(local + vc).credits, *channel, vc, 0);
       }
     }
   }

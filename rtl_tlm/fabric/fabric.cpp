@@ -4,6 +4,13 @@
 #include <utility>
 
 namespace flitmend {
+namespace {
+
+/// Bytes of registers from which on a router's are asked for ahead of its turn: the second-level cache of a
+/// usual processor, of which the rest of the program wants its part.
+constexpr std::size_t kSecondLevelCache = std::size_t{512} << 10;
+
+}  // namespace
 
 Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const RoutingFunction& routing,
                const SelectionFunction& selection, const HardwareParameters& hardware, std::uint64_t seed,
@@ -68,7 +75,12 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
         std::make_unique<NetworkSockets>((base + "_sockets").c_str(), *this, socket_context_, node));
   }
 
-  for (auto& router : routers_) hot_.push_back(router->hot());
+  std::size_t hot = 0;
+  for (auto& router : routers_) {
+    states_.push_back(router->state());
+    hot += router->state().layout().hot_bytes;
+  }
+  prefetch_all_ = hot > kSecondLevelCache;
   SC_METHOD(on_clock);
   sensitive << clock.pos();
   dont_initialize();
@@ -116,9 +128,14 @@ void Fabric::evaluate(Cycle t) {
     active_[w] = 0;
     for (Word rest = now; rest; rest &= rest - 1) {
       const unsigned r = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
-      if (const Word behind = rest & (rest - 1))
-        Router::prefetch(hot_[w * kWordBits + static_cast<unsigned>(std::countr_zero(behind))]);
-      if (hot_[r].router->evaluate(t)) active_[w] |= rest & -rest;
+      if (const Word behind = rest & (rest - 1)) {
+        const RouterState& next = states_[w * kWordBits + static_cast<unsigned>(std::countr_zero(behind))];
+        if (prefetch_all_)
+          next.prefetch();
+        else
+          next.prefetch_first();
+      }
+      active_[w] |= (rest & -rest) & (Word{0} - Router::evaluate(states_[r], t));
     }
   }
   if (cycle_observers_.empty()) return;

@@ -105,9 +105,10 @@ class Fabric : public sc_core::sc_module {
   std::vector<CycleObserver*> cycle_observers_;
   unsigned words_;
   unsigned ring_mask_;
-  std::vector<Router::Hot> hot_;  ///< by RouterId
-  std::vector<Word> active_;      ///< routers with work of their own
-  std::vector<Word> wake_;        ///< by word and slot: routers at which something arrives
+  std::vector<RouterState> states_;  ///< by RouterId
+  bool prefetch_all_;                ///< the registers do not fit the cache next to the processor
+  std::vector<Word> active_;         ///< routers with work of their own
+  std::vector<Word> wake_;           ///< by word and slot: routers at which something arrives
   std::vector<Word> evaluated_;
   std::vector<Word> arriving_;  ///< in the next cycle, for observers
   Cycle cycle_ = 0;

@@ -106,8 +106,7 @@ std::vector<unsigned> match(CrossbarAllocator& a, const std::vector<std::pair<un
   for (const auto& [vc, out] : wishes) set_bit(asking.data(), vc);
   std::array<std::uint16_t, 128> granted;
   const unsigned count = a.allocate(
-      asking.data(), [](unsigned vc) { return vc / 4; }, [&](unsigned vc) { return wanted.at(vc); },
-      granted.data());
+      asking.data(), [&](unsigned vc) { return wanted.at(vc); }, granted.data());
   return {granted.begin(), granted.begin() + count};
 }
 

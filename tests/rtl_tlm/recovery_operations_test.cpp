@@ -73,7 +73,7 @@ class RecoveryOperations : public testing::Test {
     bench.fabric.network_interface(0).send(2, 3);
   }
   void finish(Cycle t) { bench.run(t + 1 - bench.fabric.cycles()); }
-  const InputVcState& vc() const { return router.state().input[in]; }
+  const InputVcState& vc() const { return router.state().input(in); }
   /// Everything is idle and accounted for.
   void expect_clean() {
     const ConservationReport report = bench.fabric.check_conservation();
@@ -116,9 +116,9 @@ TEST_F(RecoveryOperations, AbsorbTakesTheWholeMessageAFlitACycle) {
 
 TEST_F(RecoveryOperations, AbsorbGivesTheOutputBack) {
   unit.at[9] = [&](Router& r, Cycle t) {
-    EXPECT_EQ(r.state().output[out].owner, in);
+    EXPECT_EQ(r.state().output(out).owner, in);
     r.absorb(t, in);
-    EXPECT_EQ(r.state().output[out].owner, kNoVc);
+    EXPECT_EQ(r.state().output(out).owner, kNoVc);
   };
   send();
   finish(40);
@@ -139,7 +139,7 @@ TEST_F(RecoveryOperations, WhatAUnitRefusesIsDiscardedWithItsCredit) {
 TEST_F(RecoveryOperations, AnAppendedBrokenTailClosesThePathAhead) {
   unit.keep = [](Cycle, const Flit& f) { return opens(f.kind); };
   unit.at[10] = [&](Router& r, Cycle t) {
-    Flit tail = r.state().input[in].count ? r.state().front(in) : Flit{};
+    Flit tail = r.state().input(in).count ? r.state().front(in) : Flit{};
     tail.message = r.input(west).vc(0).head_copy().message;
     tail.kind = FlitKind::broken_tail;
     tail.word = 1;
@@ -169,7 +169,7 @@ TEST_F(RecoveryOperations, AHeldOutputIsGivenToNobody) {
 TEST_F(RecoveryOperations, FlushEmptiesTheBankWithItsCredits) {
   unit.at[7] = [&](Router& r, Cycle) { r.hold(out, true), r.hold(out + 1, true); };
   unit.at[15] = [&](Router& r, Cycle t) {
-    EXPECT_EQ(r.state().input[in].count, 3u);
+    EXPECT_EQ(r.state().input(in).count, 3u);
     r.flush_input(t, in);
   };
   unit.at[20] = [&](Router& r, Cycle) { r.hold(out, false), r.hold(out + 1, false); };
@@ -188,7 +188,7 @@ TEST_F(RecoveryOperations, ReroutedHeadsAskAgain) {
   send();
   finish(9);
   EXPECT_EQ(vc().stage, PipelineStage::routing);
-  EXPECT_EQ(router.state().output[out].owner, kNoVc);
+  EXPECT_EQ(router.state().output(out).owner, kNoVc);
   finish(40);
   EXPECT_EQ(unit.crossed, (std::vector<Cycle>{11, 12, 13})) << "routed in 10, across in 11";
   expect_clean();
@@ -218,10 +218,10 @@ TEST_F(RecoveryOperations, RewoundCopiesCrossAgain) {
   RouterNeeds needs;
   needs.keeps_copies = true;
   unit.at[12] = [&](Router& r, Cycle t) {
-    EXPECT_EQ(r.state().input[in].retained, 3u);
+    EXPECT_EQ(r.state().input(in).retained, 3u);
     r.rewind(in);
-    EXPECT_EQ(r.state().input[in].count, 3u);
-    EXPECT_EQ(r.state().input[in].retained, 0u);
+    EXPECT_EQ(r.state().input(in).count, 3u);
+    EXPECT_EQ(r.state().input(in).retained, 0u);
     EXPECT_EQ(r.state().front(in).kind, FlitKind::head);
     r.flush_input(t, in);
   };
@@ -241,13 +241,13 @@ TEST_F(RecoveryOperations, AFaultyPortIsReportedAndHeadsThatWaitRouteAgain) {
   channel.fail(13);
   finish(14);
   ASSERT_EQ(unit.status, (std::vector<ScriptedRecovery::Status>{{14, east, true}}));
-  EXPECT_TRUE(router.state().status[east].faulty);
+  EXPECT_TRUE(router.state().arbiter(east).faulty);
   finish(20);
   channel.repair(20);
   finish(21);
   ASSERT_EQ(unit.status.size(), 2u);
   EXPECT_EQ(unit.status[1], (ScriptedRecovery::Status{21, east, false}));
-  EXPECT_FALSE(router.state().status[east].faulty);
+  EXPECT_FALSE(router.state().arbiter(east).faulty);
 }
 
 TEST_F(RecoveryOperations, NothingIsGivenAwayOnAFaultyPort) {

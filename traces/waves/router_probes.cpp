@@ -74,14 +74,14 @@ const WaveEnum& RouterProbes::input_vc_words(const Router& router) {
   static constexpr std::string_view kColours[] = {"Navy",     "Purple4", "DarkGreen",     "Sienna4",
                                                   "DarkCyan", "Maroon",  "DarkSlateBlue", "DarkOliveGreen"};
   for (unsigned port = 0; port < router.port_count(); ++port)
-    for (unsigned vc = 0; vc < router.state().vcs; ++vc)
+    for (unsigned vc = 0; vc < router.state().vcs(); ++vc)
       words.values.push_back(
           {texts_.emplace_back(names[port] + "." + vc_name(vc)), kColours[port % std::size(kColours)]});
   return words;
 }
 
 Word RouterProbes::Vc::read(const Vc& p, Word* values) {
-  const InputVcState& vc = p.state->input[p.id];
+  const InputVcState& vc = p.state->input(p.id);
   const bool idle = vc.fsm == RouteFsm::idle;
   if (vc.count > 0)
     p.message = p.state->front(p.id).message;
@@ -90,9 +90,9 @@ Word RouterProbes::Vc::read(const Vc& p, Word* values) {
   const bool holds = vc.output != kNoVc;
   values[0] = static_cast<Word>(vc.fsm);
   // A head that has got its virtual channel stays in that stage for the rest of the cycle.
-  const bool allocating = vc.stage == PipelineStage::switch_allocation && p.state->head[p.id].ready > *p.now;
+  const bool allocating = vc.stage == PipelineStage::switch_allocation && p.state->head(p.id).ready > *p.now;
   values[1] = static_cast<Word>(allocating ? PipelineStage::vc_allocation : vc.stage);
-  values[2] = holds ? p.state->output[vc.output].credits : 0;
+  values[2] = holds ? p.state->output(vc.output).credits : 0;
   values[3] = vc.count;
   values[4] = vc.flits_sent;
   const Word head = read_message(*p.messages, p.message, values + 5);
@@ -100,27 +100,27 @@ Word RouterProbes::Vc::read(const Vc& p, Word* values) {
 }
 
 Word RouterProbes::Vc::read_head_copy(const Vc& p, Word* values) {
-  const bool used = p.state->input[p.id].fsm != RouteFsm::idle;
-  const HeadCopy& copy = p.state->head_copy[p.id];
+  const bool used = p.state->input(p.id).fsm != RouteFsm::idle;
+  const HeadCopy& copy = p.state->head_copy(p.id);
   const bool there = used && copy.message != kNoMessage;
   values[3] = there ? copy.word : 0;
   return read_message(*p.messages, there ? copy.message : kNoMessage, values) | Word{there} << 3;
 }
 
 Word RouterProbes::Vc::read_output(const Vc& p, Word* values) {
-  const OutputVcState& out = p.state->output[p.id];
+  const OutputVcState& out = p.state->output(p.id);
   const bool owned = out.owner != kNoVc;
   values[0] = owned ? out.owner : 0;
   values[1] = out.credits;
-  values[2] = out.queued;
+  values[2] = p.state->queued(p.id);
   return Word{owned} | 0b110;
 }
 
 Word RouterProbes::Port::read(const Port& p, Word* values) {
-  const PortState& port = p.state->port[p.port];
+  const PortArbiter& port = p.state->arbiter(p.port);
   const bool granted = port.granted_at() == *p.now;
   values[0] = granted ? port.granted_input() : 0;
-  values[1] = p.state->status[p.port].faulty;
+  values[1] = port.faulty;
   return Word{granted} | 0b10;
 }
 
@@ -190,7 +190,7 @@ Word RouterProbes::Interface::read_lane(const Interface& p, Word* values) {
 
 void RouterProbes::add_port(ScopeId scope, const Router& router, unsigned port) {
   const RouterState& state = router.state();
-  const SignalKind count = SignalKind::integer(width_of(state.depth), kCount);
+  const SignalKind count = SignalKind::integer(width_of(state.layout().depth), kCount);
   const SignalKind words = SignalKind::enumeration(input_vc_words(router));
   const WaveRecorder::Field vc_fields[] = {{"route_fsm", SignalKind::enumeration(route_fsm_words())},
                                            {"stage", SignalKind::enumeration(pipeline_stage_words())},
@@ -204,23 +204,25 @@ void RouterProbes::add_port(ScopeId scope, const Router& router, unsigned port) 
                                              {"head_copy.destination", node_},
                                              {"head_copy.id", SignalKind::integer(32, kHead)},
                                              {"head_copy.word", SignalKind::integer(64, kHead)}};
-  for (unsigned vc = 0; vc < state.vcs; ++vc) {
+  for (unsigned vc = 0; vc < state.vcs(); ++vc) {
     const Vc& probe =
-        vcs_.emplace_back(Vc{&state, &context_.messages, &now_, port * state.vcs + vc, kNoMessage});
+        vcs_.emplace_back(Vc{&state, &context_.messages, &now_, port * state.vcs() + vc, kNoMessage});
     const ScopeId place = below(scope, vc_name(vc));
     recorder_.add_record<&Vc::read>(group_, place, vc_fields, &probe);
-    if (!state.head_copy.empty())
+    if (state.layout().has_head_copies)
       recorder_.add_record<&Vc::read_head_copy>(group_, place, copy_fields, &probe);
   }
   // Fields that the hardware does not have are left out: they stand last.
   const WaveRecorder::Field output_fields[] = {
-      {"owner", words}, {"credits", count}, {"queued", SignalKind::integer(width_of(state.output_depth))}};
-  const std::span used(output_fields, state.output_depth > 0 ? 3u : 2u);
+      {"owner", words},
+      {"credits", count},
+      {"queued", SignalKind::integer(width_of(state.layout().output_depth))}};
+  const std::span used(output_fields, state.layout().output_depth > 0 ? 3u : 2u);
   if (!router.output(port).unlimited())
-    for (unsigned vc = 0; vc < state.vcs; ++vc)
+    for (unsigned vc = 0; vc < state.vcs(); ++vc)
       recorder_.add_record<&Vc::read_output>(
           group_, below(scope, "output." + vc_name(vc)), used,
-          &vcs_.emplace_back(Vc{&state, &context_.messages, &now_, port * state.vcs + vc, kNoMessage}));
+          &vcs_.emplace_back(Vc{&state, &context_.messages, &now_, port * state.vcs() + vc, kNoMessage}));
   const WaveRecorder::Field port_fields[] = {{"output.granted_input", words},
                                              {"faulty", SignalKind::bit(WaveColour::red)}};
   recorder_.add_record<&Port::read>(group_, scope, port_fields,

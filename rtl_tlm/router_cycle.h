@@ -1,0 +1,69 @@
+#pragma once
+#include "rtl_tlm/context.h"
+#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/router.h"
+
+namespace flitmend {
+
+/// What a router does in a clock cycle: arrivals, VC allocation, crossbar allocation, the flits that cross.
+///
+/// This is the per-flit path: it looks at the router's registers alone. kOneWord: masks of ports and of
+/// virtual channels take a word each, as in every usual router. kPlain: of those, a router without output
+/// buffers and without a recovery unit.
+template <bool kOneWord, bool kPlain>
+class RouterCycle {
+ public:
+  /// True while there is work that no arrival will announce.
+  static bool run(RouterState, Cycle);
+
+ private:
+  // An object is a function's locals: it is handed to no function that is not inline, so that all of it stays
+  // in the processor's registers.
+  RouterCycle(const RouterState& state, Cycle t)
+      : s_(state),
+        l_(state.layout()),
+        h_(s_.header()),
+        t_(t),
+        slot_(static_cast<unsigned>(t & (l_.ring - 1))) {}
+
+  bool evaluate();
+  Router& router() const { return *h_.router; }
+  RouterRecovery* recovery() const { return kPlain ? nullptr : router().recovery_; }
+  unsigned words() const { return kOneWord ? 1 : l_.vc_words; }
+  VcMasks& masks(unsigned word) { return kOneWord ? h_.masks : s_.masks(word); }
+  VcMasks& masks_of(unsigned id) { return s_.template masks_of<kOneWord>(id); }
+
+  void take_interface();
+  void take_control();
+  void take_credits();
+  void take_flits();
+  template <class Take>
+  void take_arrived(Arrival, const Take&);
+
+  [[gnu::noinline]] static void allocate_vcs(RouterState, Cycle);
+  void allocate_vcs();
+  void compute_route(unsigned id);
+  unsigned request_vc(unsigned id, VcRequest&);
+  [[gnu::noinline]] static unsigned request_preferred(RouterState, Cycle, unsigned id, std::uint32_t length,
+                                                      VcRequest&);
+  unsigned request_preferred(unsigned id, std::uint32_t length, VcRequest&);
+  unsigned ask_for(unsigned id, const RouteCandidate&, VcMask free, VcRequest&);
+  VcMask available(const RouteCandidate&, std::uint32_t length);
+  void grant_vc(unsigned id, unsigned output_id);
+  RouteRequest route_request(unsigned id);
+
+  void allocate_crossbar();
+  void cross(unsigned id);
+  void eject(unsigned id);
+  const Flit& leave(unsigned id);
+  void left(unsigned id, unsigned output_id, Flit&);
+  void write_head(unsigned id, Flit&);
+
+  RouterState s_;
+  const RouterLayout& l_;
+  RouterHeader& h_;
+  const Cycle t_;
+  const unsigned slot_;
+};
+
+}  // namespace flitmend

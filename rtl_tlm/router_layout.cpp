@@ -1,0 +1,92 @@
+#include "rtl_tlm/router_layout.h"
+
+#include <boost/format.hpp>
+#include <limits>
+
+#include "base/errors.h"
+#include "rtl_tlm/context.h"
+
+namespace flitmend {
+
+RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_local_port)
+    : context(c),
+      messages(c.messages),
+      ports(port_count),
+      local_port(has_local_port ? port_count - 1 : kNoPort),
+      vcs(c.hardware.vcs),
+      ids(port_count * vcs),
+      vc_words(mask_words(port_count * c.hardware.vcs)),
+      port_words(mask_words(port_count)),
+      depth(c.hardware.input_buffer),
+      output_depth(c.hardware.output_buffer),
+      max_candidates(c.routing.max_candidates()),
+      classes(c.routing.classes()),
+      routing_cycles(c.hardware.routing),
+      vc_allocation_cycles(c.hardware.vc_allocation),
+      switch_cycles(c.hardware.switch_to_output),
+      ejection_cycles(c.hardware.switch_to_output + c.hardware.ejection_latency +
+                      c.hardware.receiver_latency),
+      ring(c.hardware.ring),
+      allocator_iterations(c.hardware.allocator_iterations),
+      switching(c.hardware.switching),
+      atomic(c.hardware.atomic_reallocation),
+      crossbar_by_vc(c.hardware.crossbar_by_vc),
+      looks_at_outputs(c.routing.looks_at_outputs()),
+      has_head_copies(c.hardware.head_copy) {
+  if (ids >= kNoVc)
+    throw ConfigurationError(
+        (boost::format("router.virtual_channels: %1% on each of %2% ports are %3% virtual channels a router; "
+                       "at most 65534 can be told apart: take fewer") %
+         vcs % ports % ids)
+            .str());
+  const bool one_word = vc_words == 1 && port_words == 1;
+  path = !one_word ? CyclePath::any : output_depth > 0 ? CyclePath::one_word : CyclePath::plain;
+  for (unsigned id = 0; id < ids; ++id)
+    place.push_back({static_cast<std::uint16_t>(id / vcs), static_cast<std::uint16_t>(id % vcs)});
+  scratch.requests.resize(ids);
+  scratch.available.resize(max_candidates);
+  scratch.asking.resize(vc_words);
+  scratch.granted.resize(ids);
+
+  std::size_t size = sizeof(RouterHeader);
+  const auto add = [&](Size& at, std::size_t alignment, std::size_t row_bytes) {
+    size = (size + alignment - 1) / alignment * alignment;
+    at = size;
+    size += row_bytes;
+  };
+  const auto row = [&]<class T>(Size& at, std::size_t count) { add(at, alignof(T), count * sizeof(T)); };
+  const std::size_t all_ids = ids;
+  row.operator()<ArrivalSlot>(arrivals, std::size_t{ring} * port_words);
+  row.operator()<Flit>(arrived_flits, std::size_t{ring} * ports);
+  row.operator()<PortState>(port, ports);
+  row.operator()<PortArbiter>(arbiter, ports);
+  row.operator()<InputVcState>(input, ids);
+  row.operator()<OutputVcState>(output, ids);
+  add(fifo, 64, all_ids * depth * sizeof(Flit));
+  hot_bytes = fifo + all_ids * sizeof(Flit);
+  head_bytes = sizeof(HeadState) + max_candidates * sizeof(RouteCandidate);
+  add(head, 32, all_ids * head_bytes);  // with one candidate two stand in a cache line
+  row.operator()<VcPointers>(vc_pointers, ids);
+  row.operator()<VcMask>(class_vcs, std::size_t{ports} * classes);
+  row.operator()<VcMasks>(masks, vc_words - 1);
+  row.operator()<Word>(absorbing, vc_words);
+  row.operator()<ArrivalSlot>(arrived_vcs,
+                              vc_words == 1 ? 0 : std::size_t{2} * mask_words(ports * kSlotWords) * ring);
+  row.operator()<PortExtras>(extras, ports);
+  row.operator()<OutputQueue>(queue, output_depth > 0 ? ids : 0);
+  row.operator()<Flit>(output_fifo, all_ids * output_depth);
+  row.operator()<Cycle>(output_ready, all_ids * output_depth);
+  row.operator()<HeadCopy>(head_copy, has_head_copies ? ids : 0);
+  row.operator()<std::uint64_t>(holder_state, looks_at_outputs ? ids : 0);
+  row.operator()<PortChannels>(channels, ports);
+  size = (size + 63) / 64 * 64;
+  if (size > std::numeric_limits<std::uint32_t>::max())
+    throw ConfigurationError(
+        (boost::format("router.input_buffer: the buffers of a router with %1% ports of %2% virtual channels "
+                       "would take %3% GB; at most 4: take smaller ones") %
+         ports % vcs % (size >> 30))
+            .str());
+  bytes = size;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,98 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "rtl_tlm/parameters.h"
+#include "rtl_tlm/router_registers.h"
+
+namespace flitmend {
+
+struct NetworkContext;
+
+/// A head that asks for an output virtual channel.
+struct VcRequest {
+  std::uint16_t input;    ///< id of the input virtual channel
+  std::uint16_t port;     ///< output port
+  VcMask vcs;             ///< output virtual channels that would do, all free; not 0
+  std::uint16_t granted;  ///< result: output id, kNoVc for none
+};
+
+/// Memory for what a router needs within a cycle and not after it; one cycle at a time uses it.
+struct RouterScratch {
+  std::vector<VcRequest> requests;  ///< room for all ids
+  std::vector<VcMask> available;    ///< by candidate
+  // Where masks take several words: input ids that ask for the crossbar, and those that cross.
+  std::vector<Word> asking;
+  std::vector<std::uint16_t> granted;
+};
+
+/// What the routers of a network with as many ports have in common: sizes, what the hardware's parameters
+/// say, and at which byte of a router's block each row of registers stands.
+struct RouterLayout {
+  /// Throws ConfigurationError where the ids do not fit 16 bits, or the block 32 bits.
+  RouterLayout(NetworkContext&, unsigned ports, bool has_local_port);
+  RouterLayout(const RouterLayout&) = delete;
+  RouterLayout& operator=(const RouterLayout&) = delete;
+
+  static constexpr unsigned kNoPort = ~0u;
+  /// A type that no register has: so the compiler knows that what is written to a register changes no size.
+  using Size = unsigned long long;
+
+  /// Whether an output virtual channel is given only to messages that fit behind it whole.
+  bool whole_messages() const { return switching != Switching::wormhole; }
+
+  NetworkContext& context;
+  const MessagePool& messages;
+  Size ports;
+  Size local_port;  ///< kNoPort: none
+  Size vcs;
+  Size ids;  ///< ports · vcs
+  Size vc_words;
+  Size port_words;
+  Size depth;         ///< flits of an input FIFO bank
+  Size output_depth;  ///< flits of an output buffer, 0: none
+  Size max_candidates;
+  Size classes;  ///< of virtual channels, see RoutingFunction
+  Size routing_cycles;
+  Size vc_allocation_cycles;
+  Size switch_cycles;    ///< from the crossbar grant to the link or output buffer
+  Size ejection_cycles;  ///< from the grant to the consumption, where ejection is unlimited
+  Size ring;             ///< slots of the arrival registers, a power of two
+  Size allocator_iterations;
+  Switching switching;
+  bool atomic;  ///< reallocation of output virtual channels
+  bool crossbar_by_vc;
+  bool looks_at_outputs;  ///< the routing function does
+  bool has_head_copies;
+  CyclePath path;           ///< of routers without a recovery unit
+  std::vector<VcId> place;  ///< by id
+  mutable RouterScratch scratch;
+
+  // Bytes from the start of the block, in the order of the rows there; the RouterHeader stands first.
+  Size arrivals;       ///< ArrivalSlot by word and slot
+  Size arrived_flits;  ///< Flit by port and slot
+  Size port;           ///< PortState
+  Size arbiter;        ///< PortArbiter by port
+  Size input;          ///< InputVcState
+  Size output;         ///< OutputVcState
+  Size fifo;           ///< Flit by place and input id
+  Size hot_bytes;      ///< what stands before this is looked at in almost every cycle
+  Size head;           ///< HeadState and max_candidates RouteCandidates, head_bytes an input id
+  Size head_bytes;
+  Size vc_pointers;   ///< VcPointers by id
+  Size class_vcs;     ///< VcMask by port and class
+  Size masks;         ///< VcMasks of the second word on
+  Size absorbing;     ///< Word by word of ids
+  Size arrived_vcs;   ///< ArrivalSlots, see RouterState::vc_place
+  Size extras;        ///< PortExtras
+  Size queue;         ///< OutputQueue by output id; none without output buffers
+  Size output_fifo;   ///< output_depth Flits an output id
+  Size output_ready;  ///< Cycle from which each of those may leave
+  Size head_copy;     ///< HeadCopy by input id; none where the hardware has none
+  Size holder_state;  ///< by output id; none unless the routing looks at outputs
+  Size channels;      ///< PortChannels
+  Size bytes;         ///< of the block
+};
+
+}  // namespace flitmend

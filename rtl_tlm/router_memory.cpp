@@ -1,0 +1,51 @@
+#include "rtl_tlm/router_memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <new>
+
+namespace flitmend {
+namespace {
+
+constexpr std::size_t kFirstChunk = std::size_t{64} << 10;
+constexpr std::size_t kLargePage = std::size_t{2} << 20;
+
+}  // namespace
+
+RouterMemory::RouterMemory() = default;
+RouterMemory::~RouterMemory() = default;
+
+void RouterMemory::Free::operator()(std::byte* chunk) const {
+  ::operator delete (chunk, std::align_val_t{kLargePage});
+}
+
+const RouterLayout& RouterMemory::layout(NetworkContext& context, unsigned ports, bool has_local_port) {
+  auto& layout = layouts_[{ports, has_local_port}];
+  if (!layout) layout = std::make_unique<RouterLayout>(context, ports, has_local_port);
+  return *layout;
+}
+
+std::byte* RouterMemory::block(const RouterLayout& layout) {
+  if (chunk_size_ - used_ < layout.bytes) {
+    // Chunks double, so that a small network takes little; from a large page on they are large pages.
+    const std::size_t wanted =
+        std::max<std::size_t>({kFirstChunk, std::min(2 * chunk_size_, 8 * kLargePage), layout.bytes});
+    chunk_size_ = wanted < kLargePage ? wanted : (wanted + kLargePage - 1) / kLargePage * kLargePage;
+    chunks_.emplace_back(static_cast<std::byte*>(::operator new (chunk_size_, std::align_val_t{kLargePage})));
+    // A router's few lines are spread over all of its network's memory: with small pages, most of the time
+    // goes into looking up addresses. Advice only: what comes of it does not matter to results.
+    if (chunk_size_ >= kLargePage) madvise(chunks_.back().get(), chunk_size_, MADV_HUGEPAGE);
+    used_ = 0;
+  }
+  std::byte* const block = chunks_.back().get() + used_;
+  used_ += layout.bytes;
+  return block;
+}
+
+Word* RouterMemory::nobody(const RouterLayout& layout) {
+  if (nobody_.empty()) nobody_.resize(layout.ring);
+  return nobody_.data();
+}
+
+}  // namespace flitmend

@@ -1,0 +1,39 @@
+#pragma once
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "rtl_tlm/router_layout.h"
+
+namespace flitmend {
+
+/// Where the registers of a network's routers stand: one block behind the other, in large pages where there
+/// are many. Blocks live as long as this object.
+class RouterMemory {
+ public:
+  RouterMemory();
+  ~RouterMemory();
+  RouterMemory(const RouterMemory&) = delete;
+  RouterMemory& operator=(const RouterMemory&) = delete;
+
+  /// The layout of a router with that many ports; the same one for all of them.
+  const RouterLayout& layout(NetworkContext&, unsigned ports, bool has_local_port);
+  /// Uninitialised memory for a block.
+  std::byte* block(const RouterLayout&);
+  /// A ring of words that nobody reads, for what a router announces to nobody; as long as the layout's.
+  Word* nobody(const RouterLayout&);
+
+ private:
+  struct Free {
+    void operator()(std::byte*) const;
+  };
+  std::map<std::pair<unsigned, bool>, std::unique_ptr<RouterLayout>> layouts_;
+  std::vector<std::unique_ptr<std::byte, Free>> chunks_;
+  std::size_t chunk_size_ = 0;  ///< of the last chunk
+  std::size_t used_ = 0;        ///< of it
+  std::vector<Word> nobody_;
+};
+
+}  // namespace flitmend

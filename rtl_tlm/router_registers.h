@@ -1,0 +1,198 @@
+#pragma once
+#include <cstdint>
+
+#include "base/bits.h"
+#include "rtl_tlm/channel.h"
+#include "rtl_tlm/flit.h"
+#include "rtl_tlm/interfaces/routing_function.h"
+#include "rtl_tlm/message.h"
+
+namespace flitmend {
+
+class NetworkInterface;
+class Router;
+
+/// States of a virtual channel's route FSM (Fig. 44; absorb is the recovery protocols').
+enum class RouteFsm : std::uint8_t {
+  idle,
+  needs_route,  ///< a head is at the front and has no output virtual channel yet
+  routed,       ///< an output virtual channel is reserved until the tail has crossed
+  backup,       ///< prepares a retransmission
+  absorb,       ///< takes and discards flits up to the next tail
+};
+const char* to_string(RouteFsm);
+
+/// The pipeline stage in which the head at the front of a virtual channel stands.
+enum class PipelineStage : std::uint8_t { none, routing, vc_allocation, switch_allocation };
+const char* to_string(PipelineStage);
+
+inline constexpr std::uint16_t kNoVc = 0xffff;  ///< names no input or output virtual channel of a router
+
+/// Registers of an input virtual channel. Indices: id = port · virtual channels + vc.
+struct InputVcState {
+  std::uint16_t first = 0;        ///< place of the front flit in the FIFO bank
+  std::uint16_t count = 0;        ///< flits that wait to be sent
+  std::uint16_t retained = 0;     ///< flits sent whose copies are kept (two-step flow control)
+  std::uint16_t output = kNoVc;   ///< output virtual channel while routed
+  std::uint16_t output_port = 0;  ///< port of `output`
+  std::uint16_t flits_sent = 0;   ///< flit counter: flits of the current message that crossed the crossbar
+  RouteFsm fsm = RouteFsm::idle;
+  PipelineStage stage = PipelineStage::none;
+  bool flushing = false;        ///< in ABSORB: until the bank is empty, not until a tail
+  std::uint8_t candidates = 0;  ///< of the last route computation
+};
+static_assert(sizeof(InputVcState) == 16);
+
+/// What an input virtual channel knows of the head at its front.
+struct HeadState {
+  Cycle ready = 0;               ///< cycle from which the current stage may finish
+  std::uint64_t next_state = 0;  ///< h′ that the head carries on
+};
+
+/// Registers of an output virtual channel: the flow-control counter and the owner.
+struct OutputVcState {
+  std::uint16_t credits = 0;    ///< free flits in the next buffer
+  std::uint16_t owner = kNoVc;  ///< input virtual channel that holds it
+};
+
+/// Registers of an output buffer.
+struct OutputQueue {
+  std::uint16_t queued = 0;  ///< flits in it or on the way to it
+  std::uint16_t first = 0;   ///< place of the front flit
+};
+
+/// Registers of a port that flits and credits pass, in one cache line: what is needed to send a flit by the
+/// channel that leaves here and a credit by the one that arrives here, as their far ends read it
+/// (Channel::flit_wires, credit_wires). A virtual channel's bit there is that of its id here, turned by a
+/// constant.
+struct alignas(64) PortState {
+  Word* out_vcs = nullptr;        ///< flits: ring of masks, words kSlotWords apart
+  Word* out_wake = nullptr;       ///< ring of wake-up masks
+  Flit* out_registers = nullptr;  ///< ring of flits
+  Word* in_vcs = nullptr;         ///< credits: the same; null where nobody takes any
+  Word* in_wake = nullptr;
+  VcMask free_vcs = 0;           ///< output virtual channels without an owner that may be given away
+  std::uint64_t flits_sent = 0;  ///< onto the link since the start
+  std::uint8_t out_turn = 0;     ///< added to an output id, modulo 64: its bit in out_vcs
+  std::uint8_t out_wake_bit = 0;
+  std::uint8_t in_turn = 0;  ///< the same for input ids in in_vcs
+  std::uint8_t in_wake_bit = 0;
+  std::uint16_t out_delay = 0;  ///< cycles from the crossbar grant to the arrival of the flit
+  std::uint16_t in_delay = 0;   ///< cycles that a credit takes
+
+  void announce_flit(unsigned slot, unsigned output_id) const {
+    out_vcs[slot * kSlotWords] |= Word{1} << ((output_id + out_turn) & (kWordBits - 1));
+    out_wake[slot] |= Word{1} << out_wake_bit;
+  }
+  void announce_credit(unsigned slot, unsigned input_id) const {
+    in_vcs[slot * kSlotWords] |= Word{1} << ((input_id + in_turn) & (kWordBits - 1));
+    in_wake[slot] |= Word{1} << in_wake_bit;
+  }
+};
+static_assert(sizeof(PortState) == 64);
+
+/// Round-robin registers of the crossbar allocator at a port.
+struct CrossbarPointers {
+  std::uint16_t last_input = 0;   ///< as an output: granted to it last
+  std::uint16_t last_output = 0;  ///< as an input: accepted it last
+  std::uint16_t last_vc = 0;      ///< as an input: the id that sent last
+};
+
+/// Round-robin registers of the VC allocator.
+struct VcPointers {
+  std::uint16_t input = 0;   ///< as an output id: whom it granted last
+  std::uint16_t output = 0;  ///< as an input id: which it accepted last
+};
+
+/// What the arbiters of a port remember, and its status bits.
+struct PortArbiter {
+  std::uint64_t granted =
+      ~0ull;  ///< last crossbar grant of this output: cycle · 2^16 + input virtual channel
+  CrossbarPointers crossbar;
+  bool faulty = false;     ///< fault status bit
+  bool unlimited = false;  ///< a local port whose flits are all consumed at once
+
+  void grant(Cycle t, unsigned input_id) { granted = t << 16 | input_id; }
+  Cycle granted_at() const { return granted == ~0ull ? kNever : granted >> 16; }
+  unsigned granted_input() const { return granted & 0xffff; }
+};
+static_assert(sizeof(PortArbiter) == 16);
+
+/// Registers of a port that only output buffers and recovery units use.
+struct PortExtras {
+  VcMask held_vcs = 0;       ///< output virtual channels that a recovery unit keeps from being given away
+  VcMask output_queued = 0;  ///< output virtual channels with flits in their buffers
+  std::uint64_t link_pointer = 0;  ///< round robin of the link
+};
+
+/// The channels bound to a port; null where it leads nowhere.
+struct PortChannels {
+  Channel* in = nullptr;
+  Channel* out = nullptr;
+};
+
+/// A head-copy register: what the head said of its message.
+struct HeadCopy {
+  MessageIndex message = kNoMessage;
+  std::uint64_t word = 0;
+};
+
+/// What arrives in a cycle. flits, credits: masks of the input and output virtual channels, where one word
+/// takes them; control: masks of ports; and what arrives at the network interface, in the first word.
+enum class Arrival : unsigned {
+  flits,
+  credits,
+  control_in,
+  control_out,
+  interface_flits,
+  interface_credits,
+  interface_control
+};
+struct alignas(kSlotWords * sizeof(Word)) ArrivalSlot {
+  Word words[kSlotWords];
+  Word& operator[](Arrival what) { return words[static_cast<unsigned>(what)]; }
+};
+
+/// A ring of masks of virtual channels (words kSlotWords apart), and where in them virtual channel 0 of a
+/// port stands.
+struct VcPlace {
+  Word* ring;
+  unsigned shift;
+};
+
+/// Masks of up to 64 input virtual channels.
+struct VcMasks {
+  Word occupied = 0;  ///< FIFO bank not empty
+  Word pending = 0;   ///< head at the front, in routing, VC allocation or not yet in switch allocation
+  Word routed = 0;    ///< may ask for the crossbar
+  Word space = 0;     ///< its output virtual channel can take a flit
+  Word direct = 0;    ///< its output virtual channel needs no grant of the crossbar allocator
+};
+
+/// Which instance of the clock cycle a router needs.
+enum class CyclePath : std::uint8_t {
+  plain,     ///< one word, no output buffers, no recovery unit
+  one_word,  ///< masks of ports and of virtual channels take one word each
+  any
+};
+
+/// What a router looks at first in every cycle, in one cache line.
+struct alignas(64) RouterHeader {
+  VcMasks masks;  ///< of the first 64 input virtual channels
+  Router* router = nullptr;
+  NetworkInterface* interface = nullptr;
+  RouterId id = 0;
+  CyclePath path = CyclePath::any;
+  bool any_absorbing = false;
+  bool any_faulty = false;  ///< a port's fault status bit
+  bool interface_busy = false;
+};
+static_assert(sizeof(RouterHeader) == 64);
+
+/// Port and virtual channel of an id.
+struct VcId {
+  std::uint16_t port;
+  std::uint16_t vc;
+};
+
+}  // namespace flitmend
