@@ -1,18 +1,13 @@
 #include "rtl_tlm/input_controller.h"
 
 #include <boost/format.hpp>
-#include <string>
 
 #include "rtl_tlm/router.h"
 
 namespace flitmend {
 
-InputController::InputController(sc_core::sc_module_name name, RouterState& state, unsigned port)
-    : sc_module(name), port_(port) {
-  for (unsigned i = 0; i < state.vcs(); ++i)
-    vcs_.push_back(
-        std::make_unique<VirtualChannel>(("vc" + std::to_string(i)).c_str(), state, port * state.vcs() + i));
-}
+InputController::InputController(sc_core::sc_module_name name, const RouterState& state, unsigned port)
+    : sc_module(name), state_(state), port_(port) {}
 
 void InputController::overflow(const RouterState& state, Cycle t, unsigned port, const Flit& flit) {
   SC_REPORT_FATAL("flitmend/protocol",

@@ -1,7 +1,5 @@
 #pragma once
-#include <memory>
 #include <systemc>
-#include <vector>
 
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/virtual_channel.h"
@@ -13,12 +11,11 @@ namespace flitmend {
 /// registers alone, so that the flit touches nothing else: those functions are static.
 class InputController : public sc_core::sc_module {
  public:
-  InputController(sc_core::sc_module_name, RouterState&, unsigned port);
+  InputController(sc_core::sc_module_name, const RouterState&, unsigned port);
 
   unsigned port() const { return port_; }
-  unsigned vc_count() const { return static_cast<unsigned>(vcs_.size()); }
-  VirtualChannel& vc(unsigned i) { return *vcs_[i]; }
-  const VirtualChannel& vc(unsigned i) const { return *vcs_[i]; }
+  unsigned vc_count() const { return state_.vcs(); }
+  VirtualChannel vc(unsigned i) const { return {state_, port_ * state_.vcs() + i}; }
 
   // kOneWord: the router's masks take one word each.
 
@@ -109,8 +106,8 @@ class InputController : public sc_core::sc_module {
   [[gnu::noinline, gnu::cold]] static void overflow(const RouterState&, Cycle, unsigned port, const Flit&);
   [[gnu::noinline, gnu::cold]] static void orphan(const RouterState&, Cycle, unsigned port, const Flit&);
 
+  const RouterState& state_;
   unsigned port_;
-  std::vector<std::unique_ptr<VirtualChannel>> vcs_;
 };
 
 }  // namespace flitmend

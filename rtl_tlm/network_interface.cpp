@@ -44,18 +44,14 @@ void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejectio
   router.attach(*this);
   injection_ = injection;
   ejection_ = ejection;
-  if (injection)
+  if (injection) {
     injector.bind(*injection);
-  else
+    injection->set_writer(router.interface_target(Arrival::interface_credits), router.interface_control());
+  } else {
     router.fill_buffers_from(injector);
-}
-
-void NetworkInterface::end_of_elaboration() {
-  if (injection_)
-    injection_->set_writer(router_->interface_target(Arrival::interface_credits),
-                           router_->interface_control());
-  if (ejection_)
-    ejection_->set_reader(router_->interface_target(Arrival::interface_flits), router_->interface_control());
+  }
+  if (ejection)
+    ejection->set_reader(router.interface_target(Arrival::interface_flits), router.interface_control());
 }
 
 void NetworkInterface::give_up(MessageIndex index, Cycle t, GivenUp heard) {

@@ -84,7 +84,6 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// Tells the observers by `heard`, then the sender, and releases the descriptor.
   using GivenUp = void (MessageObserver::*)(MessageIndex, const Message&, Cycle);
   void give_up(MessageIndex, Cycle, GivenUp heard);
-  void end_of_elaboration() override;
 
   NetworkContext& context_;
   NodeId node_;

@@ -18,10 +18,6 @@ const RouterLayout& layout_of(NetworkContext& context, RouterId id) {
 
 Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId id)
     : sc_module(name),
-      clock("clock"),
-      reset("reset"),
-      in("in"),
-      out("out"),
       context_(context),
       state_(layout_of(context, id), context.router_memory.block(layout_of(context, id))),
       random_(context.seed, RandomPurpose::routing, id),
@@ -29,8 +25,6 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
       active_(wake_) {
   const RouterLayout& layout = state_.layout();
   state_.construct(*this, id);
-  in.init(layout.ports);
-  out.init(layout.ports);
   for (unsigned port = 0; port < layout.ports; ++port) {
     const bool local = port == layout.local_port;
     for (unsigned c = 0; c < layout.classes; ++c)
@@ -70,32 +64,24 @@ void Router::set_wake(Word* wake, Word* active, Word bit) {
   wake_bit_ = bit;
 }
 
-void Router::end_of_elaboration() {
-  for (unsigned port = 0; port < state_.ports(); ++port) {
-    const auto control = [&](Arrival what) {
-      return ArrivalTarget{state_.arriving(what, port / kWordBits), Word{1} << (port % kWordBits), wake_,
-                           wake_bit_};
-    };
-    const auto by_vc = [&](Arrival what) {
-      const VcPlace place = state_.vc_place(what, port);
-      return VcTarget{place.ring, Word{1} << place.shift, low_bits(state_.vcs()) << place.shift, wake_,
-                      wake_bit_};
-    };
-    PortChannels& ends = state_.channels(port);
-    if (in[port].size() > 0) {
-      ends.in = &in[port]->channel();
-      ends.in->set_reader(by_vc(Arrival::flits), control(Arrival::control_in), state_.arrived_flits(port));
-    }
-    if (out[port].size() > 0) {
-      ends.out = &out[port]->channel();
-      ends.out->set_writer(by_vc(Arrival::credits), control(Arrival::control_out));
-    }
-  }
-  if (clock.size() > 0) {
-    SC_METHOD(on_clock);
-    sensitive << clock->posedge_event();
-    dont_initialize();
-  }
+ArrivalTarget Router::arrivals_by_port(Arrival what, unsigned port) {
+  return {state_.arriving(what, port / kWordBits), Word{1} << (port % kWordBits), wake_, wake_bit_};
+}
+
+VcTarget Router::arrivals_by_vc(Arrival what, unsigned port) {
+  const VcPlace place = state_.vc_place(what, port);
+  return {place.ring, Word{1} << place.shift, low_bits(state_.vcs()) << place.shift, wake_, wake_bit_};
+}
+
+void Router::connect_in(unsigned port, Channel& channel) {
+  state_.channels(port).in = &channel;
+  channel.set_reader(arrivals_by_vc(Arrival::flits, port), arrivals_by_port(Arrival::control_in, port),
+                     state_.arrived_flits(port));
+}
+
+void Router::connect_out(unsigned port, Channel& channel) {
+  state_.channels(port).out = &channel;
+  channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port));
 }
 
 void Router::start_of_simulation() {
@@ -129,14 +115,6 @@ void Router::start_of_simulation() {
       port.out_delay = static_cast<std::uint16_t>(layout.switch_cycles + wires.latency);
     }
   }
-}
-
-void Router::on_clock() {
-  if (reset.size() > 0 && reset->read())
-    clear();
-  else
-    evaluate(cycle_);
-  context_.next_cycle = ++cycle_;
 }
 
 unsigned Router::credits(PortId port) const {

@@ -20,23 +20,17 @@ template <bool kOneWord, bool kPlain>
 class RouterCycle;
 
 /// A router: an input and an output controller a port, VC allocator, crossbar allocator, crossbar. Ports are
-/// the topology's network ports in their order, then the local port where the router is a node.
-///
-/// Alone in an sc_main it needs a clock and channels; it evaluates itself at every rising edge. In a fabric,
-/// which owns the clock, it is called (evaluate). Ports that lead nowhere need no binding.
+/// the topology's network ports in their order, then the local port where the router is a node; one that
+/// leads nowhere has no channels. It is called once a clock cycle (evaluate), by a fabric or by a
+/// ClockedRouter, which has ports and a clock of its own.
 class Router : public sc_core::sc_module, private PortStatus, private OutputStatus {
  public:
-  using ChannelPort = sc_core::sc_port<channel_if, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
-  using BoolPort = sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
-
-  BoolPort clock;  ///< rising edge; unbound in a fabric
-  BoolPort reset;  ///< high at a rising edge clears the router; need not be bound
-  sc_core::sc_vector<ChannelPort> in;
-  sc_core::sc_vector<ChannelPort> out;
-
-  SC_HAS_PROCESS(Router);
   Router(sc_core::sc_module_name, NetworkContext&, RouterId);
   ~Router() override;
+
+  /// The channel that arrives, or leaves, at a port. After set_wake, before the simulation starts.
+  void connect_in(unsigned port, Channel&);
+  void connect_out(unsigned port, Channel&);
 
   RouterId id() const { return state_.header().id; }
   unsigned port_count() const { return state_.ports(); }
@@ -59,7 +53,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   /// The recovery unit of the chosen protocol; before the first cycle (SC_REPORT_FATAL "flitmend/recovery").
   void attach(RouterRecovery&, const RouterNeeds&);
   /// A fabric's mask of the routers at which something arrives, a ring by cycle, and its mask of those with
-  /// work of their own; this router's bit in both.
+  /// work of their own; this router's bit in both. Before channels are connected.
   void set_wake(Word* wake, Word* active, Word bit);
   /// The network interface has work of its own.
   void wake_interface() {
@@ -106,9 +100,9 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   template <bool kOneWord, bool kPlain>
   friend class RouterCycle;
 
-  void end_of_elaboration() override;
   void start_of_simulation() override;
-  void on_clock();
+  VcTarget arrivals_by_vc(Arrival, unsigned port);
+  ArrivalTarget arrivals_by_port(Arrival, unsigned port);
   void control_arrived(Cycle, unsigned slot);
   void discard(Cycle, unsigned id, const Flit&);
   void absorb_arrived(Cycle);
@@ -137,7 +131,6 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   Word* wake_;  ///< of a router alone: words that nobody reads
   Word* active_;
   Word wake_bit_ = 0;
-  Cycle cycle_ = 0;  ///< of a router alone
 };
 
 }  // namespace flitmend

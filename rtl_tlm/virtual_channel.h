@@ -1,19 +1,15 @@
 #pragma once
-#include <systemc>
-
 #include "rtl_tlm/router_state.h"
 
 namespace flitmend {
 
 /// An input virtual channel: a FIFO bank, the route FSM with its pipeline stage, the flow-control counter of
 /// the output virtual channel that it holds, the head-copy register and the flit counter. Its registers stand
-/// in the router's contiguous state; this object is their place in the hierarchy and what waves, tests and
-/// users read.
-class VirtualChannel : public sc_core::sc_object {
+/// in the router's contiguous state; this is what tests and users read them by. Its name in waves is that of
+/// its input controller and "vc" with its number.
+class VirtualChannel {
  public:
-  VirtualChannel(const char* name, RouterState& state, unsigned id)
-      : sc_object(name), state_(state), id_(id) {}
-  const char* kind() const override { return "virtual_channel"; }
+  VirtualChannel(const RouterState& state, unsigned id) : state_(state), id_(id) {}
 
   unsigned id() const { return id_; }
   RouteFsm route_fsm() const { return registers().fsm; }
@@ -39,7 +35,7 @@ class VirtualChannel : public sc_core::sc_object {
   const InputVcState& registers() const { return state_.input(id_); }
 
  private:
-  RouterState& state_;
+  const RouterState& state_;
   unsigned id_;
 };
 

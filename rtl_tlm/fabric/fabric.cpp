@@ -45,8 +45,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
           topology.router_name(r) + "_" + topology.port_name(r, port) + "_channel";
       channels_[r].back() = std::make_unique<Channel>(channel_name.c_str(), hardware.link_latency,
                                                       hardware.credit_latency, hardware.ring);
-      routers_[r]->out[port].bind(*channels_[r].back());
-      routers_[far->router]->in[far->port].bind(*channels_[r].back());
+      routers_[r]->connect_out(port, *channels_[r].back());
+      routers_[far->router]->connect_in(far->port, *channels_[r].back());
     }
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     const std::string base = topology.router_name(node);
@@ -61,14 +61,14 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
                                                      hardware.injection_latency, hardware.injection_latency,
                                                      hardware.ring));
       injection = injection_.back().get();
-      router.in[local].bind(*injection);
+      router.connect_in(local, *injection);
     }
     if (!hardware.unlimited_ejection) {
       ejection_.push_back(std::make_unique<Channel>((base + "_ejection").c_str(),
                                                     hardware.ejection_latency + hardware.receiver_latency,
                                                     hardware.ejection_latency, hardware.ring));
       ejection = ejection_.back().get();
-      router.out[local].bind(*ejection);
+      router.connect_out(local, *ejection);
     }
     interface.bind(router, injection, ejection);
     sockets_.push_back(

@@ -2,6 +2,7 @@
 // outputs.
 #include <gtest/gtest.h>
 
+#include "rtl_tlm/clocked_router.h"
 #include "support/fabric_bench.h"
 
 namespace flitmend {
@@ -34,8 +35,8 @@ TEST(RouterByTheCycle, RegistersFollowTheMessage) {
   const unsigned west = port_named(bench.topology(), 1, "dim0_minus");
   bench.run(1);
   const MessageIndex message = fabric.network_interface(0).send(2, 3);
-  const VirtualChannel& first = fabric.router(0).input(fabric.router(0).local_port()).vc(0);
-  const VirtualChannel& second = fabric.router(1).input(west).vc(0);
+  const VirtualChannel first = fabric.router(0).input(fabric.router(0).local_port()).vc(0);
+  const VirtualChannel second = fabric.router(1).input(west).vc(0);
   const OutputController& output = fabric.router(0).output(east);
   const auto credits = [&] { return output.vc(0).credits; };
 
@@ -176,6 +177,69 @@ TEST(RouterByTheCycle, ARoutingFunctionThatLooksAtOutputsIsAskedEveryCycleAndSee
   sc_core::sc_start(sc_core::sc_time(200, sc_core::SC_NS));
   EXPECT_EQ(fabric.messages_in_network(), 0u);
   EXPECT_TRUE(fabric.check_conservation().idle());
+}
+
+// The middle router of a line of three, alone with a clock and two channels.
+struct RouterAlone : testing::Test {
+  /// A message of one flit from west to east, at the router in that cycle.
+  void send(Cycle arrival) {
+    Flit flit;
+    flit.message = context.messages.allocate();
+    context.messages[flit.message].destination = 2;
+    context.messages[flit.message].length = 1;
+    flit.kind = FlitKind::head_tail;
+    flit.vc = 1;
+    from_west.write(arrival, flit);
+  }
+  void run(Cycle cycles) { sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS)); }
+
+  std::unique_ptr<Topology> topology = make_topology(mesh_network({3}));
+  std::unique_ptr<RoutingFunction> routing = make_routing(*topology, 2, {});
+  std::unique_ptr<SelectionFunction> selection = make_selection(*topology, {});
+  NetworkContext context{*topology, *routing, *selection, HardwareParameters::from(hardware(2, 8)),
+                         1,         {},       {}};
+  const unsigned west = port_named(*topology, 1, "dim0_minus"), east = port_named(*topology, 1, "dim0_plus");
+  Channel from_west{"from_west", 1, 1, context.hardware.ring};
+  Channel to_east{"to_east", 1, 1, context.hardware.ring};
+  sc_core::sc_clock clock{"clock", sc_core::sc_time(1, sc_core::SC_NS)};
+  sc_core::sc_signal<bool> reset{"reset"};
+  ClockedRouter router{"router", context, 1};
+
+  void SetUp() override {
+    router.clock(clock);
+    router.reset.bind(reset);
+    router.in[west].bind(from_west);
+    router.out[east].bind(to_east);
+    run(1);  // cycle 0
+  }
+};
+
+TEST_F(RouterAlone, PassesAFlitOnAndReturnsItsCredit) {
+  send(2);
+  run(3);  // to cycle 3
+  EXPECT_EQ(router.input(west).vc(1).fill(), 1u);
+  EXPECT_EQ(to_east.flits_underway(0) + to_east.flits_underway(1), 0u);
+  run(1);
+  EXPECT_EQ(router.input(west).vc(1).fill(), 0u);
+  EXPECT_EQ(from_west.take_credits(5), 0b10u);
+  const Flit* flit = to_east.arriving(7);
+  ASSERT_NE(flit, nullptr);
+  EXPECT_EQ(flit->kind, FlitKind::head_tail);
+  EXPECT_EQ(flit->hops, 1u);
+  EXPECT_EQ(context.next_cycle, 5u);
+}
+
+TEST_F(RouterAlone, AResetLosesWhatIsInIt) {
+  send(2);
+  run(2);
+  EXPECT_EQ(router.input(west).vc(1).fill(), 1u);
+  reset.write(true);
+  run(1);
+  reset.write(false);
+  EXPECT_EQ(router.input(west).vc(1).fill(), 0u);
+  EXPECT_EQ(context.flits_discarded, 1u);
+  run(8);
+  EXPECT_EQ(to_east.flits_underway(0) + to_east.flits_underway(1), 0u);
 }
 
 }  // namespace

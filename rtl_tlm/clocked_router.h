@@ -1,0 +1,32 @@
+#pragma once
+#include <systemc>
+
+#include "rtl_tlm/router.h"
+
+namespace flitmend {
+
+/// A router for anybody's sc_main: clock, reset, channels in and out. It evaluates itself at every rising
+/// edge and counts the cycles of its NetworkContext, which it must be alone in.
+class ClockedRouter : public Router {
+ public:
+  using ChannelPort = sc_core::sc_port<channel_if, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+  using BoolPort = sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+
+  sc_core::sc_in<bool> clock;
+  BoolPort reset;  ///< high at a rising edge clears the router; need not be bound
+  /// By port; one that leads nowhere needs no binding.
+  sc_core::sc_vector<ChannelPort> in;
+  sc_core::sc_vector<ChannelPort> out;
+
+  SC_HAS_PROCESS(ClockedRouter);
+  ClockedRouter(sc_core::sc_module_name, NetworkContext&, RouterId);
+
+ private:
+  void end_of_elaboration() override;
+  void on_clock();
+
+  NetworkContext& context_;
+  Cycle cycle_ = 0;
+};
+
+}  // namespace flitmend
