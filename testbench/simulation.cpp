@@ -114,9 +114,10 @@ void Simulation::open_trace(const HardwareParameters& hardware) {
 
 void Simulation::elaborate_synthetic() {
   const Cycle stop = configuration_.simulation.drain ? window_.end : kNever;
+  schedule_ = std::make_unique<GeneratorSchedule>("generator_schedule", *fabric_);
   for (NodeId node = 0; node < topology_->node_count(); ++node) {
     generators_.push_back(std::make_unique<TrafficGenerator>(
-        (topology_->router_name(node) + "_generator").c_str(), *fabric_, *payloads_,
+        (topology_->router_name(node) + "_generator").c_str(), *fabric_, *schedule_, *payloads_,
         synthetic_->source(node, static_cast<std::uint64_t>(configuration_.simulation.seed)), node,
         static_cast<std::uint64_t>(configuration_.network.node_address_bytes), stop));
     generators_.back()->socket.bind(fabric_->sockets(node).target_socket);

@@ -18,6 +18,7 @@ class DeadlockWatchdog;
 class NetracePlayer;
 class NetraceReplay;
 class SyntheticTraffic;
+class GeneratorSchedule;
 class TrafficGenerator;
 class TrafficSink;
 
@@ -75,6 +76,7 @@ class Simulation {
   std::unique_ptr<PayloadPool> payloads_;
   std::unique_ptr<Fabric> fabric_;
   std::unique_ptr<SyntheticTraffic> synthetic_;
+  std::unique_ptr<GeneratorSchedule> schedule_;
   std::vector<std::unique_ptr<TrafficGenerator>> generators_;
   std::unique_ptr<NetraceReplay> replay_;
   std::unique_ptr<NetracePlayer> player_;

@@ -5,12 +5,13 @@
 
 namespace flitmend {
 
-TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, const Fabric& fabric, PayloadPool& payloads,
-                                   TrafficSource source, NodeId node, std::uint64_t node_address_bytes,
-                                   Cycle stop)
+TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, const Fabric& fabric,
+                                   GeneratorSchedule& schedule, PayloadPool& payloads, TrafficSource source,
+                                   NodeId node, std::uint64_t node_address_bytes, Cycle stop)
     : sc_module(name),
       socket("socket"),
       fabric_(fabric),
+      schedule_(schedule),
       payloads_(payloads),
       source_(std::move(source)),
       node_(node),
@@ -18,20 +19,13 @@ TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, const Fabric& f
       flit_bytes_(fabric.context().hardware.flit_bytes),
       stop_(stop) {
   socket.register_nb_transport_bw(this, &TrafficGenerator::nb_transport_bw);
-  SC_METHOD(generate);
+  schedule_.wake(*this, 0);
 }
 
 void TrafficGenerator::generate() {
-  // Woken at the time of an edge, before the edge itself: what is sent now is created in that cycle.
   const Cycle now = fabric_.next_cycle();
   while (!waiting_ && source_.next_arrival() <= now && source_.next_arrival() < stop_) send(source_.take());
-  if (waiting_) {
-    next_trigger(go_on_);
-    return;
-  }
-  const Cycle next = source_.next_arrival();
-  if (next >= stop_) return;  // asleep for good
-  next_trigger(fabric_.edge_time(next) - sc_core::sc_time_stamp());
+  if (!waiting_ && source_.next_arrival() < stop_) schedule_.wake(*this, source_.next_arrival());
 }
 
 void TrafficGenerator::send(const TrafficSource::NewMessage& message) {
@@ -74,7 +68,7 @@ tlm::tlm_sync_enum TrafficGenerator::nb_transport_bw(tlm::tlm_generic_payload& p
   if (waiting_) {  // END_REQ, or a response that implies it: the source queue has room again
     if (phase == tlm::END_REQ) {
       waiting_ = false;
-      go_on_.notify(sc_core::SC_ZERO_TIME);
+      schedule_.wake_soon(*this);
       return tlm::TLM_ACCEPTED;
     }
   }

@@ -4,6 +4,7 @@
 
 #include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/tlm/payload_pool.h"
+#include "testbench/elements/generator_schedule.h"
 #include "testbench/traffic/synthetic_traffic.h"
 
 namespace flitmend {
@@ -16,24 +17,25 @@ class TrafficGenerator : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<TrafficGenerator> socket;
 
   /// Sends what `source` says until the cycle `stop`, that one not included.
-  SC_HAS_PROCESS(TrafficGenerator);
-  TrafficGenerator(sc_core::sc_module_name, const Fabric&, PayloadPool&, TrafficSource source, NodeId node,
-                   std::uint64_t node_address_bytes, Cycle stop);
+  TrafficGenerator(sc_core::sc_module_name, const Fabric&, GeneratorSchedule&, PayloadPool&,
+                   TrafficSource source, NodeId node, std::uint64_t node_address_bytes, Cycle stop);
+
+  NodeId node() const { return node_; }
+  /// Sends what is due; for the schedule.
+  void generate();
 
   std::uint64_t sent() const { return sent_; }
   std::uint64_t answered() const { return answered_; }
   /// Answers that were not TLM_OK_RESPONSE.
   std::uint64_t failed() const { return failed_; }
-  /// From this cycle on nothing more is sent.
-  void stop_at(Cycle cycle) { stop_ = cycle; }
 
  private:
-  void generate();
   void send(const TrafficSource::NewMessage&);
   void answer(tlm::tlm_generic_payload&);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
 
   const Fabric& fabric_;
+  GeneratorSchedule& schedule_;
   PayloadPool& payloads_;
   TrafficSource source_;
   NodeId node_;
@@ -41,7 +43,6 @@ class TrafficGenerator : public sc_core::sc_module {
   unsigned flit_bytes_;
   Cycle stop_;
   bool waiting_ = false;  ///< for the END_REQ of a full source queue
-  sc_core::sc_event go_on_;
   std::uint64_t sent_ = 0;
   std::uint64_t answered_ = 0;
   std::uint64_t failed_ = 0;

@@ -107,13 +107,14 @@ class Bench {
   Bench(const Combination& c, const std::string& name)
       : c_(c),
         network(c.network, c.hardware, c.routing, name.c_str(), c.seed),
-        traffic_(c.traffic, network.topology(), 1.0) {
+        traffic_(c.traffic, network.topology(), 1.0),
+        schedule_((name + "_schedule").c_str(), network.fabric) {
     const NodeId nodes = network.topology().node_count();
     scoreboard = std::make_unique<Scoreboard>(nodes, ScoreboardSettings{});
     network.fabric.add_observer(static_cast<MessageObserver&>(*scoreboard));
     for (NodeId node = 0; node < nodes; ++node) {
       generators_.push_back(std::make_unique<TrafficGenerator>(
-          (name + "_generator" + std::to_string(node)).c_str(), network.fabric, payloads_,
+          (name + "_generator" + std::to_string(node)).c_str(), network.fabric, schedule_, payloads_,
           traffic_.source(node, c.seed), node, 4096, kSending));
       sinks_.push_back(std::make_unique<TrafficSink>((name + "_sink" + std::to_string(node)).c_str()));
       generators_.back()->socket.bind(network.fabric.sockets(node).target_socket);
@@ -175,6 +176,7 @@ class Bench {
 
  private:
   SyntheticTraffic traffic_;
+  GeneratorSchedule schedule_;
   std::vector<std::unique_ptr<TrafficGenerator>> generators_;
   std::vector<std::unique_ptr<TrafficSink>> sinks_;
   std::unique_ptr<FabricWaves> waves_;
