@@ -15,13 +15,17 @@ Channel::Channel(sc_core::sc_module_name name, unsigned latency, unsigned credit
   for (unsigned line = 0; line < kControlLines; ++line)
     if (lines >> line & 1) lines_[line] = std::make_unique<VcMask[]>(ring);
   // Until somebody is bound, what arrives goes to words of the channel's own and wakes nobody.
-  const std::size_t words = std::size_t{ring} * kSlotWords;
+  const std::size_t words = std::size_t{3} * ring;
   unread_ = std::make_unique<Word[]>(words);
   unwritten_ = std::make_unique<Word[]>(words);
   own_flits_ = std::make_unique<Flit[]>(ring);
-  bind_reader({unread_.get(), 1, ~Word{0}, unread_.get(), 0}, {unread_.get() + 1, 1, unread_.get(), 0});
-  bind_writer({unwritten_.get(), 1, ~Word{0}, unwritten_.get(), 0},
-              {unwritten_.get() + 1, 1, unwritten_.get(), 0});
+  const auto nobody = [&](Word* own, auto&& bind) {
+    bind({own, 1, ~Word{0}, own + 2 * ring, 0}, {own + ring, 1, own + 2 * ring, 0, nullptr});
+  };
+  nobody(unread_.get(),
+         [&](const VcTarget& vcs, const ArrivalTarget& control) { bind_reader(vcs, control); });
+  nobody(unwritten_.get(),
+         [&](const VcTarget& vcs, const ArrivalTarget& control) { bind_writer(vcs, control); });
   flits_.registers = own_flits_.get();
 }
 
@@ -94,24 +98,22 @@ void Channel::repair(Cycle t) {
 
 unsigned Channel::flits_underway(unsigned vc) const {
   unsigned count = 0;
-  for (unsigned slot = 0; slot <= flits_.mask; ++slot)
-    count += (flits_.vcs[slot * kSlotWords] & flits_.first << vc) != 0;
+  for (unsigned slot = 0; slot <= flits_.mask; ++slot) count += (flits_.vcs[slot] & flits_.first << vc) != 0;
   return count;
 }
 
 unsigned Channel::credits_underway(unsigned vc) const {
   unsigned count = 0;
   for (unsigned slot = 0; slot <= credits_.mask; ++slot)
-    count += (credits_.vcs[slot * kSlotWords] & credits_.first << vc) != 0;
+    count += (credits_.vcs[slot] & credits_.first << vc) != 0;
   return count;
 }
 
 void Channel::reset() {
   for (unsigned slot = 0; slot <= flits_.mask; ++slot) {
-    credits_.vcs[slot * kSlotWords] &= ~all_credits_;
-    flits_.vcs[slot * kSlotWords] &= ~all_flits_;
-    for (const ArrivalTarget* end : {&reader_control_, &writer_control_})
-      end->ports[slot * kSlotWords] &= ~end->port_bit;
+    credits_.vcs[slot] &= ~all_credits_;
+    flits_.vcs[slot] &= ~all_flits_;
+    for (const ArrivalTarget* end : {&reader_control_, &writer_control_}) end->ports[slot] &= ~end->port_bit;
     for (auto& line : lines_)
       if (line) line[slot] = 0;
   }

@@ -42,28 +42,26 @@ constexpr ControlLineSet line_bit(ControlLine line) {
   return static_cast<ControlLineSet>(1u << static_cast<unsigned>(line));
 }
 
-/// Rings by cycle of what arrives somewhere have their words so far apart: those of one cycle stand together
-/// in one cache line.
-inline constexpr unsigned kSlotWords = 8;
-
 /// Where a channel announces what arrives at one of its ends: a bit of a port mask and a bit of the fabric's
 /// wake-up mask, each in a ring by cycle.
 struct ArrivalTarget {
-  Word* ports = nullptr;  ///< ports[slot · kSlotWords] gets port_bit
+  Word* ports = nullptr;  ///< ports[slot] gets port_bit
   Word port_bit = 0;
   Word* wake = nullptr;  ///< wake[slot] gets wake_bit
   Word wake_bit = 0;
+  bool* any = nullptr;  ///< set with it; null: nobody looks
 
   void announce(unsigned slot) const {
-    ports[slot * kSlotWords] |= port_bit;
+    ports[slot] |= port_bit;
     wake[slot] |= wake_bit;
+    if (any) *any = true;
   }
 };
 
 /// The same for what arrives by virtual channel, flits and credits: masks in which several channels may have
 /// their places.
 struct VcTarget {
-  Word* vcs = nullptr;  ///< a ring by cycle, words kSlotWords apart; null: nobody
+  Word* vcs = nullptr;  ///< a ring by cycle; null: nobody
   Word first = 0;       ///< the bit of virtual channel 0
   Word all = 0;         ///< the bits of all virtual channels of this channel
   Word* wake = nullptr;
@@ -83,7 +81,7 @@ struct CreditWires {
   /// Announces something of a virtual channel for that cycle. Returns the slot.
   unsigned announce(Cycle arrival, unsigned vc) const {
     const unsigned at = slot(arrival);
-    vcs[at * kSlotWords] |= first << vc;
+    vcs[at] |= first << vc;
     wake[at] |= wake_bit;
     return at;
   }
@@ -123,7 +121,7 @@ class Channel : public sc_core::sc_module, public channel_if {
   void send_credit(Cycle t, unsigned vc) { credits_.announce(t + credits_.latency, vc); }
   /// The credits that arrive at cycle t; reading takes them.
   VcMask take_credits(Cycle t) {
-    Word& slot = credits_.vcs[credits_.slot(t) * kSlotWords];
+    Word& slot = credits_.vcs[credits_.slot(t)];
     const Word credits = slot & all_credits_;
     slot &= ~all_credits_;
     return credits / credits_.first;
@@ -147,7 +145,7 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// reader has been evaluated at t.
   const Flit* arriving(Cycle t) const {
     const unsigned slot = flits_.slot(t);
-    return flits_.vcs[slot * kSlotWords] & all_flits_ ? &flits_.registers[slot] : nullptr;
+    return flits_.vcs[slot] & all_flits_ ? &flits_.registers[slot] : nullptr;
   }
   /// The virtual channels for which an existing control line arrives high at cycle t, in the same time.
   VcMask arriving(ControlLine line, Cycle t) const {

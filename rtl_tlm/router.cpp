@@ -65,7 +65,8 @@ void Router::set_wake(Word* wake, Word* active, Word bit) {
 }
 
 ArrivalTarget Router::arrivals_by_port(Arrival what, unsigned port) {
-  return {state_.arriving(what, port / kWordBits), Word{1} << (port % kWordBits), wake_, wake_bit_};
+  return {state_.arriving_control(what, port / kWordBits), Word{1} << (port % kWordBits), wake_, wake_bit_,
+          &state_.header().any_control};
 }
 
 VcTarget Router::arrivals_by_vc(Arrival what, unsigned port) {

@@ -65,7 +65,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
     return {state_.arriving(what), 1, low_bits(state_.vcs()), wake_, wake_bit_};
   }
   ArrivalTarget interface_control() {
-    return {state_.arriving(Arrival::interface_control), 1, wake_, wake_bit_};
+    return {state_.arriving_control(Arrival::interface_control), 1, wake_, wake_bit_, nullptr};
   }
   void forget_interface_arrivals();
 

@@ -11,23 +11,11 @@ namespace flitmend {
 
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_interface() {
-  ArrivalSlot& arrived = s_.arrivals(slot_);
-  if ((arrived[Arrival::interface_flits] | arrived[Arrival::interface_credits]) == 0 && !h_.interface_busy)
-    return;
+  Word& flits = s_.arriving(Arrival::interface_flits)[slot_];
+  Word& credits = s_.arriving(Arrival::interface_credits)[slot_];
+  if ((flits | credits) == 0 && !h_.interface_busy) return;
   if (!h_.interface) return;
-  h_.interface_busy = h_.interface->evaluate(t_, std::exchange(arrived[Arrival::interface_flits], 0),
-                                             std::exchange(arrived[Arrival::interface_credits], 0));
-}
-
-template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_control() {
-  Word any = 0;
-  for (unsigned w = 0; w < (kOneWord ? 1 : l_.port_words); ++w) {
-    ArrivalSlot& arrived = s_.arrivals(slot_, w);
-    any |= arrived[Arrival::control_in] | arrived[Arrival::control_out];
-  }
-  if (any) [[unlikely]]
-    router().control_arrived(t_, slot_);
+  h_.interface_busy = h_.interface->evaluate(t_, std::exchange(flits, 0), std::exchange(credits, 0));
 }
 
 /// Takes what has arrived by virtual channel: calls take(mask, id of its lowest bit).
@@ -36,10 +24,10 @@ template <class Take>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_arrived(Arrival what,
                                                                                const Take& take) {
   if constexpr (kOneWord) {
-    take(std::exchange(s_.arrivals(slot_)[what], 0), 0);
+    take(std::exchange(s_.arriving(what)[slot_], 0), 0);
   } else {
     for (unsigned port = 0; port < l_.ports; ++port)
-      take(std::exchange(s_.vc_place(what, port).ring[slot_ * kSlotWords], 0), port * l_.vcs);
+      take(std::exchange(s_.vc_place(what, port).ring[slot_], 0), port * l_.vcs);
   }
 }
 
@@ -90,9 +78,16 @@ void Router::control_arrived(Cycle t, unsigned slot) {
       if (recovery_) recovery_->control_arrived(*this, t, port, input_side);
     };
     for (unsigned w = 0; w < layout.port_words; ++w)
-      for (Word rest = std::exchange(state_.arrivals(slot, w)[side], 0); rest; rest &= rest - 1)
+      for (Word rest = std::exchange(state_.arriving_control(side, w)[slot], 0); rest; rest &= rest - 1)
         take(w * kWordBits + static_cast<unsigned>(std::countr_zero(rest)));
   }
+  // What has been announced for later cycles, also by the recovery unit just now.
+  Word coming = 0;
+  for (const Arrival side : {Arrival::control_in, Arrival::control_out}) {
+    const Word* const words = state_.arriving_control(side);
+    for (unsigned i = 0; i < layout.port_words * layout.ring; ++i) coming |= words[i];
+  }
+  state_.header().any_control = coming != 0;
 }
 
 // --- Route computation and VC allocation ---
@@ -392,7 +387,8 @@ template <bool kOneWord, bool kPlain>
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline bool RouterCycle<kOneWord, kPlain>::evaluate() {
   take_interface();
-  take_control();
+  if (h_.any_control) [[unlikely]]
+    router().control_arrived(t_, slot_);
   take_credits();
   take_flits();
   if (!kPlain && router().recovery_active_) recovery()->evaluate(router(), t_);

@@ -34,7 +34,6 @@ class RouterCycle {
   VcMasks& masks_of(unsigned id) { return s_.template masks_of<kOneWord>(id); }
 
   void take_interface();
-  void take_control();
   void take_credits();
   void take_flits();
   template <class Take>

@@ -56,12 +56,12 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   };
   const auto row = [&]<class T>(Size& at, std::size_t count) { add(at, alignof(T), count * sizeof(T)); };
   const std::size_t all_ids = ids;
-  row.operator()<ArrivalSlot>(arrivals, std::size_t{ring} * port_words);
+  row.operator()<Word>(arrivals, std::size_t{4} * ring);
   row.operator()<Flit>(arrived_flits, std::size_t{ring} * ports);
   row.operator()<PortState>(port, ports);
   row.operator()<PortArbiter>(arbiter, ports);
-  row.operator()<InputVcState>(input, ids);
   row.operator()<OutputVcState>(output, ids);
+  row.operator()<InputVcState>(input, ids);
   add(fifo, 64, all_ids * depth * sizeof(Flit));
   hot_bytes = fifo + all_ids * sizeof(Flit);
   head_bytes = sizeof(HeadState) + max_candidates * sizeof(RouteCandidate);
@@ -70,8 +70,8 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   row.operator()<VcMask>(class_vcs, std::size_t{ports} * classes);
   row.operator()<VcMasks>(masks, vc_words - 1);
   row.operator()<Word>(absorbing, vc_words);
-  row.operator()<ArrivalSlot>(arrived_vcs,
-                              vc_words == 1 ? 0 : std::size_t{2} * mask_words(ports * kSlotWords) * ring);
+  row.operator()<Word>(control, (2 * port_words + 1) * ring);
+  row.operator()<Word>(arrived_vcs, vc_words == 1 ? 0 : std::size_t{2} * ports * ring);
   row.operator()<PortExtras>(extras, ports);
   row.operator()<OutputQueue>(queue, output_depth > 0 ? ids : 0);
   row.operator()<Flit>(output_fifo, all_ids * output_depth);

@@ -70,12 +70,12 @@ struct RouterLayout {
   mutable RouterScratch scratch;
 
   // Bytes from the start of the block, in the order of the rows there; the RouterHeader stands first.
-  Size arrivals;       ///< ArrivalSlot by word and slot
+  Size arrivals;       ///< Word by Arrival (up to interface_credits) and slot
   Size arrived_flits;  ///< Flit by port and slot
   Size port;           ///< PortState
   Size arbiter;        ///< PortArbiter by port
-  Size input;          ///< InputVcState
   Size output;         ///< OutputVcState
+  Size input;          ///< InputVcState
   Size fifo;           ///< Flit by place and input id
   Size hot_bytes;      ///< what stands before this is looked at in almost every cycle
   Size head;           ///< HeadState and max_candidates RouteCandidates, head_bytes an input id
@@ -84,7 +84,8 @@ struct RouterLayout {
   Size class_vcs;     ///< VcMask by port and class
   Size masks;         ///< VcMasks of the second word on
   Size absorbing;     ///< Word by word of ids
-  Size arrived_vcs;   ///< ArrivalSlots, see RouterState::vc_place
+  Size control;       ///< Word by Arrival (from control_in on), word of ports and slot
+  Size arrived_vcs;   ///< Word by flits or credits, port and slot; none where arrivals has them
   Size extras;        ///< PortExtras
   Size queue;         ///< OutputQueue by output id; none without output buffers
   Size output_fifo;   ///< output_depth Flits an output id

@@ -100,7 +100,7 @@ void Router::rewind(unsigned id) {
 
 void Router::forget_interface_arrivals() {
   for (unsigned slot = 0; slot < state_.layout().ring; ++slot)
-    state_.arrivals(slot)[Arrival::interface_flits] = state_.arrivals(slot)[Arrival::interface_credits] = 0;
+    state_.arriving(Arrival::interface_flits)[slot] = state_.arriving(Arrival::interface_credits)[slot] = 0;
 }
 
 void Router::clear() {

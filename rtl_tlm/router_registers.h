@@ -28,7 +28,8 @@ const char* to_string(PipelineStage);
 
 inline constexpr std::uint16_t kNoVc = 0xffff;  ///< names no input or output virtual channel of a router
 
-/// Registers of an input virtual channel. Indices: id = port · virtual channels + vc.
+/// Registers of an input virtual channel. Indices: id = port · virtual
+/// channels + vc.
 struct InputVcState {
   std::uint16_t first = 0;        ///< place of the front flit in the FIFO bank
   std::uint16_t count = 0;        ///< flits that wait to be sent
@@ -66,7 +67,7 @@ struct OutputQueue {
 /// (Channel::flit_wires, credit_wires). A virtual channel's bit there is that of its id here, turned by a
 /// constant.
 struct alignas(64) PortState {
-  Word* out_vcs = nullptr;        ///< flits: ring of masks, words kSlotWords apart
+  Word* out_vcs = nullptr;        ///< flits: ring of masks
   Word* out_wake = nullptr;       ///< ring of wake-up masks
   Flit* out_registers = nullptr;  ///< ring of flits
   Word* in_vcs = nullptr;         ///< credits: the same; null where nobody takes any
@@ -81,11 +82,11 @@ struct alignas(64) PortState {
   std::uint16_t in_delay = 0;   ///< cycles that a credit takes
 
   void announce_flit(unsigned slot, unsigned output_id) const {
-    out_vcs[slot * kSlotWords] |= Word{1} << ((output_id + out_turn) & (kWordBits - 1));
+    out_vcs[slot] |= Word{1} << ((output_id + out_turn) & (kWordBits - 1));
     out_wake[slot] |= Word{1} << out_wake_bit;
   }
   void announce_credit(unsigned slot, unsigned input_id) const {
-    in_vcs[slot * kSlotWords] |= Word{1} << ((input_id + in_turn) & (kWordBits - 1));
+    in_vcs[slot] |= Word{1} << ((input_id + in_turn) & (kWordBits - 1));
     in_wake[slot] |= Word{1} << in_wake_bit;
   }
 };
@@ -137,24 +138,19 @@ struct HeadCopy {
   std::uint64_t word = 0;
 };
 
-/// What arrives in a cycle. flits, credits: masks of the input and output virtual channels, where one word
-/// takes them; control: masks of ports; and what arrives at the network interface, in the first word.
+/// What arrives in a cycle: flits, credits: masks of the input and output virtual channels; control: masks of
+/// ports; and what arrives at the network interface.
 enum class Arrival : unsigned {
   flits,
   credits,
-  control_in,
-  control_out,
   interface_flits,
   interface_credits,
+  control_in,
+  control_out,
   interface_control
 };
-struct alignas(kSlotWords * sizeof(Word)) ArrivalSlot {
-  Word words[kSlotWords];
-  Word& operator[](Arrival what) { return words[static_cast<unsigned>(what)]; }
-};
 
-/// A ring of masks of virtual channels (words kSlotWords apart), and where in them virtual channel 0 of a
-/// port stands.
+/// A ring by cycle of masks of virtual channels, and where in them virtual channel 0 of a port stands.
 struct VcPlace {
   Word* ring;
   unsigned shift;
@@ -183,9 +179,10 @@ struct alignas(64) RouterHeader {
   NetworkInterface* interface = nullptr;
   RouterId id = 0;
   CyclePath path = CyclePath::any;
-  bool any_absorbing = false;
-  bool any_faulty = false;  ///< a port's fault status bit
+  bool any_control = false;  ///< control signals may be on their way here
   bool interface_busy = false;
+  bool any_absorbing : 1 = false;
+  bool any_faulty : 1 = false;  ///< a port's fault status bit
 };
 static_assert(sizeof(RouterHeader) == 64);
 

@@ -32,12 +32,13 @@ void RouterState::construct(Router& router, RouterId id) {
   const RouterLayout& l = *layout_;
   const std::size_t all_ids = l.ids;
   make<RouterHeader>(block_, 1);
-  make<ArrivalSlot>(block_ + l.arrivals, std::size_t{l.ring} * l.port_words);
+  make<Word>(block_ + l.arrivals, std::size_t{4} * l.ring);
   make<Flit>(block_ + l.arrived_flits, std::size_t{l.ring} * l.ports);
   make<PortState>(block_ + l.port, l.ports);
   make<PortArbiter>(block_ + l.arbiter, l.ports);
-  make<InputVcState>(block_ + l.input, l.ids);
   make<OutputVcState>(block_ + l.output, l.ids);
+  make<InputVcState>(block_ + l.input, l.ids);
+  make<Flit>(block_ + l.fifo, all_ids * l.depth);
   for (unsigned i = 0; i < l.ids; ++i) {
     make<HeadState>(block_ + l.head + std::size_t{i} * l.head_bytes, 1);
     make<RouteCandidate>(block_ + l.head + std::size_t{i} * l.head_bytes + sizeof(HeadState),
@@ -45,10 +46,10 @@ void RouterState::construct(Router& router, RouterId id) {
   }
   make<VcPointers>(block_ + l.vc_pointers, l.ids);
   make<VcMask>(block_ + l.class_vcs, std::size_t{l.ports} * l.classes);
-  make<Flit>(block_ + l.fifo, all_ids * l.depth);
   make<VcMasks>(block_ + l.masks, l.vc_words - 1);
   make<Word>(block_ + l.absorbing, l.vc_words);
-  make<ArrivalSlot>(block_ + l.arrived_vcs, (l.extras - l.arrived_vcs) / sizeof(ArrivalSlot));
+  make<Word>(block_ + l.control, (2 * l.port_words + 1) * l.ring);
+  make<Word>(block_ + l.arrived_vcs, l.vc_words == 1 ? 0 : 2 * l.ports * l.ring);
   make<PortExtras>(block_ + l.extras, l.ports);
   if (l.output_depth > 0) {
     make<OutputQueue>(block_ + l.queue, l.ids);
@@ -78,10 +79,10 @@ void RouterState::reset() {
     if (l.has_head_copies) head_copy(id) = HeadCopy{};
   }
   // What arrives at the interface is not the router's.
-  for (unsigned i = 0; i < l.ring * l.port_words; ++i)
-    for (const Arrival what : {Arrival::flits, Arrival::credits, Arrival::control_in, Arrival::control_out})
-      at<ArrivalSlot>(l.arrivals)[i][what] = 0;
-  std::fill(at<std::byte>(l.arrived_vcs), at<std::byte>(l.extras), std::byte{0});
+  for (const Arrival what : {Arrival::flits, Arrival::credits}) std::fill_n(arriving(what), l.ring, Word{0});
+  for (const Arrival what : {Arrival::control_in, Arrival::control_out})
+    std::fill_n(arriving_control(what), l.port_words * l.ring, Word{0});
+  if (l.vc_words > 1) std::fill_n(at<Word>(l.arrived_vcs), 2 * l.ports * l.ring, Word{0});
   for (unsigned p = 0; p < l.ports; ++p) {
     port(p).free_vcs = low_bits(l.vcs);
     extras(p) = PortExtras{};
@@ -92,8 +93,8 @@ void RouterState::reset() {
 VcPlace RouterState::vc_place(Arrival what, unsigned p) {
   const RouterLayout& l = *layout_;
   if (l.vc_words == 1) return {arriving(what), p * vcs()};
-  const unsigned row = static_cast<unsigned>(what) * mask_words(l.ports * kSlotWords) + p / kSlotWords;
-  return {&at<ArrivalSlot>(l.arrived_vcs)[std::size_t{row} * l.ring].words[p % kSlotWords], 0};
+  const unsigned row = static_cast<unsigned>(what) * ports() + p;
+  return {at<Word>(l.arrived_vcs) + std::size_t{row} * l.ring, 0};
 }
 
 }  // namespace flitmend

@@ -1,6 +1,6 @@
 #pragma once
+#include <bit>
 #include <cstddef>
-#include <span>
 
 #include "rtl_tlm/router_layout.h"
 
@@ -42,9 +42,16 @@ class RouterState {
   static Word bit_of(unsigned id) { return Word{1} << (id % kWordBits); }
   Word* absorbing() { return at<Word>(layout_->absorbing); }
 
-  ArrivalSlot& arrivals(unsigned slot, unsigned word = 0) {
-    return at<ArrivalSlot>(layout_->arrivals)[word * layout_->ring + slot];
+  /// The ring of masks of what arrives; of control signals, of a word of ports.
+  Word* arriving(Arrival what) {
+    return at<Word>(layout_->arrivals) + static_cast<unsigned>(what) * layout_->ring;
   }
+  Word* arriving_control(Arrival what, unsigned word = 0) {
+    const unsigned row = static_cast<unsigned>(what) - static_cast<unsigned>(Arrival::control_in);
+    return at<Word>(layout_->control) + (row * layout_->port_words + word) * layout_->ring;
+  }
+  /// Where the flits or the credits of a port arrive.
+  VcPlace vc_place(Arrival what, unsigned p);
   /// A ring by slot.
   Flit* arrived_flits(unsigned port) { return at<Flit>(layout_->arrived_flits) + port * layout_->ring; }
   PortState& port(unsigned p) { return at<PortState>(layout_->port)[p]; }
@@ -104,17 +111,11 @@ class RouterState {
     return at<Cycle>(layout_->output_ready)[output_id * layout_->output_depth + place];
   }
 
-  /// The ring of a word of masks of what arrives: words kSlotWords apart.
-  Word* arriving(Arrival what, unsigned word = 0) { return &arrivals(0, word)[what]; }
-  /// Where the flits or the credits of a port arrive.
-  VcPlace vc_place(Arrival what, unsigned p);
-
-  /// Asks the processor for what a cycle looks at.
+  /// Asks the processor for what a cycle looks at, or only for what it looks at first.
   void prefetch() const {
     for (RouterLayout::Size byte = 0; byte < layout_->hot_bytes; byte += 64)
       __builtin_prefetch(block_ + byte);
   }
-  /// The same for what it looks at first.
   void prefetch_first() const {
     __builtin_prefetch(block_);
     __builtin_prefetch(block_ + layout_->arrivals);

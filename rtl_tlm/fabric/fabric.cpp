@@ -126,10 +126,11 @@ void Fabric::evaluate(Cycle t) {
     const Word now = active_[w] | std::exchange(arrived[std::size_t{w} * ring], 0);
     evaluated_[w] = now;
     active_[w] = 0;
+    const unsigned first = w * kWordBits;
     for (Word rest = now; rest; rest &= rest - 1) {
-      const unsigned r = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
+      const unsigned r = first + static_cast<unsigned>(std::countr_zero(rest));
       if (const Word behind = rest & (rest - 1)) {
-        const RouterState& next = states_[w * kWordBits + static_cast<unsigned>(std::countr_zero(behind))];
+        const RouterState& next = states_[first + static_cast<unsigned>(std::countr_zero(behind))];
         if (prefetch_all_)
           next.prefetch();
         else

@@ -8,18 +8,18 @@ namespace {
 
 /// One end's announcements of control lines: a word of port bits and a word of wake bits a slot.
 struct Control {
-  std::vector<Word> ports = std::vector<Word>(8 * kSlotWords), wake = std::vector<Word>(8);
+  std::vector<Word> ports = std::vector<Word>(8), wake = std::vector<Word>(8);
   ArrivalTarget target() { return {ports.data(), 4, wake.data(), 2}; }
-  bool announced(Cycle t) const { return ports[(t & 7) * kSlotWords] == 4 && wake[t & 7] == 2; }
+  bool announced(Cycle t) const { return ports[t & 7] == 4 && wake[t & 7] == 2; }
 };
 
 /// One end's masks by virtual channel: virtual channel 0 at bit 3, its neighbours belong to other channels.
 struct ByVc {
   static constexpr Word kOthers = 0b10000101;
-  std::vector<Word> vcs = std::vector<Word>(8 * kSlotWords, kOthers), wake = std::vector<Word>(8);
+  std::vector<Word> vcs = std::vector<Word>(8, kOthers), wake = std::vector<Word>(8);
   VcTarget target() { return {vcs.data(), 1 << 3, 0b1111 << 3, wake.data(), 2}; }
   /// The virtual channels announced for cycle t.
-  VcMask at(Cycle t) const { return (vcs[(t & 7) * kSlotWords] & ~kOthers) >> 3; }
+  VcMask at(Cycle t) const { return (vcs[t & 7] & ~kOthers) >> 3; }
   bool announced(Cycle t) const { return at(t) != 0 && wake[t & 7] == 2; }
 };
 
@@ -77,7 +77,7 @@ TEST_F(ChannelTest, CreditsOfOneCycleArriveTogetherAndOnce) {
   EXPECT_EQ(channel.take_credits(8), 0b1001u);
   EXPECT_EQ(channel.take_credits(8), 0u) << "taken";
   EXPECT_EQ(channel.take_credits(9), 0b10u);
-  EXPECT_EQ(credits.vcs, std::vector<Word>(8 * kSlotWords, ByVc::kOthers)) << "what belongs to others stays";
+  EXPECT_EQ(credits.vcs, std::vector<Word>(8, ByVc::kOthers)) << "what belongs to others stays";
 }
 
 TEST_F(ChannelTest, ControlLinesTakeTheWayOfFlitsOrOfCredits) {
