@@ -37,10 +37,9 @@ void CrossbarAllocator::reset() {
   }
 }
 
-unsigned CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, Word outputs, Word* wanted,
-                                  std::uint16_t* granted) {
+Word CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, Word outputs, Word* wanted) {
   std::array<Word, kWordBits> grants;  // by input: outputs that grant it
-  unsigned matched = 0;
+  Word granted = 0;
   for (unsigned iteration = 0;; ++iteration) {
     Word offered = 0;
     for (Word rest = outputs; rest; rest &= rest - 1) {
@@ -50,7 +49,7 @@ unsigned CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, Wo
               .place[round_robin_behind(wanted[out],
                                         registers[out].crossbar.last_input * shape.vcs + shape.vcs - 1)]
               .port;
-      grants[in] = (offered >> in & 1 ? grants[in] : 0) | (rest & -rest);
+      grants[in] = (grants[in] & (Word{0} - (offered >> in & 1))) | (rest & -rest);
       offered |= Word{1} << in;
     }
     Word served = 0;  // ids of the inputs that are matched
@@ -67,14 +66,14 @@ unsigned CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, Wo
       }
       outputs &= ~(Word{1} << out);
       served |= own;
-      granted[matched++] = static_cast<std::uint16_t>(id);
+      granted |= Word{1} << id;
     }
     if (iteration + 1 == shape.iterations) break;
     for (Word rest = outputs; rest; rest &= rest - 1)
       if ((wanted[static_cast<unsigned>(std::countr_zero(rest))] &= ~served) == 0) outputs &= ~(rest & -rest);
     if (!outputs) break;
   }
-  return matched;
+  return granted;
 }
 
 // The same where masks take several words.

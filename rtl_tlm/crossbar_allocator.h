@@ -34,7 +34,10 @@ class CrossbarAllocator : public sc_core::sc_module {
       });
       return match_requests(granted);
     }
-    return asking[0] ? allocate_word(shape_, registers_, asking[0], output_of, granted) : 0;
+    unsigned count = 0;
+    allocate_word(shape_, registers_, asking[0], output_of,
+                  [&](unsigned id, unsigned) { granted[count++] = static_cast<std::uint16_t>(id); });
+    return count;
   }
 
   /// What the matching has to know of the router.
@@ -43,37 +46,29 @@ class CrossbarAllocator : public sc_core::sc_module {
     unsigned vcs;
     unsigned iterations;
   };
-  /// The same where one word takes all ids and somebody asks; it touches the registers alone.
-  template <class OutputOf>
-  [[gnu::always_inline]] static unsigned allocate_word(const Shape& shape, PortArbiter* registers,
-                                                       Word asking, const OutputOf& output_of,
-                                                       std::uint16_t* granted) {
-    if ((asking & (asking - 1)) == 0) {
-      const auto id = static_cast<unsigned>(std::countr_zero(asking));
-      settle(registers, shape.place[id].port, output_of(id), id);
-      granted[0] = static_cast<std::uint16_t>(id);
-      return 1;
+  /// The same where one word takes all ids; it touches the registers alone. Calls granted(id, output port),
+  /// lowest id first.
+  template <class OutputOf, class Granted>
+  [[gnu::always_inline]] static void allocate_word(const Shape& shape, PortArbiter* registers, Word asking,
+                                                   const OutputOf& output_of, const Granted& granted) {
+    // Where no two want the same, every output grants its only input, which accepts.
+    const bool alone = (asking & (asking - 1)) == 0 || !conflict(shape, asking, output_of);
+    if (!alone) {
+      std::array<Word, kWordBits> wanted;  // by output: ids that want it; only those of `outputs` count
+      Word outputs = 0;
+      for (Word rest = asking; rest; rest &= rest - 1) {
+        const unsigned out = output_of(static_cast<unsigned>(std::countr_zero(rest)));
+        wanted[out] = (rest & -rest) | (wanted[out] & (Word{0} - (outputs >> out & 1)));
+        outputs |= Word{1} << out;
+      }
+      asking = match(shape, registers, outputs, wanted.data());
     }
-    Word inputs = 0, outputs = 0, twice = 0;
-    unsigned count = 0;
     for (Word rest = asking; rest; rest &= rest - 1) {
       const auto id = static_cast<unsigned>(std::countr_zero(rest));
-      const Word in = Word{1} << shape.place[id].port, out = Word{1} << output_of(id);
-      twice |= (inputs & in) | (outputs & out);
-      inputs |= in;
-      outputs |= out;
-      granted[count++] = static_cast<std::uint16_t>(id);
+      const unsigned out = output_of(id);
+      if (alone) settle(registers, shape.place[id].port, out, id);
+      granted(id, out);
     }
-    if (!twice) {  // every output grants its only input, which accepts
-      for (unsigned i = 0; i < count; ++i)
-        settle(registers, shape.place[granted[i]].port, output_of(granted[i]), granted[i]);
-      return count;
-    }
-    std::array<Word, kWordBits> wanted;  // by output: ids that want it
-    for (Word rest = outputs; rest; rest &= rest - 1)
-      wanted[static_cast<unsigned>(std::countr_zero(rest))] = 0;
-    for (unsigned i = 0; i < count; ++i) wanted[output_of(granted[i])] |= Word{1} << granted[i];
-    return match(shape, registers, outputs, wanted.data(), granted);
   }
   void reset();
 
@@ -88,8 +83,21 @@ class CrossbarAllocator : public sc_core::sc_module {
     registers[in].crossbar.last_output = static_cast<std::uint16_t>(out);
     registers[in].crossbar.last_vc = static_cast<std::uint16_t>(id);
   }
-  static unsigned match(const Shape&, PortArbiter* registers, Word outputs, Word* wanted,
-                        std::uint16_t* granted);
+  /// Whether two of those that ask share an input or want the same output.
+  template <class OutputOf>
+  [[gnu::always_inline]] static bool conflict(const Shape& shape, Word asking, const OutputOf& output_of) {
+    Word inputs = 0, outputs = 0, twice = 0;
+    for (Word rest = asking; rest; rest &= rest - 1) {
+      const auto id = static_cast<unsigned>(std::countr_zero(rest));
+      const Word in = Word{1} << shape.place[id].port, out = Word{1} << output_of(id);
+      twice |= (inputs & in) | (outputs & out);
+      inputs |= in;
+      outputs |= out;
+    }
+    return twice != 0;
+  }
+  /// The ids that are granted. `outputs`: those that somebody wants; `wanted`: by output, the ids that do.
+  static Word match(const Shape&, PortArbiter* registers, Word outputs, Word* wanted);
   unsigned match_requests(std::uint16_t* granted);
   unsigned turn(unsigned in, unsigned id) const;
   void gather(const Request&);

@@ -42,18 +42,15 @@ class InputController : public sc_core::sc_module {
 
   /// Takes the front flit out of a bank; it stands there until another is accepted. The caller returns the
   /// credit.
-  static const Flit& take(RouterState& state, unsigned id) {
-    const Flit& flit = unload(state, id);
-    if (state.input(id).count == 0) state.masks_of(id).occupied &= ~RouterState::bit_of(id);
-    return flit;
-  }
-  /// The same where the caller marks a bank that is empty afterwards.
-  [[gnu::always_inline]] static const Flit& unload(RouterState& state, unsigned id) {
+  template <bool kOneWord = false>
+  [[gnu::always_inline]] static const Flit& take(RouterState& state, unsigned id) {
     InputVcState& vc = state.input(id);
     const Flit& flit = state.fifo_at(id, vc.first);
-    --vc.count;
+    const unsigned left = vc.count - 1u;
+    vc.count = static_cast<std::uint16_t>(left);
+    state.masks_of<kOneWord>(id).occupied &= ~(Word{left == 0} << (id % kWordBits));
     // An empty bank starts again at its first place, so that a bank that holds little touches little memory.
-    const bool on = ((vc.count | vc.retained) != 0) & (vc.first + 1u != state.layout().depth);
+    const bool on = ((left | vc.retained) != 0) & (vc.first + 1u != state.layout().depth);
     vc.first = static_cast<std::uint16_t>((vc.first + 1u) & (0u - on));
     return flit;
   }

@@ -93,8 +93,9 @@ class OutputController : public sc_core::sc_module {
                                                    unsigned output_id, unsigned input_id) {
     PortState& port = state.port(port_number);
     state.arbiter(port_number).grant(t, input_id);
-    if (--state.output(output_id).credits == 0)
-      state.masks_of<kOneWord>(input_id).space &= ~RouterState::bit_of(input_id);
+    const unsigned credits = state.output(output_id).credits - 1u;
+    state.output(output_id).credits = static_cast<std::uint16_t>(credits);
+    state.masks_of<kOneWord>(input_id).space &= ~(Word{credits == 0} << (input_id % kWordBits));
     ++port.flits_sent;
     const unsigned slot = static_cast<unsigned>((t + port.out_delay) & (state.layout().ring - 1));
     port.announce_flit(slot, output_id);

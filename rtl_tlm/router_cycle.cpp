@@ -272,7 +272,7 @@ void RouterCycle<kOneWord, kPlain>::allocate_vcs(RouterState state, Cycle t) {
 
 // --- Crossbar ---
 
-/// Takes the front flit off its bank; whether the bank is occupied yet is marked by the caller.
+/// Takes the front flit off its bank.
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline const Flit& RouterCycle<kOneWord, kPlain>::leave(unsigned id) {
   ++s_.input(id).flits_sent;
@@ -280,7 +280,7 @@ template <bool kOneWord, bool kPlain>
     ++s_.input(id).retained;
   else
     InputController::return_credit(s_, t_, id);
-  return InputController::unload(s_, id);
+  return InputController::take<kOneWord>(s_, id);
 }
 
 /// What a flit that has left does to its head's words and to the virtual channel behind it.
@@ -305,9 +305,8 @@ inline void RouterCycle<kOneWord, kPlain>::write_head(unsigned id, Flit& flit) {
 }
 
 template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::cross(unsigned id) {
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::cross(unsigned id, unsigned port) {
   const unsigned output_id = s_.input(id).output;
-  const unsigned port = s_.input(id).output_port;
   const Flit& front = leave(id);
   Flit& flit = kPlain || l_.output_depth == 0
                    ? OutputController::send_to_link<kOneWord>(s_, t_, port, output_id, id)
@@ -332,55 +331,38 @@ inline void RouterCycle<kOneWord, kPlain>::eject(unsigned id) {
 
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::allocate_crossbar() {
-  Word emptied = 0;  // plain: banks that are empty now
-  const auto moved = [&](unsigned id) {
-    const bool empty = s_.input(id).count == 0;
-    if constexpr (kPlain)
-      emptied |= Word{empty} << id;
-    else if (empty)
-      masks_of(id).occupied &= ~RouterState::bit_of(id);
-  };
+  const auto output_of = [&](unsigned id) -> unsigned { return s_.input(id).output_port; };
   const auto move_direct = [&](unsigned id) {
     if (s_.arbiter(s_.input(id).output_port).unlimited)
       eject(id);
     else
-      cross(id);
-    moved(id);
+      cross(id, output_of(id));
   };
-  const auto move = [&](const std::uint16_t* granted, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) {
-      cross(granted[i]);
-      moved(granted[i]);
-    }
-  };
-  const auto output_of = [&](unsigned id) -> unsigned { return s_.input(id).output_port; };
   if constexpr (kOneWord) {
     VcMasks& m = h_.masks;
     const Word ready = m.occupied & m.routed & m.space;
     const Word asking = ready & ~m.direct;
     for (Word rest = ready & m.direct; rest; rest &= rest - 1)
       move_direct(static_cast<unsigned>(std::countr_zero(rest)));
-    if (asking) {
-      std::array<std::uint16_t, kWordBits> granted;
-      const CrossbarAllocator::Shape shape{l_.place.data(), s_.vcs(),
-                                           static_cast<unsigned>(l_.allocator_iterations)};
-      move(granted.data(),
-           CrossbarAllocator::allocate_word(shape, s_.arbiters(), asking, output_of, granted.data()));
-    }
-    if constexpr (kPlain) m.occupied &= ~emptied;
+    if (asking)
+      CrossbarAllocator::allocate_word(
+          {l_.place.data(), s_.vcs(), static_cast<unsigned>(l_.allocator_iterations)}, s_.arbiters(), asking,
+          output_of, [&](unsigned id, unsigned out) { cross(id, out); });
   } else {
-    bool any = false;
+    Word* const asking = l_.scratch.asking.data();
+    Word any = 0;
     for (unsigned w = 0; w < l_.vc_words; ++w) {
       const VcMasks& m = s_.masks(w);
       const Word ready = m.occupied & m.routed & m.space;
-      l_.scratch.asking[w] = ready & ~m.direct;
-      any |= l_.scratch.asking[w] != 0;
+      asking[w] = ready & ~m.direct;
+      any |= asking[w];
       for (Word rest = ready & m.direct; rest; rest &= rest - 1)
         move_direct(w * kWordBits + static_cast<unsigned>(std::countr_zero(rest)));
     }
-    if (any)
-      move(l_.scratch.granted.data(), router().crossbar_allocator_->allocate(
-                                          l_.scratch.asking.data(), output_of, l_.scratch.granted.data()));
+    if (!any) return;
+    std::uint16_t* const granted = l_.scratch.granted.data();
+    const unsigned count = router().crossbar_allocator_->allocate(asking, output_of, granted);
+    for (unsigned i = 0; i < count; ++i) cross(granted[i], output_of(granted[i]));
   }
 }
 

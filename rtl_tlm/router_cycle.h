@@ -52,7 +52,7 @@ class RouterCycle {
   RouteRequest route_request(unsigned id);
 
   void allocate_crossbar();
-  void cross(unsigned id);
+  void cross(unsigned id, unsigned port);
   void eject(unsigned id);
   const Flit& leave(unsigned id);
   void left(unsigned id, unsigned output_id, Flit&);
