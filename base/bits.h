@@ -27,17 +27,21 @@ inline bool test_bit(const Word* mask, unsigned bit) {
   return mask[bit / kWordBits] >> (bit % kWordBits) & 1;
 }
 
+/// The lowest set bit of `first`, or of `second` where that is 0. Without a branch: whose turn it is follows
+/// no pattern that a processor could learn.
+inline unsigned lowest_of(Word first, Word second) {
+  return static_cast<unsigned>(std::countr_zero(first | (second & (Word{first != 0} - 1))));
+}
+
 /// Round robin within one word: the first set bit at or after `from`, else the lowest set bit. `mask` is not
 /// 0, from < 64.
 inline unsigned round_robin(Word mask, unsigned from) {
-  const Word after = mask & (~Word{0} << from);
-  return static_cast<unsigned>(std::countr_zero(after ? after : mask));
+  return lowest_of(mask & (~Word{0} << from), mask);
 }
 
 /// The first set bit behind `last`, else the lowest set bit: whose turn it is after `last`. `mask` is not 0.
 inline unsigned round_robin_behind(Word mask, unsigned last) {
-  const Word behind = mask & (~Word{0} << last << 1);
-  return static_cast<unsigned>(std::countr_zero(behind ? behind : mask));
+  return lowest_of(mask & (~Word{0} << last << 1), mask);
 }
 
 /// Round robin over a mask of `words` words; at least one bit is set, from < 64·words.

@@ -30,12 +30,14 @@ class OutputController : public sc_core::sc_module {
   [[gnu::always_inline]] static void credit(RouterState& state, unsigned output_id) {
     OutputVcState& out = state.output(output_id);
     ++out.credits;
-    const bool owned = out.owner != kNoVc;
-    // The owner may send again. Without a branch: which output virtual channels have one follows no pattern.
     if constexpr (kOneWord) {
+      // The owner, if there is one, may send again. Without a branch: which output virtual channels have one
+      // follows no pattern. Ids are below 64 here, and of kNoVc the highest bit is set.
+      static_assert(kNoVc >> 15 == 1);
+      const Word owned = (out.owner >> 15) ^ 1u;
       if (kUnbuffered || state.layout().output_depth == 0)
-        state.header().masks.space |= Word{owned} << (out.owner % kWordBits);
-    } else if (owned && state.layout().output_depth == 0) {
+        state.header().masks.space |= owned << (out.owner % kWordBits);
+    } else if (out.owner != kNoVc && state.layout().output_depth == 0) {
       state.masks_of(out.owner).space |= RouterState::bit_of(out.owner);
     }
     if (state.layout().atomic) [[unlikely]]
