@@ -111,14 +111,10 @@ class RouterState {
     return at<Cycle>(layout_->output_ready)[output_id * layout_->output_depth + place];
   }
 
-  /// Asks the processor for what a cycle looks at, or only for what it looks at first.
+  /// Asks the processor for what a cycle looks at.
   void prefetch() const {
     for (RouterLayout::Size byte = 0; byte < layout_->hot_bytes; byte += 64)
       __builtin_prefetch(block_ + byte);
-  }
-  void prefetch_first() const {
-    __builtin_prefetch(block_);
-    __builtin_prefetch(block_ + layout_->arrivals);
   }
 
  private:

@@ -129,13 +129,9 @@ void Fabric::evaluate(Cycle t) {
     const unsigned first = w * kWordBits;
     for (Word rest = now; rest; rest &= rest - 1) {
       const unsigned r = first + static_cast<unsigned>(std::countr_zero(rest));
-      if (const Word behind = rest & (rest - 1)) {
-        const RouterState& next = states_[first + static_cast<unsigned>(std::countr_zero(behind))];
-        if (prefetch_all_)
-          next.prefetch();
-        else
-          next.prefetch_first();
-      }
+      if (prefetch_all_)
+        if (const Word behind = rest & (rest - 1))
+          states_[first + static_cast<unsigned>(std::countr_zero(behind))].prefetch();
       active_[w] |= (rest & -rest) & (Word{0} - Router::evaluate(states_[r], t));
     }
   }

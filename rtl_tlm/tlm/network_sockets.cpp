@@ -20,9 +20,11 @@ constexpr std::uint32_t kLongestMessage = 65535;  // flits
 
 NetworkTransaction* SocketContext::acquire() {
   if (free_.empty()) {
-    all_.push_back(std::make_unique<NetworkTransaction>());
+    for (std::size_t more = std::max<std::size_t>(all_.size(), 16); more > 0; --more) {
+      all_.push_back(std::make_unique<NetworkTransaction>());
+      free_.push_back(all_.back().get());
+    }
     free_.reserve(all_.size());
-    free_.push_back(all_.back().get());
   }
   NetworkTransaction* t = free_.back();
   free_.pop_back();

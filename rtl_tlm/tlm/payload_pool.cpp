@@ -1,5 +1,7 @@
 #include "rtl_tlm/tlm/payload_pool.h"
 
+#include <algorithm>
+
 namespace flitmend {
 
 PayloadPool::~PayloadPool() {
@@ -9,9 +11,12 @@ PayloadPool::~PayloadPool() {
 
 PayloadPool::Entry* PayloadPool::take(tlm::tlm_command command, sc_dt::uint64 address) {
   if (free_.empty()) {
-    all_.push_back(std::make_unique<Entry>(this));
+    // By doubling: a new record of payloads in use seldom allocates.
+    for (std::size_t more = std::max<std::size_t>(all_.size(), 16); more > 0; --more) {
+      all_.push_back(std::make_unique<Entry>(this));
+      free_.push_back(all_.back().get());
+    }
     free_.reserve(all_.size());
-    free_.push_back(all_.back().get());
   }
   Entry* entry = free_.back();
   free_.pop_back();
