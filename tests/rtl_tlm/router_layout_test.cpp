@@ -1,0 +1,119 @@
+// Where the registers of a router stand, and what is refused before memory is taken for them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/errors.h"
+#include "support/fabric_bench.h"
+
+namespace flitmend {
+namespace {
+
+struct Surroundings {
+  explicit Surroundings(const HardwareSettings& hardware)
+      : topology(make_topology(mesh_network({2}))),
+        routing(make_routing(*topology, static_cast<unsigned>(hardware.router.virtual_channels), {})),
+        selection(make_selection(*topology, {})),
+        context{*topology, *routing, *selection, HardwareParameters::from(hardware), 1, {}, {}} {}
+  std::unique_ptr<Topology> topology;
+  std::unique_ptr<RoutingFunction> routing;
+  std::unique_ptr<SelectionFunction> selection;
+  NetworkContext context;
+};
+
+HardwareSettings hardware_of(std::int64_t vcs, std::int64_t input_buffer, std::int64_t output_buffer) {
+  HardwareSettings s;
+  s.router.virtual_channels = vcs;
+  s.router.input_buffer = input_buffer;
+  s.router.output_buffer = output_buffer;
+  s.router.head_copy = true;
+  return s;
+}
+
+/// Rows as (first byte, alignment, bytes), in their order.
+struct Row {
+  RouterLayout::Size first, alignment, bytes;
+};
+std::vector<Row> rows_of(const RouterLayout& l) {
+  return {{0, 64, sizeof(RouterHeader)},
+          {l.arrivals, alignof(Word), 4 * l.ring * sizeof(Word)},
+          {l.arrived_flits, alignof(Flit), l.ports * l.ring * sizeof(Flit)},
+          {l.port, alignof(PortState), l.ports * sizeof(PortState)},
+          {l.arbiter, alignof(PortArbiter), l.ports * sizeof(PortArbiter)},
+          {l.output, alignof(OutputVcState), l.ids * sizeof(OutputVcState)},
+          {l.input, alignof(InputVcState), l.ids * sizeof(InputVcState)},
+          {l.fifo, alignof(Flit), l.ids * l.depth * sizeof(Flit)},
+          {l.head, alignof(HeadState), l.ids * l.head_bytes},
+          {l.vc_pointers, alignof(VcPointers), l.ids * sizeof(VcPointers)},
+          {l.class_vcs, alignof(VcMask), l.ports * l.classes * sizeof(VcMask)},
+          {l.masks, alignof(VcMasks), (l.vc_words - 1) * sizeof(VcMasks)},
+          {l.absorbing, alignof(Word), l.vc_words * sizeof(Word)},
+          {l.control, alignof(Word), (2 * l.port_words + 1) * l.ring * sizeof(Word)},
+          {l.arrived_vcs, alignof(Word), l.vc_words > 1 ? 2 * l.ports * l.ring * sizeof(Word) : 0},
+          {l.extras, alignof(PortExtras), l.ports * sizeof(PortExtras)},
+          {l.queue, alignof(OutputQueue), l.output_depth > 0 ? l.ids * sizeof(OutputQueue) : 0},
+          {l.output_fifo, alignof(Flit), l.ids * l.output_depth * sizeof(Flit)},
+          {l.output_ready, alignof(Cycle), l.ids * l.output_depth * sizeof(Cycle)},
+          {l.head_copy, alignof(HeadCopy), l.has_head_copies ? l.ids * sizeof(HeadCopy) : 0},
+          {l.holder_state, alignof(std::uint64_t), l.looks_at_outputs ? l.ids * sizeof(std::uint64_t) : 0},
+          {l.channels, alignof(PortChannels), l.ports * sizeof(PortChannels)},
+          {l.bytes, 64, 0}};
+}
+
+TEST(RouterLayout, RowsFollowEachOtherAligned) {
+  for (const std::int64_t vcs : {1, 3, 4, 16, 64})
+    for (const std::int64_t output_buffer : {0, 5}) {
+      Surroundings s(hardware_of(vcs, 7, output_buffer));
+      for (const unsigned ports : {1u, 5u, 21u, 65u, 300u}) {
+        SCOPED_TRACE(std::to_string(ports) + " ports of " + std::to_string(vcs));
+        const RouterLayout layout(s.context, ports, true);
+        const std::vector<Row> rows = rows_of(layout);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          EXPECT_EQ(rows[i].first % rows[i].alignment, 0u) << "row " << i;
+          if (i > 0) {
+            EXPECT_GE(rows[i].first, rows[i - 1].first + rows[i - 1].bytes) << "row " << i;
+          }
+        }
+        EXPECT_EQ(layout.path, ports * static_cast<unsigned>(vcs) > 64 || ports > 64 ? CyclePath::any
+                               : output_buffer > 0                                   ? CyclePath::one_word
+                                                                                     : CyclePath::plain);
+      }
+    }
+}
+
+std::string refusal(const HardwareSettings& hardware, unsigned ports) {
+  Surroundings s(hardware);
+  try {
+    const RouterLayout layout(s.context, ports, false);
+  } catch (const ConfigurationError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(RouterLayout, RefusesWhatCannotBeToldApartOrHeld) {
+  EXPECT_EQ(refusal(hardware_of(64, 8, 0), 1023), "");
+  EXPECT_EQ(refusal(hardware_of(64, 8, 0), 1024).find("router.virtual_channels: 64 on each of 1024 ports"),
+            0u);
+  EXPECT_EQ(refusal(hardware_of(60, 65535, 0), 1000).find("router.input_buffer: "), 0u);
+}
+
+TEST(RouterMemory, RoutersWithAsManyPortsShareALayoutAndNoMemory) {
+  Surroundings s(hardware_of(4, 8, 0));
+  RouterMemory& memory = s.context.router_memory;
+  const RouterLayout& layout = memory.layout(s.context, 5, true);
+  EXPECT_EQ(&memory.layout(s.context, 5, true), &layout);
+  EXPECT_NE(&memory.layout(s.context, 5, false), &layout);
+  std::vector<std::byte*> blocks;
+  for (int i = 0; i < 1000; ++i) {  // over several chunks
+    blocks.push_back(memory.block(layout));
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(blocks.back()) % 64, 0u);
+    std::fill_n(blocks.back(), layout.bytes, std::byte{0xa5});  // the sanitizers see whether it is ours
+  }
+  std::sort(blocks.begin(), blocks.end());
+  for (std::size_t i = 1; i < blocks.size(); ++i)
+    EXPECT_GE(blocks[i] - blocks[i - 1], static_cast<std::ptrdiff_t>(layout.bytes));
+}
+
+}  // namespace
+}  // namespace flitmend
