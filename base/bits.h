@@ -39,7 +39,8 @@ inline unsigned round_robin(Word mask, unsigned from) {
   return lowest_of(mask & (~Word{0} << from), mask);
 }
 
-/// The first set bit behind `last`, else the lowest set bit: whose turn it is after `last`. `mask` is not 0.
+/// The first set bit behind `last`, else the lowest set bit: whose turn it is after `last` < 64. `mask`
+/// is not 0.
 inline unsigned round_robin_behind(Word mask, unsigned last) {
   return lowest_of(mask & (~Word{0} << last << 1), mask);
 }

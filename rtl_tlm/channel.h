@@ -61,7 +61,7 @@ struct ArrivalTarget {
 /// The same for what arrives by virtual channel, flits and credits: masks in which several channels may have
 /// their places.
 struct VcTarget {
-  Word* vcs = nullptr;  ///< a ring by cycle; null: nobody
+  Word* vcs = nullptr;  ///< a ring by cycle
   Word first = 0;       ///< the bit of virtual channel 0
   Word all = 0;         ///< the bits of all virtual channels of this channel
   Word* wake = nullptr;

@@ -6,7 +6,8 @@
 namespace flitmend {
 
 /// A router for anybody's sc_main: clock, reset, channels in and out. It evaluates itself at every rising
-/// edge and counts the cycles of its NetworkContext, which it must be alone in.
+/// edge and counts the cycles of its NetworkContext: all routers in one context have the same clock. Its
+/// channels have the ring of that context's hardware.
 class ClockedRouter : public Router {
  public:
   using ChannelPort = sc_core::sc_port<channel_if, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;

@@ -11,7 +11,7 @@ CrossbarAllocator::CrossbarAllocator(sc_core::sc_module_name name, unsigned port
       id_words_(mask_words(ports * vcs)),
       own_registers_(registers ? 0 : ports),
       registers_(registers ? registers : own_registers_.data()),
-      shape_{place, vcs, iterations},
+      shape_{place, ports, vcs, iterations},
       port_words_(mask_words(ports)) {
   if (!place) {
     for (unsigned id = 0; id < ports * vcs; ++id)
@@ -41,6 +41,7 @@ Word CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, Word o
   std::array<Word, kWordBits> grants;  // by input: outputs that grant it
   Word granted = 0;
   for (unsigned iteration = 0;; ++iteration) {
+    std::fill_n(grants.begin(), shape.ports, Word{0});
     Word offered = 0;
     for (Word rest = outputs; rest; rest &= rest - 1) {
       const auto out = static_cast<unsigned>(std::countr_zero(rest));
@@ -49,7 +50,7 @@ Word CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, Word o
               .place[round_robin_behind(wanted[out],
                                         registers[out].crossbar.last_input * shape.vcs + shape.vcs - 1)]
               .port;
-      grants[in] = (grants[in] & (Word{0} - (offered >> in & 1))) | (rest & -rest);
+      grants[in] |= rest & -rest;
       offered |= Word{1} << in;
     }
     Word served = 0;  // ids of the inputs that are matched

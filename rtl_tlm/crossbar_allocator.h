@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -43,6 +44,7 @@ class CrossbarAllocator : public sc_core::sc_module {
   /// What the matching has to know of the router.
   struct Shape {
     const VcId* place;  ///< by id
+    unsigned ports;
     unsigned vcs;
     unsigned iterations;
   };
@@ -54,11 +56,12 @@ class CrossbarAllocator : public sc_core::sc_module {
     // Where no two want the same, every output grants its only input, which accepts.
     const bool alone = (asking & (asking - 1)) == 0 || !conflict(shape, asking, output_of);
     if (!alone) {
-      std::array<Word, kWordBits> wanted;  // by output: ids that want it; only those of `outputs` count
+      std::array<Word, kWordBits> wanted;  // by output: ids that want it
+      std::fill_n(wanted.begin(), shape.ports, Word{0});
       Word outputs = 0;
       for (Word rest = asking; rest; rest &= rest - 1) {
         const unsigned out = output_of(static_cast<unsigned>(std::countr_zero(rest)));
-        wanted[out] = (rest & -rest) | (wanted[out] & (Word{0} - (outputs >> out & 1)));
+        wanted[out] |= rest & -rest;
         outputs |= Word{1} << out;
       }
       asking = match(shape, registers, outputs, wanted.data());

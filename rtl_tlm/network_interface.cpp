@@ -1,7 +1,5 @@
 #include "rtl_tlm/network_interface.h"
 
-#include <algorithm>
-
 #include "rtl_tlm/router.h"
 
 namespace flitmend {

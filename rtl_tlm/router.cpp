@@ -1,7 +1,8 @@
 #include "rtl_tlm/router.h"
 
 #include <bit>
-#include <utility>
+#include <boost/format.hpp>
+#include <string>
 
 #include "rtl_tlm/network_interface.h"
 
@@ -51,8 +52,9 @@ void Router::attach(NetworkInterface& interface) {
 
 void Router::attach(RouterRecovery& recovery, const RouterNeeds& needs) {
   if (context_.next_cycle > 0)
-    SC_REPORT_FATAL("flitmend/recovery",
-                    (std::string(name()) + ": a recovery unit is attached before the first cycle").c_str());
+    SC_REPORT_FATAL(
+        "flitmend/recovery",
+        (std::string(name()) + ": a recovery unit comes after the first cycle; attach it before").c_str());
   recovery_ = &recovery;
   if (state_.header().path == CyclePath::plain) state_.header().path = CyclePath::one_word;
   keeps_copies_ = needs.keeps_copies;
@@ -74,13 +76,28 @@ VcTarget Router::arrivals_by_vc(Arrival what, unsigned port) {
   return {place.ring, Word{1} << place.shift, low_bits(state_.vcs()) << place.shift, wake_, wake_bit_};
 }
 
+// The rings of a channel and of the routers at its ends are indexed alike.
+void Router::check_ring(const char* side, unsigned port, const CreditWires& wires, unsigned delay) const {
+  const unsigned ring = context_.hardware.ring;
+  if (wires.mask + 1 != ring || delay >= ring)
+    SC_REPORT_FATAL(
+        "flitmend/channel",
+        (boost::format("%1%: %2% %3%: its channel has %4% slots and takes %5% cycles; it needs the "
+                       "network's %6% slots and fewer cycles: see HardwareParameters::ring") %
+         name() % side % port % (wires.mask + 1) % delay % ring)
+            .str()
+            .c_str());
+}
+
 void Router::connect_in(unsigned port, Channel& channel) {
+  check_ring("input", port, channel.credit_wires(), channel.credit_latency());
   state_.channels(port).in = &channel;
   channel.set_reader(arrivals_by_vc(Arrival::flits, port), arrivals_by_port(Arrival::control_in, port),
                      state_.arrived_flits(port));
 }
 
 void Router::connect_out(unsigned port, Channel& channel) {
+  check_ring("output", port, channel.flit_wires(), context_.hardware.switch_to_output + channel.latency());
   state_.channels(port).out = &channel;
   channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port));
 }

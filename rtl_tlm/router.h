@@ -73,10 +73,11 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   bool evaluate(Cycle t) { return evaluate(state_, t); }
   /// The same for a router of which only the registers are at hand.
   static bool evaluate(RouterState, Cycle t);
-  /// Clears everything in the router, its interface apart; flits in it are lost.
+  /// Clears everything in the router, its interface apart; flits in it are lost. In the place of evaluate().
   void clear();
 
   // --- What a recovery unit may do to the virtual channels (ids: port · virtual channels + vc) ---
+  // hold and reroute without a unit: SC_REPORT_FATAL "flitmend/recovery".
   /// The virtual channel takes and discards flits up to the next tail, then is idle.
   void absorb(Cycle, unsigned input_id);
   /// Appends a flit (a broken tail) behind what stands in the bank, as if it had arrived.
@@ -101,6 +102,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   friend class RouterCycle;
 
   void start_of_simulation() override;
+  void check_ring(const char* side, unsigned port, const CreditWires&, unsigned delay) const;
+  void require_unit(const char* operation) const;
   VcTarget arrivals_by_vc(Arrival, unsigned port);
   ArrivalTarget arrivals_by_port(Arrival, unsigned port);
   void control_arrived(Cycle, unsigned slot);

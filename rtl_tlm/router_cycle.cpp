@@ -1,7 +1,6 @@
 #include "rtl_tlm/router_cycle.h"
 
 #include <algorithm>
-#include <array>
 #include <boost/format.hpp>
 #include <utility>
 
@@ -346,8 +345,8 @@ template <bool kOneWord, bool kPlain>
       move_direct(static_cast<unsigned>(std::countr_zero(rest)));
     if (asking)
       CrossbarAllocator::allocate_word(
-          {l_.place.data(), s_.vcs(), static_cast<unsigned>(l_.allocator_iterations)}, s_.arbiters(), asking,
-          output_of, [&](unsigned id, unsigned out) { cross(id, out); });
+          {l_.place.data(), s_.ports(), s_.vcs(), static_cast<unsigned>(l_.allocator_iterations)},
+          s_.arbiters(), asking, output_of, [&](unsigned id, unsigned out) { cross(id, out); });
   } else {
     Word* const asking = l_.scratch.asking.data();
     Word any = 0;

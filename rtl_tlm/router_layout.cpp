@@ -1,12 +1,21 @@
 #include "rtl_tlm/router_layout.h"
 
+#include <algorithm>
 #include <boost/format.hpp>
-#include <limits>
 
 #include "base/errors.h"
 #include "rtl_tlm/context.h"
 
 namespace flitmend {
+namespace {
+
+/// A router's registers, in bytes: more is a mistake in the settings.
+constexpr std::size_t kLargestBlock = std::size_t{4} << 30;
+/// Routers with so many ports, or slots of channels so long, that what a cycle may look at takes more than
+/// this would drive each other out of the cache.
+constexpr std::size_t kMostPrefetched = 4096;
+
+}  // namespace
 
 RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_local_port)
     : context(c),
@@ -15,8 +24,8 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
       local_port(has_local_port ? port_count - 1 : kNoPort),
       vcs(c.hardware.vcs),
       ids(port_count * vcs),
-      vc_words(mask_words(port_count * c.hardware.vcs)),
-      port_words(mask_words(port_count)),
+      vc_words(mask_words(std::max(1u, port_count * c.hardware.vcs))),
+      port_words(mask_words(std::max(1u, port_count))),
       depth(c.hardware.input_buffer),
       output_depth(c.hardware.output_buffer),
       max_candidates(c.routing.max_candidates()),
@@ -63,7 +72,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   row.operator()<OutputVcState>(output, ids);
   row.operator()<InputVcState>(input, ids);
   add(fifo, 64, all_ids * depth * sizeof(Flit));
-  hot_bytes = fifo + all_ids * sizeof(Flit);
+  hot_bytes = std::min<std::size_t>(fifo + all_ids * sizeof(Flit), kMostPrefetched);
   head_bytes = sizeof(HeadState) + max_candidates * sizeof(RouteCandidate);
   add(head, 32, all_ids * head_bytes);  // with one candidate two stand in a cache line
   row.operator()<VcPointers>(vc_pointers, ids);
@@ -80,11 +89,11 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   row.operator()<std::uint64_t>(holder_state, looks_at_outputs ? ids : 0);
   row.operator()<PortChannels>(channels, ports);
   size = (size + 63) / 64 * 64;
-  if (size > std::numeric_limits<std::uint32_t>::max())
+  if (size > kLargestBlock)
     throw ConfigurationError(
-        (boost::format("router.input_buffer: the buffers of a router with %1% ports of %2% virtual channels "
-                       "would take %3% GB; at most 4: take smaller ones") %
-         ports % vcs % (size >> 30))
+        (boost::format("router.input_buffer, router.output_buffer: the buffers of a router with %1% ports of "
+                       "%2% virtual channels would take %3% GB; at most 4: take smaller ones") %
+         ports % vcs % ((size + (std::size_t{1} << 30) - 1) >> 30))
             .str());
   bytes = size;
 }

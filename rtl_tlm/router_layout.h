@@ -30,7 +30,7 @@ struct RouterScratch {
 /// What the routers of a network with as many ports have in common: sizes, what the hardware's parameters
 /// say, and at which byte of a router's block each row of registers stands.
 struct RouterLayout {
-  /// Throws ConfigurationError where the ids do not fit 16 bits, or the block 32 bits.
+  /// Throws ConfigurationError where the ids do not fit 16 bits, or the block is above 4 GB.
   RouterLayout(NetworkContext&, unsigned ports, bool has_local_port);
   RouterLayout(const RouterLayout&) = delete;
   RouterLayout& operator=(const RouterLayout&) = delete;
@@ -77,7 +77,7 @@ struct RouterLayout {
   Size output;         ///< OutputVcState
   Size input;          ///< InputVcState
   Size fifo;           ///< Flit by place and input id
-  Size hot_bytes;      ///< what stands before this is looked at in almost every cycle
+  Size hot_bytes;      ///< what is asked for ahead of a router's turn: what a cycle may look at
   Size head;           ///< HeadState and max_candidates RouteCandidates, head_bytes an input id
   Size head_bytes;
   Size vc_pointers;   ///< VcPointers by id

@@ -31,11 +31,15 @@ std::byte* RouterMemory::block(const RouterLayout& layout) {
     // Chunks double, so that a small network takes little; from a large page on they are large pages.
     const std::size_t wanted =
         std::max<std::size_t>({kFirstChunk, std::min(2 * chunk_size_, 8 * kLargePage), layout.bytes});
-    chunk_size_ = wanted < kLargePage ? wanted : (wanted + kLargePage - 1) / kLargePage * kLargePage;
-    chunks_.emplace_back(static_cast<std::byte*>(::operator new (chunk_size_, std::align_val_t{kLargePage})));
+    const std::size_t size =
+        wanted < kLargePage ? wanted : (wanted + kLargePage - 1) / kLargePage * kLargePage;
+    chunks_.emplace_back(static_cast<std::byte*>(::operator new (size, std::align_val_t{kLargePage})));
+    chunk_size_ = size;
+#ifdef MADV_HUGEPAGE
     // A router's few lines are spread over all of its network's memory: with small pages, most of the time
     // goes into looking up addresses. Advice only: what comes of it does not matter to results.
-    if (chunk_size_ >= kLargePage) madvise(chunks_.back().get(), chunk_size_, MADV_HUGEPAGE);
+    if (size >= kLargePage) madvise(chunks_.back().get(), size, MADV_HUGEPAGE);
+#endif
     used_ = 0;
   }
   std::byte* const block = chunks_.back().get() + used_;

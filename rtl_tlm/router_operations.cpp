@@ -1,5 +1,5 @@
 // What a recovery unit may do to a router's virtual channels.
-#include <algorithm>
+#include <string>
 
 #include "rtl_tlm/network_interface.h"
 #include "rtl_tlm/router.h"
@@ -69,14 +69,23 @@ void Router::flush_output(unsigned output_id) {
     state_.masks_of(owner).space |= RouterState::bit_of(owner);
 }
 
+// The cycle of a router without a unit does not look at what is held, and changes a head's words when it gets
+// its virtual channel.
+void Router::require_unit(const char* operation) const {
+  if (!recovery_)
+    SC_REPORT_FATAL("flitmend/recovery",
+                    (std::string(name()) + ": " + operation + " needs a recovery unit: attach one").c_str());
+}
+
 void Router::reroute(Cycle t, unsigned id) {
+  require_unit("reroute");
   InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
   InputController::to_idle(state_, t, id);
 }
 
 void Router::hold(unsigned output_id, bool held) {
-  sc_assert(recovery_ != nullptr);  // the cycle of a router without a unit does not look at what is held
+  require_unit("hold");
   const VcMask bit = VcMask{1} << state_.vc_of(output_id);
   VcMask& mask = state_.extras(state_.port_of(output_id)).held_vcs;
   mask = held ? mask | bit : mask & ~bit;
@@ -107,6 +116,15 @@ void Router::clear() {
   for (unsigned id = 0; id < state_.ids(); ++id)
     context_.flits_discarded += state_.input(id).count + state_.queued(id);
   state_.reset();
+  // What a channel announced of its status went with the reset; its status is that of the next cycle.
+  const Cycle next = context_.next_cycle + 1;
+  state_.header().any_faulty = false;
+  for (unsigned port = 0; port < state_.ports(); ++port) {
+    const PortChannels& ends = state_.channels(port);
+    const bool faulty = (ends.in && ends.in->faulty(next)) || (ends.out && ends.out->faulty(next));
+    state_.arbiter(port).faulty = faulty;
+    if (faulty) state_.header().any_faulty = true;
+  }
   vc_allocator_->reset();
   crossbar_allocator_->reset();
   if (recovery_) recovery_->router_reset(*this);

@@ -1,5 +1,4 @@
 #pragma once
-#include <bit>
 #include <cstddef>
 
 #include "rtl_tlm/router_layout.h"

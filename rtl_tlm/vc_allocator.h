@@ -1,5 +1,4 @@
 #pragma once
-#include <bit>
 #include <span>
 #include <systemc>
 #include <vector>

@@ -26,7 +26,8 @@ class VirtualChannel {
   unsigned flow_counter() const {
     return output() == kNoVc ? state_.layout().depth : state_.output(output()).credits;
   }
-  /// The flit at the front; meaningful while fill() > 0.
+  /// The flit at the front; meaningful while fill() > 0. Once a head has its virtual channel it may already
+  /// show the words with which it will leave.
   const Flit& front() const { return state_.front(id_); }
   /// The flit at that place behind the front.
   const Flit& flit(unsigned place) const {

@@ -80,7 +80,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
     states_.push_back(router->state());
     hot += router->state().layout().hot_bytes;
   }
-  prefetch_all_ = hot > kSecondLevelCache;
+  prefetch_ = hot > kSecondLevelCache;
   SC_METHOD(on_clock);
   sensitive << clock.pos();
   dont_initialize();
@@ -129,7 +129,7 @@ void Fabric::evaluate(Cycle t) {
     const unsigned first = w * kWordBits;
     for (Word rest = now; rest; rest &= rest - 1) {
       const unsigned r = first + static_cast<unsigned>(std::countr_zero(rest));
-      if (prefetch_all_)
+      if (prefetch_)
         if (const Word behind = rest & (rest - 1))
           states_[first + static_cast<unsigned>(std::countr_zero(behind))].prefetch();
       active_[w] |= (rest & -rest) & (Word{0} - Router::evaluate(states_[r], t));

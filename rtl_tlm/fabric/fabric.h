@@ -107,7 +107,7 @@ class Fabric : public sc_core::sc_module {
   unsigned words_;
   unsigned ring_mask_;
   std::vector<RouterState> states_;  ///< by RouterId
-  bool prefetch_all_;                ///< the registers do not fit the cache next to the processor
+  bool prefetch_;                    ///< the registers do not fit the second-level cache
   std::vector<Word> active_;         ///< routers with work of their own
   std::vector<Word> wake_;           ///< by word and slot: routers at which something arrives
   std::vector<Word> evaluated_;

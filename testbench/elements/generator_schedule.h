@@ -16,7 +16,8 @@ class GeneratorSchedule : public sc_core::sc_module {
   SC_HAS_PROCESS(GeneratorSchedule);
   GeneratorSchedule(sc_core::sc_module_name, const Fabric&);
 
-  /// Wakes it at the time of that cycle's edge. Each generator waits for one cycle at most.
+  /// Wakes it at the time of that cycle's edge. Before the start, or from generate(); each generator has one
+  /// entry at most.
   void wake(TrafficGenerator&, Cycle);
   /// Wakes it in the next delta cycle.
   void wake_soon(TrafficGenerator&);

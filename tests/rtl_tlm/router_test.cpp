@@ -242,5 +242,51 @@ TEST_F(RouterAlone, AResetLosesWhatIsInIt) {
   EXPECT_EQ(to_east.flits_underway(0) + to_east.flits_underway(1), 0u);
 }
 
+TEST_F(RouterAlone, AFaultDuringAResetIsKnownAfterwards) {
+  to_east.fail(0);  // both ends see it from cycle 1 on: the cycle of the reset
+  reset.write(true);
+  run(1);
+  reset.write(false);
+  EXPECT_TRUE(router.state().arbiter(east).faulty);
+  EXPECT_FALSE(router.state().arbiter(west).faulty);
+  send(4);
+  run(10);
+  EXPECT_EQ(router.input(west).vc(1).fill(), 1u) << "the only way is faulty";
+}
+
+// Switches whose masks of virtual channels and of ports take several words.
+class WideRouters : public testing::TestWithParam<std::pair<int, int>> {};
+
+TEST_P(WideRouters, DeliverEverythingOnceAndComeToRest) {
+  const auto [ports, output_buffer] = GetParam();
+  NetworkSettings network;
+  network.topology = "kns";
+  network.k = ports;
+  network.n = 1;
+  HardwareSettings h = hardware(3, 4);
+  h.router.output_buffer = output_buffer;
+  RoutingSettings routing;
+  routing.algorithm = "hybrid-dor";
+  FabricBench bench(network, h, routing);
+  RandomStream random(1, RandomPurpose::test);
+  const NodeId nodes = bench.fabric.node_count();
+  bench.run(1);
+  for (int i = 0; i < 2000; ++i) {
+    const NodeId from = random.below(nodes);
+    bench.fabric.network_interface(from).send((from + 1 + random.below(nodes - 1)) % nodes,
+                                              1 + random.below(9));
+    if (i % 40 == 0) bench.run(5);
+  }
+  EXPECT_TRUE(bench.drain(20000));
+  EXPECT_EQ(bench.deliveries.size(), 2000u);
+  const ConservationReport report = bench.fabric.check_conservation();
+  EXPECT_TRUE(report.flits_conserved());
+  EXPECT_TRUE(report.idle()) << report.credits_missing << " " << report.busy_vcs;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, WideRouters,
+                         testing::Values(std::pair{24, 0}, std::pair{24, 5}, std::pair{70, 0},
+                                         std::pair{70, 5}));
+
 }  // namespace
 }  // namespace flitmend
