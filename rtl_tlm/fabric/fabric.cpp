@@ -6,9 +6,9 @@
 namespace flitmend {
 namespace {
 
-/// Bytes of registers from which on a router's are asked for ahead of its turn: the second-level cache of a
-/// usual processor, of which the rest of the program wants its part.
-constexpr std::size_t kSecondLevelCache = std::size_t{512} << 10;
+/// Bytes of registers from which on a router's are asked for ahead of its turn: well above the second-level
+/// cache of usual processors. Measured with 1 MB of it: 32x32 (1.4 MB) gains nothing, 64x64 (5.8 MB) 8 %.
+constexpr std::size_t kPrefetchFrom = std::size_t{2} << 20;
 
 }  // namespace
 
@@ -80,7 +80,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
     states_.push_back(router->state());
     hot += router->state().layout().hot_bytes;
   }
-  prefetch_ = hot > kSecondLevelCache;
+  prefetch_ = hot > kPrefetchFrom;
   SC_METHOD(on_clock);
   sensitive << clock.pos();
   dont_initialize();
