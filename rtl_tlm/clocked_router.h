@@ -11,7 +11,6 @@ namespace flitmend {
 class ClockedRouter : public Router {
  public:
   using ChannelPort = sc_core::sc_port<channel_if, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
-  using BoolPort = sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
   sc_core::sc_in<bool> clock;
   BoolPort reset;  ///< high at a rising edge clears the router; need not be bound

@@ -25,6 +25,8 @@ class RouterCycle;
 /// ClockedRouter, which has ports and a clock of its own.
 class Router : public sc_core::sc_module, private PortStatus, private OutputStatus {
  public:
+  using BoolPort = sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+
   Router(sc_core::sc_module_name, NetworkContext&, RouterId);
   ~Router() override;
 
@@ -107,6 +109,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   VcTarget arrivals_by_vc(Arrival, unsigned port);
   ArrivalTarget arrivals_by_port(Arrival, unsigned port);
   void control_arrived(Cycle, unsigned slot);
+  /// Takes over the fault status of all ports' channels as of that cycle.
+  void update_fault_status(Cycle);
   void discard(Cycle, unsigned id, const Flit&);
   void absorb_arrived(Cycle);
   [[gnu::noinline, gnu::cold]] void too_many_candidates(Cycle) const;

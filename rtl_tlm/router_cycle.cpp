@@ -60,8 +60,7 @@ void Router::control_arrived(Cycle t, unsigned slot) {
   for (const bool input_side : {true, false}) {
     const Arrival side = input_side ? Arrival::control_in : Arrival::control_out;
     const auto take = [&](unsigned port) {
-      const PortChannels& p = state_.channels(port);
-      const bool faulty = (p.in && p.in->faulty(t)) || (p.out && p.out->faulty(t));
+      const bool faulty = state_.channels(port).faulty(t);
       if (faulty != state_.arbiter(port).faulty) {
         state_.arbiter(port).faulty = faulty;
         const PortArbiter* const arbiters = state_.arbiters();

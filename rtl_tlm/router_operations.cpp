@@ -15,7 +15,7 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
     state_.header().interface->undeliverable(flit.message, t);
 }
 
-void Router::absorb(Cycle t, unsigned id) {
+void Router::absorb(Cycle, unsigned id) {
   InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
   vc.output = kNoVc;
@@ -24,7 +24,6 @@ void Router::absorb(Cycle t, unsigned id) {
   InputController::leave_output(state_.masks_of(id), id);
   set_bit(state_.absorbing(), id);
   state_.header().any_absorbing = true;
-  static_cast<void>(t);
 }
 
 void Router::absorb_arrived(Cycle t) {
@@ -112,19 +111,19 @@ void Router::forget_interface_arrivals() {
     state_.arriving(Arrival::interface_flits)[slot] = state_.arriving(Arrival::interface_credits)[slot] = 0;
 }
 
+void Router::update_fault_status(Cycle t) {
+  bool any = false;
+  for (unsigned port = 0; port < state_.ports(); ++port)
+    any |= state_.arbiter(port).faulty = state_.channels(port).faulty(t);
+  state_.header().any_faulty = any;
+}
+
 void Router::clear() {
   for (unsigned id = 0; id < state_.ids(); ++id)
     context_.flits_discarded += state_.input(id).count + state_.queued(id);
   state_.reset();
   // What a channel announced of its status went with the reset; its status is that of the next cycle.
-  const Cycle next = context_.next_cycle + 1;
-  state_.header().any_faulty = false;
-  for (unsigned port = 0; port < state_.ports(); ++port) {
-    const PortChannels& ends = state_.channels(port);
-    const bool faulty = (ends.in && ends.in->faulty(next)) || (ends.out && ends.out->faulty(next));
-    state_.arbiter(port).faulty = faulty;
-    if (faulty) state_.header().any_faulty = true;
-  }
+  update_fault_status(context_.next_cycle + 1);
   vc_allocator_->reset();
   crossbar_allocator_->reset();
   if (recovery_) recovery_->router_reset(*this);

@@ -130,6 +130,8 @@ struct PortExtras {
 struct PortChannels {
   Channel* in = nullptr;
   Channel* out = nullptr;
+
+  bool faulty(Cycle t) const { return (in && in->faulty(t)) || (out && out->faulty(t)); }
 };
 
 /// A head-copy register: what the head said of its message.

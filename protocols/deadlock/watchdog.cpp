@@ -123,7 +123,7 @@ class DeadlockWatchdog::WaitGraph {
   bool wait_downstream(RouterId r, unsigned id, unsigned output_id) {
     const RouterState& state = fabric_.router(r).state();
     const unsigned port = state.port_of(output_id);
-    const unsigned vc = output_id - port * state.vcs();
+    const unsigned vc = state.vc_of(output_id);
     const auto far = far_end(r, port);
     const Channel* out = state.channels(port).out;
     if (!far || !out || out->flits_underway(vc) > 0 || out->credits_underway(vc) > 0) return false;
@@ -136,7 +136,7 @@ class DeadlockWatchdog::WaitGraph {
   bool wait_upstream(RouterId r, unsigned id) {
     const RouterState& state = fabric_.router(r).state();
     const unsigned port = state.port_of(id);
-    const unsigned vc = id - port * state.vcs();
+    const unsigned vc = state.vc_of(id);
     const auto far = far_end(r, port);
     const Channel* in = state.channels(port).in;
     if (!far || !in || in->flits_underway(vc) > 0) return false;
@@ -203,8 +203,7 @@ std::string describe(const FoundDeadlock& found, const Fabric& fabric) {
     const std::string port_name = port < topology.port_count(v.router)
                                       ? topology.port_name(v.router, static_cast<PortId>(port))
                                       : "local";
-    return (boost::format("%1%.%2%.vc%3%") % topology.router_name(v.router) % port_name %
-            (v.id - port * state.vcs()))
+    return (boost::format("%1%.%2%.vc%3%") % topology.router_name(v.router) % port_name % state.vc_of(v.id))
         .str();
   };
   std::string text;

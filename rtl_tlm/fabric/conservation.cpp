@@ -26,7 +26,7 @@ ConservationReport Fabric::check_conservation() const {
       const OutputVcState& out = state.output(id);
       report.flits_in_network += in.count + state.queued(id);
       const PortState& port = state.port(state.port_of(id));
-      const bool given = !(port.free_vcs >> (state.vc_of(id)) & 1);
+      const bool given = !(port.free_vcs >> state.vc_of(id) & 1);
       report.busy_vcs += in.fsm != RouteFsm::idle || in.retained > 0;
       report.busy_vcs += out.owner != kNoVc || given;
     }

@@ -41,8 +41,7 @@ struct ConservationReport {
 class Fabric : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clock;  ///< evaluates at the rising edge
-  sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>
-      reset;  ///< high at a rising edge clears everything; need not be bound
+  Router::BoolPort reset;      ///< high at a rising edge clears everything; need not be bound
 
   SC_HAS_PROCESS(Fabric);
   Fabric(sc_core::sc_module_name, const Topology&, const RoutingFunction&, const SelectionFunction&,
