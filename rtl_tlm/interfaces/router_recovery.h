@@ -17,7 +17,8 @@ struct RouterNeeds {
 
 /// The recovery unit of one router: hears what happens at its virtual channels and acts through the router's
 /// own operations (Router::absorb, append, flush_output, reroute, hold, rewind, …). A router without one pays
-/// a test of a pointer a flit. Ids name virtual channels: port · virtual channels + vc.
+/// nothing: its cycle is an instance of its own (RouterCycle). Ids name virtual channels: port · virtual
+/// channels + vc.
 class RouterRecovery {
  public:
   virtual ~RouterRecovery() = default;
