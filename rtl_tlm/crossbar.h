@@ -17,8 +17,8 @@ class Crossbar : public sc_core::sc_module {
   /// Cycles from the grant to the link.
   unsigned traversal_cycles() const { return traversal_; }
   /// Input virtual channel that was connected to this output last, kNoVc before the first flit, and when.
-  unsigned input_of(unsigned port) const { return state_.arbiter(port).granted_input(); }
-  Cycle connected_at(unsigned port) const { return state_.arbiter(port).granted_at(); }
+  unsigned input_of(unsigned port) const { return state_.port(port).granted_input(); }
+  Cycle connected_at(unsigned port) const { return state_.port(port).granted_at(); }
 
  private:
   const RouterState& state_;

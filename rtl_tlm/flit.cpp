@@ -9,7 +9,7 @@ const char* to_string(FlitKind kind) {
 }
 
 std::ostream& operator<<(std::ostream& out, const Flit& f) {
-  return out << to_string(f.kind) << " m" << f.message << " w" << f.word << " vc" << unsigned{f.vc};
+  return out << to_string(f.kind) << " m" << f.message << " w" << f.number << " vc" << unsigned{f.vc};
 }
 
 }  // namespace flitmend

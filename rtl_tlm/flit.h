@@ -35,12 +35,12 @@ inline bool closes(FlitKind k) {
   return tails >> static_cast<unsigned>(k) & 1;
 }
 
-/// The smallest unit of flow control: a plain value of 16 bytes. Data bytes do not travel here: a data flit
-/// names its place in its message (word), and the receiver copies just those bytes.
-struct Flit {
-  std::uint64_t word = 0;  ///< head: routing state h; others: sequence number within the message, head = 0
+/// The smallest unit of flow control: a plain value of 8 bytes. What a head says and what data flits bring
+/// does not travel here: the message has its head's routing state h (Message::head_state), and a data flit
+/// names its place in it (number), from which the receiver copies just those bytes.
+struct alignas(8) Flit {
   MessageIndex message = kNoMessage;  ///< descriptor: destination, source, id, length, sub-message number
-  std::uint16_t hops = 0;             ///< head: router-to-router channels crossed so far
+  std::uint16_t number = 0;           ///< sequence number within the message, head = 0
   FlitKind kind = FlitKind::none;
   /// Virtual channel on the channel that it crosses. (Not a char type: those alias everything, and a copy of
   /// a flit would make the compiler load every pointer anew.)
@@ -48,7 +48,7 @@ struct Flit {
 
   friend bool operator==(const Flit&, const Flit&) = default;
 };
-static_assert(sizeof(Flit) == 16);
+static_assert(sizeof(Flit) == 8);
 std::ostream& operator<<(std::ostream&, const Flit&);
 
 }  // namespace flitmend

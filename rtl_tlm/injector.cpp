@@ -54,7 +54,7 @@ std::uint32_t Injector::room(unsigned vc) const {
 bool Injector::lane_is_free(unsigned vc, std::uint32_t length) const {
   if (lanes_[vc].message != kNoMessage) return false;
   const std::uint32_t free = room(vc);
-  if (atomic_ && (free < depth_ || (router_ && router_->input(local_id_ + vc).fsm != RouteFsm::idle)))
+  if (atomic_ && (free < depth_ || (router_ && router_->route(local_id_ + vc).fsm != RouteFsm::idle)))
     return false;
   return free >= (whole_messages_ ? length : 1u);
 }
@@ -88,11 +88,12 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   const bool first = lane.next == 0;
   const bool last = lane.next + 1 == lane.length;
   Flit flit;
-  flit.word = first ? context_.messages[lane.message].head_state : lane.next;
+  flit.number = static_cast<std::uint16_t>(lane.next);
   flit.message = lane.message;
   flit.kind = first ? (last ? FlitKind::head_tail : FlitKind::head) : last ? FlitKind::tail : FlitKind::data;
   flit.vc = static_cast<std::uint8_t>(vc);
   last_flit_ = flit;
+  last_word_ = first ? context_.messages[lane.message].head_state : lane.next;
   last_flit_at_ = t;
   if (router_) {
     InputController::accept(*router_, t, local_id_ + vc, flit);

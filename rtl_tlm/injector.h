@@ -46,6 +46,8 @@ class Injector : public sc_core::sc_module {
   unsigned credits(unsigned vc) const { return lanes_[vc].credits; }
   /// The last flit sent, and when.
   const Flit& last_flit() const { return last_flit_; }
+  /// A head: the routing state h with which it was sent; another: its number.
+  std::uint64_t last_word() const { return last_word_; }
   Cycle last_flit_at() const { return last_flit_at_; }
 
   /// Over a channel (injection_latency ≥ 1), or straight into the input controller of the router's local
@@ -85,6 +87,7 @@ class Injector : public sc_core::sc_module {
   unsigned current_ = 0;  ///< lane of the one message of an injection channel
   unsigned pointer_ = 0;  ///< round robin over virtual channels
   Flit last_flit_;
+  std::uint64_t last_word_ = 0;
   Cycle last_flit_at_ = kNever;
 };
 

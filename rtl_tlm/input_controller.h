@@ -17,32 +17,35 @@ class InputController : public sc_core::sc_module {
   unsigned vc_count() const { return state_.vcs(); }
   VirtualChannel vc(unsigned i) const { return {state_, port_ * state_.vcs() + i}; }
 
-  // kOneWord: the router's masks take one word each.
+  // kOneWord: the router's masks take one word each. kPlain: it has no recovery unit, so nothing is retained.
 
   /// Puts a flit into the bank of a virtual channel. A full bank or a body flit without a head is a model
   /// error (sc_report "flitmend/protocol").
   template <bool kOneWord = false>
   static void accept(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
     state.masks_of<kOneWord>(id).occupied |= RouterState::bit_of(id);
-    store<kOneWord>(state, t, id, flit);
+    store<kOneWord, false>(state, t, id, flit);
   }
   /// The same where the caller marks the bank as occupied.
-  template <bool kOneWord>
+  template <bool kOneWord, bool kPlain>
   [[gnu::always_inline]] static void store(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
     const auto depth = static_cast<unsigned>(state.layout().depth);
     InputVcState& vc = state.input(id);
-    if (state.room(id) == 0) [[unlikely]]
+    if (state.room<kPlain>(id) == 0) [[unlikely]]
       overflow(state, t, state.port_of(id), flit);
     unsigned place = vc.first + vc.count;
     if (place >= depth) place -= depth;
     state.fifo_at(id, place) = flit;
     ++vc.count;
-    if (vc.fsm == RouteFsm::idle) show_head<kOneWord>(state, t, id);
+    const VcMasks& masks = state.masks_of<kOneWord>(id);
+    if (((masks.pending | masks.routed) & RouterState::bit_of(id)) == 0 &&
+        state.route(id).fsm == RouteFsm::idle)
+      show_head<kOneWord>(state, t, id);
   }
 
   /// Takes the front flit out of a bank; it stands there until another is accepted. The caller returns the
   /// credit.
-  template <bool kOneWord = false>
+  template <bool kOneWord = false, bool kPlain = false>
   [[gnu::always_inline]] static const Flit& take(RouterState& state, unsigned id) {
     InputVcState& vc = state.input(id);
     const Flit& flit = state.fifo_at(id, vc.first);
@@ -50,7 +53,8 @@ class InputController : public sc_core::sc_module {
     vc.count = static_cast<std::uint16_t>(left);
     state.masks_of<kOneWord>(id).occupied &= ~(Word{left == 0} << (id % kWordBits));
     // An empty bank starts again at its first place, so that a bank that holds little touches little memory.
-    const bool on = ((left | vc.retained) != 0) & (vc.first + 1u != state.layout().depth);
+    const bool on =
+        ((kPlain ? left : left | state.route(id).retained) != 0) & (vc.first + 1u != state.layout().depth);
     vc.first = static_cast<std::uint16_t>((vc.first + 1u) & (0u - on));
     return flit;
   }
@@ -60,16 +64,18 @@ class InputController : public sc_core::sc_module {
   static void show_head(RouterState& state, Cycle t, unsigned id) {
     const RouterLayout& layout = state.layout();
     InputVcState& vc = state.input(id);
+    RouteState& route = state.route(id);
     const Flit& head = state.fifo_at(id, vc.first);
     if (!opens(head.kind)) [[unlikely]]
       orphan(state, t, state.port_of(id), head);
     if (layout.switching == Switching::store_and_forward && vc.count < layout.messages[head.message].length)
       return;
-    vc.fsm = RouteFsm::needs_route;
-    vc.stage = PipelineStage::routing;
-    state.head(id).ready = t + layout.routing_cycles;
+    route.fsm = RouteFsm::needs_route;
+    route.stage = PipelineStage::routing;
+    route.ready = t + layout.routing_cycles;
     vc.flits_sent = 0;
-    if (layout.has_head_copies) state.head_copy(id) = {head.message, head.word};
+    if (layout.has_head_copies)
+      state.head_copy(id) = {head.message, layout.messages[head.message].head_state};
     state.masks_of<kOneWord>(id).pending |= RouterState::bit_of(id);
   }
 
@@ -78,8 +84,8 @@ class InputController : public sc_core::sc_module {
   template <bool kOneWord = false>
   static void to_idle(RouterState& state, Cycle t, unsigned id) {
     InputVcState& vc = state.input(id);
-    vc.fsm = RouteFsm::idle;
-    vc.stage = PipelineStage::none;
+    state.route(id).fsm = RouteFsm::idle;
+    state.route(id).stage = PipelineStage::none;
     vc.output = kNoVc;
     leave_output(state.masks_of<kOneWord>(id), id);
     if (vc.count > 0) show_head<kOneWord>(state, t, id);

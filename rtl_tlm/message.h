@@ -36,14 +36,16 @@ struct Message {
   std::uint32_t id = 0;
   MessageIndex original = kNoMessage;  ///< of a sub-message: the message that it continues
   std::uint32_t received = 0;          ///< flits that the destination has consumed
-  std::uint16_t hops = 0;              ///< channels that the head crossed, set on arrival
+  std::uint16_t hops = 0;              ///< router-to-router channels that the head has been given so far
   std::uint16_t sub_message = 0;       ///< SSNF, the sub-message serial number; 0: the first
   MessageKind kind = MessageKind::data;
   std::uint8_t message_class = 0;
   Repair repair = Repair::none;
-  bool carries_bytes = false;    ///< its data flits bring bytes of its transaction
-  std::uint64_t head_state = 0;  ///< routing state h that the head starts with
-  void* transaction = nullptr;   ///< what the network interface hangs on it
+  bool carries_bytes = false;  ///< its data flits bring bytes of its transaction
+  /// Routing state h of the head: at first that of RoutingFunction::initial_state, then the h′ of the
+  /// candidate whose virtual channel it got last.
+  std::uint64_t head_state = 0;
+  void* transaction = nullptr;  ///< what the network interface hangs on it
 };
 
 /// All descriptors of a fabric. Indices are reused, addresses never move; a free list keeps allocation off

@@ -20,8 +20,8 @@ class OutputController : public sc_core::sc_module {
   unsigned queued(unsigned i) const { return state_.queued(port_ * state_.vcs() + i); }
   std::uint64_t flits_sent() const { return state_.port(port_).flits_sent; }
   /// The flit that crossed to this output last, and when: what waves show as granted.
-  unsigned granted_input() const { return state_.arbiter(port_).granted_input(); }
-  Cycle granted_at() const { return state_.arbiter(port_).granted_at(); }
+  unsigned granted_input() const { return state_.port(port_).granted_input(); }
+  Cycle granted_at() const { return state_.port(port_).granted_at(); }
 
   // kOneWord: the router's masks take one word each. kUnbuffered: it has no output buffers.
 
@@ -47,14 +47,14 @@ class OutputController : public sc_core::sc_module {
   /// it.
   [[gnu::noinline]] static void free_again(RouterState& state, unsigned output_id) {
     if (state.output(output_id).owner == kNoVc && !reserved(state, output_id))
-      state.port(state.port_of(output_id)).free_vcs |= VcMask{1} << state.vc_of(output_id);
+      state.free_vcs(state.port_of(output_id)) |= VcMask{1} << state.vc_of(output_id);
   }
 
   /// Output virtual channels that a head of this length could be given now. kPlain: a recovery unit holds
   /// none.
   template <bool kPlain = false>
   static VcMask available(const RouterState& state, unsigned port, VcMask vcs, std::uint32_t length) {
-    VcMask free = vcs & state.port(port).free_vcs;
+    VcMask free = vcs & state.free_vcs(port);
     if (!kPlain) free &= ~state.extras(port).held_vcs;
     if (!state.layout().whole_messages() || state.arbiter(port).unlimited) return free;
     for (VcMask rest = free; rest; rest &= rest - 1) {
@@ -75,7 +75,7 @@ class OutputController : public sc_core::sc_module {
       return;
     }
     state.output(output_id).owner = static_cast<std::uint16_t>(input_id);
-    state.port(port).free_vcs &= ~(VcMask{1} << state.vc_of(output_id));
+    state.free_vcs(port) &= ~(VcMask{1} << state.vc_of(output_id));
     if (room(state, output_id) > 0) masks.space |= RouterState::bit_of(input_id);
   }
   /// Takes it back; the virtual channel is free at once, or once everything has left it (atomic
@@ -85,7 +85,7 @@ class OutputController : public sc_core::sc_module {
     if (state.arbiter(port).unlimited) return;
     state.output(output_id).owner = kNoVc;
     if (!state.layout().atomic || !reserved(state, output_id))
-      state.port(port).free_vcs |= VcMask{1} << state.vc_of(output_id);
+      state.free_vcs(port) |= VcMask{1} << state.vc_of(output_id);
   }
 
   /// A flit that has been granted the crossbar leaves: onto the link, or into the output buffer. Returns the
@@ -94,7 +94,7 @@ class OutputController : public sc_core::sc_module {
   [[gnu::always_inline]] static Flit& send_to_link(RouterState& state, Cycle t, unsigned port_number,
                                                    unsigned output_id, unsigned input_id) {
     PortState& port = state.port(port_number);
-    state.arbiter(port_number).grant(t, input_id);
+    port.grant(t, input_id);
     const unsigned credits = state.output(output_id).credits - 1u;
     state.output(output_id).credits = static_cast<std::uint16_t>(credits);
     state.masks_of<kOneWord>(input_id).space &= ~(Word{credits == 0} << (input_id % kWordBits));
@@ -106,7 +106,7 @@ class OutputController : public sc_core::sc_module {
   static Flit& send_to_buffer(RouterState& state, Cycle t, unsigned port, unsigned output_id,
                               unsigned input_id) {
     const RouterLayout& layout = state.layout();
-    state.arbiter(port).grant(t, input_id);
+    state.port(port).grant(t, input_id);
     OutputQueue& queue = state.queue(output_id);
     unsigned place = queue.first + queue.queued;
     if (place >= layout.output_depth) place -= layout.output_depth;

@@ -38,9 +38,8 @@ class Receiver : public sc_core::sc_module {
     Message& message = context_.messages[flit.message];
     last_source_ = message.source;
     last_id_ = message.id;
-    if (opens(flit.kind))
-      message.hops = flit.hops;
-    else if (flit.word != message.received) [[unlikely]]
+    last_word_ = opens(flit.kind) ? message.head_state : flit.number;
+    if (!opens(flit.kind) && flit.number != message.received) [[unlikely]]
       out_of_order(t, flit);
     ++message.received;
     if (message.carries_bytes && flit.kind == FlitKind::data) sink_.data_arrived(message, flit);
@@ -62,6 +61,8 @@ class Receiver : public sc_core::sc_module {
 
   /// The last flit consumed, and when.
   const Flit& last_flit() const { return last_flit_; }
+  /// A head: the routing state h with which it came; another: its number.
+  std::uint64_t last_word() const { return last_word_; }
   Cycle last_flit_at() const { return last_flit_at_; }
   /// Source and id of its message, whose descriptor may be gone.
   NodeId last_source() const { return last_source_; }
@@ -78,6 +79,7 @@ class Receiver : public sc_core::sc_module {
   std::vector<std::vector<Flit>> on_the_way_;  ///< ring by cycle
   std::size_t underway_ = 0;
   Flit last_flit_;
+  std::uint64_t last_word_ = 0;
   NodeId last_source_ = 0;
   std::uint32_t last_id_ = 0;
   Cycle last_flit_at_ = kNever;

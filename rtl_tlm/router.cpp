@@ -58,6 +58,7 @@ void Router::attach(RouterRecovery& recovery, const RouterNeeds& needs) {
   recovery_ = &recovery;
   if (state_.header().path == CyclePath::plain) state_.header().path = CyclePath::one_word;
   keeps_copies_ = needs.keeps_copies;
+  if (keeps_copies_) kept_heads_.resize(std::size_t{state_.layout().ids} * state_.layout().depth);
 }
 
 void Router::set_wake(Word* wake, Word* active, Word bit) {

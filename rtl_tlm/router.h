@@ -112,6 +112,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   /// Takes over the fault status of all ports' channels as of that cycle.
   void update_fault_status(Cycle);
   void discard(Cycle, unsigned id, const Flit&);
+  /// The front flit of a bank leaves and its copy stays.
+  void keep_copy(unsigned id);
   void absorb_arrived(Cycle);
   [[gnu::noinline, gnu::cold]] void too_many_candidates(Cycle) const;
 
@@ -126,7 +128,13 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
 
   NetworkContext& context_;
   RouterState state_;
+  /// What the head among retained copies said when it left (two-step flow control).
+  struct KeptHead {
+    std::uint64_t state = 0;
+    std::uint16_t hops = 0;
+  };
   bool keeps_copies_ = false;
+  std::vector<KeptHead> kept_heads_;  ///< by input id and place in the bank, where copies are kept
   bool recovery_active_ = false;
   RouterRecovery* recovery_ = nullptr;
   RandomStream random_;

@@ -46,7 +46,7 @@ template <bool kOneWord, bool kPlain>
       const unsigned id = first + static_cast<unsigned>(std::countr_zero(rest));
       const Flit& flit = s_.arrived_flits(s_.port_of(id))[slot_];
       if constexpr (kPlain)
-        InputController::store<kOneWord>(s_, t_, id, flit);
+        InputController::store<kOneWord, true>(s_, t_, id, flit);
       else if (recovery() && !recovery()->flit_arrived(router(), t_, id, flit))
         router().discard(t_, id, flit);
       else
@@ -69,8 +69,8 @@ void Router::control_arrived(Cycle t, unsigned slot) {
         // Heads that wait for a virtual channel route again: their candidates depend on the fault status.
         for (unsigned id = 0; id < layout.ids; ++id)
           if ((state_.masks_of(id).pending & RouterState::bit_of(id)) != 0 &&
-              state_.input(id).stage == PipelineStage::vc_allocation)
-            state_.input(id).stage = PipelineStage::routing;
+              state_.route(id).stage == PipelineStage::vc_allocation)
+            state_.route(id).stage = PipelineStage::routing;
         if (recovery_) recovery_->port_status_changed(*this, t, port, faulty);
       }
       if (recovery_) recovery_->control_arrived(*this, t, port, input_side);
@@ -93,14 +93,13 @@ void Router::control_arrived(Cycle t, unsigned slot) {
 template <bool kOneWord, bool kPlain>
 inline RouteRequest RouterCycle<kOneWord, kPlain>::route_request(unsigned id) {
   const unsigned port = s_.port_of(id);
-  const Flit& head = s_.front(id);
-  const Message& message = l_.messages[head.message];
+  const Message& message = l_.messages[s_.front(id).message];
   return {h_.id,
           message.source,
           message.destination,
           port == l_.local_port ? RouteRequest::kInjected : static_cast<PortId>(port),
           static_cast<std::uint8_t>(s_.vc_of(id)),
-          head.word,
+          message.head_state,
           h_.any_faulty ? &router() : nullptr,
           &router().random_,
           l_.looks_at_outputs ? &router() : nullptr};
@@ -108,20 +107,20 @@ inline RouteRequest RouterCycle<kOneWord, kPlain>::route_request(unsigned id) {
 
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::compute_route(unsigned id) {
-  InputVcState& vc = s_.input(id);
+  RouteState& r = s_.route(id);
   CandidateList list(s_.candidates_of(id), l_.max_candidates);
   const RouteRequest request = route_request(id);
   l_.context.routing.route(request, list);
   if (list.overflowed()) [[unlikely]]
     router().too_many_candidates(t_);
-  vc.candidates = static_cast<std::uint8_t>(list.size());
+  r.candidates = static_cast<std::uint8_t>(list.size());
   if (list.empty() && !recovery() && request.arrival_port == RouteRequest::kInjected) [[unlikely]] {
     // No way from here: the source learns it. On the way a head waits for the fault status to change instead.
     router().absorb(t_, id);
     return;
   }
-  vc.stage = PipelineStage::vc_allocation;
-  s_.head(id).ready = l_.vc_allocation_cycles > 1 ? t_ + l_.vc_allocation_cycles - 1 : t_;
+  r.stage = PipelineStage::vc_allocation;
+  r.ready = l_.vc_allocation_cycles > 1 ? t_ + l_.vc_allocation_cycles - 1 : t_;
 }
 
 void Router::too_many_candidates(Cycle t) const {
@@ -135,23 +134,22 @@ void Router::too_many_candidates(Cycle t) const {
 
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::grant_vc(unsigned id, unsigned output_id) {
-  InputVcState& vc = s_.input(id);
+  RouteState& r = s_.route(id);
   VcMasks& m = masks_of(id);
   OutputController::reserve<kOneWord>(s_, output_id, id);
   if (l_.crossbar_by_vc) m.direct |= RouterState::bit_of(id);
-  vc.output = static_cast<std::uint16_t>(output_id);
-  vc.output_port = static_cast<std::uint16_t>(s_.port_of(output_id));
-  if (l_.looks_at_outputs) s_.holder_state(output_id) = s_.head(id).next_state;
-  vc.fsm = RouteFsm::routed;
-  vc.stage = PipelineStage::switch_allocation;
-  // Nothing can send this head back to route computation: its words may change here already, and a flit that
-  // leaves later is looked at less.
-  if constexpr (kPlain) write_head(id, s_.fifo_at(id, vc.first));
+  s_.input(id).output = static_cast<std::uint16_t>(output_id);
+  if (l_.looks_at_outputs) s_.holder_state(output_id) = s_.candidates_of(id)[r.chosen].head_state;
+  r.fsm = RouteFsm::routed;
+  r.stage = PipelineStage::switch_allocation;
+  // Nothing can send this head back to route computation: what it says may change here already, and a flit
+  // that leaves later is looked at less.
+  if constexpr (kPlain) write_head(id, s_.front(id).message);
   if (l_.vc_allocation_cycles == 0) {
     m.pending &= ~RouterState::bit_of(id);
     m.routed |= RouterState::bit_of(id);
   } else {
-    s_.head(id).ready = t_ + 1;
+    r.ready = t_ + 1;
   }
 }
 
@@ -161,7 +159,7 @@ template <bool kOneWord, bool kPlain>
                                                                               const RouteCandidate& candidate,
                                                                               VcMask free,
                                                                               VcRequest& request) {
-  s_.head(id).next_state = candidate.head_state;
+  s_.route(id).chosen = static_cast<std::uint8_t>(&candidate - s_.candidates_of(id));
   if (s_.arbiter(candidate.port).unlimited) {
     grant_vc(id, candidate.port * l_.vcs);
     return 0;
@@ -182,7 +180,7 @@ template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain>::request_preferred(unsigned id,
                                                                                         std::uint32_t length,
                                                                                         VcRequest& request) {
-  const unsigned count = s_.input(id).candidates;
+  const unsigned count = s_.route(id).candidates;
   const RouteCandidate* const candidates = s_.candidates_of(id);
   VcMask* const free = l_.scratch.available.data();
   for (unsigned first = 0; first < count;) {
@@ -217,7 +215,7 @@ unsigned RouterCycle<kOneWord, kPlain>::request_preferred(RouterState state, Cyc
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain>::request_vc(unsigned id,
                                                                                  VcRequest& request) {
-  const unsigned count = s_.input(id).candidates;
+  const unsigned count = s_.route(id).candidates;
   const std::uint32_t length = l_.whole_messages() ? l_.messages[s_.front(id).message].length : 1;
   if (count == 1) {
     const RouteCandidate& only = *s_.candidates_of(id);
@@ -234,21 +232,20 @@ template <bool kOneWord, bool kPlain>
   for (unsigned w = 0; w < words(); ++w)
     for (Word rest = masks(w).pending; rest; rest &= rest - 1) {
       const unsigned id = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
-      InputVcState& vc = s_.input(id);
-      HeadState& head = s_.head(id);
-      if (t_ < head.ready) continue;
-      if (vc.stage == PipelineStage::switch_allocation) {
+      RouteState& r = s_.route(id);
+      if (t_ < r.ready) continue;
+      if (r.stage == PipelineStage::switch_allocation) {
         masks(w).pending &= ~(rest & -rest);
         masks(w).routed |= rest & -rest;
         continue;
       }
-      if (vc.stage == PipelineStage::routing) {
+      if (r.stage == PipelineStage::routing) {
         compute_route(id);
-        if (t_ < head.ready || vc.fsm != RouteFsm::needs_route) continue;
+        if (t_ < r.ready || r.fsm != RouteFsm::needs_route) continue;
       } else if (l_.looks_at_outputs) {
         compute_route(id);
-        head.ready = t_;
-        if (vc.fsm != RouteFsm::needs_route) continue;
+        r.ready = t_;
+        if (r.fsm != RouteFsm::needs_route) continue;
       }
       count += request_vc(id, requests[count]);
     }
@@ -274,20 +271,21 @@ void RouterCycle<kOneWord, kPlain>::allocate_vcs(RouterState state, Cycle t) {
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline const Flit& RouterCycle<kOneWord, kPlain>::leave(unsigned id) {
   ++s_.input(id).flits_sent;
-  if (!kPlain && router().keeps_copies_)
-    ++s_.input(id).retained;
-  else
+  if (!kPlain && router().keeps_copies_) {
+    router().keep_copy(id);
+  } else {
     InputController::return_credit(s_, t_, id);
-  return InputController::take<kOneWord>(s_, id);
+  }
+  return InputController::take<kOneWord, kPlain>(s_, id);
 }
 
-/// What a flit that has left does to its head's words and to the virtual channel behind it.
+/// What a flit that has left does to what its head says and to the virtual channel behind it.
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::left(unsigned id, unsigned output_id,
-                                                                       Flit& flit) {
+                                                                       const Flit& flit) {
   const FlitKind kind = flit.kind;
   if constexpr (!kPlain) {
-    if (opens(kind)) write_head(id, flit);
+    if (opens(kind)) write_head(id, flit.message);
     if (recovery()) recovery()->flit_crossed(router(), t_, id, output_id, flit);
   }
   if (closes(kind)) {
@@ -297,9 +295,10 @@ template <bool kOneWord, bool kPlain>
 }
 
 template <bool kOneWord, bool kPlain>
-inline void RouterCycle<kOneWord, kPlain>::write_head(unsigned id, Flit& flit) {
-  flit.word = s_.head(id).next_state;
-  flit.hops = static_cast<std::uint16_t>(flit.hops + (s_.input(id).output_port != l_.local_port));
+inline void RouterCycle<kOneWord, kPlain>::write_head(unsigned id, MessageIndex head) {
+  Message& message = l_.messages[head];
+  message.head_state = s_.candidates_of(id)[s_.route(id).chosen].head_state;
+  message.hops = static_cast<std::uint16_t>(message.hops + (s_.output_port(id) != l_.local_port));
 }
 
 template <bool kOneWord, bool kPlain>
@@ -318,7 +317,7 @@ template <bool kOneWord, bool kPlain>
 template <bool kOneWord, bool kPlain>
 inline void RouterCycle<kOneWord, kPlain>::eject(unsigned id) {
   const unsigned output_id = s_.input(id).output;
-  s_.arbiter(s_.input(id).output_port).grant(t_, id);
+  s_.port(s_.output_port(id)).grant(t_, id);
   Flit flit = leave(id);
   flit.vc = 0;
   left(id, output_id, flit);
@@ -329,9 +328,9 @@ inline void RouterCycle<kOneWord, kPlain>::eject(unsigned id) {
 
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::allocate_crossbar() {
-  const auto output_of = [&](unsigned id) -> unsigned { return s_.input(id).output_port; };
+  const auto output_of = [&](unsigned id) -> unsigned { return s_.output_port(id); };
   const auto move_direct = [&](unsigned id) {
-    if (s_.arbiter(s_.input(id).output_port).unlimited)
+    if (s_.arbiter(s_.output_port(id)).unlimited)
       eject(id);
     else
       cross(id, output_of(id));

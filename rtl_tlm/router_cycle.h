@@ -55,8 +55,8 @@ class RouterCycle {
   void cross(unsigned id, unsigned port);
   void eject(unsigned id);
   const Flit& leave(unsigned id);
-  void left(unsigned id, unsigned output_id, Flit&);
-  void write_head(unsigned id, Flit&);
+  void left(unsigned id, unsigned output_id, const Flit&);
+  void write_head(unsigned id, MessageIndex head);
 
   RouterState s_;
   const RouterLayout& l_;

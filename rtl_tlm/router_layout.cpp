@@ -67,16 +67,16 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   const std::size_t all_ids = ids;
   row.operator()<Word>(arrivals, std::size_t{4} * ring);
   row.operator()<Flit>(arrived_flits, std::size_t{ring} * ports);
-  row.operator()<PortState>(port, ports);
-  row.operator()<PortArbiter>(arbiter, ports);
   row.operator()<OutputVcState>(output, ids);
+  row.operator()<PortArbiter>(arbiter, ports);
   row.operator()<InputVcState>(input, ids);
+  row.operator()<PortState>(port, ports);
   add(fifo, 64, all_ids * depth * sizeof(Flit));
   hot_bytes = std::min<std::size_t>(fifo + all_ids * sizeof(Flit), kMostPrefetched);
-  head_bytes = sizeof(HeadState) + max_candidates * sizeof(RouteCandidate);
-  add(head, 32, all_ids * head_bytes);  // with one candidate two stand in a cache line
+  route_bytes = sizeof(RouteState) + max_candidates * sizeof(RouteCandidate);
+  add(route, 32, all_ids * route_bytes);  // with one candidate two stand in a cache line
   row.operator()<VcPointers>(vc_pointers, ids);
-  row.operator()<VcMask>(class_vcs, std::size_t{ports} * classes);
+  row.operator()<VcMask>(port_vcs, std::size_t{ports} * (1 + classes));
   row.operator()<VcMasks>(masks, vc_words - 1);
   row.operator()<Word>(absorbing, vc_words);
   row.operator()<Word>(control, (2 * port_words + 1) * ring);

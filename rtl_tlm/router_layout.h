@@ -43,7 +43,7 @@ struct RouterLayout {
   bool whole_messages() const { return switching != Switching::wormhole; }
 
   NetworkContext& context;
-  const MessagePool& messages;
+  MessagePool& messages;
   Size ports;
   Size local_port;  ///< kNoPort: none
   Size vcs;
@@ -72,16 +72,16 @@ struct RouterLayout {
   // Bytes from the start of the block, in the order of the rows there; the RouterHeader stands first.
   Size arrivals;       ///< Word by Arrival (up to interface_credits) and slot
   Size arrived_flits;  ///< Flit by port and slot
-  Size port;           ///< PortState
-  Size arbiter;        ///< PortArbiter by port
   Size output;         ///< OutputVcState
+  Size arbiter;        ///< PortArbiter by port
   Size input;          ///< InputVcState
+  Size port;           ///< PortState
   Size fifo;           ///< Flit by place and input id
   Size hot_bytes;      ///< what is asked for ahead of a router's turn: what a cycle may look at
-  Size head;           ///< HeadState and max_candidates RouteCandidates, head_bytes an input id
-  Size head_bytes;
+  Size route;          ///< RouteState and max_candidates RouteCandidates, route_bytes an input id
+  Size route_bytes;
   Size vc_pointers;   ///< VcPointers by id
-  Size class_vcs;     ///< VcMask by port and class
+  Size port_vcs;      ///< VcMask by port: which are free, then those of each class
   Size masks;         ///< VcMasks of the second word on
   Size absorbing;     ///< Word by word of ids
   Size control;       ///< Word by Arrival (from control_in on), word of ports and slot

@@ -19,8 +19,8 @@ void Router::absorb(Cycle, unsigned id) {
   InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
   vc.output = kNoVc;
-  vc.fsm = RouteFsm::absorb;
-  vc.stage = PipelineStage::none;
+  state_.route(id).fsm = RouteFsm::absorb;
+  state_.route(id).stage = PipelineStage::none;
   InputController::leave_output(state_.masks_of(id), id);
   set_bit(state_.absorbing(), id);
   state_.header().any_absorbing = true;
@@ -30,15 +30,16 @@ void Router::absorb_arrived(Cycle t) {
   state_.header().any_absorbing = false;
   for_each_bit(state_.absorbing(), state_.layout().vc_words, [&](unsigned id) {
     InputVcState& vc = state_.input(id);
-    bool done = vc.flushing && vc.count == 0;
+    bool& flushing = state_.route(id).flushing;
+    bool done = flushing && vc.count == 0;
     if (vc.count > 0) {  // one a cycle: the channel carries one credit a virtual channel
       const Flit flit = InputController::take(state_, id);
       discard(t, id, flit);
-      done = vc.flushing ? vc.count == 0 : closes(flit.kind);
+      done = flushing ? vc.count == 0 : closes(flit.kind);
     }
     if (done) {
       clear_bit(state_.absorbing(), id);
-      vc.flushing = false;
+      flushing = false;
       InputController::to_idle(state_, t + 1, id);
     } else {
       state_.header().any_absorbing = true;
@@ -54,7 +55,7 @@ void Router::append(Cycle t, unsigned id, const Flit& flit) {
 void Router::flush_input(Cycle t, unsigned id) {
   rewind(id);
   absorb(t, id);
-  state_.input(id).flushing = true;
+  state_.route(id).flushing = true;
 }
 
 void Router::flush_output(unsigned output_id) {
@@ -68,8 +69,8 @@ void Router::flush_output(unsigned output_id) {
     state_.masks_of(owner).space |= RouterState::bit_of(owner);
 }
 
-// The cycle of a router without a unit does not look at what is held, and changes a head's words when it gets
-// its virtual channel.
+// The cycle of a router without a unit does not look at what is held, and changes what a head says when it
+// gets its virtual channel.
 void Router::require_unit(const char* operation) const {
   if (!recovery_)
     SC_REPORT_FATAL("flitmend/recovery",
@@ -91,18 +92,35 @@ void Router::hold(unsigned output_id, bool held) {
 }
 
 void Router::free_copy(Cycle t, unsigned id) {
-  --state_.input(id).retained;
+  --state_.route(id).retained;
   InputController::return_credit(state_, t, id);
+}
+
+void Router::keep_copy(unsigned id) {
+  ++state_.route(id).retained;
+  const Flit& flit = state_.front(id);
+  if (!opens(flit.kind)) return;
+  const Message& message = context_.messages[flit.message];
+  const std::size_t at = std::size_t{id} * state_.layout().depth + state_.input(id).first;
+  kept_heads_[at] = {message.head_state, message.hops};
 }
 
 void Router::rewind(unsigned id) {
   InputVcState& vc = state_.input(id);
-  const unsigned back = vc.retained;
+  const unsigned back = state_.route(id).retained;
   context_.flits_injected += back;
   vc.first = static_cast<std::uint16_t>((vc.first + state_.layout().depth - back) % state_.layout().depth);
   vc.count = static_cast<std::uint16_t>(vc.count + back);
   vc.flits_sent -= back;
-  vc.retained = 0;
+  for (unsigned i = 0; i < back; ++i) {
+    const std::size_t place = (vc.first + i) % state_.layout().depth;
+    const Flit& flit = state_.fifo_at(id, static_cast<unsigned>(place));
+    if (!opens(flit.kind)) continue;
+    const KeptHead& kept = kept_heads_[std::size_t{id} * state_.layout().depth + place];
+    context_.messages[flit.message].head_state = kept.state;
+    context_.messages[flit.message].hops = kept.hops;
+  }
+  state_.route(id).retained = 0;
   if (vc.count > 0) state_.masks_of(id).occupied |= RouterState::bit_of(id);
 }
 

@@ -28,27 +28,26 @@ const char* to_string(PipelineStage);
 
 inline constexpr std::uint16_t kNoVc = 0xffff;  ///< names no input or output virtual channel of a router
 
-/// Registers of an input virtual channel. Indices: id = port · virtual
-/// channels + vc.
+/// Registers of an input virtual channel that every flit changes. Indices: id = port · virtual channels + vc.
 struct InputVcState {
-  std::uint16_t first = 0;        ///< place of the front flit in the FIFO bank
-  std::uint16_t count = 0;        ///< flits that wait to be sent
-  std::uint16_t retained = 0;     ///< flits sent whose copies are kept (two-step flow control)
-  std::uint16_t output = kNoVc;   ///< output virtual channel while routed
-  std::uint16_t output_port = 0;  ///< port of `output`
-  std::uint16_t flits_sent = 0;   ///< flit counter: flits of the current message that crossed the crossbar
+  std::uint16_t first = 0;       ///< place of the front flit in the FIFO bank
+  std::uint16_t count = 0;       ///< flits that wait to be sent
+  std::uint16_t output = kNoVc;  ///< output virtual channel while routed
+  std::uint16_t flits_sent = 0;  ///< flit counter: flits of the current message that crossed the crossbar
+};
+static_assert(sizeof(InputVcState) == 8);
+
+/// The route FSM of an input virtual channel and what it knows of the head at the front.
+struct RouteState {
+  Cycle ready = 0;             ///< cycle from which the current stage may finish
+  std::uint16_t retained = 0;  ///< flits sent whose copies are kept (two-step flow control)
   RouteFsm fsm = RouteFsm::idle;
   PipelineStage stage = PipelineStage::none;
   bool flushing = false;        ///< in ABSORB: until the bank is empty, not until a tail
   std::uint8_t candidates = 0;  ///< of the last route computation
+  std::uint8_t chosen = 0;      ///< of these, the one that it asks for or has been granted
 };
-static_assert(sizeof(InputVcState) == 16);
-
-/// What an input virtual channel knows of the head at its front.
-struct HeadState {
-  Cycle ready = 0;               ///< cycle from which the current stage may finish
-  std::uint64_t next_state = 0;  ///< h′ that the head carries on
-};
+static_assert(sizeof(RouteState) == 16);
 
 /// Registers of an output virtual channel: the flow-control counter and the owner.
 struct OutputVcState {
@@ -72,7 +71,8 @@ struct alignas(64) PortState {
   Flit* out_registers = nullptr;  ///< ring of flits
   Word* in_vcs = nullptr;         ///< credits: the same; null where nobody takes any
   Word* in_wake = nullptr;
-  VcMask free_vcs = 0;           ///< output virtual channels without an owner that may be given away
+  std::uint64_t granted =
+      ~0ull;  ///< last crossbar grant of this output: cycle · 2^16 + input virtual channel
   std::uint64_t flits_sent = 0;  ///< onto the link since the start
   std::uint8_t out_turn = 0;     ///< added to an output id, modulo 64: its bit in out_vcs
   std::uint8_t out_wake_bit = 0;
@@ -89,6 +89,9 @@ struct alignas(64) PortState {
     in_vcs[slot] |= Word{1} << ((input_id + in_turn) & (kWordBits - 1));
     in_wake[slot] |= Word{1} << in_wake_bit;
   }
+  void grant(Cycle t, unsigned input_id) { granted = t << 16 | input_id; }
+  Cycle granted_at() const { return granted == ~0ull ? kNever : granted >> 16; }
+  unsigned granted_input() const { return granted & 0xffff; }
 };
 static_assert(sizeof(PortState) == 64);
 
@@ -107,17 +110,11 @@ struct VcPointers {
 
 /// What the arbiters of a port remember, and its status bits.
 struct PortArbiter {
-  std::uint64_t granted =
-      ~0ull;  ///< last crossbar grant of this output: cycle · 2^16 + input virtual channel
   CrossbarPointers crossbar;
   bool faulty = false;     ///< fault status bit
   bool unlimited = false;  ///< a local port whose flits are all consumed at once
-
-  void grant(Cycle t, unsigned input_id) { granted = t << 16 | input_id; }
-  Cycle granted_at() const { return granted == ~0ull ? kNever : granted >> 16; }
-  unsigned granted_input() const { return granted & 0xffff; }
 };
-static_assert(sizeof(PortArbiter) == 16);
+static_assert(sizeof(PortArbiter) == 8);
 
 /// Registers of a port that only output buffers and recovery units use.
 struct PortExtras {

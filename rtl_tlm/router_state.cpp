@@ -40,12 +40,12 @@ void RouterState::construct(Router& router, RouterId id) {
   make<InputVcState>(block_ + l.input, l.ids);
   make<Flit>(block_ + l.fifo, all_ids * l.depth);
   for (unsigned i = 0; i < l.ids; ++i) {
-    make<HeadState>(block_ + l.head + std::size_t{i} * l.head_bytes, 1);
-    make<RouteCandidate>(block_ + l.head + std::size_t{i} * l.head_bytes + sizeof(HeadState),
+    make<RouteState>(block_ + l.route + std::size_t{i} * l.route_bytes, 1);
+    make<RouteCandidate>(block_ + l.route + std::size_t{i} * l.route_bytes + sizeof(RouteState),
                          l.max_candidates);
   }
   make<VcPointers>(block_ + l.vc_pointers, l.ids);
-  make<VcMask>(block_ + l.class_vcs, std::size_t{l.ports} * l.classes);
+  make<VcMask>(block_ + l.port_vcs, std::size_t{l.ports} * (1 + l.classes));
   make<VcMasks>(block_ + l.masks, l.vc_words - 1);
   make<Word>(block_ + l.absorbing, l.vc_words);
   make<Word>(block_ + l.control, (2 * l.port_words + 1) * l.ring);
@@ -74,6 +74,7 @@ void RouterState::reset() {
   header().any_absorbing = false;
   for (unsigned id = 0; id < l.ids; ++id) {
     input(id) = InputVcState{};
+    route(id) = RouteState{};
     output(id) = {static_cast<std::uint16_t>(l.depth), kNoVc};
     if (l.output_depth > 0) queue(id) = OutputQueue{};
     if (l.has_head_copies) head_copy(id) = HeadCopy{};
@@ -84,9 +85,9 @@ void RouterState::reset() {
     std::fill_n(arriving_control(what), l.port_words * l.ring, Word{0});
   if (l.vc_words > 1) std::fill_n(at<Word>(l.arrived_vcs), 2 * l.ports * l.ring, Word{0});
   for (unsigned p = 0; p < l.ports; ++p) {
-    port(p).free_vcs = low_bits(l.vcs);
+    free_vcs(p) = low_bits(l.vcs);
     extras(p) = PortExtras{};
-    arbiter(p).granted = PortArbiter{}.granted;
+    port(p).granted = PortState{}.granted;
   }
 }
 

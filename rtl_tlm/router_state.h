@@ -62,19 +62,24 @@ class RouterState {
   const PortExtras& extras(unsigned p) const { return at<PortExtras>(layout_->extras)[p]; }
   PortChannels& channels(unsigned p) { return at<PortChannels>(layout_->channels)[p]; }
   const PortChannels& channels(unsigned p) const { return at<PortChannels>(layout_->channels)[p]; }
-  VcMask& class_vcs(unsigned p, unsigned vc_class) {
-    return at<VcMask>(layout_->class_vcs)[p * layout_->classes + vc_class];
+  /// Output virtual channels of a port without an owner that may be given away.
+  VcMask& free_vcs(unsigned p) { return at<VcMask>(layout_->port_vcs)[p * (1 + layout_->classes)]; }
+  const VcMask& free_vcs(unsigned p) const {
+    return at<VcMask>(layout_->port_vcs)[p * (1 + layout_->classes)];
   }
+  VcMask& class_vcs(unsigned p, unsigned vc_class) { return (&free_vcs(p))[1 + vc_class]; }
 
   InputVcState& input(unsigned id) { return at<InputVcState>(layout_->input)[id]; }
   const InputVcState& input(unsigned id) const { return at<InputVcState>(layout_->input)[id]; }
-  HeadState& head(unsigned id) { return *at<HeadState>(layout_->head + id * layout_->head_bytes); }
-  const HeadState& head(unsigned id) const {
-    return *at<HeadState>(layout_->head + id * layout_->head_bytes);
+  /// Output port of a virtual channel that is routed.
+  unsigned output_port(unsigned id) const { return port_of(input(id).output); }
+  RouteState& route(unsigned id) { return *at<RouteState>(layout_->route + id * layout_->route_bytes); }
+  const RouteState& route(unsigned id) const {
+    return *at<RouteState>(layout_->route + id * layout_->route_bytes);
   }
-  RouteCandidate* candidates_of(unsigned id) { return reinterpret_cast<RouteCandidate*>(&head(id) + 1); }
+  RouteCandidate* candidates_of(unsigned id) { return reinterpret_cast<RouteCandidate*>(&route(id) + 1); }
   const RouteCandidate* candidates_of(unsigned id) const {
-    return reinterpret_cast<const RouteCandidate*>(&head(id) + 1);
+    return reinterpret_cast<const RouteCandidate*>(&route(id) + 1);
   }
   VcPointers* vc_pointers() { return at<VcPointers>(layout_->vc_pointers); }
   HeadCopy& head_copy(unsigned id) { return at<HeadCopy>(layout_->head_copy)[id]; }
@@ -84,9 +89,10 @@ class RouterState {
     return at<Flit>(layout_->fifo)[place * layout_->ids + id];
   }
   const Flit& front(unsigned id) const { return fifo_at(id, input(id).first); }
-  /// Flits that the bank can still take.
+  /// Flits that the bank can still take. kPlain: nothing is retained.
+  template <bool kPlain = false>
   unsigned room(unsigned id) const {
-    return static_cast<unsigned>(layout_->depth) - input(id).count - input(id).retained;
+    return static_cast<unsigned>(layout_->depth) - input(id).count - (kPlain ? 0 : route(id).retained);
   }
 
   OutputVcState& output(unsigned id) { return at<OutputVcState>(layout_->output)[id]; }

@@ -1,5 +1,6 @@
 #include "rtl_tlm/trace.h"
 
+#include <bit>
 #include <type_traits>
 
 namespace flitmend {
@@ -29,10 +30,11 @@ void sc_trace(sc_core::sc_trace_file* file, const PipelineStage& stage, const st
 
 void sc_trace(sc_core::sc_trace_file* file, const Flit& flit, const std::string& name) {
   sc_trace(file, flit.kind, name + ".kind");
-  sc_core::sc_trace(file, flit.vc, name + ".vc", 8);
+  // The virtual channel is a bit field, which has no address: its byte is the last.
+  static_assert(sizeof(Flit) == 8 && std::endian::native == std::endian::little);
+  sc_core::sc_trace(file, reinterpret_cast<const unsigned char*>(&flit)[7], name + ".vc", 8);
   sc_core::sc_trace(file, flit.message, name + ".message", 32);
-  sc_core::sc_trace(file, flit.word, name + ".word", 64);
-  sc_core::sc_trace(file, flit.hops, name + ".hops", 16);
+  sc_core::sc_trace(file, flit.number, name + ".number", 16);
 }
 
 }  // namespace flitmend

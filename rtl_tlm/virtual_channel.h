@@ -12,10 +12,10 @@ class VirtualChannel {
   VirtualChannel(const RouterState& state, unsigned id) : state_(state), id_(id) {}
 
   unsigned id() const { return id_; }
-  RouteFsm route_fsm() const { return registers().fsm; }
-  PipelineStage stage() const { return registers().stage; }
-  unsigned fill() const { return registers().count; }         ///< flits that wait
-  unsigned retained() const { return registers().retained; }  ///< copies kept
+  RouteFsm route_fsm() const { return state_.route(id_).fsm; }
+  PipelineStage stage() const { return state_.route(id_).stage; }
+  unsigned fill() const { return registers().count; }               ///< flits that wait
+  unsigned retained() const { return state_.route(id_).retained; }  ///< copies kept
   bool has_head_copy() const { return state_.layout().has_head_copies; }
   const HeadCopy& head_copy() const { return state_.head_copy(id_); }
   std::uint32_t flit_counter() const { return registers().flits_sent; }
@@ -26,8 +26,7 @@ class VirtualChannel {
   unsigned flow_counter() const {
     return output() == kNoVc ? state_.layout().depth : state_.output(output()).credits;
   }
-  /// The flit at the front; meaningful while fill() > 0. Once a head has its virtual channel it may already
-  /// show the words with which it will leave.
+  /// The flit at the front; meaningful while fill() > 0.
   const Flit& front() const { return state_.front(id_); }
   /// The flit at that place behind the front.
   const Flit& flit(unsigned place) const {

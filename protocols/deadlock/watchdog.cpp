@@ -60,7 +60,7 @@ class DeadlockWatchdog::WaitGraph {
   void add(RouterId r) {
     const RouterState& state = fabric_.router(r).state();
     for (unsigned id = 0; id < state.ids(); ++id) {
-      const InputVcState& in = state.input(id);
+      const RouteState& in = state.route(id);
       const bool waits = in.fsm == RouteFsm::routed ? add_routed(r, id)
                          : in.fsm == RouteFsm::needs_route && in.stage == PipelineStage::vc_allocation
                              ? add_head(r, id)
@@ -77,7 +77,7 @@ class DeadlockWatchdog::WaitGraph {
   bool add_head(RouterId r, unsigned id) {
     const Router& router = fabric_.router(r);
     const RouterState& state = router.state();
-    const InputVcState& in = state.input(id);
+    const RouteState& in = state.route(id);
     const NetworkContext& context = fabric_.context();
     const std::uint32_t length = context.hardware.switching == Switching::wormhole
                                      ? 1

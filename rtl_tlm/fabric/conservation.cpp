@@ -25,9 +25,9 @@ ConservationReport Fabric::check_conservation() const {
       const InputVcState& in = state.input(id);
       const OutputVcState& out = state.output(id);
       report.flits_in_network += in.count + state.queued(id);
-      const PortState& port = state.port(state.port_of(id));
-      const bool given = !(port.free_vcs >> state.vc_of(id) & 1);
-      report.busy_vcs += in.fsm != RouteFsm::idle || in.retained > 0;
+      const RouteState& route = state.route(id);
+      const bool given = !(state.free_vcs(state.port_of(id)) >> state.vc_of(id) & 1);
+      report.busy_vcs += route.fsm != RouteFsm::idle || route.retained > 0;
       report.busy_vcs += out.owner != kNoVc || given;
     }
     for (unsigned p = 0; p < context_.topology.port_count(router->id()); ++p) {
@@ -37,9 +37,9 @@ ConservationReport Fabric::check_conservation() const {
       const RouterState& next = routers_[far->router]->state();
       for (unsigned vc = 0; vc < state.vcs(); ++vc) {
         report.flits_in_network += channel->flits_underway(vc);
-        const InputVcState& buffer = next.input(far->port * state.vcs() + vc);
+        const unsigned far_id = far->port * state.vcs() + vc;
         account(state.output(p * state.vcs() + vc).credits, *channel, vc,
-                std::uint64_t{buffer.count} + buffer.retained);
+                std::uint64_t{next.input(far_id).count} + next.route(far_id).retained);
       }
     }
   }

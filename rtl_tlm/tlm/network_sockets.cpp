@@ -120,7 +120,7 @@ void NetworkSockets::send_bytes(NetworkTransaction& t, NodeId destination, std::
 void NetworkSockets::data_arrived(Message& message, const Flit& flit) {
   auto& t = *static_cast<NetworkTransaction*>(message.transaction);
   const std::size_t flit_bytes = fabric_.context().hardware.flit_bytes;
-  const std::size_t from = (flit.word - 1) * flit_bytes;  // the head is flit 0
+  const std::size_t from = (flit.number - std::size_t{1}) * flit_bytes;  // the head is flit 0
   if (from >= t.bytes.size()) return;
   std::memcpy(&t.received[from], &t.bytes[from], std::min(flit_bytes, t.bytes.size() - from));
 }

@@ -31,9 +31,9 @@ class ChannelTest : public testing::Test {
     channel.set_reader(flits.target(), reader_control.target());
     channel.set_writer(credits.target(), writer_control.target());
   }
-  static Flit flit(std::uint64_t word, std::uint8_t vc = 0) {
+  static Flit flit(std::uint64_t number, std::uint8_t vc = 0) {
     Flit f;
-    f.word = word;
+    f.number = static_cast<std::uint16_t>(number);
     f.vc = vc;
     f.kind = FlitKind::data;
     return f;
@@ -49,12 +49,12 @@ TEST_F(ChannelTest, AFlitArrivesInItsCycleAndNotBefore) {
   for (Cycle t = 9; t < 12; ++t) EXPECT_FALSE(flits.announced(t)) << t;
   ASSERT_TRUE(flits.announced(12));
   EXPECT_EQ(flits.at(12), 0b10u) << "by its virtual channel";
-  EXPECT_EQ(channel.read(12).word, 7u);
+  EXPECT_EQ(channel.read(12).number, 7u);
 }
 
 TEST_F(ChannelTest, CarriesAFlitACycle) {
   for (Cycle t = 0; t < 6; ++t) channel.write(t + 2, flit(t));
-  for (Cycle t = 2; t < 8; ++t) EXPECT_EQ(channel.read(t).word, t - 2);
+  for (Cycle t = 2; t < 8; ++t) EXPECT_EQ(channel.read(t).number, t - 2);
 }
 
 TEST_F(ChannelTest, CountsWhatIsUnderwayByVirtualChannel) {
@@ -117,7 +117,7 @@ TEST_F(ChannelTest, AChannelThatNobodyReadsTakesWhatIsSent) {
   Channel alone("alone", 1, 1, 2);
   alone.write(1, flit(3));
   alone.send_credit(0, 0);
-  EXPECT_EQ(alone.read(1).word, 3u);
+  EXPECT_EQ(alone.read(1).number, 3u);
   EXPECT_EQ(alone.take_credits(1), 1u);
 }
 

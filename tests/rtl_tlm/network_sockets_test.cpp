@@ -176,13 +176,13 @@ TEST(NetworkSockets, ABrokenMessageBringsTheBytesOfItsFlitsAlone) {
   // The receiver gets the head, the first data flit, and a tail that says the rest was lost.
   fabric.network_interface(0).injector.clear();
   Receiver& receiver = fabric.network_interface(15).receiver;
-  const std::pair<FlitKind, std::uint64_t> flits[] = {
+  const std::pair<FlitKind, std::uint16_t> flits[] = {
       {FlitKind::head, 0}, {FlitKind::data, 1}, {FlitKind::broken_tail, 2}};
-  for (const auto& [kind, word] : flits) {
+  for (const auto& [kind, number] : flits) {
     Flit flit;
     flit.message = index;
     flit.kind = kind;
-    flit.word = word;
+    flit.number = number;
     receiver.consume(fabric.cycles(), flit);
   }
   b.fabric_bench.run(3);

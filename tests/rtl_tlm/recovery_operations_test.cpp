@@ -73,7 +73,7 @@ class RecoveryOperations : public testing::Test {
     bench.fabric.network_interface(0).send(2, 3);
   }
   void finish(Cycle t) { bench.run(t + 1 - bench.fabric.cycles()); }
-  const InputVcState& vc() const { return router.state().input(in); }
+  const RouteState& vc() const { return router.state().route(in); }
   /// Everything is idle and accounted for.
   void expect_clean() {
     const ConservationReport report = bench.fabric.check_conservation();
@@ -142,7 +142,7 @@ TEST_F(RecoveryOperations, AnAppendedBrokenTailClosesThePathAhead) {
     Flit tail = r.state().input(in).count ? r.state().front(in) : Flit{};
     tail.message = r.input(west).vc(0).head_copy().message;
     tail.kind = FlitKind::broken_tail;
-    tail.word = 1;
+    tail.number = 1;
     tail.vc = 0;
     r.append(t, in, tail);
   };
@@ -218,10 +218,10 @@ TEST_F(RecoveryOperations, RewoundCopiesCrossAgain) {
   RouterNeeds needs;
   needs.keeps_copies = true;
   unit.at[12] = [&](Router& r, Cycle t) {
-    EXPECT_EQ(r.state().input(in).retained, 3u);
+    EXPECT_EQ(r.state().route(in).retained, 3u);
     r.rewind(in);
     EXPECT_EQ(r.state().input(in).count, 3u);
-    EXPECT_EQ(r.state().input(in).retained, 0u);
+    EXPECT_EQ(r.state().route(in).retained, 0u);
     EXPECT_EQ(r.state().front(in).kind, FlitKind::head);
     r.flush_input(t, in);
   };

@@ -225,7 +225,7 @@ TEST_F(RouterAlone, PassesAFlitOnAndReturnsItsCredit) {
   const Flit* flit = to_east.arriving(7);
   ASSERT_NE(flit, nullptr);
   EXPECT_EQ(flit->kind, FlitKind::head_tail);
-  EXPECT_EQ(flit->hops, 1u);
+  EXPECT_EQ(context.messages[flit->message].hops, 1u);
   EXPECT_EQ(context.next_cycle, 5u);
 }
 

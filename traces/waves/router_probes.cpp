@@ -82,16 +82,17 @@ const WaveEnum& RouterProbes::input_vc_words(const Router& router) {
 
 Word RouterProbes::Vc::read(const Vc& p, Word* values) {
   const InputVcState& vc = p.state->input(p.id);
-  const bool idle = vc.fsm == RouteFsm::idle;
+  const RouteState& route = p.state->route(p.id);
+  const bool idle = route.fsm == RouteFsm::idle;
   if (vc.count > 0)
     p.message = p.state->front(p.id).message;
   else if (idle)
     p.message = kNoMessage;
   const bool holds = vc.output != kNoVc;
-  values[0] = static_cast<Word>(vc.fsm);
+  values[0] = static_cast<Word>(route.fsm);
   // A head that has got its virtual channel stays in that stage for the rest of the cycle.
-  const bool allocating = vc.stage == PipelineStage::switch_allocation && p.state->head(p.id).ready > *p.now;
-  values[1] = static_cast<Word>(allocating ? PipelineStage::vc_allocation : vc.stage);
+  const bool allocating = route.stage == PipelineStage::switch_allocation && route.ready > *p.now;
+  values[1] = static_cast<Word>(allocating ? PipelineStage::vc_allocation : route.stage);
   values[2] = holds ? p.state->output(vc.output).credits : 0;
   values[3] = vc.count;
   values[4] = vc.flits_sent;
@@ -100,7 +101,7 @@ Word RouterProbes::Vc::read(const Vc& p, Word* values) {
 }
 
 Word RouterProbes::Vc::read_head_copy(const Vc& p, Word* values) {
-  const bool used = p.state->input(p.id).fsm != RouteFsm::idle;
+  const bool used = p.state->route(p.id).fsm != RouteFsm::idle;
   const HeadCopy& copy = p.state->head_copy(p.id);
   const bool there = used && copy.message != kNoMessage;
   values[3] = there ? copy.word : 0;
@@ -117,10 +118,10 @@ Word RouterProbes::Vc::read_output(const Vc& p, Word* values) {
 }
 
 Word RouterProbes::Port::read(const Port& p, Word* values) {
-  const PortArbiter& port = p.state->arbiter(p.port);
+  const PortState& port = p.state->port(p.port);
   const bool granted = port.granted_at() == *p.now;
   values[0] = granted ? port.granted_input() : 0;
-  values[1] = port.faulty;
+  values[1] = p.state->arbiter(p.port).faulty;
   return Word{granted} | 0b10;
 }
 
@@ -132,7 +133,7 @@ Word RouterProbes::Wire::read_flit(const Wire& p, Word* values) {
   }
   values[0] = static_cast<Word>(flit->kind);
   values[1] = flit->vc;
-  values[2] = flit->word;
+  values[2] = opens(flit->kind) ? (*p.messages)[flit->message].head_state : flit->number;
   return bits(3) | read_message(*p.messages, flit->message, values + 3) << 3;
 }
 
@@ -152,7 +153,7 @@ Word RouterProbes::Interface::read_sent(const Interface& p, Word* values) {
   const Message& message = (*p.messages)[flit.message];
   values[1] = static_cast<Word>(flit.kind);
   values[2] = flit.vc;
-  values[3] = flit.word;
+  values[3] = injector.last_word();
   values[4] = message.destination;
   values[5] = message.id;
   return bits(6);
@@ -167,7 +168,7 @@ Word RouterProbes::Interface::read_received(const Interface& p, Word* values) {
   const Flit& flit = receiver.last_flit();
   values[0] = static_cast<Word>(flit.kind);
   values[1] = flit.vc;
-  values[2] = flit.word;
+  values[2] = receiver.last_word();
   values[3] = receiver.last_source();
   values[4] = receiver.last_id();
   return bits(5);
