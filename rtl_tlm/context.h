@@ -1,4 +1,5 @@
 #pragma once
+#include <utility>
 #include <vector>
 
 #include "rtl_tlm/interfaces/message_observer.h"
@@ -19,6 +20,8 @@ struct NetworkContext {
   std::uint64_t seed = 1;
   MessagePool messages;
   std::vector<MessageObserver*> observers;
+  /// Messages that routers have discarded in this cycle, by source: the fabric tells the senders at its end.
+  std::vector<std::pair<NodeId, MessageIndex>> undeliverable{};
   Cycle next_cycle = 0;  ///< the clock edge that has not been evaluated yet
   std::uint64_t flits_injected =
       0;  ///< into routers: by injectors, and what a recovery unit appends or sends again

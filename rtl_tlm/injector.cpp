@@ -1,6 +1,6 @@
 #include "rtl_tlm/injector.h"
 
-#include "rtl_tlm/input_controller.h"
+#include "rtl_tlm/router.h"
 
 namespace flitmend {
 
@@ -17,9 +17,9 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context, NodeId
   clear();
 }
 
-void Injector::bind(RouterState& router, unsigned local_port) {
+void Injector::bind(Router& router) {
   router_ = &router;
-  local_id_ = local_port * router.vcs();
+  local_id_ = router.local_port() * router.state().vcs();
 }
 
 void Injector::clear() {
@@ -48,13 +48,13 @@ RingQueue<MessageIndex>* Injector::due(Cycle t) {
 }
 
 std::uint32_t Injector::room(unsigned vc) const {
-  return router_ ? router_->room(local_id_ + vc) : lanes_[vc].credits;
+  return router_ ? router_->state().room(local_id_ + vc) : lanes_[vc].credits;
 }
 
 bool Injector::lane_is_free(unsigned vc, std::uint32_t length) const {
   if (lanes_[vc].message != kNoMessage) return false;
   const std::uint32_t free = room(vc);
-  if (atomic_ && (free < depth_ || (router_ && router_->route(local_id_ + vc).fsm != RouteFsm::idle)))
+  if (atomic_ && (free < depth_ || (router_ && router_->state().route(local_id_ + vc).fsm != RouteFsm::idle)))
     return false;
   return free >= (whole_messages_ ? length : 1u);
 }
@@ -96,7 +96,7 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   last_word_ = first ? context_.messages[lane.message].head_state : lane.next;
   last_flit_at_ = t;
   if (router_) {
-    InputController::accept(*router_, t, local_id_ + vc, flit);
+    router_->accept(t, local_id_ + vc, flit);
   } else {
     --lane.credits;
     channel_->write(t + channel_->latency(), flit);

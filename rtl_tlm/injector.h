@@ -10,6 +10,8 @@
 
 namespace flitmend {
 
+class Router;
+
 /// Order of service at the source: control messages of a recovery protocol, what it sends again, new
 /// messages.
 enum class InjectionPriority : std::uint8_t { control, resend, fresh };
@@ -53,7 +55,7 @@ class Injector : public sc_core::sc_module {
   /// Over a channel (injection_latency ≥ 1), or straight into the input controller of the router's local
   /// port.
   void bind(Channel& channel) { channel_ = &channel; }
-  void bind(RouterState& router, unsigned local_port);
+  void bind(Router& router);
 
  private:
   struct Lane {
@@ -78,7 +80,7 @@ class Injector : public sc_core::sc_module {
   unsigned depth_;
   std::size_t limit_;
   Channel* channel_ = nullptr;
-  RouterState* router_ = nullptr;
+  Router* router_ = nullptr;
   unsigned local_id_ = 0;  ///< of the local port's virtual channel 0
   std::array<RingQueue<MessageIndex>, kInjectionPriorities> queues_;
   std::vector<Lane> lanes_;

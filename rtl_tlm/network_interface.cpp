@@ -1,5 +1,7 @@
 #include "rtl_tlm/network_interface.h"
 
+#include <algorithm>
+
 #include "rtl_tlm/router.h"
 
 namespace flitmend {
@@ -10,6 +12,7 @@ NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext&
       receiver("receiver", context, node, *this),
       context_(context),
       node_(node),
+      arrivals_(std::size_t{3} * context.hardware.ring),
       routing_random_(context.seed, RandomPurpose::routing,
                       static_cast<std::uint32_t>(context.topology.router_count() + node)) {}
 
@@ -33,23 +36,27 @@ MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, Me
   ++context_.messages_in_network;
   for (MessageObserver* observer : context_.observers) observer->message_created(index, message);
   injector.push(index);
-  router_->wake_interface();
+  *active_ |= wake_bit_;
   return index;
 }
 
+void NetworkInterface::set_wake(Word* wake, Word* active, Word bit) {
+  wake_ = wake;
+  active_ = active;
+  wake_bit_ = bit;
+}
+
 void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejection) {
-  router_ = &router;
   router.attach(*this);
   injection_ = injection;
   ejection_ = ejection;
   if (injection) {
     injector.bind(*injection);
-    injection->set_writer(router.interface_target(Arrival::interface_credits), router.interface_control());
+    injection->set_writer(target(Arriving::credits), control());
   } else {
     router.fill_buffers_from(injector);
   }
-  if (ejection)
-    ejection->set_reader(router.interface_target(Arrival::interface_flits), router.interface_control());
+  if (ejection) ejection->set_reader(target(Arriving::flits), control());
 }
 
 void NetworkInterface::give_up(MessageIndex index, Cycle t, GivenUp heard) {
@@ -71,7 +78,7 @@ void NetworkInterface::lost(MessageIndex index, Cycle t) {
 void NetworkInterface::clear() {
   injector.clear();
   receiver.clear();
-  if (router_) router_->forget_interface_arrivals();
+  std::fill(arrivals_.begin(), arrivals_.end(), Word{0});
 }
 
 }  // namespace flitmend

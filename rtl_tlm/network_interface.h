@@ -1,6 +1,7 @@
 #pragma once
 #include <systemc>
 #include <utility>
+#include <vector>
 
 #include "rtl_tlm/injector.h"
 #include "rtl_tlm/receiver.h"
@@ -9,7 +10,8 @@ namespace flitmend {
 
 class Router;
 
-/// The network interface of a node: an Injector and a Receiver beside the router, which evaluates it.
+/// The network interface of a node: an Injector and a Receiver beside the router. A fabric evaluates it
+/// before the routers.
 /// Messages enter with send() and leave through the MessageSink; NetworkSockets (TLM-2.0) is the
 /// usual owner of both.
 class NetworkInterface : public sc_core::sc_module, private MessageSink {
@@ -30,20 +32,22 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// Who takes the messages that arrive here; none: they are counted and dropped.
   void set_sink(MessageSink* sink) { sink_ = sink; }
 
+  /// A fabric's mask of the interfaces at which something arrives, a ring by cycle, and its mask of those
+  /// with work of their own; this one's bit in both. Before bind.
+  void set_wake(Word* wake, Word* active, Word bit);
   /// Couples the interface to the router's local port. Without an injection channel it fills the router's
   /// buffers directly; without an ejection channel the router hands it every flit that has arrived.
   void bind(Router&, Channel* injection, Channel* ejection);
 
-  /// One clock cycle; called by the router before its own, where a flit or credits have arrived by the
-  /// ejection and the injection channel, or the last call said true: there is work that no arrival will
-  /// announce.
-  bool evaluate(Cycle t, VcMask flits, VcMask credits) {
-    if (flits) {
+  /// One clock cycle, before the routers'. True while there is work that no arrival will announce.
+  bool evaluate(Cycle t) {
+    const unsigned slot = static_cast<unsigned>(t) & (context_.hardware.ring - 1);
+    if (std::exchange(arriving(Arriving::flits)[slot], 0)) {
       const Flit& flit = ejection_->read(t);
       ejection_->send_credit(t, flit.vc);
       receiver.consume(t, flit);
     }
-    if (credits) injector.credit(credits);
+    if (const VcMask credits = std::exchange(arriving(Arriving::credits)[slot], 0)) injector.credit(credits);
     if (receiver.busy()) receiver.evaluate(t);
     if (injector.busy()) {
       injector.evaluate(t);
@@ -53,6 +57,11 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
       }
     }
     return busy();
+  }
+  /// A flit that the router hands over at cycle t, to be consumed at `arrival` ≥ t.
+  void eject(Cycle t, Cycle arrival, const Flit& flit) {
+    receiver.eject(t, arrival, flit);
+    if (receiver.busy()) *active_ |= wake_bit_;
   }
   /// The sink hears once when the full source queue takes messages again.
   void want_room() { wants_room_ = true; }
@@ -85,9 +94,23 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   using GivenUp = void (MessageObserver::*)(MessageIndex, const Message&, Cycle);
   void give_up(MessageIndex, Cycle, GivenUp heard);
 
+  /// Rings by cycle: what arrives by the channels. Their status is nothing to an interface: nobody reads
+  /// `control`.
+  enum class Arriving : unsigned { flits, credits, control };
+  Word* arriving(Arriving what) {
+    return arrivals_.data() + static_cast<unsigned>(what) * context_.hardware.ring;
+  }
+  VcTarget target(Arriving what) {
+    return {arriving(what), 1, low_bits(context_.hardware.vcs), wake_, wake_bit_};
+  }
+  ArrivalTarget control() { return {arriving(Arriving::control), 1, wake_, wake_bit_, nullptr}; }
+
   NetworkContext& context_;
   NodeId node_;
-  Router* router_ = nullptr;
+  std::vector<Word> arrivals_;
+  Word* wake_ = nullptr;
+  Word* active_ = nullptr;
+  Word wake_bit_ = 0;
   Channel* injection_ = nullptr;
   Channel* ejection_ = nullptr;
   MessageSink* sink_ = nullptr;

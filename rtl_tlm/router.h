@@ -48,28 +48,21 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   CrossbarAllocator& crossbar_allocator() { return *crossbar_allocator_; }
   const Crossbar& crossbar() const { return *crossbar_; }
 
-  /// The network interface that this router evaluates with itself.
+  /// The network interface of its node.
   void attach(NetworkInterface&);
   /// The injector writes straight into the FIFO banks of the local port.
-  void fill_buffers_from(Injector& injector) { injector.bind(state_, local_port()); }
+  void fill_buffers_from(Injector& injector) { injector.bind(*this); }
   /// The recovery unit of the chosen protocol; before the first cycle (SC_REPORT_FATAL "flitmend/recovery").
   void attach(RouterRecovery&, const RouterNeeds&);
   /// A fabric's mask of the routers at which something arrives, a ring by cycle, and its mask of those with
   /// work of their own; this router's bit in both. Before channels are connected.
   void set_wake(Word* wake, Word* active, Word bit);
-  /// The network interface has work of its own.
-  void wake_interface() {
-    state_.header().interface_busy = true;
+  /// A flit that the injector puts straight into a bank of the local port, before the router's evaluation at
+  /// t.
+  void accept(Cycle t, unsigned input_id, const Flit& flit) {
+    InputController::accept(state_, t, input_id, flit);
     *active_ |= wake_bit_;
   }
-  /// Where channels announce what arrives at the network interface, and forgetting it.
-  VcTarget interface_target(Arrival what) {
-    return {state_.arriving(what), 1, low_bits(state_.vcs()), wake_, wake_bit_};
-  }
-  ArrivalTarget interface_control() {
-    return {state_.arriving_control(Arrival::interface_control), 1, wake_, wake_bit_, nullptr};
-  }
-  void forget_interface_arrivals();
 
   /// One clock cycle. True while there is work that no arrival will announce.
   bool evaluate(Cycle t) { return evaluate(state_, t); }

@@ -8,15 +8,6 @@ namespace flitmend {
 
 // --- Arrivals ---
 
-template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_interface() {
-  Word& flits = s_.arriving(Arrival::interface_flits)[slot_];
-  Word& credits = s_.arriving(Arrival::interface_credits)[slot_];
-  if ((flits | credits) == 0 && !h_.interface_busy) return;
-  if (!h_.interface) return;
-  h_.interface_busy = h_.interface->evaluate(t_, std::exchange(flits, 0), std::exchange(credits, 0));
-}
-
 /// Takes what has arrived by virtual channel: calls take(mask, id of its lowest bit).
 template <bool kOneWord, bool kPlain>
 template <class Take>
@@ -321,9 +312,7 @@ inline void RouterCycle<kOneWord, kPlain>::eject(unsigned id) {
   Flit flit = leave(id);
   flit.vc = 0;
   left(id, output_id, flit);
-  Receiver& receiver = h_.interface->receiver;
-  receiver.eject(t_, t_ + l_.ejection_cycles, flit);
-  h_.interface_busy |= receiver.busy();
+  h_.interface->eject(t_, t_ + l_.ejection_cycles, flit);
 }
 
 template <bool kOneWord, bool kPlain>
@@ -365,7 +354,6 @@ template <bool kOneWord, bool kPlain>
 
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline bool RouterCycle<kOneWord, kPlain>::evaluate() {
-  take_interface();
   if (h_.any_control) [[unlikely]]
     router().control_arrived(t_, slot_);
   take_credits();
@@ -385,7 +373,7 @@ template <bool kOneWord, bool kPlain>
         OutputController::arbitrate_link(s_, t_, port);
         work |= s_.extras(port).output_queued;
       }
-  return (work != 0) | (!kPlain && router().recovery_active_) | h_.interface_busy;
+  return (work != 0) | (!kPlain && router().recovery_active_);
 }
 
 template <bool kOneWord, bool kPlain>

@@ -33,7 +33,6 @@ class RouterCycle {
   VcMasks& masks(unsigned word) { return kOneWord ? h_.masks : s_.masks(word); }
   VcMasks& masks_of(unsigned id) { return s_.template masks_of<kOneWord>(id); }
 
-  void take_interface();
   void take_credits();
   void take_flits();
   template <class Take>

@@ -65,7 +65,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   };
   const auto row = [&]<class T>(Size& at, std::size_t count) { add(at, alignof(T), count * sizeof(T)); };
   const std::size_t all_ids = ids;
-  row.operator()<Word>(arrivals, std::size_t{4} * ring);
+  row.operator()<Word>(arrivals, std::size_t{2} * ring);
   row.operator()<Flit>(arrived_flits, std::size_t{ring} * ports);
   row.operator()<OutputVcState>(output, ids);
   row.operator()<PortArbiter>(arbiter, ports);
@@ -79,7 +79,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   row.operator()<VcMask>(port_vcs, std::size_t{ports} * (1 + classes));
   row.operator()<VcMasks>(masks, vc_words - 1);
   row.operator()<Word>(absorbing, vc_words);
-  row.operator()<Word>(control, (2 * port_words + 1) * ring);
+  row.operator()<Word>(control, 2 * port_words * ring);
   row.operator()<Word>(arrived_vcs, vc_words == 1 ? 0 : std::size_t{2} * ports * ring);
   row.operator()<PortExtras>(extras, ports);
   row.operator()<OutputQueue>(queue, output_depth > 0 ? ids : 0);

@@ -70,7 +70,7 @@ struct RouterLayout {
   mutable RouterScratch scratch;
 
   // Bytes from the start of the block, in the order of the rows there; the RouterHeader stands first.
-  Size arrivals;       ///< Word by Arrival (up to interface_credits) and slot
+  Size arrivals;       ///< Word by Arrival (flits, credits) and slot
   Size arrived_flits;  ///< Flit by port and slot
   Size output;         ///< OutputVcState
   Size arbiter;        ///< PortArbiter by port

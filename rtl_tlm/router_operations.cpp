@@ -12,7 +12,7 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
   if (recovery_)
     recovery_->flit_absorbed(*this, t, id, flit);
   else if (state_.header().interface && closes(flit.kind))
-    state_.header().interface->undeliverable(flit.message, t);
+    context_.undeliverable.push_back({state_.header().interface->node(), flit.message});
 }
 
 void Router::absorb(Cycle, unsigned id) {
@@ -122,11 +122,6 @@ void Router::rewind(unsigned id) {
   }
   state_.route(id).retained = 0;
   if (vc.count > 0) state_.masks_of(id).occupied |= RouterState::bit_of(id);
-}
-
-void Router::forget_interface_arrivals() {
-  for (unsigned slot = 0; slot < state_.layout().ring; ++slot)
-    state_.arriving(Arrival::interface_flits)[slot] = state_.arriving(Arrival::interface_credits)[slot] = 0;
 }
 
 void Router::update_fault_status(Cycle t) {

@@ -138,16 +138,8 @@ struct HeadCopy {
 };
 
 /// What arrives in a cycle: flits, credits: masks of the input and output virtual channels; control: masks of
-/// ports; and what arrives at the network interface.
-enum class Arrival : unsigned {
-  flits,
-  credits,
-  interface_flits,
-  interface_credits,
-  control_in,
-  control_out,
-  interface_control
-};
+/// ports.
+enum class Arrival : unsigned { flits, credits, control_in, control_out };
 
 /// A ring by cycle of masks of virtual channels, and where in them virtual channel 0 of a port stands.
 struct VcPlace {
@@ -179,7 +171,6 @@ struct alignas(64) RouterHeader {
   RouterId id = 0;
   CyclePath path = CyclePath::any;
   bool any_control = false;  ///< control signals may be on their way here
-  bool interface_busy = false;
   bool any_absorbing : 1 = false;
   bool any_faulty : 1 = false;  ///< a port's fault status bit
 };

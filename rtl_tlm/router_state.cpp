@@ -32,7 +32,7 @@ void RouterState::construct(Router& router, RouterId id) {
   const RouterLayout& l = *layout_;
   const std::size_t all_ids = l.ids;
   make<RouterHeader>(block_, 1);
-  make<Word>(block_ + l.arrivals, std::size_t{4} * l.ring);
+  make<Word>(block_ + l.arrivals, std::size_t{2} * l.ring);
   make<Flit>(block_ + l.arrived_flits, std::size_t{l.ring} * l.ports);
   make<PortState>(block_ + l.port, l.ports);
   make<PortArbiter>(block_ + l.arbiter, l.ports);
@@ -48,7 +48,7 @@ void RouterState::construct(Router& router, RouterId id) {
   make<VcMask>(block_ + l.port_vcs, std::size_t{l.ports} * (1 + l.classes));
   make<VcMasks>(block_ + l.masks, l.vc_words - 1);
   make<Word>(block_ + l.absorbing, l.vc_words);
-  make<Word>(block_ + l.control, (2 * l.port_words + 1) * l.ring);
+  make<Word>(block_ + l.control, 2 * l.port_words * l.ring);
   make<Word>(block_ + l.arrived_vcs, l.vc_words == 1 ? 0 : 2 * l.ports * l.ring);
   make<PortExtras>(block_ + l.extras, l.ports);
   if (l.output_depth > 0) {
@@ -79,7 +79,6 @@ void RouterState::reset() {
     if (l.output_depth > 0) queue(id) = OutputQueue{};
     if (l.has_head_copies) head_copy(id) = HeadCopy{};
   }
-  // What arrives at the interface is not the router's.
   for (const Arrival what : {Arrival::flits, Arrival::credits}) std::fill_n(arriving(what), l.ring, Word{0});
   for (const Arrival what : {Arrival::control_in, Arrival::control_out})
     std::fill_n(arriving_control(what), l.port_words * l.ring, Word{0});

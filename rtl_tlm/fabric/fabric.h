@@ -92,6 +92,11 @@ class Fabric : public sc_core::sc_module {
   void on_clock();
   void end_of_elaboration() override;
   void evaluate(Cycle t);
+  void evaluate_interfaces(Cycle t);
+  /// kDown: from the last router to the first.
+  template <bool kDown>
+  void evaluate_routers(Cycle t);
+  void tell_undeliverable(Cycle t);
   void clear();
 
   NetworkContext context_;
@@ -105,10 +110,13 @@ class Fabric : public sc_core::sc_module {
   std::vector<CycleObserver*> cycle_observers_;
   unsigned words_;
   unsigned ring_mask_;
-  std::vector<RouterState> states_;  ///< by RouterId
-  bool prefetch_;                    ///< the registers do not fit the second-level cache
-  std::vector<Word> active_;         ///< routers with work of their own
-  std::vector<Word> wake_;           ///< by word and slot: routers at which something arrives
+  std::vector<RouterState> states_;     ///< by RouterId
+  bool large_;                          ///< the registers do not fit the second-level cache
+  bool alternate_;                      ///< odd cycles evaluate the last router first
+  std::vector<Word> active_;            ///< routers with work of their own
+  std::vector<Word> wake_;              ///< by word and slot: routers at which something arrives
+  std::vector<Word> interface_active_;  ///< the same for the network interfaces, by node
+  std::vector<Word> interface_wake_;
   std::vector<Word> evaluated_;
   std::vector<Word> arriving_;  ///< in the next cycle, for observers
   Cycle cycle_ = 0;

@@ -36,7 +36,7 @@ struct Row {
 };
 std::vector<Row> rows_of(const RouterLayout& l) {
   return {{0, 64, sizeof(RouterHeader)},
-          {l.arrivals, alignof(Word), 4 * l.ring * sizeof(Word)},
+          {l.arrivals, alignof(Word), 2 * l.ring * sizeof(Word)},
           {l.arrived_flits, alignof(Flit), l.ports * l.ring * sizeof(Flit)},
           {l.output, alignof(OutputVcState), l.ids * sizeof(OutputVcState)},
           {l.arbiter, alignof(PortArbiter), l.ports * sizeof(PortArbiter)},
@@ -48,7 +48,7 @@ std::vector<Row> rows_of(const RouterLayout& l) {
           {l.port_vcs, alignof(VcMask), l.ports * (1 + l.classes) * sizeof(VcMask)},
           {l.masks, alignof(VcMasks), (l.vc_words - 1) * sizeof(VcMasks)},
           {l.absorbing, alignof(Word), l.vc_words * sizeof(Word)},
-          {l.control, alignof(Word), (2 * l.port_words + 1) * l.ring * sizeof(Word)},
+          {l.control, alignof(Word), 2 * l.port_words * l.ring * sizeof(Word)},
           {l.arrived_vcs, alignof(Word), l.vc_words > 1 ? 2 * l.ports * l.ring * sizeof(Word) : 0},
           {l.extras, alignof(PortExtras), l.ports * sizeof(PortExtras)},
           {l.queue, alignof(OutputQueue), l.output_depth > 0 ? l.ids * sizeof(OutputQueue) : 0},
