@@ -24,7 +24,7 @@ enum class Repair : std::uint8_t {
 
 /// A message (or a sub-message of a broken one) as its flits name it. In hardware these fields stand in the
 /// head flit; here every flit points to them. Times are clock cycles.
-struct Message {
+struct alignas(64) Message {
   Cycle created = 0;   ///< entered the source queue
   Cycle injected = 0;  ///< its head left the source queue for the first time
   NodeId source = 0;
