@@ -11,7 +11,7 @@ CrossbarAllocator::CrossbarAllocator(sc_core::sc_module_name name, unsigned port
       id_words_(mask_words(ports * vcs)),
       own_registers_(registers ? 0 : ports),
       registers_(registers ? registers : own_registers_.data()),
-      shape_{place, ports, vcs, iterations},
+      shape_{place, ports, vcs, iterations, id_words_ > 1 ? 0 : first_ids(ports, vcs)},
       port_words_(mask_words(ports)) {
   if (!place) {
     for (unsigned id = 0; id < ports * vcs; ++id)
@@ -37,19 +37,30 @@ void CrossbarAllocator::reset() {
   }
 }
 
-Word CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, Word outputs, Word* wanted) {
+Word CrossbarAllocator::first_ids(unsigned ports, unsigned vcs) {
+  Word ids = 0;
+  for (unsigned port = 0; port < ports; ++port) ids |= Word{1} << (port * vcs);
+  return ids;
+}
+
+Word CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, const Word* wanted, Word asking) {
+  std::array<Word, kWordBits> asked;   // by output: ids that ask for it
   std::array<Word, kWordBits> grants;  // by input: outputs that grant it
   Word granted = 0;
+  Word outputs = 0;
+  for (unsigned out = 0; out < shape.ports; ++out) {
+    asked[out] = wanted[out] & asking;
+    outputs |= Word{asked[out] != 0} << out;
+  }
   for (unsigned iteration = 0;; ++iteration) {
     std::fill_n(grants.begin(), shape.ports, Word{0});
     Word offered = 0;
     for (Word rest = outputs; rest; rest &= rest - 1) {
       const auto out = static_cast<unsigned>(std::countr_zero(rest));
-      const unsigned in =
-          shape
-              .place[round_robin_behind(wanted[out],
-                                        registers[out].crossbar.last_input * shape.vcs + shape.vcs - 1)]
-              .port;
+      const unsigned in = shape
+                              .place[round_robin_behind(
+                                  asked[out], registers[out].crossbar.last_input * shape.vcs + shape.vcs - 1)]
+                              .port;
       grants[in] |= rest & -rest;
       offered |= Word{1} << in;
     }
@@ -59,7 +70,7 @@ Word CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, Word o
       CrossbarPointers& input = registers[in].crossbar;
       const unsigned out = round_robin_behind(grants[in], input.last_output);
       const Word own = low_bits(shape.vcs) << (in * shape.vcs);
-      const unsigned id = round_robin_behind(wanted[out] & own, input.last_vc);
+      const unsigned id = round_robin_behind(asked[out] & own, input.last_vc);
       if (iteration == 0) {
         settle(registers, in, out, id);
       } else {
@@ -71,7 +82,7 @@ Word CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, Word o
     }
     if (iteration + 1 == shape.iterations) break;
     for (Word rest = outputs; rest; rest &= rest - 1)
-      if ((wanted[static_cast<unsigned>(std::countr_zero(rest))] &= ~served) == 0) outputs &= ~(rest & -rest);
+      if ((asked[static_cast<unsigned>(std::countr_zero(rest))] &= ~served) == 0) outputs &= ~(rest & -rest);
     if (!outputs) break;
   }
   return granted;

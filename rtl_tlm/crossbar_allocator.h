@@ -35,8 +35,10 @@ class CrossbarAllocator : public sc_core::sc_module {
       });
       return match_requests(granted);
     }
+    std::array<Word, kWordBits> wanted{};
+    for_each_bit(asking, 1, [&](unsigned id) { wanted[output_of(id)] |= Word{1} << id; });
     unsigned count = 0;
-    allocate_word(shape_, registers_, asking[0], output_of,
+    allocate_word(shape_, registers_, wanted.data(), asking[0], output_of,
                   [&](unsigned id, unsigned) { granted[count++] = static_cast<std::uint16_t>(id); });
     return count;
   }
@@ -47,25 +49,17 @@ class CrossbarAllocator : public sc_core::sc_module {
     unsigned ports;
     unsigned vcs;
     unsigned iterations;
+    Word first_ids;  ///< the first id of every port, where one word takes all ids
   };
-  /// The same where one word takes all ids; it touches the registers alone. Calls granted(id, output port),
-  /// lowest id first.
+  /// The same where one word takes all ids; it touches the registers alone. `wanted`: by output port, the ids
+  /// that want it, whether or not they ask now. Calls granted(id, output port), lowest id first.
   template <class OutputOf, class Granted>
-  [[gnu::always_inline]] static void allocate_word(const Shape& shape, PortArbiter* registers, Word asking,
-                                                   const OutputOf& output_of, const Granted& granted) {
+  [[gnu::always_inline]] static void allocate_word(const Shape& shape, PortArbiter* registers,
+                                                   const Word* wanted, Word asking, const OutputOf& output_of,
+                                                   const Granted& granted) {
     // Where no two want the same, every output grants its only input, which accepts.
-    const bool alone = (asking & (asking - 1)) == 0 || !conflict(shape, asking, output_of);
-    if (!alone) {
-      std::array<Word, kWordBits> wanted;  // by output: ids that want it
-      std::fill_n(wanted.begin(), shape.ports, Word{0});
-      Word outputs = 0;
-      for (Word rest = asking; rest; rest &= rest - 1) {
-        const unsigned out = output_of(static_cast<unsigned>(std::countr_zero(rest)));
-        wanted[out] |= rest & -rest;
-        outputs |= Word{1} << out;
-      }
-      asking = match(shape, registers, outputs, wanted.data());
-    }
+    const bool alone = (asking & (asking - 1)) == 0 || !conflict(shape, wanted, asking);
+    if (!alone) asking = match(shape, registers, wanted, asking);
     for (Word rest = asking; rest; rest &= rest - 1) {
       const auto id = static_cast<unsigned>(std::countr_zero(rest));
       const unsigned out = output_of(id);
@@ -74,6 +68,8 @@ class CrossbarAllocator : public sc_core::sc_module {
     }
   }
   void reset();
+  /// Shape::first_ids of a router whose ids one word takes.
+  static Word first_ids(unsigned ports, unsigned vcs);
 
  private:
   struct Request {
@@ -86,21 +82,28 @@ class CrossbarAllocator : public sc_core::sc_module {
     registers[in].crossbar.last_output = static_cast<std::uint16_t>(out);
     registers[in].crossbar.last_vc = static_cast<std::uint16_t>(id);
   }
-  /// Whether two of those that ask share an input or want the same output.
-  template <class OutputOf>
-  [[gnu::always_inline]] static bool conflict(const Shape& shape, Word asking, const OutputOf& output_of) {
-    Word inputs = 0, outputs = 0, twice = 0;
-    for (Word rest = asking; rest; rest &= rest - 1) {
-      const auto id = static_cast<unsigned>(std::countr_zero(rest));
-      const Word in = Word{1} << shape.place[id].port, out = Word{1} << output_of(id);
-      twice |= (inputs & in) | (outputs & out);
-      inputs |= in;
-      outputs |= out;
+  /// Whether two of those that ask share an input or want the same output. Without branches on what asks:
+  /// that follows no pattern.
+  [[gnu::always_inline]] static bool conflict(const Shape& shape, const Word* wanted, Word asking) {
+    Word twice = 0;
+    for (unsigned out = 0; out < shape.ports; ++out) {
+      const Word ids = asking & wanted[out];
+      twice |= ids & (ids - 1);
     }
-    return twice != 0;
+    return (twice | shares_input(shape, asking)) != 0;
   }
-  /// The ids that are granted. `outputs`: those that somebody wants; `wanted`: by output, the ids that do.
-  static Word match(const Shape&, PortArbiter* registers, Word outputs, Word* wanted);
+  /// Not 0 where two of those that ask share an input: the ids of an input stand together.
+  static Word shares_input(const Shape& shape, Word asking) {
+    Word inputs = asking;  // at the first id of every input: whether any of its ids asks
+    for (unsigned covered = 1; covered < shape.vcs;) {
+      const unsigned step = std::min(covered, shape.vcs - covered);
+      inputs |= inputs >> step;
+      covered += step;
+    }
+    return asking & (asking - (inputs & shape.first_ids));
+  }
+  /// The ids that are granted; parameters as of allocate_word.
+  static Word match(const Shape&, PortArbiter* registers, const Word* wanted, Word asking);
   unsigned match_requests(std::uint16_t* granted);
   unsigned turn(unsigned in, unsigned id) const;
   void gather(const Request&);

@@ -86,13 +86,18 @@ class InputController : public sc_core::sc_module {
     InputVcState& vc = state.input(id);
     state.route(id).fsm = RouteFsm::idle;
     state.route(id).stage = PipelineStage::none;
-    vc.output = kNoVc;
-    leave_output(state.masks_of<kOneWord>(id), id);
+    leave_output<kOneWord>(state, id);
     if (vc.count > 0) show_head<kOneWord>(state, t, id);
   }
   /// It asks for nothing any more and holds no output.
-  static void leave_output(VcMasks& masks, unsigned id) {
+  template <bool kOneWord = false>
+  static void leave_output(RouterState& state, unsigned id) {
+    VcMasks& masks = state.masks_of<kOneWord>(id);
+    std::uint16_t& output = state.input(id).output;
     const Word others = ~RouterState::bit_of(id);
+    if (output != kNoVc && (kOneWord || state.layout().vc_words == 1))
+      state.wanted()[state.port_of(output)] &= others;
+    output = kNoVc;
     masks.pending &= others;
     masks.routed &= others;
     masks.space &= others;

@@ -130,6 +130,7 @@ template <bool kOneWord, bool kPlain>
   OutputController::reserve<kOneWord>(s_, output_id, id);
   if (l_.crossbar_by_vc) m.direct |= RouterState::bit_of(id);
   s_.input(id).output = static_cast<std::uint16_t>(output_id);
+  if (kOneWord || l_.vc_words == 1) s_.wanted()[s_.port_of(output_id)] |= RouterState::bit_of(id);
   if (l_.looks_at_outputs) s_.holder_state(output_id) = s_.candidates_of(id)[r.chosen].head_state;
   r.fsm = RouteFsm::routed;
   r.stage = PipelineStage::switch_allocation;
@@ -331,9 +332,10 @@ template <bool kOneWord, bool kPlain>
     for (Word rest = ready & m.direct; rest; rest &= rest - 1)
       move_direct(static_cast<unsigned>(std::countr_zero(rest)));
     if (asking)
-      CrossbarAllocator::allocate_word(
-          {l_.place.data(), s_.ports(), s_.vcs(), static_cast<unsigned>(l_.allocator_iterations)},
-          s_.arbiters(), asking, output_of, [&](unsigned id, unsigned out) { cross(id, out); });
+      CrossbarAllocator::allocate_word({l_.place.data(), s_.ports(), s_.vcs(),
+                                        static_cast<unsigned>(l_.allocator_iterations), l_.first_ids},
+                                       s_.arbiters(), s_.wanted(), asking, output_of,
+                                       [&](unsigned id, unsigned out) { cross(id, out); });
   } else {
     Word* const asking = l_.scratch.asking.data();
     Word any = 0;

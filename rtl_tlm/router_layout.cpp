@@ -5,6 +5,7 @@
 
 #include "base/errors.h"
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/crossbar_allocator.h"
 
 namespace flitmend {
 namespace {
@@ -52,6 +53,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   path = !one_word ? CyclePath::any : output_depth > 0 ? CyclePath::one_word : CyclePath::plain;
   for (unsigned id = 0; id < ids; ++id)
     place.push_back({static_cast<std::uint16_t>(id / vcs), static_cast<std::uint16_t>(id % vcs)});
+  first_ids = vc_words == 1 ? CrossbarAllocator::first_ids(port_count, c.hardware.vcs) : 0;
   scratch.requests.resize(ids);
   scratch.available.resize(max_candidates);
   scratch.asking.resize(vc_words);
@@ -69,6 +71,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   row.operator()<Flit>(arrived_flits, std::size_t{ring} * ports);
   row.operator()<OutputVcState>(output, ids);
   row.operator()<PortArbiter>(arbiter, ports);
+  row.operator()<Word>(wanted, vc_words == 1 ? ports : 0);
   row.operator()<InputVcState>(input, ids);
   row.operator()<PortState>(port, ports);
   add(fifo, 64, all_ids * depth * sizeof(Flit));

@@ -67,6 +67,7 @@ struct RouterLayout {
   bool has_head_copies;
   CyclePath path;           ///< of routers without a recovery unit
   std::vector<VcId> place;  ///< by id
+  Size first_ids;           ///< mask of every port's virtual channel 0, where one word takes all ids
   mutable RouterScratch scratch;
 
   // Bytes from the start of the block, in the order of the rows there; the RouterHeader stands first.
@@ -74,11 +75,12 @@ struct RouterLayout {
   Size arrived_flits;  ///< Flit by port and slot
   Size output;         ///< OutputVcState
   Size arbiter;        ///< PortArbiter by port
-  Size input;          ///< InputVcState
-  Size port;           ///< PortState
-  Size fifo;           ///< Flit by place and input id
-  Size hot_bytes;      ///< what is asked for ahead of a router's turn: what a cycle may look at
-  Size route;          ///< RouteState and max_candidates RouteCandidates, route_bytes an input id
+  Size wanted;     ///< Word by port: ids of the input virtual channels routed to it; where one word takes all
+  Size input;      ///< InputVcState
+  Size port;       ///< PortState
+  Size fifo;       ///< Flit by place and input id
+  Size hot_bytes;  ///< what is asked for ahead of a router's turn: what a cycle may look at
+  Size route;      ///< RouteState and max_candidates RouteCandidates, route_bytes an input id
   Size route_bytes;
   Size vc_pointers;   ///< VcPointers by id
   Size port_vcs;      ///< VcMask by port: which are free, then those of each class

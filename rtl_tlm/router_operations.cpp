@@ -18,10 +18,9 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
 void Router::absorb(Cycle, unsigned id) {
   InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
-  vc.output = kNoVc;
   state_.route(id).fsm = RouteFsm::absorb;
   state_.route(id).stage = PipelineStage::none;
-  InputController::leave_output(state_.masks_of(id), id);
+  InputController::leave_output(state_, id);
   set_bit(state_.absorbing(), id);
   state_.header().any_absorbing = true;
 }

@@ -37,6 +37,7 @@ void RouterState::construct(Router& router, RouterId id) {
   make<PortState>(block_ + l.port, l.ports);
   make<PortArbiter>(block_ + l.arbiter, l.ports);
   make<OutputVcState>(block_ + l.output, l.ids);
+  make<Word>(block_ + l.wanted, l.vc_words == 1 ? l.ports : 0);
   make<InputVcState>(block_ + l.input, l.ids);
   make<Flit>(block_ + l.fifo, all_ids * l.depth);
   for (unsigned i = 0; i < l.ids; ++i) {
@@ -87,6 +88,7 @@ void RouterState::reset() {
     free_vcs(p) = low_bits(l.vcs);
     extras(p) = PortExtras{};
     port(p).granted = PortState{}.granted;
+    if (l.vc_words == 1) wanted()[p] = 0;
   }
 }
 

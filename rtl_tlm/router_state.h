@@ -69,6 +69,9 @@ class RouterState {
   }
   VcMask& class_vcs(unsigned p, unsigned vc_class) { return (&free_vcs(p))[1 + vc_class]; }
 
+  /// By output port: the input virtual channels routed to it. Only where one word takes all ids.
+  Word* wanted() { return at<Word>(layout_->wanted); }
+
   InputVcState& input(unsigned id) { return at<InputVcState>(layout_->input)[id]; }
   const InputVcState& input(unsigned id) const { return at<InputVcState>(layout_->input)[id]; }
   /// Output port of a virtual channel that is routed.

@@ -40,6 +40,7 @@ std::vector<Row> rows_of(const RouterLayout& l) {
           {l.arrived_flits, alignof(Flit), l.ports * l.ring * sizeof(Flit)},
           {l.output, alignof(OutputVcState), l.ids * sizeof(OutputVcState)},
           {l.arbiter, alignof(PortArbiter), l.ports * sizeof(PortArbiter)},
+          {l.wanted, alignof(Word), l.vc_words == 1 ? l.ports * sizeof(Word) : 0},
           {l.input, alignof(InputVcState), l.ids * sizeof(InputVcState)},
           {l.port, alignof(PortState), l.ports * sizeof(PortState)},
           {l.fifo, alignof(Flit), l.ids * l.depth * sizeof(Flit)},
