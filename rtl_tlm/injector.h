@@ -34,7 +34,7 @@ class Injector : public sc_core::sc_module {
   /// Of these, the ones that had been created by cycle t. (Who sends in the delta cycle of a clock edge may
   /// run before or after the network, so waiting() may or may not hold the messages of the next edge.)
   std::size_t waiting_at(Cycle t) const;
-  bool busy() const { return waiting_ > 0 || sending_ > 0; }
+  bool busy() const { return (waiting_ | sending_) != 0; }
   /// Whether the source queue takes another message (network_interface.source_queue).
   bool accepts() const { return limit_ == 0 || waiting_ < limit_; }
 

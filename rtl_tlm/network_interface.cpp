@@ -36,14 +36,8 @@ MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, Me
   ++context_.messages_in_network;
   for (MessageObserver* observer : context_.observers) observer->message_created(index, message);
   injector.push(index);
-  *active_ |= wake_bit_;
+  *wake_.active |= wake_.bit;
   return index;
-}
-
-void NetworkInterface::set_wake(Word* wake, Word* active, Word bit) {
-  wake_ = wake;
-  active_ = active;
-  wake_bit_ = bit;
 }
 
 void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejection) {
@@ -52,11 +46,11 @@ void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejectio
   ejection_ = ejection;
   if (injection) {
     injector.bind(*injection);
-    injection->set_writer(target(Arriving::credits), control());
+    injection->set_writer(target(Arriving::credits, wake_.credits), control(wake_.credits));
   } else {
     router.fill_buffers_from(injector);
   }
-  if (ejection) ejection->set_reader(target(Arriving::flits), control());
+  if (ejection) ejection->set_reader(target(Arriving::flits, wake_.flits), control(wake_.flits));
 }
 
 void NetworkInterface::give_up(MessageIndex index, Cycle t, GivenUp heard) {

@@ -32,36 +32,43 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// Who takes the messages that arrive here; none: they are counted and dropped.
   void set_sink(MessageSink* sink) { sink_ = sink; }
 
-  /// A fabric's mask of the interfaces at which something arrives, a ring by cycle, and its mask of those
-  /// with work of their own; this one's bit in both. Before bind.
-  void set_wake(Word* wake, Word* active, Word bit);
+  /// A fabric's masks of the interfaces at which flits arrive and at which credits do, rings by cycle, and of
+  /// those with work of their own; this one's bit in all three. Before bind.
+  struct Wake {
+    Word* flits = nullptr;
+    Word* credits = nullptr;
+    Word* active = nullptr;
+    Word bit = 0;
+  };
+  void set_wake(const Wake& wake) { wake_ = wake; }
   /// Couples the interface to the router's local port. Without an injection channel it fills the router's
   /// buffers directly; without an ejection channel the router hands it every flit that has arrived.
   void bind(Router&, Channel* injection, Channel* ejection);
 
-  /// One clock cycle, before the routers'. True while there is work that no arrival will announce.
+  // A clock cycle, before the routers', is three calls, each where its mask has this interface's bit.
+  /// A flit has arrived by the ejection channel.
+  void take_flit(Cycle t) {
+    if (std::exchange(arriving(Arriving::flits)[slot(t)], 0) == 0) return;  // lost with its channel
+    const Flit& flit = ejection_->read(t);
+    ejection_->send_credit(t, flit.vc);
+    receiver.consume(t, flit);
+  }
+  /// Credits have arrived by the injection channel.
+  void take_credits(Cycle t) { injector.credit(std::exchange(arriving(Arriving::credits)[slot(t)], 0)); }
+  /// Its own work. True while there is more.
   bool evaluate(Cycle t) {
-    const unsigned slot = static_cast<unsigned>(t) & (context_.hardware.ring - 1);
-    if (std::exchange(arriving(Arriving::flits)[slot], 0)) {
-      const Flit& flit = ejection_->read(t);
-      ejection_->send_credit(t, flit.vc);
-      receiver.consume(t, flit);
-    }
-    if (const VcMask credits = std::exchange(arriving(Arriving::credits)[slot], 0)) injector.credit(credits);
     if (receiver.busy()) receiver.evaluate(t);
-    if (injector.busy()) {
-      injector.evaluate(t);
-      if (wants_room_ && accepts()) [[unlikely]] {
-        wants_room_ = false;
-        if (sink_) sink_->source_queue_has_room();
-      }
+    injector.evaluate(t);
+    if (wants_room_ && accepts()) [[unlikely]] {
+      wants_room_ = false;
+      if (sink_) sink_->source_queue_has_room();
     }
     return busy();
   }
   /// A flit that the router hands over at cycle t, to be consumed at `arrival` ≥ t.
   void eject(Cycle t, Cycle arrival, const Flit& flit) {
     receiver.eject(t, arrival, flit);
-    if (receiver.busy()) *active_ |= wake_bit_;
+    if (receiver.busy()) *wake_.active |= wake_.bit;
   }
   /// The sink hears once when the full source queue takes messages again.
   void want_room() { wants_room_ = true; }
@@ -100,17 +107,16 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   Word* arriving(Arriving what) {
     return arrivals_.data() + static_cast<unsigned>(what) * context_.hardware.ring;
   }
-  VcTarget target(Arriving what) {
-    return {arriving(what), 1, low_bits(context_.hardware.vcs), wake_, wake_bit_};
+  unsigned slot(Cycle t) const { return static_cast<unsigned>(t) & (context_.hardware.ring - 1); }
+  VcTarget target(Arriving what, Word* wake) {
+    return {arriving(what), 1, low_bits(context_.hardware.vcs), wake, wake_.bit};
   }
-  ArrivalTarget control() { return {arriving(Arriving::control), 1, wake_, wake_bit_, nullptr}; }
+  ArrivalTarget control(Word* wake) { return {arriving(Arriving::control), 1, wake, 0, nullptr}; }
 
   NetworkContext& context_;
   NodeId node_;
   std::vector<Word> arrivals_;
-  Word* wake_ = nullptr;
-  Word* active_ = nullptr;
-  Word wake_bit_ = 0;
+  Wake wake_;
   Channel* injection_ = nullptr;
   Channel* ejection_ = nullptr;
   MessageSink* sink_ = nullptr;

@@ -28,7 +28,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
       active_(words_),
       wake_(std::size_t{hardware.ring} * words_),
       interface_active_(words_),
-      interface_wake_(wake_.size()),
+      interface_flits_(wake_.size()),
+      interface_credits_(wake_.size()),
       evaluated_(words_),
       arriving_(words_) {
   const RouterId routers = topology.router_count();
@@ -59,7 +60,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
     const std::string base = topology.router_name(node);
     interfaces_.push_back(std::make_unique<NetworkInterface>((base + "_interface").c_str(), context_, node));
     NetworkInterface& interface = *interfaces_.back();
-    interface.set_wake(wake_of(interface_wake_, node), &interface_active_[node / kWordBits], bit_of(node));
+    interface.set_wake({wake_of(interface_flits_, node), wake_of(interface_credits_, node),
+                        &interface_active_[node / kWordBits], bit_of(node)});
     Router& router = *routers_[node];
     const unsigned local = router.local_port();
     Channel* injection = nullptr;
@@ -144,15 +146,18 @@ template <bool kDown, class F>
 }  // namespace
 
 void Fabric::evaluate_interfaces(Cycle t) {
-  const unsigned ring = ring_mask_ + 1;
-  Word* arrived = &interface_wake_[t & ring_mask_];
+  const std::size_t ring = ring_mask_ + 1;
   for (unsigned w = 0; w < words_; ++w) {
-    const Word now =
-        std::exchange(interface_active_[w], 0) | std::exchange(arrived[std::size_t{w} * ring], 0);
-    evaluated_[w] = now;
-    for_each_in_turn<false>(now, [&](unsigned bit, Word) {
-      const bool busy = interfaces_[w * kWordBits + bit]->evaluate(t);
-      interface_active_[w] |= Word{busy} << bit;
+    const std::size_t now = w * ring + (t & ring_mask_);
+    const auto* const interfaces = &interfaces_[std::size_t{w} * kWordBits];
+    const Word flits = std::exchange(interface_flits_[now], 0);
+    const Word credits = std::exchange(interface_credits_[now], 0);
+    for_each_in_turn<false>(flits, [&](unsigned bit, Word) { interfaces[bit]->take_flit(t); });
+    for_each_in_turn<false>(credits, [&](unsigned bit, Word) { interfaces[bit]->take_credits(t); });
+    const Word working = std::exchange(interface_active_[w], 0);
+    evaluated_[w] = flits | credits | working;
+    for_each_in_turn<false>(working, [&](unsigned bit, Word) {
+      interface_active_[w] |= Word{interfaces[bit]->evaluate(t)} << bit;
     });
   }
 }
@@ -194,7 +199,7 @@ void Fabric::evaluate(Cycle t) {
   const std::size_t ring = ring_mask_ + 1;
   for (unsigned w = 0; w < words_; ++w) {
     const std::size_t next = w * ring + ((t + 1) & ring_mask_);
-    arriving_[w] = wake_[next] | interface_wake_[next];
+    arriving_[w] = wake_[next] | interface_flits_[next] | interface_credits_[next];
   }
   for (CycleObserver* observer : cycle_observers_)
     observer->cycle_done(t, evaluated_.data(), arriving_.data(), words_);
@@ -220,10 +225,8 @@ void Fabric::clear() {
       if (channel) channel->reset();
   for (auto* side : {&injection_, &ejection_})
     for (auto& channel : *side) channel->reset();
-  std::fill(active_.begin(), active_.end(), Word{0});
-  std::fill(wake_.begin(), wake_.end(), Word{0});
-  std::fill(interface_active_.begin(), interface_active_.end(), Word{0});
-  std::fill(interface_wake_.begin(), interface_wake_.end(), Word{0});
+  for (auto* mask : {&active_, &wake_, &interface_active_, &interface_flits_, &interface_credits_})
+    std::fill(mask->begin(), mask->end(), Word{0});
   context_.undeliverable.clear();
   context_.flits_discarded = context_.flits_injected - context_.flits_consumed;
   // Senders learn it when everything is empty: what they send now is the first after the reset.

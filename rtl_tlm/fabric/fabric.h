@@ -116,7 +116,8 @@ class Fabric : public sc_core::sc_module {
   std::vector<Word> active_;            ///< routers with work of their own
   std::vector<Word> wake_;              ///< by word and slot: routers at which something arrives
   std::vector<Word> interface_active_;  ///< the same for the network interfaces, by node
-  std::vector<Word> interface_wake_;
+  std::vector<Word> interface_flits_;
+  std::vector<Word> interface_credits_;
   std::vector<Word> evaluated_;
   std::vector<Word> arriving_;  ///< in the next cycle, for observers
   Cycle cycle_ = 0;
