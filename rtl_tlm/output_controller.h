@@ -28,6 +28,12 @@ class OutputController : public sc_core::sc_module {
   /// A credit for an output virtual channel has come back.
   template <bool kOneWord, bool kUnbuffered>
   [[gnu::always_inline]] static void credit(RouterState& state, unsigned output_id) {
+    count_credit<kOneWord, kUnbuffered>(state, output_id);
+    if (state.layout().atomic) [[unlikely]]
+      free_again(state, output_id);
+  }
+  template <bool kOneWord, bool kUnbuffered>
+  [[gnu::always_inline]] static void count_credit(RouterState& state, unsigned output_id) {
     OutputVcState& out = state.output(output_id);
     ++out.credits;
     if constexpr (kOneWord) {
@@ -40,8 +46,6 @@ class OutputController : public sc_core::sc_module {
     } else if (out.owner != kNoVc && state.layout().output_depth == 0) {
       state.masks_of(out.owner).space |= RouterState::bit_of(out.owner);
     }
-    if (state.layout().atomic) [[unlikely]]
-      free_again(state, output_id);
   }
   /// Atomic reallocation: an output virtual channel is free once its owner is gone and everything has left
   /// it.

@@ -24,6 +24,15 @@ template <class Take>
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_credits() {
   take_arrived(Arrival::credits, [&](Word mask, unsigned first) {
+    if constexpr (kPlain) {
+      // How many credits come follows no pattern: the first two are counted without asking whether they are
+      // there, else at a register that is no output's.
+      if (!l_.atomic) {
+        for (unsigned i = 0; i < 2; ++i, mask &= mask - 1)
+          OutputController::count_credit<kOneWord, kPlain>(
+              s_, std::min(static_cast<unsigned>(std::countr_zero(mask)), static_cast<unsigned>(l_.ids)));
+      }
+    }
     for (Word rest = mask; rest; rest &= rest - 1)
       OutputController::credit<kOneWord, kPlain>(s_, first + static_cast<unsigned>(std::countr_zero(rest)));
   });

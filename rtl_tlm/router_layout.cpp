@@ -69,7 +69,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   const std::size_t all_ids = ids;
   row.operator()<Word>(arrivals, std::size_t{2} * ring);
   row.operator()<Flit>(arrived_flits, std::size_t{ring} * ports);
-  row.operator()<OutputVcState>(output, ids);
+  row.operator()<OutputVcState>(output, ids + 1);
   row.operator()<PortArbiter>(arbiter, ports);
   row.operator()<Word>(wanted, vc_words == 1 ? ports : 0);
   row.operator()<InputVcState>(input, ids);

@@ -73,7 +73,7 @@ struct RouterLayout {
   // Bytes from the start of the block, in the order of the rows there; the RouterHeader stands first.
   Size arrivals;       ///< Word by Arrival (flits, credits) and slot
   Size arrived_flits;  ///< Flit by port and slot
-  Size output;         ///< OutputVcState
+  Size output;         ///< OutputVcState by id, and one that is no output's
   Size arbiter;        ///< PortArbiter by port
   Size wanted;     ///< Word by port: ids of the input virtual channels routed to it; where one word takes all
   Size input;      ///< InputVcState

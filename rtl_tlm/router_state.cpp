@@ -36,7 +36,7 @@ void RouterState::construct(Router& router, RouterId id) {
   make<Flit>(block_ + l.arrived_flits, std::size_t{l.ring} * l.ports);
   make<PortState>(block_ + l.port, l.ports);
   make<PortArbiter>(block_ + l.arbiter, l.ports);
-  make<OutputVcState>(block_ + l.output, l.ids);
+  make<OutputVcState>(block_ + l.output, l.ids + 1);
   make<Word>(block_ + l.wanted, l.vc_words == 1 ? l.ports : 0);
   make<InputVcState>(block_ + l.input, l.ids);
   make<Flit>(block_ + l.fifo, all_ids * l.depth);
