@@ -54,7 +54,7 @@ std::uint32_t Injector::room(unsigned vc) const {
 bool Injector::lane_is_free(unsigned vc, std::uint32_t length) const {
   if (lanes_[vc].message != kNoMessage) return false;
   const std::uint32_t free = room(vc);
-  if (atomic_ && (free < depth_ || (router_ && router_->state().route(local_id_ + vc).fsm != RouteFsm::idle)))
+  if (atomic_ && (free < depth_ || (router_ && router_->state().route_fsm(local_id_ + vc) != RouteFsm::idle)))
     return false;
   return free >= (whole_messages_ ? length : 1u);
 }

@@ -38,8 +38,7 @@ class InputController : public sc_core::sc_module {
     state.fifo_at(id, place) = flit;
     ++vc.count;
     const VcMasks& masks = state.masks_of<kOneWord>(id);
-    if (((masks.pending | masks.routed) & RouterState::bit_of(id)) == 0 &&
-        state.route(id).fsm == RouteFsm::idle)
+    if (((masks.pending | masks.routed) & RouterState::bit_of(id)) == 0 && !state.absorbing(id))
       show_head<kOneWord>(state, t, id);
   }
 
@@ -70,7 +69,6 @@ class InputController : public sc_core::sc_module {
       orphan(state, t, state.port_of(id), head);
     if (layout.switching == Switching::store_and_forward && vc.count < layout.messages[head.message].length)
       return;
-    route.fsm = RouteFsm::needs_route;
     route.stage = PipelineStage::routing;
     route.ready = t + layout.routing_cycles;
     vc.flits_sent = 0;
@@ -84,8 +82,6 @@ class InputController : public sc_core::sc_module {
   template <bool kOneWord = false>
   static void to_idle(RouterState& state, Cycle t, unsigned id) {
     InputVcState& vc = state.input(id);
-    state.route(id).fsm = RouteFsm::idle;
-    state.route(id).stage = PipelineStage::none;
     leave_output<kOneWord>(state, id);
     if (vc.count > 0) show_head<kOneWord>(state, t, id);
   }

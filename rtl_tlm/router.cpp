@@ -36,8 +36,9 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
     state_.arbiter(port).unlimited = local && context.hardware.unlimited_ejection;
     outputs_.push_back(std::make_unique<OutputController>((port_name + "_output").c_str(), state_, port));
   }
-  vc_allocator_ = std::make_unique<VcAllocator>("vc_allocator", layout.ids, layout.vcs,
-                                                layout.allocator_iterations, state_.vc_pointers());
+  vc_allocator_ =
+      std::make_unique<VcAllocator>("vc_allocator", layout.ids, layout.vcs, layout.allocator_iterations,
+                                    state_.vc_pointers(), &layout.scratch.vc);
   crossbar_allocator_ = std::make_unique<CrossbarAllocator>("crossbar_allocator", layout.ports, layout.vcs,
                                                             layout.allocator_iterations, state_.arbiters(),
                                                             layout.place.data());

@@ -141,7 +141,6 @@ template <bool kOneWord, bool kPlain>
   s_.input(id).output = static_cast<std::uint16_t>(output_id);
   if (kOneWord || l_.vc_words == 1) s_.wanted()[s_.port_of(output_id)] |= RouterState::bit_of(id);
   if (l_.looks_at_outputs) s_.holder_state(output_id) = s_.candidates_of(id)[r.chosen].head_state;
-  r.fsm = RouteFsm::routed;
   r.stage = PipelineStage::switch_allocation;
   // Nothing can send this head back to route computation: what it says may change here already, and a flit
   // that leaves later is looked at less.
@@ -242,11 +241,11 @@ template <bool kOneWord, bool kPlain>
       }
       if (r.stage == PipelineStage::routing) {
         compute_route(id);
-        if (t_ < r.ready || r.fsm != RouteFsm::needs_route) continue;
+        if (t_ < r.ready || !(masks(w).pending & rest & -rest)) continue;
       } else if (l_.looks_at_outputs) {
         compute_route(id);
         r.ready = t_;
-        if (r.fsm != RouteFsm::needs_route) continue;
+        if (!(masks(w).pending & rest & -rest)) continue;
       }
       count += request_vc(id, requests[count]);
     }
@@ -256,7 +255,9 @@ template <bool kOneWord, bool kPlain>
     grant_vc(requests[0].input, requests[0].granted);
     return;
   }
-  router().vc_allocator_->allocate({requests, count});
+  VcAllocator::match({static_cast<unsigned>(l_.ids), static_cast<unsigned>(l_.vcs),
+                      static_cast<unsigned>(l_.allocator_iterations)},
+                     s_.vc_pointers(), l_.scratch.vc, {requests, count});
   for (unsigned i = 0; i < count; ++i)
     if (requests[i].granted != kNoVc) grant_vc(requests[i].input, requests[i].granted);
 }

@@ -55,6 +55,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
     place.push_back({static_cast<std::uint16_t>(id / vcs), static_cast<std::uint16_t>(id % vcs)});
   first_ids = vc_words == 1 ? CrossbarAllocator::first_ids(port_count, c.hardware.vcs) : 0;
   scratch.requests.resize(ids);
+  scratch.vc = VcScratch(ids);
   scratch.available.resize(max_candidates);
   scratch.asking.resize(vc_words);
   scratch.granted.resize(ids);

@@ -18,10 +18,18 @@ struct VcRequest {
   std::uint16_t granted;  ///< result: output id, kNoVc for none
 };
 
+/// Memory for the matching of the VC allocator.
+struct VcScratch {
+  explicit VcScratch(std::size_t ids) : grantee(ids, kNoVc) { touched.reserve(ids); }
+  std::vector<std::uint16_t> grantee;  ///< by output id: request granted in this round
+  std::vector<std::uint16_t> touched;  ///< output ids requested in this round
+};
+
 /// Memory for what a router needs within a cycle and not after it; one cycle at a time uses it.
 struct RouterScratch {
   std::vector<VcRequest> requests;  ///< room for all ids
-  std::vector<VcMask> available;    ///< by candidate
+  VcScratch vc{0};
+  std::vector<VcMask> available;  ///< by candidate
   // Where masks take several words: input ids that ask for the crossbar, and those that cross.
   std::vector<Word> asking;
   std::vector<std::uint16_t> granted;

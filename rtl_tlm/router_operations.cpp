@@ -18,8 +18,6 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
 void Router::absorb(Cycle, unsigned id) {
   InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
-  state_.route(id).fsm = RouteFsm::absorb;
-  state_.route(id).stage = PipelineStage::none;
   InputController::leave_output(state_, id);
   set_bit(state_.absorbing(), id);
   state_.header().any_absorbing = true;

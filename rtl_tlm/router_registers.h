@@ -37,15 +37,15 @@ struct InputVcState {
 };
 static_assert(sizeof(InputVcState) == 8);
 
-/// The route FSM of an input virtual channel and what it knows of the head at the front.
+/// What the route FSM of an input virtual channel knows of the head at the front. The FSM's own state follows
+/// from the masks: RouterState::route_fsm.
 struct RouteState {
-  Cycle ready = 0;             ///< cycle from which the current stage may finish
-  std::uint16_t retained = 0;  ///< flits sent whose copies are kept (two-step flow control)
-  RouteFsm fsm = RouteFsm::idle;
-  PipelineStage stage = PipelineStage::none;
-  bool flushing = false;        ///< in ABSORB: until the bank is empty, not until a tail
-  std::uint8_t candidates = 0;  ///< of the last route computation
-  std::uint8_t chosen = 0;      ///< of these, the one that it asks for or has been granted
+  Cycle ready = 0;                            ///< cycle from which the current stage may finish
+  std::uint16_t retained = 0;                 ///< flits sent whose copies are kept (two-step flow control)
+  PipelineStage stage = PipelineStage::none;  ///< of a head that needs a route or has one
+  bool flushing = false;                      ///< in ABSORB: until the bank is empty, not until a tail
+  std::uint8_t candidates = 0;                ///< of the last route computation
+  std::uint8_t chosen = 0;                    ///< of these, the one that it asks for or has been granted
 };
 static_assert(sizeof(RouteState) == 16);
 

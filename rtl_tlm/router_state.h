@@ -40,6 +40,9 @@ class RouterState {
   }
   static Word bit_of(unsigned id) { return Word{1} << (id % kWordBits); }
   Word* absorbing() { return at<Word>(layout_->absorbing); }
+  bool absorbing(unsigned id) const {
+    return header().any_absorbing && test_bit(at<Word>(layout_->absorbing), id);
+  }
 
   /// The ring of masks of what arrives; of control signals, of a word of ports.
   Word* arriving(Arrival what) {
@@ -79,6 +82,15 @@ class RouterState {
   RouteState& route(unsigned id) { return *at<RouteState>(layout_->route + id * layout_->route_bytes); }
   const RouteState& route(unsigned id) const {
     return *at<RouteState>(layout_->route + id * layout_->route_bytes);
+  }
+  RouteFsm route_fsm(unsigned id) const {
+    if (absorbing(id)) return RouteFsm::absorb;
+    if (input(id).output != kNoVc) return RouteFsm::routed;
+    return masks(id / kWordBits).pending & bit_of(id) ? RouteFsm::needs_route : RouteFsm::idle;
+  }
+  PipelineStage stage(unsigned id) const {
+    const RouteFsm fsm = route_fsm(id);
+    return fsm == RouteFsm::needs_route || fsm == RouteFsm::routed ? route(id).stage : PipelineStage::none;
   }
   RouteCandidate* candidates_of(unsigned id) { return reinterpret_cast<RouteCandidate*>(&route(id) + 1); }
   const RouteCandidate* candidates_of(unsigned id) const {

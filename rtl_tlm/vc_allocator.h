@@ -14,17 +14,25 @@ class VcAllocator : public sc_core::sc_module {
  public:
   using Request = VcRequest;
 
-  /// `registers`: those of `ids` virtual channels, its own if null.
+  /// `registers`: those of `ids` virtual channels; `scratch`: for as many; its own if null.
   VcAllocator(sc_core::sc_module_name, unsigned ids, unsigned vcs, unsigned iterations,
-              VcPointers* registers = nullptr);
+              VcPointers* registers = nullptr, VcScratch* scratch = nullptr);
 
   /// Fills in `granted` of every request. An output virtual channel goes to one request at most.
   void allocate(std::span<Request> requests) {
     if (requests.size() == 1)
-      grant_alone(registers_, vcs_, requests.front());
+      grant_alone(registers_, shape_.vcs, requests.front());
     else
-      match(requests);
+      match(shape_, registers_, *scratch_, requests);
   }
+  /// What the matching has to know of the router.
+  struct Shape {
+    unsigned ids;
+    unsigned vcs;
+    unsigned iterations;
+  };
+  /// The matching; it touches the registers alone.
+  static void match(const Shape&, VcPointers* registers, VcScratch&, std::span<Request>);
   /// Nobody to share with: every requested virtual channel is granted. It touches the registers alone.
   static void grant_alone(VcPointers* registers, unsigned vcs, Request& r) {
     const unsigned output = accept(registers, vcs, r, r.vcs);
@@ -44,16 +52,13 @@ class VcAllocator : public sc_core::sc_module {
     const unsigned last = registers[r.input].output - base;  // wraps where it was of a port before
     return base + round_robin(grants, last < vcs - 1 ? last + 1 : 0);
   }
-  void match(std::span<Request>);
-  void grant_round(std::span<Request>, bool first);
+  static void grant_round(const Shape&, VcPointers* registers, VcScratch&, std::span<Request>, bool first);
 
-  unsigned ids_;
-  unsigned vcs_;
-  unsigned iterations_;
+  Shape shape_;
   std::vector<VcPointers> own_registers_;
-  VcPointers* registers_;               ///< by id
-  std::vector<std::uint16_t> grantee_;  ///< by output id: request granted in this round
-  std::vector<std::uint16_t> touched_;  ///< output ids requested in this round
+  VcPointers* registers_;  ///< by id
+  VcScratch own_scratch_;
+  VcScratch* scratch_;
 };
 
 }  // namespace flitmend

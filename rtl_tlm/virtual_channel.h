@@ -12,8 +12,8 @@ class VirtualChannel {
   VirtualChannel(const RouterState& state, unsigned id) : state_(state), id_(id) {}
 
   unsigned id() const { return id_; }
-  RouteFsm route_fsm() const { return state_.route(id_).fsm; }
-  PipelineStage stage() const { return state_.route(id_).stage; }
+  RouteFsm route_fsm() const { return state_.route_fsm(id_); }
+  PipelineStage stage() const { return state_.stage(id_); }
   unsigned fill() const { return registers().count; }               ///< flits that wait
   unsigned retained() const { return state_.route(id_).retained; }  ///< copies kept
   bool has_head_copy() const { return state_.layout().has_head_copies; }

@@ -60,9 +60,9 @@ class DeadlockWatchdog::WaitGraph {
   void add(RouterId r) {
     const RouterState& state = fabric_.router(r).state();
     for (unsigned id = 0; id < state.ids(); ++id) {
-      const RouteState& in = state.route(id);
-      const bool waits = in.fsm == RouteFsm::routed ? add_routed(r, id)
-                         : in.fsm == RouteFsm::needs_route && in.stage == PipelineStage::vc_allocation
+      const RouteFsm fsm = state.route_fsm(id);
+      const bool waits = fsm == RouteFsm::routed ? add_routed(r, id)
+                         : fsm == RouteFsm::needs_route && state.stage(id) == PipelineStage::vc_allocation
                              ? add_head(r, id)
                              : false;
       if (waits) movable_[base_[r] + id] = false;

@@ -25,9 +25,8 @@ ConservationReport Fabric::check_conservation() const {
       const InputVcState& in = state.input(id);
       const OutputVcState& out = state.output(id);
       report.flits_in_network += in.count + state.queued(id);
-      const RouteState& route = state.route(id);
       const bool given = !(state.free_vcs(state.port_of(id)) >> state.vc_of(id) & 1);
-      report.busy_vcs += route.fsm != RouteFsm::idle || route.retained > 0;
+      report.busy_vcs += state.route_fsm(id) != RouteFsm::idle || state.route(id).retained > 0;
       report.busy_vcs += out.owner != kNoVc || given;
     }
     for (unsigned p = 0; p < context_.topology.port_count(router->id()); ++p) {

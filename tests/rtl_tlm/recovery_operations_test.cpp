@@ -102,11 +102,11 @@ TEST_F(RecoveryOperations, AbsorbTakesTheWholeMessageAFlitACycle) {
   unit.at[8] = [&](Router& r, Cycle t) { r.absorb(t, in); };
   send();
   finish(8);
-  EXPECT_EQ(vc().fsm, RouteFsm::absorb);
+  EXPECT_EQ(router.state().route_fsm(in), RouteFsm::absorb);
   finish(9);
-  EXPECT_EQ(vc().fsm, RouteFsm::absorb);
+  EXPECT_EQ(router.state().route_fsm(in), RouteFsm::absorb);
   finish(10);
-  EXPECT_EQ(vc().fsm, RouteFsm::idle);
+  EXPECT_EQ(router.state().route_fsm(in), RouteFsm::idle);
   EXPECT_EQ(unit.absorbed, (std::vector<Cycle>{8, 9, 10}));
   finish(40);
   EXPECT_TRUE(bench.deliveries.empty());
@@ -159,8 +159,8 @@ TEST_F(RecoveryOperations, AHeldOutputIsGivenToNobody) {
   unit.at[30] = [&](Router& r, Cycle) { r.hold(out, false); };
   send();
   finish(29);
-  EXPECT_EQ(vc().fsm, RouteFsm::needs_route);
-  EXPECT_EQ(vc().stage, PipelineStage::vc_allocation);
+  EXPECT_EQ(router.state().route_fsm(in), RouteFsm::needs_route);
+  EXPECT_EQ(router.state().stage(in), PipelineStage::vc_allocation);
   finish(60);
   ASSERT_EQ(bench.deliveries.size(), 1u);
   EXPECT_EQ(bench.deliveries[0].delivered, 20u + (30 - 8));
@@ -175,9 +175,9 @@ TEST_F(RecoveryOperations, FlushEmptiesTheBankWithItsCredits) {
   unit.at[20] = [&](Router& r, Cycle) { r.hold(out, false), r.hold(out + 1, false); };
   send();
   finish(16);
-  EXPECT_EQ(vc().fsm, RouteFsm::absorb);
+  EXPECT_EQ(router.state().route_fsm(in), RouteFsm::absorb);
   finish(17);
-  EXPECT_EQ(vc().fsm, RouteFsm::idle);
+  EXPECT_EQ(router.state().route_fsm(in), RouteFsm::idle);
   EXPECT_EQ(unit.absorbed, (std::vector<Cycle>{15, 16, 17}));
   finish(40);
   expect_clean();
@@ -187,7 +187,7 @@ TEST_F(RecoveryOperations, ReroutedHeadsAskAgain) {
   unit.at[9] = [&](Router& r, Cycle t) { r.reroute(t, in); };
   send();
   finish(9);
-  EXPECT_EQ(vc().stage, PipelineStage::routing);
+  EXPECT_EQ(router.state().stage(in), PipelineStage::routing);
   EXPECT_EQ(router.state().output(out).owner, kNoVc);
   finish(40);
   EXPECT_EQ(unit.crossed, (std::vector<Cycle>{11, 12, 13})) << "routed in 10, across in 11";
@@ -237,7 +237,7 @@ TEST_F(RecoveryOperations, AFaultyPortIsReportedAndHeadsThatWaitRouteAgain) {
   send();
   Channel& channel = *bench.fabric.channel(1, static_cast<PortId>(east));
   finish(12);
-  EXPECT_EQ(vc().stage, PipelineStage::vc_allocation);
+  EXPECT_EQ(router.state().stage(in), PipelineStage::vc_allocation);
   channel.fail(13);
   finish(14);
   ASSERT_EQ(unit.status, (std::vector<ScriptedRecovery::Status>{{14, east, true}}));
@@ -254,7 +254,7 @@ TEST_F(RecoveryOperations, NothingIsGivenAwayOnAFaultyPort) {
   send();
   bench.fabric.channel(1, static_cast<PortId>(east))->fail(2);
   finish(50);
-  EXPECT_EQ(vc().fsm, RouteFsm::needs_route);
+  EXPECT_EQ(router.state().route_fsm(in), RouteFsm::needs_route);
   EXPECT_TRUE(unit.crossed.empty());
   bench.fabric.channel(1, static_cast<PortId>(east))->repair(50);
   finish(80);

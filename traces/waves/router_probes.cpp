@@ -82,17 +82,18 @@ const WaveEnum& RouterProbes::input_vc_words(const Router& router) {
 
 Word RouterProbes::Vc::read(const Vc& p, Word* values) {
   const InputVcState& vc = p.state->input(p.id);
-  const RouteState& route = p.state->route(p.id);
-  const bool idle = route.fsm == RouteFsm::idle;
+  const RouteFsm fsm = p.state->route_fsm(p.id);
+  const PipelineStage stage = p.state->stage(p.id);
+  const bool idle = fsm == RouteFsm::idle;
   if (vc.count > 0)
     p.message = p.state->front(p.id).message;
   else if (idle)
     p.message = kNoMessage;
   const bool holds = vc.output != kNoVc;
-  values[0] = static_cast<Word>(route.fsm);
+  values[0] = static_cast<Word>(fsm);
   // A head that has got its virtual channel stays in that stage for the rest of the cycle.
-  const bool allocating = route.stage == PipelineStage::switch_allocation && route.ready > *p.now;
-  values[1] = static_cast<Word>(allocating ? PipelineStage::vc_allocation : route.stage);
+  const bool allocating = stage == PipelineStage::switch_allocation && p.state->route(p.id).ready > *p.now;
+  values[1] = static_cast<Word>(allocating ? PipelineStage::vc_allocation : stage);
   values[2] = holds ? p.state->output(vc.output).credits : 0;
   values[3] = vc.count;
   values[4] = vc.flits_sent;
@@ -101,7 +102,7 @@ Word RouterProbes::Vc::read(const Vc& p, Word* values) {
 }
 
 Word RouterProbes::Vc::read_head_copy(const Vc& p, Word* values) {
-  const bool used = p.state->route(p.id).fsm != RouteFsm::idle;
+  const bool used = p.state->route_fsm(p.id) != RouteFsm::idle;
   const HeadCopy& copy = p.state->head_copy(p.id);
   const bool there = used && copy.message != kNoMessage;
   values[3] = there ? copy.word : 0;
