@@ -91,8 +91,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
     hot += router->state().layout().hot_bytes;
   }
   large_ = hot > kLarge;
-  // Flits that a router hands to its interface itself are consumed in the order of the routers.
-  alternate_ = large_ && !hardware.unlimited_ejection;
+  alternate_order(large_);
   SC_METHOD(on_clock);
   sensitive << clock.pos();
   dont_initialize();

@@ -83,6 +83,11 @@ class Fabric : public sc_core::sc_module {
   /// Counts every flit, credit and virtual channel. O(size of the fabric).
   ConservationReport check_conservation() const;
 
+  /// Odd cycles evaluate the last router first, as they do by default in networks whose registers do not fit
+  /// the second-level cache. No result depends on it. Without effect where ejection is unlimited: there the
+  /// order of routers is that in which the messages of a cycle are heard of.
+  void alternate_order(bool alternate) { alternate_ = alternate && !context_.hardware.unlimited_ejection; }
+
   /// Pauses the kernel (sc_pause) once this many edges have been seen; kNever: not.
   void pause_at(Cycle cycle) { pause_at_ = cycle; }
   /// Pauses it after the first cycle at whose end no message is in the network.
@@ -110,9 +115,9 @@ class Fabric : public sc_core::sc_module {
   std::vector<CycleObserver*> cycle_observers_;
   unsigned words_;
   unsigned ring_mask_;
-  std::vector<RouterState> states_;     ///< by RouterId
-  bool large_;                          ///< the registers do not fit the second-level cache
-  bool alternate_;                      ///< odd cycles evaluate the last router first
+  std::vector<RouterState> states_;  ///< by RouterId
+  bool large_;                       ///< the registers do not fit the second-level cache
+  bool alternate_;
   std::vector<Word> active_;            ///< routers with work of their own
   std::vector<Word> wake_;              ///< by word and slot: routers at which something arrives
   std::vector<Word> interface_active_;  ///< the same for the network interfaces, by node

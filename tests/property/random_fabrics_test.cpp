@@ -193,7 +193,10 @@ TEST_P(RandomFabrics, DeliverEverythingOnceAndComeToRest) {
       benches.push_back(std::make_unique<Bench>(combinations[i], "fabric" + std::to_string(i) + twin));
   const std::filesystem::path folder =
       std::filesystem::path(testing::TempDir()) / ("flitmend_random_" + std::to_string(getpid()));
-  for (unsigned i = 0; i < kFabrics; ++i) benches[2 * i + 1]->record(folder / std::to_string(i));
+  for (unsigned i = 0; i < kFabrics; ++i) {
+    benches[2 * i + 1]->record(folder / std::to_string(i));
+    benches[2 * i + 1]->network.fabric.alternate_order(true);
+  }
 
   const auto run = [&](Cycle cycles) {
     sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS));

@@ -1,6 +1,7 @@
 // The two allocators alone: what they grant, in whose turn, and how evenly.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -178,6 +179,32 @@ TEST(CrossbarAllocator, GrantsAreAMatchingOfWhatWasAskedFor) {
       EXPECT_TRUE(match(a, {}).empty()) << "requests are forgotten";
     }
   }
+}
+
+// One word takes all virtual channels of the small one; the large one, whose other ports never ask, needs
+// several, and its matching is another piece of code.
+TEST(CrossbarAllocator, OneWordAndSeveralMatchAlike) {
+  RandomStream random(3, RandomPurpose::test, 0);
+  unsigned number = 0;
+  for (const auto& [ports, vcs] :
+       {std::pair{5u, 4u}, {5u, 1u}, {9u, 7u}, {3u, 21u}, {13u, 3u}, {2u, 32u}, {1u, 64u}, {64u, 1u}})
+    for (const unsigned iterations : {1u, 3u}) {
+      SCOPED_TRACE(std::to_string(ports) + " ports of " + std::to_string(vcs));
+      const std::string name = "matching" + std::to_string(number++);
+      CrossbarAllocator small((name + "_small").c_str(), ports, vcs, iterations);
+      CrossbarAllocator large((name + "_large").c_str(), 64 / vcs + 1, vcs, iterations);
+      ASSERT_GT((64 / vcs + 1) * vcs, 64u);
+      for (int round = 0; round < 400; ++round) {
+        std::vector<std::pair<unsigned, unsigned>> wishes;
+        const unsigned share = 1 + random.below(8);
+        for (unsigned vc = 0; vc < ports * vcs; ++vc)
+          if (random.below(share) == 0) wishes.emplace_back(vc, random.below(ports));
+        auto few = match(small, wishes), many = match(large, wishes);
+        std::sort(few.begin(), few.end());
+        std::sort(many.begin(), many.end());
+        ASSERT_EQ(few, many) << "round " << round;
+      }
+    }
 }
 
 }  // namespace

@@ -232,6 +232,32 @@ TEST_F(RecoveryOperations, RewoundCopiesCrossAgain) {
   expect_clean();
 }
 
+TEST_F(RecoveryOperations, ARewoundHeadSaysWhatItSaidWhenItLeft) {
+  RouterNeeds needs;
+  needs.keeps_copies = true;
+  const auto message = [&](Router& r) -> Message& {
+    return r.context().messages[r.state().front(in).message];
+  };
+  unit.at[8] = [&](Router& r, Cycle) {
+    EXPECT_EQ(message(r).hops, 1u);
+    message(r).head_state = 77;
+  };
+  unit.at[12] = [&](Router& r, Cycle t) {
+    bench.fabric.context().messages.for_each_in_use([&](MessageIndex m) {
+      EXPECT_EQ(r.context().messages[m].hops, 2u) << "it has the channel behind this router";
+      EXPECT_EQ(r.context().messages[m].head_state, 77u) << "dimension order changes nothing";
+      r.context().messages[m].head_state = 99;  // what the next router may have made of it
+    });
+    r.rewind(in);
+    EXPECT_EQ(message(r).head_state, 77u);
+    EXPECT_EQ(message(r).hops, 1u);
+    r.flush_input(t, in);
+  };
+  send(needs);
+  finish(40);
+  EXPECT_EQ(unit.absorbed.size(), 3u);
+}
+
 TEST_F(RecoveryOperations, AFaultyPortIsReportedAndHeadsThatWaitRouteAgain) {
   unit.at[7] = [&](Router& r, Cycle) { r.hold(out, true), r.hold(out + 1, true); };
   send();
