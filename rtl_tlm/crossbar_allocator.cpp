@@ -20,9 +20,9 @@ CrossbarAllocator::CrossbarAllocator(sc_core::sc_module_name name, unsigned port
   }
   if (id_words_ > 1) {
     requests_.reserve(std::size_t{ports} * vcs);
-    asking_.resize(std::size_t{ports} * port_words_);
+    asking_inputs_.resize(std::size_t{ports} * port_words_);
     grants_.resize(std::size_t{ports} * port_words_);
-    wanted_.resize(port_words_);
+    wanted_outputs_.resize(port_words_);
     offered_.resize(port_words_);
     chosen_.resize(std::size_t{ports} * ports);
   }
@@ -96,11 +96,11 @@ unsigned CrossbarAllocator::turn(unsigned in, unsigned id) const {
 }
 
 void CrossbarAllocator::gather(const Request& r) {
-  Word* asking = &asking_[r.out * port_words_];
+  Word* asking = &asking_inputs_[r.out * port_words_];
   std::uint16_t& chosen = chosen_[r.in * port_count_ + r.out];
   if (!test_bit(asking, r.in)) {
     set_bit(asking, r.in);
-    set_bit(wanted_.data(), r.out);
+    set_bit(wanted_outputs_.data(), r.out);
     chosen = r.id;
   } else if (turn(r.in, r.id) < turn(r.in, chosen)) {
     chosen = r.id;
@@ -116,8 +116,8 @@ unsigned CrossbarAllocator::match_requests(std::uint16_t* granted) {
   };
   unsigned matched = 0;
   for (unsigned iteration = 0; iteration < shape_.iterations; ++iteration) {
-    for_each_bit(wanted_.data(), port_words_, [&](unsigned out) {
-      const Word* asking = &asking_[out * port_words_];
+    for_each_bit(wanted_outputs_.data(), port_words_, [&](unsigned out) {
+      const Word* asking = &asking_inputs_[out * port_words_];
       if (!any(asking)) return;
       const unsigned in = round_robin(asking, port_words_, next(registers_[out].crossbar.last_input));
       set_bit(&grants_[in * port_words_], out);
@@ -134,15 +134,16 @@ unsigned CrossbarAllocator::match_requests(std::uint16_t* granted) {
         settle(registers_, in, out, id);
       else
         registers_[in].crossbar.last_vc = static_cast<std::uint16_t>(id);
-      clear(&asking_[out * port_words_]);
-      clear_bit(wanted_.data(), out);
-      for_each_bit(wanted_.data(), port_words_,
-                   [&](unsigned other) { clear_bit(&asking_[other * port_words_], in); });
+      clear(&asking_inputs_[out * port_words_]);
+      clear_bit(wanted_outputs_.data(), out);
+      for_each_bit(wanted_outputs_.data(), port_words_,
+                   [&](unsigned other) { clear_bit(&asking_inputs_[other * port_words_], in); });
       granted[matched++] = static_cast<std::uint16_t>(id);
     });
   }
-  for_each_bit(wanted_.data(), port_words_, [&](unsigned out) { clear(&asking_[out * port_words_]); });
-  clear(wanted_.data());
+  for_each_bit(wanted_outputs_.data(), port_words_,
+               [&](unsigned out) { clear(&asking_inputs_[out * port_words_]); });
+  clear(wanted_outputs_.data());
   return matched;
 }
 

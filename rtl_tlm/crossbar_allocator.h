@@ -117,9 +117,9 @@ class CrossbarAllocator : public sc_core::sc_module {
   // Of the matching where masks of ids take several words; masks of ports then take port_words_.
   unsigned port_words_;
   std::vector<Request> requests_;
-  std::vector<Word> asking_;           ///< by output: inputs that ask
+  std::vector<Word> asking_inputs_;    ///< by output: inputs that ask
   std::vector<Word> grants_;           ///< by input: outputs that grant
-  std::vector<Word> wanted_;           ///< outputs somebody asks for
+  std::vector<Word> wanted_outputs_;   ///< outputs somebody asks for
   std::vector<Word> offered_;          ///< inputs that somebody grants
   std::vector<std::uint16_t> chosen_;  ///< by input and output: the virtual channel that asks
 };

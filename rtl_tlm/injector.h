@@ -24,7 +24,7 @@ class Injector : public sc_core::sc_module {
  public:
   Injector(sc_core::sc_module_name, NetworkContext&, NodeId);
 
-  /// Queues a message; it may leave from its cycle of creation on.
+  /// Queues a message; it may leave from its cycle of creation on, with the head state that it has.
   void push(MessageIndex message, InjectionPriority priority = InjectionPriority::fresh) {
     queues_[static_cast<unsigned>(priority)].push(message);
     ++waiting_;

@@ -63,7 +63,7 @@ class InputController : public sc_core::sc_module {
   static void show_head(RouterState& state, Cycle t, unsigned id) {
     const RouterLayout& layout = state.layout();
     InputVcState& vc = state.input(id);
-    RouteState& route = state.route(id);
+    HeadRoute& route = state.route(id);
     const Flit& head = state.fifo_at(id, vc.first);
     if (!opens(head.kind)) [[unlikely]]
       orphan(state, t, state.port_of(id), head);

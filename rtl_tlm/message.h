@@ -36,17 +36,22 @@ struct alignas(64) Message {
   std::uint32_t id = 0;
   MessageIndex original = kNoMessage;  ///< of a sub-message: the message that it continues
   std::uint32_t received = 0;          ///< flits that the destination has consumed
-  std::uint16_t hops = 0;              ///< router-to-router channels that the head has been given so far
-  std::uint16_t sub_message = 0;       ///< SSNF, the sub-message serial number; 0: the first
+  /// Router-to-router channels that the head has crossed, or has been given where no recovery unit is: there
+  /// the head is written when it gets its virtual channel.
+  std::uint16_t hops = 0;
+  std::uint16_t sub_message = 0;  ///< SSNF, the sub-message serial number; 0: the first
   MessageKind kind = MessageKind::data;
   std::uint8_t message_class = 0;
   Repair repair = Repair::none;
   bool carries_bytes = false;  ///< its data flits bring bytes of its transaction
   /// Routing state h of the head: at first that of RoutingFunction::initial_state, then the h′ of the
-  /// candidate whose virtual channel it got last.
+  /// candidate that it took last, written with `hops`. A message that is sent again starts anew: whoever
+  /// queues it sets both.
   std::uint64_t head_state = 0;
   void* transaction = nullptr;  ///< what the network interface hangs on it
 };
+
+static_assert(sizeof(Message) == 64);  // one cache line
 
 /// All descriptors of a fabric. Indices are reused, addresses never move; a free list keeps allocation off
 /// the heap in steady state.

@@ -1,6 +1,7 @@
 #include "rtl_tlm/network_interface.h"
 
 #include <algorithm>
+#include <string>
 
 #include "rtl_tlm/router.h"
 
@@ -41,6 +42,10 @@ MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, Me
 }
 
 void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejection) {
+  if (!wake_.active)
+    SC_REPORT_FATAL(
+        "flitmend/network_interface",
+        (std::string(name()) + ": nobody evaluates it; a Fabric makes its own, or set_wake first").c_str());
   router.attach(*this);
   injection_ = injection;
   ejection_ = ejection;

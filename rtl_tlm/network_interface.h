@@ -10,10 +10,9 @@ namespace flitmend {
 
 class Router;
 
-/// The network interface of a node: an Injector and a Receiver beside the router. A fabric evaluates it
-/// before the routers.
-/// Messages enter with send() and leave through the MessageSink; NetworkSockets (TLM-2.0) is the
-/// usual owner of both.
+/// The network interface of a node: an Injector and a Receiver beside the router. A fabric evaluates it,
+/// before the routers; a router alone has none. Messages enter with send() and leave through the MessageSink;
+/// NetworkSockets (TLM-2.0) is the usual owner of both.
 class NetworkInterface : public sc_core::sc_module, private MessageSink {
  public:
   NetworkInterface(sc_core::sc_module_name, NetworkContext&, NodeId);
@@ -101,8 +100,8 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   using GivenUp = void (MessageObserver::*)(MessageIndex, const Message&, Cycle);
   void give_up(MessageIndex, Cycle, GivenUp heard);
 
-  /// Rings by cycle: what arrives by the channels. Their status is nothing to an interface: nobody reads
-  /// `control`.
+  /// Rings by cycle: what arrives by the channels. Nobody reads `control`, and it wakes nobody: a channel's
+  /// status is nothing to an interface, and control lines come with the protocols that end in one.
   enum class Arriving : unsigned { flits, credits, control };
   Word* arriving(Arriving what) {
     return arrivals_.data() + static_cast<unsigned>(what) * context_.hardware.ring;

@@ -87,6 +87,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   /// Keeps an output virtual channel from being given away, and ends that.
   void hold(unsigned output_id, bool held);
   /// Two-step flow control: frees the oldest copy (the credit goes back), or makes all copies unsent again.
+  /// The message of a head among them then has the routing state and the hops again with which the head left;
+  /// so the head that left must be gone, or the copies get a message of their own first.
   void free_copy(Cycle, unsigned input_id);
   void rewind(unsigned input_id);
   /// Whether RouterRecovery::evaluate is called every cycle.
@@ -95,6 +97,11 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
  private:
   template <bool kOneWord, bool kPlain>
   friend class RouterCycle;
+  /// What the head among retained copies said when it left (two-step flow control).
+  struct KeptHead {
+    std::uint64_t state = 0;
+    std::uint16_t hops = 0;
+  };
 
   void start_of_simulation() override;
   void check_ring(const char* side, unsigned port, const CreditWires&, unsigned delay) const;
@@ -121,11 +128,6 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
 
   NetworkContext& context_;
   RouterState state_;
-  /// What the head among retained copies said when it left (two-step flow control).
-  struct KeptHead {
-    std::uint64_t state = 0;
-    std::uint16_t hops = 0;
-  };
   bool keeps_copies_ = false;
   std::vector<KeptHead> kept_heads_;  ///< by input id and place in the bank, where copies are kept
   bool recovery_active_ = false;

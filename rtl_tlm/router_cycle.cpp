@@ -107,7 +107,7 @@ inline RouteRequest RouterCycle<kOneWord, kPlain>::route_request(unsigned id) {
 
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::compute_route(unsigned id) {
-  RouteState& r = s_.route(id);
+  HeadRoute& r = s_.route(id);
   CandidateList list(s_.candidates_of(id), l_.max_candidates);
   const RouteRequest request = route_request(id);
   l_.context.routing.route(request, list);
@@ -134,7 +134,7 @@ void Router::too_many_candidates(Cycle t) const {
 
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::grant_vc(unsigned id, unsigned output_id) {
-  RouteState& r = s_.route(id);
+  HeadRoute& r = s_.route(id);
   VcMasks& m = masks_of(id);
   OutputController::reserve<kOneWord>(s_, output_id, id);
   if (l_.crossbar_by_vc) m.direct |= RouterState::bit_of(id);
@@ -232,7 +232,7 @@ template <bool kOneWord, bool kPlain>
   for (unsigned w = 0; w < words(); ++w)
     for (Word rest = masks(w).pending; rest; rest &= rest - 1) {
       const unsigned id = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
-      RouteState& r = s_.route(id);
+      HeadRoute& r = s_.route(id);
       if (t_ < r.ready) continue;
       if (r.stage == PipelineStage::switch_allocation) {
         masks(w).pending &= ~(rest & -rest);

@@ -77,7 +77,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   row.operator()<PortState>(port, ports);
   add(fifo, 64, all_ids * depth * sizeof(Flit));
   hot_bytes = std::min<std::size_t>(fifo + all_ids * sizeof(Flit), kMostPrefetched);
-  route_bytes = sizeof(RouteState) + max_candidates * sizeof(RouteCandidate);
+  route_bytes = sizeof(HeadRoute) + max_candidates * sizeof(RouteCandidate);
   add(route, 32, all_ids * route_bytes);  // with one candidate two stand in a cache line
   row.operator()<VcPointers>(vc_pointers, ids);
   row.operator()<VcMask>(port_vcs, std::size_t{ports} * (1 + classes));

@@ -18,7 +18,7 @@ struct VcRequest {
   std::uint16_t granted;  ///< result: output id, kNoVc for none
 };
 
-/// Memory for the matching of the VC allocator.
+/// Memory for the matching of the VC allocator; all kNoVc and empty between two calls.
 struct VcScratch {
   explicit VcScratch(std::size_t ids) : grantee(ids, kNoVc) { touched.reserve(ids); }
   std::vector<std::uint16_t> grantee;  ///< by output id: request granted in this round
@@ -88,7 +88,7 @@ struct RouterLayout {
   Size port;       ///< PortState
   Size fifo;       ///< Flit by place and input id
   Size hot_bytes;  ///< what is asked for ahead of a router's turn: what a cycle may look at
-  Size route;      ///< RouteState and max_candidates RouteCandidates, route_bytes an input id
+  Size route;      ///< HeadRoute and max_candidates RouteCandidates, route_bytes an input id
   Size route_bytes;
   Size vc_pointers;   ///< VcPointers by id
   Size port_vcs;      ///< VcMask by port: which are free, then those of each class

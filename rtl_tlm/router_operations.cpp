@@ -1,4 +1,5 @@
 // What a recovery unit may do to a router's virtual channels.
+#include <algorithm>
 #include <string>
 
 #include "rtl_tlm/network_interface.h"
@@ -24,8 +25,8 @@ void Router::absorb(Cycle, unsigned id) {
 }
 
 void Router::absorb_arrived(Cycle t) {
-  state_.header().any_absorbing = false;
-  for_each_bit(state_.absorbing(), state_.layout().vc_words, [&](unsigned id) {
+  const unsigned words = static_cast<unsigned>(state_.layout().vc_words);
+  for_each_bit(state_.absorbing(), words, [&](unsigned id) {
     InputVcState& vc = state_.input(id);
     bool& flushing = state_.route(id).flushing;
     bool done = flushing && vc.count == 0;
@@ -34,14 +35,14 @@ void Router::absorb_arrived(Cycle t) {
       discard(t, id, flit);
       done = flushing ? vc.count == 0 : closes(flit.kind);
     }
-    if (done) {
-      clear_bit(state_.absorbing(), id);
-      flushing = false;
-      InputController::to_idle(state_, t + 1, id);
-    } else {
-      state_.header().any_absorbing = true;
-    }
+    if (!done) return;
+    clear_bit(state_.absorbing(), id);
+    flushing = false;
+    InputController::to_idle(state_, t + 1, id);
   });
+  // Not before: while it is false no virtual channel is in ABSORB for whoever asks.
+  state_.header().any_absorbing =
+      std::any_of(state_.absorbing(), state_.absorbing() + words, [](Word w) { return w != 0; });
 }
 
 void Router::append(Cycle t, unsigned id, const Flit& flit) {

@@ -39,7 +39,7 @@ static_assert(sizeof(InputVcState) == 8);
 
 /// What the route FSM of an input virtual channel knows of the head at the front. The FSM's own state follows
 /// from the masks: RouterState::route_fsm.
-struct RouteState {
+struct HeadRoute {
   Cycle ready = 0;                            ///< cycle from which the current stage may finish
   std::uint16_t retained = 0;                 ///< flits sent whose copies are kept (two-step flow control)
   PipelineStage stage = PipelineStage::none;  ///< of a head that needs a route or has one
@@ -47,7 +47,7 @@ struct RouteState {
   std::uint8_t candidates = 0;                ///< of the last route computation
   std::uint8_t chosen = 0;                    ///< of these, the one that it asks for or has been granted
 };
-static_assert(sizeof(RouteState) == 16);
+static_assert(sizeof(HeadRoute) == 16);
 
 /// Registers of an output virtual channel: the flow-control counter and the owner.
 struct OutputVcState {

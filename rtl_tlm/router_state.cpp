@@ -41,8 +41,8 @@ void RouterState::construct(Router& router, RouterId id) {
   make<InputVcState>(block_ + l.input, l.ids);
   make<Flit>(block_ + l.fifo, all_ids * l.depth);
   for (unsigned i = 0; i < l.ids; ++i) {
-    make<RouteState>(block_ + l.route + std::size_t{i} * l.route_bytes, 1);
-    make<RouteCandidate>(block_ + l.route + std::size_t{i} * l.route_bytes + sizeof(RouteState),
+    make<HeadRoute>(block_ + l.route + std::size_t{i} * l.route_bytes, 1);
+    make<RouteCandidate>(block_ + l.route + std::size_t{i} * l.route_bytes + sizeof(HeadRoute),
                          l.max_candidates);
   }
   make<VcPointers>(block_ + l.vc_pointers, l.ids);
@@ -75,7 +75,7 @@ void RouterState::reset() {
   header().any_absorbing = false;
   for (unsigned id = 0; id < l.ids; ++id) {
     input(id) = InputVcState{};
-    route(id) = RouteState{};
+    route(id) = HeadRoute{};
     output(id) = {static_cast<std::uint16_t>(l.depth), kNoVc};
     if (l.output_depth > 0) queue(id) = OutputQueue{};
     if (l.has_head_copies) head_copy(id) = HeadCopy{};

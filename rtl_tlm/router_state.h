@@ -79,9 +79,9 @@ class RouterState {
   const InputVcState& input(unsigned id) const { return at<InputVcState>(layout_->input)[id]; }
   /// Output port of a virtual channel that is routed.
   unsigned output_port(unsigned id) const { return port_of(input(id).output); }
-  RouteState& route(unsigned id) { return *at<RouteState>(layout_->route + id * layout_->route_bytes); }
-  const RouteState& route(unsigned id) const {
-    return *at<RouteState>(layout_->route + id * layout_->route_bytes);
+  HeadRoute& route(unsigned id) { return *at<HeadRoute>(layout_->route + id * layout_->route_bytes); }
+  const HeadRoute& route(unsigned id) const {
+    return *at<HeadRoute>(layout_->route + id * layout_->route_bytes);
   }
   RouteFsm route_fsm(unsigned id) const {
     if (absorbing(id)) return RouteFsm::absorb;

@@ -1,6 +1,7 @@
 #include "rtl_tlm/trace.h"
 
 #include <bit>
+#include <cstddef>
 #include <type_traits>
 
 namespace flitmend {
@@ -31,7 +32,7 @@ void sc_trace(sc_core::sc_trace_file* file, const PipelineStage& stage, const st
 void sc_trace(sc_core::sc_trace_file* file, const Flit& flit, const std::string& name) {
   sc_trace(file, flit.kind, name + ".kind");
   // The virtual channel is a bit field, which has no address: its byte is the last.
-  static_assert(sizeof(Flit) == 8 && std::endian::native == std::endian::little);
+  static_assert(sizeof(Flit) == 8 && offsetof(Flit, kind) == 6 && std::endian::native == std::endian::little);
   sc_core::sc_trace(file, reinterpret_cast<const unsigned char*>(&flit)[7], name + ".vc", 8);
   sc_core::sc_trace(file, flit.message, name + ".message", 32);
   sc_core::sc_trace(file, flit.number, name + ".number", 16);

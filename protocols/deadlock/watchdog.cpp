@@ -77,7 +77,7 @@ class DeadlockWatchdog::WaitGraph {
   bool add_head(RouterId r, unsigned id) {
     const Router& router = fabric_.router(r);
     const RouterState& state = router.state();
-    const RouteState& in = state.route(id);
+    const HeadRoute& in = state.route(id);
     const NetworkContext& context = fabric_.context();
     const std::uint32_t length = context.hardware.switching == Switching::wormhole
                                      ? 1

@@ -15,8 +15,9 @@ namespace flitmend {
 class CycleObserver {
  public:
   virtual ~CycleObserver() = default;
-  /// Masks of `words` words, by RouterId. `evaluated`: routers that were evaluated in this cycle; `arriving`:
-  /// those at which something arrives in the next one.
+  /// Masks of `words` words, by RouterId. `evaluated`: routers that were evaluated in this cycle, or whose
+  /// network interface was; `arriving`: those at which, or at whose interface, something arrives in the next
+  /// one.
   virtual void cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) = 0;
   /// A reset has cleared the whole fabric, outside of any cycle.
   virtual void fabric_cleared() {}
@@ -37,7 +38,8 @@ struct ConservationReport {
 };
 
 /// A network elaborated from a topology graph: routers, channels, network interfaces. One clocked process
-/// calls only the routers that have work. Topology, routing and selection function must outlive it.
+/// calls only the network interfaces and then the routers that have work. Topology, routing and selection
+/// function must outlive it.
 class Fabric : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clock;  ///< evaluates at the rising edge
@@ -84,8 +86,8 @@ class Fabric : public sc_core::sc_module {
   ConservationReport check_conservation() const;
 
   /// Odd cycles evaluate the last router first, as they do by default in networks whose registers do not fit
-  /// the second-level cache. No result depends on it. Without effect where ejection is unlimited: there the
-  /// order of routers is that in which the messages of a cycle are heard of.
+  /// the second-level cache. No result depends on it. Without effect where ejection is unlimited: there
+  /// routers may hand over messages themselves, in the order in which they are heard of.
   void alternate_order(bool alternate) { alternate_ = alternate && !context_.hardware.unlimited_ejection; }
 
   /// Pauses the kernel (sc_pause) once this many edges have been seen; kNever: not.

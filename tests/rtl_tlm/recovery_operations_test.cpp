@@ -42,7 +42,11 @@ class ScriptedRecovery : public RouterRecovery {
     return !keep || keep(t, flit);
   }
   void flit_crossed(Router&, Cycle t, unsigned, unsigned, const Flit&) override { crossed.push_back(t); }
-  void flit_absorbed(Router&, Cycle t, unsigned, const Flit&) override { absorbed.push_back(t); }
+  std::function<void(Router&, Cycle, const Flit&)> when_absorbed;
+  void flit_absorbed(Router& router, Cycle t, unsigned, const Flit& flit) override {
+    absorbed.push_back(t);
+    if (when_absorbed) when_absorbed(router, t, flit);
+  }
   void router_reset(Router&) override {}
   void evaluate(Router& router, Cycle t) override {
     if (const auto step = at.find(t); step != at.end()) step->second(router, t);
@@ -73,7 +77,7 @@ class RecoveryOperations : public testing::Test {
     bench.fabric.network_interface(0).send(2, 3);
   }
   void finish(Cycle t) { bench.run(t + 1 - bench.fabric.cycles()); }
-  const RouteState& vc() const { return router.state().route(in); }
+  const HeadRoute& vc() const { return router.state().route(in); }
   /// Everything is idle and accounted for.
   void expect_clean() {
     const ConservationReport report = bench.fabric.check_conservation();
@@ -152,6 +156,23 @@ TEST_F(RecoveryOperations, AnAppendedBrokenTailClosesThePathAhead) {
   ASSERT_EQ(bench.deliveries.size(), 1u);
   EXPECT_EQ(bench.deliveries[0].delivered, 19u) << "a flit less";
   expect_clean();
+}
+
+TEST_F(RecoveryOperations, WhatIsAppendedWhileAFlitIsAbsorbedIsAbsorbedToo) {
+  unit.at[8] = [&](Router& r, Cycle t) { r.absorb(t, in); };
+  unit.when_absorbed = [&](Router& r, Cycle t, const Flit& flit) {
+    EXPECT_EQ(r.state().route_fsm(in), RouteFsm::absorb);
+    if (flit.kind != FlitKind::data) return;
+    Flit tail = flit;
+    tail.kind = FlitKind::broken_tail;
+    r.append(t, in, tail);
+  };
+  unit.keep = [](Cycle, const Flit& f) { return f.kind != FlitKind::tail; };  // refused, so discarded
+  send();
+  finish(40);
+  EXPECT_EQ(router.state().route_fsm(in), RouteFsm::idle);
+  EXPECT_EQ(unit.absorbed.size(), 4u) << "the head, the data flit, the tail refused, the tail appended";
+  EXPECT_TRUE(bench.deliveries.empty());
 }
 
 TEST_F(RecoveryOperations, AHeldOutputIsGivenToNobody) {

@@ -1,0 +1,176 @@
+// No result depends on the order in which a fabric evaluates its routers, and whoever hears of messages hears
+// in the order of nodes.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "support/fabric_bench.h"
+#include "traces/waves/fabric_waves.h"
+
+namespace flitmend {
+namespace {
+
+NetworkSettings kns_network(std::int64_t k, std::int64_t n) {
+  NetworkSettings s;
+  s.topology = "kns";
+  s.k = k;
+  s.n = n;
+  return s;
+}
+
+/// What is heard of messages, in its order.
+class Heard : public MessageObserver {
+ public:
+  std::vector<std::string> lines;
+
+ private:
+  void note(const char* what, const Message& m, Cycle t) {
+    lines.push_back(std::to_string(t) + " " + what + " " + std::to_string(m.source) + "." +
+                    std::to_string(m.id));
+  }
+  void message_injected(MessageIndex, const Message& m, Cycle t) override { note("injected", m, t); }
+  void message_delivered(MessageIndex, const Message& m, NodeId, Cycle t) override {
+    note("delivered", m, t);
+  }
+  void message_undeliverable(MessageIndex, const Message& m, Cycle t) override {
+    note("undeliverable", m, t);
+  }
+};
+
+class Twin {
+ public:
+  Twin(const NetworkSettings& network, const HardwareSettings& hardware, const RoutingSettings& routing,
+       const char* name, bool alternate)
+      : bench(network, hardware, routing, name),
+        folder_(std::filesystem::path(testing::TempDir()) / ("flitmend_order_" + std::to_string(getpid())) /
+                name) {
+    bench.fabric.add_observer(static_cast<MessageObserver&>(heard));
+    bench.fabric.alternate_order(alternate);
+    std::filesystem::create_directories(folder_);
+    WaveSettings settings;
+    settings.enabled = true;
+    waves_ = std::make_unique<FabricWaves>(bench.fabric);
+    waves_->start(settings, folder_.string(), sc_core::sc_time(1, sc_core::SC_NS));
+  }
+  ~Twin() { std::filesystem::remove_all(folder_); }
+
+  /// The waveform without the fabric's name.
+  std::string waves() {
+    waves_.reset();
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+      if (entry.path().extension() == ".vcd") {
+        std::ifstream in(entry.path());
+        std::stringstream text;
+        text << in.rdbuf();
+        const std::string all = text.str();
+        const std::size_t values = all.find("$enddefinitions");
+        return values == std::string::npos ? "" : all.substr(values);
+      }
+    return "";
+  }
+
+  FabricBench bench;
+  Heard heard;
+
+ private:
+  std::filesystem::path folder_;
+  std::unique_ptr<FabricWaves> waves_;
+};
+
+HardwareSettings preset_of(const std::string& name) {
+  HardwareSettings s;
+  apply_preset(name, s);
+  return s;
+}
+
+struct OrderCase {
+  const char* name;
+  NetworkSettings network;
+  HardwareSettings hardware;
+  const char* algorithm;
+  friend void PrintTo(const OrderCase& c, std::ostream* out) { *out << c.name; }
+};
+
+class EvaluationOrder : public testing::TestWithParam<OrderCase> {};
+
+// More routers, and nodes, than a word of the fabric's masks has bits.
+TEST_P(EvaluationOrder, ChangesNothing) {
+  const OrderCase& c = GetParam();
+  RoutingSettings routing;
+  routing.algorithm = c.algorithm;
+  HardwareSettings hardware = c.hardware;
+  hardware.router.virtual_channels =
+      std::max<std::int64_t>(4, routing_needs(*make_topology(c.network), routing).virtual_channels);
+  Twin up(c.network, hardware, routing, "up", false), both(c.network, hardware, routing, "both", true);
+  RandomStream random(5, RandomPurpose::test, 0);
+  const NodeId nodes = up.bench.topology().node_count();
+  ASSERT_GT(nodes, 64u);
+  const auto each = [&](auto&& f) { f(up.bench), f(both.bench); };
+  const auto run = [](Cycle cycles) {
+    sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS));
+  };
+  for (int t = 0; t < 300; ++t) {
+    for (int i = 0; i < 4; ++i) {
+      const NodeId from = random.below(nodes), to = random.below(nodes);
+      const std::uint32_t length = 1 + random.below(8);
+      each([&](FabricBench& b) { b.fabric.network_interface(from).send(to, length); });
+    }
+    run(1);
+  }
+  for (int t = 0; t < 5000 && up.bench.fabric.messages_in_network() > 0; t += 100) run(100);
+  run(50);
+  EXPECT_EQ(up.bench.deliveries.size(), 1200u);
+  EXPECT_EQ(up.bench.deliveries, both.bench.deliveries);
+  EXPECT_EQ(up.heard.lines, both.heard.lines);
+  each([](FabricBench& b) { EXPECT_TRUE(b.fabric.check_conservation().idle()); });
+  const std::string waves = up.waves();
+  EXPECT_GT(waves.size(), 100000u);
+  EXPECT_TRUE(waves == both.waves());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Networks, EvaluationOrder,
+    testing::Values(OrderCase{"mesh", mesh_network({10, 9}), preset_of("iq"), "dimension-order"},
+                    OrderCase{"direct_injection", mesh_network({10, 9}), preset_of("kary-ncube"), "duato"},
+                    OrderCase{"switches", kns_network(9, 2), preset_of("kns"), "hybrid-dor"}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+TEST(EvaluationOrderOfFaults, SendersHearOfUndeliverableMessagesByNode) {
+  HardwareSettings hardware = preset_of("iq");
+  Twin up(mesh_network({10, 9}), hardware, {}, "up", false),
+      both(mesh_network({10, 9}), hardware, {}, "both", true);
+  for (Twin* twin : {&up, &both}) {
+    Fabric& fabric = twin->bench.fabric;
+    for (const RouterId r : {70u, 12u, 35u}) {  // no way to a higher first coordinate
+      for (PortId p = 0; p < fabric.topology().port_count(r); ++p)
+        if (fabric.topology().port_name(r, p) == "east") fabric.channel(r, p)->fail(0);
+    }
+  }
+  const auto run = [](Cycle cycles) {
+    sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS));
+  };
+  run(3);
+  for (Twin* twin : {&up, &both})
+    for (const NodeId from : {70u, 12u, 35u}) twin->bench.fabric.network_interface(from).send(from + 2, 3);
+  run(1);
+  for (Twin* twin : {&up, &both})
+    for (const NodeId from : {35u, 70u, 12u}) twin->bench.fabric.network_interface(from).send(from + 2, 2);
+  run(60);
+  std::vector<std::string> sources;
+  for (const std::string& line : up.heard.lines)
+    if (const auto at = line.find(" undeliverable "); at != std::string::npos)
+      sources.push_back(line.substr(at + 15));
+  EXPECT_EQ(sources, (std::vector<std::string>{"12.0", "35.0", "70.0", "12.1", "35.1", "70.1"}));
+  EXPECT_EQ(up.heard.lines, both.heard.lines);
+  for (Twin* twin : {&up, &both}) {
+    EXPECT_EQ(twin->bench.fabric.messages_in_network(), 0u);
+    EXPECT_EQ(twin->bench.fabric.context().messages.in_use(), 0u);
+    EXPECT_TRUE(twin->bench.fabric.check_conservation().idle());
+  }
+}
+
+}  // namespace
+}  // namespace flitmend
