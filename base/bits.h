@@ -17,6 +17,13 @@ constexpr Word low_bits(unsigned count) {
   return count >= kWordBits ? ~Word{0} : (Word{1} << count) - 1;
 }
 
+/// The bits 0, step, 2·step, …: `count` of them; (count − 1)·step < 64.
+constexpr Word every_bit(unsigned count, unsigned step) {
+  Word mask = 0;
+  for (unsigned i = 0; i < count; ++i) mask |= Word{1} << (i * step);
+  return mask;
+}
+
 inline void set_bit(Word* mask, unsigned bit) {
   mask[bit / kWordBits] |= Word{1} << (bit % kWordBits);
 }

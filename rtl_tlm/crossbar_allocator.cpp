@@ -11,7 +11,7 @@ CrossbarAllocator::CrossbarAllocator(sc_core::sc_module_name name, unsigned port
       id_words_(mask_words(ports * vcs)),
       own_registers_(registers ? 0 : ports),
       registers_(registers ? registers : own_registers_.data()),
-      shape_{place, ports, vcs, iterations, id_words_ > 1 ? 0 : first_ids(ports, vcs)},
+      shape_{place, ports, vcs, iterations, id_words_ > 1 ? 0 : every_bit(ports, vcs)},
       port_words_(mask_words(ports)) {
   if (!place) {
     for (unsigned id = 0; id < ports * vcs; ++id)
@@ -35,12 +35,6 @@ void CrossbarAllocator::reset() {
     pointers.last_input = pointers.last_output = static_cast<std::uint16_t>(port_count_ - 1);
     pointers.last_vc = static_cast<std::uint16_t>(port * shape_.vcs + shape_.vcs - 1);
   }
-}
-
-Word CrossbarAllocator::first_ids(unsigned ports, unsigned vcs) {
-  Word ids = 0;
-  for (unsigned port = 0; port < ports; ++port) ids |= Word{1} << (port * vcs);
-  return ids;
 }
 
 Word CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, const Word* wanted, Word asking) {

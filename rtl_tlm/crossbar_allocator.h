@@ -68,8 +68,6 @@ class CrossbarAllocator : public sc_core::sc_module {
     }
   }
   void reset();
-  /// Shape::first_ids of a router whose ids one word takes.
-  static Word first_ids(unsigned ports, unsigned vcs);
 
  private:
   struct Request {

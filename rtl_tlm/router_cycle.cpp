@@ -250,14 +250,9 @@ template <bool kOneWord, bool kPlain>
       count += request_vc(id, requests[count]);
     }
   if (count == 0) return;
-  if (count == 1) [[likely]] {
-    VcAllocator::grant_alone(s_.vc_pointers(), l_.vcs, requests[0]);
-    grant_vc(requests[0].input, requests[0].granted);
-    return;
-  }
-  VcAllocator::match({static_cast<unsigned>(l_.ids), static_cast<unsigned>(l_.vcs),
-                      static_cast<unsigned>(l_.allocator_iterations)},
-                     s_.vc_pointers(), l_.scratch.vc, {requests, count});
+  VcAllocator::allocate({static_cast<unsigned>(l_.ids), static_cast<unsigned>(l_.vcs),
+                         static_cast<unsigned>(l_.allocator_iterations)},
+                        s_.vc_pointers(), l_.scratch.vc, {requests, count});
   for (unsigned i = 0; i < count; ++i)
     if (requests[i].granted != kNoVc) grant_vc(requests[i].input, requests[i].granted);
 }

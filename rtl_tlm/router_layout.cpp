@@ -5,7 +5,6 @@
 
 #include "base/errors.h"
 #include "rtl_tlm/context.h"
-#include "rtl_tlm/crossbar_allocator.h"
 
 namespace flitmend {
 namespace {
@@ -53,7 +52,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   path = !one_word ? CyclePath::any : output_depth > 0 ? CyclePath::one_word : CyclePath::plain;
   for (unsigned id = 0; id < ids; ++id)
     place.push_back({static_cast<std::uint16_t>(id / vcs), static_cast<std::uint16_t>(id % vcs)});
-  first_ids = vc_words == 1 ? CrossbarAllocator::first_ids(port_count, c.hardware.vcs) : 0;
+  first_ids = vc_words == 1 ? every_bit(port_count, c.hardware.vcs) : 0;
   scratch.requests.resize(ids);
   scratch.vc = VcScratch(ids);
   scratch.available.resize(max_candidates);

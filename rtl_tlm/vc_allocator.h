@@ -19,29 +19,31 @@ class VcAllocator : public sc_core::sc_module {
               VcPointers* registers = nullptr, VcScratch* scratch = nullptr);
 
   /// Fills in `granted` of every request. An output virtual channel goes to one request at most.
-  void allocate(std::span<Request> requests) {
-    if (requests.size() == 1)
-      grant_alone(registers_, shape_.vcs, requests.front());
-    else
-      match(shape_, registers_, *scratch_, requests);
-  }
+  void allocate(std::span<Request> requests) { allocate(shape_, registers_, *scratch_, requests); }
   /// What the matching has to know of the router.
   struct Shape {
     unsigned ids;
     unsigned vcs;
     unsigned iterations;
   };
-  /// The matching; it touches the registers alone.
+  /// The same; it touches the registers alone.
+  static void allocate(const Shape& shape, VcPointers* registers, VcScratch& scratch,
+                       std::span<Request> requests) {
+    if (requests.size() == 1) [[likely]]
+      grant_alone(registers, shape.vcs, requests.front());
+    else
+      match(shape, registers, scratch, requests);
+  }
+  void reset();
+
+ private:
   static void match(const Shape&, VcPointers* registers, VcScratch&, std::span<Request>);
-  /// Nobody to share with: every requested virtual channel is granted. It touches the registers alone.
+  /// Nobody to share with: every requested virtual channel is granted.
   static void grant_alone(VcPointers* registers, unsigned vcs, Request& r) {
     const unsigned output = accept(registers, vcs, r, r.vcs);
     r.granted = static_cast<std::uint16_t>(output);
     settle(registers, r.input, output);
   }
-  void reset();
-
- private:
   static void settle(VcPointers* registers, unsigned input, unsigned output) {
     registers[output].input = static_cast<std::uint16_t>(input);
     registers[input].output = static_cast<std::uint16_t>(output);
