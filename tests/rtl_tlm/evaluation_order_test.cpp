@@ -13,14 +13,6 @@
 namespace flitmend {
 namespace {
 
-NetworkSettings kns_network(std::int64_t k, std::int64_t n) {
-  NetworkSettings s;
-  s.topology = "kns";
-  s.k = k;
-  s.n = n;
-  return s;
-}
-
 /// What is heard of messages, in its order.
 class Heard : public MessageObserver {
  public:
@@ -80,19 +72,6 @@ class Twin {
   std::unique_ptr<FabricWaves> waves_;
 };
 
-NetworkSettings hypercube_network(std::int64_t dimensions) {
-  NetworkSettings s;
-  s.topology = "hypercube";
-  s.dimensions = dimensions;
-  return s;
-}
-
-HardwareSettings preset_of(const std::string& name) {
-  HardwareSettings s;
-  apply_preset(name, s);
-  return s;
-}
-
 struct OrderCase {
   const char* name;
   NetworkSettings network;
@@ -140,15 +119,15 @@ TEST_P(EvaluationOrder, ChangesNothing) {
 
 INSTANTIATE_TEST_SUITE_P(
     Networks, EvaluationOrder,
-    testing::Values(OrderCase{"mesh", mesh_network({10, 9}), preset_of("iq"), 4, "dimension-order"},
-                    OrderCase{"direct_injection", mesh_network({10, 9}), preset_of("kary-ncube"), 4, "duato"},
-                    OrderCase{"switches", kns_network(9, 2), preset_of("kns"), 4, "hybrid-dor"},
+    testing::Values(OrderCase{"mesh", mesh_network({10, 9}), preset("iq"), 4, "dimension-order"},
+                    OrderCase{"direct_injection", mesh_network({10, 9}), preset("kary-ncube"), 4, "duato"},
+                    OrderCase{"switches", kns_network(9, 2), preset("kns"), 4, "hybrid-dor"},
                     // 8 ports of 8: the masks of virtual channels take a word to its last bit.
-                    OrderCase{"full_word", hypercube_network(7), preset_of("iq"), 8, "dimension-order"}),
+                    OrderCase{"full_word", hypercube_network(7), preset("iq"), 8, "dimension-order"}),
     [](const auto& test) { return std::string(test.param.name); });
 
 TEST(EvaluationOrderOfFaults, SendersHearOfUndeliverableMessagesByNode) {
-  HardwareSettings hardware = preset_of("iq");
+  HardwareSettings hardware = preset("iq");
   Twin up(mesh_network({10, 9}), hardware, {}, "up", false),
       both(mesh_network({10, 9}), hardware, {}, "both", true);
   for (Twin* twin : {&up, &both}) {

@@ -259,15 +259,11 @@ class WideRouters : public testing::TestWithParam<std::pair<int, int>> {};
 
 TEST_P(WideRouters, DeliverEverythingOnceAndComeToRest) {
   const auto [ports, output_buffer] = GetParam();
-  NetworkSettings network;
-  network.topology = "kns";
-  network.k = ports;
-  network.n = 1;
   HardwareSettings h = hardware(3, 4);
   h.router.output_buffer = output_buffer;
   RoutingSettings routing;
   routing.algorithm = "hybrid-dor";
-  FabricBench bench(network, h, routing);
+  FabricBench bench(kns_network(ports, 1), h, routing);
   RandomStream random(1, RandomPurpose::test);
   const NodeId nodes = bench.fabric.node_count();
   bench.run(1);

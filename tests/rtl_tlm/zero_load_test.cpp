@@ -15,30 +15,6 @@ struct Case {
   std::uint32_t length;
 };
 
-NetworkSettings network(const char* topology, std::vector<std::int64_t> size) {
-  NetworkSettings s;
-  s.topology = topology;
-  s.size = std::move(size);
-  return s;
-}
-NetworkSettings hypercube(std::int64_t dimensions) {
-  NetworkSettings s;
-  s.topology = "hypercube";
-  s.dimensions = dimensions;
-  return s;
-}
-NetworkSettings kns(std::int64_t k, std::int64_t n) {
-  NetworkSettings s;
-  s.topology = "kns";
-  s.k = k;
-  s.n = n;
-  return s;
-}
-HardwareSettings preset(const char* name) {
-  HardwareSettings s;
-  apply_preset(name, s);
-  return s;
-}
 HardwareSettings iq(PipelineSettings pipeline, std::int64_t link, std::int64_t buffer = 16) {
   HardwareSettings s;
   s.router.pipeline = pipeline;
@@ -95,21 +71,21 @@ TEST_P(InputQueuedZeroLoad, IsSRPlusLinksPlusThreePlusSerialisation) {
 }
 
 const Case kInputQueued[] = {
-    {"mesh 4x4", network("mesh", {4, 4}), iq({1, 1, 1, 1}, 1, 8), {}, 5},
-    {"mesh 5x3, one-cycle router", network("mesh", {5, 3}), iq({0, 0, 0, 0}, 1), {}, 5},
-    {"mesh 2x3x2, link 3", network("mesh", {2, 3, 2}), iq({1, 1, 1, 1}, 3, 32), {}, 4},
-    {"mesh of 2 nodes", network("mesh", {2}), iq({1, 1, 1, 1}, 1, 8), {}, 1},
-    {"mesh 4x3, stages 2 3 2 2", network("mesh", {4, 3}), iq({2, 3, 2, 2}, 2, 32), {}, 6},
-    {"mesh 3x3, stages 0 1 0 2", network("mesh", {3, 3}), iq({0, 1, 0, 2}, 1), {}, 3},
-    {"mesh 3x3, stages 1 0 1 0", network("mesh", {3, 3}), iq({1, 0, 1, 0}, 1), {}, 2},
-    {"torus 4x4, link 2", network("torus", {4, 4}), iq({1, 1, 1, 1}, 2), {}, 5},
-    {"torus 5x3", network("torus", {5, 3}), iq({1, 1, 1, 1}, 1), {}, 5},
-    {"torus 2x2", network("torus", {2, 2}), iq({1, 1, 1, 1}, 1), {}, 5},
-    {"hypercube 4", hypercube(4), iq({1, 1, 1, 1}, 1), {}, 5},
-    {"hypercube 3, stages 0 0 1 1", hypercube(3), iq({0, 0, 1, 1}, 1), {}, 9},
-    {"duato on a mesh", network("mesh", {3, 4}), iq({1, 1, 1, 1}, 1), routing("duato"), 5},
-    {"duato on a hypercube", hypercube(3), iq({1, 1, 1, 1}, 1), routing("duato"), 5},
-    {"kns as routers", kns(4, 2), iq({1, 1, 1, 1}, 1), routing("hybrid-dor"), 5},
+    {"mesh 4x4", grid_network("mesh", {4, 4}), iq({1, 1, 1, 1}, 1, 8), {}, 5},
+    {"mesh 5x3, one-cycle router", grid_network("mesh", {5, 3}), iq({0, 0, 0, 0}, 1), {}, 5},
+    {"mesh 2x3x2, link 3", grid_network("mesh", {2, 3, 2}), iq({1, 1, 1, 1}, 3, 32), {}, 4},
+    {"mesh of 2 nodes", grid_network("mesh", {2}), iq({1, 1, 1, 1}, 1, 8), {}, 1},
+    {"mesh 4x3, stages 2 3 2 2", grid_network("mesh", {4, 3}), iq({2, 3, 2, 2}, 2, 32), {}, 6},
+    {"mesh 3x3, stages 0 1 0 2", grid_network("mesh", {3, 3}), iq({0, 1, 0, 2}, 1), {}, 3},
+    {"mesh 3x3, stages 1 0 1 0", grid_network("mesh", {3, 3}), iq({1, 0, 1, 0}, 1), {}, 2},
+    {"torus 4x4, link 2", grid_network("torus", {4, 4}), iq({1, 1, 1, 1}, 2), {}, 5},
+    {"torus 5x3", grid_network("torus", {5, 3}), iq({1, 1, 1, 1}, 1), {}, 5},
+    {"torus 2x2", grid_network("torus", {2, 2}), iq({1, 1, 1, 1}, 1), {}, 5},
+    {"hypercube 4", hypercube_network(4), iq({1, 1, 1, 1}, 1), {}, 5},
+    {"hypercube 3, stages 0 0 1 1", hypercube_network(3), iq({0, 0, 1, 1}, 1), {}, 9},
+    {"duato on a mesh", grid_network("mesh", {3, 4}), iq({1, 1, 1, 1}, 1), routing("duato"), 5},
+    {"duato on a hypercube", hypercube_network(3), iq({1, 1, 1, 1}, 1), routing("duato"), 5},
+    {"kns as routers", kns_network(4, 2), iq({1, 1, 1, 1}, 1), routing("hybrid-dor"), 5},
 };
 std::string name_of(const testing::TestParamInfo<Case>& info) {
   std::string name = info.param.name;
@@ -126,7 +102,7 @@ HardwareSettings with_switching(HardwareSettings s, const char* switching) {
 
 TEST(ZeroLoad, VirtualCutThroughIsAsWormhole) {
   check_every_pair({"cut-through",
-                    network("mesh", {4, 4}),
+                    grid_network("mesh", {4, 4}),
                     with_switching(iq({1, 1, 1, 1}, 1), "virtual-cut-through"),
                     {},
                     5},
@@ -135,7 +111,7 @@ TEST(ZeroLoad, VirtualCutThroughIsAsWormhole) {
 
 TEST(ZeroLoad, StoreAndForwardWaitsForTheWholeMessageInEveryRouter) {
   check_every_pair({"store and forward",
-                    network("mesh", {4, 3}),
+                    grid_network("mesh", {4, 3}),
                     with_switching(iq({1, 1, 1, 1}, 1), "store-and-forward"),
                     {},
                     5},
@@ -143,17 +119,17 @@ TEST(ZeroLoad, StoreAndForwardWaitsForTheWholeMessageInEveryRouter) {
 }
 
 TEST(ZeroLoad, KaryNcubeIsOneCycleAHop) {
-  check_every_pair({"kary-ncube", network("torus", {4, 4}), preset("kary-ncube"), {}, 32},
+  check_every_pair({"kary-ncube", grid_network("torus", {4, 4}), preset("kary-ncube"), {}, 32},
                    [](Cycle hops) { return hops + 31; });
 }
 
 TEST(ZeroLoad, SbrpMovesAFlitEveryOtherCycle) {
-  check_every_pair({"sbrp", hypercube(4), preset("sbrp"), {}, 12},
+  check_every_pair({"sbrp", hypercube_network(4), preset("sbrp"), {}, 12},
                    [](Cycle hops) { return hops == 0 ? 1 + 11 : 2 * hops + 1 + 2 * 11; });
 }
 
 TEST(ZeroLoad, KnsCrossesRoutersAndSwitches) {
-  check_every_pair({"kns", kns(4, 2), preset("kns"), routing("hybrid-dor"), 16},
+  check_every_pair({"kns", kns_network(4, 2), preset("kns"), routing("hybrid-dor"), 16},
                    [](Cycle hops) { return 4 * (hops + 1) + hops + 3 + 15; });
 }
 

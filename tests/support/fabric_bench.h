@@ -66,10 +66,32 @@ class FabricBench : private MessageObserver {
   }
 };
 
-inline NetworkSettings mesh_network(std::vector<std::int64_t> size) {
+inline NetworkSettings grid_network(const char* topology, std::vector<std::int64_t> size) {
   NetworkSettings s;
-  s.topology = "mesh";
+  s.topology = topology;
   s.size = std::move(size);
+  return s;
+}
+inline NetworkSettings mesh_network(std::vector<std::int64_t> size) {
+  return grid_network("mesh", std::move(size));
+}
+inline NetworkSettings hypercube_network(std::int64_t dimensions) {
+  NetworkSettings s;
+  s.topology = "hypercube";
+  s.dimensions = dimensions;
+  return s;
+}
+inline NetworkSettings kns_network(std::int64_t k, std::int64_t n) {
+  NetworkSettings s;
+  s.topology = "kns";
+  s.k = k;
+  s.n = n;
+  return s;
+}
+
+inline HardwareSettings preset(const char* name) {
+  HardwareSettings s;
+  apply_preset(name, s);
   return s;
 }
 

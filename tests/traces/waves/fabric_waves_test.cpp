@@ -40,12 +40,6 @@ class FabricWaveTest : public testing::Test {
   WaveSettings settings_;
 };
 
-HardwareSettings preset(const std::string& name) {
-  HardwareSettings hardware;
-  EXPECT_TRUE(apply_preset(name, hardware));
-  return hardware;
-}
-
 // Uniform traffic, the same for every fabric of this size.
 void send_random(FabricBench& bench, unsigned cycles, double rate, std::uint32_t length) {
   RandomStream random(11, RandomPurpose::test);
