@@ -1,4 +1,4 @@
-# The plotting library that reports embed: Vega and Vega-Lite, as package-lock.json in testbench/report/plotting
+# The plotting library that reports embed: Vega and Vega-Lite, as package-lock.json in exploration/report/plotting
 # pins them, fetched by npm. Nothing of it is committed.
 
 # flitmend_plotting_library(FOLDER WORK RESULT): runs npm ci in WORK for the lock file of FOLDER, once for each

@@ -1,9 +1,6 @@
 #pragma once
 #include <cstdint>
-#include <ostream>
 #include <string>
-
-#include "testbench/terminal_line.h"
 
 namespace flitmend {
 
@@ -27,17 +24,5 @@ class ProgressSink {
 /// One line that is written over itself: "42 %, 1.25 Mcycles/s, 0:12 left"; once the last expected cycle is
 /// over, or where it is not known: "12000 cycles, 1.25 Mcycles/s, 17 messages in flight".
 std::string progress_text(const Progress&, double seconds);
-
-/// Shows progress on a terminal, at most five times a second; erases it at the end.
-class TerminalProgress : public ProgressSink {
- public:
-  explicit TerminalProgress(std::ostream& terminal) : line_(terminal, TerminalLine::First::after_a_while) {}
-  void update(const Progress& progress) override {
-    line_.update([&](double seconds) { return progress_text(progress, seconds); });
-  }
-
- private:
-  TerminalLine line_;
-};
 
 }  // namespace flitmend

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <set>
 
+#include "exploration/studies/study_database.h"
+#include "exploration/sweeps/database.h"
 #include "support/program.h"
-#include "testbench/studies/study_database.h"
-#include "testbench/sweeps/database.h"
 
 namespace flitmend {
 namespace {

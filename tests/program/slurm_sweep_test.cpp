@@ -16,11 +16,11 @@
 #include <thread>
 
 #include "base/errors.h"
+#include "exploration/sweeps/reader.h"
+#include "exploration/sweeps/slurm/array_job.h"
+#include "exploration/sweeps/slurm/command.h"
 #include "support/program.h"
 #include "support/sweep_dump.h"
-#include "testbench/sweeps/reader.h"
-#include "testbench/sweeps/slurm/array_job.h"
-#include "testbench/sweeps/slurm/command.h"
 
 namespace flitmend {
 namespace {

@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <thread>
 
+#include "exploration/studies/study_database.h"
+#include "exploration/sweeps/database.h"
+#include "exploration/sweeps/reader.h"
 #include "support/program.h"
 #include "support/sweep_dump.h"
-#include "testbench/studies/study_database.h"
-#include "testbench/sweeps/database.h"
-#include "testbench/sweeps/reader.h"
 
 namespace flitmend {
 namespace {

@@ -8,10 +8,10 @@
 #include <fstream>
 #include <thread>
 
+#include "exploration/sweeps/database.h"
+#include "exploration/sweeps/reader.h"
 #include "support/program.h"
 #include "support/sweep_dump.h"
-#include "testbench/sweeps/database.h"
-#include "testbench/sweeps/reader.h"
 
 namespace flitmend {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <string>
 
-#include "testbench/sweeps/writer.h"
+#include "exploration/sweeps/writer.h"
 
 namespace flitmend::test {
 

@@ -1,0 +1,106 @@
+#include "exploration/report/figures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exploration/report/binned.h"
+#include "exploration/report/html.h"
+#include "exploration/report/network_map.h"
+
+namespace flitmend {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kBins = 80;
+constexpr std::uint64_t kMostChannels = 40'000;  // beyond, a browser shows a grey cloth, slowly
+
+std::optional<std::vector<std::uint64_t>> counts(const Json* list) {
+  if (!list || !list->is_array()) return std::nullopt;
+  std::vector<std::uint64_t> numbers;
+  for (const Json& value : *list) {
+    if (!value.is_number_unsigned()) return std::nullopt;
+    numbers.push_back(value.get<std::uint64_t>());
+  }
+  return numbers;
+}
+
+std::optional<Json> histogram_state(const LabelledStats& run) {
+  const auto cycles = counts(run.stats.find("latency.total.histogram.cycles"));
+  const auto messages = counts(run.stats.find("latency.total.histogram.messages"));
+  if (!cycles || !messages || cycles->size() != messages->size() || cycles->empty() ||
+      !std::is_sorted(cycles->begin(), cycles->end()))
+    return std::nullopt;
+  const BinnedHistogram h = binned(*cycles, *messages, kBins);
+  if (h.messages.empty()) return std::nullopt;
+  Json marks = Json::array();
+  for (const char* name : {"p50", "p95", "p99"})
+    if (const auto value = run.stats.number(std::string("latency.total.") + name))
+      marks.push_back({{"name", name}, {"cycles", *value}});
+  return Json{{"label", run.label},     {"first", h.first},   {"width", h.width},
+              {"messages", h.messages}, {"beyond", h.beyond}, {"marks", std::move(marks)}};
+}
+
+Json rounded_line(const std::vector<MapPoint>& line) {
+  Json points = Json::array();
+  for (const MapPoint& p : line)
+    points.push_back({std::round(p.x * 1000) / 1000, std::round(p.y * 1000) / 1000});
+  return points;
+}
+
+/// The utilisation of every channel of the map, null where that run has another network or none.
+std::optional<Json> map_state(const NetworkMap& map, const LabelledStats& run) {
+  const Json* channels = run.stats.find("channels");
+  if (!channels || !channels->is_array() || channels->size() != map.channels.size()) return std::nullopt;
+  Json utilisation = Json::array();
+  for (std::size_t i = 0; i < map.channels.size(); ++i) {
+    const StoredStats channel((*channels)[i]);
+    const Json* from = channel.find("from");
+    const Json* port = channel.find("port");
+    if (!from || *from != map.channels[i].from || !port || *port != map.channels[i].port) return std::nullopt;
+    const auto value = channel.number("utilisation");
+    utilisation.push_back(value ? Json(std::round(*value * 1e5) / 1e5) : Json());
+  }
+  return Json{{"label", run.label}, {"utilisation", std::move(utilisation)}};
+}
+
+}  // namespace
+
+bool add_histogram(ReportPage& page, const std::vector<LabelledStats>& runs) {
+  Json states = Json::array();
+  for (const LabelledStats& run : runs)
+    if (auto state = histogram_state(run)) states.push_back(std::move(*state));
+  if (states.empty()) return false;
+  page.figure(
+      "histogram", "Latency of messages",
+      "How many messages took how many cycles from creation to their last flit, with the latency that "
+      "50, 95 and 99 % of them do not exceed.",
+      {{"states", std::move(states)}});
+  return true;
+}
+
+bool add_map(ReportPage& page, const Topology& topology, const std::vector<LabelledStats>& runs) {
+  if (topology.channel_count() > kMostChannels) return false;
+  const NetworkMap map = network_map(topology);
+  Json states = Json::array();
+  for (const LabelledStats& run : runs)
+    if (auto state = map_state(map, run)) states.push_back(std::move(*state));
+  if (states.empty()) return false;
+  Json nodes = Json::array(), channels = Json::array();
+  for (const NetworkMap::Node& node : map.nodes)
+    nodes.push_back({{"name", node.name}, {"x", node.at.x}, {"y", node.at.y}, {"switch", node.is_switch}});
+  for (const NetworkMap::Channel& channel : map.channels) {
+    Json lines = Json::array();
+    for (const auto& line : channel.lines) lines.push_back(rounded_line(line));
+    channels.push_back(
+        {{"from", channel.from}, {"port", channel.port}, {"to", channel.to}, {"lines", std::move(lines)}});
+  }
+  page.figure(
+      "map", "Utilisation of channels: " + topology.description(),
+      "Flits a measured cycle on every router-to-router channel. Of the two channels of a link each "
+      "keeps to the right, as seen in its direction.",
+      {{"nodes", std::move(nodes)}, {"channels", std::move(channels)}, {"states", std::move(states)}});
+  return true;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,116 @@
+#include "exploration/report/page.h"
+
+#include "base/errors.h"
+#include "exploration/report/assets.h"
+#include "exploration/report/html.h"
+
+namespace flitmend {
+namespace {
+
+// Nothing may be loaded from anywhere. Vega compiles the expressions of its specifications: 'unsafe-eval'.
+constexpr const char* kHead =
+    "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline' "
+    "'unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    "<meta name=\"color-scheme\" content=\"light dark\">\n"
+    "<meta name=\"generator\" content=\"flitmend " FLITMEND_VERSION "\">\n";
+
+std::string element(const std::string& name, const std::string& text) {
+  return "<" + name + ">" + html_escaped(text) + "</" + name + ">\n";
+}
+
+std::string script(std::string_view text) {
+  return "<script>\n" + std::string(text) + "\n</script>\n";
+}
+
+}  // namespace
+
+PlottingLibrary plotting_library() {
+  return {assets::vega, assets::vega_lite, assets::licences};
+}
+
+ReportPage::ReportPage(std::string title, std::string subtitle)
+    : title_(std::move(title)), subtitle_(std::move(subtitle)) {}
+
+void ReportPage::heading(const std::string& text) {
+  body_ += element("h2", text);
+}
+
+void ReportPage::paragraph(const std::string& text) {
+  body_ += element("p", text);
+}
+
+void ReportPage::warning(const std::string& text) {
+  body_ += "<p class=\"warning\" role=\"alert\">" + html_escaped(text) + "</p>\n";
+}
+
+void ReportPage::tiles(const std::vector<Tile>& tiles) {
+  body_ += "<dl class=\"tiles\">\n";
+  for (const Tile& tile : tiles)
+    body_ += "<div><dt>" + html_escaped(tile.label) + "</dt><dd>" + html_escaped(tile.value) +
+             (tile.note.empty() ? "" : "<small>" + html_escaped(tile.note) + "</small>") + "</dd></div>\n";
+  body_ += "</dl>\n";
+}
+
+void ReportPage::figure(const std::string& kind, const std::string& title, const std::string& words,
+                        nlohmann::ordered_json data) {
+  const std::string id = "figure-" + std::to_string(figures_.size() + 1);
+  body_ += "<figure id=\"" + id + "\" data-kind=\"" + html_escaped(kind) + "\">\n" + element("h3", title) +
+           "<div class=\"controls\"></div>\n<div class=\"plot\" role=\"img\" aria-label=\"" +
+           html_escaped(title + ". " + words) + "\"><p class=\"pending\">Pictures need JavaScript; the " +
+           "tables below have the numbers.</p></div>\n" + element("figcaption", words) + "</figure>\n";
+  figures_.push_back({{"id", id}, {"kind", kind}, {"title", title}, {"data", std::move(data)}});
+}
+
+void ReportPage::fold(const std::string& title, const std::string& content, bool folded) {
+  body_ += std::string("<details") + (folded ? "" : " open") + "><summary>" + html_escaped(title) +
+           "</summary>\n" + content + "</details>\n";
+}
+
+void ReportPage::table(const ReportTable& table, bool folded) {
+  std::string html = "<div class=\"wide\"><table class=\"sortable\">\n<caption>" +
+                     html_escaped(table.caption) + "</caption>\n<thead><tr>";
+  for (const ReportTable::Column& c : table.columns)
+    html += std::string("<th scope=\"col\"") + (c.number ? " class=\"n\"" : "") +
+            (c.explanation.empty() ? "" : " title=\"" + html_escaped(c.explanation) + "\"") + ">" +
+            html_escaped(c.head) + "</th>";
+  html += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : table.rows) {
+    html += "<tr>";
+    for (std::size_t i = 0; i < row.size(); ++i)
+      html += std::string("<td") +
+              (i < table.columns.size() && table.columns[i].number ? " class=\"n\"" : "") + ">" +
+              html_escaped(row[i]) + "</td>";
+    html += "</tr>\n";
+  }
+  fold(table.caption, html + "</tbody></table></div>\n", folded);
+}
+
+void ReportPage::listing(const std::string& title, const std::string& text, bool folded) {
+  fold(title, "<pre>" + html_escaped(text) + "</pre>\n", folded);
+}
+
+std::string ReportPage::html(const PlottingLibrary& library) const {
+  if (!library.complete())
+    throw ConfigurationError(
+        "this program was built without the plotting library of reports; install npm (Debian: apt-get "
+        "install "
+        "npm), configure with CMake again, which fetches the library, and build");
+  std::string page = kHead;
+  page += "<title>" + html_escaped(title_) + "</title>\n<style>\n" + std::string(assets::report_css) +
+          "</style>\n</head>\n<body>\n<header>" + element("h1", title_) + element("p", subtitle_) +
+          "</header>\n<main>\n" + body_ +
+          "</main>\n<footer>\n<p>Written by flitmend " FLITMEND_VERSION
+          ". This file needs no network.</p>\n<details><summary>Licences of the plotting library in this "
+          "file</summary>\n<pre>" +
+          html_escaped(library.licences) + "</pre></details>\n</footer>\n";
+  page += "<script type=\"application/json\" id=\"figures\">" + script_json(figures_) + "</script>\n";
+  for (const std::string_view text :
+       {library.vega, library.vega_lite, assets::tables_js, assets::histogram_js, assets::map_js,
+        assets::curves_js, assets::main_js})
+    page += script(text);
+  return page + "</body>\n</html>\n";
+}
+
+}  // namespace flitmend

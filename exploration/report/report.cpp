@@ -1,0 +1,28 @@
+#include "exploration/report/report.h"
+
+#include "base/errors.h"
+#include "exploration/report/run_report.h"
+#include "exploration/report/study_report.h"
+#include "exploration/report/sweep_report.h"
+#include "exploration/studies/study_database.h"
+#include "exploration/sweeps/reader.h"
+
+namespace flitmend {
+
+std::string report_html(const std::filesystem::path& folder, const PlottingLibrary& library) {
+  std::error_code error;
+  if (!std::filesystem::exists(folder, error))
+    throw ConfigurationError("there is no folder " + folder.string());
+  if (!std::filesystem::is_directory(folder, error))
+    throw ConfigurationError(folder.string() +
+                             " is no folder; name the one that flitmend run or sweep wrote to (--out)");
+  if (has_study(folder)) return study_report(folder).html(library);
+  if (SweepReader::has_results(folder)) return sweep_report(folder).html(library);
+  if (std::filesystem::exists(folder / "stats.json", error)) return run_report(folder).html(library);
+  throw ConfigurationError("nothing to report on in " + folder.string() +
+                           ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep) "
+                           "nor study.sqlite (of flitmend "
+                           "study)");
+}
+
+}  // namespace flitmend

@@ -1,0 +1,187 @@
+#include "exploration/report/run_report.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "base/errors.h"
+#include "exploration/report/figures.h"
+#include "exploration/report/html.h"
+#include "exploration/report/statistic_index.h"
+#include "testbench/configuration/loader.h"
+#include "testbench/statistics/results.h"
+#include "topologies/registry.h"
+
+namespace flitmend {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostRows = 2000;  // of the table of channels
+
+std::optional<std::string> file_text(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return std::nullopt;
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (in.bad()) return std::nullopt;
+  return text.str();
+}
+
+StoredStats read_stats(const std::filesystem::path& path) {
+  const std::optional<std::string> text = file_text(path);
+  if (!text) throw ConfigurationError("cannot read " + path.string() + "; is it a file, and yours to read?");
+  Json json;
+  try {
+    json = Json::parse(*text);
+  } catch (const Json::parse_error& e) {
+    throw ConfigurationError("cannot read " + path.string() + ": no JSON from byte " +
+                             std::to_string(e.byte) + " on; run the simulation again");
+  }
+  StoredStats stats(std::move(json));
+  const Json* schema = stats.find("schema");
+  if (!schema)
+    throw ConfigurationError("cannot read " + path.string() +
+                             ": it is no result of flitmend run, which begins with a schema");
+  if (*schema != kResultsSchema)
+    throw ConfigurationError("cannot read " + path.string() + ": its schema is " + value_text(*schema) +
+                             ", this version of flitmend reads " + std::to_string(kResultsSchema) +
+                             "; run the simulation again, or take the flitmend that wrote it");
+  return stats;
+}
+
+/// What config.yaml says, as far as it can be read.
+struct RunConfiguration {
+  std::optional<std::string> text;
+  std::optional<Configuration> parsed;
+  std::unique_ptr<Topology> topology;
+  std::string trouble;  ///< empty: none
+};
+
+RunConfiguration read_configuration(const std::filesystem::path& path) {
+  RunConfiguration c;
+  c.text = file_text(path);
+  if (!c.text) {
+    c.trouble = path.string() + " cannot be read; the report goes without the configuration.";
+    return c;
+  }
+  try {
+    c.parsed = parse_configuration(*c.text, path.string(), {});
+    c.topology = make_topology(c.parsed->network);
+  } catch (const ConfigurationError& e) {
+    c.trouble = std::string("The configuration is not one that this version reads: ") + e.what();
+  }
+  return c;
+}
+
+std::string subtitle(const RunConfiguration& c, const std::filesystem::path& folder) {
+  if (!c.parsed) return folder.string();
+  const TrafficSettings& traffic = c.parsed->traffic;
+  const std::string words =
+      traffic.trace.empty() ? traffic.pattern + " traffic, load " + number_text(traffic.load) + " " +
+                                  (traffic.load_unit == "flits" ? "flits a cycle and node" : "of capacity")
+                            : "trace " + traffic.trace;
+  return c.parsed->routing.algorithm + " routing, " + words + ", seed " +
+         std::to_string(c.parsed->simulation.seed);
+}
+
+void add_tiles(ReportPage& page, const StoredStats& stats) {
+  const auto share = stats.number("traffic.normalised_accepted");
+  const auto interval = stats.number("latency.total.ci95");
+  page.tiles({
+      {"Accepted", stats.text("traffic.accepted", 4), "flits a cycle and node"},
+      {"Offered", stats.text("traffic.offered", 4), "flits a cycle and node"},
+      {"Throughput", share ? number_text(*share * 100, 3) + " %" : "–", "of capacity"},
+      {"Mean latency", stats.text("latency.total.mean", 4),
+       interval ? "± " + number_text(*interval, 2) + " cycles (95 %)" : "cycles"},
+      {"99 % within", stats.text("latency.total.p99", 4), "cycles"},
+      {"Delivered", stats.text("messages.delivered"), "of " + stats.text("messages.generated") + " messages"},
+  });
+}
+
+void add_warnings(ReportPage& page, const StoredStats& stats) {
+  const Json* holds = stats.find("contract.holds");
+  if (holds && *holds == false)
+    page.warning("The model broke its contract " + stats.text("contract.violations") +
+                 " times: see contract.first in stats.json.");
+  if (stats.number("messages.in_flight").value_or(0) > 0)
+    page.warning(stats.text("messages.in_flight") +
+                 " messages were still under way at the end: latencies are of those that arrived.");
+}
+
+void flatten(const Json& value, const std::string& name, ReportTable& table) {
+  if (value.is_object()) {
+    for (const auto& [key, part] : value.items()) flatten(part, name.empty() ? key : name + "." + key, table);
+  } else if (!value.is_array()) {
+    const auto& index = statistic_index();
+    const auto found = index.find(name);
+    const StatisticText known = found == index.end() ? StatisticText{} : found->second;
+    table.rows.push_back({name, value_text(value), known.unit, known.description});
+  }
+}
+
+void add_statistics(ReportPage& page, const StoredStats& stats) {
+  ReportTable table{"All statistics", {{"statistic"}, {"value", true}, {"unit"}, {"definition"}}, {}};
+  flatten(stats.json(), "", table);
+  page.table(table, false);
+}
+
+void add_channel_table(ReportPage& page, const StoredStats& stats) {
+  const Json* channels = stats.find("channels");
+  if (!channels || !channels->is_array()) return;
+  std::vector<StoredStats> rows;
+  for (const Json& channel : *channels) rows.emplace_back(channel);
+  std::stable_sort(rows.begin(), rows.end(), [](const StoredStats& a, const StoredStats& b) {
+    return a.number("flits").value_or(0) > b.number("flits").value_or(0);
+  });
+  ReportTable table{"Channels, the busiest first",
+                    {{"from"},
+                     {"port"},
+                     {"to"},
+                     {"flits", true, "Flits that crossed in the measured window"},
+                     {"utilisation", true, "Flits a measured cycle"}},
+                    {}};
+  if (rows.size() > kMostRows)
+    table.caption += " (" + std::to_string(kMostRows) + " of " + std::to_string(rows.size()) + ")";
+  rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), kMostRows)), rows.end());
+  for (const StoredStats& row : rows)
+    table.rows.push_back(
+        {row.text("from"), row.text("port"), row.text("to"), row.text("flits"), row.text("utilisation")});
+  page.table(table, true);
+}
+
+}  // namespace
+
+ReportPage run_report(const std::filesystem::path& folder) {
+  const LabelledStats run{"", read_stats(folder / "stats.json")};
+  const RunConfiguration configuration = read_configuration(folder / "config.yaml");
+  ReportPage page(configuration.topology ? "Run of " + configuration.topology->description() : "Run",
+                  subtitle(configuration, folder));
+  add_warnings(page, run.stats);
+  if (!configuration.trouble.empty()) page.warning(configuration.trouble);
+  add_tiles(page, run.stats);
+  page.heading("Latency");
+  if (!add_histogram(page, {run}))
+    page.paragraph(
+        "No distribution of latencies was recorded; statistics: {histogram: true} in the configuration "
+        "does.");
+  page.heading("Channels");
+  if (!run.stats.find("channels"))
+    page.paragraph(
+        "The utilisation of channels was not recorded; statistics: {channels: true} in the configuration "
+        "does.");
+  else if (!configuration.topology || !add_map(page, *configuration.topology, {run}))
+    page.paragraph("The network cannot be drawn: too many channels, or no configuration that fits them.");
+  add_channel_table(page, run.stats);
+  page.heading("Figures");
+  add_statistics(page, run.stats);
+  if (configuration.text) {
+    page.heading("Configuration");
+    page.listing("config.yaml", *configuration.text, true);
+  }
+  return page;
+}
+
+}  // namespace flitmend

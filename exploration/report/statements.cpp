@@ -1,0 +1,68 @@
+#include "exploration/report/statements.h"
+
+#include "exploration/sweeps/database.h"
+
+namespace flitmend {
+namespace {
+
+/// As an identifier of SQL.
+std::string quoted(const std::string& name) {
+  std::string text = "\"";
+  for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return text + "\"";
+}
+
+std::string verdict(const std::optional<std::string>& holds) {
+  if (!holds) return "? undecided";
+  return *holds == "1" ? "✓ holds" : *holds == "0" ? "✗ fails" : *holds;
+}
+
+struct VerdictTable {
+  ReportTable table;
+  std::size_t held = 0;
+  bool judged = false;  ///< it has a column `holds`
+};
+
+/// All of a table; every column as it is but `holds`.
+VerdictTable verdict_table(const Database& database, const std::string& name, const std::string& caption) {
+  VerdictTable result{{caption, {}, {}}, 0, false};
+  std::string names;
+  std::size_t holds = std::string::npos;
+  Statement columns = database.prepare("SELECT name FROM pragma_table_info(?) ORDER BY cid");
+  columns.bind(1, name);
+  while (columns.step()) {
+    const std::string column = columns.text(0);
+    if (column == "holds") holds = result.table.columns.size();
+    result.table.columns.push_back({column == "holds" ? "verdict" : column});
+    names += (names.empty() ? "" : ", ") + quoted(column);
+  }
+  result.judged = holds != std::string::npos;
+  Statement rows = database.prepare("SELECT " + names + " FROM " + quoted(name));
+  while (rows.step()) {
+    std::vector<std::string> row;
+    for (std::size_t i = 0; i < result.table.columns.size(); ++i) {
+      const std::optional<std::string> cell = rows.maybe_text(static_cast<int>(i));
+      row.push_back(i == holds ? verdict(cell) : cell.value_or("–"));
+      if (i == holds && cell == "1") ++result.held;
+    }
+    result.table.rows.push_back(std::move(row));
+  }
+  return result;
+}
+
+}  // namespace
+
+void add_statements(ReportPage& page, const std::filesystem::path& results) {
+  const Database database(results, Database::Mode::read);
+  if (!database.has_table("statements")) return;
+  const VerdictTable statements = verdict_table(database, "statements", "Statements");
+  page.heading("Statements");
+  if (statements.judged)
+    page.paragraph(std::to_string(statements.held) + " of " + std::to_string(statements.table.rows.size()) +
+                   " statements hold.");
+  page.table(statements.table, false);
+  if (database.has_table("comparisons"))
+    page.table(verdict_table(database, "comparisons", "Comparisons behind the statements").table, true);
+}
+
+}  // namespace flitmend

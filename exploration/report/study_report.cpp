@@ -1,0 +1,35 @@
+#include "exploration/report/study_report.h"
+
+#include "exploration/report/statements.h"
+#include "exploration/report/sweep_report.h"
+#include "exploration/studies/study_database.h"
+
+namespace flitmend {
+
+ReportPage study_report(const std::filesystem::path& folder) {
+  const StudyHeader study = read_study_header(folder);
+  ReportPage page("Study " + study.name + (study.quick ? " (quick version)" : ""), study.title);
+  if (!study.complete)
+    page.warning("The study is not complete: runs are missing. flitmend study … --resume runs them.");
+  if (study.quick)
+    page.warning("This is the quick version, with shorter runs or fewer of them than the study asks for.");
+  if (!study.about.empty()) page.paragraph(study.about);
+  add_statements(page, folder / kStudyFile);
+  for (const std::string& name : study.sweeps) {
+    const std::filesystem::path place = folder / name;
+    page.heading("Sweep " + name);
+    if (!SweepReader::has_results(place)) {
+      page.paragraph("Not begun.");
+      continue;
+    }
+    const SweepReader reader(place);
+    const std::vector<PointRecord> points = reader.points();
+    page.paragraph(sweep_text(reader, points));
+    add_sweep_warnings(page, reader, points);
+    add_sweep_results(page, reader, points);
+  }
+  page.listing("Study: " + study.name, study.text, true);
+  return page;
+}
+
+}  // namespace flitmend

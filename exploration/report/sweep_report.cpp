@@ -1,0 +1,318 @@
+#include "exploration/report/sweep_report.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "base/errors.h"
+#include "exploration/report/figures.h"
+#include "exploration/report/html.h"
+#include "exploration/report/statistic_index.h"
+#include "exploration/report/sweep_curves.h"
+#include "exploration/sweeps/reader.h"
+#include "testbench/configuration/loader.h"
+#include "topologies/registry.h"
+
+namespace flitmend {
+namespace {
+
+constexpr std::size_t kMostStates = 400;  // runs that one picture lets choose from
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  return text;
+}
+
+std::string metric_text(const PointRecord& point, const std::string& name) {
+  const auto found = point.metrics.find(name);
+  return found == point.metrics.end() ? "–" : number_text(found->second);
+}
+
+std::string optional_text(const std::optional<double>& value) {
+  return value ? number_text(*value) : "–";
+}
+
+std::string interval_text(const CurveMark& mark, const std::string& name) {
+  const auto found = mark.values.find(name);
+  if (found == mark.values.end()) return "–";
+  const CurveValue& value = found->second;
+  return number_text(value.mean) + (value.half_width ? " ± " + number_text(*value.half_width, 2) : "");
+}
+
+/// Keys that the points set, in the order in which they appear.
+std::vector<std::string> axis_keys(const std::vector<PointRecord>& points) {
+  std::vector<std::string> keys;
+  for (const PointRecord& point : points)
+    for (const auto& entry : point.axes.items())
+      if (std::find(keys.begin(), keys.end(), entry.key()) == keys.end()) keys.push_back(entry.key());
+  return keys;
+}
+
+/// The runs that curves are made of: those that ended well, without those that measure the throughput beyond
+/// saturation, which do not drain.
+std::vector<CurveRun> curve_runs(const SweepReader& reader, const std::vector<PointRecord>& points) {
+  std::set<std::int64_t> beyond;
+  for (const SaturationRecord& s : reader.saturation())
+    if (s.throughput_point) beyond.insert(*s.throughput_point);
+  std::vector<CurveRun> runs;
+  for (const PointRecord& point : points)
+    if (point.status == PointStatus::done && !beyond.contains(point.id))
+      runs.push_back({point.axes, point.metrics});
+  return runs;
+}
+
+Json curve_data(const CurveSet& set) {
+  std::set<std::string> metrics;
+  for (const Curve& curve : set.curves)
+    for (const CurveMark& mark : curve.marks)
+      for (const auto& [name, value] : mark.values)
+        if (!name.ends_with(".ci95")) metrics.insert(name);
+  Json names = Json::array(), series = Json::array(), rows = Json::array();
+  for (const std::string& name : metrics) names.push_back({{"name", name}, {"title", with_unit(name)}});
+  for (std::size_t s = 0; s < set.curves.size(); ++s) {
+    series.push_back(set.curves[s].name);
+    for (const CurveMark& mark : set.curves[s].marks) {
+      // Parallel to `metrics`: mean, half width.
+      Json values = Json::array();
+      for (const std::string& name : metrics) {
+        const auto found = mark.values.find(name);
+        if (found == mark.values.end())
+          values.push_back(nullptr);
+        else if (found->second.half_width)
+          values.push_back({found->second.mean, *found->second.half_width});
+        else
+          values.push_back({found->second.mean});
+      }
+      rows.push_back({{"series", s}, {"x", mark.x}, {"runs", mark.runs}, {"values", std::move(values)}});
+    }
+  }
+  return {
+      {"x", set.x}, {"series", std::move(series)}, {"metrics", std::move(names)}, {"rows", std::move(rows)}};
+}
+
+void add_curve_table(ReportPage& page, const CurveSet& set) {
+  const std::vector<std::string> metrics = {"traffic.accepted", "latency.total.mean", "latency.total.p95",
+                                            "latency.total.p99", "hops.mean"};
+  ReportTable table{
+      "Curves: means over runs that differ in their seed alone, ± half of their 95 % interval", {}, {}};
+  for (const std::string& key : short_keys(set.series_keys)) table.columns.push_back({key});
+  table.columns.push_back({set.x, true});
+  table.columns.push_back({"runs", true});
+  for (const std::string& metric : metrics) table.columns.push_back({with_unit(metric), true});
+  for (const Curve& curve : set.curves)
+    for (const CurveMark& mark : curve.marks) {
+      std::vector<std::string> row = curve.values;
+      row.push_back(number_text(mark.x));
+      row.push_back(std::to_string(mark.runs));
+      for (const std::string& metric : metrics) row.push_back(interval_text(mark, metric));
+      table.rows.push_back(std::move(row));
+    }
+  page.table(table, true);
+}
+
+void add_curves(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points) {
+  page.heading("Curves");
+  const CurveSet set = curves_of(curve_runs(reader, points));
+  if (set.curves.empty()) {
+    page.paragraph(
+        "No axis makes a curve: that takes a key with different numbers, and runs that ended well.");
+    return;
+  }
+  const std::string over = set.x == "traffic.load" ? "load" : set.x;
+  Json data = curve_data(set);
+  // The pictures share the data of the first.
+  const auto add = [&](const std::string& title, const std::string& words, const char* metric,
+                       const char* choice) {
+    Json mine = {{"metric", metric}, {"choice", choice}};
+    if (!data.is_null()) {
+      mine["curves"] = std::move(data);
+      data = nullptr;
+    }
+    page.figure("curves", title, words, std::move(mine));
+  };
+  const std::string bands = " Bands are 95 % confidence intervals.";
+  add("Latency against " + over,
+      "Mean latency of messages, one curve for each combination of the other axes." + bands,
+      "latency.total.mean", "latency.");
+  add("Throughput against " + over,
+      "Accepted traffic; the dashed line is the traffic offered: where a curve leaves it, the network is "
+      "saturated." +
+          bands,
+      "traffic.accepted", "traffic.");
+  add("Any statistic against " + over, "Choose a statistic." + bands, "hops.mean", "");
+  add_curve_table(page, set);
+}
+
+void add_saturation(ReportPage& page, const SweepReader& reader) {
+  const std::vector<SaturationRecord> curves = reader.saturation();
+  if (curves.empty()) return;
+  page.heading("Saturation");
+  ReportTable table{"Saturation points",
+                    {{"curve"},
+                     {"search"},
+                     {"saturation load", true, "In the unit of traffic.load"},
+                     {"saturation throughput", true, "Accepted at 1.3 times that load, flits/cycle/node"},
+                     {"zero-load latency (cycles)", true},
+                     {"remark"}},
+                    {}};
+  for (const SaturationRecord& s : curves) {
+    std::vector<std::string> words;
+    for (const auto& entry : s.axes.items()) words.push_back(entry.key() + " " + value_text(entry.value()));
+    table.rows.push_back({words.empty() ? "all" : joined(words, ", "), to_word(s.status),
+                          optional_text(s.load), optional_text(s.throughput),
+                          optional_text(s.zero_load_latency), s.message});
+  }
+  page.table(table, false);
+}
+
+/// Runs with their stored statistics, as far as the sweep kept them, named by their axes.
+std::vector<LabelledStats> stored_runs(const SweepReader& reader,
+                                       const std::vector<const PointRecord*>& points, const char* needed) {
+  std::vector<LabelledStats> runs;
+  for (const PointRecord* point : points) {
+    if (runs.size() == kMostStates) break;
+    std::optional<Json> json = reader.stats(point->id);
+    if (!json) continue;
+    StoredStats stats(std::move(*json));
+    if (!stats.find(needed)) continue;
+    std::vector<std::string> keys, words;
+    for (const auto& entry : point->axes.items()) keys.push_back(entry.key());
+    const std::vector<std::string> names = short_keys(keys);
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      words.push_back(names[i] + " " + value_text(point->axes[keys[i]]));
+    runs.push_back(
+        {words.empty() ? "point " + std::to_string(point->id) : joined(words, ", "), std::move(stats)});
+  }
+  return runs;
+}
+
+/// The points that stored the utilisation of their channels, at most kMostStates.
+std::vector<const PointRecord*> with_channels(const SweepReader& reader,
+                                              const std::vector<PointRecord>& points) {
+  std::vector<const PointRecord*> found;
+  for (const PointRecord& point : points) {
+    if (found.size() == kMostStates) break;
+    const std::optional<Json> stats = reader.stats(point.id);
+    if (stats && stats->contains("channels")) found.push_back(&point);
+  }
+  return found;
+}
+
+/// Points of one network, in the order of its first.
+struct PointsOfNetwork {
+  std::unique_ptr<Topology> topology;
+  std::vector<const PointRecord*> points;
+};
+
+std::vector<PointsOfNetwork> by_network(const std::vector<const PointRecord*>& points) {
+  std::vector<PointsOfNetwork> networks;
+  for (const PointRecord* point : points) {
+    std::unique_ptr<Topology> topology;
+    try {
+      topology = make_topology(parse_configuration(point->configuration, "points", {}).network);
+    } catch (const ConfigurationError&) {
+      continue;  // of another version; its row of the table is there all the same
+    }
+    auto found = std::find_if(networks.begin(), networks.end(), [&](const PointsOfNetwork& n) {
+      return n.topology->description() == topology->description();
+    });
+    if (found == networks.end()) found = networks.insert(networks.end(), {std::move(topology), {}});
+    found->points.push_back(point);
+  }
+  return networks;
+}
+
+void add_pictures_of_runs(ReportPage& page, const SweepReader& reader,
+                          const std::vector<PointRecord>& points) {
+  page.heading("Single runs");
+  std::vector<const PointRecord*> all;
+  for (const PointRecord& point : points) all.push_back(&point);
+  bool any = add_histogram(page, stored_runs(reader, all, "latency.total.histogram"));
+  for (const PointsOfNetwork& network : by_network(with_channels(reader, points)))
+    any |= add_map(page, *network.topology, stored_runs(reader, network.points, "channels"));
+  if (!any)
+    page.paragraph(
+        "Latency histograms and maps of the channels' utilisation appear here when the runs record them "
+        "(statistics: {histogram: true, channels: true} in the base configuration) and the sweep keeps their "
+        "stats.");
+}
+
+void add_points(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points) {
+  const std::vector<std::string> keys = axis_keys(points);
+  const std::vector<std::string> metrics = {"traffic.offered", "traffic.accepted", "latency.total.mean",
+                                            "latency.total.p99", "messages.delivered"};
+  ReportTable table{"All points", {{"point", true}}, {}};
+  for (const std::string& key : keys) {
+    const bool numbers = std::all_of(points.begin(), points.end(), [&](const PointRecord& point) {
+      return !point.axes.contains(key) || point.axes[key].is_number();
+    });
+    table.columns.push_back({key, numbers});
+  }
+  table.columns.push_back({"ended"});
+  for (const std::string& metric : metrics) table.columns.push_back({with_unit(metric), true});
+  table.columns.push_back({"CPU (s)", true});
+  table.columns.push_back({"message"});
+  for (const PointRecord& point : points) {
+    std::vector<std::string> row = {std::to_string(point.id)};
+    for (const std::string& key : keys)
+      row.push_back(point.axes.contains(key) ? value_text(point.axes[key]) : "–");
+    row.push_back(to_word(point.status));
+    for (const std::string& metric : metrics) row.push_back(metric_text(point, metric));
+    const std::optional<HostRecord> host = reader.host(point.id);
+    row.push_back(host ? optional_text(host->cpu_seconds) : "–");
+    row.push_back(point.message);
+    table.rows.push_back(std::move(row));
+  }
+  page.heading("Points");
+  page.table(table, false);
+}
+
+std::string axes_text(const SweepReader& reader) {
+  std::vector<std::string> words;
+  for (const AxisRecord& axis : reader.axes())
+    words.push_back(axis.name + (axis.points.empty() ? " (until saturation)"
+                                                     : " (" + std::to_string(axis.points.size()) + ")"));
+  return words.empty() ? "no axes" : joined(words, " × ");
+}
+
+}  // namespace
+
+void add_sweep_warnings(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points) {
+  if (!reader.complete())
+    page.warning("The sweep is not complete: points are missing. flitmend sweep … --resume runs them.");
+  std::map<std::string, std::size_t> ended;
+  for (const PointRecord& point : points)
+    if (point.status != PointStatus::done) ++ended[to_word(point.status)];
+  std::vector<std::string> words;
+  for (const auto& [word, count] : ended) words.push_back(std::to_string(count) + " " + word);
+  if (!words.empty())
+    page.warning("Not every point ended well: " + joined(words, ", ") +
+                 ". The curves leave these out; the table of all points says more.");
+}
+
+std::string sweep_text(const SweepReader& reader, const std::vector<PointRecord>& points) {
+  return std::to_string(points.size()) + " points; axes: " + axes_text(reader);
+}
+
+ReportPage sweep_report(const std::filesystem::path& folder) {
+  const SweepReader reader(folder);
+  const std::vector<PointRecord> points = reader.points();
+  const std::string name = std::filesystem::path(reader.meta("sweep_name")).stem().string();
+  ReportPage page("Sweep" + (name.empty() ? "" : " " + name), sweep_text(reader, points));
+  add_sweep_warnings(page, reader, points);
+  add_sweep_results(page, reader, points);
+  return page;
+}
+
+void add_sweep_results(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points) {
+  add_curves(page, reader, points);
+  add_saturation(page, reader);
+  add_pictures_of_runs(page, reader, points);
+  add_points(page, reader, points);
+  page.heading("Configuration");
+  page.listing("Sweep: " + reader.meta("sweep_name"), reader.meta("sweep"), true);
+  page.listing("Base: " + reader.meta("base_name"), reader.meta("base"), true);
+}
+
+}  // namespace flitmend

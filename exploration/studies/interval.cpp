@@ -1,0 +1,32 @@
+#include "exploration/studies/interval.h"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <numeric>
+
+#include "testbench/statistics/students_t.h"
+
+namespace flitmend {
+namespace {
+
+double t_975(std::size_t degrees) {
+  // The table first: its values are the same with every C library.
+  if (degrees <= kStudentsTDegrees) return students_t_975(static_cast<unsigned>(degrees));
+  constexpr double kUpper = .975;
+  return quantile(boost::math::students_t(static_cast<double>(degrees)), kUpper);
+}
+
+}  // namespace
+
+Interval interval_95(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  if (std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); }))
+    return {values.front(), 0};  // their sum may be rounded, which is no spread
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0;
+  for (const double v : values) squares += (v - mean) * (v - mean);
+  return {mean, t_975(values.size() - 1) * std::sqrt(squares / (n - 1) / n)};
+}
+
+}  // namespace flitmend

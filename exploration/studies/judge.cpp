@@ -1,0 +1,134 @@
+#include "exploration/studies/judge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "exploration/studies/interval.h"
+#include "exploration/studies/paper_statement.h"
+#include "exploration/studies/statement_spec.h"
+
+namespace flitmend {
+namespace {
+
+using Quantity = Comparison::Quantity;
+
+/// A side's values in the order of the seeds, or what stands in the way.
+struct SideValues {
+  std::vector<double> values;
+  std::vector<std::string> failed;
+  std::vector<std::string> missing;
+};
+
+SideValues values_of(const ComparisonSide& side, const ComparisonSide& seeds,
+                     const std::vector<StudyResults>& results) {
+  SideValues all;
+  if (side.constant) {
+    all.values.assign(seeds.units.size(), *side.constant);
+    return all;
+  }
+  for (const auto& [seed, units] : side.units) {
+    double sum = 0;
+    for (const std::int64_t unit : units) {
+      const StudyResults::Value value = results[side.sweep].value(side.metric, unit);
+      if (value.number)
+        sum += *value.number;
+      else
+        (value.failure ? all.failed : all.missing).push_back(value.missing);
+    }
+    all.values.push_back(sum / static_cast<double>(units.size()));
+  }
+  return all;
+}
+
+std::string list_text(const std::vector<std::string>& texts) {
+  constexpr std::size_t kShown = 3;
+  std::string text;
+  for (std::size_t i = 0; i < texts.size() && i < kShown; ++i) text += (i ? "; " : "") + texts[i];
+  if (texts.size() > kShown) text += "; and " + std::to_string(texts.size() - kShown) + " more";
+  return text;
+}
+
+std::vector<double> quantities(Quantity quantity, const std::vector<double>& left,
+                               const std::vector<double>& right) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < left.size(); ++i)
+    values.push_back(quantity == Quantity::value        ? left[i]
+                     : quantity == Quantity::difference ? left[i] - right[i]
+                                                        : left[i] / right[i]);
+  return values;
+}
+
+Verdict verdict_of(const Interval& i, const Comparison& c) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double low = c.low.value_or(-infinity), high = c.high.value_or(infinity);
+  if (c.strict) {
+    if (i.low() > low && i.high() < high) return Verdict::holds;
+    return i.low() >= high || i.high() <= low ? Verdict::fails : Verdict::undecided;
+  }
+  if (i.low() >= low && i.high() <= high) return Verdict::holds;
+  return i.low() > high || i.high() < low ? Verdict::fails : Verdict::undecided;
+}
+
+/// Of the interval's nearer edge inside its bounds, as a share of `scale`.
+double margin_of(const Interval& i, const Comparison& c, double scale) {
+  double margin = std::numeric_limits<double>::infinity();
+  if (c.low) margin = std::min(margin, i.low() - *c.low);
+  if (c.high) margin = std::min(margin, *c.high - i.high());
+  return scale > 0 ? margin / scale : margin;
+}
+
+double mean_of(const std::vector<double>& values) {
+  return interval_95(values).mean;
+}
+
+std::string interval_text(const Interval& i) {
+  return study_number(i.mean) + " ± " + study_number(i.half_width);
+}
+
+}  // namespace
+
+JudgedPart judge(const Comparison& c, const std::vector<StudyResults>& results) {
+  JudgedPart part{c.at, c.compared(), c.wanted(), "", Verdict::undecided, 0};
+  const bool pair = c.quantity != Quantity::value;
+  const ComparisonSide& seeds = c.left.constant ? c.right : c.left;
+  SideValues left = values_of(c.left, seeds, results);
+  SideValues right = pair ? values_of(c.right, seeds, results) : SideValues();
+  for (auto list : {&SideValues::failed, &SideValues::missing}) {
+    std::vector<std::string> texts = left.*list;
+    texts.insert(texts.end(), (right.*list).begin(), (right.*list).end());
+    if (texts.empty()) continue;
+    part.measured = list_text(texts);
+    part.verdict = list == &SideValues::failed ? Verdict::fails : Verdict::undecided;
+    part.margin = -std::numeric_limits<double>::infinity();
+    return part;
+  }
+  if (c.quantity == Quantity::ratio &&
+      std::any_of(right.values.begin(), right.values.end(), [](double v) { return v == 0; })) {
+    part.measured = c.right.label + " is 0, so there is no ratio";
+    return part;
+  }
+  const Interval interval = interval_95(quantities(c.quantity, left.values, right.values));
+  part.verdict = verdict_of(interval, c);
+  if (!pair) {
+    part.measured = interval_text(interval);
+    part.margin = margin_of(interval, c, std::abs(interval.mean));
+    return part;
+  }
+  const double l = mean_of(left.values), r = mean_of(right.values);
+  const bool ratio = c.quantity == Quantity::ratio;
+  part.measured = study_number(l) + " and " + study_number(r) + (ratio ? ", ratio " : ", difference ") +
+                  interval_text(interval);
+  part.margin = margin_of(interval, c, ratio ? 1 : std::abs(r));
+  return part;
+}
+
+JudgedStatement judge(const StudyStatement& statement, const std::vector<StudyResults>& results,
+                      unsigned jobs) {
+  if (!statement.table.empty()) return judge_paper_table(statement, jobs);
+  std::vector<JudgedPart> parts;
+  for (const Comparison& comparison : statement.comparisons) parts.push_back(judge(comparison, results));
+  return summed_up(statement.says, statement.judged, std::move(parts));
+}
+
+}  // namespace flitmend

@@ -1,0 +1,54 @@
+#include "exploration/studies/judgement.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace flitmend {
+namespace {
+
+/// fails, undecided, holds
+int rank(Verdict v) {
+  return v == Verdict::fails ? 0 : v == Verdict::undecided ? 1 : 2;
+}
+
+std::string part_text(const JudgedPart& part) {
+  std::string text = part.at;
+  if (!part.compared.empty()) text += (text.empty() ? "" : ", ") + part.compared;
+  return (text.empty() ? "" : text + ": ") + part.measured +
+         (part.wanted.empty() ? "" : " (wanted: " + part.wanted + ")");
+}
+
+}  // namespace
+
+std::string to_word(Verdict v) {
+  return v == Verdict::holds ? "holds" : v == Verdict::fails ? "fails" : "undecided";
+}
+
+JudgedStatement summed_up(std::string says, std::string judged, std::vector<JudgedPart> parts) {
+  JudgedStatement statement{
+      std::move(says), std::move(judged), "nothing was compared", Verdict::undecided, {}};
+  if (parts.empty()) return statement;
+  const auto count = [&](Verdict v) {
+    return std::count_if(parts.begin(), parts.end(), [&](const JudgedPart& p) { return p.verdict == v; });
+  };
+  const auto failed = count(Verdict::fails), undecided = count(Verdict::undecided);
+  statement.verdict = failed ? Verdict::fails : undecided ? Verdict::undecided : Verdict::holds;
+  const JudgedPart& closest = *std::min_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) {
+    return std::tuple(rank(a.verdict), a.margin) < std::tuple(rank(b.verdict), b.margin);
+  });
+  statement.measured = part_text(closest);
+  if (parts.size() > 1) {
+    std::string counts =
+        std::to_string(count(Verdict::holds)) + " of " + std::to_string(parts.size()) + " comparisons hold";
+    if (failed) counts += ", " + std::to_string(failed) + (failed == 1 ? " fails" : " fail");
+    if (undecided)
+      counts += ", " + std::to_string(undecided) + (undecided == 1 ? " is undecided" : " are undecided");
+    statement.measured = counts +
+                         (statement.verdict == Verdict::holds ? "; the closest: " : "; the worst: ") +
+                         statement.measured;
+  }
+  statement.parts = std::move(parts);
+  return statement;
+}
+
+}  // namespace flitmend

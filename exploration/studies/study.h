@@ -1,0 +1,42 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "exploration/studies/comparison.h"
+#include "exploration/sweeps/plan.h"
+
+namespace flitmend {
+
+/// A sweep of a study; its results stand in a folder of its name.
+struct StudySweep {
+  StudySweep(std::string its_name, Sweep its_sweep)
+      : name(std::move(its_name)), sweep(std::move(its_sweep)), plan(sweep) {}
+  StudySweep(const StudySweep&) = delete;
+  StudySweep& operator=(const StudySweep&) = delete;
+
+  std::string name;
+  Sweep sweep;
+  SweepPlan plan;
+};
+
+/// What a study claims.
+struct StudyStatement {
+  std::string says;    ///< in the author's words
+  std::string judged;  ///< in those of the results: "latency.total.mean: 4 < 2 < 1"
+  std::vector<Comparison> comparisons;
+  std::string table;  ///< not empty: the published table of that name is judged, and nothing is compared
+};
+
+/// Sweeps, and what they must bear out.
+struct Study {
+  std::string name;
+  std::string title;
+  std::string about;
+  std::string text;  ///< of the file
+  bool quick = false;
+  std::vector<std::unique_ptr<StudySweep>> sweeps;
+  std::vector<StudyStatement> statements;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,141 @@
+#include "exploration/studies/study_database.h"
+
+#include "base/errors.h"
+#include "exploration/studies/statement_spec.h"
+#include "exploration/sweeps/database.h"
+
+namespace flitmend {
+namespace {
+
+constexpr const char* kStudyTables = R"(
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE statements(
+  number INTEGER PRIMARY KEY,
+  says TEXT NOT NULL,
+  judged TEXT NOT NULL,
+  measured TEXT NOT NULL,
+  holds INTEGER);
+CREATE TABLE comparisons(
+  statement INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  at TEXT NOT NULL,
+  compared TEXT NOT NULL,
+  wanted TEXT NOT NULL,
+  measured TEXT NOT NULL,
+  holds INTEGER,
+  PRIMARY KEY(statement, number)) WITHOUT ROWID;
+)";
+
+void put_study_meta(const Database& database, std::string_view key, std::string_view value) {
+  Statement insert = database.prepare("INSERT OR REPLACE INTO meta VALUES(?, ?)");
+  insert.run(key, value);
+}
+
+std::string study_meta(const Database& database, std::string_view key) {
+  Statement select = database.prepare("SELECT value FROM meta WHERE key = ?");
+  select.bind(1, key);
+  return select.step() ? select.text(0) : "";
+}
+
+std::optional<std::int64_t> holds_of(Verdict v) {
+  if (v == Verdict::undecided) return std::nullopt;
+  return v == Verdict::holds ? 1 : 0;
+}
+
+void check_schema(const Database& database) {
+  const std::string file = database.path().string();
+  if (!database.has_table("meta"))
+    throw ConfigurationError("cannot read " + file + ": it is no file of a study");
+  if (const std::string schema = study_meta(database, "schema"); schema != std::to_string(kStudySchema))
+    throw ConfigurationError("cannot read " + file + ": its schema is " +
+                             (schema.empty() ? "not given" : schema) + ", this version of flitmend reads " +
+                             std::to_string(kStudySchema) + "; run the study again into another folder");
+}
+
+void check_same_study(const Database& database, const Study& study, bool resume) {
+  check_schema(database);
+  const std::string file = database.path().string();
+  if (!resume)
+    throw ConfigurationError(
+        file +
+        " holds a study already; --resume runs what is missing and judges again, or choose "
+        "another folder with --out");
+  const auto refuse = [&](const std::string& which) {
+    throw ConfigurationError(file + " holds " + which + "; choose another folder with --out");
+  };
+  if (const std::string name = study_meta(database, "name"); name != study.name) refuse("the study " + name);
+  if ((study_meta(database, "quick") == "1") != study.quick)
+    refuse(study.quick ? "the full version of the study" : "the quick version of the study");
+}
+
+}  // namespace
+
+bool has_study(const std::filesystem::path& folder) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(folder / kStudyFile, none);
+}
+
+void check_study_folder(const std::filesystem::path& folder, const Study& study, bool resume) {
+  if (!has_study(folder)) return;
+  const Database database(folder / kStudyFile, Database::Mode::read);
+  if (!database.is_empty()) check_same_study(database, study, resume);
+}
+
+void begin_study(const std::filesystem::path& folder, const Study& study, const std::string& version,
+                 bool resume) {
+  Database database(folder / kStudyFile, Database::Mode::create);
+  const bool fresh = database.is_empty();
+  if (!fresh) check_same_study(database, study, resume);
+  Transaction transaction(database);
+  if (fresh) database.execute(kStudyTables);
+  put_study_meta(database, "schema", std::to_string(kStudySchema));
+  put_study_meta(database, "flitmend", version);
+  put_study_meta(database, "name", study.name);
+  put_study_meta(database, "title", study.title);
+  put_study_meta(database, "about", study.about);
+  put_study_meta(database, "study", study.text);
+  put_study_meta(database, "quick", study.quick ? "1" : "0");
+  put_study_meta(database, "complete", "0");
+  Json sweeps = Json::array();
+  for (const auto& sweep : study.sweeps) sweeps.push_back(sweep->name);
+  put_study_meta(database, "sweeps", sweeps.dump());
+  database.execute("DELETE FROM statements; DELETE FROM comparisons;");
+  transaction.commit();
+}
+
+void write_statements(const std::filesystem::path& folder, const std::vector<JudgedStatement>& statements,
+                      bool complete) {
+  Database database(folder / kStudyFile, Database::Mode::write);
+  Transaction transaction(database);
+  database.execute("DELETE FROM statements; DELETE FROM comparisons;");
+  Statement insert = database.prepare("INSERT INTO statements VALUES(?, ?, ?, ?, ?)");
+  Statement insert_part = database.prepare("INSERT INTO comparisons VALUES(?, ?, ?, ?, ?, ?, ?)");
+  std::int64_t number = 0;
+  for (const JudgedStatement& s : statements) {
+    insert.run(++number, s.says, s.judged, s.measured, holds_of(s.verdict));
+    std::int64_t part = 0;
+    for (const JudgedPart& p : s.parts)
+      insert_part.run(number, ++part, p.at, p.compared, p.wanted, p.measured, holds_of(p.verdict));
+  }
+  put_study_meta(database, "complete", complete ? "1" : "0");
+  transaction.commit();
+}
+
+StudyHeader read_study_header(const std::filesystem::path& folder) {
+  const Database database(folder / kStudyFile, Database::Mode::read);
+  check_schema(database);
+  StudyHeader header;
+  header.name = study_meta(database, "name");
+  header.title = study_meta(database, "title");
+  header.about = study_meta(database, "about");
+  header.text = study_meta(database, "study");
+  header.quick = study_meta(database, "quick") == "1";
+  header.complete = study_meta(database, "complete") == "1";
+  const Json sweeps = Json::parse(study_meta(database, "sweeps"), nullptr, false);
+  if (!sweeps.is_array())
+    throw ConfigurationError("cannot read " + database.path().string() + ": its list of sweeps is damaged");
+  for (const Json& sweep : sweeps) header.sweeps.push_back(study_value(sweep));
+  return header;
+}
+
+}  // namespace flitmend

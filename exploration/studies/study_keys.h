@@ -1,0 +1,10 @@
+#pragma once
+#include "exploration/sweeps/file_keys.h"
+
+namespace flitmend {
+
+/// The sections of a study's file: the file itself, and a statement.
+const FileSection& study_keys();
+const FileSection& statement_keys();
+
+}  // namespace flitmend

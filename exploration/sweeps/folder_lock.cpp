@@ -1,0 +1,39 @@
+#include "exploration/sweeps/folder_lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <system_error>
+#include <thread>
+
+#include "base/errors.h"
+
+namespace flitmend {
+
+FolderLock::FolderLock(const std::filesystem::path& folder) {
+  descriptor_ = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor_ < 0)
+    throw ConfigurationError("cannot open folder " + folder.string() + ": " +
+                             std::generic_category().message(errno));
+  // The points of a sweep that was killed hold it for a moment longer.
+  constexpr int kTries = 20;
+  for (int i = 0; flock(descriptor_, LOCK_EX | LOCK_NB) != 0; ++i) {
+    // A file system without locks: then it is for the user to start one sweep at a time.
+    if (errno != EWOULDBLOCK && errno != EINTR) return;
+    if (i == kTries) {
+      close(descriptor_);
+      throw ConfigurationError("another sweep is writing to " + folder.string() +
+                               "; wait for its end, or choose another folder with --out");
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,78 @@
+#include "exploration/sweeps/metrics.h"
+
+#include <algorithm>
+
+#include "base/nearest.h"
+#include "testbench/statistics/results.h"
+#include "traces/waves/glob.h"
+
+namespace flitmend {
+namespace {
+
+void flatten(const Json& node, const std::string& path, std::map<std::string, double>& metrics) {
+  for (const auto& [key, value] : node.items()) {
+    const std::string name = path.empty() ? key : path + "." + key;
+    if (value.is_number())
+      metrics[name] = value.get<double>();
+    else if (value.is_object())
+      flatten(value, name, metrics);
+  }
+}
+
+/// Names of the numbers that a Results declares, whether this one defines them or not.
+class NumberNames final : public ResultsVisitor {
+ public:
+  void begin_section(const Statistic& s) override { path_.emplace_back(s.name); }
+  void end_section() override { path_.pop_back(); }
+  void begin_list(const Statistic&) override {}
+  void begin_element() override {}
+  void end_element() override {}
+  void end_list() override {}
+  void value(const Statistic& s, std::uint64_t) override { add(s); }
+  void value(const Statistic& s, double) override { add(s); }
+  void value(const Statistic&, bool) override {}
+  void value(const Statistic&, const std::string&) override {}
+  void value(const Statistic&, const std::vector<std::uint64_t>&) override {}
+  void undefined(const Statistic& s) override { add(s); }
+
+  std::vector<std::string> names;
+
+ private:
+  void add(const Statistic& s) {
+    if (path_.empty() || path_.front() == "host") return;
+    std::string name;
+    for (const std::string& part : path_) name += part + ".";
+    names.push_back(name + std::string(s.name));
+  }
+
+  std::vector<std::string> path_;
+};
+
+}  // namespace
+
+std::map<std::string, double> metrics_of(const Json& stats) {
+  std::map<std::string, double> metrics;
+  for (const auto& [key, value] : stats.items())
+    if (key != "host" && value.is_object()) flatten(value, key, metrics);
+  return metrics;
+}
+
+const std::vector<std::string>& known_metrics() {
+  static const std::vector<std::string> names = [] {
+    NumberNames visitor;
+    Results().visit(visitor);
+    return visitor.names;
+  }();
+  return names;
+}
+
+std::string unknown_metric(const std::string& glob) {
+  const std::vector<std::string>& known = known_metrics();
+  if (std::any_of(known.begin(), known.end(),
+                  [&](const std::string& name) { return glob_matches(glob, name); }))
+    return {};
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  return "no metric is called '" + glob + "'" + did_you_mean(glob, views);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,72 @@
+#include "exploration/sweeps/plan.h"
+
+#include <limits>
+
+#include "base/errors.h"
+#include "exploration/sweeps/saturation_search.h"
+#include "rtl_tlm/parameters.h"
+#include "testbench/configuration/loader.h"
+#include "testbench/traffic/synthetic_traffic.h"
+#include "topologies/registry.h"
+
+namespace flitmend {
+
+Json PointRequest::axes() const {
+  Json json = Json::object();
+  for (const PointSetting& setting : settings) json[setting.key] = setting.value;
+  return json;
+}
+
+SweepPlan::SweepPlan(const Sweep& sweep) : sweep_(sweep) {
+  for (const SweepAxis& axis : sweep.axes)
+    if (!axis.until) units_ *= static_cast<std::int64_t>(axis.points.size());
+  if (const SweepAxis* axis = sweep.adaptive()) stride_ = SaturationSearch(*axis->until).most_points();
+}
+
+std::vector<PointSetting> SweepPlan::settings(std::int64_t unit) const {
+  std::vector<std::int64_t> digits(sweep_.axes.size());
+  for (std::size_t a = sweep_.axes.size(); a-- > 0;) {
+    if (sweep_.axes[a].until) continue;
+    const auto size = static_cast<std::int64_t>(sweep_.axes[a].points.size());
+    digits[a] = unit % size;
+    unit /= size;
+  }
+  std::vector<PointSetting> settings;
+  for (std::size_t a = 0; a < sweep_.axes.size(); ++a) {
+    const SweepAxis& axis = sweep_.axes[a];
+    if (axis.until) continue;
+    const auto p = static_cast<std::size_t>(digits[a]);
+    for (std::size_t k = 0; k < axis.keys.size(); ++k)
+      settings.push_back({axis.keys[k], axis.points[p][k], axis.places[p]});
+  }
+  return settings;
+}
+
+Configuration SweepPlan::configuration(const PointRequest& request) const {
+  std::vector<std::string> sets, places;
+  for (const PointSetting& setting : request.settings) {
+    sets.push_back(setting.key + "=" + setting.value.dump());
+    places.push_back(setting.place);
+  }
+  try {
+    Configuration configuration = parse_configuration(sweep_.base, sweep_.base_name, sets);
+    if (configuration.waves.enabled)
+      throw configuration.located(ConfigurationError(
+          "waves.enabled: a sweep records no waveforms; use flitmend run for the point of interest"));
+    return configuration;
+  } catch (const ConfigurationError& e) {
+    throw ConfigurationError(with_places(e.what(), places));
+  }
+}
+
+double SweepPlan::largest_load(std::int64_t unit) const {
+  try {
+    const Configuration c = configuration(point(unit));
+    return flitmend::largest_load(c.traffic, *make_topology(c.network),
+                                  HardwareParameters::from(c.hardware).injection_limit());
+  } catch (const ConfigurationError&) {
+    return std::numeric_limits<double>::infinity();  // the unit's first point will say so
+  }
+}
+
+}  // namespace flitmend

@@ -1,0 +1,58 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "exploration/sweeps/sweep.h"
+#include "testbench/configuration/configuration.h"
+
+namespace flitmend {
+
+/// A key that a point sets over the base configuration.
+struct PointSetting {
+  std::string key;
+  Json value;
+  std::string place;  ///< for messages
+};
+
+/// A point to be run.
+struct PointRequest {
+  std::int64_t id = 0;
+  std::vector<PointSetting> settings;
+
+  /// The column `axes`.
+  Json axes() const;
+};
+
+/// Numbers what a sweep has to do. A unit is one combination of the axes' points, the last axis fastest: a
+/// point or, with an axis "until: saturation", a curve of points. Identifiers of points depend on the sweep
+/// alone; those of a curve begin at unit · stride, and some are never used.
+class SweepPlan {
+ public:
+  /// The sweep outlives this.
+  explicit SweepPlan(const Sweep&);
+
+  std::int64_t units() const { return units_; }
+  std::int64_t stride() const { return stride_; }
+  bool adaptive() const { return sweep_.adaptive() != nullptr; }
+  /// Of all axes but the adaptive one.
+  std::vector<PointSetting> settings(std::int64_t unit) const;
+  PointRequest point(std::int64_t unit) const { return {unit, settings(unit)}; }
+
+  /// The base configuration with the settings over it. Throws ConfigurationError for what does not go
+  /// together.
+  Configuration configuration(const PointRequest&) const;
+
+  /// The highest traffic.load that the nodes of a unit can inject; infinity where its configuration is
+  /// impossible.
+  double largest_load(std::int64_t unit) const;
+
+  const Sweep& sweep() const { return sweep_; }
+
+ private:
+  const Sweep& sweep_;
+  std::int64_t units_ = 1;
+  std::int64_t stride_ = 1;
+};
+
+}  // namespace flitmend

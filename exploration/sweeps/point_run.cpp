@@ -1,0 +1,186 @@
+#include "exploration/sweeps/point_run.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <boost/format.hpp>
+#include <cstring>
+
+#include "base/errors.h"
+#include "exploration/sweeps/metrics.h"
+#include "exploration/sweeps/saturation_search.h"
+#include "testbench/deadlock_check.h"
+#include "testbench/simulation.h"
+#include "traces/waves/glob.h"
+
+namespace flitmend {
+namespace {
+
+Json answer(ExitStatus status, const std::string& message) {
+  return {{"exit_status", to_int(status)}, {"message", message}};
+}
+
+/// What `work` answers; its exceptions as the program's exit statuses.
+template <class Work>
+std::string guarded(const Work& work) {
+  const auto failed = [](ExitStatus status, const std::string& message) {
+    return answer(status, message).dump();
+  };
+  try {
+    return work().dump();
+  } catch (const ConfigurationError& e) {
+    return failed(ExitStatus::bad_usage, e.what());
+  } catch (const WriteError& e) {
+    return failed(ExitStatus::unfinished, e.what());
+  } catch (const sc_core::sc_report& e) {
+    return failed(ExitStatus::contract_broken, std::string(e.get_msg_type()) + ": " + e.get_msg());
+  } catch (const std::bad_alloc&) {
+    return failed(ExitStatus::unfinished, "out of memory");
+  } catch (const std::exception& e) {
+    return failed(ExitStatus::contract_broken, e.what());
+  }
+}
+
+PointStatus status_of(int exit_status) {
+  switch (static_cast<ExitStatus>(exit_status)) {
+    case ExitStatus::done:
+      return PointStatus::done;
+    case ExitStatus::contract_broken:
+      return PointStatus::contract_broken;
+    case ExitStatus::deadlock:
+      return PointStatus::deadlock;
+    case ExitStatus::unfinished:
+      return PointStatus::unfinished;
+    case ExitStatus::bad_usage:
+    case ExitStatus::unproved:
+    case ExitStatus::not_borne_out:
+      break;
+  }
+  return PointStatus::refused;
+}
+
+std::string host_name() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+/// Status, exit status and message of a process that ended without an answer.
+void tell_crash(PointRecord& point, const ChildProcess::End& end) {
+  point.status = PointStatus::crashed;
+  if (end.signal) {
+    point.exit_status = 128 + end.signal;
+    point.message =
+        (boost::format("its process was ended by signal %1% (%2%)") % end.signal % strsignal(end.signal))
+            .str();
+  } else {
+    point.exit_status = end.exit_status;
+    point.message =
+        (boost::format("its process ended with status %1% and no answer") % end.exit_status).str();
+  }
+}
+
+/// The answer, or null with the point's crash told.
+Json answer_of(PointRecord& point, const ChildProcess::End& end) {
+  Json json = end.answer ? Json::parse(*end.answer, nullptr, false) : Json();
+  if (!json.is_object()) {
+    tell_crash(point, end);
+    return nullptr;
+  }
+  point.exit_status = json["exit_status"].get<int>();
+  point.status = status_of(*point.exit_status);
+  point.message = json["message"].get<std::string>();
+  return json;
+}
+
+bool kept(const std::string& metric, const SweepKeep& keep, bool adaptive) {
+  if (adaptive &&
+      std::find(std::begin(kSearchMetrics), std::end(kSearchMetrics), metric) != std::end(kSearchMetrics))
+    return true;
+  return std::any_of(keep.metrics.begin(), keep.metrics.end(),
+                     [&](const std::string& glob) { return glob_matches(glob, metric); });
+}
+
+template <class T>
+std::optional<T> number(const Json& host, const char* key) {
+  const auto found = host.find(key);
+  return found != host.end() && found->is_number() ? std::optional(found->get<T>()) : std::nullopt;
+}
+
+}  // namespace
+
+std::string run_point(const Configuration& configuration) {
+  return guarded([&] {
+    const std::atomic<bool> never{false};
+    std::unique_ptr<Simulation> simulation;
+    try {
+      simulation = std::make_unique<Simulation>(configuration);
+    } catch (const ConfigurationError& e) {
+      throw configuration.located(e);
+    }
+    // Left to the end of the process: the kernel takes long to destroy the modules of a large network.
+    const Outcome outcome = simulation.release()->run(nullptr, never);
+    Json json = answer(outcome.status, outcome.why);
+    json["stats"] = Json::parse(to_json(outcome.results));
+    return json;
+  });
+}
+
+SweepWriter::Finished finished_point(PointRecord started, ChildProcess::End end, const SweepKeep& keep,
+                                     bool adaptive) {
+  SweepWriter::Finished finished{std::move(started), {}};
+  Json json = answer_of(finished.point, end);
+  finished.host.wall_seconds = end.seconds;
+  finished.host.host_name = host_name();
+  finished.host.diagnostics = std::move(end.diagnostics);
+  if (!json.is_object() || !json.contains("stats")) return finished;
+  Json& stats = json["stats"];
+  const Json host = stats.value("host", Json::object());
+  finished.host.cpu_seconds = number<double>(host, "cpu_seconds");
+  finished.host.flit_hops_per_second = number<double>(host, "flit_hops_per_second");
+  finished.host.peak_rss_bytes = number<std::int64_t>(host, "peak_rss_bytes");
+  finished.host.started = host.value("started", "");
+  finished.host.finished = host.value("finished", "");
+  stats.erase("host");
+  for (const auto& [name, value] : metrics_of(stats))
+    if (kept(name, keep, adaptive)) finished.point.metrics[name] = value;
+  if (keep.stats) finished.point.stats = stats.dump();
+  return finished;
+}
+
+std::string check_point(const Configuration& configuration) {
+  return guarded([&] {
+    const DeadlockCheck check = check_deadlock(configuration);
+    if (check.status == ExitStatus::done) return answer(ExitStatus::done, "");
+    return answer(ExitStatus::bad_usage,
+                  check.verdict +
+                      "; nothing was run. flitmend check says more; allow_deadlock: true in the "
+                      "sweep runs it all the same");
+  });
+}
+
+PointRecord check_verdict(const ChildProcess::End& end) {
+  PointRecord verdict;
+  if (answer_of(verdict, end).is_null()) verdict.message = "the deadlock check: " + verdict.message;
+  return verdict;
+}
+
+SweepWriter::Finished refused_point(PointRecord started, std::string why) {
+  started.status = PointStatus::refused;
+  started.exit_status = to_int(ExitStatus::bad_usage);
+  started.message = std::move(why);
+  return {std::move(started), {}};
+}
+
+SweepWriter::Finished timed_out_point(PointRecord started, double timeout_seconds) {
+  started.status = PointStatus::timed_out;
+  started.exit_status = std::nullopt;
+  started.message = (boost::format("not ready after timeout_seconds: %1%") % timeout_seconds).str();
+  SweepWriter::Finished finished{std::move(started), {}};
+  finished.host.wall_seconds = timeout_seconds;
+  finished.host.host_name = host_name();
+  return finished;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,195 @@
+#include "exploration/sweeps/runner.h"
+
+#include <poll.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <thread>
+
+#include "base/errors.h"
+#include "exploration/sweeps/point_run.h"
+#include "exploration/sweeps/reader.h"
+#include "testbench/configuration/writer.h"
+#include "testbench/deadlock_check.h"
+
+namespace flitmend {
+
+unsigned processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
+}
+
+SweepRunner::SweepRunner(const SweepPlan& plan, SweepWriter& writer, const std::filesystem::path& folder,
+                         unsigned jobs)
+    : plan_(plan), writer_(writer), folder_(folder), jobs_(jobs) {}
+
+bool SweepRunner::run(std::vector<std::int64_t> units, SweepProgressSink* progress,
+                      const std::atomic<bool>& stop) {
+  const std::set<std::int64_t> recorded = writer_.finished();
+  const SweepReader reader(folder_);
+  PointQueue queue(plan_, std::move(units), [&](std::int64_t id) -> std::optional<PointRecord> {
+    if (!recorded.contains(id)) return std::nullopt;
+    return plan_.adaptive() ? reader.point(id) : PointRecord{};
+  });
+  written_ = 0;
+  stop_ = &stop;
+  std::optional<std::size_t> before;
+  while (!stop) {
+    const bool more = start_points(queue);
+    // The next points are at work while this waits for the disk.
+    write(queue);
+    if (!before) before = queue.units_done();
+    if (progress)
+      progress->update({written_, queue.units(), queue.units_done(), *before, running_.size(),
+                        plan_.adaptive() ? SweepProgress::Unit::curve : SweepProgress::Unit::point});
+    if (running_.empty() && !more) return true;
+    if (running_.empty()) continue;
+    wait();
+    collect(queue);
+  }
+  running_.clear();
+  waiting_.clear();
+  write(queue);
+  return queue.units_done() == queue.units();
+}
+
+bool SweepRunner::ended_with_us(const ChildProcess::End& end) const {
+  // Whoever ends a whole job process by process has us next; give that a moment.
+  constexpr auto kMoment = std::chrono::milliseconds(500);
+  if (end.signal == SIGKILL) std::this_thread::sleep_for(kMoment);
+  return end.signal != 0 && *stop_;
+}
+
+bool SweepRunner::start_points(PointQueue& queue) {
+  constexpr std::size_t kMostWaiting = 256;
+  constexpr std::size_t kBatch = 256;
+  for (std::size_t left = waiting_.size(); left > 0; --left) {
+    if (running_.size() >= jobs_) return true;
+    Prepared point = std::move(waiting_.front());
+    waiting_.pop_front();
+    start(std::move(point), queue);
+  }
+  while (running_.size() < jobs_ && waiting_.size() < kMostWaiting) {
+    if (finished_.size() >= kBatch) return true;
+    const auto request = queue.next();
+    if (!request) return false;
+    prepare(*request, queue);
+  }
+  return true;
+}
+
+void SweepRunner::prepare(const PointRequest& request, PointQueue& queue) {
+  Prepared point;
+  point.record.id = request.id;
+  point.record.axes = request.axes();
+  for (const PointSetting& setting : request.settings) point.places.push_back(setting.place);
+  try {
+    point.configuration = plan_.configuration(request);
+  } catch (const ConfigurationError& e) {
+    finish(refused_point(std::move(point.record), e.what()), queue);
+    return;
+  }
+  point.record.configuration = to_yaml(point.configuration);
+  if (!plan_.sweep().allow_deadlock) point.key = deadlock_check_key(point.configuration);
+  start(std::move(point), queue);
+}
+
+void SweepRunner::start(Prepared point, PointQueue& queue) {
+  if (!point.key.empty()) {
+    const auto [verdict, first] = verdicts_.try_emplace(point.key);
+    if (first)
+      running_.push_back({std::make_unique<ChildProcess>([&] { return check_point(point.configuration); }),
+                          std::nullopt, point.key});
+    if (!verdict->second) {
+      waiting_.push_back(std::move(point));
+      return;
+    }
+    if (verdict->second->status != PointStatus::done) {
+      point.record.status = verdict->second->status;
+      point.record.exit_status = verdict->second->exit_status;
+      point.record.message = verdict->second->message;
+      finish({std::move(point.record), {}}, queue);
+      return;
+    }
+  }
+  auto process = std::make_unique<ChildProcess>([&] { return run_point(point.configuration); });
+  std::string key = point.key;
+  running_.push_back({std::move(process), std::move(point), std::move(key)});
+}
+
+void SweepRunner::wait() const {
+  constexpr int kLongest = 200;  // milliseconds: progress, signals
+  int milliseconds = kLongest;
+  std::vector<pollfd> descriptors;
+  for (const Running& r : running_) {
+    for (int descriptor : {r.process->answer_descriptor(), r.process->error_descriptor()})
+      if (descriptor >= 0) descriptors.push_back({descriptor, POLLIN, 0});
+    if (const double timeout = plan_.sweep().timeout_seconds; timeout > 0) {
+      const double left = std::ceil(1000 * (timeout - r.process->seconds()));
+      milliseconds = static_cast<int>(std::clamp(left, 0.0, static_cast<double>(milliseconds)));
+    }
+  }
+  poll(descriptors.data(), descriptors.size(), milliseconds);
+}
+
+void SweepRunner::collect(PointQueue& queue) {
+  const double timeout = plan_.sweep().timeout_seconds;
+  for (std::size_t i = 0; i < running_.size();) {
+    const bool ended = running_[i].process->read();
+    if (!ended && !(timeout > 0 && running_[i].process->seconds() > timeout)) {
+      ++i;
+      continue;
+    }
+    Running done = std::move(running_[i]);
+    running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+    if (!ended) done.process->kill();
+    if (done.point)
+      end_point(done, queue);
+    else
+      end_check(done);
+  }
+}
+
+void SweepRunner::end_point(Running& done, PointQueue& queue) {
+  PointRecord record = std::move(done.point->record);
+  if (!done.process->alive()) {
+    finish(timed_out_point(std::move(record), plan_.sweep().timeout_seconds), queue);
+    return;
+  }
+  ChildProcess::End end = done.process->end();
+  if (ended_with_us(end)) return;
+  SweepWriter::Finished finished =
+      finished_point(std::move(record), std::move(end), plan_.sweep().keep, plan_.adaptive());
+  finished.point.message = with_places(finished.point.message, done.point->places);
+  finish(std::move(finished), queue);
+}
+
+void SweepRunner::end_check(Running& done) {
+  if (done.process->alive()) {
+    const ChildProcess::End end = done.process->end();
+    if (!ended_with_us(end)) verdicts_[done.key] = check_verdict(end);
+    return;
+  }
+  PointRecord verdict = timed_out_point({}, plan_.sweep().timeout_seconds).point;
+  verdict.message = "the deadlock check: " + verdict.message;
+  verdicts_[done.key] = std::move(verdict);
+}
+
+void SweepRunner::finish(SweepWriter::Finished finished, PointQueue& queue) {
+  queue.finished(finished.point);
+  finished_.push_back(std::move(finished));
+}
+
+void SweepRunner::write(PointQueue& queue) {
+  if (!finished_.empty()) writer_.add(finished_);
+  written_ += finished_.size();
+  finished_.clear();
+  for (const SaturationRecord& curve : queue.take_curves()) writer_.set_saturation(curve);
+}
+
+}  // namespace flitmend

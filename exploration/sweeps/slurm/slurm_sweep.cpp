@@ -1,0 +1,175 @@
+#include "exploration/sweeps/slurm/slurm_sweep.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <numeric>
+#include <thread>
+
+#include "base/checked_file.h"
+#include "base/errors.h"
+#include "exploration/sweeps/reader.h"
+#include "exploration/sweeps/slurm/array_job.h"
+#include "exploration/sweeps/slurm/manifest.h"
+#include "testbench/output_folder.h"
+
+namespace flitmend {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::filesystem::path job_file(const std::filesystem::path& folder) {
+  return slurm_folder(folder) / "job";
+}
+
+/// A word of a shell script that means itself.
+std::string shell_word(const std::string& text) {
+  std::string word = "'";
+  for (char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+/// The program that this process runs.
+std::filesystem::path own_program() {
+  return std::filesystem::read_symlink("/proc/self/exe");
+}
+
+/// Adds the points and curves of a task's results to those of the sweep.
+void merge_task(const std::filesystem::path& task, SweepWriter& writer) {
+  std::error_code none;
+  if (!SweepReader::has_results(task) || std::filesystem::file_size(task / "results.sqlite", none) == 0)
+    return;
+  const SweepReader reader(task);
+  const std::set<std::int64_t> known = writer.finished();
+  constexpr std::size_t kBatch = 256;
+  std::vector<SweepWriter::Finished> batch;
+  for (const std::int64_t id : reader.identifiers()) {
+    if (known.contains(id)) continue;
+    batch.push_back({*reader.point(id), reader.host(id).value_or(HostRecord())});
+    if (batch.size() < kBatch) continue;
+    writer.add(batch);
+    batch.clear();
+  }
+  if (!batch.empty()) writer.add(batch);
+  for (const SaturationRecord& curve : reader.saturation()) writer.set_saturation(curve);
+}
+
+}  // namespace
+
+SlurmSweep::SlurmSweep(const SweepPlan& plan, const SweepIdentity& identity, SweepWriter& writer,
+                       std::filesystem::path folder)
+    : plan_(plan),
+      identity_(identity),
+      writer_(writer),
+      folder_(std::filesystem::absolute(std::move(folder)).lexically_normal()) {}
+
+bool SlurmSweep::begun() const {
+  return has_manifest(folder_);
+}
+
+std::string SlurmSweep::running_job() const {
+  std::string job;
+  std::ifstream(job_file(folder_)) >> job;
+  if (job.empty()) return "";
+  const auto state = job_state(job);
+  return state && state->left == 0 ? "" : job;
+}
+
+void SlurmSweep::merge() {
+  if (!begun()) return;
+  const std::size_t tasks = read_manifest(folder_).tasks.size();
+  for (std::size_t task = 0; task < tasks; ++task) merge_task(task_folder(folder_, task), writer_);
+}
+
+std::vector<std::int64_t> SlurmSweep::missing_units() const {
+  std::set<std::int64_t> done;
+  if (plan_.adaptive())
+    for (const SaturationRecord& curve : SweepReader(folder_).saturation()) done.insert(curve.curve);
+  else
+    done = writer_.finished();
+  std::vector<std::int64_t> missing;
+  for (std::int64_t unit = 0; unit < plan_.units(); ++unit)
+    if (!done.contains(unit)) missing.push_back(unit);
+  return missing;
+}
+
+std::vector<std::size_t> SlurmSweep::missing_tasks() const {
+  const std::vector<std::int64_t> missing = missing_units();
+  const SlurmManifest manifest = read_manifest(folder_);
+  std::vector<std::size_t> tasks;
+  for (std::size_t task = 0; task < manifest.tasks.size(); ++task)
+    if (std::any_of(manifest.tasks[task].begin(), manifest.tasks[task].end(), [&](std::int64_t unit) {
+          return std::binary_search(missing.begin(), missing.end(), unit);
+        }))
+      tasks.push_back(task);
+  return tasks;
+}
+
+void SlurmSweep::prepare() {
+  prepare_output_folder(slurm_folder(folder_));
+  write_manifest(folder_, SlurmManifest::make(identity_, plan_.sweep().slurm, missing_units()));
+  write_checked(slurm_folder(folder_) / "task.sh",
+                "#!/bin/sh\n# One task of the job array: a chunk of the sweep.\nexec " +
+                    shell_word(own_program().string()) + " sweep-task " + shell_word(folder_.string()) +
+                    " \"$SLURM_ARRAY_TASK_ID\"\n");
+}
+
+void SlurmSweep::submit_missing() {
+  ArrayJob job;
+  job.script = slurm_folder(folder_) / "task.sh";
+  job.log_folder = slurm_folder(folder_);
+  job.indices = missing_tasks();
+  job.cpus_per_task = plan_.sweep().slurm.cpus_per_task;
+  job.options = plan_.sweep().slurm.options;
+  write_checked(job_file(folder_), submit(job) + "\n");
+}
+
+bool SlurmSweep::wait(const std::string& job, SweepProgressSink* progress,
+                      const std::atomic<bool>& stop) const {
+  constexpr int kPatience = 60;  // looks without an answer
+  constexpr auto kLongest = 10000ms, kStep = 100ms;
+  auto pause = 500ms;
+  std::size_t all = 0;
+  for (int silent = 0; !stop;) {
+    if (const auto state = job_state(job)) {
+      silent = 0;
+      all = std::max(all, state->left);
+      if (state->left == 0) return true;
+      if (progress)
+        progress->update({0, all, all - state->left, 0, state->running, SweepProgress::Unit::task});
+    } else if (++silent == kPatience) {
+      throw WriteError("squeue does not answer; job " + job +
+                       " goes on, and --slurm --resume waits for it again");
+    }
+    for (auto slept = 0ms; slept < pause && !stop; slept += kStep) std::this_thread::sleep_for(kStep);
+    pause = std::min<std::chrono::milliseconds>(pause * 5 / 4, kLongest);
+  }
+  return false;
+}
+
+bool SlurmSweep::run(SweepProgressSink* progress, const std::atomic<bool>& stop) {
+  std::string job = running_job();
+  if (job.empty()) {
+    merge();
+    if (missing_units().empty()) return true;
+    if (!begun()) prepare();
+    submit_missing();
+    std::ifstream(job_file(folder_)) >> job;
+  }
+  if (!wait(job, progress, stop)) return false;
+  merge();
+  if (missing_units().empty()) return true;
+  const std::vector<std::size_t> tasks = missing_tasks();
+  const std::string log =
+      (slurm_folder(folder_) / ("task_" + std::to_string(tasks.front()) + ".log")).string();
+  throw WriteError("job " + job + " ended with points missing, in " + std::to_string(tasks.size()) +
+                   (tasks.size() == 1 ? " task" : " tasks") + " (array " + array_text(tasks) + "); see " +
+                   log + "; --slurm --resume submits what is missing");
+}
+
+void SlurmSweep::clean_up() {
+  std::error_code ignored;
+  std::filesystem::remove_all(slurm_folder(folder_), ignored);
+}
+
+}  // namespace flitmend

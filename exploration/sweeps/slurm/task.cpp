@@ -1,0 +1,30 @@
+#include "exploration/sweeps/slurm/task.h"
+
+#include "base/errors.h"
+#include "exploration/sweeps/folder_lock.h"
+#include "exploration/sweeps/runner.h"
+#include "exploration/sweeps/slurm/manifest.h"
+#include "testbench/output_folder.h"
+
+namespace flitmend {
+
+bool run_slurm_task(const std::filesystem::path& folder, std::size_t index, const std::string& version,
+                    const std::atomic<bool>& stop) {
+  const SlurmManifest manifest = read_manifest(folder);
+  if (index >= manifest.tasks.size())
+    throw ConfigurationError("the sweep in " + folder.string() + " has no task " + std::to_string(index));
+  if (manifest.identity.version != version)
+    throw ConfigurationError("the sweep in " + folder.string() + " was begun by flitmend " +
+                             manifest.identity.version + ", this node has " + version);
+  const Sweep sweep = parse_sweep(manifest.identity.sweep, manifest.identity.sweep_name,
+                                  [&](const std::string&) { return manifest.identity.base; });
+  const SweepPlan plan(sweep);
+  const std::filesystem::path own = task_folder(folder, index);
+  prepare_output_folder(own);
+  const FolderLock lock(own);
+  SweepWriter writer = SweepWriter::resume(own, manifest.identity, {});
+  return SweepRunner(plan, writer, own, static_cast<unsigned>(sweep.slurm.cpus_per_task))
+      .run(manifest.tasks[index], nullptr, stop);
+}
+
+}  // namespace flitmend

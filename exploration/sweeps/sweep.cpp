@@ -1,0 +1,240 @@
+#include "exploration/sweeps/sweep.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "base/errors.h"
+#include "exploration/sweeps/map_reader.h"
+#include "exploration/sweeps/metrics.h"
+#include "testbench/configuration/configuration.h"
+#include "testbench/configuration/overrides.h"
+#include "testbench/configuration/settings_loader.h"
+#include "testbench/configuration/source_text.h"
+#include "testbench/configuration/value_reader.h"
+
+namespace flitmend {
+namespace {
+
+using Kind = DocumentNode::Kind;
+
+/// Names and types of keys alone; whether they go together is for each point to say.
+void check_keys(const DocumentNode& root, ErrorList& errors) {
+  Configuration scratch;
+  SettingsLoader loader(root, errors);
+  scratch.visit(loader);
+  loader.finish();
+}
+
+/// The lines of the error, each once.
+void collect(const ErrorList& errors, const std::vector<std::string>& places,
+             std::vector<std::string>& lines) {
+  try {
+    errors.throw_if_any();
+  } catch (const ConfigurationError& e) {
+    const std::string text = with_places(e.what(), places) + "\n";
+    for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != text.npos; begin = end + 1) {
+      std::string line = text.substr(begin, end - begin);
+      if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
+    }
+  }
+}
+
+void throw_lines(const std::vector<std::string>& lines) {
+  if (lines.empty()) return;
+  constexpr std::size_t kShown = 20;
+  std::string message;
+  for (std::size_t i = 0; i < lines.size() && i < kShown; ++i) message += (i ? "\n" : "") + lines[i];
+  if (lines.size() > kShown) message += "\nand " + std::to_string(lines.size() - kShown) + " more";
+  throw ConfigurationError(message);
+}
+
+/// Before values are looked at one by one, and before anything counts to their product.
+void check_number_of_points(const Sweep& sweep) {
+  constexpr std::size_t kMost = 10'000'000;
+  std::size_t points = 1;
+  for (const SweepAxis& axis : sweep.axes) {
+    if (axis.until) continue;
+    points *= axis.points.size();  // of one axis there are at most a million
+    if (points > kMost)
+      throw ConfigurationError(sweep.name + ": axes: more than 10000000 points; make the axes shorter");
+  }
+}
+
+/// Every value of every axis, alone, against the declared keys.
+void check_axis_values(const Sweep& sweep) {
+  std::vector<std::string> lines;
+  for (const SweepAxis& axis : sweep.axes)
+    for (std::size_t p = 0; p < axis.points.size(); ++p) {
+      ErrorList errors(sweep.name);
+      DocumentNode root;
+      std::vector<std::string> sets;
+      for (std::size_t k = 0; k < axis.keys.size(); ++k)
+        sets.push_back(axis.keys[k] + "=" + axis.points[p][k].dump());
+      apply_overrides(root, sets, errors);
+      check_keys(root, errors);
+      collect(errors, std::vector<std::string>(sets.size(), axis.places[p]), lines);
+    }
+  throw_lines(lines);
+}
+
+/// Two axes may not set the same key, nor one a section that the other has a key of.
+void check_overlaps(const Sweep& sweep, const DocumentNode& place, const std::string& path,
+                    ErrorList& errors) {
+  std::vector<std::string> keys;
+  for (const SweepAxis& axis : sweep.axes)
+    for (const std::string& key : axis.keys) {
+      for (const std::string& other : keys)
+        if (key == other || key.starts_with(other + ".") || other.starts_with(key + "."))
+          errors.add(place.place,
+                     path + ": " + key + (key == other ? " is set twice" : " and " + other + " overlap"));
+      keys.push_back(key);
+    }
+}
+
+void read_axes(MapReader& map, const Place& place, Sweep& sweep, ErrorList& errors) {
+  const DocumentNode* const node = map.get("axes");
+  const std::string path = map.path_of("axes");
+  if (!node || (node->kind == Kind::list && node->items.empty()) || node->kind == Kind::null) {
+    errors.add(node ? node->place : place,
+               path + ": none; give at least one, like {key: traffic.load, from: 0.1, to: 0.4, step: 0.1}");
+    return;
+  }
+  if (node->kind != Kind::list) {
+    errors.add(node->place, path + ": wanted a list of axes, found " + node->called());
+    return;
+  }
+  for (std::size_t i = 0; i < node->items.size(); ++i)
+    sweep.axes.push_back(read_axis(node->items[i], path + "[" + std::to_string(i) + "]", errors));
+  check_overlaps(sweep, *node, path, errors);
+  if (std::count_if(sweep.axes.begin(), sweep.axes.end(),
+                    [](const SweepAxis& a) { return a.until.has_value(); }) > 1)
+    errors.add(node->place, path + ": only one may go until saturation");
+}
+
+std::vector<std::string> read_words(MapReader& map, const char* key, std::vector<std::string> fallback) {
+  const DocumentNode* const node = map.get(key);
+  if (!node) return fallback;
+  std::vector<std::string> words;
+  if (node->kind != Kind::list) {
+    map.report(*node, key, "wanted a list of texts, found " + node->called());
+    return words;
+  }
+  for (const DocumentNode& item : node->items) {
+    words.emplace_back();
+    map.report(item, key, read_value(item, words.back()));
+  }
+  return words;
+}
+
+void read_keep(const DocumentNode& node, const std::string& path, SweepKeep& keep, ErrorList& errors) {
+  MapReader map(node, path, keep_keys(), errors);
+  keep.metrics = read_words(map, "metrics", keep.metrics);
+  if (const DocumentNode* metrics = map.get("metrics"))
+    for (const std::string& glob : keep.metrics) map.report(*metrics, "metrics", unknown_metric(glob));
+  if (const DocumentNode* stats = map.get("stats"))
+    map.report(*stats, "stats", read_value(*stats, keep.stats));
+  map.finish();
+}
+
+void read_slurm(const DocumentNode& node, const std::string& path, SweepSlurm& slurm, ErrorList& errors) {
+  MapReader map(node, path, slurm_keys(), errors);
+  if (const DocumentNode* n = map.get("points_per_task"))
+    map.report(*n, "points_per_task", read_value(*n, slurm.points_per_task, {1, 1'000'000}, "points"));
+  if (const DocumentNode* n = map.get("cpus_per_task"))
+    map.report(*n, "cpus_per_task", read_value(*n, slurm.cpus_per_task, {1, 4096}, "processors"));
+  slurm.options = read_words(map, "options", {});
+  map.finish();
+}
+
+void read_base(MapReader& map, const Place& place, Sweep& sweep, const BaseReader& read_file,
+               ErrorList& errors) {
+  const DocumentNode* const node = map.get("base");
+  if (!node || node->kind == Kind::null || node->kind == Kind::list) {
+    errors.add(node ? node->place : place,
+               map.path_of("base") +
+                   ": none; name the configuration that every point starts from, like base: mesh.yaml");
+    return;
+  }
+  if (node->kind == Kind::map) {
+    check_keys(*node, errors);
+    sweep.base_name = sweep.name;
+    sweep.base = json_of(*node).dump();  // JSON is YAML
+    return;
+  }
+  sweep.base_name = node->text;
+  sweep.base = read_file(node->text);
+  check_source_text(sweep.base, sweep.base_name);
+}
+
+/// Mistakes in the base configuration that no axis can mend.
+void check_base(const Sweep& sweep) {
+  ErrorList errors(sweep.base_name);
+  const DocumentNode root = parse_document(sweep.base, 0, errors).value_or(DocumentNode{});
+  check_keys(root, errors);
+  errors.throw_if_any();
+}
+
+}  // namespace
+
+const SweepAxis* Sweep::adaptive() const {
+  const auto found =
+      std::find_if(axes.begin(), axes.end(), [](const SweepAxis& a) { return a.until.has_value(); });
+  return found == axes.end() ? nullptr : &*found;
+}
+
+std::string with_places(std::string message, const std::vector<std::string>& places) {
+  constexpr std::string_view kMark = "--set #";
+  for (std::size_t at = message.find(kMark); at != message.npos; at = message.find(kMark, at + 1)) {
+    const std::size_t digits = at + kMark.size();
+    const std::size_t end = std::min(message.find_first_not_of("0123456789", digits), message.size());
+    if (end == digits || end - digits > 6) continue;
+    const std::size_t number = std::stoul(message.substr(digits, end - digits));
+    if (number >= 1 && number <= places.size()) message.replace(at, end - at, places[number - 1]);
+  }
+  return message;
+}
+
+Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::string& name,
+                 const std::string& text, const BaseReader& read_file) {
+  Sweep sweep;
+  sweep.name = name;
+  sweep.text = text;
+  ErrorList errors(name);
+  MapReader map(root, path, sweep_keys(), errors);
+  errors.throw_if_any();
+  // A whole document has no place but its name.
+  const Place place = path.empty() ? Place{} : root.place;
+  read_base(map, place, sweep, read_file, errors);
+  read_axes(map, place, sweep, errors);
+  if (const DocumentNode* keep = map.get("keep")) read_keep(*keep, map.path_of("keep"), sweep.keep, errors);
+  if (const DocumentNode* slurm = map.get("slurm"))
+    read_slurm(*slurm, map.path_of("slurm"), sweep.slurm, errors);
+  constexpr double kLongest = 1e9;
+  if (const DocumentNode* timeout = map.get("timeout_seconds"))
+    map.report(*timeout, "timeout_seconds",
+               read_value(*timeout, sweep.timeout_seconds, {0, kLongest}, "seconds"));
+  if (const DocumentNode* allow = map.get("allow_deadlock"))
+    map.report(*allow, "allow_deadlock", read_value(*allow, sweep.allow_deadlock));
+  map.finish();
+  errors.throw_if_any();
+  check_base(sweep);
+  check_number_of_points(sweep);
+  check_axis_values(sweep);
+  return sweep;
+}
+
+Sweep parse_sweep(const std::string& text, const std::string& name, const BaseReader& read_file) {
+  check_source_text(text, name);
+  ErrorList errors(name);
+  const DocumentNode root = parse_document(text, 0, errors).value_or(DocumentNode{});
+  errors.throw_if_any();
+  return read_sweep(root, "", name, text, read_file);
+}
+
+Sweep load_sweep(const std::filesystem::path& path) {
+  return parse_sweep(read_source_text(path), path.string(),
+                     [&](const std::string& file) { return read_source_text(path.parent_path() / file); });
+}
+
+}  // namespace flitmend

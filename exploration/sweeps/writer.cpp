@@ -1,0 +1,117 @@
+#include "exploration/sweeps/writer.h"
+
+#include "base/errors.h"
+#include "exploration/sweeps/reader.h"
+#include "exploration/sweeps/schema.h"
+
+namespace flitmend {
+namespace {
+
+void put_meta(const Database& database, std::string_view key, std::string_view value) {
+  Statement insert = database.prepare("INSERT OR REPLACE INTO meta VALUES(?, ?)");
+  insert.run(key, value);
+}
+
+void put_axes(const Database& database, const std::vector<AxisRecord>& axes) {
+  Statement insert = database.prepare("INSERT INTO axes VALUES(?, ?, ?, ?)");
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    insert.run(static_cast<std::int64_t>(i), axes[i].name, Json(axes[i].keys).dump(), axes[i].points.dump());
+  }
+}
+
+/// Whether the point was not there yet.
+bool put_point(const Database& database, const PointRecord& point) {
+  Statement known = database.prepare("SELECT 1 FROM points WHERE id = ?");
+  known.bind(1, point.id);
+  if (known.step()) return false;
+  Statement insert = database.prepare("INSERT INTO points VALUES(?, ?, ?, ?, ?, ?, ?)");
+  insert.run(point.id, point.axes.dump(), point.configuration, to_word(point.status), point.exit_status,
+             point.message, point.stats);
+  Statement metric = database.prepare("INSERT INTO metrics VALUES(?, ?, ?)");
+  for (const auto& [name, value] : point.metrics) {
+    metric.run(point.id, name, value);
+  }
+  return true;
+}
+
+void put_host(const Database& database, std::int64_t point, const HostRecord& host) {
+  Statement insert = database.prepare("INSERT OR REPLACE INTO host VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  insert.run(point, host.cpu_seconds, host.wall_seconds, host.flit_hops_per_second, host.peak_rss_bytes,
+             host.started, host.finished, host.host_name, host.diagnostics);
+}
+
+}  // namespace
+
+SweepWriter SweepWriter::create(const std::filesystem::path& folder, const SweepIdentity& identity,
+                                const std::vector<AxisRecord>& axes) {
+  auto database = std::make_unique<Database>(folder / kSweepFile, Database::Mode::create);
+  if (database->has_table("meta"))
+    throw ConfigurationError(database->path().string() +
+                             " holds results already; --resume runs what is missing there, or choose another "
+                             "folder with --out");
+  Transaction transaction(*database);
+  database->execute(kSweepTables);
+  put_meta(*database, "schema", std::to_string(kSweepSchema));
+  put_meta(*database, "flitmend", identity.version);
+  put_meta(*database, "base", identity.base);
+  put_meta(*database, "base_name", identity.base_name);
+  put_meta(*database, "sweep", identity.sweep);
+  put_meta(*database, "sweep_name", identity.sweep_name);
+  put_meta(*database, "complete", "0");
+  put_axes(*database, axes);
+  transaction.commit();
+  return SweepWriter(std::move(database));
+}
+
+SweepWriter SweepWriter::resume(const std::filesystem::path& folder, const SweepIdentity& identity,
+                                const std::vector<AxisRecord>& axes) {
+  // Also where the first start was killed before it had written anything.
+  if (Database(folder / kSweepFile, Database::Mode::create).is_empty()) return create(folder, identity, axes);
+  check_resumable(folder, identity);
+  return SweepWriter(std::make_unique<Database>(folder / kSweepFile, Database::Mode::write));
+}
+
+void SweepWriter::check_resumable(const std::filesystem::path& folder, const SweepIdentity& identity) {
+  if (Database(folder / kSweepFile, Database::Mode::read).is_empty()) return;
+  const SweepReader reader(folder);
+  const auto refuse = [&](const std::string& why) {
+    throw ConfigurationError(reader.path().string() + " " + why + "; choose another folder with --out");
+  };
+  if (reader.meta("flitmend") != identity.version)
+    refuse("was begun by flitmend " + reader.meta("flitmend") + ", this is " + identity.version);
+  if (reader.meta("sweep") != identity.sweep)
+    refuse("holds the results of another sweep than " + identity.sweep_name);
+  if (reader.meta("base") != identity.base)
+    refuse("holds the results of another base configuration than " + identity.base_name);
+}
+
+void SweepWriter::add(const std::vector<Finished>& finished) {
+  Transaction transaction(*database_);
+  for (const Finished& f : finished)
+    if (put_point(*database_, f.point)) put_host(*database_, f.point.id, f.host);
+  transaction.commit();
+}
+
+void SweepWriter::set_saturation(const SaturationRecord& s) {
+  Transaction transaction(*database_);
+  Statement insert =
+      database_->prepare("INSERT OR REPLACE INTO saturation VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  insert.run(s.curve, s.axes.dump(), to_word(s.status), s.load, s.throughput, s.zero_load_latency,
+             s.zero_load_point, s.load_point, s.throughput_point, s.message);
+  transaction.commit();
+}
+
+void SweepWriter::set_complete() {
+  Transaction transaction(*database_);
+  put_meta(*database_, "complete", "1");
+  transaction.commit();
+}
+
+std::set<std::int64_t> SweepWriter::finished() const {
+  std::set<std::int64_t> ids;
+  Statement select = database_->prepare("SELECT id FROM points");
+  while (select.step()) ids.insert(select.integer(0));
+  return ids;
+}
+
+}  // namespace flitmend

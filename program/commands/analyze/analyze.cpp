@@ -1,0 +1,30 @@
+#include "program/commands/analyze/analyze.h"
+
+#include <CLI/CLI.hpp>
+
+#include "program/commands/analyze/fault_rings.h"
+#include "program/commands/analyze/kary_ncube_model.h"
+#include "program/commands/analyze/kns_tables.h"
+#include "program/commands/analyze/kns_tolerance.h"
+#include "program/commands/analyze/paper.h"
+#include "program/commands/analyze/probability.h"
+#include "program/commands/command.h"
+
+namespace flitmend {
+
+void add_analyze(CLI::App& program, Command& command) {
+  CLI::App* analyze =
+      program.add_subcommand("analyze", "Closed forms and graph engines: answers without simulation.");
+  analyze->require_subcommand(1);
+  // One line a tool, in the order of `flitmend analyze --help`.
+  add_fault_rings(*analyze, command);
+  add_probability_vectors(*analyze, command);
+  add_probability_routing(*analyze, command);
+  add_probability_bounds(*analyze, command);
+  add_kns_tolerance(*analyze, command);
+  add_kns_tables(*analyze, command);
+  add_kary_ncube_model(*analyze, command);
+  add_paper(*analyze, command);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,169 @@
+#include "program/commands/analyze/fault_rings.h"
+
+#include <CLI/CLI.hpp>
+#include <boost/format.hpp>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "analysis/fault_rings/monte_carlo.h"
+#include "analysis/fault_rings/path_counts.h"
+#include "base/errors.h"
+#include "base/text.h"
+#include "program/commands/analyze/number_text.h"
+#include "program/commands/analyze/options.h"
+#include "program/commands/analyze/parse.h"
+#include "program/commands/analyze/terminal_survey.h"
+#include "program/commands/command.h"
+
+namespace flitmend {
+namespace {
+
+struct Arguments {
+  std::string mesh;
+  std::vector<std::string> boxes;
+  std::vector<std::string> nodes;
+  std::string region = "ring";
+  std::string method = "sweep";
+  std::optional<std::uint64_t> monte_carlo;
+  bool convex = false;
+  bool json = false;
+  bool quiet = false;
+  RandomOptions random;
+};
+
+struct Answer {
+  FaultPattern pattern;
+  FaultRegion region;
+  PathCounts counts;
+  std::optional<HitEstimate> estimate;
+};
+
+FaultBox parse_box(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos)
+    throw ConfigurationError("--box '" + text +
+                             "': an origin and a size with ':' between them are wanted, as 2,2,2:2x1x3");
+  return {parse_numbers(text.substr(0, colon), ',', "--box origin"),
+          parse_numbers(text.substr(colon + 1), 'x', "--box size")};
+}
+
+Answer answer(const Arguments& a, std::ostream& err) {
+  std::vector<FaultBox> boxes;
+  for (const std::string& box : a.boxes) boxes.push_back(parse_box(box));
+  std::vector<std::vector<std::uint32_t>> nodes;
+  for (const std::string& node : a.nodes) nodes.push_back(parse_numbers(node, ',', "--node"));
+  FaultPattern pattern(MeshShape(parse_numbers(a.mesh, 'x', "--mesh")), boxes, nodes);
+  if (a.convex) pattern.require_convex();
+  const FaultRegion region = a.region == "ring" ? FaultRegion::ring : FaultRegion::fault;
+  const PathCounts counts = [&] {
+    TerminalSurvey terminal(err, a.quiet);
+    const auto method = a.method == "sweep" ? count_paths_by_sweep : count_paths_by_determinant;
+    return method(pattern, region, a.random.jobs, &terminal);
+  }();
+  std::optional<HitEstimate> estimate;
+  if (a.monte_carlo) {
+    TerminalSurvey terminal(err, a.quiet);
+    estimate = estimate_p_hit(pattern, region, *a.monte_carlo, a.random.seed, a.random.jobs, &terminal);
+  }
+  return {std::move(pattern), region, counts, estimate};
+}
+
+/// All digits where they fit into a line, else the first ones and the power of ten.
+std::string count_text(const BigCount& count) {
+  const std::string digits = count.str();
+  if (digits.size() <= 40) return digits;
+  return digits.substr(0, 1) + "." + digits.substr(1, 9) + "e+" + std::to_string(digits.size() - 1);
+}
+
+std::string regions_text(const FaultPattern& pattern) {
+  std::map<RegionShape, unsigned> shapes;
+  const auto regions = pattern.regions();
+  for (const FaultRegionShape& region : regions) ++shapes[region.shape];
+  std::string text;
+  for (const auto& [shape, count] : shapes)
+    text += (text.empty() ? "" : ", ") + (shape == RegionShape::block
+                                              ? counted(count, "block")
+                                              : std::to_string(count) + " " + std::string(to_string(shape)));
+  return counted(regions.size(), "region") + ": " + text;
+}
+
+void print_text(std::ostream& out, const Answer& a) {
+  const FaultPattern& p = a.pattern;
+  const auto line = [&](const char* name, const std::string& value) {
+    out << boost::format("%-16s%s\n") % name % value;
+  };
+  line("mesh", p.mesh().description() + ", " + counted(p.mesh().node_count(), "node") + ", " +
+                   counted(p.mesh().link_count(), "link"));
+  line("faults", counted(p.fault_nodes(), "node") + ", " + regions_text(p));
+  line("ring", counted(p.ring_nodes(), "node") + ", " + std::string(to_string(p.kind())));
+  line("a path meets", a.region == FaultRegion::ring ? "faulty nodes or their ring" : "faulty nodes");
+  line("P_hit", fixed_text(a.counts.p_hit(), 6));
+  line("P_miss", fixed_text(a.counts.p_miss(), 6));
+  line("paths", count_text(a.counts.total));
+  line("paths missing", count_text(a.counts.missing));
+  if (a.estimate)
+    line("Monte Carlo", "P_hit " + fixed_text(a.estimate->p_hit, 6) + ", 95 % interval " +
+                            interval_text(a.estimate->within, 6) + ", " +
+                            counted(a.estimate->samples, "path"));
+}
+
+void print_json(std::ostream& out, const Answer& a) {
+  const FaultPattern& p = a.pattern;
+  nlohmann::ordered_json object = {{"p_hit", a.counts.p_hit()},
+                                   {"p_miss", a.counts.p_miss()},
+                                   {"paths_total", "@paths_total@"},
+                                   {"paths_missing", "@paths_missing@"},
+                                   {"region", a.region == FaultRegion::ring ? "ring" : "fault"},
+                                   {"kind", to_string(p.kind())},
+                                   {"fault_nodes", p.fault_nodes()},
+                                   {"ring_nodes", p.ring_nodes()},
+                                   {"links", p.mesh().link_count()}};
+  if (a.estimate) {
+    nlohmann::ordered_json& estimate = object["monte_carlo"];
+    estimate = {{"samples", a.estimate->samples}, {"hits", a.estimate->hits}, {"p_hit", a.estimate->p_hit}};
+    add_interval(estimate, "p_hit", "95", a.estimate->p_hit, a.estimate->within);
+  }
+  // JSON numbers have any number of digits, the library's have not: the exact counts are set in as text.
+  std::string text = object.dump(2);
+  const auto set_number = [&](const std::string& mark, const BigCount& count) {
+    text.replace(text.find(mark), mark.size(), count.str());
+  };
+  set_number("\"@paths_total@\"", a.counts.total);
+  set_number("\"@paths_missing@\"", a.counts.missing);
+  out << text << '\n';
+}
+
+}  // namespace
+
+void add_fault_rings(CLI::App& analyze, Command& command) {
+  CLI::App* tool = analyze.add_subcommand(
+      "fault-rings", "Probability that a minimal path of a mesh meets a fault region or its ring.");
+  const auto arguments = std::make_shared<Arguments>();
+  Arguments& a = *arguments;
+  tool->add_option("--mesh", a.mesh, "Size in every dimension, as 7x8x11.")->required();
+  tool->add_option("--box", a.boxes, "Box of faulty nodes, origin:size, as 2,2,2:2x1x3; may be repeated.")
+      ->allow_extra_args(false);
+  tool->add_option("--node", a.nodes, "Faulty node, as 1,1,0; may be repeated.")->allow_extra_args(false);
+  add_word(*tool, "--region", a.region, {"ring", "fault"},
+           "What a path may meet: the faulty nodes and their ring, or the faulty nodes alone.")
+      ->capture_default_str();
+  add_word(*tool, "--method", a.method, {"sweep", "determinant"}, "Exact method; determinant is the paper's.")
+      ->capture_default_str();
+  add_whole_number(*tool, "--monte-carlo", a.monte_carlo,
+                   "Random paths to estimate P_hit from, beside the exact value.");
+  tool->add_flag("--convex", a.convex, "Refuse fault regions that do not fill a box.");
+  add_json_option(*tool, a.json);
+  add_quiet_option(*tool, a.quiet);
+  add_random_options(*tool, a.random);
+  tool->callback([arguments, &command] {
+    const Answer result = answer(*arguments, command.err);
+    if (arguments->json)
+      print_json(command.out, result);
+    else
+      print_text(command.out, result);
+  });
+}
+
+}  // namespace flitmend

@@ -1,0 +1,171 @@
+#include "program/commands/analyze/kary_ncube_model.h"
+
+#include <CLI/CLI.hpp>
+#include <boost/format.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "analysis/kary_ncube_model/kary_ncube_model.h"
+#include "base/errors.h"
+#include "base/text.h"
+#include "program/commands/analyze/options.h"
+#include "program/commands/command.h"
+#include "program/commands/text_table.h"
+
+namespace flitmend {
+namespace {
+
+using Align = TextTable::Column::Align;
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  KaryNcubeModelSettings settings;
+  std::string sum = "b";
+  std::string transit = "PV";
+  std::string variant = "paper";
+  std::optional<double> rate;
+  std::int64_t curve = 0;
+  bool json = false;
+};
+
+struct CurvePoint {
+  double rate;
+  std::optional<KaryNcubeSolution> solution;
+};
+
+/// `points` rates, evenly spaced up to 95 % of saturation.
+std::vector<CurvePoint> curve_of(const KaryNcubeModel& model, double saturation, std::int64_t points) {
+  std::vector<CurvePoint> curve;
+  for (std::int64_t i = 1; i <= points; ++i) {
+    const double rate = .95 * saturation * static_cast<double>(i) / static_cast<double>(points);
+    curve.push_back({rate, model.solve(rate)});
+  }
+  return curve;
+}
+
+Json or_null(const std::optional<KaryNcubeSolution>& solution, double KaryNcubeSolution::*member) {
+  return solution ? Json((*solution).*member) : Json();
+}
+Json or_null(const std::optional<KaryNcubeSolution>& solution,
+             std::vector<double> KaryNcubeSolution::*member) {
+  return solution ? Json((*solution).*member) : Json();
+}
+
+void print_json(std::ostream& out, const Arguments& arguments, const KaryNcubeModel& model) {
+  const double saturation = model.saturation_rate();
+  Json object;
+  if (arguments.rate) {
+    const auto s = model.solve(*arguments.rate);
+    object["latency"] = or_null(s, &KaryNcubeSolution::latency);
+    object["saturated"] = !s;
+    object["saturation_rate"] = saturation;
+    object["zero_load"] = model.zero_load_latency();
+    object["channel_wait"] = or_null(s, &KaryNcubeSolution::channel_wait);
+    object["source_wait"] = or_null(s, &KaryNcubeSolution::source_wait);
+    object["multiplexing"] = or_null(s, &KaryNcubeSolution::multiplexing);
+    object["network_latency"] = or_null(s, &KaryNcubeSolution::network_latency);
+    object["channel_time"] = or_null(s, &KaryNcubeSolution::channel_time);
+    object["blocking"] = or_null(s, &KaryNcubeSolution::blocking);
+  } else {
+    object["saturation_rate"] = saturation;
+    object["zero_load"] = model.zero_load_latency();
+  }
+  object["hops_per_dimension"] = model.hops_per_dimension();
+  if (arguments.curve) {
+    Json curve = Json::array();
+    for (const CurvePoint& p : curve_of(model, saturation, arguments.curve))
+      curve.push_back({{"rate", p.rate}, {"latency", or_null(p.solution, &KaryNcubeSolution::latency)}});
+    object["curve"] = curve;
+  }
+  out << object.dump(2) << '\n';
+}
+
+void print_rate(std::ostream& out, double rate, const std::optional<KaryNcubeSolution>& s) {
+  if (!s) {
+    out << boost::format(
+               "At %g messages a cycle and node the network is saturated: there is no mean latency.\n") %
+               rate;
+    return;
+  }
+  TextTable table({{boost::str(boost::format("at %g messages a cycle and node") % rate), Align::left},
+                   {"cycles"},
+                   {"", Align::left}});
+  table.add({"mean message latency", formatted("%.4f", s->latency), "(L + Ws)·V"});
+  table.add({"  network latency L", formatted("%.4f", s->network_latency)});
+  table.add({"  wait in the local queue Ws", formatted("%.4f", s->source_wait)});
+  table.add({"  degree of multiplexing V", formatted("%.4f", s->multiplexing), "channels, not cycles"});
+  for (std::size_t j = 0; j < s->channel_time.size(); ++j) {
+    const std::string dimension = std::to_string(j + 1);
+    table.add({"channel held, dimension " + dimension, formatted("%.4f", s->channel_time[j])});
+    table.add({"wait for a channel, dimension " + dimension, formatted("%.4f", s->channel_wait[j])});
+  }
+  table.print(out);
+}
+
+void print_text(std::ostream& out, const Arguments& arguments, const KaryNcubeModel& model) {
+  const KaryNcubeModelSettings& s = model.settings();
+  const double saturation = model.saturation_rate();
+  std::optional<KaryNcubeSolution> solution;
+  if (arguments.rate) solution = model.solve(*arguments.rate);  // before anything is printed: it may refuse
+  out << boost::format(
+             "%d-ary %d-cube, %s a message, %s, %s; sum %s, transit %s, "
+             "variant %s\n") %
+             s.k % s.n % counted(static_cast<std::uint64_t>(s.length), "flit") %
+             counted(static_cast<std::uint64_t>(s.virtual_channels), "virtual channel") %
+             counted(static_cast<std::uint64_t>(s.faulty_nodes), "faulty node") % arguments.sum %
+             arguments.transit % arguments.variant;
+  out << boost::format("zero-load latency %.4f cycles, saturation at %.6g messages a cycle and node\n\n") %
+             model.zero_load_latency() % saturation;
+  if (arguments.rate) print_rate(out, *arguments.rate, solution);
+  if (!arguments.curve) return;
+  if (arguments.rate) out << '\n';
+  TextTable table({{"rate"}, {"latency, cycles"}});
+  for (const CurvePoint& p : curve_of(model, saturation, arguments.curve))
+    table.add({formatted("%.6g", p.rate), p.solution ? formatted("%.4f", p.solution->latency) : "saturated"});
+  table.print(out);
+}
+
+}  // namespace
+
+void add_kary_ncube_model(CLI::App& analyze, Command& command) {
+  CLI::App* tool = analyze.add_subcommand(
+      "kary-ncube-model", "Queueing model of Software-Based routing in a k-ary n-cube: mean latency.");
+  const auto arguments = std::make_shared<Arguments>();
+  KaryNcubeModelSettings& s = arguments->settings;
+  add_whole_number(*tool, "--k", s.k, "Radix.")->required();
+  add_whole_number(*tool, "--n", s.n, "Dimensions.")->required();
+  add_whole_number(*tool, "--length", s.length, "Message length, flits.")->capture_default_str();
+  add_whole_number(*tool, "--virtual-channels", s.virtual_channels, "Virtual channels a physical channel.")
+      ->capture_default_str();
+  add_whole_number(*tool, "--faulty-nodes", s.faulty_nodes, "Faulty nodes, at random.")
+      ->capture_default_str();
+  add_number(*tool, "--rate", arguments->rate, "Messages a cycle and node.", "0.004");
+  add_whole_number(*tool, "--curve", arguments->curve,
+                   "Print so many points of the latency curve, up to 95 % of saturation.",
+                   Range<std::int64_t>{1, 10000});
+  add_choice(*tool, "--sum", arguments->sum, reroute_sums(), "Reading of the sum in eq. 2.")
+      ->capture_default_str();
+  add_choice(*tool, "--transit", arguments->transit, transit_probabilities(),
+             "What sends messages back to a local queue.")
+      ->capture_default_str();
+  add_choice(*tool, "--variant", arguments->variant, model_variants(),
+             "O: the time that a message spends absorbed holds no channel.")
+      ->capture_default_str();
+  add_number(*tool, "--delay", s.reinjection_delay, "Delay of a re-injection, cycles.", "10")
+      ->capture_default_str();
+  add_number(*tool, "--hops", s.hops_per_dimension, "Mean hops in a dimension, instead of eq. 2.", "2.2");
+  add_json_option(*tool, arguments->json);
+  tool->callback([arguments, &command] {
+    if (!arguments->rate && !arguments->curve)
+      throw ConfigurationError("analyze kary-ncube-model: give --rate, or --curve, or both");
+    KaryNcubeModelSettings& settings = arguments->settings;
+    settings.sum = reroute_sum(arguments->sum);
+    settings.transit = transit_probability(arguments->transit);
+    settings.variant = model_variant(arguments->variant);
+    const KaryNcubeModel model(settings);
+    (arguments->json ? print_json : print_text)(command.out, *arguments, model);
+  });
+}
+
+}  // namespace flitmend

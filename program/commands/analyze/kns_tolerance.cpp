@@ -1,0 +1,169 @@
+#include "program/commands/analyze/kns_tolerance.h"
+
+#include <CLI/CLI.hpp>
+#include <boost/format.hpp>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "analysis/kns_tolerance/closed_forms.h"
+#include "analysis/kns_tolerance/survey.h"
+#include "base/text.h"
+#include "program/commands/analyze/number_text.h"
+#include "program/commands/analyze/options.h"
+#include "program/commands/analyze/terminal_survey.h"
+#include "program/commands/command.h"
+#include "program/commands/text_table.h"
+
+namespace flitmend {
+namespace {
+
+using Align = TextTable::Column::Align;
+
+/// Of the intervals that are printed beside shares.
+constexpr double kConfidence = .99;
+
+struct Arguments {
+  std::int64_t k = 0;
+  std::int64_t n = 0;
+  std::int64_t faults = 0;
+  std::optional<std::uint64_t> samples;
+  bool exhaustive = false;
+  double confidence = .99;
+  double error = .01;
+  std::int64_t intermediates = 2;
+  std::string policy = "fewest";
+  RandomOptions random;
+  bool json = false;
+  bool quiet = false;
+};
+
+KnsSurvey survey(const KnsShape& shape, const Arguments& arguments, std::ostream& err) {
+  KnsSurveySettings settings;
+  settings.faults = arguments.faults;
+  settings.max_intermediates = static_cast<unsigned>(arguments.intermediates);
+  settings.policy = intermediate_policy(arguments.policy);
+  settings.seed = arguments.random.seed;
+  settings.jobs = arguments.random.jobs;
+  TerminalSurvey terminal(err, arguments.quiet);
+  settings.listener = &terminal;
+  if (arguments.exhaustive) return survey_all(shape, settings);
+  return survey_samples(
+      shape, settings,
+      arguments.samples ? *arguments.samples : samples_for(arguments.confidence, arguments.error));
+}
+
+nlohmann::ordered_json combinations_json(const KnsSurvey& s, std::uint64_t hits) {
+  if (s.exhaustive) return hits;
+  return s.share(hits);
+}
+
+nlohmann::ordered_json pairs_json(const KnsSurvey& s, KnsSurvey::Count hits) {
+  if (!s.exhaustive) return s.pair_share(hits);
+  if (hits <= std::numeric_limits<std::uint64_t>::max()) return static_cast<std::uint64_t>(hits);
+  return static_cast<double>(hits);  // above what JSON integers carry
+}
+
+/// Where all combinations were visited there is nothing that is not known.
+std::optional<ShareInterval> exactly(double share) {
+  return ShareInterval{share, share};
+}
+
+void add_combinations_interval(nlohmann::ordered_json& object, const std::string& name, const KnsSurvey& s,
+                               std::uint64_t hits) {
+  const double share = s.share(hits);
+  add_interval(object, name, "99", share, s.exhaustive ? exactly(share) : s.interval(hits, kConfidence));
+}
+
+void print_json(std::ostream& out, const KnsShape& shape, const Arguments& arguments, const KnsSurvey& s) {
+  const auto max = static_cast<unsigned>(arguments.intermediates);
+  nlohmann::ordered_json object;
+  object["combinations"] = s.combinations;
+  object["connected"] = combinations_json(s, s.connected);
+  for (unsigned x = 0; x <= max; ++x)
+    object["tolerated_" + std::to_string(x)] = combinations_json(s, s.tolerated[x]);
+  for (unsigned x = 0; x <= max; ++x) object["pairs_" + std::to_string(x)] = pairs_json(s, s.pairs[x]);
+  object["pairs_unreachable"] = pairs_json(s, s.unreachable);
+  add_combinations_interval(object, "connected", s, s.connected);
+  for (unsigned x = 0; x <= max; ++x)
+    add_combinations_interval(object, "tolerated_" + std::to_string(x), s, s.tolerated[x]);
+  for (unsigned x = 0; x <= max; ++x) {
+    const std::string name = "pairs_" + std::to_string(x);
+    const double share = s.pair_share(s.pairs[x]);
+    add_interval(object, name, "99", share, s.exhaustive ? exactly(share) : s.pair_interval(x, kConfidence));
+  }
+  object["exhaustive"] = s.exhaustive;
+  object["closed_forms"] = {
+      {"faulty_pairs", kns_faulty_pair_share(shape, static_cast<std::uint64_t>(arguments.faults))},
+      {"no_isolated_router", kns_no_isolated_router(shape, static_cast<std::uint64_t>(arguments.faults))}};
+  out << object.dump(2) << '\n';
+}
+
+void print_text(std::ostream& out, const KnsShape& shape, const Arguments& arguments, const KnsSurvey& s) {
+  const auto max = static_cast<unsigned>(arguments.intermediates);
+  out << boost::format("%s: %s, %s; %d dead, %s %s, policy %s\n\n") % shape.description() %
+             counted(shape.node_count(), "router") % counted(shape.link_count(), "link") % arguments.faults %
+             (s.exhaustive ? "all" : "random") % counted(s.combinations, "combination") % arguments.policy;
+  TextTable combinations({{"combinations", Align::left}, {"number"}, {"share"}, {"99 % interval"}});
+  const auto row = [&](std::string label, std::uint64_t hits) {
+    combinations.add({std::move(label), s.exhaustive ? std::to_string(hits) : std::string(),
+                      percent_text(s.share(hits), 4),
+                      s.exhaustive ? "exact" : percent_interval_text(s.interval(hits, kConfidence), 4)});
+  };
+  row("connected", s.connected);
+  for (unsigned x = 0; x <= max; ++x) row("tolerated, " + counted(x, "intermediate"), s.tolerated[x]);
+  combinations.print(out);
+  out << '\n';
+  TextTable pairs({{"ordered pairs", Align::left}, {"share"}, {"99 % interval"}});
+  for (unsigned x = 0; x <= max; ++x)
+    pairs.add({counted(x, "intermediate"), percent_text(s.pair_share(s.pairs[x]), 8),
+               s.exhaustive ? "exact" : percent_interval_text(s.pair_interval(x, kConfidence), 8)});
+  pairs.add({"unreachable", percent_text(s.pair_share(s.unreachable), 8)});
+  pairs.print(out);
+  out << boost::format(
+             "\nClosed forms: %s of the pairs have a faulty plain path; no router is isolated in %s of the "
+             "combinations.\n") %
+             percent_text(kns_faulty_pair_share(shape, static_cast<std::uint64_t>(arguments.faults)), 6) %
+             percent_text(kns_no_isolated_router(shape, static_cast<std::uint64_t>(arguments.faults)), 6);
+}
+
+}  // namespace
+
+void add_kns_tolerance(CLI::App& analyze, Command& command) {
+  CLI::App* tool = analyze.add_subcommand(
+      "kns-tolerance",
+      "How many combinations of dead links a KNS network tolerates with intermediate nodes.");
+  const auto arguments = std::make_shared<Arguments>();
+  add_whole_number(*tool, "--k", arguments->k, "Routers a switch.")->required();
+  add_whole_number(*tool, "--n", arguments->n, "Dimensions.")->required();
+  add_whole_number(*tool, "--faults", arguments->faults, "Dead links.")->required();
+  auto* samples =
+      add_whole_number(*tool, "--samples", arguments->samples, "Random combinations to classify.");
+  auto* all =
+      tool->add_flag("--exhaustive", arguments->exhaustive, "Classify every combination.")->excludes(samples);
+  add_number(*tool, "--confidence", arguments->confidence, "Without --samples: confidence wanted.", "0.99")
+      ->excludes(samples)
+      ->excludes(all)
+      ->capture_default_str();
+  add_number(*tool, "--error", arguments->error, "Without --samples: half width of the interval wanted.",
+             "0.01")
+      ->excludes(samples)
+      ->excludes(all)
+      ->capture_default_str();
+  add_whole_number(*tool, "--intermediates", arguments->intermediates, "Intermediate nodes allowed.",
+                   Range<std::int64_t>{0, KnsOutcome::kMaxIntermediates})
+      ->capture_default_str();
+  add_choice(*tool, "--policy", arguments->policy, intermediate_policies(), "Which chains come first.")
+      ->capture_default_str();
+  add_quiet_option(*tool, arguments->quiet);
+  add_random_options(*tool, arguments->random);
+  add_json_option(*tool, arguments->json);
+  tool->callback([arguments, &command] {
+    const KnsShape shape(arguments->k, arguments->n);
+    const KnsSurvey result = survey(shape, *arguments, command.err);
+    (arguments->json ? print_json : print_text)(command.out, shape, *arguments, result);
+  });
+}
+
+}  // namespace flitmend

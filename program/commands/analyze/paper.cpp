@@ -1,0 +1,123 @@
+#include "program/commands/analyze/paper.h"
+
+#include <CLI/CLI.hpp>
+#include <boost/format.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "analysis/paper_tables/paper_table.h"
+#include "base/text.h"
+#include "program/commands/analyze/options.h"
+#include "program/commands/command.h"
+#include "program/commands/text_table.h"
+
+namespace flitmend {
+namespace {
+
+using Align = TextTable::Column::Align;
+
+struct Arguments {
+  std::string name;
+  bool list = false;
+  bool json = false;
+  RandomOptions random;
+};
+
+void print_list(std::ostream& out, bool json) {
+  if (json) {
+    auto list = nlohmann::ordered_json::array();
+    for (const PaperTableEntry& e : paper_tables().entries())
+      list.push_back({{"name", e.name}, {"description", e.description}});
+    out << list.dump(2) << '\n';
+    return;
+  }
+  TextTable table({{"name", Align::left}, {"published table", Align::left}});
+  for (const PaperTableEntry& e : paper_tables().entries())
+    table.add({std::string(e.name), std::string(e.description)});
+  table.print(out);
+}
+
+std::string with_decimals(double value, int decimals) {
+  return (boost::format("%.*f") % boost::io::group(std::setprecision(decimals), value)).str();
+}
+
+void print_text(std::ostream& out, const PaperTable& paper) {
+  out << paper.title << '\n';
+  for (const std::string& note : paper.notes) out << "  " << note << '\n';
+  out << '\n';
+  TextTable table({{"", Align::left},
+                   {"printed", Align::right},
+                   {"ours", Align::right},
+                   {"difference", Align::right},
+                   {"tolerance", Align::right},
+                   {"verdict", Align::left}});
+  for (const PaperRow& row : paper.rows) {
+    std::string verdict(to_string(row.verdict));
+    if (!row.statement.empty()) verdict += ": " + row.statement;
+    if (!row.reason.empty()) verdict += " (" + row.reason + ")";
+    const auto difference = row.difference();
+    table.add({row.label, row.printed ? with_decimals(*row.printed, row.decimals) : std::string("-"),
+               with_decimals(row.ours, row.decimals + 3),
+               difference ? with_decimals(*difference, row.decimals + 3) : std::string("-"),
+               difference ? with_decimals(row.tolerance, row.decimals + 3) : std::string("-"), verdict});
+  }
+  table.print(out);
+  out << boost::format("\n%s: %d agree, %s, %d deviate\n") % counted(paper.rows.size(), "row") %
+             paper.count(PaperVerdict::agrees) % counted(paper.count(PaperVerdict::misprint), "misprint") %
+             paper.count(PaperVerdict::deviates);
+}
+
+void print_json(std::ostream& out, std::string_view name, const PaperTable& paper) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const PaperRow& row : paper.rows) {
+    nlohmann::ordered_json r;
+    r["label"] = row.label;
+    if (row.printed)
+      r["printed"] = *row.printed;
+    else
+      r["statement"] = row.statement;
+    r["ours"] = row.ours;
+    if (const auto difference = row.difference()) {
+      r["difference"] = *difference;
+      r["tolerance"] = row.tolerance;
+    }
+    r["verdict"] = to_string(row.verdict);
+    if (!row.reason.empty()) r["reason"] = row.reason;
+    rows.push_back(std::move(r));
+  }
+  const nlohmann::ordered_json object = {
+      {"name", name}, {"title", paper.title}, {"notes", paper.notes}, {"rows", rows}};
+  out << object.dump(2) << '\n';
+}
+
+void run(const Arguments& arguments, Command& command) {
+  if (arguments.list) {
+    print_list(command.out, arguments.json);
+    return;
+  }
+  const PaperTableEntry& entry = paper_tables().at(arguments.name);
+  const PaperTable paper = entry.compute({arguments.random.seed, arguments.random.jobs});
+  if (arguments.json)
+    print_json(command.out, entry.name, paper);
+  else
+    print_text(command.out, paper);
+}
+
+}  // namespace
+
+void add_paper(CLI::App& analyze, Command& command) {
+  CLI::App* tool = analyze.add_subcommand(
+      "paper", "A published table beside ours, with the difference and a verdict a row.");
+  const auto arguments = std::make_shared<Arguments>();
+  auto* name = tool->add_option("name", arguments->name, "Published table; see --list.");
+  tool->add_flag("--list", arguments->list, "List the published tables.")->excludes(name);
+  add_json_option(*tool, arguments->json);
+  add_random_options(*tool, arguments->random);
+  tool->callback([arguments, &command] {
+    if (!arguments->list && arguments->name.empty())
+      throw ConfigurationError("analyze paper: name a published table, or give --list");
+    run(*arguments, command);
+  });
+}
+
+}  // namespace flitmend

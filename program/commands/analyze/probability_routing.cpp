@@ -1,0 +1,186 @@
+#include <CLI/CLI.hpp>
+#include <boost/format.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "analysis/probability_vectors/statistics.h"
+#include "base/text.h"
+#include "program/commands/analyze/number_text.h"
+#include "program/commands/analyze/options.h"
+#include "program/commands/analyze/probability.h"
+#include "program/commands/analyze/terminal_survey.h"
+#include "program/commands/command.h"
+#include "program/commands/text_table.h"
+
+namespace flitmend {
+namespace {
+
+struct Arguments {
+  CubeOptions cube;
+  NamedFaultOptions named;
+  std::string from;
+  std::string to;
+  std::uint32_t faults = 0;
+  std::uint64_t link_faults = 0;
+  std::uint64_t pairs = 200000;
+  std::uint64_t fault_sets = 200;
+  std::string memory = "no-return";
+  std::string ties = "lowest";
+  ArithmeticOption arithmetic;
+  std::optional<std::uint64_t> detour_limit;
+  bool learn = false;
+  bool json = false;
+  bool quiet = false;
+  RandomOptions random;
+};
+
+PvRouting routing_of(const Arguments& a) {
+  PvRouting routing;
+  routing.memory = a.memory == "none"      ? PvMemory::none
+                   : a.memory == "visited" ? PvMemory::visited
+                                           : PvMemory::no_return;
+  routing.ties = a.ties == "random" ? PvTies::random : PvTies::lowest;
+  routing.detour_limit = a.detour_limit;
+  routing.learn_from_loops = a.learn;
+  return routing;
+}
+
+void route_one_message(const Arguments& a, std::ostream& out) {
+  const KaryCube cube(a.cube.k, a.cube.n);
+  const KaryCubeFaults faults = a.named.in(cube);
+  const ProbabilityVectorTable table(cube, a.arithmetic.value(), faults);
+  const PvRoute route = route_one(table, routing_of(a), faults.count(), cube.node_of(a.from),
+                                  cube.node_of(a.to), a.random.seed);
+  std::vector<std::string> labels;
+  for (KaryCube::Node node : route.path) labels.push_back(cube.label(node));
+  if (a.json) {
+    const nlohmann::ordered_json object = {
+        {"status", to_string(route.status)}, {"hops", route.hops}, {"route", labels}};
+    out << object.dump(2) << '\n';
+    return;
+  }
+  out << boost::format("%s after %s:") % to_string(route.status) % counted(route.hops, "hop");
+  for (const std::string& label : labels) out << ' ' << label;
+  out << '\n';
+}
+
+nlohmann::ordered_json shares(const PvCounts& c) {
+  return {{"pairs", c.pairs},
+          {"delivered", c.share(c.delivered)},
+          {"minimal", c.share(c.minimal)},
+          {"within_2", c.share(c.within_2)},
+          {"within_4", c.share(c.within_4)},
+          {"failed", c.share(c.failed)},
+          {"looping", c.share(c.looping)},
+          {"disconnected", c.share(c.disconnected)}};
+}
+
+void print_json(std::ostream& out, const PvStatistics& s) {
+  nlohmann::ordered_json object = shares(s.all);
+  add_interval(object, "delivered", "95", s.all.share(s.all.delivered), s.delivered_within);
+  object["deviation_percent"] = json_or_null(s.deviation_percent);
+  object["mean_hops"] = json_or_null(s.all.mean_hops());
+  auto by_distance = nlohmann::ordered_json::array();
+  for (const PvDistanceCounts& d : s.by_distance) {
+    nlohmann::ordered_json entry = {{"lee", d.lee}, {"hamming", d.hamming}};
+    entry.update(shares(d.counts));
+    entry["mean_hops"] = json_or_null(d.counts.mean_hops());
+    by_distance.push_back(std::move(entry));
+  }
+  object["by_distance"] = by_distance;
+  out << object.dump(2) << '\n';
+}
+
+void print_text(std::ostream& out, const PvStatistics& s) {
+  const PvCounts& all = s.all;
+  out << boost::format(
+             "%s: delivered %.4f (95 %% interval %s), failed %.4f, looping %.4f, disconnected %.4f\n") %
+             counted(all.pairs, "pair") % all.share(all.delivered) % interval_text(s.delivered_within, 4) %
+             all.share(all.failed) % all.share(all.looping) % all.share(all.disconnected);
+  out << boost::format("on a shortest path %.4f, within l+2 %.4f, within l+4 %.4f of all pairs\n") %
+             all.share(all.minimal) % all.share(all.within_2) % all.share(all.within_4);
+  if (s.deviation_percent)
+    out << boost::format("of the delivered: mean %.3f hops, %.2f %% above the Lee distance\n\n") %
+               *all.mean_hops() % *s.deviation_percent;
+  else
+    out << "none delivered: no mean number of hops\n\n";
+  TextTable table({{"Lee"},
+                   {"Hamming"},
+                   {"pairs"},
+                   {"delivered"},
+                   {"minimal"},
+                   {"within l+2"},
+                   {"within l+4"},
+                   {"failed"},
+                   {"looping"},
+                   {"mean hops"}});
+  for (const PvDistanceCounts& d : s.by_distance) {
+    const PvCounts& c = d.counts;
+    std::vector<std::string> cells = {std::to_string(d.lee), std::to_string(d.hamming),
+                                      std::to_string(c.pairs)};
+    for (std::uint64_t count : {c.delivered, c.minimal, c.within_2, c.within_4, c.failed, c.looping})
+      cells.push_back(formatted("%.4f", c.share(count)));
+    cells.push_back(fixed_text(c.mean_hops(), 3));
+    table.add(cells);
+  }
+  table.print(out);
+}
+
+void route_random_messages(const Arguments& a, Command& command) {
+  PvExperiment experiment;
+  experiment.k = a.cube.k;
+  experiment.n = a.cube.n;
+  experiment.faulty_nodes = a.faults;
+  experiment.faulty_links = a.link_faults;
+  experiment.pairs = a.pairs;
+  experiment.fault_sets = a.fault_sets;
+  experiment.arithmetic = a.arithmetic.value();
+  experiment.routing = routing_of(a);
+  const PvStatistics statistics = [&] {
+    TerminalSurvey terminal(command.err, a.quiet);
+    return probability_routing_statistics(experiment, a.random.seed, a.random.jobs, &terminal);
+  }();
+  (a.json ? print_json : print_text)(command.out, statistics);
+}
+
+}  // namespace
+
+void add_probability_routing(CLI::App& analyze, Command& command) {
+  CLI::App* tool = analyze.add_subcommand(
+      "probability-routing",
+      "Probability-vector routing: one message over named faults, or statistics over random ones.");
+  const auto arguments = std::make_shared<Arguments>();
+  Arguments& a = *arguments;
+  a.cube.add_to(*tool);
+  auto* from = tool->add_option("--from", a.from, "Source of one message, as 200.")->type_name("NODE");
+  auto* to = tool->add_option("--to", a.to, "Its destination.")->type_name("NODE")->needs(from);
+  from->needs(to);
+  for (CLI::Option* option : a.named.add_to(*tool)) option->needs(from);
+  add_whole_number(*tool, "--faults", a.faults, "Random faulty nodes.")->excludes(from);
+  add_whole_number(*tool, "--link-faults", a.link_faults, "Random faulty links.")->excludes(from);
+  add_whole_number(*tool, "--pairs", a.pairs, "Random pairs of healthy nodes, over all fault sets.")
+      ->excludes(from)
+      ->capture_default_str();
+  add_whole_number(*tool, "--fault-sets", a.fault_sets, "Random fault sets.")
+      ->excludes(from)
+      ->capture_default_str();
+  add_word(*tool, "--memory", a.memory, {"none", "no-return", "visited"}, "Where a message may not go.")
+      ->capture_default_str();
+  add_word(*tool, "--ties", a.ties, {"lowest", "random"}, "Between equal ports.")->capture_default_str();
+  a.arithmetic.add_to(*tool);
+  add_whole_number(*tool, "--detour-limit", a.detour_limit,
+                   "Hops beyond the Lee distance after which a message loops; default f*max(2, k-2).");
+  tool->add_flag("--learn", a.learn, "After a loop, tell the network that the destination is out of reach.");
+  add_json_option(*tool, a.json);
+  add_quiet_option(*tool, a.quiet);
+  add_random_options(*tool, a.random);
+  tool->callback([arguments, from, &command] {
+    if (from->count())
+      route_one_message(*arguments, command.out);
+    else
+      route_random_messages(*arguments, command);
+  });
+}
+
+}  // namespace flitmend

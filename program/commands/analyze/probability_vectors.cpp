@@ -1,0 +1,119 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <boost/format.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.h"
+#include "program/commands/analyze/options.h"
+#include "program/commands/analyze/probability.h"
+#include "program/commands/command.h"
+#include "program/commands/text_table.h"
+
+namespace flitmend {
+namespace {
+
+struct Arguments {
+  CubeOptions cube;
+  NamedFaultOptions faults;
+  ArithmeticOption arithmetic;
+  bool json = false;
+};
+
+/// Labels of F_A: the neighbours of a node that are faulty or behind a faulty link.
+std::vector<std::string> faulty_neighbours(const ProbabilityVectorTable& table, KaryCube::Node node) {
+  const KaryCube& cube = table.cube();
+  std::vector<KaryCube::Node> found;
+  for (unsigned port = 0; port < cube.ports(); ++port)
+    if (!(table.usable_ports(node) >> port & 1)) found.push_back(cube.neighbour(node, port));
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::vector<std::string> labels;
+  for (KaryCube::Node f : found) labels.push_back(cube.label(f));
+  return labels;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
+  return text.empty() ? "-" : text;
+}
+
+void print_text(std::ostream& out, const ProbabilityVectorTable& table) {
+  const KaryCube& cube = table.cube();
+  const ProbabilityVectorRule& rule = table.rule();
+  const bool logarithm = rule.arithmetic() == PvArithmetic::logarithm;
+  out << cube.description() << (logarithm ? ", ln P_l" : ", P_l")
+      << ": the probability that no shortest path reaches a node at Lee distance l\n\n";
+  std::vector<TextTable::Column> columns = {{"node", TextTable::Column::Align::left},
+                                            {"faulty neighbours", TextTable::Column::Align::left}};
+  for (unsigned l = 1; l <= cube.diameter(); ++l)
+    columns.push_back({(boost::format(logarithm ? "ln P_%d" : "P_%d") % l).str()});
+  TextTable text(columns);
+  for (KaryCube::Node node = 0; node < cube.node_count(); ++node) {
+    if (table.faulty(node)) {
+      text.add({cube.label(node), "faulty"});
+      continue;
+    }
+    std::vector<std::string> cells = {cube.label(node), joined(faulty_neighbours(table, node))};
+    for (unsigned l = 1; l <= cube.diameter(); ++l)
+      cells.push_back(formatted("%.6g", table.vector(node)[l - 1]));
+    text.add(cells);
+  }
+  text.print(out);
+}
+
+void print_json(std::ostream& out, const ProbabilityVectorTable& table) {
+  const KaryCube& cube = table.cube();
+  const ProbabilityVectorRule& rule = table.rule();
+  auto nodes = nlohmann::ordered_json::array();
+  for (KaryCube::Node node = 0; node < cube.node_count(); ++node) {
+    auto p = nlohmann::ordered_json::array(), ln_p = nlohmann::ordered_json::array();
+    for (unsigned l = 1; l <= cube.diameter() && !table.faulty(node); ++l) {
+      p.push_back(rule.probability(table.vector(node)[l - 1]));
+      ln_p.push_back(rule.log_probability(table.vector(node)[l - 1]));  // null for ln 0
+    }
+    nlohmann::ordered_json entry = {{"node", cube.label(node)}, {"faulty", table.faulty(node)}};
+    entry["faulty_neighbours"] =
+        table.faulty(node) ? std::vector<std::string>{} : faulty_neighbours(table, node);
+    entry["p"] = p;
+    if (rule.arithmetic() == PvArithmetic::logarithm) entry["ln_p"] = ln_p;
+    nodes.push_back(std::move(entry));
+  }
+  const nlohmann::ordered_json object = {{"k", cube.k()}, {"n", cube.n()}, {"nodes", nodes}};
+  out << object.dump(2) << '\n';
+}
+
+/// What is printed is held in memory first, some 40 bytes an element.
+void check_size(const KaryCube& cube) {
+  constexpr std::uint64_t kMaxPrinted = 10'000'000;
+  const std::uint64_t elements = std::uint64_t{cube.node_count()} * cube.diameter();
+  if (elements > kMaxPrinted)
+    throw ConfigurationError("probability vectors: those of the " + cube.description() + " have " +
+                             std::to_string(elements) + " elements, at most " + std::to_string(kMaxPrinted) +
+                             " are printed; make k or n smaller");
+}
+
+}  // namespace
+
+void add_probability_vectors(CLI::App& analyze, Command& command) {
+  CLI::App* tool = analyze.add_subcommand(
+      "probability-vectors", "Probability vectors of every node of a k-ary 3-cube with named faults.");
+  const auto arguments = std::make_shared<Arguments>();
+  Arguments& a = *arguments;
+  a.cube.add_to(*tool);
+  a.faults.add_to(*tool);
+  a.arithmetic.add_to(*tool);
+  add_json_option(*tool, a.json);
+  tool->callback([arguments, &command] {
+    const KaryCube cube(arguments->cube.k, arguments->cube.n);
+    check_size(cube);
+    const ProbabilityVectorTable table(cube, arguments->arithmetic.value(), arguments->faults.in(cube));
+    if (arguments->json)
+      print_json(command.out, table);
+    else
+      print_text(command.out, table);
+  });
+}
+
+}  // namespace flitmend

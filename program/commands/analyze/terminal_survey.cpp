@@ -1,0 +1,24 @@
+#include "program/commands/analyze/terminal_survey.h"
+
+#include <unistd.h>
+
+#include "testbench/progress.h"
+
+namespace flitmend {
+
+std::string survey_text(std::uint64_t done, std::uint64_t all, double seconds) {
+  const double share = static_cast<double>(done) / static_cast<double>(all);
+  std::string text = std::to_string(static_cast<int>(100 * share)) + " %";
+  if (done > 0) text += ", " + duration_text(seconds * (1 - share) / share) + " left";
+  return text;
+}
+
+TerminalSurvey::TerminalSurvey(std::ostream& err, bool quiet) {
+  if (!quiet && isatty(STDERR_FILENO)) line_.emplace(err, TerminalLine::First::after_a_while);
+}
+
+void TerminalSurvey::update(std::uint64_t done, std::uint64_t all) {
+  if (line_) line_->update([&](double seconds) { return survey_text(done, all, seconds); });
+}
+
+}  // namespace flitmend

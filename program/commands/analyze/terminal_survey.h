@@ -1,0 +1,28 @@
+#pragma once
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "analysis/survey_progress.h"
+#include "program/terminal/interrupt.h"
+#include "program/terminal/terminal_line.h"
+
+namespace flitmend {
+
+/// "42 %, 0:12 left"; without the time where nothing is done yet.
+std::string survey_text(std::uint64_t done, std::uint64_t all, double seconds);
+
+/// Listens to a survey for a command: shows its progress on standard error where that is a terminal, and lets
+/// the first SIGINT or SIGTERM end it.
+class TerminalSurvey : public SurveyListener {
+ public:
+  TerminalSurvey(std::ostream& err, bool quiet);
+  void update(std::uint64_t done, std::uint64_t all) override;
+  bool stop() const override { return interrupt_.stop(); }
+
+ private:
+  InterruptGuard interrupt_;
+  std::optional<TerminalLine> line_;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,113 @@
+#include "program/commands/checked_options.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "base/errors.h"
+#include "base/nearest.h"
+#include "base/text.h"
+
+namespace flitmend {
+namespace {
+
+/// All of the text as a number of that type; none where it is something else or does not fit.
+template <class Number>
+std::optional<Number> read(const std::string& text) {
+  Number value{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
+
+[[noreturn]] void refuse(const std::string& name, const std::string& text, const std::string& wanted) {
+  throw ConfigurationError(name + " '" + text + "': " + wanted + " is wanted");
+}
+
+CLI::Option* add_checked(CLI::App& app, const std::string& name, const std::string& help,
+                         const std::string& type, std::function<void(const std::string&)> take,
+                         std::function<std::string()> shown) {
+  CLI::Option* option = app.add_option(
+      name,
+      [take = std::move(take)](const CLI::results_t& words) {
+        take(words.at(0));
+        return true;
+      },
+      help, false, std::move(shown));
+  return option->type_name(type);
+}
+
+CLI::Option* add_finite(CLI::App& app, const std::string& name, const std::string& help,
+                        const std::string& example, std::function<void(double)> set,
+                        std::function<std::string()> shown) {
+  return add_checked(
+      app, name, help, "X",
+      [name, example, set = std::move(set)](const std::string& text) {
+        const auto value = read<double>(text);
+        if (!value || !std::isfinite(*value)) refuse(name, text, "a number, as " + example + ",");
+        set(*value);
+      },
+      std::move(shown));
+}
+
+}  // namespace
+
+CLI::Option* add_whole_number_option(CLI::App& app, const std::string& name, const std::string& help,
+                                     Range<std::uint64_t> range, std::function<void(std::uint64_t)> set,
+                                     std::function<std::string()> shown) {
+  return add_checked(
+      app, name, help, "N",
+      [name, range, set = std::move(set)](const std::string& text) {
+        const auto value = read<std::uint64_t>(text);
+        if (!value || *value < range.min || *value > range.max)
+          refuse(name, text,
+                 "a whole number from " + std::to_string(range.min) + " to " + std::to_string(range.max) +
+                     ", in digits alone,");
+        set(*value);
+      },
+      std::move(shown));
+}
+
+CLI::Option* add_number(CLI::App& app, const std::string& name, double& value, const std::string& help,
+                        const std::string& example) {
+  return add_finite(
+      app, name, help, example, [&value](double number) { value = number; },
+      [&value] { return number_text(value); });
+}
+
+CLI::Option* add_number(CLI::App& app, const std::string& name, std::optional<double>& value,
+                        const std::string& help, const std::string& example) {
+  return add_finite(
+      app, name, help, example, [&value](double number) { value = number; }, nullptr);
+}
+
+CLI::Option* add_word(CLI::App& app, const std::string& name, std::string& value,
+                      std::vector<std::string_view> words, const std::string& help) {
+  std::string list;
+  for (std::string_view word : words) list += (list.empty() ? "" : ", ") + std::string(word);
+  return add_checked(
+      app, name, help, "{" + list + "}",
+      [name, list, words, &value](const std::string& text) {
+        if (std::find(words.begin(), words.end(), text) == words.end()) {
+          const std::string_view meant = nearest(text, words);
+          throw ConfigurationError(
+              name + " '" + text + "': one of " + list + " is wanted" +
+              (text.empty() || meant.empty() ? "" : " (did you mean '" + std::string(meant) + "'?)"));
+        }
+        value = text;
+      },
+      [&value] { return value; });
+}
+
+CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value,
+                        const std::vector<Choice>& choices, const std::string& help) {
+  std::vector<std::string_view> words;
+  for (const Choice& choice : choices) words.push_back(choice.name);
+  return add_word(app, name, value, std::move(words), help);
+}
+
+CLI::Option* add_seed(CLI::App& app, std::uint64_t& seed) {
+  return add_whole_number(app, "--seed", seed, "Seed of the random numbers.")->capture_default_str();
+}
+
+}  // namespace flitmend

@@ -1,0 +1,106 @@
+#include "program/commands/list.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <sstream>
+
+#include "base/errors.h"
+#include "base/nearest.h"
+#include "program/commands/command.h"
+#include "testbench/catalogue.h"
+
+namespace flitmend {
+namespace {
+
+struct Arguments {
+  std::string concern;
+  bool json = false;
+};
+
+std::vector<std::string> concerns(const std::vector<CatalogueGroup>& groups) {
+  std::vector<std::string> names;
+  for (const CatalogueGroup& group : groups)
+    if (std::find(names.begin(), names.end(), group.concern) == names.end()) names.push_back(group.concern);
+  return names;
+}
+
+/// Breaks a text at its spaces into lines of at most `width` bytes, all but the first indented.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+  std::string lines;
+  std::size_t column = indent;
+  std::istringstream words(text);
+  for (std::string word; words >> word; column += word.size()) {
+    if (column > indent && column + 1 + word.size() > width) {
+      lines += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      lines += ' ';
+      ++column;
+    }
+    lines += word;
+  }
+  return lines;
+}
+
+void print_text(std::ostream& out, const std::vector<CatalogueGroup>& groups) {
+  constexpr std::size_t kLine = 110;
+  for (const CatalogueGroup& group : groups) {
+    if (&group != &groups.front()) out << '\n';
+    out << group.title << " (" << group.key << ")\n";
+    std::size_t longest = 0;
+    for (const CatalogueEntry& entry : group.entries) longest = std::max(longest, entry.name.size());
+    const std::size_t indent = longest + 4;
+    for (const CatalogueEntry& entry : group.entries) {
+      out << "  " << entry.name << std::string(indent - 2 - entry.name.size(), ' ')
+          << wrapped(entry.description, indent, kLine) << '\n';
+      if (!entry.needs.empty())
+        out << std::string(indent, ' ') << wrapped(group.needs_word + ": " + entry.needs, indent, kLine)
+            << '\n';
+    }
+  }
+}
+
+void print_json(std::ostream& out, const std::vector<CatalogueGroup>& groups) {
+  auto list = nlohmann::ordered_json::array();
+  for (const CatalogueGroup& group : groups)
+    for (const CatalogueEntry& entry : group.entries) {
+      nlohmann::ordered_json object = {{"concern", group.concern},
+                                       {"key", group.key},
+                                       {"name", entry.name},
+                                       {"description", entry.description},
+                                       {"needs", entry.needs}};
+      object.update(entry.details);
+      list.push_back(std::move(object));
+    }
+  out << list.dump(2) << '\n';
+}
+
+void run(const Arguments& arguments, Command& command) {
+  std::vector<CatalogueGroup> groups = catalogue();
+  if (!arguments.concern.empty()) {
+    const std::vector<std::string> known = concerns(groups);
+    if (std::find(known.begin(), known.end(), arguments.concern) == known.end())
+      throw ConfigurationError("list: unknown concern '" + arguments.concern + "'" +
+                               did_you_mean(arguments.concern, {known.begin(), known.end()}));
+    std::erase_if(groups, [&](const CatalogueGroup& group) { return group.concern != arguments.concern; });
+  }
+  if (arguments.json)
+    print_json(command.out, groups);
+  else
+    print_text(command.out, groups);
+}
+
+}  // namespace
+
+void add_list(CLI::App& program, Command& command) {
+  CLI::App* list = program.add_subcommand("list", "What a configuration can name, and what it needs.");
+  const auto arguments = std::make_shared<Arguments>();
+  std::string known;
+  for (const std::string& concern : concerns(catalogue())) known += (known.empty() ? "" : ", ") + concern;
+  list->add_option("concern", arguments->concern, "One of: " + known + "; all where it is left out.");
+  list->add_flag("--json", arguments->json, "Print a JSON array of objects.");
+  list->callback([arguments, &command] { run(*arguments, command); });
+}
+
+}  // namespace flitmend

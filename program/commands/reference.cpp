@@ -1,0 +1,45 @@
+#include "program/commands/reference.h"
+
+#include <CLI/CLI.hpp>
+
+#include "exploration/studies/study_keys.h"
+#include "program/commands/command.h"
+#include "testbench/reference.h"
+
+namespace flitmend {
+namespace {
+
+/// Text for a cell of a Markdown table.
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
+  return escaped;
+}
+
+void append_section(std::string& text, const FileSection& section) {
+  text += "\n### " + std::string(section.title) + "\n\n";
+  if (!section.description.empty()) text += std::string(section.description) + "\n\n";
+  text += "| key | where it is left out | values | meaning |\n|---|---|---|---|\n";
+  for (const FileKey& key : section.keys)
+    text += "| `" + cell(key.name) + "` | " + (key.fallback.empty() ? "–" : cell(key.fallback)) + " | " +
+            cell(key.values) + " | " + cell(key.description) + " |\n";
+}
+
+}  // namespace
+
+std::string program_reference() {
+  std::string text = configuration_reference();
+  text += "\n## Sweeps and studies\n";
+  for (const FileSection* section :
+       {&sweep_keys(), &axis_keys(), &keep_keys(), &slurm_keys(), &study_keys(), &statement_keys()})
+    append_section(text, *section);
+  return text;
+}
+
+void add_reference(CLI::App& program, Command& command) {
+  CLI::App* reference = program.add_subcommand("reference", "Print the generated reference page.");
+  reference->group("");
+  reference->callback([&command] { command.out << program_reference(); });
+}
+
+}  // namespace flitmend

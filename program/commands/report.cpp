@@ -1,0 +1,61 @@
+#include "program/commands/report.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include "base/checked_file.h"
+#include "base/errors.h"
+#include "exploration/report/report.h"
+#include "program/commands/command.h"
+
+namespace flitmend {
+namespace {
+
+struct Options {
+  std::filesystem::path folder;
+  std::filesystem::path output;  ///< empty: report.html in the folder
+};
+
+/// Throws ConfigurationError where no file can be made there.
+void check_output(const std::filesystem::path& output) {
+  const auto refuse = [&](const std::string& why) {
+    throw ConfigurationError("cannot write " + output.string() + ": " + why +
+                             "; choose another file with -o");
+  };
+  std::error_code error;
+  if (std::filesystem::is_directory(output, error)) refuse("it is a folder");
+  const std::filesystem::path parent = output.has_parent_path() ? output.parent_path() : ".";
+  if (!std::filesystem::is_directory(parent, error)) refuse("there is no folder " + parent.string());
+  const bool beside =
+      !std::filesystem::exists(output, error) || std::filesystem::is_regular_file(output, error);
+  if (access(beside ? parent.c_str() : output.c_str(), W_OK) != 0)
+    refuse(std::generic_category().message(errno));
+}
+
+void run(const Options& options, Command& command) {
+  const std::filesystem::path output =
+      options.output.empty() ? options.folder / "report.html" : options.output;
+  const std::string html = report_html(options.folder, plotting_library());
+  check_output(output);
+  write_checked(output, html);
+  command.out << output.string() << '\n';
+}
+
+}  // namespace
+
+void add_report(CLI::App& program, Command& command) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* sub = program.add_subcommand(
+      "report", "Write one HTML file, with pictures and tables, about a run or a sweep.");
+  sub->add_option("DIR", options->folder, "Folder that flitmend run or sweep wrote to (--out).")->required();
+  sub->add_option("-o,--output", options->output, "File to write; DIR/report.html where it is left out.")
+      ->type_name("FILE");
+  sub->callback([options, &command] { run(*options, command); });
+}
+
+}  // namespace flitmend

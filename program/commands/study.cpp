@@ -1,0 +1,109 @@
+#include "program/commands/study.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "base/errors.h"
+#include "exploration/studies/study_file.h"
+#include "exploration/studies/study_folder.h"
+#include "program/commands/checked_options.h"
+#include "program/commands/command.h"
+#include "program/commands/study_run.h"
+#include "program/commands/text_table.h"
+
+namespace flitmend {
+namespace {
+
+struct StudyOptions {
+  std::string study;
+  bool all = false;
+  bool list = false;
+  bool quick = false;
+  SweepWork work;
+};
+
+void print_studies(std::ostream& out) {
+  using Align = TextTable::Column::Align;
+  TextTable table({{"study", Align::left}, {"about", Align::left}});
+  for (const std::filesystem::path& file : all_studies(studies_folder())) {
+    const Study study = load_study(file, false);
+    table.add({study.name, study.title});
+  }
+  table.print(out);
+}
+
+/// Of several studies, what the caller hears: the first of these that one of them ended with.
+ExitStatus worse(ExitStatus a, ExitStatus b) {
+  for (const ExitStatus s : {ExitStatus::contract_broken, ExitStatus::unfinished, ExitStatus::not_borne_out,
+                             ExitStatus::deadlock, ExitStatus::bad_usage})
+    if (a == s || b == s) return s;
+  return ExitStatus::done;
+}
+
+/// Where nobody says where to.
+std::filesystem::path default_folder(const Study& study) {
+  return std::filesystem::path("out") / (study.name + (study.quick ? "-quick" : ""));
+}
+
+void run_studies(const StudyOptions& options, Command& command) {
+  // All are read before one runs.
+  std::vector<Study> studies;
+  if (options.all)
+    for (const std::filesystem::path& file : all_studies(studies_folder()))
+      studies.push_back(load_study(file, options.quick));
+  else
+    studies.push_back(load_study(find_study(options.study), options.quick));
+  for (const Study& study : studies) {
+    SweepWork work = options.work;
+    if (work.folder.empty())
+      work.folder = default_folder(study);
+    else if (options.all)
+      work.folder /= study.name;
+    if (&study != &studies.front()) command.out << '\n';
+    const StudyEnd end = run_study(study, work, command);
+    command.status = worse(command.status, end.status);
+    if (end.stopped) return;
+  }
+}
+
+void check_words(const StudyOptions& options) {
+  const int given = !options.study.empty() + options.all + options.list;
+  if (given != 1)
+    throw ConfigurationError(given ? "study: give one of a study, --all and --list"
+                                   : "study: name a study or its file, or give --all or --list");
+}
+
+}  // namespace
+
+void add_study(CLI::App& program, Command& command) {
+  const auto options = std::make_shared<StudyOptions>();
+  CLI::App* study = program.add_subcommand(
+      "study", "Run the sweeps of a study and judge its statements; docs/studies.md says more.");
+  study->add_option("STUDY", options->study, "Name of a study (--list), or the file of one.");
+  study->add_flag("--all", options->all, "Every study that came with flitmend.");
+  study->add_flag("--list", options->list, "List the studies that came with flitmend.");
+  study->add_flag("--quick", options->quick, "The smaller version.");
+  study
+      ->add_option(
+          "--out", options->work.folder,
+          "Folder for results and report, made if it is not there; out/NAME unless given. With --all, "
+          "each study has a folder inside it.")
+      ->type_name("DIR");
+  add_whole_number(*study, "--jobs", options->work.jobs,
+                   "Points at a time; as many as there are processors unless given.",
+                   Range<unsigned>{1, 4096});
+  study->add_flag("--slurm", options->work.slurm,
+                  "Runs the points as job arrays of Slurm, as flitmend sweep does.");
+  study->add_flag("--resume", options->work.resume,
+                  "Goes on with the results in DIR: runs only what is missing, and judges again.");
+  study->add_flag("--quiet", options->work.quiet, "No progress on standard error.");
+  study->callback([options, &command] {
+    check_words(*options);
+    if (options->list)
+      print_studies(command.out);
+    else
+      run_studies(*options, command);
+  });
+}
+
+}  // namespace flitmend

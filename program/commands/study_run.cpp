@@ -1,0 +1,88 @@
+#include "program/commands/study_run.h"
+
+#include "base/checked_file.h"
+#include "base/errors.h"
+#include "exploration/report/report.h"
+#include "exploration/studies/judge.h"
+#include "exploration/studies/study_database.h"
+#include "exploration/sweeps/folder_lock.h"
+#include "program/commands/study_summary.h"
+#include "program/commands/sweep_summary.h"
+#include "testbench/output_folder.h"
+
+namespace flitmend {
+namespace {
+
+/// Runs one sweep after another; why it stopped, empty where nothing is missing.
+std::string run_sweeps(const Study& study, const SweepWork& work, Command& command) {
+  for (const auto& sweep : study.sweeps) {
+    SweepWork mine = work;
+    mine.folder = work.folder / sweep->name;
+    const std::string stopped =
+        work_on_sweep(mine, sweep->sweep, study.name + "/" + sweep->name, command.err);
+    print_summary(SweepReader(mine.folder), command.out);
+    if (!stopped.empty()) return stopped;
+  }
+  return {};
+}
+
+/// Of the points of all sweeps; the first of contract_broken, deadlock, unfinished, bad_usage that one has.
+ExitStatus worst_of_points(const Study& study, const std::filesystem::path& folder) {
+  ExitStatus worst = ExitStatus::done;
+  for (const auto& sweep : study.sweeps) {
+    const ExitStatus status = exit_status_of(SweepReader(folder / sweep->name));
+    for (const ExitStatus s :
+         {ExitStatus::contract_broken, ExitStatus::deadlock, ExitStatus::unfinished, ExitStatus::bad_usage})
+      if (status == s || worst == s) {
+        worst = s;
+        break;
+      }
+  }
+  return worst;
+}
+
+void write_report(const std::filesystem::path& folder, Command& command) {
+  const std::filesystem::path file = folder / "report.html";
+  if (!plotting_library().complete()) {
+    command.err << "flitmend: no report was written: this program was built without the plotting library "
+                   "(docs/report.md)\n";
+    return;
+  }
+  write_checked(file, report_html(folder, plotting_library()));
+  command.out << file.string() << '\n';
+}
+
+StudyEnd run_and_judge(const Study& study, const SweepWork& work, Command& command) {
+  prepare_output_folder(work.folder);
+  const FolderLock lock(work.folder);
+  // Everything that can be refused is, before what was judged earlier is forgotten.
+  check_study_folder(work.folder, study, work.resume);
+  if (work.resume)
+    for (const auto& sweep : study.sweeps)
+      check_resumable(work.folder / sweep->name, sweep->sweep, study.name + "/" + sweep->name);
+  begin_study(work.folder, study, FLITMEND_VERSION, work.resume);
+  command.out << study.name << (study.quick ? " (quick): " : ": ") << study.title << '\n' << std::flush;
+  const std::string stopped = run_sweeps(study, work, command);
+  if (!stopped.empty()) {
+    command.err << "flitmend: " << stopped << '\n';
+    return {ExitStatus::unfinished, true};
+  }
+  std::vector<StudyResults> results;
+  for (const auto& sweep : study.sweeps) results.emplace_back(SweepReader(work.folder / sweep->name));
+  std::vector<JudgedStatement> statements;
+  for (const StudyStatement& s : study.statements) statements.push_back(judge(s, results, work.jobs));
+  write_statements(work.folder, statements, true);
+  print_statements(statements, command.out);
+  write_report(work.folder, command);
+  const ExitStatus points = worst_of_points(study, work.folder);
+  const bool all_hold = count(statements, Verdict::holds) == statements.size();
+  return {all_hold || points == ExitStatus::contract_broken ? points : ExitStatus::not_borne_out, false};
+}
+
+}  // namespace
+
+StudyEnd run_study(const Study& study, const SweepWork& work, Command& command) {
+  return with_remedy([&] { return run_and_judge(study, work, command); });
+}
+
+}  // namespace flitmend

@@ -1,0 +1,47 @@
+#include "program/commands/study_summary.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+
+namespace flitmend {
+namespace {
+
+void print_parts(const JudgedStatement& statement, std::ostream& out) {
+  constexpr std::size_t kShown = 10;
+  if (statement.verdict == Verdict::holds || statement.parts.size() < 2) return;
+  std::size_t shown = 0, more = 0;
+  for (const JudgedPart& part : statement.parts) {
+    if (part.verdict == Verdict::holds) continue;
+    if (shown++ >= kShown) {
+      ++more;
+      continue;
+    }
+    out << "    " << to_word(part.verdict) << ": " << part.at
+        << (part.at.empty() || part.compared.empty() ? "" : ", ") << part.compared << ": " << part.measured
+        << " (wanted: " << part.wanted << ")\n";
+  }
+  if (more) out << "    and " << more << " more\n";
+}
+
+}  // namespace
+
+std::size_t count(const std::vector<JudgedStatement>& statements, Verdict verdict) {
+  return static_cast<std::size_t>(std::count_if(
+      statements.begin(), statements.end(), [&](const JudgedStatement& s) { return s.verdict == verdict; }));
+}
+
+void print_statements(const std::vector<JudgedStatement>& statements, std::ostream& out) {
+  for (const JudgedStatement& s : statements) {
+    out << boost::format("\n%-10s %s\n") % to_word(s.verdict) % s.says;
+    out << "  " << s.judged << "\n  " << s.measured << '\n';
+    print_parts(s, out);
+  }
+  out << '\n' << count(statements, Verdict::holds) << " of " << statements.size() << " statements hold";
+  if (const std::size_t fail = count(statements, Verdict::fails))
+    out << ", " << fail << (fail == 1 ? " fails" : " fail");
+  if (const std::size_t undecided = count(statements, Verdict::undecided))
+    out << ", " << undecided << (undecided == 1 ? " is undecided" : " are undecided");
+  out << '\n';
+}
+
+}  // namespace flitmend

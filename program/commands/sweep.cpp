@@ -1,0 +1,76 @@
+#include "program/commands/sweep.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "exploration/sweeps/slurm/task.h"
+#include "program/commands/checked_options.h"
+#include "program/commands/command.h"
+#include "program/commands/sweep_summary.h"
+#include "program/commands/sweep_work.h"
+#include "program/terminal/interrupt.h"
+
+namespace flitmend {
+namespace {
+
+struct SweepOptions {
+  std::filesystem::path file;
+  SweepWork work;
+};
+
+void run_sweep(const SweepOptions& options, Command& command) {
+  const Sweep sweep = load_sweep(options.file);
+  const std::string stopped = work_on_sweep(options.work, sweep, sweep.name, command.err);
+  const SweepReader reader(options.work.folder);
+  print_summary(reader, command.out);
+  command.status = stopped.empty() ? exit_status_of(reader) : ExitStatus::unfinished;
+  if (!stopped.empty()) command.err << "flitmend: " << stopped << '\n';
+}
+
+struct TaskOptions {
+  std::filesystem::path folder;
+  std::size_t index = 0;
+};
+
+void run_task(const TaskOptions& options, Command& command) {
+  InterruptGuard interrupt;
+  if (!run_slurm_task(options.folder, options.index, FLITMEND_VERSION, interrupt.stop()))
+    command.status = ExitStatus::unfinished;
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& program, Command& command) {
+  const auto options = std::make_shared<SweepOptions>();
+  CLI::App* sweep = program.add_subcommand("sweep", "Run many simulations, as SWEEP.yaml describes them.");
+  sweep->add_option("SWEEP", options->file, "The sweep's file; docs/sweeps.md says what it holds.")
+      ->required();
+  sweep->add_option("--out", options->work.folder, "Folder for results.sqlite; made if it is not there.")
+      ->required()
+      ->type_name("DIR")
+      ->check([](const std::string& folder) {
+        return folder.empty() ? std::string("the name of the folder is empty") : std::string();
+      });
+  add_whole_number(*sweep, "--jobs", options->work.jobs,
+                   "Points at a time; as many as there are processors unless given.",
+                   Range<unsigned>{1, 4096});
+  sweep->add_flag(
+      "--slurm", options->work.slurm,
+      "Runs the points as a job array of Slurm and waits for it; DIR is a folder that all nodes see.");
+  sweep->add_flag("--resume", options->work.resume,
+                  "Goes on with the results in DIR: runs only what is missing.");
+  sweep->add_flag("--quiet", options->work.quiet, "No progress on standard error.");
+  sweep->callback([options, &command] { run_sweep(*options, command); });
+}
+
+void add_sweep_task(CLI::App& program, Command& command) {
+  const auto options = std::make_shared<TaskOptions>();
+  CLI::App* task = program.add_subcommand("sweep-task", "One task of a sweep's job array; Slurm starts it.");
+  task->group("");
+  task->add_option("DIR", options->folder, "The sweep's folder.")->required();
+  task->add_option("INDEX", options->index, "Of the task.")->required();
+  task->callback([options, &command] { run_task(*options, command); });
+}
+
+}  // namespace flitmend

@@ -1,0 +1,78 @@
+#include "program/commands/sweep_summary.h"
+
+#include <map>
+
+#include "program/commands/text_table.h"
+
+namespace flitmend {
+namespace {
+
+std::map<PointStatus, std::size_t> count(const std::vector<PointRecord>& points) {
+  std::map<PointStatus, std::size_t> counts;
+  for (const PointRecord& p : points) ++counts[p.status];
+  return counts;
+}
+
+std::string settings_text(const Json& axes) {
+  std::string text;
+  for (const auto& [key, value] : axes.items())
+    text += (text.empty() ? "" : ", ") + key + "=" +
+            (value.is_string() ? value.get<std::string>() : value.dump());
+  return text;
+}
+
+std::string optional_text(const std::optional<double>& value) {
+  return value ? formatted("%.4g", *value) : "-";
+}
+
+void print_curves(const std::vector<SaturationRecord>& curves, std::ostream& out) {
+  if (curves.empty()) return;
+  using Align = TextTable::Column::Align;
+  TextTable table({{"curve", Align::left},
+                   {"saturation load"},
+                   {"throughput"},
+                   {"zero-load latency"},
+                   {"", Align::left}});
+  for (const SaturationRecord& c : curves)
+    table.add({settings_text(c.axes), optional_text(c.load), optional_text(c.throughput),
+               optional_text(c.zero_load_latency), c.message});
+  out << '\n';
+  table.print(out);
+}
+
+}  // namespace
+
+void print_summary(const SweepReader& reader, std::ostream& out) {
+  constexpr std::size_t kShown = 10;
+  const std::vector<PointRecord> points = reader.points();
+  out << points.size() << (points.size() == 1 ? " point" : " points") << " in " << reader.path().string();
+  const char* separator = ": ";
+  for (const auto& [status, number] : count(points)) {
+    out << separator << number << ' ' << to_word(status);
+    separator = ", ";
+  }
+  out << '\n';
+  std::size_t shown = 0, more = 0;
+  for (const PointRecord& p : points) {
+    if (p.status == PointStatus::done) continue;
+    if (shown++ >= kShown) {
+      ++more;
+      continue;
+    }
+    out << "point " << p.id << " (" << settings_text(p.axes) << "): " << to_word(p.status) << ": "
+        << p.message.substr(0, p.message.find('\n')) << '\n';
+  }
+  if (more) out << "and " << more << " more\n";
+  print_curves(reader.saturation(), out);
+}
+
+ExitStatus exit_status_of(const SweepReader& reader) {
+  std::map<PointStatus, std::size_t> counts = count(reader.points());
+  if (counts[PointStatus::contract_broken] + counts[PointStatus::crashed]) return ExitStatus::contract_broken;
+  if (counts[PointStatus::deadlock]) return ExitStatus::deadlock;
+  if (counts[PointStatus::unfinished] + counts[PointStatus::timed_out]) return ExitStatus::unfinished;
+  if (counts[PointStatus::refused] && !counts[PointStatus::done]) return ExitStatus::bad_usage;
+  return ExitStatus::done;
+}
+
+}  // namespace flitmend

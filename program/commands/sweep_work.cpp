@@ -1,0 +1,83 @@
+#include "program/commands/sweep_work.h"
+
+#include <unistd.h>
+
+#include <memory>
+#include <numeric>
+
+#include "base/errors.h"
+#include "exploration/sweeps/folder_lock.h"
+#include "exploration/sweeps/reader.h"
+#include "exploration/sweeps/runner.h"
+#include "exploration/sweeps/slurm/slurm_sweep.h"
+#include "program/terminal/interrupt.h"
+#include "program/terminal/terminal_progress.h"
+#include "testbench/output_folder.h"
+
+namespace flitmend {
+namespace {
+
+SweepIdentity identity_of(const Sweep& sweep, const std::string& name) {
+  return {FLITMEND_VERSION, sweep.base, sweep.base_name, sweep.text, name};
+}
+
+SweepWriter open_results(const SweepWork& work, const Sweep& sweep, const SweepIdentity& identity) {
+  std::vector<AxisRecord> axes;
+  for (const SweepAxis& axis : sweep.axes) axes.push_back(axis.record());
+  return work.resume ? SweepWriter::resume(work.folder, identity, axes)
+                     : SweepWriter::create(work.folder, identity, axes);
+}
+
+/// Runs what is missing on this machine; true where nothing is missing any more.
+bool run_here(const SweepWork& work, const SweepPlan& plan, SweepWriter& writer, SlurmSweep& cluster,
+              SweepProgressSink* progress, const std::atomic<bool>& stop) {
+  if (cluster.begun()) {
+    if (const std::string job = cluster.running_job(); !job.empty())
+      throw ConfigurationError("Slurm's job " + job + " is at work on " + work.folder.string() +
+                               "; --slurm --resume waits for it, scancel " + job + " ends it");
+    cluster.merge();
+  }
+  std::vector<std::int64_t> units(static_cast<std::size_t>(plan.units()));
+  std::iota(units.begin(), units.end(), std::int64_t{0});
+  return SweepRunner(plan, writer, work.folder, work.jobs ? work.jobs : processors())
+      .run(std::move(units), progress, stop);
+}
+
+std::string stopped_text(const SweepWork& work, const SlurmSweep& cluster) {
+  const std::string job = work.slurm ? cluster.running_job() : "";
+  if (job.empty()) return "stopped by a signal; --resume runs what is missing";
+  return "stopped waiting; Slurm's job " + job + " goes on: --slurm --resume waits for it again, scancel " +
+         job + " ends it";
+}
+
+}  // namespace
+
+void check_resumable(const std::filesystem::path& folder, const Sweep& sweep, const std::string& name) {
+  if (SweepReader::has_results(folder)) SweepWriter::check_resumable(folder, identity_of(sweep, name));
+}
+
+std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::string& name,
+                          std::ostream& err) {
+  const SweepPlan plan(sweep);
+  prepare_output_folder(work.folder);
+  const FolderLock lock(work.folder);
+  const SweepIdentity identity = identity_of(sweep, name);
+  return with_remedy([&]() -> std::string {
+    SweepWriter writer = open_results(work, sweep, identity);
+    SlurmSweep cluster(plan, identity, writer, work.folder);
+    bool complete = false;
+    {
+      InterruptGuard interrupt;
+      std::unique_ptr<TerminalSweepProgress> progress;
+      if (!work.quiet && isatty(STDERR_FILENO)) progress = std::make_unique<TerminalSweepProgress>(err);
+      complete = work.slurm ? cluster.run(progress.get(), interrupt.stop())
+                            : run_here(work, plan, writer, cluster, progress.get(), interrupt.stop());
+    }
+    if (!complete) return stopped_text(work, cluster);
+    writer.set_complete();
+    cluster.clean_up();
+    return {};
+  });
+}
+
+}  // namespace flitmend

@@ -1,0 +1,127 @@
+#include "program/program.h"
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <sstream>
+#include <systemc>
+
+#include "base/errors.h"
+#include "base/nearest.h"
+#include "program/commands/analyze/analyze.h"
+#include "program/commands/check.h"
+#include "program/commands/command.h"
+#include "program/commands/list.h"
+#include "program/commands/reference.h"
+#include "program/commands/report.h"
+#include "program/commands/run.h"
+#include "program/commands/study.h"
+#include "program/commands/sweep.h"
+
+namespace flitmend {
+namespace {
+
+void add_commands(CLI::App& program, Command& command) {
+  program.set_version_flag("--version", "flitmend " FLITMEND_VERSION, "Print the version and leave.");
+  program.set_help_flag("-h,--help", "Print this help and leave.");
+  program.require_subcommand(1);
+  add_check(program, command);
+  add_run(program, command);
+  add_sweep(program, command);
+  add_sweep_task(program, command);
+  add_study(program, command);
+  add_report(program, command);
+  add_list(program, command);
+  add_analyze(program, command);
+  add_reference(program, command);
+}
+
+/// The first word that stands where a command should and is none: then what to say, else "".
+std::string unknown_command(const CLI::App& program, int argc, const char* const* argv) {
+  const CLI::App* level = &program;
+  std::string path;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const std::vector<const CLI::App*> commands =
+        level->get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
+    if (commands.empty()) return "";
+    if (word.starts_with('-')) continue;
+    std::vector<std::string_view> names;
+    const CLI::App* next = nullptr;
+    for (const CLI::App* command : commands) {
+      names.push_back(command->get_name());
+      if (command->get_name() == word) next = command;
+    }
+    if (next) {
+      level = next;
+      path += word + " ";
+      continue;
+    }
+    return "unknown command '" + path + word + "'" + did_you_mean(word, names);
+  }
+  return "";
+}
+
+/// What the parser says, in our words where its own are dark: "--k: 1 required N missing".
+std::string parser_text(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const std::size_t colon = text.find(": ");
+  if (colon != std::string::npos && text.ends_with(" missing") &&
+      text.find(" required ") != std::string::npos)
+    return text.substr(0, colon) + ": its value is missing";
+  if (colon != std::string::npos && text.find(": At Most 1 required ") == colon)
+    return text.substr(0, colon) + ": given more than once";
+  return text;
+}
+
+/// Messages of several lines have the program's name in front of each.
+ExitStatus fail(Command& command, ExitStatus status, const std::string& message) {
+  std::istringstream lines(message);
+  for (std::string line; std::getline(lines, line);) command.err << "flitmend: " << line << '\n';
+  return status;
+}
+
+ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const char* const* argv) {
+  try {
+    program.parse(argc, argv);
+    return command.status;
+  } catch (const CLI::Success& e) {  // --help, --version
+    program.exit(e, command.out, command.err);
+    return ExitStatus::done;
+  } catch (const CLI::ParseError& e) {
+    const std::string unknown = unknown_command(program, argc, argv);
+    return fail(command, ExitStatus::bad_usage,
+                (unknown.empty() ? parser_text(e) : unknown) + "; flitmend --help says what there is");
+  } catch (const ConfigurationError& e) {
+    return fail(command, ExitStatus::bad_usage, e.what());
+  } catch (const ContractError& e) {
+    return fail(command, ExitStatus::contract_broken, e.what());
+  } catch (const sc_core::sc_report& e) {
+    return fail(command, ExitStatus::contract_broken, std::string(e.get_msg_type()) + ": " + e.get_msg());
+  } catch (const WriteError& e) {
+    return fail(command, ExitStatus::unfinished, e.what());
+  } catch (const Interrupted& e) {
+    return fail(command, ExitStatus::unfinished, e.what());
+  } catch (const std::bad_alloc&) {
+    return fail(command, ExitStatus::unfinished,
+                "out of memory; a smaller network, fewer virtual channels or shorter buffers need less");
+  } catch (const std::exception& e) {
+    return fail(command, ExitStatus::contract_broken, std::string("internal error: ") + e.what());
+  }
+}
+
+}  // namespace
+
+ExitStatus run_program(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
+  CLI::App program{"Networks-on-chip that lose routers and links and still deliver.", "flitmend"};
+  Command command{out, err};
+  add_commands(program, command);
+  const ExitStatus status = parse_and_run(program, command, argc, argv);
+  out.flush();
+  if (!out) {
+    err << "flitmend: cannot write standard output\n";
+    return status == ExitStatus::done ? ExitStatus::unfinished : status;
+  }
+  return status;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,230 @@
+// Reports in a real browser, without a display: what it draws, in light and dark, and what it makes of
+// hostile names.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <regex>
+
+#include "exploration/report/report.h"
+#include "support/files.h"
+#include "support/picture.h"
+#include "support/program.h"
+#include "support/sweep_folder.h"
+
+namespace flitmend {
+namespace {
+
+using test::TemporaryFolder;
+
+constexpr std::uint32_t kBlue = 0x0072b2, kOrange = 0xe69f00, kGreen = 0x009e73;
+
+struct Shown {
+  Picture picture;
+  std::string dom;
+};
+
+class ReportInBrowser : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (std::system("command -v chromium >/dev/null") != 0) GTEST_SKIP() << "chromium is not installed";
+    if (!plotting_library().complete()) GTEST_SKIP() << "built without the plotting library (npm)";
+  }
+
+  /// Opens it with scripts/report-to-png, which fails where the page's scripts complain.
+  Shown show(const std::string& html, const std::string& options = "") {
+    test::write_file(folder_ / "report.html", html);
+    const std::string command = "'" REPORT_TO_PNG "' '" + (folder_ / "report.html") + "' '" +
+                                (folder_ / "shot.png") + "' --dom '" + (folder_ / "dom.html") + "' " +
+                                options + " 2>'" + (folder_ / "said") + "'";
+    if (std::system(command.c_str()) != 0) {
+      ADD_FAILURE() << test::read_file(folder_ / "said");
+      return {};
+    }
+    return {read_picture(folder_ / "shot.png"), test::read_file(folder_ / "dom.html")};
+  }
+  std::string sweep_html(const std::string& name = "vc.yaml") {
+    std::filesystem::create_directories(folder_ / "sweep");
+    test::write_sweep(folder_ / "sweep", name);
+    return report_html(folder_ / "sweep", plotting_library());
+  }
+  std::string run_html(const std::string& network) {
+    ProgramProcess run(
+        {"run",
+         test_configuration("network: " + network +
+                            "\nstatistics: {channels: true, histogram: true}\n"
+                            "simulation: {warmup: 100, measure: 2000}\ntraffic: {load: 0.1}\n"),
+         "--quiet", "--out", folder_ / "run"});
+    EXPECT_EQ(run.wait(), 0) << run.err();
+    return report_html(folder_ / "run", plotting_library());
+  }
+  std::string test_configuration(const std::string& text) {
+    test::write_file(folder_ / "c.yaml", text);
+    return folder_ / "c.yaml";
+  }
+
+  TemporaryFolder folder_;
+};
+
+std::size_t count(const std::string& text, const std::string& pattern) {
+  const std::regex expression(pattern);
+  return static_cast<std::size_t>(
+      std::distance(std::sregex_iterator(text.begin(), text.end(), expression), std::sregex_iterator()));
+}
+
+/// The part of the page that one figure has drawn.
+std::string figure(const std::string& dom, int number) {
+  const std::size_t from = dom.find("<figure id=\"figure-" + std::to_string(number) + "\"");
+  if (from == dom.npos) return "";
+  return dom.substr(from, dom.find("</figure>", from) - from);
+}
+
+/// The marks of that name within a figure; every line has a group of its own.
+std::string marks(const std::string& figure, const std::string& name) {
+  std::string all;
+  const std::string word = " " + name + "_marks";
+  for (std::size_t at = figure.find(word); at != figure.npos; at = figure.find(word, at + 1))
+    all += figure.substr(at, figure.find("</g>", at) - at);
+  return all;
+}
+
+/// The points of a path "M0,1L2,3…".
+std::vector<std::pair<double, double>> points_of(const std::string& path) {
+  std::vector<std::pair<double, double>> points;
+  const std::regex number("[ML]([-0-9.e]+),([-0-9.e]+)");
+  for (std::sregex_iterator i(path.begin(), path.end(), number), end; i != end; ++i)
+    points.emplace_back(std::stod((*i)[1]), std::stod((*i)[2]));
+  return points;
+}
+
+}  // namespace
+
+TEST_F(ReportInBrowser, ASweepHasItsCurves) {
+  const Shown shown = show(sweep_html(), "--size 1100x1600");
+  EXPECT_EQ(count(shown.dom, "data-drawn=\"yes\""), 3u);
+  const std::string latency = figure(shown.dom, 1);
+  EXPECT_EQ(count(marks(latency, "bands"), "<path [^>]*fill=\"#(0072B2|E69F00)\""), 2u);
+  EXPECT_EQ(count(marks(latency, "curves"), "<path [^>]*stroke=\"#(0072B2|E69F00)\""), 2u);
+  EXPECT_EQ(count(marks(latency, "points"), "<path "), 10u);
+  EXPECT_EQ(count(marks(figure(shown.dom, 2), "reference"), "<path "), 1u);
+
+  // The first curve is 20/(1 − x/0.5): with the logarithmic axis, heights are proportional to logarithms.
+  std::smatch path;
+  const std::string curves = marks(latency, "curves");
+  ASSERT_TRUE(std::regex_search(curves, path, std::regex(" d=\"([^\"]*)\"")));
+  const auto points = points_of(path[1]);
+  ASSERT_EQ(points.size(), 5u);
+  const auto height = [](double load) { return std::log(20 / (1 - load / 0.5)); };
+  for (int i = 1; i < 4; ++i) {
+    EXPECT_NEAR(points[i].first - points[0].first, (points[4].first - points[0].first) * i / 4, 0.01);
+    EXPECT_NEAR((points[0].second - points[i].second) / (points[0].second - points[4].second),
+                (height(0.05 + 0.1 * i) - height(0.05)) / (height(0.45) - height(0.05)), 1e-3);
+  }
+
+  // Symbols are filled with just these colours; 15 of each are there besides lines.
+  auto colours = shown.picture.colours();
+  EXPECT_GT(colours[kBlue], 500u);
+  EXPECT_GT(colours[kOrange], 500u);
+  EXPECT_EQ(colours[kGreen], 0u);
+}
+
+TEST_F(ReportInBrowser, DarkPagesAreDarkAndPrintsAreLight) {
+  const std::string html = sweep_html();
+  auto light = show(html).picture.colours();
+  auto dark = show(html, "--dark --pdf '" + (folder_ / "page.pdf") + "'").picture.colours();
+  const unsigned all = 1100 * 1600;
+  EXPECT_GT(light[0xffffff], all / 2);
+  EXPECT_GT(dark[0x14181d], all / 2);
+  EXPECT_GT(dark[kBlue], 500u);
+  EXPECT_GT(dark[kOrange], 500u);
+  EXPECT_LT(dark[0xffffff], all / 200) << "no white areas";
+  EXPECT_EQ(test::read_file(folder_ / "page.pdf").substr(0, 5), "%PDF-");
+}
+
+TEST_F(ReportInBrowser, ARunHasItsHistogramAndItsMap) {
+  const Shown shown = show(run_html("{topology: mesh, size: [4, 4]}"), "--size 1100x1400");
+  EXPECT_EQ(count(shown.dom, "data-drawn=\"yes\""), 2u);
+  const std::string histogram = figure(shown.dom, 1), map = figure(shown.dom, 2);
+  EXPECT_GT(count(marks(histogram, "bars"), "<path "), 10u);
+  EXPECT_EQ(count(marks(histogram, "quantiles"), "<line "), 3u);
+  EXPECT_EQ(count(marks(map, "under"), "<path "), 48u);
+  EXPECT_EQ(count(marks(map, "channels"), "<path "), 48u);
+  EXPECT_EQ(count(marks(map, "nodes"), "<path "), 16u);
+  EXPECT_GT(count(marks(map, "channels"), "router_1_2 east → router_2_2"), 0u);
+  auto colours = shown.picture.colours();
+  EXPECT_GT(colours[kBlue], 3000u) << "bars";
+  EXPECT_GT(colours[0xfde725], 100u) << "the busiest channel has the end of viridis";
+}
+
+TEST_F(ReportInBrowser, OtherTopologiesAreDrawnToo) {
+  for (const char* network : {"{topology: torus, size: [4, 4]}", "{topology: hypercube, dimensions: 4}",
+                              "{topology: kns, k: 4, n: 2}", "{topology: mesh, size: [3, 3, 2]}"}) {
+    const Shown shown = show(run_html(network));
+    EXPECT_EQ(count(shown.dom, "data-drawn=\"yes\""), 2u) << network;
+    EXPECT_GE(count(marks(figure(shown.dom, 2), "channels"), "<path "), 60u) << network;
+  }
+}
+
+TEST_F(ReportInBrowser, TablesAreSortedByAClick) {
+  std::string html = sweep_html();
+  const std::string script =
+      "<script>for (const b of document.querySelectorAll('th button'))"
+      " if (b.textContent === 'traffic.load') { b.click(); b.click(); }</script>";
+  html.insert(html.rfind("</body>"), script);
+  const Shown shown = show(html);
+  EXPECT_EQ(count(shown.dom, "<th [^>]*aria-sort=\"descending\""), 2u);
+  const std::size_t table = shown.dom.find("<caption>All points</caption>");
+  const std::size_t body = shown.dom.find("<tbody>", table);
+  std::smatch row;
+  const std::string rows = shown.dom.substr(body, 400);
+  ASSERT_TRUE(std::regex_search(rows, row,
+                                std::regex("<tr><td class=\"n\">(\\d+)</td><td class=\"n\">([0-9.]+)</td>")));
+  EXPECT_EQ(row[2], "0.45");
+  EXPECT_EQ(row[1], "12") << "the first of the equal ones stays first";
+}
+
+TEST_F(ReportInBrowser, HostileNamesAreJustNames) {
+  const std::string hostile = "</script><img src=x onerror=\"document.title='gotcha'\">";
+  std::filesystem::create_directories(folder_ / "sweep");
+  test::write_sweep(folder_ / "sweep");
+  {
+    Database database(folder_ / "sweep/results.sqlite", Database::Mode::write);
+    Statement rename =
+        database.prepare("UPDATE points SET axes = replace(axes, 'router.virtual_channels', ?)");
+    // Inside a JSON string.
+    rename.bind(1, std::string_view("</script><img src=x onerror=\\\"document.title='gotcha'\\\">"));
+    rename.run();
+    Statement title = database.prepare("UPDATE meta SET value = ? WHERE key = 'sweep_name'");
+    title.bind(1, std::string_view(hostile));
+    title.run();
+  }
+  const Shown shown = show(report_html(folder_ / "sweep", plotting_library()));
+  EXPECT_EQ(count(shown.dom, "data-drawn=\"yes\""), 3u);
+  EXPECT_EQ(count(shown.dom, "<img"), 0u);
+  EXPECT_EQ(count(shown.dom, "<title>[^<]*gotcha</title>"), 0u);
+}
+
+TEST_F(ReportInBrowser, APictureThatFailsLeavesTheRest) {
+  std::string html = sweep_html();
+  const std::string word = "\"metric\":\"latency.total.mean\",\"choice\":\"latency.\"";
+  ASSERT_NE(html.find(word), html.npos);
+  html.replace(html.find(word), word.size(), "\"metric\":\"latency.total.mean\",\"choice\":\"nothing.\"");
+  const Shown shown = show(html);
+  EXPECT_EQ(count(shown.dom, "data-drawn=\"yes\""), 2u);
+  EXPECT_EQ(count(shown.dom, "This picture could not be drawn \\(no run has such a statistic\\); the tables"),
+            1u);
+}
+
+TEST_F(ReportInBrowser, TheScriptNoticesComplaints) {
+  std::string html = sweep_html();
+  html.insert(html.rfind("</body>"), "<script>console.error('something is wrong')</script>");
+  test::write_file(folder_ / "report.html", html);
+  EXPECT_NE(std::system(("'" REPORT_TO_PNG "' '" + (folder_ / "report.html") + "' '" +
+                         (folder_ / "shot.png") + "' 2>'" + (folder_ / "said") + "'")
+                            .c_str()),
+            0);
+  EXPECT_NE(test::read_file(folder_ / "said").find("something is wrong"), std::string::npos);
+}
+
+}  // namespace flitmend

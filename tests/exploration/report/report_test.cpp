@@ -1,0 +1,318 @@
+// Reports on folders: what they show, hostile content, and what cannot be reported on.
+#include "exploration/report/report.h"
+
+#include <gtest/gtest.h>
+
+#include "base/errors.h"
+#include "exploration/studies/study_database.h"
+#include "exploration/sweeps/database.h"
+#include "support/files.h"
+#include "support/sweep_folder.h"
+#include "testbench/statistics/results.h"
+
+namespace flitmend {
+namespace {
+
+using test::TemporaryFolder;
+using test::write_file;
+
+constexpr PlottingLibrary kNoDrawing{"var vega;", "var vegaLite;", "Licence: do as you like."};
+
+std::string report(const TemporaryFolder& folder) {
+  return report_html(folder / "", kNoDrawing);
+}
+std::string error_of(const std::string& folder) {
+  return test::message_of<ConfigurationError>([&] { report_html(folder, kNoDrawing); });
+}
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != text.npos;
+}
+
+/// The data of the figures, as a browser reads it.
+Json figures_of(const std::string& html) {
+  const std::string begin = "<script type=\"application/json\" id=\"figures\">";
+  const std::size_t at = html.find(begin) + begin.size();
+  return Json::parse(html.substr(at, html.find("</script>", at) - at));
+}
+
+/// A 2x1 mesh with one channel each way.
+Results small_results() {
+  Results r;
+  r.simulation.measured_cycles = 100;
+  r.messages = {.generated = 1001, .delivered = 1001};
+  r.traffic.accepted = 0.25;
+  r.latency.total.count = 1001;
+  r.latency.total.mean = 31.25;
+  r.latency.total.ci95 = 0.5;
+  r.latency.total.p50 = 30;
+  r.latency.total.p95 = 40;
+  r.latency.total.p99 = 41;
+  r.latency.total.histogram = HistogramResults{{30, 40, 4000}, {600, 400, 1}};
+  r.channels = {ChannelResults::measured("router_0", "dim0_plus", "router_1", 50, 100),
+                ChannelResults::measured("router_1", "dim0_minus", "router_0", 25, 100)};
+  return r;
+}
+
+void write_run(const TemporaryFolder& folder, const Results& results,
+               const std::string& config = "network: {topology: mesh, size: [2]}\n") {
+  write_file(folder / "stats.json", to_json(results));
+  write_file(folder / "config.yaml", config);
+}
+
+TEST(RunReport, ShowsWhatTheRunFound) {
+  const TemporaryFolder folder;
+  write_run(folder, small_results());
+  const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "<h1>Run of 2-node linear array</h1>")) << html.substr(0, 2000);
+  EXPECT_TRUE(contains(html, "<dd>31.25<small>± 0.5 cycles (95 %)</small></dd>"));
+  EXPECT_TRUE(contains(html, "<td>latency.total.mean</td><td class=\"n\">31.25</td><td>cycles</td>"));
+  EXPECT_TRUE(contains(html, "<td>router_0</td><td>dim0_plus</td><td>router_1</td>"));
+  EXPECT_TRUE(contains(html, "Licence: do as you like."));
+  EXPECT_FALSE(contains(html, "class=\"warning\""));
+
+  const Json figures = figures_of(html);
+  ASSERT_EQ(figures.size(), 2u);
+  EXPECT_EQ(figures[0]["kind"], "histogram");
+  const Json& histogram = figures[0]["data"]["states"][0];
+  EXPECT_EQ(histogram["messages"], Json::array({600, 0, 0, 0, 0, 0, 0, 0, 0, 0, 400}));
+  EXPECT_EQ(histogram["beyond"], 1);
+  EXPECT_EQ(histogram["marks"][1], (Json{{"name", "p95"}, {"cycles", 40.0}}));
+  EXPECT_EQ(figures[1]["kind"], "map");
+  EXPECT_EQ(figures[1]["data"]["states"][0]["utilisation"], Json::array({0.5, 0.25}));
+  EXPECT_EQ(figures[1]["data"]["nodes"].size(), 2u);
+}
+
+TEST(RunReport, NeedsNoNetwork) {
+  const TemporaryFolder folder;
+  write_run(folder, small_results());
+  const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "default-src 'none'"));
+  for (const char* word : {"src=\"", "href=", "url(", "@import", "fetch("})
+    EXPECT_FALSE(contains(html, word)) << word;
+}
+
+TEST(RunReport, SaysWhatIsMissing) {
+  const TemporaryFolder folder;
+  Results r = small_results();
+  r.channels.reset();
+  r.latency.total.histogram.reset();
+  r.contract.holds = false;
+  r.contract.violations = 7;
+  r.messages.in_flight = 12;
+  write_run(folder, r);
+  const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "statistics: {histogram: true}"));
+  EXPECT_TRUE(contains(html, "statistics: {channels: true}"));
+  EXPECT_TRUE(contains(html, "The model broke its contract 7 times"));
+  EXPECT_TRUE(contains(html, "12 messages were still under way"));
+  EXPECT_TRUE(figures_of(html).empty());
+}
+
+TEST(RunReport, GoesWithoutAConfiguration) {
+  const TemporaryFolder folder;
+  write_file(folder / "stats.json", to_json(small_results()));
+  EXPECT_TRUE(contains(report(folder), "config.yaml cannot be read"));
+  write_file(folder / "config.yaml", "network: {topologie: mesh}\n");
+  const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "topologie")) << html.substr(0, 3000);
+  EXPECT_TRUE(contains(html, "The network cannot be drawn"));
+  // One of another network is no map of this one.
+  write_file(folder / "config.yaml", "network: {topology: mesh, size: [3, 3]}\n");
+  EXPECT_TRUE(contains(report(folder), "The network cannot be drawn"));
+}
+
+TEST(RunReport, NamesAreNoMarkup) {
+  const std::string hostile = "</script><img src=x onerror=alert(1)>";
+  const TemporaryFolder folder;
+  Results r = small_results();
+  (*r.channels)[0].from = hostile;
+  (*r.channels)[0].port = "\"><b>";
+  write_run(folder, r,
+            "# " + hostile + "\nnetwork: {topology: mesh, size: [2]}\ntraffic: {trace: '" + hostile + "'}\n");
+  const std::string html = report(folder);
+  EXPECT_FALSE(contains(html, "<img"));
+  EXPECT_FALSE(contains(html, "<b>"));
+  EXPECT_TRUE(contains(html, "&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;"));
+  EXPECT_NO_THROW(figures_of(html));
+}
+
+TEST(RunReport, StatisticsOfAnyShapeDoNoHarm) {
+  const TemporaryFolder folder;
+  for (
+      const char* text :
+      {R"({"schema": 1})", R"({"schema": 1, "latency": 3, "channels": {}, "traffic": []})",
+       R"({"schema": 1, "channels": [1, "a", {}], "latency": {"total": {"histogram": {"cycles": [1, 2], "messages": [1]}}}})",
+       R"({"schema": 1, "latency": {"total": {"histogram": {"cycles": [2, 1], "messages": [1, -1]}, "mean": "x"}}})"}) {
+    write_file(folder / "stats.json", text);
+    write_file(folder / "config.yaml", "network: {topology: mesh, size: [2]}\n");
+    EXPECT_TRUE(figures_of(report(folder)).empty()) << text;
+  }
+}
+
+TEST(Report, SaysWhatItCannotReportOn) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(error_of(folder / "nowhere"), "there is no folder " + (folder / "nowhere"));
+  write_file(folder / "stats.json", "{");
+  EXPECT_EQ(
+      error_of(folder / "stats.json"),
+      (folder / "stats.json") + " is no folder; name the one that flitmend run or sweep wrote to (--out)");
+  EXPECT_EQ(error_of(folder / ""),
+            "cannot read " + (folder / "stats.json") + ": no JSON from byte 2 on; run the simulation again");
+  write_file(folder / "stats.json", "[1]");
+  EXPECT_EQ(error_of(folder / ""), "cannot read " + (folder / "stats.json") +
+                                       ": it is no result of flitmend run, which begins with a schema");
+  write_file(folder / "stats.json", R"({"schema": 99})");
+  EXPECT_EQ(error_of(folder / ""),
+            "cannot read " + (folder / "stats.json") +
+                ": its schema is 99, this version of flitmend reads 1; run the simulation again, or take the "
+                "flitmend that wrote it");
+  std::filesystem::remove(folder / "stats.json");
+  EXPECT_EQ(
+      error_of(folder / "."),
+      "nothing to report on in " + (folder / ".") +
+          ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep) nor study.sqlite "
+          "(of flitmend study)");
+  std::filesystem::create_directory(folder / "stats.json");
+  EXPECT_EQ(error_of(folder / ""),
+            "cannot read " + (folder / "stats.json") + "; is it a file, and yours to read?");
+}
+
+TEST(Report, NeedsAPlottingLibrary) {
+  const TemporaryFolder folder;
+  write_run(folder, small_results());
+  EXPECT_EQ(
+      test::message_of<ConfigurationError>([&] { report_html(folder / "", {}); }),
+      "this program was built without the plotting library of reports; install npm (Debian: apt-get install "
+      "npm), configure with CMake again, which fetches the library, and build");
+}
+
+TEST(SweepReport, HasCurvesWithBands) {
+  const TemporaryFolder folder;
+  test::write_sweep(folder / "");
+  const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "<h1>Sweep vc</h1>"));
+  EXPECT_TRUE(contains(html, "30 points; axes: load (5) × channels (2) × seed (3)"));
+  EXPECT_FALSE(contains(html, "class=\"warning\""));
+  EXPECT_FALSE(contains(html, "<h2>Statements</h2>"));
+  const Json figures = figures_of(html);
+  ASSERT_EQ(figures.size(), 3u);
+  const Json& curves = figures[0]["data"]["curves"];
+  EXPECT_EQ(curves["series"], Json::array({"virtual_channels 2", "virtual_channels 4"}));
+  EXPECT_EQ(curves["metrics"][1]["name"], "latency.total.mean");
+  ASSERT_EQ(curves["rows"].size(), 10u);
+  const Json& row = curves["rows"][2];
+  EXPECT_EQ(row["x"], 0.25);
+  EXPECT_EQ(row["runs"], 3);
+  EXPECT_DOUBLE_EQ(row["values"][1][0].get<double>(), 40);
+  EXPECT_NEAR(row["values"][1][1].get<double>(), 4.3027 / std::sqrt(3), 1e-4);
+  EXPECT_TRUE(contains(html, "<td class=\"n\">40 ± 2.5</td>"));
+}
+
+SweepWriter::Finished point(std::int64_t id, double load) {
+  SweepWriter::Finished f;
+  f.point.id = id;
+  f.point.axes = {{"traffic.load", load}};
+  f.point.configuration = "network: {topology: mesh, size: [2]}\n";
+  f.point.metrics = {{"latency.total.mean", 10 * load}};
+  f.point.stats = to_json(small_results());
+  return f;
+}
+
+TEST(SweepReport, LeavesOutWhatDidNotEndWell) {
+  const TemporaryFolder folder;
+  SweepWriter writer = SweepWriter::create(folder / "", {}, {{"load", {"traffic.load"}, Json::array()}});
+  SweepWriter::Finished dead = point(3, 0.5), refused = point(4, 0.6), beyond = point(5, 0.39);
+  dead.point.status = PointStatus::deadlock;
+  refused.point.status = PointStatus::refused;
+  refused.point.configuration = "no: configuration\n";
+  refused.point.stats.reset();
+  refused.point.message = "<i>impossible</i>";
+  writer.add({point(1, 0.1), point(2, 0.3), dead, refused, beyond});
+  SaturationRecord saturation;
+  saturation.load = 0.3;
+  saturation.throughput_point = 5;
+  writer.set_saturation(saturation);
+  const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "The sweep is not complete"));
+  EXPECT_TRUE(contains(html, "Not every point ended well: 1 deadlock, 1 refused."));
+  EXPECT_TRUE(contains(html, "&lt;i&gt;impossible"));
+  EXPECT_TRUE(contains(html, "<td>all</td><td>found</td><td class=\"n\">0.3</td>"));
+  const Json figures = figures_of(html);
+  ASSERT_EQ(figures.size(), 5u);
+  EXPECT_EQ(figures[0]["data"]["curves"]["rows"].size(), 2u);
+  EXPECT_EQ(figures[3]["kind"], "histogram");
+  EXPECT_EQ(figures[3]["data"]["states"].size(), 4u);
+  EXPECT_EQ(figures[3]["data"]["states"][1]["label"], "load 0.3");
+  EXPECT_EQ(figures[4]["data"]["states"][3]["utilisation"], Json::array({0.5, 0.25}));
+}
+
+TEST(SweepReport, NamesAreNoMarkup) {
+  const std::string hostile = "</script><img src=x>";
+  const TemporaryFolder folder;
+  SweepWriter writer = SweepWriter::create(folder / "", {"1", hostile, hostile, hostile, hostile},
+                                           {{hostile, {hostile}, Json::array({hostile})}});
+  for (int i = 0; i < 4; ++i) {
+    SweepWriter::Finished f = point(i, 0.1 * (i / 2));
+    f.point.axes[hostile] = hostile + std::to_string(i % 2);
+    f.point.metrics["latency." + hostile] = 1;
+    writer.add({f});
+  }
+  const std::string html = report(folder);
+  EXPECT_FALSE(contains(html, "<img"));
+  EXPECT_EQ(figures_of(html)[0]["data"]["curves"]["series"][0], hostile + " " + hostile + "0");
+}
+
+TEST(StudyReport, ShowsStatementsAndEverySweep) {
+  const TemporaryFolder folder;
+  Study study;
+  study.name = "made-up";
+  study.title = "More <b>VCs</b>";
+  study.about = "What it is about.";
+  study.text = "title: x\n";
+  begin_study(folder / "", study, "1.2.3", false);
+  // A sweep that has run, and one that has not begun.
+  std::filesystem::create_directory(folder / "loads");
+  test::write_sweep(folder / "loads/");
+  Database(folder / kStudyFile, Database::Mode::write)
+      .execute("UPDATE meta SET value = '[\"loads\",\"later\"]' WHERE key = 'sweeps'");
+  EXPECT_TRUE(contains(report(folder), "The study is not complete: runs are missing."));
+  const std::vector<JudgedPart> parts = {{"load=0.1", "a < b", "below 0", "1 and 2", Verdict::holds, 0}};
+  write_statements(folder / "",
+                   {{"more <b>VCs</b>", "a < b", "1.2 ± 0.1", Verdict::holds, parts},
+                    {"tie", "", "3", Verdict::fails, {}},
+                    {"later", "", "", Verdict::undecided, {}}},
+                   true);
+  const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "<h1>Study made-up</h1>"));
+  EXPECT_TRUE(contains(html, "More &lt;b&gt;VCs&lt;/b&gt;"));
+  EXPECT_TRUE(contains(html, "<p>What it is about.</p>"));
+  EXPECT_FALSE(contains(html, "not complete"));
+  EXPECT_TRUE(contains(html, "<h2>Statements</h2>"));
+  EXPECT_TRUE(contains(html, "1 of 3 statements hold."));
+  EXPECT_TRUE(contains(
+      html, "<td>more &lt;b&gt;VCs&lt;/b&gt;</td><td>a &lt; b</td><td>1.2 ± 0.1</td><td>✓ holds</td>"));
+  EXPECT_TRUE(contains(html, "<td>3</td><td>✗ fails</td>"));
+  EXPECT_TRUE(contains(html, "<td>? undecided</td>"));
+  EXPECT_TRUE(contains(html, "Comparisons behind the statements"));
+  EXPECT_TRUE(
+      contains(html, "<td>load=0.1</td><td>a &lt; b</td><td>below 0</td><td>1 and 2</td><td>✓ holds</td>"));
+  EXPECT_TRUE(contains(html, "<h2>Sweep loads</h2>"));
+  EXPECT_TRUE(contains(html, "<h2>Curves</h2>"));
+  EXPECT_TRUE(contains(html, "<h2>Sweep later</h2>\n<p>Not begun.</p>"));
+}
+
+TEST(SweepReport, AnotherSchemaIsRefused) {
+  const TemporaryFolder folder;
+  test::write_sweep(folder / "");
+  Database(folder / "results.sqlite", Database::Mode::write)
+      .execute("UPDATE meta SET value = '99' WHERE key = 'schema'");
+  EXPECT_EQ(error_of(folder / ""),
+            "cannot read " + (folder / "results.sqlite") +
+                ": its schema is 99, this version of flitmend reads 1; run the sweep again "
+                "into another folder");
+  write_file(folder / "results.sqlite", "no database at all, but long enough to look like something");
+  EXPECT_TRUE(contains(error_of(folder / ""), folder / "results.sqlite")) << error_of(folder / "");
+}
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,220 @@
+// results.sqlite: what is written is read back; other schemas, other sweeps, damage and full disks.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+
+#include "base/errors.h"
+#include "exploration/sweeps/reader.h"
+#include "exploration/sweeps/schema.h"
+#include "exploration/sweeps/writer.h"
+#include "support/files.h"
+
+namespace flitmend {
+namespace {
+
+using test::message_of;
+using test::TemporaryFolder;
+
+const SweepIdentity kIdentity{"1.2.3", "network: {}\n", "mesh.yaml", "base: mesh.yaml\n", "sweep.yaml"};
+
+SweepWriter::Finished finished(std::int64_t id) {
+  SweepWriter::Finished f;
+  f.point.id = id;
+  f.point.axes = {{"traffic.load", 0.1}, {"network.size", {4, 4}}};
+  f.point.configuration = "traffic:\n  load: 0.1\n";
+  f.point.exit_status = 0;
+  f.point.stats = R"({"latency":{"total":{"mean":37.25}}})";
+  f.point.metrics = {{"latency.total.mean", 37.25}, {"traffic.accepted", 0.1}};
+  f.host.cpu_seconds = 1.5;
+  f.host.started = "2026-01-01T00:00:00Z";
+  return f;
+}
+
+TEST(ResultsFile, WhatIsWrittenIsRead) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "";
+  SweepWriter writer =
+      SweepWriter::create(path, kIdentity, {{"load", {"traffic.load"}, {0.1, 0.2}}, {"b", {"x", "y"}, {}}});
+  EXPECT_TRUE(SweepReader::has_results(path));
+  SweepWriter::Finished crashed;
+  crashed.point.id = 3;
+  crashed.point.status = PointStatus::crashed;
+  crashed.point.exit_status = 139;
+  crashed.point.message = "ended by signal 11";
+  writer.add({crashed, finished(1)});
+  SaturationRecord curve;
+  curve.curve = 0;
+  curve.load = 0.4;
+  curve.load_point = 1;
+  writer.set_saturation(curve);
+
+  const SweepReader reader(path);
+  EXPECT_EQ(reader.meta("schema"), std::to_string(kSweepSchema));
+  EXPECT_EQ(reader.meta("flitmend"), "1.2.3");
+  EXPECT_EQ(reader.meta("base"), kIdentity.base);
+  EXPECT_EQ(reader.meta("sweep"), kIdentity.sweep);
+  EXPECT_EQ(reader.meta("nothing"), "");
+  EXPECT_FALSE(reader.complete());
+  writer.set_complete();
+  EXPECT_TRUE(reader.complete());
+  ASSERT_EQ(reader.axes().size(), 2u);
+  EXPECT_EQ(reader.axes()[0].points.dump(), "[0.1,0.2]");
+  EXPECT_EQ(reader.axes()[1].keys, (std::vector<std::string>{"x", "y"}));
+  const std::vector<PointRecord> points = reader.points();
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[0].id, 1);
+  EXPECT_EQ(points[0].axes.dump(), R"({"traffic.load":0.1,"network.size":[4,4]})");
+  EXPECT_EQ(points[0].configuration, "traffic:\n  load: 0.1\n");
+  EXPECT_EQ(points[0].metrics, finished(1).point.metrics);
+  EXPECT_EQ(points[1].status, PointStatus::crashed);
+  EXPECT_EQ(points[1].exit_status, 139);
+  EXPECT_EQ(points[1].message, "ended by signal 11");
+  EXPECT_EQ((*reader.stats(1))["latency"]["total"]["mean"], 37.25);
+  EXPECT_EQ(reader.stats(3), std::nullopt);
+  EXPECT_EQ(reader.stats(4), std::nullopt);
+  EXPECT_EQ(reader.point(4), std::nullopt);
+  EXPECT_EQ(reader.point(1)->stats, finished(1).point.stats);
+  EXPECT_EQ(reader.metric_names(), (std::vector<std::string>{"latency.total.mean", "traffic.accepted"}));
+  EXPECT_EQ(reader.metric("traffic.accepted"), (std::map<std::int64_t, double>{{1, 0.1}}));
+  EXPECT_EQ(reader.host(1)->cpu_seconds, 1.5);
+  EXPECT_EQ(reader.host(1)->wall_seconds, std::nullopt);
+  ASSERT_EQ(reader.saturation().size(), 1u);
+  EXPECT_EQ(reader.saturation()[0].load, 0.4);
+  EXPECT_EQ(reader.saturation()[0].throughput, std::nullopt);
+  EXPECT_EQ(reader.saturation()[0].status, SaturationStatus::found);
+}
+
+TEST(ResultsFile, KeepsWhatIsThere) {
+  const TemporaryFolder folder;
+  SweepWriter::create(folder / "", kIdentity, {}).add({finished(1)});
+  SweepWriter again = SweepWriter::resume(folder / "", kIdentity, {});
+  EXPECT_EQ(again.finished(), (std::set<std::int64_t>{1}));
+  SweepWriter::Finished other = finished(1);
+  other.point.message = "another";
+  again.add({other, finished(2)});
+  EXPECT_EQ(again.finished(), (std::set<std::int64_t>{1, 2}));
+  EXPECT_EQ(SweepReader(folder / "").points()[0].message, "");
+}
+
+TEST(ResultsFile, EveryStatusHasItsWord) {
+  for (const char* word :
+       {"done", "deadlock", "contract-broken", "unfinished", "refused", "crashed", "timed-out"})
+    EXPECT_EQ(to_word(point_status(word)), word);
+  for (const char* word : {"found", "not-reached", "at-start", "stopped"})
+    EXPECT_EQ(to_word(saturation_status(word)), word);
+  EXPECT_EQ(message_of<ConfigurationError>([] { point_status("well"); }),
+            "unknown status 'well' in the results of a sweep");
+}
+
+TEST(ResultsFile, RefusesAnotherSweep) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "";
+  SweepWriter::create(path, kIdentity, {});
+  const std::string file = path + kSweepFile;
+  const auto refusal = [&](const SweepIdentity& identity) {
+    return message_of<ConfigurationError>([&] { SweepWriter::resume(path, identity, {}); });
+  };
+  EXPECT_EQ(message_of<ConfigurationError>([&] { SweepWriter::create(path, kIdentity, {}); }),
+            file +
+                " holds results already; --resume runs what is missing there, or choose another folder "
+                "with --out");
+  SweepIdentity other = kIdentity;
+  other.version = "2.0.0";
+  EXPECT_EQ(refusal(other),
+            file + " was begun by flitmend 1.2.3, this is 2.0.0; choose another folder with --out");
+  other = kIdentity;
+  other.sweep += "timeout: 3\n";
+  EXPECT_EQ(refusal(other),
+            file + " holds the results of another sweep than sweep.yaml; choose another folder with --out");
+  other = kIdentity;
+  other.base += "\n";
+  EXPECT_EQ(refusal(other),
+            file +
+                " holds the results of another base configuration than mesh.yaml; choose another folder "
+                "with --out");
+}
+
+TEST(ResultsFile, RefusesAnotherSchema) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "";
+  SweepWriter::create(path, kIdentity, {});
+  Database(path + kSweepFile, Database::Mode::write)
+      .execute("UPDATE meta SET value = 7 WHERE key = 'schema'");
+  const std::string refusal = "cannot read " + path + kSweepFile +
+                              ": its schema is 7, this version of flitmend reads " +
+                              std::to_string(kSweepSchema) + "; run the sweep again into another folder";
+  EXPECT_EQ(message_of<ConfigurationError>([&] { SweepReader reader(path); }), refusal);
+  EXPECT_EQ(message_of<ConfigurationError>([&] { SweepWriter::resume(path, kIdentity, {}); }), refusal);
+}
+
+TEST(ResultsFile, RefusesWhatIsNoResultsFile) {
+  const TemporaryFolder folder;
+  EXPECT_FALSE(SweepReader::has_results(folder / ""));
+  EXPECT_EQ(message_of<ConfigurationError>([&] { SweepReader reader(folder / "nowhere"); }),
+            "no results of a sweep in " + (folder / "nowhere") + ": it has no results.sqlite");
+  test::write_file(folder / kSweepFile, std::string(5000, 'x'));
+  EXPECT_EQ(message_of<ConfigurationError>([&] { SweepReader reader(folder / ""); }),
+            "cannot read " + (folder / kSweepFile) +
+                ": file is not a database; it is no results file of flitmend, or it is damaged");
+  test::write_file(folder / kSweepFile, "");
+  EXPECT_EQ(message_of<ConfigurationError>([&] { SweepReader reader(folder / ""); }),
+            "cannot read " + (folder / kSweepFile) + ": it is no results file of a sweep");
+}
+
+TEST(ResultsFile, SaysWhatIsDamaged) {
+  const auto refusal = [](const char* damage, const auto& read) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "";
+    {
+      SweepWriter writer = SweepWriter::create(path, kIdentity, {{"load", {"traffic.load"}, {0.1}}});
+      writer.add({finished(1)});
+      writer.set_saturation({});
+    }
+    Database(path + kSweepFile, Database::Mode::write).execute(damage);
+    std::string message = message_of<ConfigurationError>([&] { read(SweepReader(path)); });
+    const std::string before = "cannot read " + path + kSweepFile + ": ",
+                      after = "; it is no results file of flitmend, or it is damaged";
+    EXPECT_TRUE(message.starts_with(before) && message.ends_with(after)) << message;
+    return message.substr(before.size(), message.size() - before.size() - after.size());
+  };
+  const auto points = [](const SweepReader& r) { r.points(); };
+  const auto axes = [](const SweepReader& r) { r.axes(); };
+  const auto stats = [](const SweepReader& r) { r.stats(1); };
+  const auto saturation = [](const SweepReader& r) { r.saturation(); };
+  EXPECT_EQ(refusal("DROP TABLE points", points), "no such table: points");
+  EXPECT_EQ(refusal("ALTER TABLE points DROP COLUMN message", points), "no such column: message");
+  EXPECT_EQ(refusal("UPDATE points SET axes = '{'", points), "what stands in column axes is not JSON");
+  EXPECT_EQ(refusal("UPDATE points SET axes = '[]'", points), "what stands in column axes is not an object");
+  EXPECT_EQ(refusal("UPDATE points SET status = 'well'", points),
+            "unknown status 'well' in the results of a sweep");
+  EXPECT_EQ(refusal("UPDATE points SET stats = '{'", stats), "what stands in column stats is not JSON");
+  EXPECT_EQ(refusal("UPDATE axes SET points = ''", axes), "what stands in column points is not JSON");
+  EXPECT_EQ(refusal("UPDATE axes SET keys = '[3]'", axes),
+            "what stands in column keys is not a list of texts");
+  EXPECT_EQ(refusal("UPDATE saturation SET axes = '7'", saturation),
+            "what stands in column axes is not an object");
+  EXPECT_EQ(refusal("UPDATE saturation SET status = ''", saturation),
+            "unknown status '' in the results of a sweep");
+}
+
+TEST(ResultsFile, AFullDiskLosesNothing) {
+  const TemporaryFolder folder;
+  SweepWriter writer = SweepWriter::create(folder / "", kIdentity, {});
+  writer.add({finished(1)});
+  const rlimit limit{200'000, RLIM_INFINITY};
+  std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  SweepWriter::Finished large = finished(2);
+  large.point.configuration = std::string(1'000'000, 'x');
+  const std::string message = message_of<WriteError>([&] { writer.add({large}); });
+  EXPECT_EQ(message.rfind("cannot write " + (folder / kSweepFile) + ": ", 0), 0u) << message;
+  const rlimit free{RLIM_INFINITY, RLIM_INFINITY};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &free), 0);
+  EXPECT_EQ(SweepReader(folder / "").points().size(), 1u);
+  writer.add({finished(2)});
+  EXPECT_EQ(SweepReader(folder / "").points().size(), 2u);
+}
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,34 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "analysis/paper_tables/paper_table.h"
+#include "support/run_command.h"
+
+namespace flitmend {
+
+TEST(AnalyzePaper, ListsEveryTable) {
+  const auto text = run_flitmend({"analyze", "paper", "--list"});
+  EXPECT_EQ(text.status, ExitStatus::done);
+  const auto json = nlohmann::json::parse(run_flitmend({"analyze", "paper", "--list", "--json"}).out);
+  ASSERT_EQ(json.size(), paper_tables().entries().size());
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    EXPECT_EQ(json[i]["name"], paper_tables().entries()[i].name);
+    EXPECT_NE(text.out.find(json[i]["name"].get<std::string>()), std::string::npos);
+  }
+}
+
+TEST(AnalyzePaper, RefusesAnUnknownTable) {
+  const auto result = run_flitmend({"analyze", "paper", "no-such-table"});
+  EXPECT_EQ(result.status, ExitStatus::bad_usage);
+  EXPECT_NE(result.err.find("unknown published table 'no-such-table'"), std::string::npos) << result.err;
+}
+
+TEST(AnalyzePaper, AsksForAName) {
+  const auto result = run_flitmend({"analyze", "paper"});
+  EXPECT_EQ(result.status, ExitStatus::bad_usage);
+  EXPECT_NE(result.err.find("name a published table, or give --list"), std::string::npos) << result.err;
+}
+
+}  // namespace flitmend

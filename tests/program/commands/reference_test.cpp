@@ -1,0 +1,40 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "program/commands/reference.h"
+#include "support/run_command.h"
+
+namespace flitmend {
+namespace {
+
+std::string committed_page() {
+  std::ostringstream text;
+  text << std::ifstream(FLITMEND_SOURCE_DIR "/docs/reference.md", std::ios::binary).rdbuf();
+  return text.str();
+}
+
+TEST(Reference, CommittedPageIsNotStale) {
+  EXPECT_TRUE(committed_page() == program_reference())
+      << "docs/reference.md is stale: run ninja -C build/release reference and commit it";
+}
+
+TEST(Reference, HiddenCommandPrintsIt) {
+  EXPECT_EQ(run_flitmend({"reference"}).out, program_reference());
+  EXPECT_EQ(run_flitmend({"--help"}).out.find("reference"), std::string::npos);
+}
+
+TEST(Reference, ShowsDefaultUnitRangeChoicesAndMeaning) {
+  const std::string page = program_reference();
+  EXPECT_NE(page.find("| `virtual_channels` | `4` | virtual channels | 1 to 64 | Virtual channels a physical "
+                      "channel. |\n"),
+            std::string::npos);
+  EXPECT_NE(page.find("\n### router.pipeline\n"), std::string::npos);
+  EXPECT_NE(page.find("\n| `timeout_seconds` | 0 | 0 to 1e9 | "), std::string::npos);
+  EXPECT_NE(page.find("\n| `tolerance` | none | 2 % or a number | "), std::string::npos);
+  EXPECT_NE(page.find("- `atomic`: once that tail has left it"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,48 @@
+#include "program/terminal/terminal_progress.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <thread>
+
+namespace flitmend {
+namespace {
+
+TEST(Progress, Text) {
+  EXPECT_EQ(progress_text({0, 10000, 0}, 0), "0 %, 0 cycles/s");
+  EXPECT_EQ(progress_text({4200, 10000, 3}, 2), "42 %, 2.1 kcycles/s, 0:03 left");
+  EXPECT_EQ(progress_text({9999, 10000, 3}, 0.001), "99 %, 10.00 Mcycles/s, 0:01 left");
+  EXPECT_EQ(progress_text({100, 1000000, 0}, 1), "0 %, 100 cycles/s, 2:46:39 left");
+  EXPECT_EQ(progress_text({1, std::uint64_t{1} << 53, 0}, 1000), "0 %, 0 cycles/s, 277777:46:40 left");
+}
+
+TEST(Progress, TextWhereTheEndIsNotKnown) {
+  EXPECT_EQ(progress_text({12000, 11000, 17}, 2), "12000 cycles, 6.0 kcycles/s, 17 messages in flight");
+  EXPECT_EQ(progress_text({12000, 0, 17}, 2), "12000 cycles, 6.0 kcycles/s, 17 messages in flight");
+}
+
+TEST(Progress, TerminalLineIsErasedAtTheEnd) {
+  std::ostringstream terminal;
+  {
+    TerminalProgress progress(terminal);
+    progress.update({1, 10, 0});
+    EXPECT_EQ(terminal.str(), "");  // not more often than five times a second
+    std::this_thread::sleep_for(std::chrono::milliseconds(210));
+    progress.update({5, 10, 0});
+    EXPECT_EQ(terminal.str().substr(0, 6), "\r50 %,");
+    EXPECT_TRUE(terminal.str().ends_with("left\x1b[K"));
+    const std::size_t size = terminal.str().size();
+    progress.update({6, 10, 0});
+    EXPECT_EQ(terminal.str().size(), size);
+  }
+  EXPECT_TRUE(terminal.str().ends_with("\r\x1b[K"));
+}
+
+TEST(Progress, ShortRunShowsNothing) {
+  std::ostringstream terminal;
+  { TerminalProgress progress(terminal); }
+  EXPECT_EQ(terminal.str(), "");
+}
+
+}  // namespace
+}  // namespace flitmend
