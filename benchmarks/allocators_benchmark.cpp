@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The allocators alone: a cycle of a router whose virtual channels ask at random, once for all sets of
 // requests that are drawn before.
 #include <benchmark/benchmark.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elaboration of networks of 4,096 nodes with 4 virtual channels of 8 flits: time, and memory a node. The
 // fabric alone, and the whole simulation with traffic elements, scoreboard and statistics.
 #include <systemc>

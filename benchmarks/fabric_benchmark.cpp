@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole simulations: meshes of several sizes under several loads, idle ones, and a trace.
 #include <cstdlib>
 #include <filesystem>

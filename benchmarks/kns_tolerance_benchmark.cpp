@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Combinations of 15 dead links a second, on one thread: classified in full, and only asked whether
 // tolerated.
 #include <benchmark/benchmark.h>

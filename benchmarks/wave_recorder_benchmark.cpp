@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What recording costs: comparing signals that stay as they are, writing those that change.
 #include <benchmark/benchmark.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Random123::random123, counter-based random numbers (headers only).
 include(FindPackageHandleStandardArgs)
 

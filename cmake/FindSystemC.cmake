@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # SystemC::systemc, the SystemC and TLM-2.0 library, with the C++ standard that it was built for.
 #
 # First a CMake package SystemCLanguage (an Accellera build of your own: point CMAKE_PREFIX_PATH at it), else

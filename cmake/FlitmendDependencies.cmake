@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Every library that Flitmend stands on, named once: found here, and found again by those who use an installed
 # Flitmend (flitmendConfig.cmake).
 set(FLITMEND_DEPENDENCIES

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes a C++ source that holds files as strings: cmake -D OUTPUT=… -D HEADER=… -D "FILES=NAME=FILE;…" -P …
 # HEADER declares `extern const std::string_view NAME;` in namespace flitmend::assets; NAME= without a file is
 # an empty string.

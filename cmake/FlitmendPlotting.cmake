@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The plotting library that reports embed: Vega and Vega-Lite, as package-lock.json in exploration/report/plotting
 # pins them, fetched by npm. Nothing of it is committed.
 

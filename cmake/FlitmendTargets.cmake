@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # How every room and every program of the project is declared.
 
 # flitmend_room(NAME [INTERNAL] [SEPARATE] SOURCES … LINKS …): a static library flitmend::NAME whose headers are included

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # How tests are declared. Every test has one label:
 #   unit      one part, or one closed form          property  many random cases
 #   example   examples/, quick studies                picture   what GTKWave and a browser show

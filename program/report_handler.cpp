@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "program/report_handler.h"
 
 #include <iostream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/output_controller.h"
 
 namespace flitmend {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a recovery unit may do to a router's virtual channels.
 #include <algorithm>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/vc_allocator.h"
 
 #include <algorithm>

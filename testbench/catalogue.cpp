@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/catalogue.h"
 
 #include "protocols/routing/registry.h"

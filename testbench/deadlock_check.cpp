@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/deadlock_check.h"
 
 #include "protocols/deadlock/checker.h"

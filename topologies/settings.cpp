@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "topologies/settings.h"
 
 #include "topologies/limits.h"

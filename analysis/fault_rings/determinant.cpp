@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The paper's method: a determinant for each pair of nodes (Theorem 2).
 #include <algorithm>
 #include <boost/format.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Regions of a fault pattern and their shapes.
 #include <algorithm>
 #include <cmath>

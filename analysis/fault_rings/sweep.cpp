@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sweep method: exact path counts by one pass over the mesh for each sign vector.
 #include <algorithm>
 #include <array>

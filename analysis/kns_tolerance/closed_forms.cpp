@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "analysis/kns_tolerance/closed_forms.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "analysis/kns_tolerance/survey.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <boost/format.hpp>
 #include <utility>
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The main program of every benchmark: Google Benchmark inside sc_main, because libsystemc has a main of its
 // own, which calls that.
 #include <benchmark/benchmark.h>

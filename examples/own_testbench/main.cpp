@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A testbench of your own: a 4x4 mesh of routers, and on every node your own TLM-2.0 initiator and target.
 // Each initiator writes 64 bytes into the memory of the node opposite and reads them back, all at the same
 // time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "exploration/studies/study_database.h"
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "exploration/studies/study_results.h"
 
 #include "exploration/studies/statement_spec.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "exploration/sweeps/database.h"
 
 #include <system_error>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "program/commands/study_run.h"
 
 #include "base/checked_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "program/commands/study_summary.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "protocols/deadlock/digraph.h"
 #include "protocols/deadlock/state_graph.h"

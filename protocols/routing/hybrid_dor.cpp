@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/hybrid_dor.h"
 
 namespace flitmend {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/vc_classes.h"
 
 #include "base/bits.h"

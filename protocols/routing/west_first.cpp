@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/west_first.h"
 
 namespace flitmend {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts what is in a fabric: every flit, credit and virtual channel.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/flit.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/configuration/source_text.h"
 
 #include <boost/format.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "testbench/statistics/batch_means.h"
 #include "testbench/statistics/histogram.h"

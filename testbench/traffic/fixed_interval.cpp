@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/fixed_interval.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/length_registry.h"
 
 #include <boost/format.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/pattern_registry.h"
 
 #include "testbench/traffic/hotspot.h"

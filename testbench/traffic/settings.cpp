@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/settings.h"
 
 #include "testbench/traffic/injection_registry.h"

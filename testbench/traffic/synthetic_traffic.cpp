@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/synthetic_traffic.h"
 
 #include <boost/format.hpp>

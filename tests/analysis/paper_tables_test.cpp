@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every published table that this program computes exactly, judged row by row.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a listener hears of the engines with long surveys, and that it can end them.
 #include "analysis/survey_progress.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Instructions that a run takes a flit-hop, counted by callgrind, against the budget in instruction_budgets.txt.
 
 The count does not depend on the machine's load, clock rate or caches. Two runs of different length are

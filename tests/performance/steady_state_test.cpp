@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nothing asks for heap memory between warm-up and drain: not the fabric, nor the traffic elements, the
 // TLM-2.0 sockets, scoreboard, statistics, the look for deadlocks and SystemC's kernel. Pools and queues grow
 // to the largest need there has been and keep what they have, so a message more in the network than ever

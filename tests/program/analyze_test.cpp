@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Long surveys of the analysis tools, as a user at a terminal has them.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // flitmend check: verdicts, exit statuses, and every kind of bad configuration as a user meets it.
 #include <gtest/gtest.h>
 

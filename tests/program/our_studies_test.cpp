@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The studies that come with flitmend, in one of their versions, from their start to their report.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // flitmend report: the file it writes, and what it says where it cannot.
 #include <gtest/gtest.h>
 #include <sys/mount.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // flitmend run: the published cross-check, repeatability, limits, bad input.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // flitmend sweep --slurm against a real controller with two emulated nodes, which the test starts itself: all
 // of it belongs to this user, listens on this machine only and ends with the test.
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // flitmend study as its users start it.
 #include <gtest/gtest.h>
 

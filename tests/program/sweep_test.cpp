@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // flitmend sweep as its users start it: the same results however many at a time and however often killed;
 // points that go wrong; folders that are not the sweep's.
 #include <gtest/gtest.h>

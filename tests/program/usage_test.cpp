@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The program's command line: help, version, bad usage, output that cannot be written.
 #include <gtest/gtest.h>
 

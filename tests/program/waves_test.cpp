@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // flitmend run --waves: what is written, what is refused, full disks, signals.
 #include <gtest/gtest.h>
 #include <sys/mount.h>

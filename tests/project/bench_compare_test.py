@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """scripts/bench-compare on made-up measurements: what it calls slower, what noise, and what it cannot tell."""
 import itertools
 import json

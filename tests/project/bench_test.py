@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """scripts/bench with stand-ins for benchmark programs and the yardstick: what it runs, writes and prints."""
 import json
 import pathlib

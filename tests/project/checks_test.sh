@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # The checks of the sources must fail where they should: each is run on a small tree with and without a breach.
 set -euo pipefail
 scripts=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../scripts" && pwd)
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 failures=0
+slash=/
 
 # expect STATUS TEXT CHECK: the check's exit status, and what it must say (nothing: no word at all).
 expect() {
@@ -48,7 +50,14 @@ file base/ugly.cpp 'int   ugly( ) ;'
 expect 1 'base/ugly.cpp:1' check-format
 rm "$tree/base/ugly.cpp"
 
-slash=/ backslash=\\
+backslash=\\
+file base/a.py 'print(1)'
+expect 1 'base/a.py' check-spdx
+file base/a.py '#!/usr/bin/env python3' '# SPDX-License-Identifier: Apache-2.0' 'print(1)'
+for name in a.h a.cpp; do sed -i "1i $slash$slash SPDX-License-Identifier: Apache-2.0" "$tree/base/$name"; done
+sed -i "1i $slash$slash SPDX-License-Identifier: Apache-2.0" "$tree/rtl_tlm/r.h" "$tree/tests/t.cpp" "$tree/analysis/deep/er/a.cpp"
+expect 0 '' check-spdx
+
 file docs/page.md "first" "the file ${slash}home/somebody/x." "in (${slash}tmp/x)" "${slash}work/y" "C:${backslash}Users"
 expect 1 'docs/page.md:2:' check-paths
 for line in 3 4 5; do expect 1 "docs/page.md:$line:" check-paths; done

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Installs BUILD into a fresh prefix in WORK, then configures, builds and tests the external project EXAMPLE
 # against that prefix alone.
 function(run step)

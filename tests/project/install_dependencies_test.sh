@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck disable=SC2016
 # scripts/install-dependencies with stand-ins for dpkg-query, apt-get, sudo and env that note how they were
 # called: what is installed, as whom, and what is said where it cannot be.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Installs BUILD into a fresh prefix in WORK and moves it: the program finds the studies of STUDIES from there, through
 # a link as well, writes a study's report, and says where it looked once they are gone.
 function(expect what actual wanted)

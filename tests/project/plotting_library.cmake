@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # flitmend_plotting_library with a stand-in for npm: a library that comes, npm that fails, npm that is not there.
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR}/../../cmake)
 include(FlitmendPlotting)

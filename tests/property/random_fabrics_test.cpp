@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random fabrics under random loads: every message arrives exactly once with its bytes, no flit and no credit
 // is lost, everything is idle after the drain, and a second fabric of the same seed does the very same while
 // its waveform is recorded.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two allocators alone: what they grant, in whose turn, and how evenly.
 #include <gtest/gtest.h>
 

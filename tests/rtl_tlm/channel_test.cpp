@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A channel's registers by the cycle: flits, credits, control lines, fault status.
 #include "rtl_tlm/channel.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // No result depends on the order in which a fabric evaluates its routers, and whoever hears of messages hears
 // in the order of nodes.
 #include <gtest/gtest.h>

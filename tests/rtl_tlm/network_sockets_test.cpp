@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The TLM-2.0 side of the network: phases, answers, bytes.
 #include "rtl_tlm/tlm/network_sockets.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a recovery unit hears from a router and may do to it: absorb, append, flush, reroute, hold, copies;
 // control lines and fault status.
 #include <gtest/gtest.h>

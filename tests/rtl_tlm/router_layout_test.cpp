@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the registers of a router stand, and what is refused before memory is taken for them.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Routers by the cycle: the registers that a message moves through, and a routing function that looks at
 // outputs.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The main program of every test: GoogleTest inside sc_main. Any SystemC warning or error that a test does
 // not expect fails it.
 #include <gtest/gtest.h>

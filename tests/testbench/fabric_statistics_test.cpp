@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scoreboard and statistics on real fabrics.
 #include "testbench/statistics/fabric_statistics.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "traces/waves/fst_sink.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "traces/waves/hardware_words.h"
 
 #include "rtl_tlm/flit.h"

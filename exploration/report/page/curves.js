@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Statistics of a sweep against its main axis: a curve with its confidence band for each combination of the others.
 "use strict";
 window.flitmendFigures = window.flitmendFigures || {};

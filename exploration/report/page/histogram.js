@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The distribution of latencies, with the percentiles of stats.json.
 "use strict";
 window.flitmendFigures = window.flitmendFigures || {};

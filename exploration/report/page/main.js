@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws every figure of the page; one that fails says so in its place and leaves the others alone.
 "use strict";
 (function () {

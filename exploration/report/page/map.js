@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The network, its channels coloured by utilisation.
 "use strict";
 window.flitmendFigures = window.flitmendFigures || {};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables: a click on a head sorts by that column, a second click the other way round.
 "use strict";
 (function () {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "program/commands/analyze/kary_ncube_model.h"
 
 #include <CLI/CLI.hpp>

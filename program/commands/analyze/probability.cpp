@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "program/commands/analyze/probability.h"
 
 #include "program/commands/checked_options.h"

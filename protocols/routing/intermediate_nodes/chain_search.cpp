@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/intermediate_nodes/chain_search.h"
 
 #include <algorithm>

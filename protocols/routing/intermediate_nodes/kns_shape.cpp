@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/intermediate_nodes/kns_shape.h"
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "analysis/kary_ncube_model/kary_ncube_model.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "analysis/kns_tolerance/table_sizes.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "analysis/paper_tables/tables.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reports in a real browser, without a display: what it draws, in light and dark, and what it makes of
 // hostile names.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text in a page: nothing of it becomes markup or ends a script.
 #include "exploration/report/html.h"
 

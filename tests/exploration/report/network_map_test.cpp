@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps of networks: every channel goes from its sender to its receiver, beside its reverse, and over no
 // router.
 #include "exploration/report/network_map.h"

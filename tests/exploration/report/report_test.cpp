@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reports on folders: what they show, hostile content, and what cannot be reported on.
 #include "exploration/report/report.h"
 

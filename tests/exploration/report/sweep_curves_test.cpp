@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Curves of a sweep: what is averaged with what, and how sure the mean is.
 #include "exploration/report/sweep_curves.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verdicts on made-up results whose intervals are known in closed form.
 #include "exploration/studies/judge.h"
 

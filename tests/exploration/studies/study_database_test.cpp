@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // study.sqlite: what is written is read back; other studies, other schemas, damage.
 #include "exploration/studies/study_database.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // studies/NAME.yaml: what a study says, its quick version, and every way to write one wrongly.
 #include "exploration/studies/study_file.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The studies that come with the program: all are in order, and they ask for enough seeds.
 #include "exploration/studies/study_folder.h"
 

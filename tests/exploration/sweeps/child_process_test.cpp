@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Work in another process: answers, crashes, kills, large answers; and what a point's row says of them.
 #include <gtest/gtest.h>
 #include <poll.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // results.sqlite: what is written is read back; other schemas, other sweeps, damage and full disks.
 #include <gtest/gtest.h>
 #include <sys/resource.h>

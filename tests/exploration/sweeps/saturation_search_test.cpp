@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The search for saturation against networks in closed form.
 #include <gtest/gtest.h>
 

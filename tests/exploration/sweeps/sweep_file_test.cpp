@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SWEEP.yaml: axes of all kinds, and every way to write one wrongly.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What scripts outside the project rely on: the keys and types of the objects of `flitmend analyze TOOL
 // --json`. Keys may be added; none of these may go, be renamed or change its type.
 #include <gtest/gtest.h>

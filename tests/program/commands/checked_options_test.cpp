@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every number that an analysis tool takes on the command line, with what is no such number.
 #include <gtest/gtest.h>
 

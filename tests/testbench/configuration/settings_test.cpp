@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The visitors over a struct that has every kind of key.
 #include <gtest/gtest.h>
 

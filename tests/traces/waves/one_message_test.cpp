@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One message on an empty 2x2 mesh: every signal in every cycle against the closed form of the pipeline.
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Opens recordings in GTKWave, without a display, and looks at what it shows.
 #include <gtest/gtest.h>
 #include <unistd.h>
