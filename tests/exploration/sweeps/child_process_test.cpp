@@ -104,12 +104,14 @@ TEST(FinishedPoint, KeepsWhatTheSweepKeeps) {
 
 TEST(SweepProgress, SaysWhatIsDoneAndHowLongItTakes) {
   constexpr auto kPoint = SweepProgress::Unit::point;
-  EXPECT_EQ(progress_text({0, 8, 2, 0, 2, SweepProgress::Unit::task}, 20),
+  EXPECT_EQ(progress_text(SweepProgress{0, 8, 2, 0, 2, SweepProgress::Unit::task}, 20),
             "2 of 8 tasks, 2 running, 1:00 left");
-  EXPECT_EQ(progress_text({36, 200, 36, 0, 2, kPoint}, 72), "36 of 200 points, 2 running, 5:28 left");
-  EXPECT_EQ(progress_text({0, 200, 100, 100, 2, kPoint}, 9), "100 of 200 points, 2 running");
-  EXPECT_EQ(progress_text({50, 200, 150, 100, 2, kPoint}, 10), "150 of 200 points, 2 running, 0:10 left");
-  EXPECT_EQ(progress_text({61, 8, 3, 0, 2, SweepProgress::Unit::curve}, 90),
+  EXPECT_EQ(progress_text(SweepProgress{36, 200, 36, 0, 2, kPoint}, 72),
+            "36 of 200 points, 2 running, 5:28 left");
+  EXPECT_EQ(progress_text(SweepProgress{0, 200, 100, 100, 2, kPoint}, 9), "100 of 200 points, 2 running");
+  EXPECT_EQ(progress_text(SweepProgress{50, 200, 150, 100, 2, kPoint}, 10),
+            "150 of 200 points, 2 running, 0:10 left");
+  EXPECT_EQ(progress_text(SweepProgress{61, 8, 3, 0, 2, SweepProgress::Unit::curve}, 90),
             "61 points, 3 of 8 curves, 2 running, 2:30 left");
 }
 

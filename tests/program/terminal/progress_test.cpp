@@ -10,16 +10,18 @@ namespace flitmend {
 namespace {
 
 TEST(Progress, Text) {
-  EXPECT_EQ(progress_text({0, 10000, 0}, 0), "0 %, 0 cycles/s");
-  EXPECT_EQ(progress_text({4200, 10000, 3}, 2), "42 %, 2.1 kcycles/s, 0:03 left");
-  EXPECT_EQ(progress_text({9999, 10000, 3}, 0.001), "99 %, 10.00 Mcycles/s, 0:01 left");
-  EXPECT_EQ(progress_text({100, 1000000, 0}, 1), "0 %, 100 cycles/s, 2:46:39 left");
-  EXPECT_EQ(progress_text({1, std::uint64_t{1} << 53, 0}, 1000), "0 %, 0 cycles/s, 277777:46:40 left");
+  EXPECT_EQ(progress_text(Progress{0, 10000, 0}, 0), "0 %, 0 cycles/s");
+  EXPECT_EQ(progress_text(Progress{4200, 10000, 3}, 2), "42 %, 2.1 kcycles/s, 0:03 left");
+  EXPECT_EQ(progress_text(Progress{9999, 10000, 3}, 0.001), "99 %, 10.00 Mcycles/s, 0:01 left");
+  EXPECT_EQ(progress_text(Progress{100, 1000000, 0}, 1), "0 %, 100 cycles/s, 2:46:39 left");
+  EXPECT_EQ(progress_text(Progress{1, std::uint64_t{1} << 53, 0}, 1000),
+            "0 %, 0 cycles/s, 277777:46:40 left");
 }
 
 TEST(Progress, TextWhereTheEndIsNotKnown) {
-  EXPECT_EQ(progress_text({12000, 11000, 17}, 2), "12000 cycles, 6.0 kcycles/s, 17 messages in flight");
-  EXPECT_EQ(progress_text({12000, 0, 17}, 2), "12000 cycles, 6.0 kcycles/s, 17 messages in flight");
+  EXPECT_EQ(progress_text(Progress{12000, 11000, 17}, 2),
+            "12000 cycles, 6.0 kcycles/s, 17 messages in flight");
+  EXPECT_EQ(progress_text(Progress{12000, 0, 17}, 2), "12000 cycles, 6.0 kcycles/s, 17 messages in flight");
 }
 
 TEST(Progress, TerminalLineIsErasedAtTheEnd) {
