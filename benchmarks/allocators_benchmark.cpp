@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/random_stream.h"
-#include "rtl_tlm/crossbar_allocator.h"
+#include "rtl_tlm/switch_allocator.h"
 #include "rtl_tlm/vc_allocator.h"
 
 namespace flitmend {
@@ -53,7 +53,7 @@ void vc_allocator(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * requests);
 }
 
-void crossbar_allocator(benchmark::State& state) {
+void switch_allocator(benchmark::State& state) {
   const Shape shape(state);
   RandomStream random(1, RandomPurpose::test, 1);
   struct Set {
@@ -68,7 +68,7 @@ void crossbar_allocator(benchmark::State& state) {
     sets[set].output[id] = static_cast<std::uint16_t>(random.below(shape.ports));
     ++requests;
   });
-  CrossbarAllocator allocator(sc_core::sc_gen_unique_name("crossbar_allocator"), shape.ports, shape.vcs, 1);
+  SwitchAllocator allocator(sc_core::sc_gen_unique_name("switch_allocator"), shape.ports, shape.vcs, 1);
   std::vector<std::uint16_t> granted(ids);
   for (auto _ : state)
     for (const Set& set : sets)
@@ -82,7 +82,7 @@ void shapes(benchmark::internal::Benchmark* b) {
   b->ArgNames({"ports", "vcs", "percent"})->Args({5, 4, 10})->Args({5, 4, 60})->Args({64, 3, 30});
 }
 BENCHMARK(vc_allocator)->Apply(shapes);
-BENCHMARK(crossbar_allocator)->Apply(shapes);
+BENCHMARK(switch_allocator)->Apply(shapes);
 
 }  // namespace
 }  // namespace flitmend

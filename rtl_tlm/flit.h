@@ -22,13 +22,13 @@ enum class FlitKind : std::uint8_t {
   pad,           ///< FCR: keeps the path until the data is complete
 };
 const char* to_string(FlitKind);
-inline bool opens(FlitKind k) {
+inline bool is_head(FlitKind k) {
   constexpr unsigned heads =
       1u << static_cast<unsigned>(FlitKind::head) | 1u << static_cast<unsigned>(FlitKind::head_tail);
   return heads >> static_cast<unsigned>(k) & 1;
 }
 /// Whether the virtual channel is released behind this flit.
-inline bool closes(FlitKind k) {
+inline bool is_tail(FlitKind k) {
   constexpr unsigned tails = 1u << static_cast<unsigned>(FlitKind::tail) |
                              1u << static_cast<unsigned>(FlitKind::head_tail) |
                              1u << static_cast<unsigned>(FlitKind::broken_tail) |

@@ -14,7 +14,7 @@ void InputController::overflow(const RouterState& state, Cycle t, unsigned port,
   SC_REPORT_FATAL("flitmend/protocol",
                   (boost::format("%1%: input port %2%: cycle %3%: flit (%4%) sent into a full buffer of %5% "
                                  "flits: the sender had no credit") %
-                   state.header().router->name() % port % t % flit % state.layout().depth)
+                   state.header().router->name() % port % t % flit % state.layout().input_buffer)
                       .str()
                       .c_str());
 }

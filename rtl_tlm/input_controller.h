@@ -7,9 +7,9 @@
 
 namespace flitmend {
 
-/// The input controller of a port (Fig. 42): takes flits off its channel into the FIFO bank of their virtual
-/// channel, shows heads to the route FSM, returns credits. What it does to a flit works on the router's
-/// registers alone, so that the flit touches nothing else: those functions are static.
+/// The input controller of a port (Fig. 42): takes flits off its channel into the input buffer of their
+/// virtual channel, starts route computation for heads, returns credits. What it does to a flit works on the
+/// router's registers alone, so that the flit touches nothing else: those functions are static.
 class InputController : public sc_core::sc_module {
  public:
   InputController(sc_core::sc_module_name, const RouterState&, unsigned port);
@@ -20,53 +20,53 @@ class InputController : public sc_core::sc_module {
 
   // kOneWord: the router's masks take one word each. kPlain: it has no recovery unit, so nothing is retained.
 
-  /// Puts a flit into the bank of a virtual channel. A full bank or a body flit without a head is a model
+  /// Puts a flit into the buffer of a virtual channel. A full buffer or a body flit without a head is a model
   /// error (sc_report "flitmend/protocol").
   template <bool kOneWord = false>
   static void accept(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
     state.masks_of<kOneWord>(id).occupied |= RouterState::bit_of(id);
     store<kOneWord, false>(state, t, id, flit);
   }
-  /// The same where the caller marks the bank as occupied.
+  /// The same where the caller marks the buffer as occupied.
   template <bool kOneWord, bool kPlain>
   [[gnu::always_inline]] static void store(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
-    const auto depth = static_cast<unsigned>(state.layout().depth);
+    const auto depth = static_cast<unsigned>(state.layout().input_buffer);
     InputVcState& vc = state.input(id);
     if (state.room<kPlain>(id) == 0) [[unlikely]]
       overflow(state, t, state.port_of(id), flit);
     unsigned place = vc.first + vc.count;
     if (place >= depth) place -= depth;
-    state.fifo_at(id, place) = flit;
+    state.input_buffer_at(id, place) = flit;
     ++vc.count;
     const VcMasks& masks = state.masks_of<kOneWord>(id);
     if (((masks.pending | masks.routed) & RouterState::bit_of(id)) == 0 && !state.absorbing(id))
-      show_head<kOneWord>(state, t, id);
+      start_route_computation<kOneWord>(state, t, id);
   }
 
-  /// Takes the front flit out of a bank; it stands there until another is accepted. The caller returns the
-  /// credit.
+  /// Takes the front flit out of a buffer; it stays in its place until another is accepted. The caller
+  /// returns the credit.
   template <bool kOneWord = false, bool kPlain = false>
-  [[gnu::always_inline]] static const Flit& take(RouterState& state, unsigned id) {
+  [[gnu::always_inline]] static const Flit& pop(RouterState& state, unsigned id) {
     InputVcState& vc = state.input(id);
-    const Flit& flit = state.fifo_at(id, vc.first);
+    const Flit& flit = state.input_buffer_at(id, vc.first);
     const unsigned left = vc.count - 1u;
     vc.count = static_cast<std::uint16_t>(left);
     state.masks_of<kOneWord>(id).occupied &= ~(Word{left == 0} << (id % kWordBits));
-    // An empty bank starts again at its first place, so that a bank that holds little touches little memory.
-    const bool on =
-        ((kPlain ? left : left | state.route(id).retained) != 0) & (vc.first + 1u != state.layout().depth);
+    // An empty buffer starts again at its first place, so that one that holds little touches little memory.
+    const bool on = ((kPlain ? left : left | state.route(id).retained) != 0) &
+                    (vc.first + 1u != state.layout().input_buffer);
     vc.first = static_cast<std::uint16_t>((vc.first + 1u) & (0u - on));
     return flit;
   }
 
   /// A head at the front of an idle virtual channel asks for a route from cycle t on.
   template <bool kOneWord = false>
-  static void show_head(RouterState& state, Cycle t, unsigned id) {
+  static void start_route_computation(RouterState& state, Cycle t, unsigned id) {
     const RouterLayout& layout = state.layout();
     InputVcState& vc = state.input(id);
     HeadRoute& route = state.route(id);
-    const Flit& head = state.fifo_at(id, vc.first);
-    if (!opens(head.kind)) [[unlikely]]
+    const Flit& head = state.input_buffer_at(id, vc.first);
+    if (!is_head(head.kind)) [[unlikely]]
       orphan(state, t, state.port_of(id), head);
     if (layout.switching == Switching::store_and_forward && vc.count < layout.messages[head.message].length)
       return;
@@ -83,12 +83,12 @@ class InputController : public sc_core::sc_module {
   template <bool kOneWord = false>
   static void to_idle(RouterState& state, Cycle t, unsigned id) {
     InputVcState& vc = state.input(id);
-    leave_output<kOneWord>(state, id);
-    if (vc.count > 0) show_head<kOneWord>(state, t, id);
+    drop_route<kOneWord>(state, id);
+    if (vc.count > 0) start_route_computation<kOneWord>(state, t, id);
   }
   /// It asks for nothing any more and holds no output.
   template <bool kOneWord = false>
-  static void leave_output(RouterState& state, unsigned id) {
+  static void drop_route(RouterState& state, unsigned id) {
     VcMasks& masks = state.masks_of<kOneWord>(id);
     std::uint16_t& output = state.input(id).output;
     const Word others = ~RouterState::bit_of(id);
@@ -97,8 +97,8 @@ class InputController : public sc_core::sc_module {
     output = kNoVc;
     masks.pending &= others;
     masks.routed &= others;
-    masks.space &= others;
-    masks.direct &= others;
+    masks.has_credit &= others;
+    masks.bypasses_allocation &= others;
   }
 
   [[gnu::always_inline]] static void return_credit(RouterState& state, Cycle t, unsigned id) {

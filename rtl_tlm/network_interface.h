@@ -47,14 +47,14 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
 
   // A clock cycle, before the routers', is three calls, each where its mask has this interface's bit.
   /// A flit has arrived by the ejection channel.
-  void take_flit(Cycle t) {
+  void receive_flit(Cycle t) {
     if (std::exchange(arriving(Arriving::flits)[slot(t)], 0) == 0) return;  // lost with its channel
     const Flit& flit = ejection_->read(t);
     ejection_->send_credit(t, flit.vc);
     receiver.consume(t, flit);
   }
   /// Credits have arrived by the injection channel.
-  void take_credits(Cycle t) { injector.credit(std::exchange(arriving(Arriving::credits)[slot(t)], 0)); }
+  void receive_credits(Cycle t) { injector.credit(std::exchange(arriving(Arriving::credits)[slot(t)], 0)); }
   /// Its own work. True while there is more.
   bool evaluate(Cycle t) {
     if (receiver.busy()) receiver.evaluate(t);

@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-/// The output controller of a port: owner and flow-control counter of each output virtual channel, the output
+/// The output controller of a port: owner and credits of each output virtual channel, the output
 /// buffers where there are any, and the arbiter of the link (round robin over virtual channels). What it does
 /// to a flit or a credit works on the router's registers alone: those functions are static.
 class OutputController : public sc_core::sc_module {
@@ -18,7 +18,7 @@ class OutputController : public sc_core::sc_module {
   /// A local port whose flits are all consumed at once: nothing is allocated, nothing counted.
   bool unlimited() const { return state_.arbiter(port_).unlimited; }
   const OutputVcState& vc(unsigned i) const { return state_.output(port_ * state_.vcs() + i); }
-  unsigned queued(unsigned i) const { return state_.queued(port_ * state_.vcs() + i); }
+  unsigned output_buffer(unsigned i) const { return state_.queued(port_ * state_.vcs() + i); }
   std::uint64_t flits_sent() const { return state_.port(port_).flits_sent; }
   /// The flit that crossed to this output last, and when: what waves show as granted.
   unsigned granted_input() const { return state_.port(port_).granted_input(); }
@@ -42,10 +42,10 @@ class OutputController : public sc_core::sc_module {
       // follows no pattern. Ids are below 64 here, and of kNoVc the highest bit is set.
       static_assert(kNoVc >> 15 == 1);
       const Word owned = (out.owner >> 15) ^ 1u;
-      if (kUnbuffered || state.layout().output_depth == 0)
-        state.header().masks.space |= owned << (out.owner % kWordBits);
-    } else if (out.owner != kNoVc && state.layout().output_depth == 0) {
-      state.masks_of(out.owner).space |= RouterState::bit_of(out.owner);
+      if (kUnbuffered || state.layout().output_buffer == 0)
+        state.header().masks.has_credit |= owned << (out.owner % kWordBits);
+    } else if (out.owner != kNoVc && state.layout().output_buffer == 0) {
+      state.masks_of(out.owner).has_credit |= RouterState::bit_of(out.owner);
     }
   }
   /// Atomic reallocation: an output virtual channel is free once its owner is gone and everything has left
@@ -75,13 +75,13 @@ class OutputController : public sc_core::sc_module {
     const unsigned port = state.port_of(output_id);
     VcMasks& masks = state.masks_of<kOneWord>(input_id);
     if (state.arbiter(port).unlimited) {
-      masks.space |= RouterState::bit_of(input_id);
-      masks.direct |= RouterState::bit_of(input_id);
+      masks.has_credit |= RouterState::bit_of(input_id);
+      masks.bypasses_allocation |= RouterState::bit_of(input_id);
       return;
     }
     state.output(output_id).owner = static_cast<std::uint16_t>(input_id);
     state.free_vcs(port) &= ~(VcMask{1} << state.vc_of(output_id));
-    if (room(state, output_id) > 0) masks.space |= RouterState::bit_of(input_id);
+    if (room(state, output_id) > 0) masks.has_credit |= RouterState::bit_of(input_id);
   }
   /// Takes it back; the virtual channel is free at once, or once everything has left it (atomic
   /// reallocation).
@@ -102,7 +102,7 @@ class OutputController : public sc_core::sc_module {
     port.grant(t, input_id);
     const unsigned credits = state.output(output_id).credits - 1u;
     state.output(output_id).credits = static_cast<std::uint16_t>(credits);
-    state.masks_of<kOneWord>(input_id).space &= ~(Word{credits == 0} << (input_id % kWordBits));
+    state.masks_of<kOneWord>(input_id).has_credit &= ~(Word{credits == 0} << (input_id % kWordBits));
     ++port.flits_sent;
     const unsigned slot = static_cast<unsigned>((t + port.out_delay) & (state.layout().ring - 1));
     port.announce_flit(slot, output_id);
@@ -112,14 +112,14 @@ class OutputController : public sc_core::sc_module {
                               unsigned input_id) {
     const RouterLayout& layout = state.layout();
     state.port(port).grant(t, input_id);
-    OutputQueue& queue = state.queue(output_id);
+    OutputBuffer& queue = state.queue(output_id);
     unsigned place = queue.first + queue.queued;
-    if (place >= layout.output_depth) place -= layout.output_depth;
-    state.output_ready_at(output_id, place) = t + layout.switch_cycles;
+    if (place >= layout.output_buffer) place -= layout.output_buffer;
+    state.output_buffer_ready_at(output_id, place) = t + layout.switch_cycles;
     state.extras(port).output_queued |= VcMask{1} << state.vc_of(output_id);
-    if (++queue.queued == layout.output_depth)
-      state.masks_of(input_id).space &= ~RouterState::bit_of(input_id);
-    return state.output_fifo_at(output_id, place);
+    if (++queue.queued == layout.output_buffer)
+      state.masks_of(input_id).has_credit &= ~RouterState::bit_of(input_id);
+    return state.output_buffer_at(output_id, place);
   }
 
   /// Link arbitration of a port with output buffers: at most one flit onto the link.
@@ -127,15 +127,15 @@ class OutputController : public sc_core::sc_module {
 
   /// Flits that the next buffer, or the output buffer, can still take.
   static unsigned room(const RouterState& state, unsigned output_id) {
-    return state.layout().output_depth
-               ? static_cast<unsigned>(state.layout().output_depth) - state.queued(output_id)
+    return state.layout().output_buffer
+               ? static_cast<unsigned>(state.layout().output_buffer) - state.queued(output_id)
                : state.output(output_id).credits;
   }
 
  private:
   /// Whether anything of the last message is still in the virtual channel.
   static bool reserved(const RouterState& state, unsigned output_id) {
-    return state.queued(output_id) > 0 || state.output(output_id).credits < state.layout().depth;
+    return state.queued(output_id) > 0 || state.output(output_id).credits < state.layout().input_buffer;
   }
 
   const RouterState& state_;

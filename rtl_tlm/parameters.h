@@ -18,7 +18,7 @@ struct HardwareParameters {
   unsigned routing = 1;        ///< cycles
   unsigned vc_allocation = 1;  ///< cycles
   unsigned switch_to_output =
-      2;  ///< cycles from the crossbar grant to the link (or output buffer): the last two stages
+      2;  ///< cycles from the switch grant to the link (or output buffer): the last two stages
   bool atomic_reallocation = false;
   bool crossbar_by_vc = false;
   unsigned allocator_iterations = 1;

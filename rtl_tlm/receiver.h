@@ -39,12 +39,12 @@ class Receiver : public sc_core::sc_module {
     Message& message = context_.messages[flit.message];
     last_source_ = message.source;
     last_id_ = message.id;
-    last_word_ = opens(flit.kind) ? message.head_state : flit.number;
-    if (!opens(flit.kind) && flit.number != message.received) [[unlikely]]
+    last_word_ = is_head(flit.kind) ? message.head_state : flit.number;
+    if (!is_head(flit.kind) && flit.number != message.received) [[unlikely]]
       out_of_order(t, flit);
     ++message.received;
     if (message.carries_bytes && flit.kind == FlitKind::data) sink_.data_arrived(message, flit);
-    if (closes(flit.kind)) arrived(t, flit);
+    if (is_tail(flit.kind)) arrived(t, flit);
   }
   /// Unlimited ejection: a flit that is consumed at cycle `arrival` ≥ t.
   void eject(Cycle t, Cycle arrival, const Flit& flit) {

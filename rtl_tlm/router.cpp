@@ -5,6 +5,7 @@
 #include <boost/format.hpp>
 #include <string>
 
+#include "rtl_tlm/hierarchy_scope.h"
 #include "rtl_tlm/network_interface.h"
 
 namespace flitmend {
@@ -35,14 +36,15 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
     const std::string port_name = local ? "local" : context.topology.port_name(id, static_cast<PortId>(port));
     inputs_.push_back(std::make_unique<InputController>(port_name.c_str(), state_, port));
     state_.arbiter(port).unlimited = local && context.hardware.unlimited_ejection;
-    outputs_.push_back(std::make_unique<OutputController>((port_name + "_output").c_str(), state_, port));
+    const HierarchyScope scope(*inputs_.back());
+    outputs_.push_back(std::make_unique<OutputController>("output", state_, port));
   }
   vc_allocator_ =
       std::make_unique<VcAllocator>("vc_allocator", layout.ids, layout.vcs, layout.allocator_iterations,
                                     state_.vc_pointers(), &layout.scratch.vc);
-  crossbar_allocator_ = std::make_unique<CrossbarAllocator>("crossbar_allocator", layout.ports, layout.vcs,
-                                                            layout.allocator_iterations, state_.arbiters(),
-                                                            layout.place.data());
+  switch_allocator_ =
+      std::make_unique<SwitchAllocator>("switch_allocator", layout.ports, layout.vcs,
+                                        layout.allocator_iterations, state_.arbiters(), layout.place.data());
   crossbar_ = std::make_unique<Crossbar>("crossbar", state_, context.hardware);
 }
 
@@ -60,7 +62,7 @@ void Router::attach(RouterRecovery& recovery, const RouterNeeds& needs) {
   recovery_ = &recovery;
   if (state_.header().path == CyclePath::plain) state_.header().path = CyclePath::one_word;
   keeps_copies_ = needs.keeps_copies;
-  if (keeps_copies_) kept_heads_.resize(std::size_t{state_.layout().ids} * state_.layout().depth);
+  if (keeps_copies_) kept_heads_.resize(std::size_t{state_.layout().ids} * state_.layout().input_buffer);
 }
 
 void Router::set_wake(Word* wake, Word* active, Word bit) {

@@ -7,11 +7,11 @@
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/crossbar.h"
-#include "rtl_tlm/crossbar_allocator.h"
 #include "rtl_tlm/injector.h"
 #include "rtl_tlm/input_controller.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
 #include "rtl_tlm/output_controller.h"
+#include "rtl_tlm/switch_allocator.h"
 #include "rtl_tlm/vc_allocator.h"
 
 namespace flitmend {
@@ -20,7 +20,7 @@ class NetworkInterface;
 template <bool kOneWord, bool kPlain>
 class RouterCycle;
 
-/// A router: an input and an output controller a port, VC allocator, crossbar allocator, crossbar. Ports are
+/// A router: an input and an output controller a port, VC allocator, switch allocator, crossbar. Ports are
 /// the topology's network ports in their order, then the local port where the router is a node; one that
 /// leads nowhere has no channels. It is called once a clock cycle (evaluate), by a fabric or by a
 /// ClockedRouter, which has ports and a clock of its own.
@@ -46,20 +46,20 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   const RouterState& state() const { return state_; }
   NetworkContext& context() { return context_; }
   VcAllocator& vc_allocator() { return *vc_allocator_; }
-  CrossbarAllocator& crossbar_allocator() { return *crossbar_allocator_; }
+  SwitchAllocator& switch_allocator() { return *switch_allocator_; }
   const Crossbar& crossbar() const { return *crossbar_; }
 
   /// The network interface of its node.
   void attach(NetworkInterface&);
-  /// The injector writes straight into the FIFO banks of the local port.
+  /// The injector writes straight into the input buffers of the local port.
   void fill_buffers_from(Injector& injector) { injector.bind(*this); }
   /// The recovery unit of the chosen protocol; before the first cycle (SC_REPORT_FATAL "flitmend/recovery").
   void attach(RouterRecovery&, const RouterNeeds&);
   /// A fabric's mask of the routers at which something arrives, a ring by cycle, and its mask of those with
   /// work of their own; this router's bit in both. Before channels are connected.
   void set_wake(Word* wake, Word* active, Word bit);
-  /// A flit that the injector puts straight into a bank of the local port, before the router's evaluation at
-  /// t.
+  /// A flit that the injector puts straight into a buffer of the local port, before the router's evaluation
+  /// at t.
   void accept(Cycle t, unsigned input_id, const Flit& flit) {
     InputController::accept(state_, t, input_id, flit);
     *active_ |= wake_bit_;
@@ -76,10 +76,10 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   // hold and reroute without a unit: SC_REPORT_FATAL "flitmend/recovery".
   /// The virtual channel takes and discards flits up to the next tail, then is idle.
   void absorb(Cycle, unsigned input_id);
-  /// Appends a flit (a broken tail) behind what stands in the bank, as if it had arrived.
+  /// Appends a flit (a broken tail) behind what is in the buffer, as if it had arrived.
   void append(Cycle, unsigned input_id, const Flit&);
-  /// Discards what stands in the bank, copies included, a flit a cycle with its credit; the output is
-  /// released at once, the route FSM goes to IDLE when the bank is empty.
+  /// Discards what is in the buffer, copies included, a flit a cycle with its credit; the output is
+  /// released at once, the route FSM goes to IDLE when the buffer is empty.
   void flush_input(Cycle, unsigned input_id);
   /// Discards what stands in the output buffer.
   void flush_output(unsigned output_id);
@@ -113,7 +113,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   /// Takes over the fault status of all ports' channels as of that cycle.
   void update_fault_status(Cycle);
   void discard(Cycle, unsigned id, const Flit&);
-  /// The front flit of a bank leaves and its copy stays.
+  /// The front flit of a buffer leaves and its copy stays.
   void keep_copy(unsigned id);
   void absorb_arrived(Cycle);
   [[gnu::noinline, gnu::cold]] void too_many_candidates(Cycle) const;
@@ -130,14 +130,14 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   NetworkContext& context_;
   RouterState state_;
   bool keeps_copies_ = false;
-  std::vector<KeptHead> kept_heads_;  ///< by input id and place in the bank, where copies are kept
+  std::vector<KeptHead> kept_heads_;  ///< by input id and place in the buffer, where copies are kept
   bool recovery_active_ = false;
   RouterRecovery* recovery_ = nullptr;
   RandomStream random_;
   std::vector<std::unique_ptr<InputController>> inputs_;
   std::vector<std::unique_ptr<OutputController>> outputs_;
   std::unique_ptr<VcAllocator> vc_allocator_;
-  std::unique_ptr<CrossbarAllocator> crossbar_allocator_;
+  std::unique_ptr<SwitchAllocator> switch_allocator_;
   std::unique_ptr<Crossbar> crossbar_;
   Word* wake_;  ///< of a router alone: words that nobody reads
   Word* active_;

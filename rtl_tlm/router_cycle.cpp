@@ -12,8 +12,8 @@ namespace flitmend {
 /// Takes what has arrived by virtual channel: calls take(mask, id of its lowest bit).
 template <bool kOneWord, bool kPlain>
 template <class Take>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_arrived(Arrival what,
-                                                                               const Take& take) {
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::for_each_arrival(Arrival what,
+                                                                                   const Take& take) {
   if constexpr (kOneWord) {
     take(std::exchange(s_.arriving(what)[slot_], 0), 0);
   } else {
@@ -23,8 +23,8 @@ template <class Take>
 }
 
 template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_credits() {
-  take_arrived(Arrival::credits, [&](Word mask, unsigned first) {
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::receive_credits() {
+  for_each_arrival(Arrival::credits, [&](Word mask, unsigned first) {
     if constexpr (kPlain) {
       // How many credits come follows no pattern: the first two are counted without asking whether they are
       // there, else at a register that is no output's.
@@ -40,8 +40,8 @@ template <bool kOneWord, bool kPlain>
 }
 
 template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::take_flits() {
-  take_arrived(Arrival::flits, [&](Word mask, unsigned first) {
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::receive_flits() {
+  for_each_arrival(Arrival::flits, [&](Word mask, unsigned first) {
     if constexpr (kPlain) h_.masks.occupied |= mask;
     for (Word rest = mask; rest; rest &= rest - 1) {
       const unsigned id = first + static_cast<unsigned>(std::countr_zero(rest));
@@ -138,7 +138,7 @@ template <bool kOneWord, bool kPlain>
   HeadRoute& r = s_.route(id);
   VcMasks& m = masks_of(id);
   OutputController::reserve<kOneWord>(s_, output_id, id);
-  if (l_.crossbar_by_vc) m.direct |= RouterState::bit_of(id);
+  if (l_.crossbar_by_vc) m.bypasses_allocation |= RouterState::bit_of(id);
   s_.input(id).output = static_cast<std::uint16_t>(output_id);
   if (kOneWord || l_.vc_words == 1) s_.wanted()[s_.port_of(output_id)] |= RouterState::bit_of(id);
   if (l_.looks_at_outputs) s_.holder_state(output_id) = s_.candidates_of(id)[r.chosen].head_state;
@@ -265,28 +265,29 @@ void RouterCycle<kOneWord, kPlain>::allocate_vcs(RouterState state, Cycle t) {
 
 // --- Crossbar ---
 
-/// Takes the front flit off its bank.
+/// Takes the front flit out of its input buffer.
 template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline const Flit& RouterCycle<kOneWord, kPlain>::leave(unsigned id) {
+[[gnu::always_inline]] inline const Flit& RouterCycle<kOneWord, kPlain>::dequeue(unsigned id) {
   ++s_.input(id).flits_sent;
   if (!kPlain && router().keeps_copies_) {
     router().keep_copy(id);
   } else {
     InputController::return_credit(s_, t_, id);
   }
-  return InputController::take<kOneWord, kPlain>(s_, id);
+  return InputController::pop<kOneWord, kPlain>(s_, id);
 }
 
 /// What a flit that has left does to what its head says and to the virtual channel behind it.
 template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::left(unsigned id, unsigned output_id,
-                                                                       const Flit& flit) {
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::after_departure(unsigned id,
+                                                                                  unsigned output_id,
+                                                                                  const Flit& flit) {
   const FlitKind kind = flit.kind;
   if constexpr (!kPlain) {
-    if (opens(kind)) write_head(id, flit.message);
+    if (is_head(kind)) write_head(id, flit.message);
     if (recovery()) recovery()->flit_crossed(router(), t_, id, output_id, flit);
   }
-  if (closes(kind)) {
+  if (is_tail(kind)) {
     OutputController::release(s_, output_id);
     InputController::to_idle<kOneWord>(s_, t_ + 1, id);
   }
@@ -302,13 +303,13 @@ inline void RouterCycle<kOneWord, kPlain>::write_head(unsigned id, MessageIndex 
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::cross(unsigned id, unsigned port) {
   const unsigned output_id = s_.input(id).output;
-  const Flit& front = leave(id);
-  Flit& flit = kPlain || l_.output_depth == 0
+  const Flit& front = dequeue(id);
+  Flit& flit = kPlain || l_.output_buffer == 0
                    ? OutputController::send_to_link<kOneWord>(s_, t_, port, output_id, id)
                    : OutputController::send_to_buffer(s_, t_, port, output_id, id);
   flit = front;
   flit.vc = static_cast<std::uint8_t>(s_.vc_of(output_id));
-  left(id, output_id, flit);
+  after_departure(id, output_id, flit);
 }
 
 /// To a local port whose flits are all consumed at once.
@@ -316,16 +317,16 @@ template <bool kOneWord, bool kPlain>
 inline void RouterCycle<kOneWord, kPlain>::eject(unsigned id) {
   const unsigned output_id = s_.input(id).output;
   s_.port(s_.output_port(id)).grant(t_, id);
-  Flit flit = leave(id);
+  Flit flit = dequeue(id);
   flit.vc = 0;
-  left(id, output_id, flit);
+  after_departure(id, output_id, flit);
   h_.interface->eject(t_, t_ + l_.ejection_cycles, flit);
 }
 
 template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::allocate_crossbar() {
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::allocate_switch() {
   const auto output_of = [&](unsigned id) -> unsigned { return s_.output_port(id); };
-  const auto move_direct = [&](unsigned id) {
+  const auto bypass = [&](unsigned id) {
     if (s_.arbiter(s_.output_port(id)).unlimited)
       eject(id);
     else
@@ -333,29 +334,29 @@ template <bool kOneWord, bool kPlain>
   };
   if constexpr (kOneWord) {
     VcMasks& m = h_.masks;
-    const Word ready = m.occupied & m.routed & m.space;
-    const Word asking = ready & ~m.direct;
-    for (Word rest = ready & m.direct; rest; rest &= rest - 1)
-      move_direct(static_cast<unsigned>(std::countr_zero(rest)));
+    const Word ready = m.occupied & m.routed & m.has_credit;
+    const Word asking = ready & ~m.bypasses_allocation;
+    for (Word rest = ready & m.bypasses_allocation; rest; rest &= rest - 1)
+      bypass(static_cast<unsigned>(std::countr_zero(rest)));
     if (asking)
-      CrossbarAllocator::allocate_word({l_.place.data(), s_.ports(), s_.vcs(),
-                                        static_cast<unsigned>(l_.allocator_iterations), l_.first_ids},
-                                       s_.arbiters(), s_.wanted(), asking, output_of,
-                                       [&](unsigned id, unsigned out) { cross(id, out); });
+      SwitchAllocator::allocate_word({l_.place.data(), s_.ports(), s_.vcs(),
+                                      static_cast<unsigned>(l_.allocator_iterations), l_.first_ids},
+                                     s_.arbiters(), s_.wanted(), asking, output_of,
+                                     [&](unsigned id, unsigned out) { cross(id, out); });
   } else {
     Word* const asking = l_.scratch.asking.data();
     Word any = 0;
     for (unsigned w = 0; w < l_.vc_words; ++w) {
       const VcMasks& m = s_.masks(w);
-      const Word ready = m.occupied & m.routed & m.space;
-      asking[w] = ready & ~m.direct;
+      const Word ready = m.occupied & m.routed & m.has_credit;
+      asking[w] = ready & ~m.bypasses_allocation;
       any |= asking[w];
-      for (Word rest = ready & m.direct; rest; rest &= rest - 1)
-        move_direct(w * kWordBits + static_cast<unsigned>(std::countr_zero(rest)));
+      for (Word rest = ready & m.bypasses_allocation; rest; rest &= rest - 1)
+        bypass(w * kWordBits + static_cast<unsigned>(std::countr_zero(rest)));
     }
     if (!any) return;
     std::uint16_t* const granted = l_.scratch.granted.data();
-    const unsigned count = router().crossbar_allocator_->allocate(asking, output_of, granted);
+    const unsigned count = router().switch_allocator_->allocate(asking, output_of, granted);
     for (unsigned i = 0; i < count; ++i) cross(granted[i], output_of(granted[i]));
   }
 }
@@ -364,18 +365,18 @@ template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline bool RouterCycle<kOneWord, kPlain>::evaluate() {
   if (h_.any_control) [[unlikely]]
     router().control_arrived(t_, slot_);
-  take_credits();
-  take_flits();
+  receive_credits();
+  receive_flits();
   if (!kPlain && router().recovery_active_) recovery()->evaluate(router(), t_);
   if (h_.any_absorbing) [[unlikely]]
     router().absorb_arrived(t_);
   Word pending = 0;
   for (unsigned w = 0; w < words(); ++w) pending |= masks(w).pending;
   if (pending) allocate_vcs(s_, t_);
-  allocate_crossbar();
+  allocate_switch();
   Word work = 0;
   for (unsigned w = 0; w < words(); ++w) work |= masks(w).occupied | masks(w).pending;
-  if (!kPlain && l_.output_depth > 0)
+  if (!kPlain && l_.output_buffer > 0)
     for (unsigned port = 0; port < l_.ports; ++port)
       if (s_.extras(port).output_queued) {
         OutputController::arbitrate_link(s_, t_, port);

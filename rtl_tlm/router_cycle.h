@@ -6,7 +6,7 @@
 
 namespace flitmend {
 
-/// What a router does in a clock cycle: arrivals, VC allocation, crossbar allocation, the flits that cross.
+/// What a router does in a clock cycle: arrivals, VC allocation, switch allocation, the flits that cross.
 ///
 /// This is the per-flit path: it looks at the router's registers alone. kOneWord: masks of ports and of
 /// virtual channels take a word each, as in every usual router. kPlain: of those, a router without output
@@ -34,10 +34,10 @@ class RouterCycle {
   VcMasks& masks(unsigned word) { return kOneWord ? h_.masks : s_.masks(word); }
   VcMasks& masks_of(unsigned id) { return s_.template masks_of<kOneWord>(id); }
 
-  void take_credits();
-  void take_flits();
+  void receive_credits();
+  void receive_flits();
   template <class Take>
-  void take_arrived(Arrival, const Take&);
+  void for_each_arrival(Arrival, const Take&);
 
   [[gnu::noinline]] static void allocate_vcs(RouterState, Cycle);
   void allocate_vcs();
@@ -51,11 +51,11 @@ class RouterCycle {
   void grant_vc(unsigned id, unsigned output_id);
   RouteRequest route_request(unsigned id);
 
-  void allocate_crossbar();
+  void allocate_switch();
   void cross(unsigned id, unsigned port);
   void eject(unsigned id);
-  const Flit& leave(unsigned id);
-  void left(unsigned id, unsigned output_id, const Flit&);
+  const Flit& dequeue(unsigned id);
+  void after_departure(unsigned id, unsigned output_id, const Flit&);
   void write_head(unsigned id, MessageIndex head);
 
   RouterState s_;

@@ -27,8 +27,8 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
       ids(port_count * vcs),
       vc_words(mask_words(std::max(1u, port_count * c.hardware.vcs))),
       port_words(mask_words(std::max(1u, port_count))),
-      depth(c.hardware.input_buffer),
-      output_depth(c.hardware.output_buffer),
+      input_buffer(c.hardware.input_buffer),
+      output_buffer(c.hardware.output_buffer),
       max_candidates(c.routing.max_candidates()),
       classes(c.routing.classes()),
       routing_cycles(c.hardware.routing),
@@ -50,7 +50,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
          vcs % ports % ids)
             .str());
   const bool one_word = vc_words == 1 && port_words == 1;
-  path = !one_word ? CyclePath::any : output_depth > 0 ? CyclePath::one_word : CyclePath::plain;
+  path = !one_word ? CyclePath::any : output_buffer > 0 ? CyclePath::one_word : CyclePath::plain;
   for (unsigned id = 0; id < ids; ++id)
     place.push_back({static_cast<std::uint16_t>(id / vcs), static_cast<std::uint16_t>(id % vcs)});
   first_ids = vc_words == 1 ? every_bit(port_count, c.hardware.vcs) : 0;
@@ -75,8 +75,8 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   row.operator()<Word>(wanted, vc_words == 1 ? ports : 0);
   row.operator()<InputVcState>(input, ids);
   row.operator()<PortState>(port, ports);
-  add(fifo, 64, all_ids * depth * sizeof(Flit));
-  hot_bytes = std::min<std::size_t>(fifo + all_ids * sizeof(Flit), kMostPrefetched);
+  add(input_flits, 64, all_ids * input_buffer * sizeof(Flit));
+  hot_bytes = std::min<std::size_t>(input_flits + all_ids * sizeof(Flit), kMostPrefetched);
   route_bytes = sizeof(HeadRoute) + max_candidates * sizeof(RouteCandidate);
   add(route, 32, all_ids * route_bytes);  // with one candidate two stand in a cache line
   row.operator()<VcPointers>(vc_pointers, ids);
@@ -86,9 +86,9 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   row.operator()<Word>(control, 2 * port_words * ring);
   row.operator()<Word>(arrived_vcs, vc_words == 1 ? 0 : std::size_t{2} * ports * ring);
   row.operator()<PortExtras>(extras, ports);
-  row.operator()<OutputQueue>(queue, output_depth > 0 ? ids : 0);
-  row.operator()<Flit>(output_fifo, all_ids * output_depth);
-  row.operator()<Cycle>(output_ready, all_ids * output_depth);
+  row.operator()<OutputBuffer>(queue, output_buffer > 0 ? ids : 0);
+  row.operator()<Flit>(output_flits, all_ids * output_buffer);
+  row.operator()<Cycle>(output_ready, all_ids * output_buffer);
   row.operator()<HeadCopy>(head_copy, has_head_copies ? ids : 0);
   row.operator()<std::uint64_t>(holder_state, looks_at_outputs ? ids : 0);
   row.operator()<PortChannels>(channels, ports);

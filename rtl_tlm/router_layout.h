@@ -59,13 +59,13 @@ struct RouterLayout {
   Size ids;  ///< ports · vcs
   Size vc_words;
   Size port_words;
-  Size depth;         ///< flits of an input FIFO bank
-  Size output_depth;  ///< flits of an output buffer, 0: none
+  Size input_buffer;   ///< flits of an input buffer
+  Size output_buffer;  ///< flits of an output buffer, 0: none
   Size max_candidates;
   Size classes;  ///< of virtual channels, see RoutingFunction
   Size routing_cycles;
   Size vc_allocation_cycles;
-  Size switch_cycles;    ///< from the crossbar grant to the link or output buffer
+  Size switch_cycles;    ///< from the switch grant to the link or output buffer
   Size ejection_cycles;  ///< from the grant to the consumption, where ejection is unlimited
   Size ring;             ///< slots of the arrival registers, a power of two
   Size allocator_iterations;
@@ -84,12 +84,12 @@ struct RouterLayout {
   Size arrived_flits;  ///< Flit by port and slot
   Size output;         ///< OutputVcState by id, and one that is no output's
   Size arbiter;        ///< PortArbiter by port
-  Size wanted;     ///< Word by port: ids of the input virtual channels routed to it; where one word takes all
-  Size input;      ///< InputVcState
-  Size port;       ///< PortState
-  Size fifo;       ///< Flit by place and input id
-  Size hot_bytes;  ///< what is asked for ahead of a router's turn: what a cycle may look at
-  Size route;      ///< HeadRoute and max_candidates RouteCandidates, route_bytes an input id
+  Size wanted;  ///< Word by port: ids of the input virtual channels routed to it; where one word takes all
+  Size input;   ///< InputVcState
+  Size port;    ///< PortState
+  Size input_flits;  ///< Flit by place and input id
+  Size hot_bytes;    ///< what is asked for ahead of a router's turn: what a cycle may look at
+  Size route;        ///< HeadRoute and max_candidates RouteCandidates, route_bytes an input id
   Size route_bytes;
   Size vc_pointers;   ///< VcPointers by id
   Size port_vcs;      ///< VcMask by port: which are free, then those of each class
@@ -98,8 +98,8 @@ struct RouterLayout {
   Size control;       ///< Word by Arrival (from control_in on), word of ports and slot
   Size arrived_vcs;   ///< Word by flits or credits, port and slot; none where arrivals has them
   Size extras;        ///< PortExtras
-  Size queue;         ///< OutputQueue by output id; none without output buffers
-  Size output_fifo;   ///< output_depth Flits an output id
+  Size queue;         ///< OutputBuffer by output id; none without output buffers
+  Size output_flits;  ///< output_depth Flits an output id
   Size output_ready;  ///< Cycle from which each of those may leave
   Size head_copy;     ///< HeadCopy by input id; none where the hardware has none
   Size holder_state;  ///< by output id; none unless the routing looks at outputs

@@ -13,14 +13,14 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
   ++context_.flits_discarded;
   if (recovery_)
     recovery_->flit_absorbed(*this, t, id, flit);
-  else if (state_.header().interface && closes(flit.kind))
+  else if (state_.header().interface && is_tail(flit.kind))
     context_.undeliverable.push_back({state_.header().interface->node(), flit.message});
 }
 
 void Router::absorb(Cycle, unsigned id) {
   InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
-  InputController::leave_output(state_, id);
+  InputController::drop_route(state_, id);
   set_bit(state_.absorbing(), id);
   state_.header().any_absorbing = true;
 }
@@ -32,9 +32,9 @@ void Router::absorb_arrived(Cycle t) {
     bool& flushing = state_.route(id).flushing;
     bool done = flushing && vc.count == 0;
     if (vc.count > 0) {  // one a cycle: the channel carries one credit a virtual channel
-      const Flit flit = InputController::take(state_, id);
+      const Flit flit = InputController::pop(state_, id);
       discard(t, id, flit);
-      done = flushing ? vc.count == 0 : closes(flit.kind);
+      done = flushing ? vc.count == 0 : is_tail(flit.kind);
     }
     if (!done) return;
     clear_bit(state_.absorbing(), id);
@@ -58,14 +58,14 @@ void Router::flush_input(Cycle t, unsigned id) {
 }
 
 void Router::flush_output(unsigned output_id) {
-  if (state_.layout().output_depth == 0) return;
-  OutputQueue& queue = state_.queue(output_id);
+  if (state_.layout().output_buffer == 0) return;
+  OutputBuffer& queue = state_.queue(output_id);
   context_.flits_discarded += queue.queued;
   queue.queued = 0;
   state_.extras(state_.port_of(output_id)).output_queued &= ~(VcMask{1} << state_.vc_of(output_id));
   const unsigned owner = state_.output(output_id).owner;
   if (owner != kNoVc && OutputController::room(state_, output_id) > 0)
-    state_.masks_of(owner).space |= RouterState::bit_of(owner);
+    state_.masks_of(owner).has_credit |= RouterState::bit_of(owner);
 }
 
 // The cycle of a router without a unit does not look at what is held, and changes what a head says when it
@@ -98,9 +98,9 @@ void Router::free_copy(Cycle t, unsigned id) {
 void Router::keep_copy(unsigned id) {
   ++state_.route(id).retained;
   const Flit& flit = state_.front(id);
-  if (!opens(flit.kind)) return;
+  if (!is_head(flit.kind)) return;
   const Message& message = context_.messages[flit.message];
-  const std::size_t at = std::size_t{id} * state_.layout().depth + state_.input(id).first;
+  const std::size_t at = std::size_t{id} * state_.layout().input_buffer + state_.input(id).first;
   kept_heads_[at] = {message.head_state, message.hops};
 }
 
@@ -108,14 +108,15 @@ void Router::rewind(unsigned id) {
   InputVcState& vc = state_.input(id);
   const unsigned back = state_.route(id).retained;
   context_.flits_injected += back;
-  vc.first = static_cast<std::uint16_t>((vc.first + state_.layout().depth - back) % state_.layout().depth);
+  vc.first = static_cast<std::uint16_t>((vc.first + state_.layout().input_buffer - back) %
+                                        state_.layout().input_buffer);
   vc.count = static_cast<std::uint16_t>(vc.count + back);
   vc.flits_sent -= back;
   for (unsigned i = 0; i < back; ++i) {
-    const std::size_t place = (vc.first + i) % state_.layout().depth;
-    const Flit& flit = state_.fifo_at(id, static_cast<unsigned>(place));
-    if (!opens(flit.kind)) continue;
-    const KeptHead& kept = kept_heads_[std::size_t{id} * state_.layout().depth + place];
+    const std::size_t place = (vc.first + i) % state_.layout().input_buffer;
+    const Flit& flit = state_.input_buffer_at(id, static_cast<unsigned>(place));
+    if (!is_head(flit.kind)) continue;
+    const KeptHead& kept = kept_heads_[std::size_t{id} * state_.layout().input_buffer + place];
     context_.messages[flit.message].head_state = kept.state;
     context_.messages[flit.message].hops = kept.hops;
   }
@@ -137,7 +138,7 @@ void Router::clear() {
   // What a channel announced of its status went with the reset; its status is that of the next cycle.
   update_fault_status(context_.next_cycle + 1);
   vc_allocator_->reset();
-  crossbar_allocator_->reset();
+  switch_allocator_->reset();
   if (recovery_) recovery_->router_reset(*this);
 }
 

@@ -31,7 +31,7 @@ inline constexpr std::uint16_t kNoVc = 0xffff;  ///< names no input or output vi
 
 /// Registers of an input virtual channel that every flit changes. Indices: id = port · virtual channels + vc.
 struct InputVcState {
-  std::uint16_t first = 0;       ///< place of the front flit in the FIFO bank
+  std::uint16_t first = 0;       ///< place of the front flit in the input buffer
   std::uint16_t count = 0;       ///< flits that wait to be sent
   std::uint16_t output = kNoVc;  ///< output virtual channel while routed
   std::uint16_t flits_sent = 0;  ///< flit counter: flits of the current message that crossed the crossbar
@@ -44,20 +44,20 @@ struct HeadRoute {
   Cycle ready = 0;                            ///< cycle from which the current stage may finish
   std::uint16_t retained = 0;                 ///< flits sent whose copies are kept (two-step flow control)
   PipelineStage stage = PipelineStage::none;  ///< of a head that needs a route or has one
-  bool flushing = false;                      ///< in ABSORB: until the bank is empty, not until a tail
+  bool flushing = false;                      ///< in ABSORB: until the buffer is empty, not until a tail
   std::uint8_t candidates = 0;                ///< of the last route computation
   std::uint8_t chosen = 0;                    ///< of these, the one that it asks for or has been granted
 };
 static_assert(sizeof(HeadRoute) == 16);
 
-/// Registers of an output virtual channel: the flow-control counter and the owner.
+/// Registers of an output virtual channel: credits and owner.
 struct OutputVcState {
   std::uint16_t credits = 0;    ///< free flits in the next buffer
   std::uint16_t owner = kNoVc;  ///< input virtual channel that holds it
 };
 
 /// Registers of an output buffer.
-struct OutputQueue {
+struct OutputBuffer {
   std::uint16_t queued = 0;  ///< flits in it or on the way to it
   std::uint16_t first = 0;   ///< place of the front flit
 };
@@ -72,14 +72,13 @@ struct alignas(64) PortState {
   Flit* out_registers = nullptr;  ///< ring of flits
   Word* in_vcs = nullptr;         ///< credits: the same; null where nobody takes any
   Word* in_wake = nullptr;
-  std::uint64_t granted =
-      ~0ull;  ///< last crossbar grant of this output: cycle · 2^16 + input virtual channel
-  std::uint64_t flits_sent = 0;  ///< onto the link since the start
-  std::uint8_t out_turn = 0;     ///< added to an output id, modulo 64: its bit in out_vcs
+  std::uint64_t granted = ~0ull;  ///< last switch grant of this output: cycle · 2^16 + input virtual channel
+  std::uint64_t flits_sent = 0;   ///< onto the link since the start
+  std::uint8_t out_turn = 0;      ///< added to an output id, modulo 64: its bit in out_vcs
   std::uint8_t out_wake_bit = 0;
   std::uint8_t in_turn = 0;  ///< the same for input ids in in_vcs
   std::uint8_t in_wake_bit = 0;
-  std::uint16_t out_delay = 0;  ///< cycles from the crossbar grant to the arrival of the flit
+  std::uint16_t out_delay = 0;  ///< cycles from the switch grant to the arrival of the flit
   std::uint16_t in_delay = 0;   ///< cycles that a credit takes
 
   void announce_flit(unsigned slot, unsigned output_id) const {
@@ -96,8 +95,8 @@ struct alignas(64) PortState {
 };
 static_assert(sizeof(PortState) == 64);
 
-/// Round-robin registers of the crossbar allocator at a port.
-struct CrossbarPointers {
+/// Round-robin registers of the switch allocator at a port.
+struct SwitchPointers {
   std::uint16_t last_input = 0;   ///< as an output: granted to it last
   std::uint16_t last_output = 0;  ///< as an input: accepted it last
   std::uint16_t last_vc = 0;      ///< as an input: the id that sent last
@@ -111,7 +110,7 @@ struct VcPointers {
 
 /// What the arbiters of a port remember, and its status bits.
 struct PortArbiter {
-  CrossbarPointers crossbar;
+  SwitchPointers switch_pointers;
   bool faulty = false;     ///< fault status bit
   bool unlimited = false;  ///< a local port whose flits are all consumed at once
 };
@@ -150,11 +149,11 @@ struct VcPlace {
 
 /// Masks of up to 64 input virtual channels.
 struct VcMasks {
-  Word occupied = 0;  ///< FIFO bank not empty
-  Word pending = 0;   ///< head at the front, in routing, VC allocation or not yet in switch allocation
-  Word routed = 0;    ///< may ask for the crossbar
-  Word space = 0;     ///< its output virtual channel can take a flit
-  Word direct = 0;    ///< its output virtual channel needs no grant of the crossbar allocator
+  Word occupied = 0;    ///< input buffer not empty
+  Word pending = 0;     ///< head at the front, in routing, VC allocation or not yet in switch allocation
+  Word routed = 0;      ///< may ask for the crossbar
+  Word has_credit = 0;  ///< its output virtual channel can take a flit
+  Word bypasses_allocation = 0;  ///< its output virtual channel needs no grant of the switch allocator
 };
 
 /// Which instance of the clock cycle a router needs.

@@ -40,7 +40,7 @@ void RouterState::construct(Router& router, RouterId id) {
   make<OutputVcState>(block_ + l.output, l.ids + 1);
   make<Word>(block_ + l.wanted, l.vc_words == 1 ? l.ports : 0);
   make<InputVcState>(block_ + l.input, l.ids);
-  make<Flit>(block_ + l.fifo, all_ids * l.depth);
+  make<Flit>(block_ + l.input_flits, all_ids * l.input_buffer);
   for (unsigned i = 0; i < l.ids; ++i) {
     make<HeadRoute>(block_ + l.route + std::size_t{i} * l.route_bytes, 1);
     make<RouteCandidate>(block_ + l.route + std::size_t{i} * l.route_bytes + sizeof(HeadRoute),
@@ -53,10 +53,10 @@ void RouterState::construct(Router& router, RouterId id) {
   make<Word>(block_ + l.control, 2 * l.port_words * l.ring);
   make<Word>(block_ + l.arrived_vcs, l.vc_words == 1 ? 0 : 2 * l.ports * l.ring);
   make<PortExtras>(block_ + l.extras, l.ports);
-  if (l.output_depth > 0) {
-    make<OutputQueue>(block_ + l.queue, l.ids);
-    make<Flit>(block_ + l.output_fifo, all_ids * l.output_depth);
-    make<Cycle>(block_ + l.output_ready, all_ids * l.output_depth);
+  if (l.output_buffer > 0) {
+    make<OutputBuffer>(block_ + l.queue, l.ids);
+    make<Flit>(block_ + l.output_flits, all_ids * l.output_buffer);
+    make<Cycle>(block_ + l.output_ready, all_ids * l.output_buffer);
   }
   if (l.has_head_copies) make<HeadCopy>(block_ + l.head_copy, l.ids);
   if (l.looks_at_outputs) make<std::uint64_t>(block_ + l.holder_state, l.ids);
@@ -77,8 +77,8 @@ void RouterState::reset() {
   for (unsigned id = 0; id < l.ids; ++id) {
     input(id) = InputVcState{};
     route(id) = HeadRoute{};
-    output(id) = {static_cast<std::uint16_t>(l.depth), kNoVc};
-    if (l.output_depth > 0) queue(id) = OutputQueue{};
+    output(id) = {static_cast<std::uint16_t>(l.input_buffer), kNoVc};
+    if (l.output_buffer > 0) queue(id) = OutputBuffer{};
     if (l.has_head_copies) head_copy(id) = HeadCopy{};
   }
   for (const Arrival what : {Arrival::flits, Arrival::credits}) std::fill_n(arriving(what), l.ring, Word{0});

@@ -100,15 +100,17 @@ class RouterState {
   VcPointers* vc_pointers() { return at<VcPointers>(layout_->vc_pointers); }
   HeadCopy& head_copy(unsigned id) { return at<HeadCopy>(layout_->head_copy)[id]; }
   const HeadCopy& head_copy(unsigned id) const { return at<HeadCopy>(layout_->head_copy)[id]; }
-  Flit& fifo_at(unsigned id, unsigned place) { return at<Flit>(layout_->fifo)[place * layout_->ids + id]; }
-  const Flit& fifo_at(unsigned id, unsigned place) const {
-    return at<Flit>(layout_->fifo)[place * layout_->ids + id];
+  Flit& input_buffer_at(unsigned id, unsigned place) {
+    return at<Flit>(layout_->input_flits)[place * layout_->ids + id];
   }
-  const Flit& front(unsigned id) const { return fifo_at(id, input(id).first); }
-  /// Flits that the bank can still take. kPlain: nothing is retained.
+  const Flit& input_buffer_at(unsigned id, unsigned place) const {
+    return at<Flit>(layout_->input_flits)[place * layout_->ids + id];
+  }
+  const Flit& front(unsigned id) const { return input_buffer_at(id, input(id).first); }
+  /// Flits that the input buffer can still take. kPlain: nothing is retained.
   template <bool kPlain = false>
   unsigned room(unsigned id) const {
-    return static_cast<unsigned>(layout_->depth) - input(id).count - (kPlain ? 0 : route(id).retained);
+    return static_cast<unsigned>(layout_->input_buffer) - input(id).count - (kPlain ? 0 : route(id).retained);
   }
 
   OutputVcState& output(unsigned id) { return at<OutputVcState>(layout_->output)[id]; }
@@ -120,16 +122,16 @@ class RouterState {
     return at<std::uint64_t>(layout_->holder_state)[output_id];
   }
   /// Only with output buffers.
-  OutputQueue& queue(unsigned output_id) { return at<OutputQueue>(layout_->queue)[output_id]; }
+  OutputBuffer& queue(unsigned output_id) { return at<OutputBuffer>(layout_->queue)[output_id]; }
   /// Flits in the output buffer or on the way to it; 0 without buffers.
   unsigned queued(unsigned output_id) const {
-    return layout_->output_depth > 0 ? at<OutputQueue>(layout_->queue)[output_id].queued : 0;
+    return layout_->output_buffer > 0 ? at<OutputBuffer>(layout_->queue)[output_id].queued : 0;
   }
-  Flit& output_fifo_at(unsigned output_id, unsigned place) {
-    return at<Flit>(layout_->output_fifo)[output_id * layout_->output_depth + place];
+  Flit& output_buffer_at(unsigned output_id, unsigned place) {
+    return at<Flit>(layout_->output_flits)[output_id * layout_->output_buffer + place];
   }
-  Cycle& output_ready_at(unsigned output_id, unsigned place) {
-    return at<Cycle>(layout_->output_ready)[output_id * layout_->output_depth + place];
+  Cycle& output_buffer_ready_at(unsigned output_id, unsigned place) {
+    return at<Cycle>(layout_->output_ready)[output_id * layout_->output_buffer + place];
   }
 
   /// Asks the processor for what a cycle looks at.

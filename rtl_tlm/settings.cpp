@@ -11,7 +11,7 @@ void PipelineSettings::visit(SettingsVisitor& v) {
                   "Depth of each router stage; a stage of 0 happens in the same cycle as the one before it.");
   v.key({"routing", "cycles", "Route computation of a head."}, routing, {0, kLongest});
   v.key({"vc_allocation", "cycles", "Virtual-channel allocation of a head."}, vc_allocation, {0, kLongest});
-  v.key({"switch_allocation", "cycles", "Crossbar allocation of a flit."}, switch_allocation, {0, kLongest});
+  v.key({"switch_allocation", "cycles", "Switch allocation of a flit."}, switch_allocation, {0, kLongest});
   v.key({"switch_traversal", "cycles", "Way of a flit through the crossbar."}, switch_traversal,
         {0, kLongest});
   v.end_section();

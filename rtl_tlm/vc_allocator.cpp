@@ -53,7 +53,7 @@ void VcAllocator::grant_round(const Shape& shape, VcPointers* registers, VcScrat
     if (!grants) continue;
     const unsigned output = accept(registers, shape.vcs, r, grants);
     r.granted = static_cast<std::uint16_t>(output);
-    if (first) settle(registers, r.input, output);
+    if (first) update_pointers(registers, r.input, output);
   }
   for (const std::uint16_t output : scratch.touched) scratch.grantee[output] = kNoVc;
 }

@@ -43,9 +43,9 @@ class VcAllocator : public sc_core::sc_module {
   static void grant_alone(VcPointers* registers, unsigned vcs, Request& r) {
     const unsigned output = accept(registers, vcs, r, r.vcs);
     r.granted = static_cast<std::uint16_t>(output);
-    settle(registers, r.input, output);
+    update_pointers(registers, r.input, output);
   }
-  static void settle(VcPointers* registers, unsigned input, unsigned output) {
+  static void update_pointers(VcPointers* registers, unsigned input, unsigned output) {
     registers[output].input = static_cast<std::uint16_t>(input);
     registers[input].output = static_cast<std::uint16_t>(output);
   }

@@ -5,6 +5,8 @@
 #include <bit>
 #include <utility>
 
+#include "rtl_tlm/hierarchy_scope.h"
+
 namespace flitmend {
 namespace {
 
@@ -58,40 +60,40 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
       const auto far = topology.neighbour(r, port);
       channels_[r].push_back(nullptr);
       if (!far) continue;
-      const std::string channel_name =
-          topology.router_name(r) + "_" + topology.port_name(r, port) + "_channel";
-      channels_[r].back() = std::make_unique<Channel>(channel_name.c_str(), hardware.link_latency,
-                                                      hardware.credit_latency, hardware.ring);
+      const HierarchyScope scope(routers_[r]->output(port));
+      channels_[r].back() =
+          std::make_unique<Channel>("channel", hardware.link_latency, hardware.credit_latency, hardware.ring);
       routers_[r]->connect_out(port, *channels_[r].back());
       routers_[far->router]->connect_in(far->port, *channels_[r].back());
     }
   for (NodeId node = 0; node < topology.node_count(); ++node) {
-    const std::string base = topology.router_name(node);
-    interfaces_.push_back(std::make_unique<NetworkInterface>((base + "_interface").c_str(), context_, node));
+    Router& router = *routers_[node];
+    const HierarchyScope router_scope(router);
+    interfaces_.push_back(std::make_unique<NetworkInterface>("interface", context_, node));
     NetworkInterface& interface = *interfaces_.back();
     interface.set_wake({wake_of(interface_flits_, node), wake_of(interface_credits_, node),
                         &interface_active_[node / kWordBits], bit_of(node)});
-    Router& router = *routers_[node];
     const unsigned local = router.local_port();
     Channel* injection = nullptr;
     Channel* ejection = nullptr;
     if (hardware.injection_latency > 0) {
-      injection_.push_back(std::make_unique<Channel>((base + "_injection").c_str(),
-                                                     hardware.injection_latency, hardware.injection_latency,
-                                                     hardware.ring));
+      const HierarchyScope scope(interface.injector);
+      injection_.push_back(std::make_unique<Channel>("channel", hardware.injection_latency,
+                                                     hardware.injection_latency, hardware.ring));
       injection = injection_.back().get();
       router.connect_in(local, *injection);
     }
     if (!hardware.unlimited_ejection) {
-      ejection_.push_back(std::make_unique<Channel>((base + "_ejection").c_str(),
+      const HierarchyScope scope(router.output(local));
+      ejection_.push_back(std::make_unique<Channel>("channel",
                                                     hardware.ejection_latency + hardware.receiver_latency,
                                                     hardware.ejection_latency, hardware.ring));
       ejection = ejection_.back().get();
       router.connect_out(local, *ejection);
     }
     interface.bind(router, injection, ejection);
-    sockets_.push_back(
-        std::make_unique<NetworkSockets>((base + "_sockets").c_str(), *this, socket_context_, node));
+    const HierarchyScope interface_scope(interface);
+    sockets_.push_back(std::make_unique<NetworkSockets>("sockets", *this, socket_context_, node));
   }
 
   std::size_t hot = 0;
@@ -145,8 +147,8 @@ void Fabric::evaluate_interfaces(Cycle t) {
     const auto* const interfaces = &interfaces_[std::size_t{w} * kWordBits];
     const Word flits = std::exchange(interface_flits_[now], 0);
     const Word credits = std::exchange(interface_credits_[now], 0);
-    for_each_bit(&flits, 1, [&](unsigned bit) { interfaces[bit]->take_flit(t); });
-    for_each_bit(&credits, 1, [&](unsigned bit) { interfaces[bit]->take_credits(t); });
+    for_each_bit(&flits, 1, [&](unsigned bit) { interfaces[bit]->receive_flit(t); });
+    for_each_bit(&credits, 1, [&](unsigned bit) { interfaces[bit]->receive_credits(t); });
     const Word working = std::exchange(interface_active_[w], 0);
     evaluated_[w] = flits | credits | working;
     for_each_bit(&working, 1,

@@ -114,11 +114,12 @@ TEST_F(Waves, AScopeAndAWindow) {
   EXPECT_EQ(dump.times.back(), 251u);
   for (const auto& [name, signal] : dump.signals)
     EXPECT_TRUE(name.starts_with("fabric.router_1_1.east.") || name.ends_with(".route_fsm")) << name;
-  EXPECT_TRUE(dump.signals.contains("fabric.router_1_1.east.vc0.fifo_fill"));
+  EXPECT_TRUE(dump.signals.contains("fabric.router_1_1.east.vc0.input_buffer"));
   EXPECT_TRUE(dump.signals.contains("fabric.router_0_0.local.vc3.route_fsm"));
 
   // The option's globs go before those of the file; the window stays.
-  ASSERT_EQ(run(text, {"--waves=*.west.vc[01].fifo_fill,*.injector.queue", "--out", folder_ / "p"}), 0)
+  ASSERT_EQ(run(text, {"--waves=*.west.vc[01].input_buffer,*.injector.source_queue", "--out", folder_ / "p"}),
+            0)
       << err_;
   const VcdDump other = read_vcd(folder_.read("p/waves.vcd"));
   EXPECT_EQ(other.signals.size(), 6u * 2 + 9);
@@ -273,7 +274,7 @@ TEST_F(Waves, ADeadlockCanBeSeen) {
   unsigned stuck = 0;
   for (std::size_t at = 0; (at = err_.find("\n  router_", at)) != err_.npos; ++at) {
     const std::string name = "fabric." + err_.substr(at + 3, err_.find(' ', at + 3) - at - 3);
-    EXPECT_NE(dump[name + ".fifo_fill"].changes.back().value, 0u) << name;
+    EXPECT_NE(dump[name + ".input_buffer"].changes.back().value, 0u) << name;
     EXPECT_FALSE(dump[name + ".head.id"].at(dump.times.back()).absent) << name;
     ++stuck;
   }

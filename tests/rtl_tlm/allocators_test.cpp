@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/random_stream.h"
-#include "rtl_tlm/crossbar_allocator.h"
+#include "rtl_tlm/switch_allocator.h"
 #include "rtl_tlm/vc_allocator.h"
 
 namespace flitmend {
@@ -102,7 +102,7 @@ TEST(VcAllocator, ResetForgetsWhoseTurnItIs) {
 }
 
 /// Requests of one cycle as (input virtual channel, output port) → the virtual channels granted.
-std::vector<unsigned> match(CrossbarAllocator& a, const std::vector<std::pair<unsigned, unsigned>>& wishes) {
+std::vector<unsigned> match(SwitchAllocator& a, const std::vector<std::pair<unsigned, unsigned>>& wishes) {
   std::array<Word, 2> asking{};
   std::map<unsigned, unsigned> wanted(wishes.begin(), wishes.end());
   for (const auto& [vc, out] : wishes) set_bit(asking.data(), vc);
@@ -112,8 +112,8 @@ std::vector<unsigned> match(CrossbarAllocator& a, const std::vector<std::pair<un
   return {granted.begin(), granted.begin() + count};
 }
 
-TEST(CrossbarAllocator, TheVirtualChannelsOfAnInputTakeTurns) {
-  CrossbarAllocator a("crossbar_allocator", 3, 4, 1);
+TEST(SwitchAllocator, TheVirtualChannelsOfAnInputTakeTurns) {
+  SwitchAllocator a("switch_allocator", 3, 4, 1);
   std::vector<unsigned> winners;
   for (int i = 0; i < 6; ++i) {
     const auto granted = match(a, {{0, 2}, {1, 2}, {3, 2}});
@@ -123,15 +123,15 @@ TEST(CrossbarAllocator, TheVirtualChannelsOfAnInputTakeTurns) {
   EXPECT_EQ(winners, (std::vector<unsigned>{0, 1, 3, 0, 1, 3}));
 }
 
-TEST(CrossbarAllocator, InputsTakeTurnsAtAnOutput) {
-  CrossbarAllocator a("crossbar_allocator", 3, 4, 1);
+TEST(SwitchAllocator, InputsTakeTurnsAtAnOutput) {
+  SwitchAllocator a("switch_allocator", 3, 4, 1);
   std::vector<unsigned> winners;
   for (int i = 0; i < 6; ++i) winners.push_back(match(a, {{0, 1}, {4, 1}, {8, 1}}).at(0) / 4);
   EXPECT_EQ(winners, (std::vector<unsigned>{0, 1, 2, 0, 1, 2}));
 }
 
-TEST(CrossbarAllocator, PointersComeApartSoThatFullDemandUsesEveryOutputEveryCycle) {
-  CrossbarAllocator a("crossbar_allocator", 4, 4, 1);
+TEST(SwitchAllocator, PointersComeApartSoThatFullDemandUsesEveryOutputEveryCycle) {
+  SwitchAllocator a("switch_allocator", 4, 4, 1);
   std::vector<std::pair<unsigned, unsigned>> all;
   for (unsigned in = 0; in < 4; ++in)
     for (unsigned out = 0; out < 4; ++out) all.emplace_back(in * 4 + out, out);
@@ -146,17 +146,17 @@ TEST(CrossbarAllocator, PointersComeApartSoThatFullDemandUsesEveryOutputEveryCyc
   for (const auto& [vc, times] : served) EXPECT_EQ(times, 4u) << vc;
 }
 
-TEST(CrossbarAllocator, SecondIterationFillsWhatTheFirstLeft) {
+TEST(SwitchAllocator, SecondIterationFillsWhatTheFirstLeft) {
   const std::vector<std::pair<unsigned, unsigned>> wishes = {{0, 0}, {1, 1}, {4, 0}};
-  CrossbarAllocator one("one", 2, 4, 1), two("two", 2, 4, 2);
+  SwitchAllocator one("one", 2, 4, 1), two("two", 2, 4, 2);
   EXPECT_EQ(match(one, wishes).size(), 1u) << "input 0 is granted both outputs and takes one";
   EXPECT_EQ(match(two, {{0, 0}, {1, 1}, {5, 1}}).size(), 2u);
 }
 
-TEST(CrossbarAllocator, GrantsAreAMatchingOfWhatWasAskedFor) {
+TEST(SwitchAllocator, GrantsAreAMatchingOfWhatWasAskedFor) {
   RandomStream random(2, RandomPurpose::test, 0);
   for (const unsigned iterations : {1u, 5u}) {
-    CrossbarAllocator a(("random" + std::to_string(iterations)).c_str(), 5, 4, iterations);
+    SwitchAllocator a(("random" + std::to_string(iterations)).c_str(), 5, 4, iterations);
     for (int round = 0; round < 3000; ++round) {
       std::vector<std::pair<unsigned, unsigned>> wishes;
       std::map<unsigned, unsigned> wanted;
@@ -184,7 +184,7 @@ TEST(CrossbarAllocator, GrantsAreAMatchingOfWhatWasAskedFor) {
 
 // One word takes all virtual channels of the small one; the large one, whose other ports never ask, needs
 // several, and its matching is another piece of code.
-TEST(CrossbarAllocator, OneWordAndSeveralMatchAlike) {
+TEST(SwitchAllocator, OneWordAndSeveralMatchAlike) {
   RandomStream random(3, RandomPurpose::test, 0);
   unsigned number = 0;
   for (const auto& [ports, vcs] :
@@ -192,8 +192,8 @@ TEST(CrossbarAllocator, OneWordAndSeveralMatchAlike) {
     for (const unsigned iterations : {1u, 3u}) {
       SCOPED_TRACE(std::to_string(ports) + " ports of " + std::to_string(vcs));
       const std::string name = "matching" + std::to_string(number++);
-      CrossbarAllocator small((name + "_small").c_str(), ports, vcs, iterations);
-      CrossbarAllocator large((name + "_large").c_str(), 64 / vcs + 1, vcs, iterations);
+      SwitchAllocator small((name + "_small").c_str(), ports, vcs, iterations);
+      SwitchAllocator large((name + "_large").c_str(), 64 / vcs + 1, vcs, iterations);
       ASSERT_GT((64 / vcs + 1) * vcs, 64u);
       for (int round = 0; round < 400; ++round) {
         std::vector<std::pair<unsigned, unsigned>> wishes;

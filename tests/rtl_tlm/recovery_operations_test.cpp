@@ -142,7 +142,7 @@ TEST_F(RecoveryOperations, WhatAUnitRefusesIsDiscardedWithItsCredit) {
 }
 
 TEST_F(RecoveryOperations, AnAppendedBrokenTailClosesThePathAhead) {
-  unit.keep = [](Cycle, const Flit& f) { return opens(f.kind); };
+  unit.keep = [](Cycle, const Flit& f) { return is_head(f.kind); };
   unit.at[10] = [&](Router& r, Cycle t) {
     Flit tail = r.state().input(in).count ? r.state().front(in) : Flit{};
     tail.message = r.input(west).vc(0).head_copy().message;

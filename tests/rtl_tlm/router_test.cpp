@@ -47,28 +47,28 @@ TEST(RouterByTheCycle, RegistersFollowTheMessage) {
   finish(bench, 2);
   EXPECT_EQ(first.route_fsm(), RouteFsm::needs_route);
   EXPECT_EQ(first.stage(), PipelineStage::routing);
-  EXPECT_EQ(first.fill(), 1u);
+  EXPECT_EQ(first.input_buffer(), 1u);
   finish(bench, 3);
   EXPECT_EQ(first.route_fsm(), RouteFsm::routed);
   EXPECT_EQ(first.stage(), PipelineStage::switch_allocation);
   EXPECT_EQ(first.output(), east * 2);
   EXPECT_EQ(output.vc(0).owner, first.id());
-  EXPECT_EQ(first.fill(), 2u);
-  EXPECT_EQ(first.flow_counter(), 8u);
+  EXPECT_EQ(first.input_buffer(), 2u);
+  EXPECT_EQ(first.credits(), 8u);
   finish(bench, 4);
   EXPECT_EQ(first.flit_counter(), 1u) << "the head has crossed";
-  EXPECT_EQ(first.fill(), 2u) << "and the tail has arrived";
-  EXPECT_EQ(first.flow_counter(), 7u);
+  EXPECT_EQ(first.input_buffer(), 2u) << "and the tail has arrived";
+  EXPECT_EQ(first.credits(), 7u);
   EXPECT_EQ(output.granted_at(), 4u);
   EXPECT_EQ(output.granted_input(), first.id());
   finish(bench, 5);
   EXPECT_EQ(first.flit_counter(), 2u);
-  EXPECT_EQ(first.flow_counter(), 6u);
+  EXPECT_EQ(first.credits(), 6u);
   EXPECT_EQ(second.route_fsm(), RouteFsm::idle);
   finish(bench, 6);
   EXPECT_EQ(first.route_fsm(), RouteFsm::idle) << "behind the tail";
   EXPECT_EQ(first.output(), kNoVc);
-  EXPECT_EQ(first.fill(), 0u);
+  EXPECT_EQ(first.input_buffer(), 0u);
   EXPECT_EQ(credits(), 5u);
   EXPECT_EQ(output.vc(0).owner, kNoVc);
   finish(bench, 7);
@@ -218,10 +218,10 @@ struct RouterAlone : testing::Test {
 TEST_F(RouterAlone, PassesAFlitOnAndReturnsItsCredit) {
   send(2);
   run(3);  // to cycle 3
-  EXPECT_EQ(router.input(west).vc(1).fill(), 1u);
+  EXPECT_EQ(router.input(west).vc(1).input_buffer(), 1u);
   EXPECT_EQ(to_east.flits_underway(0) + to_east.flits_underway(1), 0u);
   run(1);
-  EXPECT_EQ(router.input(west).vc(1).fill(), 0u);
+  EXPECT_EQ(router.input(west).vc(1).input_buffer(), 0u);
   EXPECT_EQ(from_west.take_credits(5), 0b10u);
   const Flit* flit = to_east.arriving(7);
   ASSERT_NE(flit, nullptr);
@@ -233,11 +233,11 @@ TEST_F(RouterAlone, PassesAFlitOnAndReturnsItsCredit) {
 TEST_F(RouterAlone, AResetLosesWhatIsInIt) {
   send(2);
   run(2);
-  EXPECT_EQ(router.input(west).vc(1).fill(), 1u);
+  EXPECT_EQ(router.input(west).vc(1).input_buffer(), 1u);
   reset.write(true);
   run(1);
   reset.write(false);
-  EXPECT_EQ(router.input(west).vc(1).fill(), 0u);
+  EXPECT_EQ(router.input(west).vc(1).input_buffer(), 0u);
   EXPECT_EQ(context.flits_discarded, 1u);
   run(8);
   EXPECT_EQ(to_east.flits_underway(0) + to_east.flits_underway(1), 0u);
@@ -252,7 +252,7 @@ TEST_F(RouterAlone, AFaultDuringAResetIsKnownAfterwards) {
   EXPECT_FALSE(router.state().arbiter(west).faulty);
   send(4);
   run(10);
-  EXPECT_EQ(router.input(west).vc(1).fill(), 1u) << "the only way is faulty";
+  EXPECT_EQ(router.input(west).vc(1).input_buffer(), 1u) << "the only way is faulty";
 }
 
 // Switches whose masks of virtual channels and of ports take several words.

@@ -13,9 +13,9 @@ namespace flitmend {
 
 /// Waveforms of a fabric: every router, channel and network interface under its address,
 ///
-///   fabric.router_3_4.PORT.vcN.{route_fsm, stage, flow_counter, fifo_fill, flit_counter, head, head_copy}
+///   fabric.router_3_4.PORT.vcN.{route_fsm, stage, credits, input_buffer, flit_counter, head, head_copy}
 ///   fabric.router_3_4.PORT.{input_flit, output_flit, faulty, control lines}
-///   fabric.router_3_4.PORT.output.{granted_input, vcN.{owner, credits, queued}}
+///   fabric.router_3_4.PORT.output.{granted_input, vcN.{owner, credits, output_buffer}}
 ///   fabric.router_3_4.interface.{injector, receiver}
 ///
 /// Made only where waves are wanted: a fabric without one pays nothing. Outlives the simulation of its

@@ -135,7 +135,7 @@ Word RouterProbes::Wire::read_flit(const Wire& p, Word* values) {
   }
   values[0] = static_cast<Word>(flit->kind);
   values[1] = flit->vc;
-  values[2] = opens(flit->kind) ? (*p.messages)[flit->message].head_state : flit->number;
+  values[2] = is_head(flit->kind) ? (*p.messages)[flit->message].head_state : flit->number;
   return bits(3) | read_message(*p.messages, flit->message, values + 3) << 3;
 }
 
@@ -193,12 +193,12 @@ Word RouterProbes::Interface::read_lane(const Interface& p, Word* values) {
 
 void RouterProbes::add_port(ScopeId scope, const Router& router, unsigned port) {
   const RouterState& state = router.state();
-  const SignalKind count = SignalKind::integer(width_of(state.layout().depth), kCount);
+  const SignalKind count = SignalKind::integer(width_of(state.layout().input_buffer), kCount);
   const SignalKind words = SignalKind::enumeration(input_vc_words(router));
   const WaveRecorder::Field vc_fields[] = {{"route_fsm", SignalKind::enumeration(route_fsm_words())},
                                            {"stage", SignalKind::enumeration(pipeline_stage_words())},
-                                           {"flow_counter", count},
-                                           {"fifo_fill", count},
+                                           {"credits", count},
+                                           {"input_buffer", count},
                                            {"flit_counter", SignalKind::integer(16, kCount)},
                                            {"head.source", node_},
                                            {"head.destination", node_},
@@ -219,8 +219,8 @@ void RouterProbes::add_port(ScopeId scope, const Router& router, unsigned port) 
   const WaveRecorder::Field output_fields[] = {
       {"owner", words},
       {"credits", count},
-      {"queued", SignalKind::integer(width_of(state.layout().output_depth))}};
-  const std::span used(output_fields, state.layout().output_depth > 0 ? 3u : 2u);
+      {"output_buffer", SignalKind::integer(width_of(state.layout().output_buffer))}};
+  const std::span used(output_fields, state.layout().output_buffer > 0 ? 3u : 2u);
   if (!router.output(port).unlimited())
     for (unsigned vc = 0; vc < state.vcs(); ++vc)
       recorder_.add_record<&Vc::read_output>(
@@ -265,7 +265,7 @@ void RouterProbes::add_interface(ScopeId scope, const NetworkInterface& interfac
   const SignalKind kind = SignalKind::enumeration(flit_kind_words());
   const SignalKind vc = SignalKind::integer(width_of(context_.hardware.vcs - 1), kFlit);
   const SignalKind word = SignalKind::integer(64, kFlit), id = SignalKind::integer(32, kHead);
-  const WaveRecorder::Field sent[] = {{"queue", SignalKind::integer(32, kCount)},
+  const WaveRecorder::Field sent[] = {{"source_queue", SignalKind::integer(32, kCount)},
                                       {"flit.kind", kind},
                                       {"flit.vc", vc},
                                       {"flit.word", word},

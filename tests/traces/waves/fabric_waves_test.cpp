@@ -90,7 +90,7 @@ TEST_F(FabricWaveTest, CountsOfTheWavesAreThoseOfTheFabric) {
   EXPECT_GT(bench.deliveries.size(), 200u);
 }
 
-// In every cycle, on every channel: flow-control counter + flits behind it + credits under way = buffer.
+// In every cycle, on every channel: credits + flits in the next buffer + credits on their way = buffer.
 // Credits under way are not in the waves, so: never more than the buffer, and all of it when nothing moves.
 TEST_F(FabricWaveTest, CreditsAndFillNeverExceedTheBuffer) {
   FabricBench bench(mesh_network({3, 3}), preset("iq"));
@@ -107,7 +107,7 @@ TEST_F(FabricWaveTest, CreditsAndFillNeverExceedTheBuffer) {
         };
         const std::string v = "vc" + std::to_string(vc);
         const auto& credits = dump[name(r, p) + "output." + v + ".credits"];
-        const auto& fill = dump[name(far->router, far->port) + v + ".fifo_fill"];
+        const auto& fill = dump[name(far->router, far->port) + v + ".input_buffer"];
         for (const std::uint64_t t : dump.times) {
           ASSERT_LE(credits.at(t).value + fill.at(t).value, 8u);
           ++checked;

@@ -24,7 +24,7 @@ class Globs : public testing::Test {
           for (int v = 0; v < 2; ++v) {
             const ScopeId vc = tree_.scope(p, "vc" + std::to_string(v));
             tree_.add_signal(vc, "route_fsm", SignalKind::integer(3));
-            tree_.add_signal(vc, "fifo_fill", SignalKind::integer(4));
+            tree_.add_signal(vc, "input_buffer", SignalKind::integer(4));
           }
         }
       }
@@ -85,9 +85,9 @@ TEST_F(Globs, NameASignalAScopeOrMany) {
   EXPECT_EQ(names({"fabric.router_1_2.east.vc1.route_fsm"}),
             std::vector<std::string>{"fabric.router_1_2.east.vc1.route_fsm"});
   const std::vector<std::string> port{"fabric.router_1_2.east.owner", "fabric.router_1_2.east.vc0.route_fsm",
-                                      "fabric.router_1_2.east.vc0.fifo_fill",
+                                      "fabric.router_1_2.east.vc0.input_buffer",
                                       "fabric.router_1_2.east.vc1.route_fsm",
-                                      "fabric.router_1_2.east.vc1.fifo_fill"};
+                                      "fabric.router_1_2.east.vc1.input_buffer"};
   EXPECT_EQ(names({"fabric.router_1_2.east"}), port);
   EXPECT_EQ(names({"fabric.router_1_2.east.*"}), port);
   EXPECT_EQ(names({"*.east.*"}).size(), 12u * 5);

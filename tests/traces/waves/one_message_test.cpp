@@ -107,7 +107,8 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
   EXPECT_EQ(delivery.delivered - delivery.created, 3 * stages + 2 * c.link + 3 + flits - 1);
 
   const std::string interface = "fabric.router_0_0.interface.injector";
-  expect(interface + ".queue", [](Cycle) { return 0; });  // the head leaves in the cycle of the creation
+  expect(interface + ".source_queue",
+         [](Cycle) { return 0; });  // the head leaves in the cycle of the creation
   expect_flits(interface + ".flit", kInjected, {"vc", "word", "destination", "id"});
   const auto sending = [&](Cycle t) { return t >= kInjected && t + 1 < kInjected + flits; };
   const auto of_lane = [&](std::uint64_t value) {
@@ -157,9 +158,8 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
                                         : t < cross               ? PipelineStage::vc_allocation
                                                                   : PipelineStage::switch_allocation);
     });
-    expect(vc + "fifo_fill", [&](Cycle t) { return passed(arrival, t) - passed(cross, t); });
-    expect(vc + "flow_counter",
-           [&](Cycle t) { return t >= routed && t < idle ? Value(credits(t)) : Value(); });
+    expect(vc + "input_buffer", [&](Cycle t) { return passed(arrival, t) - passed(cross, t); });
+    expect(vc + "credits", [&](Cycle t) { return t >= routed && t < idle ? Value(credits(t)) : Value(); });
     expect(vc + "flit_counter", [&](Cycle t) { return passed(cross, t); });
     expect(vc + "head.source", while_there(kSource));
     expect(vc + "head.destination", while_there(kDestination));

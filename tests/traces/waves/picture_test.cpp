@@ -59,7 +59,7 @@ class WavePicture : public testing::Test {
       const ScopeId vc =
           recorder.tree().scope(SignalTree::kRoot, "fabric.router_0_" + std::to_string(i) + ".east.vc1");
       recorder.add_variable(group, vc, "route_fsm", SignalKind::enumeration(state_words()), &parts[i].state);
-      recorder.add_variable(group, vc, "fifo_fill", SignalKind::integer(4), &parts[i].fill);
+      recorder.add_variable(group, vc, "input_buffer", SignalKind::integer(4), &parts[i].fill);
       recorder.add_record<&Part::read_head>(group, recorder.tree().scope(vc, "head"), kHead, &parts[i]);
     }
     WaveSettings settings;
@@ -84,10 +84,11 @@ class WavePicture : public testing::Test {
   std::filesystem::path folder_;
 };
 
-const std::vector<std::string> kRows{"router_0_0",       "east",           "vc1",  "route_fsm[1:0]=active",
-                                     "fifo_fill[3:0]=2", "head:source=21", "east", "router_0_0",
-                                     "router_0_1",       "east",           "vc1",  "route_fsm[1:0]=blocked",
-                                     "fifo_fill[3:0]=2", "head:source=21", "east", "router_0_1"};
+const std::vector<std::string> kRows{
+    "router_0_0",          "east",           "vc1",  "route_fsm[1:0]=active",
+    "input_buffer[3:0]=2", "head:source=21", "east", "router_0_0",
+    "router_0_1",          "east",           "vc1",  "route_fsm[1:0]=blocked",
+    "input_buffer[3:0]=2", "head:source=21", "east", "router_0_1"};
 
 }  // namespace
 

@@ -60,7 +60,7 @@ TEST(VcdWriter, WritesThisText) {
     writer.begin_scope("fabric");
     writer.begin_scope("router_0_0");
     const VcdWriter::Variable stop = writer.declare("stop", 1);
-    const VcdWriter::Variable fill = writer.declare("fifo_fill", 4);
+    const VcdWriter::Variable fill = writer.declare("input_buffer", 4);
     writer.end_scope();
     const VcdWriter::Variable word = writer.declare("word", 64);
     writer.end_scope();
@@ -87,7 +87,7 @@ TEST(VcdWriter, WritesThisText) {
             "$scope module fabric $end\n"
             "$scope module router_0_0 $end\n"
             "$var wire 1 ! stop $end\n"
-            "$var wire 4 \" fifo_fill $end\n"
+            "$var wire 4 \" input_buffer $end\n"
             "$upscope $end\n"
             "$var wire 64 # word $end\n"
             "$upscope $end\n"

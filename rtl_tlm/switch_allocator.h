@@ -16,12 +16,12 @@ namespace flitmend {
 /// one input by round robin, every input accepts one output by round robin, and of the virtual channels of
 /// the input that want that output one is taken by round robin; the port pointers move on grants accepted in
 /// the first iteration.
-class CrossbarAllocator : public sc_core::sc_module {
+class SwitchAllocator : public sc_core::sc_module {
  public:
   /// `registers`: those of `ports` ports, its own if null. `place`: port and virtual channel by id, for as
   /// long as it lives; its own if null.
-  CrossbarAllocator(sc_core::sc_module_name, unsigned ports, unsigned vcs, unsigned iterations,
-                    PortArbiter* registers = nullptr, const VcId* place = nullptr);
+  SwitchAllocator(sc_core::sc_module_name, unsigned ports, unsigned vcs, unsigned iterations,
+                  PortArbiter* registers = nullptr, const VcId* place = nullptr);
 
   /// `asking`: mask of the input virtual channels (id = port · virtual channels + vc) that want to send a
   /// flit; output_of(id): the output port that it wants. Writes those that may to `granted`, which has room
@@ -64,7 +64,7 @@ class CrossbarAllocator : public sc_core::sc_module {
     for (Word rest = asking; rest; rest &= rest - 1) {
       const auto id = static_cast<unsigned>(std::countr_zero(rest));
       const unsigned out = output_of(id);
-      if (alone) settle(registers, shape.place[id].port, out, id);
+      if (alone) update_pointers(registers, shape.place[id].port, out, id);
       granted(id, out);
     }
   }
@@ -76,10 +76,10 @@ class CrossbarAllocator : public sc_core::sc_module {
   };
 
   /// Round robin starts behind the last one served.
-  static void settle(PortArbiter* registers, unsigned in, unsigned out, unsigned id) {
-    registers[out].crossbar.last_input = static_cast<std::uint16_t>(in);
-    registers[in].crossbar.last_output = static_cast<std::uint16_t>(out);
-    registers[in].crossbar.last_vc = static_cast<std::uint16_t>(id);
+  static void update_pointers(PortArbiter* registers, unsigned in, unsigned out, unsigned id) {
+    registers[out].switch_pointers.last_input = static_cast<std::uint16_t>(in);
+    registers[in].switch_pointers.last_output = static_cast<std::uint16_t>(out);
+    registers[in].switch_pointers.last_vc = static_cast<std::uint16_t>(id);
   }
   /// Whether two of those that ask share an input or want the same output. Without branches on what asks:
   /// that follows no pattern.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_tlm/crossbar_allocator.h"
+#include "rtl_tlm/switch_allocator.h"
 
 #include <algorithm>
 
 namespace flitmend {
 
-CrossbarAllocator::CrossbarAllocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs,
-                                     unsigned iterations, PortArbiter* registers, const VcId* place)
+SwitchAllocator::SwitchAllocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs,
+                                 unsigned iterations, PortArbiter* registers, const VcId* place)
     : sc_module(name),
       port_count_(ports),
       id_words_(mask_words(ports * vcs)),
@@ -30,15 +30,15 @@ CrossbarAllocator::CrossbarAllocator(sc_core::sc_module_name name, unsigned port
   reset();
 }
 
-void CrossbarAllocator::reset() {
+void SwitchAllocator::reset() {
   for (unsigned port = 0; port < port_count_; ++port) {
-    CrossbarPointers& pointers = registers_[port].crossbar;
+    SwitchPointers& pointers = registers_[port].switch_pointers;
     pointers.last_input = pointers.last_output = static_cast<std::uint16_t>(port_count_ - 1);
     pointers.last_vc = static_cast<std::uint16_t>(port * shape_.vcs + shape_.vcs - 1);
   }
 }
 
-Word CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, const Word* wanted, Word asking) {
+Word SwitchAllocator::match(const Shape& shape, PortArbiter* registers, const Word* wanted, Word asking) {
   std::array<Word, kWordBits> asked;   // by output: ids that ask for it
   std::array<Word, kWordBits> grants;  // by input: outputs that grant it
   Word granted = 0;
@@ -52,22 +52,23 @@ Word CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, const 
     Word offered = 0;
     for (Word rest = outputs; rest; rest &= rest - 1) {
       const auto out = static_cast<unsigned>(std::countr_zero(rest));
-      const unsigned in = shape
-                              .place[round_robin_behind(
-                                  asked[out], registers[out].crossbar.last_input * shape.vcs + shape.vcs - 1)]
-                              .port;
+      const unsigned in =
+          shape
+              .place[round_robin_behind(
+                  asked[out], registers[out].switch_pointers.last_input * shape.vcs + shape.vcs - 1)]
+              .port;
       grants[in] |= rest & -rest;
       offered |= Word{1} << in;
     }
     Word served = 0;  // ids of the inputs that are matched
     for (Word rest = offered; rest; rest &= rest - 1) {
       const auto in = static_cast<unsigned>(std::countr_zero(rest));
-      CrossbarPointers& input = registers[in].crossbar;
+      SwitchPointers& input = registers[in].switch_pointers;
       const unsigned out = round_robin_behind(grants[in], input.last_output);
       const Word own = low_bits(shape.vcs) << (in * shape.vcs);
       const unsigned id = round_robin_behind(asked[out] & own, input.last_vc);
       if (iteration == 0) {
-        settle(registers, in, out, id);
+        update_pointers(registers, in, out, id);
       } else {
         input.last_vc = static_cast<std::uint16_t>(id);
       }
@@ -85,12 +86,12 @@ Word CrossbarAllocator::match(const Shape& shape, PortArbiter* registers, const 
 
 // The same where masks take several words.
 
-unsigned CrossbarAllocator::turn(unsigned in, unsigned id) const {
-  const unsigned last = registers_[in].crossbar.last_vc;
+unsigned SwitchAllocator::turn(unsigned in, unsigned id) const {
+  const unsigned last = registers_[in].switch_pointers.last_vc;
   return id > last ? id - last : id + shape_.vcs - last;
 }
 
-void CrossbarAllocator::gather(const Request& r) {
+void SwitchAllocator::gather(const Request& r) {
   Word* asking = &asking_inputs_[r.out * port_words_];
   std::uint16_t& chosen = chosen_[r.in * port_count_ + r.out];
   if (!test_bit(asking, r.in)) {
@@ -102,7 +103,7 @@ void CrossbarAllocator::gather(const Request& r) {
   }
 }
 
-unsigned CrossbarAllocator::match_requests(std::uint16_t* granted) {
+unsigned SwitchAllocator::match_requests(std::uint16_t* granted) {
   for (const Request& r : requests_) gather(r);
   const auto next = [&](unsigned last) { return last + 1 == port_count_ ? 0 : last + 1; };
   const auto clear = [&](Word* mask) { std::fill(mask, mask + port_words_, Word{0}); };
@@ -114,21 +115,21 @@ unsigned CrossbarAllocator::match_requests(std::uint16_t* granted) {
     for_each_bit(wanted_outputs_.data(), port_words_, [&](unsigned out) {
       const Word* asking = &asking_inputs_[out * port_words_];
       if (!any(asking)) return;
-      const unsigned in = round_robin(asking, port_words_, next(registers_[out].crossbar.last_input));
+      const unsigned in = round_robin(asking, port_words_, next(registers_[out].switch_pointers.last_input));
       set_bit(&grants_[in * port_words_], out);
       set_bit(offered_.data(), in);
     });
     if (!any(offered_.data())) break;
     for_each_bit(offered_.data(), port_words_, [&](unsigned in) {
       Word* grants = &grants_[in * port_words_];
-      const unsigned out = round_robin(grants, port_words_, next(registers_[in].crossbar.last_output));
+      const unsigned out = round_robin(grants, port_words_, next(registers_[in].switch_pointers.last_output));
       clear(grants);
       clear_bit(offered_.data(), in);
       const unsigned id = chosen_[in * port_count_ + out];
       if (iteration == 0)
-        settle(registers_, in, out, id);
+        update_pointers(registers_, in, out, id);
       else
-        registers_[in].crossbar.last_vc = static_cast<std::uint16_t>(id);
+        registers_[in].switch_pointers.last_vc = static_cast<std::uint16_t>(id);
       clear(&asking_inputs_[out * port_words_]);
       clear_bit(wanted_outputs_.data(), out);
       for_each_bit(wanted_outputs_.data(), port_words_,

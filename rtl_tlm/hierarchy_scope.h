@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <systemc>
+
+namespace flitmend {
+
+/// While it lives, new SystemC objects become children of a module whose constructor has already returned.
+/// Scopes nest: they end in the opposite order. Only during elaboration.
+class HierarchyScope {
+ public:
+#if SC_VERSION_MAJOR >= 3
+  explicit HierarchyScope(sc_core::sc_module& parent) : scope_(parent.get_hierarchy_scope()) {}
+#else
+  explicit HierarchyScope(sc_core::sc_module& parent) {
+    parent.simcontext()->hierarchy_push(&parent);
+  }
+  ~HierarchyScope() {
+    sc_core::sc_get_curr_simcontext()->hierarchy_pop();
+  }
+#endif
+  HierarchyScope(const HierarchyScope&) = delete;
+  HierarchyScope& operator=(const HierarchyScope&) = delete;
+
+#if SC_VERSION_MAJOR >= 3
+ private:
+  sc_core::sc_hierarchy_scope scope_;
+#endif
+};
+
+}  // namespace flitmend
