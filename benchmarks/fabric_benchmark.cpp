@@ -33,14 +33,11 @@ void register_meshes() {
   register_mesh("idle/64x64", {64, 0, true, 0, 200'000});
 }
 
-/// A real trace is not part of the project: it is in the folder that FLITMEND_DATA names, else in
-/// ../shared/data beside the source.
+/// A real trace is not part of the project: it is in the folder that FLITMEND_DATA names.
 std::string trace(const std::string& name) {
   const char* const folder = std::getenv("FLITMEND_DATA");
-  const auto base = folder ? std::filesystem::path(folder)
-                           : std::filesystem::path(FLITMEND_SOURCE_DIR) / ".." / "shared" / "data";
-  const std::filesystem::path path = base / "netrace" / name;
-  if (!std::filesystem::exists(path))
+  const std::filesystem::path path = std::filesystem::path(folder ? folder : "") / "netrace" / name;
+  if (!folder || !std::filesystem::exists(path))
     throw std::runtime_error("skipped: FLITMEND_DATA names no folder with netrace/" + name);
   return path.string();
 }

@@ -41,13 +41,18 @@ inline std::string read_file(const std::string& path) {
   return text.str();
 }
 
-/// A file of the data that is not part of the project: in the folder that FLITMEND_DATA names, else in
-/// ../shared/data beside the source. Empty where it is not there.
+/// A file of the data that is not part of the project, in the folder that FLITMEND_DATA names. Empty where it
+/// is not there.
 inline std::string outside_data(const std::string& name) {
   const char* const folder = std::getenv("FLITMEND_DATA");
-  const auto base = folder ? std::filesystem::path(folder)
-                           : std::filesystem::path(FLITMEND_SOURCE_DIR) / ".." / "shared" / "data";
-  return std::filesystem::exists(base / name) ? (base / name).string() : std::string();
+  if (!folder) return {};
+  const std::filesystem::path path = std::filesystem::path(folder) / name;
+  return std::filesystem::exists(path) ? path.string() : std::string();
+}
+
+/// Why a test that needs such a file is skipped.
+inline std::string no_outside_data(const std::string& name) {
+  return "there is no " + name + ": set FLITMEND_DATA to the folder that has it";
 }
 
 /// What the call throws as `Error`; a failure where it throws nothing.

@@ -209,8 +209,9 @@ TEST(NetraceSamples, ReplayToTheLastPacket) {
   for (const Sample& s : {Sample{"shrtex", 12, 0, 9, 221, 1}, Sample{"example", 175, 4, 136, 6820, 1},
                           Sample{"multiregion", 22968, 500, 13168, 324247, 5},
                           Sample{"lngrex", 81749, 1406, 52672, 2325306, 1}}) {
-    const std::string path = test::outside_data(std::string("netrace/") + s.name + ".tra.bz2");
-    if (path.empty()) GTEST_SKIP() << "the Netrace samples are not here; set FLITMEND_DATA to their folder";
+    const std::string wanted = std::string("netrace/") + s.name + ".tra.bz2";
+    const std::string path = test::outside_data(wanted);
+    if (path.empty()) GTEST_SKIP() << test::no_outside_data(wanted);
     SCOPED_TRACE(s.name);
     const NetraceSummary summary = scan_netrace(path);
     EXPECT_EQ(summary.header.nodes, 64u);
@@ -236,8 +237,9 @@ TEST(NetraceSamples, ReplayToTheLastPacket) {
 }
 
 TEST(NetraceSamples, ReplayRegionByRegion) {
-  const std::string path = test::outside_data("netrace/multiregion.tra.bz2");
-  if (path.empty()) GTEST_SKIP() << "the Netrace samples are not here; set FLITMEND_DATA to their folder";
+  const std::string wanted = "netrace/multiregion.tra.bz2";
+  const std::string path = test::outside_data(wanted);
+  if (path.empty()) GTEST_SKIP() << test::no_outside_data(wanted);
   const Mesh mesh({8, 8});
   const std::uint64_t packets[] = {9173, 5156, 5800, 0, 2839};
   const std::uint64_t cycles[] = {9453, 19571, 185295, 0, 109928};

@@ -61,8 +61,9 @@ TEST(NetraceWriter, WritesWhatTheReaderReads) {
 TEST(NetraceWriter, CopiesTheNetraceSamplesWithoutAChange) {
   test::TemporaryFolder folder;
   for (const char* name : kSamples) {
-    const std::string sample = test::outside_data(std::string("netrace/") + name + ".tra.bz2");
-    if (sample.empty()) GTEST_SKIP() << "the Netrace samples are not here; set FLITMEND_DATA to their folder";
+    const std::string wanted = std::string("netrace/") + name + ".tra.bz2";
+    const std::string sample = test::outside_data(wanted);
+    if (sample.empty()) GTEST_SKIP() << test::no_outside_data(wanted);
     const std::string twin = folder / name;
     copy(sample, twin);
     expect_same(sample, twin);
