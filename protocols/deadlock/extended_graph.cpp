@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/backward_reach.h"
+
 namespace flitmend {
 namespace {
 
@@ -10,29 +12,15 @@ constexpr std::uint32_t kNoIndex = ~std::uint32_t{0};
 
 /// Whether escapes lead from every point to where the message is consumed.
 bool escapes_arrive(const StateGraph& graph) {
-  std::vector<std::vector<PointId>> back(graph.points.size());
-  std::vector<PointId> todo;
+  BackwardReach reach(graph.points.size());
   std::vector<char> arrives(graph.points.size());
   for (PointId p = 0; p < graph.points.size(); ++p) {
-    if (graph.points[p].consumed) {
-      arrives[p] = true;
-      todo.push_back(p);
-    }
+    arrives[p] = graph.points[p].consumed;
     for (const StateGraph::Edge& e : graph.edges_of(p))
-      if (e.escape) back[graph.states[e.next].point].push_back(p);
+      if (e.escape) reach.add_edge(p, graph.states[e.next].point);
   }
-  std::size_t reached = todo.size();
-  while (!todo.empty()) {
-    const PointId p = todo.back();
-    todo.pop_back();
-    for (PointId q : back[p])
-      if (!arrives[q]) {
-        arrives[q] = true;
-        ++reached;
-        todo.push_back(q);
-      }
-  }
-  return reached == graph.points.size();
+  reach.mark(arrives);
+  return std::find(arrives.begin(), arrives.end(), false) == arrives.end();
 }
 
 /// The escapes that a message can come to want from a point: at once (m = 0), and after hops by candidates

@@ -4,24 +4,10 @@
 #include <algorithm>
 #include <map>
 
+#include "base/backward_reach.h"
+
 namespace flitmend {
 namespace {
-
-/// Marks every point from which one of the marked is reached.
-void spread_back(const std::vector<std::vector<PointId>>& back, std::vector<char>& marked) {
-  std::vector<PointId> todo;
-  for (PointId p = 0; p < marked.size(); ++p)
-    if (marked[p]) todo.push_back(p);
-  while (!todo.empty()) {
-    const PointId p = todo.back();
-    todo.pop_back();
-    for (PointId q : back[p])
-      if (!marked[q]) {
-        marked[q] = true;
-        todo.push_back(q);
-      }
-  }
-}
 
 /// The channels of a cycle among the points, by depth-first search; empty where there is none.
 std::vector<ChannelId> find_cycle(const StateGraph& g) {
@@ -64,15 +50,15 @@ std::vector<ChannelId> find_cycle(const StateGraph& g) {
 }  // namespace
 
 void add_route_checks(const StateGraph& g, RouteChecks& checks) {
-  std::vector<std::vector<PointId>> back(g.points.size());
+  BackwardReach reach(g.points.size());
   std::vector<char> arrives(g.points.size()), strands(g.points.size());
   for (PointId p = 0; p < g.points.size(); ++p) {
     arrives[p] = g.points[p].consumed && g.at_destination(p);
     strands[p] = !g.points[p].consumed && g.points[p].edge_count == 0;
-    for (const StateGraph::Edge& e : g.edges_of(p)) back[g.states[e.next].point].push_back(p);
+    for (const StateGraph::Edge& e : g.edges_of(p)) reach.add_edge(p, g.states[e.next].point);
   }
-  spread_back(back, arrives);
-  spread_back(back, strands);
+  reach.mark(arrives);
+  reach.mark(strands);
   // A node may start with several h: it has a route if one of them has, it can strand if one of them can.
   std::map<NodeId, std::pair<bool, bool>> sources;
   for (StateId s : g.sources) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/backward_reach.h"
+
 namespace flitmend {
 namespace {
 
@@ -41,24 +43,13 @@ bool drop_uncovered(const std::vector<StateGraph>& graphs, WaitFixpoint& f) {
 }
 
 /// Marks the points from which a blocked one is reached, itself included.
-std::vector<char> reaching(const StateGraph& g, const std::vector<char>& blocked) {
+std::vector<char> reaching(const StateGraph& g, const std::vector<char>& blocked, BackwardReach& reach) {
   std::vector<char> reaches = blocked;
-  std::vector<std::vector<PointId>> back(g.points.size());
+  reach.reset(g.points.size());
   for (PointId p = 0; p < g.points.size(); ++p)
     for (const StateGraph::Edge& e : g.edges_of(p))
-      if (e.channel != kNoChannel) back[g.states[e.next].point].push_back(p);
-  std::vector<PointId> todo;
-  for (PointId p = 0; p < g.points.size(); ++p)
-    if (reaches[p]) todo.push_back(p);
-  while (!todo.empty()) {
-    const PointId p = todo.back();
-    todo.pop_back();
-    for (PointId q : back[p])
-      if (!reaches[q]) {
-        reaches[q] = true;
-        todo.push_back(q);
-      }
-  }
+      if (e.channel != kNoChannel) reach.add_edge(p, g.states[e.next].point);
+  reach.mark(reaches);
   return reaches;
 }
 
@@ -113,10 +104,11 @@ WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>& graphs, const C
 
 WaitFixpoint wormhole_fixpoint(const std::vector<StateGraph>& graphs, const ChannelMap& channels) {
   WaitFixpoint f = all_blocked(graphs, channels);
+  BackwardReach reach;
   do {
     std::fill(f.covered.begin(), f.covered.end(), 0);
     for (std::size_t i = 0; i < graphs.size(); ++i) {
-      const std::vector<char> reaches = reaching(graphs[i], f.blocked[i]);
+      const std::vector<char> reaches = reaching(graphs[i], f.blocked[i], reach);
       for (const StateGraph::State& s : graphs[i].states)
         if (s.arrival != kNoChannel && reaches[s.point]) f.covered[s.arrival] = true;
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/format.hpp>
 
+#include "base/backward_reach.h"
 #include "rtl_tlm/fabric/fabric.h"
 
 namespace flitmend {
@@ -17,7 +18,6 @@ class DeadlockWatchdog::WaitGraph {
       total_ += fabric.router(r).state().ids();
     }
     movable_.resize(total_);
-    free_.reserve(total_);
   }
 
   void look() {
@@ -151,35 +151,20 @@ class DeadlockWatchdog::WaitGraph {
 
   /// What waits for one that can move can move.
   void spread() {
-    back_.clear();
+    reach_.reset(total_);
     for (const Edge& e : edges_)
-      if (!movable_[e.from]) back_.push_back({e.waits_for, e.from});
-    std::sort(back_.begin(), back_.end());
+      if (!movable_[e.from]) reach_.add_edge(e.from, e.waits_for);
     std::sort(edges_.begin(), edges_.end());
-    free_.clear();
-    for (std::uint32_t v = 0; v < total_; ++v)
-      if (movable_[v]) free_.push_back(v);
-    while (!free_.empty()) {
-      const std::uint32_t v = free_.back();
-      free_.pop_back();
-      for (auto e = std::lower_bound(back_.begin(), back_.end(), Edge{v, 0});
-           e != back_.end() && e->from == v; ++e)
-        if (!movable_[e->waits_for]) {
-          movable_[e->waits_for] = true;
-          free_.push_back(e->waits_for);
-        }
-    }
+    reach_.mark(movable_);
   }
 
   const Fabric& fabric_;
   const Topology& topology_;
   std::vector<std::uint32_t> base_;
   std::size_t total_ = 0;
-  std::vector<bool> movable_;
+  std::vector<char> movable_;
   std::vector<Edge> edges_;
-  // Of spread(); each virtual channel stands in free_ once at most.
-  std::vector<Edge> back_;
-  std::vector<std::uint32_t> free_;
+  BackwardReach reach_;
 };
 
 DeadlockWatchdog::DeadlockWatchdog(const Fabric& fabric) : graph_(std::make_unique<WaitGraph>(fabric)) {}
