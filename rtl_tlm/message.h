@@ -16,13 +16,6 @@ inline constexpr Cycle kNever = ~Cycle{0};
 enum class MessageKind : std::uint8_t { data, read_request, read_reply, recovery_request, acknowledgement };
 const char* to_string(MessageKind);
 
-/// What put a message right after a fault had hit it.
-enum class Repair : std::uint8_t {
-  none,      ///< no fault hit it
-  protocol,  ///< the recovery protocol
-  guard,     ///< only the end-to-end guard above the protocol
-};
-
 /// A message (or a sub-message of a broken one) as its flits name it. In hardware these fields stand in the
 /// head flit; here every flit points to them. Times are clock cycles.
 struct alignas(64) Message {
@@ -43,7 +36,6 @@ struct alignas(64) Message {
   std::uint16_t sub_message = 0;  ///< SSNF, the sub-message serial number; 0: the first
   MessageKind kind = MessageKind::data;
   std::uint8_t message_class = 0;
-  Repair repair = Repair::none;
   bool carries_bytes = false;  ///< its data flits bring bytes of its transaction
   /// Routing state h of the head: at first that of RoutingFunction::initial_state, then the h′ of the
   /// candidate that it took last, written with `hops`. A message that is sent again starts anew: whoever

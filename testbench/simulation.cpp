@@ -198,7 +198,7 @@ void Simulation::snapshot_channels(std::vector<std::uint64_t>& flits) const {
 std::uint64_t Simulation::unexplained_failures(const Results& r) const {
   std::uint64_t failed = replay_ ? replay_->undeliverable_count() : 0;
   for (const auto& generator : generators_) failed += generator->failed();
-  const std::uint64_t explained = r.messages.undeliverable + r.messages.lost + r.messages.voided;
+  const std::uint64_t explained = r.messages.undeliverable + r.messages.lost;
   return failed > explained ? failed - explained : 0;
 }
 

@@ -19,16 +19,14 @@ class MessageObserver {
   virtual void message_created(MessageIndex, const Message&) {}
   /// Its head left the source queue for the first time; injected is set.
   virtual void message_injected(MessageIndex, const Message&, Cycle) {}
-  /// Node `at` consumed its last flit; hops and repair are set.
+  /// Node `at` consumed its last flit; hops is set.
   virtual void message_delivered(MessageIndex, const Message&, NodeId /*at*/, Cycle) {}
   /// The bytes delivered differ from those sent. Before or after message_delivered, once a message.
   virtual void message_corrupted(MessageIndex, const Message&, Cycle) {}
 
-  /// Its sender gave it up: no way leads to the destination, or the destination is dead for good.
+  /// Its sender gave it up: no way leads to the destination.
   virtual void message_undeliverable(MessageIndex, const Message&, Cycle) {}
-  /// Its source died for good before it was delivered.
-  virtual void message_void(MessageIndex, const Message&, Cycle) {}
-  /// Known to be gone: a fault cut it and nothing will send it again.
+  /// Known to be gone: a reset lost it.
   virtual void message_lost(MessageIndex, const Message&, Cycle) {}
 };
 

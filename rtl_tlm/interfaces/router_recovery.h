@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "rtl_tlm/channel.h"
 #include "rtl_tlm/flit.h"
 #include "rtl_tlm/message.h"
 

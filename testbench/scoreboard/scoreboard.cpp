@@ -27,8 +27,6 @@ std::uint64_t& Scoreboard::count_of(State state) {
       return messages_.delivered;
     case State::undeliverable:
       return messages_.undeliverable;
-    case State::voided:
-      return messages_.voided;
     case State::lost:
       return messages_.lost;
     case State::empty:
@@ -87,7 +85,6 @@ void Scoreboard::message_delivered(MessageIndex index, const Message& message, N
   if (slot->state != State::in_flight) --count_of(slot->state);
   slot->state = State::delivered;
   ++messages_.delivered;
-  if (message.repair != Repair::none) ++messages_.recovered;
   if (next_) next_->message_delivered(index, message, at, now);
 }
 
@@ -113,10 +110,6 @@ bool Scoreboard::give_up(MessageIndex index, const Message& message, State state
 void Scoreboard::message_undeliverable(MessageIndex index, const Message& message, Cycle now) {
   if (give_up(index, message, State::undeliverable, now) && next_)
     next_->message_undeliverable(index, message, now);
-}
-
-void Scoreboard::message_void(MessageIndex index, const Message& message, Cycle now) {
-  if (give_up(index, message, State::voided, now) && next_) next_->message_void(index, message, now);
 }
 
 void Scoreboard::message_lost(MessageIndex index, const Message& message, Cycle now) {

@@ -33,7 +33,6 @@ class Scoreboard final : public MessageObserver {
   /// The sender cannot know whether a copy arrives after all: a message given up and delivered counts as
   /// delivered, in whichever order the two happen.
   void message_undeliverable(MessageIndex, const Message&, Cycle) override;
-  void message_void(MessageIndex, const Message&, Cycle) override;
   void message_lost(MessageIndex, const Message&, Cycle) override;
 
   /// The run ended in cycle `now`. Drained: the network is empty and the sources are silent, so whatever
@@ -49,7 +48,7 @@ class Scoreboard final : public MessageObserver {
   void fill(Results&) const;
 
  private:
-  enum class State : std::uint8_t { empty, in_flight, delivered, undeliverable, voided, lost };
+  enum class State : std::uint8_t { empty, in_flight, delivered, undeliverable, lost };
   /// The last message that a descriptor stood for.
   struct Slot {
     Cycle created = 0;

@@ -35,19 +35,16 @@ void MessageResults::visit(ResultsVisitor& v) const {
   v.value({"generated", "messages", "Entered a source queue."}, generated);
   v.value({"delivered", "messages", "Reached their processing element at least once."}, delivered);
   v.value({"lost", "messages",
-           "Cut by a fault and not sent again, or, after a drain, neither delivered nor given up."},
+           "Under way or in a source queue at a reset, or, after a drain, neither delivered nor given up."},
           lost);
-  v.value({"undeliverable", "messages",
-           "Given up by their sender: no way to the destination, or it is dead for good."},
+  v.value({"undeliverable", "messages", "Given up by their sender: no way to the destination."},
           undeliverable);
-  v.value({"void", "messages", "Not delivered before their source died for good."}, voided);
   v.value({"in_flight", "messages", "Still under way or in a source queue at the end; 0 after a drain."},
           in_flight);
   v.value({"duplicated", "messages", "Deliveries beyond the first of a message; breaks the contract."},
           duplicated);
   v.value({"corrupted", "messages", "Delivered with bytes other than those sent; breaks the contract."},
           corrupted);
-  v.value({"recovered", "messages", "Delivered after a fault had hit them."}, recovered);
 }
 
 void TrafficResults::visit(ResultsVisitor& v) const {
@@ -57,7 +54,7 @@ void TrafficResults::visit(ResultsVisitor& v) const {
           offered);
   v.value({"accepted", "flits/cycle/node",
            "Flits (message length) of the first deliveries completed in the measured window, whenever the "
-           "message was created. Pads, control messages and copies do not count."},
+           "message was created."},
           accepted);
   v.value({"normalised_accepted", "",
            "accepted as a share of the capacity 2B/N: B channels cross the bisection, both directions "
@@ -103,16 +100,6 @@ void LatencySection::visit(ResultsVisitor& v) const {
                  "From the first injection of the head (it leaves the source queue) to the consumption of "
                  "the last flit."},
                 network);
-  visit_section(v,
-                {"corrupted", "",
-                 "From creation to complete delivery, of messages that a fault hit and the recovery protocol "
-                 "repaired."},
-                corrupted);
-  visit_section(v,
-                {"guard_repaired", "",
-                 "From creation to complete delivery, of messages that a fault hit and only the end-to-end "
-                 "guard repaired."},
-                guard_repaired);
 }
 
 ChannelResults ChannelResults::measured(std::string from, std::string port, std::string to,
@@ -133,7 +120,7 @@ void ChannelResults::visit(ResultsVisitor& v) const {
 void FlitResults::visit(ResultsVisitor& v) const {
   v.value({"injected", "flits", "Left a network interface for its router, all phases."}, injected);
   v.value({"consumed", "flits", "Taken out of the network by a network interface, all phases."}, consumed);
-  v.value({"discarded", "flits", "Taken out of the network by faults or recovery protocols, all phases."},
+  v.value({"discarded", "flits", "Taken out of the network by a reset or a recovery unit, all phases."},
           discarded);
   v.value({"in_network", "flits", "In buffers, registers and on channels at the end; 0 after a drain."},
           in_network);
@@ -173,14 +160,14 @@ void HostResults::visit(ResultsVisitor& v) const {
 }
 
 void Results::visit(ResultsVisitor& v) const {
-  v.value({"schema", "", "Layout of this file; changes when a key changes its name, place or meaning."},
+  v.value({"schema", "", "Layout of this file; changes when a key goes, or changes its name, place or meaning."},
           kResultsSchema);
   visit_section(v, {"simulation", "", "Length of the run."}, simulation);
   visit_section(
       v,
       {"messages", "",
        "Messages of processing elements, all phases: generated = delivered + lost + undeliverable + "
-       "void + in_flight."},
+       "in_flight."},
       messages);
   visit_section(v, {"traffic", "", "Throughput in the measured window; null where it has no cycles."},
                 traffic);

@@ -9,8 +9,8 @@
 
 namespace flitmend {
 
-/// The layout of stats.json: grows whenever a key changes its name, place or meaning.
-inline constexpr std::uint64_t kResultsSchema = 1;
+/// The layout of stats.json: grows whenever a key goes, or changes its name, place or meaning.
+inline constexpr std::uint64_t kResultsSchema = 2;
 
 struct SimulationResults {
   std::uint64_t cycles = 0;
@@ -24,11 +24,9 @@ struct MessageResults {
   std::uint64_t delivered = 0;
   std::uint64_t lost = 0;
   std::uint64_t undeliverable = 0;
-  std::uint64_t voided = 0;  ///< key "void"
   std::uint64_t in_flight = 0;
   std::uint64_t duplicated = 0;
   std::uint64_t corrupted = 0;
-  std::uint64_t recovered = 0;
   void visit(ResultsVisitor&) const;
   friend bool operator==(const MessageResults&, const MessageResults&) = default;
 };
@@ -67,8 +65,6 @@ struct LatencyResults {
 struct LatencySection {
   LatencyResults total;
   LatencyResults network;
-  LatencyResults corrupted;
-  LatencyResults guard_repaired;
   void visit(ResultsVisitor&) const;
 };
 

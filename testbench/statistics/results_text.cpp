@@ -30,14 +30,12 @@ std::string latency_row(const char* name, const LatencyResults& r) {
 }
 
 std::string messages_text(const MessageResults& m) {
-  std::string out = (text("messages     %d generated = %d delivered + %d lost + %d undeliverable + %d void + "
-                          "%d in flight\n") %
-                     m.generated % m.delivered % m.lost % m.undeliverable % m.voided % m.in_flight)
-                        .str();
-  if (m.recovered || m.duplicated || m.corrupted)
-    out += (text("             %d recovered, %d duplicated, %d corrupted\n") % m.recovered % m.duplicated %
-            m.corrupted)
-               .str();
+  std::string out =
+      (text("messages     %d generated = %d delivered + %d lost + %d undeliverable + %d in flight\n") %
+       m.generated % m.delivered % m.lost % m.undeliverable % m.in_flight)
+          .str();
+  if (m.duplicated || m.corrupted)
+    out += (text("             %d duplicated, %d corrupted\n") % m.duplicated % m.corrupted).str();
   return out;
 }
 
@@ -55,8 +53,6 @@ std::string latency_text(const LatencySection& l) {
                         .str();
   out += latency_row("  total", l.total);
   out += latency_row("  network", l.network);
-  if (l.corrupted.count) out += latency_row("  corrupted", l.corrupted);
-  if (l.guard_repaired.count) out += latency_row("  guard repaired", l.guard_repaired);
   return out;
 }
 

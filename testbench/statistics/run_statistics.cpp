@@ -18,12 +18,9 @@ void RunStatistics::message_delivered(MessageIndex, const Message& message, Node
   if (window_.contains(now)) accepted_flits_ += message.length;
   if (!window_.contains(message.created)) return;
   const Cycle position = message.created - window_.begin;
-  const Cycle latency = now - message.created;
-  total_.add(position, latency);
+  total_.add(position, now - message.created);
   network_.add(position, now - message.injected);
   hops_.add(message.hops);
-  if (message.repair == Repair::protocol) corrupted_.add(position, latency);
-  if (message.repair == Repair::guard) guard_repaired_.add(position, latency);
 }
 
 Cycle RunStatistics::measured_before(Cycle cycle) const {
@@ -57,8 +54,6 @@ void RunStatistics::fill(Results& results, const StatisticsSettings& settings) c
   results.hops.mean = hops_.mean();
   results.latency.total = total_.results(settings.histogram);
   results.latency.network = network_.results(false);
-  results.latency.corrupted = corrupted_.results(false);
-  results.latency.guard_repaired = guard_repaired_.results(false);
 }
 
 }  // namespace flitmend

@@ -50,8 +50,6 @@ class RunStatistics final : public MessageObserver {
   Mean hops_;
   LatencyStatistic total_;
   LatencyStatistic network_;
-  LatencyStatistic corrupted_;
-  LatencyStatistic guard_repaired_;
 };
 
 }  // namespace flitmend

@@ -63,13 +63,13 @@ TEST_F(ReportCommand, RefusesWhatIsNoRunAndNoSweep) {
       "flitmend: nothing to report on in " + (folder_ / "empty") +
           ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep) nor study.sqlite "
           "(of flitmend study)\n");
-  folder_.write("empty/stats.json", "{\"schema\": 2}");
+  folder_.write("empty/stats.json", "{\"schema\": 1}");
   EXPECT_EQ(flitmend({"report", folder_ / "empty"}), 2);
-  EXPECT_NE(err_.find("its schema is 2, this version of flitmend reads 1"), err_.npos) << err_;
+  EXPECT_NE(err_.find("its schema is 1, this version of flitmend reads 2"), err_.npos) << err_;
   EXPECT_EQ(flitmend({"report"}), 2);
   EXPECT_EQ(err_, "flitmend: DIR is required; flitmend --help says what there is\n");
   EXPECT_EQ(out_, "");
-  EXPECT_EQ(folder_.read("empty/stats.json"), "{\"schema\": 2}");
+  EXPECT_EQ(folder_.read("empty/stats.json"), "{\"schema\": 1}");
 }
 
 TEST_F(ReportCommand, RefusesWhereItCannotWrite) {

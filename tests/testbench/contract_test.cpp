@@ -13,8 +13,7 @@ Results clean() {
   r.messages.generated = 12;
   r.messages.delivered = 7;
   r.messages.lost = 2;
-  r.messages.undeliverable = 2;
-  r.messages.voided = 1;
+  r.messages.undeliverable = 3;
   r.flits.injected = r.flits.consumed = 60;
   return r;
 }

@@ -28,7 +28,6 @@ TEST(ObserverAllocation, ScoreboardAndStatisticsAllocateNothingWhileTheyRun) {
     m.created = i;
     m.injected = i + 1;
     m.length = 5;
-    m.repair = static_cast<Repair>(i % 3);
     const MessageIndex index = i % 4096;
     observer.message_created(index, m);
     observer.message_injected(index, m, i + 1);

@@ -62,7 +62,7 @@ std::string read(const std::string& path) {
 
 TEST(Results, JsonHasTheseBytes) {
   EXPECT_EQ(to_json(five_messages()), R"({
-  "schema": 1,
+  "schema": 2,
   "simulation": {
     "cycles": 300,
     "measured_cycles": 100,
@@ -73,11 +73,9 @@ TEST(Results, JsonHasTheseBytes) {
     "delivered": 5,
     "lost": 0,
     "undeliverable": 0,
-    "void": 0,
     "in_flight": 0,
     "duplicated": 0,
-    "corrupted": 0,
-    "recovered": 0
+    "corrupted": 0
   },
   "traffic": {
     "offered": 0.015625,
@@ -121,24 +119,6 @@ TEST(Results, JsonHasTheseBytes) {
       "p95": 24,
       "p99": 24,
       "max": 24
-    },
-    "corrupted": {
-      "count": 0,
-      "mean": null,
-      "ci95": null,
-      "p50": null,
-      "p95": null,
-      "p99": null,
-      "max": null
-    },
-    "guard_repaired": {
-      "count": 0,
-      "mean": null,
-      "ci95": null,
-      "p50": null,
-      "p95": null,
-      "p99": null,
-      "max": null
     }
   },
   "channels": [
@@ -193,7 +173,7 @@ TEST(Results, ChannelWithoutMeasuredCyclesHasNoUtilisation) {
 
 TEST(Results, TextIsReadable) {
   EXPECT_EQ(to_text(five_messages()), R"(simulation   300 cycles, 100 of them measured; 75 flit-hops
-messages     5 generated = 5 delivered + 0 lost + 0 undeliverable + 0 void + 0 in flight
+messages     5 generated = 5 delivered + 0 lost + 0 undeliverable + 0 in flight
 traffic      offered 0.0156, accepted 0.0156 flits a cycle and node (1.6 % of capacity)
 hops         3.000 channels a message
 latency, cycles    messages       mean    +-95 %      p50      p95      p99      max
@@ -207,7 +187,7 @@ host         0.50 s CPU, 0.00 million flit-hops a second, 1.0 MiB
 
 TEST(Results, TextOfNothingMeasured) {
   EXPECT_EQ(to_text(Results{}), R"(simulation   0 cycles, 0 of them measured; 0 flit-hops
-messages     0 generated = 0 delivered + 0 lost + 0 undeliverable + 0 void + 0 in flight
+messages     0 generated = 0 delivered + 0 lost + 0 undeliverable + 0 in flight
 traffic      offered -, accepted - flits a cycle and node (- % of capacity)
 hops         - channels a message
 latency, cycles    messages       mean    +-95 %      p50      p95      p99      max
@@ -223,7 +203,7 @@ TEST(Results, TextSaysWhatBroke) {
   r.messages.duplicated = 1;
   r.contract = {
       false, 3, 0, 0, {{"delivered again", 17, 3, 9, 9, 1204}, {"2 credits missing", {}, {}, {}, {}, {}}}};
-  EXPECT_NE(to_text(r).find("             0 recovered, 1 duplicated, 0 corrupted\n"), std::string::npos);
+  EXPECT_NE(to_text(r).find("             1 duplicated, 0 corrupted\n"), std::string::npos);
   EXPECT_NE(
       to_text(r).find("contract     BROKEN: 3 violations\n"
                       "             message 17 of node 3 to node 9: delivered again, at node 9, cycle 1204\n"
@@ -234,14 +214,6 @@ TEST(Results, TextSaysWhatBroke) {
   const auto json = nlohmann::json::parse(to_json(r));
   EXPECT_EQ(json["contract"]["first"][0]["message"], 17);
   EXPECT_TRUE(json["contract"]["first"][1]["message"].is_null());
-}
-
-TEST(Results, TextShowsRepairedMessagesWhereThereAreAny) {
-  Results r = five_messages();
-  EXPECT_EQ(to_text(r).find("guard repaired"), std::string::npos);
-  r.latency.guard_repaired = r.latency.corrupted = r.latency.total;
-  EXPECT_NE(to_text(r).find("\n  corrupted "), std::string::npos);
-  EXPECT_NE(to_text(r).find("\n  guard repaired "), std::string::npos);
 }
 
 TEST(Results, ReferenceNamesEveryKeyInOrder) {

@@ -132,23 +132,6 @@ TEST(RunStatistics, AnOpenWindowLastsToTheEndOfTheRun) {
   EXPECT_DOUBLE_EQ(r.traffic.accepted.value(), 16.0 / 4000004);
 }
 
-TEST(RunStatistics, RepairedMessagesHaveTheirOwnLatencies) {
-  RunStatistics s(Mesh({2, 2}), {0, 100});
-  Message m = message(0, 5, 8);
-  pass(s, m, 20);
-  m.repair = Repair::protocol;
-  pass(s, m, 150);
-  m.repair = Repair::guard;
-  pass(s, m, 4000);
-  s.finish(5000);
-  const Results r = filled(s);
-  EXPECT_EQ(r.latency.total.count, 3u);
-  EXPECT_EQ(r.latency.corrupted.count, 1u);
-  EXPECT_EQ(r.latency.corrupted.mean, 150.0);  // from creation
-  EXPECT_EQ(r.latency.guard_repaired.count, 1u);
-  EXPECT_EQ(r.latency.guard_repaired.mean, 4000.0);
-}
-
 TEST(RunStatistics, HistogramOnRequest) {
   RunStatistics s(Mesh({2, 2}), {0, 100});
   for (Cycle latency : {30, 20, 30}) pass(s, message(1, 1, 5), 1 + latency);

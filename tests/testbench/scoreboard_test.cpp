@@ -25,13 +25,12 @@ struct Next : MessageObserver {
   void message_delivered(MessageIndex, const Message&, NodeId, Cycle) override { ++delivered; }
   void message_corrupted(MessageIndex, const Message&, Cycle) override { ++corrupted; }
   void message_undeliverable(MessageIndex, const Message&, Cycle) override { ++undeliverable; }
-  void message_void(MessageIndex, const Message&, Cycle) override { ++voided; }
   void message_lost(MessageIndex, const Message&, Cycle) override { ++lost; }
-  int created = 0, injected = 0, delivered = 0, corrupted = 0, undeliverable = 0, voided = 0, lost = 0;
+  int created = 0, injected = 0, delivered = 0, corrupted = 0, undeliverable = 0, lost = 0;
 };
 
 void expect_conserved(const MessageResults& m) {
-  EXPECT_EQ(m.generated, m.delivered + m.lost + m.undeliverable + m.voided + m.in_flight);
+  EXPECT_EQ(m.generated, m.delivered + m.lost + m.undeliverable + m.in_flight);
 }
 
 /// Exactly this one violation, with these numbers.
@@ -196,17 +195,13 @@ TEST(Scoreboard, LossIsCountedAndJudgedByThePromise) {
 TEST(Scoreboard, GivenUpMessagesAreSettledWithoutViolation) {
   Next next;
   Scoreboard s(kNodes, {}, &next);
-  const Message dead_end = message(3, 9, 0), orphan = message(5, 9, 0);
+  const Message dead_end = message(3, 9, 0);
   s.message_created(4, dead_end);
-  s.message_created(5, orphan);
   s.message_undeliverable(4, dead_end, 30);
-  s.message_void(5, orphan, 31);
   s.finish(100, true);
   EXPECT_EQ(s.violations(), 0u);
   EXPECT_EQ(s.messages().undeliverable, 1u);
-  EXPECT_EQ(s.messages().voided, 1u);
   EXPECT_EQ(next.undeliverable, 1);
-  EXPECT_EQ(next.voided, 1);
   expect_conserved(s.messages());
 }
 
@@ -219,7 +214,7 @@ TEST(Scoreboard, GivenUpAndDeliveredAllTheSameCountsAsDelivered) {
   s.message_delivered(4, before, 9, 40);
   s.message_created(5, after);
   s.message_delivered(5, after, 9, 40);
-  s.message_void(5, after, 50);
+  s.message_undeliverable(5, after, 50);
   s.message_created(5, reused);
   s.message_undeliverable(5, after, 60);  // its descriptor serves another message
   s.message_delivered(5, reused, 9, 70);
@@ -227,7 +222,6 @@ TEST(Scoreboard, GivenUpAndDeliveredAllTheSameCountsAsDelivered) {
   EXPECT_EQ(s.violations(), 0u);
   EXPECT_EQ(s.messages().delivered, 3u);
   EXPECT_EQ(s.messages().undeliverable, 0u);
-  EXPECT_EQ(s.messages().voided, 0u);
   EXPECT_EQ(next.delivered, 3);
   expect_conserved(s.messages());
 }
@@ -274,12 +268,11 @@ TEST(Scoreboard, EventsOfUnknownMessagesAreViolations) {
   Scoreboard s(kNodes, {}, &next);
   s.message_injected(4, message(3, 9, 0), 1);
   s.message_undeliverable(4, message(3, 9, 0), 2);
-  s.message_void(4, message(3, 9, 0), 3);
-  s.message_lost(4, message(3, 9, 0), 4);
-  ASSERT_EQ(s.violations(), 4u);
+  s.message_lost(4, message(3, 9, 0), 3);
+  ASSERT_EQ(s.violations(), 3u);
   EXPECT_EQ(s.first_violations()[0].what, "injected, but never created");
-  for (int i = 1; i < 4; ++i) EXPECT_EQ(s.first_violations()[i].what, "given up, but never created");
-  EXPECT_EQ(next.injected + next.undeliverable + next.voided + next.lost, 0);
+  for (int i = 1; i < 3; ++i) EXPECT_EQ(s.first_violations()[i].what, "given up, but never created");
+  EXPECT_EQ(next.injected + next.undeliverable + next.lost, 0);
 }
 
 TEST(Scoreboard, KeepsTheFirstViolationsAndCountsAll) {
@@ -290,18 +283,6 @@ TEST(Scoreboard, KeepsTheFirstViolationsAndCountsAll) {
   EXPECT_EQ(s.violations(), 99u);
   ASSERT_EQ(s.first_violations().size(), 3u);
   EXPECT_EQ(s.first_violations()[2].cycle, 3u);
-}
-
-TEST(Scoreboard, CountsRecoveredMessages) {
-  Scoreboard s(kNodes, {});
-  for (Repair repair : {Repair::none, Repair::protocol, Repair::guard}) {
-    Message m = message(3, 9, static_cast<std::uint32_t>(repair));
-    s.message_created(4, m);
-    m.repair = repair;
-    s.message_delivered(4, m, 9, 40);
-  }
-  EXPECT_EQ(s.messages().recovered, 2u);
-  EXPECT_EQ(s.messages().delivered, 3u);
 }
 
 }  // namespace flitmend

@@ -141,9 +141,9 @@ TEST(RunReport, StatisticsOfAnyShapeDoNoHarm) {
   const TemporaryFolder folder;
   for (
       const char* text :
-      {R"({"schema": 1})", R"({"schema": 1, "latency": 3, "channels": {}, "traffic": []})",
-       R"({"schema": 1, "channels": [1, "a", {}], "latency": {"total": {"histogram": {"cycles": [1, 2], "messages": [1]}}}})",
-       R"({"schema": 1, "latency": {"total": {"histogram": {"cycles": [2, 1], "messages": [1, -1]}, "mean": "x"}}})"}) {
+      {R"({"schema": 2})", R"({"schema": 2, "latency": 3, "channels": {}, "traffic": []})",
+       R"({"schema": 2, "channels": [1, "a", {}], "latency": {"total": {"histogram": {"cycles": [1, 2], "messages": [1]}}}})",
+       R"({"schema": 2, "latency": {"total": {"histogram": {"cycles": [2, 1], "messages": [1, -1]}, "mean": "x"}}})"}) {
     write_file(folder / "stats.json", text);
     write_file(folder / "config.yaml", "network: {topology: mesh, size: [2]}\n");
     EXPECT_TRUE(figures_of(report(folder)).empty()) << text;
@@ -165,7 +165,7 @@ TEST(Report, SaysWhatItCannotReportOn) {
   write_file(folder / "stats.json", R"({"schema": 99})");
   EXPECT_EQ(error_of(folder / ""),
             "cannot read " + (folder / "stats.json") +
-                ": its schema is 99, this version of flitmend reads 1; run the simulation again, or take the "
+                ": its schema is 99, this version of flitmend reads 2; run the simulation again, or take the "
                 "flitmend that wrote it");
   std::filesystem::remove(folder / "stats.json");
   EXPECT_EQ(
