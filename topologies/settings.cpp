@@ -27,7 +27,8 @@ void NetworkSettings::complete() {
   const TopologyEntry& entry = topologies().at(topology);
   const auto refuse = [&](std::string_view key) {
     std::string keys;
-    for (std::string_view k_ : entry.size_keys) keys += (keys.empty() ? "" : ", ") + std::string(k_);
+    for (std::string_view allowed : entry.size_keys)
+      keys += (keys.empty() ? "" : ", ") + std::string(allowed);
     throw ConfigurationError("network." + std::string(key) + " does not belong to topology " + topology +
                              ", whose size is given by " + keys + "; remove it");
   };
