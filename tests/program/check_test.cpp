@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // flitmend check: verdicts, exit statuses, and every kind of bad configuration as a user meets it.
-#include <gtest/gtest.h>
-
-#include "support/program.h"
+#include "support/program_fixture.h"
 
 namespace flitmend {
 namespace {
 
-class Check : public testing::Test {
+class Check : public ProgramFixture {
  protected:
-  /// Status of `flitmend check` over that text with these options; its output in out_ and err_.
+  /// Status of `flitmend check` over that text with these options.
   int check(const std::string& text, const std::vector<std::string>& sets = {}) {
-    std::vector<std::string> words = {"check", folder_.write("c.yaml", text)};
+    std::vector<std::string> words;
     for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
-    return start(words);
+    return ProgramFixture::check(text, words);
   }
-  int start(const std::vector<std::string>& words) {
-    ProgramProcess process(words);
-    const int status = process.wait();
-    out_ = process.out();
-    err_ = process.err();
-    return status;
-  }
-  std::string at(const std::string& rest) const { return "flitmend: " + (folder_ / "c.yaml") + rest + "\n"; }
-
-  ScratchFolder folder_;
-  std::string out_;
-  std::string err_;
 };
 
 TEST_F(Check, FreeOfDeadlock) {

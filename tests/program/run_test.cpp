@@ -1,37 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // flitmend run: the published cross-check, repeatability, limits, bad input.
-#include <gtest/gtest.h>
-
 #include <chrono>
 #include <csignal>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "support/netrace_bytes.h"
-#include "support/program.h"
+#include "support/program_fixture.h"
 
 namespace flitmend {
 namespace {
 
-class Run : public testing::Test {
- protected:
-  int run(const std::string& text, const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words = {"run", folder_.write("c.yaml", text), "--quiet"};
-    words.insert(words.end(), more.begin(), more.end());
-    ProgramProcess process(words);
-    const int status = process.wait();
-    out_ = process.out();
-    err_ = process.err();
-    return status;
-  }
-  nlohmann::ordered_json stats(const std::string& name) const {
-    return nlohmann::ordered_json::parse(read_file(folder_ / name + "/stats.json"));
-  }
-
-  ScratchFolder folder_;
-  std::string out_;
-  std::string err_;
-};
+class Run : public ProgramFixture {};
 
 struct CrossCheck {
   const char* name;
