@@ -4,8 +4,7 @@
 namespace flitmend {
 
 const char* to_string(FlitKind kind) {
-  static constexpr const char* names[] = {"none",         "head",        "data",         "tail", "head_tail",
-                                          "first_number", "broken_tail", "virtual_tail", "pad"};
+  static constexpr const char* names[] = {"none", "head", "data", "tail", "head_tail", "broken_tail"};
   return names[static_cast<unsigned>(kind)];
 }
 

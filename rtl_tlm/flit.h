@@ -9,17 +9,13 @@ using MessageIndex = std::uint32_t;  ///< names a descriptor of the fabric's Mes
 inline constexpr MessageIndex kNoMessage = ~MessageIndex{0};
 
 /// What a flit is to the control logic. A message of one flit is a head_tail.
-/// first_number, broken_tail and virtual_tail are those of the recovery protocols (FSN, NFT, virtual tail).
 enum class FlitKind : std::uint8_t {
   none = 0,
   head,
   data,
   tail,
   head_tail,
-  first_number,  ///< FSN: the sequence number of a sub-message's first data flit
-  broken_tail,   ///< NFT: ends a piece whose rest was lost
-  virtual_tail,  ///< ends a message that its sender stopped
-  pad,           ///< FCR: keeps the path until the data is complete
+  broken_tail,  ///< ends a piece whose rest was lost (NFT); recovery units append it
 };
 const char* to_string(FlitKind);
 inline bool is_head(FlitKind k) {
@@ -31,8 +27,7 @@ inline bool is_head(FlitKind k) {
 inline bool is_tail(FlitKind k) {
   constexpr unsigned tails = 1u << static_cast<unsigned>(FlitKind::tail) |
                              1u << static_cast<unsigned>(FlitKind::head_tail) |
-                             1u << static_cast<unsigned>(FlitKind::broken_tail) |
-                             1u << static_cast<unsigned>(FlitKind::virtual_tail);
+                             1u << static_cast<unsigned>(FlitKind::broken_tail);
   return tails >> static_cast<unsigned>(k) & 1;
 }
 

@@ -3,12 +3,6 @@
 
 namespace flitmend {
 
-const char* to_string(MessageKind kind) {
-  static constexpr const char* names[] = {"data", "read_request", "read_reply", "recovery_request",
-                                          "acknowledgement"};
-  return names[static_cast<unsigned>(kind)];
-}
-
 MessageIndex MessagePool::allocate() {
   if (free_.empty()) {
     blocks_.push_back(std::make_unique<Message[]>(kBlockSize));

@@ -12,9 +12,8 @@ namespace flitmend {
 using Cycle = std::uint64_t;
 inline constexpr Cycle kNever = ~Cycle{0};
 
-/// What a message is for. Control kinds are those of the recovery protocols.
-enum class MessageKind : std::uint8_t { data, read_request, read_reply, recovery_request, acknowledgement };
-const char* to_string(MessageKind);
+/// What a message is for.
+enum class MessageKind : std::uint8_t { data, read_request, read_reply };
 
 /// A message (or a sub-message of a broken one) as its flits name it. In hardware these fields stand in the
 /// head flit; here every flit points to them. Times are clock cycles.

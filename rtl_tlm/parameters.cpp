@@ -24,7 +24,6 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   p.crossbar_by_vc = s.router.crossbar == "virtual-channel";
   p.allocator_iterations = narrow(s.router.allocator_iterations);
   p.head_copy = s.router.head_copy;
-  p.flit_counter = s.router.flit_counter;
   p.link_latency = narrow(s.link.latency);
   p.credit_latency = narrow(s.link.credit_cycles());
   p.flit_bytes = narrow(s.link.flit_bytes);

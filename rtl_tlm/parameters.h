@@ -23,7 +23,6 @@ struct HardwareParameters {
   bool crossbar_by_vc = false;
   unsigned allocator_iterations = 1;
   bool head_copy = false;
-  bool flit_counter = false;
   unsigned link_latency = 1;
   unsigned credit_latency = 1;
   unsigned flit_bytes = 8;

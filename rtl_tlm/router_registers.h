@@ -18,7 +18,6 @@ enum class RouteFsm : std::uint8_t {
   idle,
   needs_route,  ///< a head is at the front and has no output virtual channel yet
   routed,       ///< an output virtual channel is reserved until the tail has crossed
-  backup,       ///< prepares a retransmission
   absorb,       ///< takes and discards flits up to the next tail
 };
 const char* to_string(RouteFsm);

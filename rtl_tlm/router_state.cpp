@@ -10,7 +10,7 @@
 namespace flitmend {
 
 const char* to_string(RouteFsm s) {
-  static constexpr const char* names[] = {"IDLE", "NEEDS_ROUTE", "ROUTED", "BACKUP", "ABSORB"};
+  static constexpr const char* names[] = {"IDLE", "NEEDS_ROUTE", "ROUTED", "ABSORB"};
   return names[static_cast<unsigned>(s)];
 }
 

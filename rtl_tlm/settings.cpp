@@ -41,15 +41,9 @@ void RouterSettings::visit(SettingsVisitor& v) {
       {"crossbar", "", "Inputs and outputs of the crossbar."}, crossbar,
       {{"port", "one input and one output a port: a flit a cycle each"},
        {"virtual-channel", "one a virtual channel: flits of one port cross at once, nothing is arbitrated"}});
-  v.key({"vc_allocator", "", "Allocator of output virtual channels to heads."}, vc_allocator,
-        {{"islip", "separable, output first, pointers move on accepted grants of the first iteration"}});
-  v.key({"switch_allocator", "", "Allocator of crossbar outputs to inputs."}, switch_allocator,
-        {{"islip", "separable, output first, pointers move on accepted grants of the first iteration"}});
-  v.key({"allocator_iterations", "", "Iterations of each allocator a cycle."}, allocator_iterations, {1, 16});
-  v.key({"head_copy", "", "Head-copy register in every virtual channel, even where no protocol asks for it."},
+  v.key({"allocator_iterations", "", "Iterations of both iSLIP allocators per cycle."}, allocator_iterations, {1, 16});
+  v.key({"head_copy", "", "Head-copy register in every virtual channel, for waves to show."},
         head_copy);
-  v.key({"flit_counter", "", "Flit counter in every virtual channel, even where no protocol asks for it."},
-        flit_counter);
   v.end_section();
 }
 

@@ -29,11 +29,8 @@ struct RouterSettings {
   PipelineSettings pipeline;
   std::string vc_reallocation = "on-tail";
   std::string crossbar = "port";
-  std::string vc_allocator = "islip";
-  std::string switch_allocator = "islip";
   std::int64_t allocator_iterations = 1;
   bool head_copy = false;
-  bool flit_counter = false;
 
   void visit(SettingsVisitor&);
 };

@@ -19,7 +19,7 @@ void trace_enum(sc_core::sc_trace_file* file, const Enum& value, const std::stri
 }  // namespace
 
 void sc_trace(sc_core::sc_trace_file* file, const FlitKind& kind, const std::string& name) {
-  trace_enum(file, kind, name, FlitKind::pad);
+  trace_enum(file, kind, name, FlitKind::broken_tail);
 }
 
 void sc_trace(sc_core::sc_trace_file* file, const RouteFsm& state, const std::string& name) {

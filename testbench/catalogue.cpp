@@ -133,8 +133,7 @@ std::vector<CatalogueGroup> catalogue() {
       preset_group(),
       pattern_group(),
       plain_group("traffic", "traffic.injection", "Injection processes", injection_processes()),
-      plain_group("traffic", "traffic.length_distribution", "Length distributions", length_distributions()),
-      plain_group("recovery", "recovery.protocol", "Recovery protocols", recovery_protocols())};
+      plain_group("traffic", "traffic.length_distribution", "Length distributions", length_distributions())};
 }
 
 }  // namespace flitmend

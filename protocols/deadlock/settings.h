@@ -8,7 +8,6 @@ namespace flitmend {
 
 /// deadlock: …
 struct DeadlockSettings {
-  std::string recovery = "none";
   std::string watchdog = "stop";
 
   void visit(SettingsVisitor&);

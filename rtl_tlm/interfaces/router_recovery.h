@@ -9,10 +9,7 @@ class Router;
 
 /// What a recovery protocol adds to every router.
 struct RouterNeeds {
-  bool head_copy = false;
-  bool flit_counter = false;
   bool keeps_copies = false;  ///< a flit's slot is freed by the unit, not by sending (two-step flow control)
-  ControlLineSet control_lines = 0;
 };
 
 /// The recovery unit of one router: hears what happens at its virtual channels and acts through the router's

@@ -24,7 +24,6 @@ void Configuration::visit(SettingsVisitor& v) {
   hardware.link.visit(v);
   hardware.network_interface.visit(v);
   routing.visit(v);
-  recovery.visit(v);
   deadlock.visit(v);
   traffic.visit(v);
   simulation.visit(v);

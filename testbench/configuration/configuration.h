@@ -7,7 +7,6 @@
 #include "base/errors.h"
 #include "base/settings.h"
 #include "protocols/deadlock/settings.h"
-#include "protocols/recovery/settings.h"
 #include "protocols/routing/settings.h"
 #include "rtl_tlm/settings.h"
 #include "testbench/simulation_settings.h"
@@ -24,7 +23,6 @@ class Configuration {
   NetworkSettings network;
   HardwareSettings hardware;  ///< sections router, link, network_interface
   RoutingSettings routing;
-  RecoverySettings recovery;
   DeadlockSettings deadlock;
   TrafficSettings traffic;
   SimulationSettings simulation;

@@ -21,7 +21,7 @@ WaveEnum words_of(std::string_view name, Enum last, const std::string_view (&col
 
 const WaveEnum& route_fsm_words() {
   static const WaveEnum words =
-      words_of("route_fsm", RouteFsm::absorb, {"Gray25", "DarkGoldenrod4", "DarkGreen", "Purple4", "Red4"});
+      words_of("route_fsm", RouteFsm::absorb, {"Gray25", "DarkGoldenrod4", "DarkGreen", "Red4"});
   return words;
 }
 
@@ -32,9 +32,9 @@ const WaveEnum& pipeline_stage_words() {
 }
 
 const WaveEnum& flit_kind_words() {
-  static const WaveEnum words = words_of("flit_kind", FlitKind::pad,
+  static const WaveEnum words = words_of("flit_kind", FlitKind::broken_tail,
                                          {"Gray25", "DarkGreen", "SteelBlue4", "SaddleBrown",
-                                          "DarkOliveGreen", "Navy", "Red4", "Purple4", "Gray40"});
+                                          "DarkOliveGreen", "Red4"});
   return words;
 }
 

@@ -73,12 +73,6 @@ TEST(List, TrafficIsPatternsInjectionAndLengths) {
   EXPECT_NE(run_flitmend({"list", "traffic"}).out.find("needs: equal radices"), std::string::npos);
 }
 
-TEST(List, NothingThatIsNotBuilt) {
-  const auto recovery = listed("recovery");
-  ASSERT_EQ(recovery.size(), 1u);
-  EXPECT_EQ(recovery[0]["name"], "none");
-}
-
 TEST(List, WholeListIsOneArray) {
   const auto all = nlohmann::json::parse(run_flitmend({"list", "--json"}).out);
   ASSERT_TRUE(all.is_array());

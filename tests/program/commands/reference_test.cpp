@@ -6,6 +6,8 @@
 
 #include "program/commands/reference.h"
 #include "support/run_command.h"
+#include "testbench/configuration/configuration.h"
+#include "testbench/configuration/declarations.h"
 
 namespace flitmend {
 namespace {
@@ -19,6 +21,11 @@ std::string committed_page() {
 TEST(Reference, CommittedPageIsNotStale) {
   EXPECT_TRUE(committed_page() == program_reference())
       << "docs/reference.md is stale: run ninja -C build/release reference and commit it";
+}
+
+TEST(Reference, EveryClosedKeyOffersAChoice) {
+  for (const DeclaredSection& section : declarations(Configuration()))
+    for (const DeclaredKey& key : section.keys) EXPECT_NE(key.choices.size(), 1u) << key.path;
 }
 
 TEST(Reference, HiddenCommandPrintsIt) {
