@@ -20,18 +20,31 @@ jobs() {
   echo "$processors"
 }
 
-# configure_and_build PRESET [TARGET …]: build/PRESET, quietly configured.
-configure_and_build() {
-  local preset=$1 log launcher=() at_a_time
+# The options of a build with tests and benchmarks.
+EVERYTHING=(-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_BENCHMARKS=ON)
+
+# configure PRESET [-DNAME=VALUE …]: build/PRESET, quietly. A new build folder has neither tests nor benchmarks, whose
+# packages may be missing, unless the options ask for them; an older one keeps what it has.
+configure() {
+  local preset=$1 log launcher=() only=()
   shift
+  if [[ ! -e $ROOT/build/$preset/CMakeCache.txt ]]; then only=(-DFLITMEND_BUILD_TESTS=OFF -DFLITMEND_BUILD_BENCHMARKS=OFF); fi
   if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
   say "Configuring build/$preset"
   mkdir -p "$ROOT/build"
   log=$ROOT/build/configure-$preset.log
-  if ! (cd "$ROOT" && cmake --preset "$preset" "${launcher[@]}") >"$log" 2>&1; then
+  if ! (cd "$ROOT" && cmake --preset "$preset" "${launcher[@]}" "${only[@]}" "$@") >"$log" 2>&1; then
     cat "$log" >&2
     fail "CMake could not configure the preset '$preset'"
   fi
+}
+
+# configure_and_build PRESET [-DNAME=VALUE …] [TARGET …]
+configure_and_build() {
+  local preset=$1 options=() at_a_time
+  shift
+  while [[ ${1:-} == -D* ]]; do options+=("$1") && shift; done
+  configure "$preset" "${options[@]}"
   at_a_time=$(jobs)
   say "Building build/$preset ($at_a_time at a time)"
   cmake --build "$ROOT/build/$preset" --parallel "$at_a_time" ${1:+--target "$@"} ||

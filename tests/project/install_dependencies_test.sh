@@ -20,11 +20,11 @@ stand_in() {
   printf '#!/bin/bash\n%s\n' "$2" >"$box/bin/$1"
   chmod +x "$box/bin/$1"
 }
-# run: the script with only the stand-ins and the tools that it may rely on.
+# run [GROUP]: the script with only the stand-ins and the tools that it may rely on.
 run() {
   : >"$box/calls"
   status=0
-  said=$(BOX=$box PATH=$box/bin "$BASH" "$script" </dev/null 2>&1) || status=$?
+  said=$(BOX=$box PATH=$box/bin "$BASH" "$script" "${1-test}" </dev/null 2>&1) || status=$?
 }
 fresh() {
   rm -rf "${box:?}/bin"
@@ -62,6 +62,26 @@ run
 check "takes the npm that is there" '[[ $status == 0 && -z $said && ! -s $box/calls ]]'
 
 fresh
+stand_in dpkg-query 'exit 1'
+stand_in sudo '[[ $1 == -n ]] && shift; exec "$@"'
+run build
+check "running needs no test library, browser, cluster, display server, linter" \
+  'grep -q "install.* libsystemc-dev " $box/calls &&
+   ! grep -E "gtest|benchmark|chromium|slurm|xvfb|gtkwave|clang|valgrind|lintian" $box/calls'
+run bench
+check "measuring needs the benchmark library besides" \
+  'grep -q "install.* libsystemc-dev .*libbenchmark-dev" $box/calls && ! grep -E "gtest|chromium" $box/calls'
+run test
+check "testing needs all of these" 'grep -q "install.* libsystemc-dev .*libbenchmark-dev .*chromium" $box/calls'
+check "but no check of packages" '! grep lintian $box/calls'
+run nightly
+check "nor is anything missing at night" 'grep -q "install.* libsystemc-dev .*chromium .*lintian" $box/calls'
+for group in '' 'everything'; do
+  run "$group"
+  check "a group must be named" '[[ $status == 1 && $said == *"build, bench, test or nightly"* && ! -s $box/calls ]]'
+done
+
+fresh
 here '*xvfb*|*libbz2-dev*'
 stand_in sudo '[[ $1 == -n ]] && shift; exec "$@"'
 FAILS=update
@@ -95,7 +115,7 @@ if ((EUID == 0)) && command -v setpriv >/dev/null; then
   : >"$box/calls"
   status=0
   said=$(BOX=$box setpriv --reuid 65534 --clear-groups env PATH="$box/bin" "$BASH" \
-    "$copy/install-dependencies" </dev/null 2>&1) || status=$?
+    "$copy/install-dependencies" test </dev/null 2>&1) || status=$?
 else
   run
 fi

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck disable=SC2016
+# scripts/run, build, test and bench with stand-ins for cmake, ctest and the installation: which packages each asks for,
+# and with which options it configures.
+set -euo pipefail
+scripts=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../scripts" && pwd)
+box=$(mktemp -d)
+trap 'rm -rf "$box"' EXIT
+failures=0
+
+mkdir -p "$box/bin" "$box/project/scripts"
+cp "$scripts"/{common.sh,run,build,test,bench} "$box/project/scripts"
+stand_in() {
+  printf '#!/bin/bash\n%s\n' "$2" >"$1"
+  chmod +x "$1"
+}
+stand_in "$box/project/scripts/install-dependencies" 'echo "install $*" >>"$BOX/calls"'
+stand_in "$box/bin/ctest" 'echo "ctest $*" >>"$BOX/calls"'
+# Configuring leaves a cache, building leaves the program.
+stand_in "$box/bin/cmake" 'echo "cmake $*" >>"$BOX/calls"
+if [[ $1 == --preset ]]; then mkdir -p build/$2 && touch build/$2/CMakeCache.txt; fi
+if [[ $1 == --build ]]; then
+  printf "#!/bin/bash\necho \"flitmend \$*\" >>\"\$BOX/calls\"\n" >"$2/flitmend" && chmod +x "$2/flitmend"
+fi'
+
+# fresh: no build folder. start SCRIPT WORDS…: runs it; calls has what it called, a line per call.
+fresh() { rm -rf "$box/project/build"; }
+start() {
+  : >"$box/calls"
+  if ! BOX=$box PATH=$box/bin:$PATH "$box/project/scripts/$1" "${@:2}" >"$box/said" 2>&1 </dev/null; then
+    printf 'FAILED: %s ended with an error:\n%s\n' "$1" "$(cat "$box/said")"
+    failures=$((failures + 1))
+  fi
+  calls=$(cat "$box/calls")
+}
+check() {
+  if ! eval "$2"; then
+    printf 'FAILED: %s; calls:\n%s\n' "$1" "$calls"
+    failures=$((failures + 1))
+  fi
+}
+configured() { grep -q "^cmake --preset $1 .*$2" <<<"$calls"; }
+without='-DFLITMEND_BUILD_TESTS=OFF -DFLITMEND_BUILD_BENCHMARKS=OFF$'
+with='-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_BENCHMARKS=ON$'
+
+fresh
+start run --set traffic.load=0.3
+check "run installs what building needs" '[[ $calls == "install build"* ]]'
+check "run configures neither tests nor benchmarks" 'configured release "$without"'
+check "run starts the program with the arguments" 'grep -q "^flitmend run .*mesh.yaml .*--set traffic.load=0.3$" <<<"$calls"'
+start test -R some
+check "test installs its packages" '[[ $calls == "install test"* ]]'
+check "test configures tests and benchmarks where run had none" 'configured release "$with"'
+check "test configures the sanitizer build" 'configured sanitize "-DFLITMEND_BUILD_TESTS=ON$"'
+check "test hands its arguments to ctest" 'grep -q "^ctest .* -R some$" <<<"$calls"'
+start run
+check "run leaves a build folder its tests" '! configured release FLITMEND_BUILD'
+
+fresh
+start build
+check "build installs what building needs" '[[ $calls == "install build"* ]]'
+check "build configures neither tests nor benchmarks" 'configured release "$without"'
+check "build makes the program" 'grep -q "^cmake --build .*--target flitmend_program$" <<<"$calls"'
+
+fresh
+# There are no benchmarks to list, which bench says.
+: >"$box/calls"
+BOX=$box PATH=$box/bin:$PATH "$box/project/scripts/bench" --list >"$box/said" 2>&1 </dev/null || true
+calls=$(cat "$box/calls")
+check "bench installs what measuring needs" 'grep -q "^install bench$" <<<"$calls"'
+check "bench configures benchmarks and no tests" 'configured release "-DFLITMEND_BUILD_TESTS=OFF .*-DFLITMEND_BUILD_BENCHMARKS=ON$"'
+
+if ((failures)); then exit 1; fi
+echo "the scripts install and configure what they need"
