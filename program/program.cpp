@@ -11,6 +11,7 @@
 #include "program/commands/analyze/analyze.h"
 #include "program/commands/check.h"
 #include "program/commands/command.h"
+#include "program/commands/completion.h"
 #include "program/commands/list.h"
 #include "program/commands/reference.h"
 #include "program/commands/report.h"
@@ -33,6 +34,7 @@ void add_commands(CLI::App& program, Command& command) {
   add_report(program, command);
   add_list(program, command);
   add_analyze(program, command);
+  add_completion(program, command);
   add_reference(program, command);
 }
 

@@ -99,7 +99,8 @@ void add_list(CLI::App& program, Command& command) {
   const auto arguments = std::make_shared<Arguments>();
   std::string known;
   for (const std::string& concern : concerns(catalogue())) known += (known.empty() ? "" : ", ") + concern;
-  list->add_option("concern", arguments->concern, "One of: " + known + "; all where it is left out.");
+  list->add_option("concern", arguments->concern, "What to list; everything where it is left out.")
+      ->type_name("{" + known + "}");
   list->add_flag("--json", arguments->json, "Print a JSON array of objects.");
   list->callback([arguments, &command] { run(*arguments, command); });
 }
