@@ -7,7 +7,7 @@
 #include "rtl_tlm/interfaces/routing_function.h"
 #include "rtl_tlm/message.h"
 #include "rtl_tlm/parameters.h"
-#include "rtl_tlm/router_memory.h"
+#include "rtl_tlm/registers/router_memory.h"
 
 namespace flitmend {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <systemc>
 
-#include "rtl_tlm/router_state.h"
+#include "rtl_tlm/registers/router_state.h"
 
 namespace flitmend {
 

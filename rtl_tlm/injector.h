@@ -6,8 +6,8 @@
 
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/registers/router_state.h"
 #include "rtl_tlm/ring_queue.h"
-#include "rtl_tlm/router_state.h"
 
 namespace flitmend {
 

@@ -3,7 +3,7 @@
 #include <systemc>
 
 #include "rtl_tlm/channel.h"
-#include "rtl_tlm/virtual_channel.h"
+#include "rtl_tlm/registers/virtual_channel.h"
 
 namespace flitmend {
 
@@ -34,7 +34,11 @@ class InputController : public sc_core::sc_module {
     InputVcState& vc = state.input(id);
     if (state.room<kPlain>(id) == 0) [[unlikely]]
       overflow(state, t, state.port_of(id), flit);
-    unsigned place = vc.first + vc.count;
+    // An empty buffer starts again at its first place, so that one that holds little touches little memory.
+    const unsigned held = kPlain ? vc.count : vc.count | state.route(id).retained;
+    const unsigned first = held != 0 ? vc.first : 0u;
+    vc.first = static_cast<std::uint16_t>(first);
+    unsigned place = first + vc.count;
     if (place >= depth) place -= depth;
     state.input_buffer_at(id, place) = flit;
     ++vc.count;
@@ -45,17 +49,15 @@ class InputController : public sc_core::sc_module {
 
   /// Takes the front flit out of a buffer; it stays in its place until another is accepted. The caller
   /// returns the credit.
-  template <bool kOneWord = false, bool kPlain = false>
+  template <bool kOneWord = false>
   [[gnu::always_inline]] static const Flit& pop(RouterState& state, unsigned id) {
     InputVcState& vc = state.input(id);
     const Flit& flit = state.input_buffer_at(id, vc.first);
     const unsigned left = vc.count - 1u;
     vc.count = static_cast<std::uint16_t>(left);
     state.masks_of<kOneWord>(id).occupied &= ~(Word{left == 0} << (id % kWordBits));
-    // An empty buffer starts again at its first place, so that one that holds little touches little memory.
-    const bool on = ((kPlain ? left : left | state.route(id).retained) != 0) &
-                    (vc.first + 1u != state.layout().input_buffer);
-    vc.first = static_cast<std::uint16_t>((vc.first + 1u) & (0u - on));
+    const bool wraps = vc.first + 1u == state.layout().input_buffer;
+    vc.first = static_cast<std::uint16_t>(wraps ? 0 : vc.first + 1u);
     return flit;
   }
 

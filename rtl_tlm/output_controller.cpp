@@ -11,10 +11,10 @@ void OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port
   PortState& port = state.port(port_number);
   PortExtras& extras = state.extras(port_number);
   VcMask ready = 0;
-  for (VcMask rest = extras.output_queued; rest; rest &= rest - 1) {
+  for (VcMask rest = extras.buffered_vcs; rest; rest &= rest - 1) {
     const unsigned output_id = port_number * layout.vcs + static_cast<unsigned>(std::countr_zero(rest));
     const unsigned credits = state.output(output_id).credits;
-    const unsigned front = state.queue(output_id).first;
+    const unsigned front = state.output_buffer(output_id).first;
     if (state.output_buffer_ready_at(output_id, front) > t || credits == 0) continue;
     const Flit& flit = state.output_buffer_at(output_id, front);
     if (layout.whole_messages() && is_head(flit.kind) && credits < layout.messages[flit.message].length)
@@ -26,14 +26,14 @@ void OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port
   extras.link_pointer = vc + 1 == layout.vcs ? 0 : vc + 1;
   const unsigned output_id = port_number * layout.vcs + vc;
   OutputVcState& out = state.output(output_id);
-  OutputBuffer& queue = state.queue(output_id);
+  OutputBufferState& buffer = state.output_buffer(output_id);
   const unsigned slot = static_cast<unsigned>(t + port.out_delay - layout.switch_cycles) & (layout.ring - 1);
   port.announce_flit(slot, output_id);
-  port.out_registers[slot] = state.output_buffer_at(output_id, queue.first);
+  port.out_registers[slot] = state.output_buffer_at(output_id, buffer.first);
   ++port.flits_sent;
   --out.credits;
-  queue.first = static_cast<std::uint16_t>((queue.first + 1) % layout.output_buffer);
-  if (--queue.queued == 0) extras.output_queued &= ~(VcMask{1} << vc);
+  buffer.first = static_cast<std::uint16_t>((buffer.first + 1) % layout.output_buffer);
+  if (--buffer.count == 0) extras.buffered_vcs &= ~(VcMask{1} << vc);
   if (out.owner != kNoVc) state.masks_of(out.owner).has_credit |= RouterState::bit_of(out.owner);
 }
 

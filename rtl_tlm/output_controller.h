@@ -3,7 +3,7 @@
 #include <systemc>
 
 #include "rtl_tlm/channel.h"
-#include "rtl_tlm/router_state.h"
+#include "rtl_tlm/registers/router_state.h"
 
 namespace flitmend {
 
@@ -18,7 +18,7 @@ class OutputController : public sc_core::sc_module {
   /// A local port whose flits are all consumed at once: nothing is allocated, nothing counted.
   bool unlimited() const { return state_.arbiter(port_).unlimited; }
   const OutputVcState& vc(unsigned i) const { return state_.output(port_ * state_.vcs() + i); }
-  unsigned output_buffer(unsigned i) const { return state_.queued(port_ * state_.vcs() + i); }
+  unsigned output_buffer(unsigned i) const { return state_.output_flits(port_ * state_.vcs() + i); }
   std::uint64_t flits_sent() const { return state_.port(port_).flits_sent; }
   /// The flit that crossed to this output last, and when: what waves show as granted.
   unsigned granted_input() const { return state_.port(port_).granted_input(); }
@@ -112,12 +112,12 @@ class OutputController : public sc_core::sc_module {
                               unsigned input_id) {
     const RouterLayout& layout = state.layout();
     state.port(port).grant(t, input_id);
-    OutputBuffer& queue = state.queue(output_id);
-    unsigned place = queue.first + queue.queued;
+    OutputBufferState& buffer = state.output_buffer(output_id);
+    unsigned place = buffer.first + buffer.count;
     if (place >= layout.output_buffer) place -= layout.output_buffer;
     state.output_buffer_ready_at(output_id, place) = t + layout.switch_cycles;
-    state.extras(port).output_queued |= VcMask{1} << state.vc_of(output_id);
-    if (++queue.queued == layout.output_buffer)
+    state.extras(port).buffered_vcs |= VcMask{1} << state.vc_of(output_id);
+    if (++buffer.count == layout.output_buffer)
       state.masks_of(input_id).has_credit &= ~RouterState::bit_of(input_id);
     return state.output_buffer_at(output_id, place);
   }
@@ -128,14 +128,14 @@ class OutputController : public sc_core::sc_module {
   /// Flits that the next buffer, or the output buffer, can still take.
   static unsigned room(const RouterState& state, unsigned output_id) {
     return state.layout().output_buffer
-               ? static_cast<unsigned>(state.layout().output_buffer) - state.queued(output_id)
+               ? static_cast<unsigned>(state.layout().output_buffer) - state.output_flits(output_id)
                : state.output(output_id).credits;
   }
 
  private:
   /// Whether anything of the last message is still in the virtual channel.
   static bool reserved(const RouterState& state, unsigned output_id) {
-    return state.queued(output_id) > 0 || state.output(output_id).credits < state.layout().input_buffer;
+    return state.output_flits(output_id) > 0 || state.output(output_id).credits < state.layout().input_buffer;
   }
 
   const RouterState& state_;

@@ -274,7 +274,7 @@ template <bool kOneWord, bool kPlain>
   } else {
     InputController::return_credit(s_, t_, id);
   }
-  return InputController::pop<kOneWord, kPlain>(s_, id);
+  return InputController::pop<kOneWord>(s_, id);
 }
 
 /// What a flit that has left does to what its head says and to the virtual channel behind it.
@@ -378,9 +378,9 @@ template <bool kOneWord, bool kPlain>
   for (unsigned w = 0; w < words(); ++w) work |= masks(w).occupied | masks(w).pending;
   if (!kPlain && l_.output_buffer > 0)
     for (unsigned port = 0; port < l_.ports; ++port)
-      if (s_.extras(port).output_queued) {
+      if (s_.extras(port).buffered_vcs) {
         OutputController::arbitrate_link(s_, t_, port);
-        work |= s_.extras(port).output_queued;
+        work |= s_.extras(port).buffered_vcs;
       }
   return (work != 0) | (!kPlain && router().recovery_active_);
 }

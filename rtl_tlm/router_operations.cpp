@@ -59,10 +59,10 @@ void Router::flush_input(Cycle t, unsigned id) {
 
 void Router::flush_output(unsigned output_id) {
   if (state_.layout().output_buffer == 0) return;
-  OutputBuffer& queue = state_.queue(output_id);
-  context_.flits_discarded += queue.queued;
-  queue.queued = 0;
-  state_.extras(state_.port_of(output_id)).output_queued &= ~(VcMask{1} << state_.vc_of(output_id));
+  OutputBufferState& buffer = state_.output_buffer(output_id);
+  context_.flits_discarded += buffer.count;
+  buffer.count = 0;
+  state_.extras(state_.port_of(output_id)).buffered_vcs &= ~(VcMask{1} << state_.vc_of(output_id));
   const unsigned owner = state_.output(output_id).owner;
   if (owner != kNoVc && OutputController::room(state_, output_id) > 0)
     state_.masks_of(owner).has_credit |= RouterState::bit_of(owner);
@@ -133,12 +133,10 @@ void Router::update_fault_status(Cycle t) {
 
 void Router::clear() {
   for (unsigned id = 0; id < state_.ids(); ++id)
-    context_.flits_discarded += state_.input(id).count + state_.queued(id);
+    context_.flits_discarded += state_.input(id).count + state_.output_flits(id);
   state_.reset();
   // What a channel announced of its status went with the reset; its status is that of the next cycle.
   update_fault_status(context_.next_cycle + 1);
-  vc_allocator_->reset();
-  switch_allocator_->reset();
   if (recovery_) recovery_->router_reset(*this);
 }
 

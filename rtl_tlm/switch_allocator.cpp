@@ -31,11 +31,8 @@ SwitchAllocator::SwitchAllocator(sc_core::sc_module_name name, unsigned ports, u
 }
 
 void SwitchAllocator::reset() {
-  for (unsigned port = 0; port < port_count_; ++port) {
-    SwitchPointers& pointers = registers_[port].switch_pointers;
-    pointers.last_input = pointers.last_output = static_cast<std::uint16_t>(port_count_ - 1);
-    pointers.last_vc = static_cast<std::uint16_t>(port * shape_.vcs + shape_.vcs - 1);
-  }
+  for (unsigned port = 0; port < port_count_; ++port)
+    registers_[port].switch_pointers = SwitchPointers::power_up(port, port_count_, shape_.vcs);
 }
 
 Word SwitchAllocator::match(const Shape& shape, PortArbiter* registers, const Word* wanted, Word asking) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/bits.h"
-#include "rtl_tlm/router_registers.h"
+#include "rtl_tlm/registers/router_registers.h"
 
 namespace flitmend {
 

@@ -5,7 +5,7 @@
 #include <systemc>
 
 #include "rtl_tlm/flit.h"
-#include "rtl_tlm/router_state.h"
+#include "rtl_tlm/registers/router_state.h"
 
 namespace flitmend {
 

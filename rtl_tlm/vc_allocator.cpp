@@ -17,8 +17,7 @@ VcAllocator::VcAllocator(sc_core::sc_module_name name, unsigned ids, unsigned vc
 }
 
 void VcAllocator::reset() {
-  const auto last = static_cast<std::uint16_t>(shape_.ids - 1);
-  std::fill(registers_, registers_ + shape_.ids, VcPointers{last, last});
+  std::fill(registers_, registers_ + shape_.ids, VcPointers::power_up(shape_.ids));
 }
 
 void VcAllocator::grant_round(const Shape& shape, VcPointers* registers, VcScratch& scratch,

@@ -4,7 +4,7 @@
 #include <systemc>
 #include <vector>
 
-#include "rtl_tlm/router_layout.h"
+#include "rtl_tlm/registers/router_layout.h"
 
 namespace flitmend {
 

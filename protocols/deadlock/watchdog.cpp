@@ -128,7 +128,7 @@ class DeadlockWatchdog::WaitGraph {
     const auto far = far_end(r, port);
     const Channel* out = state.channels(port).out;
     if (!far || !out || out->flits_underway(vc) > 0 || out->credits_underway(vc) > 0) return false;
-    if (state.queued(output_id) > 0 && state.output(output_id).credits > 0) return false;
+    if (state.output_flits(output_id) > 0 && state.output(output_id).credits > 0) return false;
     wait(r, id, far->router, far->port * state.vcs() + vc);
     return true;
   }
@@ -144,7 +144,7 @@ class DeadlockWatchdog::WaitGraph {
     const RouterState& feeder = fabric_.router(far->router).state();
     const unsigned feeding = far->port * state.vcs() + vc;
     const unsigned owner = feeder.output(feeding).owner;
-    if (feeder.queued(feeding) > 0 || owner == kNoVc) return false;
+    if (feeder.output_flits(feeding) > 0 || owner == kNoVc) return false;
     wait(r, id, far->router, owner);
     return true;
   }

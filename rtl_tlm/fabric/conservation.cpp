@@ -25,7 +25,7 @@ ConservationReport Fabric::check_conservation() const {
     for (unsigned id = 0; id < state.ids(); ++id) {
       const InputVcState& in = state.input(id);
       const OutputVcState& out = state.output(id);
-      report.flits_in_network += in.count + state.queued(id);
+      report.flits_in_network += in.count + state.output_flits(id);
       const bool given = !(state.free_vcs(state.port_of(id)) >> state.vc_of(id) & 1);
       report.busy_vcs += state.route_fsm(id) != RouteFsm::idle || state.route(id).retained > 0;
       report.busy_vcs += out.owner != kNoVc || given;

@@ -31,37 +31,6 @@ HardwareSettings hardware_of(std::int64_t vcs, std::int64_t input_buffer, std::i
   return s;
 }
 
-/// Rows as (first byte, alignment, bytes), in their order.
-struct Row {
-  RouterLayout::Size first, alignment, bytes;
-};
-std::vector<Row> rows_of(const RouterLayout& l) {
-  return {{0, 64, sizeof(RouterHeader)},
-          {l.arrivals, alignof(Word), 2 * l.ring * sizeof(Word)},
-          {l.arrived_flits, alignof(Flit), l.ports * l.ring * sizeof(Flit)},
-          {l.output, alignof(OutputVcState), (l.ids + 1) * sizeof(OutputVcState)},
-          {l.arbiter, alignof(PortArbiter), l.ports * sizeof(PortArbiter)},
-          {l.wanted, alignof(Word), l.vc_words == 1 ? l.ports * sizeof(Word) : 0},
-          {l.input, alignof(InputVcState), l.ids * sizeof(InputVcState)},
-          {l.port, alignof(PortState), l.ports * sizeof(PortState)},
-          {l.input_flits, alignof(Flit), l.ids * l.input_buffer * sizeof(Flit)},
-          {l.route, alignof(HeadRoute), l.ids * l.route_bytes},
-          {l.vc_pointers, alignof(VcPointers), l.ids * sizeof(VcPointers)},
-          {l.port_vcs, alignof(VcMask), l.ports * (1 + l.classes) * sizeof(VcMask)},
-          {l.masks, alignof(VcMasks), (l.vc_words - 1) * sizeof(VcMasks)},
-          {l.absorbing, alignof(Word), l.vc_words * sizeof(Word)},
-          {l.control, alignof(Word), 2 * l.port_words * l.ring * sizeof(Word)},
-          {l.arrived_vcs, alignof(Word), l.vc_words > 1 ? 2 * l.ports * l.ring * sizeof(Word) : 0},
-          {l.extras, alignof(PortExtras), l.ports * sizeof(PortExtras)},
-          {l.queue, alignof(OutputBuffer), l.output_buffer > 0 ? l.ids * sizeof(OutputBuffer) : 0},
-          {l.output_flits, alignof(Flit), l.ids * l.output_buffer * sizeof(Flit)},
-          {l.output_ready, alignof(Cycle), l.ids * l.output_buffer * sizeof(Cycle)},
-          {l.head_copy, alignof(HeadCopy), l.has_head_copies ? l.ids * sizeof(HeadCopy) : 0},
-          {l.holder_state, alignof(std::uint64_t), l.looks_at_outputs ? l.ids * sizeof(std::uint64_t) : 0},
-          {l.channels, alignof(PortChannels), l.ports * sizeof(PortChannels)},
-          {l.bytes, 64, 0}};
-}
-
 TEST(RouterLayout, RowsFollowEachOtherAligned) {
   for (const std::int64_t vcs : {1, 3, 4, 16, 64})
     for (const std::int64_t output_buffer : {0, 5}) {
@@ -69,13 +38,20 @@ TEST(RouterLayout, RowsFollowEachOtherAligned) {
       for (const unsigned ports : {1u, 5u, 21u, 65u, 300u}) {
         SCOPED_TRACE(std::to_string(ports) + " ports of " + std::to_string(vcs));
         const RouterLayout layout(s.context, ports, true);
-        const std::vector<Row> rows = rows_of(layout);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-          EXPECT_EQ(rows[i].first % rows[i].alignment, 0u) << "row " << i;
-          if (i > 0) {
-            EXPECT_GE(rows[i].first, rows[i - 1].first + rows[i - 1].bytes) << "row " << i;
-          }
-        }
+        RouterLayout::Size end = 0;
+        bool cold = false;
+        for_each_row([&]<class R>() {
+          const RouterLayout::Size start = layout.offset<R>();
+          EXPECT_EQ(start % R::alignment, 0u) << "row " << row_index<R>;
+          EXPECT_EQ(R::alignment % alignof(typename R::Element), 0u) << "row " << row_index<R>;
+          EXPECT_GE(start, end) << "row " << row_index<R>;
+          end = start + R::count(layout) * R::stride(layout);
+          EXPECT_FALSE(cold && R::heat == Heat::hot) << "row " << row_index<R> << " comes after a cold one";
+          cold = R::heat == Heat::cold;
+        });
+        EXPECT_GE(layout.bytes, end);
+        EXPECT_EQ(layout.bytes % 64, 0u);
+        EXPECT_EQ(layout.offset<rows::Header>(), 0u);
         EXPECT_EQ(layout.path, ports * static_cast<unsigned>(vcs) > 64 || ports > 64 ? CyclePath::any
                                : output_buffer > 0                                   ? CyclePath::one_word
                                                                                      : CyclePath::plain);

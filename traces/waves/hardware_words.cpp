@@ -2,7 +2,7 @@
 #include "traces/waves/hardware_words.h"
 
 #include "rtl_tlm/flit.h"
-#include "rtl_tlm/router_state.h"
+#include "rtl_tlm/registers/router_state.h"
 
 namespace flitmend {
 namespace {

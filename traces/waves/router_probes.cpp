@@ -115,7 +115,7 @@ Word RouterProbes::Vc::read_output(const Vc& p, Word* values) {
   const bool owned = out.owner != kNoVc;
   values[0] = owned ? out.owner : 0;
   values[1] = out.credits;
-  values[2] = p.state->queued(p.id);
+  values[2] = p.state->output_flits(p.id);
   return Word{owned} | 0b110;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstddef>
 
-#include "rtl_tlm/router_layout.h"
+#include "rtl_tlm/registers/router_layout.h"
 
 namespace flitmend {
 
@@ -27,12 +27,12 @@ class RouterState {
   unsigned port_of(unsigned id) const { return layout_->place[id].port; }
   unsigned vc_of(unsigned id) const { return layout_->place[id].vc; }
 
-  RouterHeader& header() { return *at<RouterHeader>(0); }
-  const RouterHeader& header() const { return *at<RouterHeader>(0); }
+  RouterHeader& header() { return *row<rows::Header>(); }
+  const RouterHeader& header() const { return *row<rows::Header>(); }
   /// Masks by input id: 64 a word, lowest first.
-  VcMasks& masks(unsigned word) { return word == 0 ? header().masks : at<VcMasks>(layout_->masks)[word - 1]; }
+  VcMasks& masks(unsigned word) { return word == 0 ? header().masks : row<rows::MoreMasks>()[word - 1]; }
   const VcMasks& masks(unsigned word) const {
-    return word == 0 ? header().masks : at<VcMasks>(layout_->masks)[word - 1];
+    return word == 0 ? header().masks : row<rows::MoreMasks>()[word - 1];
   }
   /// The word in which an id stands; kOneWord: there is only one.
   template <bool kOneWord = false>
@@ -40,49 +40,45 @@ class RouterState {
     return kOneWord ? header().masks : masks(id / kWordBits);
   }
   static Word bit_of(unsigned id) { return Word{1} << (id % kWordBits); }
-  Word* absorbing() { return at<Word>(layout_->absorbing); }
-  bool absorbing(unsigned id) const {
-    return header().any_absorbing && test_bit(at<Word>(layout_->absorbing), id);
-  }
+  Word* absorbing() { return row<rows::Absorbing>(); }
+  bool absorbing(unsigned id) const { return header().any_absorbing && test_bit(row<rows::Absorbing>(), id); }
 
   /// The ring of masks of what arrives; of control signals, of a word of ports.
-  Word* arriving(Arrival what) {
-    return at<Word>(layout_->arrivals) + static_cast<unsigned>(what) * layout_->ring;
-  }
+  Word* arriving(Arrival what) { return row<rows::Arrivals>() + static_cast<unsigned>(what) * layout_->ring; }
   Word* arriving_control(Arrival what, unsigned word = 0) {
-    const unsigned row = static_cast<unsigned>(what) - static_cast<unsigned>(Arrival::control_in);
-    return at<Word>(layout_->control) + (row * layout_->port_words + word) * layout_->ring;
+    const unsigned side = static_cast<unsigned>(what) - static_cast<unsigned>(Arrival::control_in);
+    return row<rows::Control>() + (side * layout_->port_words + word) * layout_->ring;
   }
   /// Where the flits or the credits of a port arrive.
   VcPlace vc_place(Arrival what, unsigned p);
   /// A ring by slot.
-  Flit* arrived_flits(unsigned port) { return at<Flit>(layout_->arrived_flits) + port * layout_->ring; }
-  PortState& port(unsigned p) { return at<PortState>(layout_->port)[p]; }
-  const PortState& port(unsigned p) const { return at<PortState>(layout_->port)[p]; }
-  PortArbiter* arbiters() { return at<PortArbiter>(layout_->arbiter); }
+  Flit* arrived_flits(unsigned port) { return row<rows::ArrivedFlits>() + port * layout_->ring; }
+  PortState& port(unsigned p) { return row<rows::Ports>()[p]; }
+  const PortState& port(unsigned p) const { return row<rows::Ports>()[p]; }
+  PortArbiter* arbiters() { return row<rows::Arbiters>(); }
   PortArbiter& arbiter(unsigned p) { return arbiters()[p]; }
-  const PortArbiter& arbiter(unsigned p) const { return at<PortArbiter>(layout_->arbiter)[p]; }
-  PortExtras& extras(unsigned p) { return at<PortExtras>(layout_->extras)[p]; }
-  const PortExtras& extras(unsigned p) const { return at<PortExtras>(layout_->extras)[p]; }
-  PortChannels& channels(unsigned p) { return at<PortChannels>(layout_->channels)[p]; }
-  const PortChannels& channels(unsigned p) const { return at<PortChannels>(layout_->channels)[p]; }
+  const PortArbiter& arbiter(unsigned p) const { return row<rows::Arbiters>()[p]; }
+  PortExtras& extras(unsigned p) { return row<rows::Extras>()[p]; }
+  const PortExtras& extras(unsigned p) const { return row<rows::Extras>()[p]; }
+  PortChannels& channels(unsigned p) { return row<rows::Channels>()[p]; }
+  const PortChannels& channels(unsigned p) const { return row<rows::Channels>()[p]; }
   /// Output virtual channels of a port without an owner that may be given away.
-  VcMask& free_vcs(unsigned p) { return at<VcMask>(layout_->port_vcs)[p * (1 + layout_->classes)]; }
-  const VcMask& free_vcs(unsigned p) const {
-    return at<VcMask>(layout_->port_vcs)[p * (1 + layout_->classes)];
-  }
+  VcMask& free_vcs(unsigned p) { return row<rows::PortVcs>()[p * (1 + layout_->classes)]; }
+  const VcMask& free_vcs(unsigned p) const { return row<rows::PortVcs>()[p * (1 + layout_->classes)]; }
   VcMask& class_vcs(unsigned p, unsigned vc_class) { return (&free_vcs(p))[1 + vc_class]; }
 
   /// By output port: the input virtual channels routed to it. Only where one word takes all ids.
-  Word* wanted() { return at<Word>(layout_->wanted); }
+  Word* wanted() { return row<rows::Wanted>(); }
 
-  InputVcState& input(unsigned id) { return at<InputVcState>(layout_->input)[id]; }
-  const InputVcState& input(unsigned id) const { return at<InputVcState>(layout_->input)[id]; }
+  InputVcState& input(unsigned id) { return row<rows::InputVcs>()[id]; }
+  const InputVcState& input(unsigned id) const { return row<rows::InputVcs>()[id]; }
   /// Output port of a virtual channel that is routed.
   unsigned output_port(unsigned id) const { return port_of(input(id).output); }
-  HeadRoute& route(unsigned id) { return *at<HeadRoute>(layout_->route + id * layout_->route_bytes); }
+  HeadRoute& route(unsigned id) {
+    return *at<HeadRoute>(layout_->offset<rows::Routes>() + id * layout_->route_bytes);
+  }
   const HeadRoute& route(unsigned id) const {
-    return *at<HeadRoute>(layout_->route + id * layout_->route_bytes);
+    return *at<HeadRoute>(layout_->offset<rows::Routes>() + id * layout_->route_bytes);
   }
   RouteFsm route_fsm(unsigned id) const {
     if (absorbing(id)) return RouteFsm::absorb;
@@ -97,14 +93,14 @@ class RouterState {
   const RouteCandidate* candidates_of(unsigned id) const {
     return reinterpret_cast<const RouteCandidate*>(&route(id) + 1);
   }
-  VcPointers* vc_pointers() { return at<VcPointers>(layout_->vc_pointers); }
-  HeadCopy& head_copy(unsigned id) { return at<HeadCopy>(layout_->head_copy)[id]; }
-  const HeadCopy& head_copy(unsigned id) const { return at<HeadCopy>(layout_->head_copy)[id]; }
+  VcPointers* vc_pointers() { return row<rows::VcAllocatorPointers>(); }
+  HeadCopy& head_copy(unsigned id) { return row<rows::HeadCopies>()[id]; }
+  const HeadCopy& head_copy(unsigned id) const { return row<rows::HeadCopies>()[id]; }
   Flit& input_buffer_at(unsigned id, unsigned place) {
-    return at<Flit>(layout_->input_flits)[place * layout_->ids + id];
+    return row<rows::InputFlits>()[place * layout_->ids + id];
   }
   const Flit& input_buffer_at(unsigned id, unsigned place) const {
-    return at<Flit>(layout_->input_flits)[place * layout_->ids + id];
+    return row<rows::InputFlits>()[place * layout_->ids + id];
   }
   const Flit& front(unsigned id) const { return input_buffer_at(id, input(id).first); }
   /// Flits that the input buffer can still take. kPlain: nothing is retained.
@@ -113,25 +109,24 @@ class RouterState {
     return static_cast<unsigned>(layout_->input_buffer) - input(id).count - (kPlain ? 0 : route(id).retained);
   }
 
-  OutputVcState& output(unsigned id) { return at<OutputVcState>(layout_->output)[id]; }
-  const OutputVcState& output(unsigned id) const { return at<OutputVcState>(layout_->output)[id]; }
-  std::uint64_t& holder_state(unsigned output_id) {
-    return at<std::uint64_t>(layout_->holder_state)[output_id];
-  }
-  const std::uint64_t& holder_state(unsigned output_id) const {
-    return at<std::uint64_t>(layout_->holder_state)[output_id];
-  }
+  OutputVcState& output(unsigned id) { return row<rows::OutputVcs>()[id]; }
+  const OutputVcState& output(unsigned id) const { return row<rows::OutputVcs>()[id]; }
+  std::uint64_t& holder_state(unsigned output_id) { return row<rows::HolderStates>()[output_id]; }
+  const std::uint64_t& holder_state(unsigned output_id) const { return row<rows::HolderStates>()[output_id]; }
   /// Only with output buffers.
-  OutputBuffer& queue(unsigned output_id) { return at<OutputBuffer>(layout_->queue)[output_id]; }
+  OutputBufferState& output_buffer(unsigned output_id) { return row<rows::OutputBuffers>()[output_id]; }
+  const OutputBufferState& output_buffer(unsigned output_id) const {
+    return row<rows::OutputBuffers>()[output_id];
+  }
   /// Flits in the output buffer or on the way to it; 0 without buffers.
-  unsigned queued(unsigned output_id) const {
-    return layout_->output_buffer > 0 ? at<OutputBuffer>(layout_->queue)[output_id].queued : 0;
+  unsigned output_flits(unsigned output_id) const {
+    return layout_->output_buffer > 0 ? output_buffer(output_id).count : 0;
   }
   Flit& output_buffer_at(unsigned output_id, unsigned place) {
-    return at<Flit>(layout_->output_flits)[output_id * layout_->output_buffer + place];
+    return row<rows::OutputFlits>()[output_id * layout_->output_buffer + place];
   }
   Cycle& output_buffer_ready_at(unsigned output_id, unsigned place) {
-    return at<Cycle>(layout_->output_ready)[output_id * layout_->output_buffer + place];
+    return row<rows::OutputFlitsReady>()[output_id * layout_->output_buffer + place];
   }
 
   /// Asks the processor for what a cycle looks at.
@@ -146,6 +141,14 @@ class RouterState {
   }
 
  private:
+  template <class R>
+  typename R::Element* row() {
+    return at<typename R::Element>(layout_->offset<R>());
+  }
+  template <class R>
+  const typename R::Element* row() const {
+    return at<typename R::Element>(layout_->offset<R>());
+  }
   template <class T>
   T* at(RouterLayout::Size byte) {
     return reinterpret_cast<T*>(block_ + byte);

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_tlm/router_layout.h"
+#include "rtl_tlm/registers/router_layout.h"
 
 namespace flitmend {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "rtl_tlm/router_state.h"
+#include "rtl_tlm/registers/router_state.h"
 
 namespace flitmend {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_tlm/router_memory.h"
+#include "rtl_tlm/registers/router_memory.h"
 
 #include <sys/mman.h>
 

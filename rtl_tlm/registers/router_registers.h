@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 #include "base/bits.h"
@@ -56,9 +57,9 @@ struct OutputVcState {
 };
 
 /// Registers of an output buffer.
-struct OutputBuffer {
-  std::uint16_t queued = 0;  ///< flits in it or on the way to it
-  std::uint16_t first = 0;   ///< place of the front flit
+struct OutputBufferState {
+  std::uint16_t first = 0;  ///< place of the front flit
+  std::uint16_t count = 0;  ///< flits in it or on the way to it
 };
 
 /// Registers of a port that flits and credits pass, in one cache line: what is needed to send a flit by the
@@ -94,17 +95,28 @@ struct alignas(64) PortState {
 };
 static_assert(sizeof(PortState) == 64);
 
-/// Round-robin registers of the switch allocator at a port.
+/// Round-robin pointers of the switch allocator at a port. Each names the last one served: the search starts
+/// after it. At power-up the first port, and the first virtual channel, come first.
 struct SwitchPointers {
   std::uint16_t last_input = 0;   ///< as an output: granted to it last
   std::uint16_t last_output = 0;  ///< as an input: accepted it last
   std::uint16_t last_vc = 0;      ///< as an input: the id that sent last
+
+  static SwitchPointers power_up(std::size_t port, std::size_t ports, std::size_t vcs) {
+    const auto last = static_cast<std::uint16_t>(ports - 1);
+    return {last, last, static_cast<std::uint16_t>(port * vcs + vcs - 1)};
+  }
 };
 
-/// Round-robin registers of the VC allocator.
+/// Round-robin pointers of the VC allocator: the last one served, as above.
 struct VcPointers {
   std::uint16_t input = 0;   ///< as an output id: whom it granted last
   std::uint16_t output = 0;  ///< as an input id: which it accepted last
+
+  static VcPointers power_up(std::size_t ids) {
+    const auto last = static_cast<std::uint16_t>(ids - 1);
+    return {last, last};
+  }
 };
 
 /// What the arbiters of a port remember, and its status bits.
@@ -117,8 +129,8 @@ static_assert(sizeof(PortArbiter) == 8);
 
 /// Registers of a port that only output buffers and recovery units use.
 struct PortExtras {
-  VcMask held_vcs = 0;       ///< output virtual channels that a recovery unit keeps from being given away
-  VcMask output_queued = 0;  ///< output virtual channels with flits in their buffers
+  VcMask held_vcs = 0;      ///< output virtual channels that a recovery unit keeps from being given away
+  VcMask buffered_vcs = 0;  ///< output virtual channels with flits in their buffers
   std::uint64_t link_pointer = 0;  ///< round robin of the link
 };
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/registers/router_layout.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+
+#include "base/errors.h"
+
+namespace flitmend {
+namespace {
+
+/// Bytes of a router's registers: more is a mistake in the settings.
+constexpr std::size_t kLargestBlock = std::size_t{4} << 30;
+/// Routers with so many ports, or slots of channels so long, that their hot rows take more than this would
+/// drive each other out of the cache.
+constexpr std::size_t kMostPrefetched = 4096;
+
+constexpr std::size_t aligned(std::size_t byte, std::size_t alignment) {
+  return (byte + alignment - 1) / alignment * alignment;
+}
+
+}  // namespace
+
+RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_local_port)
+    : RouterShape(c, port_count, has_local_port), route_bytes(rows::Routes::stride(*this)) {
+  scratch.requests.resize(ids);
+  scratch.vc = VcScratch(ids);
+  scratch.available.resize(max_candidates);
+  scratch.asking.resize(vc_words);
+  scratch.granted.resize(ids);
+
+  std::size_t end = 0, hot_end = 0;
+  for_each_row([&]<class R>() {
+    const std::size_t count = R::count(*this);
+    const std::size_t start = aligned(end, R::alignment);
+    offsets[row_index<R>] = start;
+    end = start + count * R::stride(*this);
+    if constexpr (R::heat == Heat::hot) hot_end = start + R::hot_count(*this, count) * R::stride(*this);
+  });
+  bytes = aligned(end, 64);
+  hot_bytes = std::min(hot_end, kMostPrefetched);
+  if (bytes > kLargestBlock)
+    throw ConfigurationError(
+        (boost::format("router.input_buffer, router.output_buffer: the buffers of a router with %1% ports of "
+                       "%2% virtual channels would take %3% GB; at most 4: take smaller ones") %
+         ports % vcs % ((bytes + (std::size_t{1} << 30) - 1) >> 30))
+            .str());
+}
+
+}  // namespace flitmend

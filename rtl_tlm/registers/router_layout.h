@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "rtl_tlm/registers/router_rows.h"
+
+namespace flitmend {
+
+/// A head that asks for an output virtual channel.
+struct VcRequest {
+  std::uint16_t input;    ///< id of the input virtual channel
+  std::uint16_t port;     ///< output port
+  VcMask vcs;             ///< output virtual channels that would do, all free; not 0
+  std::uint16_t granted;  ///< result: output id, kNoVc for none
+};
+
+/// Memory for the matching of the VC allocator; all kNoVc and empty between two calls.
+struct VcScratch {
+  explicit VcScratch(std::size_t ids) : grantee(ids, kNoVc) { touched.reserve(ids); }
+  std::vector<std::uint16_t> grantee;  ///< by output id: request granted in this round
+  std::vector<std::uint16_t> touched;  ///< output ids requested in this round
+};
+
+/// Memory for what a router needs within a cycle and not after it; one cycle at a time uses it.
+struct RouterScratch {
+  std::vector<VcRequest> requests;  ///< room for all ids
+  VcScratch vc{0};
+  std::vector<VcMask> available;  ///< by candidate
+  // Where masks take several words: input ids that ask for the crossbar, and those that cross.
+  std::vector<Word> asking;
+  std::vector<std::uint16_t> granted;
+};
+
+/// The shape of routers, and at which byte of their blocks each row of registers starts.
+struct RouterLayout : RouterShape {
+  /// Throws ConfigurationError where RouterShape does, or where the block is above 4 GB.
+  RouterLayout(NetworkContext&, unsigned ports, bool has_local_port);
+
+  template <class R>
+  Size offset() const {
+    return offsets[row_index<R>];
+  }
+
+  std::array<Size, kRouterRows> offsets;  ///< bytes from the start of the block; the RouterHeader comes first
+  Size route_bytes;                       ///< stride of rows::Routes
+  Size hot_bytes;                         ///< what is prefetched: hot rows
+  Size bytes;                             ///< of the block
+  mutable RouterScratch scratch;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of a router's memory block. A new kind of register is a field of an element below, or a row of its
+// own: one struct here and its name in RouterRows. Offsets, construction and reset follow from this list;
+// what the registers are called and mean is in register_map.h.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <tuple>
+#include <type_traits>
+
+#include "rtl_tlm/registers/router_shape.h"
+
+namespace flitmend {
+
+/// Hot rows are what a cycle may look at; they come first and are prefetched in large networks.
+enum class Heat : std::uint8_t { hot, cold };
+
+/// What a reset of the router does to an element that has no rule of its own.
+enum class OnReset : std::uint8_t {
+  power_up,  ///< it has its first value again
+  keep       ///< bound before the simulation starts, or valid only where a mask says so
+};
+
+/// A row of `count(shape)` elements, one after the other.
+template <class T, Heat kHeat, OnReset kOnReset = OnReset::power_up, std::size_t kAlignment = alignof(T)>
+struct Row {
+  static_assert(std::is_trivially_destructible_v<T>);
+  using Element = T;
+  static constexpr Heat heat = kHeat;
+  static constexpr std::size_t alignment = kAlignment;
+
+  /// Bytes from one element to the next.
+  static std::size_t stride(const RouterShape&) { return sizeof(T); }
+  /// Elements of a hot row, of `count` there are, that a cycle usually looks at.
+  static std::size_t hot_count(const RouterShape&, std::size_t count) { return count; }
+  static void construct(std::byte* element, const RouterShape&) {
+    std::uninitialized_value_construct_n(reinterpret_cast<T*>(element), 1);
+  }
+  static void reset(T& element, std::size_t /*index*/, const RouterShape&) {
+    if constexpr (kOnReset == OnReset::power_up) element = T{};
+  }
+};
+
+namespace rows {
+
+/// Masks of the first 64 input virtual channels, and where the router's objects are.
+struct Header : Row<RouterHeader, Heat::hot> {
+  static std::size_t count(const RouterShape&) { return 1; }
+  static void reset(RouterHeader& header, std::size_t, const RouterShape&) {
+    header.masks = VcMasks{};
+    header.any_absorbing = false;
+  }
+};
+
+/// Masks of the input virtual channels at which flits arrive, then of the output virtual channels at which
+/// credits do: rings by cycle.
+struct Arrivals : Row<Word, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return 2 * s.ring; }
+};
+
+/// By port and slot: the flit that arrives.
+struct ArrivedFlits : Row<Flit, Heat::hot, OnReset::keep> {
+  static std::size_t count(const RouterShape& s) { return s.ring * s.ports; }
+};
+
+/// By output id, and one that is no output's: the credits of a cycle are counted without a branch.
+struct OutputVcs : Row<OutputVcState, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.ids + 1; }
+  static void reset(OutputVcState& output, std::size_t, const RouterShape& s) {
+    output = {static_cast<std::uint16_t>(s.input_buffer), kNoVc};
+  }
+};
+
+/// By port.
+struct Arbiters : Row<PortArbiter, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.ports; }
+  static void reset(PortArbiter& arbiter, std::size_t port, const RouterShape& s) {
+    arbiter.switch_pointers = SwitchPointers::power_up(port, s.ports, s.vcs);
+  }
+};
+
+/// By output port: ids of the input virtual channels routed to it. Only where one word takes all ids.
+struct Wanted : Row<Word, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.vc_words == 1 ? s.ports : 0; }
+};
+
+/// By input id.
+struct InputVcs : Row<InputVcState, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.ids; }
+};
+
+/// By port: a cache line each.
+struct Ports : Row<PortState, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.ports; }
+  static void reset(PortState& port, std::size_t, const RouterShape&) { port.granted = PortState{}.granted; }
+};
+
+/// By place and input id: the first places of all input buffers, which are hot, then the second ones, …
+struct InputFlits : Row<Flit, Heat::hot, OnReset::power_up, 64> {
+  static std::size_t count(const RouterShape& s) { return s.ids * s.input_buffer; }
+  static std::size_t hot_count(const RouterShape& s, std::size_t) { return s.ids; }
+};
+
+/// By input id: the route FSM's HeadRoute, and after it max_candidates RouteCandidates. With one candidate
+/// two fit a cache line.
+struct Routes : Row<HeadRoute, Heat::cold, OnReset::power_up, 32> {
+  static std::size_t count(const RouterShape& s) { return s.ids; }
+  static std::size_t stride(const RouterShape& s) {
+    return sizeof(HeadRoute) + s.max_candidates * sizeof(RouteCandidate);
+  }
+  static void construct(std::byte* element, const RouterShape& s) {
+    Row::construct(element, s);
+    std::uninitialized_value_construct_n(reinterpret_cast<RouteCandidate*>(element + sizeof(HeadRoute)),
+                                         s.max_candidates);
+  }
+};
+
+/// By id.
+struct VcAllocatorPointers : Row<VcPointers, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.ids; }
+  static void reset(VcPointers& pointers, std::size_t, const RouterShape& s) {
+    pointers = VcPointers::power_up(s.ids);
+  }
+};
+
+/// By port: which output virtual channels are free, then those of each class.
+struct PortVcs : Row<VcMask, Heat::cold, OnReset::keep> {
+  static std::size_t count(const RouterShape& s) { return s.ports * (1 + s.classes); }
+  static void reset(VcMask& mask, std::size_t index, const RouterShape& s) {
+    if (index % (1 + s.classes) == 0) mask = low_bits(static_cast<unsigned>(s.vcs));
+  }
+};
+
+/// Masks of the second 64 input virtual channels on.
+struct MoreMasks : Row<VcMasks, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.vc_words - 1; }
+};
+
+/// Mask of the input virtual channels in ABSORB.
+struct Absorbing : Row<Word, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.vc_words; }
+};
+
+/// By Arrival (from control_in on), word of ports and slot: ports at which control signals arrive.
+struct Control : Row<Word, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return 2 * s.port_words * s.ring; }
+};
+
+/// Arrivals by flits or credits, port and slot; none where Arrivals has them.
+struct PortArrivals : Row<Word, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.vc_words == 1 ? 0 : 2 * s.ports * s.ring; }
+};
+
+/// By port.
+struct Extras : Row<PortExtras, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.ports; }
+};
+
+/// By output id; none without output buffers.
+struct OutputBuffers : Row<OutputBufferState, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.output_buffer > 0 ? s.ids : 0; }
+};
+
+/// output_buffer flits per output id.
+struct OutputFlits : Row<Flit, Heat::cold, OnReset::keep> {
+  static std::size_t count(const RouterShape& s) { return s.ids * s.output_buffer; }
+};
+
+/// Cycle from which each of those may leave.
+struct OutputFlitsReady : Row<Cycle, Heat::cold, OnReset::keep> {
+  static std::size_t count(const RouterShape& s) { return s.ids * s.output_buffer; }
+};
+
+/// By input id; none where the hardware has no head copies.
+struct HeadCopies : Row<HeadCopy, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.has_head_copies ? s.ids : 0; }
+};
+
+/// By output id: h′ of the holder; none unless the routing function looks at outputs.
+struct HolderStates : Row<std::uint64_t, Heat::cold, OnReset::keep> {
+  static std::size_t count(const RouterShape& s) { return s.looks_at_outputs ? s.ids : 0; }
+};
+
+/// By port: the channels bound to it.
+struct Channels : Row<PortChannels, Heat::cold, OnReset::keep> {
+  static std::size_t count(const RouterShape& s) { return s.ports; }
+};
+
+}  // namespace rows
+
+/// All rows in the order of the block.
+using RouterRows =
+    std::tuple<rows::Header, rows::Arrivals, rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters,
+               rows::Wanted, rows::InputVcs, rows::Ports, rows::InputFlits, rows::Routes,
+               rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks, rows::Absorbing, rows::Control,
+               rows::PortArrivals, rows::Extras, rows::OutputBuffers, rows::OutputFlits,
+               rows::OutputFlitsReady, rows::HeadCopies, rows::HolderStates, rows::Channels>;
+
+inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
+
+/// Place of a row in RouterRows.
+template <class R>
+inline constexpr std::size_t row_index = []<class... Rows>(std::tuple<Rows...>*) {
+  std::size_t index = 0;
+  static_cast<void>(((std::is_same_v<R, Rows> ? false : (++index, true)) && ...));
+  static_assert((std::is_same_v<R, Rows> || ...), "the row is not in RouterRows");
+  return index;
+}(static_cast<RouterRows*>(nullptr));
+
+/// Calls f.template operator()<R>() for every row, in the order of the block.
+template <class F>
+void for_each_row(F&& f) {
+  [&]<class... Rows>(std::tuple<Rows...>*) {
+    (f.template operator()<Rows>(), ...);
+  }(static_cast<RouterRows*>(nullptr));
+}
+
+}  // namespace flitmend

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/registers/router_shape.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+
+#include "base/errors.h"
+#include "rtl_tlm/context.h"
+
+namespace flitmend {
+
+RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_port)
+    : context(c),
+      messages(c.messages),
+      ports(port_count),
+      local_port(has_local_port ? port_count - 1 : kNoPort),
+      vcs(c.hardware.vcs),
+      ids(port_count * vcs),
+      vc_words(mask_words(std::max(1u, port_count * c.hardware.vcs))),
+      port_words(mask_words(std::max(1u, port_count))),
+      input_buffer(c.hardware.input_buffer),
+      output_buffer(c.hardware.output_buffer),
+      max_candidates(c.routing.max_candidates()),
+      classes(c.routing.classes()),
+      routing_cycles(c.hardware.routing),
+      vc_allocation_cycles(c.hardware.vc_allocation),
+      switch_cycles(c.hardware.switch_to_output),
+      ejection_cycles(c.hardware.switch_to_output + c.hardware.ejection_latency +
+                      c.hardware.receiver_latency),
+      ring(c.hardware.ring),
+      allocator_iterations(c.hardware.allocator_iterations),
+      switching(c.hardware.switching),
+      atomic(c.hardware.atomic_reallocation),
+      crossbar_by_vc(c.hardware.crossbar_by_vc),
+      looks_at_outputs(c.routing.looks_at_outputs()),
+      has_head_copies(c.hardware.head_copy),
+      path(vc_words > 1 || port_words > 1 ? CyclePath::any
+           : output_buffer > 0            ? CyclePath::one_word
+                                          : CyclePath::plain),
+      first_ids(vc_words == 1 ? every_bit(port_count, c.hardware.vcs) : 0) {
+  if (ids >= kNoVc)
+    throw ConfigurationError(
+        (boost::format("router.virtual_channels: %1% on each of %2% ports are %3% virtual channels per "
+                       "router; at most 65534 can be told apart: take fewer") %
+         vcs % ports % ids)
+            .str());
+  for (unsigned id = 0; id < ids; ++id)
+    place.push_back({static_cast<std::uint16_t>(id / vcs), static_cast<std::uint16_t>(id % vcs)});
+}
+
+}  // namespace flitmend

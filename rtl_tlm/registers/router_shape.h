@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "rtl_tlm/parameters.h"
+#include "rtl_tlm/registers/router_registers.h"
+
+namespace flitmend {
+
+struct NetworkContext;
+
+/// What the routers of a network with as many ports have in common: sizes, and what the hardware's parameters
+/// say. Ports 0 … ports − 2 are network ports in the topology's order where the router has a local port,
+/// which is then the last.
+struct RouterShape {
+  /// Throws ConfigurationError where the ids do not fit 16 bits.
+  RouterShape(NetworkContext&, unsigned ports, bool has_local_port);
+  RouterShape(const RouterShape&) = delete;
+  RouterShape& operator=(const RouterShape&) = delete;
+
+  static constexpr unsigned kNoPort = ~0u;
+  /// A type that no register has: so the compiler knows that what is written to a register changes no size.
+  using Size = unsigned long long;
+
+  /// Whether an output virtual channel is given only to messages that fit the next buffer whole.
+  bool whole_messages() const { return switching != Switching::wormhole; }
+
+  NetworkContext& context;
+  MessagePool& messages;
+  Size ports;
+  Size local_port;  ///< kNoPort: none
+  Size vcs;
+  Size ids;  ///< ports · vcs
+  Size vc_words;
+  Size port_words;
+  Size input_buffer;   ///< flits of an input buffer
+  Size output_buffer;  ///< flits of an output buffer, 0: none
+  Size max_candidates;
+  Size classes;  ///< of virtual channels, see RoutingFunction
+  Size routing_cycles;
+  Size vc_allocation_cycles;
+  Size switch_cycles;    ///< from the switch grant to the link or output buffer
+  Size ejection_cycles;  ///< from the grant to the consumption, where ejection is unlimited
+  Size ring;             ///< slots of the arrival registers, a power of two
+  Size allocator_iterations;
+  Switching switching;
+  bool atomic;  ///< reallocation of output virtual channels
+  bool crossbar_by_vc;
+  bool looks_at_outputs;  ///< the routing function does
+  bool has_head_copies;
+  CyclePath path;           ///< of routers without a recovery unit
+  std::vector<VcId> place;  ///< by id
+  Size first_ids;           ///< mask of every port's virtual channel 0, where one word takes all ids
+};
+
+}  // namespace flitmend

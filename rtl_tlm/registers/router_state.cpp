@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/registers/router_state.h"
+
+namespace flitmend {
+
+const char* to_string(RouteFsm s) {
+  static constexpr const char* names[] = {"IDLE", "NEEDS_ROUTE", "ROUTED", "ABSORB"};
+  return names[static_cast<unsigned>(s)];
+}
+
+const char* to_string(PipelineStage s) {
+  static constexpr const char* names[] = {"NONE", "ROUTING", "VC_ALLOCATION", "SWITCH_ALLOCATION"};
+  return names[static_cast<unsigned>(s)];
+}
+
+namespace {
+
+/// Calls f.template operator()<R>(address, index) for every element of every row R.
+template <class F>
+void for_each_element(const RouterLayout& layout, std::byte* block, F&& f) {
+  for_each_row([&]<class R>() {
+    std::byte* element = block + layout.offset<R>();
+    for (std::size_t i = 0, count = R::count(layout); i < count; ++i, element += R::stride(layout))
+      f.template operator()<R>(element, i);
+  });
+}
+
+}  // namespace
+
+void RouterState::construct(Router& router, RouterId id) {
+  for_each_element(*layout_, block_,
+                   [&]<class R>(std::byte* element, std::size_t) { R::construct(element, *layout_); });
+  header().router = &router;
+  header().id = id;
+  header().path = layout_->path;
+  reset();
+}
+
+void RouterState::reset() {
+  for_each_element(*layout_, block_, [&]<class R>(std::byte* element, std::size_t index) {
+    R::reset(reinterpret_cast<typename R::Element&>(*element), index, *layout_);
+  });
+}
+
+VcPlace RouterState::vc_place(Arrival what, unsigned p) {
+  const RouterLayout& l = *layout_;
+  if (l.vc_words == 1) return {arriving(what), p * vcs()};
+  const unsigned port = static_cast<unsigned>(what) * ports() + p;
+  return {row<rows::PortArrivals>() + std::size_t{port} * l.ring, 0};
+}
+
+}  // namespace flitmend
