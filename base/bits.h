@@ -18,6 +18,11 @@ constexpr Word low_bits(unsigned count) {
   return count >= kWordBits ? ~Word{0} : (Word{1} << count) - 1;
 }
 
+/// Bits that a number from 0 to `greatest` takes, at least 1.
+constexpr unsigned width_of(std::uint64_t greatest) {
+  return greatest == 0 ? 1 : static_cast<unsigned>(std::bit_width(greatest));
+}
+
 /// The bits 0, step, 2·step, …: `count` of them; (count − 1)·step < 64.
 constexpr Word every_bit(unsigned count, unsigned step) {
   Word mask = 0;

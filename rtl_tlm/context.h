@@ -24,6 +24,8 @@ struct NetworkContext {
   /// Messages that routers have discarded in this cycle, by source: the fabric tells the senders at its end.
   std::vector<std::pair<NodeId, MessageIndex>> undeliverable{};
   Cycle next_cycle = 0;  ///< the clock edge that has not been evaluated yet
+  /// Whether t is the cycle that has been evaluated last.
+  bool is_last_cycle(Cycle t) const { return next_cycle > 0 && t == next_cycle - 1; }
   std::uint64_t flits_injected =
       0;  ///< into routers: by injectors, and what a recovery unit appends or sends again
   std::uint64_t flits_consumed = 0;       ///< by receivers

@@ -30,6 +30,7 @@ class Injector : public sc_core::sc_module {
     queues_[static_cast<unsigned>(priority)].push(message);
     ++waiting_;
   }
+  const NetworkContext& context() const { return context_; }
   /// Messages that have not begun to leave.
   std::size_t waiting() const { return waiting_; }
   /// Of these, the ones that had been created by cycle t. (Who sends in the delta cycle of a clock edge may
@@ -47,11 +48,12 @@ class Injector : public sc_core::sc_module {
   MessageIndex sending(unsigned vc) const { return lanes_[vc].message; }
   std::uint32_t next_flit(unsigned vc) const { return lanes_[vc].next; }
   unsigned credits(unsigned vc) const { return lanes_[vc].credits; }
-  /// The last flit sent, and when.
-  const Flit& last_flit() const { return last_flit_; }
-  /// A head: the routing state h with which it was sent; another: its number.
+  /// Virtual channel that the next message tries first.
+  unsigned vc_pointer() const { return pointer_; }
+  /// The flit sent in the cycle evaluated last, null for none.
+  const Flit* sent_flit() const { return context_.is_last_cycle(last_flit_at_) ? &last_flit_ : nullptr; }
+  /// Of a head, the routing state h with which it was sent; of any other flit, its number.
   std::uint64_t last_word() const { return last_word_; }
-  Cycle last_flit_at() const { return last_flit_at_; }
 
   /// Over a channel (injection_latency ≥ 1), or straight into the input controller of the router's local
   /// port.

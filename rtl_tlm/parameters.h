@@ -23,6 +23,9 @@ struct HardwareParameters {
   bool crossbar_by_vc = false;
   unsigned allocator_iterations = 1;
   bool head_copy = false;
+  // What a recovery protocol asks of every router.
+  bool recovery_units = false;  ///< routers have one (RouterRecovery)
+  bool keeps_copies = false;    ///< it frees a flit's slot, not sending does (two-step flow control)
   unsigned link_latency = 1;
   unsigned credit_latency = 1;
   unsigned flit_bytes = 8;

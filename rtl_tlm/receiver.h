@@ -60,11 +60,10 @@ class Receiver : public sc_core::sc_module {
   std::size_t underway() const { return underway_; }
   void clear();
 
-  /// The last flit consumed, and when.
-  const Flit& last_flit() const { return last_flit_; }
-  /// A head: the routing state h with which it came; another: its number.
+  /// The flit consumed in the cycle evaluated last, the last one of several; null for none.
+  const Flit* consumed_flit() const { return context_.is_last_cycle(last_flit_at_) ? &last_flit_ : nullptr; }
+  /// Of a head, the routing state h with which it came; of any other flit, its number.
   std::uint64_t last_word() const { return last_word_; }
-  Cycle last_flit_at() const { return last_flit_at_; }
   /// Source and id of its message, whose descriptor may be gone.
   NodeId last_source() const { return last_source_; }
   std::uint32_t last_id() const { return last_id_; }

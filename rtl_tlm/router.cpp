@@ -35,7 +35,7 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
           local ? low_bits(layout.vcs) : context.routing.class_vcs(id, static_cast<PortId>(port), c);
     const std::string port_name = local ? "local" : context.topology.port_name(id, static_cast<PortId>(port));
     inputs_.push_back(std::make_unique<InputController>(port_name.c_str(), state_, port));
-    state_.arbiter(port).unlimited = local && context.hardware.unlimited_ejection;
+    state_.arbiter(port).unlimited = !layout.allocates_outputs(port);
     const HierarchyScope scope(*inputs_.back());
     outputs_.push_back(std::make_unique<OutputController>("output", state_, port));
   }
@@ -46,6 +46,7 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
       std::make_unique<SwitchAllocator>("switch_allocator", layout.ports, layout.vcs,
                                         layout.allocator_iterations, state_.arbiters(), layout.place.data());
   crossbar_ = std::make_unique<Crossbar>("crossbar", state_, context.hardware);
+  if (layout.keeps_copies) kept_heads_.resize(std::size_t{layout.ids} * layout.input_buffer);
 }
 
 Router::~Router() = default;
@@ -54,15 +55,14 @@ void Router::attach(NetworkInterface& interface) {
   state_.header().interface = &interface;
 }
 
-void Router::attach(RouterRecovery& recovery, const RouterNeeds& needs) {
-  if (context_.next_cycle > 0)
-    SC_REPORT_FATAL(
-        "flitmend/recovery",
-        (std::string(name()) + ": a recovery unit comes after the first cycle; attach it before").c_str());
+void Router::attach(RouterRecovery& recovery) {
+  const auto refuse = [&](const char* why) {
+    SC_REPORT_FATAL("flitmend/recovery", (std::string(name()) + ": " + why).c_str());
+  };
+  if (context_.next_cycle > 0) refuse("a recovery unit comes after the first cycle; attach it before");
+  if (!state_.layout().recovery_units)
+    refuse("its hardware has no recovery units; set HardwareParameters::recovery_units");
   recovery_ = &recovery;
-  if (state_.header().path == CyclePath::plain) state_.header().path = CyclePath::one_word;
-  keeps_copies_ = needs.keeps_copies;
-  if (keeps_copies_) kept_heads_.resize(std::size_t{state_.layout().ids} * state_.layout().input_buffer);
 }
 
 void Router::set_wake(Word* wake, Word* active, Word bit) {

@@ -54,7 +54,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   /// The injector writes straight into the input buffers of the local port.
   void fill_buffers_from(Injector& injector) { injector.bind(*this); }
   /// The recovery unit of the chosen protocol; before the first cycle (SC_REPORT_FATAL "flitmend/recovery").
-  void attach(RouterRecovery&, const RouterNeeds&);
+  void attach(RouterRecovery&);
   /// A fabric's mask of the routers at which something arrives, a ring by cycle, and its mask of those with
   /// work of their own; this router's bit in both. Before channels are connected.
   void set_wake(Word* wake, Word* active, Word bit);
@@ -129,7 +129,6 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
 
   NetworkContext& context_;
   RouterState state_;
-  bool keeps_copies_ = false;
   std::vector<KeptHead> kept_heads_;  ///< by input id and place in the buffer, where copies are kept
   bool recovery_active_ = false;
   RouterRecovery* recovery_ = nullptr;

@@ -41,9 +41,9 @@ void RouterSettings::visit(SettingsVisitor& v) {
       {"crossbar", "", "Inputs and outputs of the crossbar."}, crossbar,
       {{"port", "one input and one output a port: a flit a cycle each"},
        {"virtual-channel", "one a virtual channel: flits of one port cross at once, nothing is arbitrated"}});
-  v.key({"allocator_iterations", "", "Iterations of both iSLIP allocators per cycle."}, allocator_iterations, {1, 16});
-  v.key({"head_copy", "", "Head-copy register in every virtual channel, for waves to show."},
-        head_copy);
+  v.key({"allocator_iterations", "", "Iterations of both iSLIP allocators per cycle."}, allocator_iterations,
+        {1, 16});
+  v.key({"head_copy", "", "Head-copy register in every virtual channel, for waves to show."}, head_copy);
   v.end_section();
 }
 

@@ -62,10 +62,11 @@ class DeadlockWatchdog::WaitGraph {
     const RouterState& state = fabric_.router(r).state();
     for (unsigned id = 0; id < state.ids(); ++id) {
       const RouteFsm fsm = state.route_fsm(id);
-      const bool waits = fsm == RouteFsm::routed ? add_routed(r, id)
-                         : fsm == RouteFsm::needs_route && state.stage(id) == PipelineStage::vc_allocation
-                             ? add_head(r, id)
-                             : false;
+      const bool waits =
+          fsm == RouteFsm::routed ? add_routed(r, id)
+          : fsm == RouteFsm::needs_route && state.route(id).stage == PipelineStage::vc_allocation
+              ? add_head(r, id)
+              : false;
       if (waits) movable_[base_[r] + id] = false;
     }
   }

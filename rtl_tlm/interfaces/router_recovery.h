@@ -7,15 +7,10 @@ namespace flitmend {
 
 class Router;
 
-/// What a recovery protocol adds to every router.
-struct RouterNeeds {
-  bool keeps_copies = false;  ///< a flit's slot is freed by the unit, not by sending (two-step flow control)
-};
-
 /// The recovery unit of one router: hears what happens at its virtual channels and acts through the router's
-/// own operations (Router::absorb, append, flush_output, reroute, hold, rewind, …). A router without one pays
-/// nothing: its cycle is an instance of its own (RouterCycle). Ids name virtual channels: port · virtual
-/// channels + vc.
+/// own operations (Router::absorb, append, flush_output, reroute, hold, rewind, …). What a protocol asks of
+/// the hardware is in HardwareParameters. A router without a unit pays nothing: its cycle is an instance of
+/// its own (RouterCycle). Ids name virtual channels: port · virtual channels + vc.
 class RouterRecovery {
  public:
   virtual ~RouterRecovery() = default;

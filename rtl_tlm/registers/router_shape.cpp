@@ -34,9 +34,12 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       crossbar_by_vc(c.hardware.crossbar_by_vc),
       looks_at_outputs(c.routing.looks_at_outputs()),
       has_head_copies(c.hardware.head_copy),
-      path(vc_words > 1 || port_words > 1 ? CyclePath::any
-           : output_buffer > 0            ? CyclePath::one_word
-                                          : CyclePath::plain),
+      unlimited_ejection(c.hardware.unlimited_ejection),
+      recovery_units(c.hardware.recovery_units),
+      keeps_copies(c.hardware.keeps_copies),
+      path(vc_words > 1 || port_words > 1        ? CyclePath::any
+           : output_buffer > 0 || recovery_units ? CyclePath::one_word
+                                                 : CyclePath::plain),
       first_ids(vc_words == 1 ? every_bit(port_count, c.hardware.vcs) : 0) {
   if (ids >= kNoVc)
     throw ConfigurationError(

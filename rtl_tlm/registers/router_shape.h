@@ -22,6 +22,8 @@ struct RouterShape {
   /// A type that no register has: so the compiler knows that what is written to a register changes no size.
   using Size = unsigned long long;
 
+  /// Whether the output virtual channels of a port are allocated, and their credits counted.
+  bool allocates_outputs(unsigned port) const { return !(unlimited_ejection && port == local_port); }
   /// Whether an output virtual channel is given only to messages that fit the next buffer whole.
   bool whole_messages() const { return switching != Switching::wormhole; }
 
@@ -48,7 +50,10 @@ struct RouterShape {
   bool crossbar_by_vc;
   bool looks_at_outputs;  ///< the routing function does
   bool has_head_copies;
-  CyclePath path;           ///< of routers without a recovery unit
+  bool unlimited_ejection;  ///< the local port consumes its flits at once: nothing allocated, nothing counted
+  bool recovery_units;
+  bool keeps_copies;
+  CyclePath path;
   std::vector<VcId> place;  ///< by id
   Size first_ids;           ///< mask of every port's virtual channel 0, where one word takes all ids
 };

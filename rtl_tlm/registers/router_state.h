@@ -85,15 +85,12 @@ class RouterState {
     if (input(id).output != kNoVc) return RouteFsm::routed;
     return masks(id / kWordBits).pending & bit_of(id) ? RouteFsm::needs_route : RouteFsm::idle;
   }
-  PipelineStage stage(unsigned id) const {
-    const RouteFsm fsm = route_fsm(id);
-    return fsm == RouteFsm::needs_route || fsm == RouteFsm::routed ? route(id).stage : PipelineStage::none;
-  }
   RouteCandidate* candidates_of(unsigned id) { return reinterpret_cast<RouteCandidate*>(&route(id) + 1); }
   const RouteCandidate* candidates_of(unsigned id) const {
     return reinterpret_cast<const RouteCandidate*>(&route(id) + 1);
   }
   VcPointers* vc_pointers() { return row<rows::VcAllocatorPointers>(); }
+  const VcPointers* vc_pointers() const { return row<rows::VcAllocatorPointers>(); }
   HeadCopy& head_copy(unsigned id) { return row<rows::HeadCopies>()[id]; }
   const HeadCopy& head_copy(unsigned id) const { return row<rows::HeadCopies>()[id]; }
   Flit& input_buffer_at(unsigned id, unsigned place) {

@@ -1,42 +1,130 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
+
+#include "rtl_tlm/context.h"
 #include "rtl_tlm/registers/router_state.h"
 
 namespace flitmend {
 
-/// An input virtual channel: an input buffer, the route FSM with its pipeline stage, the credits
-/// of the output virtual channel that it holds, the head-copy register and the flit counter. Its registers
-/// stand in the router's contiguous state; this is what tests and users read them by. Its name in waves is
-/// that of its input controller and "vc" with its number.
+/// An input virtual channel: its input buffer, the route FSM with its pipeline stage, the flit counter and
+/// the head-copy register. A handle to its registers in the router's block.
 class VirtualChannel {
  public:
-  VirtualChannel(const RouterState& state, unsigned id) : state_(state), id_(id) {}
+  VirtualChannel(const RouterState& state, unsigned id) : state_(&state), id_(id) {}
 
+  const RouterState& state() const { return *state_; }
+  const RouterLayout& layout() const { return state_->layout(); }
   unsigned id() const { return id_; }
-  RouteFsm route_fsm() const { return state_.route_fsm(id_); }
-  PipelineStage stage() const { return state_.stage(id_); }
-  unsigned input_buffer() const { return registers().count; }       ///< flits that wait
-  unsigned retained() const { return state_.route(id_).retained; }  ///< copies kept
-  bool has_head_copy() const { return state_.layout().has_head_copies; }
-  const HeadCopy& head_copy() const { return state_.head_copy(id_); }
+  const InputVcState& registers() const { return state_->input(id_); }
+  const HeadRoute& route() const { return state_->route(id_); }
+
+  RouteFsm route_fsm() const { return state_->route_fsm(id_); }
+  /// Of the head at the front, none where it neither needs a route nor has one. A head that has been granted
+  /// its output virtual channel in this cycle is in VC allocation until the cycle ends.
+  PipelineStage stage() const {
+    const RouteFsm fsm = route_fsm();
+    if (fsm != RouteFsm::needs_route && fsm != RouteFsm::routed) return PipelineStage::none;
+    const PipelineStage stage = route().stage;
+    return stage == PipelineStage::switch_allocation && cycles_left() > 0 ? PipelineStage::vc_allocation
+                                                                          : stage;
+  }
+  /// Cycles until the current stage may finish.
+  Cycle cycles_left() const {
+    const Cycle next = layout().context.next_cycle;
+    return route().ready < next ? 0 : route().ready - next + 1;
+  }
+  /// Flits in the input buffer.
+  unsigned input_buffer() const { return registers().count; }
+  /// Flits of the current message that have crossed the crossbar.
   std::uint32_t flit_counter() const { return registers().flits_sent; }
-  /// Output virtual channel that it holds, kNoVc for none.
-  unsigned output() const { return registers().output; }
-  /// Free flits in the buffer that it sends to; the size of an input buffer while it holds none.
-  unsigned credits() const {
-    return output() == kNoVc ? state_.layout().input_buffer : state_.output(output()).credits;
+  /// Output virtual channel that it holds.
+  std::optional<unsigned> output_vc() const {
+    return registers().output == kNoVc ? std::nullopt : std::optional<unsigned>(registers().output);
   }
+  /// Credits of that one: free flits in the next buffer.
+  std::optional<unsigned> credits() const {
+    const auto output = output_vc();
+    return output ? std::optional<unsigned>(state_->output(*output).credits) : std::nullopt;
+  }
+  /// Output port of the candidate that the head asks for, or has been granted.
+  std::optional<unsigned> output_port() const {
+    const RouteFsm fsm = route_fsm();
+    if (fsm != RouteFsm::needs_route && fsm != RouteFsm::routed) return std::nullopt;
+    if (route().stage == PipelineStage::routing || route().chosen >= route().candidates) return std::nullopt;
+    return state_->candidates_of(id_)[route().chosen].port;
+  }
+  const HeadCopy& head_copy() const { return state_->head_copy(id_); }
+
   /// The flit at the front; meaningful while input_buffer() > 0.
-  const Flit& front() const { return state_.front(id_); }
-  /// The flit at that place behind the front.
-  const Flit& flit(unsigned place) const {
-    return state_.input_buffer_at(id_, (registers().first + place) % state_.layout().input_buffer);
+  const Flit& front() const { return state_->front(id_); }
+  /// The message whose flits are here, or whose flits are elsewhere while it holds an output; kNoMessage:
+  /// none.
+  MessageIndex message() const {
+    if (input_buffer() > 0) return front().message;
+    if (route_fsm() == RouteFsm::idle) return kNoMessage;
+    // The flit that left last is still in its place.
+    const unsigned first = registers().first;
+    const Flit& last =
+        state_->input_buffer_at(id_, (first == 0 ? static_cast<unsigned>(layout().input_buffer) : first) - 1);
+    return is_tail(last.kind) ? kNoMessage : last.message;
   }
-  const InputVcState& registers() const { return state_.input(id_); }
 
  private:
-  const RouterState& state_;
+  const RouterState* state_;
   unsigned id_;
+};
+
+/// An output virtual channel: its owner, the credits of the next buffer, its output buffer. A handle to its
+/// registers in the router's block. The layout has them for every port, but they are used only where
+/// RouterShape::allocates_outputs.
+class OutputVirtualChannel {
+ public:
+  OutputVirtualChannel(const RouterState& state, unsigned id) : state_(&state), id_(id) {}
+
+  const RouterState& state() const { return *state_; }
+  const RouterLayout& layout() const { return state_->layout(); }
+  unsigned id() const { return id_; }
+
+  /// Input virtual channel that holds it.
+  std::optional<unsigned> owner() const {
+    const unsigned owner = state_->output(id_).owner;
+    return owner == kNoVc ? std::nullopt : std::optional<unsigned>(owner);
+  }
+  unsigned credits() const { return state_->output(id_).credits; }
+  /// Whether it may be given to a new message.
+  bool free() const { return state_->free_vcs(state_->port_of(id_)) >> state_->vc_of(id_) & 1; }
+  /// Whether a recovery unit keeps it from being given away.
+  bool held() const { return state_->extras(state_->port_of(id_)).held_vcs >> state_->vc_of(id_) & 1; }
+  /// Flits in the output buffer or on their way to it.
+  unsigned output_buffer() const { return state_->output_flits(id_); }
+
+ private:
+  const RouterState* state_;
+  unsigned id_;
+};
+
+/// A port of a router: a handle to its registers in the router's block.
+class PortView {
+ public:
+  PortView(const RouterState& state, unsigned port) : state_(&state), port_(port) {}
+
+  const RouterState& state() const { return *state_; }
+  const RouterLayout& layout() const { return state_->layout(); }
+  unsigned port() const { return port_; }
+
+  bool faulty() const { return state_->arbiter(port_).faulty; }
+  const SwitchPointers& switch_pointers() const { return state_->arbiter(port_).switch_pointers; }
+  /// Input virtual channel whose flit has been granted this output in the cycle evaluated last.
+  std::optional<unsigned> granted_input() const {
+    const PortState& port = state_->port(port_);
+    return layout().context.is_last_cycle(port.granted_at()) ? std::optional<unsigned>(port.granted_input())
+                                                             : std::nullopt;
+  }
+
+ private:
+  const RouterState* state_;
+  unsigned port_;
 };
 
 }  // namespace flitmend

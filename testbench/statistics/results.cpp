@@ -160,8 +160,9 @@ void HostResults::visit(ResultsVisitor& v) const {
 }
 
 void Results::visit(ResultsVisitor& v) const {
-  v.value({"schema", "", "Layout of this file; changes when a key goes, or changes its name, place or meaning."},
-          kResultsSchema);
+  v.value(
+      {"schema", "", "Layout of this file; changes when a key goes, or changes its name, place or meaning."},
+      kResultsSchema);
   visit_section(v, {"simulation", "", "Length of the run."}, simulation);
   visit_section(
       v,

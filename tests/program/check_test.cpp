@@ -47,9 +47,10 @@ TEST_F(Check, BadConfigurationsAreRefusedWithTheirPlace) {
   EXPECT_EQ(check("network: {topology: torus, size: [1, 8]}"), 2);
   EXPECT_NE(err_.find(":1:34: network.size"), std::string::npos) << err_;
   EXPECT_EQ(check("routing: {algorithm: up-down}"), 2);
-  EXPECT_NE(err_.find(":1:22: routing.algorithm: routing algorithm 'up-down' is not available in this version; "
-                      "available: dimension-order, "),
-            std::string::npos)
+  EXPECT_NE(
+      err_.find(":1:22: routing.algorithm: routing algorithm 'up-down' is not available in this version; "
+                "available: dimension-order, "),
+      std::string::npos)
       << err_;
   EXPECT_EQ(check(std::string("\x7f"
                               "ELF\x02\x01\x00\x00",

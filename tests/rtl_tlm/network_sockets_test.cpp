@@ -205,7 +205,7 @@ struct Debugged : sc_core::sc_module {
 };
 
 TEST(NetworkSockets, DebugAccessEndsWithTheNodesRange) {
-  FabricBench bench(mesh_network({2, 2}), {});
+  FabricBench bench(mesh_network({2, 2}), HardwareSettings{});
   Initiator initiator("initiator");
   Debugged debugged("debugged");
   PayloadPool pool;

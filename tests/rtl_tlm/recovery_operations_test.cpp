@@ -58,7 +58,8 @@ class ScriptedRecovery : public RouterRecovery {
 /// reaches the middle in 7, 8, 9, is routed in 8, crosses in 9, 10, 11 and is delivered in 20.
 class RecoveryOperations : public testing::Test {
  protected:
-  RecoveryOperations() : bench(mesh_network({3}), settings()), router(bench.fabric.router(1)) {
+  explicit RecoveryOperations(bool keeps_copies = false)
+      : bench(mesh_network({3}), hardware(keeps_copies)), router(bench.fabric.router(1)) {
     const Topology& topology = bench.topology();
     for (PortId p = 0; p < topology.port_count(1); ++p)
       (topology.port_name(1, p) == "dim0_minus" ? west : east) = p;
@@ -66,14 +67,17 @@ class RecoveryOperations : public testing::Test {
     out = east * 2;
     router.set_recovery_active(true);
   }
-  static HardwareSettings settings() {
+  static HardwareParameters hardware(bool keeps_copies) {
     HardwareSettings s;
     s.router.virtual_channels = 2;
     s.router.head_copy = true;
-    return s;
+    HardwareParameters p = HardwareParameters::from(s);
+    p.recovery_units = true;
+    p.keeps_copies = keeps_copies;
+    return p;
   }
-  void send(const RouterNeeds& needs = {}) {
-    router.attach(unit, needs);
+  void send() {
+    router.attach(unit);
     bench.run(1);
     bench.fabric.network_interface(0).send(2, 3);
   }
@@ -91,6 +95,11 @@ class RecoveryOperations : public testing::Test {
   FabricBench bench;
   Router& router;
   unsigned west = 0, east = 0, in = 0, out = 0;
+};
+
+class RecoveryWithCopies : public RecoveryOperations {
+ protected:
+  RecoveryWithCopies() : RecoveryOperations(true) {}
 };
 
 TEST_F(RecoveryOperations, AUnitHearsOfEveryFlit) {
@@ -182,7 +191,7 @@ TEST_F(RecoveryOperations, AHeldOutputIsGivenToNobody) {
   send();
   finish(29);
   EXPECT_EQ(router.state().route_fsm(in), RouteFsm::needs_route);
-  EXPECT_EQ(router.state().stage(in), PipelineStage::vc_allocation);
+  EXPECT_EQ(router.input(west).vc(0).stage(), PipelineStage::vc_allocation);
   finish(60);
   ASSERT_EQ(bench.deliveries.size(), 1u);
   EXPECT_EQ(bench.deliveries[0].delivered, 20u + (30 - 8));
@@ -209,18 +218,16 @@ TEST_F(RecoveryOperations, ReroutedHeadsAskAgain) {
   unit.at[9] = [&](Router& r, Cycle t) { r.reroute(t, in); };
   send();
   finish(9);
-  EXPECT_EQ(router.state().stage(in), PipelineStage::routing);
+  EXPECT_EQ(router.input(west).vc(0).stage(), PipelineStage::routing);
   EXPECT_EQ(router.state().output(out).owner, kNoVc);
   finish(40);
   EXPECT_EQ(unit.crossed, (std::vector<Cycle>{11, 12, 13})) << "routed in 10, across in 11";
   expect_clean();
 }
 
-TEST_F(RecoveryOperations, CopiesKeepTheirSlotsUntilTheyAreFreed) {
+TEST_F(RecoveryWithCopies, CopiesKeepTheirSlotsUntilTheyAreFreed) {
   for (const Cycle t : {20, 22, 24}) unit.at[t] = [&](Router& r, Cycle now) { r.free_copy(now, in); };
-  RouterNeeds needs;
-  needs.keeps_copies = true;
-  send(needs);
+  send();
   finish(11);
   EXPECT_EQ(vc().retained, 3u);
   EXPECT_EQ(router.state().room(in), 5u);
@@ -235,10 +242,8 @@ TEST_F(RecoveryOperations, CopiesKeepTheirSlotsUntilTheyAreFreed) {
   expect_clean();
 }
 
-TEST_F(RecoveryOperations, RewoundCopiesCrossAgain) {
+TEST_F(RecoveryWithCopies, RewoundCopiesCrossAgain) {
   // The tail is kept back by refusing it; then the two flits sent are sent once more, behind the first two.
-  RouterNeeds needs;
-  needs.keeps_copies = true;
   unit.at[12] = [&](Router& r, Cycle t) {
     EXPECT_EQ(r.state().route(in).retained, 3u);
     r.rewind(in);
@@ -247,16 +252,14 @@ TEST_F(RecoveryOperations, RewoundCopiesCrossAgain) {
     EXPECT_EQ(r.state().front(in).kind, FlitKind::head);
     r.flush_input(t, in);
   };
-  send(needs);
+  send();
   finish(40);
   EXPECT_EQ(unit.absorbed, (std::vector<Cycle>{12, 13, 14}));
   EXPECT_EQ(bench.deliveries.size(), 1u);
   expect_clean();
 }
 
-TEST_F(RecoveryOperations, ARewoundHeadSaysWhatItSaidWhenItLeft) {
-  RouterNeeds needs;
-  needs.keeps_copies = true;
+TEST_F(RecoveryWithCopies, ARewoundHeadSaysWhatItSaidWhenItLeft) {
   const auto message = [&](Router& r) -> Message& {
     return r.context().messages[r.state().front(in).message];
   };
@@ -275,7 +278,7 @@ TEST_F(RecoveryOperations, ARewoundHeadSaysWhatItSaidWhenItLeft) {
     EXPECT_EQ(message(r).hops, 1u);
     r.flush_input(t, in);
   };
-  send(needs);
+  send();
   finish(40);
   EXPECT_EQ(unit.absorbed.size(), 3u);
 }
@@ -285,7 +288,7 @@ TEST_F(RecoveryOperations, AFaultyPortIsReportedAndHeadsThatWaitRouteAgain) {
   send();
   Channel& channel = *bench.fabric.channel(1, static_cast<PortId>(east));
   finish(12);
-  EXPECT_EQ(router.state().stage(in), PipelineStage::vc_allocation);
+  EXPECT_EQ(router.input(west).vc(0).stage(), PipelineStage::vc_allocation);
   channel.fail(13);
   finish(14);
   ASSERT_EQ(unit.status, (std::vector<ScriptedRecovery::Status>{{14, east, true}}));

@@ -50,8 +50,8 @@ TEST(RouterByTheCycle, RegistersFollowTheMessage) {
   EXPECT_EQ(first.input_buffer(), 1u);
   finish(bench, 3);
   EXPECT_EQ(first.route_fsm(), RouteFsm::routed);
-  EXPECT_EQ(first.stage(), PipelineStage::switch_allocation);
-  EXPECT_EQ(first.output(), east * 2);
+  EXPECT_EQ(first.stage(), PipelineStage::vc_allocation) << "up to the end of the cycle";
+  EXPECT_EQ(first.output_vc(), east * 2);
   EXPECT_EQ(output.vc(0).owner, first.id());
   EXPECT_EQ(first.input_buffer(), 2u);
   EXPECT_EQ(first.credits(), 8u);
@@ -67,7 +67,7 @@ TEST(RouterByTheCycle, RegistersFollowTheMessage) {
   EXPECT_EQ(second.route_fsm(), RouteFsm::idle);
   finish(bench, 6);
   EXPECT_EQ(first.route_fsm(), RouteFsm::idle) << "behind the tail";
-  EXPECT_EQ(first.output(), kNoVc);
+  EXPECT_EQ(first.output_vc(), std::nullopt);
   EXPECT_EQ(first.input_buffer(), 0u);
   EXPECT_EQ(credits(), 5u);
   EXPECT_EQ(output.vc(0).owner, kNoVc);

@@ -27,11 +27,14 @@ class FabricBench : private MessageObserver {
 
   FabricBench(const NetworkSettings& network, const HardwareSettings& hardware,
               const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1)
+      : FabricBench(network, HardwareParameters::from(hardware), routing, name, seed) {}
+  FabricBench(const NetworkSettings& network, const HardwareParameters& hardware,
+              const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1)
       : topology_(make_topology(network)),
-        routing_(make_routing(*topology_, static_cast<unsigned>(hardware.router.virtual_channels), routing)),
+        routing_(make_routing(*topology_, hardware.vcs, routing)),
         selection_(make_selection(*topology_, routing)),
         clock_((std::string(name) + "_clock").c_str(), sc_core::sc_time(1, sc_core::SC_NS)),
-        fabric(name, *topology_, *routing_, *selection_, HardwareParameters::from(hardware), seed) {
+        fabric(name, *topology_, *routing_, *selection_, hardware, seed) {
     fabric.clock(clock_);
     fabric.add_observer(static_cast<MessageObserver&>(*this));
     waves_ = record_if_asked(fabric, clock_.period());

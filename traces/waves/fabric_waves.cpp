@@ -8,9 +8,7 @@
 namespace flitmend {
 
 FabricWaves::FabricWaves(Fabric& fabric)
-    : fabric_(fabric),
-      probes_(recorder_, fabric.context()),
-      active_(mask_words(fabric.topology().router_count())) {
+    : fabric_(fabric), probes_(recorder_), active_(mask_words(fabric.topology().router_count())) {
   const Topology& topology = fabric.topology();
   SignalTree& tree = recorder_.tree();
   const ScopeId top = tree.scope(SignalTree::kRoot, fabric.name());
@@ -27,25 +25,25 @@ FabricWaves::FabricWaves(Fabric& fabric)
       const ScopeId place = tree.scope(scope, router.input(port).basename());
       const Channel& in = *fabric.channel(far->router, far->port);
       const Channel& out = *fabric.channel(r, port);
-      const SignalId flit = probes_.add_flit(tree.scope(place, "input_flit"), in);
-      probes_.add_control_lines(place, in, true);
+      const SignalId flit = probes_.add_flit(tree.scope(place, "input_flit"), in, router);
+      probes_.add_forward_lines(place, in, router);
       probes_.add_port(place, router, port);
-      probes_.add_control_lines(tree.scope(place, "output"), out, false);
+      probes_.add_backward_lines(tree.scope(place, "output"), out, router);
       const ScopeId writer = tree.scope(top, fabric.router(far->router).basename());
       probes_.add_flit_alias(
           tree.scope(tree.scope(writer, fabric.router(far->router).input(far->port).basename()),
                      "output_flit"),
-          flit);
+          flit, in, router);
     }
     if (!router.has_local_port()) continue;
     const ScopeId place = tree.scope(scope, router.input(router.local_port()).basename());
     const NetworkInterface& interface = fabric.network_interface(r);
     if (const Channel* injection = interface.injection_channel())
-      probes_.add_flit(tree.scope(place, "input_flit"), *injection);
+      probes_.add_flit(tree.scope(place, "input_flit"), *injection, router);
     probes_.add_port(place, router, router.local_port());
     if (const Channel* ejection = interface.ejection_channel())
-      probes_.add_flit(tree.scope(place, "output_flit"), *ejection);
-    probes_.add_interface(tree.scope(scope, "interface"), interface);
+      probes_.add_flit(tree.scope(place, "output_flit"), *ejection, router);
+    probes_.add_interface(tree.scope(scope, "interface"), interface, router);
   }
 }
 
@@ -73,7 +71,6 @@ void FabricWaves::finish() {
 void FabricWaves::cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) {
   if (!recorder_.due(t)) return;
   for (unsigned w = 0; w < words; ++w) active_[w] = evaluated[w] | arriving[w];
-  probes_.set_cycle(t);
   recorder_.cycle(t, active_.data());
 }
 

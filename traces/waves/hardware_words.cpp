@@ -32,9 +32,9 @@ const WaveEnum& pipeline_stage_words() {
 }
 
 const WaveEnum& flit_kind_words() {
-  static const WaveEnum words = words_of("flit_kind", FlitKind::broken_tail,
-                                         {"Gray25", "DarkGreen", "SteelBlue4", "SaddleBrown",
-                                          "DarkOliveGreen", "Red4"});
+  static const WaveEnum words =
+      words_of("flit_kind", FlitKind::broken_tail,
+               {"Gray25", "DarkGreen", "SteelBlue4", "SaddleBrown", "DarkOliveGreen", "Red4"});
   return words;
 }
 

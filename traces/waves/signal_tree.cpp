@@ -2,8 +2,9 @@
 #include "traces/waves/signal_tree.h"
 
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
+
+#include "base/bits.h"
 
 namespace flitmend {
 namespace {
@@ -17,10 +18,6 @@ bool same(const SignalKind& a, const SignalKind& b) {
 }
 
 }  // namespace
-
-unsigned width_of(std::uint64_t greatest) {
-  return std::max(1u, static_cast<unsigned>(std::bit_width(greatest)));
-}
 
 unsigned WaveEnum::width() const {
   return width_of(values.empty() ? 0 : values.size() - 1);

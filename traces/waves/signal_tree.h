@@ -51,9 +51,6 @@ struct SignalKind {
   }
 };
 
-/// Bits that 0 … greatest fit in, at least 1.
-unsigned width_of(std::uint64_t greatest);
-
 /// The names of everything that can be recorded: scopes and signals, as an address each
 /// ("fabric.router_3_4.east.vc1.route_fsm").
 class SignalTree {

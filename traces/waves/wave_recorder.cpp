@@ -69,7 +69,7 @@ void WaveRecorder::add_storage(GroupId group, ScopeId scope, std::string_view na
                                const void* storage, std::size_t bytes) {
   if (group >= groups_.size()) throw std::out_of_range("no such group of signals");
   const SignalId signal = add_field(scope, {name, kind});
-  registrations_.push_back({group, static_cast<std::uint32_t>(bytes), signal, 1, storage, nullptr});
+  registrations_.push_back({group, static_cast<std::uint32_t>(bytes), signal, 1, 1, storage, nullptr});
 }
 
 SignalId WaveRecorder::add_reader(GroupId group, ScopeId scope, std::span<const Field> fields,
@@ -78,8 +78,13 @@ SignalId WaveRecorder::add_reader(GroupId group, ScopeId scope, std::span<const 
   if (fields.empty() || fields.size() > kMaxFields)
     throw std::invalid_argument("a record has 1 to " + std::to_string(kMaxFields) + " fields");
   const auto first = static_cast<SignalId>(tree_.signal_count());
-  for (const Field& f : fields) add_field(scope, f);
-  registrations_.push_back({group, 0, first, static_cast<std::uint32_t>(fields.size()), object, read});
+  std::uint32_t used = 0;
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    if (fields[f].kind.width == 0) continue;
+    used |= std::uint32_t{1} << f;
+    add_field(scope, fields[f]);
+  }
+  registrations_.push_back({group, 0, first, static_cast<std::uint32_t>(fields.size()), used, object, read});
   return first;
 }
 
@@ -96,8 +101,8 @@ SignalId WaveRecorder::add_field(ScopeId scope, const Field& field) {
 }
 
 void WaveRecorder::add_alias(ScopeId scope, SignalId first, std::span<const Field> fields) {
-  for (std::size_t f = 0; f < fields.size(); ++f)
-    original_[add_field(scope, fields[f])] = original_[first + f];
+  for (const Field& f : fields)
+    if (f.kind.width > 0) original_[add_field(scope, f)] = original_[first++];
 }
 
 void WaveRecorder::start(std::unique_ptr<ByteSink> sink, const Timescale& timescale,
@@ -129,20 +134,23 @@ void WaveRecorder::lay_out(const std::vector<VcdWriter::Variable>& variables) {
     group.stored[0] = static_cast<std::uint32_t>(stored_.size());
     for (; r != registrations_.end() && r->group == g; ++r) {
       std::uint32_t mask = 0;
-      for (std::uint32_t f = 0; f < r->fields; ++f)
-        mask |= std::uint32_t{variables[r->signal + f].length != 0} << f;
+      std::vector<VcdWriter::Variable> own(r->fields);
+      for (std::uint32_t f = 0, signal = r->signal; f < r->fields; ++f) {
+        if (!(r->used >> f & 1)) continue;
+        own[f] = variables[signal++];
+        mask |= std::uint32_t{own[f].length != 0} << f;
+      }
       if (!mask) continue;
       selected_count_ += static_cast<std::size_t>(std::popcount(mask));
       if (r->bytes) {
         stored_.push_back({r->object, 0});
-        stored_variables_.push_back(variables[r->signal]);
+        stored_variables_.push_back(own.front());
         ++count[size_class(r->bytes)];
       } else {
         records_.push_back(
             {r->object, r->read, static_cast<std::uint32_t>(values_.size()), 0, mask, r->fields});
         values_.insert(values_.end(), r->fields, 0);
-        variables_.insert(variables_.end(), variables.begin() + r->signal,
-                          variables.begin() + r->signal + r->fields);
+        variables_.insert(variables_.end(), own.begin(), own.end());
       }
     }
     for (unsigned i = 0; i < 4; ++i) group.stored[i + 1] = group.stored[i] + count[i];

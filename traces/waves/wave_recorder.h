@@ -28,7 +28,7 @@ class WaveRecorder {
  public:
   using GroupId = std::uint32_t;  ///< numbered from 0 in order of add_group()
 
-  /// A signal of a record.
+  /// A signal of a record. Where kind.width is 0 there is none: the reader's value is left out.
   struct Field {
     std::string_view name;  ///< below the record's scope; dots part scopes ("head.source")
     SignalKind kind;
@@ -125,6 +125,7 @@ class WaveRecorder {
     std::uint32_t bytes;  // of a variable; 0: a record
     SignalId signal;      // its first one
     std::uint32_t fields;
+    std::uint32_t used;  // fields that have a signal
     const void* object;
     Reader read;
   };

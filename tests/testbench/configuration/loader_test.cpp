@@ -66,7 +66,8 @@ TEST(Loader, UnknownKeys) {
 }
 
 TEST(Loader, KeysOfWhatIsNotBuiltYet) {
-  EXPECT_EQ(refusal("recovery: {protocol: none}").substr(0, 45), "c.yaml:1:1: recovery: unknown key; known: net");
+  EXPECT_EQ(refusal("recovery: {protocol: none}").substr(0, 45),
+            "c.yaml:1:1: recovery: unknown key; known: net");
   EXPECT_EQ(refusal("deadlock: {recovery: none}"),
             "c.yaml:1:12: deadlock.recovery: unknown key; known: watchdog");
   for (const char* key : {"flit_counter", "vc_allocator", "switch_allocator"}) {

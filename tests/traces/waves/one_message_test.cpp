@@ -109,6 +109,7 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
   const std::string interface = "fabric.router_0_0.interface.injector";
   expect(interface + ".source_queue",
          [](Cycle) { return 0; });  // the head leaves in the cycle of the creation
+  expect(interface + ".vc_pointer", [](Cycle t) { return t >= kInjected; });
   expect_flits(interface + ".flit", kInjected, {"vc", "word", "destination", "id"});
   const auto sending = [&](Cycle t) { return t >= kInjected && t + 1 < kInjected + flits; };
   const auto of_lane = [&](std::uint64_t value) {
@@ -161,6 +162,28 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
     expect(vc + "input_buffer", [&](Cycle t) { return passed(arrival, t) - passed(cross, t); });
     expect(vc + "credits", [&](Cycle t) { return t >= routed && t < idle ? Value(credits(t)) : Value(); });
     expect(vc + "flit_counter", [&](Cycle t) { return passed(cross, t); });
+    expect(vc + "input_buffer_first", [&](Cycle t) { return passed(cross, t); });
+    const Cycle computed = arrival + c.routing;
+    expect(vc + "stage_timer", [&](Cycle t) {
+      return t < arrival || t > routed ? 0 : t < computed ? computed - t : t < routed ? routed - t : 1;
+    });
+    expect(vc + "candidates", [&](Cycle t) { return t >= computed; });
+    // Ids of virtual channel 0, and the ports that they belong to. A pointer names the last one served.
+    const std::uint64_t in_id = number(path[h].router, path[h].in), in_port = in_id / kVcs;
+    const std::uint64_t out_id = number(path[h].router, path[h].out), out_port = out_id / kVcs;
+    const auto pointer = [](std::uint64_t at_first, Cycle served, std::uint64_t who) {
+      return [=](Cycle t) { return t < served ? at_first : who; };
+    };
+    constexpr std::uint64_t kLastPort = 4;  // every router has five, those of an edge without a channel too
+    expect(vc + "output_vc", [&](Cycle t) { return t >= routed && t < idle ? Value(out_id) : Value(); });
+    expect(vc + "output_port",
+           [&](Cycle t) { return t >= computed && t < idle ? Value(out_port) : Value(); });
+    expect(vc + "vc_accept_pointer", pointer(kLastPort * kVcs + kVcs - 1, routed, out_id));
+    expect(out + "vc0.vc_grant_pointer", pointer(kLastPort * kVcs + kVcs - 1, routed, in_id));
+    expect(out + "vc0.free", [&](Cycle t) { return t < routed || t >= idle; });
+    expect(router + path[h].in + ".switch_accept_pointer", pointer(kLastPort, cross, out_port));
+    expect(router + path[h].in + ".switch_vc_pointer", pointer(in_id + kVcs - 1, cross, in_id));
+    expect(out + "switch_grant_pointer", pointer(kLastPort, cross, in_port));
     expect(vc + "head.source", while_there(kSource));
     expect(vc + "head.destination", while_there(kDestination));
     expect(vc + "head.id", while_there(0));
@@ -171,10 +194,8 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
       expect(vc + "head_copy.word", while_there(0));
     }
     expect(out + "vc0.credits", credits);
-    const std::uint64_t input_vc = number(path[h].router, path[h].in);
-    expect(out + "vc0.owner", [&](Cycle t) { return t >= routed && t < idle ? Value(input_vc) : Value(); });
-    expect(out + "granted_input",
-           [&](Cycle t) { return t >= cross && t <= idle ? Value(input_vc) : Value(); });
+    expect(out + "vc0.owner", [&](Cycle t) { return t >= routed && t < idle ? Value(in_id) : Value(); });
+    expect(out + "granted_input", [&](Cycle t) { return t >= cross && t <= idle ? Value(in_id) : Value(); });
     // The register of the channel shows a flit in the cycle before its reader takes it.
     const Cycle read = last ? cross + 4 : arrival + hop;
     expect_flits(router + path[h].out + ".output_flit", read - 1,

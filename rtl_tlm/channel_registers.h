@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The register map of a channel.
+#pragma once
+#include "rtl_tlm/channel.h"
+#include "rtl_tlm/registers/register_entry.h"
+#include "rtl_tlm/registers/router_layout.h"
+
+namespace flitmend {
+
+/// A channel, seen from a router at one of its ends.
+class ChannelEnd {
+ public:
+  ChannelEnd(const Channel* channel, const RouterLayout& layout) : channel_(channel), layout_(&layout) {}
+
+  const RouterLayout& layout() const { return *layout_; }
+  bool has(ControlLine line) const { return channel_ && channel_->has(line); }
+  /// The flit that the reader takes in the next cycle, null for none.
+  const Flit* flit() const { return channel_->arriving(layout_->context.next_cycle); }
+  MessageIndex message() const {
+    const Flit* const arriving = flit();
+    return arriving ? arriving->message : kNoMessage;
+  }
+  /// Virtual channels for which a line arrives high in the next cycle.
+  VcMask line(ControlLine line) const { return channel_->arriving(line, layout_->context.next_cycle); }
+
+ private:
+  const Channel* channel_;
+  const RouterLayout* layout_;
+};
+
+/// Of every channel: router_3_4.east.output_flit, and input_flit where it arrives.
+inline constexpr RegisterEntry<ChannelEnd> kFlitRegisters[] = {
+    {.name = "kind",
+     .form = RegisterForm::flit_kind,
+     .storage = Storage::object,
+     .read =
+         [](const ChannelEnd& c) {
+           const Flit* const flit = c.flit();
+           return RegisterValue(static_cast<Word>(flit ? flit->kind : FlitKind::none));
+         },
+     .purpose = "Kind of the flit that the reader takes in the next cycle."},
+    {.name = "vc",
+     .form = RegisterForm::vc,
+     .storage = Storage::object,
+     .read =
+         [](const ChannelEnd& c) {
+           const Flit* const flit = c.flit();
+           return flit ? RegisterValue(flit->vc) : RegisterValue();
+         },
+     .purpose = "Its virtual channel."},
+    {.name = "word",
+     .form = RegisterForm::word,
+     .storage = Storage::object,
+     .read =
+         [](const ChannelEnd& c) {
+           const Flit* const flit = c.flit();
+           if (!flit) return RegisterValue();
+           return RegisterValue(is_head(flit->kind) ? c.layout().messages[flit->message].head_state
+                                                    : std::uint64_t{flit->number});
+         },
+     .purpose = "Routing state of a head, number of any other flit."},
+    {.name = "source",
+     .form = RegisterForm::node,
+     .read =
+         [](const ChannelEnd& c) {
+           return message_field<&Message::source>(c.layout().messages, c.message());
+         },
+     .purpose = "Source of its message."},
+    {.name = "destination",
+     .form = RegisterForm::node,
+     .read =
+         [](const ChannelEnd& c) {
+           return message_field<&Message::destination>(c.layout().messages, c.message());
+         },
+     .purpose = "Destination of its message."},
+    {.name = "id",
+     .form = RegisterForm::message_id,
+     .read =
+         [](const ChannelEnd& c) { return message_field<&Message::id>(c.layout().messages, c.message()); },
+     .purpose = "Running number of its message at the source."},
+};
+
+/// A control line of the recovery protocols.
+template <ControlLine kLine>
+constexpr RegisterEntry<ChannelEnd> control_line(std::string_view name, std::string_view purpose) {
+  return {
+      .name = name,
+      .form = RegisterForm::mask,
+      .storage = Storage::object,
+      .read = [](const ChannelEnd& c) { return RegisterValue(c.line(kLine)); },
+      .purpose = purpose,
+      .present = {"a recovery protocol with this line", [](const ChannelEnd& c) { return c.has(kLine); }}};
+}
+
+/// Control lines with the flits, where they arrive: router_3_4.east.
+inline constexpr RegisterEntry<ChannelEnd> kForwardLines[] = {
+    control_line<ControlLine::forward_kill>("forward_kill", "FKILL."),
+    control_line<ControlLine::pad>("pad", "PAD."),
+};
+
+/// Control lines against the flits, where they arrive: router_3_4.east.output.
+inline constexpr RegisterEntry<ChannelEnd> kBackwardLines[] = {
+    control_line<ControlLine::backward_kill>("backward_kill", "BKILL."),
+    control_line<ControlLine::copied>("copied", "COPIED: the next node has a copy of the flit."),
+    control_line<ControlLine::freed>("freed", "FREED: the buffer's slot is free."),
+    control_line<ControlLine::tail_gone>("tail_gone", "TAILGONE: the next node has received the tail."),
+    control_line<ControlLine::resynchronise>("resynchronise",
+                                             "RESYNC: the next node's virtual channel is idle again."),
+    control_line<ControlLine::acknowledgement>("acknowledgement", "Acknowledgement of a circuit."),
+};
+static_assert(std::size(kForwardLines) + std::size(kBackwardLines) == kControlLines);
+
+}  // namespace flitmend

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// The register map of a network interface.
+#pragma once
+#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/registers/register_entry.h"
+#include "rtl_tlm/registers/router_layout.h"
+
+namespace flitmend {
+
+/// A network interface, or one virtual channel of its injector, at the router with that layout.
+class InterfacePart {
+ public:
+  InterfacePart(const NetworkInterface* interface, const RouterLayout& layout, unsigned vc = 0)
+      : interface_(interface), layout_(&layout), vc_(vc) {}
+
+  const RouterLayout& layout() const { return *layout_; }
+  const Injector& injector() const { return interface_->injector; }
+  const Receiver& receiver() const { return interface_->receiver; }
+  unsigned vc() const { return vc_; }
+  /// The message that leaves through the virtual channel, kNoMessage for none.
+  MessageIndex sending() const { return injector().sending(vc_); }
+  /// Messages that wait at the end of the cycle evaluated last: those sent since are not in the queue yet.
+  std::uint64_t source_queue() const {
+    const Cycle next = layout_->context.next_cycle;
+    return next == 0 ? 0 : injector().waiting_at(next - 1);
+  }
+
+ private:
+  const NetworkInterface* interface_;
+  const RouterLayout* layout_;
+  unsigned vc_;
+};
+
+/// Of every injector: router_3_4.interface.injector.
+inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
+    {.name = "source_queue",
+     .storage = Storage::object,
+     .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffffffff; },
+     .read = [](const InterfacePart& i) { return RegisterValue(i.source_queue()); },
+     .purpose = "Messages in the source queue."},
+    {.name = "vc_pointer",
+     .form = RegisterForm::vc,
+     .storage = Storage::object,
+     .read = [](const InterfacePart& i) { return RegisterValue(i.injector().vc_pointer()); },
+     .purpose = "Round robin: the virtual channel that the next message tries first."},
+    {.name = "flit.kind",
+     .form = RegisterForm::flit_kind,
+     .read =
+         [](const InterfacePart& i) {
+           const Flit* const flit = i.injector().sent_flit();
+           return RegisterValue(static_cast<Word>(flit ? flit->kind : FlitKind::none));
+         },
+     .purpose = "Kind of the flit that is sent in this cycle."},
+    {.name = "flit.vc",
+     .form = RegisterForm::vc,
+     .read =
+         [](const InterfacePart& i) {
+           const Flit* const flit = i.injector().sent_flit();
+           return flit ? RegisterValue(flit->vc) : RegisterValue();
+         },
+     .purpose = "Its virtual channel."},
+    {.name = "flit.word",
+     .form = RegisterForm::word,
+     .read =
+         [](const InterfacePart& i) {
+           return i.injector().sent_flit() ? RegisterValue(i.injector().last_word()) : RegisterValue();
+         },
+     .purpose = "Routing state of a head, number of any other flit."},
+    {.name = "flit.destination",
+     .form = RegisterForm::node,
+     .read =
+         [](const InterfacePart& i) {
+           const Flit* const flit = i.injector().sent_flit();
+           return message_field<&Message::destination>(i.layout().messages,
+                                                       flit ? flit->message : kNoMessage);
+         },
+     .purpose = "Destination of its message."},
+    {.name = "flit.id",
+     .form = RegisterForm::message_id,
+     .read =
+         [](const InterfacePart& i) {
+           const Flit* const flit = i.injector().sent_flit();
+           return message_field<&Message::id>(i.layout().messages, flit ? flit->message : kNoMessage);
+         },
+     .purpose = "Running number of its message."},
+};
+
+/// Of every virtual channel of an injector: router_3_4.interface.injector.vc1.
+inline constexpr RegisterEntry<InterfacePart> kInjectorVcRegisters[] = {
+    {.name = "destination",
+     .form = RegisterForm::node,
+     .storage = Storage::object,
+     .read =
+         [](const InterfacePart& i) {
+           return message_field<&Message::destination>(i.layout().messages, i.sending());
+         },
+     .purpose = "Destination of the message that leaves through it."},
+    {.name = "id",
+     .form = RegisterForm::message_id,
+     .storage = Storage::object,
+     .read =
+         [](const InterfacePart& i) { return message_field<&Message::id>(i.layout().messages, i.sending()); },
+     .purpose = "Running number of that message."},
+    {.name = "next_flit",
+     .storage = Storage::object,
+     .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
+     .read =
+         [](const InterfacePart& i) {
+           return i.sending() == kNoMessage ? RegisterValue() : RegisterValue(i.injector().next_flit(i.vc()));
+         },
+     .purpose = "Number of its next flit."},
+    {.name = "credits",
+     .storage = Storage::object,
+     .greatest = [](const InterfacePart& i) -> std::uint64_t { return i.layout().input_buffer; },
+     .read = [](const InterfacePart& i) { return RegisterValue(i.injector().credits(i.vc())); },
+     .purpose = "Free flits in the input buffer of the local port.",
+     .present = {"an injection channel",
+                 [](const InterfacePart& i) { return i.layout().context.hardware.injection_latency > 0; }}},
+};
+
+/// Of every receiver: router_3_4.interface.receiver. With unlimited ejection, the last of several flits.
+inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
+    {.name = "flit.kind",
+     .form = RegisterForm::flit_kind,
+     .read =
+         [](const InterfacePart& i) {
+           const Flit* const flit = i.receiver().consumed_flit();
+           return RegisterValue(static_cast<Word>(flit ? flit->kind : FlitKind::none));
+         },
+     .purpose = "Kind of the flit that is consumed in this cycle."},
+    {.name = "flit.vc",
+     .form = RegisterForm::vc,
+     .read =
+         [](const InterfacePart& i) {
+           const Flit* const flit = i.receiver().consumed_flit();
+           return flit ? RegisterValue(flit->vc) : RegisterValue();
+         },
+     .purpose = "Its virtual channel."},
+    {.name = "flit.word",
+     .form = RegisterForm::word,
+     .read =
+         [](const InterfacePart& i) {
+           return i.receiver().consumed_flit() ? RegisterValue(i.receiver().last_word()) : RegisterValue();
+         },
+     .purpose = "Routing state of a head, number of any other flit."},
+    {.name = "flit.source",
+     .form = RegisterForm::node,
+     .read =
+         [](const InterfacePart& i) {
+           return i.receiver().consumed_flit() ? RegisterValue(i.receiver().last_source()) : RegisterValue();
+         },
+     .purpose = "Source of its message."},
+    {.name = "flit.id",
+     .form = RegisterForm::message_id,
+     .read =
+         [](const InterfacePart& i) {
+           return i.receiver().consumed_flit() ? RegisterValue(i.receiver().last_id()) : RegisterValue();
+         },
+     .purpose = "Running number of its message."},
+};
+
+}  // namespace flitmend

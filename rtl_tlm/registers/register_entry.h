@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a hardware register is declared: once, with everything that waves, SystemC objects, the count of
+// storage bits and docs/hardware.md say about it.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/bits.h"
+#include "rtl_tlm/context.h"
+#include "rtl_tlm/registers/router_rows.h"
+
+namespace flitmend {
+
+/// What a register holds: its type, and how a viewer shows it.
+enum class RegisterForm : std::uint8_t {
+  number,
+  bit,
+  fault,       ///< a bit that is set while something is faulty
+  mask,        ///< a bit per virtual channel
+  route_fsm,   ///< RouteFsm
+  stage,       ///< PipelineStage
+  flit_kind,   ///< FlitKind
+  vc,          ///< a virtual channel of one channel
+  port,        ///< a port of the router
+  router_vc,   ///< a virtual channel of the router: id = port · virtual channels + vc
+  node,        ///< a node of the network
+  message_id,  ///< running number of a message at its source
+  word,        ///< routing state of a head, or number of any other flit
+  flits,       ///< memory of a buffer: it is counted, but not shown
+  candidates   ///< memory of route candidates: the same
+};
+
+/// Where a register is kept.
+enum class Storage : std::uint8_t {
+  hot,      ///< in a hot row of the router's block
+  cold,     ///< in a cold one
+  object,   ///< in a SystemC object: a channel, a network interface
+  derived,  ///< nowhere: it follows from others, and costs no bits
+};
+template <class R>
+inline constexpr Storage stored_in = R::heat == Heat::hot ? Storage::hot : Storage::cold;
+
+/// A value that may not be there, like the message of an idle virtual channel: z in waves.
+using RegisterValue = std::optional<std::uint64_t>;
+
+/// A field of a message's descriptor: what its head says.
+template <auto kField>
+RegisterValue message_field(const MessagePool& messages, MessageIndex index) {
+  return index == kNoMessage ? RegisterValue() : RegisterValue(messages[index].*kField);
+}
+
+/// A value that an Owner has only in some hardware.
+template <class Owner>
+struct Condition {
+  std::string_view when;  ///< for docs/hardware.md; "": always
+  bool (*holds)(const Owner&) = nullptr;
+};
+
+/// One register of every Owner: a handle type with layout(), the layout of its router.
+template <class Owner>
+struct RegisterEntry {
+  std::string_view name;  ///< below its owner, in waves and in SystemC; dots part scopes
+  RegisterForm form = RegisterForm::number;
+  Storage storage = Storage::derived;
+  std::uint64_t (*greatest)(const Owner&) = nullptr;  ///< of a number: what it counts to; of a memory: words
+  RegisterValue (*read)(const Owner&) = nullptr;      ///< at the end of the cycle evaluated last
+  std::string_view purpose;
+  Condition<Owner> present{};
+
+  bool exists(const Owner& owner) const { return !present.holds || present.holds(owner); }
+  bool readable(const Owner& owner) const { return read && exists(owner); }
+};
+
+/// Bits of a flit on a channel: data and kind. Its virtual channel takes wires of its own.
+inline unsigned flit_bits(const RouterShape& shape) {
+  return 8 * shape.context.hardware.flit_bytes + width_of(static_cast<std::uint64_t>(FlitKind::broken_tail));
+}
+
+inline constexpr bool is_memory(RegisterForm form) {
+  return form >= RegisterForm::flits;
+}
+
+/// Bits of a value of that form; of a memory, those of one word.
+inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint64_t greatest) {
+  switch (form) {
+    case RegisterForm::number:
+      return width_of(greatest);
+    case RegisterForm::bit:
+    case RegisterForm::fault:
+      return 1;
+    case RegisterForm::mask:
+      return static_cast<unsigned>(shape.vcs);
+    case RegisterForm::route_fsm:
+      return width_of(static_cast<std::uint64_t>(RouteFsm::absorb));
+    case RegisterForm::stage:
+      return width_of(static_cast<std::uint64_t>(PipelineStage::switch_allocation));
+    case RegisterForm::flit_kind:
+      return width_of(static_cast<std::uint64_t>(FlitKind::broken_tail));
+    case RegisterForm::vc:
+      return width_of(shape.vcs - 1);
+    case RegisterForm::port:
+      return width_of(shape.ports - 1);
+    case RegisterForm::router_vc:
+      return width_of(shape.ids - 1);
+    case RegisterForm::node:
+      return width_of(shape.context.topology.node_count() - 1);
+    case RegisterForm::message_id:
+      return 32;
+    case RegisterForm::word:
+      return 64;
+    case RegisterForm::flits:
+      return flit_bits(shape);
+    case RegisterForm::candidates:
+      return width_of(shape.ports - 1) + width_of(shape.classes - 1);
+  }
+  return 0;
+}
+
+/// Width of a register in bits; of a memory, of one word.
+template <class Owner>
+unsigned register_width(const RegisterEntry<Owner>& entry, const Owner& owner) {
+  return form_bits(entry.form, owner.layout(), entry.greatest ? entry.greatest(owner) : 0);
+}
+
+/// Bits of storage that a register takes in an owner, 0 where it does not exist or follows from others.
+template <class Owner>
+std::uint64_t storage_bits(const RegisterEntry<Owner>& entry, const Owner& owner) {
+  if (entry.storage == Storage::derived || !entry.exists(owner)) return 0;
+  const std::uint64_t width = register_width(entry, owner);
+  return is_memory(entry.form) ? width * entry.greatest(owner) : width;
+}
+
+/// Reads all of kEntries, an array of RegisterEntry<Owner>, into values[i]; 0 where one has no value. Returns
+/// a mask of those that have one. Entries are known when this is compiled, so readers are no calls.
+template <const auto& kEntries, class Owner>
+Word read_registers(const Owner& owner, Word* values) {
+  static_assert(std::size(kEntries) <= kWordBits);
+  Word there = 0;
+  const auto read = [&]<std::size_t i>(std::integral_constant<std::size_t, i>) {
+    constexpr const RegisterEntry<Owner>& entry = kEntries[i];
+    values[i] = 0;
+    if constexpr (entry.read != nullptr) {
+      if constexpr (entry.present.holds != nullptr)
+        if (!entry.present.holds(owner)) return;
+      const RegisterValue value = entry.read(owner);
+      values[i] = value.value_or(0);
+      there |= Word{value.has_value()} << i;
+    }
+  };
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    (read(std::integral_constant<std::size_t, i>{}), ...);
+  }
+  (std::make_index_sequence<std::size(kEntries)>{});
+  return there;
+}
+
+}  // namespace flitmend

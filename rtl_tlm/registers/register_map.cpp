@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/registers/register_map.h"
+
+namespace flitmend {
+
+RegisterBits register_bits(const RouterLayout& layout) {
+  const RouterState state(layout, nullptr);  // widths and conditions look at the layout alone
+  RegisterBits bits;
+  const auto count = [&](const auto& entries, const auto& owner, std::uint64_t& registers) {
+    for (const auto& entry : entries)
+      (entry.form == RegisterForm::flits ? bits.buffers : registers) += storage_bits(entry, owner);
+  };
+  for (unsigned port = 0; port < layout.ports; ++port) {
+    count(kPortRegisters, PortView(state, port), bits.ports);
+    count(kOutputRegisters, PortView(state, port), bits.ports);
+    for (unsigned id = port * state.vcs(); id < (port + 1) * state.vcs(); ++id) {
+      count(kInputVcRegisters, VirtualChannel(state, id), bits.input_vcs);
+      if (layout.allocates_outputs(port))
+        count(kOutputVcRegisters, OutputVirtualChannel(state, id), bits.output_vcs);
+    }
+  }
+  return bits;
+}
+
+}  // namespace flitmend

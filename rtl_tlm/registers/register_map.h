@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// The register map of a router: every hardware register, once. A new one is an entry here and, unless it is
+// derived, a field of a row (router_rows.h). Waves, SystemC objects, storage bits and docs/hardware.md
+// follow.
+#pragma once
+#include "rtl_tlm/registers/register_entry.h"
+#include "rtl_tlm/registers/virtual_channel.h"
+
+namespace flitmend {
+
+namespace hardware {
+
+template <class Owner>
+inline constexpr Condition<Owner> with_output_buffers{
+    "`router.output_buffer` above 0", [](const Owner& o) { return o.layout().output_buffer > 0; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_head_copies{"`router.head_copy`",
+                                                   [](const Owner& o) { return o.layout().has_head_copies; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_holder_states{
+    "routing that looks at outputs", [](const Owner& o) { return o.layout().looks_at_outputs; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_switch_allocator{
+    "`router.crossbar: port`", [](const Owner& o) { return !o.layout().crossbar_by_vc; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_recovery_units{
+    "a recovery protocol", [](const Owner& o) { return o.layout().recovery_units; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_copies{"a recovery protocol that keeps copies",
+                                              [](const Owner& o) { return o.layout().keeps_copies; }};
+
+/// The message in the head-copy register, while the register is in use.
+inline MessageIndex copied_message(const VirtualChannel& v) {
+  return v.route_fsm() == RouteFsm::idle ? kNoMessage : v.head_copy().message;
+}
+
+}  // namespace hardware
+
+/// Of every input virtual channel: router_3_4.east.vc1.
+inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
+    {.name = "route_fsm",
+     .form = RegisterForm::route_fsm,
+     .storage = stored_in<rows::Header>,
+     .read = [](const VirtualChannel& v) { return RegisterValue(static_cast<Word>(v.route_fsm())); },
+     .purpose = "State of the route FSM."},
+    {.name = "stage",
+     .form = RegisterForm::stage,
+     .storage = stored_in<rows::Routes>,
+     .read = [](const VirtualChannel& v) { return RegisterValue(static_cast<Word>(v.stage())); },
+     .purpose = "Pipeline stage of the head at the front."},
+    {.name = "stage_timer",
+     .storage = stored_in<rows::Routes>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t {
+       return std::max({v.layout().routing_cycles, v.layout().vc_allocation_cycles, RouterShape::Size{1}});
+     },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.cycles_left()); },
+     .purpose = "Cycles until that stage may finish."},
+    {.name = "credits",
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.credits()); },
+     .purpose = "Credits of the output virtual channel that it holds: free flits in the next buffer."},
+    {.name = "input_buffer",
+     .storage = stored_in<rows::InputVcs>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.input_buffer()); },
+     .purpose = "Flits in the input buffer."},
+    {.name = "input_buffer_first",
+     .storage = stored_in<rows::InputVcs>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer - 1; },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.registers().first); },
+     .purpose = "Read pointer of the input buffer: place of the flit at the front."},
+    {.name = "input_buffer_flits",
+     .form = RegisterForm::flits,
+     .storage = stored_in<rows::InputFlits>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
+     .purpose = "The flits of the input buffer."},
+    {.name = "flit_counter",
+     .storage = stored_in<rows::InputVcs>,
+     .greatest = [](const VirtualChannel&) -> std::uint64_t { return 0xffff; },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.flit_counter()); },
+     .purpose = "Flits of the current message that have crossed the crossbar."},
+    {.name = "output_vc",
+     .form = RegisterForm::router_vc,
+     .storage = stored_in<rows::InputVcs>,
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.output_vc()); },
+     .purpose = "Output virtual channel that it holds until the tail has crossed."},
+    {.name = "candidates",
+     .storage = stored_in<rows::Routes>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().max_candidates; },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.route().candidates); },
+     .purpose = "Candidates that the last route computation gave."},
+    {.name = "candidate_list",
+     .form = RegisterForm::candidates,
+     .storage = stored_in<rows::Routes>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().max_candidates; },
+     .purpose = "Output port and class of each candidate."},
+    {.name = "chosen_candidate",
+     .storage = stored_in<rows::Routes>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().max_candidates - 1; },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.route().chosen); },
+     .purpose = "Which of them the head asks for, or has been granted."},
+    {.name = "output_port",
+     .form = RegisterForm::port,
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.output_port()); },
+     .purpose = "Output port of that candidate."},
+    {.name = "vc_accept_pointer",
+     .form = RegisterForm::router_vc,
+     .storage = stored_in<rows::VcAllocatorPointers>,
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().vc_pointers()[v.id()].output); },
+     .purpose = "Accept pointer of the VC allocator: the output virtual channel accepted last."},
+    {.name = "copies",
+     .storage = stored_in<rows::Routes>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.route().retained); },
+     .purpose = "Flits sent whose copies are kept in the input buffer (two-step flow control).",
+     .present = hardware::with_copies<VirtualChannel>},
+    {.name = "flushing",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::Routes>,
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.route().flushing); },
+     .purpose = "In ABSORB: until the input buffer is empty, not until a tail.",
+     .present = hardware::with_recovery_units<VirtualChannel>},
+    {.name = "head.source",
+     .form = RegisterForm::node,
+     .read =
+         [](const VirtualChannel& v) {
+           return message_field<&Message::source>(v.layout().messages, v.message());
+         },
+     .purpose = "Source of the message whose flits are here."},
+    {.name = "head.destination",
+     .form = RegisterForm::node,
+     .read =
+         [](const VirtualChannel& v) {
+           return message_field<&Message::destination>(v.layout().messages, v.message());
+         },
+     .purpose = "Its destination."},
+    {.name = "head.id",
+     .form = RegisterForm::message_id,
+     .read =
+         [](const VirtualChannel& v) {
+           return message_field<&Message::id>(v.layout().messages, v.message());
+         },
+     .purpose = "Its running number at the source."},
+    {.name = "head_copy.source",
+     .form = RegisterForm::node,
+     .storage = stored_in<rows::HeadCopies>,
+     .read =
+         [](const VirtualChannel& v) {
+           return message_field<&Message::source>(v.layout().messages, hardware::copied_message(v));
+         },
+     .purpose = "Head-copy register: source of the message whose head was at the front last.",
+     .present = hardware::with_head_copies<VirtualChannel>},
+    {.name = "head_copy.destination",
+     .form = RegisterForm::node,
+     .storage = stored_in<rows::HeadCopies>,
+     .read =
+         [](const VirtualChannel& v) {
+           return message_field<&Message::destination>(v.layout().messages, hardware::copied_message(v));
+         },
+     .purpose = "Its destination.",
+     .present = hardware::with_head_copies<VirtualChannel>},
+    {.name = "head_copy.id",
+     .form = RegisterForm::message_id,
+     .storage = stored_in<rows::HeadCopies>,
+     .read =
+         [](const VirtualChannel& v) {
+           return message_field<&Message::id>(v.layout().messages, hardware::copied_message(v));
+         },
+     .purpose = "Its running number at the source.",
+     .present = hardware::with_head_copies<VirtualChannel>},
+    {.name = "head_copy.word",
+     .form = RegisterForm::word,
+     .storage = stored_in<rows::HeadCopies>,
+     .read =
+         [](const VirtualChannel& v) {
+           return hardware::copied_message(v) == kNoMessage ? RegisterValue()
+                                                            : RegisterValue(v.head_copy().word);
+         },
+     .purpose = "Routing state of the head when it came to the front.",
+     .present = hardware::with_head_copies<VirtualChannel>},
+};
+
+/// Of every output virtual channel whose port allocates them: router_3_4.east.output.vc1.
+inline constexpr RegisterEntry<OutputVirtualChannel> kOutputVcRegisters[] = {
+    {.name = "owner",
+     .form = RegisterForm::router_vc,
+     .storage = stored_in<rows::OutputVcs>,
+     .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.owner()); },
+     .purpose = "Input virtual channel that holds it."},
+    {.name = "credits",
+     .storage = stored_in<rows::OutputVcs>,
+     .greatest = [](const OutputVirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
+     .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.credits()); },
+     .purpose = "Free flits in the next buffer (the *flow control counter*)."},
+    {.name = "free",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::PortVcs>,
+     .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.free()); },
+     .purpose = "It has no owner and may be given to a new message."},
+    {.name = "vc_grant_pointer",
+     .form = RegisterForm::router_vc,
+     .storage = stored_in<rows::VcAllocatorPointers>,
+     .read =
+         [](const OutputVirtualChannel& v) { return RegisterValue(v.state().vc_pointers()[v.id()].input); },
+     .purpose = "Grant pointer of the VC allocator: the input virtual channel granted last."},
+    {.name = "output_buffer",
+     .storage = stored_in<rows::OutputBuffers>,
+     .greatest = [](const OutputVirtualChannel& v) -> std::uint64_t { return v.layout().output_buffer; },
+     .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.output_buffer()); },
+     .purpose = "Flits in the output buffer or on their way to it.",
+     .present = hardware::with_output_buffers<OutputVirtualChannel>},
+    {.name = "output_buffer_first",
+     .storage = stored_in<rows::OutputBuffers>,
+     .greatest = [](const OutputVirtualChannel& v) -> std::uint64_t { return v.layout().output_buffer - 1; },
+     .read =
+         [](const OutputVirtualChannel& v) { return RegisterValue(v.state().output_buffer(v.id()).first); },
+     .purpose = "Read pointer of the output buffer: place of the flit at the front.",
+     .present = hardware::with_output_buffers<OutputVirtualChannel>},
+    {.name = "output_buffer_flits",
+     .form = RegisterForm::flits,
+     .storage = stored_in<rows::OutputFlits>,
+     .greatest = [](const OutputVirtualChannel& v) -> std::uint64_t { return v.layout().output_buffer; },
+     .purpose = "The flits of the output buffer.",
+     .present = hardware::with_output_buffers<OutputVirtualChannel>},
+    {.name = "holder_state",
+     .form = RegisterForm::word,
+     .storage = stored_in<rows::HolderStates>,
+     .read =
+         [](const OutputVirtualChannel& v) {
+           return v.owner() ? RegisterValue(v.state().holder_state(v.id())) : RegisterValue();
+         },
+     .purpose = "Routing state of the head that took it.",
+     .present = hardware::with_holder_states<OutputVirtualChannel>},
+    {.name = "held",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::Extras>,
+     .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.held()); },
+     .purpose = "A recovery unit keeps it from being given away.",
+     .present = hardware::with_recovery_units<OutputVirtualChannel>},
+};
+
+/// Of every port: router_3_4.east.
+inline constexpr RegisterEntry<PortView> kPortRegisters[] = {
+    {.name = "faulty",
+     .form = RegisterForm::fault,
+     .storage = stored_in<rows::Arbiters>,
+     .read = [](const PortView& p) { return RegisterValue(p.faulty()); },
+     .purpose = "Fault status bit."},
+    {.name = "switch_accept_pointer",
+     .form = RegisterForm::port,
+     .storage = stored_in<rows::Arbiters>,
+     .read = [](const PortView& p) { return RegisterValue(p.switch_pointers().last_output); },
+     .purpose = "Accept pointer of the switch allocator: the output that this input accepted last.",
+     .present = hardware::with_switch_allocator<PortView>},
+    {.name = "switch_vc_pointer",
+     .form = RegisterForm::router_vc,
+     .storage = stored_in<rows::Arbiters>,
+     .read = [](const PortView& p) { return RegisterValue(p.switch_pointers().last_vc); },
+     .purpose = "The virtual channel of this input that sent last.",
+     .present = hardware::with_switch_allocator<PortView>},
+};
+
+/// Of every port, on its output side: router_3_4.east.output.
+inline constexpr RegisterEntry<PortView> kOutputRegisters[] = {
+    {.name = "granted_input",
+     .form = RegisterForm::router_vc,
+     .storage = stored_in<rows::Ports>,
+     .read = [](const PortView& p) { return RegisterValue(p.granted_input()); },
+     .purpose = "Crossbar: the input virtual channel whose flit crosses to this output in this cycle."},
+    {.name = "switch_grant_pointer",
+     .form = RegisterForm::port,
+     .storage = stored_in<rows::Arbiters>,
+     .read = [](const PortView& p) { return RegisterValue(p.switch_pointers().last_input); },
+     .purpose = "Grant pointer of the switch allocator: the input that this output granted last.",
+     .present = hardware::with_switch_allocator<PortView>},
+    {.name = "link_pointer",
+     .form = RegisterForm::vc,
+     .storage = stored_in<rows::Extras>,
+     .read = [](const PortView& p) { return RegisterValue(p.state().extras(p.port()).link_pointer); },
+     .purpose = "Round robin of the link: the virtual channel whose turn is next.",
+     .present = hardware::with_output_buffers<PortView>},
+};
+
+/// Bits of storage in a router, by what owns them.
+struct RegisterBits {
+  std::uint64_t input_vcs = 0;   ///< of all input virtual channels, buffers apart
+  std::uint64_t output_vcs = 0;  ///< of all output virtual channels, buffers apart
+  std::uint64_t ports = 0;       ///< of all ports, both sides
+  std::uint64_t buffers = 0;     ///< flits of input and output buffers
+
+  std::uint64_t total() const { return input_vcs + output_vcs + ports + buffers; }
+};
+RegisterBits register_bits(const RouterLayout&);
+
+}  // namespace flitmend
