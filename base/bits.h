@@ -40,8 +40,8 @@ inline bool test_bit(const Word* mask, unsigned bit) {
   return mask[bit / kWordBits] >> (bit % kWordBits) & 1;
 }
 
-/// The lowest set bit of `first`, or of `second` where that is 0. Without a branch: whose turn it is follows
-/// no pattern that a processor could learn.
+/// The lowest set bit of `first`, or of `second` if `first` is 0. Without a branch, because round-robin order
+/// has no pattern that a branch predictor could learn.
 inline unsigned lowest_of(Word first, Word second) {
   return static_cast<unsigned>(std::countr_zero(first | (second & (Word{first != 0} - 1))));
 }
@@ -52,8 +52,8 @@ inline unsigned round_robin(Word mask, unsigned from) {
   return lowest_of(mask & (~Word{0} << from), mask);
 }
 
-/// The first set bit behind `last`, else the lowest set bit: whose turn it is after `last` < 64. `mask`
-/// is not 0.
+/// Round robin after a grant: the first set bit after `last`, else the lowest set bit. `mask` is not 0, last
+/// < 64.
 inline unsigned round_robin_behind(Word mask, unsigned last) {
   return lowest_of(mask & (~Word{0} << last << 1), mask);
 }
@@ -71,7 +71,7 @@ inline unsigned round_robin(const Word* mask, unsigned words, unsigned from) {
   return 0;
 }
 
-/// Calls f(bit) for every set bit, lowest first. The word is read before f may change it.
+/// Calls f(bit) for every set bit, lowest first. The word is copied first, so f may change it.
 template <class F>
 inline void for_each_bit(const Word* mask, unsigned words, F&& f) {
   for (unsigned w = 0; w < words; ++w)

@@ -13,11 +13,11 @@
 namespace flitmend {
 namespace {
 
-/// The folder entry of a rename is on the disk only once the folder is.
+/// A rename is on disk only once the folder entry is.
 void flush_folder(const std::filesystem::path& folder) {
   const int descriptor = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
-  static_cast<void>(fsync(descriptor));  // not every file system can; the file itself is safe
+  static_cast<void>(fsync(descriptor));  // not every file system supports this; the file itself is safe
   close(descriptor);
 }
 

@@ -6,22 +6,22 @@
 
 namespace flitmend {
 
-/// A file that appears whole or not at all: what is written goes to a temporary file beside it, which
-/// commit() flushes to the disk and renames. Every write is checked; WriteError says the file and the
-/// system's reason. Where the path names something else than a regular file (a pipe, a device), bytes go
-/// straight there.
+/// A file that appears as a whole or not at all. Output goes to a temporary file in the same folder, which
+/// commit() flushes to disk and renames. Every write is checked; WriteError names the file and the system's
+/// reason. If the path names something other than a regular file (a pipe, a device), output goes straight to
+/// it.
 class CheckedFile {
  public:
   /// Opens the temporary file. Throws WriteError.
   explicit CheckedFile(std::filesystem::path path);
   CheckedFile(const CheckedFile&) = delete;
   CheckedFile& operator=(const CheckedFile&) = delete;
-  /// Without commit() the temporary file is removed and the old file stays.
+  /// Without commit(), removes the temporary file; the old file stays.
   ~CheckedFile();
 
   /// Throws WriteError.
   void write(std::string_view bytes);
-  /// Gives the file its name. Nothing may be written after it. Throws WriteError.
+  /// Renames the temporary file to its final name. Nothing may be written after this. Throws WriteError.
   void commit();
 
  private:

@@ -11,7 +11,7 @@
 
 namespace flitmend {
 
-/// Position of `name` in a closed list of words. Throws ConfigurationError that names the nearest known one.
+/// Index of `name` in a closed list of words. Throws ConfigurationError, which suggests the nearest word.
 inline std::size_t choice_index(std::string_view concern, const std::vector<Choice>& choices,
                                 std::string_view name) {
   std::vector<std::string_view> names;

@@ -20,7 +20,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
-// The greatest distance at which a word may still be meant.
+// The largest edit distance at which a candidate may still be what the user meant.
 std::size_t near_enough(std::string_view word) {
   return std::max<std::size_t>(2, word.size() / 3);
 }

@@ -6,17 +6,15 @@
 
 namespace flitmend {
 
-/// The candidate with the smallest edit distance to `word` (insert, delete, replace, swap of neighbours), or
-/// an empty view where none is near enough to be meant (more than a third of the word's letters differ, at
-/// least 2 allowed).
+/// The candidate with the smallest edit distance to `word` (insert, delete, replace, swap neighbours). Empty
+/// if none is close: more than a third of the word's letters differ, where at least 2 may always differ.
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
 
-/// The candidates that nearest() would accept, nearest first, those equally near in their own order; at most
-/// `count`.
+/// The candidates that nearest() would accept, nearest first, ties in their own order; at most `count`.
 std::vector<std::string_view> near_words(std::string_view word,
                                          const std::vector<std::string_view>& candidates, std::size_t count);
 
-/// " (did you mean 'x'?)", else "; known: a, b, c", else nothing.
+/// " (did you mean 'x'?)" if one is near, else "; known: a, b, c" if there are candidates, else "".
 std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates);
 
 }  // namespace flitmend

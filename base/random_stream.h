@@ -7,8 +7,8 @@
 
 namespace flitmend {
 
-/// What a stream of random numbers is for. A stream is named by (seed, purpose, index), so what one node or
-/// one concern draws never depends on the order in which others draw, nor on how often.
+/// What a stream of random numbers is for. A stream is identified by (seed, purpose, index), so what one node
+/// draws never depends on when or how often others draw.
 enum class RandomPurpose : std::uint32_t {
   injection = 1,
   destination,
@@ -25,8 +25,8 @@ enum class RandomPurpose : std::uint32_t {
   test,
 };
 
-/// Counter-based random numbers (Philox4x32-10 of Random123): 2^64 blocks of 128 bits a stream, no state but
-/// a counter.
+/// Counter-based random numbers: Philox4x32-10 [Salmon11] of Random123. 2^64 blocks of 128 bits per stream;
+/// the only state is a counter.
 class RandomStream {
  public:
   RandomStream() = default;
@@ -46,7 +46,7 @@ class RandomStream {
   }
   /// Uniform in [0, 1), 53 bits.
   double uniform() { return static_cast<double>(bits64() >> 11) * 0x1.0p-53; }
-  /// Uniform in 0 … bound − 1, exactly (Lemire's method with rejection); bound ≥ 1.
+  /// Uniform in 0 … bound − 1, exact (rejection method [Lemire19]); bound ≥ 1.
   std::uint32_t below(std::uint32_t bound) {
     std::uint64_t product = std::uint64_t{bits()} * bound;
     if (static_cast<std::uint32_t>(product) < bound) {
@@ -55,8 +55,8 @@ class RandomStream {
     }
     return static_cast<std::uint32_t>(product >> 32);
   }
-  /// Number of Bernoulli(p) trials up to and including the first success, at least 1; 0 < p ≤ 1.
-  /// Saturates at 2^62 where p is too small for the gap to be represented.
+  /// Number of Bernoulli(p) trials up to and including the first success, at least 1; 0 < p ≤ 1. Saturates at
+  /// 2^62 if p is so small that the gap cannot be represented.
   std::uint64_t geometric(double p) {
     if (p >= 1.0) return 1;
     const double gap = std::floor(std::log1p(-uniform()) / std::log1p(-p));

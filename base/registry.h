@@ -10,9 +10,9 @@
 
 namespace flitmend {
 
-/// The named things of one concern (routing algorithms, topologies, traffic patterns, …), in the order in
-/// which they are documented. `flitmend list`, the configuration checker and the generated reference read
-/// this one place. Entry: a struct with at least `std::string_view name` and `std::string_view description`.
+/// Named entries of one kind (routing algorithms, topologies, traffic patterns, …), in the order in which
+/// they are documented. `flitmend list`, the configuration loader and the generated reference all read the
+/// same registry. Entry: a struct with at least `std::string_view name` and `std::string_view description`.
 template <class Entry>
 class Registry {
  public:
@@ -34,7 +34,7 @@ class Registry {
       if (e.name == name) return &e;
     return nullptr;
   }
-  /// The entry of that name; throws ConfigurationError that names the nearest known one.
+  /// The entry with that name. Throws ConfigurationError, which suggests the nearest name.
   const Entry& at(std::string_view name) const {
     if (const Entry* e = find(name)) return *e;
     std::vector<std::string_view> names;

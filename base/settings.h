@@ -7,8 +7,8 @@
 
 namespace flitmend {
 
-/// A configuration key: declared once, beside the thing it configures, with its default (the field's initial
-/// value). The loader, the writer of the effective configuration and the generated reference all visit the
+/// A configuration key. It is declared once, next to what it configures; its default is the field's initial
+/// value. The loader, the writer of the effective configuration and the generated reference all visit the
 /// same declaration.
 struct Key {
   std::string_view name;         ///< the last part of the dotted path, the member's own name
@@ -22,19 +22,19 @@ struct Range {
   T max;
 };
 
-/// One allowed word of a text key.
+/// One allowed word of a key.
 struct Choice {
   std::string_view name;
   std::string_view description;
 };
 
-/// A node of a fabric named in a configuration: a number, or coordinates.
+/// A node named in a configuration, by number or by coordinates.
 struct NodeName {
   std::vector<std::int64_t> coordinates;  ///< one entry: a node's number; more: its coordinates
   bool is_number = false;
 };
 
-/// Visits every key of a settings struct in order. Settings structs offer
+/// Visits every key of a settings struct in order. A settings struct has
 ///   template <class Visitor> void visit(Visitor& v)   or   void visit(SettingsVisitor& v)
 class SettingsVisitor {
  public:

@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-/// "1 node", "2 nodes", "0 nodes": a count with its noun, whose plural is regular.
+/// "1 node", "2 nodes", "0 nodes": a count with its noun. The plural must be regular.
 inline std::string counted(std::unsigned_integral auto count, std::string_view noun) {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }

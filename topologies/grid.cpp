@@ -28,7 +28,7 @@ std::string size_text(const std::vector<std::uint32_t>& radix) {
   return text;
 }
 
-/// Checks the radices and gives the number of nodes.
+/// Checks the radices and returns the number of nodes.
 NodeId checked_nodes(Grid::Kind kind, const std::vector<std::uint32_t>& radix) {
   const std::string name(word(kind));
   if (radix.empty())
@@ -46,12 +46,13 @@ NodeId checked_nodes(Grid::Kind kind, const std::vector<std::uint32_t>& radix) {
     if (kind == Grid::Kind::torus && radix[i] == 1)
       throw ConfigurationError(
           "network.size: " + where +
-          " has radix 1, a ring of one node; a torus needs at least 2 in every dimension: "
+          " has radix 1, a ring of one node; a torus needs at least 2 in every dimension; "
           "leave that dimension out");
     nodes *= radix[i];
     if (nodes > kMaxNodes)
       throw ConfigurationError("network.size: a " + size_text(radix) + " " + name + " has more than " +
-                               std::to_string(kMaxNodes) + " nodes, the largest network that is built");
+                               std::to_string(kMaxNodes) +
+                               " nodes, the largest supported network; make it smaller");
   }
   if (nodes < 2)
     throw ConfigurationError("network.size: a " + size_text(radix) + " " + name +

@@ -4,13 +4,13 @@
 
 namespace flitmend {
 
-/// What mesh, torus and hypercube share: n dimensions, a radix each, coordinates in mixed radix (dimension 0
-/// fastest: node = x_0 + k_0·(x_1 + k_1·(x_2 + …))).
+/// What mesh, torus and hypercube share: n dimensions with a radix each, coordinates in mixed radix with
+/// dimension 0 varying fastest: node = x_0 + k_0·(x_1 + k_1·(x_2 + …)).
 ///
-/// Mesh and torus: port 2i leads to x_i + 1 ("plus"), port 2i + 1 to x_i − 1 ("minus"). In two dimensions
-/// they are called east, west, north, south (E = +x, N = +y); in others dim0_plus, dim0_minus, …. Hypercube:
-/// one port a dimension, port i flips bit i: dim0, dim1, …. A torus of radix 2 has two parallel links between
-/// its two nodes of a ring.
+/// Mesh and torus: port 2i leads to x_i + 1 ("plus"), port 2i + 1 to x_i − 1 ("minus"). In two dimensions the
+/// ports are called east, west, north, south (east = +x, north = +y), otherwise dim0_plus, dim0_minus, ….
+/// Hypercube: one port per dimension; port i flips bit i: dim0, dim1, …. In a torus dimension of radix 2, two
+/// parallel links join the two nodes.
 class Grid : public Topology {
  public:
   enum class Kind { mesh, torus, hypercube };
@@ -21,7 +21,7 @@ class Grid : public Topology {
   std::uint32_t coordinate(RouterId router, unsigned dimension) const {
     return coordinates_[std::size_t{router} * radix_.size() + dimension];
   }
-  /// Signed hops that are left in a dimension; on a torus the minimal ones, a tie at k/2 goes to +.
+  /// Signed hops left in a dimension. On a torus the shorter way; a tie at k/2 goes in the + direction.
   std::int32_t offset(RouterId from, RouterId to, unsigned dimension) const {
     const auto k = static_cast<std::int32_t>(radix_[dimension]);
     std::int32_t d = static_cast<std::int32_t>(coordinate(to, dimension)) -
@@ -34,12 +34,13 @@ class Grid : public Topology {
     }
     return d;
   }
-  /// The port towards + or − of a dimension; on a hypercube both are the dimension's one port.
+  /// The port in the + or − direction of a dimension; on a hypercube the dimension's only port.
   PortId port(unsigned dimension, bool plus) const {
     return static_cast<PortId>(kind_ == Kind::hypercube ? dimension : 2 * dimension + !plus);
   }
   unsigned port_dimension(PortId port) const { return kind_ == Kind::hypercube ? port : port / 2u; }
-  /// Whether the port leads to a greater coordinate (on a torus: in the + direction, the wrap link included).
+  /// Whether the port leads to a greater coordinate (on a torus: in the + direction, the wrap-around link
+  /// included).
   bool port_is_plus(RouterId router, PortId port) const {
     return kind_ == Kind::hypercube ? coordinate(router, port) == 0 : port % 2 == 0;
   }
@@ -61,7 +62,7 @@ class Grid : public Topology {
   Kind kind_;
   std::vector<std::uint32_t> radix_;
   std::vector<std::uint32_t> stride_;
-  std::vector<std::uint32_t> coordinates_;  ///< by router and dimension: a division a coordinate is slower
+  std::vector<std::uint32_t> coordinates_;  ///< by router and dimension; a table is faster than divisions
 };
 
 }  // namespace flitmend

@@ -8,9 +8,9 @@
 namespace flitmend {
 
 KaryCube::KaryCube(std::uint32_t k, std::uint32_t n) : k_(k), n_(n) {
-  if (k < 2) throw ConfigurationError("k-ary n-cube: k is " + std::to_string(k) + ", it is at least 2");
+  if (k < 2) throw ConfigurationError("k-ary n-cube: k is " + std::to_string(k) + "; it must be at least 2");
   if (n < 1 || n > kMaxDimensions)
-    throw ConfigurationError("k-ary n-cube: n is " + std::to_string(n) + ", it is 1 to " +
+    throw ConfigurationError("k-ary n-cube: n is " + std::to_string(n) + "; it must be 1 to " +
                              std::to_string(kMaxDimensions));
   std::uint64_t nodes = 1;
   for (unsigned i = 0; i < n; ++i) {

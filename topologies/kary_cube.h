@@ -7,10 +7,10 @@
 
 namespace flitmend {
 
-/// A k-ary n-cube (the n-dimensional torus of one radix) as flat tables, for engines that route millions of
-/// messages and for routing functions that ask for Lee distances. Nodes and ports are numbered as in
-/// topologies/grid.h: node = a_0 + k·(a_1 + k·(a_2 + …)), port 2i leads to a_i + 1, port 2i + 1 to a_i − 1;
-/// for k = 2 both lead to the same neighbour over two parallel links.
+/// A k-ary n-cube (an n-dimensional torus with equal radices) as flat tables, for engines that route millions
+/// of messages and for routing functions that need Lee distances. Nodes and ports are numbered as in
+/// topologies/grid.h: node = a_0 + k·(a_1 + k·(a_2 + …)), port 2i leads to a_i + 1, port 2i + 1 to a_i − 1.
+/// For k = 2 both lead to the same neighbour over two parallel links.
 class KaryCube {
  public:
   using Node = std::uint32_t;
@@ -26,7 +26,7 @@ class KaryCube {
   unsigned ports() const { return 2 * n_; }
   PortMask all_ports() const { return n_ == 16 ? ~PortMask{0} : (PortMask{1} << ports()) - 1; }
   Node node_count() const { return nodes_; }
-  /// Undirected links, n·N: one a port 2i of every node.
+  /// Undirected links, n·N: one for port 2i of every node.
   std::uint64_t link_count() const { return std::uint64_t{nodes_} * n_; }
   /// The greatest Lee distance, n·⌊k/2⌋.
   unsigned diameter() const { return n_ * (k_ / 2); }
@@ -40,10 +40,10 @@ class KaryCube {
     const std::uint32_t from = digit(a, dimension), to = digit(b, dimension);
     return to >= from ? to - from : to + k_ - from;
   }
-  /// Hops that a difference d takes the shorter way round, min(d, k − d).
+  /// Hops that cover a difference d the shorter way round, min(d, k − d).
   std::uint32_t ring_distance(std::uint32_t d) const { return d < k_ - d ? d : k_ - d; }
-  /// Of the two ports of a dimension (bit 0 plus, bit 1 minus) those that reduce a difference d: plus iff
-  /// d ≠ 0 and 2d ≤ k, minus iff d ≠ 0 and 2d ≥ k.
+  /// Of the two ports of a dimension (bit 0 plus, bit 1 minus), those that reduce a difference d: plus iff d
+  /// ≠ 0 and 2d ≤ k, minus iff d ≠ 0 and 2d ≥ k.
   PortMask preferred_in_ring(std::uint32_t d) const {
     return d == 0 ? 0u : (2 * d <= k_ ? 1u : 0u) | (2 * d >= k_ ? 2u : 0u);
   }
@@ -53,14 +53,15 @@ class KaryCube {
   std::uint32_t hamming_distance(Node a, Node b) const;
   /// The ports of a that lie on a shortest path to b.
   PortMask preferred_ports(Node a, Node b) const;
-  /// The ports of a node that lead to the neighbour at `port`: that port, for k = 2 both of its dimension.
+  /// The ports of a node that lead to the same neighbour as `port`: that port; for k = 2 both ports of its
+  /// dimension.
   PortMask ports_to_same_neighbour(unsigned port) const {
     return k_ == 2 ? PortMask{3} << (port & ~1u) : PortMask{1} << port;
   }
 
-  /// Digits with the highest dimension first: "012"; where k > 10, with dots: "0.11.2".
+  /// Digits, highest dimension first: "012"; with dots if k > 10: "0.11.2".
   std::string label(Node) const;
-  /// The node of a label; throws ConfigurationError.
+  /// The node with that label. Throws ConfigurationError.
   Node node_of(std::string_view label) const;
   /// "8-ary 3-cube"
   std::string description() const;

@@ -9,7 +9,7 @@ namespace flitmend {
 Kns::Kns(std::uint32_t k, std::uint32_t n) : k_(k), n_(n) {
   if (k < 2)
     throw ConfigurationError("network.k is " + std::to_string(k) +
-                             ": a KNS network needs at least 2 routers a switch");
+                             ": a KNS network needs at least 2 routers per switch");
   if (k > kMaxSwitchPorts)
     throw ConfigurationError("network.k is " + std::to_string(k) + ": a KNS switch has at most " +
                              std::to_string(kMaxSwitchPorts) + " ports");
@@ -21,7 +21,7 @@ Kns::Kns(std::uint32_t k, std::uint32_t n) : k_(k), n_(n) {
     if (nodes > kMaxNodes)
       throw ConfigurationError("network: KNS(" + std::to_string(k) + ", " + std::to_string(n) +
                                ") has more than " + std::to_string(kMaxNodes) +
-                               " nodes, the largest network that is built");
+                               " nodes, the largest supported network; make it smaller");
   }
   const auto node_total = static_cast<NodeId>(nodes);
   std::vector<PortId> ports(node_total, static_cast<PortId>(n));
@@ -33,7 +33,7 @@ Kns::Kns(std::uint32_t k, std::uint32_t n) : k_(k), n_(n) {
 }
 
 RouterId Kns::switch_of(NodeId node, unsigned dimension) const {
-  // The digits without the one of this dimension, those above it moved down.
+  // The digits without that of this dimension; the digits above it move down.
   const std::uint32_t below = node % power_[dimension];
   const std::uint32_t above = node / power_[dimension] / k_;
   return node_count() + dimension * power_[n_ - 1] + above * power_[dimension] + below;

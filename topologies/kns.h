@@ -4,10 +4,11 @@
 
 namespace flitmend {
 
-/// KNS(k, n) with one-switch subnetworks (s = 1): N = k^n routers, node v = Σ c_i·k^i; in dimension i the k
-/// routers that differ only in c_i hang on one k-port switch. Router port i leads to its dimension-i switch;
-/// switch port c leads to the router with digit c. Switches of dimension i are the routers N + i·k^(n−1) …,
-/// ordered by the remaining digits. k ≥ 2, n ≥ 1, at most 2^20 nodes. Throws ConfigurationError.
+/// KNS(k, n) with one-switch subnetworks (s = 1) [Penaranda12]: N = k^n routers, node v = Σ c_i·k^i. In
+/// dimension i, the k routers that differ only in c_i share one k-port switch. Router port i leads to its
+/// dimension-i switch; switch port c leads to the router with digit c. The switches of dimension i are the
+/// vertices N + i·k^(n−1) …, ordered by the remaining digits. k ≥ 2, n ≥ 1, at most 2^20 nodes. Throws
+/// ConfigurationError.
 class Kns : public Topology {
  public:
   Kns(std::uint32_t k, std::uint32_t n);

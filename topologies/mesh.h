@@ -4,7 +4,7 @@
 
 namespace flitmend {
 
-/// An n-dimensional mesh; radix at least 1 a dimension, at least 2 nodes. Throws ConfigurationError.
+/// An n-dimensional mesh: each radix at least 1, at least 2 nodes. Throws ConfigurationError.
 class Mesh : public Grid {
  public:
   explicit Mesh(std::vector<std::uint32_t> radix);

@@ -43,11 +43,11 @@ std::unique_ptr<Topology> make_kns(const NetworkSettings& s) {
 const Registry<TopologyEntry>& topologies() {
   static const Registry<TopologyEntry> registry(
       "topology",
-      {{"mesh", "n-dimensional mesh, a radix a dimension", {"size"}, make_mesh},
-       {"torus", "n-dimensional torus (k-ary n-cube where all radices are equal)", {"size"}, make_torus},
-       {"hypercube", "hypercube of n dimensions, 2^n nodes", {"dimensions"}, make_hypercube},
+      {{"mesh", "n-dimensional mesh with a radix per dimension", {"size"}, make_mesh},
+       {"torus", "n-dimensional torus (a k-ary n-cube if all radices are equal)", {"size"}, make_torus},
+       {"hypercube", "n-dimensional hypercube, 2^n nodes", {"dimensions"}, make_hypercube},
        {"kns",
-        "KNS(k, n): k^n routers, in each dimension every k of them on one k-port switch",
+        "KNS(k, n): k^n routers; in each dimension, groups of k routers share a k-port switch",
         {"k", "n"},
         make_kns}});
   return registry;

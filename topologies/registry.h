@@ -13,14 +13,14 @@ namespace flitmend {
 struct TopologyEntry {
   std::string_view name;
   std::string_view description;
-  std::vector<std::string_view> size_keys;  ///< keys of network: that give its size
-  /// The settings are complete; throws ConfigurationError where the size is impossible.
+  std::vector<std::string_view> size_keys;  ///< keys of `network` that give its size
+  /// `settings` are complete. Throws ConfigurationError if the size is impossible.
   std::unique_ptr<Topology> (*make)(const NetworkSettings&);
 };
 
 const Registry<TopologyEntry>& topologies();
 
-/// The graph that the settings describe, default sizes filled in. Throws ConfigurationError.
+/// The graph that the settings describe, with default sizes filled in. Throws ConfigurationError.
 std::unique_ptr<Topology> make_topology(const NetworkSettings&);
 
 }  // namespace flitmend

@@ -8,17 +8,17 @@ namespace flitmend {
 
 void NetworkSettings::visit(SettingsVisitor& v) {
   constexpr auto kMost = static_cast<std::int64_t>(kMaxNodes);
-  v.begin_section("network", "The topology and its size.");
-  v.key({"topology", "", "The graph of the network."}, topology, topologies().choices());
+  v.begin_section("network", "Topology and size of the network.");
+  v.key({"topology", "", "Topology of the network."}, topology, topologies().choices());
   v.key({"size", "nodes",
-         "Mesh, torus: the radix of each dimension, lowest first; empty: 8 x 8. A torus has at least 2 in "
+         "Mesh, torus: radix of each dimension, lowest first; empty: 8 x 8. A torus needs at least 2 in "
          "each."},
         size, {1, kMost});
   v.key({"dimensions", "", "Hypercube: number of dimensions; 0: 6."}, dimensions, {0, 20});
-  v.key({"k", "routers", "KNS: routers a switch; 0: 8."}, k, {0, kMaxSwitchPorts});
+  v.key({"k", "routers", "KNS: routers per switch; 0: 8."}, k, {0, kMaxSwitchPorts});
   v.key({"n", "", "KNS: number of dimensions; 0: 2."}, n, {0, 20});
   v.key({"node_address_bytes", "bytes",
-         "TLM address range of each node: an address belongs to node address / node_address_bytes."},
+         "TLM address range of each node; an address belongs to node address / node_address_bytes."},
         node_address_bytes, {1, std::int64_t{1} << 40});
   v.end_section();
 }

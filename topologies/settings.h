@@ -8,7 +8,7 @@
 
 namespace flitmend {
 
-/// network: … — which of the size keys count depends on the topology; those that do not are empty or 0.
+/// Section `network`. The topology determines which size keys apply; the others are empty or 0.
 struct NetworkSettings {
   std::string topology = "mesh";
   std::vector<std::int64_t> size;
@@ -18,8 +18,8 @@ struct NetworkSettings {
   std::int64_t node_address_bytes = 4096;
 
   void visit(SettingsVisitor&);
-  /// Fills in the default size of the topology where none is given, so that the effective configuration
-  /// shows it. Throws ConfigurationError where a size key is given that this topology does not have.
+  /// Fills in the topology's default size if none is given, so that the effective configuration shows it.
+  /// Throws ConfigurationError if a size key is given that the topology does not have.
   void complete();
 };
 

@@ -21,9 +21,9 @@ struct RouterPort {
   friend bool operator==(const RouterPort&, const RouterPort&) = default;
 };
 
-/// The graph of a direct or indirect network: routers, ports, links, coordinates. No hardware, no SystemC.
-/// Links are bidirectional pairs of channels: neighbour(neighbour(r, p)) is (r, p).
-/// Routers 0 … node_count() − 1 have a processing element; the rest are switches.
+/// The graph of a direct or indirect network: routers, ports, links, coordinates. No hardware, no SystemC. A
+/// link is a pair of channels, one per direction: neighbour(neighbour(r, p)) is (r, p). Routers 0 …
+/// node_count() − 1 have a processing element; the others are switches.
 class Topology {
  public:
   virtual ~Topology() = default;
@@ -35,23 +35,23 @@ class Topology {
   }
   NodeId node_count() const { return node_count_; }
 
-  /// Network ports of that router. A port may lead nowhere (the edge of a mesh).
+  /// Number of network ports of that router. A port may be unconnected (at the edge of a mesh).
   PortId port_count(RouterId router) const {
     return static_cast<PortId>(first_port_[router + 1] - first_port_[router]);
   }
-  /// The far end of the link at that port, none at an edge.
+  /// The far end of the link at that port; none at an edge.
   std::optional<RouterPort> neighbour(RouterId router, PortId port) const {
     const RouterPort& far = far_ends_[first_port_[router] + port];
     if (far.router == kNowhere) return std::nullopt;
     return far;
   }
-  /// Unidirectional router-to-router channels, both directions of every link counted.
+  /// Channels between routers, both directions of every link counted.
   std::uint64_t channel_count() const;
 
-  /// Coordinates, lowest dimension first: a node's position in each dimension; a KNS switch's digits without
-  /// its own.
+  /// Coordinates, lowest dimension first: a node's position in each dimension; for a KNS switch the digits
+  /// except that of its own dimension.
   virtual std::vector<std::uint32_t> coordinates(RouterId) const = 0;
-  /// The node at these coordinates, none outside.
+  /// The node at these coordinates; none if they are outside the network.
   virtual std::optional<NodeId> node_at(std::span<const std::int64_t> coordinates) const = 0;
 
   virtual std::string router_name(RouterId) const = 0;        ///< "router_3_4", "switch_d0_2"
@@ -59,17 +59,17 @@ class Topology {
 
   /// Channels on a shortest path between two nodes.
   virtual std::uint32_t distance(NodeId from, NodeId to) const = 0;
-  /// Channels that cross the bisection, both directions counted (flits a cycle): 2^n on a hypercube, 2n on an
-  /// n x n mesh.
+  /// Channels that cross the bisection, both directions counted, which is its bandwidth in flits per cycle:
+  /// 2^n on a hypercube, 2n on an n x n mesh.
   virtual std::uint64_t bisection_channels() const = 0;
   /// The greatest distance between two nodes.
   virtual std::uint32_t diameter() const = 0;
 
  protected:
   static constexpr RouterId kNowhere = ~RouterId{0};
-  /// Called once by the constructor of each kind: ports[r] network ports at router r.
+  /// Called once by the constructor of each topology: router r has ports[r] network ports.
   void set_size(NodeId nodes, const std::vector<PortId>& ports);
-  /// Links two ports, both directions.
+  /// Links two ports, in both directions.
   void connect(RouterPort a, RouterPort b);
 
  private:

@@ -4,7 +4,7 @@
 
 namespace flitmend {
 
-/// An n-dimensional torus; radix at least 2 a dimension. Throws ConfigurationError.
+/// An n-dimensional torus: each radix at least 2. Throws ConfigurationError.
 class Torus : public Grid {
  public:
   explicit Torus(std::vector<std::uint32_t> radix);

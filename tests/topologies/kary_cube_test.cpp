@@ -50,9 +50,9 @@ TEST(KaryCube, KnowsNodesByTheirDigits) {
 }
 
 TEST(KaryCube, RefusesWhatIsNoCube) {
-  EXPECT_EQ(message_of([] { KaryCube(1, 3); }), "k-ary n-cube: k is 1, it is at least 2");
-  EXPECT_EQ(message_of([] { KaryCube(8, 0); }), "k-ary n-cube: n is 0, it is 1 to 16");
-  EXPECT_EQ(message_of([] { KaryCube(2, 17); }), "k-ary n-cube: n is 17, it is 1 to 16");
+  EXPECT_EQ(message_of([] { KaryCube(1, 3); }), "k-ary n-cube: k is 1; it must be at least 2");
+  EXPECT_EQ(message_of([] { KaryCube(8, 0); }), "k-ary n-cube: n is 0; it must be 1 to 16");
+  EXPECT_EQ(message_of([] { KaryCube(2, 17); }), "k-ary n-cube: n is 17; it must be 1 to 16");
   EXPECT_EQ(message_of([] { KaryCube(4000000000u, 3); }),
             "k-ary n-cube: a 4000000000-ary 3-cube has more than 2^24 nodes; make k or n smaller");
 }

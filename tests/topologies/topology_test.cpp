@@ -214,7 +214,7 @@ TEST(Grid, RefusesImpossibleSizes) {
               Torus({4, 1});
             }),
             "network.size: dimension 1 has radix 1, a ring of one node; a torus needs at least 2 in every "
-            "dimension: leave that dimension out");
+            "dimension; leave that dimension out");
   EXPECT_EQ(message_of([] { Mesh({}); }),
             "network.size is empty: a mesh needs a radix for each dimension, as [8, 8]");
   EXPECT_EQ(message_of([] {
@@ -228,13 +228,14 @@ TEST(Grid, RefusesImpossibleSizes) {
   EXPECT_EQ(message_of([] {
               Mesh({1024, 1025});
             }),
-            "network.size: a 1024x1025 mesh has more than 1048576 nodes, the largest network that is built");
-  EXPECT_EQ(
-      message_of([] {
-        Torus({65536, 65536, 65536, 65536, 65536});
-      }),
-      "network.size: a 65536x65536x65536x65536x65536 torus has more than 1048576 nodes, the largest network "
-      "that is built");
+            "network.size: a 1024x1025 mesh has more than 1048576 nodes, the largest supported network; make "
+            "it smaller");
+  EXPECT_EQ(message_of([] {
+              Torus({65536, 65536, 65536, 65536, 65536});
+            }),
+            "network.size: a 65536x65536x65536x65536x65536 torus has more than 1048576 nodes, the largest "
+            "supported "
+            "network; make it smaller");
   EXPECT_EQ(message_of([] { Mesh(std::vector<std::uint32_t>(33, 1)); }),
             "network.size has 33 dimensions: a mesh has at most 32");
   EXPECT_EQ(message_of([] { Hypercube(0); }), "network.dimensions is 0: a hypercube has 1 to 20 dimensions");
@@ -282,11 +283,13 @@ TEST(Kns, BisectionIsTheNumberOfNodesForEvenK) {
 }
 
 TEST(Kns, RefusesImpossibleSizes) {
-  EXPECT_EQ(message_of([] { Kns(1, 2); }), "network.k is 1: a KNS network needs at least 2 routers a switch");
+  EXPECT_EQ(message_of([] { Kns(1, 2); }),
+            "network.k is 1: a KNS network needs at least 2 routers per switch");
   EXPECT_EQ(message_of([] { Kns(4, 0); }), "network.n is 0: a KNS network needs at least 1 dimension");
   EXPECT_EQ(message_of([] { Kns(65535, 1); }), "network.k is 65535: a KNS switch has at most 65534 ports");
-  EXPECT_EQ(message_of([] { Kns(32, 5); }),
-            "network: KNS(32, 5) has more than 1048576 nodes, the largest network that is built");
+  EXPECT_EQ(
+      message_of([] { Kns(32, 5); }),
+      "network: KNS(32, 5) has more than 1048576 nodes, the largest supported network; make it smaller");
 }
 
 }  // namespace flitmend
