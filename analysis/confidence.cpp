@@ -18,7 +18,7 @@ ShareInterval wilson(double p, double n, double z) {
 
 double normal_quantile(double confidence) {
   double low = 0;
-  double high = 40;  // beyond what doubles distinguish from certainty
+  double high = 40;  // a double cannot distinguish more from certainty
   for (double z; (z = (low + high) / 2) > low && z < high;)
     (std::erfc(z / std::sqrt(2.0)) > 1 - confidence ? low : high) = z;
   return high;
@@ -32,7 +32,7 @@ std::optional<ShareInterval> share_interval(std::uint64_t hits, std::uint64_t sa
 
 std::optional<ShareInterval> grouped_share_interval(const GroupedShare& g, double confidence) {
   if (g.groups < 2) return std::nullopt;
-  const double one_draw = g.share * (1 - g.share);  // its variance
+  const double one_draw = g.share * (1 - g.share);  // variance of one draw
   if (!(one_draw > 0 && g.variance > 0)) return wilson(g.share, g.groups, normal_quantile(confidence));
   const double t = boost::math::quantile(boost::math::students_t(g.groups - 1), (1 + confidence) / 2);
   return wilson(g.share, std::clamp(one_draw / g.variance, g.groups, g.draws), t);

@@ -10,16 +10,16 @@
 
 namespace flitmend {
 
-/// Threads to use: `jobs`, where that is 0 one a processor; never more than there are pieces of work.
+/// Threads to use: `jobs`, or one per processor if that is 0; never more than there are pieces of work.
 inline unsigned thread_count(unsigned jobs, std::size_t pieces) {
   const std::size_t wanted = jobs ? jobs : std::max(1u, std::thread::hardware_concurrency());
   return static_cast<unsigned>(std::min(wanted, std::max<std::size_t>(pieces, 1)));
 }
 
-/// Calls work(i) once for each i = 0 … pieces − 1, on `jobs` threads (0: one a processor), in no order. What
-/// piece i computes must depend on i alone and go to a place of its own; the caller joins the places in order
-/// of i, so that no result depends on the number of threads. The first exception is thrown again here, after
-/// every thread has ended.
+/// Calls work(i) once for each i = 0 … pieces − 1, on `jobs` threads (0: one per processor), in no particular
+/// order. The result of piece i must depend on i alone and go to its own place. The caller combines the
+/// places in order of i, so that no result depends on the number of threads. The first exception is rethrown
+/// here after every thread has ended.
 template <class Work>
 void parallel_for(unsigned jobs, std::size_t pieces, Work&& work) {
   const unsigned threads = thread_count(jobs, pieces);

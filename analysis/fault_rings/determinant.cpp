@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The paper's method: a determinant for each pair of nodes (Theorem 2).
+// The paper's method: one determinant per pair of nodes [Safaei11 Theorem 2].
 #include <algorithm>
 #include <boost/format.hpp>
 #include <cmath>
@@ -16,8 +16,8 @@ namespace {
 using Node = MeshShape::Node;
 constexpr double kMaxProducts = 1e12;  // about a quarter of an hour on one core
 
-/// The numbers of minimal paths LT(d) = (Σ d_i)! / Π d_i! (eq. 2) for every displacement of the mesh, by
-/// LT(d) = Σ_i LT(d − e_i). In unsigned integers that are too short it is exact modulo 2^bits.
+/// The numbers of minimal paths LT(d) = (Σ d_i)! / Π d_i! [Safaei11 eq. 2] for every displacement of the
+/// mesh, by LT(d) = Σ_i LT(d − e_i). In unsigned integers of too few bits the result is exact modulo 2^bits.
 template <class Integer>
 std::vector<Integer> multinomials(const MeshShape& mesh) {
   std::vector<Integer> table(mesh.node_count(), Integer{0});
@@ -28,7 +28,7 @@ std::vector<Integer> multinomials(const MeshShape& mesh) {
   return table;
 }
 
-/// Coordinates of all nodes, one row a node.
+/// Coordinates of all nodes, one row per node.
 class Coordinates {
  public:
   explicit Coordinates(const MeshShape& mesh) : n_(mesh.dimensions()) {
@@ -44,14 +44,14 @@ class Coordinates {
   std::vector<std::int32_t> values_;
 };
 
-/// The determinants of eq. 13 for all pairs of a source a with the nodes b of one of its orthants.
+/// The determinants of [Safaei11 eq. 13] for all pairs of a source a with the nodes b of one of its orthants.
 ///
-/// With C_1 … C_m in an order in which no path runs backwards, rows and columns 1 … m of the matrix are a
+/// Order C_1 … C_m such that no path runs backwards. Then rows and columns 1 … m of the matrix form a
 /// triangular matrix L with ones on its diagonal, bordered by the column c of the paths from a and the row r
-/// of the paths to b. So det = LT(a, b) − r·L⁻¹·c by forward substitution, without a division; and since it
-/// is a number of paths, at least 0 and at most LT(a, b), arithmetic modulo 2^bits is exact wherever
-/// LT(a, b) < 2^bits. Entries against the direction are 0, so nodes of X outside box(a, b) do not matter, and
-/// L⁻¹·c, the paths from a that meet C_k first of all X, is the same for all b of the orthant.
+/// of the paths to b. So det = LT(a, b) − r·L⁻¹·c by forward substitution, without a division. The
+/// determinant is a number of paths, between 0 and LT(a, b), so arithmetic modulo 2^bits is exact if LT(a, b)
+/// < 2^bits. Entries against the direction are 0, so nodes of X outside box(a, b) do not matter. L⁻¹·c holds
+/// the paths from a whose first node of X is C_k; it is the same for all b of the orthant.
 template <class Integer>
 class OrthantDeterminants {
  public:
@@ -59,13 +59,13 @@ class OrthantDeterminants {
                       const std::vector<Node>& region)
       : mesh_(mesh), at_(at), paths_(paths), region_(region), sign_(mesh.dimensions()) {}
 
-  /// The orthant of a in which b lies: bit i set where b is not behind a in dimension i.
+  /// The orthant of a that contains b: bit i is set unless b is on the negative side of a in dimension i.
   std::uint32_t orthant(Node a, Node b) const {
     std::uint32_t mask = 0;
     for (unsigned i = 0; i < mesh_.dimensions(); ++i) mask |= std::uint32_t{at_[b][i] >= at_[a][i]} << i;
     return mask;
   }
-  /// Turns to an orthant: what entry(), ahead() and solve() mean by ahead.
+  /// Selects the orthant that entry(), ahead() and solve() use.
   void turn_to(std::uint32_t orthant) {
     for (unsigned i = 0; i < mesh_.dimensions(); ++i) sign_[i] = orthant >> i & 1 ? 1 : -1;
   }
@@ -74,8 +74,8 @@ class OrthantDeterminants {
     ahead_.clear();
     for (Node c : region_)
       if (ahead(a, c)) ahead_.push_back(c);
-    // Nodes are numbered with dimension 0 fastest, so ordering by the signed coordinates from the last
-    // dimension on orders them along every path.
+    // Nodes are numbered with dimension 0 fastest. Ordering by the signed coordinates, last dimension first,
+    // orders them along every path.
     std::sort(ahead_.begin(), ahead_.end(), [&](Node p, Node q) {
       for (unsigned i = mesh_.dimensions(); i-- > 0;)
         if (at_[p][i] != at_[q][i]) return (at_[p][i] < at_[q][i]) == (sign_[i] > 0);
@@ -88,14 +88,14 @@ class OrthantDeterminants {
       first_hits_.push_back(std::move(y));
     }
   }
-  /// The determinant for the solved source and a b of the orthant outside X.
+  /// The determinant for the solved source and a node b of the orthant outside X.
   Integer determinant(Node a, Node b) const {
     Integer result = entry(a, b);
     for (std::size_t l = 0; l < ahead_.size(); ++l) result -= entry(ahead_[l], b) * first_hits_[l];
     return result;
   }
 
-  /// LM(from, to) of eqs. 10 and 11: 0 against the direction of the orthant.
+  /// LM(from, to) of [Safaei11 eq. 10, 11]: 0 against the direction of the orthant.
   Integer entry(Node from, Node to) const {
     Node displacement = 0;
     for (unsigned i = 0; i < mesh_.dimensions(); ++i) {
@@ -176,13 +176,13 @@ PathCounts count(const FaultPattern& pattern, FaultRegion region, unsigned jobs,
   return sum;
 }
 
-/// Products that all determinants take together, from a sample of the pairs: m²/2 for every source and
-/// orthant, m for every pair, m the nodes of X in the orthant.
+/// Products that all determinants need together, estimated from a sample of the pairs: m²/2 per source and
+/// orthant, m per pair, with m nodes of X in the orthant.
 double estimated_products(const FaultPattern& pattern, FaultRegion region) {
   const MeshShape& mesh = pattern.mesh();
   const double nodes = mesh.node_count();
   const double pairs = nodes * nodes / 2 * mesh.dimensions();
-  if (pairs > kMaxProducts) return pairs;  // whatever X is
+  if (pairs > kMaxProducts) return pairs;  // for any X
   const std::vector<Node> blocked = region_nodes(pattern, region);
   RandomStream random(1, RandomPurpose::analysis);
   constexpr unsigned kSamples = 100;
@@ -209,7 +209,7 @@ void check_work(const FaultPattern& pattern, FaultRegion region, double cost_of_
   if (products > kMaxProducts)
     throw ConfigurationError(
         (boost::format("fault rings: the determinants of all pairs of the %s mesh would take about %.0e "
-                       "products, at most %.0e are taken on; use the sweep method, which is exact too") %
+                       "products, more than the limit of %.0e; use the sweep method, which is also exact") %
          pattern.mesh().description() % products % kMaxProducts)
             .str());
 }

@@ -26,7 +26,7 @@ FaultPattern::FaultPattern(MeshShape mesh, const std::vector<FaultBox>& boxes,
                            const std::vector<std::vector<std::uint32_t>>& nodes)
     : mesh_(std::move(mesh)), state_(mesh_.node_count(), kClear) {
   if (boxes.empty() && nodes.empty())
-    throw ConfigurationError("fault rings: no fault is given; give at least one box or node");
+    throw ConfigurationError("fault rings: no fault given; give at least one box or node");
   for (const FaultBox& box : boxes) add_box(box, "box " + box_text(box));
   for (const auto& node : nodes)
     add_box({node, std::vector<std::uint32_t>(node.size(), 1)}, "node " + coordinate_text(node));
@@ -41,18 +41,18 @@ FaultPattern::FaultPattern(MeshShape mesh, const std::vector<FaultBox>& boxes,
 void FaultPattern::add_box(const FaultBox& box, const std::string& name) {
   const unsigned n = mesh_.dimensions();
   if (box.origin.size() != n || box.size.size() != n)
-    throw ConfigurationError("fault " + name + ": it does not have the " + std::to_string(n) +
+    throw ConfigurationError("fault " + name + ": it must have the " + std::to_string(n) +
                              " dimensions of the " + mesh_.description() + " mesh");
   for (unsigned i = 0; i < n; ++i) {
     if (box.size[i] == 0)
-      throw ConfigurationError("fault " + name + ": a size of 0; every size is at least 1");
+      throw ConfigurationError("fault " + name + ": a size is 0; every size must be at least 1");
     if (std::uint64_t{box.origin[i]} + box.size[i] > mesh_.radix(i))
       throw ConfigurationError("fault " + name + ": outside the " + mesh_.description() +
                                " mesh, whose coordinates in dimension " + std::to_string(i + 1) +
                                " are 0 to " + std::to_string(mesh_.radix(i) - 1));
     if (box.origin[i] == 0 || box.origin[i] + box.size[i] == mesh_.radix(i)) kind_ = RingKind::f_chain;
   }
-  // Rows along dimension 0, by an odometer over the others.
+  // Rows along dimension 0, counting through the other dimensions.
   std::vector<std::uint32_t> at(n, 0);
   for (;;) {
     Node first = 0;
@@ -65,7 +65,7 @@ void FaultPattern::add_box(const FaultBox& box, const std::string& name) {
 }
 
 void FaultPattern::add_ring() {
-  // The dilation by a cube is the dilation along one axis after the other.
+  // Dilating by a cube is the same as dilating along one axis after the other.
   std::vector<std::uint8_t> reached(state_), grown;
   for (unsigned i = 0; i < mesh_.dimensions(); ++i) {
     grown = reached;
@@ -110,10 +110,10 @@ void FaultPattern::check_connected() const {
   if (reached == healthy_nodes()) return;
   Node cut = 0;
   while (seen[cut] || state_[cut] == kFaulty) ++cut;
-  throw ConfigurationError("fault rings: the faults disconnect the healthy nodes of the " +
-                           mesh_.description() + " mesh: no way from node " +
-                           coordinate_text(mesh_.coordinates(start)) + " to node " +
-                           coordinate_text(mesh_.coordinates(cut)) + "; give faults that leave it connected");
+  throw ConfigurationError(
+      "fault rings: the faults disconnect the healthy nodes of the " + mesh_.description() +
+      " mesh: there is no path from node " + coordinate_text(mesh_.coordinates(start)) + " to node " +
+      coordinate_text(mesh_.coordinates(cut)) + "; choose faults that leave it connected");
 }
 
 }  // namespace flitmend

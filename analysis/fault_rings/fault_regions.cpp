@@ -16,7 +16,7 @@ namespace {
 using Node = MeshShape::Node;
 constexpr double kMaxSteps = 1e10;
 
-/// Union-find over 0 … n − 1; the representative is the least member.
+/// Union-find over 0 … n − 1; the representative is the lowest member.
 class DisjointSets {
  public:
   explicit DisjointSets(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0u); }
@@ -36,8 +36,8 @@ class DisjointSets {
   std::vector<std::uint32_t> parent_;
 };
 
-/// Two nodes are neighbours, diagonals included, iff a 2 x … x 2 cell holds both. A cell is named by its
-/// upper corner, which may lie one beyond the mesh, so cells are counted in a mesh one larger.
+/// Two nodes are neighbours, diagonals included, iff a 2 x … x 2 cell contains both. A cell is identified by
+/// its upper corner. That may be one beyond the mesh, so cells are counted in a mesh that is one larger.
 void join_by_cells(const MeshShape& mesh, const std::vector<unsigned>& wide, const std::vector<Node>& faults,
                    DisjointSets& sets) {
   std::unordered_map<std::uint64_t, std::uint32_t> owner;
@@ -51,7 +51,7 @@ void join_by_cells(const MeshShape& mesh, const std::vector<unsigned>& wide, con
     }
 }
 
-/// The same, pair by pair: for a few faults in many dimensions.
+/// The same, pair by pair: for few faults in many dimensions.
 void join_by_pairs(const MeshShape& mesh, const std::vector<unsigned>& wide, const std::vector<Node>& faults,
                    DisjointSets& sets) {
   const auto touch = [&](Node a, Node b) {
@@ -80,7 +80,7 @@ bool is_block(const MeshShape& mesh, const std::vector<Node>& nodes) {
 
 bool is_orthogonally_convex(const MeshShape& mesh, const std::vector<Node>& nodes) {
   for (unsigned i = 0; i < mesh.dimensions(); ++i) {
-    // A run starts where the node before is not in the region; two starts on one line are a gap.
+    // A run starts where the previous node is not in the region; two starts on one line mean a gap.
     std::vector<Node> lines;
     for (Node node : nodes) {
       const std::uint32_t x = mesh.coordinate(node, i);
@@ -119,7 +119,7 @@ std::vector<FaultRegionShape> FaultPattern::regions() const {
   if (steps > kMaxSteps)
     throw ConfigurationError("fault rings: the " + std::to_string(faults.size()) +
                              " faulty nodes of a mesh of " + counted(wide.size(), "dimension") +
-                             " are too many to sort into regions; give fewer faults or dimensions");
+                             " are too many to group into regions; use fewer faults or dimensions");
   DisjointSets sets(faults.size());
   if (corners <= count * static_cast<double>(wide.size()))
     join_by_cells(mesh_, wide, faults, sets);
@@ -145,7 +145,7 @@ void FaultPattern::require_convex() const {
           "fault rings: the fault region at node " +
           coordinate_text(mesh_.coordinates(region.nodes.front())) + " (" +
           counted(region.nodes.size(), "node") + ", " + std::string(to_string(region.shape)) +
-          ") is not convex: it does not fill a box; fill it up, or do not ask for convex "
+          ") is not convex: it does not fill a box; complete the box, or do not ask for convex "
           "regions");
 }
 

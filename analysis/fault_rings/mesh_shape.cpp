@@ -7,15 +7,15 @@ namespace flitmend {
 
 MeshShape::MeshShape(std::vector<std::uint32_t> radix) : radix_(std::move(radix)) {
   constexpr std::uint64_t kMaxNodes = std::uint64_t{1} << 26, kMaxCoordinates = std::uint64_t{1} << 28;
-  if (radix_.empty()) throw ConfigurationError("mesh: it has no dimension; give at least one, as in 8x8");
+  if (radix_.empty()) throw ConfigurationError("mesh: no dimension given; give at least one, like 8x8");
   if (radix_.size() > kMaxDimensions)
-    throw ConfigurationError("mesh: " + std::to_string(radix_.size()) + " dimensions, at most " +
+    throw ConfigurationError("mesh: " + std::to_string(radix_.size()) + " dimensions; at most " +
                              std::to_string(kMaxDimensions) + " can be analysed");
   std::uint64_t nodes = 1;
   for (std::size_t i = 0; i < radix_.size(); ++i) {
     if (radix_[i] == 0)
       throw ConfigurationError("mesh " + description() + ": dimension " + std::to_string(i + 1) +
-                               " has size 0; every size is at least 1");
+                               " has size 0; every size must be at least 1");
     stride_.push_back(static_cast<Node>(nodes));
     nodes *= radix_[i];
     if (nodes > kMaxNodes)

@@ -6,8 +6,8 @@
 
 namespace flitmend {
 
-/// An R_1 x … x R_n mesh as index arithmetic alone: no graph is built, so a million nodes cost nothing.
-/// Nodes are numbered as in topologies/grid.h: node = x_0 + R_0·(x_1 + R_1·(x_2 + …)), coordinates from 0.
+/// An R_1 x … x R_n mesh as index arithmetic. No graph is built, so a million nodes cost nothing. Nodes are
+/// numbered as in topologies/grid.h: node = x_0 + R_0·(x_1 + R_1·(x_2 + …)), coordinates from 0.
 class MeshShape {
  public:
   using Node = std::uint32_t;
@@ -26,7 +26,7 @@ class MeshShape {
   }
   std::vector<std::uint32_t> coordinates(Node) const;
 
-  /// Undirected links, Σ_i (R_i − 1)·Π_{j≠i} R_j (what eq. 1 of the paper means; as printed it is wrong).
+  /// Undirected links, Σ_i (R_i − 1)·Π_{j≠i} R_j. [Safaei11 eq. 1] means this, but is wrong as printed.
   std::uint64_t link_count() const;
   /// "7x8x11"
   std::string description() const;

@@ -13,15 +13,16 @@ namespace flitmend {
 namespace {
 
 using Node = MeshShape::Node;
-constexpr std::uint64_t kBlock = 4096;  // samples a random stream
-// Pairs drawn for a path before healthy ones count as too rare; a block has a few more to begin with.
+constexpr std::uint64_t kBlock = 4096;  // samples per random stream
+// Pairs drawn per path before healthy pairs count as too rare; a block starts with a few more.
 constexpr std::uint64_t kDrawsASample = 1000;
 constexpr std::uint64_t kMoreDraws = 100000;
 constexpr std::uint64_t kMaxSteps = 1'000'000'000'000;  // hours
 
 using Coordinates = std::array<std::uint32_t, MeshShape::kMaxDimensions>;
 
-/// Draws |b − a| of a pair of any nodes, weighted by the number of pairs times the number of paths.
+/// Draws |b − a| of a pair of any nodes, with probability proportional to the number of pairs times the
+/// number of paths.
 class Displacements {
  public:
   explicit Displacements(const MeshShape& mesh) : mesh_(mesh) {
@@ -75,7 +76,7 @@ class Sampler {
         displacements_(displacements),
         draws_left_(samples * kDrawsASample + kMoreDraws) {}
 
-  /// Draws one path; whether it meets X.
+  /// Draws one path and returns whether it meets X.
   bool hit(RandomStream& random) {
     draw_pair(random);
     Node node = source_;
@@ -84,7 +85,7 @@ class Sampler {
     for (;;) {
       if (pattern_.in_region(node, region_)) return true;
       if (left == 0) return false;
-      // A step in dimension i comes next in left_i / left of the paths that remain.
+      // Of the remaining paths, a share left_i / left has its next step in dimension i.
       std::uint32_t pick = random.below(left--);
       unsigned i = 0;
       while (pick >= left_[i]) pick -= left_[i++];
@@ -109,7 +110,7 @@ class Sampler {
       if (!pattern_.faulty(source_) && !pattern_.faulty(destination)) return;
     }
     throw ConfigurationError(
-        "fault rings: paths between healthy nodes are too rare among all paths to be drawn at random; use "
+        "fault rings: too few of all paths are between healthy nodes to draw them at random; use "
         "the exact methods");
   }
 
@@ -127,13 +128,13 @@ class Sampler {
 
 HitEstimate estimate_p_hit(const FaultPattern& pattern, FaultRegion region, std::uint64_t samples,
                            std::uint64_t seed, unsigned jobs, SurveyListener* listener) {
-  if (samples == 0) throw ConfigurationError("fault rings: 0 samples; draw at least one path");
+  if (samples == 0) throw ConfigurationError("fault rings: 0 samples requested; draw at least one path");
   std::uint64_t steps = 1;  // nodes of the longest path
   for (unsigned i = 0; i < pattern.mesh().dimensions(); ++i) steps += pattern.mesh().radix(i) - 1;
   if (samples > kMaxSteps / steps)
     throw ConfigurationError("fault rings: " + std::to_string(samples) +
                              " samples would take hours; at most " + std::to_string(kMaxSteps / steps) +
-                             " paths are drawn in the " + pattern.mesh().description() + " mesh");
+                             " paths can be drawn in the " + pattern.mesh().description() + " mesh");
   const Displacements displacements(pattern.mesh());
   const std::uint64_t blocks = (samples + kBlock - 1) / kBlock;
   std::atomic<std::uint64_t> hits{0};

@@ -17,11 +17,11 @@ struct HitEstimate {
   std::optional<ShareInterval> within;  ///< 95 % interval of p_hit (Wilson, confidence.h); none for 1 sample
 };
 
-/// Section 4 of the paper as a sampler: draws an ordered pair of healthy nodes weighted by its number of
-/// minimal paths, then one of those paths uniformly, and counts the paths that meet X. Sample i depends on
-/// (seed, i / 4096) alone: the same on any number of threads. Memory 8 bytes a node,
-/// time O(N + samples · Σ R_i). Throws ConfigurationError: no sample, samples · Σ R_i beyond 10^12, fewer
-/// than one drawn pair in a thousand healthy. `listener` hears of samples.
+/// Monte Carlo as in [Safaei11 section 4]: draws an ordered pair of healthy nodes weighted by its number of
+/// minimal paths, then one of these paths uniformly, and counts the paths that meet X. Sample i depends only
+/// on (seed, i / 4096), so the result is the same on any number of threads. Memory 8 bytes per node, time O(N
+/// + samples · Σ R_i). Throws ConfigurationError: no sample; samples · Σ R_i beyond 10^12; fewer than one
+/// drawn pair in a thousand healthy. `listener` counts samples.
 HitEstimate estimate_p_hit(const FaultPattern&, FaultRegion, std::uint64_t samples, std::uint64_t seed,
                            unsigned jobs = 0, SurveyListener* listener = nullptr);
 

@@ -6,10 +6,10 @@
 namespace flitmend {
 namespace {
 
-/// a / b for 0 ≤ a ≤ b, b > 0, whatever their size.
+/// a / b for 0 ≤ a ≤ b, b > 0, of any size.
 double quotient(const BigCount& a, const BigCount& b) {
   if (a == 0) return 0;
-  // 2^64 ≤ shifted a / b, so the integer quotient holds more digits than a double.
+  // 2^64 ≤ shifted a / b, so the integer quotient has more digits than a double.
   const auto bits = [](const BigCount& v) { return static_cast<int>(msb(v)); };
   const int shift = 65 + bits(b) - bits(a);
   const BigCount scaled = (a << static_cast<unsigned>(shift)) / b;

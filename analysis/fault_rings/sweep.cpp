@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sweep method: exact path counts by one pass over the mesh for each sign vector.
+// The sweep method: exact path counts with one pass over the mesh per sign vector.
 #include <algorithm>
 #include <array>
 #include <boost/format.hpp>
@@ -15,19 +15,19 @@ namespace {
 
 using Node = MeshShape::Node;
 using Limb = std::uint64_t;
-// Up to 32 limbs (predecessors and one) are added before a carry is taken, and 33·2^58 < 2^64.
+// Up to 32 limbs (predecessors and one) are added before a carry; 33·2^58 < 2^64.
 constexpr unsigned kLimbBits = 58;
 constexpr Limb kLimbMask = (Limb{1} << kLimbBits) - 1;
 constexpr std::uint64_t kNodesAReport = 4096;
 constexpr double kMaxLimbSteps = 1e12;  // about a quarter of an hour on one core
 
-/// What the sweep needs to know of the mesh: dimensions of size 1 left out, the longest one last (outermost),
-/// so that the slab of the others is as small as can be. Node = Σ coordinate·stride still.
+/// The mesh as the sweep needs it: without dimensions of size 1, the longest dimension last (outermost), so
+/// that the slab of the other dimensions is as small as possible. Node = Σ coordinate·stride still holds.
 struct Axes {
   explicit Axes(const MeshShape& mesh) : node_count(mesh.node_count()) {
     for (unsigned i = 0; i < mesh.dimensions(); ++i)
       if (mesh.radix(i) > 1) axes.push_back({mesh.radix(i), mesh.stride(i)});
-    while (axes.size() < 2) axes.push_back({1, 1});  // an innermost and an outermost one
+    while (axes.size() < 2) axes.push_back({1, 1});  // an innermost and an outermost axis
     std::stable_sort(axes.begin(), axes.end(),
                      [](const Axis& a, const Axis& b) { return a.radix < b.radix; });
     slab = node_count / axes.back().radix;
@@ -42,13 +42,12 @@ struct Axes {
   Node slab;
 
   unsigned count() const { return static_cast<unsigned>(axes.size()); }
-  /// Limbs that hold Σ over all a of the paths a → b for every b at most `steps` from the first corner.
+  /// Limbs needed for Σ over all a of the paths a → b, for every b at most `steps` from the first corner.
   unsigned limbs(std::size_t steps) const { return limbs_[steps]; }
   unsigned max_limbs() const { return limbs_.back(); }
 
  private:
-  /// There are at most n^steps, and at most the multinomial of the whole mesh, paths from each of the N
-  /// nodes.
+  /// From each of the N nodes there are at most n^steps paths, and at most the multinomial of the whole mesh.
   void set_limbs() {
     double whole_bits = 0, length = 0;
     for (const Axis& a : axes) {
@@ -65,7 +64,7 @@ struct Axes {
   std::vector<unsigned> limbs_;
 };
 
-/// Adds up counts of a fixed number of limbs without carrying: 2^64 counts fit.
+/// Adds counts with a fixed number of limbs without carrying: 2^64 counts fit.
 class WideSum {
  public:
   explicit WideSum(unsigned limbs) : sum_(limbs, 0) {}
@@ -86,7 +85,7 @@ class WideSum {
   std::vector<unsigned __int128> sum_;
 };
 
-/// to = one + Σ predecessors; `to` may be one of them. kPredecessors < 0: any number.
+/// to = one + Σ predecessors; `to` may be one of the predecessors. kPredecessors < 0: any number.
 template <int kPredecessors>
 void add_predecessors(Limb* to, Limb one, const Limb* const* from, unsigned count, unsigned limbs) {
   const unsigned n = kPredecessors < 0 ? count : static_cast<unsigned>(kPredecessors);
@@ -116,13 +115,13 @@ void add_predecessors(Limb* to, Limb one, const Limb* const* from, unsigned coun
   }
 }
 
-/// Who may stand where on a path: `total` counts paths between healthy nodes that run through anything,
-/// `missing` paths that meet no node of X.
+/// Which nodes a path may use: `total` counts paths between healthy nodes that may run through anything,
+/// `missing` counts paths that meet no node of X.
 enum class Count { total, missing };
 
 /// One pass for a sign vector. Coordinates are taken along the signs (0 is where paths start), so that every
-/// predecessor comes earlier; the slab holds T of the last value of the outermost coordinate, overwritten in
-/// place.
+/// predecessor comes earlier. The slab holds T for the previous value of the outermost coordinate and is
+/// overwritten in place.
 class Pass {
  public:
   Pass(const FaultPattern& pattern, FaultRegion region, Count count, const Axes& axes,
@@ -144,7 +143,7 @@ class Pass {
 
   BigCount run(SurveyProgress& progress) {
     const unsigned n = axes_.count();
-    // An odometer over all axes but the innermost; at[i] along the sign.
+    // Counts through all axes but the innermost; at[i] is along the sign.
     std::vector<std::uint32_t> at(n, 0);
     std::uint64_t unreported = 0;
     for (;;) {
@@ -235,7 +234,7 @@ void check_work(const MeshShape& mesh, const Axes& axes) {
   if (steps > kMaxLimbSteps)
     throw ConfigurationError(
         (boost::format("fault rings: exact counts of the %s mesh would take about %.0e steps (sweep method, "
-                       "3^n·n·N·words), at most %.0e are taken on; make the mesh smaller") %
+                       "3^n·n·N·words), more than the limit of %.0e; make the mesh smaller") %
          mesh.description() % steps % kMaxLimbSteps)
             .str());
 }

@@ -12,18 +12,18 @@ namespace flitmend {
 namespace {
 
 constexpr int kMaxSteps = 100'000;
-constexpr double kConverged = 1e-13;  // change of all times together, as a share of T_n + W_s
+constexpr double kConverged = 1e-13;  // total change of all times, relative to T_n + W_s
 constexpr double kDamping = 0.5;
 constexpr double kBisectionDigits = 1e-10;
 constexpr double kMaxNodes = 0x1.0p62;
 
 void check_range(std::string_view name, std::int64_t value, std::int64_t min, std::int64_t max) {
   if (value < min || value > max)
-    throw ConfigurationError(std::string(name) + " is " + std::to_string(value) + ": " + std::to_string(min) +
-                             " to " + std::to_string(max) + " are possible");
+    throw ConfigurationError(std::string(name) + " is " + std::to_string(value) + "; it must be " +
+                             std::to_string(min) + " to " + std::to_string(max));
 }
 
-/// B: mean hops in one dimension of a healthy network, the node itself among the destinations.
+/// B: mean hops in one dimension of a fault-free network, with the node itself among the destinations.
 double healthy_hops(double k, bool even) {
   return even ? k / 4 : (k * k - 1) / (4 * k);
 }
@@ -37,12 +37,12 @@ double sum_of_equation_2(std::int64_t k, RerouteSum form) {
   return sum;
 }
 
-/// Σ v²·P_v / Σ v·P_v (eq. 22) over the virtual channels of a physical one of utilisation ρ.
+/// Σ v²·P_v / Σ v·P_v [Safaei06 eq. 22] over the virtual channels of a physical channel of utilisation ρ.
 double multiplexing_degree(double rho, std::int64_t virtual_channels) {
   if (rho <= 0) return 1;
   double first = 0;
   double second = 0;
-  double probability = 1 - rho;  // P_v, divided by ρ throughout so that small loads do not underflow
+  double probability = 1 - rho;  // P_v, divided by ρ so that small loads do not underflow
   for (std::int64_t v = 1; v <= virtual_channels; ++v) {
     const auto busy = static_cast<double>(v);
     if (v == virtual_channels) probability /= 1 - rho;
@@ -88,15 +88,15 @@ ModelVariant model_variant(std::string_view name) {
   return static_cast<ModelVariant>(choice_index("variant", model_variants(), name));
 }
 
-/// What the iteration carries from step to step, and what a step derives from it on the way.
+/// The state of the iteration, and what a step derives from it.
 struct KaryNcubeModel::State {
   std::vector<double> time;  // T_0 … T_n
   std::vector<double> next;  // T_0 … T_n of an undamped step
   double source_wait = 0;
-  std::vector<double> wait;      // W_c1 …, of the times before the step
+  std::vector<double> wait;      // W_c1 …, from the times before the step
   std::vector<double> blocking;  // P_b1 …
   double network_latency = 0;
-  double change = 0;  // of all times in the last step
+  double change = 0;  // total change of all times in the last step
 };
 
 KaryNcubeModel::KaryNcubeModel(const KaryNcubeModelSettings& settings) : settings_(settings) {
@@ -105,17 +105,17 @@ KaryNcubeModel::KaryNcubeModel(const KaryNcubeModelSettings& settings) : setting
   const double nodes = std::pow(static_cast<double>(settings.k), static_cast<double>(settings.n));
   if (nodes > kMaxNodes)
     throw ConfigurationError("a " + std::to_string(settings.k) + "-ary " + std::to_string(settings.n) +
-                             "-cube has more than 2^62 nodes: take a smaller k or n");
+                             "-cube has more than 2^62 nodes; use a smaller k or n");
   check_range("length", settings.length, 1, 1'000'000'000);
   check_range("virtual-channels", settings.virtual_channels, 2, 1024);
   if (settings.faulty_nodes < 0 || static_cast<double>(settings.faulty_nodes) > nodes - 2)
-    throw ConfigurationError("faulty-nodes is " + std::to_string(settings.faulty_nodes) + ": 0 to " +
-                             std::to_string(static_cast<std::int64_t>(nodes) - 2) + " are possible in a " +
-                             std::to_string(settings.k) + "-ary " + std::to_string(settings.n) +
-                             "-cube, two nodes must be healthy");
+    throw ConfigurationError("faulty-nodes is " + std::to_string(settings.faulty_nodes) +
+                             "; it must be 0 to " + std::to_string(static_cast<std::int64_t>(nodes) - 2) +
+                             " in a " + std::to_string(settings.k) + "-ary " + std::to_string(settings.n) +
+                             "-cube, which must keep two healthy nodes");
   if (!(settings.reinjection_delay >= 0 && settings.reinjection_delay <= 1e12))
     throw ConfigurationError("delay is " + number_text(settings.reinjection_delay) +
-                             ": it is a number of cycles, 0 to 10^12");
+                             "; it must be a number of cycles, 0 to 10^12");
   fault_probability_ = static_cast<double>(settings.faulty_nodes) / nodes;
   const auto k = static_cast<double>(settings.k);
   hops_ = healthy_hops(k, settings.k % 2 == 0);
@@ -125,7 +125,7 @@ KaryNcubeModel::KaryNcubeModel(const KaryNcubeModelSettings& settings) : setting
     hops_ = *settings.hops_per_dimension;
     if (!(hops_ > 0 && hops_ <= 1e12))
       throw ConfigurationError("hops is " + number_text(hops_) +
-                               ": it is a mean number of hops, above 0, at most 10^12");
+                               "; it must be a mean number of hops, above 0 and at most 10^12");
   }
 }
 
@@ -135,14 +135,14 @@ double KaryNcubeModel::zero_load_latency() const {
                  (1 + fault_probability_ * (m + settings_.reinjection_delay));
 }
 
-/// One undamped step from `state`, taken half; false where a queue has no steady state.
+/// One undamped step from `state`, of which half is taken; false if a queue has no steady state.
 bool KaryNcubeModel::advance(double rate, State& state) const {
   const auto n = static_cast<std::size_t>(settings_.n);
   const auto channels = static_cast<double>(settings_.virtual_channels);
   const double pf = fault_probability_;
   const double absorbed =
       static_cast<double>(settings_.length) + settings_.reinjection_delay + state.source_wait;
-  const double channel_rate = rate * hops_ / 2;  // eq. 3
+  const double channel_rate = rate * hops_ / 2;  // [Safaei06 eq. 3]
   const bool outside = settings_.variant == ModelVariant::delay_outside;
 
   std::vector<double>& next = state.next;
@@ -151,12 +151,12 @@ bool KaryNcubeModel::advance(double rate, State& state) const {
     const double time = state.time[j];
     const double rho = channel_rate * time;
     if (rho >= 1) return false;
-    const double spread = time - state.time[j - 1];  // eq. 11
+    const double spread = time - state.time[j - 1];  // [Safaei06 eq. 11]
     state.wait[j - 1] = channel_rate * (time * time + spread * spread) / (2 * (1 - rho));
-    // Eq. 21 sums to a geometric distribution: P_v = (1 − ρ)ρ^v below V, P_V = ρ^V.
+    // [Safaei06 eq. 21] sums to a geometric distribution: P_v = (1 − ρ)ρ^v below V, P_V = ρ^V.
     const double but_one = std::pow(rho, channels - 1);
     const double busy = but_one * rho;
-    state.blocking[j - 1] = busy + (1 - rho) * but_one / channels;  // eq. 5
+    state.blocking[j - 1] = busy + (1 - rho) * but_one / channels;  // [Safaei06 eq. 5]
     all_busy += busy / static_cast<double>(n);
     double hop = 1 + state.blocking[j - 1] * state.wait[j - 1];
     if (!outside) hop += pf / (1 - busy) * absorbed;
@@ -165,7 +165,7 @@ bool KaryNcubeModel::advance(double rate, State& state) const {
   state.network_latency = next[n];
   if (outside) state.network_latency += static_cast<double>(n) * hops_ * pf * absorbed;
 
-  // The local queue, eqs. 13–20: messages of the node itself, and those that come back.
+  // The local queue [Safaei06 eq. 13–20]: messages of the node itself, and those that come back.
   const double passing = 2 * static_cast<double>(n) * channel_rate;
   const double back = outside || settings_.transit == TransitProbability::node_faulty ? pf : all_busy;
   const double arrivals = rate + passing * back;
@@ -191,7 +191,7 @@ bool KaryNcubeModel::advance(double rate, State& state) const {
 std::optional<KaryNcubeSolution> KaryNcubeModel::solve(double rate) const {
   if (!(rate >= 0) || std::isinf(rate))
     throw ConfigurationError("rate is " + number_text(rate) +
-                             ": it is a number of messages a cycle and node, from 0");
+                             "; it must be a number of messages per node per cycle, 0 or more");
   const auto n = static_cast<std::size_t>(settings_.n);
   State state;
   for (std::size_t j = 0; j <= n; ++j)
@@ -220,7 +220,7 @@ std::optional<KaryNcubeSolution> KaryNcubeModel::solve(double rate) const {
 }
 
 double KaryNcubeModel::saturation_rate() const {
-  // A channel is held for at least M cycles, so λ_c·T_j ≥ 1 from this rate on.
+  // A channel is held for at least M cycles, so λ_c·T_j ≥ 1 at this rate and above.
   double high = 2 / (hops_ * static_cast<double>(settings_.length));
   double low = 0;
   while (high - low > kBisectionDigits * high) {

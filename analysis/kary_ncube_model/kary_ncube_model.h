@@ -9,45 +9,46 @@
 
 namespace flitmend {
 
-/// The sum in eq. 2, whose print is ambiguous; i runs from 1 to ⌊k/2⌋.
+/// The sum in [Safaei06 eq. 2], whose print is ambiguous; i runs from 1 to ⌊k/2⌋.
 enum class RerouteSum {
   a,  ///< Σ (−1)^(i+1) / (2i)
   b   ///< Σ ((−1)^i + 1) / (2i)
 };
-/// What sends a message back to a local queue in eqs. 13–15.
+/// What sends a message back to a local queue in [Safaei06 eq. 13–15].
 enum class TransitProbability {
   all_channels_busy,  ///< "PV", as printed: the mean of P_jV over the dimensions
   node_faulty         ///< "Pf"
 };
 enum class ModelVariant {
-  paper,          ///< the time that a message spends absorbed counts as time that it holds its channels
-  delay_outside,  ///< "O": it does not; it is added to the network latency alone
+  paper,          ///< while a message is absorbed, it counts as holding its channels
+  delay_outside,  ///< "O": it does not; the time is added to the network latency only
 };
 
 const std::vector<Choice>& reroute_sums();
 const std::vector<Choice>& transit_probabilities();
 const std::vector<Choice>& model_variants();
-/// By the names of the command line ("a", "b"; "PV", "Pf"; "paper", "O"). Throw ConfigurationError.
+/// Choice by its name on the command line ("a", "b"; "PV", "Pf"; "paper", "O"). Throws ConfigurationError.
 RerouteSum reroute_sum(std::string_view name);
 TransitProbability transit_probability(std::string_view name);
 ModelVariant model_variant(std::string_view name);
 
-/// Software-Based routing in a k-ary n-cube: deterministic, wormhole, with random static node faults.
+/// Software-Based routing [Suh00] in a k-ary n-cube: deterministic, wormhole, with random static node faults.
 struct KaryNcubeModelSettings {
   std::int64_t k = 8;                 ///< radix, at least 2
   std::int64_t n = 2;                 ///< dimensions, at least 1; k^n at most 2^62
-  std::int64_t length = 32;           ///< M, flits a message, 1 … 10^9
+  std::int64_t length = 32;           ///< M, flits per message, 1 … 10^9
   std::int64_t virtual_channels = 4;  ///< V, 2 … 1024
   std::int64_t faulty_nodes = 0;      ///< n_f, 0 … k^n − 2; P_f = n_f / k^n
   double reinjection_delay = 0;       ///< Δ, cycles
   RerouteSum sum = RerouteSum::b;
   TransitProbability transit = TransitProbability::all_channels_busy;
   ModelVariant variant = ModelVariant::paper;
-  /// Mean hops in a dimension, where they are known (measured, say); else eq. 2.
+  /// Mean hops per dimension, if known (measured, for example); else [Safaei06 eq. 2].
   std::optional<double> hops_per_dimension;
 };
 
-/// The model's state at a rate that the network sustains. Times in cycles; index j − 1 is dimension j.
+/// The model's state at a rate that the network can sustain. Times in cycles; index j − 1 is dimension j.
+/// Equations are those of [Safaei06].
 struct KaryNcubeSolution {
   double latency = 0;                ///< mean message latency, eq. 1: (L + W_s)·V̄
   double network_latency = 0;        ///< L, eq. 9
@@ -56,14 +57,14 @@ struct KaryNcubeSolution {
   std::vector<double> blocking;      ///< P_b1 … P_bn, eq. 5
   double source_wait = 0;            ///< W_s, mean wait in the local queue, eq. 20
   double multiplexing = 1;           ///< V̄, mean degree of multiplexing, eq. 22
-  double channel_rate = 0;           ///< λ_c, messages a cycle and channel, eq. 3
+  double channel_rate = 0;           ///< λ_c, messages per channel per cycle, eq. 3
 };
 
-/// The queueing model of Software-Based routing (eqs. 1–22), with three repairs that its limits ask for:
-/// a hop costs h_j = 1 + P_bj·W_cj + P_f/(1 − P_jV)·(M + Δ + W_s), to which (6) and (7) collapse;
-/// T_0 = M, T_j = T_(j−1) + K·h_j instead of eq. 8, which charges the whole path for every hop;
-/// the second moment in eq. 19 has the variance of the number of attempts.
-/// With P_f = 0 it is the standard recursion without faults, at zero load M + nK(1 + P_f(M + Δ)).
+/// The queueing model of Software-Based routing [Safaei06 eq. 1–22], with three corrections that its limit
+/// cases require: a hop costs h_j = 1 + P_bj·W_cj + P_f/(1 − P_jV)·(M + Δ + W_s), which eq. 6 and 7 reduce
+/// to; T_0 = M, T_j = T_(j−1) + K·h_j instead of eq. 8, which charges the whole path for every hop; the
+/// second moment in eq. 19 includes the variance of the number of attempts. For P_f = 0 this is the standard
+/// fault-free recursion; at zero load it gives M + nK(1 + P_f(M + Δ)).
 class KaryNcubeModel {
  public:
   /// Throws ConfigurationError for settings outside their ranges.
@@ -72,18 +73,18 @@ class KaryNcubeModel {
   const KaryNcubeModelSettings& settings() const { return settings_; }
   /// P_f
   double fault_probability() const { return fault_probability_; }
-  /// K = k_f, eq. 2: B(1 + k·P_f·S), B = k/4 (even k), (k² − 1)/(4k) (odd k).
+  /// K = k_f [Safaei06 eq. 2]: B(1 + k·P_f·S), B = k/4 (even k), (k² − 1)/(4k) (odd k).
   double hops_per_dimension() const { return hops_; }
-  /// Latency in the limit of no load, cycles.
+  /// Zero-load latency, cycles.
   double zero_load_latency() const;
 
-  /// The steady state at λ_g messages a cycle and node, by damped iteration from the unloaded network; none
-  /// where the model saturates: λ_c·T_j ≥ 1, (λ_t/V)·TT ≥ 1, or no convergence in 10^5 steps.
-  /// Throws ConfigurationError where the rate is negative or not a number. O(n) a step.
+  /// The steady state at λ_g messages per node per cycle, by damped iteration from the unloaded network.
+  /// Empty if the model saturates: λ_c·T_j ≥ 1, (λ_t/V)·TT ≥ 1, or no convergence in 10^5 steps. Throws
+  /// ConfigurationError if the rate is negative or not a number. O(n) per step.
   std::optional<KaryNcubeSolution> solve(double rate) const;
 
-  /// The highest rate at which solve() finds a steady state, messages a cycle and node, by bisection. The
-  /// iteration slows down towards it, so that six digits are sure. About 30 solutions.
+  /// The highest rate at which solve() finds a steady state, in messages per node per cycle, by bisection.
+  /// The iteration slows down towards it, so only six digits are reliable. About 30 solutions.
   double saturation_rate() const;
 
  private:

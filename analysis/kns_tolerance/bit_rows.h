@@ -7,10 +7,10 @@
 
 namespace flitmend {
 
-/// Rows of bits, all of one width, that keep their memory when they are used again.
+/// Rows of bits of equal width; reuse keeps their memory.
 class BitRows {
  public:
-  /// Empty rows of `bits` bits.
+  /// `rows` rows of `bits` bits, all 0.
   void reset(unsigned rows, unsigned bits) {
     words_ = mask_words(bits);
     bits_.assign(std::size_t{rows} * words_, 0);

@@ -8,7 +8,7 @@
 namespace flitmend {
 namespace {
 
-/// A matrix of them takes 128 MiB, and a thread holds up to 13.
+/// A bit matrix of this size takes 128 MiB, and a thread holds up to 13.
 constexpr std::uint64_t kMaxClassPairs = std::uint64_t{1} << 30;
 
 }  // namespace
@@ -19,7 +19,7 @@ void ClassRelation::build(std::span<const KnsLink> links) {
   destinations_.build(faults_);
   if (std::uint64_t{sources_.count()} * destinations_.count() > kMaxClassPairs)
     throw ConfigurationError(std::to_string(links.size()) + " faults in " + faults_.shape().description() +
-                             " need too much memory: take fewer faults");
+                             " need too much memory; use fewer faults");
   build_blocked();
   build_joint();
 }
@@ -44,7 +44,7 @@ void ClassRelation::build_blocked() {
   }
 }
 
-/// Two classes share a router if and only if no dimension keeps them apart.
+/// Two classes share a router iff no dimension separates them.
 void ClassRelation::build_joint() {
   using Kind = NodeClasses::Kind;
   const unsigned n = faults_.shape().n();
@@ -53,7 +53,7 @@ void ClassRelation::build_joint() {
   for (unsigned i = 0; i < n; ++i) first_digit_.push_back(first_digit_[i] + faults_.named(i) + 1);
   digit_sources_.reset(first_digit_[n], sources);
   const unsigned words = digit_sources_.words();
-  scratch_.reset(n + 1, sources);  // row i < n: classes that take any digit of dimension i; row n: a union
+  scratch_.reset(n + 1, sources);  // row i < n: classes that accept any digit of dimension i; row n: a union
   for (unsigned a = 0; a < sources; ++a)
     for (unsigned i = 0; i < n; ++i) {
       const NodeClasses::Constraint wanted = sources_.constraint(a, i);
@@ -73,7 +73,7 @@ void ClassRelation::build_joint() {
   for (unsigned i = 0; i < n; ++i) {
     for (unsigned rank = 0; rank < faults_.named(i); ++rank)
       add_bits(digit_sources_[first_digit_[i] + rank], scratch_[i], words);
-    // Rank named(i) stands for the digits without a name, where there are any.
+    // Rank named(i) is the unnamed digits, if there are any.
     Word* const unnamed = digit_sources_[first_digit_[i] + faults_.named(i)];
     if (faults_.unnamed(i))
       add_bits(unnamed, scratch_[i], words);
@@ -89,7 +89,7 @@ void ClassRelation::build_joint() {
     if (sources % kWordBits) joint[words - 1] = low_bits(sources % kWordBits);
     for (unsigned i = 0; i < n; ++i) {
       const NodeClasses::Constraint wanted = destinations_.constraint(b, i);
-      if (wanted.kind == Kind::any) break;  // and so for all dimensions above
+      if (wanted.kind == Kind::any) break;  // and the same holds for all higher dimensions
       const Word* allowed = digit_sources_[first_digit_[i] + wanted.rank];
       if (wanted.kind == Kind::none_of) {
         std::fill_n(either, words, Word{0});

@@ -7,15 +7,15 @@
 namespace flitmend {
 
 /// Which classes of sources reach which classes of destinations over Hybrid-DOR, and which classes share a
-/// router, for one combination of dead links. Exact: the paths of a pair are blocked if and only if one of
-/// the rectangles of NodeClasses holds source and destination.
+/// router, for one combination of faulty links. Exact: the paths of a pair are blocked iff one of the
+/// rectangles of NodeClasses contains both source and destination.
 class ClassRelation {
  public:
   explicit ClassRelation(const KnsShape& shape)
       : faults_(shape), sources_(NodeClasses::Role::source), destinations_(NodeClasses::Role::destination) {}
 
-  /// The links must be different. O(c²·f/64) words for c classes. Throws ConfigurationError where the classes
-  /// are too many for the memory (2^30 pairs of classes).
+  /// The links must be different. O(c²·f/64) words for c classes. Throws ConfigurationError if there are too
+  /// many classes for the memory (2^30 pairs of classes).
   void build(std::span<const KnsLink> links);
 
   const FaultTable& faults() const { return faults_; }
@@ -24,14 +24,14 @@ class ClassRelation {
 
   unsigned destination_words() const { return blocked_.words(); }
   unsigned source_words() const { return joint_.words(); }
-  /// Destination classes that a source class does not reach, and those that it reaches.
+  /// Destination classes that a source class does not reach, and those that it does.
   const Word* blocked(unsigned source) const { return blocked_[source]; }
   const Word* clean(unsigned source) const { return clean_[source]; }
   /// Source classes that have a router in common with a destination class.
   const Word* joint(unsigned destination) const { return joint_[destination]; }
 
-  /// From the destination classes of `reached` one segment on: all that are reached from their routers, and
-  /// themselves, goes to `further` (another row). Stops early once `further` covers `enough`.
+  /// Extends the destination classes of `reached` by one segment: `further` (another row) receives them and
+  /// everything reached from their routers. Stops early once `further` covers `enough`.
   void extend(const Word* reached, const Word* enough, Word* further);
 
  private:
@@ -41,11 +41,11 @@ class ClassRelation {
   FaultTable faults_;
   NodeClasses sources_;
   NodeClasses destinations_;
-  BitRows held_;  // destination classes that a rectangle holds
+  BitRows held_;  // destination classes in a rectangle
   BitRows blocked_;
   BitRows clean_;
   BitRows joint_;
-  BitRows digit_sources_;  // source classes that have a router with a given digit
+  BitRows digit_sources_;  // source classes with a router that has a given digit
   std::vector<unsigned> first_digit_;
   BitRows scratch_;
 };

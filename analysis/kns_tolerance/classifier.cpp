@@ -10,12 +10,12 @@ namespace flitmend {
 KnsClassifier::KnsClassifier(const KnsShape& shape, unsigned max_intermediates, IntermediatePolicy policy)
     : shape_(shape), max_intermediates_(max_intermediates), policy_(policy), relation_(shape) {
   if (max_intermediates > KnsOutcome::kMaxIntermediates)
-    throw ConfigurationError("intermediates is " + std::to_string(max_intermediates) + ": at most " +
+    throw ConfigurationError("intermediates is " + std::to_string(max_intermediates) + "; at most " +
                              std::to_string(KnsOutcome::kMaxIntermediates) + " are supported");
   if (policy == IntermediatePolicy::minimal_first && shape.n() > IntermediateChooser::kMaxMinimalDimensions)
-    throw ConfigurationError("policy minimal-first searches networks of at most " +
-                             std::to_string(IntermediateChooser::kMaxMinimalDimensions) + " dimensions, " +
-                             shape.description() + " has more: take policy fewest");
+    throw ConfigurationError("policy minimal-first supports networks of at most " +
+                             std::to_string(IntermediateChooser::kMaxMinimalDimensions) + " dimensions; " +
+                             shape.description() + " has more; use policy fewest");
   reached_.resize(max_intermediates + 1);
 }
 
@@ -31,8 +31,7 @@ void KnsClassifier::start(std::span<const KnsLink> dead_links) {
     }
 }
 
-/// Goes from `intermediates` − 1 to `intermediates` and forgets the source classes that then reach
-/// everything.
+/// Goes from `intermediates` − 1 to `intermediates`, and drops the source classes that now reach everything.
 void KnsClassifier::advance(unsigned intermediates) {
   const unsigned words = relation_.destination_words();
   std::erase_if(open_, [&](unsigned a) {
@@ -42,7 +41,7 @@ void KnsClassifier::advance(unsigned intermediates) {
   });
 }
 
-/// Ordered pairs that need more than so many intermediates.
+/// Ordered pairs that need more than that many intermediates.
 std::uint64_t KnsClassifier::open_pairs(unsigned intermediates) const {
   const unsigned words = relation_.destination_words();
   std::uint64_t pairs = 0;
@@ -59,7 +58,7 @@ std::uint64_t KnsClassifier::open_pairs(unsigned intermediates) const {
   return pairs;
 }
 
-/// Links work both ways, so the network is connected if and only if one router reaches all.
+/// Links fail in both directions, so the network is connected iff one router reaches all others.
 bool KnsClassifier::connected() {
   const unsigned words = relation_.destination_words();
   std::vector<Word> all(words, ~Word{0});
@@ -93,7 +92,7 @@ const KnsOutcome& KnsClassifier::classify(std::span<const KnsLink> dead_links) {
   return outcome_;
 }
 
-/// Whether a router has lost all its links: the usual reason why a combination is not tolerated.
+/// Whether a router has lost all its links, the usual reason why a combination is not tolerated.
 bool KnsClassifier::isolates_a_router(std::span<const KnsLink> dead_links) {
   nodes_.clear();
   for (const KnsLink& link : dead_links) nodes_.push_back(link.node);
@@ -108,7 +107,7 @@ bool KnsClassifier::tolerates(std::span<const KnsLink> dead_links) {
   if (isolates_a_router(dead_links)) return false;
   start(dead_links);
   const unsigned words = relation_.destination_words();
-  // One source class after the other, so that the first that fails ends it.
+  // One source class after the other, so that the first that fails ends the check.
   return std::all_of(open_.begin(), open_.end(), [&](unsigned a) {
     for (unsigned x = 1; x <= max_intermediates_; ++x) {
       relation_.extend(reached_[x - 1][a], relation_.blocked(a), reached_[x][a]);

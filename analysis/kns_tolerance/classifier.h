@@ -11,14 +11,14 @@
 
 namespace flitmend {
 
-/// Classifies combinations of dead links; keeps its memory from one to the next, so one a thread.
+/// Classifies combinations of faulty links. It keeps its memory between combinations; use one per thread.
 ///
-/// Works on classes of routers (NodeClasses), of which there are at most 2·f·n + 1: nothing is ever done for
-/// a pair that no fault touches, nor for each of the pairs that faults touch alike. With c classes: O(c²)
-/// words of work for the relation, O(c) a class and further intermediate.
+/// It works on classes of routers (NodeClasses), of which there are at most 2·f·n + 1, so it never visits
+/// pairs that no fault affects, nor single pairs among those that faults affect alike. With c classes: O(c²)
+/// words of work for the relation, O(c) per class and further intermediate.
 class KnsClassifier {
  public:
-  /// max_intermediates ≤ KnsOutcome::kMaxIntermediates; policy minimal-first: n ≤ 12. Throws
+  /// max_intermediates ≤ KnsOutcome::kMaxIntermediates; for policy minimal-first n ≤ 12. Throws
   /// ConfigurationError.
   KnsClassifier(const KnsShape& shape, unsigned max_intermediates, IntermediatePolicy policy);
 

@@ -23,7 +23,7 @@ Series product(const Series& a, const Series& b, std::size_t terms) {
   return c;
 }
 
-/// Coefficient of x^(terms − 1) in series^exponent, all coefficients non-negative.
+/// Coefficient of x^(terms − 1) in series^exponent; all coefficients are non-negative.
 double last_of_power(Series series, std::uint64_t exponent, std::size_t terms) {
   Series power{1.0};
   for (; exponent; exponent >>= 1) {
@@ -36,13 +36,13 @@ double last_of_power(Series series, std::uint64_t exponent, std::size_t terms) {
 }  // namespace
 
 void check_fault_count(const KnsShape& shape, std::int64_t faults) {
-  if (faults < 0) throw ConfigurationError("faults is " + std::to_string(faults) + ": it cannot be negative");
+  if (faults < 0) throw ConfigurationError("faults is " + std::to_string(faults) + "; it must be 0 or more");
   if (static_cast<std::uint64_t>(faults) > shape.link_count())
-    throw ConfigurationError("faults is " + std::to_string(faults) + ": " + shape.description() +
+    throw ConfigurationError("faults is " + std::to_string(faults) + ", but " + shape.description() +
                              " has only " + std::to_string(shape.link_count()) + " links");
   if (faults > kMaxKnsFaults)
-    throw ConfigurationError("faults is " + std::to_string(faults) + ": at most " +
-                             std::to_string(kMaxKnsFaults) + " are analysed");
+    throw ConfigurationError("faults is " + std::to_string(faults) + "; at most " +
+                             std::to_string(kMaxKnsFaults) + " are supported");
 }
 
 std::uint64_t kns_pairs_over_link(const KnsShape& shape) {
@@ -76,7 +76,7 @@ double kns_no_isolated_router(const KnsShape& shape, std::uint64_t faults) {
   check_fault_count(shape, static_cast<std::int64_t>(faults));
   const unsigned n = shape.n();
   const double p = double(faults) / shape.link_count();
-  Series any(n + 1);  // of one router: x^i marks that i of its links are dead
+  Series any(n + 1);  // of one router: x^i means that i of its links are faulty
   for (unsigned i = 0; i <= n; ++i)
     any[i] = double(*combination_count(n, i)) * std::pow(p, i) * std::pow(1 - p, n - i);
   Series not_all = any;
@@ -88,15 +88,14 @@ double kns_no_isolated_router(const KnsShape& shape, std::uint64_t faults) {
 std::uint64_t samples_for(double confidence, double error) {
   if (!(confidence > 0 && confidence < 1))
     throw ConfigurationError("confidence is " + number_text(confidence) +
-                             ": it lies between 0 and 1, as .99");
+                             "; it must be between 0 and 1, like .99");
   if (!(error > 0 && error < 1))
-    throw ConfigurationError("error is " + number_text(error) + ": it lies between 0 and 1, as .01");
+    throw ConfigurationError("error is " + number_text(error) + "; it must be between 0 and 1, like .01");
   const double z = normal_quantile(confidence);
   const double samples = std::max(1.0, std::ceil(z * z / (4 * error * error)));
   if (samples > double(kMaxKnsSamples))
     throw ConfigurationError("an error of " + number_text(error) + " would take more than " +
-                             std::to_string(kMaxKnsSamples) +
-                             " samples, the most that are drawn: take a larger one");
+                             std::to_string(kMaxKnsSamples) + " samples, the limit; use a larger error");
   return static_cast<std::uint64_t>(samples);
 }
 

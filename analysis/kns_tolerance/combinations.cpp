@@ -17,7 +17,7 @@ std::optional<std::uint64_t> combination_count(std::uint64_t n, std::uint64_t f)
   f = std::min(f, n - f);
   std::uint64_t count = 1;
   for (std::uint64_t i = 1; i <= f; ++i) {
-    const Wide next = Wide{count} * (n - f + i) / i;  // C(n − f + i, i): never smaller than the one before
+    const Wide next = Wide{count} * (n - f + i) / i;  // C(n − f + i, i), which never decreases
     if (next > std::numeric_limits<std::uint64_t>::max()) return std::nullopt;
     count = static_cast<std::uint64_t>(next);
   }
@@ -28,7 +28,7 @@ void combination_of_rank(std::uint32_t n, std::uint64_t rank, std::span<std::uin
   std::uint32_t start = 0;
   for (std::size_t i = 0; i < members.size(); ++i) {
     const std::uint64_t left = members.size() - i;
-    // Combinations of what is left whose first member is below c: all, less those from c on.
+    // Combinations of the rest whose first member is below c: all, minus those from c on.
     const std::uint64_t all = *combination_count(n - start, left);
     std::uint32_t low = start;
     std::uint32_t high = n - static_cast<std::uint32_t>(left);

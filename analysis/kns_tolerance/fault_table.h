@@ -8,8 +8,8 @@
 
 namespace flitmend {
 
-/// The dead links of one combination with the digits of their routers, each dimension's digits renumbered so
-/// that only values that occur count: nothing depends on k or N in size.
+/// The faulty links of one combination with the digits of their routers. In each dimension only the digits
+/// that occur are numbered, so no size depends on k or N.
 class FaultTable {
  public:
   explicit FaultTable(const KnsShape& shape) : shape_(shape), values_(shape.n()) {}
@@ -20,13 +20,14 @@ class FaultTable {
   const KnsShape& shape() const { return shape_; }
   unsigned size() const { return static_cast<unsigned>(links_.size()); }
   const KnsLink& link(unsigned fault) const { return links_[fault]; }
-  /// The router's number with its digits in reverse order: orders routers by their lowest digit first.
+  /// The router's number with its digits in reverse order: sorts routers by their lowest digit first.
   std::uint32_t mirrored(unsigned fault) const { return mirrored_[fault]; }
-  /// Which of the named values of a dimension the router of a fault has there.
+  /// The rank of a fault's router among the named digits of a dimension.
   std::uint32_t rank(unsigned fault, unsigned dimension) const {
     return ranks_[std::size_t{fault} * shape_.n() + dimension];
   }
-  /// How many values of a dimension occur; the others are "unnamed", rank named(dimension) stands for them.
+  /// How many digits of a dimension occur ("named"). All others are "unnamed" and share the rank
+  /// named(dimension).
   std::uint32_t named(unsigned dimension) const {
     return static_cast<std::uint32_t>(values_[dimension].size());
   }
@@ -38,7 +39,7 @@ class FaultTable {
   std::vector<KnsLink> links_;
   std::vector<std::uint32_t> mirrored_;
   std::vector<std::uint32_t> ranks_;
-  std::vector<std::vector<std::uint32_t>> values_;  // of each dimension, in increasing order
+  std::vector<std::vector<std::uint32_t>> values_;  // of each dimension, ascending
 };
 
 }  // namespace flitmend

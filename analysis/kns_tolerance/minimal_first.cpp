@@ -8,7 +8,7 @@ namespace flitmend {
 namespace {
 
 constexpr std::uint8_t kNone = 255;
-/// Faults on the minimal paths of a pair below which the policies agree, and so for dimensions.
+/// If fewer faults are on the minimal paths of a pair, the policies agree; likewise for fewer dimensions.
 constexpr unsigned kFewestFaults = 3;
 constexpr unsigned kFewestDimensions = 3;
 
@@ -50,7 +50,7 @@ void MinimalFirstCorrection::apply(const ClassRelation& relation, const std::vec
     for (fault_b_ = fault_a_ + 1; fault_b_ < faults.size(); ++fault_b_) choose_digits(0);
 }
 
-/// Goes through the boxes on whose links both faults lie, and no other fault with a lower number than theirs.
+/// Visits the boxes on whose links both faults lie, and no fault with a lower number than theirs.
 void MinimalFirstCorrection::choose_digits(unsigned dimension) {
   const FaultTable& faults = relation_->faults();
   if (dimension == faults.shape().n()) return visit_box();
@@ -61,7 +61,7 @@ void MinimalFirstCorrection::choose_digits(unsigned dimension) {
     const Word* const b = with_digit_[first_digit_[dimension] + second];
     const Word* const crossing = with_dimension_[dimension];
     for (unsigned w = 0; w < words; ++w) {
-      // A dimension that is not crossed brings no faults.
+      // A dimension that is not crossed contributes no faults.
       const Word here = second == first_[dimension] ? a[w] & ~crossing[w] : a[w] | b[w];
       inside_[dimension + 1][w] = inside_[dimension][w] & here;
     }
@@ -81,14 +81,14 @@ void MinimalFirstCorrection::visit_box() {
   const unsigned n = faults.shape().n();
   const Word* const inside = inside_[n];
   unsigned differing = 0;
-  std::uint64_t boxes = 1;  // digits without a name stand for many
+  std::uint64_t boxes = 1;  // an unnamed rank is many digits
   for (unsigned i = 0; i < n; ++i) {
     if (first_[i] == second_[i]) continue;
     differing |= 1u << i;
     if (second_[i] == faults.named(i)) boxes *= faults.unnamed(i);
   }
   if (static_cast<unsigned>(std::popcount(differing)) < kFewestDimensions) return;
-  bool lowest = true;  // else another pair of faults leads to the same box
+  bool lowest = true;  // else another pair of faults finds the same box
   for_each_bit(inside, inside_.words(),
                [&](unsigned e) { lowest &= e >= fault_a_ && (e <= fault_a_ || e >= fault_b_); });
   if (!lowest) return;
@@ -132,7 +132,8 @@ bool MinimalFirstCorrection::clean(unsigned corner, unsigned crossing) const {
   return true;
 }
 
-/// Whether a minimal path with at most one intermediate is fault-free; nearly always one of the first tried.
+/// Whether a minimal path with at most one intermediate is fault-free; almost always one of the first tried
+/// is.
 bool MinimalFirstCorrection::one_intermediate_will_do(unsigned source, unsigned differing) const {
   for (unsigned first = differing;; first = (first - 1) & differing) {
     if (clean(source, first) && clean(source ^ first, differing ^ first)) return true;
@@ -140,8 +141,8 @@ bool MinimalFirstCorrection::one_intermediate_will_do(unsigned source, unsigned 
   }
 }
 
-/// The fewest intermediates of a fault-free minimal path from a corner to the one opposite: the descents of
-/// the order in which it crosses the dimensions. kNone where there is no such path.
+/// The fewest intermediates of a fault-free minimal path from a corner to the opposite one: the number of
+/// descents in the order in which it crosses the dimensions. kNone if there is no such path.
 unsigned MinimalFirstCorrection::intermediates_of_minimal_path(unsigned source, unsigned differing) const {
   const unsigned n = static_cast<unsigned>(first_.size());
   std::uint8_t best = kNone;
@@ -171,7 +172,7 @@ unsigned MinimalFirstCorrection::fewest_intermediates(unsigned source) {
   for (unsigned i = 0; i < first_.size(); ++i) differing |= unsigned{first_[i] != second_[i]} << i;
   const unsigned a = relation_->sources().class_of(corner(source));
   const unsigned b = relation_->destinations().class_of(corner(source ^ differing));
-  unsigned x = 1;  // a minimal path exists, so one of the levels holds the pair
+  unsigned x = 1;  // a minimal path exists, so one of the levels has the pair
   while (x + 1 < reached_->size() && !test_bit((*reached_)[x][a], b)) ++x;
   return x;
 }

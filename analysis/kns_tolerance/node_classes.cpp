@@ -17,7 +17,7 @@ void NodeClasses::build(const FaultTable& faults) {
   outside_.reset(dimensions_ + 1, bits);
   active_.resize(dimensions_ + 1);
 
-  // In this order faults that share their first digits stand together on every level.
+  // In this order, faults that share their first digits are adjacent on every level.
   order_.clear();
   for (unsigned e = 0; e < faults.size(); ++e) {
     const std::uint64_t key = role_ == Role::source ? faults.link(e).node : faults.mirrored(e);
@@ -29,8 +29,8 @@ void NodeClasses::build(const FaultTable& faults) {
   split(faults, 0);
 }
 
-/// The routers whose digits above `level` are path_: active_[level] are the faults that agree with them there
-/// and are not yet decided, so_far_[level] the rectangles already entered.
+/// The routers whose digits above `level` are path_. active_[level] are the undecided faults that agree with
+/// these digits, so_far_[level] the rectangles already entered.
 void NodeClasses::split(const FaultTable& faults, unsigned level) {
   const std::vector<unsigned>& active = active_[level];
   const KnsShape& shape = faults.shape();

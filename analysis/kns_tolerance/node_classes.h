@@ -9,14 +9,14 @@
 
 namespace flitmend {
 
-/// Classes of routers that the faults treat alike, as sources or as destinations.
+/// Classes of routers that the faults affect alike, as sources or as destinations.
 ///
-/// A dead link e = (v, i) blocks the Hybrid-DOR paths of two rectangles of pairs:
+/// A faulty link e = (v, i) blocks the Hybrid-DOR paths of two rectangles of pairs:
 ///   up,   2e:     s_j = v_j for j ≥ i                 to   d_j = v_j for j < i, d_i ≠ v_i
 ///   down, 2e + 1: s_j = v_j for j > i, s_i ≠ v_i      to   d_j = v_j for j ≤ i
-/// (other digits any). Two sources are in one class if the same rectangles hold them, and so for
-/// destinations. The classes are the leaves of a tree over the digits, highest first for sources, lowest
-/// first for destinations, so there are at most 2·f·n + 1 of them, whatever N is.
+/// (other digits are arbitrary). Two sources are in one class if the same rectangles contain them; likewise
+/// for destinations. The classes are the leaves of a tree over the digits, highest first for sources, lowest
+/// first for destinations, so there are at most 2·f·n + 1 classes for any N.
 class NodeClasses {
  public:
   enum class Role { source, destination };
@@ -27,29 +27,29 @@ class NodeClasses {
   void build(const FaultTable& faults);
 
   unsigned count() const { return static_cast<unsigned>(classes_.size()); }
-  /// Routers of a class.
+  /// Number of routers in a class.
   std::uint64_t weight(unsigned c) const { return classes_[c].weight; }
-  /// The rectangles that hold the class, 2f bits.
+  /// The rectangles that contain the class, 2f bits.
   const Word* rectangles(unsigned c) const { return rectangles_[c]; }
 
   /// The class of the router with these digits, as ranks of the fault table. O(classes).
   unsigned class_of(std::span<const std::uint32_t> ranks) const;
 
-  /// What a class says of a dimension: any digit, one of that rank, or none of a list.
+  /// What a class requires in a dimension: any digit, one rank, or none of a list.
   enum class Kind { any, exact, none_of };
   struct Constraint {
     Kind kind;
-    std::uint32_t rank;                       // where exact
-    std::span<const std::uint32_t> excluded;  // where none_of, in increasing order
+    std::uint32_t rank;                       // if exact
+    std::span<const std::uint32_t> excluded;  // if none_of, ascending
   };
   Constraint constraint(unsigned c, unsigned dimension) const;
 
  private:
   struct Class {
     std::uint64_t weight;
-    std::uint32_t first_rank;  // of its path in ranks_
+    std::uint32_t first_rank;  // index of its path in ranks_
     std::uint32_t depth;       // digits that are fixed
-    bool open;                 // the last of them only as none of a list
+    bool open;                 // the last digit only as none_of
     std::uint32_t first_excluded;
     std::uint32_t excluded;
   };
@@ -69,8 +69,8 @@ class NodeClasses {
   std::vector<std::uint32_t> ranks_;
   std::vector<std::uint32_t> excluded_;
 
-  // While the tree is being walked: of each level the faults that can still match, the rectangles so far, and
-  // those of a router that shares no digit with a fault of this level; the digits so far.
+  // State of the tree walk, per level: the faults that can still match, the rectangles so far, and the
+  // rectangles of a router that shares no digit with a fault of this level; the digits so far.
   std::vector<std::vector<unsigned>> active_;
   BitRows so_far_;
   BitRows outside_;

@@ -7,16 +7,16 @@
 
 namespace flitmend {
 
-/// What one combination of dead links does to a KNS network, x being the intermediates allowed.
+/// The effect of one combination of faulty links on a KNS network; x is the number of intermediates allowed.
 struct KnsOutcome {
   static constexpr unsigned kMaxIntermediates = IntermediateList::kMaxIntermediates;
   static constexpr unsigned kNever = kMaxIntermediates + 1;
 
-  bool connected = true;  ///< every router reaches every other, over whatever path
+  bool connected = true;  ///< every router reaches every other over some path
   unsigned tolerated =
       0;  ///< the fewest intermediates with which every ordered pair is routable; else kNever
-  /// Ordered pairs of different nodes that use so many intermediates under the policy, and those that x do
-  /// not connect. They add up to N(N − 1).
+  /// Ordered pairs of different nodes by the number of intermediates that they use under the policy, and
+  /// those that x does not connect. They add up to N(N − 1).
   std::array<std::uint64_t, kMaxIntermediates + 1> pairs{};
   std::uint64_t unreachable = 0;
 };

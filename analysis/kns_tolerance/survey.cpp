@@ -50,10 +50,10 @@ void add(KnsSurvey& sum, const KnsSurvey& part) {
   }
 }
 
-/// Calls visit(from, to, sum) for consecutive ranges of combinations, on all threads; one sum a range.
+/// Calls visit(from, to, sum) for consecutive ranges of combinations, on all threads; one sum per range.
 template <class Sum, class Visit>
 std::vector<Sum> in_ranges(unsigned jobs, std::uint64_t combinations, Visit visit) {
-  // Enough ranges to balance threads, long enough that setting up a classifier costs nothing.
+  // Enough ranges to balance the threads, each long enough that setting up a classifier is negligible.
   const std::uint64_t ranges = std::clamp<std::uint64_t>(combinations / 256, 1, 1024);
   std::vector<Sum> sums(ranges);
   parallel_for(jobs, ranges, [&](std::size_t r) {
@@ -102,13 +102,13 @@ void check_work(const KnsShape& shape, std::int64_t faults, std::uint64_t combin
   if (static_cast<double>(combinations) * f * f * shape.n() > kMaxKnsWork)
     throw ConfigurationError(
         counted(combinations, "combination") + " of " + counted(static_cast<std::uint64_t>(faults), "fault") +
-        " in " + shape.description() + " would take hours: draw fewer samples, or take fewer faults");
+        " in " + shape.description() + " would take hours; draw fewer samples, or use fewer faults");
 }
 
 void check_samples(const KnsShape& shape, std::int64_t faults, std::uint64_t samples) {
   if (samples < 1 || samples > kMaxKnsSamples)
-    throw ConfigurationError("samples is " + std::to_string(samples) + ": 1 to " +
-                             std::to_string(kMaxKnsSamples) + " are possible");
+    throw ConfigurationError("samples is " + std::to_string(samples) + "; it must be 1 to " +
+                             std::to_string(kMaxKnsSamples));
   check_work(shape, faults, samples);
 }
 
@@ -117,7 +117,7 @@ void check_samples(const KnsShape& shape, std::int64_t faults, std::uint64_t sam
 double KnsSurvey::pair_share_error(unsigned x) const {
   if (exhaustive || combinations < 2) return 0;
   const auto visited = static_cast<double>(combinations);
-  // Of the differences from pairs_expected, as pair_squares has them; exact modulo 2^128.
+  // Sums of the differences from pairs_expected, like pair_squares; exact modulo 2^128.
   __extension__ using Signed = __int128;
   Count sum = pairs[x];
   if (x == 0) sum = Count{pairs_each} * combinations - sum;
@@ -147,7 +147,7 @@ KnsSurvey survey_all(const KnsShape& shape, const KnsSurveySettings& settings) {
     throw ConfigurationError("C(" + std::to_string(shape.link_count()) + ", " +
                              std::to_string(settings.faults) + ") combinations are more than " +
                              std::to_string(kMaxKnsCombinations) +
-                             ", too many to visit: draw samples instead");
+                             ", too many to visit; draw samples instead");
   check_work(shape, settings.faults, *combinations);
   KnsSurvey survey;
   survey.exhaustive = true;

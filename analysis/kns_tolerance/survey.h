@@ -13,15 +13,15 @@
 namespace flitmend {
 
 struct KnsSurveySettings {
-  std::int64_t faults = 1;         ///< f, dead links a combination, 0 … L
+  std::int64_t faults = 1;         ///< f, faulty links per combination, 0 … L
   unsigned max_intermediates = 2;  ///< x
   IntermediatePolicy policy = IntermediatePolicy::fewest;
   std::uint64_t seed = 1;              ///< of a sampled survey
-  unsigned jobs = 0;                   ///< threads, 0: one a processor; never changes a result
-  SurveyListener* listener = nullptr;  ///< hears of combinations; not owned, may be null
+  unsigned jobs = 0;                   ///< threads, 0: one per processor; never changes a result
+  SurveyListener* listener = nullptr;  ///< counts combinations; not owned, may be null
 };
 
-/// Sums over combinations of f dead links.
+/// Sums over combinations of f faulty links.
 struct KnsSurvey {
   __extension__ using Count = unsigned __int128;
 
@@ -33,40 +33,41 @@ struct KnsSurvey {
   /// [x]: ordered pairs that use x intermediates, all combinations together.
   std::array<Count, KnsOutcome::kMaxIntermediates + 1> pairs{};
   Count unreachable = 0;
-  /// Of the squares of what follows, for the standard errors: [0]: pairs whose plain path is faulty, less
-  /// pairs_expected; [1]: pairs that use one intermediate, less pairs_expected; [x]: pairs that use x. All of
-  /// them small beside N², so that nothing cancels in large networks.
+  /// Sums of squares, for the standard errors. [0]: pairs whose plain path is faulty, minus pairs_expected;
+  /// [1]: pairs that use one intermediate, minus pairs_expected; [x]: pairs that use x. All are small
+  /// compared with N², so nothing cancels in large networks.
   std::array<Count, KnsOutcome::kMaxIntermediates + 1> pair_squares{};
   std::uint64_t pairs_each = 0;      ///< N(N − 1)
-  std::uint64_t pairs_expected = 0;  ///< f·2(k − 1)k^(n−1): faulty pairs, if no two faults were on one path
+  std::uint64_t pairs_expected = 0;  ///< f·2(k − 1)k^(n−1): faulty pairs if no path met two faults
 
   double share(std::uint64_t combinations_hit) const {
     return double(combinations_hit) / double(combinations);
   }
   /// Standard error of pair_share(pairs[x]); 0 where all combinations were visited.
   double pair_share_error(unsigned x) const;
-  /// Intervals of a sampled survey, see confidence.h; none where all combinations were visited (the share is
-  /// exact then) and below 2 samples. Combinations are independent, the pairs of one are not.
+  /// Intervals of a sampled survey, see confidence.h. None if all combinations were visited (the share is
+  /// then exact), or for fewer than 2 samples. Combinations are independent; the pairs of one combination are
+  /// not.
   std::optional<ShareInterval> interval(std::uint64_t combinations_hit, double confidence) const;
   std::optional<ShareInterval> pair_interval(unsigned x, double confidence) const;
   double pair_share(Count hit) const { return double(hit) / double(pairs_each) / double(combinations); }
 };
 
-// A combination of f links has c ≤ 2·f·n + 1 classes of routers (classifier.h): time O(c²) words of 64 bits a
-// combination, and for each class and further intermediate O(c) words more; memory some c² bits a thread and
+// A combination of f links has c ≤ 2·f·n + 1 classes of routers (classifier.h). Time: O(c²) words of 64 bits
+// per combination, and O(c) words per class and further intermediate. Memory: some c² bits per thread and
 // intermediate. N does not matter.
 
-/// Classifies every combination. Throws ConfigurationError where f > L, or there are more than
-/// kMaxKnsCombinations, or they would take more than kMaxKnsWork (limits.h).
+/// Classifies every combination. Throws ConfigurationError if f > L, if there are more than
+/// kMaxKnsCombinations, or if they would take more than kMaxKnsWork (limits.h).
 KnsSurvey survey_all(const KnsShape& shape, const KnsSurveySettings& settings);
 
-/// Classifies `samples` random combinations, uniform without replacement of links; sample i draws from a
-/// stream of its own, so the same seed gives the same answer whatever the number of threads. Throws
-/// ConfigurationError, also where they would take more than kMaxKnsWork.
+/// Classifies `samples` random combinations, uniform, without replacement of links. Sample i draws from its
+/// own stream, so the same seed gives the same result for any number of threads. Throws ConfigurationError,
+/// also if they would take more than kMaxKnsWork.
 KnsSurvey survey_samples(const KnsShape& shape, const KnsSurveySettings& settings, std::uint64_t samples);
 
-/// Only how many of `samples` random combinations (the same ones) are tolerated with max_intermediates:
-/// several times faster, because it stops as soon as every pair is known to be routable.
+/// Only how many of `samples` random combinations (the same ones) are tolerated with max_intermediates.
+/// Several times faster, because it stops as soon as every pair is known to be routable.
 std::uint64_t count_tolerated(const KnsShape& shape, const KnsSurveySettings& settings,
                               std::uint64_t samples);
 

@@ -14,10 +14,10 @@ namespace flitmend {
 KnsTableSizes kns_table_sizes(const IntermediateChooser& chooser, unsigned jobs, SurveyListener* listener) {
   const std::uint32_t nodes = chooser.faults().shape().node_count();
   if (nodes > kMaxKnsTableRouters)
-    throw ConfigurationError("the tables of all routers are built for at most " +
-                             std::to_string(kMaxKnsTableRouters) + " routers, " +
+    throw ConfigurationError("the tables of all routers can be built for at most " +
+                             std::to_string(kMaxKnsTableRouters) + " routers; " +
                              chooser.faults().shape().description() + " has " + std::to_string(nodes) +
-                             ": ask for the table of one router");
+                             "; ask for the table of one router instead");
   std::vector<KnsTableSizes> sizes(nodes);
   SurveyProgress progress(listener, nodes);
   parallel_for(jobs, nodes, [&](std::size_t s) {

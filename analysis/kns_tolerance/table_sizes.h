@@ -8,9 +8,9 @@
 
 namespace flitmend {
 
-/// Sizes of one form of routing table over all sources of a network.
+/// Sizes of one kind of routing table over all sources of a network.
 struct TableSizeSummary {
-  TableSize largest;  ///< what every router must have, if all are built alike
+  TableSize largest;  ///< what every router needs if all are built alike
   TableSize total;    ///< all routers together
 
   void add(const TableSize& one) {
@@ -27,17 +27,17 @@ struct TableSizeSummary {
   }
 };
 
-/// The three forms of table that hold the same choices of intermediate nodes.
+/// The three kinds of table that hold the same choices of intermediate nodes.
 struct KnsTableSizes {
   TableSizeSummary linear;
   TableSizeSummary destination;
   TableSizeSummary masked;
-  std::uint64_t unreachable = 0;  ///< ordered pairs for which the tables hold no way
+  std::uint64_t unreachable = 0;  ///< ordered pairs that the tables cannot route
 };
 
-/// Builds all tables of all sources, on `jobs` threads (0: one a processor; never changes a result).
-/// O(N²·n) where faults are few. Throws ConfigurationError where a form does not hold the network. `listener`
-/// hears of sources.
+/// Builds all tables of all sources, on `jobs` threads (0: one per processor; never changes a result).
+/// O(N²·n) with few faults. Throws ConfigurationError if a table cannot hold the network. `listener` counts
+/// sources.
 KnsTableSizes kns_table_sizes(const IntermediateChooser& chooser, unsigned jobs,
                               SurveyListener* listener = nullptr);
 

@@ -41,10 +41,10 @@ std::string six_decimals(double value) {
 
 PaperTable fault_rings_table_2(const PaperTableOptions& options) {
   PaperTable table;
-  table.title = "Fault rings in n-dimensional meshes, Table 2: P_hit";
+  table.title = "Fault rings in n-dimensional meshes [Safaei11], Table 2: P_hit";
   table.notes = {
-      "Rows that the paper labels f-chain hold for the faulty nodes and their ring, as P_hit is defined;",
-      "those that it labels f-ring hold for the faulty nodes alone. Each row is computed as its label asks."};
+      "Rows labelled f-chain in the paper are for the faulty nodes and their ring, as P_hit is defined;",
+      "rows labelled f-ring are for the faulty nodes alone. Each row is computed as its label says."};
   for (const Printed& row : printed_rows()) {
     const FaultPattern pattern(MeshShape(row.mesh), {row.box});
     const auto p_hit = [&](FaultRegion region) {

@@ -25,18 +25,20 @@ std::string name_of(const KaryNcubeModelSettings& s) {
                     s.virtual_channels % s.faulty_nodes);
 }
 
-/// Equations that cannot be meant as printed, each evaluated as it stands.
+/// Equations that are wrong as printed, evaluated as printed.
 void add_misprints(PaperTable& table) {
   const KaryNcubeModel model(eight_ary(2, 32, 4, 0));
   const double hops = 2 * model.hops_per_dimension();
-  // Eq. 8 adds K times the latency from the source, eq. 6; without load and faults that is a cycle a hop.
+  // [Safaei06 eq. 8] adds K times the latency from the source, eq. 6; without load and faults that is one
+  // cycle per hop.
   const double printed_latency = 32 + hops * hops;
   table.rows.push_back(
       compare_digits("eq. 8, no load, 8-ary 2-cube, M = 32", printed_latency, 4, model.zero_load_latency())
           .or_misprint_of(32 + hops,
                           "charges the whole path for every hop; without load it must give M + nK"));
 
-  // Eq. 19 is the second moment of T + W + κ, κ failures of probability PB; here for T + W = 40, PB = 1/2.
+  // [Safaei06 eq. 19] is the second moment of T + W + κ, κ failures of probability PB; here for T + W = 40,
+  // PB = 1/2.
   constexpr double kOnce = 40, kAgain = .5;
   double second_moment = 0;
   for (int failures = 0; failures < 2000; ++failures)
@@ -48,7 +50,7 @@ void add_misprints(PaperTable& table) {
                            .or_misprint_of(meant, "the last term has no variance: the square of a mean"));
 }
 
-/// The curves: what is known of them is where they start, that they rise, and in what order they end.
+/// The curves: the text says where they start, that they rise, and in what order they end.
 void add_curves(PaperTable& table) {
   for (const std::int64_t n : {2, 3})
     for (const std::int64_t length : {32, 64})
@@ -77,7 +79,8 @@ void add_curves(PaperTable& table) {
       }
 }
 
-/// "Good accuracy in all regions", against a cycle-accurate simulation of the same network.
+/// The paper claims "good accuracy in all regions"; compared with a cycle-accurate simulation of the same
+/// network.
 void add_accuracy(PaperTable& table) {
   struct Point {
     std::int64_t faulty;
@@ -119,9 +122,9 @@ void add_accuracy(PaperTable& table) {
 
 PaperTable kary_ncube_model_figure_3(const PaperTableOptions&) {
   PaperTable table;
-  table.title = "Software-Based routing model, Figure 3: mean message latency in cycles";
+  table.title = "Software-Based routing model [Safaei06], Figure 3: mean message latency in cycles";
   table.notes = {
-      "The figure prints no numbers: judged are two equations against their own limits, the shape of the",
+      "The figure has no numbers. Judged are two equations against their own limits, the shape of the",
       "curves, and the claim of good accuracy against a cycle-accurate simulation (8-ary 2-cube, M = 32,",
       "V = 4). Defaults: sum b, transit PV, variant paper."};
   add_misprints(table);

@@ -10,7 +10,7 @@
 namespace flitmend {
 namespace {
 
-/// What 99 % confidence and 1 % error take, as the paper has it.
+/// As many samples as 99 % confidence and 1 % error require [Penaranda17].
 constexpr std::uint64_t kSamples = 16'588;
 
 double tolerated_percent(const KnsShape& shape, std::int64_t faults, unsigned intermediates,
@@ -29,7 +29,7 @@ double no_isolated_percent(const KnsShape& shape, std::uint64_t faults) {
 
 /// The fewest faults at which the closed form falls below `percent`.
 std::uint64_t falls_below(const KnsShape& shape, double percent) {
-  std::uint64_t low = 0;  // not below
+  std::uint64_t low = 0;  // not below `percent`
   std::uint64_t high = 1;
   while (no_isolated_percent(shape, high) >= percent) low = std::exchange(high, 2 * high);
   while (high - low > 1) {
@@ -39,7 +39,7 @@ std::uint64_t falls_below(const KnsShape& shape, double percent) {
   return high;
 }
 
-/// The two curves of the figure, judged by what the text says of them.
+/// The two curves of the figure, judged by what the text says about them.
 void add_curves(PaperTable& table, const KnsShape& shape, const std::vector<std::int64_t>& faults,
                 const PaperTableOptions& options) {
   for (const std::int64_t f : faults) {
@@ -57,8 +57,8 @@ void add_curves(PaperTable& table, const KnsShape& shape, const std::vector<std:
 PaperTable figure(std::string title) {
   PaperTable table;
   table.title = std::move(title);
-  table.notes = {"Percent of the combinations of f dead links that are tolerated; " +
-                     std::to_string(kSamples) + " random ones a point,",
+  table.notes = {"Percent of the combinations of f faulty links that are tolerated; " +
+                     std::to_string(kSamples) + " random ones per point,",
                  "99 % interval +-1 or better. Claims about two intermediates use the closed form, which is "
                  "exact here."};
   return table;
@@ -81,7 +81,7 @@ std::int64_t tolerated_up_to(const KnsShape& shape, unsigned intermediates,
 PaperTable kns_figure_5(const PaperTableOptions& options) {
   const KnsShape shape(32, 2);
   PaperTable table =
-      figure("KNS, Figure 5: tolerated combinations, 32-ary 2-direct 1-indirect (2,048 links)");
+      figure("KNS [Penaranda17], Figure 5: tolerated combinations, 32-ary 2-direct 1-indirect (2,048 links)");
   add_curves(table, shape, {1, 2, 5, 10, 15, 23, 30, 45, 61, 80, 100, 150}, options);
   const double at_23 = no_isolated_percent(shape, 23);
   table.rows.push_back(
@@ -97,7 +97,7 @@ PaperTable kns_figure_5(const PaperTableOptions& options) {
 PaperTable kns_figure_6(const PaperTableOptions& options) {
   const KnsShape shape(10, 3);
   PaperTable table =
-      figure("KNS, Figure 6: tolerated combinations, 10-ary 3-direct 1-indirect (3,000 links)");
+      figure("KNS [Penaranda17], Figure 6: tolerated combinations, 10-ary 3-direct 1-indirect (3,000 links)");
   add_curves(table, shape, {1, 5, 10, 15, 30, 50, 90, 150, 300, 500}, options);
   const double one = tolerated_percent(shape, 10, 1, options);
   table.rows.push_back(judge_statement("f = 10, 1 inter., section 5.2", "more than 99.5", one, one > 99.5)
@@ -118,7 +118,8 @@ PaperTable kns_figure_6(const PaperTableOptions& options) {
 
 PaperTable kns_lemmas(const PaperTableOptions& options) {
   PaperTable table;
-  table.title = "KNS, Lemmas 1 and 2: faults up to which every connected combination is tolerated";
+  table.title =
+      "KNS [Penaranda17], Lemmas 1 and 2: faults up to which every connected combination is tolerated";
   table.notes = {
       "Every combination visited. Lemma 1: one intermediate, n - 1. Lemma 2: two intermediates,",
       "2(n - 1) + k - 3 for n > 2, 2k - 1 for n = 2; combinations that disconnect routers do not count."};

@@ -11,7 +11,7 @@ namespace flitmend {
 namespace {
 
 constexpr std::uint64_t kSamples = 20'000;
-/// The paper's statement of confidence 99 % and error 1 % takes so many.
+/// As many samples as the paper's 99 % confidence and 1 % error require.
 constexpr std::uint64_t kPaperSamples = 16'588;
 
 /// A printed percentage of pairs with two intermediates: a number, or only an upper bound.
@@ -33,11 +33,11 @@ PaperTable table_of(const KnsShape& shape, const std::vector<double>& one, const
                     const PaperTableOptions& options) {
   PaperTable table;
   table.notes = {
-      "Percent of the N(N - 1) ordered pairs, mean over combinations of dead links, fewest intermediates.",
-      "1 inter.: closed form of faulty plain paths, less the pairs sampled with two or none; within 0.01.",
+      "Percent of the N(N - 1) ordered pairs, mean over combinations of faulty links, fewest intermediates.",
+      "1 inter.: closed form of faulty plain paths, minus the pairs sampled with two or none; within 0.01.",
       "2 inter.: " + std::to_string(kSamples) +
           " random combinations; agrees within half a printed digit and",
-      "three standard errors of both samples (the paper's taken as " + std::to_string(kPaperSamples) + ")."};
+      "three standard errors of both samples (assuming " + std::to_string(kPaperSamples) + " in the paper)."};
   for (std::size_t i = 0; i < one.size(); ++i) {
     const auto faults = static_cast<std::int64_t>(i + 1);
     const std::string label = "f = " + std::to_string(faults);
@@ -71,11 +71,11 @@ PaperTable kns_table_1a(const PaperTableOptions& options) {
                                     {.000046, 6}, {.000067, 6}, {.000087, 6}, {.000115, 6}, {.000145, 6},
                                     {.000179, 6}, {.000216, 6}, {.000257, 6}, {.000307, 6}, {.00036, 5}};
   PaperTable table = table_of(KnsShape(32, 2), one, two, options);
-  table.title = "KNS, Table I(a): percent of paths with intermediate nodes, 32-ary 2-direct 1-indirect";
+  table.title =
+      "KNS [Penaranda17], Table I(a): percent of paths with intermediate nodes, 32-ary 2-direct 1-indirect";
   for (PaperRow& row : table.rows)
     if (row.label == "f = 4, 2 inter.")
-      row = std::move(row).or_misprint_of(.000018,
-                                          "0.000018 lies between its neighbours: print has a 0 too few");
+      row = std::move(row).or_misprint_of(.000018, "0.000018 fits its neighbours: the print is missing a 0");
   return table;
 }
 
@@ -87,7 +87,8 @@ PaperTable kns_table_1b(const PaperTableOptions& options) {
   two[11] = {.000001, 6};
   two[12] = two[13] = two[14] = {.000002, 6};
   PaperTable table = table_of(KnsShape(10, 3), one, two, options);
-  table.title = "KNS, Table I(b): percent of paths with intermediate nodes, 10-ary 3-direct 1-indirect";
+  table.title =
+      "KNS [Penaranda17], Table I(b): percent of paths with intermediate nodes, 10-ary 3-direct 1-indirect";
   return table;
 }
 

@@ -7,7 +7,7 @@
 namespace flitmend {
 namespace {
 
-/// Values in the middle between two printable ones round either way.
+/// A value exactly between two printable ones may round either way.
 constexpr double kRoundingSlack = 1e-9;
 
 bool within(double ours, double reference, double tolerance) {

@@ -10,42 +10,42 @@
 
 namespace flitmend {
 
-/// What comparing a printed value with ours says.
+/// The verdict of comparing a printed value with ours.
 enum class PaperVerdict {
-  agrees,    ///< ours rounds to the printed digits, lies within the stated tolerance, or the statement holds
-  misprint,  ///< ours differs from the print, but agrees with the value that the reason says was meant
+  agrees,    ///< ours rounds to the printed digits or is within the tolerance, or the statement holds
+  misprint,  ///< ours differs from the print but agrees with the value that was meant, see the reason
   deviates,  ///< neither
 };
 std::string_view to_string(PaperVerdict);
 
-/// One printed value (or statement) beside ours.
+/// One printed value (or statement) next to ours.
 struct PaperRow {
   std::string label;
-  std::optional<double> printed;  ///< none where the paper prints a statement instead of a number
-  int decimals = 3;               ///< digits after the point in print
-  std::string statement;          ///< what the paper says, where it prints no number
+  std::optional<double> printed;  ///< none if the paper makes a statement instead
+  int decimals = 3;               ///< printed digits after the decimal point
+  std::string statement;          ///< what the paper says, if it prints no number
   double ours = 0;
   /// Largest |ours − printed| that agrees: half a unit of the last printed digit, or the sampling error of a
   /// measured value.
   double tolerance = 0;
   PaperVerdict verdict = PaperVerdict::deviates;
-  std::string reason;  ///< why print and ours differ, or what else there is to know; may be empty
+  std::string reason;  ///< why print and ours differ, or another remark; may be empty
 
   /// ours − printed; none for a statement.
   std::optional<double> difference() const;
 
-  /// Names the value that was meant where the print is known to be wrong. A row that disagrees with the
-  /// print but agrees with `meant` (same tolerance) becomes a misprint; the reason is kept only then.
+  /// Gives the value that was meant if the print is known to be wrong. A row that disagrees with the print
+  /// but agrees with `meant` (same tolerance) becomes a misprint; only then is the reason kept.
   PaperRow or_misprint_of(double meant, std::string why) &&;
-  /// Adds something to know, whatever the verdict is.
+  /// Adds a remark, whatever the verdict is.
   PaperRow note(std::string text) &&;
 };
 
-/// A computed value against its print: agrees iff it rounds to the printed digits.
+/// A computed value against the print: agrees iff it rounds to the printed digits.
 PaperRow compare_digits(std::string label, double printed, int decimals, double ours);
-/// A measured value against its print: agrees iff |ours − printed| ≤ tolerance.
+/// A measured value against the print: agrees iff |ours − printed| ≤ tolerance.
 PaperRow compare_measured(std::string label, double printed, int decimals, double ours, double tolerance);
-/// A statement that the paper makes without printing a number.
+/// A statement that the paper makes without a number.
 PaperRow judge_statement(std::string label, std::string statement, double ours, bool holds);
 
 struct PaperTable {
@@ -59,7 +59,7 @@ struct PaperTable {
 /// For tables that draw at random.
 struct PaperTableOptions {
   std::uint64_t seed = 1;
-  unsigned jobs = 0;  ///< threads, 0: one a processor; never changes a value
+  unsigned jobs = 0;  ///< threads, 0: one per processor; never changes a value
 };
 
 /// A published table: `flitmend analyze paper NAME`.
@@ -69,7 +69,7 @@ struct PaperTableEntry {
   PaperTable (*compute)(const PaperTableOptions&);
 };
 
-/// All of them. A new table is one function in a file of this folder and one line in registry.cpp.
+/// All published tables. A new table is one function in a file of this folder and one line in registry.cpp.
 const Registry<PaperTableEntry>& paper_tables();
 
 }  // namespace flitmend

@@ -31,7 +31,8 @@ PvStatistics measure(std::uint32_t k, std::uint32_t faults, std::uint64_t pairs,
 PaperTable probability_vectors_figure_2(const PaperTableOptions& options) {
   PaperTable table;
   table.title =
-      "Probability vectors, Figure 2: minimum-distance routing against faulty nodes, 8-ary 3-cube, l = 6, "
+      "Probability vectors [AlSadi03], Figure 2: minimum-distance routing against faulty nodes, 8-ary "
+      "3-cube, l = 6, "
       "h = 3";
   table.notes = {
       "Ours: share of pairs at that distance delivered within l + 4 hops. Statement: at no number of",
@@ -58,12 +59,13 @@ PaperTable probability_vectors_figure_2(const PaperTableOptions& options) {
 PaperTable probability_vectors_figure_3(const PaperTableOptions& options) {
   PaperTable table;
   table.title =
-      "Probability vectors, Figure 3: deviation, unreachability and looping, 3-ary 3-cube, in percent";
+      "Probability vectors [AlSadi03], Figure 3: deviation, unreachability and looping, 3-ary 3-cube, in "
+      "percent";
   table.notes = {
-      "30,000 pairs over 300 random fault sets a point. The text gives no numbers; its statements are read",
+      "30,000 pairs over 300 random fault sets per point. The text gives no numbers; its statements are read",
       "as: looping is negligible (below half a percent) under 40 % faulty nodes; deviation stays low (below",
-      "15 %) up to 50 % and grows from there on. Ours falls again beyond 60 %: the network is in pieces",
-      "then, and only near pairs are delivered."};
+      "15 %) up to 50 % and grows from there on. Ours falls again beyond 60 %, where the network is",
+      "disconnected and only near pairs are delivered."};
   constexpr std::uint32_t kNodes = 27;
   double before = 0;
   for (std::uint32_t faults = 0; faults <= 20; faults += 2) {
@@ -86,11 +88,11 @@ PaperTable probability_vectors_figure_3(const PaperTableOptions& options) {
 
 PaperTable probability_vectors_figure_4(const PaperTableOptions& options) {
   PaperTable table;
-  table.title = "Probability vectors, Figure 4: deviation against k, in percent";
+  table.title = "Probability vectors [AlSadi03], Figure 4: deviation against k, in percent";
   table.notes = {
-      "30,000 pairs over 300 random fault sets a point. Statement: the properties are not affected as",
+      "30,000 pairs over 300 random fault sets per point. Statement: the properties are not affected as",
       "the network grows (read: deviation at k is at most 1 point above that at k = 3, the network of",
-      "figure 3). It could not be reproduced: at 10 % faulty nodes and more, ours grows with k."};
+      "figure 3). We could not reproduce it: at 10 % faulty nodes and more, ours grows with k."};
   for (std::uint32_t tenths = 1; tenths <= 5; ++tenths) {
     double at_3 = 0;
     for (std::uint32_t k : {3u, 2u, 4u, 5u, 6u, 7u, 8u, 9u}) {

@@ -42,7 +42,8 @@ PaperTable probability_vectors_table_1(const PaperTableOptions&) {
   const ProbabilityVectorTable vectors(cube, PvArithmetic::plain, named_faults(cube, faulty, {}));
   PaperTable table;
   table.title =
-      "Probability vectors, Table 1: faulty sets and vectors of the 3-ary 3-cube with 5 faulty nodes";
+      "Probability vectors [AlSadi03], Table 1: faulty sets and vectors of the 3-ary 3-cube with 5 faulty "
+      "nodes";
   for (const Printed& printed : printed_nodes()) {
     const KaryCube::Node node = cube.node_of(printed.node);
     const std::string found = faulty_set(vectors, node);

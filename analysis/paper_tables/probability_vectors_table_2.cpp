@@ -19,7 +19,7 @@ constexpr Printed kPrinted[] = {
     {9, 3, .144, .862}, {10, 3, .103, .865}, {11, 3, .073, .870}, {12, 3, .052, .892},
 };
 constexpr std::uint32_t kFaults = 153;
-constexpr std::uint64_t kPairs = 300000;  // as the paper
+constexpr std::uint64_t kPairs = 300000;  // as in the paper
 constexpr std::uint64_t kFaultSets = 300;
 constexpr unsigned kBatches = 30;
 
@@ -43,15 +43,16 @@ PaperTable probability_vectors_table_2(const PaperTableOptions& options) {
   const std::vector<PvStatistics> batches = in_batches(experiment, kBatches, options);
   PaperTable table;
   table.title =
-      "Probability vectors, Table 2: probability of minimum-distance routing, 8-ary 3-cube, 153 faulty "
+      "Probability vectors [AlSadi03], Table 2: probability of minimum-distance routing, 8-ary 3-cube, 153 "
+      "faulty "
       "nodes";
   table.notes = {
       "Calculated: Theorem 1. Measured: share of all pairs delivered within l + 4 hops, 300,000 pairs",
-      "over 300 random fault sets; strictly minimal cannot be meant, no routing has .922 at l = 2, h = 1.",
-      "The paper drew as many pairs, over a number of fault sets that it does not tell. Taken to be ours, a",
+      "over 300 random fault sets. It cannot mean strictly minimal: no routing has .922 at l = 2, h = 1.",
+      "The paper drew as many pairs but does not say over how many fault sets. We assume as many as ours: a",
       "row agrees within the 95 % interval of the difference of two such samples and the rounding of print.",
       "Single fault sets differ by .008 to .033 (standard deviation); all rows but l = 4, h = 3 are within",
-      "two of those, so that a few fault sets would explain them."};
+      "two of those, so a small number of fault sets would explain them."};
   for (const Printed& p : kPrinted) {
     const std::string label = "l = " + std::to_string(p.lee) + ", h = " + std::to_string(p.hamming);
     table.rows.push_back(compare_digits(label + ", calculated", p.calculated, 3,

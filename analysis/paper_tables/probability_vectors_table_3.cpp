@@ -92,10 +92,10 @@ std::vector<SampledMean> measured_distances(std::uint32_t k, const PaperTableOpt
 
 PaperTable probability_vectors_table_3(const PaperTableOptions& options) {
   PaperTable table;
-  table.title = "Probability vectors, Table 3: mean routing distance, a fifth of the nodes faulty";
+  table.title = "Probability vectors [AlSadi03], Table 3: mean routing distance, a fifth of the nodes faulty";
   table.notes = {
       "Calculated: Theorem 2, not normalised. Measured: mean hops of the delivered, 200,000 pairs over",
-      "400 random fault sets a size. The paper does not tell the size of its sample. Taken to be ours, a row",
+      "400 random fault sets per size. The paper does not say how large its sample is. We assume ours: a row",
       "agrees within the 95 % interval of the difference of two such samples and the rounding of print.",
       "The printed values of k = 7 are those of 80 faulty nodes, within .07; the calculated ones are for "
       "69."};
@@ -116,7 +116,7 @@ PaperTable probability_vectors_table_3(const PaperTableOptions& options) {
     PaperRow walked = compare_sampled(label + ", measured", p.measured, 3, measured[p.lee]);
     if (k == 9 && p.lee == 10)
       walked = std::move(walked).note(
-          "a slip, it seems: a hop too many between 10.075 and 12.157, where 10.954 would lie");
+          "apparently a slip: one hop too many; 10.954 would fit between 10.075 and 12.157");
     table.rows.push_back(std::move(walked));
   }
   return table;

@@ -7,7 +7,7 @@ const Registry<PaperTableEntry>& paper_tables() {
   static const Registry<PaperTableEntry> tables(
       "published table",
       {
-          // One line a table.
+          // One line per table.
           {"fault-rings-table-2", "P_hit in n-dimensional meshes with a fault region", &fault_rings_table_2},
           {"probability-vectors-table-1", "faulty sets and vectors of the 3-ary 3-cube",
            &probability_vectors_table_1},

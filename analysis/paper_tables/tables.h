@@ -4,8 +4,8 @@
 
 namespace flitmend {
 
-// The functions behind the registry, one a published table or figure. A figure is a picture without numbers:
-// what is judged there are the statements that the text makes about it.
+// The functions behind the registry, one per published table or figure. A figure is a picture without
+// numbers; what is judged are the statements that the text makes about it.
 PaperTable fault_rings_table_2(const PaperTableOptions&);
 PaperTable probability_vectors_table_1(const PaperTableOptions&);
 PaperTable probability_vectors_table_2(const PaperTableOptions&);

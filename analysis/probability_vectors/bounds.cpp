@@ -16,11 +16,12 @@ constexpr double kMaxNodes = 0x1p52;
 constexpr std::uint64_t kMaxDistances = 1 << 20;
 constexpr double kMaxCells = 1 << 20, kMaxSteps = 1e11;  // a few minutes
 
-/// k^n, checked together with the faults.
+/// k^n, checked together with the number of faults.
 double checked_nodes(std::uint32_t k, std::uint32_t n, std::uint64_t faults) {
-  if (k < 2) throw ConfigurationError("probability bounds: k is " + std::to_string(k) + ", it is at least 2");
+  if (k < 2)
+    throw ConfigurationError("probability bounds: k is " + std::to_string(k) + "; it must be at least 2");
   if (n < 1 || n > 16)
-    throw ConfigurationError("probability bounds: n is " + std::to_string(n) + ", it is 1 to 16");
+    throw ConfigurationError("probability bounds: n is " + std::to_string(n) + "; it must be 1 to 16");
   const double nodes = std::pow(k, n);
   if (nodes > kMaxNodes)
     throw ConfigurationError("probability bounds: a " + std::to_string(k) + "-ary " + std::to_string(n) +
@@ -32,7 +33,7 @@ double checked_nodes(std::uint32_t k, std::uint32_t n, std::uint64_t faults) {
   return nodes;
 }
 
-/// The recurrence of Lemma 3, one layer of s after the other.
+/// The recurrence of [AlSadi03 Lemma 3], one layer of s after the other.
 class Lemma3 {
  public:
   Lemma3(std::uint32_t k, std::uint32_t n, double p) : m_(k / 2), n_(n), p_(p) {
@@ -48,7 +49,7 @@ class Lemma3 {
       for (unsigned i = 0; i < n; ++i) {
         const std::uint32_t l = component(c, i);
         length_[c] += l;
-        // Two nodes, one either way round; one where both ways end at the same node.
+        // Two nodes, one in each direction; one if both directions end at the same node.
         if (l > 0 && 2 * l != k) nodes *= 2;
       }
       nodes_[c] = nodes;
@@ -71,7 +72,7 @@ class Lemma3 {
         distance[c] += (length_[c] + 2.0 * static_cast<double>(s)) * layer[c];
         greatest = std::max(greatest, layer[c]);
       }
-      // No later layer has a greater element, since the moves' weights add up to at most 1.
+      // No later layer has a greater element, because the weights of the moves add up to at most 1.
       const double rest = static_cast<double>(faults - s);
       if (rest * (longest + 2.0 * static_cast<double>(faults)) * greatest < 1e-17) break;
     }
@@ -136,7 +137,7 @@ std::vector<PvLowerBound> theorem1_bounds(std::uint32_t k, std::uint32_t n, std:
   if (std::uint64_t{n} * n * (k / 2) > kMaxDistances)
     throw ConfigurationError("probability bounds: the nodes of a " + std::to_string(k) + "-ary " +
                              std::to_string(n) +
-                             "-cube lie at more than 2^20 distances; make k or n smaller");
+                             "-cube are at more than 2^20 different distances; make k or n smaller");
   std::vector<PvLowerBound> bounds;
   for (std::uint32_t lee = 1; lee <= n * (k / 2); ++lee)
     for (std::uint32_t hamming = 1; hamming <= std::min(n, lee); ++hamming)
@@ -148,7 +149,7 @@ std::vector<PvLowerBound> theorem1_bounds(std::uint32_t k, std::uint32_t n, std:
 std::vector<double> theorem2_average_distances(std::uint32_t k, std::uint32_t n, std::uint64_t faults) {
   const double nodes = checked_nodes(k, n, faults);
   const double cells = std::pow(k / 2 + 1, n);
-  // Beyond some multiple of the diameter every layer has less than 3/5 of the weight of the one before.
+  // Beyond some multiple of the diameter, every layer has less than 3/5 of the weight of the previous one.
   const double layers = std::min(static_cast<double>(faults), 4.0 * n * (k / 2) + 200) + 1;
   if (cells > kMaxCells || cells * layers * 2 * n > kMaxSteps)
     throw ConfigurationError("probability bounds: the recurrence for a " + std::to_string(k) + "-ary " +

@@ -13,21 +13,21 @@ struct PvLowerBound {
   double value;
 };
 
-/// Theorem 1: 1 − P_l·P_{l+2}·P_{l+4} with eqs. 4–7, P_l = (1 − (1 − q)^l)^h,
-/// P_{l+2} = (1 − (1 − q)^{l+2})^{2n−2h}, P_{l+4} = (1 − (1 − q)^{l+4})^h, q = f / k^n. For n = 3 the
-/// paper's; f ≤ k^n − 2 faulty nodes. O(1). Throws ConfigurationError.
+/// [AlSadi03 Theorem 1]: 1 − P_l·P_{l+2}·P_{l+4} with eq. 4–7, P_l = (1 − (1 − q)^l)^h, P_{l+2} = (1 − (1 −
+/// q)^{l+2})^{2n−2h}, P_{l+4} = (1 − (1 − q)^{l+4})^h, q = f / k^n. The paper has n = 3. f ≤ k^n − 2 faulty
+/// nodes. O(1). Throws ConfigurationError.
 double theorem1_bound(std::uint32_t k, std::uint32_t n, std::uint64_t faults, std::uint32_t lee,
                       std::uint32_t hamming);
-/// The same for every (l, h) that two nodes can have, at most 2^20 of them, by l, then h.
+/// The same for every (l, h) that two nodes can have, at most 2^20 of them, ordered by l, then h.
 std::vector<PvLowerBound> theorem1_bounds(std::uint32_t k, std::uint32_t n, std::uint64_t faults);
 
-/// Theorem 2: the mean routing distance D_l of the hypothetical algorithm PRA, l = 1 … n·⌊k/2⌋, in hops, by
-/// the recurrence of Lemma 3 with p = f / k^n:
+/// [AlSadi03 Theorem 2]: the mean routing distance D_l of the hypothetical algorithm PRA, l = 1 … n·⌊k/2⌋, in
+/// hops, by the recurrence of Lemma 3 with p = f / k^n:
 ///   P(c, s) = Σ over the moves that exist, preferred 1 … n then spare 1 … n, of p^j·(1 − p)·P(c′, s′),
-/// j the moves tried before; P(c, 0) = 1 and P(c, s > 0) = 0 for |c| = 1;
-///   D_c = Σ_{s ≤ f} (l + 2s)·P(c, s), not normalised; D_l their mean over the nodes at distance l.
-/// Time O(min(f, n·k)·n·(⌊k/2⌋ + 1)^n): layers end once what is left cannot change a double. Throws
-/// ConfigurationError, also where that is more than 10^11.
+/// where j moves were tried before; P(c, 0) = 1 and P(c, s > 0) = 0 for |c| = 1;
+///   D_c = Σ_{s ≤ f} (l + 2s)·P(c, s), not normalised; D_l is their mean over the nodes at distance l.
+/// Time O(min(f, n·k)·n·(⌊k/2⌋ + 1)^n): layers end once the rest cannot change a double. Throws
+/// ConfigurationError, also if that is more than 10^11.
 std::vector<double> theorem2_average_distances(std::uint32_t k, std::uint32_t n, std::uint64_t faults);
 
 }  // namespace flitmend

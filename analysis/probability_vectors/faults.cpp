@@ -12,7 +12,7 @@ namespace {
 
 using Node = KaryCube::Node;
 
-/// `count` different numbers below `bound`, each set equally likely (Floyd's method).
+/// `count` different numbers below `bound`, each set equally likely (Floyd's method [Bentley87]).
 std::vector<std::uint64_t> distinct(std::uint64_t count, std::uint64_t bound, RandomStream& random) {
   std::vector<std::uint64_t> chosen;
   std::unordered_set<std::uint64_t> seen;
@@ -40,7 +40,7 @@ KaryCubeFaults named_faults(const KaryCube& cube, std::span<const std::string> n
     const std::size_t dash = name.find('-');
     if (dash == std::string::npos)
       throw ConfigurationError("link '" + name +
-                               "': a link is two nodes with a dash between them, as 000-001");
+                               "': a link is two nodes with a dash between them, like 000-001");
     const Node a = cube.node_of(std::string_view(name).substr(0, dash));
     const Node b = cube.node_of(std::string_view(name).substr(dash + 1));
     if (cube.lee_distance(a, b) != 1)

@@ -20,7 +20,7 @@ std::string_view to_string(PvStatus status) {
   }
 }
 
-/// What is left to the destination, kept up to date hop by hop: differences, preferred ports, Lee distance.
+/// The rest of the way to the destination, updated hop by hop: differences, preferred ports, Lee distance.
 class PvRouter::Offsets {
  public:
   Offsets(const KaryCube& cube, Node from, Node to) : cube_(cube) {
@@ -63,8 +63,8 @@ std::uint64_t PvRouter::detour_limit(const PvRouting& routing, const KaryCube& c
     return std::min(kMaxDetour, fault_count * std::max<std::uint64_t>(2, std::uint64_t{cube.k()} - 2));
   if (*routing.detour_limit > kMaxDetour)
     throw ConfigurationError("probability routing: a detour limit of " +
-                             std::to_string(*routing.detour_limit) + " hops, at most " +
-                             std::to_string(kMaxDetour) + " are followed");
+                             std::to_string(*routing.detour_limit) + " hops; at most " +
+                             std::to_string(kMaxDetour) + " are supported");
   return *routing.detour_limit;
 }
 
@@ -77,7 +77,7 @@ PvRoute PvRouter::route(Node source, Node destination, RandomStream* random, boo
   route.last = source;
   if (record_path) route.path.push_back(source);
   std::uint32_t back_ports = 0;
-  // Brent's search for a cycle: a state kept from some hops ago is met again.
+  // Brent's cycle search [Brent80]: a state stored some hops ago is met again.
   Node kept_node = source;
   std::uint32_t kept_ports = 0;
   std::uint64_t keep_next = 1;

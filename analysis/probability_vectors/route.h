@@ -14,10 +14,10 @@ struct PvRouting {
   PvMemory memory = PvMemory::no_return;
   PvTies ties = PvTies::lowest;
   /// Hops beyond the Lee distance of source and destination after which a message counts as looping, at most
-  /// 10^8; none: f·max(2, k − 2) (the paper's f·(k − 2) is 0 for k = 2), or 10^8 where that is less.
+  /// 10^8. None: f·max(2, k − 2) (the paper's f·(k − 2) is 0 for k = 2), or 10^8 if that is less.
   std::optional<std::uint64_t> detour_limit;
-  /// After a loop the node that detected it adds the destination to its faulty set and the exchange runs
-  /// again (section 3), for the messages that come after it.
+  /// After a loop, the node that detected it adds the destination to its faulty set, and the exchange runs
+  /// again for the messages that follow [AlSadi03 section 3].
   bool learn_from_loops = false;
 };
 
@@ -26,13 +26,13 @@ std::string_view to_string(PvStatus);
 
 struct PvRoute {
   PvStatus status = PvStatus::failed;
-  std::uint64_t hops = 0;            ///< links crossed; of a looping message its limit
+  std::uint64_t hops = 0;            ///< links crossed; the limit for a looping message
   KaryCube::Node last = 0;           ///< where it ended
-  std::vector<KaryCube::Node> path;  ///< source … last, its first 10^6 nodes; empty where not asked for
+  std::vector<KaryCube::Node> path;  ///< source … last, at most 10^6 nodes; empty if not requested
 };
 
-/// Routes messages one after another over a table of vectors; what a message remembers is kept here.
-/// Not for several threads at once.
+/// Routes messages one after another over a table of vectors, and holds what a message remembers. Not
+/// thread-safe.
 class PvRouter {
  public:
   using Node = KaryCube::Node;
@@ -41,17 +41,17 @@ class PvRouter {
   static constexpr std::size_t kMaxRecorded = 1'000'000;
 
   /// Hops beyond its distance after which a message counts as looping; `fault_count`: f. Throws
-  /// ConfigurationError where a wanted limit is above kMaxDetour.
+  /// ConfigurationError if a requested limit is above kMaxDetour.
   static std::uint64_t detour_limit(const PvRouting&, const KaryCube&, std::size_t fault_count);
 
   /// Throws as detour_limit() does.
   PvRouter(const ProbabilityVectorTable& table, const PvRouting& routing, std::size_t fault_count);
 
-  /// Both ends are healthy. `random`: for random ties, else null. O(n) a hop. A message that comes back to
-  /// the same state (node, port of arrival) under fixed ties goes on for ever, so it is called looping then,
-  /// unless its path is wanted or the node that it ends at matters.
+  /// Both ends are healthy. `random`: for random ties, else null. O(n) per hop. With fixed ties, a message
+  /// that returns to the same state (node, port of arrival) would loop for ever, so it counts as looping at
+  /// once, unless its path or its last node is requested.
   PvRoute route(Node source, Node destination, RandomStream* random, bool record_path = false);
-  /// Hops at which a message to that distance counts as looping.
+  /// Hops after which a message to that distance counts as looping.
   std::uint64_t hop_limit(std::uint32_t lee_distance) const { return lee_distance + detour_limit_; }
 
  private:
@@ -60,11 +60,11 @@ class PvRouter {
   const ProbabilityVectorTable& table_;
   PvRouting routing_;
   std::uint64_t detour_limit_;
-  std::vector<std::uint32_t> visited_in_;  ///< number of the message that was last at a node
+  std::vector<std::uint32_t> visited_in_;  ///< number of the last message that visited a node
   std::uint32_t message_ = 0;
 };
 
-/// One message over named faults. Throws ConfigurationError where an end is faulty.
+/// One message over named faults. Throws ConfigurationError if an end is faulty.
 PvRoute route_one(const ProbabilityVectorTable&, const PvRouting&, std::size_t fault_count,
                   KaryCube::Node source, KaryCube::Node destination, std::uint64_t seed);
 

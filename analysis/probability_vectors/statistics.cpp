@@ -14,7 +14,7 @@ namespace flitmend {
 namespace {
 
 using Node = KaryCube::Node;
-constexpr double kMaxSteps = 1e12;  // an hour or more on one core
+constexpr double kMaxSteps = 1e12;  // more than an hour on one core
 constexpr double kMaxFaultSets = 1e7;
 constexpr std::uint64_t kPairsAReport = 256;
 
@@ -46,7 +46,7 @@ class DistanceTable {
   std::vector<PvCounts> counts_;
 };
 
-/// The component of every healthy node over healthy links.
+/// The connected component of every healthy node over healthy links.
 std::vector<Node> components(const ProbabilityVectorTable& table) {
   const KaryCube& cube = table.cube();
   std::vector<Node> component(cube.node_count(), cube.node_count());
@@ -102,7 +102,7 @@ class FaultSetRun {
     return random_faults(cube_, experiment_.faulty_nodes, experiment_.faulty_links, random);
   }
 
-  /// Uniform over the wanted pairs by rejection.
+  /// Uniform over the requested pairs, by rejection.
   std::pair<Node, Node> draw_pair() {
     constexpr unsigned kMaxDraws = 10'000'000;
     const auto healthy = static_cast<std::uint32_t>(healthy_.size());
@@ -115,7 +115,7 @@ class FaultSetRun {
       return {source, destination};
     }
     throw ConfigurationError(
-        "probability routing: no pair of healthy nodes at the wanted distance was drawn");
+        "probability routing: no pair of healthy nodes at the requested distance was drawn");
   }
 
   void count(const PvRoute& route, Node source, Node destination, DistanceTable& counts) {
@@ -151,14 +151,15 @@ class FaultSetRun {
   std::vector<Node> healthy_;
 };
 
-/// Hops that a looping message goes beyond its distance.
+/// Hops that a looping message makes beyond its distance.
 std::uint64_t loop_detour(const KaryCube& cube, const PvExperiment& e) {
   return PvRouter::detour_limit(e.routing, cube, std::size_t{e.faulty_nodes} + e.faulty_links);
 }
 
 void check(const KaryCube& cube, const PvExperiment& e) {
-  if (e.pairs == 0) throw ConfigurationError("probability routing: 0 pairs; draw at least one");
-  if (e.fault_sets == 0) throw ConfigurationError("probability routing: 0 fault sets; draw at least one");
+  if (e.pairs == 0) throw ConfigurationError("probability routing: 0 pairs requested; draw at least one");
+  if (e.fault_sets == 0)
+    throw ConfigurationError("probability routing: 0 fault sets requested; draw at least one");
   check_fault_counts(cube, e.faulty_nodes, e.faulty_links);
   const double nodes = cube.node_count(), elements = cube.diameter() + 1.0;
   if (nodes * elements > static_cast<double>(ProbabilityVectorTable::kMaxElements))
@@ -166,7 +167,7 @@ void check(const KaryCube& cube, const PvExperiment& e) {
                              " have more than 2^27 elements (1 GiB); make k or n smaller");
   const double sets = static_cast<double>(std::min(e.fault_sets, e.pairs));
   const double exchange = nodes * elements * cube.ports();
-  // Elsewhere a loop is noticed when it closes.
+  // Otherwise a loop is detected when it closes.
   const bool walks_to_the_limit = e.routing.ties == PvTies::random || e.routing.learn_from_loops;
   const double hops =
       cube.diameter() + (walks_to_the_limit ? static_cast<double>(loop_detour(cube, e)) : 0.0);
@@ -201,11 +202,11 @@ PvStatistics probability_routing_statistics(const PvExperiment& experiment, std:
                                             SurveyListener* listener) {
   const KaryCube cube(experiment.k, experiment.n);
   check(cube, experiment);
-  // Fault sets are independent; those that no pair falls to are left out.
+  // Fault sets are independent; those without pairs are left out.
   const std::uint64_t sets = std::min(experiment.fault_sets, experiment.pairs);
   std::vector<PvCounts> by_set(sets);
   const std::uint64_t chunks = std::min<std::uint64_t>(sets, 64);
-  // Every thread has a table of its own.
+  // Every thread has its own table.
   const std::size_t elements = std::size_t{cube.node_count()} * (cube.diameter() + 1);
   jobs = std::min(thread_count(jobs, chunks), static_cast<unsigned>(std::max<std::size_t>(
                                                   1, 2 * ProbabilityVectorTable::kMaxElements / elements)));

@@ -10,23 +10,23 @@
 
 namespace flitmend {
 
-/// What became of messages between pairs of one kind.
+/// What happened to messages between pairs of one kind.
 struct PvCounts {
   std::uint64_t pairs = 0;
   std::uint64_t delivered = 0;
   std::uint64_t minimal = 0;   ///< delivered within the Lee distance l
   std::uint64_t within_2 = 0;  ///< within l + 2
-  std::uint64_t within_4 = 0;  ///< within l + 4: what Table 2 calls minimum-distance routing
+  std::uint64_t within_4 = 0;  ///< within l + 4: "minimum-distance routing" of [AlSadi03 Table 2]
   std::uint64_t failed = 0;
   std::uint64_t looping = 0;
-  std::uint64_t disconnected = 0;  ///< of the pairs, those that no path joins
-  std::uint64_t hops = 0;          ///< of the delivered
+  std::uint64_t disconnected = 0;  ///< pairs without any path
+  std::uint64_t hops = 0;          ///< of delivered messages
 
   PvCounts& operator+=(const PvCounts&);
   friend bool operator==(const PvCounts&, const PvCounts&) = default;
-  /// count / pairs; not a number without pairs.
+  /// count / pairs; NaN without pairs.
   double share(std::uint64_t count) const { return static_cast<double>(count) / static_cast<double>(pairs); }
-  /// Mean hops of the delivered, none where none is.
+  /// Mean hops of delivered messages; none if none was delivered.
   std::optional<double> mean_hops() const {
     if (!delivered) return std::nullopt;
     return static_cast<double>(hops) / static_cast<double>(delivered);
@@ -41,12 +41,12 @@ struct PvDistanceCounts {
 
 struct PvStatistics {
   PvCounts all;
-  /// One entry for each distance that pairs were drawn at, by Lee, then Hamming distance.
+  /// One entry per distance at which pairs were drawn, by Lee, then Hamming distance.
   std::vector<PvDistanceCounts> by_distance;
-  /// Mean over the delivered of (hops − l) / l, in percent; none where none is delivered.
+  /// Mean over the delivered messages of (hops − l) / l, in percent; none if none was delivered.
   std::optional<double> deviation_percent;
-  /// 95 % interval of the share delivered, from the spread between fault sets, since pairs of one fault set
-  /// are not independent (confidence.h); none where fewer than two fault sets were drawn.
+  /// 95 % interval of the share delivered, from the spread between fault sets, because pairs of one fault set
+  /// are not independent (confidence.h). None if fewer than two fault sets were drawn.
   std::optional<ShareInterval> delivered_within;
 };
 
@@ -55,20 +55,20 @@ struct PvExperiment {
   std::uint32_t n = 3;
   std::uint32_t faulty_nodes = 0;
   std::uint64_t faulty_links = 0;
-  std::uint64_t pairs = 200000;  ///< over all fault sets, shared out evenly
+  std::uint64_t pairs = 200000;  ///< spread evenly over all fault sets
   std::uint64_t fault_sets = 200;
-  std::uint32_t first_fault_set = 0;  ///< number of the first one: names its random numbers
+  std::uint32_t first_fault_set = 0;  ///< number of the first one, which selects its random numbers
   PvArithmetic arithmetic = PvArithmetic::plain;
   PvRouting routing;
-  /// Draw only pairs at these distances, 0: any.
+  /// Draw only pairs at these distances; 0: any.
   std::uint32_t only_lee = 0;
   std::uint32_t only_hamming = 0;
 };
 
 /// Routes messages between uniform pairs of different healthy nodes over uniform random fault sets. Fault set
-/// s, its pairs and its ties come from (seed, s) alone, counts are whole numbers: the result is the same on
-/// any number of threads (`jobs`, 0: one a processor; fewer where their tables of vectors would take more
-/// than 2 GiB). Time O(pairs · hops + fault sets · n·D·N), at most 10^12 of it. `listener` hears of pairs.
+/// s, its pairs and its ties depend only on (seed, s), and counts are whole numbers, so the result is the
+/// same on any number of threads (`jobs`; 0: one per processor; fewer if the tables of vectors would take
+/// more than 2 GiB). Time O(pairs · hops + fault sets · n·D·N), at most 10^12. `listener` counts pairs.
 /// Throws ConfigurationError.
 PvStatistics probability_routing_statistics(const PvExperiment&, std::uint64_t seed, unsigned jobs = 0,
                                             SurveyListener* listener = nullptr);

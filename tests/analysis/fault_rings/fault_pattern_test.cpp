@@ -31,43 +31,44 @@ TEST(MeshShape, CountsTheLinks) {
 }
 
 TEST(MeshShape, RefusesWhatIsNoMesh) {
-  EXPECT_EQ(refusal({}, {}), "mesh: it has no dimension; give at least one, as in 8x8");
-  EXPECT_EQ(refusal({4, 0, 3}, {}), "mesh 4x0x3: dimension 2 has size 0; every size is at least 1");
+  EXPECT_EQ(refusal({}, {}), "mesh: no dimension given; give at least one, like 8x8");
+  EXPECT_EQ(refusal({4, 0, 3}, {}), "mesh 4x0x3: dimension 2 has size 0; every size must be at least 1");
   EXPECT_EQ(refusal({100000, 100000}, {}), "mesh 100000x100000: more than 2^26 nodes; make it smaller");
   const std::string twos = "2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2";
   EXPECT_EQ(
       refusal(std::vector<std::uint32_t>(25, 2), {}),
       "mesh " + twos + ": more than 2^28 coordinates of nodes, nodes times dimensions; make it smaller");
   EXPECT_EQ(refusal(std::vector<std::uint32_t>(32, 1), {}),
-            "mesh: 32 dimensions, at most 31 can be analysed");
+            "mesh: 32 dimensions; at most 31 can be analysed");
 }
 
 TEST(FaultPattern, RefusesWhatIsNoFaultPattern) {
-  EXPECT_EQ(refusal({4, 4}, {}), "fault rings: no fault is given; give at least one box or node");
+  EXPECT_EQ(refusal({4, 4}, {}), "fault rings: no fault given; give at least one box or node");
   EXPECT_EQ(refusal({4, 4}, {{{3, 1}, {2, 1}}}),
             "fault box 3,1:2x1: outside the 4x4 mesh, whose coordinates in dimension 1 are 0 to 3");
   EXPECT_EQ(
       refusal({4, 4}, {{{4294967295u, 1}, {4294967295u, 1}}}),
       "fault box 4294967295,1:4294967295x1: outside the 4x4 mesh, whose coordinates in dimension 1 are 0 "
       "to 3");
-  EXPECT_EQ(refusal({4, 4}, {{{1, 1}, {1, 0}}}), "fault box 1,1:1x0: a size of 0; every size is at least 1");
+  EXPECT_EQ(refusal({4, 4}, {{{1, 1}, {1, 0}}}),
+            "fault box 1,1:1x0: a size is 0; every size must be at least 1");
   EXPECT_EQ(refusal({4, 4}, {{{1, 1, 1}, {1, 1, 1}}}),
-            "fault box 1,1,1:1x1x1: it does not have the 2 dimensions of the 4x4 mesh");
+            "fault box 1,1,1:1x1x1: it must have the 2 dimensions of the 4x4 mesh");
   EXPECT_EQ(refusal({4, 4}, {}, {{1, 4}}),
             "fault node 1,4: outside the 4x4 mesh, whose coordinates in dimension 2 are 0 to 3");
-  EXPECT_EQ(refusal({4, 4}, {}, {{1}}), "fault node 1: it does not have the 2 dimensions of the 4x4 mesh");
+  EXPECT_EQ(refusal({4, 4}, {}, {{1}}), "fault node 1: it must have the 2 dimensions of the 4x4 mesh");
   EXPECT_EQ(refusal({4}, {}, {{4}}),
             "fault node 4: outside the 4 mesh, whose coordinates in dimension 1 are 0 to 3");
   EXPECT_EQ(refusal({2, 2}, {{{0, 0}, {2, 2}}}),
             "fault rings: every node of the 2x2 mesh is faulty; at least one must be healthy");
-  EXPECT_EQ(
-      refusal({3, 3}, {{{1, 0}, {1, 3}}}),
-      "fault rings: the faults disconnect the healthy nodes of the 3x3 mesh: no way from node 0,0 to node "
-      "2,0; give faults that leave it connected");
-  EXPECT_EQ(
-      refusal({3, 3}, {}, {{0, 1}, {1, 0}}),
-      "fault rings: the faults disconnect the healthy nodes of the 3x3 mesh: no way from node 0,0 to node "
-      "2,0; give faults that leave it connected");
+  EXPECT_EQ(refusal({3, 3}, {{{1, 0}, {1, 3}}}),
+            "fault rings: the faults disconnect the healthy nodes of the 3x3 mesh: there is no path from "
+            "node 0,0 to node "
+            "2,0; choose faults that leave it connected");
+  EXPECT_EQ(refusal({3, 3}, {}, {{0, 1}, {1, 0}}),
+            "fault rings: the faults disconnect the healthy nodes of the 3x3 mesh: there is no path from "
+            "node 0,0 to node "
+            "2,0; choose faults that leave it connected");
 }
 
 TEST(FaultPattern, TheRingOfABoxIsTheBoxOneLargerWithoutTheBox) {
@@ -183,7 +184,7 @@ TEST(FaultPattern, RefusesConcaveRegionsWhereConvexOnesAreAsked) {
   } catch (const ConfigurationError& e) {
     EXPECT_STREQ(e.what(),
                  "fault rings: the fault region at node 1,1 (4 nodes, orthogonally convex) is not convex: it "
-                 "does not fill a box; fill it up, or do not ask for convex regions");
+                 "does not fill a box; complete the box, or do not ask for convex regions");
   }
   EXPECT_NO_THROW(FaultPattern(MeshShape({6, 6}), {{{1, 1}, {3, 2}}}).require_convex());
 }

@@ -57,17 +57,16 @@ TEST(MonteCarlo, RefusesWhatItCannotDraw) {
   const auto refusal = [](const FaultPattern& p, std::uint64_t samples) {
     return test::message_of([&] { estimate_p_hit(p, FaultRegion::ring, samples, 1, 1); });
   };
-  EXPECT_EQ(refusal(pattern, 0), "fault rings: 0 samples; draw at least one path");
-  EXPECT_EQ(
-      refusal(pattern, 100'000'000'001),
-      "fault rings: 100000000001 samples would take hours; at most 43478260869 paths are drawn in the 12x12 "
-      "mesh");
+  EXPECT_EQ(refusal(pattern, 0), "fault rings: 0 samples requested; draw at least one path");
+  EXPECT_EQ(refusal(pattern, 100'000'000'001),
+            "fault rings: 100000000001 samples would take hours; at most 43478260869 paths can be drawn in "
+            "the 12x12 "
+            "mesh");
   // Healthy nodes in one line far from where nearly all paths run.
   const FaultPattern corners(MeshShape({200, 200}), {{{0, 0}, {200, 199}}});
-  EXPECT_EQ(
-      refusal(corners, 10),
-      "fault rings: paths between healthy nodes are too rare among all paths to be drawn at random; use "
-      "the exact methods");
+  EXPECT_EQ(refusal(corners, 10),
+            "fault rings: too few of all paths are between healthy nodes to draw them at random; use "
+            "the exact methods");
 }
 
 }  // namespace flitmend

@@ -302,7 +302,7 @@ TEST(Determinant, RefusesWhatWouldTakeForEver) {
     count_paths_by_determinant(pattern, FaultRegion::fault);
     FAIL();
   } catch (const ConfigurationError& e) {
-    EXPECT_NE(std::string(e.what()).find("use the sweep method, which is exact too"), std::string::npos);
+    EXPECT_NE(std::string(e.what()).find("use the sweep method, which is also exact"), std::string::npos);
   }
 }
 

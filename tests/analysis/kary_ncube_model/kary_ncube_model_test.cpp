@@ -209,26 +209,25 @@ TEST(KaryNcubeModel, RefusesBadInput) {
     change(settings);
     return test::message_of([&] { KaryNcubeModel{settings}; });
   };
-  EXPECT_EQ(message([](auto& s) { s.k = 1; }), "k is 1: 2 to 1048576 are possible");
-  EXPECT_EQ(message([](auto& s) { s.n = 0; }), "n is 0: 1 to 62 are possible");
+  EXPECT_EQ(message([](auto& s) { s.k = 1; }), "k is 1; it must be 2 to 1048576");
+  EXPECT_EQ(message([](auto& s) { s.n = 0; }), "n is 0; it must be 1 to 62");
   EXPECT_EQ(message([](auto& s) { s.k = 1024, s.n = 7; }),
-            "a 1024-ary 7-cube has more than 2^62 nodes: take a smaller k or n");
-  EXPECT_EQ(message([](auto& s) { s.length = 0; }), "length is 0: 1 to 1000000000 are possible");
-  EXPECT_EQ(message([](auto& s) { s.virtual_channels = 1; }),
-            "virtual-channels is 1: 2 to 1024 are possible");
+            "a 1024-ary 7-cube has more than 2^62 nodes; use a smaller k or n");
+  EXPECT_EQ(message([](auto& s) { s.length = 0; }), "length is 0; it must be 1 to 1000000000");
+  EXPECT_EQ(message([](auto& s) { s.virtual_channels = 1; }), "virtual-channels is 1; it must be 2 to 1024");
   EXPECT_EQ(message([](auto& s) { s.faulty_nodes = 63; }),
-            "faulty-nodes is 63: 0 to 62 are possible in a 8-ary 2-cube, two nodes must be healthy");
+            "faulty-nodes is 63; it must be 0 to 62 in a 8-ary 2-cube, which must keep two healthy nodes");
   EXPECT_EQ(message([](auto& s) { s.faulty_nodes = -1; }),
-            "faulty-nodes is -1: 0 to 62 are possible in a 8-ary 2-cube, two nodes must be healthy");
+            "faulty-nodes is -1; it must be 0 to 62 in a 8-ary 2-cube, which must keep two healthy nodes");
   EXPECT_EQ(message([](auto& s) { s.reinjection_delay = -1; }),
-            "delay is -1: it is a number of cycles, 0 to 10^12");
+            "delay is -1; it must be a number of cycles, 0 to 10^12");
   EXPECT_EQ(message([](auto& s) { s.hops_per_dimension = 0; }),
-            "hops is 0: it is a mean number of hops, above 0, at most 10^12");
+            "hops is 0; it must be a mean number of hops, above 0 and at most 10^12");
   const KaryNcubeModel model(eight_ary());
   EXPECT_EQ(test::message_of([&] { model.solve(-.001); }),
-            "rate is -0.001: it is a number of messages a cycle and node, from 0");
+            "rate is -0.001; it must be a number of messages per node per cycle, 0 or more");
   EXPECT_EQ(test::message_of([&] { model.solve(std::numeric_limits<double>::quiet_NaN()); }),
-            "rate is nan: it is a number of messages a cycle and node, from 0");
+            "rate is nan; it must be a number of messages per node per cycle, 0 or more");
 }
 
 }  // namespace flitmend

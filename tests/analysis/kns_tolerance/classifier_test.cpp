@@ -141,9 +141,9 @@ TEST(KnsClassifier, AnalysesNetworksThatNoMemoryHolds) {
 
 TEST(KnsClassifier, RefusesWhatItCannotDo) {
   EXPECT_EQ(test::message_of([] { KnsClassifier(KnsShape(3, 2), 9, IntermediatePolicy::fewest); }),
-            "intermediates is 9: at most 8 are supported");
+            "intermediates is 9; at most 8 are supported");
   EXPECT_EQ(test::message_of([] { KnsClassifier(KnsShape(2, 13), 2, IntermediatePolicy::minimal_first); }),
-            "policy minimal-first searches networks of at most 12 dimensions, KNS(2, 13) has more: take "
+            "policy minimal-first supports networks of at most 12 dimensions; KNS(2, 13) has more; use "
             "policy fewest");
 }
 

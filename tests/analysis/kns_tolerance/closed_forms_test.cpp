@@ -86,22 +86,22 @@ TEST(KnsClosedForms, SamplesForAConfidence) {
   EXPECT_EQ(samples_for(.95, .01), 9'604u);
   EXPECT_EQ(samples_for(1e-300, .5), 1u);
   EXPECT_EQ(test::message_of([] { samples_for(1, .01); }),
-            "confidence is 1: it lies between 0 and 1, as .99");
-  EXPECT_EQ(test::message_of([] { samples_for(.99, 0); }), "error is 0: it lies between 0 and 1, as .01");
+            "confidence is 1; it must be between 0 and 1, like .99");
+  EXPECT_EQ(test::message_of([] { samples_for(.99, 0); }),
+            "error is 0; it must be between 0 and 1, like .01");
   EXPECT_EQ(test::message_of([] { samples_for(.99, 1e-6); }),
-            "an error of 1e-06 would take more than 4000000000 samples, the most that are drawn: take a "
-            "larger one");
+            "an error of 1e-06 would take more than 4000000000 samples, the limit; use a larger error");
 }
 
 TEST(KnsClosedForms, RefusesImpossibleCounts) {
   EXPECT_EQ(test::message_of([] { check_fault_count(KnsShape(3, 2), 19); }),
             "faults is 19: KNS(3, 2) has only 18 links");
   EXPECT_EQ(test::message_of([] { check_fault_count(KnsShape(3, 2), -1); }),
-            "faults is -1: it cannot be negative");
+            "faults is -1; it must be 0 or more");
   EXPECT_EQ(test::message_of([] { kns_faulty_pair_share(KnsShape(3, 2), 19); }),
             "faults is 19: KNS(3, 2) has only 18 links");
   EXPECT_EQ(test::message_of([] { kns_no_isolated_router(KnsShape(1000, 2), 4097); }),
-            "faults is 4097: at most 4096 are analysed");
+            "faults is 4097; at most 4096 are supported");
 }
 
 }  // namespace flitmend

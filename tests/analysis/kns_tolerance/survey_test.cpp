@@ -260,24 +260,22 @@ TEST(KnsSurvey, RefusesTheImpossible) {
   EXPECT_EQ(test::message_of([&] { survey_all(shape, faults(19)); }),
             "faults is 19: KNS(3, 2) has only 18 links");
   EXPECT_EQ(test::message_of([&] { survey_samples(shape, faults(2), 0); }),
-            "samples is 0: 1 to 4000000000 are possible");
+            "samples is 0; it must be 1 to 4000000000");
   EXPECT_EQ(test::message_of([&] { survey_samples(shape, faults(2), 5'000'000'000); }),
-            "samples is 5000000000: 1 to 4000000000 are possible");
-  EXPECT_EQ(
-      test::message_of([] { survey_samples(KnsShape(2, 26), faults(4096), 16'588); }),
-      "16588 combinations of 4096 faults in KNS(2, 26) would take hours: draw fewer samples, or take fewer "
-      "faults");
-  EXPECT_EQ(
-      test::message_of([] { count_tolerated(KnsShape(2, 26), faults(4096), 16'588); }),
-      "16588 combinations of 4096 faults in KNS(2, 26) would take hours: draw fewer samples, or take fewer "
-      "faults");
+            "samples is 5000000000; it must be 1 to 4000000000");
+  EXPECT_EQ(test::message_of([] { survey_samples(KnsShape(2, 26), faults(4096), 16'588); }),
+            "16588 combinations of 4096 faults in KNS(2, 26) would take hours; draw fewer samples, or use "
+            "fewer faults");
+  EXPECT_EQ(test::message_of([] { count_tolerated(KnsShape(2, 26), faults(4096), 16'588); }),
+            "16588 combinations of 4096 faults in KNS(2, 26) would take hours; draw fewer samples, or use "
+            "fewer faults");
   EXPECT_EQ(test::message_of([] { survey_all(KnsShape(2, 4), faults(57)); }),
-            "621216192 combinations of 57 faults in KNS(2, 4) would take hours: draw fewer samples, or take "
+            "621216192 combinations of 57 faults in KNS(2, 4) would take hours; draw fewer samples, or use "
             "fewer faults");
   EXPECT_EQ(test::message_of([] { survey_all(KnsShape(10, 3), faults(4)); }),
-            "C(3000, 4) combinations are more than 4000000000, too many to visit: draw samples instead");
+            "C(3000, 4) combinations are more than 4000000000, too many to visit; draw samples instead");
   EXPECT_EQ(test::message_of([] { survey_all(KnsShape(10, 3), faults(1500)); }),
-            "C(3000, 1500) combinations are more than 4000000000, too many to visit: draw samples instead");
+            "C(3000, 1500) combinations are more than 4000000000, too many to visit; draw samples instead");
 }
 
 }  // namespace flitmend

@@ -57,10 +57,9 @@ TEST(KnsTableSizes, TheNumberOfThreadsChangesNothing) {
 TEST(KnsTableSizes, RefusesNetworksThatWouldTakeHours) {
   const KnsFaults faults(KnsShape(129, 2));
   const IntermediateChooser chooser(faults, one_intermediate());
-  EXPECT_EQ(
-      test::message_of([&] { kns_table_sizes(chooser, 1); }),
-      "the tables of all routers are built for at most 16384 routers, KNS(129, 2) has 16641: ask for the "
-      "table of one router");
+  EXPECT_EQ(test::message_of([&] { kns_table_sizes(chooser, 1); }),
+            "the tables of all routers can be built for at most 16384 routers; KNS(129, 2) has 16641; ask "
+            "for the table of one router instead");
 }
 
 }  // namespace flitmend

@@ -67,8 +67,9 @@ TEST(Theorem2, FollowsTheRecurrenceInOneDimension) {
 }
 
 TEST(Bounds, RefuseWhatTheyCannotAnswer) {
-  EXPECT_EQ(message_of([] { theorem1_bounds(1, 3, 0); }), "probability bounds: k is 1, it is at least 2");
-  EXPECT_EQ(message_of([] { theorem1_bounds(8, 0, 0); }), "probability bounds: n is 0, it is 1 to 16");
+  EXPECT_EQ(message_of([] { theorem1_bounds(1, 3, 0); }),
+            "probability bounds: k is 1; it must be at least 2");
+  EXPECT_EQ(message_of([] { theorem1_bounds(8, 0, 0); }), "probability bounds: n is 0; it must be 1 to 16");
   EXPECT_EQ(message_of([] { theorem1_bounds(8, 3, 511); }),
             "probability bounds: 511 faulty nodes leave fewer than two of the 512 nodes healthy");
   EXPECT_EQ(
@@ -78,10 +79,10 @@ TEST(Bounds, RefuseWhatTheyCannotAnswer) {
       message_of([] { theorem2_average_distances(4000, 3, 10); }),
       "probability bounds: the recurrence for a 4000-ary 3-cube with 10 faulty nodes has too many states; "
       "make k or n smaller");
-  EXPECT_EQ(
-      message_of([] { theorem1_bounds(4000000000u, 1, 10); }),
-      "probability bounds: the nodes of a 4000000000-ary 1-cube lie at more than 2^20 distances; make k or "
-      "n smaller");
+  EXPECT_EQ(message_of([] { theorem1_bounds(4000000000u, 1, 10); }),
+            "probability bounds: the nodes of a 4000000000-ary 1-cube are at more than 2^20 different "
+            "distances; make k or "
+            "n smaller");
   EXPECT_EQ(message_of([] { theorem1_bounds(4000000000u, 16, 10); }),
             "probability bounds: a 4000000000-ary 16-cube has more than 2^52 nodes");
 }

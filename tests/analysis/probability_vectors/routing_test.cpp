@@ -158,7 +158,7 @@ TEST(Faults, NamedOnesAreChecked) {
   const auto links = [&](const char* name) {
     return message_of([&] { named_faults(cube, {}, std::vector<std::string>{name}); });
   };
-  EXPECT_EQ(links("000"), "link '000': a link is two nodes with a dash between them, as 000-001");
+  EXPECT_EQ(links("000"), "link '000': a link is two nodes with a dash between them, like 000-001");
   EXPECT_EQ(links("000-011"), "link '000-011': the two nodes are not neighbours in the 3-ary 3-cube");
   EXPECT_EQ(links("000-000"), "link '000-000': the two nodes are not neighbours in the 3-ary 3-cube");
   const KaryCube two(2, 1);
@@ -358,9 +358,10 @@ TEST(Statistics, RefuseWhatTheyCannotDraw) {
       probability_routing_statistics(e, 1);
     });
   };
-  EXPECT_EQ(run([](PvExperiment& e) { e.pairs = 0; }), "probability routing: 0 pairs; draw at least one");
+  EXPECT_EQ(run([](PvExperiment& e) { e.pairs = 0; }),
+            "probability routing: 0 pairs requested; draw at least one");
   EXPECT_EQ(run([](PvExperiment& e) { e.fault_sets = 0; }),
-            "probability routing: 0 fault sets; draw at least one");
+            "probability routing: 0 fault sets requested; draw at least one");
   EXPECT_EQ(run([](PvExperiment& e) { e.faulty_nodes = 511; }),
             "probability vectors: 511 faulty nodes leave fewer than two of the 512 nodes of the 8-ary 3-cube "
             "healthy; give at most 510");
@@ -389,7 +390,7 @@ TEST(Statistics, RefuseWhatTheyCannotDraw) {
       "probability routing: 200000 pairs over 200 fault sets of the 8-ary 3-cube would take hours; draw "
       "fewer");
   EXPECT_EQ(run([](PvExperiment& e) { e.routing.detour_limit = 100'000'001; }),
-            "probability routing: a detour limit of 100000001 hops, at most 100000000 are followed");
+            "probability routing: a detour limit of 100000001 hops; at most 100000000 are supported");
 }
 
 }  // namespace flitmend

@@ -119,15 +119,16 @@ TEST(AnalyzeFaultRings, RefusesBadInput) {
   refused({"--mesh", "7x99999999999z", "--node", "0,0"}, "whole numbers");
   refused({"--mesh", "7x4294967296", "--node", "0,0"}, "4294967296 is too large");
   refused({"--mesh", "7x4294967295", "--node", "0,0"}, "more than 2^26 nodes; make it smaller");
-  refused({"--mesh", "7x7", "--node", "3"}, "fault node 3: it does not have the 2 dimensions");
+  refused({"--mesh", "7x7", "--node", "3"}, "fault node 3: it must have the 2 dimensions");
   refused({"--mesh", "7x7", "--box", "1,1"}, "--box '1,1': an origin and a size with ':' between them");
   refused({"--mesh", "7x7", "--box", "1,1:7x1"}, "outside the 7x7 mesh");
   refused({"--mesh", "7x7", "--box", "0,0:7x7"}, "every node of the 7x7 mesh is faulty");
   refused({"--mesh", "7x7", "--box", "0,3:7x1"}, "the faults disconnect the healthy nodes");
-  refused({"--mesh", "7x7"}, "no fault is given");
+  refused({"--mesh", "7x7"}, "no fault given");
   refused({"--mesh", "7x7", "--node", "1,1", "--node", "2,2", "--convex"}, "is not convex");
   refused({"--mesh", "7x7", "--node", "1,1", "--method", "guess"}, "--method");
-  refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo", "0"}, "0 samples; draw at least one path");
+  refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo", "0"},
+          "0 samples requested; draw at least one path");
   refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo=-5"}, "--monte-carlo '-5': a whole number");
 }
 
