@@ -36,7 +36,7 @@ std::string trace_of(const std::vector<NetracePacket>& packets, RawHeader header
 
 class NetraceInput : public testing::Test {
  protected:
-  /// What reading the whole file says.
+  /// The error of reading the whole file, "" if there is none.
   std::string refusal(const std::string& file_bytes, std::optional<unsigned> region = {}) {
     test::write_file(path, file_bytes);
     std::string text = test::message_of<ConfigurationError>([&] { scan_netrace(path, region); });
@@ -87,7 +87,7 @@ TEST_F(NetraceInput, RefusesWhatIsNotBzip2) {
   EXPECT_EQ(refusal(trace_of({packet(0, 1)})),
             " is not a bzip2 file: a Netrace file is compressed with bzip2");
   EXPECT_EQ(refusal(bzip2(trace_of({packet(0, 1)})) + "rest"),
-            " goes on after its compressed data with something that is not bzip2");
+            " has data that is not bzip2 after its compressed data");
 }
 
 TEST_F(NetraceInput, RefusesDamagedCompressedData) {
@@ -137,10 +137,10 @@ TEST_F(NetraceInput, RefusesADamagedHeader) {
   header = {};
   header.version = 0x40000000;
   EXPECT_EQ(refusal(bzip2(header.bytes())),
-            " is of another version of Netrace; this reader knows version 1.0");
+            " has another version of Netrace; this reader supports version 1.0");
   header = {};
   header.nodes = 0;
-  EXPECT_EQ(refusal(bzip2(header.bytes())), " has a damaged header: it counts 0 nodes");
+  EXPECT_EQ(refusal(bzip2(header.bytes())), " has a damaged header: it says 0 nodes");
   header = {};
   header.notes_bytes = 0xFFFFFFFF;
   EXPECT_EQ(refusal(bzip2(header.bytes())),
@@ -186,18 +186,18 @@ TEST_F(NetraceInput, RefusesIdsThatAreNotUnique) {
 
 TEST_F(NetraceInput, RefusesDependenciesThatCannotBeMet) {
   EXPECT_EQ(refusal(bzip2(trace_of({packet(0, 1), packet(1, 1, {0})}))),
-            ": packet 2 (id 1, cycle 1) lists packet id 0 as one that waits for it, but that packet has come "
-            "before; only later ones can wait");
+            ": packet 2 (id 1, cycle 1) lists packet id 0 as waiting for it, but that packet came earlier; "
+            "only later packets can wait");
   EXPECT_EQ(refusal(bzip2(trace_of({packet(0, 1, {0})}))),
             ": packet 1 (id 0, cycle 1) lists itself among the packets that wait for it");
   EXPECT_EQ(refusal(bzip2(trace_of({packet(0, 1, {1, 77, 33}), packet(1, 1)}))),
-            " lists 2 packet id(s) as waiting that never come, the lowest of them 33");
+            " lists 2 packet id(s) as waiting that never come; the lowest is 33");
 }
 
 TEST_F(NetraceInput, RefusesPacketsBeyondTheHeadersCount) {
   std::string text = trace_of({packet(0, 1)});
   EXPECT_EQ(refusal(bzip2(text + raw_packet(packet(1, 1)))),
-            " goes on after the 1 packets that its header counts");
+            " continues after the 1 packets that its header states");
 }
 
 TEST_F(NetraceInput, RefusesRegionsThatAreNotThere) {
@@ -215,13 +215,12 @@ TEST_F(NetraceInput, RefusesATraceOfAnotherSizeThanTheNetwork) {
   header.nodes = 16;
   EXPECT_EQ(
       test::message_of<ConfigurationError>([&] { check_netrace_fits("x.bz2", header, mesh); }),
-      "trace 'x.bz2' is of 16 nodes, but the network (8x8 mesh) has 64; choose a network of the trace's "
-      "size");
+      "trace 'x.bz2' has 16 nodes, but the network (8x8 mesh) has 64; use a network of the trace's size");
   header.nodes = 64;
   EXPECT_NO_THROW(check_netrace_fits("x.bz2", header, mesh));
 }
 
-// Whatever the bytes are, the answer is a ConfigurationError or a good trace, never a crash or a hang.
+// Any bytes give either a ConfigurationError or a valid trace, never a crash or a hang.
 TEST_F(NetraceInput, SurvivesRandomDamage) {
   const std::string text = trace_of({packet(0, 1, {1, 2}), packet(1, 2, {2}), packet(2, 2)});
   RandomStream random(1, RandomPurpose::test);

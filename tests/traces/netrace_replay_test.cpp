@@ -120,9 +120,9 @@ TEST_F(NetraceReplayTest, RefusesAnotherSizeThanTheNetworkAndFlitsWithoutBytes) 
               NetraceReplay(path, Mesh({3, 2}), 8);
             }),
             "trace '" + path +
-                "' is of 4 nodes, but the network (3x2 mesh) has 6; choose a network of the trace's size");
+                "' has 4 nodes, but the network (3x2 mesh) has 6; use a network of the trace's size");
   EXPECT_EQ(test::message_of<ConfigurationError>([&] { NetraceReplay(path, mesh, 0); }),
-            "a flit carries at least 1 byte");
+            "a flit must carry at least 1 byte");
 }
 
 TEST_F(NetraceReplayTest, AnEmptyTraceIsFinishedAtOnce) {
@@ -154,7 +154,7 @@ struct Outcome {
 };
 
 /// Replays into a network that delivers `latency` cycles after a packet became ready, and checks each packet
-/// against the rule as the file alone gives it.
+/// against the rule, computed from the file alone.
 Outcome replay_with_latency(const std::string& path, const Topology& topology, Cycle latency,
                             std::optional<unsigned> region = {}) {
   std::map<std::uint32_t, Cycle> expected;  // id: ready cycle
@@ -276,7 +276,8 @@ TEST(SampleTrace, ReplaysOnSixteenNodes) {
   EXPECT_EQ(fast.delivered, summary.packets);
   EXPECT_EQ(fast.last, summary.last_cycle) << "a fast network replays at the trace's own pace";
   EXPECT_GT(fast.to_own_node, 0u);
-  // The longest chain: 3 writes of 4 messages in a row, 5 reads of 2, and a line that goes home.
+  // The longest chain: 3 writes of 4 messages in sequence, 5 reads of 2, and a line that goes to its home
+  // node.
   const Outcome slow = replay_with_latency(path, Mesh({4, 4}), 1000000);
   EXPECT_GE(slow.last, 22 * 1000000u);
   EXPECT_LE(slow.last, 22 * 1000000u + summary.last_cycle);

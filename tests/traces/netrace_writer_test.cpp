@@ -106,9 +106,9 @@ TEST(NetraceWriter, WritesAllFieldsAndEmptyRegions) {
 
 TEST(NetraceWriter, RefusesWhatTheFormatCannotSay) {
   EXPECT_EQ(refusal("t", [] { NetraceWriter("t", 0, "x"); }),
-            " cannot be of 0 nodes: the format counts 1 to 255");
+            " cannot have 0 nodes: the format allows 1 to 255");
   EXPECT_EQ(refusal("t", [] { NetraceWriter("t", 256, "x"); }),
-            " cannot be of 256 nodes: the format counts 1 to 255");
+            " cannot have 256 nodes: the format allows 1 to 255");
   EXPECT_EQ(refusal("t", [] { NetraceWriter("t", 2, std::string(30, 'b')); }),
             " cannot have the benchmark name '" + std::string(30, 'b') + "': at most 29 bytes");
   NetraceWriter writer("t", 2, "x");
@@ -118,16 +118,16 @@ TEST(NetraceWriter, RefusesWhatTheFormatCannotSay) {
   p.source = 1;
   p.dependants.resize(256, 5);
   EXPECT_EQ(refusal("t", [&] { writer.write(p); }),
-            " cannot take packet id 1: it lists 256 dependants; the format has room for 255");
+            " cannot take packet id 1: it lists 256 dependants; the format allows 255");
 }
 
 TEST(NetraceWriter, RefusesToCloseAnUnfinishedTrace) {
   NetraceWriter writer("t", 2, "x");
   writer.write({.cycle = 1, .id = 1, .type = 1, .dependants = {2}});
-  EXPECT_EQ(refusal("t", [&] { writer.close(); }), " has packets behind the end of its last region");
+  EXPECT_EQ(refusal("t", [&] { writer.close(); }), " has packets after the end of its last region");
   writer.end_region(1);
   EXPECT_EQ(refusal("t", [&] { writer.close(); }),
-            " lists 1 packet id(s) as waiting that never come, the lowest of them 2");
+            " lists 1 packet id(s) as waiting that never come; the lowest is 2");
   EXPECT_FALSE(std::filesystem::exists("t"));
 }
 

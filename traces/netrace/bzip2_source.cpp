@@ -86,14 +86,14 @@ std::size_t Bzip2Source::read(void* data, std::size_t size) {
         break;
       case BZ_DATA_ERROR_MAGIC:
         if (streams_ == 1) fail("is not a bzip2 file: a Netrace file is compressed with bzip2");
-        fail("goes on after its compressed data with something that is not bzip2");
+        fail("has data that is not bzip2 after its compressed data");
       case BZ_MEM_ERROR:
         throw std::bad_alloc();
       default:
         fail("is damaged: its compressed data do not match their checksum");
     }
   }
-  // The stream's end may be seen only now; the next call starts the next one.
+  // The end of a stream may be noticed only now; the next call starts the next stream.
   if (stream_ended) next_stream();
   position_ += done;
   return done;

@@ -11,9 +11,9 @@
 
 namespace flitmend {
 
-/// Reads a bzip2 file as a stream of bytes, one stream or several in a row (as parallel compressors write
-/// them), with a fixed buffer. Throws ConfigurationError where the file cannot be opened or read, is not
-/// bzip2, is damaged, or is cut short.
+/// Reads a bzip2 file as a stream of bytes, with a fixed buffer. The file may consist of several bzip2
+/// streams in a row, as parallel compressors write them. Throws ConfigurationError if the file cannot be
+/// opened or read, is not bzip2, is damaged, or is truncated.
 class Bzip2Source {
  public:
   explicit Bzip2Source(std::string path);
@@ -23,7 +23,7 @@ class Bzip2Source {
 
   /// Up to `size` bytes; fewer only at the end of the file.
   std::size_t read(void* data, std::size_t size);
-  /// Bytes handed out so far.
+  /// Bytes returned so far.
   std::uint64_t position() const { return position_; }
   const std::string& path() const { return path_; }
 

@@ -9,8 +9,8 @@
 
 namespace flitmend {
 
-/// The Netrace file format, version 1.0: bzip2, little-endian; a header, its notes, a table of regions, then
-/// packets in order of cycle.
+/// The Netrace file format [Netrace], version 1.0: bzip2, little-endian; a header, its notes, a table of
+/// regions, then packets in order of cycle.
 
 inline constexpr std::uint32_t kNetraceMagic = 0x484A5455;
 inline constexpr std::uint32_t kNetraceVersion = 0x3F800000;  ///< 1.0 as a 32-bit float
@@ -20,11 +20,11 @@ inline constexpr std::size_t kNetraceRegionBytes = 24;
 inline constexpr std::size_t kNetracePacketBytes = 21;
 inline constexpr unsigned kNetraceMostNodes = 255;
 inline constexpr std::size_t kNetraceMostDependants = 255;
-/// More notes or regions than this are taken for a damaged header.
+/// More notes or regions than this mean a damaged header.
 inline constexpr std::uint32_t kNetraceMostNotesBytes = 1 << 20;
 inline constexpr std::uint32_t kNetraceMostRegions = 1 << 16;
 
-/// A stretch of the trace: a phase of the program.
+/// A section of the trace: a phase of the program.
 struct NetraceRegion {
   std::uint64_t seek_offset = 0;  ///< bytes of packets before it, uncompressed
   std::uint64_t cycles = 0;
@@ -33,7 +33,7 @@ struct NetraceRegion {
 };
 
 struct NetraceHeader {
-  std::string benchmark;  ///< at most 29 letters
+  std::string benchmark;  ///< at most 29 bytes
   unsigned nodes = 0;     ///< 1 … 255
   std::uint64_t cycles = 0;
   std::uint64_t packets = 0;
@@ -49,8 +49,8 @@ struct NetracePacket {
   std::uint8_t type = 0;
   std::uint8_t source = 0;
   std::uint8_t destination = 0;
-  std::uint8_t node_types = 0;  ///< source's kind in the high half, destination's in the low half
-  std::vector<std::uint32_t> dependants = {};  ///< ids of packets that wait for this one's delivery
+  std::uint8_t node_types = 0;                 ///< high half: source's node type, low half: destination's
+  std::vector<std::uint32_t> dependants = {};  ///< ids of packets that wait until this one is delivered
   friend bool operator==(const NetracePacket&, const NetracePacket&) = default;
 };
 
@@ -61,15 +61,15 @@ struct NetraceType {
 };
 
 std::span<const NetraceType> netrace_types();
-/// The type of that number, nullptr where there is none.
+/// The type with that number; nullptr if there is none.
 const NetraceType* netrace_type(std::uint8_t number);
 
-/// Flits of a message of that many bytes: head, tail, and ceil(bytes / flit_bytes) of data.
+/// Flits of a message of that many bytes: head, tail, and ceil(bytes / flit_bytes) data flits.
 constexpr std::uint32_t flits_of_bytes(std::uint32_t bytes, std::uint32_t flit_bytes) {
   return 2 + (bytes + flit_bytes - 1) / flit_bytes;
 }
 
-/// Little-endian fields at the front of a byte buffer.
+/// Little-endian fields at the start of a byte buffer.
 template <class Integer>
 Integer read_little_endian(const unsigned char*& from) {
   Integer value = 0;

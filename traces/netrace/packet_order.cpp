@@ -46,7 +46,7 @@ std::string NetracePacketOrder::add(const NetracePacket& p) {
     if (id == p.id) return "lists itself among the packets that wait for it";
     if (seen_.contains(id))
       return "lists packet id " + std::to_string(id) +
-             " as one that waits for it, but that packet has come before; only later ones can wait";
+             " as waiting for it, but that packet came earlier; only later packets can wait";
     announced_.insert(id);
   }
   cycle_ = p.cycle;
@@ -58,7 +58,7 @@ std::string NetracePacketOrder::end() const {
   if (announced_.empty()) return {};
   const std::uint32_t first = *std::min_element(announced_.begin(), announced_.end());
   return "lists " + std::to_string(announced_.size()) +
-         " packet id(s) as waiting that never come, the lowest of them " + std::to_string(first);
+         " packet id(s) as waiting that never come; the lowest is " + std::to_string(first);
 }
 
 }  // namespace flitmend

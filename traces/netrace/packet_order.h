@@ -12,14 +12,14 @@
 
 namespace flitmend {
 
-/// Which of the 2^32 ids have been seen. Exact; memory grows with the gaps between ids, not with their
-/// number: a page of 4,096 ids is dropped once all of them have come.
+/// Which of the 2^32 ids have been seen. Exact. Memory grows with the gaps between ids, not with their
+/// number: a page of 4,096 ids is dropped when all of them have come.
 class IdSet {
  public:
-  /// Adds an id; false where it was there already.
+  /// Adds an id; false if it was already there.
   bool add(std::uint32_t id);
   bool contains(std::uint32_t id) const;
-  /// Pages that are held now.
+  /// Pages currently held.
   std::size_t pages() const { return partial_.size(); }
 
  private:
@@ -30,17 +30,17 @@ class IdSet {
     std::size_t count = 0;
   };
   std::vector<bool> full_ = std::vector<bool>(std::size_t{1} << (32 - kPageBits));
-  std::pmr::unsynchronized_pool_resource memory_;  // of dropped pages serves new ones
+  std::pmr::unsynchronized_pool_resource memory_;  // memory of dropped pages is reused
   std::pmr::unordered_map<std::uint32_t, Page> partial_{&memory_};
 };
 
-/// The rules that the packets of a trace obey one after the other, for reading and writing alike: nodes
-/// inside the network, known types, cycles that do not fall, ids that are unique, dependants that come later.
+/// The rules for the sequence of packets in a trace, for reading and writing: nodes inside the network, known
+/// types, cycles in order, unique ids, dependants that come later.
 class NetracePacketOrder {
  public:
   explicit NetracePacketOrder(unsigned nodes) : nodes_(nodes) {}
 
-  /// Takes the next packet; says what is wrong with it, nothing where all is well.
+  /// Takes the next packet; returns what is wrong with it, or nothing.
   std::string add(const NetracePacket&);
   /// What is wrong if no packet follows: ids that packets list and that never came.
   std::string end() const;
@@ -51,7 +51,7 @@ class NetracePacketOrder {
   std::uint64_t packets_ = 0;
   std::uint64_t cycle_ = 0;
   IdSet seen_;
-  std::pmr::unsynchronized_pool_resource memory_;  // of ids that have come serves those announced
+  std::pmr::unsynchronized_pool_resource memory_;  // memory of ids that have come is reused
   std::pmr::unordered_set<std::uint32_t> announced_{&memory_};
 };
 

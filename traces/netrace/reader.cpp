@@ -15,8 +15,8 @@ NetraceReader::NetraceReader(const std::string& path, std::optional<unsigned> re
   if (region_) seek(*region_);
 }
 
-// A damaged block shows its wrong checksum only at its end, after its bytes have been handed out: what they
-// seem to say is then not the point.
+// A damaged block is detected by its checksum only at its end, after its bytes have been returned. What those
+// bytes seem to say is then not the error to report.
 void NetraceReader::look_for_damage() {
   constexpr std::uint64_t kLongestBlock = 1 << 26;
   std::vector<char> ignored(1 << 16);
@@ -48,7 +48,7 @@ void NetraceReader::read_header() {
   if (read_little_endian<std::uint32_t>(at) != kNetraceMagic)
     fail("is not a Netrace file: it does not begin with the magic number 0x484A5455");
   if (read_little_endian<std::uint32_t>(at) != kNetraceVersion)
-    fail("is of another version of Netrace; this reader knows version 1.0");
+    fail("has another version of Netrace; this reader supports version 1.0");
   const auto* const name = reinterpret_cast<const char*>(at);
   header_.benchmark.assign(name, std::find(name, name + kNetraceNameBytes, '\0'));
   at += kNetraceNameBytes;
@@ -58,7 +58,7 @@ void NetraceReader::read_header() {
   header_.packets = read_little_endian<std::uint64_t>(at);
   const auto notes_bytes = read_little_endian<std::uint32_t>(at);
   const auto regions = read_little_endian<std::uint32_t>(at);
-  if (header_.nodes == 0) fail("has a damaged header: it counts 0 nodes");
+  if (header_.nodes == 0) fail("has a damaged header: it says 0 nodes");
   if (notes_bytes > kNetraceMostNotesBytes)
     fail("has a damaged header: " + std::to_string(notes_bytes) + " bytes of notes (at most " +
          std::to_string(kNetraceMostNotesBytes) + ")");
@@ -125,19 +125,18 @@ bool NetraceReader::read(NetracePacket& p) {
 
 void NetraceReader::finish() {
   finished_ = true;
-  if (region_) return;  // what its packets list may stand in a later region
+  if (region_) return;  // what its packets list may be in a later region
   char byte;
   if (source_.read(&byte, 1) != 0)
-    fail("goes on after the " + std::to_string(packets_) + " packets that its header counts");
+    fail("continues after the " + std::to_string(packets_) + " packets that its header states");
   if (const std::string wrong = order_->end(); !wrong.empty()) fail(wrong);
 }
 
 void check_netrace_fits(const std::string& path, const NetraceHeader& header, const Topology& topology) {
   if (header.nodes != topology.node_count())
-    throw ConfigurationError("trace '" + path + "' is of " + std::to_string(header.nodes) +
+    throw ConfigurationError("trace '" + path + "' has " + std::to_string(header.nodes) +
                              " nodes, but the network (" + topology.description() + ") has " +
-                             std::to_string(topology.node_count()) +
-                             "; choose a network of the trace's size");
+                             std::to_string(topology.node_count()) + "; use a network of the trace's size");
 }
 
 NetraceSummary scan_netrace(const std::string& path, std::optional<unsigned> region) {

@@ -13,26 +13,26 @@
 
 namespace flitmend {
 
-/// Reads a Netrace file packet by packet. Memory does not grow with the file's length: it holds buffers, the
-/// ids that packets have announced and that have not come yet, and gaps between ids.
+/// Reads a Netrace file packet by packet. Memory does not grow with the length of the file: it holds buffers,
+/// ids that packets announced and that have not come yet, and gaps between ids.
 ///
-/// Everything is checked as it is read; what is wrong is thrown as ConfigurationError that names the file,
-/// the packet and the remedy.
+/// Everything is checked as it is read. Errors are ConfigurationErrors that name the file, the packet and the
+/// remedy.
 class NetraceReader {
  public:
-  /// Opens the file and reads its header; with `region`, goes to that region's first packet (the packets
-  /// before it are decompressed, not looked at) and ends behind its last one.
+  /// Opens the file and reads its header. With `region`, goes to that region's first packet (the packets
+  /// before it are decompressed but not checked) and ends after its last one.
   explicit NetraceReader(const std::string& path, std::optional<unsigned> region = {});
 
   const NetraceHeader& header() const { return header_; }
   const std::string& path() const { return source_.path(); }
-  /// The next packet; false behind the last one. The packet's storage is used again.
+  /// Reads the next packet; false after the last one. The packet's storage is reused.
   bool read(NetracePacket&);
-  /// Packets that read() gave out.
+  /// Packets returned by read() so far.
   std::uint64_t packets_read() const { return order_->packets(); }
-  /// Packets that read() gives out in all.
+  /// Packets that read() returns in all.
   std::uint64_t packets() const { return packets_; }
-  /// Cycles before the region that is read; 0 where the whole trace is.
+  /// Cycles before the region that is read; 0 for the whole trace.
   std::uint64_t first_cycle() const { return first_cycle_; }
 
  private:
@@ -52,10 +52,10 @@ class NetraceReader {
   bool finished_ = false;
 };
 
-/// Throws ConfigurationError where the trace is of another size than the network.
+/// Throws ConfigurationError if the trace has another number of nodes than the network.
 void check_netrace_fits(const std::string& path, const NetraceHeader&, const Topology&);
 
-/// What a trace holds.
+/// Summary of a trace.
 struct NetraceSummary {
   NetraceHeader header;
   std::uint64_t packets = 0;
@@ -66,7 +66,7 @@ struct NetraceSummary {
   std::map<std::uint8_t, std::uint64_t> by_type;
 };
 
-/// Reads the whole trace (or one region), and so finds anything that is wrong with it before a run begins.
+/// Reads the whole trace (or one region), and so finds any error before a run starts.
 NetraceSummary scan_netrace(const std::string& path, std::optional<unsigned> region = {});
 
 }  // namespace flitmend

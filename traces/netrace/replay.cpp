@@ -10,7 +10,7 @@ namespace flitmend {
 NetraceReplay::NetraceReplay(const std::string& path, const Topology& topology, std::uint32_t flit_bytes,
                              std::optional<unsigned> region)
     : reader_(path, region), flit_bytes_(flit_bytes), first_cycle_(reader_.first_cycle()) {
-  if (flit_bytes == 0) throw ConfigurationError("a flit carries at least 1 byte");
+  if (flit_bytes == 0) throw ConfigurationError("a flit must carry at least 1 byte");
   check_netrace_fits(path, reader_.header(), topology);
   next_.dependants.reserve(kNetraceMostDependants);
   read_next();

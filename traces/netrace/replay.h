@@ -14,48 +14,49 @@
 
 namespace flitmend {
 
-/// What may enter the network when: a Netrace file, replayed with its dependencies.
+/// When each packet may enter the network: a Netrace file, replayed with its dependencies.
 ///
-/// A packet is ready, that is it enters its node's source queue, at its cycle or when the last packet that
-/// lists it has been delivered, whichever is later. Packets to their own node are packets like others.
+/// A packet is ready (enters its node's source queue) at its own cycle, or when the last packet that lists it
+/// has been delivered, whichever is later. Packets to their own node are treated like others.
 ///
-/// The order in which deliveries of one cycle are told does not matter if all of them are told before that
-/// cycle, or the next one, is asked for: packets come out by the cycle at which they are ready, and those of
-/// one cycle in the order of the trace.
+/// The order in which deliveries of one cycle are reported does not matter, as long as all are reported
+/// before that cycle or the next one is requested. Packets are returned in the order of their ready cycles,
+/// and those of one cycle in the order of the trace.
 ///
-/// Memory: the packets whose cycle has come and that are not delivered yet, and the ids that they list. What
-/// was needed once is kept and used again, so that a long replay comes to an end of allocations.
+/// Memory: the packets whose cycle has come and that are not delivered yet, and the ids that they list. It is
+/// reused, so that a long replay stops allocating.
 class NetraceReplay {
  public:
-  using Handle = std::uint32_t;  ///< names a packet from ready() to delivered(); used again
+  using Handle = std::uint32_t;  ///< identifies a packet from ready() to delivered(); reused
 
   struct Packet {
     Handle handle = 0;
     NodeId source = 0;
     NodeId destination = 0;
-    std::uint32_t length = 0;  ///< flits: head, tail and ceil(bytes / flit_bytes) of data
+    std::uint32_t length = 0;  ///< flits: head, tail and ceil(bytes / flit_bytes) data flits
     std::uint32_t bytes = 0;
-    Cycle ready = 0;  ///< at which it enters its source queue
+    Cycle ready = 0;  ///< cycle in which it enters its source queue
     std::uint32_t id = 0;
     std::uint32_t address = 0;
     std::uint8_t type = 0;
   };
 
-  /// Throws ConfigurationError where the file is not a trace, or of another size than the network;
-  /// flit_bytes ≥ 1. With `region` that region alone is replayed: its first cycle is cycle 0, and what its
-  /// packets wait for in earlier regions counts as delivered.
+  /// Throws ConfigurationError if the file is not a trace, or has another number of nodes than the network;
+  /// flit_bytes ≥ 1. With `region` only that region is replayed: its first cycle becomes cycle 0, and packets
+  /// of earlier regions count as delivered.
   NetraceReplay(const std::string& path, const Topology&, std::uint32_t flit_bytes,
                 std::optional<unsigned> region = {});
 
-  /// The next packet that is ready at or before `now`; none where there is none (yet). Throws
-  /// ConfigurationError where the trace turns out to be broken (scan_netrace() finds that before a run).
+  /// The next packet that is ready at or before `now`; none if there is none (yet). Throws ConfigurationError
+  /// if the trace turns out to be broken (scan_netrace() finds that before a run).
   std::optional<Packet> pop(Cycle now);
-  /// The cycle to ask for next if nothing is delivered until then; kNever where everything that is left waits
-  /// for a delivery, or nothing is left.
+  /// The cycle for the next call if nothing is delivered before; kNever if everything left waits for a
+  /// delivery, or nothing is left.
   Cycle next_cycle() const;
-  /// The packet has been delivered at that cycle. Throws ContractError where it is not in the network.
+  /// The packet was delivered in that cycle. Throws ContractError if it is not in the network.
   void delivered(Handle, Cycle);
-  /// The packet was given up at that cycle: what waits for it goes on, as its sender is told.
+  /// The packet was given up in that cycle. Packets that wait for it continue, because its sender is
+  /// notified.
   void undeliverable(Handle, Cycle);
   /// Whether all packets have been delivered or given up.
   bool finished() const;
@@ -68,7 +69,7 @@ class NetraceReplay {
   std::uint64_t in_flight() const { return popped_ - delivered_ - undeliverable_; }
   /// Packets whose cycle has come and that wait for a delivery.
   std::uint64_t waiting() const { return waiting_; }
-  /// The most packets that were held at once.
+  /// The most packets held at any time.
   std::size_t peak_held() const { return slots_.size(); }
 
  private:
@@ -85,11 +86,11 @@ class NetraceReplay {
     std::uint32_t next;
   };
   static constexpr std::uint32_t kNoLink = ~std::uint32_t{0};
-  /// What a packet that others list waits for; kept from the first listing until it is ready.
+  /// What a listed packet waits for; kept from its first listing until it is ready.
   struct Wait {
     std::uint32_t outstanding = 0;
     Cycle last_delivery = 0;
-    std::optional<Handle> slot;  ///< once the packet itself has been read
+    std::optional<Handle> slot;  ///< set once the packet itself has been read
   };
   struct Ready {
     Cycle cycle;
@@ -102,7 +103,7 @@ class NetraceReplay {
 
   void read_next();
   void admit_next();
-  /// The ids as a chain of links; returns its first.
+  /// Stores the ids as a linked list; returns its first link.
   std::uint32_t link(const std::vector<std::uint32_t>& ids);
   void make_ready(Handle, Cycle);
   void release(Handle, Cycle, std::uint64_t& counter);
@@ -116,7 +117,7 @@ class NetraceReplay {
   std::vector<Slot> slots_;
   std::vector<Handle> free_;
   std::vector<Link> links_;
-  std::uint32_t free_links_ = kNoLink;  ///< a chain
+  std::uint32_t free_links_ = kNoLink;  ///< linked list
   std::pmr::unsynchronized_pool_resource wait_memory_;
   std::pmr::unordered_map<std::uint32_t, Wait> waits_{&wait_memory_};
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;

@@ -14,7 +14,7 @@
 namespace flitmend {
 namespace {
 
-/// False with errno set where the disk does not take it.
+/// False, with errno set, if the disk does not accept it.
 bool write_bzip2(std::FILE* file, const std::string& header, const std::string& packets) {
   int status = BZ_OK;
   BZFILE* const compressor = BZ2_bzWriteOpen(&status, file, 9, 0, 0);
@@ -27,7 +27,7 @@ bool write_bzip2(std::FILE* file, const std::string& header, const std::string& 
   if (status == BZ_OK) put(header);
   if (status == BZ_OK) put(packets);
   const bool written = status == BZ_OK;
-  // A compressor whose file is in error is not freed: the library has to be told to forget the error first.
+  // The library does not free a compressor whose file has an error unless the error is cleared first.
   if (!written) std::clearerr(file);
   BZ2_bzWriteClose(&status, compressor, written ? 0 : 1, nullptr, nullptr);
   if (int ignored; status == BZ_IO_ERROR && written) {
@@ -46,7 +46,7 @@ NetraceWriter::NetraceWriter(std::string path, unsigned nodes, const std::string
   header_.nodes = nodes;
   header_.notes = std::move(notes);
   if (nodes < 1 || nodes > kNetraceMostNodes)
-    fail("cannot be of " + std::to_string(nodes) + " nodes: the format counts 1 to 255");
+    fail("cannot have " + std::to_string(nodes) + " nodes: the format allows 1 to 255");
   if (benchmark.size() >= kNetraceNameBytes)
     fail("cannot have the benchmark name '" + benchmark + "': at most 29 bytes");
   if (header_.notes.size() >= kNetraceMostNotesBytes)
@@ -61,7 +61,7 @@ void NetraceWriter::fail(const std::string& what) const {
 void NetraceWriter::write(const NetracePacket& p) {
   std::string wrong = order_.add(p);
   if (wrong.empty() && p.dependants.size() > kNetraceMostDependants)
-    wrong = "lists " + std::to_string(p.dependants.size()) + " dependants; the format has room for 255";
+    wrong = "lists " + std::to_string(p.dependants.size()) + " dependants; the format allows 255";
   if (!wrong.empty()) fail("cannot take packet id " + std::to_string(p.id) + ": it " + wrong);
   append_little_endian(packets_, p.cycle);
   append_little_endian(packets_, p.id);
@@ -105,7 +105,7 @@ std::string NetraceWriter::encoded_header() const {
 }
 
 void NetraceWriter::close() {
-  if (region_.packets) fail("has packets behind the end of its last region");
+  if (region_.packets) fail("has packets after the end of its last region");
   if (const std::string wrong = order_.end(); !wrong.empty()) fail(wrong);
   std::FILE* const file = std::fopen(path_.c_str(), "wb");
   if (!file) fail(std::string("cannot be written: ") + std::strerror(errno));

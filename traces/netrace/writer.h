@@ -8,20 +8,20 @@
 
 namespace flitmend {
 
-/// Writes a Netrace file. Counts, offsets and regions of the header are made from what is written, so they
-/// cannot disagree with it. The header comes first in the file: packets are therefore kept (21 bytes and 4 a
-/// dependant) until close().
+/// Writes a Netrace file. The counts, offsets and regions of the header are computed from what is written.
+/// Because the header comes first in the file, packets are kept in memory until close(): 21 bytes each, and 4
+/// per dependant.
 class NetraceWriter {
  public:
   /// nodes 1 … 255, benchmark at most 29 bytes. Throws ConfigurationError.
   NetraceWriter(std::string path, unsigned nodes, const std::string& benchmark, std::string notes = {});
 
-  /// The next packet; throws ConfigurationError where it breaks a rule of the format (NetracePacketOrder).
+  /// Adds a packet. Throws ConfigurationError if it breaks a rule of the format (NetracePacketOrder).
   void write(const NetracePacket&);
-  /// Ends a region of that many cycles; the packets since the last end belong to it.
+  /// Ends a region of that many cycles; it holds the packets since the end of the previous region.
   void end_region(std::uint64_t cycles);
-  /// Writes the file: every packet belongs to a region then, and every listed id has come. Throws
-  /// ConfigurationError, also where the file cannot be written; nothing is left then.
+  /// Writes the file. Every packet must belong to a region, and every listed id must have come. Throws
+  /// ConfigurationError, also if the file cannot be written; no file is left in that case.
   void close();
 
  private:
