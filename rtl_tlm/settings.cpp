@@ -7,12 +7,13 @@ constexpr std::int64_t kLongest = 1024;  // cycles of a stage or a link
 }
 
 void PipelineSettings::visit(SettingsVisitor& v) {
-  v.begin_section("pipeline",
-                  "Depth of each router stage; a stage of 0 happens in the same cycle as the one before it.");
+  v.begin_section(
+      "pipeline",
+      "Length of each router stage; a stage of 0 cycles happens in the same cycle as the stage before it.");
   v.key({"routing", "cycles", "Route computation of a head."}, routing, {0, kLongest});
-  v.key({"vc_allocation", "cycles", "Virtual-channel allocation of a head."}, vc_allocation, {0, kLongest});
+  v.key({"vc_allocation", "cycles", "VC allocation of a head."}, vc_allocation, {0, kLongest});
   v.key({"switch_allocation", "cycles", "Switch allocation of a flit."}, switch_allocation, {0, kLongest});
-  v.key({"switch_traversal", "cycles", "Way of a flit through the crossbar."}, switch_traversal,
+  v.key({"switch_traversal", "cycles", "Switch traversal: a flit crosses the crossbar."}, switch_traversal,
         {0, kLongest});
   v.end_section();
 }
@@ -20,40 +21,42 @@ void PipelineSettings::visit(SettingsVisitor& v) {
 void RouterSettings::visit(SettingsVisitor& v) {
   v.begin_section("router", "The router: buffers, switching technique, pipeline, allocators.");
   v.key({"preset", "",
-         "A published router whose settings are the defaults of this run; explicit keys go before it."},
+         "A published router whose settings become the defaults of this run; explicit keys override them."},
         preset, router_presets());
-  v.key({"virtual_channels", "virtual channels", "Virtual channels a physical channel."}, virtual_channels,
+  v.key({"virtual_channels", "virtual channels", "Virtual channels per physical channel."}, virtual_channels,
         {1, 64});
-  v.key({"input_buffer", "flits", "Input buffer of each virtual channel."}, input_buffer, {1, 65535});
+  v.key({"input_buffer", "flits", "Size of the input buffer of each virtual channel."}, input_buffer,
+        {1, 65535});
   v.key({"output_buffer", "flits",
-         "Output buffer of each virtual channel; 0: flits go from the crossbar onto the link."},
+         "Size of the output buffer of each virtual channel; 0: flits go directly from the crossbar to the "
+         "link."},
         output_buffer, {0, 65535});
   v.key({"switching", "", "Switching technique."}, switching,
-        {{"wormhole", "a head moves on as soon as there is room for one flit"},
-         {"virtual-cut-through", "a head moves on once the next buffer has room for the whole message"},
+        {{"wormhole", "a head advances when the next buffer has room for one flit"},
+         {"virtual-cut-through", "a head advances when the next buffer has room for the whole message"},
          {"store-and-forward",
-          "as virtual cut-through, but only once the whole message stands in the buffer"}});
+          "as virtual cut-through, but only after the whole message has arrived in the buffer"}});
   pipeline.visit(v);
   v.key({"vc_reallocation", "", "When a virtual channel may be given to a new message."}, vc_reallocation,
-        {{"on-tail", "once the last tail has been sent into it"},
-         {"atomic", "once that tail has left it: needed by every proof that uses an escape"}});
-  v.key(
-      {"crossbar", "", "Inputs and outputs of the crossbar."}, crossbar,
-      {{"port", "one input and one output a port: a flit a cycle each"},
-       {"virtual-channel", "one a virtual channel: flits of one port cross at once, nothing is arbitrated"}});
-  v.key({"allocator_iterations", "", "Iterations of both iSLIP allocators per cycle."}, allocator_iterations,
+        {{"on-tail", "after the tail of the previous message has been sent to it"},
+         {"atomic", "after that tail has left it; required by every proof that uses escape channels"}});
+  v.key({"crossbar", "", "Inputs and outputs of the crossbar."}, crossbar,
+        {{"port", "one input and one output per port, each one flit per cycle"},
+         {"virtual-channel",
+          "one per virtual channel: several flits of a port cross in the same cycle, without arbitration"}});
+  v.key({"allocator_iterations", "", "Iterations of both iSLIP allocators [McKeown99] per cycle."}, allocator_iterations,
         {1, 16});
-  v.key({"head_copy", "", "Head-copy register in every virtual channel, for waves to show."}, head_copy);
+  v.key({"head_copy", "", "Head-copy register in every virtual channel, to show it in waves."}, head_copy);
   v.end_section();
 }
 
 void LinkSettings::visit(SettingsVisitor& v) {
   v.begin_section("link", "The channels between routers.");
-  v.key({"latency", "cycles", "Cycles that a flit takes from router to router."}, latency, {1, kLongest});
-  v.key({"credit_latency", "cycles", "Cycles that a credit takes back; 0: as the flits."}, credit_latency,
-        {0, kLongest});
+  v.key({"latency", "cycles", "Cycles that a flit needs from router to router."}, latency, {1, kLongest});
+  v.key({"credit_latency", "cycles", "Cycles that a credit needs to return; 0: the same as latency."},
+        credit_latency, {0, kLongest});
   v.key({"flit_bytes", "bytes",
-         "Data bytes a flit; TLM and trace messages are 2 + ceil(bytes/flit_bytes) flits."},
+         "Data bytes per flit; TLM and trace messages have 2 + ceil(bytes/flit_bytes) flits."},
         flit_bytes, {1, 4096});
   v.end_section();
 }
@@ -62,21 +65,22 @@ void NetworkInterfaceSettings::visit(SettingsVisitor& v) {
   v.begin_section("network_interface",
                   "The network interface of each node: injector, receiver, source queue.");
   v.key({"injection", "", "How flits enter the router."}, injection,
-        {{"channel", "one message at a time over an injection channel, a flit a cycle"},
+        {{"channel", "one message at a time over an injection channel, one flit per cycle"},
          {"buffers",
-          "a message a virtual channel at once, each into an injection buffer of its own that feeds the "
+          "one message per virtual channel at the same time, each through its own injection buffer with its "
+          "own "
           "crossbar "
-          "apart from the others"}});
+          "input"}});
   v.key({"injection_latency", "cycles",
-         "Cycles of the injection channel; 0: straight into the router's buffer."},
+         "Latency of the injection channel; 0: directly into the router's buffer."},
         injection_latency, {0, kLongest});
   v.key({"ejection", "", "How flits leave the router."}, ejection,
-        {{"channel", "over an ejection channel with virtual channels and credits, a flit a cycle"},
-         {"unlimited", "every flit that has reached its destination is consumed at once"}});
-  v.key({"ejection_latency", "cycles", "Cycles of the ejection channel."}, ejection_latency, {0, kLongest});
+        {{"channel", "over an ejection channel with virtual channels and credits, one flit per cycle"},
+         {"unlimited", "every flit is consumed as soon as it reaches its destination"}});
+  v.key({"ejection_latency", "cycles", "Latency of the ejection channel."}, ejection_latency, {0, kLongest});
   v.key({"receiver_latency", "cycles", "Cycles from the ejection channel to the processing element."},
         receiver_latency, {0, kLongest});
-  v.key({"source_queue", "messages", "Messages that the source queue holds; 0: any number."}, source_queue,
+  v.key({"source_queue", "messages", "Capacity of the source queue; 0: unlimited."}, source_queue,
         {0, 1 << 30});
   v.end_section();
 }
@@ -84,17 +88,18 @@ void NetworkInterfaceSettings::visit(SettingsVisitor& v) {
 const std::vector<Choice>& router_presets() {
   static const std::vector<Choice> presets = {
       {"iq",
-       "four-stage input-queued router, islip allocators, one cycle each for the injection channel, the "
+       "four-stage input-queued router, iSLIP allocators, one cycle each for the injection channel, the "
        "ejection "
        "channel and the receiver"},
       {"sbrp",
-       "one-flit input and output buffers a virtual channel, one cycle through the crossbar, one on the "
-       "wire; an "
-       "injection buffer a virtual channel; everything that has arrived is consumed at once"},
+       "one-flit input and output buffers per virtual channel, one cycle through the crossbar, one on the "
+       "wire; one "
+       "injection buffer per virtual channel; unlimited ejection [SBRP]"},
       {"kary-ncube",
-       "one cycle a hop, one source queue that feeds all injection virtual channels, unlimited ejection"},
+       "one cycle per hop, one source queue that feeds all injection virtual channels, unlimited ejection"},
       {"kns",
-       "virtual cut-through, 4-packet queues of 16 flits at inputs and outputs, 4-cycle pipeline, 3 virtual "
+       "virtual cut-through, queues of 4 packets of 16 flits at inputs and outputs, 4-cycle pipeline, 3 "
+       "virtual "
        "channels"}};
   return presets;
 }

@@ -15,7 +15,7 @@ ChannelMap::ChannelMap(const RoutingFunction& routing)
     for (PortId port = 0; port < topology_.port_count(router); ++port) {
       const auto first = static_cast<ChannelId>(channels_.size());
       const bool exists = topology_.neighbour(router, port).has_value();
-      // Refine {all virtual channels} by every class: what is left together no class tells apart.
+      // Refine {all virtual channels} by every class: what stays together is not distinguished by any class.
       for (unsigned c = 0; exists && c < classes_; ++c) {
         VcMask rest = routing.class_vcs(router, port, c);
         const std::size_t known = channels_.size();

@@ -11,10 +11,10 @@ namespace flitmend {
 using ChannelId = std::uint32_t;
 inline constexpr ChannelId kNoChannel = ~ChannelId{0};
 
-/// A vertex of the dependency graphs: those virtual channels of one physical channel that no class of the
-/// routing function tells apart.
+/// A vertex of the dependency graphs: virtual channels of one physical channel that no class of the routing
+/// function distinguishes.
 struct DependencyChannel {
-  RouterId router;  ///< where it begins
+  RouterId router;  ///< where it starts
   PortId port;
   VcMask vcs;
 };
@@ -30,12 +30,12 @@ class ChannelMap {
   RouterPort far_end(ChannelId c) const {
     return *topology_.neighbour(channels_[c].router, channels_[c].port);
   }
-  /// The channels of a class at a network port: one, but several where classes overlap; none at an edge.
+  /// The channels of a class at a network port: one, or several if classes overlap; none at an edge.
   std::span<const ChannelId> of_class(RouterId router, PortId port, unsigned vc_class) const {
     const std::size_t slot = (first_port_[router] + port) * classes_ + vc_class;
     return {members_.data() + first_member_[slot], members_.data() + first_member_[slot + 1]};
   }
-  /// "router_3_4.east.vc1", several virtual channels as "vc1-3" or "vc0,2".
+  /// "router_3_4.east.vc1"; several virtual channels as "vc1-3" or "vc0,2".
   std::string name(ChannelId) const;
 
  private:

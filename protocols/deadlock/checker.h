@@ -13,49 +13,49 @@ namespace flitmend {
 enum class DeadlockVerdict { free, can_deadlock, not_proved };
 const char* to_string(DeadlockVerdict);
 
-/// By what a verdict was reached, in the order in which they are tried.
+/// The argument for a verdict, in the order in which they are tried.
 enum class DeadlockArgument {
-  dependency_graph,      ///< free: the plain channel dependency graph has no cycle
-  escape_channels,       ///< free: R1 is connected and its extended graph has no cycle
+  dependency_graph,      ///< free: the channel dependency graph has no cycle [Dally87]
+  escape_channels,       ///< free: R1 is connected and its extended graph has no cycle [Duato93]
   wormhole_fixpoint,     ///< free: no set of states can block each other with messages of any length
-  cut_through_fixpoint,  ///< free for packets that fit a virtual channel; or a legal deadlock, shown
+  cut_through_fixpoint,  ///< free for packets that fit in a virtual channel; or a legal deadlock, shown
   wormhole_search,       ///< a legal deadlock of messages over several channels, shown
   none,                  ///< not proved
 };
 const char* to_string(DeadlockArgument);
 
 struct DeadlockOptions {
-  /// Whole packets fit a virtual channel (virtual cut-through, store-and-forward).
+  /// Whole packets fit in a virtual channel (virtual cut-through, store-and-forward).
   bool cut_through = false;
   const FaultSet* faults = nullptr;  ///< static faults, known to the routing function
 };
 
 /// What `flitmend check` finds out about a routing function on its topology.
 struct DeadlockAnalysis {
-  /// The escape subfunction, where candidates are flagged escape and the plain graph has a cycle.
+  /// The escape subfunction, if there are escape candidates and the plain graph has a cycle.
   struct Escape {
     bool connected = false;
     std::size_t channels = 0;
     std::size_t direct = 0;
     std::size_t indirect = 0;
-    std::vector<ChannelId> cycle;  ///< a shortest one of the graph that counts, empty: acyclic
+    std::vector<ChannelId> cycle;  ///< a shortest cycle of the relevant graph; empty: acyclic
   };
 
   DeadlockVerdict verdict = DeadlockVerdict::not_proved;
   DeadlockArgument argument = DeadlockArgument::none;
-  /// "free" holds only where a virtual channel is given to a new message when it is empty (or cut-through).
+  /// "free" requires that a virtual channel is given to a new message only when it is empty (or cut-through).
   bool needs_atomic_reallocation = false;
   RouteChecks routes;
   std::size_t channels = 0;
   std::size_t dependencies = 0;
-  std::vector<ChannelId> cycle;  ///< a shortest one of the plain graph, empty: acyclic
+  std::vector<ChannelId> cycle;  ///< a shortest cycle of the plain graph; empty: acyclic
   std::optional<Escape> escape;
-  std::optional<std::size_t> wormhole_blocked;     ///< states of the fixpoint, where it was computed
+  std::optional<std::size_t> wormhole_blocked;     ///< blocked states of the fixpoint, if computed
   std::optional<std::size_t> cut_through_blocked;  ///< likewise
-  std::vector<BlockedMessage> deadlock;            ///< a legal deadlock where there is one
+  std::vector<BlockedMessage> deadlock;            ///< a legal deadlock, if one was found
 };
 
-/// Exhaustive over destinations, states and channels of the topology given.
+/// Exhaustive over destinations, states and channels of the given topology.
 DeadlockAnalysis analyse_deadlock(const RoutingFunction&, const ChannelMap&, const DeadlockOptions& = {});
 
 /// The findings as lines of text, channels by name.

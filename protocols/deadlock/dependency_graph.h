@@ -5,12 +5,12 @@
 
 namespace flitmend {
 
-/// Adds the channel dependencies of one destination (Dally, Seitz): ci → cj iff a message that came by ci may
+/// Adds the channel dependencies of one destination [Dally87]: ci → cj iff a message that arrived on ci may
 /// take cj next.
 void add_dependencies(const StateGraph&, DigraphBuilder&);
 
-/// The plain channel dependency graph over all destinations. Acyclic: free of deadlock, for every switching
-/// technique and waiting rule.
+/// The channel dependency graph over all destinations. If it is acyclic, there is no deadlock, for every
+/// switching technique and waiting rule.
 Digraph dependency_graph(const RoutingFunction&, const ChannelMap&, const FaultSet* faults = nullptr);
 
 }  // namespace flitmend

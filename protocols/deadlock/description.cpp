@@ -22,17 +22,19 @@ std::string pairs(const std::vector<RouteChecks::Pair>& list, std::size_t count,
 std::string route_lines(const RouteChecks& r, const Topology& t, const ChannelMap& channels) {
   std::string text;
   if (r.without_route)
-    text += (boost::format("routes: %d of %d pairs have none: %s\n") % r.without_route % r.pairs %
+    text += (boost::format("routes: %d of %d pairs have no route: %s\n") % r.without_route % r.pairs %
              pairs(r.without_route_examples, r.without_route, t))
                 .str();
   if (r.can_strand)
-    text += (boost::format("routes: messages of %d of %d pairs can come to a router without a way on: %s\n") %
+    text += (boost::format(
+                 "routes: messages of %d of %d pairs can reach a router where they have no candidate: %s\n") %
              r.can_strand % r.pairs % pairs(r.can_strand_examples, r.can_strand, t))
                 .str();
   if (!r.livelock.empty())
-    text += "livelock: a message to " + t.router_name(r.livelock_destination) + " can go round by " +
-            names(r.livelock, channels, " -> ") + "\n";
-  if (r.sound()) text += (boost::format("routes: every choice of all %d pairs arrives\n") % r.pairs).str();
+    text += "livelock: a message to " + t.router_name(r.livelock_destination) +
+            " can circulate for ever through " + names(r.livelock, channels, " -> ") + "\n";
+  if (r.sound())
+    text += (boost::format("routes: all %d pairs arrive, whichever candidates are chosen\n") % r.pairs).str();
   return text;
 }
 

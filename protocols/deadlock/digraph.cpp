@@ -88,7 +88,7 @@ std::vector<std::uint32_t> shortest_cycle(const Digraph& g) {
   const std::vector<std::uint32_t> component = strong_components(g);
   std::vector<std::uint32_t> best, parent(g.size()), stamp(g.size(), kUnseen), level, next;
   for (std::uint32_t start = 0; start < g.size(); ++start) {
-    // Breadth first inside the component, as deep as would still be shorter than the best so far.
+    // Breadth first inside the component, only as deep as would still beat the best so far.
     level.assign(1, start);
     bool closed = false;
     for (std::size_t length = 1; !closed && !level.empty() && (best.empty() || length < best.size());
@@ -123,7 +123,7 @@ std::vector<std::uint32_t> order_after_successors(const Digraph& g) {
   const std::vector<std::uint32_t> component = strong_components(g);
   std::vector<std::uint32_t> order(g.size(), kUnseen);
   for (std::uint32_t v = 0; v < g.size(); ++v) {
-    // Without a cycle every vertex is a component of its own, and components are numbered in this order.
+    // Without a cycle every vertex is its own component, and components are numbered in this order.
     if (order[component[v]] != kUnseen || std::binary_search(g[v].begin(), g[v].end(), v)) return {};
     order[component[v]] = v;
   }

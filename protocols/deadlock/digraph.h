@@ -7,12 +7,12 @@
 
 namespace flitmend {
 
-/// A directed graph as successor lists, each ascending and without repetition.
+/// A directed graph as successor lists, each ascending and without duplicates.
 using Digraph = std::vector<std::vector<std::uint32_t>>;
 
 std::size_t edge_count(const Digraph&);
 
-/// Gathers edges; repetitions cost no memory.
+/// Collects edges; duplicates cost no memory.
 class DigraphBuilder {
  public:
   explicit DigraphBuilder(std::size_t vertices) : successors_(vertices) {}
@@ -40,15 +40,15 @@ class BitRelation {
   std::vector<Word> bits_;
 };
 
-/// The component number of every vertex, components in reverse topological order (Tarjan); O(V + E).
+/// The component number of every vertex, components in reverse topological order [Tarjan72]; O(V + E).
 std::vector<std::uint32_t> strong_components(const Digraph&);
 
-/// The vertices of a shortest cycle in order, empty where there is none. The one with the lowest vertex among
-/// the shortest, beginning there. O(V + E) without a cycle.
+/// The vertices of a shortest cycle in order; empty if there is none. Among the shortest, the one with the
+/// lowest vertex, starting there. O(V + E) without a cycle.
 std::vector<std::uint32_t> shortest_cycle(const Digraph&);
 
-/// Every vertex after all its successors, empty where there is a cycle: the order of a deadlock-freedom
-/// proof.
+/// Every vertex after all its successors; empty if there is a cycle. This is the order of a proof of deadlock
+/// freedom.
 std::vector<std::uint32_t> order_after_successors(const Digraph&);
 
 }  // namespace flitmend

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kNoIndex = ~std::uint32_t{0};
 
-/// Whether escapes lead from every point to where the message is consumed.
+/// Whether escape candidates lead from every point to where the message is consumed.
 bool escapes_arrive(const StateGraph& graph) {
   BackwardReach reach(graph.points.size());
   std::vector<char> arrives(graph.points.size());
@@ -23,8 +23,8 @@ bool escapes_arrive(const StateGraph& graph) {
   return std::find(arrives.begin(), arrives.end(), false) == arrives.end();
 }
 
-/// The escapes that a message can come to want from a point: at once (m = 0), and after hops by candidates
-/// that are no escapes.
+/// The escape candidates that a message may come to want from a point: immediately (m = 0), or after hops
+/// over candidates that are not escapes.
 class Wanted {
  public:
   Wanted(const StateGraph& graph, const std::vector<std::uint32_t>& index, unsigned words)
@@ -33,7 +33,7 @@ class Wanted {
       for (const StateGraph::Edge& e : graph.edges_of(p))
         if (e.escape) set_bit(&now_[std::size_t{p} * words_], index[e.channel]);
     order();
-    // One pass settles it where no way leads back to a point; else until nothing changes.
+    // One pass is enough if no path leads back to a point; otherwise repeat until nothing changes.
     while (pass() && returns_) {
     }
   }
@@ -43,7 +43,7 @@ class Wanted {
  private:
   static bool plain(const StateGraph::Edge& e) { return !e.escape && e.channel != kNoChannel; }
 
-  /// Points in the order in which depth-first search leaves them.
+  /// Points in the order in which depth-first search finishes them.
   void order() {
     std::vector<std::uint32_t> left(graph_.points.size(), kNoIndex);
     std::vector<char> open(graph_.points.size());

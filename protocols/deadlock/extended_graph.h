@@ -7,15 +7,16 @@
 
 namespace flitmend {
 
-/// The escape subfunction R1 (the candidates flagged escape) and its extended channel dependency graph
-/// (Duato). ci → cj iff a message that acquired ci ∈ C1, by whatever candidate, made m ≥ 0 hops by candidates
-/// not flagged escape and then has cj as an escape candidate: m = 0 direct, m > 0 indirect. Where R1 leads to
-/// the destination from every state and the graph has no cycle, no deadlock can form, provided that a waiting
-/// head may take any free candidate and that a virtual channel is given to a new message only when it is
-/// empty. Packets that fit a virtual channel whole (cut-through) have the direct dependencies alone.
+/// The escape subfunction R1 (the candidates flagged as escape) and its extended channel dependency graph
+/// [Duato93]. ci → cj iff a message that acquired ci ∈ C1, through any candidate, made m ≥ 0 hops over
+/// candidates not flagged as escape and then has cj as an escape candidate: m = 0 is a direct dependency, m >
+/// 0 an indirect one. If R1 leads to the destination from every state and the graph has no cycle, no deadlock
+/// can form, provided that a waiting head may take any free candidate and that a virtual channel is given to
+/// a new message only when it is empty. With packets that fit in a virtual channel (cut-through) only the
+/// direct dependencies count [Duato96].
 struct ExtendedGraph {
-  std::vector<ChannelId> escape_channels;  ///< C1, ascending; the vertices of the graphs are indices into it
-  bool connected = false;                  ///< every state has an escape, and escapes alone arrive
+  std::vector<ChannelId> escape_channels;  ///< C1, ascending; graph vertices are indices into this list
+  bool connected = false;  ///< every state has an escape, and escapes alone lead to the destination
   Digraph direct;
   Digraph indirect;
 

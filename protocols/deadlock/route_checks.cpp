@@ -9,7 +9,7 @@
 namespace flitmend {
 namespace {
 
-/// The channels of a cycle among the points, by depth-first search; empty where there is none.
+/// The channels of a cycle among the points, by depth-first search; empty if there is none.
 std::vector<ChannelId> find_cycle(const StateGraph& g) {
   enum : char { unseen, open, left };
   struct Frame {
@@ -59,7 +59,7 @@ void add_route_checks(const StateGraph& g, RouteChecks& checks) {
   }
   reach.mark(arrives);
   reach.mark(strands);
-  // A node may start with several h: it has a route if one of them has, it can strand if one of them can.
+  // A node may start with several h: it has a route if one of them has, and can strand if one of them can.
   std::map<NodeId, std::pair<bool, bool>> sources;
   for (StateId s : g.sources) {
     const PointId p = g.states[s].point;

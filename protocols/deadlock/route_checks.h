@@ -7,17 +7,17 @@
 
 namespace flitmend {
 
-/// What can go wrong with single messages, deadlock apart.
+/// What can go wrong with single messages, apart from deadlock.
 struct RouteChecks {
   using Pair = std::pair<NodeId, NodeId>;  ///< source, destination
   static constexpr std::size_t kExamples = 8;
 
   std::size_t pairs = 0;          ///< of nodes that send and receive
-  std::size_t without_route = 0;  ///< pairs whose destination no choice of candidates reaches
-  std::size_t can_strand = 0;  ///< pairs with a route where some choice ends at a router without a candidate
+  std::size_t without_route = 0;  ///< pairs whose destination cannot be reached by any choice of candidates
+  std::size_t can_strand = 0;     ///< pairs with a route, but a choice that ends without a candidate
   std::vector<Pair> without_route_examples;
   std::vector<Pair> can_strand_examples;
-  /// Channels of a cycle on which a message can go round for ever, and its destination; empty: none.
+  /// Channels of a cycle in which a message can circulate for ever, and its destination; empty: none.
   std::vector<ChannelId> livelock;
   NodeId livelock_destination = 0;
 

@@ -4,9 +4,9 @@
 namespace flitmend {
 
 void DeadlockSettings::visit(SettingsVisitor& v) {
-  v.begin_section("deadlock", "What is done about deadlocks.");
-  v.key({"watchdog", "", "What a run does that finds virtual channels which wait for each other for ever."},
-        watchdog, {{"stop", "prints the cycle and ends with status 4"}, {"off", "nobody looks"}});
+  v.begin_section("deadlock", "How deadlocks are detected.");
+  v.key({"watchdog", "", "What a run does when virtual channels wait for each other for ever."}, watchdog,
+        {{"stop", "print the cycle and end with exit status 4"}, {"off", "do not check"}});
   v.end_section();
 }
 

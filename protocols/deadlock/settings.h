@@ -6,7 +6,7 @@
 
 namespace flitmend {
 
-/// deadlock: …
+/// Section `deadlock`.
 struct DeadlockSettings {
   std::string watchdog = "stop";
 

@@ -72,7 +72,8 @@ StateId StateExplorer::state_at(ChannelId arrival, RouterId here, std::uint64_t 
   } else {
     routing_.route(request, list);
   }
-  if (list.overflowed()) throw ContractError("a routing function gives more candidates than it says it can");
+  if (list.overflowed())
+    throw ContractError("a routing function returned more candidates than the limit that it states");
   scratch_size_ = list.size();
   const auto state = static_cast<StateId>(graph_.states.size());
   graph_.states.push_back({arrival, point_at(here), h});

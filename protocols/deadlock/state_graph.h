@@ -11,10 +11,10 @@ namespace flitmend {
 using StateId = std::uint32_t;
 using PointId = std::uint32_t;
 
-/// Every state (node, input channel, head state h) in which a head on its way to one destination can stand,
-/// from all sources and all initial h, and what it may take next.
+/// Every state (node, input channel, head state h) that a head for one destination can be in, from all
+/// sources and all initial h, and what it may take next.
 ///
-/// States of a router whose candidates are the same share a *point*.
+/// States of one router with the same candidates share a *point*.
 struct StateGraph {
   struct State {
     ChannelId arrival;  ///< kNoChannel: just injected
@@ -28,7 +28,7 @@ struct StateGraph {
   };
   struct Point {
     RouterId here;
-    bool consumed;  ///< the message can leave the network here: at its destination, or absorbed
+    bool consumed;  ///< the message can leave the network here: at its destination, or by absorption
     std::uint32_t first_edge;
     std::uint32_t edge_count;
   };
@@ -46,11 +46,11 @@ struct StateGraph {
   bool at_destination(PointId p) const { return points[p].here == destination; }
 };
 
-/// Explores the state graphs of a routing function, one destination after the other. With faults: channels
-/// that they block do not exist, nor do messages from or to faulty nodes.
+/// Builds the state graphs of a routing function, one destination after the other. With faults, the channels
+/// that they block do not exist, and there are no messages from or to faulty nodes.
 class StateExplorer {
  public:
-  /// The routing function knows of the faults already (update_faults).
+  /// The routing function already knows the faults (update_faults).
   StateExplorer(const RoutingFunction&, const ChannelMap&, const FaultSet* faults = nullptr);
 
   /// The graph of one destination, valid until the next call.
@@ -67,12 +67,12 @@ class StateExplorer {
   const ChannelMap& channels_;
   const FaultSet* faults_;
   StateGraph graph_;
-  std::vector<StateId> first_of_slot_;  // by arrival channel, then by node where injected
+  std::vector<StateId> first_of_slot_;  // by arrival channel, then by node for injected messages
   std::vector<StateId> next_in_slot_;   // by state
   std::vector<PointId> first_of_router_;
   std::vector<PointId> next_of_router_;  // by point
   std::vector<RouteCandidate> point_candidates_;
-  std::vector<std::size_t> first_candidate_;  // by point, and one more
+  std::vector<std::size_t> first_candidate_;  // by point, plus one
   std::vector<RouteCandidate> scratch_;
   unsigned scratch_size_ = 0;
   std::vector<StateGraph::Edge> new_edges_;

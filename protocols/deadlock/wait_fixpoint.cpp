@@ -8,7 +8,7 @@
 namespace flitmend {
 namespace {
 
-/// Everything blocked that does not leave the network where it stands.
+/// Marks everything as blocked that cannot leave the network at its current router.
 WaitFixpoint all_blocked(const std::vector<StateGraph>& graphs, const ChannelMap& channels) {
   WaitFixpoint f;
   f.covered.resize(channels.size());
@@ -26,7 +26,7 @@ void count_states(const std::vector<StateGraph>& graphs, WaitFixpoint& f) {
       f.states += s.arrival != kNoChannel && f.blocked[i][s.point];
 }
 
-/// Drops points with a candidate that is not covered; false where there was none.
+/// Removes points with a candidate that is not covered; false if there was none.
 bool drop_uncovered(const std::vector<StateGraph>& graphs, WaitFixpoint& f) {
   bool dropped = false;
   for (std::size_t i = 0; i < graphs.size(); ++i)
@@ -42,7 +42,7 @@ bool drop_uncovered(const std::vector<StateGraph>& graphs, WaitFixpoint& f) {
   return dropped;
 }
 
-/// Marks the points from which a blocked one is reached, itself included.
+/// Marks the points from which a blocked point can be reached, including itself.
 std::vector<char> reaching(const StateGraph& g, const std::vector<char>& blocked, BackwardReach& reach) {
   std::vector<char> reaches = blocked;
   reach.reset(g.points.size());
@@ -65,7 +65,7 @@ std::vector<StateGraph> all_state_graphs(const RoutingFunction& routing, const C
 
 WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>& graphs, const ChannelMap& channels) {
   WaitFixpoint f = all_blocked(graphs, channels);
-  // Blocked messages that hold a channel, and the points that want it.
+  // Blocked messages that hold a channel, and the points that want that channel.
   struct Place {
     std::uint32_t graph;
     PointId point;
@@ -120,7 +120,7 @@ WaitFixpoint wormhole_fixpoint(const std::vector<StateGraph>& graphs, const Chan
 std::vector<BlockedMessage> deadlocked_configuration(const std::vector<StateGraph>& graphs,
                                                      const ChannelMap& channels,
                                                      const WaitFixpoint& fixpoint) {
-  // For every covered channel the blocked message that waits for fewest others.
+  // For every covered channel, the blocked message that waits for the fewest others.
   struct Holder {
     std::uint32_t graph;
     PointId point;
@@ -134,7 +134,7 @@ std::vector<BlockedMessage> deadlocked_configuration(const std::vector<StateGrap
       const std::size_t wants = graphs[i].edges_of(s.point).size();
       if (wants < holder[s.arrival].wants) holder[s.arrival] = {i, s.point, wants};
     }
-  // From each of them, all that must be held too; the smallest such set.
+  // From each of them, everything that must be held as well; keep the smallest such set.
   std::vector<ChannelId> best;
   std::vector<std::uint32_t> stamp(channels.size(), ~std::uint32_t{0});
   for (ChannelId start = 0; start < channels.size(); ++start) {

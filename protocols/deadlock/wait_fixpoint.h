@@ -6,8 +6,8 @@
 
 namespace flitmend {
 
-/// The largest set of states that can be blocked at once, as far as channels can tell: starting from all
-/// states, a state is dropped while one of its candidates is not covered by messages of the rest.
+/// The largest set of states that can be blocked at the same time, as far as channels can tell. It starts
+/// from all states and drops a state while one of its candidates is not covered by messages of the others.
 struct WaitFixpoint {
   std::vector<std::vector<char>> blocked;  ///< by graph, by point
   std::vector<char> covered;               ///< by channel
@@ -16,12 +16,13 @@ struct WaitFixpoint {
   bool empty() const { return states == 0; }
 };
 
-/// Packets that fit a virtual channel: a message covers the channel by which it came. Not empty: a legal
-/// deadlock. O(states + edges).
+/// Packets that fit in a virtual channel: a message covers the channel on which it arrived. If the result is
+/// not empty, it is a legal deadlock. O(states + edges).
 WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>&, const ChannelMap&);
 
-/// Wormhole: a message covers any channel from which a blocked state can be reached. Empty: free of deadlock,
-/// where a virtual channel holds flits of one message only. O((states + edges) · rounds).
+/// Wormhole: a message covers any channel from which a blocked state can be reached. If the result is empty,
+/// there is no deadlock, provided that a virtual channel holds flits of only one message. O((states + edges)
+/// · rounds).
 WaitFixpoint wormhole_fixpoint(const std::vector<StateGraph>&, const ChannelMap&);
 
 /// The state graphs of all destinations.
@@ -36,8 +37,8 @@ struct BlockedMessage {
   std::vector<ChannelId> wants;
 };
 
-/// A small set of messages, one a channel, in which each waits only for channels that others of the set hold.
-/// Empty where the fixpoint is.
+/// A small set of messages, one per channel, each of which waits only for channels that others of the set
+/// hold. Empty if the fixpoint is.
 std::vector<BlockedMessage> deadlocked_configuration(const std::vector<StateGraph>&, const ChannelMap&,
                                                      const WaitFixpoint& cut_through);
 

@@ -9,7 +9,7 @@
 
 namespace flitmend {
 
-/// Who waits for whom among the input virtual channels of a fabric.
+/// Which input virtual channels of a fabric wait for which others.
 class DeadlockWatchdog::WaitGraph {
  public:
   explicit WaitGraph(const Fabric& fabric) : fabric_(fabric), topology_(fabric.topology()) {
@@ -31,7 +31,7 @@ class DeadlockWatchdog::WaitGraph {
     FoundDeadlock found;
     found.blocked = static_cast<std::size_t>(std::count(movable_.begin(), movable_.end(), false));
     if (found.blocked == 0) return std::nullopt;
-    // All that a blocked one waits for is blocked, so any walk along the edges ends in a cycle.
+    // Everything that a blocked one waits for is blocked, so any walk along the edges ends in a cycle.
     auto at =
         static_cast<std::uint32_t>(std::find(movable_.begin(), movable_.end(), false) - movable_.begin());
     std::vector<std::uint32_t> walk;
@@ -75,7 +75,7 @@ class DeadlockWatchdog::WaitGraph {
     edges_.push_back({base_[r] + id, base_[other] + other_id});
   }
 
-  /// A head at the front asks for any virtual channel of any candidate. False where it can have one now.
+  /// A head at the front asks for any virtual channel of any candidate. False if it can get one now.
   bool add_head(RouterId r, unsigned id) {
     const Router& router = fabric_.router(r);
     const RouterState& state = router.state();
@@ -106,7 +106,7 @@ class DeadlockWatchdog::WaitGraph {
     return edges_.size() > before;
   }
 
-  /// A virtual channel that holds an output. False where a flit can cross now.
+  /// A virtual channel that holds an output. False if a flit can cross now.
   bool add_routed(RouterId r, unsigned id) {
     const RouterState& state = fabric_.router(r).state();
     const InputVcState& in = state.input(id);
@@ -121,7 +121,7 @@ class DeadlockWatchdog::WaitGraph {
     return port < topology_.port_count(r) ? topology_.neighbour(r, static_cast<PortId>(port)) : std::nullopt;
   }
 
-  /// Waits for the buffer behind an output virtual channel. False where something moves there.
+  /// Waits for the buffer downstream of an output virtual channel. False if something moves there.
   bool wait_downstream(RouterId r, unsigned id, unsigned output_id) {
     const RouterState& state = fabric_.router(r).state();
     const unsigned port = state.port_of(output_id);
@@ -134,7 +134,7 @@ class DeadlockWatchdog::WaitGraph {
     return true;
   }
 
-  /// Waits for the rest of a message that has begun to arrive.
+  /// Waits for the rest of a message that has started to arrive.
   bool wait_upstream(RouterId r, unsigned id) {
     const RouterState& state = fabric_.router(r).state();
     const unsigned port = state.port_of(id);
@@ -150,7 +150,7 @@ class DeadlockWatchdog::WaitGraph {
     return true;
   }
 
-  /// What waits for one that can move can move.
+  /// What waits for a virtual channel that can move can also move.
   void spread() {
     reach_.reset(total_);
     for (const Edge& e : edges_)

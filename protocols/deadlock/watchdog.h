@@ -17,26 +17,27 @@ class Fabric;
 struct WaitingVc {
   RouterId router = 0;
   unsigned id = 0;                    ///< port · virtual channels + vc
-  MessageIndex message = kNoMessage;  ///< at its front; kNoMessage: the rest of a message has yet to come
+  MessageIndex message = kNoMessage;  ///< at its front; kNoMessage: waits for the rest of a message
 };
 
-/// A deadlock as the registers of a fabric show it.
+/// A deadlock, as seen in the registers of a fabric.
 struct FoundDeadlock {
-  std::vector<WaitingVc> cycle;  ///< each waits for the next, the last for the first
-  std::size_t blocked = 0;       ///< virtual channels that can never move again, those of the cycle included
+  std::vector<WaitingVc> cycle;  ///< each waits for the next, and the last for the first
+  std::size_t blocked = 0;       ///< virtual channels that can never move again, including the cycle
 };
 
-/// Looks for virtual channels that wait for each other for ever. Exact: a virtual channel can move when it
-/// has a flit and room for it, when something is on the wires for it, or when one of those that it waits for
-/// can (a head waits for any of its candidates); those left over are deadlocked. A long wait is none. A head
-/// without a candidate waits for the fault status, not for another, and counts as able to move.
+/// Finds virtual channels that wait for each other for ever. Exact: a virtual channel can move if it has a
+/// flit and there is room for it, if something is on the wires for it, or if one of those that it waits for
+/// can move (a head waits for any of its candidates). The others are deadlocked. A long wait is not a
+/// deadlock. A head without a candidate waits for the fault status, not for another virtual channel, and
+/// counts as able to move.
 class DeadlockWatchdog {
  public:
-  /// The fabric outlives it.
+  /// The fabric must outlive this.
   explicit DeadlockWatchdog(const Fabric&);
   ~DeadlockWatchdog();
 
-  /// Between two cycles; O(virtual channels · candidates). Keeps its memory from look to look.
+  /// Call between two cycles; O(virtual channels · candidates). Keeps its memory between calls.
   std::optional<FoundDeadlock> look();
 
  private:
@@ -44,10 +45,10 @@ class DeadlockWatchdog {
   std::unique_ptr<WaitGraph> graph_;
 };
 
-/// One look.
+/// One check.
 std::optional<FoundDeadlock> find_deadlock(const Fabric&);
 
-/// A line a virtual channel of the cycle: where it stands, its message, what it waits for.
+/// One line per virtual channel of the cycle: its name, its message, what it waits for.
 std::string describe(const FoundDeadlock&, const Fabric&);
 
 }  // namespace flitmend

@@ -7,7 +7,7 @@ namespace flitmend {
 namespace {
 
 constexpr std::uint32_t kNobody = ~std::uint32_t{0};
-/// Ways to hold a channel that are tried at each step, the most promising first.
+/// Alternatives for holding a channel that are tried at each step, the most promising first.
 constexpr std::size_t kWays = 6;
 
 struct Place {
@@ -15,7 +15,7 @@ struct Place {
   StateId state;
 };
 
-/// A message under construction: the states whose arrival channels it holds, its tail's first.
+/// A message under construction: the states whose arrival channels it holds, starting with its tail's.
 struct Worm {
   std::uint32_t graph;
   std::vector<StateId> states;
@@ -35,7 +35,7 @@ class Search {
     for (const auto& places : places_)
       for (const Place& p : places)
         if (blocked(p.graph, p.state)) starts.push_back(p);
-    // Heads that wait for little first.
+    // Heads that wait for few channels first.
     std::stable_sort(starts.begin(), starts.end(), [&](const Place& a, const Place& b) {
       return edges(a.graph, a.state).size() < edges(b.graph, b.state).size();
     });
@@ -57,7 +57,7 @@ class Search {
   }
   bool blocked(std::uint32_t i, StateId s) const { return fixpoint_.blocked[i][graphs_[i].states[s].point]; }
 
-  /// Puts a message down and goes on; takes it up again where that fails.
+  /// Places a message and continues; removes it again if that fails.
   bool place(Worm worm) {
     if (budget_ == 0) return false;
     --budget_;
@@ -70,7 +70,7 @@ class Search {
     return false;
   }
 
-  /// Makes a message longer at its tail.
+  /// Extends a message at its tail.
   bool stretch(std::uint32_t me, const std::vector<StateId>& more) {
     if (budget_ == 0) return false;
     --budget_;
@@ -83,7 +83,7 @@ class Search {
     return false;
   }
 
-  /// Finds a holder for the first channel that is waited for and not held.
+  /// Finds a holder for the first channel that is wanted and not held.
   bool go_on() {
     ChannelId wanted = kNoChannel;
     for (const Worm& w : worms_) {
@@ -97,7 +97,7 @@ class Search {
     if (wanted == kNoChannel) return true;
     struct Way {
       std::size_t cost;
-      std::uint32_t stretched;  // the message that gets longer, else kNobody
+      std::uint32_t stretched;  // the message to extend, else kNobody
       Worm worm;
     };
     std::vector<Way> ways;
@@ -124,7 +124,7 @@ class Search {
     return false;
   }
 
-  /// Calls f with a shortest path over free channels from a state to each that it reaches.
+  /// Calls f with a shortest path over free channels from a state to each state that it reaches.
   template <class F>
   void paths_from(const Place& start, F&& f) {
     const StateGraph& g = graph(start.graph);
@@ -138,7 +138,7 @@ class Search {
       for (const StateGraph::Edge& e : g.edges_of_state(seen[i])) {
         if (e.channel == kNoChannel || owner_[e.channel] != kNobody) continue;
         if (std::find(seen.begin(), seen.end(), e.next) != seen.end()) continue;
-        // A message holds a channel once.
+        // A message holds a channel only once.
         if (std::any_of(path.begin(), path.end(),
                         [&](StateId s) { return g.states[s].arrival == e.channel; }))
           continue;
@@ -159,10 +159,10 @@ class Search {
     return messages;
   }
 
-  static constexpr std::size_t kReach = 64;  // states looked at from each start of a path
+  static constexpr std::size_t kReach = 64;  // states examined from each start of a path
   const std::vector<StateGraph>& graphs_;
   const WaitFixpoint& fixpoint_;
-  std::vector<std::vector<Place>> places_;  // by channel, the states reached through it
+  std::vector<std::vector<Place>> places_;  // by channel: the states reached through it
   std::vector<std::uint32_t> owner_;
   std::vector<Worm> worms_;
   std::size_t budget_ = 0;

@@ -4,9 +4,9 @@
 
 namespace flitmend {
 
-/// Looks for a deadlock of messages that stretch over several channels: a set of them, no channel held twice,
-/// in which every head waits only for held channels. Where such a set is found it is a legal deadlock; where
-/// none is found within `steps` placements, nothing is proved. Deterministic.
+/// Searches for a deadlock of messages that each span several channels: a set of messages, no channel held
+/// twice, in which every head waits only for held channels. If such a set is found, it is a legal deadlock.
+/// If none is found within `steps` placements, nothing is proved. Deterministic.
 std::vector<BlockedMessage> find_wormhole_deadlock(const std::vector<StateGraph>&, const ChannelMap&,
                                                    const WaitFixpoint& wormhole, std::size_t steps = 200000);
 

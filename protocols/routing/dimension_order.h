@@ -5,22 +5,23 @@
 namespace flitmend {
 
 /// Deterministic minimal routing, lowest dimension first: XY on a 2-D mesh, e-cube on a hypercube, dimension
-/// order with dateline classes on a torus (Dally, Seitz). But for the option halves, the plain channel
-/// dependency graph has no cycle.
+/// order with dateline classes on a torus [Dally87]. Except for the option halves, the channel dependency
+/// graph has no cycle.
 ///
-/// Datelines: *strict* takes class 0 before the dateline, class 1 behind it and where the message never
-/// crosses it. *balanced* lets the messages that never cross keep a class drawn at the source, so both
-/// classes carry like loads. *halves* lets them take any virtual channel, while those that cross keep to the
-/// low half before the dateline and to the high half behind it; then the plain graph has a cycle, but the
-/// strict classes are escape channels within it.
+/// Datelines. *strict*: class 0 before the dateline, class 1 after it and for messages that never cross it.
+/// *balanced*: messages that never cross keep a class drawn at the source, so that both classes carry similar
+/// loads. *halves*: messages that never cross take any virtual channel; those that cross use the low half
+/// before the dateline and the high half after it. With halves the channel dependency graph has a cycle, but
+/// the strict classes are escape channels within it.
 ///
-/// h: bit 0 the drawn class (balanced), bit 1 whether the message has crossed the dateline of the dimension
-/// that it is in (balanced, halves).
+/// h: bit 0 is the drawn class (balanced); bit 1 says whether the message has crossed the dateline of its
+/// current dimension (balanced, halves).
 class DimensionOrder : public GridRouting {
  public:
   enum class Dateline { none, strict, balanced, halves };
 
-  /// `masks`: 1 class without datelines (mesh, hypercube), 2 with (torus), for halves as third all of them.
+  /// `masks`: 1 class without datelines (mesh, hypercube), 2 with datelines (torus); for halves a third class
+  /// with all virtual channels.
   DimensionOrder(const Grid& grid, std::vector<VcMask> masks, Dateline dateline)
       : GridRouting(grid, std::move(masks)), dateline_(dateline) {}
 

@@ -4,14 +4,14 @@
 
 namespace flitmend {
 
-/// Duato's fully adaptive minimal routing: any productive port on the adaptive virtual channels, else
-/// dimension order on the escape channels (on a torus with its dateline classes). A message may return from
-/// an escape to an adaptive channel. The extended dependency graph of the escape channels has no cycle, so a
-/// waiting head must be able to take any free candidate, and a virtual channel is given to a new message only
-/// when it is empty.
+/// Duato's fully adaptive minimal routing [Duato93]: any productive port on the adaptive virtual channels,
+/// else dimension order on the escape channels (on a torus with its dateline classes). A message may return
+/// from an escape channel to an adaptive one. The extended channel dependency graph of the escape channels
+/// has no cycle. The proof requires that a waiting head can take any free candidate, and that a virtual
+/// channel is given to a new message only when it is empty.
 ///
-/// Classes: the escapes first (mesh, hypercube: 0; torus: 0 and 1, one virtual channel each), then the
-/// adaptive one.
+/// Classes: the escape classes first (mesh, hypercube: 0; torus: 0 and 1; one virtual channel each), then the
+/// adaptive class.
 class Duato : public GridRouting {
  public:
   /// `masks`: 2 classes on mesh and hypercube, 3 on a torus.

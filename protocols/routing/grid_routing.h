@@ -5,13 +5,14 @@
 
 namespace flitmend {
 
-/// What the algorithms of mesh, torus and hypercube share.
+/// What the algorithms for mesh, torus and hypercube share.
 class GridRouting : public PartitionedRouting {
  protected:
   GridRouting(const Grid& grid, std::vector<VcMask> masks)
       : PartitionedRouting(grid, std::move(masks)), grid_(grid) {}
 
-  /// Calls f(port, dimension) for every productive port, lowest dimension first; at a torus tie for + and −.
+  /// Calls f(port, dimension) for every productive port, lowest dimension first; on a torus tie for both +
+  /// and −.
   template <class F>
   void for_each_productive(RouterId here, NodeId destination, F&& f) const {
     for (unsigned i = 0; i < grid_.dimensions(); ++i) {
@@ -30,8 +31,8 @@ class GridRouting : public PartitionedRouting {
   const Grid& grid_;
 };
 
-/// The dateline of a torus dimension stands between k − 1 and 0. Class 0 while the message, going that way,
-/// still has to cross it (the wrap link itself is class 0), class 1 afterwards and where it never crosses.
+/// The dateline of a torus dimension is between k − 1 and 0. Class 0 while a message going that way still has
+/// to cross it (the wrap-around link itself is class 0), class 1 afterwards and if it never crosses.
 inline std::uint8_t strict_dateline_class(const Grid& grid, RouterId here, NodeId destination,
                                           unsigned dimension, bool plus) {
   const std::uint32_t x = grid.coordinate(here, dimension);

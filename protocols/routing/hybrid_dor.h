@@ -5,8 +5,8 @@
 
 namespace flitmend {
 
-/// Hybrid-DOR of KNS networks: crosses the dimensions in increasing order, each through its switch. One
-/// class; the plain channel dependency graph has no cycle.
+/// Hybrid-DOR of KNS networks [Penaranda12]: crosses the dimensions in increasing order, each through its
+/// switch. One class; the channel dependency graph has no cycle.
 class HybridDor : public PartitionedRouting {
  public:
   HybridDor(const Kns& kns, std::vector<VcMask> masks)

@@ -23,7 +23,7 @@ class PartitionedRouting : public RoutingFunction {
   static bool healthy(const RouteRequest& request, PortId port) {
     return !request.ports || !request.ports->faulty(port);
   }
-  /// The message is where it wants to go.
+  /// The message is at its destination.
   void consume(const RouteRequest& request, CandidateList& out) const {
     out.push({request.head_state, local_port(request.here), 0, 0, false});
   }

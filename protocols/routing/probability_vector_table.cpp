@@ -16,7 +16,7 @@ ProbabilityVectorTable::ProbabilityVectorTable(const KaryCube& cube, PvArithmeti
   const std::size_t elements = std::size_t{cube.node_count()} * rule_.elements();
   if (elements > kMaxElements)
     throw ConfigurationError("probability vectors: those of the " + cube.description() + " have " +
-                             std::to_string(elements) + " elements, more than 1 GiB; make k or n smaller");
+                             std::to_string(elements) + " elements, more than 1 GiB; use a smaller k or n");
   vectors_.resize(elements);
   set_faults(faults);
 }
@@ -54,7 +54,8 @@ bool ProbabilityVectorTable::known_unreachable(Node node, Node destination) cons
 void ProbabilityVectorTable::exchange() {
   const Node nodes = cube_.node_count();
   const unsigned elements = rule_.elements();
-  // A detected loop's destination counts in |F_A| once; a neighbour behind a faulty port is there already.
+  // The destination of a detected loop counts once in |F_A|; a neighbour across a faulty port is already
+  // included.
   std::size_t learnt = 0;
   for (Node node = 0; node < nodes; ++node) {
     unsigned faulty_set = cube_.ports() - static_cast<unsigned>(std::popcount(usable_[node]));
@@ -62,7 +63,7 @@ void ProbabilityVectorTable::exchange() {
       if (cube_.lee_distance(node, unreachable_[learnt].second) > 1) ++faulty_set;
     vectors_[std::size_t{node} * elements] = rule_.first_element(faulty_set);
   }
-  // Exchange l − 1 gives element l of every node from the neighbours' element l − 1.
+  // Exchange l − 1 gives element l of every node, from element l − 1 of the neighbours.
   std::array<const double*, 2 * KaryCube::kMaxDimensions> neighbours;
   for (unsigned l = 2; l <= elements; ++l)
     for (Node node = 0; node < nodes; ++node) {

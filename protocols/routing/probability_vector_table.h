@@ -9,8 +9,8 @@
 
 namespace flitmend {
 
-/// Faults of a k-ary n-cube: nodes, and links by the node and the plus dimension from which they start. A
-/// link is faulty both ways.
+/// Faults of a k-ary n-cube: nodes, and links by the node and plus dimension where they start. A link is
+/// faulty in both directions.
 struct KaryCubeFaults {
   using Node = KaryCube::Node;
   struct Link {
@@ -21,25 +21,25 @@ struct KaryCubeFaults {
   std::vector<Node> nodes;
   std::vector<Link> links;
 
-  /// f: what the loop limit counts.
+  /// f, the number of faults that the loop limit uses.
   std::size_t count() const { return nodes.size() + links.size(); }
 };
 
-/// The vectors of all nodes of a k-ary n-cube with static faults: the state that the distributed exchange
-/// settles in.
+/// The vectors of all nodes of a k-ary n-cube with static faults: the final state of the distributed
+/// exchange.
 class ProbabilityVectorTable {
  public:
   using Node = KaryCube::Node;
   using PortMask = KaryCube::PortMask;
   static constexpr std::size_t kMaxElements = std::size_t{1} << 27;  ///< 1 GiB
 
-  /// Throws ConfigurationError where the vectors have more than kMaxElements elements, N·(D + 1). O(n·D·N).
+  /// Throws ConfigurationError if the vectors have more than kMaxElements elements, N·(D + 1). O(n·D·N).
   ProbabilityVectorTable(const KaryCube&, PvArithmetic, const KaryCubeFaults&);
 
-  /// Other faults on the same network; keeps the memory.
+  /// Replaces the faults on the same network; keeps the memory.
   void set_faults(const KaryCubeFaults&);
-  /// Section 3, after a loop: the node that detected it adds the destination to its faulty set, and the
-  /// exchange runs again. O(n·D·N).
+  /// After a loop, the node that detected it adds the destination to its faulty set, and the exchange runs
+  /// again [AlSadi03 section 3]. O(n·D·N).
   void add_unreachable(Node detector, Node destination);
 
   const KaryCube& cube() const { return cube_; }
@@ -49,10 +49,10 @@ class ProbabilityVectorTable {
   PortMask usable_ports(Node node) const { return usable_[node]; }
   /// Whether the node has learnt that it cannot reach the destination.
   bool known_unreachable(Node node, Node destination) const;
-  /// Element l at index l − 1, as the rule stores it; of a faulty node without meaning.
+  /// Element l is at index l − 1, as the rule stores it; meaningless for a faulty node.
   const double* vector(Node node) const { return vectors_.data() + std::size_t{node} * rule_.elements(); }
 
-  /// The next hop of a message at `here`; `forbidden`: ports that its memory rules out. −1: none.
+  /// The output port of a message at `here`; `forbidden`: ports that its memory rules out. −1: none.
   int next_hop(Node here, const PvRequest& request, PvTies ties, RandomStream* random) const {
     return probability_vector_next_hop(
         request, [&](unsigned port) { return vector(cube_.neighbour(here, port)); }, ties, random);

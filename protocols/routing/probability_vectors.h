@@ -10,28 +10,28 @@
 
 namespace flitmend {
 
-// Probability-vector routing (Al-Sadi, Day, Ould-Khaoua): what one router computes from what it holds: the
-// status of its own ports and the vectors that its neighbours sent last. The graph engines of analysis/ and a
-// router in the cycle model call the same functions. For n = 3 this is the paper; for other n an extension.
+// Probability-vector routing [AlSadi03]: what one router computes from the status of its ports and the
+// vectors that its neighbours sent last. The graph engines of analysis/ and a router in the cycle model call
+// the same functions. n = 3 is the paper; other n are an extension.
 
-/// How the elements of a vector are kept: as P_l in double, computed as eq. 3 is written, or as ln P_l. P_l
-/// falls as the 6th power from one l to the next, so 1 − R soon is less than the last digit of R, from l = 5
-/// on nearly always: elements of different nodes tie at 0 there, and the published results come from such
-/// ties. Logarithms keep the elements apart.
+/// How the elements of a vector are stored: as P_l in double, computed as [AlSadi03 eq. 3] is written, or as
+/// ln P_l. P_l falls as the 6th power from one l to the next, so 1 − R is soon lost in rounding, almost
+/// always from l = 5 on. Elements of different nodes then tie at 0, and the published results come from such
+/// ties. Logarithms keep the elements distinct.
 enum class PvArithmetic { plain, logarithm };
 
-/// Which neighbours a message may not return to.
+/// The neighbours to which a message may not return.
 enum class PvMemory {
-  none,       ///< as printed: a message may go back and forth for ever
-  no_return,  ///< not the node that it has just left
-  visited,    ///< no node that it has been at
+  none,       ///< none, as printed: a message may go back and forth for ever
+  no_return,  ///< the node that it has just left
+  visited,    ///< every node that it has visited
 };
 
-/// What decides between ports of equal probability.
+/// How ports of equal probability are chosen.
 enum class PvTies { lowest, random };
 
-/// The probability vector of a node: element l is the probability that a destination at Lee distance l cannot
-/// be reached on a shortest path. D = n·⌊k/2⌋ elements, and one more because a spare move looks at l + 1.
+/// The probability vector of a node: element l is the probability that no shortest path reaches a destination
+/// at Lee distance l. It has D = n·⌊k/2⌋ elements, and one more because a spare move uses l + 1.
 class ProbabilityVectorRule {
  public:
   /// n ≥ 1 dimensions of radix k ≥ 2.
@@ -48,17 +48,17 @@ class ProbabilityVectorRule {
 
   PvArithmetic arithmetic() const { return arithmetic_; }
   unsigned ports() const { return ports_; }
-  /// D + 1; element l stands at index l − 1.
+  /// D + 1; element l is at index l − 1.
   unsigned elements() const { return elements_; }
-  /// w(l) of eq. 3; 1 ≤ l ≤ D + 1.
+  /// w(l) of [AlSadi03 eq. 3]; 1 ≤ l ≤ D + 1.
   double weight(unsigned l) const { return weight_[l - 1]; }
 
-  /// P_1 = |F_A| / 2n (eq. 2), ports counted; never more than 1.
+  /// P_1 = |F_A| / 2n [AlSadi03 eq. 2], counting ports; at most 1.
   double first_element(unsigned faulty_set_size) const {
     return stored(faulty_set_size >= ports_ ? 1.0 : static_cast<double>(faulty_set_size) / ports_);
   }
-  /// P_l, l ≥ 2 (eq. 3): Π over the ports of 1 − R, R = 0 where the port's neighbour is in F_A (null), else
-  /// R = w(l)·(1 − P_{l−1} of the neighbour).
+  /// P_l, l ≥ 2 [AlSadi03 eq. 3]: Π over the ports of 1 − R, where R = 0 if the port's neighbour is in F_A
+  /// (null), else R = w(l)·(1 − P_{l−1} of the neighbour).
   double element(unsigned l, const double* const* neighbour_vectors) const {
     const double w = weight(l);
     if (arithmetic_ == PvArithmetic::plain) {
@@ -73,14 +73,14 @@ class ProbabilityVectorRule {
         sum += w == 1 ? vector[l - 2] : std::log(1 - w * (1 - std::exp(vector[l - 2])));
     return sum;
   }
-  /// The whole vector of a node after one exchange with its neighbours, `to` not among theirs. After the
-  /// r-th exchange elements 1 … r + 1 have their values; D exchanges settle all.
+  /// The whole vector of a node after one exchange with its neighbours; `to` must not be one of theirs. After
+  /// the r-th exchange elements 1 … r + 1 are final; D exchanges complete all.
   void update(unsigned faulty_set_size, const double* const* neighbour_vectors, double* to) const {
     to[0] = first_element(faulty_set_size);
     for (unsigned l = 2; l <= elements_; ++l) to[l - 1] = element(l, neighbour_vectors);
   }
 
-  /// A stored element as a probability, and as its natural logarithm.
+  /// A stored element as a probability, or as its natural logarithm.
   double probability(double stored_element) const {
     return arithmetic_ == PvArithmetic::plain ? stored_element : std::exp(stored_element);
   }
@@ -102,14 +102,15 @@ class ProbabilityVectorRule {
 /// A message at a node that is not its destination.
 struct PvRequest {
   std::uint32_t distance;   ///< Lee distance l ≥ 1 to the destination
-  std::uint32_t preferred;  ///< ports that lie on a shortest path
+  std::uint32_t preferred;  ///< ports on a shortest path
   std::uint32_t usable;     ///< ports with a healthy neighbour over a healthy link: not in F_A
   std::uint32_t forbidden;  ///< ports that the message's memory rules out
 };
 
-/// The port of algorithm PV_Routing, −1: none is left (failure). `vector_of(port)` gives the vector that the
-/// neighbour at a usable port sent last. A usable preferred port always wins: its expected distance
-/// Pr = l + 2·P_{l−1} is at most l + 2, that of a spare or disturb port Sp = l + 2 + 2·P_{l+1} at least.
+/// The port chosen by algorithm PV_Routing [AlSadi03 section 3]; −1: none is left (failure).
+/// `vector_of(port)` returns the vector that the neighbour at a usable port sent last. A usable preferred
+/// port always wins: its expected distance Pr = l + 2·P_{l−1} is at most l + 2, and that of a spare or
+/// disturb port, Sp = l + 2 + 2·P_{l+1}, is at least l + 2.
 template <class VectorOf>
 int probability_vector_next_hop(const PvRequest& request, const VectorOf& vector_of, PvTies ties,
                                 RandomStream* random) {

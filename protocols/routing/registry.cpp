@@ -22,10 +22,10 @@ bool is_torus(const Topology& t) {
 
 RoutingNeeds dimension_order_needs(const Topology& t, const RoutingSettings& s) {
   if (is_torus(t) && s.dateline == "halves")
-    return {2, "before and behind the dateline", DeadlockProof::escape_channels, true};
-  if (is_torus(t)) return {2, "before and behind the dateline"};
+    return {2, "before and after the dateline", DeadlockProof::escape_channels, true};
+  if (is_torus(t)) return {2, "before and after the dateline"};
   if (s.dateline != RoutingSettings{}.dateline)
-    throw ConfigurationError("routing.dateline: " + s.dateline + " has a meaning only on a torus, not on a " +
+    throw ConfigurationError("routing.dateline: " + s.dateline + " applies only to a torus, not to a " +
                              std::string(t.name()) + "; remove it");
   return {1, "any"};
 }
@@ -81,7 +81,7 @@ std::string joined(const std::vector<std::string_view>& words) {
   return text;
 }
 
-/// The entry that the settings name, checked to fit topology and options.
+/// The entry that the settings name; checks that topology and options fit.
 const RoutingEntry& fitting_entry(const Topology& t, const RoutingSettings& s) {
   const RoutingEntry& entry = routing_algorithms().at(s.algorithm);
   if (!entry.applies_to(t)) {
@@ -90,11 +90,11 @@ const RoutingEntry& fitting_entry(const Topology& t, const RoutingSettings& s) {
       if (e.applies_to(t)) others.push_back(e.name);
     throw ConfigurationError("routing.algorithm " + s.algorithm + " is defined for " +
                              joined(entry.topologies) + ", not for a " + t.description() + "; for " +
-                             std::string(t.name()) + " there are: " + joined(others));
+                             std::string(t.name()) + " choose one of: " + joined(others));
   }
   const RoutingSettings defaults;
   if (s.dateline != defaults.dateline && !entry.has_option("dateline"))
-    throw ConfigurationError("routing.dateline is no option of " + s.algorithm + "; remove it");
+    throw ConfigurationError("routing.dateline is not an option of " + s.algorithm + "; remove it");
   return entry;
 }
 
@@ -133,7 +133,7 @@ const Registry<RoutingEntry>& routing_algorithms() {
         dimension_order_needs,
         make_dimension_order},
        {"west-first",
-        "partially adaptive on a 2-D mesh: hops to the west first, then any productive port",
+        "partially adaptive, 2-D mesh: hops to the west first, then any productive port",
         {"mesh"},
         {},
         "most-free-vcs",
@@ -143,7 +143,7 @@ const Registry<RoutingEntry>& routing_algorithms() {
         any_one_in_two_dimensions,
         make_west_first},
        {"duato",
-        "fully adaptive minimal, with dimension order on escape channels",
+        "fully adaptive minimal, with dimension order on the escape channels",
         {"mesh", "torus", "hypercube"},
         {},
         "most-free-vcs",

@@ -7,23 +7,24 @@
 namespace flitmend {
 
 void RoutingSettings::visit(SettingsVisitor& v) {
-  std::vector<Choice> selection_choices = {{"auto", "the one usual with the algorithm"}};
+  std::vector<Choice> selection_choices = {{"auto", "the usual one for the algorithm"}};
   for (const Choice& c : selections().choices()) selection_choices.push_back(c);
-  v.begin_section("routing", "The routing algorithm and how it chooses among its candidates.");
+  v.begin_section("routing", "The routing algorithm, and how it chooses among candidates.");
   v.key({"algorithm", "",
-         "Routing function: the ports and virtual channels that a head may take. Where the default does not "
+         "Routing function: the ports and virtual channels that a head may take. If the default does not "
          "apply "
-         "to the topology, the first that does."},
+         "to the topology, the first that does is used."},
         algorithm, routing_algorithms().choices());
-  v.key({"selection", "", "Selection function: which of the free candidates a head asks for."}, selection,
+  v.key({"selection", "", "Selection function: which of the free candidates a head requests."}, selection,
         selection_choices);
-  v.key({"dateline", "", "Dimension order on a torus: the class of messages that never cross the dateline."},
+  v.key({"dateline", "",
+         "Dimension order on a torus: the virtual-channel class of messages that never cross the dateline."},
         dateline,
-        {{"strict", "class 1, as behind the dateline"},
-         {"balanced", "either class, drawn at the source, so that both carry like loads"},
+        {{"strict", "class 1, as after the dateline"},
+         {"balanced", "either class, drawn at the source, so that both carry similar loads"},
          {"halves",
-          "any virtual channel; those that cross keep to the low half of them before and to the high half "
-          "behind"}});
+          "any virtual channel; messages that cross use the low half before the dateline, the high half "
+          "after it"}});
   v.end_section();
 }
 

@@ -6,7 +6,7 @@
 
 namespace flitmend {
 
-/// routing: …
+/// Section `routing`.
 struct RoutingSettings {
   std::string algorithm = "dimension-order";
   std::string selection = "auto";

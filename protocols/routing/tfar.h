@@ -4,8 +4,8 @@
 
 namespace flitmend {
 
-/// True fully adaptive minimal routing: any productive port, any virtual channel. It can deadlock: for study,
-/// or with detection and recovery.
+/// True fully adaptive minimal routing [SBRP]: any productive port, any virtual channel. It can deadlock: use
+/// it for study, or with detection and recovery.
 class Tfar : public GridRouting {
  public:
   /// `masks`: 1 class.

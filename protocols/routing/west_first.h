@@ -4,8 +4,8 @@
 
 namespace flitmend {
 
-/// West-first on a 2-D mesh (Glass, Ni): all hops to the west come first, after them any productive port. No
-/// turn into the west is allowed, so the plain channel dependency graph has no cycle.
+/// West-first on a 2-D mesh [Glass92]: all hops to the west come first, then any productive port. No turn to
+/// the west is allowed, so the channel dependency graph has no cycle.
 class WestFirst : public GridRouting {
  public:
   /// `masks`: 1 class.

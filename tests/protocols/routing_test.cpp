@@ -299,10 +299,9 @@ TEST(HybridDor, CrossesTheDimensionsInOrderThroughTheirSwitches) {
 }
 
 TEST(RoutingRegistry, NamesWhatIsMissing) {
-  EXPECT_EQ(
-      refusal(Torus({8, 8}), 1, algorithm("dimension-order")),
-      "routing.algorithm dimension-order on a 8x8 torus needs 2 virtual channels (before and behind the "
-      "dateline), router.virtual_channels is 1; set it to 2 or more");
+  EXPECT_EQ(refusal(Torus({8, 8}), 1, algorithm("dimension-order")),
+            "routing.algorithm dimension-order on a 8x8 torus needs 2 virtual channels (before and after the "
+            "dateline), router.virtual_channels is 1; set it to 2 or more");
   EXPECT_EQ(refusal(Mesh({8, 8}), 1, algorithm("duato")),
             "routing.algorithm duato on a 8x8 mesh needs 2 virtual channels (1 escape, 1 adaptive), "
             "router.virtual_channels is 1; set it to 2 or more");
@@ -318,16 +317,16 @@ TEST(RoutingRegistry, NamesWhatIsMissing) {
 
 TEST(RoutingRegistry, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, algorithm("hybrid-dor")),
-            "routing.algorithm hybrid-dor is defined for kns, not for a 8x8 mesh; for mesh there are: "
+            "routing.algorithm hybrid-dor is defined for kns, not for a 8x8 mesh; for mesh choose one of: "
             "dimension-order, west-first, duato, tfar");
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, algorithm("dimension-ordr")),
             "unknown routing algorithm 'dimension-ordr' (did you mean 'dimension-order'?)");
   RoutingSettings s = algorithm("dimension-order");
   s.dateline = "balanced";
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, s),
-            "routing.dateline: balanced has a meaning only on a torus, not on a mesh; remove it");
+            "routing.dateline: balanced applies only to a torus, not to a mesh; remove it");
   s.algorithm = "duato";
-  EXPECT_EQ(refusal(Torus({8, 8}), 4, s), "routing.dateline is no option of duato; remove it");
+  EXPECT_EQ(refusal(Torus({8, 8}), 4, s), "routing.dateline is not an option of duato; remove it");
 }
 
 TEST(RoutingRegistry, EveryEntryIsComplete) {

@@ -10,16 +10,17 @@ namespace flitmend {
 
 void WaveSettings::visit(SettingsVisitor& v) {
   constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
-  v.begin_section("waves", "Waveforms of the hardware's state, for GTKWave: waves.vcd or .fst, and a view.");
-  v.key({"enabled", "", "Record waveforms; the option --waves sets it."}, enabled);
+  v.begin_section("waves", "Waveforms of the hardware for GTKWave: waves.vcd or waves.fst, and a view.");
+  v.key({"enabled", "", "Record waveforms; --waves sets this key."}, enabled);
   v.key(
       {"scope", "",
-       "What is recorded: globs over hierarchical names (fabric.router_3_4.*, *.east.*); none: everything."},
+       "Signals to record: globs over hierarchical names (fabric.router_3_4.*, *.east.*); none: everything."},
       scope);
-  v.key({"from", "cycles", "First cycle that is recorded."}, from, {0, kLast});
-  v.key({"to", "cycles", "Last cycle that is recorded; 0: the last of the run."}, to, {0, kLast});
+  v.key({"from", "cycles", "First cycle to record."}, from, {0, kLast});
+  v.key({"to", "cycles", "Last cycle to record; 0: the last of the run."}, to, {0, kLast});
   v.key({"format", "", "File format."}, format,
-        {{"vcd", "value change dump, text"}, {"fst", "GTKWave's compressed format, through vcd2fst"}});
+        {{"vcd", "value change dump, a text format"},
+         {"fst", "GTKWave's compressed format, written with vcd2fst"}});
   v.end_section();
 }
 

@@ -37,8 +37,8 @@ std::optional<IntermediateChain> ChainSearch::find(unsigned max_intermediates, u
                                                    RandomStream* ties) {
   for (unsigned count = 1; count <= max_intermediates; ++count) {
     if (layers_.size() < count) {
-      // Only routers that the source reaches matter for the layer that the source sees; the others are needed
-      // once the search goes on past it.
+      // Only routers that the source reaches matter for the layer next to the source; the others are needed
+      // once the search goes further.
       layers_.emplace_back();
       extend(layers_[count - 1], layers_[count - 2], from_source_);
     }

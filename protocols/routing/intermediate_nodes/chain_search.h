@@ -10,24 +10,24 @@
 
 namespace flitmend {
 
-/// Search for the chain of one pair with the fewest intermediates, and among those with the fewest hops, over
-/// a given set of routers that may be intermediates.
+/// Searches the chain of one pair with the fewest intermediates, and among those with the fewest hops, over a
+/// given set of routers that may be intermediates.
 class ChainSearch {
  public:
   ChainSearch(const KnsFaults& faults, std::uint32_t source, std::uint32_t destination,
               std::span<const std::uint32_t> routers);
 
-  /// The chain with at least 1 and at most `max_intermediates` intermediates and at most `max_hops` hops,
-  /// none where there is none. Among equally good ones: drawn uniformly from `ties`, or, where that is null,
-  /// the lexicographically first.
+  /// The chain with 1 to `max_intermediates` intermediates and at most `max_hops` hops; none if there is
+  /// none. Among equally good chains: drawn uniformly from `ties` or, if that is null, the lexicographically
+  /// first.
   std::optional<IntermediateChain> find(unsigned max_intermediates, unsigned max_hops, RandomStream* ties);
 
  private:
-  /// A router from which the destination is reached over a given number of further intermediates.
+  /// A router from which the destination can be reached over a given number of further intermediates.
   struct Step {
     std::uint32_t router;
-    unsigned hops_left;  // the fewest
-    double ways;         // chains with that many hops
+    unsigned hops_left;  // fewest possible
+    double ways;         // number of chains with that many hops
   };
   using Layer = std::vector<Step>;  // ordered by router number
 

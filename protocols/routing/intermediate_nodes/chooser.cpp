@@ -13,7 +13,7 @@
 namespace flitmend {
 namespace {
 
-/// The routers on minimal paths: each digit the source's or the destination's. In increasing order.
+/// The routers on minimal paths: each digit is the source's or the destination's. Ascending.
 std::vector<std::uint32_t> corners(const KnsFaults& faults, std::uint32_t source, std::uint32_t destination) {
   const KnsShape& shape = faults.shape();
   std::vector<std::uint32_t> routers{source};
@@ -29,7 +29,7 @@ std::vector<std::uint32_t> corners(const KnsFaults& faults, std::uint32_t source
   return routers;
 }
 
-/// A stream that belongs to the pair alone.
+/// A stream that depends only on the pair.
 RandomStream stream_of_pair(std::uint64_t seed, std::uint32_t source, std::uint32_t destination) {
   RandomStream of_source(seed, RandomPurpose::routing, source);
   return RandomStream(of_source.bits64(), RandomPurpose::routing, destination);
@@ -41,15 +41,16 @@ constexpr unsigned kAnyHops = ~0u;
 
 const std::vector<Choice>& intermediate_policies() {
   static const std::vector<Choice> choices{
-      {"fewest", "as few intermediate nodes as possible, among those as few hops as possible"},
-      {"minimal-first", "a minimal path, however many intermediate nodes it takes; else as fewest"}};
+      {"fewest", "as few intermediate nodes as possible, then as few hops as possible"},
+      {"minimal-first",
+       "a minimal path, with however many intermediate nodes; if there is none, as for fewest"}};
   return choices;
 }
 
 const std::vector<Choice>& intermediate_ties() {
   static const std::vector<Choice> choices{
-      {"random", "equally good chains are drawn from uniformly, once a pair"},
-      {"first", "of equally good chains the one with the lowest router numbers"}};
+      {"random", "uniformly drawn from equally good chains, once per pair"},
+      {"first", "the equally good chain with the lowest router numbers"}};
   return choices;
 }
 
@@ -64,12 +65,12 @@ IntermediateTies intermediate_tie(std::string_view name) {
 IntermediateChooser::IntermediateChooser(const KnsFaults& faults, const IntermediateSettings& settings)
     : faults_(faults), settings_(settings) {
   if (settings.max_intermediates > IntermediateList::kMaxIntermediates)
-    throw ConfigurationError("intermediates is " + std::to_string(settings.max_intermediates) + ": at most " +
+    throw ConfigurationError("intermediates is " + std::to_string(settings.max_intermediates) + "; at most " +
                              std::to_string(IntermediateList::kMaxIntermediates) + " are supported");
   if (settings.policy == IntermediatePolicy::minimal_first && faults.shape().n() > kMaxMinimalDimensions)
-    throw ConfigurationError("policy minimal-first searches networks of at most " +
-                             std::to_string(kMaxMinimalDimensions) + " dimensions, " +
-                             faults.shape().description() + " has more: take policy fewest");
+    throw ConfigurationError("policy minimal-first supports networks of at most " +
+                             std::to_string(kMaxMinimalDimensions) + " dimensions; " +
+                             faults.shape().description() + " has more; use policy fewest");
 }
 
 IntermediateChain IntermediateChooser::choose(std::uint32_t source, std::uint32_t destination) const {
@@ -82,7 +83,7 @@ IntermediateChain IntermediateChooser::choose(std::uint32_t source, std::uint32_
   RandomStream stream = stream_of_pair(settings_.seed, source, destination);
   RandomStream* const ties = settings_.ties == IntermediateTies::random ? &stream : nullptr;
   if (direct <= kMaxMinimalDimensions) {
-    // With one intermediate nothing beats a minimal path; with more, only under minimal first.
+    // With one intermediate nothing is better than a minimal path; with more, only under minimal-first.
     const unsigned depth =
         std::min({allowed, direct - 1, settings_.policy == IntermediatePolicy::minimal_first ? direct : 1});
     if (const auto found = ChainSearch(faults_, source, destination, corners(faults_, source, destination))

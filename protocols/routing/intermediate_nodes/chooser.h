@@ -12,18 +12,19 @@ namespace flitmend {
 
 /// Which chain of fault-free Hybrid-DOR segments a pair takes.
 enum class IntermediatePolicy {
-  fewest,        ///< fewest intermediates, among them fewest hops
-  minimal_first  ///< a minimal path, however many intermediates it takes; where there is none, as fewest
+  fewest,        ///< fewest intermediates, then fewest hops
+  minimal_first  ///< a minimal path with any number of intermediates; if there is none, as fewest
 };
-/// Which of several equally good chains.
+/// Which of several equally good chains is taken.
 enum class IntermediateTies {
-  random,  ///< uniformly, from a stream of the pair's own
+  random,  ///< uniformly drawn, from a stream of the pair
   first    ///< the lexicographically first list of router numbers
 };
 
 const std::vector<Choice>& intermediate_policies();
 const std::vector<Choice>& intermediate_ties();
-/// By name as in the configuration ("fewest", "minimal-first"; "random", "first"). Throw ConfigurationError.
+/// By the name in the configuration ("fewest", "minimal-first"; "random", "first"). Throws
+/// ConfigurationError.
 IntermediatePolicy intermediate_policy(std::string_view name);
 IntermediateTies intermediate_tie(std::string_view name);
 
@@ -34,23 +35,23 @@ struct IntermediateSettings {
   std::uint64_t seed = 1;
 };
 
-/// Chooses the intermediate nodes of every pair (rules R1–R3 of section 4): what a pair gets depends on the
-/// network, its faults, the settings and the pair alone, never on the order of the questions.
+/// Chooses the intermediate nodes of every pair [Penaranda17 rules R1–R3, section 4]. The result depends only
+/// on the network, its faults, the settings and the pair, never on the order of calls.
 class IntermediateChooser {
  public:
-  /// Dimensions up to which minimal paths are searched: their corners are 2^n routers.
+  /// Dimensions up to which minimal paths are searched: they visit 2^n routers.
   static constexpr unsigned kMaxMinimalDimensions = 12;
 
   /// `faults` must outlive the chooser. Throws ConfigurationError.
   IntermediateChooser(const KnsFaults& faults, const IntermediateSettings& settings);
 
-  /// O(n) where the plain path is fault-free, O(2^n·n) where a minimal path with one intermediate is; else
-  /// the routers themselves are searched, O(N·n) for one intermediate, about O(N·n + a·b·n) for two, a
-  /// routers being reached from the source and b reaching the destination, O(N²·n) for each more.
+  /// O(n) if the plain path is fault-free, O(2^n·n) if a minimal path with one intermediate is. Otherwise
+  /// searches all routers: O(N·n) for one intermediate, about O(N·n + a·b·n) for two, with a routers reached
+  /// from the source and b that reach the destination, and O(N²·n) for each further one.
   IntermediateChain choose(std::uint32_t source, std::uint32_t destination) const;
 
-  /// Whether `list` leads from source to destination without a fault and is as good as choose()'s: as many
-  /// intermediates, as many hops.
+  /// Whether `list` leads from source to destination without a fault and is as good as that of choose(): the
+  /// same number of intermediates and of hops.
   bool as_good(std::uint32_t source, std::uint32_t destination, const IntermediateChain& chosen,
                const IntermediateList& list) const;
 

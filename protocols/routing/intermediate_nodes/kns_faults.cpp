@@ -10,7 +10,7 @@ KnsFaults::KnsFaults(const KnsShape& shape, std::span<const KnsLink> dead_links)
   if (shape.node_count() > kMaxNodes || shape.k() > kMaxSwitchPorts)
     throw ConfigurationError(shape.description() + " is too large for routing tables: at most " +
                              std::to_string(kMaxNodes) + " routers and " + std::to_string(kMaxSwitchPorts) +
-                             " ports a switch");
+                             " ports per switch");
   dead_.assign(mask_words(shape.link_count()), 0);
   digits_.reserve(shape.link_count());
   for (std::uint32_t node = 0; node < shape.node_count(); ++node)

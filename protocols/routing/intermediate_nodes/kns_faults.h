@@ -11,14 +11,14 @@
 
 namespace flitmend {
 
-/// A KNS network with dead links (both directions, static), and what its Hybrid-DOR paths meet. At most 2^20
-/// routers; a digit table takes 2 bytes a link.
+/// A KNS network with faulty links (static, both directions), and what its Hybrid-DOR paths meet. At most
+/// 2^20 routers; a digit table takes 2 bytes per link.
 class KnsFaults {
  public:
   explicit KnsFaults(const KnsShape& shape, std::span<const KnsLink> dead_links = {});
 
   const KnsShape& shape() const { return shape_; }
-  /// Throws ConfigurationError where there is no such link. Naming a dead link again changes nothing.
+  /// Throws ConfigurationError if there is no such link. Marking a link twice has no further effect.
   void fail(KnsLink link);
   bool dead(std::uint32_t node, unsigned dimension) const {
     return test_bit(dead_.data(), node * shape_.n() + dimension);
@@ -27,9 +27,9 @@ class KnsFaults {
     return digits_[std::size_t{node} * shape_.n() + dimension];
   }
 
-  /// Dimensions in which two routers differ: what a minimal path crosses, two channels each.
+  /// Dimensions in which two routers differ, which a minimal path crosses; two channels each.
   unsigned hops(std::uint32_t from, std::uint32_t to) const;
-  /// Whether the Hybrid-DOR path (dimension 0 first) crosses no dead link; true for from = to. O(n).
+  /// Whether the Hybrid-DOR path (dimension 0 first) crosses no faulty link; true for from = to. O(n).
   bool clean(std::uint32_t from, std::uint32_t to) const;
 
  private:
@@ -38,8 +38,8 @@ class KnsFaults {
   std::vector<std::uint16_t> digits_;  // of router v in dimension i at v·n + i
 };
 
-/// The dead links of a fabric: those with a dead channel either way, and all links of a dead router or
-/// switch.
+/// The faulty links of a fabric: those with a faulty channel in either direction, and all links of a faulty
+/// router or switch.
 KnsFaults kns_faults_of(const Kns& kns, const FaultSet& faults);
 
 }  // namespace flitmend

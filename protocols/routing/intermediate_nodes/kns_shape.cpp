@@ -8,12 +8,12 @@ namespace flitmend {
 KnsShape::KnsShape(std::int64_t k, std::int64_t n) {
   if (k < 2)
     throw ConfigurationError("k is " + std::to_string(k) +
-                             ": a KNS network needs at least 2 routers a switch");
+                             ": a KNS network needs at least 2 routers per switch");
   if (n < 1)
     throw ConfigurationError("n is " + std::to_string(n) + ": a KNS network needs at least 1 dimension");
   const std::string too_large = "KNS(" + std::to_string(k) + ", " + std::to_string(n) + ") has more than " +
                                 std::to_string(kMaxLinks) +
-                                " links, the most that are analysed: take a smaller k or n";
+                                " links, the limit of the analysis; use a smaller k or n";
   if (n > kMaxDimensions) throw ConfigurationError(too_large);
   std::uint64_t nodes = 1;
   for (std::int64_t i = 0; i < n; ++i) {

@@ -6,20 +6,20 @@
 
 namespace flitmend {
 
-/// A link of a KNS network: the one between a router and its switch of a dimension, both directions.
+/// A link of a KNS network, between a router and its switch of a dimension; both directions.
 struct KnsLink {
   std::uint32_t node;
   std::uint32_t dimension;
   friend bool operator==(const KnsLink&, const KnsLink&) = default;
 };
 
-/// The arithmetic of KNS(k, n), s = 1, without its graph: N = k^n routers, router v = Σ c_i·k^i, L = n·N
-/// links (v, i), numbered v·n + i. Everything is O(1); nothing is stored that grows with N.
+/// The arithmetic of KNS(k, n), s = 1, without the graph: N = k^n routers, router v = Σ c_i·k^i, L = n·N
+/// links (v, i), numbered v·n + i. Everything is O(1); no stored size grows with N.
 class KnsShape {
  public:
-  /// The largest number of links: what 32-bit link numbers and exact counts of pairs (64 bits) carry.
+  /// The largest number of links: the limit of 32-bit link numbers and of exact 64-bit counts of pairs.
   static constexpr std::uint64_t kMaxLinks = std::uint64_t{1} << 31;
-  static constexpr unsigned kMaxDimensions = 26;  // 26·2^26 links are the most that fit
+  static constexpr unsigned kMaxDimensions = 26;  // 26·2^26 links still fit
 
   /// k ≥ 2, n ≥ 1, n·k^n ≤ 2^31. Throws ConfigurationError.
   KnsShape(std::int64_t k, std::int64_t n);
@@ -33,14 +33,14 @@ class KnsShape {
 
   std::uint32_t power(unsigned dimension) const { return power_[dimension]; }
   std::uint32_t digit(std::uint32_t node, unsigned dimension) const { return node / power_[dimension] % k_; }
-  /// The router that differs from `node` only in one digit.
+  /// The router that differs from `node` in only one digit.
   std::uint32_t with_digit(std::uint32_t node, unsigned dimension, std::uint32_t value) const {
     return node - digit(node, dimension) * power_[dimension] + value * power_[dimension];
   }
 
   std::uint32_t number_of(KnsLink link) const { return link.node * n_ + link.dimension; }
   KnsLink link(std::uint32_t number) const { return {number / n_, number % n_}; }
-  /// Throws ConfigurationError where there is no such link.
+  /// Throws ConfigurationError if there is no such link.
   void check(KnsLink link) const;
 
   /// "KNS(32, 2)"

@@ -7,8 +7,8 @@
 
 namespace flitmend {
 
-/// One entry of a masked table: it hits where the destination's address equals `id` in the bits of `mask`
-/// (option flag `equal`), or where it differs from it there.
+/// One entry of a masked table. It matches if the destination's address equals `id` in the bits of `mask`
+/// (option flag `equal`), or if it differs from `id` in them.
 struct MaskedEntry {
   std::uint64_t id;
   std::uint64_t mask;
@@ -18,17 +18,17 @@ struct MaskedEntry {
   bool hits(std::uint64_t address) const { return (((address ^ id) & mask) == 0) == equal; }
 };
 
-/// Masked table of a source (section 4): entries with masks, like those of an IP router. The first entry that
-/// hits counts, so entries stand in order of priority; where none hits, the plain path is taken. An entry is
+/// Masked table of a source [Penaranda17 section 4]: entries with masks, like those of an IP router. Entries
+/// are in order of priority and the first match counts; without a match the plain path is taken. An entry is
 /// id, mask, option flag and list.
 ///
-/// The entries are found greedily: whichever entry (where it needs one, with an exception of higher priority
-/// that keeps plain destinations plain) serves most destinations an entry. Every destination gets a list that
-/// is as good as the chooser's, not always the same one. O(2^n·e·d·n) for e entries and d destinations that
-/// need one.
+/// The entries are found greedily: each step takes the entry that serves the most destinations per entry,
+/// counting an exception of higher priority if it needs one to keep plain destinations plain. Every
+/// destination gets a list as good as the chooser's, not always the same one. O(2^n·e·d·n) for e entries and
+/// d destinations that need one.
 class MaskedTable {
  public:
-  /// Throws ConfigurationError where (k + 1)^n, the number of cells that masks can name, is above 2^18.
+  /// Throws ConfigurationError if (k + 1)^n, the number of cells that masks can select, is above 2^18.
   MaskedTable(const IntermediateChooser& chooser, std::uint32_t source);
 
   const IntermediateList& lookup(std::uint32_t destination) const;

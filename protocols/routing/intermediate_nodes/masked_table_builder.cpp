@@ -10,7 +10,7 @@ namespace flitmend {
 namespace {
 
 constexpr std::size_t kMaxCells = std::size_t{1} << 18;
-/// Lists of so many destinations are tried for a whole cell.
+/// Number of destinations whose lists are tried for a whole cell.
 constexpr std::size_t kListsTried = 8;
 
 }  // namespace
@@ -33,7 +33,7 @@ MaskedTableBuilder::MaskedTableBuilder(const IntermediateChooser& chooser, std::
   states_.assign(shape_.node_count(), State::served);
   for (std::uint32_t d = 0; d < shape_.node_count(); ++d) {
     chosen_.push_back(chooser.choose(source, d));
-    if (d == source) continue;  // nobody sends to himself: either way will do
+    if (d == source) continue;  // no node sends to itself: either choice is right
     const bool plain = chosen_[d].plain();
     states_[d] = plain ? State::plain : State::needs_list;
     if (!plain) needing_.push_back(d);
@@ -87,7 +87,7 @@ void MaskedTableBuilder::visit_cell(const KnsCell& cell, Visit visit) const {
   }
 }
 
-/// The largest cell that holds every plain destination of `cell` and none that needs a list.
+/// The largest cell that contains every plain destination of `cell` and none that needs a list.
 std::optional<KnsCell> MaskedTableBuilder::exception_for(const KnsCell& cell) const {
   std::optional<KnsCell> closure;
   bool possible = true;
@@ -110,7 +110,7 @@ std::optional<KnsCell> MaskedTableBuilder::exception_for(const KnsCell& cell) co
   }
 }
 
-/// Rules "equal in these dimensions", one a cell that holds a destination that needs a list.
+/// Rules "equal in these dimensions", one per cell that contains a destination that needs a list.
 void MaskedTableBuilder::propose_cells(unsigned dimensions, Proposal& best) {
   std::stable_sort(needing_.begin(), needing_.end(), [&](std::uint32_t a, std::uint32_t b) {
     return index({dimensions, a}) < index({dimensions, b});
@@ -121,7 +121,7 @@ void MaskedTableBuilder::propose_cells(unsigned dimensions, Proposal& best) {
     const std::span<const std::uint32_t> here(&needing_[from], to - from);
     Proposal proposal{{cell, true, {}}, std::nullopt, here.size()};
     const bool plain_too = plain_in_cell_[index(cell)] != 0;
-    if (plain_too) proposal.exception = cell;  // costs two entries, whichever it will be
+    if (plain_too) proposal.exception = cell;  // costs two entries, whichever exception it is
     if (!proposal.better_than(best)) continue;
     const auto list = common_list(here);
     if (!list) continue;

@@ -22,7 +22,7 @@ struct MaskedRule {
   IntermediateList list;
 };
 
-/// Finds the rules of one source's masked table, see MaskedTable.
+/// Finds the rules of one source's masked table; see MaskedTable.
 class MaskedTableBuilder {
  public:
   MaskedTableBuilder(const IntermediateChooser& chooser, std::uint32_t source);
@@ -42,7 +42,7 @@ class MaskedTableBuilder {
   };
 
   bool inside(const KnsCell&, std::uint32_t router) const;
-  /// Calls visit(router) for the routers of a cell in increasing order until it returns false.
+  /// Calls visit(router) for the routers of a cell, ascending, until it returns false.
   template <class Visit>
   void visit_cell(const KnsCell&, Visit visit) const;
   void serve_one(std::uint32_t destination);
@@ -59,10 +59,10 @@ class MaskedTableBuilder {
   std::uint32_t source_;
   std::vector<IntermediateChain> chosen_;
   std::vector<State> states_;
-  std::vector<std::uint32_t> needing_;          // destinations that still need a list, in increasing order
+  std::vector<std::uint32_t> needing_;          // destinations that still need a list, ascending
   std::vector<std::size_t> first_cell_;         // of each set of dimensions in the arrays below
-  std::vector<std::uint32_t> needing_in_cell_;  // how many of a cell still need a list
-  std::vector<std::uint32_t> plain_in_cell_;    // how many of a cell are plain and not yet kept so
+  std::vector<std::uint32_t> needing_in_cell_;  // by cell: destinations that still need a list
+  std::vector<std::uint32_t> plain_in_cell_;    // by cell: plain destinations not yet protected
 };
 
 }  // namespace flitmend

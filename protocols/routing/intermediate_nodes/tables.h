@@ -8,14 +8,14 @@
 
 namespace flitmend {
 
-/// Hardware that a table takes.
+/// Hardware cost of a table.
 struct TableSize {
   std::uint64_t entries = 0;
   std::uint64_t bits = 0;
 };
 
-/// Bits of the fields of a table. A router number is written digit by digit, so that a mask can select
-/// digits.
+/// Widths in bits of the fields of a table. A router number is written digit by digit, so that a mask can
+/// select digits.
 struct TableFields {
   TableFields(const KnsShape& shape, unsigned max_intermediates);
 
@@ -24,7 +24,7 @@ struct TableFields {
   unsigned list;     ///< ⌈log2(x + 2)⌉ for I (0 … x, or unreachable) and x addresses
 };
 
-/// Linear table of a source: one entry for every destination. N entries of I and x addresses.
+/// Linear table of a source: one entry per destination. N entries of I and x addresses.
 class LinearTable {
  public:
   LinearTable(const IntermediateChooser& chooser, std::uint32_t source);
@@ -37,13 +37,13 @@ class LinearTable {
   std::vector<IntermediateList> entries_;
 };
 
-/// Associative table of a source: an entry only for the destinations that the plain path does not reach. An
-/// entry adds the destination's address to what a linear one holds.
+/// Associative table of a source: an entry only for destinations that the plain path does not reach. An entry
+/// holds the destination's address and the contents of a linear entry.
 class DestinationTable {
  public:
   DestinationTable(const IntermediateChooser& chooser, std::uint32_t source);
 
-  /// The plain list where there is no entry. O(log entries).
+  /// The plain list if there is no entry. O(log entries).
   const IntermediateList& lookup(std::uint32_t destination) const;
   TableSize size() const { return {entries_.size(), entries_.size() * (fields_.address + fields_.list)}; }
 

@@ -4,7 +4,7 @@
 
 namespace flitmend {
 
-/// The free candidate whose output is least loaded by a measure of it; ties go in turn.
+/// The free candidate whose output is least loaded by some measure; ties in round-robin order.
 class LeastLoaded : public SelectionFunction {
  public:
   explicit LeastLoaded(const Topology& topology) : pointers_(topology) {}
@@ -12,7 +12,7 @@ class LeastLoaded : public SelectionFunction {
                   unsigned count, const OutputStatus&) const override;
 
  protected:
-  /// Greater where the output is less loaded.
+  /// Greater if the output is less loaded.
   virtual unsigned room(const OutputStatus&, PortId) const = 0;
 
  private:
@@ -25,7 +25,7 @@ class MostFreeVcs : public LeastLoaded {
   unsigned room(const OutputStatus&, PortId) const override;
 };
 
-/// Most credits of all virtual channels of the port together.
+/// Most credits, summed over all virtual channels of the port.
 class MostCredits : public LeastLoaded {
   using LeastLoaded::LeastLoaded;
   unsigned room(const OutputStatus&, PortId) const override;

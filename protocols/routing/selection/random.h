@@ -4,7 +4,7 @@
 
 namespace flitmend {
 
-/// A free candidate at random, each as likely; draws from the router's own stream only where there is a
+/// A free candidate at random, all equally likely. Draws from the router's own stream only if there is a
 /// choice.
 class RandomFree : public SelectionFunction {
  public:

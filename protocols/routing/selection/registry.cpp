@@ -27,11 +27,13 @@ const Registry<SelectionEntry>& selections() {
       "selection function",
       {{"first", "the first free candidate in the order of the routing function", plain<FirstFree>},
        {"random", "a free candidate at random", plain<RandomFree>},
-       {"round-robin", "the free ports in turn, a pointer a router", of_topology<RoundRobin>},
-       {"straight", "the port opposite to the one by which the head came, else the first",
+       {"round-robin", "round robin over the free ports, one pointer per router", of_topology<RoundRobin>},
+       {"straight", "the port opposite the one on which the head arrived, else the first free candidate",
         of_topology<Straight>},
-       {"most-free-vcs", "the port with most free virtual channels, ties in turn", of_topology<MostFreeVcs>},
-       {"most-credits", "the port with most credits, ties in turn", of_topology<MostCredits>}});
+       {"most-free-vcs", "the port with the most free virtual channels, ties in round-robin order",
+        of_topology<MostFreeVcs>},
+       {"most-credits", "the port with the most credits, ties in round-robin order",
+        of_topology<MostCredits>}});
   return registry;
 }
 

@@ -17,8 +17,7 @@ struct SelectionEntry {
 
 const Registry<SelectionEntry>& selections();
 
-/// The configured selection function, where that is auto the usual one of the algorithm. Throws
-/// ConfigurationError.
+/// The configured selection function; for auto, the usual one of the algorithm. Throws ConfigurationError.
 std::unique_ptr<SelectionFunction> make_selection(const Topology&, const RoutingSettings&);
 
 }  // namespace flitmend

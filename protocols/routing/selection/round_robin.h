@@ -6,11 +6,11 @@
 
 namespace flitmend {
 
-/// One port pointer a router. A router moves only its own, so what it chooses depends on its own past alone.
+/// One port pointer per router. A router moves only its own, so its choices depend only on its own past.
 class PortPointers {
  public:
   explicit PortPointers(const Topology& topology) : next_(topology.router_count()) {}
-  /// How far a port lies behind the router's pointer, in the order in which the pointer turns.
+  /// Distance of a port from the router's pointer, in round-robin order.
   unsigned turn(RouterId router, PortId port) const {
     const PortId next = next_[router];
     return port >= next ? port - next : port + 0x10000u - next;
@@ -21,7 +21,7 @@ class PortPointers {
   std::vector<PortId> next_;
 };
 
-/// The free candidate whose port comes next after the port chosen last at this router.
+/// The free candidate whose port comes next after the port that this router chose last.
 class RoundRobin : public SelectionFunction {
  public:
   explicit RoundRobin(const Topology& topology) : pointers_(topology) {}

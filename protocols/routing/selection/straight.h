@@ -4,9 +4,9 @@
 
 namespace flitmend {
 
-/// The port of the dimension and direction in which the head already goes, else the first free candidate (the
-/// "no turn" rule). On topologies whose ports come in pairs 2i, 2i + 1 of opposite directions; elsewhere it
-/// is the first free candidate.
+/// The port in the dimension and direction in which the head is moving, else the first free candidate ("no
+/// turn" rule). Applies to topologies whose ports come in pairs 2i, 2i + 1 of opposite directions; on others
+/// it is the first free candidate.
 class Straight : public SelectionFunction {
  public:
   explicit Straight(const Topology& topology);

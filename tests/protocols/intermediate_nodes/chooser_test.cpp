@@ -198,10 +198,10 @@ TEST(IntermediateChooser, NamesAndLimits) {
   EXPECT_EQ(test::message_of([] { intermediate_tie("x"); }), "unknown tie-break 'x'; known: random, first");
   const KnsFaults faults(KnsShape(2, 13));
   EXPECT_EQ(test::message_of([&] { IntermediateChooser(faults, settings(9, IntermediatePolicy::fewest)); }),
-            "intermediates is 9: at most 8 are supported");
+            "intermediates is 9; at most 8 are supported");
   EXPECT_EQ(
       test::message_of([&] { IntermediateChooser(faults, settings(2, IntermediatePolicy::minimal_first)); }),
-      "policy minimal-first searches networks of at most 12 dimensions, KNS(2, 13) has more: take policy "
+      "policy minimal-first supports networks of at most 12 dimensions; KNS(2, 13) has more; use policy "
       "fewest");
 }
 

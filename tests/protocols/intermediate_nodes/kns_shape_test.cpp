@@ -37,11 +37,11 @@ TEST(KnsShape, RefusesWhatIsNoNetworkOrTooLarge) {
   const auto message = [](std::int64_t k, std::int64_t n) {
     return test::message_of([&] { KnsShape(k, n); });
   };
-  EXPECT_EQ(message(1, 2), "k is 1: a KNS network needs at least 2 routers a switch");
-  EXPECT_EQ(message(-3, 2), "k is -3: a KNS network needs at least 2 routers a switch");
+  EXPECT_EQ(message(1, 2), "k is 1: a KNS network needs at least 2 routers per switch");
+  EXPECT_EQ(message(-3, 2), "k is -3: a KNS network needs at least 2 routers per switch");
   EXPECT_EQ(message(4, 0), "n is 0: a KNS network needs at least 1 dimension");
   const std::string too_large =
-      " has more than 2147483648 links, the most that are analysed: take a smaller k or n";
+      " has more than 2147483648 links, the limit of the analysis; use a smaller k or n";
   EXPECT_EQ(message(2, 27), "KNS(2, 27)" + too_large);
   EXPECT_EQ(message(46341, 2), "KNS(46341, 2)" + too_large);
   EXPECT_EQ(message(1'000'000'000'000, 9), "KNS(1000000000000, 9)" + too_large);
@@ -121,7 +121,7 @@ TEST(KnsFaults, RefusesLinksThatAreNotThere) {
             }),
             "link 3:2 is not in KNS(4, 2): routers are 0 … 15, dimensions 0 … 1");
   EXPECT_EQ(test::message_of([] { KnsFaults(KnsShape(2, 21)); }),
-            "KNS(2, 21) is too large for routing tables: at most 1048576 routers and 65534 ports a switch");
+            "KNS(2, 21) is too large for routing tables: at most 1048576 routers and 65534 ports per switch");
 }
 
 }  // namespace flitmend
