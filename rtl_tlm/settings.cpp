@@ -44,8 +44,8 @@ void RouterSettings::visit(SettingsVisitor& v) {
         {{"port", "one input and one output per port, each one flit per cycle"},
          {"virtual-channel",
           "one per virtual channel: several flits of a port cross in the same cycle, without arbitration"}});
-  v.key({"allocator_iterations", "", "Iterations of both iSLIP allocators [McKeown99] per cycle."}, allocator_iterations,
-        {1, 16});
+  v.key({"allocator_iterations", "", "Iterations of both iSLIP allocators [McKeown99] per cycle."},
+        allocator_iterations, {1, 16});
   v.key({"head_copy", "", "Head-copy register in every virtual channel, to show it in waves."}, head_copy);
   v.end_section();
 }
