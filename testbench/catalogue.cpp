@@ -36,7 +36,7 @@ std::vector<std::string> strings(const std::vector<std::string_view>& words) {
   return {words.begin(), words.end()};
 }
 
-/// The needs on each topology, at its default size.
+/// What it needs on each topology, at its default size.
 CatalogueEntry routing_entry(const RoutingEntry& entry) {
   RoutingSettings routing;
   routing.algorithm = entry.name;
@@ -92,7 +92,7 @@ CatalogueGroup plain_group(std::string concern, std::string key, std::string tit
   return group;
 }
 
-/// The words of a closed key.
+/// The words of a key with a closed list of values.
 CatalogueGroup choice_group(std::string concern, std::string key, std::string title) {
   CatalogueGroup group{std::move(concern), std::move(key), std::move(title), {}, "needs"};
   const std::vector<DeclaredSection> sections = declarations(Configuration());

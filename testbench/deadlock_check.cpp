@@ -20,15 +20,16 @@ Judgement judge(const DeadlockAnalysis& analysis, bool atomic) {
     return {ExitStatus::unproved, "not proved free of deadlock"};
   if (analysis.needs_atomic_reallocation && !atomic)
     return {ExitStatus::unproved, "proved free of deadlock only with router.vc_reallocation: atomic"};
-  if (!analysis.routes.livelock.empty()) return {ExitStatus::unproved, "messages can go round for ever"};
-  if (!analysis.routes.sound()) return {ExitStatus::unproved, "some pairs have no route, or can lose it"};
+  if (!analysis.routes.livelock.empty()) return {ExitStatus::unproved, "messages can circulate for ever"};
+  if (!analysis.routes.sound())
+    return {ExitStatus::unproved, "some pairs have no route, or have a choice that ends without a candidate"};
   return {ExitStatus::done, "free of deadlock and livelock, every pair has a route"};
 }
 
 }  // namespace
 
 std::string deadlock_check_key(const Configuration& c) {
-  // Everything but what cannot matter, so that a section that comes later is in it.
+  // Everything except what cannot matter, so that a new section is included by default.
   Configuration part = c;
   part.traffic = {};
   part.simulation = {};

@@ -7,19 +7,20 @@
 
 namespace flitmend {
 
-/// What the deadlock checker says of a configuration.
+/// The deadlock checker's judgement of a configuration.
 struct DeadlockCheck {
-  /// done: free of deadlock and livelock, every pair has a route; deadlock: it can deadlock; unproved: none
-  /// of these.
+  /// done: free of deadlock and livelock, and every pair has a route; deadlock: it can deadlock; unproved:
+  /// anything else.
   ExitStatus status = ExitStatus::done;
   std::string verdict;  ///< one line
   std::string details;  ///< lines of text: graphs, cycles, pairs without a route
 };
 
-/// The part of a configuration that check_deadlock reads, as text: two with the same have the same verdict.
+/// The part of a configuration that check_deadlock reads, as text. Two configurations with the same text have
+/// the same verdict.
 std::string deadlock_check_key(const Configuration&);
 
-/// Exhaustive over the configured network. The configuration is settled.
+/// Exhaustive over the configured network. The configuration must be complete (settle.h).
 DeadlockCheck check_deadlock(const Configuration&);
 
 }  // namespace flitmend

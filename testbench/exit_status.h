@@ -3,9 +3,9 @@
 
 namespace flitmend {
 
-/// What the program tells its caller; the numbers are a contract with scripts.
+/// Exit status of the program. Scripts rely on the numbers.
 enum class ExitStatus : int {
-  done = 0,             ///< all well
+  done = 0,             ///< success
   bad_usage = 2,        ///< bad usage or configuration; nothing was run
   contract_broken = 3,  ///< a message duplicated or lost, a flit or credit not accounted for
   deadlock = 4,         ///< a deadlock was found, or can happen

@@ -14,7 +14,7 @@ namespace flitmend {
 void prepare_output_folder(const std::filesystem::path& folder) {
   const auto refuse = [&](const std::error_code& reason) {
     throw ConfigurationError("cannot write to output folder " + folder.string() + ": " + reason.message() +
-                             "; choose another one with --out");
+                             "; choose another folder with --out");
   };
   std::error_code error;
   std::filesystem::create_directories(folder, error);

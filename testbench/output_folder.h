@@ -4,8 +4,8 @@
 
 namespace flitmend {
 
-/// Makes the folder, with those above it, and tries whether files can be made in it, so that a long run does
-/// not end with nowhere to write to. Throws ConfigurationError that says why not.
+/// Creates the folder and its parents, and checks that files can be created in it, so that a long run does
+/// not end without a place to write. Throws ConfigurationError with the reason.
 void prepare_output_folder(const std::filesystem::path&);
 
 }  // namespace flitmend

@@ -11,16 +11,16 @@ namespace {
 constexpr const char* kIntroduction =
     R"(# Configuration reference
 
-Generated from the program's own declarations; regenerate it with `ninja -C build/release reference`.
+Generated from the program's own declarations. To regenerate: `ninja -C build/release reference`.
 
 One YAML file describes a run. A key that is left out has its default. `--set KEY=VALUE` on the command line
-goes over the file; KEY is the dotted path, VALUE is written as in YAML: `--set network.size=[4,4]`.
+overrides the file; KEY is the dotted path, VALUE is written as in YAML: `--set network.size=[4,4]`.
 
-Where several have a say: an explicit key goes before what the routing algorithm needs, that before the
-router's preset, that before the default. An explicit value against a need is refused. Every run writes its
-effective configuration into its output folder as `config.yaml`, which runs again as it is.
+An explicit key overrides what the routing algorithm needs, that overrides the router preset, and that overrides
+the default. An explicit value that contradicts a need is refused. Every run writes its effective configuration
+to its output folder as `config.yaml`, which can be run as it is.
 
-Integers are decimal or hexadecimal (`0x10`), or like `1e6`. Nodes are numbers or coordinates: `17`, `[3, 4]`.
+Integers are decimal, hexadecimal (`0x10`), or like `1e6`. Nodes are numbers or coordinates: `17`, `[3, 4]`.
 )";
 
 /// Text for a cell of a Markdown table.

@@ -5,7 +5,7 @@
 namespace flitmend {
 
 /// docs/reference.md: every configuration key with default, unit, range and meaning, and everything that a
-/// configuration can name, from the declarations that the program itself reads.
+/// configuration can name, from the declarations that the program itself uses.
 std::string configuration_reference();
 
 }  // namespace flitmend

@@ -20,24 +20,24 @@
 namespace flitmend {
 namespace {
 
-constexpr Cycle kWatchdogPeriod = 4096;  // cycles between two looks for a deadlock
+constexpr Cycle kWatchdogPeriod = 4096;  // cycles between two deadlock checks
 
-/// Cycles between two looks at signals and limits: short enough where each cycle of a large network takes
-/// long. It never depends on the clock, so neither does where a run pauses.
+/// Cycles between two checks for signals and limits: few in a large network, where each cycle takes long. The
+/// number never depends on the clock, so neither does the cycle where a run pauses.
 Cycle look_period(const Topology& topology) {
   constexpr Cycle kRouterCycles = 1 << 18;
   return std::clamp<Cycle>(kRouterCycles / topology.router_count(), 1, kWatchdogPeriod);
 }
 
-/// A whole message must fit each buffer that it waits in, or it never moves.
+/// A whole message must fit in each buffer that it waits in, or it can never move.
 void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, const std::string& switching,
                    const char* remedy) {
   if (hardware.switching == Switching::wormhole) return;
   const auto check = [&](const char* key, unsigned flits) {
     if (flits < longest)
       throw ConfigurationError(
-          (boost::format("%1%: %2% flits do not hold the longest message of %3% flits, "
-                         "as router.switching: %4% needs; set %1% to %3% or more, or %5%") %
+          (boost::format("%1%: %2% flits cannot hold the longest message of %3% flits, "
+                         "as router.switching %4% requires; set %1% to %3% or more, or %5%") %
            key % flits % longest % switching % remedy)
               .str());
   };
@@ -45,7 +45,7 @@ void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, co
   if (hardware.output_buffer > 0) check("router.output_buffer", hardware.output_buffer);
 }
 
-/// Flits of the longest message of a trace, all of which has been read and found to be in order.
+/// Flits of the longest message of a trace, after reading and checking the whole trace.
 std::uint32_t longest_message(const NetraceSummary& trace, std::uint32_t flit_bytes) {
   std::uint32_t longest = 0;
   for (const auto& [type, count] : trace.by_type)
@@ -137,12 +137,13 @@ void Simulation::look_for_deadlock() {
   if (!watchdog_) watchdog_ = std::make_unique<DeadlockWatchdog>(*fabric_);
   const auto found = watchdog_->look();
   if (!found) return;
-  deadlock_ = (boost::format("a deadlock, seen in cycle %1%: %2% virtual channels can never move again, "
-                             "%3% of them in a cycle:\n%4%"
-                             "The results are those up to there. Another routing algorithm, or more virtual "
-                             "channels, prevent it; flitmend check tells which do.") %
-               fabric_->cycles() % found->blocked % found->cycle.size() % describe(*found, *fabric_))
-                  .str();
+  deadlock_ =
+      (boost::format("deadlock found in cycle %1%: %2% virtual channels can never move again, "
+                     "%3% of them in a cycle:\n%4%"
+                     "The results are those up to this cycle. Use another routing algorithm or more virtual "
+                     "channels; flitmend check says which configurations are free of deadlock.") %
+       fabric_->cycles() % found->blocked % found->cycle.size() % describe(*found, *fabric_))
+          .str();
 }
 
 bool Simulation::traffic_finished() const {
@@ -215,7 +216,7 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   if (complete && (replay_ || configuration_.simulation.drain)) {
     complete = advance(kNever, true, progress, stop);
     drained = complete;
-    // The last credits come home.
+    // Lets the last credits return.
     const Cycle rest = fabric_->cycles() + 2 * fabric_->context().hardware.ring;
     if (complete) complete = advance(rest, false, progress, stop);
     if (replay_) snapshot_channels(flits_after_);
@@ -231,14 +232,14 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   } else if (const std::uint64_t unexplained = unexplained_failures(outcome.results); unexplained > 0) {
     outcome.status = ExitStatus::contract_broken;
     outcome.why =
-        (boost::format("%1% messages were refused by the network, and nothing in it tells why") % unexplained)
+        (boost::format("%1% messages were refused by the network for no recorded reason") % unexplained)
             .str();
   } else if (!deadlock_.empty()) {
     outcome.status = ExitStatus::deadlock;
     outcome.why = deadlock_;
   } else if (!complete) {
     outcome.status = ExitStatus::unfinished;
-    outcome.why = (boost::format("%1% in cycle %2%; the results are those up to there") % interruption_ %
+    outcome.why = (boost::format("%1% in cycle %2%; the results are those up to this cycle") % interruption_ %
                    fabric_->cycles())
                       .str();
   }

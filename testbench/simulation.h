@@ -26,16 +26,17 @@ class TrafficSink;
 /// How a run ended.
 struct Outcome {
   ExitStatus status = ExitStatus::done;
-  std::string why;  ///< where status is not done: one sentence
+  std::string why;  ///< one sentence, if status is not done
   bool drained = false;
   Results results;
 };
 
-/// One simulation as a configuration describes it: a fabric, a traffic generator and a sink a node (or the
-/// player of a trace), scoreboard and statistics. One a process, as the SystemC kernel.
+/// One simulation as a configuration describes it: a fabric, a traffic generator and a sink per node (or the
+/// player of a trace), scoreboard and statistics. Only one per process, like the SystemC kernel.
 class Simulation {
  public:
-  /// Elaborates everything. The configuration is settled and outlives this. Throws ConfigurationError.
+  /// Elaborates everything. The configuration must be complete (settle.h) and outlive this. Throws
+  /// ConfigurationError.
   explicit Simulation(const Configuration&);
   ~Simulation();
 
@@ -44,21 +45,21 @@ class Simulation {
   Cycle cycles() const { return fabric_->cycles(); }
   const sc_core::sc_time& clock_period() const { return clock_->period(); }
 
-  /// Runs warm-up, measurement and drain (a trace: to its last packet) unless `stop` is set, a limit is
-  /// reached or the contract breaks. Once.
+  /// Runs warm-up, measured window and drain (a trace: to its last packet), unless `stop` is set, a limit is
+  /// reached or the contract is broken. Call once.
   Outcome run(ProgressSink* progress, const std::atomic<bool>& stop);
 
  private:
-  /// Why the run ends early; empty while it may go on.
+  /// Why the run must end early; empty if it may continue.
   std::string interruption(const std::atomic<bool>& stop) const;
-  /// Advances to `cycle` (or, with until_empty, to the first moment without a message) in steps that look for
-  /// an interruption. False when one came.
+  /// Advances to `cycle` (or, with until_empty, to the first moment without a message) in steps, checking for
+  /// an interruption after each. False if there was one.
   bool advance(Cycle cycle, bool until_empty, ProgressSink*, const std::atomic<bool>& stop);
   bool traffic_finished() const;
-  /// Messages that elements saw fail beyond those that the network counts as undeliverable, lost or void.
+  /// Messages that elements saw fail, beyond those that the network counts as undeliverable, lost or void.
   std::uint64_t unexplained_failures(const Results&) const;
   void look_for_deadlock();
-  /// Reads the whole trace once, so that what is wrong with it is said before anything runs.
+  /// Reads the whole trace once, so that its errors are reported before anything runs.
   void open_trace(const HardwareParameters&);
   void elaborate_synthetic();
   void elaborate_trace();
@@ -82,11 +83,11 @@ class Simulation {
   std::unique_ptr<NetraceReplay> replay_;
   std::unique_ptr<NetracePlayer> player_;
   std::vector<std::unique_ptr<TrafficSink>> sinks_;
-  std::vector<std::uint64_t> flits_before_;  ///< by channel: before the measured window
+  std::vector<std::uint64_t> flits_before_;  ///< by channel: flits before the measured window
   std::vector<std::uint64_t> flits_after_;
-  double deadline_seconds_ = 0;  ///< of the steady clock, 0: none
+  double deadline_seconds_ = 0;  ///< on the steady clock; 0: none
   std::string interruption_;
-  std::unique_ptr<DeadlockWatchdog> watchdog_;  ///< made for its first look
+  std::unique_ptr<DeadlockWatchdog> watchdog_;  ///< created for its first check
   std::string deadlock_;                        ///< what it found
 };
 

@@ -6,23 +6,23 @@
 namespace flitmend {
 
 void SimulationSettings::visit(SettingsVisitor& v) {
-  constexpr std::int64_t kLongest = std::int64_t{1} << 53;  // cycles; a double holds each of them exactly
+  constexpr std::int64_t kLongest = std::int64_t{1} << 53;  // cycles; a double represents each value exactly
   constexpr double kLongestSeconds = 1e9;
   v.begin_section("simulation", "Phases, limits and seed of a run.");
-  v.key({"warmup", "cycles", "Cycles before the measured window."}, warmup, {0, kLongest});
+  v.key({"warmup", "cycles", "Warm-up: cycles before the measured window."}, warmup, {0, kLongest});
   v.key({"measure", "cycles", "Length of the measured window."}, measure, {1, kLongest});
   v.key({"drain", "",
-         "Whether the run goes on behind the measured window, with all sources stopped, until every message "
+         "Whether the run continues after the measured window, with all sources stopped, until every message "
          "has "
          "arrived."},
         drain);
-  v.key({"seed", "", "Names the random numbers: the same configuration and seed give the same results."},
+  v.key({"seed", "", "Seed of the random numbers. The same configuration and seed give the same results."},
         seed, {0, std::numeric_limits<std::int64_t>::max()});
-  v.key({"max_cycles", "cycles", "The run stops here at the latest, unfinished; 0: no limit."}, max_cycles,
-        {0, kLongest});
-  v.key({"time_limit_seconds", "seconds",
-         "The run stops after this time of the clock, unfinished; 0: no limit."},
-        time_limit_seconds, {0, kLongestSeconds});
+  v.key({"max_cycles", "cycles", "The run stops after this many cycles, unfinished; 0: no limit."},
+        max_cycles, {0, kLongest});
+  v.key(
+      {"time_limit_seconds", "seconds", "The run stops after this wall-clock time, unfinished; 0: no limit."},
+      time_limit_seconds, {0, kLongestSeconds});
   v.end_section();
 }
 

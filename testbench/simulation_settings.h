@@ -6,7 +6,7 @@
 
 namespace flitmend {
 
-/// simulation: … — how long a run is, and what makes it repeatable.
+/// Section `simulation`: how long a run is, and what makes it repeatable.
 struct SimulationSettings {
   std::int64_t warmup = 1000;
   std::int64_t measure = 10000;

@@ -6,7 +6,7 @@
 namespace flitmend {
 namespace {
 
-/// Where the message names the key as a word of its own; npos: nowhere.
+/// Where the message mentions the key as a separate word; npos: nowhere.
 std::size_t find_word(const std::string& message, const std::string& word) {
   const auto inside = [&](std::size_t i) {
     return i < message.size() && (std::isalnum(static_cast<unsigned char>(message[i])) || message[i] == '_');

@@ -17,7 +17,7 @@
 
 namespace flitmend {
 
-/// Everything that one run is configured by: the sections of CONFIG.yaml, and which keys the user gave.
+/// The configuration of one run: the sections of CONFIG.yaml, and which keys the user set.
 class Configuration {
  public:
   NetworkSettings network;
@@ -29,19 +29,20 @@ class Configuration {
   StatisticsSettings statistics;
   WaveSettings waves;
 
-  /// Every section, in the order of the reference page.
+  /// Visits every section, in the order of the reference page.
   void visit(SettingsVisitor&);
 
-  /// Whether the user gave this key: "router.vc_reallocation".
+  /// Whether the user set this key: "router.vc_reallocation".
   bool explicit_key(std::string_view path) const { return places_.find(path) != places_.end(); }
-  /// "mesh.yaml:3:7" or "--set #2" where the user gave the key, else the name of the file.
+  /// "mesh.yaml:3:7" or "--set #2" if the user set the key, else the name of the file.
   std::string place_of(std::string_view path) const;
-  /// The error with the place in front of the key that it speaks of first, of those that the user gave.
+  /// The error, preceded by the place of the first key in its message that the user set.
   ConfigurationError located(const ConfigurationError&) const;
 
-  /// The user gave this key elsewhere than in the file or with --set: there ("--waves").
+  /// Records that the user set this key somewhere other than in the file or with --set, for example with
+  /// --waves.
   void set_place(const std::string& path, std::string place) { places_[path] = std::move(place); }
-  /// Called by the loader: the file's name and the place of each key that the user gave.
+  /// Called by the loader: the file's name, and the place of each key that the user set.
   void set_places(std::string file, std::map<std::string, std::string, std::less<>> places);
 
  private:

@@ -14,17 +14,17 @@ struct DeclaredKey {
   std::string description;
   std::string value;  ///< as YAML
   std::string
-      allowed;  ///< "1 to 64", "true, false", "any text", "list of 1 to 64"; empty where there are choices
+      allowed;  ///< "1 to 64", "true, false", "any text", "list of 1 to 64"; empty if there are choices
   std::vector<Choice> choices;
 };
 
 struct DeclaredSection {
   std::string path;  ///< "router.pipeline"
   std::string description;
-  std::vector<DeclaredKey> keys;  ///< without those of inner sections, which follow as sections of their own
+  std::vector<DeclaredKey> keys;  ///< without those of inner sections, which follow as separate sections
 };
 
-/// Gathers the declarations and values of every key that it visits.
+/// Collects the declarations and values of every key that it visits.
 class DeclarationCollector : public SettingsVisitor {
  public:
   void begin_section(std::string_view name, std::string_view description) override;
@@ -47,7 +47,7 @@ class DeclarationCollector : public SettingsVisitor {
   std::vector<std::size_t> open_;
 };
 
-/// All declarations of something with visit().
+/// All declarations of an object with visit().
 template <class Settings>
 std::vector<DeclaredSection> declarations(Settings settings) {
   DeclarationCollector collector;
@@ -55,7 +55,7 @@ std::vector<DeclaredSection> declarations(Settings settings) {
   return collector.sections();
 }
 
-/// The key of that path; it exists.
+/// The key with that path, which must exist.
 const DeclaredKey& find_key(const std::vector<DeclaredSection>&, std::string_view path);
 
 }  // namespace flitmend

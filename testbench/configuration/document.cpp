@@ -12,7 +12,7 @@
 namespace flitmend {
 namespace {
 
-/// Aliases can double a document at every line; no configuration is as large as this.
+/// Aliases can double the size of a document with every line; no real configuration is this large.
 constexpr std::size_t kMostValues = 100'000;
 
 std::size_t count_values(const DocumentNode& node) {
@@ -59,7 +59,7 @@ class Builder : public YAML::EventHandler {
     DocumentNode node;
     node.place = place(mark);
     if (known == anchors_.end()) {
-      errors_.add(node.place, "an alias stands inside the value that it names");
+      errors_.add(node.place, "an alias is inside the value that it refers to");
     } else if (values_ + known->second.values > kMostValues) {
       if (!too_many_)
         errors_.add(node.place, "aliases expand to more than " + std::to_string(kMostValues) + " values");
@@ -88,7 +88,7 @@ class Builder : public YAML::EventHandler {
   struct Open {
     DocumentNode node;
     YAML::anchor_t anchor;
-    bool have_key = false;             ///< of a map: the next value is that of entries.back()
+    bool have_key = false;             ///< in a map: the next value belongs to entries.back()
     bool skip = false;                 ///< the next value belongs to a key that was refused
     std::vector<DocumentNode> merged;  ///< values of merge keys
     bool merging = false;
@@ -102,7 +102,7 @@ class Builder : public YAML::EventHandler {
 
   void refuse_tag(const std::string& tag, const Place& where) {
     if (!tag.empty() && tag != "?" && tag != "!")
-      errors_.add(where, "tag '" + tag + "': write the value without it");
+      errors_.add(where, "tag '" + tag + "' is not supported; write the value without it");
   }
   void open(DocumentNode::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
     Open next;
@@ -134,7 +134,7 @@ class Builder : public YAML::EventHandler {
       take_key(parent, std::move(node));
     }
   }
-  /// A value left out has no place of its own.
+  /// A missing value has no place of its own.
   static void set_value(DocumentEntry& entry, DocumentNode value) {
     if (value.kind == DocumentNode::Kind::null) value.place = entry.place;
     entry.value = std::move(value);
@@ -145,16 +145,18 @@ class Builder : public YAML::EventHandler {
     if (key.kind == DocumentNode::Kind::scalar && key.text == "<<" && !key.quoted) {
       map.merging = true;
     } else if (key.kind != DocumentNode::Kind::scalar || key.text.empty()) {
-      errors_.add(key.place, "a key must be a word, found " + key.called());
+      errors_.add(key.place, "a key must be a word; found " + key.called());
       map.skip = true;
     } else if (const DocumentEntry* first = map.node.find(key.text)) {
-      errors_.add(key.place, key.text + ": given twice, first at " + errors_.text(first->place));
+      errors_.add(key.place,
+                  key.text + ": set twice, first at " + errors_.text(first->place) + "; remove one");
       map.skip = true;
     } else {
       map.node.entries.push_back({std::move(key.text), key.place, {}});
     }
   }
-  /// `<<: *a` or `<<: [*a, *b]`: keys of the map itself go before those merged, earlier maps before later.
+  /// `<<: *a` or `<<: [*a, *b]`: keys of the map itself override merged ones, and earlier maps override later
+  /// ones.
   void merge(Open& map) {
     for (DocumentNode& merged : map.merged) {
       std::vector<DocumentNode> sources;
@@ -164,7 +166,7 @@ class Builder : public YAML::EventHandler {
         sources.push_back(std::move(merged));
       for (DocumentNode& source : sources) {
         if (source.kind != DocumentNode::Kind::map)
-          errors_.add(source.place, "<<: wanted an alias of a section, found " + source.called());
+          errors_.add(source.place, "<<: expected an alias of a section, found " + source.called());
         for (DocumentEntry& entry : source.entries)
           if (!map.node.find(entry.key)) map.node.entries.push_back(std::move(entry));
       }
@@ -212,7 +214,8 @@ std::optional<DocumentNode> parse_document(const std::string& text, unsigned set
     DocumentNode root = builder.take_root();
     Builder second(set, errors);
     if (parser.HandleNextDocument(second))
-      errors.add(second.take_root().place, "a second document begins here; a configuration is one");
+      errors.add(second.take_root().place,
+                 "a second YAML document begins here; a configuration must be a single document");
     return root;
   } catch (const YAML::Exception& e) {
     const char* remedy = tab_indents(text, e.mark.line) ? "; indent with spaces, not tabs" : "";

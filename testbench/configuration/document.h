@@ -11,18 +11,18 @@ namespace flitmend {
 
 struct DocumentEntry;
 
-/// A YAML value with its place: what yaml-cpp parsed, aliases and merge keys resolved.
+/// A YAML value with its place, as parsed by yaml-cpp, with aliases and merge keys resolved.
 struct DocumentNode {
   enum class Kind { null, scalar, list, map };
   Kind kind = Kind::null;
-  std::string text;     ///< of a scalar
-  bool quoted = false;  ///< a scalar in quotes or a block: text, never a number
+  std::string text;     ///< value of a scalar
+  bool quoted = false;  ///< a scalar in quotes or a block scalar: text, never a number
   Place place;
   std::vector<DocumentNode> items;     ///< of a list
   std::vector<DocumentEntry> entries;  ///< of a map, in the file's order
 
   const DocumentEntry* find(std::string_view key) const;
-  /// How a message calls it: "'text'", "a list", "a section of keys", "nothing".
+  /// What error messages call it: "'text'", "a list", "a section of keys", "nothing".
   std::string called() const;
 };
 
@@ -32,9 +32,9 @@ struct DocumentEntry {
   DocumentNode value;
 };
 
-/// Parses one YAML document. What is not YAML, a key given twice, a key that is no word, a second document,
-/// aliases that expand without end go into `errors`; what could be read is returned. An empty text gives
-/// null. `set`: 0 for a file, else the number of the --set that the text is the value of.
+/// Parses one YAML document. Reports to `errors`: invalid YAML, a key set twice, a key that is not a word, a
+/// second document, aliases that expand without limit. Returns what could be read; an empty text gives null.
+/// `set`: 0 for a file, else the number of the --set option whose value the text is.
 std::optional<DocumentNode> parse_document(const std::string& text, unsigned set, ErrorList& errors);
 
 }  // namespace flitmend

@@ -10,7 +10,7 @@ namespace flitmend {
 namespace {
 
 Configuration load_document(const DocumentNode& root, const std::string& name, ErrorList& errors) {
-  // A first reading finds the mistakes and the preset; a second one goes over the preset's values.
+  // The first pass finds mistakes and the preset; the second pass overrides the preset's values.
   Configuration read;
   SettingsLoader loader(root, errors);
   read.visit(loader);

@@ -8,14 +8,14 @@
 
 namespace flitmend {
 
-/// Reads a configuration file, puts the options `--set KEY=VALUE` over it, and settles what follows: an
-/// explicit key goes before a need of the routing, that before the router's preset, that before the default.
-/// Throws ConfigurationError: everything that is wrong with the keys together, a line each
-/// ("file:line:column: key.path: what is wrong and what would be right"), else the first combination that is
-/// impossible.
+/// Reads a configuration file, applies the options `--set KEY=VALUE`, and fills in derived values. An
+/// explicit key overrides a need of the routing algorithm, that overrides the router preset, and that
+/// overrides the default. Throws ConfigurationError: all errors in the keys together, one line each
+/// ("file:line:column: key.path: what is wrong and what would be right"), else the first impossible
+/// combination.
 Configuration load_configuration(const std::filesystem::path&, const std::vector<std::string>& sets);
 
-/// The same of a text; `name` is what messages call it.
+/// The same for a text; `name` is what error messages call it.
 Configuration parse_configuration(const std::string& text, const std::string& name,
                                   const std::vector<std::string>& sets);
 

@@ -8,7 +8,7 @@
 namespace flitmend {
 namespace {
 
-/// The value of that name in a section; what is no section becomes one.
+/// The value with that name in a section; if it is not a section, it becomes one.
 DocumentNode& child(DocumentNode& section, const std::string& name, const Place& place) {
   if (section.kind != DocumentNode::Kind::map) {
     section = {};
@@ -51,7 +51,7 @@ void apply_overrides(DocumentNode& root, const std::vector<std::string>& options
     const std::size_t equals = option.find('=');
     const std::vector<std::string> parts = split(option.substr(0, equals));
     if (equals == option.npos || std::find(parts.begin(), parts.end(), "") != parts.end()) {
-      errors.add(place, "'" + option + "' is not KEY=VALUE, like router.virtual_channels=2");
+      errors.add(place, "'" + option + "' is not KEY=VALUE; write it like router.virtual_channels=2");
       continue;
     }
     std::optional<DocumentNode> value = parse_document(option.substr(equals + 1), place.set, errors);

@@ -7,8 +7,8 @@
 
 namespace flitmend {
 
-/// Puts `--set KEY=VALUE` options over a document, in their order: KEY a dotted path, VALUE a YAML value. A
-/// VALUE that is a map sets each of its keys. A document that is no map stays as it is.
+/// Applies `--set KEY=VALUE` options to a document, in order. KEY is a dotted path, VALUE a YAML value. A
+/// VALUE that is a map sets each of its keys. A document that is not a map is left unchanged.
 void apply_overrides(DocumentNode& root, const std::vector<std::string>& options, ErrorList& errors);
 
 }  // namespace flitmend

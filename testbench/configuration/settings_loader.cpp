@@ -13,7 +13,7 @@ std::string join(const std::string& section, std::string_view name) {
   return section.empty() ? std::string(name) : section + "." + std::string(name);
 }
 
-/// "router.vc_reallocation" → "router vc reallocation": how a message calls what is chosen.
+/// "router.vc_reallocation" → "router vc reallocation": what error messages call the choice.
 std::string spoken(std::string path) {
   std::replace_if(
       path.begin(), path.end(), [](char c) { return c == '.' || c == '_'; }, ' ');
@@ -27,7 +27,7 @@ SettingsLoader::SettingsLoader(const DocumentNode& root, ErrorList& errors) : er
   const bool usable = root.kind == DocumentNode::Kind::map;
   if (!usable && root.kind != DocumentNode::Kind::null)
     errors_.add(root.place,
-                "wanted sections of keys like 'network: {topology: mesh}', found " + root.called());
+                "expected sections of keys like 'network: {topology: mesh}', found " + root.called());
   stack_.push_back({"", usable ? &root : nullptr});
 }
 
@@ -45,7 +45,7 @@ void SettingsLoader::begin_section(std::string_view name, std::string_view) {
       if (entry->value.kind == DocumentNode::Kind::map)
         section.node = &entry->value;
       else if (entry->value.kind != DocumentNode::Kind::null && first_visit)
-        report(entry->value, section.path, "wanted a section of keys, found " + entry->value.called());
+        report(entry->value, section.path, "expected a section of keys, found " + entry->value.called());
     }
   stack_.push_back(std::move(section));
 }
@@ -100,8 +100,8 @@ void SettingsLoader::read_list(const Key& k, std::vector<T>& value, const char* 
   if (node->kind != DocumentNode::Kind::list) {
     const bool none = node->kind == DocumentNode::Kind::null;
     report(*node, path,
-           none ? std::string("no value; wanted a list like ") + example + ", or remove the key"
-                : std::string("wanted a list like ") + example + ", found " + node->called());
+           none ? std::string("no value; expected a list like ") + example + ", or remove the key"
+                : std::string("expected a list like ") + example + ", found " + node->called());
     return;
   }
   std::vector<T> list(node->items.size());
@@ -126,7 +126,7 @@ void SettingsLoader::key(const Key& k, std::vector<NodeName>& value) {
 
 std::string SettingsLoader::hint(const std::string& path, const std::string& key) const {
   if (const auto colon = key.find(':'); colon != key.npos)
-    return ": write a space behind the colon of '" + key.substr(0, colon + 1) + "'";
+    return "; write a space after the colon of '" + key.substr(0, colon + 1) + "'";
   const std::vector<std::string>& here = sections_.find(path)->second;
   const std::vector<std::string_view> names(here.begin(), here.end());
   if (nearest(key, names).empty())

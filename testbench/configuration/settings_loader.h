@@ -10,8 +10,8 @@
 
 namespace flitmend {
 
-/// Fills settings from a document: visit every settings struct with it, then finish(). Keys that the document
-/// does not give keep their value. What is wrong goes into the error list.
+/// Fills settings from a document: visit every settings struct with it, then call finish(). Keys that the
+/// document does not set keep their value. Errors go into the error list.
 class SettingsLoader : public SettingsVisitor {
  public:
   /// `root`: a map or null.
@@ -30,7 +30,7 @@ class SettingsLoader : public SettingsVisitor {
 
   /// Reports every key of the document that was not visited.
   void finish();
-  /// Dotted paths of the keys that the document gives, and where their values stand.
+  /// Dotted paths of the keys that the document sets, with the places of their values.
   const std::map<std::string, Place, std::less<>>& given() const { return given_; }
 
  private:
@@ -39,7 +39,7 @@ class SettingsLoader : public SettingsVisitor {
     const DocumentNode* node;  ///< null: not in the document
   };
   std::string path_of(std::string_view name) const;
-  /// The value that the document gives to the key, null where it gives none.
+  /// The value that the document sets for the key; null if none.
   const DocumentNode* value_of(const Key&);
   void report(const DocumentNode&, const std::string& path, const std::string& wrong);
   template <class T, class Read>
@@ -50,7 +50,7 @@ class SettingsLoader : public SettingsVisitor {
   ErrorList& errors_;
   std::vector<Section> stack_;
   const DocumentNode& root_;
-  std::map<std::string, std::vector<std::string>, std::less<>> sections_;  ///< names that a section knows
+  std::map<std::string, std::vector<std::string>, std::less<>> sections_;  ///< known names of a section
   std::map<std::string, Place, std::less<>> given_;
 };
 

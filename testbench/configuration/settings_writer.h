@@ -6,7 +6,7 @@
 
 namespace flitmend {
 
-/// Writes every key that it visits as YAML, a line each, units as comments.
+/// Writes every key that it visits as a line of YAML, with its unit as a comment.
 class SettingsWriter : public SettingsVisitor {
  public:
   void begin_section(std::string_view name, std::string_view description) override;

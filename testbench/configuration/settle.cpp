@@ -9,7 +9,7 @@
 namespace flitmend {
 namespace {
 
-/// The usual algorithm of a topology that the default one is not made for.
+/// The usual algorithm of a topology for which the default one is not defined.
 void choose_routing(Configuration& c, const Topology& topology) {
   if (c.explicit_key("routing.algorithm") ||
       routing_algorithms().at(c.routing.algorithm).applies_to(topology))
@@ -20,7 +20,7 @@ void choose_routing(Configuration& c, const Topology& topology) {
   if (fitting != all.end()) c.routing.algorithm = fitting->name;
 }
 
-/// What the routing needs of the router goes before its preset, not before an explicit key.
+/// What the routing algorithm needs of the router overrides the preset, but not an explicit key.
 void meet_routing_needs(Configuration& c, const Topology& topology) {
   RouterSettings& router = c.hardware.router;
   const RoutingNeeds needs = routing_needs(topology, c.routing);
@@ -31,7 +31,7 @@ void meet_routing_needs(Configuration& c, const Topology& topology) {
     if (c.explicit_key("router.vc_reallocation"))
       throw ConfigurationError("router.vc_reallocation: " + router.vc_reallocation +
                                ", but with wormhole switching routing.algorithm " + c.routing.algorithm +
-                               " is free of deadlock only with atomic; set that, or remove the key");
+                               " is free of deadlock only with atomic; set atomic, or remove the key");
     router.vc_reallocation = "atomic";
   }
   // Refuses too few virtual channels.

@@ -4,8 +4,9 @@
 
 namespace flitmend {
 
-/// Fills in what follows from other keys (the topology's size, what the routing needs of the router) and
-/// refuses combinations that are impossible. Throws ConfigurationError with the place of the key at fault.
+/// Fills in values that follow from other keys (the topology's size, what the routing algorithm needs of the
+/// router) and refuses impossible combinations. Throws ConfigurationError with the place of the offending
+/// key.
 void settle(Configuration&);
 
 }  // namespace flitmend

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostBytes = 16 << 20;
 
-/// Bytes of the UTF-8 character at `at`, 0 where there is none.
+/// Length in bytes of the UTF-8 character at `at`; 0 if there is none.
 std::size_t character_bytes(const std::string& text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
   const unsigned char first = byte(at);
@@ -40,7 +40,7 @@ void check_source_text(const std::string& text, const std::string& name) {
     const std::size_t bytes = character_bytes(text, at);
     if (bytes == 0 || byte == 0x7f || (byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t'))
       throw ConfigurationError(
-          (boost::format("%s:%d:%d: byte 0x%02x is not text; a configuration is YAML in UTF-8") % name %
+          (boost::format("%s:%d:%d: byte 0x%02x is not text; a configuration must be YAML in UTF-8") % name %
            line % column % static_cast<unsigned>(byte))
               .str());
     at += bytes;
@@ -63,7 +63,8 @@ std::string read_source_text(const std::filesystem::path& path) {
   while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
     text.append(block, count);
     if (text.size() > kMostBytes)
-      throw ConfigurationError("cannot read " + path.string() + ": larger than 16 MiB, no configuration is");
+      throw ConfigurationError("cannot read " + path.string() +
+                               ": it is larger than 16 MiB, the limit for a configuration");
   }
   if (std::ferror(file.get())) fail(errno);
   check_source_text(text, path.string());

@@ -5,11 +5,11 @@
 
 namespace flitmend {
 
-/// The text of a configuration file. Throws ConfigurationError: it cannot be read, is a folder, is larger
-/// than 16 MiB, or is not UTF-8 text (line and column of the first byte that is not).
+/// The text of a configuration file. Throws ConfigurationError if it cannot be read, is a folder, is larger
+/// than 16 MiB, or is not UTF-8 text (with line and column of the first invalid byte).
 std::string read_source_text(const std::filesystem::path&);
 
-/// Throws ConfigurationError where the text holds a control character or is not UTF-8. `name` is what
+/// Throws ConfigurationError if the text contains a control character or is not UTF-8. `name` is what error
 /// messages call it.
 void check_source_text(const std::string& text, const std::string& name);
 

@@ -15,8 +15,8 @@ namespace {
 using Kind = DocumentNode::Kind;
 
 std::string wanted(const DocumentNode& node, const std::string& what) {
-  if (node.kind == Kind::null) return "no value; wanted " + what + ", or remove the key";
-  std::string text = "wanted " + what + ", found " + node.called();
+  if (node.kind == Kind::null) return "no value; expected " + what + ", or remove the key";
+  std::string text = "expected " + what + ", found " + node.called();
   if (node.kind == Kind::scalar && node.quoted) text += " in quotes";
   return text;
 }
@@ -33,7 +33,7 @@ bool plain_scalar(const DocumentNode& node) {
   return node.kind == Kind::scalar && !node.quoted;
 }
 
-/// What a text is as a number: of the wrong form, or a value, or right in form but too large to be held.
+/// Result of reading a text as a number: not a number, a value, or a number that is too large.
 enum class Form { not_a_number, value, too_large };
 
 std::string_view without_plus(std::string_view text) {
@@ -47,7 +47,7 @@ Form parse_real(std::string_view text, double& value) {
   return error == std::errc{} ? Form::value : Form::too_large;
 }
 
-/// Decimal or 0x…; also 1e6 where that is a whole number.
+/// Decimal or 0x…; also 1e6 if that is a whole number.
 Form parse_whole(std::string_view text, std::int64_t& value) {
   text = without_plus(text);
   const bool hexadecimal = text.starts_with("0x");
@@ -73,7 +73,7 @@ std::string read_value(const DocumentNode& node, std::int64_t& value, Range<std:
   std::int64_t read = 0;
   const Form form = plain_scalar(node) ? parse_whole(node.text, read) : Form::not_a_number;
   if (form == Form::not_a_number) return wanted(node, "an integer" + bracketed(allowed));
-  if (form == Form::too_large)  // beyond what is held: a bound that is left open is told too
+  if (form == Form::too_large)  // too large for the type: name the limits even if the key has none
     return out_of_range(node, value_text(range.min) + " to " + value_text(range.max) +
                                   (unit.empty() ? "" : " " + std::string(unit)));
   if (read < range.min || read > range.max) return out_of_range(node, allowed);

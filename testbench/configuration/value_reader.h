@@ -9,13 +9,13 @@
 
 namespace flitmend {
 
-/// Each reads one value, or leaves it as it is and returns what is wrong and what would be right; "" where
-/// all is well.
+/// Each function reads one value. On error it leaves the variable unchanged and returns what is wrong and
+/// what would be right; otherwise it returns "".
 std::string read_value(const DocumentNode&, std::int64_t&, Range<std::int64_t>, std::string_view unit);
 std::string read_value(const DocumentNode&, double&, Range<double>, std::string_view unit);
 std::string read_value(const DocumentNode&, bool&);
 std::string read_value(const DocumentNode&, std::string&);
-/// `called`: how a message calls the thing that is chosen, "routing algorithm".
+/// `called`: what error messages call the choice, "routing algorithm".
 std::string read_value(const DocumentNode&, std::string&, const std::vector<Choice>&,
                        const std::string& called);
 std::string read_value(const DocumentNode&, NodeName&);

@@ -27,7 +27,8 @@ std::string bounds(Range<T> range, std::string_view unit) {
   return text;
 }
 
-/// Letters, digits and signs that mean nothing to YAML inside a plain scalar, beginning with a letter or '/'.
+/// Letters, digits and signs that have no meaning to YAML inside a plain scalar, starting with a letter or
+/// '/'.
 bool plain(const std::string& text) {
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   constexpr std::string_view kInside = "0123456789._/+-";

@@ -9,8 +9,8 @@
 
 namespace flitmend {
 
-/// Values as YAML that reads back as the same: numbers in the shortest form, texts in quotes where they need
-/// them, nodes as "3" or "[3, 4]", lists in brackets.
+/// Values as YAML that reads back as the same value: numbers in the shortest form, texts in quotes if they
+/// need them, nodes as "3" or "[3, 4]", lists in brackets.
 std::string value_text(std::int64_t);
 std::string value_text(double);
 std::string value_text(bool);
@@ -23,7 +23,7 @@ std::string value_text(const std::vector<T>& list) {
   return text + "]";
 }
 
-/// "1 to 64", "at least 1", "any" with the unit behind it where there is one: "1 to 64 flits".
+/// "1 to 64", "at least 1", "any", followed by the unit if there is one: "1 to 64 flits".
 std::string range_text(Range<std::int64_t>, std::string_view unit);
 std::string range_text(Range<double>, std::string_view unit);
 

@@ -6,8 +6,8 @@
 
 namespace flitmend {
 
-/// The effective configuration as YAML: every key with its value, units as comments. Reading it back gives
-/// the same configuration.
+/// The effective configuration as YAML: every key with its value, units as comments. Reading it gives the
+/// same configuration.
 std::string to_yaml(Configuration);
 
 }  // namespace flitmend

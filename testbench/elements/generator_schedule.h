@@ -10,17 +10,18 @@ namespace flitmend {
 
 class TrafficGenerator;
 
-/// Wakes the traffic generators of a network: one process and one timed event for all, because a kernel event
-/// for every message costs more than the message. Whoever is woken in the same cycle is woken by node.
+/// Wakes the traffic generators of a network. One process and one timed event serve all of them, because a
+/// kernel event per message costs more than the message. Generators that wake in the same cycle wake in the
+/// order of their nodes.
 class GeneratorSchedule : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(GeneratorSchedule);
   GeneratorSchedule(sc_core::sc_module_name, const Fabric&);
 
-  /// Wakes it at the time of that cycle's edge. Before the start, or from generate(); each generator has one
-  /// entry at most.
+  /// Wakes the generator at the time of that cycle's edge. Call it before the start, or from generate(); each
+  /// generator has at most one entry.
   void wake(TrafficGenerator&, Cycle);
-  /// Wakes it in the next delta cycle.
+  /// Wakes the generator in the next delta cycle.
   void wake_soon(TrafficGenerator&);
 
  private:
@@ -28,7 +29,7 @@ class GeneratorSchedule : public sc_core::sc_module {
     Cycle cycle;
     std::uint32_t node;
     TrafficGenerator* generator;
-    /// Whether it comes after the other: the order of a heap whose top is the first.
+    /// Whether this entry comes after the other: the order of a heap whose top is the earliest.
     bool operator<(const Entry& other) const {
       return cycle != other.cycle ? cycle > other.cycle : node > other.node;
     }

@@ -35,7 +35,7 @@ void NetracePlayer::play() {
 }
 
 void NetracePlayer::send(const NetraceReplay::Packet& packet) {
-  // The trace's own address picks the place within the node's range.
+  // The trace's own address selects the place within the node's range.
   const std::uint64_t range = address_bytes_ > packet.bytes ? address_bytes_ - packet.bytes + 1 : 0;
   const std::uint64_t base = packet.destination * address_bytes_;
   tlm::tlm_generic_payload* payload = nullptr;
@@ -71,7 +71,8 @@ void NetracePlayer::answer(tlm::tlm_generic_payload& payload) {
   else
     replay_.undeliverable(handle, delivered);
   payload.release();
-  wake_.notify(fabric_.edge_time(next) - sc_core::sc_time_stamp());  // the earlier notification wins
+  wake_.notify(fabric_.edge_time(next) -
+               sc_core::sc_time_stamp());  // an earlier notification takes precedence
 }
 
 tlm::tlm_sync_enum NetracePlayer::nb_transport_bw(int node, tlm::tlm_generic_payload& payload,

@@ -9,13 +9,13 @@
 
 namespace flitmend {
 
-/// Replays a Netrace file with its dependencies: a TLM-2.0 initiator a node, and one schedule for all. A
+/// Replays a Netrace file with its dependencies: one TLM-2.0 initiator per node, one schedule for all. A
 /// packet that waited for a delivery in cycle t enters its source queue in cycle t + 1, the first edge after
 /// it.
 class NetracePlayer : public sc_core::sc_module {
  public:
   using Socket = tlm_utils::simple_initiator_socket_tagged<NetracePlayer>;
-  sc_core::sc_vector<Socket> sockets;  ///< one a node
+  sc_core::sc_vector<Socket> sockets;  ///< one per node
 
   SC_HAS_PROCESS(NetracePlayer);
   NetracePlayer(sc_core::sc_module_name, const Fabric&, PayloadPool&, NetraceReplay&,
@@ -33,7 +33,7 @@ class NetracePlayer : public sc_core::sc_module {
   PayloadPool& payloads_;
   NetraceReplay& replay_;
   std::uint64_t address_bytes_;
-  std::vector<RingQueue<NetraceReplay::Packet>> waiting_;  ///< by node: behind a full source queue
+  std::vector<RingQueue<NetraceReplay::Packet>> waiting_;  ///< by node: for room in the source queue
   std::vector<bool> blocked_;
   sc_core::sc_event wake_;
 };

@@ -37,8 +37,7 @@ void TrafficGenerator::send(const TrafficSource::NewMessage& message) {
     payload = payloads_.acquire_message(address, message.length);
   } else {
     payload = payloads_.acquire(tlm::TLM_WRITE_COMMAND, address, bytes);
-    // Words that differ from message to message, so that a mix-up shows when the bytes are compared at the
-    // far end.
+    // Words differ from message to message, so that the comparison at the receiver detects mixed-up messages.
     std::uint64_t word = (sent_ << 20 ^ node_) * 0x9E3779B97F4A7C15u;
     for (std::uint64_t at = 0; at < bytes; at += sizeof word, ++word)
       std::memcpy(payload->get_data_ptr() + at, &word, std::min<std::uint64_t>(sizeof word, bytes - at));

@@ -11,23 +11,23 @@
 namespace flitmend {
 
 /// A processing element that sends synthetic traffic: an ordinary TLM-2.0 initiator (base protocol,
-/// nb_transport). It sleeps until its next message is due. Messages of 3 flits and more are writes whose data
-/// it makes up, as far as they fit the node's address range; others carry no data.
+/// nb_transport). It sleeps until its next message is due. Messages of at least 3 flits are writes with
+/// generated data, as far as they fit in the node's address range; shorter ones carry no data.
 class TrafficGenerator : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<TrafficGenerator> socket;
 
-  /// Sends what `source` says until the cycle `stop`, that one not included.
+  /// Sends the messages of `source` until cycle `stop`, exclusive.
   TrafficGenerator(sc_core::sc_module_name, const Fabric&, GeneratorSchedule&, PayloadPool&,
                    TrafficSource source, NodeId node, std::uint64_t node_address_bytes, Cycle stop);
 
   NodeId node() const { return node_; }
-  /// Sends what is due; for the schedule.
+  /// Sends what is due; called by the schedule.
   void generate();
 
   std::uint64_t sent() const { return sent_; }
   std::uint64_t answered() const { return answered_; }
-  /// Answers that were not TLM_OK_RESPONSE.
+  /// Responses other than TLM_OK_RESPONSE.
   std::uint64_t failed() const { return failed_; }
 
  private:

@@ -7,8 +7,8 @@
 
 namespace flitmend {
 
-/// A processing element that takes whatever arrives: an ordinary TLM-2.0 target that answers at once. Reads
-/// give zeros.
+/// A processing element that accepts everything: an ordinary TLM-2.0 target that responds at once. Reads
+/// return zeros.
 class TrafficSink : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<TrafficSink> socket;

@@ -97,7 +97,7 @@ void Scoreboard::message_corrupted(MessageIndex index, const Message& message, C
 bool Scoreboard::give_up(MessageIndex index, const Message& message, State state, Cycle now) {
   Slot* slot = find(index, message);
   if (!slot) {
-    // Settled long ago, and its descriptor serves another message: the sender is only late.
+    // Settled long ago, and its descriptor is now used by another message: the sender only reports late.
     if (!was_created(message)) violation("given up, but never created", message, message.source, now);
     return false;
   }
@@ -125,7 +125,7 @@ void Scoreboard::lose(const Slot& slot, const char* what, Cycle now) {
 
 void Scoreboard::finish(Cycle now, bool drained) {
   messages_.in_flight = 0;
-  // Oldest first, so that the violations kept do not depend on how descriptors were handed out.
+  // Oldest first, so that the stored violations do not depend on how descriptors were assigned.
   std::vector<Slot*> open;
   for (Slot& slot : slots_)
     if (slot.state == State::in_flight) open.push_back(&slot);

@@ -9,19 +9,20 @@
 namespace flitmend {
 
 struct ScoreboardSettings {
-  /// The protocol promises delivery: every message of a surviving node to a surviving node arrives. If not,
-  /// losses are counted, not judged.
+  /// The protocol promises delivery: every message between surviving nodes arrives. If false, losses are
+  /// counted but are not violations.
   bool delivery_promised = true;
-  /// Violations that are kept with their details; all are counted.
+  /// Violations that are stored with details; all are counted.
   std::size_t keep = 20;
 };
 
 /// Checks from outside the model that every message reaches its processing element exactly once. It trusts
-/// nothing but the calls: a descriptor that was reused too early, an id given twice or a message that comes
-/// again long after its delivery is found. A slot of 24 bytes a descriptor (so memory follows the messages
-/// in flight, not those of the run) and a counter a node; each call takes constant time.
+/// only the calls that it receives: it detects a descriptor reused too early, an id used twice, and a message
+/// that arrives again long after its delivery. It needs a slot of 24 bytes per descriptor, so memory grows
+/// with the messages in flight and not with the length of the run, and a counter per node. Each call takes
+/// constant time.
 ///
-/// Passes on to `next` what is legal: every creation, the first delivery alone.
+/// Forwards legal calls to `next`: every creation, and the first delivery only.
 class Scoreboard final : public MessageObserver {
  public:
   Scoreboard(NodeId nodes, ScoreboardSettings, MessageObserver* next = nullptr);
@@ -30,26 +31,26 @@ class Scoreboard final : public MessageObserver {
   void message_injected(MessageIndex, const Message&, Cycle) override;
   void message_delivered(MessageIndex, const Message&, NodeId at, Cycle) override;
   void message_corrupted(MessageIndex, const Message&, Cycle) override;
-  /// The sender cannot know whether a copy arrives after all: a message given up and delivered counts as
-  /// delivered, in whichever order the two happen.
+  /// The sender cannot know whether a copy arrives later. A message both given up and delivered, in either
+  /// order, counts as delivered.
   void message_undeliverable(MessageIndex, const Message&, Cycle) override;
   void message_lost(MessageIndex, const Message&, Cycle) override;
 
-  /// The run ended in cycle `now`. Drained: the network is empty and the sources are silent, so whatever
-  /// has not been settled is lost. Once.
+  /// The run ended in cycle `now`. Drained means that the network is empty and the sources are silent, so
+  /// that whatever is not settled is lost. Call once.
   void finish(Cycle now, bool drained);
 
   /// in_flight is counted by finish().
   const MessageResults& messages() const { return messages_; }
   std::uint64_t violations() const { return violations_; }
-  /// The first violations, `keep` at most.
+  /// The first violations, at most `keep`.
   const std::vector<Violation>& first_violations() const { return first_; }
-  /// Sets messages and the violations of the contract.
+  /// Sets the message counts and the violations of the contract.
   void fill(Results&) const;
 
  private:
   enum class State : std::uint8_t { empty, in_flight, delivered, undeliverable, lost };
-  /// The last message that a descriptor stood for.
+  /// The last message that used a descriptor.
   struct Slot {
     Cycle created = 0;
     NodeId source = 0;
@@ -61,7 +62,7 @@ class Scoreboard final : public MessageObserver {
 
   Slot* find(MessageIndex, const Message&);
   std::uint64_t& count_of(State);
-  /// Whether its source has created that message at any time.
+  /// Whether its source has ever created that message.
   bool was_created(const Message&) const;
   bool give_up(MessageIndex, const Message&, State, Cycle);
   void lose(const Slot&, const char* what, Cycle);

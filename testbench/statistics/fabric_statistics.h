@@ -8,20 +8,20 @@
 
 namespace flitmend {
 
-/// What the routers of a fabric counted: flits, credits, channels. Reads their counters at the edges of the
-/// measured window and at the end, so it costs nothing a flit.
+/// What the routers of a fabric counted: flits, credits, channels. Their counters are read at the edges of
+/// the measured window and at the end, so there is no cost per flit.
 class FabricStatistics {
  public:
   /// The fabric must outlive it.
   explicit FabricStatistics(const Fabric&);
 
-  /// Before the first measured cycle is evaluated; without this call the window begins with the run.
+  /// Call before the first measured cycle is evaluated; without this call the window starts with the run.
   void window_begins();
-  /// After the last measured cycle; without this call the window lasts to fill().
+  /// Call after the last measured cycle; without this call the window lasts until fill().
   void window_ends();
 
-  /// Sets simulation.flit_hops, flits, the fabric's part of the contract, and channels where they are asked
-  /// for. simulation.measured_cycles must have been set.
+  /// Sets simulation.flit_hops, flits, the fabric's part of the contract, and channels if requested.
+  /// simulation.measured_cycles must have been set.
   void fill(Results&, const StatisticsSettings&) const;
 
  private:

@@ -6,7 +6,7 @@
 
 namespace flitmend {
 
-// calloc, not new: the system hands out zero pages, which take no memory until a bucket in them counts.
+// calloc, not new: the system provides zero pages, which take no memory until one of their buckets is used.
 Histogram::Histogram() : buckets_(static_cast<std::uint64_t*>(std::calloc(kBuckets, sizeof(std::uint64_t)))) {
   if (!buckets_) throw std::bad_alloc();
 }

@@ -8,9 +8,9 @@
 
 namespace flitmend {
 
-/// Counts of whole numbers, for exact percentiles. Values below kExact have a bucket each; above, each octave
+/// Counts of whole numbers, for exact percentiles. Values below kExact have a bucket each. Above, each octave
 /// has kSubBuckets buckets, so a percentile there is at most 0.1 % (1/kSubBuckets) above the exact value and
-/// never below it. All buckets exist from the start, in pages that stay untouched until they are used:
+/// never below it. All buckets exist from the start, in pages that are not touched until they are used;
 /// nothing is allocated afterwards.
 class Histogram {
  public:

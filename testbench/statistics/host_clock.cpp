@@ -42,7 +42,8 @@ HostResults HostClock::results(std::uint64_t flit_hops) const {
   return r;
 }
 
-// Not getrusage: its figure survives exec, so a small run started by a large sweep would report the sweep's.
+// Not getrusage: its figure survives exec, so a small run started by a large sweep would report the memory of
+// the sweep.
 std::uint64_t peak_rss_bytes() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)

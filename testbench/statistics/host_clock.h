@@ -7,12 +7,12 @@
 
 namespace flitmend {
 
-/// What a run costs its host. Nothing here may reach any result but `host`.
+/// What a run costs on its host. Nothing here may affect any result except `host`.
 class HostClock {
  public:
   HostClock();
 
-  /// Around the run loop; every pair adds to the CPU time.
+  /// Call around the run loop; every pair adds to the CPU time.
   void start();
   void stop();
   /// CPU time of this process between start() and stop(), in seconds.
@@ -26,7 +26,7 @@ class HostClock {
   double cpu_seconds_ = 0;
 };
 
-/// Largest resident memory of this process so far, in bytes; 0 where the system does not tell.
+/// Largest resident memory of this process so far, in bytes; 0 if the system does not report it.
 std::uint64_t peak_rss_bytes();
 
 }  // namespace flitmend

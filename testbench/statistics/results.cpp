@@ -25,21 +25,20 @@ void visit_list(ResultsVisitor& v, const Statistic& statistic, const std::vector
 }  // namespace
 
 void SimulationResults::visit(ResultsVisitor& v) const {
-  v.value({"cycles", "cycles", "Simulated, all phases: warm-up, measured window, drain."}, cycles);
+  v.value({"cycles", "cycles", "Simulated cycles of all phases: warm-up, measured window, drain."}, cycles);
   v.value({"measured_cycles", "cycles", "Cycles of the measured window that were simulated."},
           measured_cycles);
-  v.value({"flit_hops", "flits", "Crossings of router-to-router channels by flits, all phases."}, flit_hops);
+  v.value({"flit_hops", "flits", "Flits that crossed a channel between routers, all phases."}, flit_hops);
 }
 
 void MessageResults::visit(ResultsVisitor& v) const {
   v.value({"generated", "messages", "Entered a source queue."}, generated);
   v.value({"delivered", "messages", "Reached their processing element at least once."}, delivered);
-  v.value({"lost", "messages",
-           "Under way or in a source queue at a reset, or, after a drain, neither delivered nor given up."},
+  v.value({"lost", "messages", "Discarded by a reset, or, after a drain, neither delivered nor given up."},
           lost);
-  v.value({"undeliverable", "messages", "Given up by their sender: no way to the destination."},
+  v.value({"undeliverable", "messages", "Given up by their sender: there is no route to the destination."},
           undeliverable);
-  v.value({"in_flight", "messages", "Still under way or in a source queue at the end; 0 after a drain."},
+  v.value({"in_flight", "messages", "In the network or in a source queue at the end; 0 after a drain."},
           in_flight);
   v.value({"duplicated", "messages", "Deliveries beyond the first of a message; breaks the contract."},
           duplicated);
@@ -50,31 +49,32 @@ void MessageResults::visit(ResultsVisitor& v) const {
 void TrafficResults::visit(ResultsVisitor& v) const {
   v.value({"offered", "flits/cycle/node",
            "Flits (message length, head and tail included) of the messages created in the measured window, "
-           "per measured cycle and processing element that is not dead for good."},
+           "per measured cycle and processing element that is not permanently faulty."},
           offered);
   v.value({"accepted", "flits/cycle/node",
            "Flits (message length) of the first deliveries completed in the measured window, whenever the "
            "message was created."},
           accepted);
-  v.value({"normalised_accepted", "",
-           "accepted as a share of the capacity 2B/N: B channels cross the bisection, both directions "
-           "counted, N nodes."},
-          normalised_accepted);
+  v.value(
+      {"normalised_accepted", "",
+       "Accepted traffic as a share of the capacity 2B/N: B channels cross the bisection, both directions "
+       "counted, N nodes."},
+      normalised_accepted);
 }
 
 void HopResults::visit(ResultsVisitor& v) const {
-  v.value({"mean", "channels", "Router-to-router channels that the head of a message crossed."}, mean);
+  v.value({"mean", "channels", "Channels between routers that the head of a message crossed."}, mean);
 }
 
 void HistogramResults::visit(ResultsVisitor& v) const {
   v.value({"cycles", "cycles",
-           "Latencies that occurred, ascending; from 65536 on the lowest of a bucket 0.1 % wide."},
+           "Latencies that occurred, ascending; from 65536 on the lowest value of a bucket 0.1 % wide."},
           cycles);
-  v.value({"messages", "messages", "How many messages took each of them."}, messages);
+  v.value({"messages", "messages", "Number of messages with each of these latencies."}, messages);
 }
 
 void LatencyResults::visit(ResultsVisitor& v) const {
-  v.value({"count", "messages", "Messages that the figures below are taken from."}, count);
+  v.value({"count", "messages", "Messages that the figures below are computed from."}, count);
   v.value({"mean", "cycles", "Arithmetic mean."}, mean);
   v.value({"ci95", "cycles",
            "Half width of the mean's 95 % confidence interval: batch means over 17 to 32 equal slices of the "
@@ -86,7 +86,7 @@ void LatencyResults::visit(ResultsVisitor& v) const {
            "0.1 % too high above, as are p50 and p99."},
           p95);
   v.value({"p99", "cycles", "The smallest latency that 99 % of the messages do not exceed."}, p99);
-  v.value({"max", "cycles", "The greatest latency."}, max);
+  v.value({"max", "cycles", "Largest latency."}, max);
   if (histogram)
     visit_section(v,
                   {"histogram", "", "Distribution of latency.total; with `statistics: {histogram: true}`."},
@@ -114,7 +114,7 @@ void ChannelResults::visit(ResultsVisitor& v) const {
   v.value({"port", "", "Its port."}, port);
   v.value({"to", "", "The router that receives."}, to);
   v.value({"flits", "flits", "Flits that crossed in the measured window."}, flits);
-  v.value({"utilisation", "flits/cycle", "flits per measured cycle."}, utilisation);
+  v.value({"utilisation", "flits/cycle", "Flits per measured cycle."}, utilisation);
 }
 
 void FlitResults::visit(ResultsVisitor& v) const {
@@ -128,25 +128,26 @@ void FlitResults::visit(ResultsVisitor& v) const {
 
 void Violation::visit(ResultsVisitor& v) const {
   v.value({"what", "", "What went wrong."}, what);
-  v.value({"message", "", "Running number of the message at its source."}, message);
+  v.value({"message", "", "Number of the message at its source."}, message);
   v.value({"source", "", "Node that created the message."}, source);
-  v.value({"destination", "", "Node that it was for."}, destination);
+  v.value({"destination", "", "Node that it was sent to."}, destination);
   v.value({"node", "", "Node where it went wrong."}, node);
   v.value({"cycle", "cycles", "When."}, cycle);
 }
 
 void ContractResults::visit(ResultsVisitor& v) const {
-  v.value({"holds", "",
-           "Whether every message was delivered exactly once as far as the protocol promises, and every flit "
-           "and credit is accounted for. If not, the exit status is 3."},
-          holds);
-  v.value({"violations", "", "How often it was broken."}, violations);
+  v.value(
+      {"holds", "",
+       "Whether every message was delivered exactly once, as far as the protocol promises, and every flit "
+       "and credit is accounted for. If not, the exit status is 3."},
+      holds);
+  v.value({"violations", "", "Number of violations."}, violations);
   v.value({"credits_missing", "flits",
-           "Credits that are at the end neither home nor on their way nor taken by a flit in the network; 0 "
+           "Credits that at the end are not at their output, not on a wire and not held by a flit; must be 0 "
            "at any time."},
           credits_missing);
   v.value({"virtual_channels_not_idle", "virtual channels",
-           "Input and output virtual channels that are in use at the end; 0 after a drain."},
+           "Input and output virtual channels in use at the end; 0 after a drain."},
           virtual_channels_not_idle);
   visit_list(v, {"first", "", "The first violations; numbers that do not apply are null."}, first);
 }
@@ -172,23 +173,25 @@ void Results::visit(ResultsVisitor& v) const {
       messages);
   visit_section(v, {"traffic", "", "Throughput in the measured window; null where it has no cycles."},
                 traffic);
-  visit_section(v, {"hops", "", "Of messages created in the measured window and delivered."}, hops);
-  visit_section(v,
-                {"latency", "",
-                 "Of messages created in the measured window, whenever delivered. Figures of no messages are "
-                 "null."},
-                latency);
+  visit_section(v, {"hops", "", "Hops of messages created in the measured window and delivered."}, hops);
+  visit_section(
+      v,
+      {"latency", "",
+       "Latency of messages created in the measured window, whenever delivered. Figures of no messages are "
+       "null."},
+      latency);
   if (channels)
-    visit_list(v, {"channels", "", "Router-to-router channels; with `statistics: {channels: true}`."},
+    visit_list(v, {"channels", "", "Channels between routers; with `statistics: {channels: true}`."},
                *channels);
   visit_section(
       v,
       {"flits", "",
-       "Flits of all kinds, as the routers count them: injected = consumed + discarded + in_network."},
+       "Flits of all kinds, as counted by the routers: injected = consumed + discarded + in_network."},
       flits);
   visit_section(v, {"contract", "", "What the run was checked against."}, contract);
-  visit_section(v, {"host", "", "All that may differ between two runs of the same configuration and seed."},
-                host);
+  visit_section(
+      v, {"host", "", "Everything that may differ between two runs with the same configuration and seed."},
+      host);
 }
 
 }  // namespace flitmend

@@ -9,7 +9,7 @@
 
 namespace flitmend {
 
-/// The layout of stats.json: grows whenever a key goes, or changes its name, place or meaning.
+/// The layout of stats.json. Increases whenever a key is removed or changes its name, place or meaning.
 inline constexpr std::uint64_t kResultsSchema = 2;
 
 struct SimulationResults {
@@ -43,7 +43,7 @@ struct HopResults {
   void visit(ResultsVisitor&) const;
 };
 
-/// Parallel lists: how many messages took how many cycles.
+/// Parallel lists: number of messages for each latency in cycles.
 struct HistogramResults {
   std::vector<std::uint64_t> cycles;
   std::vector<std::uint64_t> messages;
@@ -68,20 +68,20 @@ struct LatencySection {
   void visit(ResultsVisitor&) const;
 };
 
-/// One router-to-router channel in the measured window.
+/// One channel between routers in the measured window.
 struct ChannelResults {
   std::string from;  ///< router
   std::string port;  ///< of that router
   std::string to;    ///< router
   std::uint64_t flits = 0;
-  std::optional<double> utilisation;  ///< flits a measured cycle
-  /// With the utilisation that follows; none where nothing was measured.
+  std::optional<double> utilisation;  ///< flits per measured cycle
+  /// A copy with the resulting utilisation; none if nothing was measured.
   static ChannelResults measured(std::string from, std::string port, std::string to, std::uint64_t flits,
                                  std::uint64_t measured_cycles);
   void visit(ResultsVisitor&) const;
 };
 
-/// What the network itself says of its flits at the end of the run.
+/// The network's own count of its flits at the end of the run.
 struct FlitResults {
   std::uint64_t injected = 0;
   std::uint64_t consumed = 0;
@@ -90,7 +90,7 @@ struct FlitResults {
   void visit(ResultsVisitor&) const;
 };
 
-/// One break of the contract. Numbers are none where they do not apply.
+/// One violation of the contract. Numbers are none if they do not apply.
 struct Violation {
   std::string what;
   std::optional<std::uint64_t> message;
@@ -119,7 +119,7 @@ struct HostResults {
   void visit(ResultsVisitor&) const;
 };
 
-/// Everything that a run found out.
+/// All results of a run.
 struct Results {
   SimulationResults simulation;
   MessageResults messages;
@@ -133,10 +133,10 @@ struct Results {
   void visit(ResultsVisitor&) const;
 };
 
-/// stats.json: two spaces of indentation, keys in the order of declaration, undefined numbers null, ends with
-/// a newline. The same results give the same bytes.
+/// stats.json: indented by two spaces, keys in the order of declaration, undefined numbers null, with a final
+/// newline. Equal results give equal bytes.
 std::string to_json(const Results&);
-/// A summary for the terminal, several lines; undefined numbers are "-".
+/// A summary of several lines for the terminal; undefined numbers are "-".
 std::string to_text(const Results&);
 /// docs/statistics.md: every key of stats.json with its unit and definition.
 std::string statistics_reference();

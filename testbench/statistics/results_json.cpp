@@ -30,7 +30,7 @@ class JsonWriter final : public ResultsVisitor {
 
  private:
   Json& put(const Statistic& s, Json json) { return (*open_.back())[std::string(s.name)] = std::move(json); }
-  // A parent gets no further key while a child of its own is open, so the pointers stay good.
+  // A parent gets no further key while one of its children is open, so the pointers stay valid.
   void open(const Statistic& s, Json json) { open_.push_back(&put(s, std::move(json))); }
 
   Json root_ = Json::object();

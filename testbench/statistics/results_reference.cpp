@@ -4,7 +4,7 @@
 namespace flitmend {
 namespace {
 
-/// Writes a table a section; a section's subsections come after its own keys.
+/// Writes one table per section; subsections follow the section's own keys.
 class ReferenceWriter final : public ResultsVisitor {
  public:
   explicit ReferenceWriter(std::string& page) : page_(page) {}
@@ -51,7 +51,7 @@ class ReferenceWriter final : public ResultsVisitor {
 }  // namespace
 
 std::string statistics_reference() {
-  // One of everything that a run may leave out.
+  // One instance of everything that a run may leave out.
   Results results;
   results.channels.emplace(1);
   results.contract.first.emplace_back();
@@ -63,7 +63,7 @@ std::string statistics_reference() {
       "Generated from the declarations in testbench/statistics/results.cpp; a test compares the two.\n"
       "The same configuration and seed give the same bytes, `host` aside. A number that a run does not "
       "define\n"
-      "(the mean of no messages) is null. Keys stand in this order.\n";
+      "(the mean of no messages) is null. Keys are in this order.\n";
   ReferenceWriter writer(page);
   results.visit(writer);
   return page;

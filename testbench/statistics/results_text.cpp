@@ -8,7 +8,7 @@
 namespace flitmend {
 namespace {
 
-// The same text whatever locale the program runs under.
+// Independent of the locale that the program runs in.
 boost::format text(const char* pattern) {
   return boost::format(pattern, std::locale::classic());
 }
@@ -42,7 +42,7 @@ std::string messages_text(const MessageResults& m) {
 std::string traffic_text(const TrafficResults& t) {
   const std::optional<double> percent =
       t.normalised_accepted ? std::optional(*t.normalised_accepted * 100) : std::nullopt;
-  return (text("traffic      offered %s, accepted %s flits a cycle and node (%s %% of capacity)\n") %
+  return (text("traffic      offered %s, accepted %s flits per node per cycle (%s %% of capacity)\n") %
           fixed(t.offered, 4) % fixed(t.accepted, 4) % fixed(percent, 1))
       .str();
 }
@@ -93,7 +93,7 @@ std::string contract_text(const ContractResults& c) {
 std::string host_text(const HostResults& h) {
   const std::optional<double> millions =
       h.flit_hops_per_second ? std::optional(*h.flit_hops_per_second * 1e-6) : std::nullopt;
-  return (text("host         %.2f s CPU, %s million flit-hops a second, %.1f MiB\n") % h.cpu_seconds %
+  return (text("host         %.2f s CPU, %s million flit-hops per second, %.1f MiB\n") % h.cpu_seconds %
           fixed(millions, 2) % (static_cast<double>(h.peak_rss_bytes) / (1 << 20)))
       .str();
 }
@@ -106,7 +106,7 @@ std::string to_text(const Results& r) {
                         .str();
   out += messages_text(r.messages);
   out += traffic_text(r.traffic);
-  out += (text("hops         %s channels a message\n") % fixed(r.hops.mean, 3)).str();
+  out += (text("hops         %s channels per message\n") % fixed(r.hops.mean, 3)).str();
   out += latency_text(r.latency);
   if (r.channels) out += channels_text(*r.channels);
   out += contract_text(r.contract);

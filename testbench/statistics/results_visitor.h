@@ -8,8 +8,8 @@
 
 namespace flitmend {
 
-/// What a statistic is: declared once, beside the number. stats.json, its reference page and whatever else
-/// reads results visit the same declaration.
+/// The declaration of a statistic, next to its number. stats.json, its reference page and all other readers
+/// of results visit the same declaration.
 struct Statistic {
   std::string_view name;         ///< the key in stats.json
   std::string_view unit;         ///< "cycles", "flits", "" for none

@@ -8,16 +8,16 @@
 
 namespace flitmend {
 
-/// The measured window: cycles begin ≤ c < end. end = kNever: to the end of the run.
+/// The measured window: cycles begin ≤ c < end. end = kNever: until the end of the run.
 struct MeasuredWindow {
   Cycle begin = 0;
   Cycle end = kNever;
   bool contains(Cycle c) const { return begin <= c && c < end; }
 };
 
-/// Gathers latency, throughput and hops of a run. Stands behind the Scoreboard, which passes on only first
-/// deliveries. Whole numbers throughout, so the order of calls within a cycle cannot matter; allocates only
-/// when it is made.
+/// Collects latency, throughput and hops of a run. It receives its calls from the Scoreboard, which forwards
+/// only first deliveries. All sums are whole numbers, so the order of calls within a cycle does not matter.
+/// Allocates only when constructed.
 class RunStatistics final : public MessageObserver {
  public:
   RunStatistics(const Topology&, MeasuredWindow);
@@ -25,10 +25,10 @@ class RunStatistics final : public MessageObserver {
   void message_created(MessageIndex, const Message&) override;
   void message_delivered(MessageIndex, const Message&, NodeId at, Cycle) override;
 
-  /// From cycle `from` on so many processing elements are not dead for good (at first all); `from` never goes
-  /// back.
+  /// From cycle `from` on, this many processing elements are not permanently faulty (initially all); `from`
+  /// never decreases.
   void set_processing_elements(NodeId count, Cycle from);
-  /// The run ended; `cycles` were simulated. Once, before fill().
+  /// The run ended after `cycles` cycles. Call once, before fill().
   void finish(Cycle cycles);
 
   /// Sets simulation.cycles and measured_cycles, traffic, hops and latency.
@@ -39,10 +39,10 @@ class RunStatistics final : public MessageObserver {
   Cycle measured_before(Cycle cycle) const;
 
   MeasuredWindow window_;
-  double capacity_;  // flits a cycle and node
+  double capacity_;  // flits per node per cycle
   NodeId processing_elements_;
   Cycle counted_to_ = 0;
-  std::uint64_t element_cycles_ = 0;  // of processing elements in the window
+  std::uint64_t element_cycles_ = 0;  // cycles times processing elements in the window
   Cycle cycles_ = 0;
 
   std::uint64_t offered_flits_ = 0;

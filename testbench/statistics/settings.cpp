@@ -4,8 +4,8 @@
 namespace flitmend {
 
 void StatisticsSettings::visit(SettingsVisitor& v) {
-  v.begin_section("statistics", "What is gathered or written only on request.");
-  v.key({"channels", "", "Count the flits of every router-to-router channel and write its utilisation."},
+  v.begin_section("statistics", "Optional statistics.");
+  v.key({"channels", "", "Count the flits of every channel between routers and write its utilisation."},
         channels);
   v.key({"histogram", "", "Write the distribution of the total latency."}, histogram);
   v.end_section();

@@ -4,7 +4,7 @@
 
 namespace flitmend {
 
-/// statistics: … — what is gathered or written only on request.
+/// Section `statistics`: optional statistics.
 struct StatisticsSettings {
   bool channels = false;
   bool histogram = false;

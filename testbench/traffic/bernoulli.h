@@ -5,7 +5,7 @@
 
 namespace flitmend {
 
-/// A message a cycle with probability p: gaps are geometric, mean 1/p, variance (1 − p)/p².
+/// One message per cycle with probability p: gaps are geometric, mean 1/p, variance (1 − p)/p².
 class BernoulliInjection : public InjectionProcess {
  public:
   BernoulliInjection(double probability, RandomStream random) : probability_(probability), random_(random) {}

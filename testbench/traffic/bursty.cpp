@@ -9,7 +9,7 @@ BurstyInjection::BurstyInjection(const Parameters& parameters, RandomStream rand
     burst_end_ = kNever;
     return;
   }
-  // The chain starts in its stationary state; what is left of a geometric length is geometric again.
+  // The Markov chain starts in its stationary state; the rest of a geometric length is geometric too.
   const double in_burst = parameters_.burst_cycles / (parameters_.burst_cycles + parameters_.pause_cycles);
   if (random_.uniform() < in_burst)
     burst_end_ = random_.geometric(1 / parameters_.burst_cycles);
@@ -18,7 +18,7 @@ BurstyInjection::BurstyInjection(const Parameters& parameters, RandomStream rand
 }
 
 Cycle BurstyInjection::next() {
-  // The trials count cycles of bursts alone; pauses are skipped.
+  // Trials count only cycles of bursts; pauses are skipped.
   Cycle trials = random_.geometric(parameters_.probability);
   while (trials > burst_end_ - cycle_) {
     trials -= burst_end_ - cycle_;

@@ -5,12 +5,13 @@
 
 namespace flitmend {
 
-/// On/off: in a burst a message a cycle with probability p, in a pause none. Bursts and pauses have geometric
-/// lengths of at least one cycle, so this is a Bernoulli process interrupted by a Markov chain of two states.
+/// On/off: in a burst one message per cycle with probability p, in a pause none. Bursts and pauses have
+/// geometric lengths of at least one cycle. This is a Bernoulli process interrupted by a Markov chain with
+/// two states.
 class BurstyInjection : public InjectionProcess {
  public:
   struct Parameters {
-    double probability = 1;   ///< of a message a cycle of a burst, 0 < p ≤ 1
+    double probability = 1;   ///< of a message, per cycle of a burst, 0 < p ≤ 1
     double burst_cycles = 1;  ///< mean, ≥ 1
     double pause_cycles = 0;  ///< mean, ≥ 1; 0: the burst never ends
   };
@@ -20,8 +21,8 @@ class BurstyInjection : public InjectionProcess {
  private:
   Parameters parameters_;
   RandomStream random_;
-  Cycle cycle_ = 0;      ///< the next cycle of the burst that is not decided yet
-  Cycle burst_end_ = 0;  ///< first cycle behind the burst
+  Cycle cycle_ = 0;      ///< the first cycle of the burst that is not decided yet
+  Cycle burst_end_ = 0;  ///< first cycle after the burst
 };
 
 }  // namespace flitmend

@@ -31,8 +31,8 @@ std::vector<NodeId> transpose(const Topology& topology) {
   if (!std::equal(radix.begin(), radix.end(), radix.rbegin()))
     throw ConfigurationError(
         "traffic.pattern: transpose needs equal radices (that of dimension i equal to that "
-        "of dimension n - 1 - i), and the " +
-        topology.description() + " has others");
+        "of dimension n - 1 - i); those of the " +
+        topology.description() + " differ");
   const bool halves = topology.name() == "hypercube";
   return of_coordinates(topology, [&](Coordinates& x, const auto&) {
     if (halves) {

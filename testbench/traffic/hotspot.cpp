@@ -19,13 +19,13 @@ HotspotPattern::HotspotPattern(const PatternContext& context)
   for (NodeId node : named) {
     if (seen[node])
       throw ConfigurationError("traffic.hotspot_nodes: node " + std::to_string(node) +
-                               " is listed twice; name each hot node once");
+                               " is listed twice; list each hot node once");
     seen[node] = true;
     if (context.participants.contains(node)) hot_.push_back(node);
   }
   if (hot_.empty())
     throw ConfigurationError(
-        "traffic.hotspot_nodes: every hot node is faulty from the start; name a healthy one");
+        "traffic.hotspot_nodes: every hot node is faulty from the start; list a healthy one");
   hot_place_.assign(topology.node_count(), static_cast<NodeId>(hot_.size()));
   for (NodeId i = 0; i < hot_.size(); ++i) hot_place_[hot_[i]] = i;
 }

@@ -6,11 +6,11 @@
 
 namespace flitmend {
 
-/// A share of all messages goes to the hot nodes, all alike, the rest is uniform (Pfister and Norton). A node
-/// that is the only hot one sends uniformly, unless it may send to itself.
+/// A share of all messages goes to the hot nodes with equal probability, the rest is uniform [Pfister85]. If
+/// a node is the only hot node, it sends uniformly, unless it may send to itself.
 class HotspotPattern : public DestinationPattern {
  public:
-  /// Throws ConfigurationError where a hot node is not in the network or named twice, or all are dead.
+  /// Throws ConfigurationError if a hot node is not in the network or listed twice, or if all are faulty.
   explicit HotspotPattern(const PatternContext&);
 
   bool sends(NodeId source) const override { return uniform_.sends(source); }
@@ -22,7 +22,7 @@ class HotspotPattern : public DestinationPattern {
   double fraction_;
   bool include_self_;
   std::vector<NodeId> hot_;
-  std::vector<NodeId> hot_place_;  ///< of each node in hot_; hot_.size(): none
+  std::vector<NodeId> hot_place_;  ///< index of each node in hot_; hot_.size(): none
 };
 
 }  // namespace flitmend

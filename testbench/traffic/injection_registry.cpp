@@ -13,17 +13,17 @@ namespace flitmend {
 namespace {
 
 using AnyInjection = std::unique_ptr<InjectionProcess>;
-/// Rounding of a load that is given as a share of capacity is no excess.
+/// Tolerance for the rounding of a load that is given as a share of capacity.
 constexpr double kTolerance = 1 + 1e-9;
 
-/// A probability a cycle; at most one message a cycle can be created.
+/// A probability per cycle; at most one message per cycle can be created.
 double probability(const InjectionContext& c, const char* key, double load) {
   const double p = load / c.mean_length;
   if (p > kTolerance)
     throw ConfigurationError(
-        str(boost::format(
-                "traffic.%s: %g flits a cycle in messages of %g are %g messages a cycle, but injection %s "
-                "creates at most one; lower the load, take longer messages, or injection poisson") %
+        str(boost::format("traffic.%s: %g flits per cycle in messages of %g flits are %g messages per cycle, "
+                          "but injection %s "
+                          "creates at most one; use a lower load, longer messages, or injection poisson") %
             key % load % c.mean_length % p % c.settings.injection));
   return std::min(p, 1.0);
 }
@@ -46,24 +46,25 @@ AnyInjection make_bursty(const InjectionContext& c, RandomStream random) {
   const double burst_load = c.settings.burst_load;
   if (burst_load > c.limit * kTolerance)
     throw ConfigurationError(
-        str(boost::format("traffic.burst_load: %g flits a cycle are more than a node can inject, "
+        str(boost::format("traffic.burst_load: %g flits per cycle are more than a node can inject, "
                           "%g; lower it") %
             burst_load % c.limit));
   if (c.load > burst_load * kTolerance)
-    throw ConfigurationError(str(
-        boost::format("traffic.burst_load: %g flits a cycle within bursts are less than the mean load of %g "
-                      "flits a cycle; raise burst_load or lower load") %
-        burst_load % c.load));
+    throw ConfigurationError(
+        str(boost::format(
+                "traffic.burst_load: %g flits per cycle within bursts are less than the mean load of %g "
+                "flits per cycle; raise burst_load or lower load") %
+            burst_load % c.load));
   if (!(c.settings.burst_length >= 1))
-    throw ConfigurationError(str(boost::format("traffic.burst_length: %g cycles; a burst lasts at least 1") %
+    throw ConfigurationError(str(boost::format("traffic.burst_length: %g cycles; it must be at least 1") %
                                  c.settings.burst_length));
   BurstyInjection::Parameters p;
   p.probability = probability(c, "burst_load", burst_load);
   p.burst_cycles = c.settings.burst_length;
-  const double pause_share = burst_load / c.load - 1;  // cycles of pause a cycle of burst
+  const double pause_share = burst_load / c.load - 1;  // cycles of pause per cycle of burst
   p.pause_cycles = pause_share > 1e-9 ? p.burst_cycles * pause_share : 0;
   if (p.pause_cycles > 0 && p.pause_cycles < 1) {
-    // A pause lasts at least a cycle: near burst_load it is the bursts that grow.
+    // A pause lasts at least one cycle, so near burst_load the bursts become longer instead.
     p.pause_cycles = 1;
     p.burst_cycles = 1 / pause_share;
   }
@@ -87,11 +88,11 @@ double most_bursty(const InjectionContext& c) {
 const Registry<InjectionEntry>& injection_processes() {
   static const Registry<InjectionEntry> registry(
       "injection process",
-      {{"bernoulli", "a message a cycle with a fixed probability", make_bernoulli, most_bernoulli},
+      {{"bernoulli", "one message per cycle with a fixed probability", make_bernoulli, most_bernoulli},
        {"poisson", "exponential gaps in continuous time, rounded down to cycles", make_poisson,
         all_that_fits},
        {"fixed-interval", "equal gaps", make_fixed_interval, all_that_fits},
-       {"bursty", "bursts of load burst_load and mean length burst_length, with pauses between them",
+       {"bursty", "bursts with load burst_load and mean length burst_length, with pauses between them",
         make_bursty, most_bursty}});
   return registry;
 }

@@ -10,12 +10,12 @@
 
 namespace flitmend {
 
-/// What an injection process is made from.
+/// Parameters of an injection process.
 struct InjectionContext {
   const TrafficSettings& settings;
-  double load = 0;         ///< flits a cycle of one node, > 0
+  double load = 0;         ///< flits per cycle of one node, > 0
   double mean_length = 1;  ///< flits
-  double limit = 1;        ///< flits a cycle that a node can inject
+  double limit = 1;        ///< flits per cycle that a node can inject
 
   double messages_per_cycle() const { return load / mean_length; }
 };
@@ -23,10 +23,10 @@ struct InjectionContext {
 struct InjectionEntry {
   std::string_view name;
   std::string_view description;
-  /// Of one node, with its own random numbers. Throws ConfigurationError where the process cannot offer this
-  /// load.
+  /// The process of one node, with its own random numbers. Throws ConfigurationError if the process cannot
+  /// offer this load.
   std::unique_ptr<InjectionProcess> (*make)(const InjectionContext&, RandomStream);
-  /// The highest load, flits a cycle, that it can offer to a node with this limit; load does not count.
+  /// The highest load, in flits per cycle, that it can offer to a node with this limit; ignores `load`.
   double (*most)(const InjectionContext&);
 };
 

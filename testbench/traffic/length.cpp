@@ -8,7 +8,7 @@
 namespace flitmend {
 
 NormalLength::NormalLength(double centre, double deviation, std::uint32_t min, std::uint32_t max) {
-  constexpr double kFarthest = 9;  // deviations; what lies beyond is less than a double can tell from 0
+  constexpr double kFarthest = 9;  // deviations; the rest is too small for a double to distinguish from 0
   first_ =
       std::max(min, static_cast<std::uint32_t>(std::max(0.0, std::floor(centre - kFarthest * deviation))));
   const auto last =

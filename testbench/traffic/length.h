@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-/// How long messages are, in flits, head and tail included.
+/// Lengths of messages, in flits, head and tail included.
 class LengthDistribution {
  public:
   virtual ~LengthDistribution() = default;
@@ -27,7 +27,7 @@ class FixedLength : public LengthDistribution {
   std::uint32_t length_;
 };
 
-/// min … max, all alike.
+/// min … max with equal probability.
 class UniformLength : public LengthDistribution {
  public:
   UniformLength(std::uint32_t min, std::uint32_t max) : min_(min), max_(max) {}
@@ -40,7 +40,7 @@ class UniformLength : public LengthDistribution {
   std::uint32_t max_;
 };
 
-/// A normal distribution rounded to whole flits and cut at min and max:
+/// A normal distribution rounded to whole flits and truncated at min and max:
 /// P(l) ∝ Φ((l + ½ − centre)/deviation) − Φ((l − ½ − centre)/deviation), min ≤ l ≤ max.
 class NormalLength : public LengthDistribution {
  public:

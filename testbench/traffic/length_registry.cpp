@@ -10,7 +10,7 @@ using AnyLength = std::unique_ptr<LengthDistribution>;
 
 std::uint32_t checked_length(const char* key, std::int64_t length) {
   if (length < 1 || length > kLongestMessage)
-    throw ConfigurationError("traffic." + std::string(key) + ": a message has 1 to " +
+    throw ConfigurationError("traffic." + std::string(key) + ": a message must have 1 to " +
                              std::to_string(kLongestMessage) + " flits, not " + std::to_string(length));
   return static_cast<std::uint32_t>(length);
 }
@@ -19,7 +19,7 @@ struct Limits {
   std::uint32_t min, max;
 };
 
-/// The shortest and the longest message; message_length lies between them.
+/// The shortest and the longest message; message_length is between them.
 Limits limits(const TrafficSettings& s) {
   const std::uint32_t length = checked_length("message_length", s.message_length);
   const std::uint32_t min = checked_length("message_length_min", s.message_length_min);
@@ -46,10 +46,9 @@ AnyLength make_uniform(const TrafficSettings& s) {
 AnyLength make_normal(const TrafficSettings& s) {
   const Limits l = limits(s);
   if (!(s.message_length_deviation > 0))
-    throw ConfigurationError(
-        str(boost::format("traffic.message_length_deviation: %g; a deviation is more than 0 "
-                          "(length_distribution fixed has none)") %
-            s.message_length_deviation));
+    throw ConfigurationError(str(boost::format("traffic.message_length_deviation: %g; it must be above 0 "
+                                               "(use length_distribution fixed for equal lengths)") %
+                                 s.message_length_deviation));
   return std::make_unique<NormalLength>(static_cast<double>(s.message_length), s.message_length_deviation,
                                         l.min, l.max);
 }
@@ -58,7 +57,7 @@ AnyLength make_bimodal(const TrafficSettings& s) {
   const double fraction = s.message_length_long_fraction;
   if (!(fraction >= 0 && fraction <= 1))
     throw ConfigurationError(
-        str(boost::format("traffic.message_length_long_fraction: %g is no share from 0 to 1") % fraction));
+        str(boost::format("traffic.message_length_long_fraction: %g; it must be from 0 to 1") % fraction));
   return std::make_unique<BimodalLength>(checked_length("message_length", s.message_length),
                                          checked_length("message_length_long", s.message_length_long),
                                          fraction);
@@ -70,9 +69,10 @@ const Registry<LengthEntry>& length_distributions() {
   static const Registry<LengthEntry> registry(
       "length distribution",
       {{"fixed", "message_length", make_fixed},
-       {"uniform", "message_length_min to message_length_max, all alike", make_uniform},
+       {"uniform", "message_length_min to message_length_max with equal probability", make_uniform},
        {"normal",
-        "normal about message_length with message_length_deviation, rounded, cut at message_length_min and "
+        "normal around message_length with message_length_deviation, rounded, truncated at "
+        "message_length_min and "
         "message_length_max",
         make_normal},
        {"bimodal", "message_length, or message_length_long with probability message_length_long_fraction",

@@ -12,7 +12,7 @@ namespace flitmend {
 struct LengthEntry {
   std::string_view name;
   std::string_view description;
-  /// Throws ConfigurationError where the settings do not fit together.
+  /// Throws ConfigurationError if the settings contradict each other.
   std::unique_ptr<LengthDistribution> (*make)(const TrafficSettings&);
 };
 

@@ -25,7 +25,7 @@ NodeId node_of(const NodeName& name, const Topology& topology, std::string_view 
 }
 
 std::vector<std::uint32_t> radices(const Topology& topology) {
-  // Coordinates grow with the number in mixed radix, so the last node stands at the far corner.
+  // Node numbers grow with the coordinates in mixed radix, so the last node has the largest coordinates.
   std::vector<std::uint32_t> radix = topology.coordinates(topology.node_count() - 1);
   for (std::uint32_t& k : radix) ++k;
   return radix;

@@ -8,16 +8,16 @@
 
 namespace flitmend {
 
-/// The nodes that send and receive: all but those that are dead from the start.
+/// The nodes that send and receive: all except those that are faulty from the start.
 class Participants {
  public:
   explicit Participants(NodeId nodes, std::span<const NodeId> dead = {});
 
   NodeId count() const { return static_cast<NodeId>(live_.size()); }
   bool contains(NodeId node) const { return place_[node] != kDead; }
-  /// One of them, all alike; count() ≥ 1.
+  /// One of them, with equal probability; count() ≥ 1.
   NodeId draw(RandomStream& random) const { return live_[random.below(count())]; }
-  /// One of them but `self`, which is one of them; count() ≥ 2.
+  /// One of them except `self`, which must be one of them; count() ≥ 2.
   NodeId draw_other(NodeId self, RandomStream& random) const {
     const NodeId i = random.below(count() - 1);
     return live_[i + (i >= place_[self])];
@@ -26,7 +26,7 @@ class Participants {
  private:
   static constexpr NodeId kDead = ~NodeId{0};
   std::vector<NodeId> live_;
-  std::vector<NodeId> place_;  ///< in live_
+  std::vector<NodeId> place_;  ///< index in live_
 };
 
 }  // namespace flitmend

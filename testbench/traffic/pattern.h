@@ -7,8 +7,8 @@
 
 namespace flitmend {
 
-/// Where messages go. Shared by all nodes and never changed: what is random is drawn from the stream of the
-/// node that sends.
+/// Destinations of messages. Shared by all nodes and immutable; random destinations are drawn from the stream
+/// of the sending node.
 class DestinationPattern {
  public:
   virtual ~DestinationPattern() = default;
@@ -18,7 +18,7 @@ class DestinationPattern {
   virtual NodeId destination(NodeId source, RandomStream&) const = 0;
 };
 
-/// What a pattern is made from.
+/// Parameters of a pattern.
 struct PatternContext {
   const Topology& topology;
   const TrafficSettings& settings;

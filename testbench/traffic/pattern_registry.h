@@ -11,14 +11,14 @@ namespace flitmend {
 struct PatternEntry {
   std::string_view name;
   std::string_view description;
-  std::string_view needs;  ///< of the network; empty: any will do
-  /// Throws ConfigurationError where the network does not fit.
+  std::string_view needs;  ///< requirement on the network; empty: none
+  /// Throws ConfigurationError if the network does not fit.
   std::unique_ptr<DestinationPattern> (*make)(const PatternContext&);
 };
 
 const Registry<PatternEntry>& traffic_patterns();
 
-/// The pattern that the settings name. Throws ConfigurationError, also where no node would send.
+/// The pattern that the settings name. Throws ConfigurationError, also if no node would send.
 std::unique_ptr<DestinationPattern> make_pattern(const PatternContext&);
 
 }  // namespace flitmend

@@ -7,11 +7,11 @@
 
 namespace flitmend {
 
-/// Each node sends to one other. A node that is mapped to itself, and one whose partner is dead, sends
+/// Each node sends to one other node. A node that is mapped to itself, or whose partner is faulty, sends
 /// nothing.
 class PermutationPattern : public DestinationPattern {
  public:
-  /// partner[node]: at most one node is mapped to each other one.
+  /// partner[node]: no two nodes are mapped to the same other node.
   PermutationPattern(std::vector<NodeId> partner, const Participants& participants)
       : partner_(std::move(partner)), participants_(participants) {}
 
@@ -27,22 +27,22 @@ class PermutationPattern : public DestinationPattern {
   const Participants& participants_;
 };
 
-/// Permutations of the bits of a node's number, for N = 2^b nodes s = s_{b−1} … s_0; destination d. Throw
-/// ConfigurationError for other N.
+/// Permutations of the bits of a node's number, for N = 2^b nodes; source s = s_{b−1} … s_0, destination d.
+/// Throw ConfigurationError for other N.
 std::vector<NodeId> bit_reversal(const Topology&);     ///< d_i = s_{b−1−i}
 std::vector<NodeId> perfect_shuffle(const Topology&);  ///< d_i = s_{i−1 mod b}: rotated left by one
-std::vector<NodeId> butterfly(const Topology&);        ///< highest and lowest bit change places
+std::vector<NodeId> butterfly(const Topology&);        ///< highest and lowest bit swapped
 
 /// Permutations of a node's coordinates x_0 … x_{n−1}, radix k_i in dimension i.
-/// Dimension reversal: (x_{n−1}, …, x_0), where k_i = k_{n−1−i}. On a hypercube the halves of the number
-/// change places instead (the matrix transpose), a middle bit stays. Throws ConfigurationError for other
+/// Dimension reversal: (x_{n−1}, …, x_0), if k_i = k_{n−1−i}. On a hypercube the halves of the number are
+/// swapped instead (the matrix transpose) and a middle bit stays. Throws ConfigurationError for other
 /// radices.
 std::vector<NodeId> transpose(const Topology&);
-std::vector<NodeId> complement(const Topology&);  ///< k_i − 1 − x_i; on 2^b nodes that is every bit inverted
+std::vector<NodeId> complement(const Topology&);  ///< k_i − 1 − x_i; with 2^b nodes, every bit inverted
 std::vector<NodeId> tornado(const Topology&);     ///< x_i + ⌈k_i/2⌉ − 1 mod k_i in every dimension
-std::vector<NodeId> neighbour(const Topology&);  ///< x_i + 1 mod k_i in every dimension
+std::vector<NodeId> neighbour(const Topology&);   ///< x_i + 1 mod k_i in every dimension
 
-/// A permutation in a text file (see TrafficSettings::permutation_file); sources that are not listed are
+/// A permutation in a text file (see TrafficSettings::permutation_file). Sources that are not listed are
 /// mapped to themselves. Throws ConfigurationError with file and line.
 std::vector<NodeId> permutation_of_file(const std::string& path, const Topology&);
 

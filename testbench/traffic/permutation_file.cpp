@@ -21,7 +21,8 @@ NodeId parse_node(const std::string& word, const Topology& topology, const std::
     std::int64_t number = 0;
     const auto [rest, error] = std::from_chars(at, end, number);
     if (error != std::errc() || (rest != end && *rest != ','))
-      throw ConfigurationError(where + ": '" + word + "' is no node; write a number, or coordinates as x,y");
+      throw ConfigurationError(where + ": '" + word +
+                               "' is not a node; write a number, or coordinates like x,y");
     name.coordinates.push_back(number);
     if (rest == end) break;
     at = rest + 1;
@@ -33,7 +34,8 @@ NodeId parse_node(const std::string& word, const Topology& topology, const std::
 
 std::vector<NodeId> permutation_of_file(const std::string& path, const Topology& topology) {
   if (path.empty())
-    throw ConfigurationError("traffic.permutation_file: pattern permutation needs a file of pairs of nodes");
+    throw ConfigurationError(
+        "traffic.permutation_file: not set; pattern permutation needs a file with pairs of nodes");
   std::ifstream file(path);
   if (!file)
     throw ConfigurationError("traffic.permutation_file: '" + path +
@@ -49,11 +51,11 @@ std::vector<NodeId> permutation_of_file(const std::string& path, const Topology&
     std::string source_word, destination_word, more;
     if (!(words >> source_word)) continue;
     if (!(words >> destination_word) || words >> more)
-      throw ConfigurationError(where + ": a line is 'source destination'");
+      throw ConfigurationError(where + ": a line must be 'source destination'");
     const auto claim = [&](unsigned& first, NodeId node, const char* verb) {
       if (first)
         throw ConfigurationError(where + ": node " + std::to_string(node) + verb + " already in line " +
-                                 std::to_string(first) + "; in a permutation each node does so once");
+                                 std::to_string(first) + "; in a permutation each node does so only once");
       first = number;
     };
     const NodeId source = parse_node(source_word, topology, where);

@@ -5,8 +5,8 @@
 
 namespace flitmend {
 
-/// Arrivals at exponential gaps in continuous time, mean 1/rate; a message enters in the cycle in which its
-/// arrival falls, so several may enter in one.
+/// Arrivals at exponential gaps in continuous time, mean 1/rate. A message is created in the cycle in which
+/// its arrival falls, so there may be several in one cycle.
 class PoissonInjection : public InjectionProcess {
  public:
   PoissonInjection(double messages_per_cycle, RandomStream random)
@@ -17,7 +17,7 @@ class PoissonInjection : public InjectionProcess {
   double rate_;
   RandomStream random_;
   Cycle cycle_ = 0;
-  double fraction_ = 0;  ///< of the cycle, 0 ≤ fraction < 1: no digits are lost as time goes on
+  double fraction_ = 0;  ///< of the cycle, 0 ≤ fraction < 1; separate, so that no digits are lost
 };
 
 }  // namespace flitmend

@@ -8,7 +8,7 @@
 
 namespace flitmend {
 
-/// traffic: … — what the nodes send: synthetic traffic, or a trace where `trace` names a file.
+/// Section `traffic`: synthetic traffic, or a trace if `trace` names a file.
 struct TrafficSettings {
   std::string pattern = "uniform";
   double load = 0.2;

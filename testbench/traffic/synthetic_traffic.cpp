@@ -28,18 +28,18 @@ SyntheticTraffic::SyntheticTraffic(const TrafficSettings& settings, const Topolo
   const bool capacity = settings.load_unit == "capacity";
   if (capacity) injection_.load *= capacity_flits(topology);
   const double load = injection_.load;
-  const std::string given = capacity ? str(boost::format("%g of capacity, that is ") % settings.load) : "";
+  const std::string given = capacity ? str(boost::format("%g of capacity, which is ") % settings.load) : "";
   if (!(load >= 0))
-    throw ConfigurationError(str(boost::format("traffic.load: %g; a load is 0 or more") % settings.load));
+    throw ConfigurationError(str(boost::format("traffic.load: %g; it must be 0 or more") % settings.load));
   if (load > limit * (1 + 1e-9))
     throw ConfigurationError(
         str(boost::format(
-                "traffic.load: %s%g flits a node and cycle are more than a node can inject, %g; lower the "
+                "traffic.load: %s%g flits per node per cycle are more than a node can inject, %g; lower the "
                 "load") %
             given % load % limit));
   for (NodeId node = 0; node < topology.node_count(); ++node) senders_ += pattern_->sends(node);
   if (load > 0)
-    process_.make(injection_, RandomStream());  // refuses what it cannot offer, before anything runs
+    process_.make(injection_, RandomStream());  // refuses a load that it cannot offer, before anything runs
 }
 
 TrafficSource::TrafficSource(const SyntheticTraffic& traffic, NodeId node, std::uint64_t seed)

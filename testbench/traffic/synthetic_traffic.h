@@ -12,19 +12,19 @@ namespace flitmend {
 
 class SyntheticTraffic;
 
-/// The messages of one node, in order. It has random numbers of its own for arrivals, destinations and
-/// lengths, so what it sends does not depend on other nodes, nor on when it is asked.
+/// The messages of one node, in order. It has its own random numbers for arrivals, destinations and lengths,
+/// so what it sends does not depend on other nodes or on when it is called.
 class TrafficSource {
  public:
   struct NewMessage {
-    Cycle cycle = 0;  ///< enters the source queue
+    Cycle cycle = 0;  ///< in which it enters the source queue
     NodeId destination = 0;
     std::uint32_t length = 0;  ///< flits
   };
 
   /// Cycle of the next message; kNever: there is none. The source may sleep until then.
   Cycle next_arrival() const { return next_; }
-  /// The message of next_arrival(), which is not kNever; goes on to the one after it.
+  /// The message of next_arrival(), which must not be kNever; advances to the next message.
   NewMessage take();
 
  private:
@@ -39,30 +39,30 @@ class TrafficSource {
   Cycle next_ = kNever;
 };
 
-/// Synthetic traffic as the settings describe it: a destination pattern, an injection process, a length
+/// Synthetic traffic as the settings describe it: a destination pattern, an injection process and a length
 /// distribution.
 ///
-/// The load is that of each node that sends. Nodes that a permutation maps to themselves send nothing, so
-/// the load of the network as a whole is offered_load() flits a node and cycle.
+/// The load is that of each sending node. Nodes that a permutation maps to themselves send nothing, so the
+/// load of the whole network is offered_load() flits per node per cycle.
 class SyntheticTraffic {
  public:
-  /// limit: flits a cycle that a node can inject (1 over an injection channel). dead: nodes that neither send
-  /// nor receive, because they are faulty from the start. The settings and the topology outlive this.
-  /// Throws ConfigurationError where settings and network do not fit, or the load is beyond the limit.
+  /// limit: flits per cycle that a node can inject (1 over an injection channel). dead: nodes that neither
+  /// send nor receive, because they are faulty from the start. The settings and the topology must outlive
+  /// this. Throws ConfigurationError if settings and network do not fit, or if the load is above the limit.
   SyntheticTraffic(const TrafficSettings&, const Topology&, double limit, std::span<const NodeId> dead = {});
   SyntheticTraffic(const SyntheticTraffic&) = delete;
   SyntheticTraffic& operator=(const SyntheticTraffic&) = delete;
 
-  /// The messages of one node in a run with that seed; outlived by this.
+  /// The messages of one node in a run with that seed; must not outlive this.
   TrafficSource source(NodeId node, std::uint64_t seed) const { return {*this, node, seed}; }
 
   const DestinationPattern& pattern() const { return *pattern_; }
   const LengthDistribution& lengths() const { return *lengths_; }
-  /// Flits a cycle of each node that sends.
+  /// Flits per cycle of each sending node.
   double load() const { return injection_.load; }
   /// Nodes that send.
   NodeId senders() const { return senders_; }
-  /// Expected flits a cycle and node that is not dead.
+  /// Expected flits per cycle and non-faulty node.
   double offered_load() const {
     return participants_.count() ? load() * senders_ / participants_.count() : 0.0;
   }
@@ -77,11 +77,11 @@ class SyntheticTraffic {
   NodeId senders_ = 0;
 };
 
-/// Flits a node and cycle that a load of 1 of capacity stands for: 2B/N.
+/// Flits per node per cycle at a load of 1 of capacity: 2B/N.
 double capacity_flits(const Topology&);
 
-/// The highest traffic.load, in its unit, that nodes which inject `limit` flits a cycle and the injection
-/// process can offer. Throws ConfigurationError where settings and topology do not fit.
+/// The highest traffic.load, in its unit, that the injection process can offer if nodes inject up to `limit`
+/// flits per cycle. Throws ConfigurationError if settings and topology do not fit.
 double largest_load(const TrafficSettings&, const Topology&, double limit);
 
 }  // namespace flitmend

@@ -4,7 +4,7 @@
 
 namespace flitmend {
 
-/// Every other node with the same probability, 1/(N − 1); with include_self every node, 1/N.
+/// Every other node with equal probability, 1/(N − 1); with include_self every node, 1/N.
 class UniformPattern : public DestinationPattern {
  public:
   UniformPattern(const Participants& participants, bool include_self)

@@ -12,15 +12,15 @@
 namespace flitmend {
 namespace {
 
-/// A number of mean 0 and variance 1, nearly normal: near enough, as a batch sums dozens of them.
+/// A number of mean 0 and variance 1, nearly normal; near enough, because a batch sums dozens of them.
 double normal(RandomStream& random) {
   double sum = -2;
   for (int i = 0; i < 4; ++i) sum += random.uniform();
   return sum * std::sqrt(3.0);
 }
 
-/// Share of series whose 95 % interval holds the true mean. x_t − µ = φ·(x_{t−1} − µ) + e_t, an observation
-/// a cycle.
+/// Share of series whose 95 % interval contains the true mean. x_t − µ = φ·(x_{t−1} − µ) + e_t, one
+/// observation per cycle.
 double coverage(double phi, int length, int series) {
   constexpr double kMean = 100000;
   int held = 0;
@@ -131,7 +131,7 @@ TEST(BatchMeans, TakesTheLastCycleOfAll) {
 }
 
 TEST(BatchMeans, LargeSumsLoseNothing) {
-  // The same deviations on top of 10^12 cycles: floating sums of squares would drown them.
+  // The same deviations on top of 10^12 cycles: floating-point sums of squares would lose them.
   BatchMeans small, large;
   RandomStream random(6, RandomPurpose::test);
   for (Cycle t = 0; t < 4096; ++t) {
@@ -148,7 +148,7 @@ TEST(BatchMeans, CoversTheMeanOfIndependentSeries) {
 }
 
 TEST(BatchMeans, CoversTheMeanOfCorrelatedSeries) {
-  // φ = 0.8: an interval that took the observations as independent would cover about half of the means.
+  // φ = 0.8: an interval for independent observations would contain about half of the means.
   EXPECT_NEAR(coverage(0.8, 6400, 600), 0.95, 0.03);
 }
 

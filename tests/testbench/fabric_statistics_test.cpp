@@ -63,7 +63,7 @@ TEST(FabricStatistics, ADrainedMeshKeepsTheContract) {
   EXPECT_EQ(r.flits.consumed, r.flits.injected);
   EXPECT_EQ(r.simulation.measured_cycles, 2000u);
 
-  // The same figures straight from the log of deliveries.
+  // The same figures directly from the log of deliveries.
   std::uint64_t count = 0, latency = 0, hops = 0, max = 0, offered = 0, accepted = 0, flit_hops = 0;
   for (const FabricBench::Delivery& d : bench.deliveries) {
     flit_hops += 5 * d.hops;

@@ -13,7 +13,7 @@
 namespace flitmend {
 namespace {
 
-/// Nearest rank, taken from the sorted values.
+/// Nearest rank, computed from the sorted values.
 std::uint64_t sorted_percentile(std::vector<std::uint64_t> values, unsigned percent) {
   std::sort(values.begin(), values.end());
   const std::size_t rank = (values.size() * percent + 99) / 100;

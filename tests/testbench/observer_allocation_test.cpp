@@ -10,7 +10,7 @@ namespace flitmend {
 
 TEST(ObserverAllocation, TheCounterCounts) {
   const std::uint64_t before = allocations();
-  ::operator delete(::operator new(4));  // the compiler may leave out a new and delete, but not these
+  ::operator delete(::operator new(4));  // the compiler may optimise away new and delete, but not these
   EXPECT_EQ(allocations(), before + 1);
 }
 
@@ -31,7 +31,7 @@ TEST(ObserverAllocation, ScoreboardAndStatisticsAllocateNothingWhileTheyRun) {
     const MessageIndex index = i % 4096;
     observer.message_created(index, m);
     observer.message_injected(index, m, i + 1);
-    // Latencies of every size: from 32 cycles to beyond the exact part of the histogram.
+    // Latencies of every size, from 32 cycles to beyond the exact part of the histogram.
     observer.message_delivered(index, m, m.destination, Cycle{i} + (Cycle{32} << i % 30));
   }
   EXPECT_EQ(allocations(), before);

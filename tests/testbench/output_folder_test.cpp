@@ -30,7 +30,7 @@ class OutputFolder : public testing::Test {
   }
   static std::string message(const fs::path& path, const std::string& reason) {
     return "cannot write to output folder " + path.string() + ": " + reason +
-           "; choose another one with --out";
+           "; choose another folder with --out";
   }
   fs::path folder_ = fs::temp_directory_path() / ("output_folder_test_" + std::to_string(getpid()));
 };

@@ -14,7 +14,7 @@
 namespace flitmend {
 namespace {
 
-/// Five messages on a 4x4 mesh, small enough to be worked out by hand.
+/// Five messages on a 4x4 mesh, few enough to compute by hand.
 Results five_messages() {
   RunStatistics s(Mesh({4, 4}), {100, 200});
   for (std::uint32_t i = 0; i < 5; ++i) {
@@ -174,27 +174,27 @@ TEST(Results, ChannelWithoutMeasuredCyclesHasNoUtilisation) {
 TEST(Results, TextIsReadable) {
   EXPECT_EQ(to_text(five_messages()), R"(simulation   300 cycles, 100 of them measured; 75 flit-hops
 messages     5 generated = 5 delivered + 0 lost + 0 undeliverable + 0 in flight
-traffic      offered 0.0156, accepted 0.0156 flits a cycle and node (1.6 % of capacity)
-hops         3.000 channels a message
+traffic      offered 0.0156, accepted 0.0156 flits per node per cycle (1.6 % of capacity)
+hops         3.000 channels per message
 latency, cycles    messages       mean    +-95 %      p50      p95      p99      max
   total                   5      24.00      3.93       24       28       28       28
   network                 5      22.00      1.96       22       24       24       24
 channels     mean utilisation 0.250, busiest router_0_0.east 0.250
 contract     holds
-host         0.50 s CPU, 0.00 million flit-hops a second, 1.0 MiB
+host         0.50 s CPU, 0.00 million flit-hops per second, 1.0 MiB
 )");
 }
 
 TEST(Results, TextOfNothingMeasured) {
   EXPECT_EQ(to_text(Results{}), R"(simulation   0 cycles, 0 of them measured; 0 flit-hops
 messages     0 generated = 0 delivered + 0 lost + 0 undeliverable + 0 in flight
-traffic      offered -, accepted - flits a cycle and node (- % of capacity)
-hops         - channels a message
+traffic      offered -, accepted - flits per node per cycle (- % of capacity)
+hops         - channels per message
 latency, cycles    messages       mean    +-95 %      p50      p95      p99      max
   total                   0          -         -        -        -        -        -
   network                 0          -         -        -        -        -        -
 contract     holds
-host         0.00 s CPU, - million flit-hops a second, 0.0 MiB
+host         0.00 s CPU, - million flit-hops per second, 0.0 MiB
 )");
 }
 
@@ -230,7 +230,7 @@ TEST(Results, ReferenceNamesEveryKeyInOrder) {
   }
 }
 
-// FLITMEND_WRITE_DOCS=1 writes the page anew.
+// FLITMEND_WRITE_DOCS=1 writes the page again.
 TEST(Results, ReferencePageIsUpToDate) {
   const std::string path = FLITMEND_SOURCE_DIR "/docs/statistics.md";
   if (std::getenv("FLITMEND_WRITE_DOCS")) std::ofstream(path) << statistics_reference();

@@ -77,7 +77,7 @@ TEST(RunStatistics, OfferedCountsCreationsAndAcceptedDeliveriesInTheWindow) {
 }
 
 TEST(RunStatistics, NormalisedByTwoBOverN) {
-  // 2 flits a node and cycle on a hypercube, 4/7 on the 7x7 mesh.
+  // 2 flits per node per cycle on a hypercube, 4/7 on the 7x7 mesh.
   RunStatistics cube(Hypercube(6), {0, 100}), mesh(Mesh({7, 7}), {0, 100});
   for (RunStatistics* s : {&cube, &mesh}) {
     pass(*s, message(0, 0, 4900), 50);
@@ -90,7 +90,7 @@ TEST(RunStatistics, NormalisedByTwoBOverN) {
 TEST(RunStatistics, DeadProcessingElementsDoNotCountWhileDead) {
   const Mesh topology({2, 2});
   RunStatistics s(topology, {100, 200});
-  s.set_processing_elements(3, 50);   // before the window: 3 from its beginning
+  s.set_processing_elements(3, 50);   // before the window: 3 from its start
   s.set_processing_elements(2, 150);  // half of it with 2
   s.set_processing_elements(1, 400);  // after it
   pass(s, message(100, 100, 250), 120);

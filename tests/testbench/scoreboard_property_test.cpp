@@ -11,8 +11,8 @@ namespace {
 
 constexpr NodeId kMeshNodes = 64;
 
-/// A network that delivers messages in any order, and now and then one twice, late, or never, and counts
-/// what it did wrong.
+/// A network that delivers messages in any order, sometimes twice, late, or never, and counts what it did
+/// wrong.
 class UnreliableNetwork {
  public:
   UnreliableNetwork(Scoreboard& scoreboard, std::uint32_t seed, bool faulty)
@@ -47,7 +47,7 @@ class UnreliableNetwork {
     under_way_[i] = under_way_.back();
     under_way_.pop_back();
     if (faulty_ && random_.below(500) == 0) {
-      ++dropped;  // and its descriptor with it
+      ++dropped;  // together with its descriptor
       return;
     }
     scoreboard_.message_delivered(index, pool_[index], pool_[index].destination, now);

@@ -18,7 +18,7 @@ Message message(NodeId source, NodeId destination, std::uint32_t id, Cycle creat
   return m;
 }
 
-/// Counts what the scoreboard passes on.
+/// Counts what the scoreboard forwards.
 struct Next : MessageObserver {
   void message_created(MessageIndex, const Message&) override { ++created; }
   void message_injected(MessageIndex, const Message&, Cycle) override { ++injected; }
@@ -101,7 +101,7 @@ TEST(Scoreboard, FindsADeliveryByAnotherDescriptor) {
   const Message m = message(3, 9, 0);
   s.message_created(4, m);
   s.message_delivered(4, m, 9, 40);
-  s.message_delivered(4000000, m, 9, 60);  // a copy with a descriptor of its own
+  s.message_delivered(4000000, m, 9, 60);  // a copy with its own descriptor
   expect_only(s, "delivered again", m, 9, 60);
 }
 
@@ -146,7 +146,7 @@ TEST(Scoreboard, TheDestinationIsThatOfTheCreation) {
   Scoreboard s(kNodes, {});
   Message m = message(3, 9, 0);
   s.message_created(4, m);
-  m.destination = 8;  // the model changed its mind
+  m.destination = 8;  // the model changed the message
   s.message_delivered(4, m, 8, 40);
   expect_only(s, "delivered to another node", m, 8, 40);
 }
@@ -183,7 +183,7 @@ TEST(Scoreboard, LossIsCountedAndJudgedByThePromise) {
     s.message_created(4, known);
     s.message_created(5, silent);
     s.message_lost(4, known, 50);
-    s.message_lost(4, known, 51);  // said twice, counted once
+    s.message_lost(4, known, 51);  // reported twice, counted once
     s.finish(100, true);
     EXPECT_EQ(s.messages().lost, 2u);
     EXPECT_EQ(s.violations(), promised ? 2u : 0u);
@@ -216,7 +216,7 @@ TEST(Scoreboard, GivenUpAndDeliveredAllTheSameCountsAsDelivered) {
   s.message_delivered(5, after, 9, 40);
   s.message_undeliverable(5, after, 50);
   s.message_created(5, reused);
-  s.message_undeliverable(5, after, 60);  // its descriptor serves another message
+  s.message_undeliverable(5, after, 60);  // its descriptor is used by another message
   s.message_delivered(5, reused, 9, 70);
   s.finish(100, true);
   EXPECT_EQ(s.violations(), 0u);
@@ -256,8 +256,8 @@ TEST(Scoreboard, FindsIdsOutOfSequence) {
   Scoreboard s(kNodes, {});
   const Message first = message(3, 9, 0);
   s.message_created(4, first);
-  s.message_created(5, message(3, 9, 0, 7));  // twice the same
-  s.message_created(6, message(3, 9, 2, 8));  // one left out
+  s.message_created(5, message(3, 9, 0, 7));  // the same id again
+  s.message_created(6, message(3, 9, 2, 8));  // skips an id
   ASSERT_EQ(s.violations(), 2u);
   for (const Violation& v : s.first_violations()) EXPECT_EQ(v.what, "created with an id out of sequence");
   EXPECT_EQ(s.messages().generated, 1u);

@@ -11,7 +11,7 @@ inline Configuration load(const std::string& text, const std::vector<std::string
   return parse_configuration(text, "c.yaml", sets);
 }
 
-/// The message with which the configuration is refused, "" where it is not.
+/// The message with which the configuration is refused, "" if it is accepted.
 inline std::string refusal(const std::string& text, const std::vector<std::string>& sets = {}) {
   try {
     load(text, sets);

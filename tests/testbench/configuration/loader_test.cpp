@@ -62,7 +62,7 @@ TEST(Loader, UnknownKeys) {
   EXPECT_EQ(refusal("router: {pipeline: {rooting: 1}}"),
             "c.yaml:1:21: router.pipeline.rooting: unknown key (did you mean 'routing'?)");
   EXPECT_EQ(refusal("network: {topology:mesh}"),
-            "c.yaml:1:11: network.topology:mesh: unknown key: write a space behind the colon of 'topology:'");
+            "c.yaml:1:11: network.topology:mesh: unknown key; write a space after the colon of 'topology:'");
 }
 
 TEST(Loader, KeysOfWhatIsNotBuiltYet) {
@@ -77,7 +77,7 @@ TEST(Loader, KeysOfWhatIsNotBuiltYet) {
 }
 
 TEST(Loader, WrongTypes) {
-  const std::string vcs = "router.virtual_channels: wanted an integer (1 to 64 virtual channels), found ";
+  const std::string vcs = "router.virtual_channels: expected an integer (1 to 64 virtual channels), found ";
   EXPECT_EQ(refusal("router: {virtual_channels: four}"), "c.yaml:1:28: " + vcs + "'four'");
   EXPECT_EQ(refusal("router: {virtual_channels: 2.5}"), "c.yaml:1:28: " + vcs + "'2.5'");
   EXPECT_EQ(refusal("router: {virtual_channels: 25e-1}"), "c.yaml:1:28: " + vcs + "'25e-1'");
@@ -87,22 +87,26 @@ TEST(Loader, WrongTypes) {
   EXPECT_EQ(refusal("router: {virtual_channels: .inf}"), "c.yaml:1:28: " + vcs + "'.inf'");
   EXPECT_EQ(refusal("router: {virtual_channels: 0x}"), "c.yaml:1:28: " + vcs + "'0x'");
   EXPECT_EQ(refusal("router: {virtual_channels: --4}"), "c.yaml:1:28: " + vcs + "'--4'");
-  EXPECT_EQ(refusal("router:\n  virtual_channels:\n"),
-            "c.yaml:2:3: router.virtual_channels: no value; wanted an integer (1 to 64 virtual channels), or "
-            "remove the key");
+  EXPECT_EQ(
+      refusal("router:\n  virtual_channels:\n"),
+      "c.yaml:2:3: router.virtual_channels: no value; expected an integer (1 to 64 virtual channels), or "
+      "remove the key");
   EXPECT_EQ(refusal("router: {head_copy: yes}"),
-            "c.yaml:1:21: router.head_copy: wanted true or false, found 'yes'");
-  EXPECT_EQ(refusal("router: 5"), "c.yaml:1:9: router: wanted a section of keys, found '5'");
-  EXPECT_EQ(refusal("router: {switching: [wormhole]}"),
-            "c.yaml:1:21: router.switching: wanted one of wormhole, virtual-cut-through, store-and-forward, "
-            "found a list");
-  EXPECT_EQ(refusal("network: {size: 8}"), "c.yaml:1:17: network.size: wanted a list like [8, 8], found '8'");
+            "c.yaml:1:21: router.head_copy: expected true or false, found 'yes'");
+  EXPECT_EQ(refusal("router: 5"), "c.yaml:1:9: router: expected a section of keys, found '5'");
+  EXPECT_EQ(
+      refusal("router: {switching: [wormhole]}"),
+      "c.yaml:1:21: router.switching: expected one of wormhole, virtual-cut-through, store-and-forward, "
+      "found a list");
+  EXPECT_EQ(refusal("network: {size: 8}"),
+            "c.yaml:1:17: network.size: expected a list like [8, 8], found '8'");
   EXPECT_EQ(refusal("network: {size: }"),
-            "c.yaml:1:11: network.size: no value; wanted a list like [8, 8], or remove the key");
+            "c.yaml:1:11: network.size: no value; expected a list like [8, 8], or remove the key");
   EXPECT_EQ(refusal("network: {size: [8, x8]}"),
-            "c.yaml:1:21: network.size[1]: wanted an integer (1 to 1048576 nodes), found 'x8'");
-  EXPECT_EQ(refusal("simulation: {time_limit_seconds: soon}"),
-            "c.yaml:1:34: simulation.time_limit_seconds: wanted a number (0 to 1e+09 seconds), found 'soon'");
+            "c.yaml:1:21: network.size[1]: expected an integer (1 to 1048576 nodes), found 'x8'");
+  EXPECT_EQ(
+      refusal("simulation: {time_limit_seconds: soon}"),
+      "c.yaml:1:34: simulation.time_limit_seconds: expected a number (0 to 1e+09 seconds), found 'soon'");
 }
 
 TEST(Loader, OutOfRange) {
@@ -118,7 +122,7 @@ TEST(Loader, OutOfRange) {
             seconds + "1e999 is out of range (0 to 1e+09 seconds)");
   for (const char* value : {"nan", ".nan", "inf", ".inf", "-.inf", "NaN"})
     EXPECT_EQ(refusal(std::string("simulation: {time_limit_seconds: ") + value + "}"),
-              seconds + "wanted a finite number (0 to 1e+09 seconds), found '" + value + "'");
+              seconds + "expected a finite number (0 to 1e+09 seconds), found '" + value + "'");
 }
 
 TEST(Loader, UnknownChoices) {
@@ -138,8 +142,8 @@ TEST(Loader, ReportsSeveralErrorsInTheOrderOfTheText) {
       "output_buffer, switching, pipeline, vc_reallocation, crossbar, allocator_iterations, "
       "head_copy\n"
       "c.yaml:2:17: link.latency: 0 is out of range (1 to 1024 cycles)\n"
-      "--set #1: router.head_copy: wanted true or false, found '7'\n"
-      "--set #2: 'x' is not KEY=VALUE, like router.virtual_channels=2");
+      "--set #1: router.head_copy: expected true or false, found '7'\n"
+      "--set #2: 'x' is not KEY=VALUE; write it like router.virtual_channels=2");
   std::string many = "link:\n";
   for (int i = 10; i < 40; ++i) many += "  zzzzzzzzz" + std::to_string(i) + ": 1\n";
   const std::string message = refusal(many);
@@ -166,8 +170,8 @@ TEST(Loader, OptionsGoOverTheFile) {
 
 TEST(Loader, BadOptions) {
   for (const char* option : {"", "=", "x", "router", "=5", ".=5", "router.=5", "router..preset=iq"})
-    EXPECT_EQ(refusal("", {option}),
-              "--set #1: '" + std::string(option) + "' is not KEY=VALUE, like router.virtual_channels=2");
+    EXPECT_EQ(refusal("", {option}), "--set #1: '" + std::string(option) +
+                                         "' is not KEY=VALUE; write it like router.virtual_channels=2");
   EXPECT_EQ(
       refusal("", {"link.latency=1", "router.vcs=2"}),
       "--set #2: router.vcs: unknown key; known: preset, virtual_channels, input_buffer, output_buffer, "
@@ -177,25 +181,25 @@ TEST(Loader, BadOptions) {
             "--set #1: rooter: unknown key (did you mean 'router'?)");
   EXPECT_EQ(
       refusal("", {"router.virtual_channels.x=2"}),
-      "--set #1: router.virtual_channels: wanted an integer (1 to 64 virtual channels), found a section of "
+      "--set #1: router.virtual_channels: expected an integer (1 to 64 virtual channels), found a section of "
       "keys");
   EXPECT_EQ(refusal("", {"link.latency="}),
-            "--set #1: link.latency: no value; wanted an integer (1 to 1024 cycles), or remove the key");
+            "--set #1: link.latency: no value; expected an integer (1 to 1024 cycles), or remove the key");
   EXPECT_EQ(refusal("", {"network.size=[8, 8"}), "--set #1: not YAML: end of sequence flow not found");
   EXPECT_EQ(refusal("", {std::string("link.latency=\x04", 14)}),
-            "--set #1:1:14: byte 0x04 is not text; a configuration is YAML in UTF-8");
-  // A file that is no map stays an error.
+            "--set #1:1:14: byte 0x04 is not text; a configuration must be YAML in UTF-8");
+  // A file that is not a map is still an error.
   EXPECT_EQ(refusal("garbage", {"link.latency=1"}),
-            "c.yaml:1:1: wanted sections of keys like 'network: {topology: mesh}', found 'garbage'");
+            "c.yaml:1:1: expected sections of keys like 'network: {topology: mesh}', found 'garbage'");
 }
 
 TEST(Loader, DuplicateKeys) {
   EXPECT_EQ(refusal("router:\n  input_buffer: 1\n  input_buffer: 2\n"),
-            "c.yaml:3:3: input_buffer: given twice, first at c.yaml:2:3");
+            "c.yaml:3:3: input_buffer: set twice, first at c.yaml:2:3; remove one");
   EXPECT_EQ(refusal("router: {}\nlink: {}\nrouter: {}\n"),
-            "c.yaml:3:1: router: given twice, first at c.yaml:1:1");
+            "c.yaml:3:1: router: set twice, first at c.yaml:1:1; remove one");
   EXPECT_EQ(refusal("", {"router={preset: iq, preset: sbrp}"}),
-            "--set #1: preset: given twice, first at --set #1");
+            "--set #1: preset: set twice, first at --set #1");
 }
 
 TEST(Loader, AliasesAndMergeKeys) {
@@ -215,8 +219,8 @@ link: {<<: [{latency: 3}, {latency: 4, flit_bytes: 16}]}
   EXPECT_EQ(refusal("link: {latency: &zero 0, credit_latency: *zero}"),
             "c.yaml:1:17: link.latency: 0 is out of range (1 to 1024 cycles)");
   EXPECT_EQ(refusal("router: &r {pipeline: *r}"),
-            "c.yaml:1:23: an alias stands inside the value that it names");
-  EXPECT_EQ(refusal("link: {<<: 5}"), "c.yaml:1:12: <<: wanted an alias of a section, found '5'");
+            "c.yaml:1:23: an alias is inside the value that it refers to");
+  EXPECT_EQ(refusal("link: {<<: 5}"), "c.yaml:1:12: <<: expected an alias of a section, found '5'");
   EXPECT_EQ(refusal("link: {latency: *nothing}"),
             "c.yaml:1:17: not YAML: the referenced anchor is not defined");
 }
@@ -237,12 +241,12 @@ TEST(Loader, NotYaml) {
   EXPECT_EQ(refusal("router:\n\tvirtual_channels: 2\n"),
             "c.yaml:2:18: not YAML: illegal map value; indent with spaces, not tabs");
   EXPECT_EQ(refusal("[1, 2]"),
-            "c.yaml:1:1: wanted sections of keys like 'network: {topology: mesh}', found a list");
+            "c.yaml:1:1: expected sections of keys like 'network: {topology: mesh}', found a list");
   EXPECT_EQ(refusal("{}\n---\nrouter: {}\n"),
-            "c.yaml:3:1: a second document begins here; a configuration is one");
-  EXPECT_EQ(refusal("? [a, b]\n: 1\n"), "c.yaml:1:3: a key must be a word, found a list");
+            "c.yaml:3:1: a second YAML document begins here; a configuration must be a single document");
+  EXPECT_EQ(refusal("? [a, b]\n: 1\n"), "c.yaml:1:3: a key must be a word; found a list");
   EXPECT_EQ(refusal("link: {latency: !!int 2}"),
-            "c.yaml:1:17: tag 'tag:yaml.org,2002:int': write the value without it");
+            "c.yaml:1:17: tag 'tag:yaml.org,2002:int' is not supported; write the value without it");
   std::string deep(3000, '[');
   EXPECT_NE(refusal(deep), "");
 }
@@ -276,7 +280,7 @@ TEST(Loader, NeedOfTheRoutingStandsAbovePreset) {
   EXPECT_EQ(c.hardware.router.vc_reallocation, "atomic");
   EXPECT_EQ(c.hardware.router.virtual_channels, 4);
   EXPECT_EQ(load("").hardware.router.vc_reallocation, "on-tail");
-  // Whole packets in a buffer do without.
+  // Not required if whole packets fit in a buffer.
   c = load("routing: {algorithm: duato}\nrouter: {switching: virtual-cut-through}");
   EXPECT_EQ(c.hardware.router.vc_reallocation, "on-tail");
   EXPECT_EQ(load("routing: {algorithm: duato}\nrouter: {vc_reallocation: atomic, virtual_channels: 2}")
@@ -288,11 +292,10 @@ TEST(Loader, ExplicitValueAgainstANeedIsRefused) {
   EXPECT_EQ(
       refusal("routing: {algorithm: duato}\nrouter: {vc_reallocation: on-tail}"),
       "c.yaml:2:27: router.vc_reallocation: on-tail, but with wormhole switching routing.algorithm duato is "
-      "free of deadlock only with atomic; set that, or remove the key");
-  EXPECT_EQ(
-      refusal("router: {virtual_channels: 1}\nnetwork: {topology: torus}"),
-      "c.yaml:1:28: routing.algorithm dimension-order on a 8x8 torus needs 2 virtual channels (before and "
-      "behind the dateline), router.virtual_channels is 1; set it to 2 or more");
+      "free of deadlock only with atomic; set atomic, or remove the key");
+  EXPECT_EQ(refusal("router: {virtual_channels: 1}\nnetwork: {topology: torus}"),
+            "c.yaml:1:28: routing.algorithm dimension-order on a 8x8 torus needs 2 virtual channels (before "
+            "and after the dateline), router.virtual_channels is 1; set it to 2 or more");
   EXPECT_EQ(refusal("network: {topology: kns}\nrouting: {algorithm: duato}").substr(0, 35),
             "c.yaml:2:22: routing.algorithm duat");
 }

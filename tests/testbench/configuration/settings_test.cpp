@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The visitors over a struct that has every kind of key.
+// The visitors on a struct that has every kind of key.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -83,12 +83,13 @@ TEST(Settings, Nodes) {
   EXPECT_FALSE(s.nodes[1].is_number);
   EXPECT_EQ(s.nodes[1].coordinates, (std::vector<std::int64_t>{3, 4}));
   EXPECT_FALSE(s.nodes[2].is_number);
-  const std::string wanted = "wanted a node: its number, or its coordinates like [3, 4], found ";
+  const std::string wanted = "expected a node: its number, or its coordinates like [3, 4], found ";
   EXPECT_EQ(refused("all: {nodes: [x]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "'x'");
   EXPECT_EQ(refused("all: {nodes: [1, [2, y]]}"), "c.yaml:1:18: all.nodes[1]: " + wanted + "'y'");
   EXPECT_EQ(refused("all: {nodes: [[]]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "a list");
   EXPECT_EQ(refused("all: {nodes: [-1]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "'-1'");
-  EXPECT_EQ(refused("all: {nodes: 5}"), "c.yaml:1:14: all.nodes: wanted a list like [[3, 4], 17], found '5'");
+  EXPECT_EQ(refused("all: {nodes: 5}"),
+            "c.yaml:1:14: all.nodes: expected a list like [[3, 4], 17], found '5'");
 }
 
 TEST(Settings, ExtremeNumbersReadExactly) {
@@ -99,18 +100,18 @@ TEST(Settings, ExtremeNumbersReadExactly) {
   EXPECT_EQ(refused("all: {whole: 9223372036854775808}"),
             "c.yaml:1:14: all.whole: 9223372036854775808 is out of range (-9223372036854775808 to "
             "9223372036854775807 cycles)");
-  EXPECT_EQ(refused("all: {real: [1]}"), "c.yaml:1:13: all.real: wanted a number, found a list");
+  EXPECT_EQ(refused("all: {real: [1]}"), "c.yaml:1:13: all.real: expected a number, found a list");
   EXPECT_EQ(refused("all: {inner: {below: -1}}"),
             "c.yaml:1:22: all.inner.below: -1 is out of range (at least 0)");
 }
 
 TEST(Settings, SectionInTwoPartsIsReportedOnce) {
-  EXPECT_EQ(refused("all: 3"), "c.yaml:1:6: all: wanted a section of keys, found '3'");
+  EXPECT_EQ(refused("all: 3"), "c.yaml:1:6: all: expected a section of keys, found '3'");
 }
 
 TEST(Settings, LongTextsAreCutInMessages) {
   const std::string message = refused("all: {flag: " + std::string(1000, 'x') + "}");
-  EXPECT_EQ(message, "c.yaml:1:13: all.flag: wanted true or false, found '" + std::string(60, 'x') + "…'");
+  EXPECT_EQ(message, "c.yaml:1:13: all.flag: expected true or false, found '" + std::string(60, 'x') + "…'");
 }
 
 /// Random settings written and read back are the same.

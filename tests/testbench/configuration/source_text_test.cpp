@@ -35,7 +35,7 @@ TEST(SourceText, TakesUtf8) {
 }
 
 TEST(SourceText, RefusesOtherBytes) {
-  const std::string end = " is not text; a configuration is YAML in UTF-8";
+  const std::string end = " is not text; a configuration must be YAML in UTF-8";
   EXPECT_EQ(refusal_of(std::string("a: 1\nb\0c", 8)), "c.yaml:2:2: byte 0x00" + end);
   EXPECT_EQ(refusal_of("a: 1\nb: \x04 2"), "c.yaml:2:4: byte 0x04" + end);
   EXPECT_EQ(refusal_of("\x7f"
@@ -54,7 +54,8 @@ TEST(SourceText, UnreadableFiles) {
   EXPECT_EQ(unreadable("no/such.yaml"), "cannot read no/such.yaml: No such file or directory");
   EXPECT_EQ(unreadable("/"), "cannot read /: Is a directory");
   if (std::filesystem::exists("/dev/zero")) {
-    EXPECT_EQ(unreadable("/dev/zero"), "cannot read /dev/zero: larger than 16 MiB, no configuration is");
+    EXPECT_EQ(unreadable("/dev/zero"),
+              "cannot read /dev/zero: it is larger than 16 MiB, the limit for a configuration");
   }
 }
 

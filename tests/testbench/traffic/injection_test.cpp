@@ -42,7 +42,7 @@ TEST(Bernoulli, GapsAreGeometric) {
 }
 
 TEST(Bernoulli, EveryCycleIsATrialFromCycle0On) {
-  // Over many nodes the share with a message in cycle c is p, in cycle 0 too.
+  // Over many nodes the share with a message in cycle c is p, also in cycle 0.
   constexpr unsigned kNodes = 40000;
   std::vector<std::uint64_t> in_cycle(4);
   for (unsigned node = 0; node < kNodes; ++node) {
@@ -95,7 +95,7 @@ TEST(FixedInterval, GapsAreEqualAndDoNotDrift) {
 }
 
 TEST(Bursty, GapsHaveTheMomentsOfAnInterruptedBernoulliProcess) {
-  // After each cycle of a burst a pause follows with probability b, of mean length 1/a. A gap is geometric(p)
+  // After each cycle of a burst a pause of mean length 1/a follows with probability b. A gap is geometric(p)
   // many steps of mean m = 1 + b/a and variance v = b(2 − a)/a² − (b/a)².
   struct Case {
     double p, burst, pause;
@@ -154,7 +154,7 @@ TEST(InjectionProcesses, KeepTheLoadWhateverTheMessageLength) {
       constexpr int kMessages = 200000;
       Cycle last = 0;
       for (int i = 0; i < kMessages; ++i) last = process->next();
-      // The burstiest of them has gaps of 6 times their mean as deviation.
+      // The burstiest process has gaps whose deviation is 6 times their mean.
       const double deviations = entry.name == "fixed-interval" ? 1e-5 : 4.5 * 6 / std::sqrt(kMessages);
       EXPECT_NEAR(kMessages * length / static_cast<double>(last) / load, 1, deviations)
           << entry.name << ' ' << load;
@@ -169,24 +169,23 @@ TEST(InjectionProcesses, RefuseWhatTheyCannotOffer) {
       injection_processes().at(name).make({settings, load, length, limit}, stream());
     });
   };
-  EXPECT_EQ(
-      refusal("bernoulli", 1.5, 1, 4),
-      "traffic.load: 1.5 flits a cycle in messages of 1 are 1.5 messages a cycle, but injection bernoulli "
-      "creates at most one; lower the load, take longer messages, or injection poisson");
+  EXPECT_EQ(refusal("bernoulli", 1.5, 1, 4),
+            "traffic.load: 1.5 flits per cycle in messages of 1 flits are 1.5 messages per cycle, but "
+            "injection bernoulli "
+            "creates at most one; use a lower load, longer messages, or injection poisson");
   EXPECT_EQ(refusal("bursty", 0.9, 5, 0.5),
-            "traffic.burst_load: 1 flits a cycle are more than a node can inject, 0.5; lower it");
+            "traffic.burst_load: 1 flits per cycle are more than a node can inject, 0.5; lower it");
   settings.burst_load = 0.4;
-  EXPECT_EQ(
-      refusal("bursty", 0.9, 5, 1),
-      "traffic.burst_load: 0.4 flits a cycle within bursts are less than the mean load of 0.9 flits a cycle; "
-      "raise burst_load or lower load");
+  EXPECT_EQ(refusal("bursty", 0.9, 5, 1),
+            "traffic.burst_load: 0.4 flits per cycle within bursts are less than the mean load of 0.9 flits "
+            "per cycle; raise burst_load or lower load");
   settings.burst_load = 4;
-  EXPECT_EQ(
-      refusal("bursty", 0.9, 2, 4),
-      "traffic.burst_load: 4 flits a cycle in messages of 2 are 2 messages a cycle, but injection bursty "
-      "creates at most one; lower the load, take longer messages, or injection poisson");
+  EXPECT_EQ(refusal("bursty", 0.9, 2, 4),
+            "traffic.burst_load: 4 flits per cycle in messages of 2 flits are 2 messages per cycle, but "
+            "injection bursty "
+            "creates at most one; use a lower load, longer messages, or injection poisson");
   settings.burst_length = 0.5;
-  EXPECT_EQ(refusal("bursty", 0.9, 5, 4), "traffic.burst_length: 0.5 cycles; a burst lasts at least 1");
+  EXPECT_EQ(refusal("bursty", 0.9, 5, 4), "traffic.burst_length: 0.5 cycles; it must be at least 1");
   EXPECT_NO_THROW(injection_processes().at("poisson").make({settings, 3, 1, 4}, stream()));
 }
 

@@ -105,12 +105,12 @@ TEST_F(LengthSettings, RefusesLengthsThatCannotBe) {
   for (std::int64_t length : {std::int64_t{0}, std::int64_t{-3}, std::int64_t{65536}}) {
     settings.message_length = length;
     EXPECT_EQ(refusal(),
-              "traffic.message_length: a message has 1 to 65535 flits, not " + std::to_string(length));
+              "traffic.message_length: a message must have 1 to 65535 flits, not " + std::to_string(length));
   }
   settings.message_length = 65535;
   EXPECT_EQ(make()->mean(), 65535);
   settings.length_distribution = "uniform";
-  EXPECT_EQ(refusal(), "traffic.message_length_max: a message has 1 to 65535 flits, not 131069");
+  EXPECT_EQ(refusal(), "traffic.message_length_max: a message must have 1 to 65535 flits, not 131069");
   settings.message_length = 5;
   settings.message_length_min = 6;
   EXPECT_EQ(refusal(), "traffic.message_length_min: 6 is more than message_length, 5");
@@ -120,14 +120,14 @@ TEST_F(LengthSettings, RefusesLengthsThatCannotBe) {
   settings.message_length_max = 0;
   settings.length_distribution = "normal";
   settings.message_length_deviation = 0;
-  EXPECT_EQ(
-      refusal(),
-      "traffic.message_length_deviation: 0; a deviation is more than 0 (length_distribution fixed has none)");
+  EXPECT_EQ(refusal(),
+            "traffic.message_length_deviation: 0; it must be above 0 (use length_distribution fixed for "
+            "equal lengths)");
   settings.length_distribution = "bimodal";
   settings.message_length_long = 70000;
-  EXPECT_EQ(refusal(), "traffic.message_length_long: a message has 1 to 65535 flits, not 70000");
+  EXPECT_EQ(refusal(), "traffic.message_length_long: a message must have 1 to 65535 flits, not 70000");
   settings.message_length_long_fraction = 1.5;
-  EXPECT_EQ(refusal(), "traffic.message_length_long_fraction: 1.5 is no share from 0 to 1");
+  EXPECT_EQ(refusal(), "traffic.message_length_long_fraction: 1.5; it must be from 0 to 1");
   settings.length_distribution = "gaussian";
   EXPECT_EQ(refusal(), "unknown length distribution 'gaussian'; known: fixed, uniform, normal, bimodal");
 }

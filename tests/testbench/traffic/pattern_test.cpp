@@ -118,7 +118,7 @@ class PatternTest : public testing::Test {
   std::string refusal(const Topology& topology, const std::vector<NodeId>& dead = {}) {
     return test::message_of<ConfigurationError>([&] { make(topology, dead); });
   }
-  /// How often each node is drawn.
+  /// Number of times each node is drawn.
   static std::vector<std::uint64_t> draw(const DestinationPattern& pattern, NodeId source, NodeId nodes,
                                          int draws) {
     std::vector<std::uint64_t> counts(nodes);
@@ -167,7 +167,7 @@ TEST_F(PatternTest, HotNodesGetTheirShareAndTheirPartOfTheRest) {
   expected[2] += kDraws * 0.15;
   expected[13] += kDraws * 0.15;
   EXPECT_LT(test::chi_square_score(draw(*pattern, 5, 16, kDraws), expected), 3.3);
-  // A hot node sends its share to the other one.
+  // A hot node sends its share to the other hot node.
   expected.assign(16, kDraws * 0.7 / 15);
   expected[2] = 0;
   expected[13] += kDraws * 0.3;
@@ -206,10 +206,10 @@ TEST_F(PatternTest, RefusesHotNodesThatCannotBe) {
       "traffic.hotspot_nodes: there is no node [1, 4] in the 4x4 mesh; nodes are 0 to 15, or coordinates in "
       "its 2 dimension(s)");
   settings.hotspot_nodes = {{{1, 1}, false}, {{5}, true}};
-  EXPECT_EQ(refusal(mesh), "traffic.hotspot_nodes: node 5 is listed twice; name each hot node once");
+  EXPECT_EQ(refusal(mesh), "traffic.hotspot_nodes: node 5 is listed twice; list each hot node once");
   settings.hotspot_nodes = {{{5}, true}};
   EXPECT_EQ(refusal(mesh, {5}),
-            "traffic.hotspot_nodes: every hot node is faulty from the start; name a healthy one");
+            "traffic.hotspot_nodes: every hot node is faulty from the start; list a healthy one");
 }
 
 TEST_F(PatternTest, NodesMappedToThemselvesOrToDeadNodesSendNothing) {
@@ -230,26 +230,22 @@ TEST_F(PatternTest, RefusesNetworksThatDoNotFit) {
   settings.pattern = "transpose";
   EXPECT_EQ(refusal(mesh),
             "traffic.pattern: transpose needs equal radices (that of dimension i equal to that of dimension "
-            "n - 1 - "
-            "i), and the 6x5 mesh has others");
+            "n - 1 - i); those of the 6x5 mesh differ");
   settings.pattern = "tornado";
-  EXPECT_EQ(
-      refusal(Hypercube(4)),
-      "traffic.pattern: tornado on the 4-dimensional hypercube leaves no node that sends: each is mapped to "
-      "itself or to a faulty one");
+  EXPECT_EQ(refusal(Hypercube(4)),
+            "traffic.pattern: tornado on the 4-dimensional hypercube leaves no node that sends: each is "
+            "mapped to itself or to a faulty node");
   settings.pattern = "uniform";
   EXPECT_EQ(refusal(Mesh({2}), {1}),
             "traffic.pattern: uniform on the 2-node linear array leaves no node that sends: each is mapped "
-            "to itself or to a "
-            "faulty one");
+            "to itself or to a faulty node");
   settings.pattern = "tornadoe";
   EXPECT_EQ(refusal(mesh), "unknown traffic pattern 'tornadoe' (did you mean 'tornado'?)");
   settings.pattern = "complement";
   settings.include_self = true;
   EXPECT_EQ(refusal(mesh),
-            "traffic.include_self belongs to the patterns uniform and hotspot; with complement a node that "
-            "is mapped "
-            "to itself sends nothing. Remove the key");
+            "traffic.include_self applies only to the patterns uniform and hotspot; with complement, a node "
+            "that is mapped to itself sends nothing; remove the key");
 }
 
 class PermutationFile : public PatternTest {
@@ -282,14 +278,14 @@ TEST_F(PermutationFile, ReadsNumbersAndCoordinates) {
 
 TEST_F(PermutationFile, RefusesWhatIsNoPermutation) {
   EXPECT_EQ(refusal_of("0 1\n2 1\n"),
-            ":2: node 1 receives already in line 1; in a permutation each node does so once");
+            ":2: node 1 receives already in line 1; in a permutation each node does so only once");
   EXPECT_EQ(refusal_of("# x\n3 1\n3 2\n"),
-            ":3: node 3 sends already in line 2; in a permutation each node does so once");
-  EXPECT_EQ(refusal_of("0\n"), ":1: a line is 'source destination'");
-  EXPECT_EQ(refusal_of("0 1 2\n"), ":1: a line is 'source destination'");
+            ":3: node 3 sends already in line 2; in a permutation each node does so only once");
+  EXPECT_EQ(refusal_of("0\n"), ":1: a line must be 'source destination'");
+  EXPECT_EQ(refusal_of("0 1 2\n"), ":1: a line must be 'source destination'");
   for (const char* word : {"a", "1x", "1,", ",1", "1,,2", "0x3"})
     EXPECT_EQ(refusal_of(std::string("0 ") + word),
-              std::string(":1: '") + word + "' is no node; write a number, or coordinates as x,y");
+              std::string(":1: '") + word + "' is not a node; write a number, or coordinates like x,y");
   EXPECT_EQ(
       refusal_of("0 16\n"),
       ":1: there is no node 16 in the 4x4 mesh; nodes are 0 to 15, or coordinates in its 2 dimension(s)");
@@ -305,7 +301,8 @@ TEST_F(PermutationFile, RefusesAFileThatIsNotThere) {
   EXPECT_EQ(refusal(mesh),
             "traffic.permutation_file: '" + path + "' cannot be opened: No such file or directory");
   settings.permutation_file.clear();
-  EXPECT_EQ(refusal(mesh), "traffic.permutation_file: pattern permutation needs a file of pairs of nodes");
+  EXPECT_EQ(refusal(mesh),
+            "traffic.permutation_file: not set; pattern permutation needs a file with pairs of nodes");
   settings.permutation_file = folder / ".";
   EXPECT_NE(refusal(mesh).find("cannot be read: Is a directory"), std::string::npos);
   test::write_file(path, "# nobody\n");

@@ -61,21 +61,22 @@ TEST_F(SyntheticTrafficTest, CapacityIsTwiceTheBisectionANode) {
   settings.load = 1.75;
   EXPECT_NO_THROW(SyntheticTraffic(settings, mesh7, 1)) << "just what the injection channel takes";
   settings.load = 1.76;
-  EXPECT_EQ(refusal(mesh7),
-            "traffic.load: 1.76 of capacity, that is 1.00571 flits a node and cycle are more than a node can "
-            "inject, "
-            "1; lower the load");
+  EXPECT_EQ(
+      refusal(mesh7),
+      "traffic.load: 1.76 of capacity, which is 1.00571 flits per node per cycle are more than a node can "
+      "inject, "
+      "1; lower the load");
 }
 
 TEST_F(SyntheticTrafficTest, RefusesImpossibleLoads) {
   settings.load = 1.2;
   EXPECT_EQ(refusal(mesh),
-            "traffic.load: 1.2 flits a node and cycle are more than a node can inject, 1; lower the load");
+            "traffic.load: 1.2 flits per node per cycle are more than a node can inject, 1; lower the load");
   EXPECT_NO_THROW(SyntheticTraffic(settings, mesh, 4));
   settings.load = -0.1;
-  EXPECT_EQ(refusal(mesh), "traffic.load: -0.1; a load is 0 or more");
+  EXPECT_EQ(refusal(mesh), "traffic.load: -0.1; it must be 0 or more");
   settings.load = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(refusal(mesh), "traffic.load: nan; a load is 0 or more");
+  EXPECT_EQ(refusal(mesh), "traffic.load: nan; it must be 0 or more");
   settings.load = 0.2;
   settings.injection = "bernouilli";
   EXPECT_EQ(refusal(mesh), "unknown injection process 'bernouilli' (did you mean 'bernoulli'?)");
@@ -166,7 +167,7 @@ TEST_F(SyntheticTrafficTest, NodesAndSeedsHaveRandomNumbersOfTheirOwn) {
   EXPECT_FALSE(same(base, first(traffic.source(3, 8), 50)));
 }
 
-// Common random numbers: what one setting draws does not move what another one draws.
+// Common random numbers: what is drawn for one setting does not shift what is drawn for another.
 TEST_F(SyntheticTrafficTest, ArrivalsDestinationsAndLengthsAreDrawnApart) {
   settings.length_distribution = "uniform";
   const auto base = first(SyntheticTraffic(settings, mesh, 1).source(3, 7), 100);
@@ -183,7 +184,7 @@ TEST_F(SyntheticTrafficTest, ArrivalsDestinationsAndLengthsAreDrawnApart) {
   }
 }
 
-/// Collects what visit() declares.
+/// Collects the declarations of visit().
 class KeyCollector : public SettingsVisitor {
  public:
   std::set<std::string, std::less<>> names;
