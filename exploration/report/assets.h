@@ -3,7 +3,7 @@
 #include <string_view>
 
 /// Files that the build embeds (cmake/FlitmendEmbed.cmake): the parts of a page, and the plotting library,
-/// which is empty where the build could not fetch it.
+/// which is empty if the build could not fetch it.
 namespace flitmend::assets {
 
 extern const std::string_view report_css;

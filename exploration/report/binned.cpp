@@ -15,7 +15,7 @@ BinnedHistogram binned(const std::vector<std::uint64_t>& cycles, const std::vect
   std::size_t last = 0;
   for (std::uint64_t seen = messages[0]; seen < all - all / 1000; seen += messages[++last])
     ;
-  // The first width, in 1, 2, 5, 10, …, with which the bins suffice; bins begin at its multiples.
+  // The first width among 1, 2, 5, 10, … with which there are few enough bins; bins start at multiples of it.
   for (std::uint64_t step = 0;; ++step) {
     h.first = cycles[0] / h.width * h.width;
     if ((cycles[last] - h.first) / h.width < bins) break;

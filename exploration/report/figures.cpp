@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kBins = 80;
-constexpr std::uint64_t kMostChannels = 40'000;  // beyond, a browser shows a grey cloth, slowly
+constexpr std::uint64_t kMostChannels = 40'000;  // with more, a browser is slow and the picture a grey area
 
 std::optional<std::vector<std::uint64_t>> counts(const Json* list) {
   if (!list || !list->is_array()) return std::nullopt;
@@ -49,7 +49,7 @@ Json rounded_line(const std::vector<MapPoint>& line) {
   return points;
 }
 
-/// The utilisation of every channel of the map, null where that run has another network or none.
+/// The utilisation of every channel of the map; null if that run has a different network or no utilisation.
 std::optional<Json> map_state(const NetworkMap& map, const LabelledStats& run) {
   const Json* channels = run.stats.find("channels");
   if (!channels || !channels->is_array() || channels->size() != map.channels.size()) return std::nullopt;
@@ -72,11 +72,10 @@ bool add_histogram(ReportPage& page, const std::vector<LabelledStats>& runs) {
   for (const LabelledStats& run : runs)
     if (auto state = histogram_state(run)) states.push_back(std::move(*state));
   if (states.empty()) return false;
-  page.figure(
-      "histogram", "Latency of messages",
-      "How many messages took how many cycles from creation to their last flit, with the latency that "
-      "50, 95 and 99 % of them do not exceed.",
-      {{"states", std::move(states)}});
+  page.figure("histogram", "Latency of messages",
+              "Number of messages by latency, from creation to the last flit, with the 50th, 95th and "
+              "99th percentile.",
+              {{"states", std::move(states)}});
   return true;
 }
 
@@ -98,8 +97,8 @@ bool add_map(ReportPage& page, const Topology& topology, const std::vector<Label
   }
   page.figure(
       "map", "Utilisation of channels: " + topology.description(),
-      "Flits a measured cycle on every router-to-router channel. Of the two channels of a link each "
-      "keeps to the right, as seen in its direction.",
+      "Flits per measured cycle on every channel between routers. Each of the two channels of a link "
+      "keeps to the right in its direction.",
       {{"nodes", std::move(nodes)}, {"channels", std::move(channels)}, {"states", std::move(states)}});
   return true;
 }

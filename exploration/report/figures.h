@@ -9,18 +9,18 @@
 
 namespace flitmend {
 
-/// The results of one run under the name that a reader picks them by.
+/// The results of one run, with the label by which a reader selects it.
 struct LabelledStats {
   std::string label;
   StoredStats stats;
 };
 
-/// The distributions of latency.total of those runs that have one, a picture with a choice of the run. False,
-/// and nothing is added, where none has.
+/// Adds a picture of the distribution of latency.total, with a choice among the runs that have one. If none
+/// has, adds nothing and returns false.
 bool add_histogram(ReportPage&, const std::vector<LabelledStats>&);
 
-/// The network, its channels coloured by the utilisation in those runs that have it for every channel of this
-/// topology. False, and nothing is added, where none has.
+/// Adds a map of the network, its channels coloured by utilisation, with a choice among the runs that have it
+/// for every channel of this topology. If none has, adds nothing and returns false.
 bool add_map(ReportPage&, const Topology&, const std::vector<LabelledStats>&);
 
 }  // namespace flitmend

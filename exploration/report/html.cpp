@@ -35,7 +35,7 @@ std::string script_json(const nlohmann::ordered_json& value) {
   const std::string plain = value.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
   std::string escaped;
   escaped.reserve(plain.size());
-  // These stand inside strings only.
+  // These occur only inside strings.
   for (const char c : plain) switch (c) {
       case '<':
         escaped += "\\u003c";

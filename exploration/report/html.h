@@ -6,14 +6,14 @@
 
 namespace flitmend {
 
-/// The text as content or quoted attribute of HTML: nothing in it is markup any more.
+/// The text escaped for use as content or quoted attribute of HTML.
 std::string html_escaped(std::string_view);
 
-/// The value as JSON that can stand inside a <script>: it contains no '<', '>' or '&'. Bytes that are no
-/// UTF-8 become the replacement character.
+/// The value as JSON that is safe inside a <script>: it contains no '<', '>' or '&'. Invalid UTF-8 becomes
+/// the replacement character.
 std::string script_json(const nlohmann::ordered_json&);
 
-/// For people: whole numbers as they are, others with at most `digits` significant digits.
+/// For display: whole numbers as they are, others with at most `digits` significant digits.
 std::string number_text(double, int digits = 6);
 
 }  // namespace flitmend

@@ -10,14 +10,14 @@
 namespace flitmend {
 namespace {
 
-constexpr double kGap = 1;           // between two blocks of a grid of grids, more on each level
-constexpr double kSide = 0.07;       // of a channel from the middle of its link
-constexpr double kStub = 0.62;       // of a channel that leaves the picture
-constexpr double kBow = 0.16;        // of a bowed channel, as a share of its length
-constexpr unsigned kBowPoints = 17;  // of a bowed channel
+constexpr double kGap = 1;           // between two blocks of a grid of grids; grows with each level
+constexpr double kSide = 0.07;       // distance of a channel from the middle of its link
+constexpr double kStub = 0.62;       // length of a channel that leaves the picture
+constexpr double kBow = 0.16;        // of a curved channel, as a share of its length
+constexpr unsigned kBowPoints = 17;  // points of a curved channel
 
-/// Where the digits of a node lie: even dimensions to the right, odd ones upwards, each with steps as long as
-/// the dimensions below it are wide, and a gap.
+/// Positions of the digits of a node: even dimensions to the right, odd ones upwards, each with steps as long
+/// as the lower dimensions are wide, plus a gap.
 MapPoint grid_point(const std::vector<std::uint32_t>& digits, const std::vector<std::uint32_t>& radix) {
   MapPoint at;
   double extent[2] = {0, 0};
@@ -40,7 +40,7 @@ std::vector<std::uint32_t> radices(const Topology& topology) {
   return {};
 }
 
-/// Beside the routers that it joins.
+/// A switch is placed next to the routers that it connects.
 MapPoint switch_point(const Kns& kns, RouterId router, const std::vector<MapPoint>& routers) {
   MapPoint middle, end{-1e9, -1e9};
   for (PortId port = 0; port < kns.port_count(router); ++port) {
@@ -59,7 +59,7 @@ MapPoint switch_point(const Kns& kns, RouterId router, const std::vector<MapPoin
 std::vector<MapPoint> positions(const Topology& topology) {
   const std::vector<std::uint32_t> radix = radices(topology);
   std::vector<MapPoint> at;
-  // A graph of another kind stands on a circle.
+  // A graph of another kind is drawn on a circle.
   const double turn = 2 * M_PI / topology.router_count();
   for (RouterId r = 0; r < topology.node_count(); ++r)
     at.push_back(radix.empty() ? MapPoint{std::cos(turn * r) / turn, std::sin(turn * r) / turn}
@@ -71,7 +71,7 @@ std::vector<MapPoint> positions(const Topology& topology) {
   return at;
 }
 
-/// A step of a given length to the right of the way from a to b.
+/// A step of a given length to the right of the direction from a to b.
 MapPoint to_the_right(MapPoint a, MapPoint b, double length) {
   const double distance = std::hypot(b.x - a.x, b.y - a.y);
   return {(b.y - a.y) / distance * length, (a.x - b.x) / distance * length};
@@ -95,7 +95,7 @@ std::vector<MapPoint> bowed(MapPoint a, MapPoint b) {
   return line;
 }
 
-/// Whether the port leads round the edge of a torus.
+/// Whether the port leads over a wrap-around link of a torus.
 bool wraps(const Grid& grid, RouterId router, PortId port) {
   if (grid.kind() != Grid::Kind::torus) return false;
   const unsigned i = grid.port_dimension(port);
@@ -110,7 +110,7 @@ std::vector<std::vector<MapPoint>> channel_lines(const Topology& topology, Route
   if (const auto* grid = dynamic_cast<const Grid*>(&topology)) {
     const unsigned dimension = grid->port_dimension(port);
     if (wraps(*grid, router, port) && dimension < 2) {
-      // Out on the side that the port is at, in on the other.
+      // Out on the port's side, in on the opposite side.
       const double sign = grid->port_is_plus(router, port) ? kStub : -kStub;
       const MapPoint step = dimension ? MapPoint{0, sign} : MapPoint{sign, 0};
       return {straight(a, {a.x + step.x, a.y + step.y}), straight({b.x - step.x, b.y - step.y}, b)};

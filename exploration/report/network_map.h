@@ -13,16 +13,16 @@ struct MapPoint {
   friend bool operator==(const MapPoint&, const MapPoint&) = default;
 };
 
-/// A picture of a network's graph in the plane. Neighbours of a two-dimensional network are 1 apart.
+/// The graph of a network, drawn in the plane. Neighbours in a two-dimensional network are 1 apart.
 struct NetworkMap {
   struct Node {
     std::string name;
     MapPoint at;
     bool is_switch = false;
   };
-  /// One channel: a line to follow from the router that sends to the router that receives. The two channels
-  /// of a link keep to the right of one another. A line with a break (a torus' channel round the edge: out on
-  /// one side, in on the other) has two parts.
+  /// One channel: a line from the sending router to the receiving router. Each of the two channels of a link
+  /// keeps to the right. A line with a break has two parts: a wrap-around channel of a torus goes out on one
+  /// side and in on the other.
   struct Channel {
     std::string from;
     std::string port;
@@ -34,7 +34,8 @@ struct NetworkMap {
 };
 
 /// Meshes, tori and hypercubes as grids of grids: dimensions 0, 2, … go to the right, 1, 3, … upwards. KNS
-/// switches stand at the end of what they join. Channels bow where they would run over routers in between.
+/// switches are drawn at the end of the routers that they connect. Channels are curved if they would run over
+/// routers in between.
 NetworkMap network_map(const Topology&);
 
 }  // namespace flitmend

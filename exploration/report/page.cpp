@@ -8,7 +8,8 @@
 namespace flitmend {
 namespace {
 
-// Nothing may be loaded from anywhere. Vega compiles the expressions of its specifications: 'unsafe-eval'.
+// Nothing may be loaded from anywhere. Vega compiles the expressions of its specifications, which needs
+// 'unsafe-eval'.
 constexpr const char* kHead =
     "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline' "
@@ -97,7 +98,7 @@ std::string ReportPage::html(const PlottingLibrary& library) const {
     throw ConfigurationError(
         "this program was built without the plotting library of reports; install npm (Debian: apt-get "
         "install "
-        "npm), configure with CMake again, which fetches the library, and build");
+        "npm), configure with CMake again to fetch the library, and build");
   std::string page = kHead;
   page += "<title>" + html_escaped(title_) + "</title>\n<style>\n" + std::string(assets::report_css) +
           "</style>\n</head>\n<body>\n<header>" + element("h1", title_) + element("p", subtitle_) +

@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-/// What a page embeds to draw with.
+/// Libraries and scripts that a page embeds for drawing.
 struct PlottingLibrary {
   std::string_view vega;
   std::string_view vega_lite;
@@ -16,29 +16,29 @@ struct PlottingLibrary {
   bool complete() const { return !vega.empty() && !vega_lite.empty() && !licences.empty(); }
 };
 
-/// The one that the build fetched; not complete where it could not.
+/// Those that the build fetched; incomplete if it could not.
 PlottingLibrary plotting_library();
 
 struct ReportTable {
   struct Column {
     std::string head;
     bool number = false;
-    std::string explanation = "";  ///< shown when one points at the head
+    std::string explanation = "";  ///< tooltip of the column heading
   };
   std::string caption;
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows;  ///< cells as text; "–" for none
 };
 
-/// One self-contained HTML file under construction, part after part. Every text given is shown as it is,
-/// whatever characters it has.
+/// A self-contained HTML file, built part by part. Every text is shown as given, whatever characters it
+/// contains.
 class ReportPage {
  public:
   ReportPage(std::string title, std::string subtitle);
 
   void heading(const std::string& text);
   void paragraph(const std::string& text);
-  /// What a reader must not miss.
+  /// Something that a reader must not miss.
   void warning(const std::string& text);
   struct Tile {
     std::string label;
@@ -46,16 +46,16 @@ class ReportPage {
     std::string note;  ///< small, below the value
   };
   void tiles(const std::vector<Tile>&);
-  /// A picture that page/KIND.js draws of the data. `words` say what there is to see, also to those who do
-  /// not see it.
+  /// A picture that page/KIND.js draws from the data. `words` describe what it shows, also for readers who
+  /// cannot see it.
   void figure(const std::string& kind, const std::string& title, const std::string& words,
               nlohmann::ordered_json data);
-  /// Sorted by a click on a head; folded away at first where that is asked for.
+  /// Sorted by a click on a heading; collapsed at first if `folded`.
   void table(const ReportTable&, bool folded);
   /// A text with its line breaks.
   void listing(const std::string& title, const std::string& text, bool folded);
 
-  /// Throws ConfigurationError where there is nothing to draw with.
+  /// Throws ConfigurationError if the plotting library is missing.
   std::string html(const PlottingLibrary&) const;
 
  private:

@@ -15,14 +15,15 @@ std::string report_html(const std::filesystem::path& folder, const PlottingLibra
   if (!std::filesystem::exists(folder, error))
     throw ConfigurationError("there is no folder " + folder.string());
   if (!std::filesystem::is_directory(folder, error))
-    throw ConfigurationError(folder.string() +
-                             " is no folder; name the one that flitmend run or sweep wrote to (--out)");
+    throw ConfigurationError(
+        folder.string() +
+        " is not a folder; name the one that flitmend run, sweep or study wrote to (--out)");
   if (has_study(folder)) return study_report(folder).html(library);
   if (SweepReader::has_results(folder)) return sweep_report(folder).html(library);
   if (std::filesystem::exists(folder / "stats.json", error)) return run_report(folder).html(library);
   throw ConfigurationError("nothing to report on in " + folder.string() +
-                           ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep) "
-                           "nor study.sqlite (of flitmend "
+                           ": it has none of stats.json (flitmend run), results.sqlite (flitmend sweep) "
+                           "and study.sqlite (flitmend "
                            "study)");
 }
 

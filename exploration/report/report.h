@@ -7,8 +7,9 @@
 
 namespace flitmend {
 
-/// The report on a folder, as HTML: of a sweep where it holds results.sqlite, else of a run where it holds
-/// stats.json. Throws ConfigurationError where it holds neither, or what cannot be read.
+/// The report on a folder, as HTML: on a study, a sweep or a run, if the folder holds study.sqlite,
+/// results.sqlite or stats.json. Throws ConfigurationError if it holds none of them, or if they cannot be
+/// read.
 std::string report_html(const std::filesystem::path& folder, const PlottingLibrary&);
 
 }  // namespace flitmend

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostRows = 2000;  // of the table of channels
+constexpr std::size_t kMostRows = 2000;  // in the table of channels
 
 std::optional<std::string> file_text(const std::filesystem::path& path) {
   std::error_code error;
@@ -33,46 +33,48 @@ std::optional<std::string> file_text(const std::filesystem::path& path) {
 
 StoredStats read_stats(const std::filesystem::path& path) {
   const std::optional<std::string> text = file_text(path);
-  if (!text) throw ConfigurationError("cannot read " + path.string() + "; is it a file, and yours to read?");
+  if (!text)
+    throw ConfigurationError("cannot read " + path.string() +
+                             "; check that it is a file and that you may read it");
   Json json;
   try {
     json = Json::parse(*text);
   } catch (const Json::parse_error& e) {
-    throw ConfigurationError("cannot read " + path.string() + ": no JSON from byte " +
-                             std::to_string(e.byte) + " on; run the simulation again");
+    throw ConfigurationError("cannot read " + path.string() + ": invalid JSON at byte " +
+                             std::to_string(e.byte) + "; run the simulation again");
   }
   StoredStats stats(std::move(json));
   const Json* schema = stats.find("schema");
   if (!schema)
     throw ConfigurationError("cannot read " + path.string() +
-                             ": it is no result of flitmend run, which begins with a schema");
+                             ": it is not a result of flitmend run, because it has no schema");
   if (*schema != kResultsSchema)
     throw ConfigurationError("cannot read " + path.string() + ": its schema is " + value_text(*schema) +
-                             ", this version of flitmend reads " + std::to_string(kResultsSchema) +
-                             "; run the simulation again, or take the flitmend that wrote it");
+                             ", but this version of flitmend reads " + std::to_string(kResultsSchema) +
+                             "; run the simulation again, or use the version that wrote it");
   return stats;
 }
 
-/// What config.yaml says, as far as it can be read.
+/// The contents of config.yaml, as far as it can be read.
 struct RunConfiguration {
   std::optional<std::string> text;
   std::optional<Configuration> parsed;
   std::unique_ptr<Topology> topology;
-  std::string trouble;  ///< empty: none
+  std::string trouble;  ///< what went wrong; empty: nothing
 };
 
 RunConfiguration read_configuration(const std::filesystem::path& path) {
   RunConfiguration c;
   c.text = file_text(path);
   if (!c.text) {
-    c.trouble = path.string() + " cannot be read; the report goes without the configuration.";
+    c.trouble = path.string() + " cannot be read; the report does not show the configuration.";
     return c;
   }
   try {
     c.parsed = parse_configuration(*c.text, path.string(), {});
     c.topology = make_topology(c.parsed->network);
   } catch (const ConfigurationError& e) {
-    c.trouble = std::string("The configuration is not one that this version reads: ") + e.what();
+    c.trouble = std::string("This version cannot read the configuration: ") + e.what();
   }
   return c;
 }
@@ -82,7 +84,7 @@ std::string subtitle(const RunConfiguration& c, const std::filesystem::path& fol
   const TrafficSettings& traffic = c.parsed->traffic;
   const std::string words =
       traffic.trace.empty() ? traffic.pattern + " traffic, load " + number_text(traffic.load) + " " +
-                                  (traffic.load_unit == "flits" ? "flits a cycle and node" : "of capacity")
+                                  (traffic.load_unit == "flits" ? "flits per node per cycle" : "of capacity")
                             : "trace " + traffic.trace;
   return c.parsed->routing.algorithm + " routing, " + words + ", seed " +
          std::to_string(c.parsed->simulation.seed);
@@ -92,12 +94,12 @@ void add_tiles(ReportPage& page, const StoredStats& stats) {
   const auto share = stats.number("traffic.normalised_accepted");
   const auto interval = stats.number("latency.total.ci95");
   page.tiles({
-      {"Accepted", stats.text("traffic.accepted", 4), "flits a cycle and node"},
-      {"Offered", stats.text("traffic.offered", 4), "flits a cycle and node"},
+      {"Accepted", stats.text("traffic.accepted", 4), "flits per node per cycle"},
+      {"Offered", stats.text("traffic.offered", 4), "flits per node per cycle"},
       {"Throughput", share ? number_text(*share * 100, 3) + " %" : "–", "of capacity"},
       {"Mean latency", stats.text("latency.total.mean", 4),
        interval ? "± " + number_text(*interval, 2) + " cycles (95 %)" : "cycles"},
-      {"99 % within", stats.text("latency.total.p99", 4), "cycles"},
+      {"99th percentile", stats.text("latency.total.p99", 4), "cycles"},
       {"Delivered", stats.text("messages.delivered"), "of " + stats.text("messages.generated") + " messages"},
   });
 }
@@ -109,7 +111,7 @@ void add_warnings(ReportPage& page, const StoredStats& stats) {
                  " times: see contract.first in stats.json.");
   if (stats.number("messages.in_flight").value_or(0) > 0)
     page.warning(stats.text("messages.in_flight") +
-                 " messages were still under way at the end: latencies are of those that arrived.");
+                 " messages were still in flight at the end; latencies are those of messages that arrived.");
 }
 
 void flatten(const Json& value, const std::string& name, ReportTable& table) {
@@ -142,7 +144,7 @@ void add_channel_table(ReportPage& page, const StoredStats& stats) {
                      {"port"},
                      {"to"},
                      {"flits", true, "Flits that crossed in the measured window"},
-                     {"utilisation", true, "Flits a measured cycle"}},
+                     {"utilisation", true, "Flits per measured cycle"}},
                     {}};
   if (rows.size() > kMostRows)
     table.caption += " (" + std::to_string(kMostRows) + " of " + std::to_string(rows.size()) + ")";
@@ -166,15 +168,17 @@ ReportPage run_report(const std::filesystem::path& folder) {
   page.heading("Latency");
   if (!add_histogram(page, {run}))
     page.paragraph(
-        "No distribution of latencies was recorded; statistics: {histogram: true} in the configuration "
+        "The run did not record a latency histogram; statistics: {histogram: true} in the configuration "
         "does.");
   page.heading("Channels");
   if (!run.stats.find("channels"))
     page.paragraph(
-        "The utilisation of channels was not recorded; statistics: {channels: true} in the configuration "
+        "The run did not record the utilisation of channels; statistics: {channels: true} in the "
+        "configuration "
         "does.");
   else if (!configuration.topology || !add_map(page, *configuration.topology, {run}))
-    page.paragraph("The network cannot be drawn: too many channels, or no configuration that fits them.");
+    page.paragraph(
+        "The network cannot be drawn: it has too many channels, or the configuration does not match them.");
   add_channel_table(page, run.stats);
   page.heading("Figures");
   add_statistics(page, run.stats);

@@ -6,8 +6,8 @@
 
 namespace flitmend {
 
-/// The page of a run's folder: stats.json, and config.yaml where it is there. Throws ConfigurationError where
-/// stats.json cannot be read, is no JSON object or of another schema.
+/// The page about a run's folder: stats.json, and config.yaml if it exists. Throws ConfigurationError if
+/// stats.json cannot be read, is not a JSON object, or has another schema.
 ReportPage run_report(const std::filesystem::path& folder);
 
 }  // namespace flitmend

@@ -6,7 +6,7 @@
 namespace flitmend {
 namespace {
 
-/// As an identifier of SQL.
+/// Quoted as an identifier of SQL.
 std::string quoted(const std::string& name) {
   std::string text = "\"";
   for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -24,7 +24,7 @@ struct VerdictTable {
   bool judged = false;  ///< it has a column `holds`
 };
 
-/// All of a table; every column as it is but `holds`.
+/// A whole table; every column unchanged except `holds`.
 VerdictTable verdict_table(const Database& database, const std::string& name, const std::string& caption) {
   VerdictTable result{{caption, {}, {}}, 0, false};
   std::string names;
@@ -63,7 +63,7 @@ void add_statements(ReportPage& page, const std::filesystem::path& results) {
                    " statements hold.");
   page.table(statements.table, false);
   if (database.has_table("comparisons"))
-    page.table(verdict_table(database, "comparisons", "Comparisons behind the statements").table, true);
+    page.table(verdict_table(database, "comparisons", "Comparisons that the statements rest on").table, true);
 }
 
 }  // namespace flitmend

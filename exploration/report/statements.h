@@ -7,8 +7,8 @@
 namespace flitmend {
 
 /// The statements of a study with their verdicts: every column of the table `statements` of an SQLite file,
-/// its `holds` (1, 0, NULL) in words, and folded below it the table `comparisons` in the same way. Adds
-/// nothing where the file has no such tables.
+/// with `holds` (1, 0, NULL) in words, followed by the collapsed table `comparisons`. Adds nothing if the
+/// file has no such tables.
 void add_statements(ReportPage&, const std::filesystem::path& results);
 
 }  // namespace flitmend

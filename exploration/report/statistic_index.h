@@ -10,11 +10,11 @@ struct StatisticText {
   std::string description;
 };
 
-/// Every number of stats.json by its dotted name ("latency.total.mean"), lists left out, as declared in
+/// Every number of stats.json by its dotted name ("latency.total.mean"), except lists, as declared in
 /// testbench/statistics/results.cpp.
 const std::map<std::string, StatisticText>& statistic_index();
 
-/// "latency.total.mean (cycles)", without the unit where it has none or is not known.
+/// "latency.total.mean (cycles)"; without the unit if it has none or is unknown.
 std::string with_unit(const std::string& name);
 
 }  // namespace flitmend

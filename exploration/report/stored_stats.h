@@ -7,15 +7,15 @@
 
 namespace flitmend {
 
-/// A stats.json as it was stored, by any program: nothing about its content is taken for granted.
+/// A stats.json as stored by any program; nothing about its content is assumed.
 class StoredStats {
  public:
   explicit StoredStats(nlohmann::ordered_json json) : json_(std::move(json)) {}
 
-  /// By dotted name; null where there is none.
+  /// By dotted name; null if there is none.
   const nlohmann::ordered_json* find(std::string_view name) const;
   std::optional<double> number(std::string_view name) const;
-  /// For people; "–" where it is not defined.
+  /// For display; "–" if it is undefined.
   std::string text(std::string_view name, int digits = 6) const;
   const nlohmann::ordered_json& json() const { return json_; }
 
@@ -23,7 +23,7 @@ class StoredStats {
   nlohmann::ordered_json json_;
 };
 
-/// A number, word or truth value for people, "–" for null, JSON for what has parts.
+/// For display: a number, word or truth value; "–" for null; JSON for anything with parts.
 std::string value_text(const nlohmann::ordered_json&, int digits = 6);
 
 }  // namespace flitmend

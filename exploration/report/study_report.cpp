@@ -12,15 +12,14 @@ ReportPage study_report(const std::filesystem::path& folder) {
   ReportPage page("Study " + study.name + (study.quick ? " (quick version)" : ""), study.title);
   if (!study.complete)
     page.warning("The study is not complete: runs are missing. flitmend study … --resume runs them.");
-  if (study.quick)
-    page.warning("This is the quick version, with shorter runs or fewer of them than the study asks for.");
+  if (study.quick) page.warning("This is the quick version, with shorter or fewer runs than the full study.");
   if (!study.about.empty()) page.paragraph(study.about);
   add_statements(page, folder / kStudyFile);
   for (const std::string& name : study.sweeps) {
     const std::filesystem::path place = folder / name;
     page.heading("Sweep " + name);
     if (!SweepReader::has_results(place)) {
-      page.paragraph("Not begun.");
+      page.paragraph("Not started.");
       continue;
     }
     const SweepReader reader(place);

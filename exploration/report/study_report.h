@@ -6,8 +6,8 @@
 
 namespace flitmend {
 
-/// A page about the folder of a study: its statements with their verdicts and all comparisons behind them,
-/// then each of its sweeps. Throws ConfigurationError where its results cannot be read.
+/// The page about a study's folder: its statements with their verdicts and all comparisons, then each of its
+/// sweeps. Throws ConfigurationError if its results cannot be read.
 ReportPage study_report(const std::filesystem::path& folder);
 
 }  // namespace flitmend

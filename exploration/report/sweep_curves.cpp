@@ -46,7 +46,7 @@ std::string x_key(const std::vector<KeyValues>& keys) {
   return found == keys.end() ? "" : found->key;
 }
 
-/// What stands behind the last dot replaced: latency.total.mean's is latency.total.ci95.
+/// Replaces the part after the last dot: latency.total.mean becomes latency.total.ci95.
 std::string own_interval(const std::string& metric) {
   const std::size_t dot = metric.rfind('.');
   return metric.ends_with(".mean") ? metric.substr(0, dot) + ".ci95" : "";
@@ -59,7 +59,7 @@ CurveValue averaged(const std::vector<double>& values) {
   if (v.runs < 2) return v;
   double squares = 0;
   for (const double x : values) squares += (x - v.mean) * (x - v.mean);
-  // Beyond the table, t hardly falls any more.
+  // Beyond the table, t hardly decreases any more.
   v.half_width =
       students_t_975(std::min(v.runs - 1, kStudentsTDegrees)) * std::sqrt(squares / (v.runs - 1) / v.runs);
   return v;

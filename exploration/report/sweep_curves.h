@@ -15,13 +15,13 @@ struct CurveRun {
   std::map<std::string, double> metrics;
 };
 
-/// A metric of runs that differ in nothing but their seed.
+/// A metric of runs that differ only in their seed.
 struct CurveValue {
   double mean = 0;
-  /// Half width of the mean's 95 % confidence interval: of several runs by Student's t over them, of one run
-  /// the metric's own ci95 (latency.total.ci95 of latency.total.mean); none where there is neither.
+  /// Half width of the mean's 95 % confidence interval: for several runs by Student's t over them, for one
+  /// run the metric's own ci95 (latency.total.ci95 for latency.total.mean); none if there is neither.
   std::optional<double> half_width;
-  unsigned runs = 0;  ///< that define the metric
+  unsigned runs = 0;  ///< runs that define the metric
 };
 
 struct CurveMark {
@@ -31,22 +31,22 @@ struct CurveMark {
 };
 
 struct Curve {
-  std::string name;                 ///< "virtual_channels 4, algorithm duato"; empty where there is only one
-  std::vector<std::string> values;  ///< of CurveSet::series_keys
+  std::string name;                 ///< "virtual_channels 4, algorithm duato"; empty if there is only one
+  std::vector<std::string> values;  ///< values of CurveSet::series_keys
   std::vector<CurveMark> marks;     ///< x ascending
 };
 
 struct CurveSet {
-  std::string x;                         ///< dotted key; empty: no axis makes a curve, and there are none
+  std::string x;                         ///< dotted key; empty: no axis makes a curve
   std::vector<std::string> series_keys;  ///< keys in which the curves differ
   std::vector<Curve> curves;             ///< in the order of their first runs
 };
 
-/// Curves over traffic.load where that varies, else over the first key whose values are different numbers;
-/// a curve for every combination of the other keys, runs averaged that differ in simulation.seed alone.
+/// Curves over traffic.load if it varies, else over the first key with different numeric values. One curve
+/// per combination of the other keys; runs that differ only in simulation.seed are averaged.
 CurveSet curves_of(const std::vector<CurveRun>&);
 
-/// Keys without the part before the last dot where that tells them apart, else as they are.
+/// Keys without the part before the last dot if they remain distinct, else unchanged.
 std::vector<std::string> short_keys(const std::vector<std::string>&);
 
 }  // namespace flitmend

@@ -17,7 +17,7 @@
 namespace flitmend {
 namespace {
 
-constexpr std::size_t kMostStates = 400;  // runs that one picture lets choose from
+constexpr std::size_t kMostStates = 400;  // runs that one picture offers
 
 std::string joined(const std::vector<std::string>& words, const char* between) {
   std::string text;
@@ -50,8 +50,8 @@ std::vector<std::string> axis_keys(const std::vector<PointRecord>& points) {
   return keys;
 }
 
-/// The runs that curves are made of: those that ended well, without those that measure the throughput beyond
-/// saturation, which do not drain.
+/// The runs that curves are made of: those that ended well, except those that measure the saturation
+/// throughput, which do not drain.
 std::vector<CurveRun> curve_runs(const SweepReader& reader, const std::vector<PointRecord>& points) {
   std::set<std::int64_t> beyond;
   for (const SaturationRecord& s : reader.saturation())
@@ -96,7 +96,7 @@ void add_curve_table(ReportPage& page, const CurveSet& set) {
   const std::vector<std::string> metrics = {"traffic.accepted", "latency.total.mean", "latency.total.p95",
                                             "latency.total.p99", "hops.mean"};
   ReportTable table{
-      "Curves: means over runs that differ in their seed alone, ± half of their 95 % interval", {}, {}};
+      "Curves: means over runs that differ only in their seed, ± half width of the 95 % interval", {}, {}};
   for (const std::string& key : short_keys(set.series_keys)) table.columns.push_back({key});
   table.columns.push_back({set.x, true});
   table.columns.push_back({"runs", true});
@@ -117,12 +117,12 @@ void add_curves(ReportPage& page, const SweepReader& reader, const std::vector<P
   const CurveSet set = curves_of(curve_runs(reader, points));
   if (set.curves.empty()) {
     page.paragraph(
-        "No axis makes a curve: that takes a key with different numbers, and runs that ended well.");
+        "There are no curves: they need a key with different numeric values, and runs that ended well.");
     return;
   }
   const std::string over = set.x == "traffic.load" ? "load" : set.x;
   Json data = curve_data(set);
-  // The pictures share the data of the first.
+  // The pictures share the data of the first one.
   const auto add = [&](const std::string& title, const std::string& words, const char* metric,
                        const char* choice) {
     Json mine = {{"metric", metric}, {"choice", choice}};
@@ -137,7 +137,7 @@ void add_curves(ReportPage& page, const SweepReader& reader, const std::vector<P
       "Mean latency of messages, one curve for each combination of the other axes." + bands,
       "latency.total.mean", "latency.");
   add("Throughput against " + over,
-      "Accepted traffic; the dashed line is the traffic offered: where a curve leaves it, the network is "
+      "Accepted traffic; the dashed line is the offered traffic. Where a curve leaves it, the network is "
       "saturated." +
           bands,
       "traffic.accepted", "traffic.");
@@ -200,7 +200,7 @@ std::vector<const PointRecord*> with_channels(const SweepReader& reader,
   return found;
 }
 
-/// Points of one network, in the order of its first.
+/// Points with one network, in the order of their first occurrence.
 struct PointsOfNetwork {
   std::unique_ptr<Topology> topology;
   std::vector<const PointRecord*> points;
@@ -213,7 +213,7 @@ std::vector<PointsOfNetwork> by_network(const std::vector<const PointRecord*>& p
     try {
       topology = make_topology(parse_configuration(point->configuration, "points", {}).network);
     } catch (const ConfigurationError&) {
-      continue;  // of another version; its row of the table is there all the same
+      continue;  // written by another version; its row of the table is shown anyway
     }
     auto found = std::find_if(networks.begin(), networks.end(), [&](const PointsOfNetwork& n) {
       return n.topology->description() == topology->description();

@@ -14,7 +14,7 @@ ReportPage sweep_report(const std::filesystem::path& folder);
 /// "200 points; axes: router.virtual_channels (4) × traffic.load (10) × simulation.seed (5)"
 std::string sweep_text(const SweepReader&, const std::vector<PointRecord>& points);
 
-/// What is missing of a sweep, and which points did not end well.
+/// What is missing from a sweep, and which points did not end well.
 void add_sweep_warnings(ReportPage&, const SweepReader&, const std::vector<PointRecord>& points);
 
 /// Curves, saturation points, pictures of single runs, all points, the configuration.

@@ -28,7 +28,7 @@ class Comparer {
     if (!averages_are_used() || !points_agree() || !near_values_are_points()) return {};
     for (const CurvePoint& point : curves_[reference()]) add_at(point);
     if (comparisons_.empty() && !bad_)
-      report(statement_.place, "no point of the sweep has one of the values to be near to");
+      report(statement_.place, "no point of the sweep has any of the values given under near");
     return bad_ ? std::vector<Comparison>() : std::move(comparisons_);
   }
 
@@ -41,7 +41,7 @@ class Comparer {
   std::size_t sweep_of(const CurveSpec& curve) const {
     for (std::size_t i = 0; i < sweeps_.size(); ++i)
       if (sweeps_[i]->name == curve.sweep) return i;
-    return sweeps_.size();  // the reader has refused that
+    return sweeps_.size();  // the reader refused that
   }
 
   bool averages_are_used() {
@@ -51,7 +51,7 @@ class Comparer {
     return !bad_;
   }
 
-  /// The first curve that is none of a number; the reader has seen to it that there is one.
+  /// The first curve that is not a number; the reader has checked that there is one.
   std::size_t reference() const {
     std::size_t c = 0;
     while (statement_.curves[c].constant) ++c;
@@ -64,15 +64,15 @@ class Comparer {
     return found == points.end() ? nullptr : &*found;
   }
 
-  /// Reports a point of the one curve that the other does not have; false where there is one.
+  /// Reports a point of one curve that the other does not have; false if there is one.
   bool covers(std::size_t other, std::size_t curve) {
     for (const CurvePoint& point : curves_[curve])
       if (!find(curves_[other], point)) {
         const std::string &here = statement_.curves[curve].label, &there = statement_.curves[other].label;
-        report(statement_.place, (point.at.empty() ? here + " is one point, " + there + " several"
-                                                   : here + " has a point at " + point.text() + ", " + there +
-                                                         " has none there") +
-                                     "; say with where: which points are meant");
+        report(statement_.place, (point.at.empty() ? here + " is one point, but " + there + " several"
+                                                   : here + " has a point at " + point.text() + ", but " +
+                                                         there + " has none") +
+                                     "; select points with where:");
         return false;
       }
     return true;
@@ -81,15 +81,14 @@ class Comparer {
   bool points_agree() {
     const std::size_t first = reference();
     if (curves_[first].front().units.size() < 2)
-      report(statement_.place,
-             "sweep " + statement_.curves[first].sweep +
-                 " has one seed, which says nothing of the spread; give {seeds: 5} among its axes");
+      report(statement_.place, "sweep " + statement_.curves[first].sweep +
+                                   " has only one seed, which gives no interval; add {seeds: 5} to its axes");
     for (std::size_t c = first + 1; c < curves_.size() && !bad_; ++c) {
       if (statement_.curves[c].constant || !covers(c, first) || !covers(first, c)) continue;
       for (const CurvePoint& point : curves_[c])
         if (!bad_ && !same_seeds(point, *find(curves_[first], point)))
           report(statement_.place, statement_.curves[first].label + " and " + statement_.curves[c].label +
-                                       " have different seeds; only equal seeds make pairs");
+                                       " have different seeds; paired runs need equal seeds");
     }
     return !bad_;
   }

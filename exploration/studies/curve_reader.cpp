@@ -37,7 +37,7 @@ CurveReader::CurveReader(const DocumentNode& statement, const std::string& path,
     : statement_(statement), path_(path), context_(context), errors_(errors) {}
 
 void CurveReader::report(const Place& place, const std::string& what) {
-  // What holds for every curve is said once.
+  // What is wrong with every curve is reported once.
   if (said_.insert(what).second) errors_.add(place, path_ + ": " + what);
 }
 
@@ -47,7 +47,7 @@ std::vector<CurveSpec> CurveReader::list(const DocumentNode& node, const std::st
   if (node.kind == NodeKind::map) {
     const bool one_list = node.entries.size() == 1 && node.entries.front().value.kind == NodeKind::list;
     if (!one_list) {
-      report(node.place, word + ": wanted a list of curves, or one key with a list of its values");
+      report(node.place, word + ": expected a list of curves, or one key with a list of its values");
       return {};
     }
     const DocumentEntry& axis = node.entries.front();
@@ -64,13 +64,13 @@ std::vector<CurveSpec> CurveReader::list(const DocumentNode& node, const std::st
     for (const DocumentNode& item : node.items) curves.push_back(read(item, word, true));
     if (!curves.empty() &&
         std::all_of(curves.begin(), curves.end(), [](const CurveSpec& c) { return c.constant.has_value(); }))
-      report(node.place, word + ": numbers alone; at least one is a curve");
+      report(node.place, word + ": only numbers; at least one must be a curve");
   } else {
-    report(node.place, word + ": wanted a list of curves, found " + node.called());
+    report(node.place, word + ": expected a list of curves, found " + node.called());
     return {};
   }
   if (curves.size() < least || curves.size() > most)
-    report(node.place, word + ": " + std::to_string(curves.size()) + " given, it takes " +
+    report(node.place, word + ": " + std::to_string(curves.size()) + " given; expected " +
                            (least == most ? std::to_string(least) : std::to_string(least) + " or more"));
   return curves;
 }
@@ -104,7 +104,7 @@ CurveSpec CurveReader::read(const DocumentNode& node, const std::string& word, b
     curve = named(node, word);
   } else {
     report(node.place,
-           word + ": wanted the name of a curve or keys with their values, found " + node.called());
+           word + ": expected the name of a curve or keys with their values, found " + node.called());
     return curve;
   }
   add_common(curve);
@@ -124,7 +124,7 @@ CurveSpec CurveReader::named(const DocumentNode& name, const std::string& word) 
     report(name.place, word + ": unknown curve '" + name.text + "'" +
                            (known.empty() ? "; name it under curves:, or write its keys here: {KEY: VALUE}"
                                           : did_you_mean(name.text, known)));
-  else if (definition->kind == NodeKind::map)  // else check_named_curves has said so
+  else if (definition->kind == NodeKind::map)  // else check_named_curves reports it
     read_keys(*definition, word, curve);
   return curve;
 }
@@ -141,7 +141,7 @@ void CurveReader::read_keys(const DocumentNode& map, const std::string& word, Cu
 }
 
 void CurveReader::add_common(CurveSpec& curve) {
-  // What is wrong with these is for the reader of the statement to say.
+  // The reader of the statement reports errors in these.
   const DocumentNode* const sweep = value_of(statement_, "sweep");
   const DocumentNode* const metric = value_of(statement_, "metric");
   const DocumentNode* const where = value_of(statement_, "where");
@@ -152,7 +152,7 @@ void CurveReader::add_common(CurveSpec& curve) {
   for (const DocumentEntry& entry : where->entries) {
     if (std::any_of(curve.keys.begin(), curve.keys.end(),
                     [&](const CurveSpec::Key& k) { return k.key == entry.key; }))
-      report(entry.place, "where." + entry.key + ": the curve " + curve.label + " says it too");
+      report(entry.place, "where." + entry.key + ": the curve " + curve.label + " also sets it; remove one");
     else
       curve.keys.push_back({entry.key, json_of(entry.value), entry.value.place});
   }
@@ -168,8 +168,8 @@ void CurveReader::check(CurveSpec& curve) {
   const auto found = std::find_if(context_.sweeps.begin(), context_.sweeps.end(),
                                   [&](const auto& s) { return s.name == curve.sweep; });
   if (curve.sweep.empty())
-    report(curve.place, names.empty() ? "the study has no sweeps to compare"
-                                      : "of which sweep? give sweep: one of " + all);
+    report(curve.place,
+           names.empty() ? "the study has no sweeps to compare" : "no sweep; give sweep: one of " + all);
   else if (found == context_.sweeps.end())
     report(curve.place, "unknown sweep '" + curve.sweep + "'" + did_you_mean(curve.sweep, names));
   else
@@ -190,12 +190,12 @@ void CurveReader::check_metric(const CurveSpec& curve, const Sweep& sweep) {
                         "saturation.throughput and saturation.zero_load_latency, not " +
                         curve.metric);
   } else if (searched) {
-    report(place, "metric: sweep " + curve.sweep + " does not look for " + curve.metric +
-                      "; that takes an axis with until: saturation");
+    report(place, "metric: sweep " + curve.sweep + " does not measure " + curve.metric +
+                      "; that needs an axis with until: saturation");
   } else {
     const std::vector<std::string>& all = known_metrics();
     if (std::find(all.begin(), all.end(), curve.metric) == all.end())
-      report(place, "metric: no metric is called '" + curve.metric + "'" +
+      report(place, "metric: unknown metric '" + curve.metric + "'" +
                         did_you_mean(curve.metric, {all.begin(), all.end()}));
     else if (std::none_of(sweep.keep.metrics.begin(), sweep.keep.metrics.end(),
                           [&](const std::string& glob) { return glob_matches(glob, curve.metric); }))

@@ -13,14 +13,15 @@ namespace flitmend {
 /// Reads the curves of one statement.
 class CurveReader {
  public:
-  /// `statement` has the keys sweep, metric and where that hold for every curve of it. All outlive this.
+  /// `statement` has the keys sweep, metric and where, which apply to all its curves. All arguments must
+  /// outlive this.
   CurveReader(const DocumentNode& statement, const std::string& path, const StatementContext&, ErrorList&);
 
-  /// A list of names of curves, keys with their values, and where it is allowed numbers; or {KEY: [VALUE,
-  /// …]}, a curve for each value. `least` to `most` of them.
+  /// A list of names of curves, keys with their values, and, if allowed, numbers; or {KEY: [VALUE, …]}, one
+  /// curve per value. `least` to `most` of them.
   std::vector<CurveSpec> list(const DocumentNode&, const std::string& word, std::size_t least,
                               std::size_t most);
-  /// One: a name, or keys with their values. Null: all points of the sweep.
+  /// One curve: a name, or keys with their values. Null: all points of the sweep.
   CurveSpec one(const DocumentNode*, const std::string& word);
 
  private:
@@ -39,7 +40,7 @@ class CurveReader {
   std::set<std::string> said_;
 };
 
-/// The metrics that a sweep "until: saturation" has: saturation.load, saturation.throughput,
+/// The metrics of a sweep with until: saturation: saturation.load, saturation.throughput,
 /// saturation.zero_load_latency.
 const std::vector<std::string_view>& saturation_metrics();
 

@@ -12,7 +12,7 @@ namespace flitmend {
 namespace {
 
 double t_975(std::size_t degrees) {
-  // The table first: its values are the same with every C library.
+  // The table is used first: its values are the same with every C library.
   if (degrees <= kStudentsTDegrees) return students_t_975(static_cast<unsigned>(degrees));
   constexpr double kUpper = .975;
   return quantile(boost::math::students_t(static_cast<double>(degrees)), kUpper);
@@ -23,7 +23,7 @@ double t_975(std::size_t degrees) {
 Interval interval_95(const std::vector<double>& values) {
   const auto n = static_cast<double>(values.size());
   if (std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); }))
-    return {values.front(), 0};  // their sum may be rounded, which is no spread
+    return {values.front(), 0};  // rounding of their sum must not count as spread
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
   double squares = 0;
   for (const double v : values) squares += (v - mean) * (v - mean);

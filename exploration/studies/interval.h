@@ -13,8 +13,7 @@ struct Interval {
   double high() const { return mean + half_width; }
 };
 
-/// Of independent values by Student's t, at least 2 of them. Values that are all the same have a half width
-/// of 0.
+/// For independent values by Student's t [Student08]; at least 2 values. Equal values have a half width of 0.
 Interval interval_95(const std::vector<double>& values);
 
 }  // namespace flitmend

@@ -14,7 +14,7 @@ namespace {
 
 using Quantity = Comparison::Quantity;
 
-/// A side's values in the order of the seeds, or what stands in the way.
+/// A side's values in the order of the seeds, or the reason why they are missing.
 struct SideValues {
   std::vector<double> values;
   std::vector<std::string> failed;
@@ -71,7 +71,7 @@ Verdict verdict_of(const Interval& i, const Comparison& c) {
   return i.low() > high || i.high() < low ? Verdict::fails : Verdict::undecided;
 }
 
-/// Of the interval's nearer edge inside its bounds, as a share of `scale`.
+/// Distance of the interval's nearer edge inside its bounds, as a share of `scale`.
 double margin_of(const Interval& i, const Comparison& c, double scale) {
   double margin = std::numeric_limits<double>::infinity();
   if (c.low) margin = std::min(margin, i.low() - *c.low);

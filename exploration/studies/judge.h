@@ -9,12 +9,12 @@
 namespace flitmend {
 
 /// Judges a comparison: the quantity of each seed, their mean and its 95 % confidence interval by Student's
-/// t. It holds where the whole interval lies within the bounds, fails where no part of it does. A run that
-/// did not end well makes it fail, by name; one that is missing leaves it undecided. `results`: as the
+/// t. It holds if the whole interval is within the bounds, and fails if no part of it is. A run that did not
+/// end well makes it fail and is named; a missing run leaves it undecided. `results`: in the order of the
 /// study's sweeps.
 JudgedPart judge(const Comparison&, const std::vector<StudyResults>& results);
 
-/// Judges a statement, computing its published table where it is about one.
+/// Judges a statement. If it is about a published table, computes the table.
 JudgedStatement judge(const StudyStatement&, const std::vector<StudyResults>& results, unsigned jobs);
 
 }  // namespace flitmend

@@ -14,7 +14,7 @@ std::string decimals_text(double value, int decimals) {
 }
 
 JudgedPart part_of(const PaperRow& row) {
-  constexpr int kMore = 3;  // digits behind those of the print
+  constexpr int kMore = 3;  // digits after those of the print
   JudgedPart part;
   part.at = row.label;
   part.wanted = row.printed ? decimals_text(*row.printed, row.decimals) : row.statement;

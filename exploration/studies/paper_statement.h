@@ -5,9 +5,9 @@
 
 namespace flitmend {
 
-/// Judges a statement about a published table: a part for each of its rows, which fails where ours deviates
-/// from the print and holds where it agrees, or agrees with what was meant by a known misprint. `jobs`:
-/// threads, 0: one a processor.
+/// Judges a statement about a published table, one part per row. A part fails if ours deviates from the
+/// print; it holds if ours agrees with the print, or with the value meant by a known misprint. `jobs`:
+/// threads, 0: one per processor.
 JudgedStatement judge_paper_table(const StudyStatement&, unsigned jobs);
 
 }  // namespace flitmend

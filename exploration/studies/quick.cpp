@@ -23,7 +23,7 @@ void merge(DocumentNode& node, const DocumentNode& over) {
   }
 }
 
-/// Takes `quick` out of a section and, where it is meant, merges it. False: the section is left out.
+/// Removes `quick` from a section and merges it if it applies. False: the section is left out.
 bool settle_quick(DocumentNode& node, bool quick, const std::string& path, ErrorList& errors) {
   if (node.kind != NodeKind::map) return true;
   const auto found = std::find_if(node.entries.begin(), node.entries.end(),
@@ -35,8 +35,8 @@ bool settle_quick(DocumentNode& node, bool quick, const std::string& path, Error
   if (!out && over.kind != NodeKind::map) {
     errors.add(over.place,
                path +
-                   ".quick: wanted a section of keys that differ in the quick version, or false to leave "
-                   "this out of it, found " +
+                   ".quick: expected a section of keys that differ in the quick version, or false to leave "
+                   "it out, found " +
                    over.called());
     return true;
   }

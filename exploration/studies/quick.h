@@ -4,9 +4,9 @@
 
 namespace flitmend {
 
-/// One version of a study's file: `quick` beside the keys of a sweep or a statement replaces those keys in
-/// the quick version (sections key by key, lists and values as a whole; false leaves the sweep or statement
-/// out), and is ignored in the full one.
+/// Reduces a study's file to one version. `quick`, inside a sweep or a statement, replaces that section's
+/// keys in the quick version (sections key by key, lists and values as a whole; false leaves the sweep or
+/// statement out). In the full version it is ignored.
 DocumentNode version_of(const DocumentNode& study, bool quick, ErrorList&);
 
 }  // namespace flitmend

@@ -15,19 +15,19 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// What an axis of the sweep is for one curve.
+/// How one curve uses an axis of the sweep.
 struct AxisUse {
   const SweepAxis* axis;
   bool seeds = false;
   bool free = false;  ///< several of its points belong to the curve
   bool averaged = false;
-  std::vector<std::string> named;  ///< keys that the curve gives a value
+  std::vector<std::string> named;  ///< keys to which the curve gives a value
 };
 
-/// Whether a key's value at a point is one that the curve wants.
+/// Whether the curve includes a key's value at a point.
 bool wanted(const CurveSpec::Key& key, const std::vector<Json>& all, const Json& value) {
   if (key.value == value) return true;
-  // A list stands for its elements, unless a value of the axis is that list.
+  // A list means each of its elements, unless the axis has that list as a value.
   if (!key.value.is_array() || std::find(all.begin(), all.end(), key.value) != all.end()) return false;
   return std::find(key.value.begin(), key.value.end(), value) != key.value.end();
 }
@@ -66,7 +66,7 @@ class Selector {
       points[found->second].units[seed].push_back(unit);
     }
     if (points.empty())
-      report(curve_.place, "no point of sweep " + curve_.sweep + " has all of " + curve_.label);
+      report(curve_.place, "no point of sweep " + curve_.sweep + " matches " + curve_.label);
     return points;
   }
 
@@ -114,7 +114,7 @@ class Selector {
       std::vector<Json>& accepted = accepted_[key.key];
       std::copy_if(all.begin(), all.end(), std::back_inserter(accepted),
                    [&](const Json& value) { return wanted(key, all, value); });
-      if (accepted.size() > 1) use.named.pop_back();  // a list of several values leaves the key open
+      if (accepted.size() > 1) use.named.pop_back();  // a list of several values does not fix the key
     }
     use.free = std::count(in.begin(), in.end(), true) > 1;
     for (const StatementSpec::Average& a : statement_.average)

@@ -9,7 +9,7 @@
 
 namespace flitmend {
 
-/// A point of a curve: what its keys are there, and by seed the units of the sweep that it is the mean of.
+/// A point of a curve: the values of its keys, and by seed the units of the sweep that it averages.
 struct CurvePoint {
   std::map<std::string, Json> at;
   std::map<std::string, std::vector<std::int64_t>> units;
@@ -18,8 +18,8 @@ struct CurvePoint {
   std::string text() const;
 };
 
-/// The points of a curve in the order of the sweep. Seeds are gathered; so are the points of axes that set
-/// one of the averaged keys, which are noted in `averaged`. What no point of the sweep has is reported.
+/// The points of a curve in the order of the sweep. Seeds are grouped, and so are the points of axes that set
+/// one of the averaged keys, which are added to `averaged`. Reports values that no point of the sweep has.
 std::vector<CurvePoint> points_of(const CurveSpec&, const SweepPlan&, const StatementSpec&,
                                   std::vector<std::string>& averaged, ErrorList&);
 

@@ -34,7 +34,8 @@ class StatementReader {
     if (says)
       map_.report(*says, "says", read_value(*says, statement_.says));
     else
-      map_.report("no says; give the statement in words, like says: more virtual channels, more throughput");
+      map_.report(
+          "says: missing; give the statement in words, like says: more virtual channels, more throughput");
     read_common();
     read_kind();
     map_.finish();
@@ -47,7 +48,7 @@ class StatementReader {
     for (const char* word : {"sweep", "metric"})
       if (const DocumentNode* n = map_.get(word)) map_.report(*n, word, read_value(*n, text));
     if (const DocumentNode* where = map_.get("where"); where && where->kind != NodeKind::map)
-      map_.report(*where, "where", "wanted keys with their values, found " + where->called());
+      map_.report(*where, "where", "expected keys with their values, found " + where->called());
     const DocumentNode* const average = map_.get("average");
     if (!average) return;
     const bool list = average->kind == NodeKind::list;
@@ -65,10 +66,9 @@ class StatementReader {
     const bool bounds = map_.has("near") || map_.has("at_least") || map_.has("at_most");
     if (given.empty() && bounds) given.push_back("value");
     if (given.size() != 1) {
-      map_.report(given.empty()
-                      ? "says nothing that can be judged; give one of ordered, below, above, tie, ratio, "
-                        "value and table"
-                      : "give one of " + given[0] + " and " + given[1] + ", not both");
+      map_.report(given.empty() ? "has nothing to judge; give one of ordered, below, above, tie, ratio, "
+                                  "value and table"
+                                : "give one of " + given[0] + " and " + given[1] + ", not both");
       return;
     }
     const std::string& kind = given.front();
@@ -82,7 +82,7 @@ class StatementReader {
 
   void refuse(const std::string& kind, std::initializer_list<const char*> words) {
     for (const char* word : words)
-      if (const DocumentNode* n = map_.get(word)) map_.report(*n, word, "does not go with " + kind);
+      if (const DocumentNode* n = map_.get(word)) map_.report(*n, word, "cannot be combined with " + kind);
   }
 
   void read_table() {
@@ -128,7 +128,7 @@ class StatementReader {
     if (map_.has("near") == bounds)
       map_.report(kind + " needs either near and within, or at_least, at_most or both");
     if (spec.at_least && spec.at_most && *spec.at_least > *spec.at_most)
-      map_.report("at_least is above at_most: nothing lies between");
+      map_.report("at_least is above at_most, so no value can be within");
     refuse(kind, {"tolerance"});
   }
 
@@ -138,7 +138,7 @@ class StatementReader {
     spec.margin = read_margin("within");
     if (map_.has("near") != map_.has("within"))
       map_.report(near ? "near needs within, like within: 2 %"
-                       : "within needs near, the value to be near to");
+                       : "within needs near, the value to compare with");
     if (!near) return;
     if (near->kind != NodeKind::map) {
       add_near(nullptr, *near);
@@ -147,7 +147,7 @@ class StatementReader {
     const bool table = near->entries.size() == 1 && near->entries.front().value.kind == NodeKind::map;
     if (!table || near->entries.front().value.entries.empty()) {
       map_.report(*near, "near",
-                  "wanted a number, or one key with its values and numbers: "
+                  "expected a number, or one key with its values and numbers: "
                   "{traffic.load: {0.1: 38.9, 0.2: 42}}");
       return;
     }
@@ -178,7 +178,7 @@ class StatementReader {
   }
 
   static std::string read_bound(const DocumentNode& node, double& value) {
-    return read_value(node, value, kAnyBound, "").empty() ? "" : "wanted a number, found " + node.called();
+    return read_value(node, value, kAnyBound, "").empty() ? "" : "expected a number, found " + node.called();
   }
 
   /// "2 %" or a number.
@@ -192,7 +192,8 @@ class StatementReader {
     if (margin.relative) number.text.erase(number.text.find_last_not_of(" %") + 1);
     const std::string wrong = read_value(number, margin.amount, {0, kAnyBound.max}, "");
     if (!wrong.empty())
-      map_.report(*node, word, "wanted a share like 2 % or a number of 0 or more, found " + node->called());
+      map_.report(*node, word,
+                  "expected a share like 2 % or a number of at least 0, found " + node->called());
     if (margin.relative) margin.amount /= kPercent;
     return margin;
   }
@@ -214,13 +215,13 @@ void check_named_curves(const StatementContext& context, ErrorList& errors) {
   if (!context.curves) return;
   if (context.curves->kind != NodeKind::map) {
     errors.add(context.curves->place,
-               "curves: wanted names with their keys, found " + context.curves->called());
+               "curves: expected names with their keys, found " + context.curves->called());
     return;
   }
   for (const DocumentEntry& entry : context.curves->entries)
     if (entry.value.kind != NodeKind::map)
       errors.add(entry.value.place,
-                 "curves." + entry.key + ": wanted keys with their values, found " + entry.value.called());
+                 "curves." + entry.key + ": expected keys with their values, found " + entry.value.called());
 }
 
 }  // namespace flitmend

@@ -19,19 +19,19 @@ struct StatementContext {
   const DocumentNode* curves = nullptr;  ///< the section of named curves; null: none
 };
 
-/// A statement of the file: its words, and what is to be compared or the published table that it is about.
+/// A statement of the file: its words, and what to compare or the published table that it is about.
 struct StatementText {
   std::string says;
   std::string table;
-  StatementSpec spec;  ///< without a table
+  StatementSpec spec;  ///< unused if there is a table
 };
 
-/// Reads an entry of `statements:`; `path` is how messages call it: "statements[2]". What is wrong goes into
-/// the list: unknown keys, curves, sweeps, metrics, tables; a kind that lacks what it needs.
+/// Reads an entry of `statements:`; `path` is what error messages call it: "statements[2]". Errors go into
+/// the list: unknown keys, curves, sweeps, metrics, tables; a kind that lacks something it needs.
 StatementText read_statement(const DocumentNode&, const std::string& path, const StatementContext&,
                              ErrorList&);
 
-/// Reports what no statement can make sense of in the section of named curves.
+/// Reports entries of the section of named curves that no statement can use.
 void check_named_curves(const StatementContext&, ErrorList&);
 
 }  // namespace flitmend

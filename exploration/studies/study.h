@@ -9,7 +9,7 @@
 
 namespace flitmend {
 
-/// A sweep of a study; its results stand in a folder of its name.
+/// A sweep of a study; its results are in a folder with its name.
 struct StudySweep {
   StudySweep(std::string its_name, Sweep its_sweep)
       : name(std::move(its_name)), sweep(std::move(its_sweep)), plan(sweep) {}
@@ -21,15 +21,15 @@ struct StudySweep {
   SweepPlan plan;
 };
 
-/// What a study claims.
+/// A claim of a study.
 struct StudyStatement {
   std::string says;    ///< in the author's words
-  std::string judged;  ///< in those of the results: "latency.total.mean: 4 < 2 < 1"
+  std::string judged;  ///< as results put it: "latency.total.mean: 4 < 2 < 1"
   std::vector<Comparison> comparisons;
-  std::string table;  ///< not empty: the published table of that name is judged, and nothing is compared
+  std::string table;  ///< not empty: the published table to judge instead of comparisons
 };
 
-/// Sweeps, and what they must bear out.
+/// Sweeps, and the statements about their results.
 struct Study {
   std::string name;
   std::string title;

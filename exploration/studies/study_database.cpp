@@ -46,11 +46,11 @@ std::optional<std::int64_t> holds_of(Verdict v) {
 void check_schema(const Database& database) {
   const std::string file = database.path().string();
   if (!database.has_table("meta"))
-    throw ConfigurationError("cannot read " + file + ": it is no file of a study");
+    throw ConfigurationError("cannot read " + file + ": it is not the file of a study");
   if (const std::string schema = study_meta(database, "schema"); schema != std::to_string(kStudySchema))
     throw ConfigurationError("cannot read " + file + ": its schema is " +
-                             (schema.empty() ? "not given" : schema) + ", this version of flitmend reads " +
-                             std::to_string(kStudySchema) + "; run the study again into another folder");
+                             (schema.empty() ? "missing" : schema) + ", but this version of flitmend reads " +
+                             std::to_string(kStudySchema) + "; run the study again in another folder");
 }
 
 void check_same_study(const Database& database, const Study& study, bool resume) {
@@ -59,7 +59,7 @@ void check_same_study(const Database& database, const Study& study, bool resume)
   if (!resume)
     throw ConfigurationError(
         file +
-        " holds a study already; --resume runs what is missing and judges again, or choose "
+        " already holds a study; --resume runs what is missing and judges again, or choose "
         "another folder with --out");
   const auto refuse = [&](const std::string& which) {
     throw ConfigurationError(file + " holds " + which + "; choose another folder with --out");

@@ -17,7 +17,7 @@ namespace {
 
 using NodeKind = DocumentNode::Kind;
 
-/// Results of a sweep stand in a folder of its name.
+/// The results of a sweep are in a folder with its name.
 bool names_a_folder(const std::string& name) {
   constexpr std::size_t kLongest = 100;
   return !name.empty() && name.size() <= kLongest && name.front() != '.' &&
@@ -42,7 +42,7 @@ class StudyReader {
     read_text("title", study_.title);
     read_text("about", study_.about);
     if (study_.title.empty() && !map_.has("title"))
-      errors_.add({}, "title: none; say in one line what the study is about");
+      errors_.add({}, "title: missing; say in one line what the study is about");
     if (const DocumentNode* sweeps = map_.get("sweeps")) read_sweeps(*sweeps);
     const DocumentNode* const statements = map_.get("statements");
     map_.finish();
@@ -60,7 +60,7 @@ class StudyReader {
 
   void read_sweeps(const DocumentNode& sweeps) {
     if (sweeps.kind != NodeKind::map) {
-      map_.report(sweeps, "sweeps", "wanted names with their sweeps, found " + sweeps.called());
+      map_.report(sweeps, "sweeps", "expected names with their sweeps, found " + sweeps.called());
       return;
     }
     for (const DocumentEntry& entry : sweeps.entries) {
@@ -81,9 +81,9 @@ class StudyReader {
       errors_.add(statements ? statements->place : Place{},
                   std::string("statements: ") +
                       (statements && statements->kind != NodeKind::list && statements->kind != NodeKind::null
-                           ? "wanted a list of statements, found " + statements->called()
-                       : study_.quick ? "none in the quick version; a study judges at least one"
-                                      : "none; a study judges at least one"));
+                           ? "expected a list of statements, found " + statements->called()
+                       : study_.quick ? "none in the quick version; a study needs at least one"
+                                      : "none; a study needs at least one"));
       return;
     }
     StatementContext context;

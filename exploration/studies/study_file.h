@@ -7,9 +7,9 @@
 
 namespace flitmend {
 
-/// Reads a study from its text; `name` is how messages call the file. Throws ConfigurationError: everything
-/// that is wrong, a line each with its place. Both versions are read, whichever is asked for, so that
-/// mistakes in the other one are found too.
+/// Reads a study from its text; `name` is what error messages call the file. Throws ConfigurationError with
+/// all errors, one line each with its place. Both versions are read, whichever is requested, so that errors
+/// in the other one are found too.
 Study parse_study(const std::string& text, const std::string& name, const BaseReader&, bool quick);
 
 /// The same from a file; base configurations are relative to its folder.

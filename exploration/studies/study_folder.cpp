@@ -21,7 +21,7 @@ std::filesystem::path studies_folder() {
   std::error_code error;
   if (const char* named = std::getenv("FLITMEND_STUDIES"); named && *named) {
     if (std::filesystem::is_directory(named, error)) return named;
-    throw ConfigurationError(std::string("FLITMEND_STUDIES names ") + named + ", which is no folder");
+    throw ConfigurationError(std::string("FLITMEND_STUDIES names ") + named + ", which is not a folder");
   }
   const std::filesystem::path program = program_folder();
   // Relative to the program, so that an installation can be moved.
@@ -29,9 +29,9 @@ std::filesystem::path studies_folder() {
     if (const auto folder = (program / place).lexically_normal();
         std::filesystem::is_directory(folder, error))
       return folder;
-  throw ConfigurationError("the studies that came with flitmend are not there: no " +
+  throw ConfigurationError("the studies that come with flitmend are missing: no " +
                            (program / FLITMEND_STUDIES_FROM_PROGRAM).lexically_normal().string() +
-                           "; name a study's file, or their folder in FLITMEND_STUDIES");
+                           "; give a study's file, or set FLITMEND_STUDIES to their folder");
 }
 
 std::vector<std::filesystem::path> all_studies(const std::filesystem::path& folder) {

@@ -4,7 +4,7 @@
 
 namespace flitmend {
 
-/// The sections of a study's file: the file itself, and a statement.
+/// The sections of a study file: the file itself, and a statement.
 const FileSection& study_keys();
 const FileSection& statement_keys();
 

@@ -8,7 +8,7 @@
 
 namespace flitmend {
 
-/// What a sweep has measured, for statements to look up.
+/// The results of a sweep, for statements.
 class StudyResults {
  public:
   explicit StudyResults(const SweepReader&);
@@ -16,9 +16,9 @@ class StudyResults {
   struct Value {
     std::optional<double> number;
     std::string missing;   ///< why there is no number
-    bool failure = false;  ///< because the run, or the search for saturation, did not end well
+    bool failure = false;  ///< the run, or the saturation search, did not end well
   };
-  /// A metric of a unit of the sweep's plan: of a point, or of a curve that was searched for saturation.
+  /// A metric of a unit of the sweep's plan: of a point, or of a curve of a saturation search.
   Value value(const std::string& metric, std::int64_t unit) const;
 
  private:

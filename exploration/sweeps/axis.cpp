@@ -19,14 +19,14 @@ constexpr std::int64_t kMostPoints = 1'000'000;  // of one axis
 constexpr Range<double> kAnyNumber{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()};
 constexpr const char* kLoad = "traffic.load";
 constexpr const char* kSeed = "simulation.seed";
-constexpr double kLargestLoad = 64 / 1.3;  // the throughput is measured at 1.3 times the load
+constexpr double kLargestLoad = 64 / 1.3;  // throughput is measured at 1.3 times the saturation load
 
-/// Twelve significant digits: 0.1 + 2 · 0.1 is 0.3, as its author wrote.
+/// Rounds to twelve significant digits, so that 0.1 + 2 · 0.1 is 0.3, as the author meant.
 double rounded(double value) {
   return std::stod((boost::format("%.12g") % value).str());
 }
 
-/// A whole number without a decimal point, as keys that count want it.
+/// A whole number without a decimal point, as integer keys require.
 Json number(double value) {
   constexpr double kExact = 0x1p53;
   value = rounded(value);
@@ -74,13 +74,13 @@ class AxisReader {
       axis_.keys.emplace_back();
       map_.report(*key, "key", read_value(*key, axis_.keys.back()));
     } else if (keys && keys->kind != Kind::list) {
-      map_.report(*keys, "keys", "wanted a list of keys, found " + keys->called());
+      map_.report(*keys, "keys", "expected a list of keys, found " + keys->called());
     } else if (keys) {
       for (const DocumentNode& item : keys->items) {
         axis_.keys.emplace_back();
         map_.report(item, "keys", read_value(item, axis_.keys.back()));
       }
-      if (axis_.keys.empty()) map_.report(*keys, "keys", "empty; an axis has at least one key");
+      if (axis_.keys.empty()) map_.report(*keys, "keys", "empty; an axis needs at least one key");
     }
   }
 
@@ -98,10 +98,10 @@ class AxisReader {
 
   void read_values(const DocumentNode& values, const char* word = "values") {
     if (values.kind != Kind::list) {
-      map_.report(values, word, "wanted a list of values, found " + values.called());
+      map_.report(values, word, "expected a list of values, found " + values.called());
       return;
     }
-    if (values.items.empty()) map_.report(values, word, "empty; an axis has at least one value");
+    if (values.items.empty()) map_.report(values, word, "empty; an axis needs at least one value");
     const std::size_t width = axis_.keys.size();
     const bool zipped = map_.has("keys");
     for (const DocumentNode& item : values.items) {
@@ -110,7 +110,7 @@ class AxisReader {
       } else if (item.kind != Kind::list || item.items.size() != width) {
         map_.report(
             item, word,
-            (boost::format("wanted a list of %1% values, one for each key, found %2%") % width %
+            (boost::format("expected a list of %1% values, one per key, found %2%") % width %
              (item.kind == Kind::list ? "one of " + std::to_string(item.items.size()) : item.called()))
                 .str());
       } else {
@@ -136,7 +136,7 @@ class AxisReader {
     const auto step = read_number("step", kAnyNumber);
     const DocumentNode* const count_node = map_.get("count");
     if (map_.has("keys")) {
-      map_.report("a range is of one key; several take values: [[...], ...]");
+      map_.report("a range has only one key; for several keys use values: [[...], ...]");
       return;
     }
     if (!from || !to || step.has_value() == (count_node != nullptr)) {
@@ -145,12 +145,11 @@ class AxisReader {
     }
     if (bad_) return;
     if (step && *step <= 0) {
-      map_.report(*map_.get("step"), "step",
-                  (boost::format("%1% leads nowhere; wanted more than 0") % *step).str());
+      map_.report(*map_.get("step"), "step", (boost::format("%1% must be above 0") % *step).str());
       return;
     }
     if (*to < *from) {
-      map_.report((boost::format("empty: it goes from %1% up to %2%") % *from % *to).str());
+      map_.report((boost::format("empty range: from %1% is above to %2%") % *from % *to).str());
       return;
     }
     if (step) {
@@ -166,7 +165,7 @@ class AxisReader {
     const std::string wrong = read_value(*count_node, count, {1, kMostPoints}, "");
     map_.report(*count_node, "count", wrong);
     if (wrong.empty() && count == 1 && *to > *from)
-      map_.report(*count_node, "count", "1 point cannot go from one number to another; wanted 2 or more");
+      map_.report(*count_node, "count", "1 point cannot span a range; use 2 or more");
     else if (wrong.empty())
       for (std::int64_t i = 0; i < count; ++i) {
         const double share = count == 1 ? 0 : static_cast<double>(i) / static_cast<double>(count - 1);
@@ -179,11 +178,11 @@ class AxisReader {
     map_.report(until, "until",
                 read_value(until, word, {{"saturation", "the load at which the network saturates"}}, "goal"));
     if (axis_.keys != std::vector<std::string>{kLoad}) {
-      map_.report(until, "until", std::string("only loads are looked for; write key: ") + kLoad);
+      map_.report(until, "until", std::string("only the load can be searched; write key: ") + kLoad);
       return;
     }
     for (const char* other : {"values", "count"})
-      if (map_.has(other)) map_.report(until, "until", std::string("does not go with ") + other);
+      if (map_.has(other)) map_.report(until, "until", std::string("cannot be combined with ") + other);
     constexpr Range<double> kLoads{1e-6, kLargestLoad};
     const auto from = read_number("from", kLoads), step = read_number("step", kLoads);
     const auto to = read_number("to", kLoads), zero_load = read_number("zero_load", kLoads);
@@ -194,11 +193,11 @@ class AxisReader {
     axis_.until = SaturationAxis{*from, *step, to.value_or(kLargestLoad), zero_load.value_or(*from / 5)};
     if (bad_) return;
     if (axis_.until->to < *from)
-      map_.report((boost::format("empty: it goes from %1% up to %2%") % *from % axis_.until->to).str());
+      map_.report((boost::format("empty range: from %1% is above to %2%") % *from % axis_.until->to).str());
     if (axis_.until->zero_load >= *from) map_.report("zero_load must be below from");
     constexpr double kMostSteps = 1000;
     if ((axis_.until->to - *from) / *step > kMostSteps && to)
-      map_.report("step: more than 1000 steps from here to there");
+      map_.report("step: too small; there are more than 1000 steps");
   }
 
   void add(std::vector<Json> point, const DocumentNode& node) {

@@ -10,30 +10,30 @@
 namespace flitmend {
 
 /// "until: saturation": loads upwards from `from` by `step` until the network saturates, at most to `to`;
-/// then halving the last step. In the unit of traffic.load.
+/// then bisection of the last step. In the unit of traffic.load.
 struct SaturationAxis {
   double from = 0;
   double step = 0;
   double to = 0;
-  double zero_load = 0;  ///< at which the latency without contention is measured
+  double zero_load = 0;  ///< load at which the zero-load latency is measured
 };
 
-/// One direction in which a sweep goes: the keys that it sets and, for each of its points, their values.
+/// One axis of a sweep: the keys that it sets and, for each of its points, their values.
 struct SweepAxis {
   std::string name;
   std::vector<std::string> keys;          ///< dotted paths of the configuration; several: zipped
-  std::vector<std::vector<Json>> points;  ///< a value for each key; none where `until` is set
+  std::vector<std::vector<Json>> points;  ///< one value per key; none if `until` is set
   std::vector<std::string> places;        ///< "sweep.yaml:4:20" of each point, for messages
   std::optional<SaturationAxis> until;
 
-  /// The row of table `axes`.
+  /// A row of the table `axes`.
   AxisRecord record() const;
 };
 
-/// A value of a YAML document as JSON: plain scalars become numbers and truth values where they read so.
+/// A value of a YAML document as JSON; plain scalars become numbers and truth values where possible.
 Json json_of(const DocumentNode&);
 
-/// Reads one entry of `axes:`; `path` is how messages call it: "axes[0]". What is wrong goes into the list.
+/// Reads one entry of `axes:`; `path` is what error messages call it: "axes[0]". Errors go into the list.
 SweepAxis read_axis(const DocumentNode&, const std::string& path, ErrorList&);
 
 }  // namespace flitmend

@@ -24,11 +24,11 @@ constexpr int kNoAnswer = 125;
   throw WriteError("cannot start a process for a point: " + std::generic_category().message(error));
 }
 
-/// The child's whole life.
+/// Everything that the child does.
 [[noreturn]] void live(pid_t parent, int answer, int error, const std::function<std::string()>& work) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(kNoAnswer);
-  // Ctrl-C on the terminal and the end of a cluster's job reach all; it is the parent who ends points.
+  // Ctrl-C on the terminal and the end of a cluster job reach all processes; only the parent ends points.
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGTERM, SIG_IGN);
   dup2(error, STDERR_FILENO);
@@ -49,7 +49,7 @@ constexpr int kNoAnswer = 125;
     if (written < 0) _exit(kNoAnswer);
     at += static_cast<std::size_t>(written);
   }
-  // Without destructors: nothing here is to be put in order, and the parent's files are not ours to touch.
+  // Without destructors: nothing needs to be cleaned up here, and the parent's files must not be touched.
   _exit(EXIT_SUCCESS);
 }
 

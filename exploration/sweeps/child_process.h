@@ -9,11 +9,12 @@
 
 namespace flitmend {
 
-/// Work in a process of its own, so that whatever happens to it harms nobody else: a copy of this process
-/// that does the work, answers with a text and ends. It ends too when this process does.
+/// Work in a separate process, so that a failure affects nothing else: a copy of this process does the work,
+/// answers with a text and ends. It also ends when this process ends.
 class ChildProcess {
  public:
-  /// Starts it; `work` runs in the child alone. Throws WriteError where the system gives no process.
+  /// Starts the process; `work` runs only in the child. Throws WriteError if the system cannot create a
+  /// process.
   explicit ChildProcess(const std::function<std::string()>& work);
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -23,23 +24,23 @@ class ChildProcess {
   /// Descriptors to wait on for input; −1 once they are closed.
   int answer_descriptor() const { return answer_.descriptor; }
   int error_descriptor() const { return error_.descriptor; }
-  /// Takes what it has written so far; returns at once. True once it has ended.
+  /// Reads what the child has written so far, without waiting. True once it has ended.
   bool read();
-  /// Neither killed by kill() nor asked for its end() yet.
+  /// Neither killed by kill() nor ended by end() yet.
   bool alive() const { return process_ > 0; }
-  /// Since it was started.
+  /// Seconds since the start.
   double seconds() const;
 
   struct End {
-    std::optional<std::string> answer;  ///< none where it ended in any other way than by answering
-    int signal = 0;                     ///< that killed it; 0: none
+    std::optional<std::string> answer;  ///< none if it ended without an answer
+    int signal = 0;                     ///< signal that killed it; 0: none
     int exit_status = 0;
-    std::string diagnostics;  ///< the last 4 kB that it wrote on standard error
+    std::string diagnostics;  ///< the last 4 kB of its standard error
     double seconds = 0;
   };
-  /// Once read() is true.
+  /// Call once read() has returned true.
   End end();
-  /// Now. What it has written is lost.
+  /// Kills it immediately. Its output is lost.
   void kill();
 
  private:

@@ -16,7 +16,7 @@ void Statement::bind(int parameter, double value) {
 }
 
 void Statement::bind(int parameter, std::string_view text) {
-  // An empty view may have no address, which SQLite would take for NULL.
+  // An empty view may have a null address, which SQLite would store as NULL.
   const char* const bytes = text.empty() ? "" : text.data();
   if (const int code =
           sqlite3_bind_text64(statement_.get(), parameter, bytes, text.size(), SQLITE_TRANSIENT, SQLITE_UTF8))
@@ -77,14 +77,14 @@ Database::Database(const std::filesystem::path& path, Mode mode) : path_(path) {
     connection_.reset(connection);
     return code;
   };
-  // A reader may have to undo what a killed writer left half done, so it asks for writing first.
+  // A reader may have to roll back what a killed writer left unfinished, so it opens for writing first.
   int code = open(SQLITE_OPEN_READWRITE | (mode == Mode::create ? SQLITE_OPEN_CREATE : 0));
   if (code != SQLITE_OK && mode == Mode::read) code = open(SQLITE_OPEN_READONLY);
   if (!connection_) throw WriteError("cannot open " + path.string() + ": out of memory");
   if (code != SQLITE_OK) fail(code);
   constexpr int kPatienceMilliseconds = 10'000;
   sqlite3_busy_timeout(connection_.get(), kPatienceMilliseconds);
-  // A transaction that was committed survives a power failure; one file, also on a network's file system.
+  // A committed transaction survives a power failure. One file, also on network file systems.
   if (mode != Mode::read) execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL;");
 }
 
@@ -95,7 +95,7 @@ void Database::fail(int code) const {
   switch (code & 0xff) {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-    case SQLITE_ERROR:  // a table or column that our statements name is not there
+    case SQLITE_ERROR:  // a table or column that our statements name is missing
       damaged(reason);
     case SQLITE_CANTOPEN:
       throw ConfigurationError("cannot open " + path_.string() + ": " + reason);
@@ -116,7 +116,7 @@ void Database::fail(int code) const {
 
 void Database::damaged(const std::string& why) const {
   throw ConfigurationError("cannot read " + path_.string() + ": " + why +
-                           "; it is no results file of flitmend, or it is damaged");
+                           "; it is not a results file of flitmend, or it is damaged");
 }
 
 void Database::execute(const char* sql) {
@@ -150,7 +150,7 @@ Transaction::~Transaction() {
   try {
     database_.execute("ROLLBACK");
   } catch (const std::exception&) {
-    // A failed write has undone it already.
+    // A failed write has already rolled it back.
   }
 }
 

@@ -13,7 +13,7 @@ namespace flitmend {
 
 class Database;
 
-/// A prepared statement. Parameters are bound from 1 on, columns read from 0 on.
+/// A prepared statement. Parameters are numbered from 1, columns from 0.
 class Statement {
  public:
   void bind(int parameter, std::int64_t value);
@@ -29,11 +29,11 @@ class Statement {
       bind_null(parameter);
   }
 
-  /// The next row; false where there is none, and the statement is ready for the next use.
+  /// Advances to the next row; false if there is none, and the statement can then be reused.
   bool step();
-  /// A statement without rows: once, and ready for the next use.
+  /// Executes a statement without rows, and resets it for reuse.
   void run();
-  /// The same with these for its parameters, in their order.
+  /// The same with these parameters, in their order.
   template <class... Values>
   void run(const Values&... values) {
     int parameter = 0;
@@ -61,29 +61,29 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-/// One SQLite file. What cannot be written (full disk, no permission) throws WriteError; a file that is no
-/// database or is damaged throws ConfigurationError; both name the file.
+/// One SQLite file. If it cannot be written (full disk, no permission), WriteError is thrown; if it is not a
+/// database or is damaged, ConfigurationError; both name the file.
 class Database {
  public:
   enum class Mode {
-    create,  ///< for writing; made where it is not there
-    write,   ///< for writing; it is there
+    create,  ///< for writing; created if it does not exist
+    write,   ///< for writing; it must exist
     read,
   };
   Database(const std::filesystem::path&, Mode);
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  /// Statements without rows.
+  /// Executes statements without rows.
   void execute(const char* sql);
   Statement prepare(std::string_view sql) const;
   bool has_table(std::string_view name) const;
-  /// Without any table.
+  /// Has no tables.
   bool is_empty() const;
   const std::filesystem::path& path() const { return path_; }
-  /// Throws what the last error of SQLite is to the user.
+  /// Throws the last error of SQLite as an error for the user.
   [[noreturn]] void fail(int code) const;
-  /// Throws ConfigurationError: what the file holds is not what flitmend writes.
+  /// Throws ConfigurationError: the file's content is not what flitmend writes.
   [[noreturn]] void damaged(const std::string& why) const;
 
  private:
@@ -94,14 +94,15 @@ class Database {
   std::unique_ptr<sqlite3, Close> connection_;
 };
 
-/// All or nothing: undone at its end unless committed, also by a crash of the process or of the machine.
+/// All or nothing: rolled back at the end of its life unless committed, also by a crash of the process or the
+/// machine.
 class Transaction {
  public:
   explicit Transaction(Database& database);
   ~Transaction();
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
-  /// Once; what was written is on the disk when it returns.
+  /// Call once; what was written is on disk when it returns.
   void commit();
 
  private:

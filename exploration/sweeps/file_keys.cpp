@@ -5,47 +5,45 @@ namespace flitmend {
 
 const FileSection& sweep_keys() {
   static const FileSection section{
-      "A sweep's file",
-      "`flitmend sweep SWEEP.yaml`; docs/sweeps.md explains it.",
+      "Sweep file",
+      "For `flitmend sweep SWEEP.yaml`; see docs/sweeps.md.",
       {{"base", "", "a file, or sections",
-        "Configuration that every point starts from; a file's name is relative to the "
-        "sweep's folder."},
-       {"axes", "", "a list of axes", "A point for each combination of theirs, the last axis fastest."},
-       {"keep", "everything", "a section", "What of each point's results goes into the file."},
+        "Configuration that every point starts from; a file name is relative to the folder of the "
+        "sweep file."},
+       {"axes", "", "a list of axes", "One point per combination; the last axis varies fastest."},
+       {"keep", "everything", "a section", "Which results of each point are stored."},
        {"slurm", "{}", "a section", "How a cluster runs the sweep."},
        {"timeout_seconds", "0", "0 to 1e9",
-        "A point whose process takes longer is ended and recorded as timed-out; 0: "
-        "none is."},
-       {"allow_deadlock", "false", "true, false", "Runs points that are not proved free of deadlock."}}};
+        "A point that takes longer is killed and recorded as timed-out; 0: "
+        "no limit."},
+       {"allow_deadlock", "false", "true, false", "Run points that are not proved free of deadlock."}}};
   return section;
 }
 
 const FileSection& axis_keys() {
   static const FileSection section{
-      "An axis of a sweep",
+      "Axis",
       "One of: `key` with `values`, or with `from`, `to` and one of `step` and `count`; `keys` with `values` "
       "(zipped); "
       "`seeds`; `key: traffic.load` with `until: saturation`, `from` and `step`.",
-      {{"name", "its keys", "a text", "How results call the axis."},
-       {"seeds", "", "a count, or a list", "Values of `simulation.seed`: 1 to the count, or those."},
-       {"key", "", "a dotted path", "Key of the configuration, or a section of it, that the axis sets."},
+      {{"name", "its keys", "a text", "Name of the axis in results."},
+       {"seeds", "", "a count, or a list",
+        "Values of `simulation.seed`: 1 to the count, or the listed seeds."},
+       {"key", "", "a dotted path", "Configuration key or section that the axis sets."},
        {"keys", "", "a list of dotted paths",
-        "Several keys that go together: each of the values is a list, one for each "
+        "Several keys that change together: each value is a list with one entry per "
         "key."},
        {"until", "", "saturation",
-        "The axis chooses its loads itself, upwards from `from` by `step` and then by "
-        "halving, to where the network saturates."},
+        "The axis searches the saturation load, upwards from `from` by `step` and then by "
+        "bisection."},
        {"values", "", "a list", "The points of the axis."},
-       {"from", "", "a number", "First point of a range; lowest load of a search."},
-       {"to", "", "a number",
-        "Last point of a range; of a search, no load above it is tried (default: none is too "
-        "high)."},
+       {"from", "", "a number", "First point of a range, or lowest load of a search."},
+       {"to", "", "a number", "Last point of a range, or highest load of a search (default: no limit)."},
        {"step", "", "a number above 0",
-        "Distance of two points of a range; of a search, of the first loads."},
-       {"count", "", "1 or more", "Points of a range, equally far apart."},
+        "Distance between points of a range, or between the first loads of a search."},
+       {"count", "", "1 or more", "Number of equally spaced points of a range."},
        {"zero_load", "a fifth of `from`", "a load below `from`",
-        "Where a search measures the latency without "
-        "contention."}}};
+        "Load at which a search measures the zero-load latency."}}};
   return section;
 }
 
@@ -54,9 +52,9 @@ const FileSection& keep_keys() {
       "keep",
       "",
       {{"metrics", "[\"*\"]", "a list of globs",
-        "Numbers of `stats.json`, by dotted name, that go into the table "
+        "Numbers of `stats.json`, by dotted name, to store in the table "
         "`metrics`."},
-       {"stats", "true", "true, false", "Whether `stats.json` as a whole goes into the table `points`."}}};
+       {"stats", "true", "true, false", "Whether to store the whole `stats.json` in the table `points`."}}};
   return section;
 }
 
@@ -64,11 +62,11 @@ const FileSection& slurm_keys() {
   static const FileSection section{"slurm",
                                    "",
                                    {{"points_per_task", "at most 100 tasks", "1 to 1000000",
-                                     "Points (curves, with `until: saturation`) of a task of "
+                                     "Points (curves, with `until: saturation`) per task of "
                                      "the job array."},
                                     {"cpus_per_task", "1", "1 to 4096",
-                                     "Processors that a task asks for, and points that it runs at a time."},
-                                    {"options", "[]", "a list of texts", "More words for `sbatch`."}}};
+                                     "Processors that a task requests, and points that it runs at a time."},
+                                    {"options", "[]", "a list of texts", "More arguments for `sbatch`."}}};
   return section;
 }
 

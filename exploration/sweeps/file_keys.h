@@ -5,23 +5,23 @@
 
 namespace flitmend {
 
-/// A key of a file that is no configuration: declared once; its reader takes no other, and the reference page
-/// shows it.
+/// A key of a file that is not a configuration. It is declared once: its reader accepts no other keys, and
+/// the reference page shows it.
 struct FileKey {
   std::string_view name;
-  std::string_view fallback;     ///< where it is not given; empty: it must be, or another in its stead
-  std::string_view values;       ///< what it may be
+  std::string_view fallback;     ///< default; empty: the key, or an alternative to it, is required
+  std::string_view values;       ///< allowed values
   std::string_view description;  ///< one sentence
 };
 
 /// The keys of one map of the file.
 struct FileSection {
-  std::string_view title;  ///< "A sweep", "keep"
+  std::string_view title;  ///< "Axis", "keep"
   std::string_view description;
   std::vector<FileKey> keys;
 };
 
-/// The sections of a sweep's file: the file itself, an axis, keep, slurm.
+/// The sections of a sweep file: the file itself, an axis, keep, slurm.
 const FileSection& sweep_keys();
 const FileSection& axis_keys();
 const FileSection& keep_keys();

@@ -19,15 +19,15 @@ FolderLock::FolderLock(const std::filesystem::path& folder) {
   if (descriptor_ < 0)
     throw ConfigurationError("cannot open folder " + folder.string() + ": " +
                              std::generic_category().message(errno));
-  // The points of a sweep that was killed hold it for a moment longer.
+  // The points of a sweep that was killed hold the lock for a moment longer.
   constexpr int kTries = 20;
   for (int i = 0; flock(descriptor_, LOCK_EX | LOCK_NB) != 0; ++i) {
-    // A file system without locks: then it is for the user to start one sweep at a time.
+    // A file system without locks: the user has to start only one sweep at a time.
     if (errno != EWOULDBLOCK && errno != EINTR) return;
     if (i == kTries) {
       close(descriptor_);
       throw ConfigurationError("another sweep is writing to " + folder.string() +
-                               "; wait for its end, or choose another folder with --out");
+                               "; wait until it ends, or choose another folder with --out");
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }

@@ -4,10 +4,11 @@
 
 namespace flitmend {
 
-/// While one lives, no other process holds the same folder. Freed by the end of the process, however it ends.
+/// While this object lives, no other process can lock the same folder. Released when the process ends, in any
+/// way.
 class FolderLock {
  public:
-  /// Throws ConfigurationError where another process holds it (for more than 2 s), or there is no such
+  /// Throws ConfigurationError if another process holds the lock (for more than 2 s), or if there is no such
   /// folder.
   explicit FolderLock(const std::filesystem::path& folder);
   ~FolderLock();

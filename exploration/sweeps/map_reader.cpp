@@ -12,7 +12,7 @@ namespace flitmend {
 MapReader::MapReader(const DocumentNode& map, std::string path, const FileSection& declared,
                      ErrorList& errors)
     : map_(map), path_(std::move(path)), declared_(declared), errors_(errors) {
-  if (map.kind != DocumentNode::Kind::map) report("wanted a section of keys, found " + map.called());
+  if (map.kind != DocumentNode::Kind::map) report("expected a section of keys, found " + map.called());
 }
 
 const DocumentNode* MapReader::get(std::string_view key) {

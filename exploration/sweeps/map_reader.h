@@ -8,20 +8,21 @@
 
 namespace flitmend {
 
-/// Takes the keys of one map apart, and reports those that are not declared.
+/// Reads the keys of one map, and reports those that are not declared.
 class MapReader {
  public:
-  /// `path` is how messages call the map: "" for the document, "axes[0]". What is no map is reported.
+  /// `path` is what error messages call the map: "" for the document, "axes[0]". Reports an error if it is
+  /// not a map.
   MapReader(const DocumentNode& map, std::string path, const FileSection& declared, ErrorList&);
 
-  /// The value of a declared key, null where it is not given.
+  /// The value of a declared key; null if it is not given.
   const DocumentNode* get(std::string_view key);
   bool has(std::string_view key) const { return map_.find(key) != nullptr; }
   /// "axes[0].values"
   std::string path_of(std::string_view key) const;
-  /// Adds "axes[0].values: wrong" at the value's place; nothing where `wrong` is empty.
+  /// Adds the error "axes[0].values: wrong" at the value's place; nothing if `wrong` is empty.
   void report(const DocumentNode& value, std::string_view key, const std::string& wrong);
-  /// Adds "axes[0]: wrong" at the map's place.
+  /// Adds the error "axes[0]: wrong" at the map's place.
   void report(const std::string& wrong);
   /// Reports the keys that are not declared.
   void finish();

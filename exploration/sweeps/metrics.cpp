@@ -20,7 +20,7 @@ void flatten(const Json& node, const std::string& path, std::map<std::string, do
   }
 }
 
-/// Names of the numbers that a Results declares, whether this one defines them or not.
+/// Names of the numbers that a Results declares, whether or not this one defines them.
 class NumberNames final : public ResultsVisitor {
  public:
   void begin_section(const Statistic& s) override { path_.emplace_back(s.name); }
@@ -73,7 +73,7 @@ std::string unknown_metric(const std::string& glob) {
                   [&](const std::string& name) { return glob_matches(glob, name); }))
     return {};
   const std::vector<std::string_view> views(known.begin(), known.end());
-  return "no metric is called '" + glob + "'" + did_you_mean(glob, views);
+  return "unknown metric '" + glob + "'" + did_you_mean(glob, views);
 }
 
 }  // namespace flitmend

@@ -8,14 +8,14 @@
 
 namespace flitmend {
 
-/// The numbers of a stats.json by dotted name, "latency.total.mean"; without schema, host, lists and what is
-/// undefined.
+/// The numbers of a stats.json by dotted name, "latency.total.mean"; without schema, host, lists and
+/// undefined numbers.
 std::map<std::string, double> metrics_of(const Json& stats);
 
 /// Names of all metrics that a run can have.
 const std::vector<std::string>& known_metrics();
 
-/// What is wrong with a glob that names no metric, with the nearest one; "" where it names any.
+/// The error for a glob that matches no metric, with the nearest one; "" if it matches any.
 std::string unknown_metric(const std::string& glob);
 
 }  // namespace flitmend

@@ -66,7 +66,7 @@ double SweepPlan::largest_load(std::int64_t unit) const {
     return flitmend::largest_load(c.traffic, *make_topology(c.network),
                                   HardwareParameters::from(c.hardware).injection_limit());
   } catch (const ConfigurationError&) {
-    return std::numeric_limits<double>::infinity();  // the unit's first point will say so
+    return std::numeric_limits<double>::infinity();  // the unit's first point will report the error
   }
 }
 

@@ -9,14 +9,14 @@
 
 namespace flitmend {
 
-/// A key that a point sets over the base configuration.
+/// A key that a point sets, overriding the base configuration.
 struct PointSetting {
   std::string key;
   Json value;
   std::string place;  ///< for messages
 };
 
-/// A point to be run.
+/// A point to run.
 struct PointRequest {
   std::int64_t id = 0;
   std::vector<PointSetting> settings;
@@ -25,26 +25,26 @@ struct PointRequest {
   Json axes() const;
 };
 
-/// Numbers what a sweep has to do. A unit is one combination of the axes' points, the last axis fastest: a
-/// point or, with an axis "until: saturation", a curve of points. Identifiers of points depend on the sweep
-/// alone; those of a curve begin at unit · stride, and some are never used.
+/// Numbers the work of a sweep. A unit is one combination of the axes' points, with the last axis fastest: a
+/// point or, with an axis "until: saturation", a curve of points. Ids of points depend only on the sweep;
+/// those of a curve start at unit · stride, and some are never used.
 class SweepPlan {
  public:
-  /// The sweep outlives this.
+  /// The sweep must outlive this.
   explicit SweepPlan(const Sweep&);
 
   std::int64_t units() const { return units_; }
   std::int64_t stride() const { return stride_; }
   bool adaptive() const { return sweep_.adaptive() != nullptr; }
-  /// Of all axes but the adaptive one.
+  /// Of all axes except the one with until: saturation.
   std::vector<PointSetting> settings(std::int64_t unit) const;
   PointRequest point(std::int64_t unit) const { return {unit, settings(unit)}; }
 
-  /// The base configuration with the settings over it. Throws ConfigurationError for what does not go
-  /// together.
+  /// The base configuration with the settings applied. Throws ConfigurationError for an impossible
+  /// combination.
   Configuration configuration(const PointRequest&) const;
 
-  /// The highest traffic.load that the nodes of a unit can inject; infinity where its configuration is
+  /// The highest traffic.load that the nodes of a unit can inject; infinity if its configuration is
   /// impossible.
   double largest_load(std::int64_t unit) const;
 

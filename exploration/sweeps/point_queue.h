@@ -11,19 +11,19 @@
 
 namespace flitmend {
 
-/// What is recorded of a point from an earlier start; none where nothing is.
+/// The record of a point from an earlier start; none if there is none.
 using RecordedPoint = std::function<std::optional<PointRecord>(std::int64_t id)>;
 
-/// Hands out the points of some units of a plan that are not recorded yet, in the order of their identifiers
-/// as far as curves allow: the next point of a curve depends on the one before.
+/// Hands out the points of some units of a plan that are not recorded yet, in the order of their ids as far
+/// as curves allow: the next point of a curve depends on the previous one.
 class PointQueue {
  public:
-  /// The plan outlives this.
+  /// The plan must outlive this.
   PointQueue(const SweepPlan& plan, std::vector<std::int64_t> units, RecordedPoint recorded);
 
-  /// None where there is none now; there may be one after finished().
+  /// None if there is none now; there may be one after finished().
   std::optional<PointRequest> next();
-  /// Every point handed out is answered once.
+  /// Call once for every point handed out.
   void finished(const PointRecord&);
   /// The curves that have ended since the last call.
   std::vector<SaturationRecord> take_curves() { return std::exchange(ended_, {}); }
@@ -38,10 +38,10 @@ class PointQueue {
   const SweepPlan& plan_;
   std::vector<std::int64_t> units_;
   RecordedPoint recorded_;
-  std::size_t position_ = 0;  ///< in units_
+  std::size_t position_ = 0;  ///< index in units_
   std::size_t units_done_ = 0;
-  std::map<std::int64_t, SaturationSearch> curves_;  ///< under way, by unit
-  std::vector<std::int64_t> ready_;                  ///< units whose next point can be asked for
+  std::map<std::int64_t, SaturationSearch> curves_;  ///< in progress, by unit
+  std::vector<std::int64_t> ready_;                  ///< units whose next point can be handed out
   std::vector<SaturationRecord> ended_;
 };
 

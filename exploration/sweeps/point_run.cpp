@@ -22,7 +22,7 @@ Json answer(ExitStatus status, const std::string& message) {
   return {{"exit_status", to_int(status)}, {"message", message}};
 }
 
-/// What `work` answers; its exceptions as the program's exit statuses.
+/// Runs `work` and returns its answer; exceptions become the program's exit statuses.
 template <class Work>
 std::string guarded(const Work& work) {
   const auto failed = [](ExitStatus status, const std::string& message) {
@@ -73,7 +73,7 @@ void tell_crash(PointRecord& point, const ChildProcess::End& end) {
   if (end.signal) {
     point.exit_status = 128 + end.signal;
     point.message =
-        (boost::format("its process was ended by signal %1% (%2%)") % end.signal % strsignal(end.signal))
+        (boost::format("its process was killed by signal %1% (%2%)") % end.signal % strsignal(end.signal))
             .str();
   } else {
     point.exit_status = end.exit_status;
@@ -82,7 +82,7 @@ void tell_crash(PointRecord& point, const ChildProcess::End& end) {
   }
 }
 
-/// The answer, or null with the point's crash told.
+/// The answer, or null after recording the point's crash.
 Json answer_of(PointRecord& point, const ChildProcess::End& end) {
   Json json = end.answer ? Json::parse(*end.answer, nullptr, false) : Json();
   if (!json.is_object()) {
@@ -120,7 +120,8 @@ std::string run_point(const Configuration& configuration) {
     } catch (const ConfigurationError& e) {
       throw configuration.located(e);
     }
-    // Left to the end of the process: the kernel takes long to destroy the modules of a large network.
+    // Left to the end of the process, because the kernel takes long to destroy the modules of a large
+    // network.
     const Outcome outcome = simulation.release()->run(nullptr, never);
     Json json = answer(outcome.status, outcome.why);
     json["stats"] = Json::parse(to_json(outcome.results));
@@ -157,7 +158,7 @@ std::string check_point(const Configuration& configuration) {
     return answer(ExitStatus::bad_usage,
                   check.verdict +
                       "; nothing was run. flitmend check says more; allow_deadlock: true in the "
-                      "sweep runs it all the same");
+                      "sweep runs it anyway");
   });
 }
 
@@ -177,7 +178,7 @@ SweepWriter::Finished refused_point(PointRecord started, std::string why) {
 SweepWriter::Finished timed_out_point(PointRecord started, double timeout_seconds) {
   started.status = PointStatus::timed_out;
   started.exit_status = std::nullopt;
-  started.message = (boost::format("not ready after timeout_seconds: %1%") % timeout_seconds).str();
+  started.message = (boost::format("not finished after timeout_seconds: %1%") % timeout_seconds).str();
   SweepWriter::Finished finished{std::move(started), {}};
   finished.host.wall_seconds = timeout_seconds;
   finished.host.host_name = host_name();

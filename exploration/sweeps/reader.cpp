@@ -7,7 +7,7 @@
 namespace flitmend {
 namespace {
 
-/// The file in the folder. Throws ConfigurationError where it is not there.
+/// The file in the folder. Throws ConfigurationError if it does not exist.
 std::filesystem::path existing_file(const std::filesystem::path& folder) {
   if (!SweepReader::has_results(folder))
     throw ConfigurationError("no results of a sweep in " + folder.string() + ": it has no " + kSweepFile);
@@ -16,14 +16,14 @@ std::filesystem::path existing_file(const std::filesystem::path& folder) {
 
 Json json_at(const Database& database, const Statement& row, int column, const char* name) {
   Json json = Json::parse(row.text(column), nullptr, false);
-  if (json.is_discarded()) database.damaged(std::string("what stands in column ") + name + " is not JSON");
+  if (json.is_discarded()) database.damaged(std::string("the value in column ") + name + " is not JSON");
   return json;
 }
 
 /// The column `axes` of points and of saturation: keys with their values.
 Json settings_at(const Database& database, const Statement& row, int column) {
   Json json = json_at(database, row, column, "axes");
-  if (!json.is_object()) database.damaged("what stands in column axes is not an object");
+  if (!json.is_object()) database.damaged("the value in column axes is not an object");
   return json;
 }
 
@@ -47,11 +47,11 @@ bool SweepReader::has_results(const std::filesystem::path& folder) {
 SweepReader::SweepReader(const std::filesystem::path& folder)
     : database_(existing_file(folder), Database::Mode::read) {
   if (!database_.has_table("meta"))
-    throw ConfigurationError("cannot read " + path().string() + ": it is no results file of a sweep");
+    throw ConfigurationError("cannot read " + path().string() + ": it is not a results file of a sweep");
   if (const std::string schema = meta("schema"); schema != std::to_string(kSweepSchema))
     throw ConfigurationError("cannot read " + path().string() + ": its schema is " +
-                             (schema.empty() ? "not given" : schema) + ", this version of flitmend reads " +
-                             std::to_string(kSweepSchema) + "; run the sweep again into another folder");
+                             (schema.empty() ? "missing" : schema) + ", but this version of flitmend reads " +
+                             std::to_string(kSweepSchema) + "; run the sweep again in another folder");
 }
 
 std::string SweepReader::meta(const std::string& key) const {
@@ -67,7 +67,7 @@ std::vector<AxisRecord> SweepReader::axes() const {
     AxisRecord axis{select.text(0), {}, json_at(database_, select, 2, "points")};
     const Json keys = json_at(database_, select, 1, "keys");
     for (const Json& key : keys) {
-      if (!key.is_string()) database_.damaged("what stands in column keys is not a list of texts");
+      if (!key.is_string()) database_.damaged("the value in column keys is not a list of texts");
       axis.keys.push_back(key.get<std::string>());
     }
     axes.push_back(std::move(axis));

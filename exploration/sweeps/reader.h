@@ -11,37 +11,37 @@
 
 namespace flitmend {
 
-/// Reads results.sqlite of a sweep, also while the sweep is under way.
+/// Reads results.sqlite of a sweep, also while the sweep is running.
 class SweepReader {
  public:
   /// Whether the folder holds the results of a sweep.
   static bool has_results(const std::filesystem::path& folder);
 
-  /// Throws ConfigurationError where the folder has none, or what it has is of another schema or damaged.
+  /// Throws ConfigurationError if the folder has no results, or if they are damaged or have another schema.
   explicit SweepReader(const std::filesystem::path& folder);
 
-  /// schema, flitmend, base, base_name, sweep, sweep_name, complete; "" for a key that is not there.
+  /// schema, flitmend, base, base_name, sweep, sweep_name, complete; "" for a key that does not exist.
   std::string meta(const std::string& key) const;
   /// Whether every point has been run.
   bool complete() const { return meta("complete") == "1"; }
   /// In the order of the sweep.
   std::vector<AxisRecord> axes() const;
 
-  /// Of the points that have ended, ascending.
+  /// Ids of the points that have ended, ascending.
   std::vector<std::int64_t> identifiers() const;
-  /// In the order of identifiers; without stats, which can be large.
+  /// In the order of ids; without stats, which can be large.
   std::vector<PointRecord> points() const;
-  /// One point with everything. None where it has not ended.
+  /// One point with everything; none if it has not ended.
   std::optional<PointRecord> point(std::int64_t id) const;
-  /// stats.json of a point, without host. None where there is none.
+  /// stats.json of a point, without host; none if there is none.
   std::optional<Json> stats(std::int64_t id) const;
   /// Names of all metrics that any point has, sorted.
   std::vector<std::string> metric_names() const;
-  /// One metric by point; points that do not define it are not there.
+  /// One metric by point; points that do not define it are missing.
   std::map<std::int64_t, double> metric(const std::string& name) const;
   /// By curve; none without an axis "until: saturation".
   std::vector<SaturationRecord> saturation() const;
-  /// None where the point has not ended.
+  /// None if the point has not ended.
   std::optional<HostRecord> host(std::int64_t id) const;
 
   const std::filesystem::path& path() const { return database_.path(); }

@@ -11,18 +11,18 @@ namespace flitmend {
 
 using Json = nlohmann::ordered_json;
 
-/// How a point of a sweep ended. The words of the table are those of to_word.
+/// How a point of a sweep ended. to_word gives the words of the table.
 enum class PointStatus {
   done,
   deadlock,         ///< the watchdog found one
   contract_broken,  ///< "contract-broken"
-  unfinished,       ///< a limit of the configuration
+  unfinished,       ///< stopped by a limit of the configuration
   refused,          ///< an impossible configuration, or one that is not proved free of deadlock
-  crashed,          ///< its process ended by a signal, or without an answer
+  crashed,          ///< its process was killed by a signal, or ended without an answer
   timed_out,        ///< "timed-out": longer than the sweep's timeout
 };
 std::string to_word(PointStatus);
-/// Throws ConfigurationError for a word that is none.
+/// Throws ConfigurationError for an unknown word.
 PointStatus point_status(const std::string& word);
 
 /// A row of `axes`.
@@ -32,16 +32,16 @@ struct AxisRecord {
   Json points = Json::array();
 };
 
-/// A row of `host`: of one point, and nothing that results may depend on.
+/// A row of `host`: data of one point that results must not depend on.
 struct HostRecord {
   std::optional<double> cpu_seconds;
-  std::optional<double> wall_seconds;  ///< life of the point's process
+  std::optional<double> wall_seconds;  ///< lifetime of the point's process
   std::optional<double> flit_hops_per_second;
   std::optional<std::int64_t> peak_rss_bytes;
   std::string started;
   std::string finished;
   std::string host_name;
-  std::string diagnostics;  ///< the end of what the point's process wrote on standard error
+  std::string diagnostics;  ///< the last part of the standard error of the point's process
 };
 
 /// A row of `points` with its rows of `metrics`.
@@ -56,15 +56,15 @@ struct PointRecord {
   std::map<std::string, double> metrics;
 };
 
-/// How the search for a curve's saturation ended.
+/// How the saturation search of a curve ended.
 enum class SaturationStatus {
   found,
   not_reached,  ///< "not-reached": the highest load of the axis is below saturation
   at_start,     ///< "at-start": the lowest load of the axis is beyond it
-  stopped,      ///< a point that did not end well was in the way
+  stopped,      ///< a point that did not end well prevented it
 };
 std::string to_word(SaturationStatus);
-/// Throws ConfigurationError for a word that is none.
+/// Throws ConfigurationError for an unknown word.
 SaturationStatus saturation_status(const std::string& word);
 
 /// A row of `saturation`.

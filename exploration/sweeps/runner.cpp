@@ -42,7 +42,7 @@ bool SweepRunner::run(std::vector<std::int64_t> units, SweepProgressSink* progre
   std::optional<std::size_t> before;
   while (!stop) {
     const bool more = start_points(queue);
-    // The next points are at work while this waits for the disk.
+    // The next points are already running while this waits for the disk.
     write(queue);
     if (!before) before = queue.units_done();
     if (progress)
@@ -60,7 +60,7 @@ bool SweepRunner::run(std::vector<std::int64_t> units, SweepProgressSink* progre
 }
 
 bool SweepRunner::ended_with_us(const ChildProcess::End& end) const {
-  // Whoever ends a whole job process by process has us next; give that a moment.
+  // Someone who kills a whole job process by process may kill this one next; wait a moment.
   constexpr auto kMoment = std::chrono::milliseconds(500);
   if (end.signal == SIGKILL) std::this_thread::sleep_for(kMoment);
   return end.signal != 0 && *stop_;

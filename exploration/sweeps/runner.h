@@ -17,33 +17,33 @@ namespace flitmend {
 /// Processors that this process may use, at least 1.
 unsigned processors();
 
-/// Runs the points of a plan, some at a time, each in a process of its own, and records each as soon as it
-/// has ended. Before the first point of a kind of hardware and routing, one process checks that kind for
+/// Runs the points of a plan, several at a time, each in its own process, and records each as soon as it has
+/// ended. Before the first point with some hardware and routing, one process checks that combination for
 /// deadlock.
 class SweepRunner {
  public:
-  /// `folder` holds the results of the plan's sweep. All outlive this. jobs ≥ 1.
+  /// `folder` holds the results of the plan's sweep. All arguments must outlive this. jobs ≥ 1.
   SweepRunner(const SweepPlan& plan, SweepWriter& writer, const std::filesystem::path& folder, unsigned jobs);
 
-  /// Until nothing of these units is missing, or `stop` is set: points that are under way are then dropped.
-  /// True where nothing is missing. Throws WriteError.
+  /// Runs until nothing of these units is missing, or until `stop` is set; running points are then dropped.
+  /// True if nothing is missing. Throws WriteError.
   bool run(std::vector<std::int64_t> units, SweepProgressSink*, const std::atomic<bool>& stop);
 
  private:
-  /// A point with its configuration; not started yet.
+  /// A point with its configuration, not started yet.
   struct Prepared {
     PointRecord record;
     Configuration configuration;
     std::vector<std::string> places;
-    std::string key;  ///< of its check
+    std::string key;  ///< of its deadlock check
   };
   struct Running {
     std::unique_ptr<ChildProcess> process;
-    std::optional<Prepared> point;  ///< none: a check
+    std::optional<Prepared> point;  ///< none: a deadlock check
     std::string key;
   };
 
-  /// Whether a process was ended together with this one, so that its end says nothing of its work.
+  /// Whether a process was killed together with this one, so that its end says nothing about its work.
   bool ended_with_us(const ChildProcess::End&) const;
   bool start_points(PointQueue&);
   void prepare(const PointRequest&, PointQueue&);
@@ -61,8 +61,8 @@ class SweepRunner {
   std::size_t jobs_;
   const std::atomic<bool>* stop_ = nullptr;
   std::vector<Running> running_;
-  std::deque<Prepared> waiting_;                                ///< for the verdict of a check
-  std::map<std::string, std::optional<PointRecord>> verdicts_;  ///< by check; none while it is under way
+  std::deque<Prepared> waiting_;                                ///< for the verdict of a deadlock check
+  std::map<std::string, std::optional<PointRecord>> verdicts_;  ///< by check; none while it is running
   std::vector<SweepWriter::Finished> finished_;                 ///< not written yet
   std::size_t written_ = 0;
 };

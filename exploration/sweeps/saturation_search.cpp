@@ -89,7 +89,7 @@ void SaturationSearch::judge(double load, bool saturated) {
   } else {
     stop(SaturationStatus::not_reached,
          (boost::format("not saturated at load %1%, %2%") % load %
-          (load < largest_load_ ? "the highest of the axis" : "all that a node can inject"))
+          (load < largest_load_ ? "the highest of the axis" : "the most that a node can inject"))
              .str());
   }
 }
@@ -102,10 +102,10 @@ void SaturationSearch::answer(PointStatus status, const std::map<std::string, do
   };
   const auto offered = metric(kSearchMetrics[0]), accepted = metric(kSearchMetrics[1]),
              latency = metric(kSearchMetrics[2]);
-  // A limit that ends a run beyond saturation early does not hide that it is.
+  // A limit that ends a run beyond saturation early does not hide that it is saturated.
   const bool ran = status == PointStatus::done || status == PointStatus::unfinished;
   if (!ran || !offered || !accepted || !latency) {
-    stop(SaturationStatus::stopped, (boost::format("the run at load %1% says nothing: %2%") % load %
+    stop(SaturationStatus::stopped, (boost::format("the run at load %1% gives no result: %2%") % load %
                                      (ran ? "no message was measured" : to_word(status)))
                                         .str());
     return;
@@ -114,7 +114,7 @@ void SaturationSearch::answer(PointStatus status, const std::map<std::string, do
   const bool too_late = result_.zero_load_latency && *latency > kLatencyFactor * *result_.zero_load_latency;
   if (status == PointStatus::unfinished && !too_little && !too_late && phase_ != Phase::throughput) {
     stop(SaturationStatus::stopped,
-         (boost::format("the run at load %1% is unfinished, and not saturated up to there") % load).str());
+         (boost::format("the run at load %1% is unfinished and not saturated so far") % load).str());
     return;
   }
   switch (phase_) {

@@ -11,31 +11,31 @@
 
 namespace flitmend {
 
-/// Finds where one curve saturates: a run at next to no load, loads upwards in steps until one is saturated,
-/// then halving until the highest load that is not and the lowest that is are within 1 %, and a last run at
-/// 1.3 times the saturation load, without drain, for the throughput, or at all that a node can inject where
-/// that is less. A load is saturated where accepted
-/// falls below .97 of offered, or the mean total latency is above 3 times that at no load. What it asks next
-/// depends on the answers alone.
+/// Finds where one curve saturates: a run at zero_load, loads upwards in steps until one is saturated, then
+/// bisection until the highest unsaturated load and the lowest saturated load are within 1 %. A last run at
+/// 1.3 times the saturation load, without drain, measures the throughput; if a node cannot inject that much,
+/// it runs at the most that a node can inject. A load is saturated if accepted traffic is below .97 of
+/// offered traffic, or if the mean total latency is above 3 times the zero-load latency. Each request depends
+/// only on the answers so far.
 class SaturationSearch {
  public:
-  /// largest_load: no load above it is asked for, because nodes could not inject it.
+  /// largest_load: the highest load that is requested, because nodes cannot inject more.
   explicit SaturationSearch(const SaturationAxis&,
                             double largest_load = std::numeric_limits<double>::infinity());
 
   struct Question {
     std::int64_t index = 0;  ///< of the point within the curve, from 0
     double load = 0;
-    bool drain = true;  ///< as the base configuration has it; else none
+    bool drain = true;  ///< as in the base configuration; false: no drain
   };
   /// The next point to run; none at the end.
   std::optional<Question> next() const;
   /// The result of that point.
   void answer(PointStatus, const std::map<std::string, double>& metrics);
 
-  /// What was found; once there is no next. Point numbers are indices within the curve.
+  /// The result, once there is no next point. Point numbers are indices within the curve.
   const SaturationRecord& result() const { return result_; }
-  /// No curve has more points.
+  /// Upper limit of the points of a curve.
   std::int64_t most_points() const;
 
  private:
@@ -52,9 +52,9 @@ class SaturationSearch {
   Phase phase_ = Phase::zero_load;
   std::int64_t index_ = 0;    ///< of the next point
   std::int64_t climbed_ = 0;  ///< steps
-  double good_ = 0;           ///< highest load that is not saturated
+  double good_ = 0;           ///< highest unsaturated load
   std::int64_t good_index_ = 0;
-  double bad_ = 0;  ///< lowest load that is
+  double bad_ = 0;  ///< lowest saturated load
   SaturationRecord result_;
 };
 

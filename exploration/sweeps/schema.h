@@ -4,27 +4,25 @@
 
 namespace flitmend {
 
-/// The layout of results.sqlite: grows whenever a table or column changes its name or meaning.
+/// Version of the layout of results.sqlite. Increases whenever a table or column changes its name or meaning.
 inline constexpr std::int64_t kSweepSchema = 1;
 
-/// The file's name inside the folder of a sweep.
+/// Name of the file in the folder of a sweep.
 inline constexpr const char* kSweepFile = "results.sqlite";
 
-/// The tables. All but `host` depend on the sweep alone: not on the processors at work, on interruptions, or
-/// on the time of day; and their rows stand in the order of their keys.
+/// The tables. All except `host` depend only on the sweep, not on the number of processors, on interruptions
+/// or on the time of day. Their rows are in the order of their keys.
 ///
 ///   meta        schema, flitmend (version), base and base_name, sweep and sweep_name (texts and what
-///   messages
-///               call them), complete (1 once nothing is missing)
-///   axes        in the order of the sweep. points: of one key a list of values; of several (zipped) a list
-///   of
-///               lists; of "until: saturation" an empty list, for its loads follow from the results
-///   points      the runs that have ended. axes: dotted key to value, every key that the point sets over the
-///               base. stats: stats.json without host; NULL where there is none or the sweep does not keep it
+///               messages call them), complete (1 once nothing is missing)
+///   axes        in the order of the sweep. points: for one key a list of values; for several (zipped) a
+///               list of lists; for "until: saturation" an empty list, because its loads follow from results
+///   points      the runs that have ended. axes: dotted key to value, for every key that the point sets over
+///               the base. stats: stats.json without host; NULL if there is none or the sweep does not keep
+///               it
 ///   metrics     the numbers of stats that the sweep keeps, by dotted name; channels, histograms and
-///   undefined
-///               numbers have no row
-///   saturation  a row for each curve of an "until: saturation" axis; axes: of the other axes
+///               undefined numbers have no row
+///   saturation  a row per curve of an "until: saturation" axis; axes: the other axes
 ///   host        what may differ between two runs of the same point
 inline constexpr const char* kSweepTables = R"(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

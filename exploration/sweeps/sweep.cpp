@@ -19,7 +19,7 @@ namespace {
 
 using Kind = DocumentNode::Kind;
 
-/// Names and types of keys alone; whether they go together is for each point to say.
+/// Checks only names and types of keys; each point checks whether they can be combined.
 void check_keys(const DocumentNode& root, ErrorList& errors) {
   Configuration scratch;
   SettingsLoader loader(root, errors);
@@ -50,19 +50,19 @@ void throw_lines(const std::vector<std::string>& lines) {
   throw ConfigurationError(message);
 }
 
-/// Before values are looked at one by one, and before anything counts to their product.
+/// Checked before values are examined one by one, and before any loop over the product.
 void check_number_of_points(const Sweep& sweep) {
   constexpr std::size_t kMost = 10'000'000;
   std::size_t points = 1;
   for (const SweepAxis& axis : sweep.axes) {
     if (axis.until) continue;
-    points *= axis.points.size();  // of one axis there are at most a million
+    points *= axis.points.size();  // one axis has at most a million
     if (points > kMost)
-      throw ConfigurationError(sweep.name + ": axes: more than 10000000 points; make the axes shorter");
+      throw ConfigurationError(sweep.name + ": axes: more than 10000000 points; use shorter axes");
   }
 }
 
-/// Every value of every axis, alone, against the declared keys.
+/// Checks every value of every axis alone, against the declared keys.
 void check_axis_values(const Sweep& sweep) {
   std::vector<std::string> lines;
   for (const SweepAxis& axis : sweep.axes)
@@ -79,7 +79,7 @@ void check_axis_values(const Sweep& sweep) {
   throw_lines(lines);
 }
 
-/// Two axes may not set the same key, nor one a section that the other has a key of.
+/// Two axes must not set the same key, nor one a section that contains a key of the other.
 void check_overlaps(const Sweep& sweep, const DocumentNode& place, const std::string& path,
                     ErrorList& errors) {
   std::vector<std::string> keys;
@@ -102,7 +102,7 @@ void read_axes(MapReader& map, const Place& place, Sweep& sweep, ErrorList& erro
     return;
   }
   if (node->kind != Kind::list) {
-    errors.add(node->place, path + ": wanted a list of axes, found " + node->called());
+    errors.add(node->place, path + ": expected a list of axes, found " + node->called());
     return;
   }
   for (std::size_t i = 0; i < node->items.size(); ++i)
@@ -110,7 +110,7 @@ void read_axes(MapReader& map, const Place& place, Sweep& sweep, ErrorList& erro
   check_overlaps(sweep, *node, path, errors);
   if (std::count_if(sweep.axes.begin(), sweep.axes.end(),
                     [](const SweepAxis& a) { return a.until.has_value(); }) > 1)
-    errors.add(node->place, path + ": only one may go until saturation");
+    errors.add(node->place, path + ": only one axis may have until: saturation");
 }
 
 std::vector<std::string> read_words(MapReader& map, const char* key, std::vector<std::string> fallback) {
@@ -118,7 +118,7 @@ std::vector<std::string> read_words(MapReader& map, const char* key, std::vector
   if (!node) return fallback;
   std::vector<std::string> words;
   if (node->kind != Kind::list) {
-    map.report(*node, key, "wanted a list of texts, found " + node->called());
+    map.report(*node, key, "expected a list of texts, found " + node->called());
     return words;
   }
   for (const DocumentNode& item : node->items) {
@@ -154,7 +154,7 @@ void read_base(MapReader& map, const Place& place, Sweep& sweep, const BaseReade
   if (!node || node->kind == Kind::null || node->kind == Kind::list) {
     errors.add(node ? node->place : place,
                map.path_of("base") +
-                   ": none; name the configuration that every point starts from, like base: mesh.yaml");
+                   ": missing; name the configuration that every point starts from, like base: mesh.yaml");
     return;
   }
   if (node->kind == Kind::map) {
@@ -168,7 +168,7 @@ void read_base(MapReader& map, const Place& place, Sweep& sweep, const BaseReade
   check_source_text(sweep.base, sweep.base_name);
 }
 
-/// Mistakes in the base configuration that no axis can mend.
+/// Errors in the base configuration that no axis can correct.
 void check_base(const Sweep& sweep) {
   ErrorList errors(sweep.base_name);
   const DocumentNode root = parse_document(sweep.base, 0, errors).value_or(DocumentNode{});
@@ -204,7 +204,7 @@ Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::s
   ErrorList errors(name);
   MapReader map(root, path, sweep_keys(), errors);
   errors.throw_if_any();
-  // A whole document has no place but its name.
+  // A whole document has no place except its name.
   const Place place = path.empty() ? Place{} : root.place;
   read_base(map, place, sweep, read_file, errors);
   read_axes(map, place, sweep, errors);

@@ -5,12 +5,12 @@
 
 namespace flitmend {
 
-/// How far a sweep has come.
+/// Progress of a sweep.
 struct SweepProgress {
   std::size_t points = 0;   ///< recorded since this start
-  std::size_t units = 0;    ///< all: points, curves, or tasks of a job array
-  std::size_t done = 0;     ///< units without anything missing
-  std::size_t before = 0;   ///< of these, from an earlier start
+  std::size_t units = 0;    ///< total: points, curves, or tasks of a job array
+  std::size_t done = 0;     ///< complete units
+  std::size_t before = 0;   ///< complete units from an earlier start
   std::size_t running = 0;  ///< processes
   enum class Unit { point, curve, task };
   Unit unit = Unit::point;

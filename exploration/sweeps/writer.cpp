@@ -20,7 +20,7 @@ void put_axes(const Database& database, const std::vector<AxisRecord>& axes) {
   }
 }
 
-/// Whether the point was not there yet.
+/// Whether the point is new.
 bool put_point(const Database& database, const PointRecord& point) {
   Statement known = database.prepare("SELECT 1 FROM points WHERE id = ?");
   known.bind(1, point.id);
@@ -48,7 +48,7 @@ SweepWriter SweepWriter::create(const std::filesystem::path& folder, const Sweep
   auto database = std::make_unique<Database>(folder / kSweepFile, Database::Mode::create);
   if (database->has_table("meta"))
     throw ConfigurationError(database->path().string() +
-                             " holds results already; --resume runs what is missing there, or choose another "
+                             " already holds results; --resume runs what is missing, or choose another "
                              "folder with --out");
   Transaction transaction(*database);
   database->execute(kSweepTables);
@@ -66,7 +66,7 @@ SweepWriter SweepWriter::create(const std::filesystem::path& folder, const Sweep
 
 SweepWriter SweepWriter::resume(const std::filesystem::path& folder, const SweepIdentity& identity,
                                 const std::vector<AxisRecord>& axes) {
-  // Also where the first start was killed before it had written anything.
+  // Also if the first start was killed before it had written anything.
   if (Database(folder / kSweepFile, Database::Mode::create).is_empty()) return create(folder, identity, axes);
   check_resumable(folder, identity);
   return SweepWriter(std::make_unique<Database>(folder / kSweepFile, Database::Mode::write));
@@ -79,7 +79,7 @@ void SweepWriter::check_resumable(const std::filesystem::path& folder, const Swe
     throw ConfigurationError(reader.path().string() + " " + why + "; choose another folder with --out");
   };
   if (reader.meta("flitmend") != identity.version)
-    refuse("was begun by flitmend " + reader.meta("flitmend") + ", this is " + identity.version);
+    refuse("was started by flitmend " + reader.meta("flitmend") + ", but this is " + identity.version);
   if (reader.meta("sweep") != identity.sweep)
     refuse("holds the results of another sweep than " + identity.sweep_name);
   if (reader.meta("base") != identity.base)

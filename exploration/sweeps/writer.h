@@ -11,7 +11,7 @@
 
 namespace flitmend {
 
-/// What a results file is the results of; two sweeps are the same when these are.
+/// What identifies the results of a sweep; two sweeps are the same if these are equal.
 struct SweepIdentity {
   std::string version;  ///< of flitmend
   std::string base;     ///< text of the base configuration
@@ -20,32 +20,33 @@ struct SweepIdentity {
   std::string sweep_name;
 };
 
-/// Writes results.sqlite of one sweep; one writer at a time. Every call is one transaction, on the disk when
-/// it returns. Throws WriteError where it cannot be written.
+/// Writes results.sqlite of one sweep; only one writer at a time. Every call is one transaction, on disk when
+/// it returns. Throws WriteError if it cannot be written.
 class SweepWriter {
  public:
-  /// A new file for this sweep; the folder is there. Throws ConfigurationError where it has results already.
+  /// Creates the file for this sweep; the folder must exist. Throws ConfigurationError if it already has
+  /// results.
   static SweepWriter create(const std::filesystem::path& folder, const SweepIdentity&,
                             const std::vector<AxisRecord>&);
-  /// The file of an earlier start, or a new one where there is none. Throws ConfigurationError where its
-  /// results are those of another sweep, version or schema.
+  /// Opens the file of an earlier start, or creates it. Throws ConfigurationError if its results belong to
+  /// another sweep, version or schema.
   static SweepWriter resume(const std::filesystem::path& folder, const SweepIdentity&,
                             const std::vector<AxisRecord>&);
 
-  /// Throws what resume would of a file that is there; changes nothing.
+  /// Throws what resume would throw for an existing file; changes nothing.
   static void check_resumable(const std::filesystem::path& folder, const SweepIdentity&);
 
   struct Finished {
     PointRecord point;
     HostRecord host;
   };
-  /// Adds points; those that are there already stay as they are.
+  /// Adds points; existing ones stay unchanged.
   void add(const std::vector<Finished>&);
   void set_saturation(const SaturationRecord&);
-  /// Nothing is missing any more.
+  /// Marks the sweep as complete.
   void set_complete();
 
-  /// Identifiers of the points that are there.
+  /// Ids of the recorded points.
   std::set<std::int64_t> finished() const;
 
  private:

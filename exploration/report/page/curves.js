@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics of a sweep against its main axis: a curve with its confidence band for each combination of the others.
+// Statistics of a sweep against its main axis: one curve with a confidence band per combination of the other axes.
 "use strict";
 window.flitmendFigures = window.flitmendFigures || {};
 (function () {
-  // Okabe and Ito's colours, in an order in which neighbours differ most; shapes and dashes say the same again.
+  // Colours of [Okabe08], ordered so that neighbours differ most; shapes and dashes distinguish curves as well.
   const colours = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#8A8A8A", "#B8A500"];
   const shapes = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "stroke"];
   const dashes = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [10, 2], [4, 6]];
-  let shared = null;  // the first figure brings the data of all
+  let shared = null;  // the first figure has the data of all
 
   function rowsOf(data, metric, series) {
     const index = data.metrics.findIndex((m) => m.name === metric);
@@ -18,7 +18,7 @@ window.flitmendFigures = window.flitmendFigures || {};
     });
   }
 
-  // What was offered at each x; the curves hardly differ in it.
+  // Mean offered load at each x; the curves hardly differ in it.
   function offered(data) {
     const sums = new Map();
     for (const row of rowsOf(data, "traffic.offered", data.series)) {
@@ -57,7 +57,7 @@ window.flitmendFigures = window.flitmendFigures || {};
                                           labelLimit: 600, symbolSize: 90, symbolOpacity: 1} : null;
       const colour = {field: "series", type: "nominal", scale: scale(colours), legend, sort: null};
       const shape = {field: "series", type: "nominal", scale: scale(shapes), legend, sort: null};
-      // Dashes only where the colours do not suffice.
+      // Dashes only if there are more curves than colours.
       const dash = series.length <= colours.length ? {} : {strokeDash: {
         field: "series", type: "nominal", legend, sort: null,
         scale: {domain: series, range: series.map((s, i) => dashes[Math.floor(i / colours.length) % dashes.length])}}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws every figure of the page; one that fails says so in its place and leaves the others alone.
+// Draws every figure of the page. A figure that fails shows the error in its place and does not affect the others.
 "use strict";
 (function () {
   const config = {
@@ -46,7 +46,7 @@
         }
         note.textContent = text;
       },
-      // Shows the first (or that) choice at once; asks only where there is more than one.
+      // Shows the first (or the given) choice at once; offers a menu only if there are several.
       choose(name, labels, show, first = 0) {
         if (labels.length > 1) {
           const select = document.createElement("select");

@@ -24,7 +24,7 @@ flitmendFigures.map = function (figure, tools) {
 
   function show(state) {
     const points = [];
-    // The busiest on top. Channels that bow over others are thin.
+    // The busiest channels on top. Curved channels are thin.
     const order = channels.map((c, i) => i).sort((a, b) => (state.utilisation[a] || 0) - (state.utilisation[b] || 0));
     for (const i of order) {
       const {from, port, to, lines} = channels[i];
@@ -52,7 +52,7 @@ flitmendFigures.map = function (figure, tools) {
           strokeWidth: thick,
           color: {field: "utilisation", type: "quantitative",
                   scale: {scheme: "viridis", domain: [0, highest]},
-                  legend: {title: ["flits", "a cycle"], gradientLength: 180, tickCount: 5}},
+                  legend: {title: ["flits", "per cycle"], gradientLength: 180, tickCount: 5}},
           tooltip: [{field: "channel", type: "nominal"},
                     {field: "utilisation", type: "quantitative", format: ".4f"}],
         },
@@ -70,7 +70,7 @@ flitmendFigures.map = function (figure, tools) {
       },
     ];
     const labels = nodes.filter((n) => !n.switch).map((n) => ({...n, label: short(n.name)}));
-    // As large as the longest fits into its square.
+    // The largest font in which the longest label fits in its square.
     const size = Math.min(11, unit * 0.6 / Math.max(...labels.map((n) => n.label.length)));
     if (size >= 6)
       layers.push({

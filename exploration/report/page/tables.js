@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables: a click on a head sorts by that column, a second click the other way round.
+// Tables: a click on a heading sorts by that column, a second click reverses the order.
 "use strict";
 (function () {
   const number = (text) => {
@@ -10,7 +10,7 @@
   function compare(a, b, numeric) {
     if (!numeric) return a.localeCompare(b, "en", {numeric: true});
     const x = number(a), y = number(b);
-    // What is not defined comes last, whichever way round.
+    // Undefined values come last in both directions.
     if (x === null || y === null) return (x === null) - (y === null);
     return x - y;
   }

@@ -16,7 +16,7 @@ std::string one_line(std::string text) {
   return text;
 }
 
-/// A folder's name in a pattern for file names, where % has a meaning.
+/// A folder's name escaped for a file name pattern, where % has a meaning.
 std::string literal(const std::string& path) {
   std::string text;
   for (char c : path) text += c == '%' ? std::string("%%") : std::string(1, c);
@@ -52,7 +52,7 @@ std::string submit(const ArrayJob& job) {
   // "17" or "17;cluster"
   const std::string number = one_line(result.out.substr(0, result.out.find(';')));
   if (result.status != 0 || number.empty() || number.find_first_not_of("0123456789") != number.npos)
-    throw ConfigurationError("sbatch does not take the job: " + one_line(result.err + result.out));
+    throw ConfigurationError("sbatch rejected the job: " + one_line(result.err + result.out));
   return number;
 }
 

@@ -8,26 +8,26 @@
 
 namespace flitmend {
 
-/// "0-3,7": ascending numbers as Slurm wants them.
+/// "0-3,7": ascending numbers in Slurm's notation.
 std::string array_text(const std::vector<std::size_t>& indices);
 
-/// A job array to be submitted.
+/// A job array to submit.
 struct ArrayJob {
   std::filesystem::path script;
-  std::filesystem::path log_folder;  ///< task_INDEX.log in it
+  std::filesystem::path log_folder;  ///< for task_INDEX.log
   std::vector<std::size_t> indices;
   std::int64_t cpus_per_task = 1;
-  std::vector<std::string> options;  ///< more words for sbatch
+  std::vector<std::string> options;  ///< more arguments for sbatch
 };
 
-/// Its number. Throws ConfigurationError with what sbatch says.
+/// Submits the job and returns its number. Throws ConfigurationError with the message of sbatch.
 std::string submit(const ArrayJob&);
 
 struct JobState {
   std::size_t left = 0;     ///< tasks that have not ended
-  std::size_t running = 0;  ///< of these
+  std::size_t running = 0;  ///< tasks that are running
 };
-/// None where the controller does not answer now. A job that Slurm has forgotten has ended.
+/// None if the controller does not answer now. A job that Slurm no longer knows has ended.
 std::optional<JobState> job_state(const std::string& job);
 
 }  // namespace flitmend

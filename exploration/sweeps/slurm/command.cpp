@@ -21,7 +21,7 @@ struct OutputPipe {
   int ends[2] = {-1, -1};
   OutputPipe() {
     if (pipe2(ends, O_CLOEXEC) != 0)
-      throw WriteError("no more pipes: " + std::generic_category().message(errno));
+      throw WriteError("cannot create a pipe: " + std::generic_category().message(errno));
   }
   ~OutputPipe() {
     close_end(0);
@@ -33,7 +33,7 @@ struct OutputPipe {
     if (ends[i] >= 0) close(ends[i]);
     ends[i] = -1;
   }
-  /// What is there now; closes at its end.
+  /// Reads what is available; closes at the end.
   void take(std::string& text) {
     char block[4096];
     const ssize_t count = read(ends[0], block, sizeof block);
@@ -57,7 +57,7 @@ CommandResult run_command(const std::vector<std::string>& words) {
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out.ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err.ends[1], STDERR_FILENO);
-  // A process group of its own: the terminal's signals go to ours.
+  // In its own process group, so that the terminal's signals go only to ours.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);

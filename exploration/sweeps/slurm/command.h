@@ -11,8 +11,8 @@ struct CommandResult {
   std::string err;
 };
 
-/// Runs another program, found by PATH, and waits for it; no shell reads the words. Ctrl-C on the terminal
-/// does not reach it. Throws ConfigurationError where it is not installed.
+/// Runs another program, found by PATH, and waits for it; no shell is involved. Ctrl-C on the terminal does
+/// not reach it. Throws ConfigurationError if it is not installed.
 CommandResult run_command(const std::vector<std::string>& words);
 
 }  // namespace flitmend

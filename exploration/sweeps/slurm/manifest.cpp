@@ -61,13 +61,13 @@ SlurmManifest read_manifest(const std::filesystem::path& folder) try {
   std::ifstream stream(manifest_file(folder), std::ios::binary);
   const Json json = Json::parse(stream);
   if (json.at("schema") != kManifestSchema)
-    throw ConfigurationError(manifest_file(folder).string() + " is of another version of flitmend");
+    throw ConfigurationError(manifest_file(folder).string() + " was written by another version of flitmend");
   const auto text = [&](const char* key) { return json.at(key).get<std::string>(); };
   return {{text("flitmend"), text("base"), text("base_name"), text("sweep"), text("sweep_name")},
           json.at("tasks").get<std::vector<std::vector<std::int64_t>>>()};
 } catch (const Json::exception&) {
   throw ConfigurationError("cannot read " + manifest_file(folder).string() +
-                           ": it is no manifest of a sweep");
+                           ": it is not a manifest of a sweep");
 }
 
 }  // namespace flitmend

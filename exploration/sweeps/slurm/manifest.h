@@ -12,20 +12,20 @@ namespace flitmend {
 /// What the tasks of a job array read: the sweep, and which of its units each task runs.
 struct SlurmManifest {
   SweepIdentity identity;
-  std::vector<std::vector<std::int64_t>> tasks;  ///< units of each
+  std::vector<std::vector<std::int64_t>> tasks;  ///< units of each task
 
-  /// The units in chunks, as the sweep's file wants them.
+  /// The units in chunks, as the sweep file specifies.
   static SlurmManifest make(const SweepIdentity&, const SweepSlurm&, const std::vector<std::int64_t>& units);
 };
 
 /// FOLDER/slurm of a sweep's folder.
 std::filesystem::path slurm_folder(const std::filesystem::path& folder);
-/// FOLDER/slurm/task_INDEX, where a task has results of its own.
+/// FOLDER/slurm/task_INDEX, the folder of a task's own results.
 std::filesystem::path task_folder(const std::filesystem::path& folder, std::size_t index);
 
 bool has_manifest(const std::filesystem::path& folder);
 void write_manifest(const std::filesystem::path& folder, const SlurmManifest&);
-/// Throws ConfigurationError where there is none, or it is damaged.
+/// Throws ConfigurationError if there is none, or if it is damaged.
 SlurmManifest read_manifest(const std::filesystem::path& folder);
 
 }  // namespace flitmend

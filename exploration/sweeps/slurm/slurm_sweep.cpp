@@ -23,7 +23,7 @@ std::filesystem::path job_file(const std::filesystem::path& folder) {
   return slurm_folder(folder) / "job";
 }
 
-/// A word of a shell script that means itself.
+/// A text quoted as one literal word of a shell script.
 std::string shell_word(const std::string& text) {
   std::string word = "'";
   for (char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -127,7 +127,7 @@ void SlurmSweep::submit_missing() {
 
 bool SlurmSweep::wait(const std::string& job, SweepProgressSink* progress,
                       const std::atomic<bool>& stop) const {
-  constexpr int kPatience = 60;  // looks without an answer
+  constexpr int kPatience = 60;  // polls without an answer
   constexpr auto kLongest = 10000ms, kStep = 100ms;
   auto pause = 500ms;
   std::size_t all = 0;
@@ -140,7 +140,7 @@ bool SlurmSweep::wait(const std::string& job, SweepProgressSink* progress,
         progress->update({0, all, all - state->left, 0, state->running, SweepProgress::Unit::task});
     } else if (++silent == kPatience) {
       throw WriteError("squeue does not answer; job " + job +
-                       " goes on, and --slurm --resume waits for it again");
+                       " continues, and --slurm --resume waits for it again");
     }
     for (auto slept = 0ms; slept < pause && !stop; slept += kStep) std::this_thread::sleep_for(kStep);
     pause = std::min<std::chrono::milliseconds>(pause * 5 / 4, kLongest);

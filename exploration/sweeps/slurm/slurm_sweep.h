@@ -11,25 +11,26 @@
 
 namespace flitmend {
 
-/// Runs a sweep on a cluster: what is missing goes into one job array, each task of which runs a chunk into
-/// results of its own; when the job has ended, these are merged. A job outlives whoever waits for it.
+/// Runs a sweep on a cluster. The missing points go into one job array, whose tasks each run a chunk and
+/// record results of their own; when the job has ended, these are merged. A job continues if the process that
+/// waits for it ends.
 class SlurmSweep {
  public:
-  /// `folder` holds the results of the plan's sweep; tasks see it under the same name.
+  /// `folder` holds the results of the plan's sweep; tasks must see it under the same name.
   SlurmSweep(const SweepPlan& plan, const SweepIdentity& identity, SweepWriter& writer,
              std::filesystem::path folder);
 
   /// Whether an earlier start has left something to merge.
   bool begun() const;
-  /// The job of an earlier start that has not ended; "" where there is none.
+  /// The job of an earlier start that has not ended; "" if there is none.
   std::string running_job() const;
-  /// Takes over what the tasks have recorded.
+  /// Merges what the tasks have recorded.
   void merge();
-  /// Waits for the job that runs, or submits one for what is missing and waits; merges. True where nothing is
-  /// missing any more. False where `stop` was set: the job goes on. Throws ConfigurationError where Slurm
-  /// refuses the job, WriteError where tasks ended with points missing.
+  /// Waits for the running job, or submits a job for what is missing and waits for it; then merges. True if
+  /// nothing is missing any more. False if `stop` was set; the job then continues. Throws ConfigurationError
+  /// if Slurm rejects the job, WriteError if tasks ended with points missing.
   bool run(SweepProgressSink*, const std::atomic<bool>& stop);
-  /// Removes what was for the tasks alone; nothing is missing.
+  /// Removes what only the tasks needed; call when nothing is missing.
   void clean_up();
 
  private:

@@ -15,8 +15,8 @@ bool run_slurm_task(const std::filesystem::path& folder, std::size_t index, cons
   if (index >= manifest.tasks.size())
     throw ConfigurationError("the sweep in " + folder.string() + " has no task " + std::to_string(index));
   if (manifest.identity.version != version)
-    throw ConfigurationError("the sweep in " + folder.string() + " was begun by flitmend " +
-                             manifest.identity.version + ", this node has " + version);
+    throw ConfigurationError("the sweep in " + folder.string() + " was started by flitmend " +
+                             manifest.identity.version + ", but this node has " + version);
   const Sweep sweep = parse_sweep(manifest.identity.sweep, manifest.identity.sweep_name,
                                   [&](const std::string&) { return manifest.identity.base; });
   const SweepPlan plan(sweep);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports in a real browser, without a display: what it draws, in light and dark, and what it makes of
-// hostile names.
+// Reports in a real headless browser: what it draws, in light and dark, and how it handles hostile names.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -33,7 +32,7 @@ class ReportInBrowser : public testing::Test {
     if (!plotting_library().complete()) GTEST_SKIP() << "built without the plotting library (npm)";
   }
 
-  /// Opens it with scripts/report-to-png, which fails where the page's scripts complain.
+  /// Opens it with scripts/report-to-png, which fails if the page's scripts report an error.
   Shown show(const std::string& html, const std::string& options = "") {
     test::write_file(folder_ / "report.html", html);
     const std::string command = "'" REPORT_TO_PNG "' '" + (folder_ / "report.html") + "' '" +
@@ -81,7 +80,7 @@ std::string figure(const std::string& dom, int number) {
   return dom.substr(from, dom.find("</figure>", from) - from);
 }
 
-/// The marks of that name within a figure; every line has a group of its own.
+/// The marks with that name in a figure; every line has its own group.
 std::string marks(const std::string& figure, const std::string& name) {
   std::string all;
   const std::string word = " " + name + "_marks";
@@ -123,7 +122,7 @@ TEST_F(ReportInBrowser, ASweepHasItsCurves) {
                 (height(0.05 + 0.1 * i) - height(0.05)) / (height(0.45) - height(0.05)), 1e-3);
   }
 
-  // Symbols are filled with just these colours; 15 of each are there besides lines.
+  // Symbols are filled with exactly these colours; there are 15 of each besides lines.
   auto colours = shown.picture.colours();
   EXPECT_GT(colours[kBlue], 500u);
   EXPECT_GT(colours[kOrange], 500u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text in a page: nothing of it becomes markup or ends a script.
+// Text in a page: none of it becomes markup or ends a script.
 #include "exploration/report/html.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Maps of networks: every channel goes from its sender to its receiver, beside its reverse, and over no
+// Maps of networks: every channel goes from its sender to its receiver, next to its reverse, and over no
 // router.
 #include "exploration/report/network_map.h"
 
@@ -45,7 +45,7 @@ double distance(MapPoint a, MapPoint b) {
   return std::hypot(a.x - b.x, a.y - b.y);
 }
 
-/// Of a point from a piece of a line.
+/// Distance of a point from a line segment.
 double distance(MapPoint p, MapPoint a, MapPoint b) {
   const double length = distance(a, b);
   const double t =
@@ -89,7 +89,7 @@ TEST(NetworkMap, ChannelsGoFromSenderToReceiver) {
   }
 }
 
-// In one and two dimensions nothing is hidden: no line runs over a router that it does not belong to.
+// In one and two dimensions no line runs over a router that it does not belong to.
 TEST(NetworkMap, ChannelsPassBesideOtherRouters) {
   for (const NetworkSettings& settings : networks()) {
     const auto topology = make_topology(settings);
@@ -113,7 +113,7 @@ TEST(NetworkMap, NoTwoChannelsCoincide) {
     std::map<std::pair<long, long>, std::string> seen;
     for (const auto& channel : map.channels)
       for (const auto& line : channel.lines) {
-        // The middle of each, in hundredths.
+        // The midpoint of each, in hundredths.
         const MapPoint a = line[(line.size() - 1) / 2], b = line[line.size() / 2];
         const std::pair<long, long> middle = {std::lround((a.x + b.x) * 50), std::lround((a.y + b.y) * 50)};
         const auto [other, fresh] = seen.try_emplace(middle, channel.from + " " + channel.port);
@@ -127,7 +127,8 @@ TEST(NetworkMap, AMeshIsDrawnAsItIsNamed) {
   const NetworkMap map = network_map(*make_topology(grid("mesh", {3, 2})));
   EXPECT_EQ(map.nodes[4].name, "router_1_1");
   EXPECT_EQ(map.nodes[4].at, (MapPoint{1, 1}));
-  // East of (0, 0), traffic on the right: below the middle of the link; it comes back above.
+  // East of (0, 0): channels keep to the right, so the outgoing one is below the link, the incoming one
+  // above.
   EXPECT_EQ(map.channels[0].port, "east");
   EXPECT_LT(map.channels[0].lines[0][0].y, 0);
   EXPECT_EQ(map.channels[2].from, "router_1_0");

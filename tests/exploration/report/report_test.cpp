@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports on folders: what they show, hostile content, and what cannot be reported on.
+// Reports on folders: what they show, hostile content, and errors.
 #include "exploration/report/report.h"
 
 #include <gtest/gtest.h>
@@ -105,7 +105,7 @@ TEST(RunReport, SaysWhatIsMissing) {
   EXPECT_TRUE(contains(html, "statistics: {histogram: true}"));
   EXPECT_TRUE(contains(html, "statistics: {channels: true}"));
   EXPECT_TRUE(contains(html, "The model broke its contract 7 times"));
-  EXPECT_TRUE(contains(html, "12 messages were still under way"));
+  EXPECT_TRUE(contains(html, "12 messages were still in flight"));
   EXPECT_TRUE(figures_of(html).empty());
 }
 
@@ -117,7 +117,7 @@ TEST(RunReport, GoesWithoutAConfiguration) {
   const std::string html = report(folder);
   EXPECT_TRUE(contains(html, "topologie")) << html.substr(0, 3000);
   EXPECT_TRUE(contains(html, "The network cannot be drawn"));
-  // One of another network is no map of this one.
+  // A run of another network does not match this map.
   write_file(folder / "config.yaml", "network: {topology: mesh, size: [3, 3]}\n");
   EXPECT_TRUE(contains(report(folder), "The network cannot be drawn"));
 }
@@ -154,28 +154,25 @@ TEST(Report, SaysWhatItCannotReportOn) {
   const TemporaryFolder folder;
   EXPECT_EQ(error_of(folder / "nowhere"), "there is no folder " + (folder / "nowhere"));
   write_file(folder / "stats.json", "{");
-  EXPECT_EQ(
-      error_of(folder / "stats.json"),
-      (folder / "stats.json") + " is no folder; name the one that flitmend run or sweep wrote to (--out)");
+  EXPECT_EQ(error_of(folder / "stats.json"),
+            (folder / "stats.json") +
+                " is not a folder; name the one that flitmend run, sweep or study wrote to (--out)");
   EXPECT_EQ(error_of(folder / ""),
-            "cannot read " + (folder / "stats.json") + ": no JSON from byte 2 on; run the simulation again");
+            "cannot read " + (folder / "stats.json") + ": invalid JSON at byte 2; run the simulation again");
   write_file(folder / "stats.json", "[1]");
   EXPECT_EQ(error_of(folder / ""), "cannot read " + (folder / "stats.json") +
-                                       ": it is no result of flitmend run, which begins with a schema");
+                                       ": it is not a result of flitmend run, because it has no schema");
   write_file(folder / "stats.json", R"({"schema": 99})");
-  EXPECT_EQ(error_of(folder / ""),
-            "cannot read " + (folder / "stats.json") +
-                ": its schema is 99, this version of flitmend reads 2; run the simulation again, or take the "
-                "flitmend that wrote it");
+  EXPECT_EQ(error_of(folder / ""), "cannot read " + (folder / "stats.json") +
+                                       ": its schema is 99, but this version of flitmend reads 2; run the "
+                                       "simulation again, or use the version that wrote it");
   std::filesystem::remove(folder / "stats.json");
-  EXPECT_EQ(
-      error_of(folder / "."),
-      "nothing to report on in " + (folder / ".") +
-          ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep) nor study.sqlite "
-          "(of flitmend study)");
+  EXPECT_EQ(error_of(folder / "."), "nothing to report on in " + (folder / ".") +
+                                        ": it has none of stats.json (flitmend run), results.sqlite "
+                                        "(flitmend sweep) and study.sqlite (flitmend study)");
   std::filesystem::create_directory(folder / "stats.json");
   EXPECT_EQ(error_of(folder / ""),
-            "cannot read " + (folder / "stats.json") + "; is it a file, and yours to read?");
+            "cannot read " + (folder / "stats.json") + "; check that it is a file and that you may read it");
 }
 
 TEST(Report, NeedsAPlottingLibrary) {
@@ -184,7 +181,7 @@ TEST(Report, NeedsAPlottingLibrary) {
   EXPECT_EQ(
       test::message_of<ConfigurationError>([&] { report_html(folder / "", {}); }),
       "this program was built without the plotting library of reports; install npm (Debian: apt-get install "
-      "npm), configure with CMake again, which fetches the library, and build");
+      "npm), configure with CMake again to fetch the library, and build");
 }
 
 TEST(SweepReport, HasCurvesWithBands) {
@@ -271,7 +268,7 @@ TEST(StudyReport, ShowsStatementsAndEverySweep) {
   study.about = "What it is about.";
   study.text = "title: x\n";
   begin_study(folder / "", study, "1.2.3", false);
-  // A sweep that has run, and one that has not begun.
+  // A sweep that has run, and one that has not started.
   std::filesystem::create_directory(folder / "loads");
   test::write_sweep(folder / "loads/");
   Database(folder / kStudyFile, Database::Mode::write)
@@ -294,12 +291,12 @@ TEST(StudyReport, ShowsStatementsAndEverySweep) {
       html, "<td>more &lt;b&gt;VCs&lt;/b&gt;</td><td>a &lt; b</td><td>1.2 ± 0.1</td><td>✓ holds</td>"));
   EXPECT_TRUE(contains(html, "<td>3</td><td>✗ fails</td>"));
   EXPECT_TRUE(contains(html, "<td>? undecided</td>"));
-  EXPECT_TRUE(contains(html, "Comparisons behind the statements"));
+  EXPECT_TRUE(contains(html, "Comparisons that the statements rest on"));
   EXPECT_TRUE(
       contains(html, "<td>load=0.1</td><td>a &lt; b</td><td>below 0</td><td>1 and 2</td><td>✓ holds</td>"));
   EXPECT_TRUE(contains(html, "<h2>Sweep loads</h2>"));
   EXPECT_TRUE(contains(html, "<h2>Curves</h2>"));
-  EXPECT_TRUE(contains(html, "<h2>Sweep later</h2>\n<p>Not begun.</p>"));
+  EXPECT_TRUE(contains(html, "<h2>Sweep later</h2>\n<p>Not started.</p>"));
 }
 
 TEST(SweepReport, AnotherSchemaIsRefused) {
@@ -307,10 +304,10 @@ TEST(SweepReport, AnotherSchemaIsRefused) {
   test::write_sweep(folder / "");
   Database(folder / "results.sqlite", Database::Mode::write)
       .execute("UPDATE meta SET value = '99' WHERE key = 'schema'");
-  EXPECT_EQ(error_of(folder / ""),
-            "cannot read " + (folder / "results.sqlite") +
-                ": its schema is 99, this version of flitmend reads 1; run the sweep again "
-                "into another folder");
+  EXPECT_EQ(
+      error_of(folder / ""),
+      "cannot read " + (folder / "results.sqlite") +
+          ": its schema is 99, but this version of flitmend reads 2; run the sweep again in another folder");
   write_file(folder / "results.sqlite", "no database at all, but long enough to look like something");
   EXPECT_TRUE(contains(error_of(folder / ""), folder / "results.sqlite")) << error_of(folder / "");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves of a sweep: what is averaged with what, and how sure the mean is.
+// Curves of a sweep: which runs are averaged, and the interval of the mean.
 #include "exploration/report/sweep_curves.h"
 
 #include <gtest/gtest.h>

@@ -97,7 +97,7 @@ const std::string kPair =
     std::string(kAt) + "below: [{router.virtual_channels: 1}, {router.virtual_channels: 2}]";
 
 TEST_F(Judging, BelowIsJudgedOnPairedDifferences) {
-  // The curves overlap far, the differences 1 … 5 do not: −3 ± 1.963.
+  // The curves overlap widely, but the differences 1 … 5 are clear: −3 ± 1.963.
   set(0, 0, {10, 20, 30, 40, 50});
   set(1, 0, {11, 22, 33, 44, 55});
   JudgedStatement s = judged(kPair);
@@ -109,11 +109,11 @@ TEST_F(Judging, BelowIsJudgedOnPairedDifferences) {
   set(0, 0, {11, 22, 33, 44, 55});
   set(1, 0, {10, 20, 30, 40, 50});
   EXPECT_EQ(judged(kPair).verdict, Verdict::fails);
-  // 3 ± 1.963 may be missed by 5, surely not by 1, perhaps by 2.
+  // 3 ± 1.963 is within a tolerance of 5, not within 1, and undecided for 2.
   EXPECT_EQ(judged(kPair + ", tolerance: 5").verdict, Verdict::holds);
   EXPECT_EQ(judged(kPair + ", tolerance: 1").verdict, Verdict::fails);
   EXPECT_EQ(judged(kPair + ", tolerance: 2").verdict, Verdict::undecided);
-  // Ten per cent too much everywhere.
+  // Ten per cent too high everywhere.
   EXPECT_EQ(judged(kPair + ", tolerance: 11 %").verdict, Verdict::holds);
   EXPECT_EQ(judged(kPair + ", tolerance: 9 %").verdict, Verdict::fails);
 }
@@ -193,7 +193,7 @@ TEST_F(Judging, EveryPointCountsOrTheirAverageDoes) {
   set(2, 0, {10, 11, 12, 13, 14});
   set(0, 1, {60, 61, 62, 63, 64});
   set(1, 1, {40, 41, 42, 43, 44});
-  set(2, 1, {41, 42, 43, 44, 45});  // the wrong way round by 1
+  set(2, 1, {41, 42, 43, 44, 45});  // in the wrong order by 1
   const JudgedStatement each = judged(ordered);
   EXPECT_EQ(each.verdict, Verdict::fails);
   EXPECT_EQ(each.measured,
@@ -217,7 +217,7 @@ TEST_F(Judging, WhatDidNotEndWellFailsByName) {
   ASSERT_EQ(judged(kPair).verdict, Verdict::holds);
   PointRecord& crashed = point(2);
   crashed.status = PointStatus::crashed;
-  crashed.message = "its process was ended by signal 11\nand more";
+  crashed.message = "its process was killed by signal 11\nand more";
   crashed.axes = {{"router.virtual_channels", 1}, {"simulation.seed", 3}};
   point(11).status = PointStatus::deadlock;
   point(11).message = "a deadlock";
@@ -226,8 +226,8 @@ TEST_F(Judging, WhatDidNotEndWellFailsByName) {
   EXPECT_EQ(s.measured,
             "virtual_channels=1 < virtual_channels=2: point 2 (router.virtual_channels=1, "
             "simulation.seed=3): crashed: "
-            "its process was ended by signal 11; point 11: deadlock: a deadlock (wanted: below 0)");
-  // Statements about other points do not mind.
+            "its process was killed by signal 11; point 11: deadlock: a deadlock (wanted: below 0)");
+  // Statements about other points are not affected.
   set(2, 0, {1, 1, 1, 1, 1});
   EXPECT_EQ(judged(std::string(kAt) + "value: {router.virtual_channels: 4}, at_most: 1").verdict,
             Verdict::holds);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// study.sqlite: what is written is read back; other studies, other schemas, damage.
+// study.sqlite: what is written can be read back; other studies, other schemas, damage.
 #include "exploration/studies/study_database.h"
 
 #include <gtest/gtest.h>
@@ -85,7 +85,7 @@ TEST(StudyDatabase, RefusesWhatIsNotThisStudys) {
   EXPECT_EQ(
       refusal(path, made_up(), false),
       file +
-          " holds a study already; --resume runs what is missing and judges again, or choose another folder "
+          " already holds a study; --resume runs what is missing and judges again, or choose another folder "
           "with --out");
   Study other = made_up();
   other.name = "other";
@@ -95,8 +95,7 @@ TEST(StudyDatabase, RefusesWhatIsNotThisStudys) {
   Database(file, Database::Mode::write).execute("UPDATE meta SET value = '99' WHERE key = 'schema'");
   const std::string schema =
       "cannot read " + file +
-      ": its schema is 99, this version of flitmend reads 1; run the study again into another "
-      "folder";
+      ": its schema is 99, but this version of flitmend reads 1; run the study again in another folder";
   EXPECT_EQ(refusal(path, made_up(), true), schema);
   EXPECT_EQ(test::message_of<ConfigurationError>([&] { read_study_header(path); }), schema);
   test::write_file(file, "no database at all, but long enough to be taken for one");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// studies/NAME.yaml: what a study says, its quick version, and every way to write one wrongly.
+// studies/NAME.yaml: what a study says, its quick version, and every kind of mistake.
 #include "exploration/studies/study_file.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ std::string study_refusal(const std::string& text) {
   return test::message_of<ConfigurationError>([&] { study_of(text); });
 }
 
-/// Of one statement, after the sweeps above.
+/// A study of one statement, after the sweeps above.
 Study with_statement(const std::string& keys) {
   return study_of(kSweeps + ("  - {says: x, " + keys + "}\n"));
 }
@@ -38,7 +38,7 @@ std::string statement_refusal(const std::string& keys) {
   return test::message_of<ConfigurationError>([&] { with_statement(keys); });
 }
 
-/// What is compared, a line each.
+/// The comparisons, one line each.
 std::string comparisons_text(const Study& study) {
   std::string text;
   for (const Comparison& c : study.statements.at(0).comparisons)
@@ -64,7 +64,7 @@ TEST(StudyFile, ReadsWhatAStudySays) {
   EXPECT_EQ(comparisons_text(study),
             "traffic.load=0.1 | 4 < 2 | below 0\ntraffic.load=0.1 | 2 < 1 | below 0\n"
             "traffic.load=0.2 | 4 < 2 | below 0\ntraffic.load=0.2 | 2 < 1 | below 0\n");
-  // Units: virtual channels, loads, seeds, the last fastest.
+  // Units: virtual channels, loads, seeds; the last varies fastest.
   const Comparison& c = study.statements[0].comparisons[2];
   EXPECT_EQ(c.left.units.at("3"), std::vector<std::int64_t>{2 * 10 + 1 * 5 + 2});
   EXPECT_EQ(c.right.units.at("3"), std::vector<std::int64_t>{1 * 10 + 1 * 5 + 2});
@@ -165,20 +165,20 @@ TEST(StudyFile, TheQuickVersionIsSmaller) {
 }
 
 TEST(StudyFile, RefusesWhatIsNoStudy) {
-  EXPECT_EQ(study_refusal(""), "folder/st.yaml: wanted a section of keys, found nothing");
+  EXPECT_EQ(study_refusal(""), "folder/st.yaml: expected a section of keys, found nothing");
   EXPECT_EQ(study_refusal("statements: [{says: x, table: kns-lemmas}]"),
-            "folder/st.yaml: title: none; say in one line what the study is about");
-  EXPECT_EQ(study_refusal("title: t"), "folder/st.yaml: statements: none; a study judges at least one");
+            "folder/st.yaml: title: missing; say in one line what the study is about");
+  EXPECT_EQ(study_refusal("title: t"), "folder/st.yaml: statements: none; a study needs at least one");
   EXPECT_EQ(study_refusal("title: t\nstatements: []"),
-            "folder/st.yaml:2:13: statements: none; a study judges at least one");
+            "folder/st.yaml:2:13: statements: none; a study needs at least one");
   EXPECT_EQ(study_refusal("title: t\nstatements: {a: 1}"),
-            "folder/st.yaml:2:13: statements: wanted a list of statements, found a section of keys");
+            "folder/st.yaml:2:13: statements: expected a list of statements, found a section of keys");
   EXPECT_EQ(study_refusal("title: t\nstatement: []\n").substr(0, 75),
             "folder/st.yaml:2:1: statement: unknown key (did you mean 'statements'?)");
   EXPECT_EQ(study_refusal("title: t\nstatements: [{says: x, table: kns-lemmas, quick: false}]"),
-            "folder/st.yaml:2:13: statements: none in the quick version; a study judges at least one");
+            "folder/st.yaml:2:13: statements: none in the quick version; a study needs at least one");
   EXPECT_EQ(study_refusal("title: t\nsweeps: [a]\nstatements: [{says: x, table: kns-lemmas}]"),
-            "folder/st.yaml:2:9: sweeps: wanted names with their sweeps, found a list");
+            "folder/st.yaml:2:9: sweeps: expected names with their sweeps, found a list");
   EXPECT_EQ(
       study_refusal("title: t\nsweeps: {../x: {}}\nstatements: [{says: x, table: kns-lemmas}]"),
       "folder/st.yaml:2:10: sweeps: '../x' cannot be the name of a folder; use letters, digits, -, _ and .");
@@ -190,7 +190,7 @@ TEST(StudyFile, RefusesWrongSweepsAtTheirPlace) {
                          "\nstatements: [{says: x, sweep: a, metric: hops.mean, at_most: 3}]\n");
   };
   EXPECT_EQ(sweep("{base: b.yaml, axes: [{key: traffic.load, values: []}, {seeds: 5}]}"),
-            "folder/st.yaml:3:56: sweeps.a.axes[0].values: empty; an axis has at least one value");
+            "folder/st.yaml:3:56: sweeps.a.axes[0].values: empty; an axis needs at least one value");
   EXPECT_EQ(sweep("{base: b.yaml, axes: []}"),
             "folder/st.yaml:3:27: sweeps.a.axes: none; give at least one, like {key: traffic.load, from: "
             "0.1, to: 0.4, "
@@ -201,22 +201,21 @@ TEST(StudyFile, RefusesWrongSweepsAtTheirPlace) {
       "allow_deadlock");
   EXPECT_EQ(sweep("{base: b.yaml, axes: [{key: trafic.load, values: [0.1]}, {seeds: 5}]}").substr(0, 40),
             "folder/st.yaml:3:56: trafic: unknown key");
-  EXPECT_EQ(
-      sweep("{base: b.yaml, axes: [{seeds: 5}], quick: 3}"),
-      "folder/st.yaml:3:48: sweeps.a.quick: wanted a section of keys that differ in the quick version, or "
-      "false to leave this out of it, found '3'");
-  // A mistake in the version that was not asked for.
+  EXPECT_EQ(sweep("{base: b.yaml, axes: [{seeds: 5}], quick: 3}"),
+            "folder/st.yaml:3:48: sweeps.a.quick: expected a section of keys that differ in the quick "
+            "version, or false to leave it out, found '3'");
+  // A mistake in the version that was not requested.
   EXPECT_EQ(sweep("{base: b.yaml, axes: [{seeds: 5}], quick: {axes: [{seed: 3}]}}").substr(0, 56),
             "folder/st.yaml:3:56: sweeps.a.axes[0]: no key; give key:");
 }
 
 TEST(StudyFile, RefusesWrongStatementsAtTheirPlace) {
-  EXPECT_EQ(
-      study_refusal(std::string(kSweeps) + "  - {table: kns-lemmas}\n"),
-      "folder/st.yaml:6:5: statements[0]: no says; give the statement in words, like says: more virtual "
-      "channels, more throughput");
+  EXPECT_EQ(study_refusal(std::string(kSweeps) + "  - {table: kns-lemmas}\n"),
+            "folder/st.yaml:6:5: statements[0]: says: missing; give the statement in words, like says: more "
+            "virtual "
+            "channels, more throughput");
   EXPECT_EQ(statement_refusal("sweep: a, metric: hops.mean"),
-            "folder/st.yaml:6:5: statements[0]: says nothing that can be judged; give one of ordered, below, "
+            "folder/st.yaml:6:5: statements[0]: has nothing to judge; give one of ordered, below, "
             "above, "
             "tie, ratio, value and table");
   EXPECT_EQ(statement_refusal("below: [1, 2], tie: [1, 2], within: 1"),
@@ -225,36 +224,34 @@ TEST(StudyFile, RefusesWrongStatementsAtTheirPlace) {
             "folder/st.yaml:6:22: statements[0].table: unknown published table 'kns-lemma' (did you mean "
             "'kns-lemmas'?)");
   EXPECT_EQ(statement_refusal("table: kns-lemmas, metric: hops.mean"),
-            "folder/st.yaml:6:42: statements[0].metric: does not go with table");
+            "folder/st.yaml:6:42: statements[0].metric: cannot be combined with table");
   EXPECT_EQ(statement_refusal("table: kns-lemmas, belwo: 1"),
             "folder/st.yaml:6:34: statements[0].belwo: unknown key (did you mean 'below'?)");
-  EXPECT_EQ(
-      statement_refusal("table: kns-lemmas, quick: 1"),
-      "folder/st.yaml:6:41: statements[0].quick: wanted a section of keys that differ in the quick version, "
-      "or false to leave this out of it, found '1'");
+  EXPECT_EQ(statement_refusal("table: kns-lemmas, quick: 1"),
+            "folder/st.yaml:6:41: statements[0].quick: expected a section of keys that differ in the quick "
+            "version, "
+            "or false to leave it out, found '1'");
 }
 
 TEST(StudyFile, RefusesUnknownMetricsCurvesAndSweeps) {
   const std::string pair = "below: [{router.virtual_channels: 1}, {router.virtual_channels: 2}]";
-  EXPECT_EQ(
-      statement_refusal("sweep: a, metric: latency.totl.mean, " + pair),
-      "folder/st.yaml:6:33: statements[0]: metric: no metric is called 'latency.totl.mean' (did you mean "
-      "'latency.total.mean'?)");
+  EXPECT_EQ(statement_refusal("sweep: a, metric: latency.totl.mean, " + pair),
+            "folder/st.yaml:6:33: statements[0]: metric: unknown metric 'latency.totl.mean' (did you mean "
+            "'latency.total.mean'?)");
   EXPECT_EQ(statement_refusal("sweep: a, metric: 'latency.*', " + pair).substr(0, 75),
-            "folder/st.yaml:6:33: statements[0]: metric: no metric is called 'latency.*'");
+            "folder/st.yaml:6:33: statements[0]: metric: unknown metric 'latency.*'");
   EXPECT_EQ(statement_refusal("sweep: a, " + pair),
             "folder/st.yaml:6:33: statements[0]: no metric; give metric: latency.total.mean, or another of "
             "docs/statistics.md");
-  EXPECT_EQ(
-      statement_refusal("sweep: a, metric: saturation.load, " + pair),
-      "folder/st.yaml:6:33: statements[0]: metric: sweep a does not look for saturation.load; that takes an "
-      "axis with until: saturation");
+  EXPECT_EQ(statement_refusal("sweep: a, metric: saturation.load, " + pair),
+            "folder/st.yaml:6:33: statements[0]: metric: sweep a does not measure saturation.load; that "
+            "needs an axis with until: saturation");
   EXPECT_EQ(
       statement_refusal("sweep: s, metric: hops.mean, at_most: 3"),
       "folder/st.yaml:6:33: statements[0]: metric: sweep s chooses its loads itself, so its metrics are "
       "saturation.load, saturation.throughput and saturation.zero_load_latency, not hops.mean");
   EXPECT_EQ(statement_refusal("metric: hops.mean, at_most: 3"),
-            "folder/st.yaml:6:5: statements[0]: of which sweep? give sweep: one of a, s");
+            "folder/st.yaml:6:5: statements[0]: no sweep; give sweep: one of a, s");
   EXPECT_EQ(statement_refusal("sweep: b, metric: hops.mean, at_most: 3"),
             "folder/st.yaml:6:5: statements[0]: unknown sweep 'b' (did you mean 'a'?)");
   EXPECT_EQ(
@@ -265,9 +262,9 @@ TEST(StudyFile, RefusesUnknownMetricsCurvesAndSweeps) {
       "keys here: {KEY: VALUE}");
   EXPECT_EQ(study_refusal("curves: {mesh: {sweep: a}, torus: 3}\n" + std::string(kSweeps) +
                           "  - {says: x, metric: hops.mean, value: mush, at_most: 3}\n"),
-            "folder/st.yaml:1:35: curves.torus: wanted keys with their values, found '3'\n"
+            "folder/st.yaml:1:35: curves.torus: expected keys with their values, found '3'\n"
             "folder/st.yaml:7:41: statements[0]: value: unknown curve 'mush' (did you mean 'mesh'?)\n"
-            "folder/st.yaml:7:41: statements[0]: of which sweep? give sweep: one of a, s");
+            "folder/st.yaml:7:41: statements[0]: no sweep; give sweep: one of a, s");
   EXPECT_EQ(
       study_refusal(
           "title: t\nsweeps: {a: {base: b.yaml, axes: [{seeds: 5}], keep: {metrics: [hops.mean]}}}\n"
@@ -289,8 +286,9 @@ TEST(StudyFile, RefusesPointsThatNoSweepHas) {
       statement_refusal(metric + "value: {simulation.seed: 1}, at_most: 3"),
       "folder/st.yaml:6:69: statements[0]: simulation.seed: statements are judged over all seeds; leave it "
       "out");
-  EXPECT_EQ(statement_refusal(metric + "where: {traffic.load: 0.1}, value: {traffic.load: 0.2}, at_most: 3"),
-            "folder/st.yaml:6:52: statements[0]: where.traffic.load: the curve load=0.2 says it too");
+  EXPECT_EQ(
+      statement_refusal(metric + "where: {traffic.load: 0.1}, value: {traffic.load: 0.2}, at_most: 3"),
+      "folder/st.yaml:6:52: statements[0]: where.traffic.load: the curve load=0.2 also sets it; remove one");
   EXPECT_EQ(
       statement_refusal(metric + "value: {router.virtual_channels: 1}, average: link.latency, at_most: 3"),
       "folder/st.yaml:6:90: statements[0]: average: link.latency: no axis sets it");
@@ -301,12 +299,12 @@ TEST(StudyFile, RefusesPointsThatNoSweepHas) {
   EXPECT_EQ(statement_refusal(metric + "below: [{router.virtual_channels: 1}, {router.virtual_channels: 2, "
                                        "traffic.load: 0.1}]"),
             "folder/st.yaml:6:5: statements[0]: virtual_channels=1 has a point at traffic.load=0.1, "
-            "virtual_channels=2, load=0.1 has none there; say with where: which points are meant");
+            "virtual_channels=2, load=0.1 has none; select points with where:");
   EXPECT_EQ(
       statement_refusal(metric + "below: [{router.virtual_channels: 1, traffic.load: 0.1}, "
                                  "{router.virtual_channels: 2}]"),
       "folder/st.yaml:6:5: statements[0]: virtual_channels=1, load=0.1 is one point, virtual_channels=2 "
-      "several; say with where: which points are meant");
+      "several; select points with where:");
 }
 
 TEST(StudyFile, RefusesComparisonsThatAreNotPaired) {
@@ -317,11 +315,10 @@ TEST(StudyFile, RefusesComparisonsThatAreNotPaired) {
         "}]}\nstatements:\n  - {says: x, metric: hops.mean, below: [{sweep: a}, {sweep: b}]}\n");
   };
   EXPECT_EQ(refusal("3", "[1, 2, 4]"),
-            "folder/st.yaml:6:5: statements[0]: a and b have different seeds; only equal seeds make pairs");
+            "folder/st.yaml:6:5: statements[0]: a and b have different seeds; paired runs need equal seeds");
   EXPECT_EQ(refusal("1", "1"),
-            "folder/st.yaml:6:5: statements[0]: sweep a has one seed, which says nothing of the spread; give "
-            "{seeds: "
-            "5} among its axes");
+            "folder/st.yaml:6:5: statements[0]: sweep a has only one seed, which gives no interval; add "
+            "{seeds: 5} to its axes");
 }
 
 TEST(StudyFile, RefusesKindsWithoutWhatTheyNeed) {
@@ -338,26 +335,27 @@ TEST(StudyFile, RefusesKindsWithoutWhatTheyNeed) {
             "statements[0]: value needs either near and within, or at_least, at_most or both");
   EXPECT_EQ(refusal("value: " + one + ", near: 3"), "statements[0]: near needs within, like within: 2 %");
   EXPECT_EQ(refusal("value: " + one + ", within: 3, at_most: 3"),
-            "statements[0]: within needs near, the value to be near to");
+            "statements[0]: within needs near, the value to compare with");
   EXPECT_EQ(refusal("value: " + one + ", at_least: 3, at_most: 2"),
-            "statements[0]: at_least is above at_most: nothing lies between");
+            "statements[0]: at_least is above at_most, so no value can be within");
   EXPECT_EQ(refusal("value: " + one + ", at_most: 3, tolerance: 1"),
-            "statements[0].tolerance: does not go with value");
-  EXPECT_EQ(refusal("below: " + pair + ", at_most: 3"), "statements[0].at_most: does not go with below");
-  EXPECT_EQ(refusal("below: [" + one + "]"), "statements[0]: below: 1 given, it takes 2");
-  EXPECT_EQ(refusal("ordered: [" + one + "]"), "statements[0]: ordered: 1 given, it takes 2 or more");
-  EXPECT_EQ(refusal("below: [1, 2]"), "statements[0]: below: numbers alone; at least one is a curve");
-  EXPECT_EQ(refusal("below: 3"), "statements[0]: below: wanted a list of curves, found '3'");
+            "statements[0].tolerance: cannot be combined with value");
+  EXPECT_EQ(refusal("below: " + pair + ", at_most: 3"),
+            "statements[0].at_most: cannot be combined with below");
+  EXPECT_EQ(refusal("below: [" + one + "]"), "statements[0]: below: 1 given; expected 2");
+  EXPECT_EQ(refusal("ordered: [" + one + "]"), "statements[0]: ordered: 1 given; expected 2 or more");
+  EXPECT_EQ(refusal("below: [1, 2]"), "statements[0]: below: only numbers; at least one must be a curve");
+  EXPECT_EQ(refusal("below: 3"), "statements[0]: below: expected a list of curves, found '3'");
   EXPECT_EQ(refusal("below: {a: 1, b: 2}"),
-            "statements[0]: below: wanted a list of curves, or one key with a list of its values");
+            "statements[0]: below: expected a list of curves, or one key with a list of its values");
   EXPECT_EQ(refusal("tie: " + pair + ", within: -1 %"),
-            "statements[0].within: wanted a share like 2 % or a number of 0 or more, found '-1 %'");
+            "statements[0].within: expected a share like 2 % or a number of at least 0, found '-1 %'");
   EXPECT_EQ(refusal("value: " + one + ", near: [1], within: 1"),
-            "statements[0].near: wanted a number, found a list");
+            "statements[0].near: expected a number, found a list");
   EXPECT_EQ(refusal("value: " + one + ", at_most: few"),
-            "statements[0].at_most: wanted a number, found 'few'");
+            "statements[0].at_most: expected a number, found 'few'");
   EXPECT_EQ(refusal("value: [1], at_most: 1"),
-            "statements[0]: value: wanted the name of a curve or keys with their values, found a list");
+            "statements[0]: value: expected the name of a curve or keys with their values, found a list");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The studies that come with the program: all are in order, and they ask for enough seeds.
+// The studies that come with the program: all are valid, and they have enough seeds.
 #include "exploration/studies/study_folder.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST(StudyFolder, FindsStudiesByNameOrFile) {
             "unknown study 'boksim' (did you mean 'booksim'?)");
   setenv("FLITMEND_STUDIES", "/nowhere", 1);
   EXPECT_EQ(test::message_of<ConfigurationError>([] { studies_folder(); }),
-            "FLITMEND_STUDIES names /nowhere, which is no folder");
+            "FLITMEND_STUDIES names /nowhere, which is not a folder");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work in another process: answers, crashes, kills, large answers; and what a point's row says of them.
+// Work in another process: answers, crashes, kills, large answers, and what a point's row says about them.
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <unistd.h>
@@ -71,7 +71,7 @@ TEST(FinishedPoint, ACrashIsRecordedAsThat) {
   const SweepWriter::Finished crashed = finished_point({}, end, {}, false);
   EXPECT_EQ(crashed.point.status, PointStatus::crashed);
   EXPECT_EQ(crashed.point.exit_status, 134);
-  EXPECT_EQ(crashed.point.message, "its process was ended by signal 6 (Aborted)");
+  EXPECT_EQ(crashed.point.message, "its process was killed by signal 6 (Aborted)");
   EXPECT_EQ(crashed.point.stats, std::nullopt);
   EXPECT_EQ(crashed.host.diagnostics, "double free");
   ChildProcess::End silent;
@@ -81,7 +81,7 @@ TEST(FinishedPoint, ACrashIsRecordedAsThat) {
   ChildProcess::End nonsense;
   nonsense.answer = "{\"exit_st";
   EXPECT_EQ(finished_point({}, nonsense, {}, false).point.status, PointStatus::crashed);
-  EXPECT_EQ(check_verdict(end).message, "the deadlock check: its process was ended by signal 6 (Aborted)");
+  EXPECT_EQ(check_verdict(end).message, "the deadlock check: its process was killed by signal 6 (Aborted)");
 }
 
 TEST(FinishedPoint, KeepsWhatTheSweepKeeps) {

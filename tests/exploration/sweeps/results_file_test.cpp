@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// results.sqlite: what is written is read back; other schemas, other sweeps, damage and full disks.
+// results.sqlite: what is written can be read back; other schemas, other sweeps, damage and full disks.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -118,12 +118,12 @@ TEST(ResultsFile, RefusesAnotherSweep) {
   };
   EXPECT_EQ(message_of<ConfigurationError>([&] { SweepWriter::create(path, kIdentity, {}); }),
             file +
-                " holds results already; --resume runs what is missing there, or choose another folder "
+                " already holds results; --resume runs what is missing, or choose another folder "
                 "with --out");
   SweepIdentity other = kIdentity;
   other.version = "2.0.0";
   EXPECT_EQ(refusal(other),
-            file + " was begun by flitmend 1.2.3, this is 2.0.0; choose another folder with --out");
+            file + " was started by flitmend 1.2.3, but this is 2.0.0; choose another folder with --out");
   other = kIdentity;
   other.sweep += "timeout: 3\n";
   EXPECT_EQ(refusal(other),
@@ -143,8 +143,8 @@ TEST(ResultsFile, RefusesAnotherSchema) {
   Database(path + kSweepFile, Database::Mode::write)
       .execute("UPDATE meta SET value = 7 WHERE key = 'schema'");
   const std::string refusal = "cannot read " + path + kSweepFile +
-                              ": its schema is 7, this version of flitmend reads " +
-                              std::to_string(kSweepSchema) + "; run the sweep again into another folder";
+                              ": its schema is 7, but this version of flitmend reads " +
+                              std::to_string(kSweepSchema) + "; run the sweep again in another folder";
   EXPECT_EQ(message_of<ConfigurationError>([&] { SweepReader reader(path); }), refusal);
   EXPECT_EQ(message_of<ConfigurationError>([&] { SweepWriter::resume(path, kIdentity, {}); }), refusal);
 }
@@ -157,10 +157,10 @@ TEST(ResultsFile, RefusesWhatIsNoResultsFile) {
   test::write_file(folder / kSweepFile, std::string(5000, 'x'));
   EXPECT_EQ(message_of<ConfigurationError>([&] { SweepReader reader(folder / ""); }),
             "cannot read " + (folder / kSweepFile) +
-                ": file is not a database; it is no results file of flitmend, or it is damaged");
+                ": file is not a database; it is not a results file of flitmend, or it is damaged");
   test::write_file(folder / kSweepFile, "");
   EXPECT_EQ(message_of<ConfigurationError>([&] { SweepReader reader(folder / ""); }),
-            "cannot read " + (folder / kSweepFile) + ": it is no results file of a sweep");
+            "cannot read " + (folder / kSweepFile) + ": it is not a results file of a sweep");
 }
 
 TEST(ResultsFile, SaysWhatIsDamaged) {
@@ -175,7 +175,7 @@ TEST(ResultsFile, SaysWhatIsDamaged) {
     Database(path + kSweepFile, Database::Mode::write).execute(damage);
     std::string message = message_of<ConfigurationError>([&] { read(SweepReader(path)); });
     const std::string before = "cannot read " + path + kSweepFile + ": ",
-                      after = "; it is no results file of flitmend, or it is damaged";
+                      after = "; it is not a results file of flitmend, or it is damaged";
     EXPECT_TRUE(message.starts_with(before) && message.ends_with(after)) << message;
     return message.substr(before.size(), message.size() - before.size() - after.size());
   };
@@ -185,16 +185,15 @@ TEST(ResultsFile, SaysWhatIsDamaged) {
   const auto saturation = [](const SweepReader& r) { r.saturation(); };
   EXPECT_EQ(refusal("DROP TABLE points", points), "no such table: points");
   EXPECT_EQ(refusal("ALTER TABLE points DROP COLUMN message", points), "no such column: message");
-  EXPECT_EQ(refusal("UPDATE points SET axes = '{'", points), "what stands in column axes is not JSON");
-  EXPECT_EQ(refusal("UPDATE points SET axes = '[]'", points), "what stands in column axes is not an object");
+  EXPECT_EQ(refusal("UPDATE points SET axes = '{'", points), "the value in column axes is not JSON");
+  EXPECT_EQ(refusal("UPDATE points SET axes = '[]'", points), "the value in column axes is not an object");
   EXPECT_EQ(refusal("UPDATE points SET status = 'well'", points),
             "unknown status 'well' in the results of a sweep");
-  EXPECT_EQ(refusal("UPDATE points SET stats = '{'", stats), "what stands in column stats is not JSON");
-  EXPECT_EQ(refusal("UPDATE axes SET points = ''", axes), "what stands in column points is not JSON");
-  EXPECT_EQ(refusal("UPDATE axes SET keys = '[3]'", axes),
-            "what stands in column keys is not a list of texts");
+  EXPECT_EQ(refusal("UPDATE points SET stats = '{'", stats), "the value in column stats is not JSON");
+  EXPECT_EQ(refusal("UPDATE axes SET points = ''", axes), "the value in column points is not JSON");
+  EXPECT_EQ(refusal("UPDATE axes SET keys = '[3]'", axes), "the value in column keys is not a list of texts");
   EXPECT_EQ(refusal("UPDATE saturation SET axes = '7'", saturation),
-            "what stands in column axes is not an object");
+            "the value in column axes is not an object");
   EXPECT_EQ(refusal("UPDATE saturation SET status = ''", saturation),
             "unknown status '' in the results of a sweep");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search for saturation against networks in closed form.
+// The saturation search on networks with a closed form.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ TEST(SaturationSearch, FindsTheLoadWithinOnePercentFromBelow) {
     EXPECT_GE(*w.result.load, .98999 * exact) << capacity;
     EXPECT_NEAR(*w.result.zero_load_latency, 20 / (1 - .001 / capacity), 1e-9);
     EXPECT_EQ(w.loads[static_cast<std::size_t>(*w.result.load_point)], *w.result.load);
-    // The last run, and it alone, is without drain and at 1.3 times the load.
+    // Only the last run is without drain and at 1.3 times the load.
     EXPECT_NEAR(w.loads.back(), 1.3 * *w.result.load, 1e-9);
     EXPECT_EQ(std::count(w.drains.begin(), w.drains.end(), false), 1);
     EXPECT_FALSE(w.drains.back());
@@ -79,7 +79,7 @@ TEST(SaturationSearch, HalvesBelowTheFirstStepToo) {
   EXPECT_LT(*w.result.load, .21);
 }
 
-/// Too little accepted counts even where the latency does not show it.
+/// Too little accepted traffic means saturation even if the latency does not show it.
 struct Dropping {
   std::map<std::string, double> run(double load) const {
     return {{"traffic.offered", load},
@@ -113,7 +113,7 @@ TEST(SaturationSearch, AsksForNoMoreThanNodesCanInject) {
   const Walk beyond = walk({.1, .3, 4, .01}, Queue{4}, 1);
   EXPECT_EQ(beyond.result.status, SaturationStatus::not_reached);
   EXPECT_EQ(beyond.loads, (std::vector<double>{.01, .1, .4, .7, 1}));
-  EXPECT_EQ(beyond.result.message, "not saturated at load 1, all that a node can inject");
+  EXPECT_EQ(beyond.result.message, "not saturated at load 1, the most that a node can inject");
   EXPECT_EQ(walk({.1, .3, .7, .01}, Queue{4}, 1).result.message,
             "not saturated at load 0.7, the highest of the axis");
   EXPECT_EQ(walk({2, 1, 4, .5}, Queue{4}, 1).loads, (std::vector<double>{.5, 1}));
@@ -125,10 +125,10 @@ TEST(SaturationSearch, StopsAtAPointThatSaysNothing) {
   search.answer(PointStatus::crashed, {});
   EXPECT_EQ(search.next(), std::nullopt);
   EXPECT_EQ(search.result().status, SaturationStatus::stopped);
-  EXPECT_EQ(search.result().message, "the run at load 0.1 says nothing: crashed");
+  EXPECT_EQ(search.result().message, "the run at load 0.1 gives no result: crashed");
   SaturationSearch empty({.1, .1, 1, .01});
   empty.answer(PointStatus::done, {{"traffic.offered", 0.0}, {"traffic.accepted", 0.0}});
-  EXPECT_EQ(empty.result().message, "the run at load 0.01 says nothing: no message was measured");
+  EXPECT_EQ(empty.result().message, "the run at load 0.01 gives no result: no message was measured");
 }
 
 TEST(SaturationSearch, ALimitHidesNoSaturation) {
@@ -139,7 +139,7 @@ TEST(SaturationSearch, ALimitHidesNoSaturation) {
   SaturationSearch stuck({.1, .1, 1, .01});
   stuck.answer(PointStatus::done, Queue{1}.run(.01));
   stuck.answer(PointStatus::unfinished, Queue{1}.run(.1));
-  EXPECT_EQ(stuck.result().message, "the run at load 0.1 is unfinished, and not saturated up to there");
+  EXPECT_EQ(stuck.result().message, "the run at load 0.1 is unfinished and not saturated so far");
 }
 
 }  // namespace

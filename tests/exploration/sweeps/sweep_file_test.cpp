@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SWEEP.yaml: axes of all kinds, and every way to write one wrongly.
+// SWEEP.yaml: all kinds of axes, and every kind of mistake.
 #include <gtest/gtest.h>
 
 #include "base/errors.h"
@@ -102,12 +102,13 @@ TEST(SweepFile, RefusesEmptyAxes) {
       sweep_refusal("base: b.yaml\naxes: []"),
       "s.yaml:2:7: axes: none; give at least one, like {key: traffic.load, from: 0.1, to: 0.4, step: 0.1}");
   EXPECT_EQ(axis_refusal("{key: traffic.load, values: []}"),
-            "s.yaml:3:33: axes[0].values: empty; an axis has at least one value");
-  EXPECT_EQ(axis_refusal("{seeds: []}"), "s.yaml:3:13: axes[0].seeds: empty; an axis has at least one value");
+            "s.yaml:3:33: axes[0].values: empty; an axis needs at least one value");
+  EXPECT_EQ(axis_refusal("{seeds: []}"),
+            "s.yaml:3:13: axes[0].seeds: empty; an axis needs at least one value");
   EXPECT_EQ(axis_refusal("{key: traffic.load, from: 0.4, to: 0.1, step: 0.1}"),
-            "s.yaml:3:5: axes[0]: empty: it goes from 0.4 up to 0.1");
+            "s.yaml:3:5: axes[0]: empty range: from 0.4 is above to 0.1");
   EXPECT_EQ(axis_refusal("{keys: [], values: [[]]}"),
-            "s.yaml:3:12: axes[0].keys: empty; an axis has at least one key");
+            "s.yaml:3:12: axes[0].keys: empty; an axis needs at least one key");
 }
 
 TEST(SweepFile, RefusesUnknownKeysWithTheNearest) {
@@ -123,17 +124,18 @@ TEST(SweepFile, RefusesUnknownKeysWithTheNearest) {
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{seeds: 1}]\nkeep: {stat: true}"),
             "s.yaml:3:8: keep.stat: unknown key (did you mean 'stats'?)");
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{seeds: 1}]\nkeep: {metrics: [latency.total.maen]}"),
-            "s.yaml:3:17: keep.metrics: no metric is called 'latency.total.maen' (did you mean "
+            "s.yaml:3:17: keep.metrics: unknown metric 'latency.total.maen' (did you mean "
             "'latency.total.mean'?)");
 }
 
 TEST(SweepFile, RefusesValuesOutOfRange) {
   EXPECT_EQ(axis_refusal("{key: router.virtual_channels, values: [2, 99]}"),
             "s.yaml:3:48: router.virtual_channels: 99 is out of range (1 to 64 virtual channels)");
-  EXPECT_EQ(axis_refusal("{key: router.virtual_channels, from: 1, to: 2, count: 3}"),
-            "s.yaml:3:5: router.virtual_channels: wanted an integer (1 to 64 virtual channels), found '1.5'");
+  EXPECT_EQ(
+      axis_refusal("{key: router.virtual_channels, from: 1, to: 2, count: 3}"),
+      "s.yaml:3:5: router.virtual_channels: expected an integer (1 to 64 virtual channels), found '1.5'");
   EXPECT_EQ(axis_refusal("{keys: [traffic.load, link.latency], values: [[0.1, 1], [0.2]]}"),
-            "s.yaml:3:61: axes[0].values: wanted a list of 2 values, one for each key, found one of 1");
+            "s.yaml:3:61: axes[0].values: expected a list of 2 values, one per key, found one of 1");
   EXPECT_EQ(axis_refusal("{key: traffic.load, values: [0.1, 0.10]}"),
             "s.yaml:3:39: axes[0].values: 0.1 is given twice");
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{seeds: 1}]\ntimeout_seconds: -1"),
@@ -153,30 +155,31 @@ TEST(SweepFile, RefusesAxesThatSayNothingOrTooMuch) {
   EXPECT_EQ(axis_refusal("{key: traffic.load, from: 0, to: 1, step: 1e-9}"),
             "s.yaml:3:5: axes[0]: more than 1000000 points");
   EXPECT_EQ(axis_refusal("{key: traffic.load, from: 0, to: 1, step: 0}"),
-            "s.yaml:3:47: axes[0].step: 0 leads nowhere; wanted more than 0");
+            "s.yaml:3:47: axes[0].step: 0 must be above 0");
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{seeds: 4000}, {key: simulation.warmup, from: 1, to: 4000, "
                           "step: 1}]"),
-            "s.yaml: axes: more than 10000000 points; make the axes shorter");
+            "s.yaml: axes: more than 10000000 points; use shorter axes");
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{seeds: 2}, {key: simulation.seed, values: [1]}]"),
             "s.yaml:2:7: axes: simulation.seed is set twice");
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{key: router, values: [{preset: iq}]}, {key: router.preset, "
                           "values: [iq]}]"),
             "s.yaml:2:7: axes: router.preset and router overlap");
   EXPECT_EQ(axis_refusal("{key: link.latency, until: saturation, from: 1, step: 1}"),
-            "s.yaml:3:32: axes[0].until: only loads are looked for; write key: traffic.load");
+            "s.yaml:3:32: axes[0].until: only the load can be searched; write key: traffic.load");
   EXPECT_EQ(axis_refusal("{key: traffic.load, until: saturation}"),
             "s.yaml:3:5: axes[0]: until: saturation needs from and step");
 }
 
 TEST(SweepFile, RefusesBaseConfigurationsThatAreNone) {
-  EXPECT_EQ(sweep_refusal("axes: [{seeds: 1}]"),
-            "s.yaml: base: none; name the configuration that every point starts from, like base: mesh.yaml");
+  EXPECT_EQ(
+      sweep_refusal("axes: [{seeds: 1}]"),
+      "s.yaml: base: missing; name the configuration that every point starts from, like base: mesh.yaml");
   EXPECT_EQ(test::message_of<ConfigurationError>(
                 [] { parse_text("base: b.yaml\naxes: [{seeds: 1}]", "network: {topolgy: mesh}"); }),
             "b.yaml:1:11: network.topolgy: unknown key (did you mean 'topology'?)");
   EXPECT_EQ(sweep_refusal("base: {network: {topolgy: mesh}}\naxes: [{seeds: 1}]"),
             "s.yaml:1:18: network.topolgy: unknown key (did you mean 'topology'?)");
-  EXPECT_EQ(sweep_refusal("[1, 2]"), "s.yaml:1:1: wanted a section of keys, found a list");
+  EXPECT_EQ(sweep_refusal("[1, 2]"), "s.yaml:1:1: expected a section of keys, found a list");
   EXPECT_EQ(sweep_refusal("base: [1\n"), "s.yaml:2:1: not YAML: end of sequence flow not found");
 }
 
@@ -199,7 +202,7 @@ TEST(SweepFile, MetricsAreTheNumbersOfStats) {
       R"({"schema":1,"a":{"n":2,"none":null,"holds":true,"b":{"x":0.5}},"channels":[{"flits":3}],"host":{"s":1}})");
   EXPECT_EQ(metrics_of(stats), (std::map<std::string, double>{{"a.n", 2}, {"a.b.x", .5}}));
   EXPECT_EQ(unknown_metric("latency.*"), "");
-  EXPECT_EQ(unknown_metric("host.*").rfind("no metric is called 'host.*'", 0), 0u);
+  EXPECT_EQ(unknown_metric("host.*").rfind("unknown metric 'host.*'", 0), 0u);
 }
 
 }  // namespace
