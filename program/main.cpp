@@ -13,10 +13,10 @@ int sc_main(int argc, char** argv) {
   return flitmend::to_int(flitmend::run_program(argc, argv, std::cout, std::cerr));
 }
 
-// In place of the main of the SystemC library, which prints the kernel's banner unless told not to.
+// Replaces the main function of the SystemC library, which prints the kernel's banner unless told not to.
 int main(int argc, char** argv) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
-  // A limit on file sizes or a reader that went away is a failed write, with a message and exit status 5.
+  // A file size limit, or a reader that went away, is then a failed write, with a message and exit status 5.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   return sc_core::sc_elab_and_sim(argc, argv);

@@ -23,8 +23,8 @@ namespace flitmend {
 namespace {
 
 void add_commands(CLI::App& program, Command& command) {
-  program.set_version_flag("--version", "flitmend " FLITMEND_VERSION, "Print the version and leave.");
-  program.set_help_flag("-h,--help", "Print this help and leave.");
+  program.set_version_flag("--version", "flitmend " FLITMEND_VERSION, "Print the version and exit.");
+  program.set_help_flag("-h,--help", "Print this help and exit.");
   program.require_subcommand(1);
   add_check(program, command);
   add_run(program, command);
@@ -38,7 +38,7 @@ void add_commands(CLI::App& program, Command& command) {
   add_reference(program, command);
 }
 
-/// The first word that stands where a command should and is none: then what to say, else "".
+/// Error for the first word in place of a command that is not one; "" if there is none.
 std::string unknown_command(const CLI::App& program, int argc, const char* const* argv) {
   const CLI::App* level = &program;
   std::string path;
@@ -64,7 +64,7 @@ std::string unknown_command(const CLI::App& program, int argc, const char* const
   return "";
 }
 
-/// What the parser says, in our words where its own are dark: "--k: 1 required N missing".
+/// The parser's error, reworded if it is hard to understand, such as "--k: 1 required N missing".
 std::string parser_text(const CLI::ParseError& error) {
   const std::string text = error.what();
   const std::size_t colon = text.find(": ");
@@ -76,7 +76,7 @@ std::string parser_text(const CLI::ParseError& error) {
   return text;
 }
 
-/// Messages of several lines have the program's name in front of each.
+/// In messages of several lines, each line starts with the program's name.
 ExitStatus fail(Command& command, ExitStatus status, const std::string& message) {
   std::istringstream lines(message);
   for (std::string line; std::getline(lines, line);) command.err << "flitmend: " << line << '\n';
@@ -93,7 +93,7 @@ ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const ch
   } catch (const CLI::ParseError& e) {
     const std::string unknown = unknown_command(program, argc, argv);
     return fail(command, ExitStatus::bad_usage,
-                (unknown.empty() ? parser_text(e) : unknown) + "; flitmend --help says what there is");
+                (unknown.empty() ? parser_text(e) : unknown) + "; see flitmend --help");
   } catch (const ConfigurationError& e) {
     return fail(command, ExitStatus::bad_usage, e.what());
   } catch (const ContractError& e) {
@@ -106,7 +106,7 @@ ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const ch
     return fail(command, ExitStatus::unfinished, e.what());
   } catch (const std::bad_alloc&) {
     return fail(command, ExitStatus::unfinished,
-                "out of memory; a smaller network, fewer virtual channels or shorter buffers need less");
+                "out of memory; use a smaller network, fewer virtual channels or smaller buffers");
   } catch (const std::exception& e) {
     return fail(command, ExitStatus::contract_broken, std::string("internal error: ") + e.what());
   }
@@ -115,7 +115,7 @@ ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const ch
 }  // namespace
 
 ExitStatus run_program(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
-  CLI::App program{"Networks-on-chip that lose routers and links and still deliver.", "flitmend"};
+  CLI::App program{"Cycle-accurate simulation of networks-on-chip in SystemC and TLM-2.0.", "flitmend"};
   Command command{out, err};
   add_commands(program, command);
   const ExitStatus status = parse_and_run(program, command, argc, argv);

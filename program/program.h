@@ -6,8 +6,8 @@
 
 namespace flitmend {
 
-/// The program `flitmend`: parses the command line, runs the command, turns every error into a message on
-/// `err` and an exit status. A failed write to `out` is an error too (unfinished).
+/// The program `flitmend`: parses the command line, runs the command, and turns every error into a message on
+/// `err` and an exit status. A failed write to `out` is also an error (unfinished).
 ExitStatus run_program(int argc, const char* const* argv, std::ostream& out, std::ostream& err);
 
 }  // namespace flitmend

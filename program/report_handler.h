@@ -3,7 +3,7 @@
 
 namespace flitmend {
 
-/// Has the SystemC kernel and the models report as the program does: information is dropped, a warning goes
+/// Makes the SystemC kernel and the models report as the program does: information is dropped, a warning goes
 /// to standard error, an error or fatal error is thrown as sc_core::sc_report. Nothing goes to standard
 /// output.
 void install_report_handler();

@@ -11,7 +11,7 @@ namespace flitmend {
 
 void add_check(CLI::App& program, Command& command) {
   CLI::App* check = program.add_subcommand(
-      "check", "Read a configuration and prove its routing free of deadlock, or show how it deadlocks.");
+      "check", "Prove the routing of a configuration free of deadlock, or show a deadlock.");
   const auto options = std::make_shared<ConfigurationOptions>();
   options->add_to(*check);
   check->callback([options, &command] {

@@ -9,7 +9,7 @@ namespace flitmend {
 struct Command;
 
 /// `flitmend check CONFIG.yaml [--set KEY=VALUE]…`: reads the configuration and proves its routing free of
-/// deadlock, or shows how it deadlocks. No simulation.
+/// deadlock, or shows a deadlock. No simulation.
 void add_check(CLI::App& program, Command& command);
 
 }  // namespace flitmend

@@ -11,7 +11,7 @@
 namespace flitmend {
 namespace {
 
-/// All of the text as a number of that type; none where it is something else or does not fit.
+/// The whole text as a number of that type; none if it is something else or does not fit.
 template <class Number>
 std::optional<Number> read(const std::string& text) {
   Number value{};
@@ -22,7 +22,7 @@ std::optional<Number> read(const std::string& text) {
 }
 
 [[noreturn]] void refuse(const std::string& name, const std::string& text, const std::string& wanted) {
-  throw ConfigurationError(name + " '" + text + "': " + wanted + " is wanted");
+  throw ConfigurationError(name + " '" + text + "': expected " + wanted);
 }
 
 CLI::Option* add_checked(CLI::App& app, const std::string& name, const std::string& help,
@@ -45,7 +45,7 @@ CLI::Option* add_finite(CLI::App& app, const std::string& name, const std::strin
       app, name, help, "X",
       [name, example, set = std::move(set)](const std::string& text) {
         const auto value = read<double>(text);
-        if (!value || !std::isfinite(*value)) refuse(name, text, "a number, as " + example + ",");
+        if (!value || !std::isfinite(*value)) refuse(name, text, "a number, like " + example);
         set(*value);
       },
       std::move(shown));
@@ -63,7 +63,7 @@ CLI::Option* add_whole_number_option(CLI::App& app, const std::string& name, con
         if (!value || *value < range.min || *value > range.max)
           refuse(name, text,
                  "a whole number from " + std::to_string(range.min) + " to " + std::to_string(range.max) +
-                     ", in digits alone,");
+                     ", in digits only");
         set(*value);
       },
       std::move(shown));
@@ -92,7 +92,7 @@ CLI::Option* add_word(CLI::App& app, const std::string& name, std::string& value
         if (std::find(words.begin(), words.end(), text) == words.end()) {
           const std::string_view meant = nearest(text, words);
           throw ConfigurationError(
-              name + " '" + text + "': one of " + list + " is wanted" +
+              name + " '" + text + "': expected one of " + list +
               (text.empty() || meant.empty() ? "" : " (did you mean '" + std::string(meant) + "'?)"));
         }
         value = text;

@@ -14,17 +14,17 @@
 
 namespace flitmend {
 
-// Options of the command line whose values are checked here, not by the parser: it takes -1 for 2^64 − 1,
-// numbers of 70 bits for the largest of 64, and 010 for 8. What is refused throws ConfigurationError: the
-// option, what was given, what is wanted.
+// Command-line options whose values are checked here and not by the parser, which accepts -1 as 2^64 − 1,
+// 70-bit numbers as the largest 64-bit number, and 010 as 8. For a bad value they throw ConfigurationError
+// with the option, the value and what is expected.
 
-/// A whole number from `min` to `max`, at most 2^64 − 1, in decimal digits alone. `shown`: the default, as
-/// help shows it where the option's capture_default_str() is called.
+/// A whole number from `min` to `max`, at most 2^64 − 1, in decimal digits only. `shown`: the default, shown
+/// by help if the option's capture_default_str() is called.
 CLI::Option* add_whole_number_option(CLI::App&, const std::string& name, const std::string& help,
                                      Range<std::uint64_t> range, std::function<void(std::uint64_t)> set,
                                      std::function<std::string()> shown);
 
-/// The same into a variable; without bounds, from 0 to what it holds.
+/// The same for a variable; without bounds, from 0 to the largest value of its type.
 template <std::integral T>
 CLI::Option* add_whole_number(CLI::App& app, const std::string& name, T& value, const std::string& help,
                               Range<T> range = {0, std::numeric_limits<T>::max()}) {
@@ -41,13 +41,13 @@ CLI::Option* add_whole_number(CLI::App& app, const std::string& name, std::optio
       [&value](std::uint64_t number) { value = static_cast<T>(number); }, nullptr);
 }
 
-/// A finite number: "0.004", "4e-3"; `example` stands in the message.
+/// A finite number: "0.004", "4e-3"; `example` appears in the message.
 CLI::Option* add_number(CLI::App&, const std::string& name, double& value, const std::string& help,
                         const std::string& example);
 CLI::Option* add_number(CLI::App&, const std::string& name, std::optional<double>& value,
                         const std::string& help, const std::string& example);
 
-/// One of a few words; help shows them all.
+/// One of a few words; help shows all of them.
 CLI::Option* add_word(CLI::App&, const std::string& name, std::string& value,
                       std::vector<std::string_view> words, const std::string& help);
 CLI::Option* add_choice(CLI::App&, const std::string& name, std::string& value,

@@ -6,10 +6,11 @@
 
 namespace flitmend {
 
-/// What every command is given. A command registers itself on the parser with a callback that does the work:
+/// What every command receives. A command registers itself with the parser, with a callback that does the
+/// work:
 ///   void add_NAME(CLI::App& parent, Command& command)
-/// The callback writes its answer to `out` and leaves its exit status in `status`; it throws
-/// ConfigurationError for what the user can mend (exit status 2). Both live as long as the parser.
+/// The callback writes its answer to `out` and sets `status` to its exit status. It throws ConfigurationError
+/// for errors that the user can correct (exit status 2). The streams live as long as the parser.
 struct Command {
   std::ostream& out;  ///< standard output; the program checks it for write errors
   std::ostream& err;  ///< standard error: messages and progress

@@ -8,7 +8,7 @@
 
 namespace flitmend {
 
-/// CONFIG.yaml and --set, as the commands that read a configuration have them.
+/// CONFIG.yaml and --set, for the commands that read a configuration.
 struct ConfigurationOptions {
   std::string file;
   std::vector<std::string> sets;
@@ -17,9 +17,8 @@ struct ConfigurationOptions {
     command.add_option("CONFIG", file, "The configuration file; docs/reference.md lists its keys.")
         ->required();
     command
-        .add_option(
-            "--set", sets,
-            "A key that goes over the file's, like router.virtual_channels=2; may be given several times.")
+        .add_option("--set", sets,
+                    "Overrides a key of the file, like router.virtual_channels=2; may be repeated.")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
   }

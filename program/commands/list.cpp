@@ -26,7 +26,7 @@ std::vector<std::string> concerns(const std::vector<CatalogueGroup>& groups) {
   return names;
 }
 
-/// Breaks a text at its spaces into lines of at most `width` bytes, all but the first indented.
+/// Breaks a text at its spaces into lines of at most `width` bytes; all lines but the first are indented.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
   std::string lines;
   std::size_t column = indent;
@@ -82,7 +82,7 @@ void run(const Arguments& arguments, Command& command) {
   if (!arguments.concern.empty()) {
     const std::vector<std::string> known = concerns(groups);
     if (std::find(known.begin(), known.end(), arguments.concern) == known.end())
-      throw ConfigurationError("list: unknown concern '" + arguments.concern + "'" +
+      throw ConfigurationError("list: unknown group '" + arguments.concern + "'" +
                                did_you_mean(arguments.concern, {known.begin(), known.end()}));
     std::erase_if(groups, [&](const CatalogueGroup& group) { return group.concern != arguments.concern; });
   }
@@ -99,7 +99,7 @@ void add_list(CLI::App& program, Command& command) {
   const auto arguments = std::make_shared<Arguments>();
   std::string known;
   for (const std::string& concern : concerns(catalogue())) known += (known.empty() ? "" : ", ") + concern;
-  list->add_option("concern", arguments->concern, "What to list; everything where it is left out.")
+  list->add_option("concern", arguments->concern, "What to list; default: all.")
       ->type_name("{" + known + "}");
   list->add_flag("--json", arguments->json, "Print a JSON array of objects.");
   list->callback([arguments, &command] { run(*arguments, command); });

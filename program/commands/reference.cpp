@@ -20,7 +20,7 @@ std::string cell(std::string_view text) {
 void append_section(std::string& text, const FileSection& section) {
   text += "\n### " + std::string(section.title) + "\n\n";
   if (!section.description.empty()) text += std::string(section.description) + "\n\n";
-  text += "| key | where it is left out | values | meaning |\n|---|---|---|---|\n";
+  text += "| key | default | values | meaning |\n|---|---|---|---|\n";
   for (const FileKey& key : section.keys)
     text += "| `" + cell(key.name) + "` | " + (key.fallback.empty() ? "–" : cell(key.fallback)) + " | " +
             cell(key.values) + " | " + cell(key.description) + " |\n";

@@ -9,10 +9,10 @@ class App;
 namespace flitmend {
 struct Command;
 
-/// The page: the configuration's keys and names, the keys of sweeps and of studies, from their declarations.
+/// The page: keys and names of configurations, keys of sweeps and of studies, from their declarations.
 std::string program_reference();
 
-/// `flitmend reference`, not shown by --help: prints the generated reference page, for the build.
+/// `flitmend reference`, hidden from --help: prints the generated reference page, for the build.
 void add_reference(CLI::App& program, Command& command);
 
 }  // namespace flitmend

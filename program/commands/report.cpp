@@ -22,7 +22,7 @@ struct Options {
   std::filesystem::path output;  ///< empty: report.html in the folder
 };
 
-/// Throws ConfigurationError where no file can be made there.
+/// Throws ConfigurationError if no file can be created there.
 void check_output(const std::filesystem::path& output) {
   const auto refuse = [&](const std::string& why) {
     throw ConfigurationError("cannot write " + output.string() + ": " + why +
@@ -52,9 +52,10 @@ void run(const Options& options, Command& command) {
 void add_report(CLI::App& program, Command& command) {
   const auto options = std::make_shared<Options>();
   CLI::App* sub = program.add_subcommand(
-      "report", "Write one HTML file, with pictures and tables, about a run or a sweep.");
-  sub->add_option("DIR", options->folder, "Folder that flitmend run or sweep wrote to (--out).")->required();
-  sub->add_option("-o,--output", options->output, "File to write; DIR/report.html where it is left out.")
+      "report", "Write an HTML file with pictures and tables about a run, a sweep or a study.");
+  sub->add_option("DIR", options->folder, "Folder that flitmend run, sweep or study wrote to (--out).")
+      ->required();
+  sub->add_option("-o,--output", options->output, "File to write; default: DIR/report.html.")
       ->type_name("FILE");
   sub->callback([options, &command] { run(*options, command); });
 }

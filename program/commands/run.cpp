@@ -24,22 +24,22 @@ namespace {
 struct RunOptions {
   ConfigurationOptions configuration;
   std::filesystem::path out;
-  std::vector<std::string> waves;  ///< a word each time that --waves is given: its globs, or kNoGlobs
+  std::vector<std::string> waves;  ///< one entry per --waves: its globs, or kNoGlobs
   bool quiet = false;
   bool allow_deadlock = false;
 };
 
-/// Refuses what check does not answer with "free of deadlock".
+/// Refuses a configuration unless check proves it free of deadlock.
 void refuse_deadlock(const Configuration& configuration) {
   const DeadlockCheck check = check_deadlock(configuration);
   if (check.status == ExitStatus::done) return;
-  throw ConfigurationError(
-      check.verdict + "; nothing was run. flitmend check says more; --allow-deadlock runs it all the same");
+  throw ConfigurationError(check.verdict +
+                           "; nothing was run. flitmend check says more; --allow-deadlock runs it anyway");
 }
 
-constexpr const char* kNoGlobs = "true";  // what the parser calls a flag without a value
+constexpr const char* kNoGlobs = "true";  // the parser's value of a flag without a value
 
-/// Puts --waves over the configuration.
+/// Applies --waves to the configuration.
 void apply_waves(const RunOptions& options, Configuration& c) {
   for (const std::string& globs : options.waves) {
     c.set_place("waves.enabled", "--waves");
@@ -55,23 +55,23 @@ void apply_waves(const RunOptions& options, Configuration& c) {
 void check_waves(const RunOptions& options, const WaveSettings& waves) {
   if (!waves.enabled) return;
   if (options.out.empty())
-    throw ConfigurationError("waves.enabled: a waveform needs a folder to be written to; give --out DIR");
+    throw ConfigurationError("waves.enabled: a waveform needs an output folder; give --out DIR");
   waves.check();
 }
 
-/// Starts the recording in the output folder. Throws WriteError where there is no room for it.
+/// Starts the recording in the output folder. Throws WriteError if there is no space for it.
 void start_waves(FabricWaves& waves, const Configuration& c, const RunOptions& options,
                  const Simulation& simulation, Command& command) {
   waves.start(c.waves, options.out.string(), simulation.clock_period());
   if (const std::string& failure = waves.recorder().failure(); !failure.empty()) throw WriteError(failure);
-  // The first word erases a line of progress.
+  // fresh_line erases a line of progress.
   const char* const fresh_line = isatty(STDERR_FILENO) ? "\r\x1b[K" : "";
   waves.recorder().on_failure([&command, fresh_line](const std::string& failure) {
     command.err << fresh_line << "flitmend: " << failure << std::endl;
   });
 }
 
-/// Completes the recording; a run whose recording ended early is unfinished.
+/// Completes the recording. A run whose recording ended early is unfinished.
 void finish_waves(FabricWaves& waves, const Configuration& c, const Simulation& simulation,
                   Command& command) {
   waves.finish();
@@ -79,15 +79,15 @@ void finish_waves(FabricWaves& waves, const Configuration& c, const Simulation& 
     if (command.status == ExitStatus::done) command.status = ExitStatus::unfinished;
   } else if (!waves.recorder().begun()) {
     command.err << "flitmend: waves: nothing was recorded: waves.from is cycle " << c.waves.from
-                << ", and the run has " << simulation.cycles() << " cycles\n";
+                << ", but the run has only " << simulation.cycles() << " cycles\n";
   }
 }
 
-/// Leaves a simulation, one a process, to the end of the process: for each module destroyed the kernel
-/// searches its list of all of them, which takes longer than many a run where the network is large.
+/// Leaves a simulation (one per process) to the end of the process. The kernel searches its list of all
+/// modules for each module destroyed, which in a large network takes longer than many a run.
 struct LeaveToTheProcess {
   void operator()(Simulation* simulation) const {
-    [[maybe_unused]] static Simulation* volatile left;  // volatile: kept, and so no leak
+    [[maybe_unused]] static Simulation* volatile left;  // volatile: stays reachable, so it is not a leak
     left = simulation;
   }
 };
@@ -132,22 +132,21 @@ void run(const RunOptions& options, Command& command) {
 
 void add_run(CLI::App& program, Command& command) {
   auto options = std::make_shared<RunOptions>();
-  CLI::App* sub = program.add_subcommand("run", "Simulate one network as CONFIG.yaml describes it.");
+  CLI::App* sub = program.add_subcommand("run", "Simulate the network that CONFIG.yaml describes.");
   options->configuration.add_to(*sub);
   sub->add_option("--out", options->out,
-                  "Folder for stats.json, config.yaml and waveforms; made if it is not there.")
+                  "Folder for stats.json, config.yaml and waveforms; created if necessary.")
       ->type_name("DIR")
       ->check([](const std::string& folder) {
-        return folder.empty() ? std::string("the name of the folder is empty; name one, or leave --out away")
+        return folder.empty() ? std::string("the name of the folder is empty; give a name, or omit --out")
                               : std::string();
       });
-  sub->add_flag(
-      "--waves", options->waves,
-      "Record waveforms into DIR, for GTKWave: of everything, or as --waves=GLOB of the signals and "
-      "scopes that a glob (or several, parted by commas) names.");
+  sub->add_flag("--waves", options->waves,
+                "Record waveforms for GTKWave in DIR: everything, or with --waves=GLOB only the signals and "
+                "scopes that a glob (or several, separated by commas) matches.");
   sub->add_flag("--allow-deadlock", options->allow_deadlock,
-                "Runs what is not proved free of deadlock; without it, such a configuration is refused.");
-  sub->add_flag("--quiet", options->quiet, "No progress on standard error.");
+                "Run a configuration even if it is not proved free of deadlock.");
+  sub->add_flag("--quiet", options->quiet, "Do not show progress on standard error.");
   sub->callback([options, &command] { run(*options, command); });
 }
 

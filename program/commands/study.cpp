@@ -33,7 +33,7 @@ void print_studies(std::ostream& out) {
   table.print(out);
 }
 
-/// Of several studies, what the caller hears: the first of these that one of them ended with.
+/// The exit status for several studies: the first in this list that one of them ended with.
 ExitStatus worse(ExitStatus a, ExitStatus b) {
   for (const ExitStatus s : {ExitStatus::contract_broken, ExitStatus::unfinished, ExitStatus::not_borne_out,
                              ExitStatus::deadlock, ExitStatus::bad_usage})
@@ -41,13 +41,13 @@ ExitStatus worse(ExitStatus a, ExitStatus b) {
   return ExitStatus::done;
 }
 
-/// Where nobody says where to.
+/// The default folder.
 std::filesystem::path default_folder(const Study& study) {
   return std::filesystem::path("out") / (study.name + (study.quick ? "-quick" : ""));
 }
 
 void run_studies(const StudyOptions& options, Command& command) {
-  // All are read before one runs.
+  // All studies are read before one runs.
   std::vector<Study> studies;
   if (options.all)
     for (const std::filesystem::path& file : all_studies(studies_folder()))
@@ -70,8 +70,8 @@ void run_studies(const StudyOptions& options, Command& command) {
 void check_words(const StudyOptions& options) {
   const int given = !options.study.empty() + options.all + options.list;
   if (given != 1)
-    throw ConfigurationError(given ? "study: give one of a study, --all and --list"
-                                   : "study: name a study or its file, or give --all or --list");
+    throw ConfigurationError(given ? "study: give only one of a study, --all and --list"
+                                   : "study: give a study or its file, or --all, or --list");
 }
 
 }  // namespace
@@ -79,25 +79,23 @@ void check_words(const StudyOptions& options) {
 void add_study(CLI::App& program, Command& command) {
   const auto options = std::make_shared<StudyOptions>();
   CLI::App* study = program.add_subcommand(
-      "study", "Run the sweeps of a study and judge its statements; docs/studies.md says more.");
-  study->add_option("STUDY", options->study, "Name of a study (--list), or the file of one.");
-  study->add_flag("--all", options->all, "Every study that came with flitmend.");
-  study->add_flag("--list", options->list, "List the studies that came with flitmend.");
-  study->add_flag("--quick", options->quick, "The smaller version.");
+      "study", "Run the sweeps of a study and judge its statements; see docs/studies.md.");
+  study->add_option("STUDY", options->study, "Name of a study (see --list), or a study file.");
+  study->add_flag("--all", options->all, "Run every study that comes with flitmend.");
+  study->add_flag("--list", options->list, "List the studies that come with flitmend.");
+  study->add_flag("--quick", options->quick, "Run the smaller version.");
   study
-      ->add_option(
-          "--out", options->work.folder,
-          "Folder for results and report, made if it is not there; out/NAME unless given. With --all, "
-          "each study has a folder inside it.")
+      ->add_option("--out", options->work.folder,
+                   "Folder for results and report, created if necessary; default: out/NAME. With --all, "
+                   "each study has its own folder inside it.")
       ->type_name("DIR");
   add_whole_number(*study, "--jobs", options->work.jobs,
-                   "Points at a time; as many as there are processors unless given.",
-                   Range<unsigned>{1, 4096});
+                   "Points to run at a time; default: the number of processors.", Range<unsigned>{1, 4096});
   study->add_flag("--slurm", options->work.slurm,
-                  "Runs the points as job arrays of Slurm, as flitmend sweep does.");
+                  "Run the points as Slurm job arrays, as flitmend sweep does.");
   study->add_flag("--resume", options->work.resume,
-                  "Goes on with the results in DIR: runs only what is missing, and judges again.");
-  study->add_flag("--quiet", options->work.quiet, "No progress on standard error.");
+                  "Continue with the results in DIR: run only what is missing, and judge again.");
+  study->add_flag("--quiet", options->work.quiet, "Do not show progress on standard error.");
   study->callback([options, &command] {
     check_words(*options);
     if (options->list)

@@ -14,7 +14,7 @@
 namespace flitmend {
 namespace {
 
-/// Runs one sweep after another; why it stopped, empty where nothing is missing.
+/// Runs one sweep after another; returns why it stopped, or empty if nothing is missing.
 std::string run_sweeps(const Study& study, const SweepWork& work, Command& command) {
   for (const auto& sweep : study.sweeps) {
     SweepWork mine = work;
@@ -27,7 +27,7 @@ std::string run_sweeps(const Study& study, const SweepWork& work, Command& comma
   return {};
 }
 
-/// Of the points of all sweeps; the first of contract_broken, deadlock, unfinished, bad_usage that one has.
+/// Over the points of all sweeps: the first of contract_broken, deadlock, unfinished, bad_usage that any has.
 ExitStatus worst_of_points(const Study& study, const std::filesystem::path& folder) {
   ExitStatus worst = ExitStatus::done;
   for (const auto& sweep : study.sweeps) {
@@ -45,8 +45,9 @@ ExitStatus worst_of_points(const Study& study, const std::filesystem::path& fold
 void write_report(const std::filesystem::path& folder, Command& command) {
   const std::filesystem::path file = folder / "report.html";
   if (!plotting_library().complete()) {
-    command.err << "flitmend: no report was written: this program was built without the plotting library "
-                   "(docs/report.md)\n";
+    command.err
+        << "flitmend: no report was written, because this program was built without the plotting library "
+           "(docs/report.md)\n";
     return;
   }
   write_checked(file, report_html(folder, plotting_library()));
@@ -56,7 +57,7 @@ void write_report(const std::filesystem::path& folder, Command& command) {
 StudyEnd run_and_judge(const Study& study, const SweepWork& work, Command& command) {
   prepare_output_folder(work.folder);
   const FolderLock lock(work.folder);
-  // Everything that can be refused is, before what was judged earlier is forgotten.
+  // Refuses everything that can be refused before earlier judgements are discarded.
   check_study_folder(work.folder, study, work.resume);
   if (work.resume)
     for (const auto& sweep : study.sweeps)

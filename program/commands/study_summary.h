@@ -7,11 +7,11 @@
 
 namespace flitmend {
 
-/// Each statement with its verdict, what was judged and the figures; of those that do not hold the parts that
-/// do not. Then how many hold.
+/// Prints each statement with its verdict, what was judged and the figures; if it does not hold, the parts
+/// that do not. Then the number of statements that hold.
 void print_statements(const std::vector<JudgedStatement>&, std::ostream&);
 
-/// Those with that verdict.
+/// The statements with that verdict.
 std::size_t count(const std::vector<JudgedStatement>&, Verdict);
 
 }  // namespace flitmend

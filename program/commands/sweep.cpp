@@ -44,33 +44,30 @@ void run_task(const TaskOptions& options, Command& command) {
 
 void add_sweep(CLI::App& program, Command& command) {
   const auto options = std::make_shared<SweepOptions>();
-  CLI::App* sweep = program.add_subcommand("sweep", "Run many simulations, as SWEEP.yaml describes them.");
-  sweep->add_option("SWEEP", options->file, "The sweep's file; docs/sweeps.md says what it holds.")
-      ->required();
-  sweep->add_option("--out", options->work.folder, "Folder for results.sqlite; made if it is not there.")
+  CLI::App* sweep = program.add_subcommand("sweep", "Run the many simulations that SWEEP.yaml describes.");
+  sweep->add_option("SWEEP", options->file, "The sweep file; see docs/sweeps.md.")->required();
+  sweep->add_option("--out", options->work.folder, "Folder for results.sqlite; created if necessary.")
       ->required()
       ->type_name("DIR")
       ->check([](const std::string& folder) {
         return folder.empty() ? std::string("the name of the folder is empty") : std::string();
       });
   add_whole_number(*sweep, "--jobs", options->work.jobs,
-                   "Points at a time; as many as there are processors unless given.",
-                   Range<unsigned>{1, 4096});
-  sweep->add_flag(
-      "--slurm", options->work.slurm,
-      "Runs the points as a job array of Slurm and waits for it; DIR is a folder that all nodes see.");
+                   "Points to run at a time; default: the number of processors.", Range<unsigned>{1, 4096});
+  sweep->add_flag("--slurm", options->work.slurm,
+                  "Run the points as a Slurm job array and wait for it; all nodes must see DIR.");
   sweep->add_flag("--resume", options->work.resume,
-                  "Goes on with the results in DIR: runs only what is missing.");
-  sweep->add_flag("--quiet", options->work.quiet, "No progress on standard error.");
+                  "Continue with the results in DIR: run only what is missing.");
+  sweep->add_flag("--quiet", options->work.quiet, "Do not show progress on standard error.");
   sweep->callback([options, &command] { run_sweep(*options, command); });
 }
 
 void add_sweep_task(CLI::App& program, Command& command) {
   const auto options = std::make_shared<TaskOptions>();
-  CLI::App* task = program.add_subcommand("sweep-task", "One task of a sweep's job array; Slurm starts it.");
+  CLI::App* task = program.add_subcommand("sweep-task", "One task of a sweep's job array; started by Slurm.");
   task->group("");
   task->add_option("DIR", options->folder, "The sweep's folder.")->required();
-  task->add_option("INDEX", options->index, "Of the task.")->required();
+  task->add_option("INDEX", options->index, "Index of the task.")->required();
   task->callback([options, &command] { run_task(*options, command); });
 }
 

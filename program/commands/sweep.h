@@ -9,10 +9,10 @@ namespace flitmend {
 struct Command;
 
 /// `flitmend sweep SWEEP.yaml --out DIR [--jobs N] [--slurm] [--resume] [--quiet]`: many simulations, each in
-/// a process of its own; their results in DIR/results.sqlite.
+/// its own process; their results in DIR/results.sqlite.
 void add_sweep(CLI::App& program, Command& command);
 
-/// `flitmend sweep-task DIR INDEX`, not shown by --help: one task of the job array that --slurm submits.
+/// `flitmend sweep-task DIR INDEX`, hidden from --help: one task of the job array that --slurm submits.
 void add_sweep_task(CLI::App& program, Command& command);
 
 }  // namespace flitmend

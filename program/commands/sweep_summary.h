@@ -7,12 +7,12 @@
 
 namespace flitmend {
 
-/// How many points ended how, the first that did not end well, and where curves saturate.
+/// Prints how many points ended how, the first ones that did not end well, and where curves saturate.
 void print_summary(const SweepReader&, std::ostream&);
 
-/// What a sweep that has run all its points tells its caller: contract_broken where a point broke the
-/// contract or crashed, else deadlock, else unfinished (or timed out); done where all were done, or some
-/// refused; bad_usage where all were refused.
+/// Exit status of a sweep that has run all its points: contract_broken if a point broke the contract or
+/// crashed, else deadlock, else unfinished (also for timed-out points), else done; bad_usage if all points
+/// were refused.
 ExitStatus exit_status_of(const SweepReader&);
 
 }  // namespace flitmend

@@ -29,13 +29,13 @@ SweepWriter open_results(const SweepWork& work, const Sweep& sweep, const SweepI
                      : SweepWriter::create(work.folder, identity, axes);
 }
 
-/// Runs what is missing on this machine; true where nothing is missing any more.
+/// Runs what is missing on this machine; true if nothing is missing any more.
 bool run_here(const SweepWork& work, const SweepPlan& plan, SweepWriter& writer, SlurmSweep& cluster,
               SweepProgressSink* progress, const std::atomic<bool>& stop) {
   if (cluster.begun()) {
     if (const std::string job = cluster.running_job(); !job.empty())
-      throw ConfigurationError("Slurm's job " + job + " is at work on " + work.folder.string() +
-                               "; --slurm --resume waits for it, scancel " + job + " ends it");
+      throw ConfigurationError("Slurm job " + job + " is still working on " + work.folder.string() +
+                               "; --slurm --resume waits for it, scancel " + job + " cancels it");
     cluster.merge();
   }
   std::vector<std::int64_t> units(static_cast<std::size_t>(plan.units()));
@@ -47,8 +47,8 @@ bool run_here(const SweepWork& work, const SweepPlan& plan, SweepWriter& writer,
 std::string stopped_text(const SweepWork& work, const SlurmSweep& cluster) {
   const std::string job = work.slurm ? cluster.running_job() : "";
   if (job.empty()) return "stopped by a signal; --resume runs what is missing";
-  return "stopped waiting; Slurm's job " + job + " goes on: --slurm --resume waits for it again, scancel " +
-         job + " ends it";
+  return "stopped waiting; Slurm job " + job + " continues: --slurm --resume waits for it again, scancel " +
+         job + " cancels it";
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace flitmend {
 namespace {
 
-/// Letters, not bytes: UTF-8 continuation bytes take no room.
+/// Characters, not bytes: UTF-8 continuation bytes have no width.
 std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));

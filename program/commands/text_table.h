@@ -6,8 +6,8 @@
 
 namespace flitmend {
 
-/// A table in plain text: columns as wide as their widest cell, two spaces between them, a rule under the
-/// head. Columns are right-aligned (numbers) unless they say otherwise.
+/// A table in plain text: columns as wide as their widest cell, two spaces between them, a rule below the
+/// headings. Columns are right-aligned (numbers) unless specified otherwise.
 class TextTable {
  public:
   struct Column {
@@ -16,7 +16,7 @@ class TextTable {
   };
   explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  /// One row; missing cells at its end are empty.
+  /// Adds one row; missing cells at its end are empty.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   void print(std::ostream&) const;
 
@@ -25,7 +25,7 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// "%.6f" and the like, through Boost.Format.
+/// Formats a number with "%.6f" or similar, through Boost.Format.
 std::string formatted(const char* format, double value);
 
 }  // namespace flitmend

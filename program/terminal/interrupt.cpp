@@ -23,7 +23,7 @@ InterruptGuard::InterruptGuard() {
   struct sigaction action {};
   action.sa_handler = interrupt;
   sigemptyset(&action.sa_mask);
-  // Back to the default after the first one; interrupted system calls go on.
+  // Restores the default after the first signal; interrupted system calls are restarted.
   action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
   for (int i = 0; i < 2; ++i) sigaction(kSignals[i], &action, &former[i]);
 }

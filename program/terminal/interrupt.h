@@ -4,8 +4,8 @@
 
 namespace flitmend {
 
-/// While one lives, the first SIGINT or SIGTERM asks the run to stop; a second one ends the process, as
-/// always. One at a time.
+/// While this object lives, the first SIGINT or SIGTERM asks the run to stop; a second one ends the process,
+/// as usual. Only one object at a time.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -13,7 +13,7 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  /// Set once a signal has come.
+  /// True once a signal has come.
   const std::atomic<bool>& stop() const;
 };
 

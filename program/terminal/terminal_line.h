@@ -6,11 +6,11 @@
 
 namespace flitmend {
 
-/// One line of a terminal, written over itself at most five times a second and erased at the end.
+/// One line of a terminal, overwritten at most five times per second and erased at the end.
 class TerminalLine {
  public:
-  /// When the first text shows: at once, or not before the first fifth of a second is over, so that what is
-  /// short shows nothing.
+  /// When the first text is shown: at once, or only after a fifth of a second, so that short work shows
+  /// nothing.
   enum class First { at_once, after_a_while };
 
   TerminalLine(std::ostream& terminal, First);
@@ -18,7 +18,7 @@ class TerminalLine {
   TerminalLine& operator=(const TerminalLine&) = delete;
   ~TerminalLine();
 
-  /// Shows text(seconds since this object was made), where it is time for it.
+  /// Shows text(seconds since this object was created) if an update is due.
   template <class Text>
   void update(Text&& text) {
     const Clock::time_point now = Clock::now();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long surveys of the analysis tools, as a user at a terminal has them.
+// Long surveys of the analysis tools, as a user sees them on a terminal.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -23,7 +23,7 @@ const std::vector<std::vector<std::string>>& long_surveys() {
   return all;
 }
 
-/// Started, interrupted after a while, ended.
+/// Starts it, interrupts it after a while and waits for its end.
 void interrupt(ProgramProcess& process) {
   std::this_thread::sleep_for(std::chrono::milliseconds(900));
   process.signal(SIGINT);
@@ -37,7 +37,7 @@ TEST(LongSurveys, ShowTheirProgressOnATerminalAndEndAtASignal) {
     interrupt(process);
     EXPECT_EQ(process.wait(), 5) << words[1];
     EXPECT_EQ(process.out(), "") << words[1];
-    // One line over itself, five times a second, erased; then what happened.
+    // One line that is overwritten five times per second, then erased; then the message.
     const std::string err = process.err();
     const std::regex line("\r([0-9]+ %, ([0-9]+:)?[0-9]+:[0-9]+ left)\x1b\\[K");
     const auto shown = std::distance(std::sregex_iterator(err.begin(), err.end(), line), {});

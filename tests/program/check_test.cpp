@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flitmend check: verdicts, exit statuses, and every kind of bad configuration as a user meets it.
+// flitmend check: verdicts, exit statuses, and every kind of bad configuration.
 #include "support/program_fixture.h"
 
 namespace flitmend {
@@ -38,8 +38,9 @@ TEST_F(Check, BadConfigurationsAreRefusedWithTheirPlace) {
   EXPECT_EQ(err_, at(":2:3: router.virtual_chanels: unknown key (did you mean 'virtual_channels'?)"));
   EXPECT_EQ(out_, "");
   EXPECT_EQ(check("router: {virtual_channels: two}"), 2);
-  EXPECT_EQ(err_,
-            at(":1:28: router.virtual_channels: wanted an integer (1 to 64 virtual channels), found 'two'"));
+  EXPECT_EQ(
+      err_,
+      at(":1:28: router.virtual_channels: expected an integer (1 to 64 virtual channels), found 'two'"));
   EXPECT_EQ(check("network: {topology: torus}\nrouter: {virtual_channels: 1}"), 2);
   EXPECT_NE(err_.find(":2:28: routing.algorithm dimension-order on a 8x8 torus needs 2 virtual channels"),
             std::string::npos)
@@ -56,14 +57,14 @@ TEST_F(Check, BadConfigurationsAreRefusedWithTheirPlace) {
                               "ELF\x02\x01\x00\x00",
                               8)),
             2);
-  EXPECT_EQ(err_, at(":1:1: byte 0x7f is not text; a configuration is YAML in UTF-8"));
+  EXPECT_EQ(err_, at(":1:1: byte 0x7f is not text; a configuration must be YAML in UTF-8"));
 }
 
 TEST_F(Check, SeveralErrorsHaveALineEach) {
   EXPECT_EQ(check("router: {virtual_channels: 0}\nlink: {latency: 0}\n", {"x"}), 2);
   EXPECT_EQ(err_, at(":1:28: router.virtual_channels: 0 is out of range (1 to 64 virtual channels)") +
                       at(":2:17: link.latency: 0 is out of range (1 to 1024 cycles)") +
-                      "flitmend: --set #1: 'x' is not KEY=VALUE, like router.virtual_channels=2\n");
+                      "flitmend: --set #1: 'x' is not KEY=VALUE; write it like router.virtual_channels=2\n");
 }
 
 TEST_F(Check, UnreadableFiles) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The studies that come with flitmend, in one of their versions, from their start to their report.
+// The studies that come with flitmend, in one of their versions, from start to report.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ namespace {
 
 struct OurStudy {
   const char* name;
-  std::set<std::string> not_borne_out;  ///< statements that are known not to hold, and are reported as that
+  std::set<std::string> not_borne_out;  ///< statements that are known not to hold, and are reported so
 };
 
 void PrintTo(const OurStudy& study, std::ostream* out) {
@@ -54,7 +54,7 @@ TEST_P(OurStudies, ComeOutAsTheyAreKnownTo) {
   EXPECT_GE(statements(true).size(), 3u);
 }
 
-/// Measured so (docs/studies.md has the figures); why has not been looked into.
+/// As measured (docs/studies.md has the figures); the cause has not been investigated.
 std::set<std::string> latency_does_not_fall_at_every_load() {
   const std::string says = " more virtual channels have lower latency at every load";
   std::set<std::string> statements = {"Figure 58: on the mesh," + says};
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Studies, OurStudies,
                            return name;
                          });
 
-// Which of their rows deviate is for the tests of the tables to say.
+// The tests of the tables check which of their rows deviate.
 TEST_F(OurStudies, PublishedTables) {
   const int status = run("paper-tables");
   EXPECT_EQ(status, statements(false).empty() ? 0 : 7) << out_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flitmend report: the file it writes, and what it says where it cannot.
+// flitmend report: the file that it writes, and its errors.
 #include <gtest/gtest.h>
 #include <sys/mount.h>
 #include <unistd.h>
@@ -58,16 +58,14 @@ TEST_F(ReportCommand, RefusesWhatIsNoRunAndNoSweep) {
   EXPECT_EQ(err_, "flitmend: there is no folder " + (folder_ / "nowhere") + "\n");
   std::filesystem::create_directory(folder_ / "empty");
   EXPECT_EQ(flitmend({"report", folder_ / "empty"}), 2);
-  EXPECT_EQ(
-      err_,
-      "flitmend: nothing to report on in " + (folder_ / "empty") +
-          ": neither stats.json (of flitmend run) nor results.sqlite (of flitmend sweep) nor study.sqlite "
-          "(of flitmend study)\n");
+  EXPECT_EQ(err_, "flitmend: nothing to report on in " + (folder_ / "empty") +
+                      ": it has none of stats.json (flitmend run), results.sqlite (flitmend sweep) and "
+                      "study.sqlite (flitmend study)\n");
   folder_.write("empty/stats.json", "{\"schema\": 1}");
   EXPECT_EQ(flitmend({"report", folder_ / "empty"}), 2);
-  EXPECT_NE(err_.find("its schema is 1, this version of flitmend reads 2"), err_.npos) << err_;
+  EXPECT_NE(err_.find("its schema is 1, but this version of flitmend reads 2"), err_.npos) << err_;
   EXPECT_EQ(flitmend({"report"}), 2);
-  EXPECT_EQ(err_, "flitmend: DIR is required; flitmend --help says what there is\n");
+  EXPECT_EQ(err_, "flitmend: DIR is required; see flitmend --help\n");
   EXPECT_EQ(out_, "");
   EXPECT_EQ(folder_.read("empty/stats.json"), "{\"schema\": 1}");
 }
@@ -84,7 +82,7 @@ TEST_F(ReportCommand, RefusesWhereItCannotWrite) {
 TEST_F(ReportCommand, RefusesWithoutPermission) {
   std::string why = "Permission denied";
   std::filesystem::create_directories(folder_ / "disk");
-  if (geteuid() == 0) {  // who may write everywhere but on what is mounted for reading
+  if (geteuid() == 0) {  // root may write everywhere except on read-only mounts
     if (mount("tmpfs", (folder_ / "disk").c_str(), "tmpfs", MS_RDONLY, "size=200k") != 0)
       GTEST_SKIP() << "a folder that root cannot write to needs the right to mount one";
     why = "Read-only file system";

@@ -17,8 +17,8 @@ struct CrossCheck {
   const char* network;
   const char* load;
   double total, network_latency;  ///< cycles
-  double accepted;                ///< flits a node and cycle
-  double band;                    ///< relative, of the latencies
+  double accepted;                ///< flits per node per cycle
+  double band;                    ///< relative tolerance of the latencies
 };
 
 void PrintTo(const CrossCheck& c, std::ostream* out) {
@@ -40,8 +40,8 @@ TEST_P(AgainstBookSim, MeanLatenciesAgree) {
   EXPECT_NEAR(s["traffic"]["accepted"].get<double>(), c.accepted, 0.02 * c.accepted);
 }
 
-// BookSim2 (28f4329), dimension order, 5 flits, 4 VCs of 8 flits, the node itself included; a torus's links
-// take two cycles.
+// [BookSim2] (commit 28f4329), dimension order, 5 flits, 4 VCs of 8 flits, the node itself included; the
+// links of a torus take two cycles.
 constexpr const char* kMesh8 = "network: {topology: mesh, size: [8, 8]}";
 constexpr const char* kMesh4 = "network: {topology: mesh, size: [4, 4]}";
 constexpr const char* kMesh16 = "network: {topology: mesh, size: [16, 16]}";
@@ -81,7 +81,7 @@ TEST_F(Run, TheSameSeedGivesTheSameBytes) {
   a.erase("host");
   b.erase("host");
   EXPECT_EQ(a.dump(), b.dump());
-  // The effective configuration is one: running it again gives the same.
+  // The effective configuration is valid: running it again gives the same results.
   ASSERT_EQ(run(folder_.read("a/config.yaml"), {"--out", folder_ / "c"}), 0) << err_;
   auto c = stats("c");
   c.erase("host");
@@ -92,9 +92,9 @@ TEST_F(Run, TheSameSeedGivesTheSameBytes) {
 
 TEST_F(Run, ALimitEndsTheRunWithResultsAndStatus5) {
   EXPECT_EQ(run("simulation: {max_cycles: 3000, measure: 100000}", {"--out", folder_ / "o"}), 5);
-  EXPECT_EQ(
-      err_,
-      "flitmend: simulation.max_cycles = 3000 reached in cycle 3000; the results are those up to there\n");
+  EXPECT_EQ(err_,
+            "flitmend: simulation.max_cycles = 3000 reached in cycle 3000; the results are those up to this "
+            "cycle\n");
   EXPECT_EQ(stats("o")["simulation"]["cycles"], 3000);
 }
 
@@ -124,13 +124,13 @@ TEST_F(Run, RefusesWhatCanDeadlock) {
   EXPECT_EQ(err_,
             "flitmend: " + (folder_ / "c.yaml") +
                 ": tfar on a 4x4 torus with 1 virtual channel, wormhole: can deadlock; nothing was run. "
-                "flitmend check says more; --allow-deadlock runs it all the same\n");
+                "flitmend check says more; --allow-deadlock runs it anyway\n");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
 }
 
 TEST_F(Run, AllowedToDeadlockItStopsAtADeadlockAndShowsTheCycle) {
   EXPECT_EQ(run(kCanDeadlock, {"--allow-deadlock", "--out", folder_ / "o"}), 4);
-  EXPECT_NE(err_.find("flitmend: a deadlock, seen in cycle "), std::string::npos) << err_;
+  EXPECT_NE(err_.find("flitmend: deadlock found in cycle "), std::string::npos) << err_;
   EXPECT_NE(err_.find(" waits for router_"), std::string::npos) << err_;
   const auto s = stats("o");
   EXPECT_LE(s["simulation"]["cycles"], 11000);
@@ -143,7 +143,7 @@ TEST_F(Run, WithoutAWatchdogADeadlockLastsUntilALimit) {
             5);
 }
 
-// The same routing with a load that it carries: the watchdog sees no deadlock in long waits.
+// The same routing at a load that it can carry: the watchdog sees no deadlock in long waits.
 TEST_F(Run, ALongWaitIsNoDeadlock) {
   EXPECT_EQ(run("traffic: {load: 0.9, message_length: 40}\nrouter: {virtual_channels: 1}\n"
                 "simulation: {measure: 20000, drain: false}"),
@@ -158,20 +158,21 @@ TEST_F(Run, RefusesMoreLoadThanANodeCanInject) {
 
 TEST_F(Run, RefusesAMessageThatNoBufferHolds) {
   EXPECT_EQ(run("router: {switching: virtual-cut-through, input_buffer: 4}"), 2);
-  EXPECT_NE(err_.find("router.input_buffer: 4 flits do not hold the longest message of 5 flits"),
+  EXPECT_NE(err_.find("router.input_buffer: 4 flits cannot hold the longest message of 5 flits"),
             std::string::npos)
       << err_;
 }
 
-// A message that fits the input buffers only would wait for the output buffer for ever.
+// A message that fits only in the input buffers would wait for the output buffer for ever.
 TEST_F(Run, RefusesAMessageThatNoOutputBufferHolds) {
   for (const std::string technique : {"virtual-cut-through", "store-and-forward"}) {
     EXPECT_EQ(run("router: {switching: " + technique + ", output_buffer: 2}"), 2);
-    EXPECT_EQ(err_, "flitmend: " + (folder_ / "c.yaml") + ":1:" + std::to_string(38 + technique.size()) +
-                        ": router.output_buffer: 2 flits do not hold the longest message of 5 flits, as "
-                        "router.switching: " +
-                        technique +
-                        " needs; set router.output_buffer to 5 or more, or shorten traffic.message_length\n");
+    EXPECT_EQ(err_,
+              "flitmend: " + (folder_ / "c.yaml") + ":1:" + std::to_string(38 + technique.size()) +
+                  ": router.output_buffer: 2 flits cannot hold the longest message of 5 flits, as "
+                  "router.switching " +
+                  technique +
+                  " requires; set router.output_buffer to 5 or more, or shorten traffic.message_length\n");
   }
 }
 
@@ -189,7 +190,7 @@ TEST_F(Run, RefusesATraceThatIsNone) {
 
 class RunTrace : public Run {
  protected:
-  /// Runs a trace of 16 nodes with these bytes in place of its two packets.
+  /// Runs a trace of 16 nodes with these bytes instead of its two packets.
   int run_packets(const std::string& packets, const std::string& more = "") {
     test::RawHeader header;
     header.packets = 2;
@@ -213,7 +214,7 @@ TEST_F(RunTrace, ItsPacketsArrive) {
   EXPECT_EQ(stats("o")["messages"]["delivered"], 2);
 }
 
-// Found before the run, not where the run comes to it.
+// Found before the run, not when the run reaches it.
 TEST_F(RunTrace, CutShortBehindItsHeaderItIsRefused) {
   EXPECT_EQ(run_packets(two_packets_.substr(0, two_packets_.size() - 5)), 2);
   EXPECT_EQ(err_, refusal() + "is cut short: it ends in packet 2 of 2\n");
@@ -223,15 +224,15 @@ TEST_F(RunTrace, CutShortBehindItsHeaderItIsRefused) {
 TEST_F(RunTrace, OfAnotherSizeItIsRefused) {
   EXPECT_EQ(run_packets(two_packets_, "network: {}"), 2);  // given twice
   EXPECT_EQ(run("network: {size: [4, 5]}\ntraffic: {trace: " + trace_ + "}"), 2);
-  EXPECT_EQ(err_, refusal() +
-                      "is of 16 nodes, but the network (4x5 mesh) has 20; choose a network of the "
-                      "trace's size\n");
+  EXPECT_EQ(
+      err_,
+      refusal() + "is of 16 nodes, but the network (4x5 mesh) has 20; use a network of the trace's size\n");
 }
 
-// A packet of 72 bytes is 11 flits: where a buffer of 8 has to hold it, it could not even be sent.
+// A packet of 72 bytes is 11 flits: if a buffer of 8 flits must hold it, it can never be sent.
 TEST_F(RunTrace, ItsLongestMessageMustFitTheBuffers) {
   EXPECT_EQ(run_packets(two_packets_, "router: {switching: virtual-cut-through}"), 2);
-  EXPECT_NE(err_.find("router.input_buffer: 8 flits do not hold the longest message of 11 flits"),
+  EXPECT_NE(err_.find("router.input_buffer: 8 flits cannot hold the longest message of 11 flits"),
             std::string::npos)
       << err_;
   EXPECT_NE(err_.find("or raise link.flit_bytes"), std::string::npos) << err_;
@@ -240,7 +241,7 @@ TEST_F(RunTrace, ItsLongestMessageMustFitTheBuffers) {
   EXPECT_EQ(stats("o")["messages"]["delivered"], 2);
 }
 
-// 10,000 routers above saturation: few cycles a second, and still the signal is heard at once.
+// 10,000 routers above saturation: few cycles per second, and yet the signal takes effect at once.
 TEST_F(Run, CtrlCIsHeardInALargeNetwork) {
   const std::string text = "network: {size: [100, 100]}\nsimulation: {measure: 1000000000}";
   ProgramProcess process(

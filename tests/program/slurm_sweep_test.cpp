@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// flitmend sweep --slurm against a real controller with two emulated nodes, which the test starts itself: all
-// of it belongs to this user, listens on this machine only and ends with the test.
+// flitmend sweep --slurm with a real controller and two emulated nodes, which the test starts itself. All of
+// it belongs to this user, listens only on this machine and ends with the test.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Where a daemon is; "" where it is not installed. Debian keeps them out of a user's PATH.
+/// Path of a daemon; "" if it is not installed. Debian keeps them out of a user's PATH.
 std::string find_daemon(const std::string& name) {
   std::string path = std::getenv("PATH") ? std::getenv("PATH") : "";
   path += ":/usr/sbin:/usr/local/sbin:";
@@ -39,7 +39,7 @@ std::string find_daemon(const std::string& name) {
   return "";
 }
 
-/// Ports that nobody has just now.
+/// Ports that are free just now.
 std::vector<int> free_ports(int count) {
   std::vector<int> sockets, ports;
   for (int i = 0; i < count; ++i) {
@@ -212,16 +212,16 @@ TEST_F(SlurmSweepProgram, GoesOnWithoutItsUserAndAfterScancel) {
   process.signal(SIGINT);
   EXPECT_EQ(process.wait(), 5);
   const std::string job = std::to_string(std::stoi(folder_.read("o/slurm/job")));
-  EXPECT_EQ(process.err(), "flitmend: stopped waiting; Slurm's job " + job +
-                               " goes on: --slurm --resume waits for it again, scancel " + job +
-                               " ends it\n");
+  EXPECT_EQ(process.err(), "flitmend: stopped waiting; Slurm job " + job +
+                               " continues: --slurm --resume waits for it again, scancel " + job +
+                               " cancels it\n");
   EXPECT_NE(queue(), "");
   EXPECT_EQ(run(sweep, "o", {"--resume"}), 2);
-  EXPECT_EQ(err_, "flitmend: Slurm's job " + job + " is at work on " + (folder_ / "o") +
-                      "; --slurm --resume waits for it, scancel " + job + " ends it\n");
+  EXPECT_EQ(err_, "flitmend: Slurm job " + job + " is still working on " + (folder_ / "o") +
+                      "; --slurm --resume waits for it, scancel " + job + " cancels it\n");
 
   ProgramProcess waiting(words(sweep, "o", {"--slurm", "--resume"}));
-  // Once a point is recorded by a task, its job is cancelled.
+  // After a task has recorded a point, its job is cancelled.
   const auto recorded = [&] {
     std::size_t count = 0;
     for (const char* task : {"task_0", "task_1", "task_2"}) try {
@@ -250,7 +250,7 @@ TEST_F(SlurmSweepProgram, SaysWhatWentWrong) {
   EXPECT_EQ(
       run("base: base.yaml\naxes: [{seeds: 2}]\nslurm: {options: [--partition=none]}\n", "a", {"--slurm"}),
       2);
-  EXPECT_EQ(err_.rfind("flitmend: sbatch does not take the job: ", 0), 0u) << err_;
+  EXPECT_EQ(err_.rfind("flitmend: sbatch rejected the job: ", 0), 0u) << err_;
   EXPECT_NE(err_.find("invalid partition"), std::string::npos) << err_;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// flitmend study as its users start it.
+// flitmend study, started as a user starts it.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -86,7 +86,7 @@ TEST_F(StudyProgram, RunsJudgesStoresAndReports) {
     EXPECT_TRUE(out_.ends_with((folder_ / "o/report.html") + "\n")) << out_;
     const std::string page = folder_.read("o/report.html");
     for (const char* part : {"<h1>Study small</h1>", "Two channels against one.", "1 of 1 statements hold.",
-                             "<td>two are faster</td>", "✓ holds", "Comparisons behind the statements",
+                             "<td>two are faster</td>", "✓ holds", "Comparisons that the statements rest on",
                              "<h2>Sweep vcs</h2>", "<h2>Curves</h2>"})
       EXPECT_NE(page.find(part), page.npos) << part;
     EXPECT_EQ(start({"report", folder_ / "o", "-o", folder_ / "again.html"}), 0) << err_;
@@ -135,8 +135,7 @@ TEST_F(StudyProgram, RefusesFilesOfAnotherSchema) {
   schema("o/vcs/results.sqlite", 2);
   const std::string of_sweep =
       "flitmend: cannot read " + (folder_ / "o/vcs/results.sqlite") +
-      ": its schema is 2, this version of flitmend reads 1; run the sweep again into "
-      "another folder\n";
+      ": its schema is 2, but this version of flitmend reads 1; run the sweep again in another folder\n";
   EXPECT_EQ(run(small(kTrue), "o", {"--resume"}), 2);
   EXPECT_EQ(err_, of_sweep);
   EXPECT_EQ(start({"report", folder_ / "o"}), 2);
@@ -144,8 +143,7 @@ TEST_F(StudyProgram, RefusesFilesOfAnotherSchema) {
   schema("o/study.sqlite", 3);
   const std::string of_study =
       "flitmend: cannot read " + (folder_ / "o/study.sqlite") +
-      ": its schema is 3, this version of flitmend reads 1; run the study again into "
-      "another folder\n";
+      ": its schema is 3, but this version of flitmend reads 1; run the study again in another folder\n";
   EXPECT_EQ(run(small(kTrue), "o", {"--resume"}), 2);
   EXPECT_EQ(err_, of_study);
   schema("o/study.sqlite", 1);
@@ -159,8 +157,8 @@ TEST_F(StudyProgram, ADiskThatIsFullAtOnceIsAsClear) {
   EXPECT_EQ(process.wait(), 5);
   EXPECT_TRUE(process.err().starts_with("flitmend: cannot write " + (folder_ / "o/study.sqlite") + ": "))
       << process.err();
-  EXPECT_TRUE(process.err().ends_with(
-      "\nflitmend: every point that was recorded is safe; --resume runs what is missing\n"))
+  EXPECT_TRUE(
+      process.err().ends_with("\nflitmend: every recorded point is safe; --resume runs what is missing\n"))
       << process.err();
   EXPECT_EQ(run(small(kTrue), "o", {"--resume"}), 0) << err_;
 }
@@ -186,7 +184,7 @@ TEST_F(StudyProgram, KilledAndResumedItIsTheSame) {
     try {
       points = SweepReader(folder_ / "killed/vcs").points().size();
     } catch (const std::exception&) {
-      // Not there yet, or busy.
+      // Does not exist yet, or is busy.
     }
   }
   process.signal(SIGKILL);
@@ -197,7 +195,7 @@ TEST_F(StudyProgram, KilledAndResumedItIsTheSame) {
   EXPECT_EQ(
       err_,
       "flitmend: " + (folder_ / "killed/study.sqlite") +
-          " holds a study already; --resume runs what is missing and judges again, or choose another folder "
+          " already holds a study; --resume runs what is missing and judges again, or choose another folder "
           "with --out\n");
   ASSERT_EQ(run(study, "killed", {"--resume"}), 0) << out_ << err_;
   EXPECT_EQ(sweep_dump(folder_ / "undisturbed/vcs"), sweep_dump(folder_ / "killed/vcs"));
@@ -227,7 +225,7 @@ TEST_F(StudyProgram, AFullDiskLosesNothing) {
   ProgramProcess process(words(study, "o", {}), limited);
   EXPECT_EQ(process.wait(), 5);
   EXPECT_NE(process.err().find("results.sqlite"), std::string::npos) << process.err();
-  EXPECT_NE(process.err().find("every point that was recorded is safe; --resume runs what is missing"),
+  EXPECT_NE(process.err().find("every recorded point is safe; --resume runs what is missing"),
             std::string::npos)
       << process.err();
   EXPECT_FALSE(read_study_header(folder_ / "o").complete);
@@ -238,15 +236,15 @@ TEST_F(StudyProgram, AFullDiskLosesNothing) {
 
 TEST_F(StudyProgram, SaysWhatItCannotDo) {
   EXPECT_EQ(start({"study"}), 2);
-  EXPECT_EQ(err_, "flitmend: study: name a study or its file, or give --all or --list\n");
+  EXPECT_EQ(err_, "flitmend: study: give a study or its file, or --all, or --list\n");
   EXPECT_EQ(start({"study", "x", "--all"}), 2);
-  EXPECT_EQ(err_, "flitmend: study: give one of a study, --all and --list\n");
+  EXPECT_EQ(err_, "flitmend: study: give only one of a study, --all and --list\n");
   EXPECT_EQ(start({"study", "boksim"}), 2);
   EXPECT_EQ(err_, "flitmend: unknown study 'boksim' (did you mean 'booksim'?)\n");
   EXPECT_EQ(run(folder_ / "none.yaml", "o"), 2);
   EXPECT_EQ(err_.rfind("flitmend: cannot read " + (folder_ / "none.yaml"), 0), 0u) << err_;
   EXPECT_EQ(run(small("  - {says: x, metric: hops.men, at_most: 1}\n"), "o"), 2);
-  EXPECT_NE(err_.find("no metric is called 'hops.men' (did you mean 'hops.mean'?)"), err_.npos) << err_;
+  EXPECT_NE(err_.find("unknown metric 'hops.men' (did you mean 'hops.mean'?)"), err_.npos) << err_;
   EXPECT_FALSE(std::filesystem::exists(folder_ / "o")) << "nothing was begun";
 }
 

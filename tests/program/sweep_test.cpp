@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// flitmend sweep as its users start it: the same results however many at a time and however often killed;
-// points that go wrong; folders that are not the sweep's.
+// flitmend sweep, started as a user starts it: the same results for any number of parallel points and of
+// interruptions; points that go wrong; folders of another sweep.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -49,12 +49,12 @@ class SweepProgram : public testing::Test {
       try {
         if (SweepReader(folder_ / out).points().size() >= count) return;
       } catch (const std::exception&) {
-        // Not there yet, or busy.
+        // Does not exist yet, or is busy.
       }
     }
     FAIL() << "no " << count << " points in time";
   }
-  /// Processes of the points that are under way.
+  /// Processes of the running points.
   static std::vector<pid_t> children(pid_t process) {
     const std::string name = std::to_string(process);
     std::ifstream list("/proc/" + name + "/task/" + name + "/children");
@@ -62,7 +62,7 @@ class SweepProgram : public testing::Test {
     for (pid_t child; list >> child;) found.push_back(child);
     return found;
   }
-  /// Waits for the process of the one point that is under way; −1 where there is none in time.
+  /// Waits for the process of the only running point; −1 if there is none in time.
   static pid_t running_point(const ProgramProcess& sweep) {
     for (int i = 0; i < 500; ++i) {
       if (const std::vector<pid_t> found = children(sweep.process()); found.size() == 1) return found[0];
@@ -84,7 +84,7 @@ TEST_F(SweepProgram, TheSameHoweverManyAtATime) {
   EXPECT_EQ(sweep_dump(folder_ / "one"), sweep_dump(folder_ / "four"));
   EXPECT_EQ(folder_.files(), (std::vector<std::string>{"base.yaml", "four", "one", "sweep.yaml"}));
 
-  // A point is what flitmend run makes of its effective configuration.
+  // A point equals what flitmend run makes of its effective configuration.
   const SweepReader reader(folder_ / "one");
   EXPECT_TRUE(reader.complete());
   const auto point = reader.point(7);
@@ -116,7 +116,7 @@ TEST_F(SweepProgram, KilledAndResumedItIsTheSame) {
   const auto first = SweepReader(folder_ / "killed").host(0);
   ASSERT_EQ(run(kSlow, "killed", {"--resume"}), 0) << err_;
   EXPECT_EQ(sweep_dump(folder_ / "undisturbed"), sweep_dump(folder_ / "killed"));
-  // What was there has not been run again.
+  // Existing points have not been run again.
   EXPECT_EQ(SweepReader(folder_ / "killed").host(0)->wall_seconds, first->wall_seconds);
 }
 
@@ -135,7 +135,7 @@ TEST_F(SweepProgram, InterruptedItKeepsWhatIsFinished) {
 TEST_F(SweepProgram, EndedWithItsPointsItRecordsNoCrash) {
   ProgramProcess process(words(kSlow, "o", {"--jobs", "2"}));
   wait_for_points("o", 2);
-  // As a cluster ends a job: every process of it.
+  // As a cluster ends a job: kills every process of it.
   for (const pid_t point : children(process.process())) kill(point, SIGTERM);
   for (const pid_t point : children(process.process())) kill(point, SIGKILL);
   process.signal(SIGTERM);
@@ -170,7 +170,7 @@ TEST_F(SweepProgram, FindsSaturation) {
   }
   EXPECT_LT(*curves[0].load, *curves[1].load);
 
-  // Killed in the middle of its curves, it finds the same.
+  // After being killed in the middle of its curves, it finds the same results.
   ProgramProcess process(words(kUntilSaturation, "killed", {"--jobs", "2"}));
   wait_for_points("killed", 7);
   process.signal(SIGKILL);
@@ -180,7 +180,7 @@ TEST_F(SweepProgram, FindsSaturation) {
 }
 
 TEST_F(SweepProgram, AsksNoNodeForMoreThanItCanInject) {
-  // Two links a node carry more than its injection channel does: saturation is near 1 flit a cycle.
+  // Two links per node carry more than its injection channel: saturation is near 1 flit per cycle.
   ASSERT_EQ(run("base: {network: {topology: mesh, size: [2, 2]}, simulation: {warmup: 500, measure: 5000}}\n"
                 "axes: [{key: traffic.load, until: saturation, from: 0.6, step: 0.3}]\n",
                 "o"),
@@ -210,7 +210,7 @@ TEST_F(SweepProgram, PointsThatGoWrongDoNotStopTheRest) {
   EXPECT_EQ(points[1].exit_status, 4);
   EXPECT_EQ(points[2].status, PointStatus::unfinished);
   EXPECT_EQ(points[2].message,
-            "simulation.max_cycles = 500 reached in cycle 500; the results are those up to there");
+            "simulation.max_cycles = 500 reached in cycle 500; the results are those up to this cycle");
   EXPECT_EQ(points[3].status, PointStatus::refused);
   EXPECT_EQ(points[3].exit_status, 2);
   EXPECT_NE(points[3].message.find(
@@ -233,7 +233,7 @@ TEST_F(SweepProgram, WhatCanDeadlockIsRefused) {
     EXPECT_EQ(p.status, PointStatus::refused);
     EXPECT_EQ(p.message,
               "tfar on a 4x4 torus with 1 virtual channel, wormhole: can deadlock; nothing was run. flitmend "
-              "check says more; allow_deadlock: true in the sweep runs it all the same");
+              "check says more; allow_deadlock: true in the sweep runs it anyway");
   }
 }
 
@@ -247,7 +247,7 @@ TEST_F(SweepProgram, APointThatTakesTooLongIsTimedOut) {
   EXPECT_EQ(points[0].status, PointStatus::done);
   EXPECT_EQ(points[1].status, PointStatus::timed_out);
   EXPECT_EQ(points[1].exit_status, std::nullopt);
-  EXPECT_EQ(points[1].message, "not ready after timeout_seconds: 2");
+  EXPECT_EQ(points[1].message, "not finished after timeout_seconds: 2");
 }
 
 TEST_F(SweepProgram, APointThatCrashesIsRecordedAsThat) {
@@ -261,7 +261,7 @@ TEST_F(SweepProgram, APointThatCrashesIsRecordedAsThat) {
   ASSERT_EQ(points.size(), 2u);
   EXPECT_EQ(points[1].status, PointStatus::crashed);
   EXPECT_EQ(points[1].exit_status, 134);
-  EXPECT_EQ(points[1].message, "its process was ended by signal 6 (Aborted)");
+  EXPECT_EQ(points[1].message, "its process was killed by signal 6 (Aborted)");
 }
 
 TEST_F(SweepProgram, PointsEndWithTheSweep) {
@@ -271,7 +271,7 @@ TEST_F(SweepProgram, PointsEndWithTheSweep) {
   ASSERT_GT(point, 0);
   process.signal(SIGKILL);
   process.wait();
-  // Gone, or dead and not yet buried.
+  // Gone, or a zombie.
   const auto ended = [&] {
     std::string word, state;
     std::ifstream stat("/proc/" + std::to_string(point) + "/stat");
@@ -286,7 +286,7 @@ TEST_F(SweepProgram, RefusesFoldersThatAreNotItsOwn) {
   const std::string file = folder_ / "o/results.sqlite";
   EXPECT_EQ(run(kTwelve, "o"), 2);
   EXPECT_EQ(err_, "flitmend: " + file +
-                      " holds results already; --resume runs what is missing there, or choose another folder "
+                      " already holds results; --resume runs what is missing, or choose another folder "
                       "with --out\n");
   EXPECT_EQ(run(std::string(kTwelve) + "# another\n", "o", {"--resume"}), 2);
   EXPECT_EQ(err_, "flitmend: " + file + " holds the results of another sweep than " +
@@ -297,7 +297,7 @@ TEST_F(SweepProgram, RefusesFoldersThatAreNotItsOwn) {
   wait_for_points("busy", 1);
   EXPECT_EQ(run(kEndless, "busy", {"--resume"}), 2);
   EXPECT_EQ(err_, "flitmend: another sweep is writing to " + (folder_ / "busy") +
-                      "; wait for its end, or choose another folder with --out\n");
+                      "; wait until it ends, or choose another folder with --out\n");
 }
 
 TEST_F(SweepProgram, RefusesDamagedResults) {
@@ -306,7 +306,7 @@ TEST_F(SweepProgram, RefusesDamagedResults) {
   Database(file, Database::Mode::write).execute("DROP TABLE points");
   EXPECT_EQ(run(kTwelve, "o", {"--resume"}), 2);
   EXPECT_EQ(err_, "flitmend: cannot read " + file +
-                      ": no such table: points; it is no results file of flitmend, or it is damaged\n");
+                      ": no such table: points; it is not a results file of flitmend, or it is damaged\n");
 }
 
 TEST_F(SweepProgram, AFullDiskLosesNothing) {
@@ -314,7 +314,7 @@ TEST_F(SweepProgram, AFullDiskLosesNothing) {
   small.file_limit = 90'000;
   EXPECT_EQ(run(kTwelve, "o", {"--jobs", "1"}, small), 5);
   EXPECT_EQ(err_.rfind("flitmend: cannot write " + (folder_ / "o/results.sqlite") + ": ", 0), 0u) << err_;
-  EXPECT_NE(err_.find("flitmend: every point that was recorded is safe; --resume runs what is missing\n"),
+  EXPECT_NE(err_.find("flitmend: every recorded point is safe; --resume runs what is missing\n"),
             std::string::npos)
       << err_;
   const std::size_t points = SweepReader(folder_ / "o").points().size();
@@ -346,7 +346,7 @@ TEST_F(SweepProgram, BadUsage) {
   EXPECT_EQ(run(kTwelve, "o", {"--jobs", "0"}), 2);
   ProgramProcess without({"sweep", folder_ / "sweep.yaml"});
   EXPECT_EQ(without.wait(), 2);
-  EXPECT_EQ(without.err(), "flitmend: --out is required; flitmend --help says what there is\n");
+  EXPECT_EQ(without.err(), "flitmend: --out is required; see flitmend --help\n");
 }
 
 }  // namespace

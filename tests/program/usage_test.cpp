@@ -37,7 +37,7 @@ std::vector<std::string> commands_of(const std::string& help) {
   return names;
 }
 
-/// Every command, with those below it, answers --help.
+/// Every command, with its subcommands, answers --help.
 void expect_help(const std::vector<std::string>& words, int& count) {
   for (const char* flag : {"--help", "-h"}) {
     std::vector<std::string> line = words;
@@ -76,24 +76,22 @@ TEST(Usage, NoCommand) {
   const Output nothing = run({});
   EXPECT_EQ(nothing.status, 2);
   EXPECT_EQ(nothing.out, "");
-  EXPECT_EQ(nothing.err, "flitmend: A subcommand is required; flitmend --help says what there is\n");
+  EXPECT_EQ(nothing.err, "flitmend: A subcommand is required; see flitmend --help\n");
 }
 
 TEST(Usage, UnknownWords) {
   EXPECT_EQ(run({"chek"}).err,
-            "flitmend: unknown command 'chek' (did you mean 'check'?); flitmend --help says what there is\n");
+            "flitmend: unknown command 'chek' (did you mean 'check'?); see flitmend --help\n");
   EXPECT_EQ(run({"chek"}).status, 2);
-  EXPECT_EQ(
-      run({"analyze", "papr"}).err,
-      "flitmend: unknown command 'analyze papr' (did you mean 'paper'?); flitmend --help says what there "
-      "is\n");
+  EXPECT_EQ(run({"analyze", "papr"}).err,
+            "flitmend: unknown command 'analyze papr' (did you mean 'paper'?); see flitmend --help\n");
   const Output option = run({"list", "--jsn"});
   EXPECT_EQ(option.status, 2);
   EXPECT_EQ(option.out, "");
   EXPECT_NE(option.err.find("--jsn"), std::string::npos) << option.err;
   const Output missing = run({"check"});
   EXPECT_EQ(missing.status, 2);
-  EXPECT_EQ(missing.err, "flitmend: CONFIG is required; flitmend --help says what there is\n");
+  EXPECT_EQ(missing.err, "flitmend: CONFIG is required; see flitmend --help\n");
 }
 
 TEST(Usage, FullStandardOutput) {

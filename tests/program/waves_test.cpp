@@ -17,7 +17,7 @@ namespace {
 
 const char* const kSmall =
     "network: {topology: mesh, size: [3, 3]}\nsimulation: {warmup: 100, measure: 300, seed: 5}\n";
-// Writes 40 MB and more of waves, in some tens of seconds.
+// Writes at least 40 MB of waves, in some tens of seconds.
 const char* const kLong =
     "network: {topology: mesh, size: [4, 4]}\nsimulation: {warmup: 100, measure: 1000000, seed: 5}\n";
 // Writes some MB.
@@ -55,7 +55,7 @@ class Waves : public testing::Test {
   std::string err_;
 };
 
-// The cycle before which a recording says that it ended.
+// The cycle before which the recording ends, according to the error message; 0 if there is none.
 std::uint64_t end_said(const std::string& err) {
   const std::string words = "the recording ends before cycle ";
   const std::size_t found = err.find(words);
@@ -117,14 +117,14 @@ TEST_F(Waves, AScopeAndAWindow) {
   EXPECT_TRUE(dump.signals.contains("fabric.router_1_1.east.vc0.input_buffer"));
   EXPECT_TRUE(dump.signals.contains("fabric.router_0_0.local.vc3.route_fsm"));
 
-  // The option's globs go before those of the file; the window stays.
+  // The option's globs replace those of the file; the window stays.
   ASSERT_EQ(run(text, {"--waves=*.west.vc[01].input_buffer,*.injector.source_queue", "--out", folder_ / "p"}),
             0)
       << err_;
   const VcdDump other = read_vcd(folder_.read("p/waves.vcd"));
   EXPECT_EQ(other.signals.size(), 6u * 2 + 9);
   EXPECT_EQ(other.times.front(), 150u);
-  // The effective configuration does the same again.
+  // The effective configuration gives the same again.
   ASSERT_EQ(run(folder_.read("p/config.yaml"), {"--out", folder_ / "q"}), 0) << err_;
   EXPECT_EQ(folder_.read("q/waves.vcd"), folder_.read("p/waves.vcd"));
 }
@@ -139,15 +139,14 @@ TEST_F(Waves, AFlagInFrontOfTheFileIsNoGlob) {
 TEST_F(Waves, AWindowBehindTheRunIsSaid) {
   EXPECT_EQ(run(kSmall, {"--waves", "--set", "waves.from=100000", "--out", folder_ / "o"}), 0);
   const auto stats = nlohmann::json::parse(folder_.read("o/stats.json"));
-  EXPECT_EQ(err_, "flitmend: waves: nothing was recorded: waves.from is cycle 100000, and the run has " +
+  EXPECT_EQ(err_, "flitmend: waves: nothing was recorded: waves.from is cycle 100000, but the run has only " +
                       stats["simulation"]["cycles"].dump() + " cycles\n");
   EXPECT_GT(read_vcd(folder_.read("o/waves.vcd")).signals.size(), 1000u);
 }
 
 TEST_F(Waves, RefusedBeforeAnythingIsWritten) {
   EXPECT_EQ(run(kSmall, {"--waves"}), 2);
-  EXPECT_EQ(err_,
-            "flitmend: --waves: waves.enabled: a waveform needs a folder to be written to; give --out DIR\n");
+  EXPECT_EQ(err_, "flitmend: --waves: waves.enabled: a waveform needs an output folder; give --out DIR\n");
   EXPECT_EQ(run(kSmall, {"--waves=fabric.router_1_1.esat", "--out", folder_ / "o"}), 2);
   EXPECT_EQ(err_,
             "flitmend: --waves: waves.scope: 'fabric.router_1_1.esat' names no signal; near to it: "
@@ -262,7 +261,7 @@ TEST_F(Waves, NoRoomAtAllIsSaidBeforeTheRun) {
   EXPECT_EQ(out_, "");
 }
 
-// The channels of the reported cycle hold their heads up to the end.
+// The channels of the reported cycle hold their heads until the end.
 TEST_F(Waves, ADeadlockCanBeSeen) {
   EXPECT_EQ(run("network: {topology: mesh, size: [4, 4]}\nrouting: {algorithm: tfar}\n"
                 "router: {virtual_channels: 1}\ntraffic: {load: 0.9, message_length: 16}\n",

@@ -14,10 +14,10 @@
 namespace flitmend {
 
 void add_analyze(CLI::App& program, Command& command) {
-  CLI::App* analyze =
-      program.add_subcommand("analyze", "Closed forms and graph engines: answers without simulation.");
+  CLI::App* analyze = program.add_subcommand(
+      "analyze", "Answer a question without simulation: closed forms and graph engines.");
   analyze->require_subcommand(1);
-  // One line a tool, in the order of `flitmend analyze --help`.
+  // One line per tool, in the order of `flitmend analyze --help`.
   add_fault_rings(*analyze, command);
   add_probability_vectors(*analyze, command);
   add_probability_routing(*analyze, command);

@@ -45,7 +45,7 @@ FaultBox parse_box(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos)
     throw ConfigurationError("--box '" + text +
-                             "': an origin and a size with ':' between them are wanted, as 2,2,2:2x1x3");
+                             "': expected an origin and a size with ':' between them, like 2,2,2:2x1x3");
   return {parse_numbers(text.substr(0, colon), ',', "--box origin"),
           parse_numbers(text.substr(colon + 1), 'x', "--box size")};
 }
@@ -71,7 +71,7 @@ Answer answer(const Arguments& a, std::ostream& err) {
   return {std::move(pattern), region, counts, estimate};
 }
 
-/// All digits where they fit into a line, else the first ones and the power of ten.
+/// All digits if they fit on a line, else the first digits and the power of ten.
 std::string count_text(const BigCount& count) {
   const std::string digits = count.str();
   if (digits.size() <= 40) return digits;
@@ -126,7 +126,8 @@ void print_json(std::ostream& out, const Answer& a) {
     estimate = {{"samples", a.estimate->samples}, {"hits", a.estimate->hits}, {"p_hit", a.estimate->p_hit}};
     add_interval(estimate, "p_hit", "95", a.estimate->p_hit, a.estimate->within);
   }
-  // JSON numbers have any number of digits, the library's have not: the exact counts are set in as text.
+  // JSON numbers may have any number of digits, but those of the library do not, so the exact counts are
+  // inserted as text.
   std::string text = object.dump(2);
   const auto set_number = [&](const std::string& mark, const BigCount& count) {
     text.replace(text.find(mark), mark.size(), count.str());
@@ -143,17 +144,18 @@ void add_fault_rings(CLI::App& analyze, Command& command) {
       "fault-rings", "Probability that a minimal path of a mesh meets a fault region or its ring.");
   const auto arguments = std::make_shared<Arguments>();
   Arguments& a = *arguments;
-  tool->add_option("--mesh", a.mesh, "Size in every dimension, as 7x8x11.")->required();
-  tool->add_option("--box", a.boxes, "Box of faulty nodes, origin:size, as 2,2,2:2x1x3; may be repeated.")
+  tool->add_option("--mesh", a.mesh, "Size in every dimension, like 7x8x11.")->required();
+  tool->add_option("--box", a.boxes, "Box of faulty nodes, origin:size, like 2,2,2:2x1x3; may be repeated.")
       ->allow_extra_args(false);
-  tool->add_option("--node", a.nodes, "Faulty node, as 1,1,0; may be repeated.")->allow_extra_args(false);
+  tool->add_option("--node", a.nodes, "Faulty node, like 1,1,0; may be repeated.")->allow_extra_args(false);
   add_word(*tool, "--region", a.region, {"ring", "fault"},
            "What a path may meet: the faulty nodes and their ring, or the faulty nodes alone.")
       ->capture_default_str();
-  add_word(*tool, "--method", a.method, {"sweep", "determinant"}, "Exact method; determinant is the paper's.")
+  add_word(*tool, "--method", a.method, {"sweep", "determinant"},
+           "Exact method; determinant is the published one.")
       ->capture_default_str();
   add_whole_number(*tool, "--monte-carlo", a.monte_carlo,
-                   "Random paths to estimate P_hit from, beside the exact value.");
+                   "Number of random paths for an estimate of P_hit, in addition to the exact value.");
   tool->add_flag("--convex", a.convex, "Refuse fault regions that do not fill a box.");
   add_json_option(*tool, a.json);
   add_quiet_option(*tool, a.quiet);

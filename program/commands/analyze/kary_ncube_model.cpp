@@ -85,11 +85,11 @@ void print_json(std::ostream& out, const Arguments& arguments, const KaryNcubeMo
 void print_rate(std::ostream& out, double rate, const std::optional<KaryNcubeSolution>& s) {
   if (!s) {
     out << boost::format(
-               "At %g messages a cycle and node the network is saturated: there is no mean latency.\n") %
+               "At %g messages per node per cycle the network is saturated: there is no mean latency.\n") %
                rate;
     return;
   }
-  TextTable table({{boost::str(boost::format("at %g messages a cycle and node") % rate), Align::left},
+  TextTable table({{boost::str(boost::format("at %g messages per node per cycle") % rate), Align::left},
                    {"cycles"},
                    {"", Align::left}});
   table.add({"mean message latency", formatted("%.4f", s->latency), "(L + Ws)·V"});
@@ -108,15 +108,16 @@ void print_text(std::ostream& out, const Arguments& arguments, const KaryNcubeMo
   const KaryNcubeModelSettings& s = model.settings();
   const double saturation = model.saturation_rate();
   std::optional<KaryNcubeSolution> solution;
-  if (arguments.rate) solution = model.solve(*arguments.rate);  // before anything is printed: it may refuse
+  if (arguments.rate)
+    solution = model.solve(*arguments.rate);  // before anything is printed, because it may throw
   out << boost::format(
-             "%d-ary %d-cube, %s a message, %s, %s; sum %s, transit %s, "
+             "%d-ary %d-cube, %s per message, %s, %s; sum %s, transit %s, "
              "variant %s\n") %
              s.k % s.n % counted(static_cast<std::uint64_t>(s.length), "flit") %
              counted(static_cast<std::uint64_t>(s.virtual_channels), "virtual channel") %
              counted(static_cast<std::uint64_t>(s.faulty_nodes), "faulty node") % arguments.sum %
              arguments.transit % arguments.variant;
-  out << boost::format("zero-load latency %.4f cycles, saturation at %.6g messages a cycle and node\n\n") %
+  out << boost::format("zero-load latency %.4f cycles, saturation at %.6g messages per node per cycle\n\n") %
              model.zero_load_latency() % saturation;
   if (arguments.rate) print_rate(out, *arguments.rate, solution);
   if (!arguments.curve) return;
@@ -137,25 +138,26 @@ void add_kary_ncube_model(CLI::App& analyze, Command& command) {
   add_whole_number(*tool, "--k", s.k, "Radix.")->required();
   add_whole_number(*tool, "--n", s.n, "Dimensions.")->required();
   add_whole_number(*tool, "--length", s.length, "Message length, flits.")->capture_default_str();
-  add_whole_number(*tool, "--virtual-channels", s.virtual_channels, "Virtual channels a physical channel.")
+  add_whole_number(*tool, "--virtual-channels", s.virtual_channels, "Virtual channels per physical channel.")
       ->capture_default_str();
-  add_whole_number(*tool, "--faulty-nodes", s.faulty_nodes, "Faulty nodes, at random.")
+  add_whole_number(*tool, "--faulty-nodes", s.faulty_nodes, "Number of random faulty nodes.")
       ->capture_default_str();
-  add_number(*tool, "--rate", arguments->rate, "Messages a cycle and node.", "0.004");
+  add_number(*tool, "--rate", arguments->rate, "Messages per node per cycle.", "0.004");
   add_whole_number(*tool, "--curve", arguments->curve,
-                   "Print so many points of the latency curve, up to 95 % of saturation.",
+                   "Number of points of the latency curve to print, up to 95 % of saturation.",
                    Range<std::int64_t>{1, 10000});
-  add_choice(*tool, "--sum", arguments->sum, reroute_sums(), "Reading of the sum in eq. 2.")
+  add_choice(*tool, "--sum", arguments->sum, reroute_sums(), "Reading of the sum in [Safaei06 eq. 2].")
       ->capture_default_str();
   add_choice(*tool, "--transit", arguments->transit, transit_probabilities(),
              "What sends messages back to a local queue.")
       ->capture_default_str();
   add_choice(*tool, "--variant", arguments->variant, model_variants(),
-             "O: the time that a message spends absorbed holds no channel.")
+             "O: an absorbed message holds no channel.")
       ->capture_default_str();
-  add_number(*tool, "--delay", s.reinjection_delay, "Delay of a re-injection, cycles.", "10")
+  add_number(*tool, "--delay", s.reinjection_delay, "Delay of re-injection, cycles.", "10")
       ->capture_default_str();
-  add_number(*tool, "--hops", s.hops_per_dimension, "Mean hops in a dimension, instead of eq. 2.", "2.2");
+  add_number(*tool, "--hops", s.hops_per_dimension, "Mean hops per dimension, instead of [Safaei06 eq. 2].",
+             "2.2");
   add_json_option(*tool, arguments->json);
   tool->callback([arguments, &command] {
     if (!arguments->rate && !arguments->curve)

@@ -47,7 +47,7 @@ KnsLink parse_link(const std::string& text) {
     const auto dimension = std::from_chars(node.ptr + 1, end, link.dimension);
     if (dimension.ec == std::errc() && dimension.ptr == end) return link;
   }
-  throw ConfigurationError("fault '" + text + "' is not a link: write ROUTER:DIMENSION, as 12:0");
+  throw ConfigurationError("fault '" + text + "' is not a link; write ROUTER:DIMENSION, like 12:0");
 }
 
 KnsFaults faults_of(const KnsShape& shape, const Arguments& arguments) {
@@ -72,7 +72,7 @@ std::string list_text(const IntermediateList& list) {
   return text;
 }
 
-/// The digits of a masked entry, highest dimension first as numbers are written; * where it does not care.
+/// The digits of a masked entry, highest dimension first; * for any digit.
 std::string pattern_text(const KnsShape& shape, const TableFields& fields, const MaskedEntry& entry) {
   std::string text;
   const std::uint64_t digit_mask = (std::uint64_t{1} << fields.digit) - 1;
@@ -150,21 +150,21 @@ void print_node(Command& command, const IntermediateChooser& chooser, const Argu
 }  // namespace
 
 void add_kns_tables(CLI::App& analyze, Command& command) {
-  CLI::App* tool =
-      analyze.add_subcommand("kns-tables", "What the routing tables of intermediate nodes take.");
+  CLI::App* tool = analyze.add_subcommand("kns-tables", "Sizes of the routing tables of intermediate nodes.");
   const auto arguments = std::make_shared<Arguments>();
-  add_whole_number(*tool, "--k", arguments->k, "Routers a switch.")->required();
+  add_whole_number(*tool, "--k", arguments->k, "Routers per switch.")->required();
   add_whole_number(*tool, "--n", arguments->n, "Dimensions.")->required();
-  tool->add_option("--fault", arguments->fault_names, "Dead link; may be given again.")
+  tool->add_option("--fault", arguments->fault_names, "Faulty link ROUTER:DIMENSION; may be repeated.")
       ->type_name("ROUTER:DIMENSION")
       ->allow_extra_args(false);
-  add_whole_number(*tool, "--faults", arguments->faults, "So many random dead links more.");
+  add_whole_number(*tool, "--faults", arguments->faults, "Number of random faulty links, in addition.");
   add_whole_number(*tool, "--intermediates", arguments->intermediates, "Intermediate nodes allowed.",
                    Range<std::int64_t>{0, IntermediateList::kMaxIntermediates})
       ->capture_default_str();
-  add_choice(*tool, "--policy", arguments->policy, intermediate_policies(), "Which chains come first.")
+  add_choice(*tool, "--policy", arguments->policy, intermediate_policies(), "Which chains are preferred.")
       ->capture_default_str();
-  add_choice(*tool, "--ties", arguments->ties, intermediate_ties(), "Which of several equally good chains.")
+  add_choice(*tool, "--ties", arguments->ties, intermediate_ties(),
+             "Which of several equally good chains to take.")
       ->capture_default_str();
   add_whole_number(*tool, "--node", arguments->node,
                    "Print the masked table of this router instead of the sizes.");

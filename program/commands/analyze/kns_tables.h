@@ -8,7 +8,7 @@ class App;
 namespace flitmend {
 struct Command;
 
-/// `flitmend analyze kns-tables`: what routing tables of intermediate nodes take.
+/// `flitmend analyze kns-tables`: sizes of routing tables for intermediate nodes.
 void add_kns_tables(CLI::App& analyze, Command& command);
 
 }  // namespace flitmend

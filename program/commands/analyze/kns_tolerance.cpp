@@ -22,7 +22,7 @@ namespace {
 
 using Align = TextTable::Column::Align;
 
-/// Of the intervals that are printed beside shares.
+/// Confidence of the intervals printed next to shares.
 constexpr double kConfidence = .99;
 
 struct Arguments {
@@ -63,10 +63,10 @@ nlohmann::ordered_json combinations_json(const KnsSurvey& s, std::uint64_t hits)
 nlohmann::ordered_json pairs_json(const KnsSurvey& s, KnsSurvey::Count hits) {
   if (!s.exhaustive) return s.pair_share(hits);
   if (hits <= std::numeric_limits<std::uint64_t>::max()) return static_cast<std::uint64_t>(hits);
-  return static_cast<double>(hits);  // above what JSON integers carry
+  return static_cast<double>(hits);  // too large for a JSON integer
 }
 
-/// Where all combinations were visited there is nothing that is not known.
+/// If all combinations were visited, nothing is unknown.
 std::optional<ShareInterval> exactly(double share) {
   return ShareInterval{share, share};
 }
@@ -103,9 +103,12 @@ void print_json(std::ostream& out, const KnsShape& shape, const Arguments& argum
 
 void print_text(std::ostream& out, const KnsShape& shape, const Arguments& arguments, const KnsSurvey& s) {
   const auto max = static_cast<unsigned>(arguments.intermediates);
-  out << boost::format("%s: %s, %s; %d dead, %s %s, policy %s\n\n") % shape.description() %
-             counted(shape.node_count(), "router") % counted(shape.link_count(), "link") % arguments.faults %
-             (s.exhaustive ? "all" : "random") % counted(s.combinations, "combination") % arguments.policy;
+  out << boost::format("%s: %s, %s; %s, %s, policy %s\n\n") % shape.description() %
+             counted(shape.node_count(), "router") % counted(shape.link_count(), "link") %
+             counted(static_cast<std::uint64_t>(arguments.faults), "faulty link") %
+             (s.exhaustive ? "all " + counted(s.combinations, "combination")
+                           : counted(s.combinations, "random combination")) %
+             arguments.policy;
   TextTable combinations({{"combinations", Align::left}, {"number"}, {"share"}, {"99 % interval"}});
   const auto row = [&](std::string label, std::uint64_t hits) {
     combinations.add({std::move(label), s.exhaustive ? std::to_string(hits) : std::string(),
@@ -134,20 +137,20 @@ void print_text(std::ostream& out, const KnsShape& shape, const Arguments& argum
 void add_kns_tolerance(CLI::App& analyze, Command& command) {
   CLI::App* tool = analyze.add_subcommand(
       "kns-tolerance",
-      "How many combinations of dead links a KNS network tolerates with intermediate nodes.");
+      "How many combinations of faulty links a KNS network tolerates with intermediate nodes.");
   const auto arguments = std::make_shared<Arguments>();
-  add_whole_number(*tool, "--k", arguments->k, "Routers a switch.")->required();
+  add_whole_number(*tool, "--k", arguments->k, "Routers per switch.")->required();
   add_whole_number(*tool, "--n", arguments->n, "Dimensions.")->required();
-  add_whole_number(*tool, "--faults", arguments->faults, "Dead links.")->required();
+  add_whole_number(*tool, "--faults", arguments->faults, "Number of faulty links.")->required();
   auto* samples =
       add_whole_number(*tool, "--samples", arguments->samples, "Random combinations to classify.");
   auto* all =
       tool->add_flag("--exhaustive", arguments->exhaustive, "Classify every combination.")->excludes(samples);
-  add_number(*tool, "--confidence", arguments->confidence, "Without --samples: confidence wanted.", "0.99")
+  add_number(*tool, "--confidence", arguments->confidence, "Without --samples: required confidence.", "0.99")
       ->excludes(samples)
       ->excludes(all)
       ->capture_default_str();
-  add_number(*tool, "--error", arguments->error, "Without --samples: half width of the interval wanted.",
+  add_number(*tool, "--error", arguments->error, "Without --samples: required half width of the interval.",
              "0.01")
       ->excludes(samples)
       ->excludes(all)
@@ -155,7 +158,7 @@ void add_kns_tolerance(CLI::App& analyze, Command& command) {
   add_whole_number(*tool, "--intermediates", arguments->intermediates, "Intermediate nodes allowed.",
                    Range<std::int64_t>{0, KnsOutcome::kMaxIntermediates})
       ->capture_default_str();
-  add_choice(*tool, "--policy", arguments->policy, intermediate_policies(), "Which chains come first.")
+  add_choice(*tool, "--policy", arguments->policy, intermediate_policies(), "Which chains are preferred.")
       ->capture_default_str();
   add_quiet_option(*tool, arguments->quiet);
   add_random_options(*tool, arguments->random);

@@ -8,7 +8,7 @@ class App;
 namespace flitmend {
 struct Command;
 
-/// `flitmend analyze kns-tolerance`: which combinations of dead links a KNS network tolerates.
+/// `flitmend analyze kns-tolerance`: which combinations of faulty links a KNS network tolerates.
 void add_kns_tolerance(CLI::App& analyze, Command& command);
 
 }  // namespace flitmend

@@ -8,10 +8,10 @@
 
 namespace flitmend {
 
-/// A number with that many digits after the point; with three significant ones where those would show
-/// little of it: fixed_text(0.25, 6) "0.250000", fixed_text(3.2e-8, 6) "3.2e-08".
+/// A number with that many digits after the decimal point, or with three significant digits if the fixed form
+/// would show too few: fixed_text(0.25, 6) is "0.250000", fixed_text(3.2e-8, 6) is "3.2e-08".
 std::string fixed_text(double value, int decimals);
-/// The same for what may not be known: "n/a".
+/// The same for a value that may be unknown: "n/a".
 std::string fixed_text(const std::optional<double>& value, int decimals);
 /// "12.3456 %"
 std::string percent_text(double share, int decimals);
@@ -21,10 +21,10 @@ std::string interval_text(const std::optional<ShareInterval>&, int decimals);
 /// "82.97 to 83.30 %", "n/a"
 std::string percent_interval_text(const std::optional<ShareInterval>&, int decimals);
 
-/// null for what is not known.
+/// null for an unknown value.
 nlohmann::ordered_json json_or_null(const std::optional<double>& value);
-/// Two entries, as all tools have them: NAME_ciNN, share ± this holds the interval, and NAME_intervalNN, its
-/// bounds; both null where it is not known. `confidence`: "95".
+/// Two entries, in the form common to all tools: NAME_ciNN (share ± this contains the interval) and
+/// NAME_intervalNN (its bounds); both null if unknown. `confidence`: "95".
 void add_interval(nlohmann::ordered_json& object, const std::string& name, const std::string& confidence,
                   double share, const std::optional<ShareInterval>&);
 

@@ -19,14 +19,14 @@ struct RandomOptions {
 };
 inline void add_random_options(CLI::App& tool, RandomOptions& options) {
   add_seed(tool, options.seed);
-  add_whole_number(tool, "--jobs", options.jobs, "Threads; 0: one a processor. Never changes a result.",
+  add_whole_number(tool, "--jobs", options.jobs, "Threads; 0: one per processor. Never changes a result.",
                    Range<unsigned>{0, 4096})
       ->capture_default_str();
 }
 
-/// For tools whose survey shows its progress.
+/// For tools whose survey shows progress.
 inline void add_quiet_option(CLI::App& tool, bool& quiet) {
-  tool.add_flag("--quiet", quiet, "No progress on standard error.");
+  tool.add_flag("--quiet", quiet, "Do not show progress on standard error.");
 }
 
 }  // namespace flitmend

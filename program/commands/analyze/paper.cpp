@@ -107,8 +107,7 @@ void run(const Arguments& arguments, Command& command) {
 }  // namespace
 
 void add_paper(CLI::App& analyze, Command& command) {
-  CLI::App* tool = analyze.add_subcommand(
-      "paper", "A published table beside ours, with the difference and a verdict a row.");
+  CLI::App* tool = analyze.add_subcommand("paper", "Compare a published table with ours, row by row.");
   const auto arguments = std::make_shared<Arguments>();
   auto* name = tool->add_option("name", arguments->name, "Published table; see --list.");
   tool->add_flag("--list", arguments->list, "List the published tables.")->excludes(name);
@@ -116,7 +115,7 @@ void add_paper(CLI::App& analyze, Command& command) {
   add_random_options(*tool, arguments->random);
   tool->callback([arguments, &command] {
     if (!arguments->list && arguments->name.empty())
-      throw ConfigurationError("analyze paper: name a published table, or give --list");
+      throw ConfigurationError("analyze paper: give the name of a published table, or --list");
     run(*arguments, command);
   });
 }

@@ -8,8 +8,8 @@ class App;
 namespace flitmend {
 struct Command;
 
-/// `flitmend analyze paper NAME|--list`: a published table beside ours, with the difference and a verdict a
-/// row.
+/// `flitmend analyze paper NAME|--list`: a published table next to ours, with the difference and a verdict
+/// per row.
 void add_paper(CLI::App& analyze, Command& command);
 
 }  // namespace flitmend

@@ -18,9 +18,9 @@ std::vector<std::uint32_t> parse_numbers(std::string_view text, char separator, 
                                "': " + std::string(text.substr(at, end - at)) +
                                " is too large; numbers are at most 4294967295");
     if (error != std::errc{} || stop != text.data() + end)
-      throw ConfigurationError(std::string(what) + " '" + std::string(text) + "': whole numbers with '" +
-                               separator + "' between them are wanted, as 7" + separator + "8" + separator +
-                               "11");
+      throw ConfigurationError(std::string(what) + " '" + std::string(text) +
+                               "': expected whole numbers with '" + separator + "' between them, like 7" +
+                               separator + "8" + separator + "11");
     numbers.push_back(value);
     at = end + 1;
   }

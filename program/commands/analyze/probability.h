@@ -14,7 +14,7 @@ struct Command;
 void add_probability_vectors(CLI::App& analyze, Command& command);
 /// `flitmend analyze probability-routing`: one route over named faults, or statistics over random ones.
 void add_probability_routing(CLI::App& analyze, Command& command);
-/// `flitmend analyze probability-bounds`: Theorem 1 and Theorem 2.
+/// `flitmend analyze probability-bounds`: [AlSadi03 Theorem 1, Theorem 2].
 void add_probability_bounds(CLI::App& analyze, Command& command);
 
 /// --k and --n of those tools.

@@ -31,7 +31,7 @@ void print_json(std::ostream& out, const std::vector<PvLowerBound>& bounds,
 
 void print_text(std::ostream& out, const std::vector<PvLowerBound>& bounds,
                 const std::vector<double>& distances) {
-  out << "Least probability of routing within l+4 hops (Theorem 1)\n\n";
+  out << "Lower bound on the probability of routing within l+4 hops (Theorem 1)\n\n";
   TextTable theorem1({{"Lee l"}, {"Hamming h"}, {"at least"}});
   for (const PvLowerBound& b : bounds)
     theorem1.add({std::to_string(b.lee), std::to_string(b.hamming), fixed_text(b.value, 6)});
@@ -50,7 +50,7 @@ void add_probability_bounds(CLI::App& analyze, Command& command) {
       "probability-bounds", "Bounds of probability-vector routing in a k-ary 3-cube (Theorems 1 and 2).");
   const auto arguments = std::make_shared<Arguments>();
   arguments->cube.add_to(*tool);
-  add_whole_number(*tool, "--faults", arguments->faults, "Faulty nodes.")->required();
+  add_whole_number(*tool, "--faults", arguments->faults, "Number of faulty nodes.")->required();
   add_json_option(*tool, arguments->json);
   tool->callback([arguments, &command] {
     const Arguments& a = *arguments;

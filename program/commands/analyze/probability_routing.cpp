@@ -102,10 +102,10 @@ void print_text(std::ostream& out, const PvStatistics& s) {
   out << boost::format("on a shortest path %.4f, within l+2 %.4f, within l+4 %.4f of all pairs\n") %
              all.share(all.minimal) % all.share(all.within_2) % all.share(all.within_4);
   if (s.deviation_percent)
-    out << boost::format("of the delivered: mean %.3f hops, %.2f %% above the Lee distance\n\n") %
+    out << boost::format("delivered messages: mean %.3f hops, %.2f %% above the Lee distance\n\n") %
                *all.mean_hops() % *s.deviation_percent;
   else
-    out << "none delivered: no mean number of hops\n\n";
+    out << "no message delivered: no mean number of hops\n\n";
   TextTable table({{"Lee"},
                    {"Hamming"},
                    {"pairs"},
@@ -154,7 +154,7 @@ void add_probability_routing(CLI::App& analyze, Command& command) {
   const auto arguments = std::make_shared<Arguments>();
   Arguments& a = *arguments;
   a.cube.add_to(*tool);
-  auto* from = tool->add_option("--from", a.from, "Source of one message, as 200.")->type_name("NODE");
+  auto* from = tool->add_option("--from", a.from, "Source of a single message, like 200.")->type_name("NODE");
   auto* to = tool->add_option("--to", a.to, "Its destination.")->type_name("NODE")->needs(from);
   from->needs(to);
   for (CLI::Option* option : a.named.add_to(*tool)) option->needs(from);
@@ -166,13 +166,17 @@ void add_probability_routing(CLI::App& analyze, Command& command) {
   add_whole_number(*tool, "--fault-sets", a.fault_sets, "Random fault sets.")
       ->excludes(from)
       ->capture_default_str();
-  add_word(*tool, "--memory", a.memory, {"none", "no-return", "visited"}, "Where a message may not go.")
+  add_word(*tool, "--memory", a.memory, {"none", "no-return", "visited"},
+           "Nodes to which a message may not return.")
       ->capture_default_str();
-  add_word(*tool, "--ties", a.ties, {"lowest", "random"}, "Between equal ports.")->capture_default_str();
+  add_word(*tool, "--ties", a.ties, {"lowest", "random"}, "Choice between equal ports.")
+      ->capture_default_str();
   a.arithmetic.add_to(*tool);
-  add_whole_number(*tool, "--detour-limit", a.detour_limit,
-                   "Hops beyond the Lee distance after which a message loops; default f*max(2, k-2).");
-  tool->add_flag("--learn", a.learn, "After a loop, tell the network that the destination is out of reach.");
+  add_whole_number(
+      *tool, "--detour-limit", a.detour_limit,
+      "Hops beyond the Lee distance after which a message counts as looping; default f*max(2, k-2).");
+  tool->add_flag("--learn", a.learn,
+                 "After a loop, tell the network that the destination cannot be reached.");
   add_json_option(*tool, a.json);
   add_quiet_option(*tool, a.quiet);
   add_random_options(*tool, a.random);

@@ -21,7 +21,7 @@ struct Arguments {
   bool json = false;
 };
 
-/// Labels of F_A: the neighbours of a node that are faulty or behind a faulty link.
+/// Labels of F_A: the neighbours of a node that are faulty or across a faulty link.
 std::vector<std::string> faulty_neighbours(const ProbabilityVectorTable& table, KaryCube::Node node) {
   const KaryCube& cube = table.cube();
   std::vector<KaryCube::Node> found;
@@ -85,14 +85,14 @@ void print_json(std::ostream& out, const ProbabilityVectorTable& table) {
   out << object.dump(2) << '\n';
 }
 
-/// What is printed is held in memory first, some 40 bytes an element.
+/// The output is first held in memory, about 40 bytes per element.
 void check_size(const KaryCube& cube) {
   constexpr std::uint64_t kMaxPrinted = 10'000'000;
   const std::uint64_t elements = std::uint64_t{cube.node_count()} * cube.diameter();
   if (elements > kMaxPrinted)
     throw ConfigurationError("probability vectors: those of the " + cube.description() + " have " +
-                             std::to_string(elements) + " elements, at most " + std::to_string(kMaxPrinted) +
-                             " are printed; make k or n smaller");
+                             std::to_string(elements) + " elements; at most " + std::to_string(kMaxPrinted) +
+                             " can be printed; use a smaller k or n");
 }
 
 }  // namespace

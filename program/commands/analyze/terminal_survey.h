@@ -10,11 +10,11 @@
 
 namespace flitmend {
 
-/// "42 %, 0:12 left"; without the time where nothing is done yet.
+/// "42 %, 0:12 left"; without the time if nothing is finished yet.
 std::string survey_text(std::uint64_t done, std::uint64_t all, double seconds);
 
-/// Listens to a survey for a command: shows its progress on standard error where that is a terminal, and lets
-/// the first SIGINT or SIGTERM end it.
+/// A survey listener for commands: shows progress on standard error if that is a terminal, and lets the first
+/// SIGINT or SIGTERM stop the survey.
 class TerminalSurvey : public SurveyListener {
  public:
   TerminalSurvey(std::ostream& err, bool quiet);

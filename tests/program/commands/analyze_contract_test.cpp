@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What scripts outside the project rely on: the keys and types of the objects of `flitmend analyze TOOL
-// --json`. Keys may be added; none of these may go, be renamed or change its type.
+// What scripts outside the project rely on: the keys and types of the objects that `flitmend analyze TOOL
+// --json` prints. Keys may be added; none of these may be removed, be renamed or change its type.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -100,10 +100,10 @@ TEST(AnalyzeContract, ProbabilityRoutingOfOneMessage) {
   const Json object = object_of("probability-routing --k 3 --faulty 011,100,110,120,220 --from 200 --to 222");
   expect_keys(object, {{"status", "word"}, {"hops", "count"}, {"route", "words"}}, "route");
   EXPECT_EQ(object, Json::parse(R"({"status": "delivered", "hops": 2, "route": ["200", "202", "222"]})"));
-  // Every neighbour of the source is dead.
+  // Every neighbour of the source is faulty.
   EXPECT_EQ(object_of("probability-routing --k 2 --faulty 001,010,100 --from 000 --to 111")["status"],
             "failed");
-  // Every neighbour of the destination is.
+  // Every neighbour of the destination is faulty.
   EXPECT_EQ(
       object_of("probability-routing --k 4 --faulty 001,010,100,003,030,300 --from 222 --to 000")["status"],
       "looping");
@@ -177,8 +177,8 @@ TEST(AnalyzeContract, KaryNcubeModel) {
   EXPECT_NEAR(object_of(line)["latency"], 71.640989, 5e-7);
 }
 
-// Every tool that draws at random, the same bytes with any number of threads, table and object; and other
-// draws with another seed.
+// Every tool that draws at random: the same bytes with any number of threads, for table and object; and
+// different draws with another seed.
 TEST(AnalyzeContract, NoByteDependsOnTheNumberOfThreads) {
   for (const std::string line :
        {"fault-rings --mesh 12x13 --box 4,4:3x2 --monte-carlo 3001",

@@ -112,7 +112,7 @@ TEST(AnalyzeFaultRings, RefusesBadInput) {
     EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
   };
   refused({"--mesh", "7x0x3", "--node", "0,0,0"}, "mesh 7x0x3: dimension 2 has size 0");
-  refused({"--mesh", "", "--node", "0"}, "--mesh '': whole numbers with 'x' between them are wanted");
+  refused({"--mesh", "", "--node", "0"}, "--mesh '': expected whole numbers with 'x' between them");
   refused({"--mesh", "7x-1", "--node", "0,0"}, "--mesh '7x-1': whole numbers");
   refused({"--mesh", "7x99999999999", "--node", "0,0"},
           "--mesh '7x99999999999': 99999999999 is too large; numbers are at most 4294967295");
@@ -120,7 +120,8 @@ TEST(AnalyzeFaultRings, RefusesBadInput) {
   refused({"--mesh", "7x4294967296", "--node", "0,0"}, "4294967296 is too large");
   refused({"--mesh", "7x4294967295", "--node", "0,0"}, "more than 2^26 nodes; make it smaller");
   refused({"--mesh", "7x7", "--node", "3"}, "fault node 3: it must have the 2 dimensions");
-  refused({"--mesh", "7x7", "--box", "1,1"}, "--box '1,1': an origin and a size with ':' between them");
+  refused({"--mesh", "7x7", "--box", "1,1"},
+          "--box '1,1': expected an origin and a size with ':' between them");
   refused({"--mesh", "7x7", "--box", "1,1:7x1"}, "outside the 7x7 mesh");
   refused({"--mesh", "7x7", "--box", "0,0:7x7"}, "every node of the 7x7 mesh is faulty");
   refused({"--mesh", "7x7", "--box", "0,3:7x1"}, "the faults disconnect the healthy nodes");

@@ -18,7 +18,7 @@ json answer(std::vector<std::string> words) {
   return json::parse(result.out);
 }
 
-/// What the program says on bad input.
+/// The program's message for bad input.
 std::string complaint(std::vector<std::string> words) {
   words.insert(words.begin(), "analyze");
   const auto result = run_flitmend(words);
@@ -77,7 +77,7 @@ TEST(AnalyzeKnsTolerance, SaysWhatIsNotKnown) {
   text_words.insert(text_words.begin(), "analyze");
   expect_says(run_flitmend(text_words).out, "random 1 combination, policy");
   expect_says(run_flitmend(text_words).out, "tolerated, 1 intermediate           100.0000 %            n/a");
-  // All of the samples tolerate: the interval is not 0 wide.
+  // All samples are tolerated: the interval still has a width.
   auto many = words;
   many.back() = "1000";
   const json o = answer(many);
@@ -85,7 +85,7 @@ TEST(AnalyzeKnsTolerance, SaysWhatIsNotKnown) {
   EXPECT_GT(o["tolerated_2_ci99"], .006);
   EXPECT_EQ(o["tolerated_2_interval99"][1], 1);
   EXPECT_GT(o["pairs_2_ci99"], .006);
-  // Exhaustive: known exactly.
+  // Exhaustive: exact.
   const json all = answer({"kns-tolerance", "--k", "3", "--n", "2", "--faults", "2", "--exhaustive"});
   EXPECT_EQ(all["tolerated_1_ci99"], 0);
   EXPECT_EQ(all["tolerated_1_interval99"], json::array({108. / 153, 108. / 153}));
@@ -94,7 +94,7 @@ TEST(AnalyzeKnsTolerance, SaysWhatIsNotKnown) {
 TEST(AnalyzeKnsTolerance, SaysHowSmallAnErrorIs) {
   expect_says(complaint({"kns-tolerance", "--k", "3", "--n", "2", "--faults", "2", "--error", "1e-9"}),
               "an error of 1e-09 would take more than 4000000000 samples");
-  // 3 of 2048 links dead in KNS(32, 2): a share of pairs far below the printed decimals keeps its digits.
+  // 3 of 2048 links of KNS(32, 2) are faulty: a share far below the printed decimals keeps its digits.
   const auto text = run_flitmend(
       {"analyze", "kns-tolerance", "--k", "8", "--n", "6", "--faults", "2", "--samples", "1000"});
   EXPECT_EQ(text.out.find("Closed forms: 0.000000 %"), std::string::npos) << text.out;
@@ -119,7 +119,8 @@ TEST(AnalyzeKnsTolerance, PrintsATable) {
   const auto text =
       run_flitmend({"analyze", "kns-tolerance", "--k", "3", "--n", "2", "--faults", "2", "--exhaustive"});
   EXPECT_EQ(text.status, ExitStatus::done);
-  expect_says(text.out, "KNS(3, 2): 9 routers, 18 links; 2 dead, all 153 combinations, policy fewest");
+  expect_says(text.out,
+              "KNS(3, 2): 9 routers, 18 links; 2 faulty links, all 153 combinations, policy fewest");
   expect_says(text.out, "70.5882 %");  // 108 of 153
 }
 
@@ -129,7 +130,7 @@ TEST(AnalyzeKnsTolerance, RefusesBadInput) {
     return complaint(more);
   };
   expect_says(with({"--k", "3", "--n", "2", "--faults", "19", "--exhaustive"}),
-              "faults is 19: KNS(3, 2) has only 18 links");
+              "faults is 19, but KNS(3, 2) has only 18 links");
   expect_says(with({"--k", "3", "--n", "0", "--faults", "1", "--exhaustive"}),
               "n is 0: a KNS network needs at least 1 dimension");
   expect_says(with({"--k", "100000", "--n", "100000", "--faults", "1", "--samples", "5"}),
@@ -143,13 +144,13 @@ TEST(AnalyzeKnsTolerance, RefusesBadInput) {
               "--faults '99999999999999999999': a whole number from 0 to 9223372036854775807");
   expect_says(
       with({"--k", "2", "--n", "26", "--faults", "4096", "--samples", "1", "--policy", "minimal-first"}),
-      "policy minimal-first searches networks of at most 12 dimensions");
+      "policy minimal-first supports networks of at most 12 dimensions");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--confidence", "2"}),
-              "confidence is 2: it lies between 0 and 1");
+              "confidence is 2; it must be between 0 and 1");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--error", "nan"}),
-              "--error 'nan': a number, as 0.01, is wanted");
+              "--error 'nan': a number, like 0.01");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--policy", "fewst"}),
-              "--policy 'fewst': one of fewest, minimal-first is wanted (did you mean 'fewest'?)");
+              "--policy 'fewst': expected one of fewest, minimal-first (did you mean 'fewest'?)");
   expect_says(with({"--k", "32", "--n", "2", "--faults", "9", "--exhaustive"}), "too many to visit");
   EXPECT_NE(with({"--k", "3", "--n", "2", "--faults", "2", "--samples", "5", "--exhaustive"}), "");
   EXPECT_NE(with({"--k", "3", "--n", "2", "--faults", "2", "--intermediates", "9"}), "");
@@ -160,7 +161,7 @@ TEST(AnalyzeKnsTables, ComparesTheForms) {
   EXPECT_EQ(o["linear"]["entries_max"], 1024);
   EXPECT_EQ(o["linear"]["entries_mean"], 1024);
   EXPECT_EQ(o["destination"]["entries_max"], 31 * 32);
-  // Every entry of a table is one of the 2(k − 1)k pairs over the dead link.
+  // Every entry of a table is one of the 2(k − 1)k pairs over the faulty link.
   EXPECT_DOUBLE_EQ(o["destination"]["entries_mean"], 1984. / 1024);
   EXPECT_EQ(o["masked"]["entries_max"], 33);
   EXPECT_EQ(o["pairs_unreachable"], 0);
@@ -196,11 +197,11 @@ TEST(AnalyzeKnsTables, PrintsTheMaskedTableOfARouter) {
 
 TEST(AnalyzeKnsTables, RefusesBadInput) {
   expect_says(complaint({"kns-tables", "--k", "4", "--n", "2", "--fault", "0-0"}),
-              "fault '0-0' is not a link: write ROUTER:DIMENSION, as 12:0");
+              "fault '0-0' is not a link; write ROUTER:DIMENSION, like 12:0");
   expect_says(complaint({"kns-tables", "--k", "4", "--n", "2", "--fault", "16:0"}),
               "link 16:0 is not in KNS(4, 2)");
   expect_says(complaint({"kns-tables", "--k", "4", "--n", "2", "--faults", "33"}),
-              "faults is 33: KNS(4, 2) has only 32 links");
+              "faults is 33, but KNS(4, 2) has only 32 links");
   expect_says(complaint({"kns-tables", "--k", "4", "--n", "2", "--node", "16"}),
               "node 16 is not in KNS(4, 2)");
   expect_says(complaint({"kns-tables", "--k", "4000", "--n", "2"}), "too large for routing tables");

@@ -84,7 +84,7 @@ TEST(List, WholeListIsOneArray) {
 TEST(List, UnknownConcern) {
   const auto result = run_flitmend({"list", "routin"});
   EXPECT_EQ(result.status, ExitStatus::bad_usage);
-  EXPECT_EQ(result.err, "flitmend: list: unknown concern 'routin' (did you mean 'routing'?)\n");
+  EXPECT_EQ(result.err, "flitmend: list: unknown group 'routin' (did you mean 'routing'?)\n");
   EXPECT_EQ(result.out, "");
 }
 

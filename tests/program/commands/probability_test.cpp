@@ -67,11 +67,11 @@ TEST(AnalyzeProbabilityVectors, PrintsATable) {
 }
 
 TEST(AnalyzeProbabilityVectors, RefusesBadInput) {
-  refused({"probability-vectors", "--k", "1"}, "k is 1, it is at least 2");
+  refused({"probability-vectors", "--k", "1"}, "k is 1; it must be at least 2");
   refused({"probability-vectors", "--k", "3", "--faulty", "013"}, "node '013' of the 3-ary 3-cube");
   refused({"probability-vectors", "--k", "3", "--faulty-link", "000-011"}, "are not neighbours");
   refused({"probability-vectors", "--k", "60"},
-          "those of the 60-ary 3-cube have 19440000 elements, at most 10000000 are printed");
+          "those of the 60-ary 3-cube have 19440000 elements; at most 10000000 are printed");
   refused({"probability-vectors", "--k", "999"}, "more than 2^24 nodes");
 }
 
@@ -133,7 +133,7 @@ TEST(AnalyzeProbabilityRouting, SaysWhatIsNotKnown) {
   EXPECT_GT(none["delivered_interval95"][1], .015);
   EXPECT_EQ(none["delivered_ci95"], none["delivered_interval95"][1]);
   const std::string text = analyze(dead).out;
-  EXPECT_NE(text.find("none delivered: no mean number of hops"), std::string::npos) << text;
+  EXPECT_NE(text.find("no message delivered: no mean number of hops"), std::string::npos) << text;
   EXPECT_NE(text.find("        n/a\n"), std::string::npos) << text;
 }
 
@@ -170,10 +170,11 @@ TEST(AnalyzeProbabilityRouting, RefusesBadInput) {
           "--faults '-1': a whole number from 0 to 4294967295");
   refused({"probability-routing", "--k", "3", "--pairs", "1e6"},
           "--pairs '1e6': a whole number from 0 to 18446744073709551615");
-  refused({"probability-routing", "--k", "3", "--fault-sets", "0"}, "0 fault sets; draw at least one");
+  refused({"probability-routing", "--k", "3", "--fault-sets", "0"},
+          "0 fault sets requested; draw at least one");
   refused({"probability-routing", "--k", "3", "--pairs", "9999999999999999"}, "would take hours; draw fewer");
   refused({"probability-routing", "--k", "3", "--from", "000", "--to", "001", "--detour-limit", "999999999"},
-          "a detour limit of 999999999 hops, at most 100000000 are followed");
+          "a detour limit of 999999999 hops; at most 100000000 are supported");
 }
 
 TEST(AnalyzeProbabilityBounds, AnswersInJson) {
@@ -192,7 +193,7 @@ TEST(AnalyzeProbabilityBounds, AnswersInJson) {
 
 TEST(AnalyzeProbabilityBounds, RefusesBadInput) {
   refused({"probability-bounds", "--k", "8", "--faults", "511"}, "511 faulty nodes leave fewer than two");
-  refused({"probability-bounds", "--k", "1", "--faults", "0"}, "k is 1, it is at least 2");
+  refused({"probability-bounds", "--k", "1", "--faults", "0"}, "k is 1; it must be at least 2");
   refused({"probability-bounds", "--k", "8"}, "--faults is required");
 }
 

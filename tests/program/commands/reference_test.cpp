@@ -35,8 +35,8 @@ TEST(Reference, HiddenCommandPrintsIt) {
 
 TEST(Reference, ShowsDefaultUnitRangeChoicesAndMeaning) {
   const std::string page = program_reference();
-  EXPECT_NE(page.find("| `virtual_channels` | `4` | virtual channels | 1 to 64 | Virtual channels a physical "
-                      "channel. |\n"),
+  EXPECT_NE(page.find("| `virtual_channels` | `4` | virtual channels | 1 to 64 | Virtual channels per "
+                      "physical channel. |\n"),
             std::string::npos);
   EXPECT_NE(page.find("\n### router.pipeline\n"), std::string::npos);
   EXPECT_NE(page.find("\n| `timeout_seconds` | 0 | 0 to 1e9 | "), std::string::npos);

@@ -29,7 +29,7 @@ TEST(Progress, TerminalLineIsErasedAtTheEnd) {
   {
     TerminalProgress progress(terminal);
     progress.update({1, 10, 0});
-    EXPECT_EQ(terminal.str(), "");  // not more often than five times a second
+    EXPECT_EQ(terminal.str(), "");  // at most five times per second
     std::this_thread::sleep_for(std::chrono::milliseconds(210));
     progress.update({5, 10, 0});
     EXPECT_EQ(terminal.str().substr(0, 6), "\r50 %,");
