@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The allocators alone: a cycle of a router whose virtual channels ask at random, once for all sets of
-// requests that are drawn before.
+// The allocators alone: one cycle of a router whose virtual channels make random requests, over sets of
+// requests that were drawn in advance.
 #include <benchmark/benchmark.h>
 
 #include <systemc>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kSets = 256;
 
-/// Arguments: ports, virtual channels a port, share of virtual channels that ask in percent.
+/// Arguments: ports, virtual channels per port, percentage of virtual channels with a request.
 struct Shape {
   explicit Shape(const benchmark::State& state)
       : ports(static_cast<unsigned>(state.range(0))),
@@ -24,7 +24,7 @@ struct Shape {
   unsigned ports, vcs, percent;
 };
 
-/// Calls ask(set, input, id) for every virtual channel that asks.
+/// Calls ask(set, input, id) for every virtual channel with a request.
 template <class Ask>
 void draw(const Shape& shape, RandomStream& random, Ask&& ask) {
   for (unsigned set = 0; set < kSets; ++set)
@@ -77,7 +77,7 @@ void switch_allocator(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * requests);
 }
 
-// A mesh router lightly and heavily loaded, and a KNS switch.
+// A mesh router under light and heavy load, and a KNS switch.
 void shapes(benchmark::internal::Benchmark* b) {
   b->ArgNames({"ports", "vcs", "percent"})->Args({5, 4, 10})->Args({5, 4, 60})->Args({64, 3, 30});
 }

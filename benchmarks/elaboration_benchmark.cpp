@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elaboration of networks of 4,096 nodes with 4 virtual channels of 8 flits: time, and memory a node. The
-// fabric alone, and the whole simulation with traffic elements, scoreboard and statistics.
+// Elaboration of networks of 4,096 nodes with 4 virtual channels of 8 flits: time, and memory per node. Of
+// the fabric alone, and of the whole simulation with traffic elements, scoreboard and statistics.
 #include <systemc>
 
 #include "protocols/routing/registry.h"
@@ -24,7 +24,7 @@ Figures measure_elaboration(std::size_t nodes, Elaborate&& elaborate) {
   return figures;
 }
 
-// What is elaborated is left to the end of the process.
+// Elaborated objects are left to the end of the process.
 
 Figures fabric_alone(const Configuration& c) {
   const Topology& topology = *make_topology(c.network).release();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole simulations: meshes of several sizes under several loads, idle ones, and a trace.
+// Whole simulations: meshes of several sizes and loads, idle meshes, and a trace.
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>

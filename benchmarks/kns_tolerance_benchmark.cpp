@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Combinations of 15 dead links a second, on one thread: classified in full, and only asked whether
-// tolerated.
+// Combinations of 15 faulty links per second on one thread: classified in full, or only tested for tolerance.
 #include <benchmark/benchmark.h>
 
 #include "analysis/kns_tolerance/survey.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What recording costs: comparing signals that stay as they are, writing those that change.
+// The cost of recording: comparing signals that do not change, and writing those that do.
 #include <benchmark/benchmark.h>
 
 #include <vector>
@@ -40,7 +40,7 @@ constexpr unsigned kGroups = 64, kPartsOfAGroup = 20;
 
 template <bool records>
 void sample(benchmark::State& state) {
-  const auto changes = static_cast<std::size_t>(state.range(0));  // signals that change in a cycle
+  const auto changes = static_cast<std::size_t>(state.range(0));  // signals that change per cycle
   static const WaveRecorder::Field kFields[] = {
       {"f0", SignalKind::integer(3)}, {"f1", SignalKind::integer(2)},  {"f2", SignalKind::integer(4)},
       {"f3", SignalKind::integer(4)}, {"f4", SignalKind::integer(16)}, {"f5", SignalKind::integer(6)},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waveforms cost a run: one-cycle routers of an 8x8 mesh at load 0.2.
+// The cost of waveforms for a run: one-cycle routers of an 8x8 mesh at load 0.2.
 #include "support/network_case.h"
 
 namespace flitmend {

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # SystemC::systemc, the SystemC and TLM-2.0 library, with the C++ standard that it was built for.
 #
-# First a CMake package SystemCLanguage (an Accellera build of your own: point CMAKE_PREFIX_PATH at it), else
+# First looks for a CMake package SystemCLanguage (your own Accellera build: add it to CMAKE_PREFIX_PATH), then for
 # pkg-config's systemc (the distribution's package).
 #
-# SystemC refuses to link where the program's C++ standard differs from the library's; SC_CPLUSPLUS names the
-# library's, so that a C++20 program links with a C++17 library. An Accellera package says its standard. The
-# distributions build for C++17; set SystemC_CPLUSPLUS (199711 … 202002) where yours does not.
+# SystemC refuses to link if the program's C++ standard differs from the library's. SC_CPLUSPLUS names the library's, so
+# that a C++20 program links with a C++17 library. An Accellera package states its standard. The distributions build for
+# C++17; set SystemC_CPLUSPLUS (199711 … 202002) if yours does not.
 include(FindPackageHandleStandardArgs)
 
 find_package(SystemCLanguage CONFIG QUIET)
@@ -48,4 +48,4 @@ find_package_handle_standard_args(SystemC
   REQUIRED_VARS SystemC_TARGET
   VERSION_VAR SystemC_VERSION
   REASON_FAILURE_MESSAGE
-    "neither a CMake package SystemCLanguage nor pkg-config's systemc is there (Debian: apt-get install libsystemc-dev pkg-config)")
+    "neither a CMake package SystemCLanguage nor pkg-config's systemc was found (Debian: apt-get install libsystemc-dev pkg-config)")

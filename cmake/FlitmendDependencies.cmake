@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every library that Flitmend stands on, named once: found here, and found again by those who use an installed
-# Flitmend (flitmendConfig.cmake).
+# Every library that Flitmend uses, listed once: found here, and found again by users of an installed Flitmend
+# (flitmendConfig.cmake).
 set(FLITMEND_DEPENDENCIES
   "SystemC 2.3.4"
   "Random123"
@@ -12,7 +12,7 @@ set(FLITMEND_DEPENDENCIES
   "SQLite3 3.35"
   "Threads")
 
-# Whoever takes Flitmend in with add_subdirectory sees these targets too.
+# A project that includes Flitmend with add_subdirectory sees these targets too.
 set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL TRUE)
 set(FLITMEND_FIND_DEPENDENCIES "")
 foreach(dependency IN LISTS FLITMEND_DEPENDENCIES)

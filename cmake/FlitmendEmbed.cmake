@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes a C++ source that holds files as strings: cmake -D OUTPUT=… -D HEADER=… -D "FILES=NAME=FILE;…" -P …
-# HEADER declares `extern const std::string_view NAME;` in namespace flitmend::assets; NAME= without a file is
-# an empty string.
+# Writes a C++ source file that holds files as strings: cmake -D OUTPUT=… -D HEADER=… -D "FILES=NAME=FILE;…" -P … HEADER
+# declares `extern const std::string_view NAME;` in namespace flitmend::assets. NAME= without a file is an empty string.
 set(source "#include \"${HEADER}\"\n\nnamespace flitmend::assets {\n\n")
 foreach(entry IN LISTS FILES)
   string(REGEX MATCH "^([a-z_]+)=(.*)$" matched "${entry}")
@@ -11,9 +10,9 @@ foreach(entry IN LISTS FILES)
   if(file)
     file(READ "${file}" text)
   endif()
-  # Inside a page these would end a script, or hide the end of one.
+  # In a page these would end a script, or hide its end.
   if(text MATCHES "</[sS][cC][rR][iI][pP][tT]" OR text MATCHES "<!--")
-    message(FATAL_ERROR "${file} cannot stand in a page: it contains </script or <!--")
+    message(FATAL_ERROR "${file} cannot be embedded in a page, because it contains </script or <!--")
   endif()
   string(APPEND source "static constexpr char k_${name}[] = R\"~flitmend~(${text})~flitmend~\";\n"
     "const std::string_view ${name}(k_${name}, sizeof k_${name} - 1);\n\n")

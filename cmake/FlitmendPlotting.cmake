@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# The plotting library that reports embed: Vega and Vega-Lite, as package-lock.json in exploration/report/plotting
-# pins them, fetched by npm. Nothing of it is committed.
+# The plotting library that reports embed: Vega and Vega-Lite, in the versions pinned by package-lock.json in
+# exploration/report/plotting, fetched by npm. Nothing of it is committed.
 
-# flitmend_plotting_library(FOLDER WORK RESULT): runs npm ci in WORK for the lock file of FOLDER, once for each
-# version of that file, and sets RESULT to a list NAME=FILE of what there is to embed. Where npm is absent or
-# cannot reach its registry, says so and sets RESULT to "": the program is whole but for `flitmend report`.
+# flitmend_plotting_library(FOLDER WORK RESULT): runs npm ci in WORK for the lock file of FOLDER, once per version of
+# that file, and sets RESULT to a list NAME=FILE of the files to embed. If npm is absent or cannot reach its registry,
+# warns and sets RESULT to "": everything works except `flitmend report`.
 function(flitmend_plotting_library folder work result)
   set(${result} "" PARENT_SCOPE)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/package.json ${folder}/package-lock.json)
@@ -38,7 +38,7 @@ function(flitmend_plotting_library folder work result)
                 licences=${work}/LICENCES.txt PARENT_SCOPE)
 endfunction()
 
-# The licences of all packages below a folder node_modules; a text that several share stands once.
+# The licences of all packages below a folder node_modules; a text shared by several packages is written once.
 function(flitmend_collect_licences node_modules output)
   file(GLOB licences RELATIVE ${node_modules} ${node_modules}/*/LICENSE* ${node_modules}/@*/*/LICENSE*)
   set(texts "")

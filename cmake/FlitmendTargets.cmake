@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# How every room and every program of the project is declared.
+# Functions that declare the rooms and programs of the project.
 
-# flitmend_room(NAME [INTERNAL] [SEPARATE] SOURCES … LINKS …): a static library flitmend::NAME whose headers are included
-# from the project's root ("NAME/header.h"). A room without sources is an interface library. INTERNAL: it
-# serves the project's own program and is not installed. SEPARATE: compiled file by file even in a unity build,
-# because its files have functions of the same name in anonymous namespaces.
+# flitmend_room(NAME [INTERNAL] [SEPARATE] SOURCES … LINKS …): a static library flitmend::NAME whose headers are
+# included from the project's root ("NAME/header.h"). A room without sources is an interface library. INTERNAL: only for
+# the project's own program, not installed. SEPARATE: compiled file by file even in a unity build, because its files
+# have functions with the same names in anonymous namespaces.
 function(flitmend_room name)
   cmake_parse_arguments(ROOM "INTERNAL;SEPARATE" "" "SOURCES;LINKS" ${ARGN})
   set(target flitmend_${name})
@@ -36,22 +36,22 @@ function(flitmend_room name)
 endfunction()
 
 function(flitmend_compile_options target)
-  # The same bytes on every x86-64: no contraction of floating-point operations, no host instruction set.
+  # The same results on every x86-64: no contraction of floating-point operations, no host instruction set.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -ffp-contract=off)
-  # GCC 12 sees an overlap in every "text" + std::string that is not there (its bug 105651).
+  # GCC 12 wrongly reports an overlap in every "text" + std::string (GCC bug 105651).
   target_compile_options(${target} PRIVATE
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
   # What a cycle does to every flit joins conditions with & and |, so as not to branch.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
   if(CMAKE_UNITY_BUILD)
-    # A fixture of a test is in an anonymous namespace, of a file that a unity build includes.
+    # Test fixtures are in the anonymous namespaces of files that a unity build includes.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
   if(FLITMEND_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   if(FLITMEND_SANITIZE)
-    # GCC's flow analysis reports false uninitialised values in instrumented code, std::regex's for one.
+    # GCC wrongly reports uninitialised values in instrumented code, for example in std::regex.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
     target_compile_options(${target} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=address,undefined)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# How tests are declared. Every test has one label:
+# Functions that declare tests. Every test has one label:
 #   unit      one part, or one closed form          property  many random cases
 #   example   examples/, quick studies                picture   what GTKWave and a browser show
-#   style     the sources themselves                study, long  campaigns, left to scripts/nightly
+#   style     the sources themselves                study, long  campaigns, for scripts/nightly
 #   performance  what a run may cost
-# The sanitizer build has the unit and property tests only, their names prefixed with "sanitize.".
+# The sanitizer build has only the unit and property tests, whose names start with "sanitize.".
 include(GoogleTest)
 set(FLITMEND_TEST_LABELS unit property example picture style performance study long)
 set(FLITMEND_TEST_PREFIX "")
@@ -12,7 +12,7 @@ if(FLITMEND_SANITIZE)
   set(FLITMEND_TEST_PREFIX "sanitize.")
 endif()
 
-# Sets RESULT to whether tests of that label belong to this build.
+# Sets RESULT to whether tests with that label belong to this build.
 function(flitmend_test_wanted result label)
   if(NOT label IN_LIST FLITMEND_TEST_LABELS)
     message(FATAL_ERROR "unknown test label '${label}'; known: ${FLITMEND_TEST_LABELS}")
@@ -24,9 +24,9 @@ function(flitmend_test_wanted result label)
   endif()
 endfunction()
 
-# flitmend_test(NAME [SEPARATE] SOURCES … LINKS … [LABELS unit] [TIMEOUT 1500] [TEST_PREFIX …]): one program of GoogleTests.
-# Every TEST runs in a process of its own, because a SystemC kernel simulates once a process. TEST_PREFIX: before the names
-# of its tests, where another program has the same.
+# flitmend_test(NAME [SEPARATE] SOURCES … LINKS … [LABELS unit] [TIMEOUT 1500] [TEST_PREFIX …]): one GoogleTest program.
+# Every TEST runs in its own process, because a SystemC kernel can simulate only once per process. TEST_PREFIX: put
+# before the names of its tests if another program has the same names.
 function(flitmend_test name)
   cmake_parse_arguments(TEST "SEPARATE" "TIMEOUT;LABELS;TEST_PREFIX" "SOURCES;LINKS" ${ARGN})
   if(NOT TEST_LABELS)
@@ -51,7 +51,7 @@ function(flitmend_test name)
     PROPERTIES LABELS ${TEST_LABELS} TIMEOUT ${TEST_TIMEOUT} ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)
 endfunction()
 
-# flitmend_command_test(NAME LABELS … [TIMEOUT 1500] COMMAND …): a test that is a command; 0 is success, 77 skipped.
+# flitmend_command_test(NAME LABELS … [TIMEOUT 1500] COMMAND …): a test that is a command; 0 means success, 77 skipped.
 function(flitmend_command_test name)
   cmake_parse_arguments(TEST "" "TIMEOUT;LABELS" "COMMAND" ${ARGN})
   if(NOT TEST_TIMEOUT)

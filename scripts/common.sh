@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034
-# What the scripts share. Sourced, never run: sets ROOT and a few words.
+# Shared by the scripts. Sourced, not run: sets ROOT and defines functions.
 ROOT=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 
 say() { printf '== %s\n' "$*"; }
@@ -9,7 +9,7 @@ fail() {
   exit 1
 }
 
-# Compilations at a time: FLITMEND_JOBS, else the processors, but no more than the free memory carries (1.5 GB each).
+# Parallel compilations: FLITMEND_JOBS, else one per processor, but no more than fit in free memory (1.5 GB each).
 jobs() {
   if [[ ${FLITMEND_JOBS:-} ]]; then echo "$FLITMEND_JOBS" && return; fi
   local processors free_kb carried
@@ -51,8 +51,8 @@ configure_and_build() {
     fail "the preset '$preset' does not build"
 }
 
-# source_files PATTERN: the project's own files in the current folder whose name matches, each ended by a zero
-# byte: what git knows or would add, else (an unpacked archive) all outside build folders.
+# source_files PATTERN: the project's own files below the current folder whose name matches, each followed by a zero
+# byte: files that git tracks or would add; without git (an unpacked archive), all files outside build folders.
 source_files() {
   if [[ -e .git ]] && command -v git >/dev/null; then
     git -c safe.directory='*' ls-files -z --cached --others --exclude-standard --deduplicate |

@@ -14,7 +14,7 @@
 namespace flitmend {
 namespace {
 
-/// What the child tells; less than a pipe takes at once.
+/// The child's answer; small enough for a pipe to take in one write.
 struct Answer {
   Figures figures;
   char error[1024] = {};
@@ -26,7 +26,7 @@ Answer answer_of(const std::function<Figures()>& measure) {
     answer.figures = measure();
   } catch (const std::exception& error) {
     std::strncpy(answer.error, error.what(), sizeof answer.error - 1);
-    if (!answer.error[0]) std::strcpy(answer.error, "an exception without a word");
+    if (!answer.error[0]) std::strcpy(answer.error, "an exception without a message");
   }
   return answer;
 }
@@ -34,14 +34,14 @@ Answer answer_of(const std::function<Figures()>& measure) {
 Figures figures_of_child(const std::function<Figures()>& measure) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe to a child process");
-  std::fflush(nullptr);  // or the child would write it again
+  std::fflush(nullptr);  // otherwise the child would write it again
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("no child process");
   if (child == 0) {
     close(ends[0]);
     const Answer answer = answer_of(measure);
     const bool told = write(ends[1], &answer, sizeof answer) == static_cast<ssize_t>(sizeof answer);
-    _exit(told ? 0 : 1);  // what it elaborated goes with the process
+    _exit(told ? 0 : 1);  // elaborated objects end with the process
   }
   close(ends[1]);
   Answer answer;

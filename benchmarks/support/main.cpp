@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main program of every benchmark: Google Benchmark inside sc_main, because libsystemc has a main of its
-// own, which calls that.
+// The main program of every benchmark: Google Benchmark inside sc_main, because libsystemc has its own main
+// function, which calls sc_main.
 #include <benchmark/benchmark.h>
 
 #include <systemc>

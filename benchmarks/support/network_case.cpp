@@ -17,7 +17,7 @@
 namespace flitmend {
 namespace {
 
-/// Looks at the clock at the end of the warm-up and at the end of the measured cycles.
+/// Reads the clock at the end of the warm-up and at the end of the measured cycles.
 class WindowClock final : public ProgressSink {
  public:
   WindowClock(Simulation& simulation, const SimulationSettings& s)
@@ -77,7 +77,7 @@ Configuration configuration_of(const std::vector<std::string>& lines) {
 
 Figures measure_run(Configuration configuration) {
   const double empty = resident_bytes();
-  // Both are left to the end of the process, as the program leaves them.
+  // Both are left to the end of the process, as in the program.
   Simulation& simulation = *new Simulation(configuration);
   std::unique_ptr<TemporaryFolder> folder;
   std::unique_ptr<FabricWaves> waves;

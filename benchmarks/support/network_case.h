@@ -9,24 +9,24 @@
 
 namespace flitmend {
 
-/// A configuration of the lines of a file; throws ConfigurationError.
+/// The configuration in the lines of a file; throws ConfigurationError.
 Configuration configuration_of(const std::vector<std::string>& lines);
 
-/// Runs a whole simulation, that is the fabric with traffic elements, TLM-2.0 sockets, scoreboard and
-/// statistics. Measured are the cycles behind the warm-up, of a trace the whole run. With waves enabled they
-/// go to a temporary folder. Throws std::runtime_error where the run does not end as it should.
+/// Runs a whole simulation: the fabric with traffic elements, TLM-2.0 sockets, scoreboard and statistics.
+/// Measures the cycles after the warm-up, or the whole run of a trace. Waveforms, if enabled, go to a
+/// temporary folder. Throws std::runtime_error if the run does not end as it should.
 Figures measure_run(Configuration);
 
 /// Square meshes under uniform traffic of 5-flit messages: preset iq, 4 virtual channels of 8 flits.
 struct MeshCase {
   int side;
-  double load;     ///< flits a node and cycle
-  bool one_cycle;  ///< all router stages in one cycle, else the preset's four
+  double load;     ///< flits per node per cycle
+  bool one_cycle;  ///< all router stages in one cycle, else the preset's four stages
   std::int64_t warmup;
-  std::int64_t cycles;  ///< that are measured
+  std::int64_t cycles;  ///< measured cycles
 
   std::vector<std::string> configuration() const;
-  /// Its label for the plain loop, which has one-cycle routers.
+  /// The label for the plain loop, which has one-cycle routers.
   std::string plain_loop() const;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A testbench of your own: a 4x4 mesh of routers, and on every node your own TLM-2.0 initiator and target.
-// Each initiator writes 64 bytes into the memory of the node opposite and reads them back, all at the same
+// A testbench of your own: a 4x4 mesh of routers with your own TLM-2.0 initiator and target on every node.
+// Each initiator writes 64 bytes to the memory of the opposite node and reads them back, all at the same
 // time.
 #include <algorithm>
 #include <iostream>
@@ -49,7 +49,7 @@ struct Memory : sc_core::sc_module {
     socket.register_b_transport(this, &Memory::access);
   }
   void access(tlm::tlm_generic_payload& p,
-              sc_core::sc_time&) {  // the network lets nothing beyond 4096 through
+              sc_core::sc_time&) {  // the network refuses addresses from 4096 on
     const auto at = bytes.begin() + static_cast<std::ptrdiff_t>(p.get_address());
     if (p.is_write()) std::copy_n(p.get_data_ptr(), p.get_data_length(), at);
     if (p.is_read()) std::copy_n(at, p.get_data_length(), p.get_data_ptr());
@@ -75,6 +75,6 @@ int sc_main(int, char**) {
   sc_core::sc_start(1, sc_core::SC_US);
   const auto good = std::ranges::count_if(writers, [](const auto& writer) { return writer->checked; });
   std::cout << good << " of 16 nodes read back what they wrote; " << fabric.flit_hops() << " flit-hops\n";
-  // Opposite nodes are 64 channels apart, all pairs together; 10 flits go, then 2, and 10 come back.
+  // The distances of all opposite pairs add up to 64 channels. 10 flits go, then 2, and 10 come back.
   return good == 16 && fabric.flit_hops() == 64 * 22 && fabric.check_conservation().idle() ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Instructions that a run takes a flit-hop, counted by callgrind, against the budget in instruction_budgets.txt.
+"""Instructions of a run per flit-hop, counted by callgrind, against the budget in instruction_budgets.txt.
 
 The count does not depend on the machine's load, clock rate or caches. Two runs of different length are
 subtracted, so that elaboration and the way into the steady state do not count. A slowdown that has a good reason is
@@ -60,7 +60,7 @@ def budgets():
 
 
 def update(program):
-    lines = ["# Instructions a flit-hop, at most: 8x8 mesh, load 0.2, preset iq; see instruction_budget_test.py."]
+    lines = ["# Maximum instructions per flit-hop: 8x8 mesh, load 0.2, preset iq; see instruction_budget_test.py."]
     for case in PIPELINES:
         measured = instructions_a_flit_hop(program, case)
         lines.append(f"{case} {ROOM * measured:.0f}")
@@ -80,7 +80,7 @@ def main():
         skip(f"the budget is one of Release builds, and this is one of type '{build_type}'")
     budget = budgets()[case]
     measured = instructions_a_flit_hop(program, case)
-    print(f"{case}: {measured:.1f} instructions a flit-hop, budget {budget:.0f}")
+    print(f"{case}: {measured:.1f} instructions per flit-hop, budget {budget:.0f}")
     if measured > budget:
         sys.exit(f"above the budget in tests/performance/{BUDGETS.name}")
     if measured * ROOM**2 < budget:

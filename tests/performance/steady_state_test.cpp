@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing asks for heap memory between warm-up and drain: not the fabric, nor the traffic elements, the
-// TLM-2.0 sockets, scoreboard, statistics, the look for deadlocks and SystemC's kernel. Pools and queues grow
-// to the largest need there has been and keep what they have, so a message more in the network than ever
-// before allocates, however late. The warm-up is therefore long against the window that is measured; both are
-// the same in every run, because the seed is.
+// Nothing allocates heap memory between warm-up and drain: not the fabric, the traffic elements, the TLM-2.0
+// sockets, scoreboard, statistics, the watchdog or SystemC's kernel. Pools and queues grow to the largest
+// size needed so far and keep it, so a record number of messages in the network allocates, however late. The
+// warm-up is therefore long compared with the measured window. Both are the same in every run, because the
+// seed is.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -18,7 +18,7 @@
 namespace flitmend {
 namespace {
 
-/// Counts requests for memory between two cycles. `show`: their stacks go to standard error.
+/// Counts allocations between two cycles. `show`: print their stacks to standard error.
 class AllocationWindow final : public ProgressSink {
  public:
   AllocationWindow(Cycle begin, Cycle end) : begin_(begin), end_(end) {}
@@ -78,9 +78,9 @@ TEST(SteadyState, SyntheticTrafficThroughFourStageRoutersAllocatesNothing) {
   expect_no_allocation(kMesh, 60000, 70000);
 }
 
-/// A packet a cycle, requests and data by turns, from and to random nodes of 64; on average every packet
-/// waits for one of those before it. It begins with a rush of two a cycle, so that pools have what the rest
-/// needs.
+/// One packet per cycle, requests and data in turn, from and to random nodes of 64; on average every packet
+/// waits for one earlier packet. It starts with a burst of two per cycle, so that the pools grow to the size
+/// that the rest needs.
 void write_trace(const std::string& path, std::uint32_t packets) {
   constexpr std::uint8_t kReadRequest = 1, kReadResponse = 2;
   RandomStream random(1, RandomPurpose::test, 0);

@@ -53,16 +53,16 @@ class BenchCompare(unittest.TestCase):
     def test_names_what_got_slower(self):
         status, said = self.compare_hops([50, 51, 52, 50, 51], [60, 61, 62, 60, 61])
         self.assertEqual(status, 1)
-        self.assertIn("Slower or larger: a: 51 -> 61 ns a flit-hop (+19.6 %)", said)
+        self.assertIn("Slower or larger: a: 51 -> 61 ns/flit-hop (+19.6 %)", said)
         self.assertIn("1 worse, 0 better, 0 unchanged", said)
 
     def test_names_what_got_faster_and_succeeds(self):
         status, said = self.compare_hops([60, 61, 62, 60, 61], [50, 51, 52, 50, 51])
         self.assertEqual(status, 0)
-        self.assertIn("Faster or smaller: a: 61 -> 51 ns a flit-hop (-16.4 %)", said)
+        self.assertIn("Faster or smaller: a: 61 -> 51 ns/flit-hop (-16.4 %)", said)
 
     def test_a_change_within_the_spread_is_noise(self):
-        # The medians differ by 10 %, the repetitions overlap.
+        # The medians differ by 10 %, but the repetitions overlap.
         status, said = self.compare_hops([50, 40, 60, 52, 48], [55, 45, 65, 57, 49])
         self.assertEqual((status, said), (0, "0 worse, 0 better, 1 unchanged\n"))
 
@@ -98,7 +98,7 @@ class BenchCompare(unittest.TestCase):
         new = self.file("new", case("a", [50] * 5, memory=[2000] * 5))
         status, said = self.compare(old, new)
         self.assertEqual(status, 1)
-        self.assertIn("a: 1000 -> 2000 bytes a node (+100.0 %)", said)
+        self.assertIn("a: 1000 -> 2000 bytes/node (+100.0 %)", said)
         self.assertIn("1 worse, 0 better, 1 unchanged", said)
 
     def test_says_which_cases_only_one_file_has(self):
@@ -113,7 +113,7 @@ class BenchCompare(unittest.TestCase):
         other = self.file("other", case("b", [50] * 5))
         broken = pathlib.Path(self.folder.name) / "broken"
         broken.write_text("{")
-        for new, text in ((other, "no case in common"), (str(broken), f"{broken} is no file of scripts/bench"),
+        for new, text in ((other, "no case in common"), (str(broken), f"{broken} is not a file of scripts/bench"),
                           (good + "x", "No such file")):
             status, said = self.compare(good, new)
             self.assertEqual(status, 2)
@@ -122,14 +122,14 @@ class BenchCompare(unittest.TestCase):
 
     def test_chances_are_those_of_the_tables(self):
         chance = runpy.run_path(str(SCRIPT))["chance"]
-        # All of one side above all of the other: one order of C(n + m, n).
+        # All values of one side are above all of the other: one order of C(n + m, n).
         self.assertAlmostEqual(chance([1, 2, 3], [4, 5, 6]), 1 / 20)
         self.assertAlmostEqual(chance([1, 2, 3, 4, 5], [6, 7, 8, 9, 10]), 1 / 252)
-        # One pair the other way round: two orders have as many or more.
+        # One pair is in the opposite order: two orders have as many or more.
         self.assertAlmostEqual(chance([1, 2, 3, 4, 6], [5, 7, 8, 9, 10]), 2 / 252)
         self.assertAlmostEqual(chance([4, 5, 6], [1, 2, 3]), 1.0)
         self.assertAlmostEqual(chance([5, 5, 5], [5, 5, 5]), 1.0)
-        # The approximation for many repetitions meets the exact figure where both can be had.
+        # The approximation for many repetitions agrees with the exact figure where both can be computed.
         low, high = list(range(0, 20, 2)), list(range(5, 25, 2))
         exact = chance(low, high)
         n = len(low)

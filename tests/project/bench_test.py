@@ -10,7 +10,7 @@ import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "bench"
 
-# Knows two cases, notes what it ran, and gives other figures in each round.
+# Has two cases, logs what it ran, and gives different figures in each round.
 PROGRAM = """#!/usr/bin/env python3
 import json, pathlib, re, sys
 notes = pathlib.Path(__file__).parent / "notes"
@@ -120,7 +120,7 @@ class Bench(unittest.TestCase):
         self.assertIn("ended with status 1; it said:\nbroken", said)
 
     def test_refuses_wrong_words(self):
-        for options, text in ((["--filter", "nothing"], "no case has such a name"),
+        for options, text in ((["--filter", "nothing"], "no case matches"),
                               (["--filter", "("], "--filter: "), (["--repetitions", "0"], "at least 1"),
                               (["--yardstick", self.folder / "absent"], "absent: No such file")):
             status, _, said, document = self.bench(*options)

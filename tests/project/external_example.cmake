@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs BUILD into a fresh prefix in WORK, then configures, builds and tests the external project EXAMPLE
-# against that prefix alone.
+# Installs BUILD into a fresh prefix in WORK, then configures, builds and tests the external project EXAMPLE using only
+# that prefix.
 function(run step)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status)
   if(NOT status EQUAL 0)
@@ -10,7 +10,7 @@ endfunction()
 
 file(REMOVE_RECURSE ${WORK})
 run("installing" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
-# Elsewhere than where it was installed: an installed package may move.
+# Used from another place: an installed package may be moved.
 file(RENAME ${WORK}/prefix ${WORK}/moved)
 run("configuring the example" ${CMAKE_COMMAND} -S ${EXAMPLE} -B ${WORK}/build -G ${GENERATOR}
   -D CMAKE_BUILD_TYPE=Release -D CMAKE_PREFIX_PATH=${WORK}/moved

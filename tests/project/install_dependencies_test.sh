@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck disable=SC2016
-# scripts/install-dependencies with stand-ins for dpkg-query, apt-get, sudo and env that note how they were
-# called: what is installed, as whom, and what is said where it cannot be.
+# scripts/install-dependencies with stand-ins for dpkg-query, apt-get, sudo and env that log their calls: what is
+# installed, as which user, and what is said if that is impossible.
 set -euo pipefail
 script=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../scripts" && pwd)/install-dependencies
 box=$(mktemp -d)
@@ -15,12 +15,12 @@ check() { # check WHAT CONDITION…
   fi
 }
 
-# stand_in NAME BODY: a command in the box, ahead of the real one.
+# stand_in NAME BODY: a command in the box that hides the real one.
 stand_in() {
   printf '#!/bin/bash\n%s\n' "$2" >"$box/bin/$1"
   chmod +x "$box/bin/$1"
 }
-# run [GROUP]: the script with only the stand-ins and the tools that it may rely on.
+# run [GROUP]: the script, with only the stand-ins and the tools that it may use.
 run() {
   : >"$box/calls"
   status=0
@@ -86,7 +86,7 @@ here '*xvfb*|*libbz2-dev*'
 stand_in sudo '[[ $1 == -n ]] && shift; exec "$@"'
 FAILS=update
 run
-check "a source out of order does not stop it" '[[ $status == 0 && $said == *"going on"* ]]'
+check "a failing package source does not stop it" '[[ $status == 0 && $said == *"continuing"* ]]'
 FAILS=install
 run
 check "a failed installation is a failure" '[[ $status == 1 && $said == *"could not install libbz2-dev xvfb"* ]]'
@@ -100,11 +100,11 @@ fresh
 rm "$box/bin/apt-get"
 run
 check "says what to do elsewhere than on Debian" \
-  '[[ $status == 1 && $said == *"no Debian system"*FLITMEND_SKIP_INSTALL=1*libsystemc-dev* ]]'
+  '[[ $status == 1 && $said == *"not a Debian system"*FLITMEND_SKIP_INSTALL=1*libsystemc-dev* ]]'
 FLITMEND_SKIP_INSTALL=1 run
 check "leaves it to you when told" '[[ $status == 0 && -z $said ]]'
 
-# Neither root nor sudo. EUID cannot be set, so this part needs another user when it is root that tests.
+# Neither root nor sudo. EUID cannot be set, so this part needs another user if the test runs as root.
 fresh
 here '*libbz2-dev*'
 chmod 755 "$box" "$box/bin"

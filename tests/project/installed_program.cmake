@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs BUILD into a fresh prefix in WORK and moves it: the program finds the studies of STUDIES from there, through
-# a link as well, writes a study's report, and says where it looked once they are gone.
+# Installs BUILD into a fresh prefix in WORK and moves it. From there, and through a link, the program finds the studies
+# of STUDIES, writes a study's report, and, without the studies, says where it looked.
 function(expect what actual wanted)
   if(NOT actual STREQUAL wanted)
     message(SEND_ERROR "FAILED: ${what}: expected '${wanted}', not '${actual}'")
@@ -29,7 +29,7 @@ execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/pre
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "installing failed (${status})")
 endif()
-# Elsewhere than where it was installed: an installation may move.
+# Used from another place: an installation may be moved.
 file(RENAME ${WORK}/prefix ${WORK}/moved)
 file(MAKE_DIRECTORY ${WORK}/elsewhere)
 file(CREATE_LINK ${WORK}/moved/bin/flitmend ${WORK}/elsewhere/linked SYMBOLIC)
@@ -46,7 +46,7 @@ foreach(program ${WORK}/moved/bin/flitmend ${WORK}/elsewhere/linked)
   endforeach()
 endforeach()
 
-# A study of one's own beside them.
+# A study of the user's own in the same folder.
 file(WRITE ${WORK}/moved/share/flitmend/studies/own.yaml
   "title: Own\nsweeps:\n  a:\n    base: {network: {topology: mesh, size: [4, 4]}, simulation: {warmup: 100, measure: 1000}}\n"
   "    axes: [{seeds: 2}]\nstatements:\n  - {says: few hops, metric: hops.mean, at_most: 9}\n")
@@ -54,7 +54,7 @@ flitmend(${WORK}/elsewhere/linked study own --quiet)
 expect("a study by its name: ${err}" "${status}" 0)
 contains("a study by its name" "${out}" "1 of 1 statements hold")
 if(NOT EXISTS ${WORK}/elsewhere/out/own/study.sqlite)
-  message(SEND_ERROR "FAILED: results do not stand in the working folder")
+  message(SEND_ERROR "FAILED: the results are not in the working folder")
 endif()
 
 file(REMOVE_RECURSE ${WORK}/moved/share)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# flitmend_plotting_library with a stand-in for npm: a library that comes, npm that fails, npm that is not there.
+# flitmend_plotting_library with a stand-in for npm: a library that is fetched, npm that fails, npm that is missing.
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR}/../../cmake)
 include(FlitmendPlotting)
 
@@ -31,7 +31,7 @@ flitmend_plotting_library(${WORK}/pinned ${WORK}/plotting plotting)
 list(LENGTH plotting entries)
 expect("once npm works, all parts are there" "${entries}" 3)
 file(READ ${WORK}/plotting/LICENCES.txt licences)
-expect("licences stand once with all that share them" "${licences}"
+expect("each licence is written once, with all packages that share it" "${licences}"
   "@x/y 1.2.3\nvega-lite 1.2.3\nvega 1.2.3\n\nName us.\n\n\nd3 1.2.3\n\nDo as; you [like.\n\n\n")
 
 npm("exit 7")
