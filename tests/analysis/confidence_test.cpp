@@ -40,26 +40,26 @@ TEST(Confidence, IsNotKnownBelowTwoSamples) {
 }
 
 TEST(Confidence, CountsGroupsWhereTheirDrawsGoTogether) {
-  // Many groups whose spread is that of independent draws: as if there were no groups.
+  // Many groups with the spread of independent draws: the same as without groups.
   const double p = .3, draws = 1e6;
   const ShareInterval apart = grouped_share_interval({p, p * (1 - p) / draws, 1e5, draws}, .95).value();
   const ShareInterval plain = share_interval(300'000, 1'000'000, .95).value();
   EXPECT_NEAR(apart.low, plain.low, 1e-7);
   EXPECT_NEAR(apart.high, plain.high, 1e-7);
-  // Never narrower than that, however little the groups differ.
+  // Never narrower, however little the groups differ.
   EXPECT_EQ(grouped_share_interval({p, 1e-30, 1e5, draws}, .95), apart);
-  // Groups that do not differ at all tell nothing about their spread: each counts as one sample.
+  // If the groups do not differ, their spread is unknown: each counts as one sample.
   const ShareInterval alike = grouped_share_interval({1, 0, 200, 200'000}, .95).value();
   EXPECT_EQ(alike.high, 1);
   EXPECT_LT(alike.low, .982);
   EXPECT_GT(alike.low, .980);
-  // Student's t: two groups say little.
+  // Student's t: two groups give a wide interval.
   EXPECT_GT(grouped_share_interval({.5, .01, 2, 1000}, .95)->reach(.5), .45);
   EXPECT_EQ(grouped_share_interval({1, 0, 2, 1000}, .95), share_interval(2, 2, .95));
 }
 
-// Groups of 50 dependent draws, each with a probability of its own: 95 % intervals hold the truth about so
-// often, those of independent draws would not.
+// Groups of 50 dependent draws, each with its own probability. 95 % intervals for independent draws would not
+// contain the true value often enough; these do.
 TEST(Confidence, HoldsTheTruthAsOftenAsItSays) {
   constexpr unsigned kTrials = 2000, kGroups = 40, kDraws = 50;
   unsigned held = 0, held_as_independent = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every published table that this program computes exactly, judged row by row.
+// Every published table that this program can compute exactly, judged row by row.
 #include <gtest/gtest.h>
 
 #include "analysis/paper_tables/paper_table.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a listener hears of the engines with long surveys, and that it can end them.
+// What engines with long surveys report to a listener, and that it can stop them.
 #include "analysis/survey_progress.h"
 
 #include <gtest/gtest.h>

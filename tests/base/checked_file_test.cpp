@@ -31,7 +31,7 @@ class CheckedFileTest : public testing::Test {
   std::size_t files() const {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
-  /// The message of the WriteError that writing `bytes` bytes to `path` gives, "" where none.
+  /// The message of the WriteError when writing `bytes` bytes to `path`, "" if there is none.
   static std::string message(const fs::path& path, std::size_t bytes = 10) {
     try {
       write_checked(path, std::string(bytes, 'x'));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random fabrics under random loads: every message arrives exactly once with its bytes, no flit and no credit
-// is lost, everything is idle after the drain, and a second fabric of the same seed does the very same while
-// its waveform is recorded.
+// is lost, everything is idle after the drain, and a second fabric with the same seed gives the same results
+// while its waveform is recorded.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -29,11 +29,11 @@ bool contains(const std::vector<PortId>& ports, PortId port) {
   return std::find(ports.begin(), ports.end(), port) != ports.end();
 }
 
-/// Duato's algorithm with knobs that break it. Class 0 escape, 1 adaptive.
+/// Duato's algorithm with options that break it. Class 0 escape, 1 adaptive.
 struct DuatoVariant {
   bool escape_only_at_source = false;
   bool adaptive_on_escape = false;
-  bool misroute = false;  ///< one hop on a port that is not productive, never back
+  bool misroute = false;  ///< one hop through a port that is not productive, but never back
   bool escape_is_terminal = false;
 
   ScriptedRouting on(const Grid& grid) const {
@@ -57,7 +57,7 @@ struct DuatoVariant {
   }
 };
 
-/// Dimension order on one class, whatever the topology.
+/// Dimension order on one class, on any topology.
 ScriptedRouting without_dateline(const Torus& torus) {
   return {
       torus, 1,
@@ -66,7 +66,7 @@ ScriptedRouting without_dateline(const Torus& torus) {
       }};
 }
 
-/// Schwiebert and Jayasimha's opt-y; broken: y1 also on the way to the west.
+/// Schwiebert and Jayasimha's opt-y; broken: y1 is also used on the way to the west.
 ScriptedRouting opt_y(const Mesh& mesh, bool broken) {
   return {mesh, 2,
           [broken](const ScriptedRouting&, const RouteRequest& q, const std::vector<PortId>& productive,
@@ -88,7 +88,7 @@ std::unique_ptr<Torus> torus(std::uint32_t k) {
   return std::make_unique<Torus>(std::vector<std::uint32_t>{k, k});
 }
 
-/// Each waits only for what others of the set hold.
+/// Each message waits only for what others of the set hold.
 void expect_legal_deadlock(const DeadlockAnalysis& a) {
   ASSERT_FALSE(a.deadlock.empty());
   std::set<ChannelId> held;
@@ -155,8 +155,8 @@ TEST(DeadlockChecker, OrderedAlgorithmsAreFreeByTheirDependencyGraph) {
 }
 
 TEST(DeadlockChecker, DependenciesOfXyAreItsTurns) {
-  // 4x4 mesh. Straight on: 2 a row and direction, 16 in X, 16 in Y. Turns: each of the 6 X channels of a row
-  // into the Y channels that leave its end, 1, 2, 2, 1 by row: 36.
+  // 4x4 mesh. Straight: 2 per row and direction, 16 in X, 16 in Y. Turns: each of the 6 X channels of a row
+  // to the Y channels that leave its end, 1, 2, 2, 1 by row: 36.
   const DeadlockAnalysis a = check(*mesh(4), "dimension-order");
   EXPECT_EQ(a.channels, 48u);
   EXPECT_EQ(a.dependencies, 16u + 16 + 36);
@@ -388,7 +388,7 @@ TEST(RouteChecks, FindsLivelock) {
 
 TEST(RouteChecks, AnAbsorbedMessageIsNeitherBlockedNorLost) {
   // On a line without classes every message is absorbed at each node and injected again: no channel waits for
-  // another, all arrive.
+  // another, and all messages arrive.
   const Mesh line({6});
   const ScriptedRouting routing(line, 1,
                                 [](const ScriptedRouting& r, const RouteRequest& q,

@@ -13,7 +13,7 @@ namespace {
 
 using Vertices = std::vector<std::uint32_t>;
 
-/// The shortest closed walk by powers of reachability: for each vertex the least number of steps back to it.
+/// The shortest closed walk by powers of reachability: for each vertex the fewest steps back to it.
 std::size_t girth(const Digraph& g) {
   std::size_t best = 0;
   for (std::uint32_t v = 0; v < g.size(); ++v) {

@@ -33,7 +33,7 @@ inline RoutingSettings algorithm(const std::string& name) {
   return s;
 }
 
-/// The candidates of a head that stands at `here`.
+/// The candidates of a head at `here`.
 inline std::vector<RouteCandidate> candidates(const RoutingFunction& routing, const RouteRequest& request) {
   std::vector<RouteCandidate> storage(routing.max_candidates());
   CandidateList list(storage.data(), routing.max_candidates());

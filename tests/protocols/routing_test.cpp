@@ -37,7 +37,8 @@ void for_each_algorithm(F&& f) {
     }
 }
 
-/// Takes every candidate of every head state and checks what must hold for each; gives the states visited.
+/// Takes every candidate of every head state and checks what must hold for each; returns the number of states
+/// visited.
 void follow_all(const Topology& t, const RoutingEntry& entry, DeadlockProof proof,
                 const RoutingFunction& routing, unsigned vcs, NodeId source, NodeId destination,
                 std::size_t& states) {
@@ -79,7 +80,7 @@ void follow_all(const Topology& t, const RoutingEntry& entry, DeadlockProof proo
       const VcMask mask = routing.class_vcs(s.here, c.port, c.vc_class);
       ASSERT_NE(mask, 0u) << where;
       ASSERT_EQ(vcs == 64 ? 0 : mask >> vcs, 0u) << where;
-      ASSERT_GE(c.preference, preference) << where << ": candidates stand in order of preference";
+      ASSERT_GE(c.preference, preference) << where << ": candidates are in order of preference";
       preference = c.preference;
       escape |= c.escape;
       ASSERT_LT(s.hops, t.diameter()) << where << ": does not arrive";
@@ -159,7 +160,7 @@ TEST(DimensionOrder, StrictDatelineIsClassZeroUpToTheWrapLink) {
     return candidates(*routing, head(from, to)).at(0).vc_class;
   };
   EXPECT_EQ(vc_class(6, 1), 0);  // + over the dateline
-  EXPECT_EQ(vc_class(7, 1), 0);  // the wrap link
+  EXPECT_EQ(vc_class(7, 1), 0);  // the wrap-around link
   EXPECT_EQ(vc_class(0, 1), 1);
   EXPECT_EQ(vc_class(2, 5), 1);  // never crosses
   EXPECT_EQ(vc_class(1, 6), 0);  // − over the dateline
@@ -174,7 +175,7 @@ TEST(DimensionOrder, BalancedDatelineKeepsTheDrawnClassWhereItNeverCrosses) {
   RoutingSettings s = algorithm("dimension-order");
   s.dateline = "balanced";
   const auto routing = make_routing(torus, 2, s);
-  // Classes on the way from (6, 5) to (1, 7): over the dateline in x, not in y.
+  // Classes on the path from (6, 5) to (1, 7): across the dateline in x, not in y.
   for (std::uint64_t drawn : {0u, 1u}) {
     std::vector<unsigned> classes;
     RouterId here = *torus.node_at(std::vector<std::int64_t>{6, 5});
@@ -193,7 +194,7 @@ TEST(DimensionOrder, BalancedDatelineKeepsTheDrawnClassWhereItNeverCrosses) {
 TEST(DimensionOrder, BalancedDatelineLoadsBothClassesAlike) {
   // Ring of 16, all pairs, 1024 hops. A message of L hops that crosses has j of them on class 0 if it starts
   // j before the dateline, so class 0 gets Σ_{L=1..8} L(L+1)/2 + Σ_{L=1..7} L(L+1)/2 = 204 hops with strict;
-  // with balanced only the 64 hops over the wrap links themselves make the classes differ.
+  // with balanced, the classes differ only by the 64 hops over the wrap-around links.
   const Torus ring({16});
   const auto share_of_class_1 = [&](const std::string& dateline) {
     RoutingSettings s = algorithm("dimension-order");

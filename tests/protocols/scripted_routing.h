@@ -8,11 +8,11 @@
 
 namespace flitmend {
 
-/// A routing function written in a test: right and wrong variants for the deadlock checker to judge. Class c
-/// is virtual channel c.
+/// A routing function written in a test: correct and broken variants for the deadlock checker. Class c is
+/// virtual channel c.
 class ScriptedRouting : public GridRouting {
  public:
-  /// Gets the productive ports of a head that is not at its destination.
+  /// Receives the productive ports of a head that is not at its destination.
   using Rule = std::function<void(const ScriptedRouting&, const RouteRequest&,
                                   const std::vector<PortId>& productive, CandidateList&)>;
 
@@ -29,7 +29,7 @@ class ScriptedRouting : public GridRouting {
   unsigned max_candidates() const override { return 64; }
 
   const Grid& grid() const { return grid_; }
-  /// Dimension order: the port of the lowest dimension that is left.
+  /// Dimension order: the port of the lowest remaining dimension.
   PortId first_port(const RouteRequest& request) const {
     unsigned i = 0;
     while (grid_.offset(request.here, request.destination, i) == 0) ++i;

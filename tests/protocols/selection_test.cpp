@@ -76,7 +76,7 @@ TEST_F(Selection, RoundRobinTurnsThroughThePorts) {
 }
 
 TEST_F(Selection, StraightKeepsTheDirection) {
-  EXPECT_EQ(pick("straight", {1, 1, 1}, 3), 2);  // came by south, goes on to the north
+  EXPECT_EQ(pick("straight", {1, 1, 1}, 3), 2);  // arrived from the south, continues to the north
   EXPECT_EQ(pick("straight", {1, 1, 1}, 2), 3);
   EXPECT_EQ(pick("straight", {1, 0, 1}, 3), 0);
   EXPECT_EQ(pick("straight", {0, 1, 1}), 2);

@@ -23,7 +23,7 @@ std::atomic<unsigned> stacks_left{0};
 void count_allocation() {
   ++allocation_count;
   if (stacks_left == 0) return;
-  static thread_local bool inside = false;  // the walk over the stack may allocate itself
+  static thread_local bool inside = false;  // the stack walk may itself allocate
   if (inside) return;
   inside = true;
   --stacks_left;
@@ -58,7 +58,7 @@ void show_next_allocations([[maybe_unused]] unsigned count) {
 
 #ifdef FLITMEND_COUNTS_MALLOC
 
-// The program's definitions go before the C library's, also for its shared libraries.
+// The program's definitions replace those of the C library, also in its shared libraries.
 extern "C" {
 
 void* __libc_malloc(std::size_t);

@@ -4,12 +4,12 @@
 
 namespace flitmend {
 
-/// Requests for heap memory in this program so far, on any thread. A test program that links
-/// support/allocation_counter.cpp counts those of all its libraries: malloc and its relatives, so operator
-/// new too; under a sanitizer, or with another C library than glibc, operator new alone.
+/// Heap allocations in this program so far, on any thread. A test program that links
+/// support/allocation_counter.cpp counts those of all its libraries: malloc and its relatives, and so
+/// operator new. Under a sanitizer, or with a C library other than glibc, it counts only operator new.
 std::uint64_t allocations();
 
-/// From now on the stacks of the next few requests go to standard error, where that can be had; 0: no more.
+/// Prints the stacks of the next few allocations to standard error, where supported; 0: no more.
 void show_next_allocations(unsigned count);
 
 }  // namespace flitmend

@@ -13,8 +13,8 @@
 
 namespace flitmend {
 
-/// A fabric with a clock of 1 ns, driven cycle by cycle from a test, and a log of what was delivered. Waves
-/// on request (FLITMEND_TEST_WAVES).
+/// A fabric with a 1 ns clock, driven cycle by cycle by a test, and a log of deliveries. Records waves on
+/// request (FLITMEND_TEST_WAVES).
 class FabricBench : private MessageObserver {
  public:
   struct Delivery {
@@ -41,13 +41,13 @@ class FabricBench : private MessageObserver {
   }
 
   const Topology& topology() const { return *topology_; }
-  /// Evaluates so many clock edges.
+  /// Evaluates that many clock edges.
   void run(Cycle cycles) { sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS)); }
-  /// Runs until nothing is in the network or `limit` cycles have passed; true when it is empty.
+  /// Runs until the network is empty or `limit` cycles have passed; true if it is empty.
   bool drain(Cycle limit) {
     for (Cycle i = 0; i < limit && fabric.messages_in_network() > 0; i += 16) run(16);
     if (fabric.messages_in_network() > 0) return false;
-    run(4 * fabric.context().hardware.ring);  // the last credits come home
+    run(4 * fabric.context().hardware.ring);  // lets the last credits return
     return true;
   }
 

@@ -10,7 +10,7 @@
 
 namespace flitmend::test {
 
-/// A folder of this test's own, removed with all that is in it.
+/// A folder for one test, removed with all its contents.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -55,7 +55,7 @@ inline std::string no_outside_data(const std::string& name) {
   return "there is no " + name + ": set FLITMEND_DATA to the folder that has it";
 }
 
-/// What the call throws as `Error`; a failure where it throws nothing.
+/// The text of the exception of type `Error` that the call throws; a test failure if it throws nothing.
 template <class Error, class Call>
 std::string message_of(Call&& call) {
   try {

@@ -10,8 +10,8 @@
 
 namespace flitmend::test {
 
-/// Paths in a KNS graph with dead links, walked channel by channel over the graph itself: the slow, plain way
-/// that the fast code is compared with.
+/// Paths in a KNS graph with faulty links, walked channel by channel over the graph itself: the slow, simple
+/// method that the fast code is compared with.
 class KnsWalk {
  public:
   KnsWalk(std::uint32_t k, std::uint32_t n) : kns(k, n) {}
@@ -19,7 +19,7 @@ class KnsWalk {
   void kill(NodeId node, unsigned dimension) { dead_.insert({node, dimension}); }
   void repair_all() { dead_.clear(); }
 
-  /// Crosses these dimensions in this order from `from` towards `to`; none where a link is dead.
+  /// Crosses these dimensions in this order from `from` towards `to`; none if a link is faulty.
   std::optional<NodeId> walk(NodeId from, NodeId to, const std::vector<unsigned>& order) const {
     NodeId at = from;
     for (const unsigned i : order) {
@@ -39,7 +39,7 @@ class KnsWalk {
   }
   bool clean(NodeId from, NodeId to) const { return walk(from, to, differing(from, to)) == to; }
 
-  /// [s][d]: the fewest intermediates, −1 where more than `limit`.
+  /// [s][d]: the fewest intermediates; −1 if more than `limit`.
   std::vector<std::vector<int>> fewest(unsigned limit) const {
     const NodeId nodes = kns.node_count();
     std::vector<std::vector<char>> hop(nodes, std::vector<char>(nodes));
@@ -63,7 +63,7 @@ class KnsWalk {
   }
 
   /// The fewest intermediates of a minimal path: the fewest descents of an order of the dimensions that leads
-  /// there without a dead link. −1 where there is none.
+  /// there without a faulty link. −1 if there is none.
   int fewest_on_minimal_path(NodeId from, NodeId to) const {
     int best = -1;
     std::vector<unsigned> order = differing(from, to);

@@ -4,7 +4,7 @@
 namespace flitmend {
 
 /// For a test with SystemC threads: LeakSanitizer cannot read their stacks and would end the program. The
-/// other sanitizers go on.
+/// other sanitizers stay active.
 void skip_leak_check();
 
 }  // namespace flitmend

@@ -6,7 +6,7 @@
 
 namespace flitmend::test {
 
-/// The text of the ConfigurationError that a call throws, "" where it throws none.
+/// The text of the ConfigurationError that a call throws, "" if it throws none.
 template <class Call>
 std::string message_of(Call&& call) {
   try {

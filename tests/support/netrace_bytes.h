@@ -43,7 +43,7 @@ struct RawHeader {
     append_little_endian(text, packets);
     append_little_endian(text, notes_bytes);
     append_little_endian(text, region_count);
-    text += std::string(8, '\x55') + notes;  // the pad may hold anything
+    text += std::string(8, '\x55') + notes;  // padding may have any content
     for (const NetraceRegion& r : regions)
       for (std::uint64_t field : {r.seek_offset, r.cycles, r.packets}) append_little_endian(text, field);
     return text;

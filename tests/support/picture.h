@@ -12,11 +12,11 @@ struct Picture {
   unsigned width = 0, height = 0;
   std::vector<std::uint8_t> rgb;
 
-  /// Pixels of each colour 0xRRGGBB in the columns from `left` on.
+  /// Number of pixels of each colour 0xRRGGBB in the columns from `left` on.
   std::map<std::uint32_t, unsigned> colours(unsigned left = 0) const;
 };
 
-/// Throws std::runtime_error where that is no PNG file.
+/// Throws std::runtime_error if it is not a PNG file.
 Picture read_picture(const std::string& path);
 
 /// A row of a GTKWave window: its name and its value at the marker, as displayed.
@@ -25,8 +25,7 @@ struct WaveRow {
   std::string value;
 };
 
-/// Runs scripts/waves-to-png; options as it takes them. Throws std::runtime_error with what it said where it
-/// fails.
+/// Runs scripts/waves-to-png with its options. If it fails, throws std::runtime_error with its output.
 std::vector<WaveRow> grab_waves(const std::string& view, const std::string& picture,
                                 const std::string& options = "");
 

@@ -8,17 +8,17 @@
 
 namespace flitmend {
 
-/// The program as a process of its own, as a user starts it.
+/// The program in its own process, as a user starts it.
 class ProgramProcess {
  public:
   struct Options {
-    std::string out;        ///< file that standard output goes to; empty: a temporary one
+    std::string out;        ///< file for standard output; empty: a temporary file
     bool terminal = false;  ///< standard error is a terminal
-    long file_limit = 0;    ///< bytes that a file may have, 0: any number
+    long file_limit = 0;    ///< largest file size in bytes; 0: unlimited
     std::string folder;     ///< working folder; empty: the caller's
   };
 
-  /// Starts it with these words behind its name.
+  /// Starts it with these arguments.
   explicit ProgramProcess(const std::vector<std::string>& words) : ProgramProcess(words, Options()) {}
   ProgramProcess(const std::vector<std::string>& words, const Options&);
   ProgramProcess(const ProgramProcess&) = delete;
@@ -30,7 +30,7 @@ class ProgramProcess {
   /// Waits for its end; the exit status, or minus the signal that killed it.
   int wait();
 
-  /// What it wrote; after wait().
+  /// Its output; call after wait().
   const std::string& out() const { return out_; }
   const std::string& err() const { return err_; }
 
@@ -44,7 +44,7 @@ class ProgramProcess {
   std::string err_;
 };
 
-/// A folder of its own for a test, removed with it.
+/// A folder for one test, removed with this object.
 class ScratchFolder {
  public:
   ScratchFolder();

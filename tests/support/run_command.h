@@ -14,7 +14,8 @@ struct ProgramResult {
   std::string err;
 };
 
-/// Calls the program within this process, as a user would type it (without the program's own name).
+/// Runs the program within this process, with arguments as a user would type them (without the program's
+/// name).
 inline ProgramResult run_flitmend(const std::vector<std::string>& words) {
   std::vector<const char*> argv = {"flitmend"};
   for (const std::string& word : words) argv.push_back(word.c_str());

@@ -13,12 +13,12 @@ namespace {
 
 constexpr unsigned kNodes = 16;
 constexpr unsigned kAccessesPerNode = 8;
-constexpr std::uint64_t kHopCycles = 12;     // a message's way through the machine that was traced
-constexpr std::uint64_t kMemoryCycles = 40;  // a look-up at the home node
+constexpr std::uint64_t kHopCycles = 12;     // latency of a message in the traced machine
+constexpr std::uint64_t kMemoryCycles = 40;  // a lookup at the home node
 constexpr std::uint8_t kReadRequest = 1, kReadResponse = 2, kWriteback = 6, kExclusiveRequest = 15,
                        kExclusiveResponse = 16, kInvalidate = 27, kInvalidated = 28;
 
-/// Packets in the order in which they are thought of, linked by their places here.
+/// Packets in the order in which they are created, linked by their index.
 class Machine {
  public:
   std::size_t send(std::uint64_t cycle, unsigned from, unsigned to, std::uint8_t type,
@@ -61,8 +61,8 @@ class Machine {
   std::vector<NetracePacket> packets_;
 };
 
-/// One access: request to the home node and its response; every third is a write, for which the home first
-/// calls back the copies of two sharers. Returns the response.
+/// One access: request to the home node and its response. Every third access is a write, for which the home
+/// node first invalidates the copies of two sharers. Returns the response.
 std::size_t access(Machine& machine, RandomStream& random, std::uint64_t cycle, unsigned node, bool write,
                    std::size_t& request) {
   const std::uint32_t address = random.below(1 << 20) << 6;
@@ -97,7 +97,7 @@ void write_sample_trace(const std::string& path) {
       std::size_t request = 0;
       const std::size_t response = access(machine, random, cycle, node, (node + i) % 3 == 0, request);
       if (i > 0) machine.link(last, request);
-      if (i % 4 == 3) {  // the line that the answer replaces goes home
+      if (i % 4 == 3) {  // the line that the response replaces goes to its home node
         const std::uint32_t victim = random.below(1 << 20) << 6;
         machine.link(response, machine.send(machine.arrival(response) + 1, node, victim >> 6 & (kNodes - 1),
                                             kWriteback, victim));

@@ -4,7 +4,7 @@
 
 namespace flitmend::test {
 
-/// Writes the project's own sample trace: a program of 16 cores with shared memory, about 300 packets (see
+/// Writes the project's sample trace: a program on 16 cores with shared memory, about 300 packets (see
 /// traces/samples/README.md). Always the same bytes.
 void write_sample_trace(const std::string& path);
 

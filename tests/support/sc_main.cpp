@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The main program of every test: GoogleTest inside sc_main. Any SystemC warning or error that a test does
-// not expect fails it.
+// The main program of every test: GoogleTest inside sc_main. An unexpected SystemC warning or error fails the
+// test.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -25,7 +25,7 @@ void flitmend::skip_leak_check() {
 }
 
 #ifdef __SANITIZE_ADDRESS__
-/// LeakSanitizer asks this at the end of the program.
+/// LeakSanitizer calls this at the end of the program.
 extern "C" int __lsan_is_turned_off() {
   return leak_check_skipped;
 }

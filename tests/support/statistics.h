@@ -25,8 +25,8 @@ class Moments {
   double squares_ = 0;
 };
 
-/// How far counts lie from expected ones, as a standard normal variable (Wilson and Hilferty's form of chi
-/// square). Cells with an expectation of 0 must be empty: then infinity.
+/// Deviation of counts from expected counts, as a standard normal variable (Wilson and Hilferty's form of chi
+/// square). Cells with an expectation of 0 must be empty; otherwise the result is infinity.
 inline double chi_square_score(std::span<const std::uint64_t> counts, std::span<const double> expected) {
   double chi_square = 0, freedom = -1;
   for (std::size_t i = 0; i < counts.size(); ++i) {

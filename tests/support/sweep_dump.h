@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-/// Every row of every table but `host`, in the order in which the file has them.
+/// Every row of every table except `host`, in the order of the file.
 inline std::string sweep_dump(const std::string& folder) {
   sqlite3* database = nullptr;
   const std::string file = folder + "/results.sqlite";

@@ -12,8 +12,8 @@
 
 namespace flitmend {
 
-/// Waves of a test's fabric, in the folder TEST/FABRIC below the one that the environment variable
-/// FLITMEND_TEST_WAVES names; nothing where it is not set.
+/// Waves of a test's fabric, in the folder TEST/FABRIC inside the folder that the environment variable
+/// FLITMEND_TEST_WAVES names; nothing if it is not set.
 inline std::unique_ptr<FabricWaves> record_if_asked(Fabric& fabric, const sc_core::sc_time& clock_period) {
   const char* folder = std::getenv("FLITMEND_TEST_WAVES");
   const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();

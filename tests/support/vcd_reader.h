@@ -7,8 +7,8 @@
 
 namespace flitmend {
 
-/// A strict reader of value change dumps, for tests: what does not follow the standard's grammar, or would
-/// not end with a complete time step, throws std::runtime_error.
+/// A strict reader of value change dumps, for tests. It throws std::runtime_error if a file violates the
+/// standard's grammar [IEEE1364] or does not end with a complete time step.
 struct VcdDump {
   struct Change {
     std::uint64_t time;

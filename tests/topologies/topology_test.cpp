@@ -112,7 +112,7 @@ TEST(Grid, NodesOutsideDoNotExist) {
 }
 
 TEST(Grid, ChannelsAreThoseOfTheClosedForms) {
-  // Mesh: Σ_i (R_i − 1)·Π_{j≠i} R_j links; torus: n·N; hypercube: n·2^(n−1); two channels a link.
+  // Mesh: Σ_i (R_i − 1)·Π_{j≠i} R_j links; torus: n·N; hypercube: n·2^(n−1); two channels per link.
   EXPECT_EQ(Mesh({7, 7}).channel_count(), 2u * 84);
   EXPECT_EQ(Mesh({2, 3, 4}).channel_count(), 2u * (1 * 12 + 2 * 8 + 3 * 6));
   EXPECT_EQ(Torus({4, 5, 3}).channel_count(), 2u * 3 * 60);

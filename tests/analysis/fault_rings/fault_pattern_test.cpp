@@ -88,7 +88,7 @@ TEST(FaultPattern, AFaultAtTheBorderHasAChain) {
   EXPECT_EQ(FaultPattern(MeshShape({5, 5}), {}, {{1, 1}}).kind(), RingKind::f_ring);
 }
 
-// By its definition: every healthy node at Chebyshev distance 1 from a faulty one.
+// By definition: every healthy node at Chebyshev distance 1 from a faulty one.
 TEST(FaultPattern, TheRingOfAnySetIsItsNeighbourhood) {
   RandomStream random(1, RandomPurpose::test);
   unsigned tried = 0;
@@ -149,7 +149,7 @@ TEST(FaultPattern, SeparatesRegionsThatARingCanPassBetween) {
   EXPECT_EQ(regions[1].nodes.size(), 1u);
 }
 
-// Few faults in many dimensions are compared pair by pair, many in few by the cells that they share.
+// Few faults in many dimensions are compared pair by pair, many faults in few dimensions by shared cells.
 TEST(FaultPattern, FindsTheSameRegionsWithManyDimensions) {
   RandomStream random(9, RandomPurpose::test);
   const auto sizes = [](const FaultPattern& pattern) {

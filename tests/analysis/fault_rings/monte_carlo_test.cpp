@@ -45,7 +45,7 @@ TEST(MonteCarlo, DependsOnTheSeedAloneNotOnTheThreads) {
 TEST(MonteCarlo, KnowsNoIntervalOfOnePath) {
   const FaultPattern pattern(MeshShape({12, 12}), {{{4, 4}, {3, 2}}});
   EXPECT_EQ(estimate_p_hit(pattern, FaultRegion::ring, 1, 1).within, std::nullopt);
-  // All paths hit: a mesh that is all fault and ring.
+  // All paths hit: a mesh that consists only of fault and ring.
   const FaultPattern full(MeshShape({3, 3}), {{{1, 1}, {1, 1}}});
   const HitEstimate all = estimate_p_hit(full, FaultRegion::ring, 100, 1);
   EXPECT_EQ(all.hits, 100u);
@@ -62,7 +62,7 @@ TEST(MonteCarlo, RefusesWhatItCannotDraw) {
             "fault rings: 100000000001 samples would take hours; at most 43478260869 paths can be drawn in "
             "the 12x12 "
             "mesh");
-  // Healthy nodes in one line far from where nearly all paths run.
+  // The healthy nodes are on one line, far from almost all paths.
   const FaultPattern corners(MeshShape({200, 200}), {{{0, 0}, {200, 199}}});
   EXPECT_EQ(refusal(corners, 10),
             "fault rings: too few of all paths are between healthy nodes to draw them at random; use "

@@ -76,7 +76,7 @@ BigCount determinant(std::vector<std::vector<BigCount>> m) {
   return sign * m.back().back();
 }
 
-/// Σ over τ of one pass each, modulo a prime: the sweep once more, written as its formula stands.
+/// Σ over τ of one pass each, modulo a prime: the sweep again, written literally as its formula.
 std::uint64_t total_modulo(const FaultPattern& pattern, std::uint64_t prime,
                            const std::function<bool(Node)>& end, const std::function<bool(Node)>& through) {
   const MeshShape& mesh = pattern.mesh();
@@ -143,8 +143,8 @@ TEST(SweepMethod, GivesTheOtherKnownValues) {
   EXPECT_NEAR(count_paths_by_sweep(l, FaultRegion::ring).p_hit(), .942110, 5e-7);
   const FaultPattern large(MeshShape({100, 100}), {{{40, 40}, {10, 10}}});
   EXPECT_NEAR(count_paths_by_sweep(large, FaultRegion::fault).p_hit(), .670235, 5e-7);
-  // Our specification says .760190: one unit of the last digit above the exact value .7601891956…, which a
-  // second program, in exact fractions, gives as well. So both are held, the former to one unit.
+  // The reference value .760190 is one unit of the last digit above the exact value .7601891956…, which a
+  // second program with exact fractions confirms. Both are checked, the former to one unit.
   const double p_hit = count_paths_by_sweep(large, FaultRegion::ring).p_hit();
   EXPECT_NEAR(p_hit, .760190, 1e-6);
   EXPECT_NEAR(p_hit, .7601891956297006, 5e-16);
@@ -197,7 +197,7 @@ TEST(SweepMethod, KeepsTheDigitsOfASmallProbability) {
   // The upper left corner of a staircase: paths through (0, 59) run from (0, …) up and then right.
   const FaultPattern pattern(MeshShape({60, 60}), {}, {{0, 59}});
   const PathCounts counts = count_paths_by_sweep(pattern, FaultRegion::fault);
-  // Of the ordered pairs (0, y), (x, 59) with x > 0, y < 59 each has one path through the corner, both ways.
+  // Each ordered pair (0, y), (x, 59) with x > 0, y < 59 has one path through the corner, in both directions.
   EXPECT_EQ(counts.total - counts.missing, 2 * 59 * 59);
   EXPECT_GT(counts.p_hit(), 0);
   EXPECT_LT(counts.p_hit(), 1e-28);
@@ -247,7 +247,7 @@ TEST(Determinant, EqualsTheSweepForAnyShapeAndNumberOfBits) {
                 count_paths_by_sweep(*pattern, region).missing);
     }
   }
-  // 72 and 143 bits: beyond one word, beyond two.
+  // 72 and 143 bits: more than one word, more than two.
   for (const auto& mesh : {MeshShape({2, 14, 12, 2, 4}), MeshShape({2, 140})})
     for (FaultRegion region : {FaultRegion::fault, FaultRegion::ring}) {
       std::vector<std::uint32_t> node(mesh.dimensions(), 1);
@@ -276,7 +276,7 @@ TEST(Determinant, IsThatOfThePrintedMatrix) {
     if (pattern.faulty(a) || pattern.faulty(b)) continue;
     ++tried;
     auto matrix = path_matrix(pattern, FaultRegion::fault, a, b);
-    // The order of C_1 … C_m is free: rows and columns are swapped together.
+    // The order of C_1 … C_m does not matter: rows and columns are swapped together.
     for (std::size_t i = 2; i < matrix.size(); ++i) {
       const std::size_t j = 1 + random.below(static_cast<std::uint32_t>(i));
       std::swap(matrix[i], matrix[j]);

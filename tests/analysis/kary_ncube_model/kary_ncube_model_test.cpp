@@ -104,7 +104,7 @@ TEST(KaryNcubeModel, LimitOfNoLoad) {
     }
 }
 
-// One dimension and no faults, worked by hand: T = M + K(1 + P_b·W) is one equation in T.
+// One dimension and no faults, by hand: T = M + K(1 + P_b·W) is one equation in T.
 TEST(KaryNcubeModel, SolvesItsEquations) {
   KaryNcubeModelSettings settings = eight_ary(1, 16);
   settings.virtual_channels = 2;
@@ -113,7 +113,7 @@ TEST(KaryNcubeModel, SolvesItsEquations) {
   ASSERT_TRUE(s);
   const double t = s->channel_time[0], rho = rate * t;  // λ_c = λ_g·2/2
   const double wait = rate * (t * t + (t - 16) * (t - 16)) / (2 * (1 - rho));
-  // Eq. 21 with its weights q_0 = 1, q_1 = ρ, q_2 = ρ·λ_c/(1/T − λ_c).
+  // [Safaei06 eq. 21] with the weights q_0 = 1, q_1 = ρ, q_2 = ρ·λ_c/(1/T − λ_c).
   const double q1 = rho, q2 = rho * rate / (1 / t - rate), sum = 1 + q1 + q2;
   const double blocked = q2 / sum + q1 / sum / 2;
   EXPECT_NEAR(s->blocking[0], blocked, 1e-12);
@@ -160,8 +160,8 @@ TEST(KaryNcubeModel, FaultsChannelsAndLengthMoveSaturation) {
   EXPECT_GT(saturation(ten), saturation(eight_ary()));
 }
 
-// What a cycle-accurate model of the same network showed: mean latencies, and with three and five faults the
-// mean of six fault sets.
+// Results of a cycle-accurate model of the same network: mean latencies; with three and five faults, the mean
+// of six fault sets.
 TEST(KaryNcubeModel, BandsAgainstSimulation) {
   for (const auto& [rate, simulated] :
        {std::pair{.001, 39.1}, {.004, 48.8}, {.006, 56.7}, {.008, 65.7}, {.010, 75.8}}) {
@@ -169,8 +169,8 @@ TEST(KaryNcubeModel, BandsAgainstSimulation) {
     const double share = rate / model.saturation_rate();
     EXPECT_NEAR(latency(eight_ary(), rate), simulated, (share <= .65 ? .05 : .10) * simulated) << rate;
   }
-  // With faults the default reading holds only at low load, reading a of eq. 2 with O's accounting further
-  // up.
+  // With faults the default reading is accurate only at low load; reading a of eq. 2 with variant O is
+  // accurate to higher loads.
   EXPECT_NEAR(latency(eight_ary(2, 32, 3), .001), 47.8, .10 * 47.8);
   EXPECT_GT(latency(eight_ary(2, 32, 3), .005), 1.10 * 67.8);
   KaryNcubeModelSettings a = eight_ary(2, 32, 3);

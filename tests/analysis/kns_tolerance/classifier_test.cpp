@@ -10,7 +10,7 @@
 namespace flitmend {
 namespace {
 
-/// The same outcome, pair by pair.
+/// The same outcome, computed pair by pair.
 KnsOutcome walked(const test::KnsWalk& walk, unsigned limit, IntermediatePolicy policy) {
   KnsOutcome outcome;
   const auto least = walk.fewest(limit);
@@ -84,7 +84,7 @@ TEST(KnsClassifier, AgreesWithWalkingUnderMinimalFirst) {
                         Case{4, 3, 14, 2}, Case{4, 3, 45, 2}, Case{2, 4, 9, 6}, Case{2, 4, 25, 6},
                         Case{3, 4, 60, 1}, Case{2, 5, 20, 2}, Case{2, 6, 90, 1}})
     compare_with_walk(c, IntermediatePolicy::minimal_first, &differ);
-  EXPECT_GT(differ, 30);  // else the test shows nothing
+  EXPECT_GT(differ, 30);  // otherwise the test proves nothing
 }
 
 TEST(KnsClassifier, KnowsTheExtremes) {
@@ -102,8 +102,8 @@ TEST(KnsClassifier, KnowsTheExtremes) {
   EXPECT_EQ(nothing.unreachable, 72u);
 }
 
-// Lemma 2's tight case in three dimensions: 2(n − 1) + k − 2 dead links leave the network connected but are
-// not tolerated with two intermediates; one fewer would be.
+// The tight case of [Penaranda17 Lemma 2] in three dimensions: 2(n − 1) + k − 2 faulty links leave the
+// network connected but are not tolerated with two intermediates; one fewer would be.
 TEST(KnsClassifier, Lemma2IsTightInThreeDimensions) {
   for (const std::uint32_t k : {3u, 5u, 10u}) {
     const KnsShape shape(k, 3);
@@ -111,7 +111,8 @@ TEST(KnsClassifier, Lemma2IsTightInThreeDimensions) {
     const std::uint32_t d = 1;                   // in its row
     links.push_back({d, 1});                     // the destination is entered by dimension 0 only
     links.push_back({d, 2});
-    for (std::uint32_t m = 2; m < k; ++m) links.push_back({m, 2});  // and so are its other neighbours cut off
+    for (std::uint32_t m = 2; m < k; ++m)
+      links.push_back({m, 2});  // its other neighbours are cut off likewise
     ASSERT_EQ(links.size(), 2 * 2 + k - 2);
     KnsClassifier two(shape, 2, IntermediatePolicy::fewest);
     const KnsOutcome outcome = two.classify(links);
@@ -125,7 +126,7 @@ TEST(KnsClassifier, Lemma2IsTightInThreeDimensions) {
   }
 }
 
-// The size of the network is no matter, only the faults are: 2^30 routers.
+// The size of the network does not matter, only the faults do: 2^30 routers.
 TEST(KnsClassifier, AnalysesNetworksThatNoMemoryHolds) {
   const KnsShape shape(1 << 15, 2);
   KnsClassifier classifier(shape, 2, IntermediatePolicy::fewest);
@@ -134,7 +135,8 @@ TEST(KnsClassifier, AnalysesNetworksThatNoMemoryHolds) {
   const std::uint64_t k = 1 << 15;
   EXPECT_TRUE(outcome.connected);
   EXPECT_EQ(outcome.tolerated, 2u);
-  EXPECT_EQ(outcome.pairs[2], 1u);  // Figure 4: from 0 to 3; back one intermediate will do
+  EXPECT_EQ(outcome.pairs[2],
+            1u);  // [Penaranda17 Fig. 4]: from 0 to 3; in the other direction one intermediate is enough
   // Each link carries 2(k − 1)k pairs; from 0 to the rest of column 3 both are on the plain path.
   EXPECT_EQ(outcome.pairs[1] + outcome.pairs[2], 4 * (k - 1) * k - (k - 1));
 }

@@ -13,7 +13,7 @@ namespace flitmend {
 TEST(KnsClosedForms, PairsOverALink) {
   EXPECT_EQ(kns_pairs_over_link(KnsShape(32, 2)), 1984u);
   EXPECT_EQ(kns_pairs_over_link(KnsShape(10, 3)), 1800u);
-  // Every link of KNS(4, 3): what one dead link blocks.
+  // Every link of KNS(4, 3): what one faulty link blocks.
   const KnsShape shape(4, 3);
   KnsClassifier classifier(shape, 1, IntermediatePolicy::fewest);
   for (std::uint32_t l = 0; l < shape.link_count(); ++l) {
@@ -43,8 +43,8 @@ TEST(KnsClosedForms, FaultyPairsEqualTheExhaustiveMean) {
   EXPECT_DOUBLE_EQ(kns_faulty_pair_share(KnsShape(3, 2), 18), 1);
 }
 
-// Columns "1 inter." of Table I: the pairs whose plain path is faulty, less those of isolated routers, which
-// are in neither column (a router is isolated with probability C(L − n, f − n)/C(L, f)).
+// Columns "1 inter." of [Penaranda17 Table I]: the pairs whose plain path is faulty, minus those of isolated
+// routers, which are in neither column (a router is isolated with probability C(L − n, f − n)/C(L, f)).
 TEST(KnsClosedForms, TableOneByClosedForm) {
   const double a[] = {.19, .38, .57, .75, .94, 1.13, 1.32, 1.50, 1.69, 1.88, 2.06, 2.25, 2.43, 2.61, 2.80};
   for (int f = 1; f <= 15; ++f) {
@@ -75,7 +75,7 @@ TEST(KnsClosedForms, NoIsolatedRouterAtTheEdges) {
   EXPECT_DOUBLE_EQ(kns_no_isolated_router(KnsShape(3, 2), 18), 0);
   EXPECT_DOUBLE_EQ(kns_no_isolated_router(KnsShape(3, 2), 10), 0);  // nine routers, ten faults
   EXPECT_DOUBLE_EQ(kns_no_isolated_router(KnsShape(4, 1), 1), 0);
-  // Where the alternating sum would cancel to noise: of 1,024 routers 256 are expected to be isolated.
+  // Here the alternating sum would cancel to noise: 256 of 1,024 routers are expected to be isolated.
   const double hopeless = kns_no_isolated_router(KnsShape(32, 2), 1024);
   EXPECT_GT(hopeless, 0);
   EXPECT_LT(hopeless, 1e-100);
@@ -95,11 +95,11 @@ TEST(KnsClosedForms, SamplesForAConfidence) {
 
 TEST(KnsClosedForms, RefusesImpossibleCounts) {
   EXPECT_EQ(test::message_of([] { check_fault_count(KnsShape(3, 2), 19); }),
-            "faults is 19: KNS(3, 2) has only 18 links");
+            "faults is 19, but KNS(3, 2) has only 18 links");
   EXPECT_EQ(test::message_of([] { check_fault_count(KnsShape(3, 2), -1); }),
             "faults is -1; it must be 0 or more");
   EXPECT_EQ(test::message_of([] { kns_faulty_pair_share(KnsShape(3, 2), 19); }),
-            "faults is 19: KNS(3, 2) has only 18 links");
+            "faults is 19, but KNS(3, 2) has only 18 links");
   EXPECT_EQ(test::message_of([] { kns_no_isolated_router(KnsShape(1000, 2), 4097); }),
             "faults is 4097; at most 4096 are supported");
 }

@@ -22,8 +22,8 @@ KnsSurveySettings faults(std::int64_t f, unsigned max = 2, unsigned jobs = 0) {
   return settings;
 }
 
-/// Percent of pairs that use two intermediates, over all combinations of two faults: by symmetry the first
-/// link may be any one of each dimension.
+/// Percent of pairs that use two intermediates, over all combinations of two faults. By symmetry the first
+/// link can be fixed to one of each dimension.
 double exact_two_intermediates_of_two_faults(const KnsShape& shape) {
   KnsClassifier classifier(shape, 2, IntermediatePolicy::fewest);
   std::uint64_t pairs = 0;
@@ -62,8 +62,7 @@ TEST(KnsSurvey, Lemma1HoldsAndIsTight) {
     const KnsSurvey held = survey_all(shape, faults(n - 1, 1));
     EXPECT_EQ(held.tolerated[1], held.combinations) << shape.description();
     const KnsSurvey more = survey_all(shape, faults(n, 1));
-    EXPECT_LT(more.tolerated[1], more.connected + (n == 1))
-        << shape.description();  // n = 1: nothing is connected
+    EXPECT_LT(more.tolerated[1], more.connected + (n == 1)) << shape.description();  // n = 1: never connected
   }
 }
 
@@ -135,7 +134,7 @@ TEST(KnsSurvey, SamplesAgreeWithTheExhaustiveSurvey) {
     EXPECT_NEAR(some.pair_share(some.pairs[x]), all.pair_share(all.pairs[x]), .01);
 }
 
-// Column "2 inter." of Table I(a). 0.00018 at 4 faults is a misprint of 0.000018.
+// Column "2 inter." of [Penaranda17 Table I(a)]. 0.00018 at 4 faults is a misprint of 0.000018.
 TEST(KnsSurvey, TwoIntermediatesOfTable1a) {
   const KnsShape shape(32, 2);
   EXPECT_NEAR(exact_two_intermediates_of_two_faults(shape), 3e-6, .05 * 3e-6);
@@ -143,7 +142,7 @@ TEST(KnsSurvey, TwoIntermediatesOfTable1a) {
                             1.45e-4, 1.79e-4, 2.16e-4, 2.57e-4, 3.07e-4, 3.6e-4};
   for (int f = 3; f <= 15; ++f) {
     const KnsSurvey survey = survey_samples(shape, faults(f), 40'000);
-    // Half a unit of the printed digit, and what sampling leaves: each hit brings a few pairs at once.
+    // Half a unit of the printed digit plus the sampling error: each hit contributes several pairs at once.
     EXPECT_NEAR(100 * survey.pair_share(survey.pairs[2]), printed[f - 3], .05 * printed[f - 3] + 6e-7) << f;
     EXPECT_NEAR(survey.pair_share(survey.pairs[1] + survey.pairs[2] + survey.unreachable),
                 kns_faulty_pair_share(shape, f), 1e-5)
@@ -151,8 +150,8 @@ TEST(KnsSurvey, TwoIntermediatesOfTable1a) {
   }
 }
 
-// In three dimensions with k > 2 three dead links make 2(k + 2)(k − 1)N pairs need two intermediates, all
-// combinations together. That is 4.81e-9 % of the pairs of KNS(10, 3) and all its combinations.
+// In three dimensions with k > 2, three faulty links make 2(k + 2)(k − 1)N pairs need two intermediates, over
+// all combinations. That is 4.81e-9 % of all pairs of all combinations of KNS(10, 3).
 TEST(KnsSurvey, ThreeFaultsInThreeDimensionsExactly) {
   const auto pairs = [](const KnsShape& s) {
     return 2 * std::uint64_t{s.k() + 2} * (s.k() - 1) * s.node_count();
@@ -166,8 +165,8 @@ TEST(KnsSurvey, ThreeFaultsInThreeDimensionsExactly) {
   EXPECT_NEAR(100. * double(pairs(ten)) / combinations / double(ten.pair_count()), 4.81e-9, 5e-12);
 }
 
-// Column "2 inter." of Table I(b): about C(f, 3)·4.8e-9 %, which counts triples alone; combinations of four
-// add about one percent a fault.
+// Column "2 inter." of [Penaranda17 Table I(b)]: about C(f, 3)·4.8e-9 %, which counts only triples;
+// combinations of four add about one percent per fault.
 TEST(KnsSurvey, TwoIntermediatesOfTable1b) {
   const KnsShape shape(10, 3);
   for (const int f : {10, 15}) {
@@ -185,7 +184,7 @@ TEST(KnsSurvey, TwoIntermediatesOfTable1b) {
   EXPECT_NEAR(100 * one.share(one.tolerated[1]), 99.46, .1);
 }
 
-// The spread between combinations, also where the squares of all pairs would not fit 128 bits.
+// The spread between combinations, also if the squares of all pairs would not fit in 128 bits.
 TEST(KnsSurvey, StandardErrorsOfPairs) {
   for (const KnsShape& shape : {KnsShape(6, 2), KnsShape(1 << 15, 2)}) {
     constexpr std::uint64_t kSamples = 300;
@@ -216,7 +215,7 @@ TEST(KnsSurvey, IntervalsNeverVanish) {
   const KnsSurvey one = survey_samples(shape, faults(1), 1);
   EXPECT_EQ(one.interval(one.connected, .99), std::nullopt);
   EXPECT_EQ(one.pair_interval(1, .99), std::nullopt);
-  // One dead link: every combination is like every other.
+  // One faulty link: all combinations are equivalent.
   const KnsSurvey alike = survey_samples(shape, faults(1), 1000);
   EXPECT_EQ(alike.connected, 1000u);
   EXPECT_EQ(alike.pair_share_error(1), 0);
@@ -256,9 +255,9 @@ TEST(KnsSurvey, IntervalsHoldTheExactShares) {
 TEST(KnsSurvey, RefusesTheImpossible) {
   const KnsShape shape(3, 2);
   EXPECT_EQ(test::message_of([&] { survey_samples(shape, faults(19), 10); }),
-            "faults is 19: KNS(3, 2) has only 18 links");
+            "faults is 19, but KNS(3, 2) has only 18 links");
   EXPECT_EQ(test::message_of([&] { survey_all(shape, faults(19)); }),
-            "faults is 19: KNS(3, 2) has only 18 links");
+            "faults is 19, but KNS(3, 2) has only 18 links");
   EXPECT_EQ(test::message_of([&] { survey_samples(shape, faults(2), 0); }),
             "samples is 0; it must be 1 to 4000000000");
   EXPECT_EQ(test::message_of([&] { survey_samples(shape, faults(2), 5'000'000'000); }),

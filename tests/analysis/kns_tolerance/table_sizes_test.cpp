@@ -27,7 +27,7 @@ std::vector<std::uint64_t> numbers(const KnsTableSizes& s) {
 
 }  // namespace
 
-// One dead link (v, i): 2(k − 1)k^(n−1) pairs in all, (k − 1)k^(n−i−1) of them from v itself.
+// One faulty link (v, i): 2(k − 1)k^(n−1) pairs in all, (k − 1)k^(n−i−1) of them from v itself.
 TEST(KnsTableSizes, OneFaultCostsWhatTheClosedFormSays) {
   const KnsShape shape(6, 3);
   for (unsigned i = 0; i < 3; ++i) {

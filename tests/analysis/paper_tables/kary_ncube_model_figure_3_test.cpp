@@ -16,7 +16,7 @@ TEST(KaryNcubeModelFigure3, JudgesEquationsCurvesAndAccuracy) {
       ++curves;
       EXPECT_EQ(row.verdict, PaperVerdict::agrees) << row.label;
     }
-    // Without faults the model follows the simulation; with faults it overestimates, and says so.
+    // Without faults the model follows the simulation; with faults it overestimates, and the table says so.
     if (row.label.find("nf = 0, rate") != std::string::npos) {
       EXPECT_EQ(row.verdict, PaperVerdict::agrees) << row.label;
     }

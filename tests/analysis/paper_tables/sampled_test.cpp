@@ -27,8 +27,8 @@ TEST(SampledMean, AgreesWithinTheErrorOfTwoSamplesAndTheRounding) {
   EXPECT_EQ(compare_sampled("none", .5, 3, sampled_mean({{0, 0}, {0, 0}})).verdict, PaperVerdict::deviates);
 }
 
-// Another seed is another sample of the same size: nearly all rows agree with it, so the tolerance is what it
-// says.
+// Another seed is another sample of the same size. Almost all rows must agree with it, so the tolerance is
+// right.
 TEST(SampledMean, ToleranceHoldsBetweenTwoSamplesOfOurs) {
   unsigned within = 0, rows = 0;
   for (std::uint64_t seed = 2; seed <= 5; ++seed)
@@ -42,7 +42,7 @@ TEST(SampledMean, ToleranceHoldsBetweenTwoSamplesOfOurs) {
   EXPECT_GT(within, .9 * rows);
 }
 
-// What docs/analysis.md says of the measured columns.
+// What docs/analysis.md says about the measured columns.
 TEST(SampledMean, JudgesTheMeasuredColumns) {
   const auto deviating = [](const PaperTable& table) {
     std::size_t count = 0;

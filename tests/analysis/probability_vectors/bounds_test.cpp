@@ -54,7 +54,7 @@ TEST(Theorem2, IsTheLeeDistanceWithoutFaults) {
   }
 }
 
-// One dimension by hand: k = 5, p = 1/5. From l = 2: preferred .8 to l = 1. No spare move exists at m = 2.
+// One dimension by hand: k = 5, p = 1/5. From l = 2: preferred .8 to l = 1. There is no spare move at m = 2.
 TEST(Theorem2, FollowsTheRecurrenceInOneDimension) {
   const auto d = theorem2_average_distances(5, 1, 1);
   ASSERT_EQ(d.size(), 2u);

@@ -68,7 +68,7 @@ TEST(Route, GoesRoundAFaultyLink) {
   const PvRoute route = route_one(table, {}, faults.count(), 0, 1, 1);
   EXPECT_EQ(route.status, PvStatus::delivered);
   EXPECT_EQ(route.hops, 3u);
-  // For k = 2 both parallel links are meant.
+  // For k = 2 the name means both parallel links.
   const KaryCube two(2);
   EXPECT_EQ(named_faults(two, {}, links).links.size(), 2u);
 }
@@ -200,7 +200,7 @@ TEST(Statistics, ReproduceThePublishedShares) {
   EXPECT_NEAR(s.all.share(s.all.delivered), .940, .010);
   EXPECT_NEAR(s.all.share(s.all.within_4), .890, .010);
   EXPECT_NEAR(s.all.share(s.all.minimal), .644, .010);
-  // At l = 2, h = 1 the one shortest path has one node on the way, healthy with probability 1 − 153/510.
+  // At l = 2, h = 1 the only shortest path has one intermediate node, healthy with probability 1 − 153/510.
   for (const PvDistanceCounts& d : s.by_distance)
     if (d.lee == 2 && d.hamming == 1) {
       EXPECT_NEAR(d.counts.share(d.counts.minimal), .70, .03);
@@ -209,7 +209,7 @@ TEST(Statistics, ReproduceThePublishedShares) {
   EXPECT_LT(s.delivered_within.value().reach(.94), .02);
 }
 
-// Claim 1 of the paper, at every distance with enough pairs to tell.
+// [AlSadi03 claim 1], at every distance with enough pairs.
 TEST(Statistics, AreNeverBelowTheoremOne) {
   const PvStatistics s = probability_routing_statistics(published(), 1);
   EXPECT_EQ(s.by_distance.size(), 21u);
@@ -293,7 +293,7 @@ TEST(Statistics, KnowNoIntervalOfOneFaultSet) {
   e.fault_sets = 1000;
   e.pairs = 1;
   EXPECT_EQ(probability_routing_statistics(e, 1).delivered_within, std::nullopt);
-  // Where every message arrives there may still be fault sets in which one does not.
+  // Even if every message arrives, there may be fault sets in which one does not.
   e.faulty_nodes = 0;
   e.pairs = 1000;
   e.fault_sets = 50;

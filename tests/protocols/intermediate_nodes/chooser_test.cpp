@@ -12,7 +12,7 @@
 namespace flitmend {
 namespace {
 
-/// A network with random dead links, and the same to walk through.
+/// A network with random faulty links, and the same network to walk through.
 struct Broken {
   Broken(std::uint32_t k, std::uint32_t n, unsigned dead, std::uint32_t index)
       : faults(KnsShape(k, n)), walk(k, n) {
@@ -32,7 +32,7 @@ IntermediateSettings settings(unsigned max, IntermediatePolicy policy,
   return {max, policy, ties, seed};
 }
 
-/// Every segment is fault-free, and the hops are those of the segments.
+/// Every segment is fault-free, and the number of hops is the sum over the segments.
 void expect_leads_there(const Broken& net, NodeId s, NodeId d, const IntermediateChain& chain) {
   NodeId at = s;
   std::size_t hops = 0;
@@ -54,8 +54,8 @@ TEST(IntermediateChooser, TakesThePlainPathWhereItCan) {
     for (NodeId d = 0; d < 16; ++d) EXPECT_TRUE(chooser.choose(s, d).plain());
 }
 
-// Figure 3(a): the link of the source's first dimension is dead. All routers of its column will do; the one
-// in the destination's row keeps the path minimal.
+// [Penaranda17 Fig. 3(a)]: the link of the source's first dimension is faulty. Any router of its column will
+// do; the one in the destination's row keeps the path minimal.
 TEST(IntermediateChooser, PrefersTheIntermediateOnAMinimalPath) {
   Broken net(4, 2, 0, 0);
   net.kill({0, 0});
@@ -68,8 +68,8 @@ TEST(IntermediateChooser, PrefersTheIntermediateOnAMinimalPath) {
   }
 }
 
-// Figure 4: with the destination in the source's row and its last link dead too, one intermediate is not
-// enough.
+// [Penaranda17 Fig. 4]: with the destination in the source's row and its last link also faulty, one
+// intermediate is not enough.
 TEST(IntermediateChooser, NeedsTwoIntermediatesInFigure4) {
   Broken net(4, 2, 0, 0);
   net.kill({0, 0});
@@ -84,7 +84,8 @@ TEST(IntermediateChooser, NeedsTwoIntermediatesInFigure4) {
   expect_leads_there(net, 0, 3, chain);
 }
 
-// Three dead links leave of all minimal paths only 2, 1, 0: two intermediates. A longer path needs one.
+// Three faulty links leave, of all minimal paths, only the order 2, 1, 0: two intermediates. A longer path
+// needs one.
 TEST(IntermediateChooser, MinimalFirstTakesMoreIntermediatesForAMinimalPath) {
   Broken net(4, 3, 0, 0);
   const NodeId s = 0, d = 1 + 4 * 1 + 16 * 1;
@@ -163,10 +164,10 @@ TEST(IntermediateChooser, TakesTheFewestHopsOfTheFewestIntermediates) {
 TEST(IntermediateChooser, FirstTieIsTheLowestRouter) {
   Broken net(6, 2, 0, 0);
   net.kill({0, 0});
-  net.kill({6, 0});  // so the row above will not do
+  net.kill({6, 0});  // so the row above does not work
   const IntermediateChooser chooser(net.faults,
                                     settings(1, IntermediatePolicy::minimal_first, IntermediateTies::first));
-  // Source and destination in one row: any column detour; the lowest fault-free one.
+  // Source and destination in one row: any column detour works; the lowest fault-free one is taken.
   EXPECT_EQ(chooser.choose(0, 3).nodes[0], 12u);
 }
 
@@ -182,7 +183,7 @@ TEST(IntermediateChooser, RandomTiesAreUniformAndThePairsOwn) {
     ++drawn[chain.nodes[0]];
     if (seed < 20) {
       chooser.choose(0, 4);
-      EXPECT_EQ(chooser.choose(0, 3), chain);  // whatever was asked in between
+      EXPECT_EQ(chooser.choose(0, 3), chain);  // independent of calls in between
     }
   }
   ASSERT_EQ(drawn.size(), 5u);  // the routers of the source's column

@@ -68,8 +68,8 @@ TEST(KnsFaults, WalksTheSamePathsAsTheGraph) {
   EXPECT_GT(blocked, 500);
 }
 
-// The routers' own Hybrid-DOR, asked channel by channel with the fault status of each router, gets exactly
-// the pairs through whose paths are clean here.
+// The routers' own Hybrid-DOR, called channel by channel with the fault status of each router, routes exactly
+// the pairs whose paths are fault-free here.
 TEST(KnsFaults, AgreesWithTheRoutingFunctionOfTheRouters) {
   const Kns kns(4, 3);
   FaultSet faults(kns);
@@ -99,7 +99,7 @@ TEST(KnsFaults, AgreesWithTheRoutingFunctionOfTheRouters) {
 TEST(KnsFaults, TakesTheFaultsOfAFabric) {
   const Kns kns(3, 2);
   FaultSet faults(kns);
-  faults.fail_channel(4, 1);                    // one way is enough
+  faults.fail_channel(4, 1);                    // one direction is enough
   faults.fail_channel(kns.switch_of(6, 0), 2);  // towards router 8
   faults.fail_router(kns.switch_of(2, 1));      // cuts 2, 5, 8 off in dimension 1
   faults.fail_router(3);

@@ -24,7 +24,7 @@ TEST(IntermediateTables, FieldsOfTheHeader) {
   EXPECT_EQ(TableFields(KnsShape(32, 2), 1).list, 2u + 10);
 }
 
-// A dead link (v, i) makes (k − 1)·k^(n−i−1) destinations need an intermediate from v, and (k − 1)·k^i
+// A faulty link (v, i) makes (k − 1)·k^(n−i−1) destinations need an intermediate from v, and (k − 1)·k^i
 // sources towards v.
 TEST(IntermediateTables, OneFaultGivesTheEntriesOfTheClosedForm) {
   const KnsShape shape(4, 3);
@@ -50,7 +50,7 @@ TEST(IntermediateTables, SizesInBits) {
   EXPECT_EQ(LinearTable(chooser, 0).size().bits, 1024u * (2 + 10));
   EXPECT_EQ(DestinationTable(chooser, 0).size().entries, 31u * 32);
   EXPECT_EQ(DestinationTable(chooser, 0).size().bits, 31u * 32 * (10 + 2 + 10));
-  // One entry keeps the own column plain, one a row leads to that row's router of the column.
+  // One entry keeps its own column plain; one entry per row leads to that row's router of the column.
   const MaskedTable masked(chooser, 0);
   EXPECT_EQ(masked.size().entries, 33u);
   EXPECT_EQ(masked.size().bits, 33u * (2 * 10 + 1 + 2 + 10));
@@ -62,7 +62,7 @@ TEST(IntermediateTables, OneMaskedEntryServesAWholeRow) {
   const IntermediateChooser chooser(faults, with(1));
   const MaskedTable masked(chooser, 5);
   ASSERT_EQ(masked.size().entries, 9u);
-  // The own column stays plain, with a priority above that of the other rows.
+  // Its own column stays plain, with a higher priority than the other rows.
   int column = 0, rows = 0;
   for (const MaskedEntry& entry : masked.entries()) {
     if (entry.list.plain()) {
@@ -76,7 +76,7 @@ TEST(IntermediateTables, OneMaskedEntryServesAWholeRow) {
   }
   EXPECT_EQ(column, 1);
   EXPECT_EQ(rows, 7);
-  // The seven other routers of the own row are reached over one and the same router of the column.
+  // The seven other routers of its own row are reached through the same router of the column.
   int own_row = 0;
   for (const MaskedEntry& entry : masked.entries())
     if (entry.mask == 7u << 3 && (entry.id & entry.mask) == 0) {
@@ -104,7 +104,8 @@ TEST(MaskedEntry, OptionFlagTurnsTheComparisonRound) {
   EXPECT_TRUE(entry.hits(0x13));
 }
 
-// All three forms answer every destination: the first two as the chooser does, masks with something as good.
+// All three tables answer for every destination: the first two exactly as the chooser does, masked tables
+// with an equally good list.
 TEST(IntermediateTables, AllFormsLeadToEveryDestination) {
   struct Case {
     std::uint32_t k, n;

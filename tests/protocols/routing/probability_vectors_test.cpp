@@ -92,7 +92,7 @@ TEST(ProbabilityVectors, LogarithmsKeepApartWhatTiesInDouble) {
   EXPECT_TRUE(std::isfinite(logs.vector(far)[12]));
 }
 
-// What routers of the cycle model do: everyone knows its own ports and what its neighbours sent last.
+// What routers of the cycle model do: each knows its own ports and what its neighbours sent last.
 TEST(ProbabilityVectors, SettleInTheRoundsOfADistributedExchange) {
   RandomStream random(2, RandomPurpose::test);
   const KaryCube cube(5);
@@ -155,7 +155,7 @@ TEST(ProbabilityVectors, LearnWhatALoopTeaches) {
   EXPECT_DOUBLE_EQ(table.vector(a)[0], 0);
 }
 
-// The printed algorithm compares the two expected distances; ours lets a preferred port win.
+// The printed algorithm compares the two expected distances; ours always takes a preferred port.
 TEST(NextHop, IsThatOfThePrintedAlgorithm) {
   RandomStream random(3, RandomPurpose::test);
   for (const auto& [k, n] : {std::pair{2u, 3u}, {3u, 3u}, {4u, 3u}, {7u, 2u}})
