@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The checks of the sources must fail where they should: each is run on a small tree with and without a breach.
+# The checks of the sources must fail when they should: each is run on a small tree with and without a violation.
 set -euo pipefail
 scripts=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../scripts" && pwd)
 tree=$(mktemp -d)
@@ -8,7 +8,7 @@ trap 'rm -rf "$tree"' EXIT
 failures=0
 slash=/
 
-# expect STATUS TEXT CHECK: the check's exit status, and what it must say (nothing: no word at all).
+# expect STATUS TEXT CHECK: the check's exit status, and a text in its output (empty: there must be no output).
 expect() {
   local status=0 said
   said=$("$scripts/$3" "$tree" 2>&1) || status=$?
@@ -37,7 +37,7 @@ expect 1 'base/up.h:2:#include "rtl_tlm/r.h"' check-floors
 file base/up.h '#pragma once' '  #  include <topologies/t.h>'
 expect 1 'base/up.h:2:' check-floors
 file base/up.h '#pragma once' '#include <systemc>'
-expect 1 'does without SystemC' check-floors
+expect 1 'must not use SystemC' check-floors
 file base/up.h '#pragma once' '#include "tests/support/x.h"'
 expect 1 'base/up.h:2:' check-floors
 rm "$tree/base/up.h"
@@ -62,5 +62,39 @@ file docs/page.md "first" "the file ${slash}home/somebody/x." "in (${slash}tmp/x
 expect 1 'docs/page.md:2:' check-paths
 for line in 3 4 5; do expect 1 "docs/page.md:$line:" check-paths; done
 
+file docs/references.md '- **[Dally87]** A paper.' '- **[SBRP]** Another.'
+file base/cites.h "$slash$slash SPDX-License-Identifier: Apache-2.0" '// [Dally87], [SBRP Fig. 44]; not citations: a[i], [8, 8], [LINKS …], [[nodiscard]]'
+expect 0 '' check-references
+for citation in '[Dalli87]' '[Dalli87 eq. 3]' '[SBPR Fig. 44]'; do
+  file base/cites.h "$slash$slash SPDX-License-Identifier: Apache-2.0" "// see $citation"
+  expect 1 'base/cites.h:2: [' check-references
+done
+rm "$tree/base/cites.h"
+file docs/references.md '- **[Dally87]** A paper.' '- **[Dally87]** The same.'
+expect 1 'lists twice: Dally87' check-references
+
+file docs/page.md 'flits per cycle, all the same size, a message after the warm-up, there is no folder x'
+expect 0 '' check-words
+while IFS= read -r bad; do
+  file docs/page.md 'first' "$bad"
+  expect 1 'docs/page.md:2:' check-words
+done <<'BAD'
+2 flits a cycle
+0.2 flits a node and cycle
+messages a node
+bytes a node, at most
+virtual channels a physical channel
+a register is asked for ahead
+the listener hears of messages
+no longer ago than a day
+the router stands behind it
+it runs all the same.
+the cycles behind the warm-up
+this is no folder
+BAD
+file rtl_tlm/r.h "$slash$slash SPDX-License-Identifier: Apache-2.0" '// 2 flits a cycle'
+rm "$tree/docs/page.md"
+expect 0 '' check-words
+
 if ((failures)); then exit 1; fi
-echo "all checks notice their breaches"
+echo "all checks notice violations"
