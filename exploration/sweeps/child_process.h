@@ -26,7 +26,7 @@ class ChildProcess {
   int error_descriptor() const { return error_.descriptor; }
   /// Reads what the child has written so far, without waiting. True once it has ended.
   bool read();
-  /// Neither killed by kill() nor ended by end() yet.
+  /// False after kill() or end().
   bool alive() const { return process_ > 0; }
   /// Seconds since the start.
   double seconds() const;

@@ -71,8 +71,7 @@ void NetracePlayer::answer(tlm::tlm_generic_payload& payload) {
   else
     replay_.undeliverable(handle, delivered);
   payload.release();
-  wake_.notify(fabric_.edge_time(next) -
-               sc_core::sc_time_stamp());  // an earlier notification takes precedence
+  wake_.notify(fabric_.edge_time(next) - sc_core::sc_time_stamp());  // the earlier one takes precedence
 }
 
 tlm::tlm_sync_enum NetracePlayer::nb_transport_bw(int node, tlm::tlm_generic_payload& payload,

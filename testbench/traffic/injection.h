@@ -14,7 +14,7 @@ class InjectionProcess {
   virtual Cycle next() = 0;
 
  protected:
-  /// Gaps and cycles above this count as never.
+  /// Gaps and cycles from this value on count as never.
   static constexpr Cycle kEndOfTime = Cycle{1} << 62;
   /// cycle + gap; kNever if that is beyond the limit.
   static Cycle later(Cycle cycle, Cycle gap) {

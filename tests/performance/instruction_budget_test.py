@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Instructions of a run per flit-hop, counted by callgrind, against the budget in instruction_budgets.txt.
 
-The count does not depend on the machine's load, clock rate or caches. Two runs of different length are
-subtracted, so that elaboration and the way into the steady state do not count. A slowdown that has a good reason is
-entered with --update; a speed-up is too, or the budget stops to guard it.
+The count does not depend on the machine's load, clock rate or caches. The difference between two runs of different
+length is used, so that elaboration and the start of the run do not count. Enter a justified slowdown with --update,
+and also a speed-up, otherwise the budget does not protect it.
 
 instruction_budget_test.py PROGRAM BUILD_TYPE CASE
 instruction_budget_test.py --update PROGRAM    measures all cases and writes measured value + 5 %
 
-Exit status: 0 within the budget, 1 above it, 77 (skipped) where it cannot be measured."""
+Exit status: 0 within the budget, 1 above it, 77 (skipped) if it cannot be measured."""
 import json
 import pathlib
 import re
@@ -20,7 +20,7 @@ import tempfile
 
 BUDGETS = pathlib.Path(__file__).resolve().parent / "instruction_budgets.txt"
 SKIPPED = 77
-ROOM = 1.05  # of a budget over the value measured: compilers and C libraries differ by less
+ROOM = 1.05  # budget relative to the measured value; compilers and C libraries differ by less
 ONE_CYCLE = "{routing: 0, vc_allocation: 0, switch_allocation: 0, switch_traversal: 0}"
 PIPELINES = {"one-cycle": ONE_CYCLE, "four-stage": "{}"}
 SHORT, LONG = 1000, 4000  # cycles

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/bench-compare on made-up measurements: what it calls slower, what noise, and what it cannot tell."""
+"""scripts/bench-compare on made-up measurements: what it calls slower, what noise, and what it cannot decide."""
 import itertools
 import json
 import pathlib
@@ -15,7 +15,7 @@ SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "bench-compar
 
 
 def case(name, hop_times=(), times=(), memory=()):
-    """Entries of a case, one a repetition, and the aggregate that must not count as one."""
+    """Entries of a case, one per repetition, and the aggregate, which must not count as a repetition."""
     entries = []
     for i in range(max(len(hop_times), len(times), len(memory))):
         entry = {"name": name, "run_name": name, "run_type": "iteration", "repetition_index": i, "time_unit": "ms",
@@ -39,7 +39,7 @@ class BenchCompare(unittest.TestCase):
         return str(path)
 
     def compare(self, old, new, *options):
-        """Exit status and standard output, then standard error, of a comparison."""
+        """Exit status of a comparison, and its standard output followed by standard error."""
         done = subprocess.run([sys.executable, SCRIPT, old, new, *options], capture_output=True, text=True)
         return done.returncode, done.stdout + done.stderr
 

@@ -236,7 +236,8 @@ TEST(DimensionOrder, HalvesLetsMessagesThatNeverCrossTakeAnyVirtualChannel) {
   EXPECT_EQ(vcs(7, 1, 0), 0b0011u);
   const std::uint64_t crossed = candidates(*routing, head(7, 2)).at(0).head_state;
   EXPECT_EQ(vcs(0, 2, crossed), 0b1100u);
-  EXPECT_EQ(candidates(*routing, head(7, 0)).at(0).head_state, 0u) << "the next dimension begins anew";
+  EXPECT_EQ(candidates(*routing, head(7, 0)).at(0).head_state, 0u)
+      << "the next dimension starts from the beginning";
 }
 
 TEST(Duato, OffersEveryProductivePortAndOneEscape) {
