@@ -7,7 +7,7 @@ void BackwardReach::reset(std::size_t vertices) {
   vertices_ = vertices;
   edges_.clear();
   indexed_ = false;
-  todo_.reserve(vertices);  // each of them stands there once at most
+  todo_.reserve(vertices);  // each vertex is in it at most once
 }
 
 void BackwardReach::index() {
