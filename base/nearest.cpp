@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace flitmend {
 namespace {
 
@@ -49,9 +51,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string_vi
   if (const std::string_view best = nearest(word, candidates); !best.empty())
     return " (did you mean '" + std::string(best) + "'?)";
   if (candidates.empty()) return {};
-  std::string text = "; known: ";
-  for (std::size_t i = 0; i < candidates.size(); ++i) text += (i ? ", " : "") + std::string(candidates[i]);
-  return text;
+  return "; known: " + joined(candidates);
 }
 
 }  // namespace flitmend

@@ -12,6 +12,19 @@ inline std::string counted(std::unsigned_integral auto count, std::string_view n
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
+/// The words in a row, with the separator between them: "a, b, c".
+template <class Words>
+std::string joined(const Words& words, std::string_view separator = ", ") {
+  std::string text;
+  bool first = true;
+  for (std::string_view word : words) {
+    if (!first) text += separator;
+    text += word;
+    first = false;
+  }
+  return text;
+}
+
 /// The shortest text that reads back as the same number: "0.004", "1e-09", "nan".
 inline std::string number_text(double value) {
   char text[32];

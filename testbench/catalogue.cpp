@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/catalogue.h"
 
+#include "base/text.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "testbench/configuration/configuration.h"
@@ -14,12 +15,6 @@ namespace flitmend {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
 
 CatalogueGroup topology_group() {
   CatalogueGroup group{"topologies", "network.topology", "Topologies", {}, "size by"};

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/nearest.h"
+#include "base/text.h"
 #include "exploration/sweeps/metrics.h"
 #include "testbench/configuration/value_reader.h"
 #include "traces/waves/glob.h"
@@ -160,16 +161,12 @@ void CurveReader::add_common(CurveSpec& curve) {
 
 void CurveReader::check(CurveSpec& curve) {
   std::vector<std::string_view> names;
-  std::string all;
-  for (const StatementContext::NamedSweep& s : context_.sweeps) {
-    names.push_back(s.name);
-    all += (all.empty() ? "" : ", ") + s.name;
-  }
+  for (const StatementContext::NamedSweep& s : context_.sweeps) names.push_back(s.name);
   const auto found = std::find_if(context_.sweeps.begin(), context_.sweeps.end(),
                                   [&](const auto& s) { return s.name == curve.sweep; });
   if (curve.sweep.empty())
-    report(curve.place,
-           names.empty() ? "the study has no sweeps to compare" : "no sweep; give sweep: one of " + all);
+    report(curve.place, names.empty() ? "the study has no sweeps to compare"
+                                      : "no sweep; give sweep: one of " + joined(names));
   else if (found == context_.sweeps.end())
     report(curve.place, "unknown sweep '" + curve.sweep + "'" + did_you_mean(curve.sweep, names));
   else

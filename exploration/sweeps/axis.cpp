@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "base/text.h"
 #include "exploration/sweeps/map_reader.h"
 #include "testbench/configuration/value_reader.h"
 
@@ -55,8 +56,7 @@ class AxisReader {
     else if (!seeds)
       map_.report("no values; give values: [...], from, to and step or count, or until: saturation");
     map_.finish();
-    if (axis_.name.empty())
-      for (const std::string& key : axis_.keys) axis_.name += (axis_.name.empty() ? "" : ", ") + key;
+    if (axis_.name.empty()) axis_.name = joined(axis_.keys);
     return axis_;
   }
 

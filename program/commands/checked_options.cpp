@@ -84,8 +84,7 @@ CLI::Option* add_number(CLI::App& app, const std::string& name, std::optional<do
 
 CLI::Option* add_word(CLI::App& app, const std::string& name, std::string& value,
                       std::vector<std::string_view> words, const std::string& help) {
-  std::string list;
-  for (std::string_view word : words) list += (list.empty() ? "" : ", ") + std::string(word);
+  const std::string list = joined(words);
   return add_checked(
       app, name, help, "{" + list + "}",
       [name, list, words, &value](const std::string& text) {

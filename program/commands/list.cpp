@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "base/nearest.h"
+#include "base/text.h"
 #include "program/commands/command.h"
 #include "testbench/catalogue.h"
 
@@ -97,10 +98,8 @@ void run(const Arguments& arguments, Command& command) {
 void add_list(CLI::App& program, Command& command) {
   CLI::App* list = program.add_subcommand("list", "What a configuration can name, and what it needs.");
   const auto arguments = std::make_shared<Arguments>();
-  std::string known;
-  for (const std::string& concern : concerns(catalogue())) known += (known.empty() ? "" : ", ") + concern;
   list->add_option("concern", arguments->concern, "What to list; default: all.")
-      ->type_name("{" + known + "}");
+      ->type_name("{" + joined(concerns(catalogue())) + "}");
   list->add_flag("--json", arguments->json, "Print a JSON array of objects.");
   list->callback([arguments, &command] { run(*arguments, command); });
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "protocols/routing/dimension_order.h"
 #include "protocols/routing/duato.h"
 #include "protocols/routing/hybrid_dor.h"
@@ -73,12 +74,6 @@ RoutingNeeds any_one(const Topology&, const RoutingSettings&) {
 }
 std::unique_ptr<RoutingFunction> make_hybrid_dor(const Topology& t, unsigned vcs, const RoutingSettings&) {
   return std::make_unique<HybridDor>(dynamic_cast<const Kns&>(t), spread_evenly(vcs, 1));
-}
-
-std::string joined(const std::vector<std::string_view>& words) {
-  std::string text;
-  for (std::string_view w : words) text += (text.empty() ? "" : ", ") + std::string(w);
-  return text;
 }
 
 /// The entry that the settings name; checks that topology and options fit.

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/nearest.h"
+#include "base/text.h"
 #include "testbench/configuration/value_text.h"
 
 namespace flitmend {
@@ -112,12 +113,11 @@ std::string read_value(const DocumentNode& node, std::string& value) {
 std::string read_value(const DocumentNode& node, std::string& value, const std::vector<Choice>& choices,
                        const std::string& called) {
   std::vector<std::string_view> names;
-  std::string list;
   for (const Choice& choice : choices) {
     names.push_back(choice.name);
-    list += (list.empty() ? "" : ", ") + std::string(choice.name);
     if (node.kind == Kind::scalar && node.text == choice.name) return value = node.text, std::string();
   }
+  const std::string list = joined(names);
   if (node.kind != Kind::scalar) return wanted(node, "one of " + list);
   if (const std::string_view near = nearest(node.text, names); !near.empty())
     return "unknown " + called + " " + node.called() + " (did you mean '" + std::string(near) +

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <vector>
 
 namespace flitmend {
 
@@ -11,6 +12,12 @@ TEST(Text, CountsInTheSingularOnlyOne) {
   EXPECT_EQ(counted(1u, "node"), "1 node");
   EXPECT_EQ(counted(0u, "fault set"), "0 fault sets");
   EXPECT_EQ(counted(std::numeric_limits<std::uint64_t>::max(), "path"), "18446744073709551615 paths");
+}
+
+TEST(Text, JoinsWords) {
+  EXPECT_EQ(joined(std::vector<std::string>{"a", "", "c"}), "a, , c");
+  EXPECT_EQ(joined(std::vector<std::string_view>{"east", "vc0"}, "."), "east.vc0");
+  EXPECT_EQ(joined(std::vector<std::string>{}), "");
 }
 
 TEST(Text, WritesNumbersThatReadBack) {

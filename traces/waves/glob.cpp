@@ -2,9 +2,11 @@
 #include "traces/waves/glob.h"
 
 #include <algorithm>
+#include <span>
 
 #include "base/errors.h"
 #include "base/nearest.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -46,17 +48,13 @@ std::vector<std::string> split(const std::string& name) {
 }
 
 std::string join(const std::vector<std::string>& parts, std::size_t count) {
-  std::string name;
-  for (std::size_t i = 0; i < count; ++i) name += (i ? "." : "") + parts[i];
-  return name;
+  return joined(std::span(parts).first(count), ".");
 }
 
 template <class Names>
 std::string list(const Names& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size() && i < kListed; ++i)
-    text += (i ? ", " : "") + std::string(names[i]);
-  return names.size() > kListed ? text + ", …" : text;
+  return joined(std::span(names).first(std::min(names.size(), kListed))) +
+         (names.size() > kListed ? ", …" : "");
 }
 
 // Walks the tree once for all globs.
