@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <initializer_list>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
+
+#include "base/place.h"
 
 namespace flitmend {
 
@@ -9,7 +14,34 @@ namespace flitmend {
 /// is wrong, where, and what to do.
 class ConfigurationError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit ConfigurationError(const std::string& text) : std::runtime_error(text) {}
+  /// The mistake stands at `place`, which what() begins with.
+  ConfigurationError(Place place, const std::string& text)
+      : std::runtime_error(place.text() + ": " + text), place_(std::move(place)) {}
+
+  /// Where the mistake stands, of several the first. None where the error is not about a text of the user's,
+  /// or nobody has said yet where its keys were given.
+  const std::optional<Place>& place() const { return place_; }
+
+ private:
+  std::optional<Place> place_;
+};
+
+/// The value of a configuration key is impossible, alone or with others. What finds it knows keys but not
+/// where they were given: Configuration::located adds the place.
+class KeyError : public ConfigurationError {
+ public:
+  /// `key` is the dotted path, which what() begins with; `others`: keys that have a part in it.
+  KeyError(const std::string& key, const std::string& text, std::initializer_list<std::string> others = {})
+      : ConfigurationError(key + ": " + text), keys_{key} {
+    keys_.insert(keys_.end(), others);
+  }
+
+  /// The key at fault, then the others.
+  const std::vector<std::string>& keys() const { return keys_; }
+
+ private:
+  std::vector<std::string> keys_;
 };
 
 /// The model broke its contract: a message was duplicated or lost, or a flit or credit is not accounted for

@@ -35,19 +35,20 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   p.source_queue = narrow(s.network_interface.source_queue);
 
   if (p.crossbar_by_vc && p.output_buffer == 0)
-    throw ConfigurationError(
-        "router.crossbar: virtual-channel needs output buffers, because several flits of one output cross at "
-        "once; set "
-        "router.output_buffer to 1 or more, or router.crossbar to port");
+    throw KeyError("router.crossbar",
+                   "virtual-channel needs output buffers, because several flits of one output cross at once; "
+                   "set router.output_buffer to 1 or more, or router.crossbar to port",
+                   {"router.output_buffer"});
   if (p.parallel_injection && p.injection_latency != 0)
-    throw ConfigurationError(
-        "network_interface.injection: buffers fills the router's injection buffers directly; set "
-        "network_interface.injection_latency to 0, or network_interface.injection to channel");
+    throw KeyError("network_interface.injection",
+                   "buffers fills the router's injection buffers directly; set "
+                   "network_interface.injection_latency to 0, or network_interface.injection to channel",
+                   {"network_interface.injection_latency"});
   if (!p.unlimited_ejection && p.ejection_latency == 0)
-    throw ConfigurationError(
-        "network_interface.ejection: channel takes at least one cycle; set "
-        "network_interface.ejection_latency to 1 or more, "
-        "or network_interface.ejection to unlimited");
+    throw KeyError("network_interface.ejection",
+                   "channel takes at least one cycle; set network_interface.ejection_latency to 1 or more, "
+                   "or network_interface.ejection to unlimited",
+                   {"network_interface.ejection_latency"});
   const unsigned longest =
       std::max({p.switch_to_output + std::max(p.link_latency, p.ejection_latency + p.receiver_latency),
                 p.credit_latency, p.injection_latency, 1u});

@@ -35,11 +35,12 @@ void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, co
   if (hardware.switching == Switching::wormhole) return;
   const auto check = [&](const char* key, unsigned flits) {
     if (flits < longest)
-      throw ConfigurationError(
-          (boost::format("%1%: %2% flits cannot hold the longest message of %3% flits, "
-                         "as router.switching %4% requires; set %1% to %3% or more, or %5%") %
-           key % flits % longest % switching % remedy)
-              .str());
+      throw KeyError(key,
+                     (boost::format("%2% flits cannot hold the longest message of %3% flits, as "
+                                    "router.switching %4% requires; set %1% to %3% or more, or %5%") %
+                      key % flits % longest % switching % remedy)
+                         .str(),
+                     {"router.switching"});
   };
   check("router.input_buffer", hardware.input_buffer);
   if (hardware.output_buffer > 0) check("router.output_buffer", hardware.output_buffer);
@@ -108,7 +109,7 @@ void Simulation::open_trace(const HardwareParameters& hardware) {
     replay_ = std::make_unique<NetraceReplay>(traffic.trace, *topology_, hardware.flit_bytes, region);
     longest = longest_message(scan_netrace(traffic.trace, region), hardware.flit_bytes);
   } catch (const ConfigurationError& error) {
-    throw ConfigurationError(std::string("traffic.trace: ") + error.what());
+    throw KeyError("traffic.trace", error.what());
   }
   check_buffers(hardware, longest, configuration_.hardware.router.switching, "raise link.flit_bytes");
 }

@@ -10,6 +10,8 @@
 namespace flitmend {
 namespace {
 
+constexpr const char* kSize = "network.size";
+
 std::string_view word(Grid::Kind kind) {
   switch (kind) {
     case Grid::Kind::mesh:
@@ -32,31 +34,29 @@ std::string size_text(const std::vector<std::uint32_t>& radix) {
 NodeId checked_nodes(Grid::Kind kind, const std::vector<std::uint32_t>& radix) {
   const std::string name(word(kind));
   if (radix.empty())
-    throw ConfigurationError("network.size is empty: a " + name +
-                             " needs a radix for each dimension, as [8, 8]");
+    throw KeyError(kSize, "empty; a " + name + " needs a radix for each dimension, as [8, 8]");
   if (radix.size() > kMaxDimensions)
-    throw ConfigurationError("network.size has " + std::to_string(radix.size()) + " dimensions: a " + name +
-                             " has at most " + std::to_string(kMaxDimensions));
+    throw KeyError(kSize, std::to_string(radix.size()) + " dimensions; a " + name + " has at most " +
+                              std::to_string(kMaxDimensions));
   std::uint64_t nodes = 1;
   for (std::size_t i = 0; i < radix.size(); ++i) {
     const std::string where = "dimension " + std::to_string(i);
     if (radix[i] == 0)
-      throw ConfigurationError("network.size: " + where + " has radix 0; a " + name + " needs at least " +
-                               (kind == Grid::Kind::torus ? "2" : "1"));
+      throw KeyError(kSize, where + " has radix 0; a " + name + " needs at least " +
+                                (kind == Grid::Kind::torus ? "2" : "1"));
     if (kind == Grid::Kind::torus && radix[i] == 1)
-      throw ConfigurationError(
-          "network.size: " + where +
-          " has radix 1, a ring of one node; a torus needs at least 2 in every dimension; "
-          "leave that dimension out");
+      throw KeyError(kSize,
+                     where +
+                         " has radix 1, a ring of one node; a torus needs at least 2 in every dimension; "
+                         "leave that dimension out");
     nodes *= radix[i];
     if (nodes > kMaxNodes)
-      throw ConfigurationError("network.size: a " + size_text(radix) + " " + name + " has more than " +
-                               std::to_string(kMaxNodes) +
-                               " nodes, the largest supported network; make it smaller");
+      throw KeyError(kSize, "a " + size_text(radix) + " " + name + " has more than " +
+                                std::to_string(kMaxNodes) +
+                                " nodes, the largest supported network; make it smaller");
   }
   if (nodes < 2)
-    throw ConfigurationError("network.size: a " + size_text(radix) + " " + name +
-                             " has 1 node; a network needs at least 2");
+    throw KeyError(kSize, "a " + size_text(radix) + " " + name + " has 1 node; a network needs at least 2");
   return static_cast<NodeId>(nodes);
 }
 

@@ -10,8 +10,8 @@ constexpr std::uint32_t kMaxCube = 20;
 
 std::vector<std::uint32_t> cube(std::uint32_t dimensions) {
   if (dimensions < 1 || dimensions > kMaxCube)
-    throw ConfigurationError("network.dimensions is " + std::to_string(dimensions) +
-                             ": a hypercube has 1 to " + std::to_string(kMaxCube) + " dimensions");
+    throw KeyError("network.dimensions", std::to_string(dimensions) + "; a hypercube has 1 to " +
+                                             std::to_string(kMaxCube) + " dimensions");
   return std::vector<std::uint32_t>(dimensions, 2);
 }
 

@@ -8,20 +8,20 @@ namespace flitmend {
 
 Kns::Kns(std::uint32_t k, std::uint32_t n) : k_(k), n_(n) {
   if (k < 2)
-    throw ConfigurationError("network.k is " + std::to_string(k) +
-                             ": a KNS network needs at least 2 routers per switch");
+    throw KeyError("network.k", std::to_string(k) + "; a KNS network needs at least 2 routers per switch");
   if (k > kMaxSwitchPorts)
-    throw ConfigurationError("network.k is " + std::to_string(k) + ": a KNS switch has at most " +
-                             std::to_string(kMaxSwitchPorts) + " ports");
-  if (n < 1) throw ConfigurationError("network.n is 0: a KNS network needs at least 1 dimension");
+    throw KeyError("network.k", std::to_string(k) + "; a KNS switch has at most " +
+                                    std::to_string(kMaxSwitchPorts) + " ports");
+  if (n < 1) throw KeyError("network.n", "0; a KNS network needs at least 1 dimension");
   std::uint64_t nodes = 1;
   for (std::uint32_t i = 0; i < n; ++i) {
     power_.push_back(static_cast<std::uint32_t>(nodes));
     nodes *= k;
     if (nodes > kMaxNodes)
-      throw ConfigurationError("network: KNS(" + std::to_string(k) + ", " + std::to_string(n) +
-                               ") has more than " + std::to_string(kMaxNodes) +
-                               " nodes, the largest supported network; make it smaller");
+      throw KeyError("network.k",
+                     "KNS(" + std::to_string(k) + ", " + std::to_string(n) + ") has more than " +
+                         std::to_string(kMaxNodes) + " nodes, the largest supported network; make it smaller",
+                     {"network.n"});
   }
   const auto node_total = static_cast<NodeId>(nodes);
   std::vector<PortId> ports(node_total, static_cast<PortId>(n));

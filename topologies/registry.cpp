@@ -14,8 +14,8 @@ namespace {
 
 std::uint32_t checked(std::string_view key, std::int64_t value) {
   if (value < 0 || value > static_cast<std::int64_t>(kMaxNodes))
-    throw ConfigurationError("network." + std::string(key) + ": " + std::to_string(value) +
-                             " is outside 0 to " + std::to_string(kMaxNodes));
+    throw KeyError("network." + std::string(key),
+                   std::to_string(value) + " is outside 0 to " + std::to_string(kMaxNodes));
   return static_cast<std::uint32_t>(value);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/settings.h"
 
+#include "base/text.h"
 #include "topologies/limits.h"
 #include "topologies/registry.h"
 
@@ -26,11 +27,9 @@ void NetworkSettings::visit(SettingsVisitor& v) {
 void NetworkSettings::complete() {
   const TopologyEntry& entry = topologies().at(topology);
   const auto refuse = [&](std::string_view key) {
-    std::string keys;
-    for (std::string_view allowed : entry.size_keys)
-      keys += (keys.empty() ? "" : ", ") + std::string(allowed);
-    throw ConfigurationError("network." + std::string(key) + " does not belong to topology " + topology +
-                             ", whose size is given by " + keys + "; remove it");
+    throw KeyError("network." + std::string(key), "does not belong to topology " + topology +
+                                                      ", whose size is given by " + joined(entry.size_keys) +
+                                                      "; remove it");
   };
   const auto takes = [&](std::string_view key) {
     for (std::string_view known : entry.size_keys)

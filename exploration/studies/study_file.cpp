@@ -122,7 +122,7 @@ class StudyReader {
 Study parse_study(const std::string& text, const std::string& name, const BaseReader& read_base, bool quick) {
   check_source_text(text, name);
   ErrorList errors(name);
-  const DocumentNode root = parse_document(text, 0, errors).value_or(DocumentNode{});
+  const DocumentNode root = parse_document(text, errors).value_or(DocumentNode{});
   errors.throw_if_any();
   const DocumentNode full_root = version_of(root, false, errors);
   errors.throw_if_any();

@@ -208,7 +208,7 @@ class AxisReader {
       return;
     }
     axis_.points.push_back(std::move(point));
-    axis_.places.push_back(errors_.text(node.place));
+    axis_.places.push_back(node.place);
   }
 
   const DocumentNode& node_;

@@ -23,7 +23,7 @@ struct SweepAxis {
   std::string name;
   std::vector<std::string> keys;          ///< dotted paths of the configuration; several: zipped
   std::vector<std::vector<Json>> points;  ///< one value per key; none if `until` is set
-  std::vector<std::string> places;        ///< "sweep.yaml:4:20" of each point, for messages
+  std::vector<Place> places;              ///< of each point
   std::optional<SaturationAxis> until;
 
   /// A row of the table `axes`.

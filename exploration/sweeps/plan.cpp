@@ -44,20 +44,14 @@ std::vector<PointSetting> SweepPlan::settings(std::int64_t unit) const {
 }
 
 Configuration SweepPlan::configuration(const PointRequest& request) const {
-  std::vector<std::string> sets, places;
-  for (const PointSetting& setting : request.settings) {
-    sets.push_back(setting.key + "=" + setting.value.dump());
-    places.push_back(setting.place);
-  }
-  try {
-    Configuration configuration = parse_configuration(sweep_.base, sweep_.base_name, sets);
-    if (configuration.waves.enabled)
-      throw configuration.located(ConfigurationError(
-          "waves.enabled: a sweep records no waveforms; use flitmend run for the point of interest"));
-    return configuration;
-  } catch (const ConfigurationError& e) {
-    throw ConfigurationError(with_places(e.what(), places));
-  }
+  std::vector<Override> overrides;
+  for (const PointSetting& setting : request.settings)
+    overrides.push_back({setting.key + "=" + setting.value.dump(), setting.place});
+  Configuration configuration = read_configuration(sweep_.base_document, sweep_.base_name, overrides);
+  if (configuration.waves.enabled)
+    throw configuration.located(KeyError(
+        "waves.enabled", "a sweep records no waveforms; use flitmend run for the point of interest"));
+  return configuration;
 }
 
 double SweepPlan::largest_load(std::int64_t unit) const {

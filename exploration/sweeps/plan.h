@@ -13,7 +13,7 @@ namespace flitmend {
 struct PointSetting {
   std::string key;
   Json value;
-  std::string place;  ///< for messages
+  Place place;  ///< where the user gave it
 };
 
 /// A point to run.

@@ -37,7 +37,7 @@ std::optional<PointRequest> PointQueue::next_of_curve(std::int64_t unit, Saturat
       search.answer(known->status, known->metrics);
       continue;
     }
-    const std::string& place = plan_.sweep().name;
+    const Place place{plan_.sweep().name};
     request.settings.push_back({"traffic.load", question->load, place});
     if (!question->drain) request.settings.push_back({"simulation.drain", false, place});
     return request;

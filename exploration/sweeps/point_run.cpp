@@ -117,7 +117,7 @@ std::string run_point(const Configuration& configuration) {
     std::unique_ptr<Simulation> simulation;
     try {
       simulation = std::make_unique<Simulation>(configuration);
-    } catch (const ConfigurationError& e) {
+    } catch (const KeyError& e) {
       throw configuration.located(e);
     }
     // Left to the end of the process, because the kernel takes long to destroy the modules of a large

@@ -88,7 +88,6 @@ void SweepRunner::prepare(const PointRequest& request, PointQueue& queue) {
   Prepared point;
   point.record.id = request.id;
   point.record.axes = request.axes();
-  for (const PointSetting& setting : request.settings) point.places.push_back(setting.place);
   try {
     point.configuration = plan_.configuration(request);
   } catch (const ConfigurationError& e) {
@@ -164,10 +163,7 @@ void SweepRunner::end_point(Running& done, PointQueue& queue) {
   }
   ChildProcess::End end = done.process->end();
   if (ended_with_us(end)) return;
-  SweepWriter::Finished finished =
-      finished_point(std::move(record), std::move(end), plan_.sweep().keep, plan_.adaptive());
-  finished.point.message = with_places(finished.point.message, done.point->places);
-  finish(std::move(finished), queue);
+  finish(finished_point(std::move(record), std::move(end), plan_.sweep().keep, plan_.adaptive()), queue);
 }
 
 void SweepRunner::end_check(Running& done) {

@@ -34,7 +34,6 @@ class SweepRunner {
   struct Prepared {
     PointRecord record;
     Configuration configuration;
-    std::vector<std::string> places;
     std::string key;  ///< of its deadlock check
   };
   struct Running {

@@ -2,8 +2,6 @@
 #include "exploration/sweeps/sweep.h"
 
 #include <algorithm>
-#include <limits>
-#include <set>
 
 #include "base/errors.h"
 #include "exploration/sweeps/map_reader.h"
@@ -27,29 +25,6 @@ void check_keys(const DocumentNode& root, ErrorList& errors) {
   loader.finish();
 }
 
-/// The lines of the error, each once.
-void collect(const ErrorList& errors, const std::vector<std::string>& places,
-             std::vector<std::string>& lines) {
-  try {
-    errors.throw_if_any();
-  } catch (const ConfigurationError& e) {
-    const std::string text = with_places(e.what(), places) + "\n";
-    for (std::size_t begin = 0, end; (end = text.find('\n', begin)) != text.npos; begin = end + 1) {
-      std::string line = text.substr(begin, end - begin);
-      if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(std::move(line));
-    }
-  }
-}
-
-void throw_lines(const std::vector<std::string>& lines) {
-  if (lines.empty()) return;
-  constexpr std::size_t kShown = 20;
-  std::string message;
-  for (std::size_t i = 0; i < lines.size() && i < kShown; ++i) message += (i ? "\n" : "") + lines[i];
-  if (lines.size() > kShown) message += "\nand " + std::to_string(lines.size() - kShown) + " more";
-  throw ConfigurationError(message);
-}
-
 /// Checked before values are examined one by one, and before any loop over the product.
 void check_number_of_points(const Sweep& sweep) {
   constexpr std::size_t kMost = 10'000'000;
@@ -58,25 +33,23 @@ void check_number_of_points(const Sweep& sweep) {
     if (axis.until) continue;
     points *= axis.points.size();  // one axis has at most a million
     if (points > kMost)
-      throw ConfigurationError(sweep.name + ": axes: more than 10000000 points; use shorter axes");
+      throw ConfigurationError({sweep.name}, "axes: more than 10000000 points; use shorter axes");
   }
 }
 
 /// Checks every value of every axis alone, against the declared keys.
 void check_axis_values(const Sweep& sweep) {
-  std::vector<std::string> lines;
+  ErrorList errors(sweep.name);
   for (const SweepAxis& axis : sweep.axes)
     for (std::size_t p = 0; p < axis.points.size(); ++p) {
-      ErrorList errors(sweep.name);
       DocumentNode root;
-      std::vector<std::string> sets;
+      std::vector<Override> overrides;
       for (std::size_t k = 0; k < axis.keys.size(); ++k)
-        sets.push_back(axis.keys[k] + "=" + axis.points[p][k].dump());
-      apply_overrides(root, sets, errors);
+        overrides.push_back({axis.keys[k] + "=" + axis.points[p][k].dump(), axis.places[p]});
+      apply_overrides(root, overrides, errors);
       check_keys(root, errors);
-      collect(errors, std::vector<std::string>(sets.size(), axis.places[p]), lines);
     }
-  throw_lines(lines);
+  errors.throw_if_any();
 }
 
 /// Two axes must not set the same key, nor one a section that contains a key of the other.
@@ -161,18 +134,19 @@ void read_base(MapReader& map, const Place& place, Sweep& sweep, const BaseReade
     check_keys(*node, errors);
     sweep.base_name = sweep.name;
     sweep.base = json_of(*node).dump();  // JSON is YAML
+    sweep.base_document = *node;
     return;
   }
   sweep.base_name = node->text;
   sweep.base = read_file(node->text);
-  check_source_text(sweep.base, sweep.base_name);
 }
 
-/// Errors in the base configuration that no axis can correct.
-void check_base(const Sweep& sweep) {
+/// Reads the base configuration's own file. Throws for errors in it that no axis can correct.
+void parse_base(Sweep& sweep) {
+  check_source_text(sweep.base, sweep.base_name);
   ErrorList errors(sweep.base_name);
-  const DocumentNode root = parse_document(sweep.base, 0, errors).value_or(DocumentNode{});
-  check_keys(root, errors);
+  sweep.base_document = parse_document(sweep.base, errors).value_or(DocumentNode{});
+  check_keys(sweep.base_document, errors);
   errors.throw_if_any();
 }
 
@@ -182,18 +156,6 @@ const SweepAxis* Sweep::adaptive() const {
   const auto found =
       std::find_if(axes.begin(), axes.end(), [](const SweepAxis& a) { return a.until.has_value(); });
   return found == axes.end() ? nullptr : &*found;
-}
-
-std::string with_places(std::string message, const std::vector<std::string>& places) {
-  constexpr std::string_view kMark = "--set #";
-  for (std::size_t at = message.find(kMark); at != message.npos; at = message.find(kMark, at + 1)) {
-    const std::size_t digits = at + kMark.size();
-    const std::size_t end = std::min(message.find_first_not_of("0123456789", digits), message.size());
-    if (end == digits || end - digits > 6) continue;
-    const std::size_t number = std::stoul(message.substr(digits, end - digits));
-    if (number >= 1 && number <= places.size()) message.replace(at, end - at, places[number - 1]);
-  }
-  return message;
 }
 
 Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::string& name,
@@ -219,7 +181,7 @@ Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::s
     map.report(*allow, "allow_deadlock", read_value(*allow, sweep.allow_deadlock));
   map.finish();
   errors.throw_if_any();
-  check_base(sweep);
+  if (sweep.base_document.kind == Kind::null) parse_base(sweep);
   check_number_of_points(sweep);
   check_axis_values(sweep);
   return sweep;
@@ -228,7 +190,7 @@ Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::s
 Sweep parse_sweep(const std::string& text, const std::string& name, const BaseReader& read_file) {
   check_source_text(text, name);
   ErrorList errors(name);
-  const DocumentNode root = parse_document(text, 0, errors).value_or(DocumentNode{});
+  const DocumentNode root = parse_document(text, errors).value_or(DocumentNode{});
   errors.throw_if_any();
   return read_sweep(root, "", name, text, read_file);
 }

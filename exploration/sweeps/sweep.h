@@ -28,6 +28,7 @@ struct Sweep {
   std::string text;       ///< of the file
   std::string base_name;  ///< what messages call the base configuration
   std::string base;       ///< its text
+  DocumentNode base_document;
   std::vector<SweepAxis> axes;
   SweepKeep keep;
   SweepSlurm slurm;
@@ -52,8 +53,5 @@ Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::s
 
 /// The same from a file; the base configuration is relative to its folder.
 Sweep load_sweep(const std::filesystem::path&);
-
-/// Replaces "--set #1", "--set #2", … in a message by the place of each value.
-std::string with_places(std::string message, const std::vector<std::string>& places);
 
 }  // namespace flitmend

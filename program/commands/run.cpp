@@ -33,8 +33,9 @@ struct RunOptions {
 void refuse_deadlock(const Configuration& configuration) {
   const DeadlockCheck check = check_deadlock(configuration);
   if (check.status == ExitStatus::done) return;
-  throw ConfigurationError(check.verdict +
-                           "; nothing was run. flitmend check says more; --allow-deadlock runs it anyway");
+  throw KeyError(
+      "routing.algorithm",
+      check.verdict + "; nothing was run. flitmend check says more; --allow-deadlock runs it anyway");
 }
 
 constexpr const char* kNoGlobs = "true";  // the parser's value of a flag without a value
@@ -42,20 +43,20 @@ constexpr const char* kNoGlobs = "true";  // the parser's value of a flag withou
 /// Applies --waves to the configuration.
 void apply_waves(const RunOptions& options, Configuration& c) {
   for (const std::string& globs : options.waves) {
-    c.set_place("waves.enabled", "--waves");
+    c.set_place("waves.enabled", {"--waves"});
     if (globs == kNoGlobs) {
       apply_waves_option(c.waves, std::nullopt);
       continue;
     }
     apply_waves_option(c.waves, globs);
-    c.set_place("waves.scope", "--waves");
+    c.set_place("waves.scope", {"--waves"});
   }
 }
 
 void check_waves(const RunOptions& options, const WaveSettings& waves) {
   if (!waves.enabled) return;
   if (options.out.empty())
-    throw ConfigurationError("waves.enabled: a waveform needs an output folder; give --out DIR");
+    throw KeyError("waves.enabled", "a waveform needs an output folder; give --out DIR");
   waves.check();
 }
 
@@ -105,7 +106,7 @@ void run(const RunOptions& options, Command& command) {
       waves = std::make_unique<FabricWaves>(simulation->fabric());
       waves->check(configuration.waves);
     }
-  } catch (const ConfigurationError& e) {
+  } catch (const KeyError& e) {
     throw configuration.located(e);
   }
   if (!options.out.empty()) {

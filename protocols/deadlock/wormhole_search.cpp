@@ -10,7 +10,7 @@ constexpr std::uint32_t kNobody = ~std::uint32_t{0};
 /// Alternatives for holding a channel that are tried at each step, the most promising first.
 constexpr std::size_t kWays = 6;
 
-struct Place {
+struct GraphState {
   std::uint32_t graph;
   StateId state;
 };
@@ -31,16 +31,16 @@ class Search {
   }
 
   std::vector<BlockedMessage> run(std::size_t steps) {
-    std::vector<Place> starts;
+    std::vector<GraphState> starts;
     for (const auto& places : places_)
-      for (const Place& p : places)
+      for (const GraphState& p : places)
         if (blocked(p.graph, p.state)) starts.push_back(p);
     // Heads that wait for few channels first.
-    std::stable_sort(starts.begin(), starts.end(), [&](const Place& a, const Place& b) {
+    std::stable_sort(starts.begin(), starts.end(), [&](const GraphState& a, const GraphState& b) {
       return edges(a.graph, a.state).size() < edges(b.graph, b.state).size();
     });
     const std::size_t share = std::max<std::size_t>(1000, steps / std::max<std::size_t>(1, starts.size()));
-    for (const Place& start : starts) {
+    for (const GraphState& start : starts) {
       if (steps == 0) break;
       budget_ = std::min(share, steps);
       steps -= budget_;
@@ -101,7 +101,7 @@ class Search {
       Worm worm;
     };
     std::vector<Way> ways;
-    for (const Place& p : places_[wanted])
+    for (const GraphState& p : places_[wanted])
       paths_from(p, [&](const std::vector<StateId>& path) {
         if (blocked(p.graph, path.back())) {
           std::size_t open = 0;
@@ -126,7 +126,7 @@ class Search {
 
   /// Calls f with a shortest path over free channels from a state to each state that it reaches.
   template <class F>
-  void paths_from(const Place& start, F&& f) {
+  void paths_from(const GraphState& start, F&& f) {
     const StateGraph& g = graph(start.graph);
     std::vector<StateId> seen = {start.state}, parent = {kNobody}, path;
     for (std::size_t i = 0; i < seen.size() && i < kReach; ++i) {
@@ -162,7 +162,7 @@ class Search {
   static constexpr std::size_t kReach = 64;  // states examined from each start of a path
   const std::vector<StateGraph>& graphs_;
   const WaitFixpoint& fixpoint_;
-  std::vector<std::vector<Place>> places_;  // by channel: the states reached through it
+  std::vector<std::vector<GraphState>> places_;  // by channel: the states reached through it
   std::vector<std::uint32_t> owner_;
   std::vector<Worm> worms_;
   std::size_t budget_ = 0;

@@ -26,8 +26,8 @@ RoutingNeeds dimension_order_needs(const Topology& t, const RoutingSettings& s) 
     return {2, "before and after the dateline", DeadlockProof::escape_channels, true};
   if (is_torus(t)) return {2, "before and after the dateline"};
   if (s.dateline != RoutingSettings{}.dateline)
-    throw ConfigurationError("routing.dateline: " + s.dateline + " applies only to a torus, not to a " +
-                             std::string(t.name()) + "; remove it");
+    throw KeyError("routing.dateline", s.dateline + " applies only to a torus, not to a " +
+                                           std::string(t.name()) + "; remove it");
   return {1, "any"};
 }
 std::unique_ptr<RoutingFunction> make_dimension_order(const Topology& t, unsigned vcs,
@@ -61,8 +61,8 @@ std::unique_ptr<RoutingFunction> make_tfar(const Topology& t, unsigned vcs, cons
 
 RoutingNeeds any_one_in_two_dimensions(const Topology& t, const RoutingSettings& s) {
   if (grid(t).dimensions() != 2)
-    throw ConfigurationError("routing.algorithm " + s.algorithm + " is defined for 2 dimensions, not for a " +
-                             t.description());
+    throw KeyError("routing.algorithm",
+                   s.algorithm + " is defined for 2 dimensions, not for a " + t.description());
   return {1, "any"};
 }
 std::unique_ptr<RoutingFunction> make_west_first(const Topology& t, unsigned vcs, const RoutingSettings&) {
@@ -83,13 +83,13 @@ const RoutingEntry& fitting_entry(const Topology& t, const RoutingSettings& s) {
     std::vector<std::string_view> others;
     for (const RoutingEntry& e : routing_algorithms().entries())
       if (e.applies_to(t)) others.push_back(e.name);
-    throw ConfigurationError("routing.algorithm " + s.algorithm + " is defined for " +
-                             joined(entry.topologies) + ", not for a " + t.description() + "; for " +
-                             std::string(t.name()) + " choose one of: " + joined(others));
+    throw KeyError("routing.algorithm", s.algorithm + " is defined for " + joined(entry.topologies) +
+                                            ", not for a " + t.description() + "; for " +
+                                            std::string(t.name()) + " choose one of: " + joined(others));
   }
   const RoutingSettings defaults;
   if (s.dateline != defaults.dateline && !entry.has_option("dateline"))
-    throw ConfigurationError("routing.dateline is not an option of " + s.algorithm + "; remove it");
+    throw KeyError("routing.dateline", "not an option of " + s.algorithm + "; remove it");
   return entry;
 }
 
@@ -178,13 +178,15 @@ std::unique_ptr<RoutingFunction> make_routing(const Topology& t, unsigned vcs, c
   const RoutingEntry& entry = fitting_entry(t, s);
   const RoutingNeeds needs = entry.needs(t, s);
   if (vcs < 1 || vcs > kMaxVirtualChannels)
-    throw ConfigurationError("router.virtual_channels is " + std::to_string(vcs) +
-                             ": a physical channel has 1 to " + std::to_string(kMaxVirtualChannels));
+    throw KeyError("router.virtual_channels", std::to_string(vcs) + "; a physical channel has 1 to " +
+                                                  std::to_string(kMaxVirtualChannels));
   if (vcs < needs.virtual_channels) {
     const std::string need = std::to_string(needs.virtual_channels);
-    throw ConfigurationError("routing.algorithm " + s.algorithm + " on a " + t.description() + " needs " +
-                             need + " virtual channels (" + needs.classes + "), router.virtual_channels is " +
-                             std::to_string(vcs) + "; set it to " + need + " or more");
+    throw KeyError("routing.algorithm",
+                   s.algorithm + " on a " + t.description() + " needs " + need + " virtual channels (" +
+                       needs.classes + "), router.virtual_channels is " + std::to_string(vcs) +
+                       "; set it to " + need + " or more",
+                   {"router.virtual_channels"});
   }
   return entry.make(t, vcs, s);
 }

@@ -42,9 +42,10 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
                                                  : CyclePath::plain),
       first_ids(vc_words == 1 ? every_bit(port_count, c.hardware.vcs) : 0) {
   if (ids >= kNoVc)
-    throw ConfigurationError(
-        (boost::format("router.virtual_channels: %1% on each of %2% ports are %3% virtual channels per "
-                       "router; at most 65534 can be told apart: take fewer") %
+    throw KeyError(
+        "router.virtual_channels",
+        (boost::format("%1% on each of %2% ports are %3% virtual channels per router; at most 65534 "
+                       "can be told apart: take fewer") %
          vcs % ports % ids)
             .str());
   for (unsigned id = 0; id < ids; ++id)

@@ -34,20 +34,21 @@ class Configuration {
 
   /// Whether the user set this key: "router.vc_reallocation".
   bool explicit_key(std::string_view path) const { return places_.find(path) != places_.end(); }
-  /// "mesh.yaml:3:7" or "--set #2" if the user set the key, else the name of the file.
-  std::string place_of(std::string_view path) const;
-  /// The error, preceded by the place of the first key in its message that the user set.
-  ConfigurationError located(const ConfigurationError&) const;
+  /// Where the user set the key; if nowhere, the file as a whole.
+  const Place& place_of(std::string_view path) const;
+  /// The error at the place of the first of its keys that the user set; if there is none, the file as a
+  /// whole.
+  ConfigurationError located(const KeyError&) const;
 
   /// Records that the user set this key somewhere other than in the file or with --set, for example with
   /// --waves.
-  void set_place(const std::string& path, std::string place) { places_[path] = std::move(place); }
+  void set_place(const std::string& path, Place place) { places_[path] = std::move(place); }
   /// Called by the loader: the file's name, and the place of each key that the user set.
-  void set_places(std::string file, std::map<std::string, std::string, std::less<>> places);
+  void set_places(const std::string& file, std::map<std::string, Place, std::less<>> places);
 
  private:
-  std::string file_;
-  std::map<std::string, std::string, std::less<>> places_;
+  Place file_;
+  std::map<std::string, Place, std::less<>> places_;
 };
 
 }  // namespace flitmend

@@ -33,9 +33,13 @@ bool tab_indents(const std::string& text, int line) {
 /// Builds the tree from the parser's events.
 class Builder : public YAML::EventHandler {
  public:
-  Builder(unsigned set, ErrorList& errors) : set_(set), errors_(errors) {}
+  /// `fixed`: where all that is parsed stands; null: where the parser finds it in the file.
+  Builder(const Place* fixed, ErrorList& errors) : fixed_(fixed), errors_(errors) {}
 
   DocumentNode take_root() { return std::move(root_); }
+  Place place(const YAML::Mark& mark) const {
+    return fixed_ ? *fixed_ : Place{errors_.file(), mark.line + 1, mark.column + 1};
+  }
 
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
@@ -98,8 +102,6 @@ class Builder : public YAML::EventHandler {
     std::size_t values;
   };
 
-  Place place(const YAML::Mark& mark) const { return {mark.line + 1, mark.column + 1, set_}; }
-
   void refuse_tag(const std::string& tag, const Place& where) {
     if (!tag.empty() && tag != "?" && tag != "!")
       errors_.add(where, "tag '" + tag + "' is not supported; write the value without it");
@@ -148,8 +150,7 @@ class Builder : public YAML::EventHandler {
       errors_.add(key.place, "a key must be a word; found " + key.called());
       map.skip = true;
     } else if (const DocumentEntry* first = map.node.find(key.text)) {
-      errors_.add(key.place,
-                  key.text + ": set twice, first at " + errors_.text(first->place) + "; remove one");
+      errors_.add(key.place, key.text + ": set twice, first at " + first->place.text() + "; remove one");
       map.skip = true;
     } else {
       map.node.entries.push_back({std::move(key.text), key.place, {}});
@@ -173,7 +174,7 @@ class Builder : public YAML::EventHandler {
     }
   }
 
-  unsigned set_;
+  const Place* fixed_;
   ErrorList& errors_;
   DocumentNode root_;
   std::vector<Open> stack_;
@@ -205,23 +206,35 @@ std::string DocumentNode::called() const {
   return "'" + (text.size() > kShown ? text.substr(0, kShown) + "…" : text) + "'";
 }
 
-std::optional<DocumentNode> parse_document(const std::string& text, unsigned set, ErrorList& errors) {
-  Builder builder(set, errors);
+namespace {
+
+std::optional<DocumentNode> parse(const std::string& text, const Place* fixed, ErrorList& errors) {
+  Builder builder(fixed, errors);
   try {
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     if (!parser.HandleNextDocument(builder)) return DocumentNode{};
     DocumentNode root = builder.take_root();
-    Builder second(set, errors);
+    Builder second(fixed, errors);
     if (parser.HandleNextDocument(second))
       errors.add(second.take_root().place,
                  "a second YAML document begins here; a configuration must be a single document");
     return root;
   } catch (const YAML::Exception& e) {
     const char* remedy = tab_indents(text, e.mark.line) ? "; indent with spaces, not tabs" : "";
-    errors.add({e.mark.line + 1, e.mark.column + 1, set}, "not YAML: " + e.msg + remedy);
+    errors.add(builder.place(e.mark), "not YAML: " + e.msg + remedy);
     return std::nullopt;
   }
+}
+
+}  // namespace
+
+std::optional<DocumentNode> parse_document(const std::string& text, ErrorList& errors) {
+  return parse(text, nullptr, errors);
+}
+
+std::optional<DocumentNode> parse_value(const std::string& text, const Place& place, ErrorList& errors) {
+  return parse(text, &place, errors);
 }
 
 }  // namespace flitmend

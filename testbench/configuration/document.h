@@ -32,9 +32,12 @@ struct DocumentEntry {
   DocumentNode value;
 };
 
-/// Parses one YAML document. Reports to `errors`: invalid YAML, a key set twice, a key that is not a word, a
-/// second document, aliases that expand without limit. Returns what could be read; an empty text gives null.
-/// `set`: 0 for a file, else the number of the --set option whose value the text is.
-std::optional<DocumentNode> parse_document(const std::string& text, unsigned set, ErrorList& errors);
+/// Parses one YAML document, the text of the file that `errors` is about. Reports to `errors`: invalid YAML,
+/// a key set twice, a key that is not a word, a second document, aliases that expand without limit. Returns
+/// what could be read; an empty text gives null.
+std::optional<DocumentNode> parse_document(const std::string& text, ErrorList& errors);
+
+/// The same for a value from elsewhere: everything in it has the place `place`.
+std::optional<DocumentNode> parse_value(const std::string& text, const Place& place, ErrorList& errors);
 
 }  // namespace flitmend

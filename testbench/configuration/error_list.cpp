@@ -2,36 +2,49 @@
 #include "testbench/configuration/error_list.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 #include "base/errors.h"
 
 namespace flitmend {
 
-void ErrorList::add(const Place& place, std::string what) {
-  errors_.push_back({place, std::move(what)});
+std::size_t ErrorList::rank(const std::string& source) const {
+  return static_cast<std::size_t>(std::find(sources_.begin(), sources_.end(), source) - sources_.begin());
 }
 
-std::string ErrorList::text(const Place& place) const {
-  if (place.set) return "--set #" + std::to_string(place.set);
-  if (!place.line) return file_;
-  return file_ + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+void ErrorList::add_source(const std::string& source) {
+  if (rank(source) == sources_.size()) sources_.push_back(source);
+}
+
+void ErrorList::add(Place place, std::string what) {
+  if (place.source.empty()) place.source = file();
+  add_source(place.source);
+  errors_.push_back({std::move(place), std::move(what)});
+}
+
+void ErrorList::append(const ErrorList& other) {
+  for (const Error& error : other.errors_) add(error.place, error.what);
 }
 
 void ErrorList::throw_if_any() const {
   if (errors_.empty()) return;
   constexpr std::size_t kShown = 20;
-  std::vector<Error> sorted = errors_;
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Error& a, const Error& b) {
-    return std::tie(a.place.set, a.place.line, a.place.column) <
-           std::tie(b.place.set, b.place.line, b.place.column);
-  });
-  std::string message;
-  for (std::size_t i = 0; i < sorted.size() && i < kShown; ++i)
-    message += (i ? "\n" : "") + text(sorted[i].place) + ": " + sorted[i].what;
+  const auto key = [&](const Error* e) {
+    return std::tuple(rank(e->place.source), e->place.line, e->place.column);
+  };
+  std::vector<const Error*> sorted;
+  std::set<std::pair<Place, std::string>> seen;
+  for (const Error& error : errors_)
+    if (seen.emplace(error.place, error.what).second) sorted.push_back(&error);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](const Error* a, const Error* b) { return key(a) < key(b); });
+  std::string text = sorted.front()->what;
+  for (std::size_t i = 1; i < sorted.size() && i < kShown; ++i)
+    text += "\n" + sorted[i]->place.text() + ": " + sorted[i]->what;
   if (sorted.size() > kShown)
-    message += "\n" + text({}) + ": and " + std::to_string(sorted.size() - kShown) + " more";
-  throw ConfigurationError(message);
+    text += "\n" + file() + ": and " + std::to_string(sorted.size() - kShown) + " more";
+  throw ConfigurationError(sorted.front()->place, text);
 }
 
 }  // namespace flitmend

@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <string>
 #include <vector>
 
+#include "base/place.h"
+
 namespace flitmend {
 
-/// Place of a value in the configuration.
-struct Place {
-  int line = 0;      ///< from 1; 0: the file as a whole
-  int column = 0;    ///< from 1, in bytes
-  unsigned set = 0;  ///< not 0: the value of the set-th --set option; line and column are not used
-};
-
-/// All errors of a configuration, reported together in the order of the text.
+/// All errors of a text, reported together in the order of the text: first the file, then its overrides,
+/// source by source.
 class ErrorList {
  public:
   /// `file`: what error messages call the file.
-  explicit ErrorList(std::string file) : file_(std::move(file)) {}
+  explicit ErrorList(const std::string& file) : sources_{file} {}
 
-  /// `what` starts with the key path and says what would be right.
-  void add(const Place&, std::string what);
+  /// What error messages call the file.
+  const std::string& file() const { return sources_.front(); }
+  /// Errors of this source are reported after those of the sources before it. add() adds new sources too.
+  void add_source(const std::string& source);
+  /// `what` starts with the key path and says what would be right. A place without a source is the file as a
+  /// whole.
+  void add(Place, std::string what);
   /// Adds the errors of another list.
-  void append(const ErrorList& other) {
-    errors_.insert(errors_.end(), other.errors_.begin(), other.errors_.end());
-  }
+  void append(const ErrorList& other);
   bool empty() const { return errors_.empty(); }
-  /// "file:line:column" or "--set #2".
-  std::string text(const Place&) const;
-  /// Throws ConfigurationError with one line per error (at most 20) if there is any.
+  /// Throws ConfigurationError with one line per error (each once, at most 20) if there is any. Its place is
+  /// that of the first error.
   void throw_if_any() const;
 
  private:
@@ -35,7 +34,9 @@ class ErrorList {
     Place place;
     std::string what;
   };
-  std::string file_;
+  std::size_t rank(const std::string& source) const;
+
+  std::vector<std::string> sources_;  ///< in the order of the report, the file first
   std::vector<Error> errors_;
 };
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "testbench/configuration/configuration.h"
+#include "testbench/configuration/overrides.h"
 
 namespace flitmend {
 
@@ -18,5 +19,8 @@ Configuration load_configuration(const std::filesystem::path&, const std::vector
 /// The same for a text; `name` is what error messages call it.
 Configuration parse_configuration(const std::string& text, const std::string& name,
                                   const std::vector<std::string>& sets);
+
+/// The same of a document that has been parsed, with overrides from anywhere.
+Configuration read_configuration(DocumentNode root, const std::string& name, const std::vector<Override>&);
 
 }  // namespace flitmend

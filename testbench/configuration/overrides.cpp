@@ -42,21 +42,27 @@ std::vector<std::string> split(const std::string& path) {
 
 }  // namespace
 
-void apply_overrides(DocumentNode& root, const std::vector<std::string>& options, ErrorList& errors) {
+std::vector<Override> option_overrides(const std::vector<std::string>& options) {
+  std::vector<Override> overrides;
+  for (const std::string& option : options)
+    overrides.push_back({option, {"--set #" + std::to_string(overrides.size() + 1)}});
+  return overrides;
+}
+
+void apply_overrides(DocumentNode& root, const std::vector<Override>& overrides, ErrorList& errors) {
   if (root.kind != DocumentNode::Kind::map && root.kind != DocumentNode::Kind::null) return;
-  for (std::size_t i = 0; i < options.size(); ++i) {
-    const Place place{0, 0, static_cast<unsigned>(i + 1)};
-    const std::string& option = options[i];
-    check_source_text(option, errors.text(place));
-    const std::size_t equals = option.find('=');
-    const std::vector<std::string> parts = split(option.substr(0, equals));
-    if (equals == option.npos || std::find(parts.begin(), parts.end(), "") != parts.end()) {
-      errors.add(place, "'" + option + "' is not KEY=VALUE; write it like router.virtual_channels=2");
+  for (const auto& [assignment, place] : overrides) {
+    errors.add_source(place.source);
+    check_source_text(assignment, place.text());
+    const std::size_t equals = assignment.find('=');
+    const std::vector<std::string> parts = split(assignment.substr(0, equals));
+    if (equals == assignment.npos || std::find(parts.begin(), parts.end(), "") != parts.end()) {
+      errors.add(place, "'" + assignment + "' is not KEY=VALUE; write it like router.virtual_channels=2");
       continue;
     }
-    std::optional<DocumentNode> value = parse_document(option.substr(equals + 1), place.set, errors);
+    std::optional<DocumentNode> value = parse_value(assignment.substr(equals + 1), place, errors);
     if (!value) continue;
-    value->place = place;
+    value->place = place;  // also where it is empty
     DocumentNode* target = &root;
     for (const std::string& part : parts) target = &child(*target, part, place);
     overlay(*target, std::move(*value));

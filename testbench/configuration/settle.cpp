@@ -29,9 +29,10 @@ void meet_routing_needs(Configuration& c, const Topology& topology) {
   const bool needs_atomic = needs.atomic_vc_reallocation && router.switching == "wormhole";
   if (needs_atomic && router.vc_reallocation != "atomic") {
     if (c.explicit_key("router.vc_reallocation"))
-      throw ConfigurationError("router.vc_reallocation: " + router.vc_reallocation +
-                               ", but with wormhole switching routing.algorithm " + c.routing.algorithm +
-                               " is free of deadlock only with atomic; set atomic, or remove the key");
+      throw KeyError("router.vc_reallocation",
+                     router.vc_reallocation + ", but with wormhole switching routing.algorithm " +
+                         c.routing.algorithm +
+                         " is free of deadlock only with atomic; set atomic, or remove the key");
     router.vc_reallocation = "atomic";
   }
   // Refuses too few virtual channels.
@@ -46,7 +47,7 @@ void settle(Configuration& c) try {
   choose_routing(c, *topology);
   meet_routing_needs(c, *topology);
   c.waves.check_window();
-} catch (const ConfigurationError& error) {
+} catch (const KeyError& error) {
   throw c.located(error);
 }
 

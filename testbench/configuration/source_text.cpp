@@ -40,8 +40,9 @@ void check_source_text(const std::string& text, const std::string& name) {
     const std::size_t bytes = character_bytes(text, at);
     if (bytes == 0 || byte == 0x7f || (byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t'))
       throw ConfigurationError(
-          (boost::format("%s:%d:%d: byte 0x%02x is not text; a configuration must be YAML in UTF-8") % name %
-           line % column % static_cast<unsigned>(byte))
+          {name, line, column},
+          (boost::format("byte 0x%02x is not text; a configuration must be YAML in UTF-8") %
+           static_cast<unsigned>(byte))
               .str());
     at += bytes;
     column += static_cast<int>(bytes);

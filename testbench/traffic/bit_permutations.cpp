@@ -12,9 +12,8 @@ template <class Destination>
 std::vector<NodeId> of_bits(const Topology& topology, const char* pattern, Destination&& destination) {
   const NodeId nodes = topology.node_count();
   if (!std::has_single_bit(nodes))
-    throw ConfigurationError(std::string("traffic.pattern: ") + pattern +
-                             " needs a power of two of nodes; the " + topology.description() + " has " +
-                             std::to_string(nodes));
+    throw KeyError("traffic.pattern", std::string(pattern) + " needs a power of two of nodes; the " +
+                                          topology.description() + " has " + std::to_string(nodes));
   const auto bits = static_cast<unsigned>(std::countr_zero(nodes));
   std::vector<NodeId> partner(nodes);
   for (NodeId s = 0; s < nodes; ++s) partner[s] = destination(s, bits);

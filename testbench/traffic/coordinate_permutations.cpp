@@ -29,10 +29,10 @@ std::vector<NodeId> of_coordinates(const Topology& topology, Change&& change) {
 std::vector<NodeId> transpose(const Topology& topology) {
   const std::vector<std::uint32_t> radix = radices(topology);
   if (!std::equal(radix.begin(), radix.end(), radix.rbegin()))
-    throw ConfigurationError(
-        "traffic.pattern: transpose needs equal radices (that of dimension i equal to that "
-        "of dimension n - 1 - i); those of the " +
-        topology.description() + " differ");
+    throw KeyError("traffic.pattern",
+                   "transpose needs equal radices (that of dimension i equal to that "
+                   "of dimension n - 1 - i); those of the " +
+                       topology.description() + " differ");
   const bool halves = topology.name() == "hypercube";
   return of_coordinates(topology, [&](Coordinates& x, const auto&) {
     if (halves) {

@@ -5,6 +5,9 @@
 #include "testbench/traffic/node_names.h"
 
 namespace flitmend {
+namespace {
+constexpr const char* kHotNodes = "traffic.hotspot_nodes";
+}
 
 HotspotPattern::HotspotPattern(const PatternContext& context)
     : uniform_(context.participants, context.settings.include_self),
@@ -12,20 +15,20 @@ HotspotPattern::HotspotPattern(const PatternContext& context)
       include_self_(context.settings.include_self) {
   const Topology& topology = context.topology;
   std::vector<NodeId> named;
-  for (const NodeName& name : context.settings.hotspot_nodes)
-    named.push_back(node_of(name, topology, "traffic.hotspot_nodes"));
+  for (const NodeName& name : context.settings.hotspot_nodes) {
+    const std::optional<NodeId> node = find_node(name, topology);
+    if (!node) throw KeyError(kHotNodes, no_such_node(name, topology));
+    named.push_back(*node);
+  }
   if (named.empty()) named.push_back(middle_node(topology));
   std::vector<bool> seen(topology.node_count());
   for (NodeId node : named) {
     if (seen[node])
-      throw ConfigurationError("traffic.hotspot_nodes: node " + std::to_string(node) +
-                               " is listed twice; list each hot node once");
+      throw KeyError(kHotNodes, "node " + std::to_string(node) + " is listed twice; list each hot node once");
     seen[node] = true;
     if (context.participants.contains(node)) hot_.push_back(node);
   }
-  if (hot_.empty())
-    throw ConfigurationError(
-        "traffic.hotspot_nodes: every hot node is faulty from the start; list a healthy one");
+  if (hot_.empty()) throw KeyError(kHotNodes, "every hot node is faulty from the start; list a healthy one");
   hot_place_.assign(topology.node_count(), static_cast<NodeId>(hot_.size()));
   for (NodeId i = 0; i < hot_.size(); ++i) hot_place_[hot_[i]] = i;
 }

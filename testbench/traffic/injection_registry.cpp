@@ -15,21 +15,23 @@ namespace {
 using AnyInjection = std::unique_ptr<InjectionProcess>;
 /// Tolerance for the rounding of a load that is given as a share of capacity.
 constexpr double kTolerance = 1 + 1e-9;
+constexpr const char* kBurstLoad = "traffic.burst_load";
 
 /// A probability per cycle; at most one message per cycle can be created.
-double probability(const InjectionContext& c, const char* key, double load) {
+double probability(const InjectionContext& c, const char* load_key, double load) {
   const double p = load / c.mean_length;
   if (p > kTolerance)
-    throw ConfigurationError(
-        str(boost::format("traffic.%s: %g flits per cycle in messages of %g flits are %g messages per cycle, "
-                          "but injection %s "
-                          "creates at most one; use a lower load, longer messages, or injection poisson") %
-            key % load % c.mean_length % p % c.settings.injection));
+    throw KeyError(
+        load_key,
+        str(boost::format("%g flits per cycle in messages of %g flits are %g messages per cycle, but "
+                          "injection %s creates at most one; use a lower load, longer messages, or injection "
+                          "poisson") %
+            load % c.mean_length % p % c.settings.injection));
   return std::min(p, 1.0);
 }
 
 AnyInjection make_bernoulli(const InjectionContext& c, RandomStream random) {
-  return std::make_unique<BernoulliInjection>(probability(c, "load", c.load), random);
+  return std::make_unique<BernoulliInjection>(probability(c, "traffic.load", c.load), random);
 }
 
 AnyInjection make_poisson(const InjectionContext& c, RandomStream random) {
@@ -45,21 +47,22 @@ AnyInjection make_fixed_interval(const InjectionContext& c, RandomStream random)
 AnyInjection make_bursty(const InjectionContext& c, RandomStream random) {
   const double burst_load = c.settings.burst_load;
   if (burst_load > c.limit * kTolerance)
-    throw ConfigurationError(
-        str(boost::format("traffic.burst_load: %g flits per cycle are more than a node can inject, "
-                          "%g; lower it") %
-            burst_load % c.limit));
+    throw KeyError(kBurstLoad,
+                   str(boost::format("%g flits per cycle are more than a node can inject, %g; lower it") %
+                       burst_load % c.limit));
   if (c.load > burst_load * kTolerance)
-    throw ConfigurationError(
+    throw KeyError(
+        kBurstLoad,
         str(boost::format(
-                "traffic.burst_load: %g flits per cycle within bursts are less than the mean load of %g "
-                "flits per cycle; raise burst_load or lower load") %
-            burst_load % c.load));
+                "%g flits per cycle within bursts are less than the mean load of %g flits per cycle; "
+                "raise burst_load or lower load") %
+            burst_load % c.load),
+        {"traffic.load"});
   if (!(c.settings.burst_length >= 1))
-    throw ConfigurationError(str(boost::format("traffic.burst_length: %g cycles; it must be at least 1") %
-                                 c.settings.burst_length));
+    throw KeyError("traffic.burst_length",
+                   str(boost::format("%g cycles; it must be at least 1") % c.settings.burst_length));
   BurstyInjection::Parameters p;
-  p.probability = probability(c, "burst_load", burst_load);
+  p.probability = probability(c, kBurstLoad, burst_load);
   p.burst_cycles = c.settings.burst_length;
   const double pause_share = burst_load / c.load - 1;  // cycles of pause per cycle of burst
   p.pause_cycles = pause_share > 1e-9 ? p.burst_cycles * pause_share : 0;

@@ -7,11 +7,14 @@ namespace flitmend {
 namespace {
 
 using AnyLength = std::unique_ptr<LengthDistribution>;
+constexpr const char* kLength = "traffic.message_length";
+constexpr const char* kShortest = "traffic.message_length_min";
+constexpr const char* kLongest = "traffic.message_length_max";
 
 std::uint32_t checked_length(const char* key, std::int64_t length) {
   if (length < 1 || length > kLongestMessage)
-    throw ConfigurationError("traffic." + std::string(key) + ": a message must have 1 to " +
-                             std::to_string(kLongestMessage) + " flits, not " + std::to_string(length));
+    throw KeyError(key, "a message must have 1 to " + std::to_string(kLongestMessage) + " flits, not " +
+                            std::to_string(length));
   return static_cast<std::uint32_t>(length);
 }
 
@@ -21,21 +24,21 @@ struct Limits {
 
 /// The shortest and the longest message; message_length is between them.
 Limits limits(const TrafficSettings& s) {
-  const std::uint32_t length = checked_length("message_length", s.message_length);
-  const std::uint32_t min = checked_length("message_length_min", s.message_length_min);
+  const std::uint32_t length = checked_length(kLength, s.message_length);
+  const std::uint32_t min = checked_length(kShortest, s.message_length_min);
   if (min > length)
-    throw ConfigurationError(
-        str(boost::format("traffic.message_length_min: %d is more than message_length, %d") % min % length));
-  const std::uint32_t max = checked_length(
-      "message_length_max", s.message_length_max ? s.message_length_max : 2 * std::int64_t{length} - min);
+    throw KeyError(kShortest, str(boost::format("%d is more than message_length, %d") % min % length),
+                   {kLength});
+  const std::uint32_t max =
+      checked_length(kLongest, s.message_length_max ? s.message_length_max : 2 * std::int64_t{length} - min);
   if (max < length)
-    throw ConfigurationError(
-        str(boost::format("traffic.message_length_max: %d is less than message_length, %d") % max % length));
+    throw KeyError(kLongest, str(boost::format("%d is less than message_length, %d") % max % length),
+                   {kLength});
   return {min, max};
 }
 
 AnyLength make_fixed(const TrafficSettings& s) {
-  return std::make_unique<FixedLength>(checked_length("message_length", s.message_length));
+  return std::make_unique<FixedLength>(checked_length(kLength, s.message_length));
 }
 
 AnyLength make_uniform(const TrafficSettings& s) {
@@ -46,9 +49,10 @@ AnyLength make_uniform(const TrafficSettings& s) {
 AnyLength make_normal(const TrafficSettings& s) {
   const Limits l = limits(s);
   if (!(s.message_length_deviation > 0))
-    throw ConfigurationError(str(boost::format("traffic.message_length_deviation: %g; it must be above 0 "
-                                               "(use length_distribution fixed for equal lengths)") %
-                                 s.message_length_deviation));
+    throw KeyError(
+        "traffic.message_length_deviation",
+        str(boost::format("%g; it must be above 0 (use length_distribution fixed for equal lengths)") %
+            s.message_length_deviation));
   return std::make_unique<NormalLength>(static_cast<double>(s.message_length), s.message_length_deviation,
                                         l.min, l.max);
 }
@@ -56,10 +60,10 @@ AnyLength make_normal(const TrafficSettings& s) {
 AnyLength make_bimodal(const TrafficSettings& s) {
   const double fraction = s.message_length_long_fraction;
   if (!(fraction >= 0 && fraction <= 1))
-    throw ConfigurationError(
-        str(boost::format("traffic.message_length_long_fraction: %g; it must be from 0 to 1") % fraction));
-  return std::make_unique<BimodalLength>(checked_length("message_length", s.message_length),
-                                         checked_length("message_length_long", s.message_length_long),
+    throw KeyError("traffic.message_length_long_fraction",
+                   str(boost::format("%g; it must be from 0 to 1") % fraction));
+  return std::make_unique<BimodalLength>(checked_length(kLength, s.message_length),
+                                         checked_length("traffic.message_length_long", s.message_length_long),
                                          fraction);
 }
 

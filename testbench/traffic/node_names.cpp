@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/node_names.h"
 
-#include <algorithm>
-
-#include "base/errors.h"
-
 namespace flitmend {
 
-NodeId node_of(const NodeName& name, const Topology& topology, std::string_view where) {
+std::optional<NodeId> find_node(const NodeName& name, const Topology& topology) {
+  if (!name.is_number) return topology.node_at(name.coordinates);
+  const std::int64_t number = name.coordinates.at(0);
+  return number >= 0 && number < topology.node_count() ? std::optional(static_cast<NodeId>(number))
+                                                       : std::nullopt;
+}
+
+std::string no_such_node(const NodeName& name, const Topology& topology) {
   std::string text;
-  if (name.is_number) {
-    const std::int64_t number = name.coordinates.at(0);
-    if (number >= 0 && number < topology.node_count()) return static_cast<NodeId>(number);
-    text = std::to_string(number);
-  } else {
-    if (const auto node = topology.node_at(name.coordinates)) return *node;
-    for (std::int64_t x : name.coordinates) text += (text.empty() ? "[" : ", ") + std::to_string(x);
-    text += text.empty() ? "[]" : "]";
-  }
-  throw ConfigurationError(std::string(where) + ": there is no node " + text + " in the " +
-                           topology.description() + "; nodes are 0 to " +
-                           std::to_string(topology.node_count() - 1) + ", or coordinates in its " +
-                           std::to_string(radices(topology).size()) + " dimension(s)");
+  for (std::int64_t x : name.coordinates) text += (text.empty() ? "" : ", ") + std::to_string(x);
+  if (!name.is_number) text = "[" + text + "]";
+  return "there is no node " + text + " in the " + topology.description() + "; nodes are 0 to " +
+         std::to_string(topology.node_count() - 1) + ", or coordinates in its " +
+         std::to_string(radices(topology).size()) + " dimension(s)";
 }
 
 std::vector<std::uint32_t> radices(const Topology& topology) {

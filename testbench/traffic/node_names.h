@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <string_view>
+#include <optional>
+#include <string>
 
 #include "base/settings.h"
 #include "topologies/topology.h"
 
 namespace flitmend {
 
-/// The node that a configuration names by number or by coordinates. Throws ConfigurationError, whose text
-/// starts with `where`, if the network has no such node.
-NodeId node_of(const NodeName&, const Topology&, std::string_view where);
+/// The node that a configuration names by number or by coordinates; none if the network has no such node.
+std::optional<NodeId> find_node(const NodeName&, const Topology&);
+/// What an error message then says: "there is no node 99 in the …; nodes are …".
+std::string no_such_node(const NodeName&, const Topology&);
 
 /// Number of positions in each dimension, lowest dimension first.
 std::vector<std::uint32_t> radices(const Topology&);

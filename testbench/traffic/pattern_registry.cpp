@@ -18,9 +18,9 @@ AnyPattern make_hotspot(const PatternContext& c) {
 }
 AnyPattern make_permutation(const PatternContext& c, std::vector<NodeId> partner) {
   if (c.settings.include_self)
-    throw ConfigurationError("traffic.include_self applies only to the patterns uniform and hotspot; with " +
-                             c.settings.pattern +
-                             ", a node that is mapped to itself sends nothing; remove the key");
+    throw KeyError("traffic.include_self",
+                   "applies only to the patterns uniform and hotspot; with " + c.settings.pattern +
+                       ", a node that is mapped to itself sends nothing; remove the key");
   return std::make_unique<PermutationPattern>(std::move(partner), c.participants);
 }
 template <std::vector<NodeId> (*partners)(const Topology&)>
@@ -60,9 +60,9 @@ std::unique_ptr<DestinationPattern> make_pattern(const PatternContext& context) 
   AnyPattern pattern = traffic_patterns().at(context.settings.pattern).make(context);
   for (NodeId node = 0; node < context.topology.node_count(); ++node)
     if (pattern->sends(node)) return pattern;
-  throw ConfigurationError("traffic.pattern: " + context.settings.pattern + " on the " +
-                           context.topology.description() +
-                           " leaves no node that sends: each is mapped to itself or to a faulty node");
+  throw KeyError("traffic.pattern",
+                 context.settings.pattern + " on the " + context.topology.description() +
+                     " leaves no node that sends: each is mapped to itself or to a faulty node");
 }
 
 }  // namespace flitmend

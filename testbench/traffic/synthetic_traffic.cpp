@@ -30,12 +30,12 @@ SyntheticTraffic::SyntheticTraffic(const TrafficSettings& settings, const Topolo
   const double load = injection_.load;
   const std::string given = capacity ? str(boost::format("%g of capacity, which is ") % settings.load) : "";
   if (!(load >= 0))
-    throw ConfigurationError(str(boost::format("traffic.load: %g; it must be 0 or more") % settings.load));
+    throw KeyError("traffic.load", str(boost::format("%g; it must be 0 or more") % settings.load));
   if (load > limit * (1 + 1e-9))
-    throw ConfigurationError(
+    throw KeyError(
+        "traffic.load",
         str(boost::format(
-                "traffic.load: %s%g flits per node per cycle are more than a node can inject, %g; lower the "
-                "load") %
+                "%s%g flits per node per cycle are more than a node can inject, %g; lower the load") %
             given % load % limit));
   for (NodeId node = 0; node < topology.node_count(); ++node) senders_ += pattern_->sends(node);
   if (load > 0)

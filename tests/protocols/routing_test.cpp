@@ -275,7 +275,7 @@ TEST(WestFirst, GoesWestBeforeAnythingElse) {
   EXPECT_EQ(candidates(*routing, head(5, 2)),
             (std::vector<RouteCandidate>{{0, 0, 0, 0, false}, {0, 3, 0, 0, false}}));
   EXPECT_EQ(refusal(Mesh({4, 4, 4}), 1, algorithm("west-first")),
-            "routing.algorithm west-first is defined for 2 dimensions, not for a 4x4x4 mesh");
+            "routing.algorithm: west-first is defined for 2 dimensions, not for a 4x4x4 mesh");
 }
 
 TEST(Tfar, OffersEveryProductivePort) {
@@ -301,25 +301,26 @@ TEST(HybridDor, CrossesTheDimensionsInOrderThroughTheirSwitches) {
 }
 
 TEST(RoutingRegistry, NamesWhatIsMissing) {
-  EXPECT_EQ(refusal(Torus({8, 8}), 1, algorithm("dimension-order")),
-            "routing.algorithm dimension-order on a 8x8 torus needs 2 virtual channels (before and after the "
-            "dateline), router.virtual_channels is 1; set it to 2 or more");
+  EXPECT_EQ(
+      refusal(Torus({8, 8}), 1, algorithm("dimension-order")),
+      "routing.algorithm: dimension-order on a 8x8 torus needs 2 virtual channels (before and after the "
+      "dateline), router.virtual_channels is 1; set it to 2 or more");
   EXPECT_EQ(refusal(Mesh({8, 8}), 1, algorithm("duato")),
-            "routing.algorithm duato on a 8x8 mesh needs 2 virtual channels (1 escape, 1 adaptive), "
+            "routing.algorithm: duato on a 8x8 mesh needs 2 virtual channels (1 escape, 1 adaptive), "
             "router.virtual_channels is 1; set it to 2 or more");
   EXPECT_EQ(refusal(Torus({8, 8}), 2, algorithm("duato")),
-            "routing.algorithm duato on a 8x8 torus needs 3 virtual channels (2 escape with a dateline, 1 "
+            "routing.algorithm: duato on a 8x8 torus needs 3 virtual channels (2 escape with a dateline, 1 "
             "adaptive), router.virtual_channels is 2; set it to 3 or more");
   EXPECT_EQ(refusal(Mesh({8, 8}), 1, algorithm("dimension-order")), "accepted");
   EXPECT_EQ(refusal(Mesh({8, 8}), 0, algorithm("dimension-order")),
-            "router.virtual_channels is 0: a physical channel has 1 to 64");
+            "router.virtual_channels: 0; a physical channel has 1 to 64");
   EXPECT_EQ(refusal(Mesh({8, 8}), 65, algorithm("dimension-order")),
-            "router.virtual_channels is 65: a physical channel has 1 to 64");
+            "router.virtual_channels: 65; a physical channel has 1 to 64");
 }
 
 TEST(RoutingRegistry, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, algorithm("hybrid-dor")),
-            "routing.algorithm hybrid-dor is defined for kns, not for a 8x8 mesh; for mesh choose one of: "
+            "routing.algorithm: hybrid-dor is defined for kns, not for a 8x8 mesh; for mesh choose one of: "
             "dimension-order, west-first, duato, tfar");
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, algorithm("dimension-ordr")),
             "unknown routing algorithm 'dimension-ordr' (did you mean 'dimension-order'?)");
@@ -328,7 +329,7 @@ TEST(RoutingRegistry, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, s),
             "routing.dateline: balanced applies only to a torus, not to a mesh; remove it");
   s.algorithm = "duato";
-  EXPECT_EQ(refusal(Torus({8, 8}), 4, s), "routing.dateline is not an option of duato; remove it");
+  EXPECT_EQ(refusal(Torus({8, 8}), 4, s), "routing.dateline: not an option of duato; remove it");
 }
 
 TEST(RoutingRegistry, EveryEntryIsComplete) {

@@ -56,18 +56,19 @@ TEST(TopologyRegistry, RefusesWhatDoesNotBelong) {
   s.size = {8, 8};
   EXPECT_EQ(
       refusal(s),
-      "network.size does not belong to topology hypercube, whose size is given by dimensions; remove it");
+      "network.size: does not belong to topology hypercube, whose size is given by dimensions; remove it");
   s = named("mesh");
   s.k = 8;
-  EXPECT_EQ(refusal(s), "network.k does not belong to topology mesh, whose size is given by size; remove it");
+  EXPECT_EQ(refusal(s),
+            "network.k: does not belong to topology mesh, whose size is given by size; remove it");
   s = named("kns");
   s.dimensions = 3;
   EXPECT_EQ(refusal(s),
-            "network.dimensions does not belong to topology kns, whose size is given by k, n; remove it");
+            "network.dimensions: does not belong to topology kns, whose size is given by k, n; remove it");
   s = named("torus");
   s.n = 2;
   EXPECT_EQ(refusal(s),
-            "network.n does not belong to topology torus, whose size is given by size; remove it");
+            "network.n: does not belong to topology torus, whose size is given by size; remove it");
 }
 
 TEST(TopologyRegistry, RefusesUnknownNamesAndSizes) {

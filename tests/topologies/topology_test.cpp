@@ -216,7 +216,7 @@ TEST(Grid, RefusesImpossibleSizes) {
             "network.size: dimension 1 has radix 1, a ring of one node; a torus needs at least 2 in every "
             "dimension; leave that dimension out");
   EXPECT_EQ(message_of([] { Mesh({}); }),
-            "network.size is empty: a mesh needs a radix for each dimension, as [8, 8]");
+            "network.size: empty; a mesh needs a radix for each dimension, as [8, 8]");
   EXPECT_EQ(message_of([] {
               Mesh({1, 1});
             }),
@@ -237,10 +237,9 @@ TEST(Grid, RefusesImpossibleSizes) {
             "supported "
             "network; make it smaller");
   EXPECT_EQ(message_of([] { Mesh(std::vector<std::uint32_t>(33, 1)); }),
-            "network.size has 33 dimensions: a mesh has at most 32");
-  EXPECT_EQ(message_of([] { Hypercube(0); }), "network.dimensions is 0: a hypercube has 1 to 20 dimensions");
-  EXPECT_EQ(message_of([] { Hypercube(21); }),
-            "network.dimensions is 21: a hypercube has 1 to 20 dimensions");
+            "network.size: 33 dimensions; a mesh has at most 32");
+  EXPECT_EQ(message_of([] { Hypercube(0); }), "network.dimensions: 0; a hypercube has 1 to 20 dimensions");
+  EXPECT_EQ(message_of([] { Hypercube(21); }), "network.dimensions: 21; a hypercube has 1 to 20 dimensions");
   EXPECT_EQ(Hypercube(20).node_count(), 1u << 20);
 }
 
@@ -283,13 +282,12 @@ TEST(Kns, BisectionIsTheNumberOfNodesForEvenK) {
 }
 
 TEST(Kns, RefusesImpossibleSizes) {
-  EXPECT_EQ(message_of([] { Kns(1, 2); }),
-            "network.k is 1: a KNS network needs at least 2 routers per switch");
-  EXPECT_EQ(message_of([] { Kns(4, 0); }), "network.n is 0: a KNS network needs at least 1 dimension");
-  EXPECT_EQ(message_of([] { Kns(65535, 1); }), "network.k is 65535: a KNS switch has at most 65534 ports");
+  EXPECT_EQ(message_of([] { Kns(1, 2); }), "network.k: 1; a KNS network needs at least 2 routers per switch");
+  EXPECT_EQ(message_of([] { Kns(4, 0); }), "network.n: 0; a KNS network needs at least 1 dimension");
+  EXPECT_EQ(message_of([] { Kns(65535, 1); }), "network.k: 65535; a KNS switch has at most 65534 ports");
   EXPECT_EQ(
       message_of([] { Kns(32, 5); }),
-      "network: KNS(32, 5) has more than 1048576 nodes, the largest supported network; make it smaller");
+      "network.k: KNS(32, 5) has more than 1048576 nodes, the largest supported network; make it smaller");
 }
 
 }  // namespace flitmend

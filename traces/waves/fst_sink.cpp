@@ -47,9 +47,9 @@ std::optional<std::string> find_program(const std::string& name) {
 
 void FstSink::require() {
   if (!find_program(kProgram))
-    throw ConfigurationError(
-        "waves.format: fst needs the program vcd2fst, which is not on the PATH; install it (Debian: gtkwave) "
-        "or take vcd");
+    throw KeyError("waves.format",
+                   "fst needs the program vcd2fst, which is not on the PATH; install it (Debian: gtkwave) "
+                   "or take vcd");
 }
 
 FstSink::FstSink(const std::string& path) : path_(path) {

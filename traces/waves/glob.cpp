@@ -123,9 +123,9 @@ std::vector<std::string> near_globs(const SignalTree& tree, const std::string& g
 }
 
 [[noreturn]] void refuse(const SignalTree& tree, const std::string& glob) {
-  const std::string text = "waves.scope: '" + glob + "' names no signal";
+  const std::string text = "'" + glob + "' names no signal";
   if (const std::vector<std::string> near = near_globs(tree, glob); !near.empty())
-    throw ConfigurationError(text + "; near to it: " + list(near));
+    throw KeyError("waves.scope", text + "; near to it: " + list(near));
   const std::vector<std::string> parts = split(glob);
   ScopeId scope = SignalTree::kRoot;
   for (std::size_t count = parts.size(); count-- > 1;)
@@ -135,7 +135,7 @@ std::vector<std::string> near_globs(const SignalTree& tree, const std::string& g
   for (const SignalId s : tree.signals(scope)) inside.push_back(tree.signal_name(s));
   const std::string where =
       scope == SignalTree::kRoot ? "names begin with " : tree.scope_path(scope) + " holds ";
-  throw ConfigurationError(text + "; " + where + list(inside));
+  throw KeyError("waves.scope", text + "; " + where + list(inside));
 }
 
 }  // namespace

@@ -26,8 +26,10 @@ void WaveSettings::visit(SettingsVisitor& v) {
 
 void WaveSettings::check_window() const {
   if (to != 0 && to < from)
-    throw ConfigurationError("waves.to: cycle " + std::to_string(to) + " is before waves.from: " +
-                             std::to_string(from) + "; give a later cycle, or 0 for the last of the run");
+    throw KeyError("waves.to",
+                   "cycle " + std::to_string(to) + " is before waves.from: " + std::to_string(from) +
+                       "; give a later cycle, or 0 for the last of the run",
+                   {"waves.from"});
 }
 
 void WaveSettings::check() const {

@@ -190,11 +190,19 @@ TEST(SweepFile, APointThatDoesNotGoTogetherSaysWhichValueIsAtFault) {
   const std::string message =
       test::message_of<ConfigurationError>([&] { plan.configuration(plan.point(0)); });
   EXPECT_EQ(
-      message.rfind("s.yaml:4:39: routing.algorithm hybrid-dor is defined for kns, not for a 4x4 mesh", 0),
+      message.rfind("s.yaml:4:39: routing.algorithm: hybrid-dor is defined for kns, not for a 4x4 mesh", 0),
       0u)
       << message;
-  EXPECT_EQ(with_places("--set #2: x, --set #1; --set #3, --set #", {"a", "b"}),
-            "b: x, a; --set #3, --set #");
+}
+
+TEST(SweepFile, AValueInTheSweepsOwnBaseIsShownWhereItStands) {
+  const Sweep sweep = parse_text(
+      "base:\n  network: {topology: torus,\n            size: [1, 4]}\naxes: [{key: traffic.load, values: "
+      "[0.1]}]");
+  const SweepPlan plan(sweep);
+  const std::string message =
+      test::message_of<ConfigurationError>([&] { plan.configuration(plan.point(0)); });
+  EXPECT_EQ(message.rfind("s.yaml:3:19: network.size: dimension 0 has radix 1", 0), 0u) << message;
 }
 
 TEST(SweepFile, MetricsAreTheNumbersOfStats) {

@@ -45,9 +45,9 @@ TEST(Loader, RemembersWhichKeysWereGiven) {
   EXPECT_TRUE(c.explicit_key("router.virtual_channels"));
   EXPECT_FALSE(c.explicit_key("router.input_buffer"));
   EXPECT_FALSE(c.explicit_key("router"));
-  EXPECT_EQ(c.place_of("router.virtual_channels"), "c.yaml:1:28");
-  EXPECT_EQ(c.place_of("link.latency"), "--set #1");
-  EXPECT_EQ(c.place_of("router.input_buffer"), "c.yaml");
+  EXPECT_EQ(c.place_of("router.virtual_channels").text(), "c.yaml:1:28");
+  EXPECT_EQ(c.place_of("link.latency").text(), "--set #1");
+  EXPECT_EQ(c.place_of("router.input_buffer").text(), "c.yaml");
 }
 
 TEST(Loader, UnknownKeys) {
@@ -294,10 +294,30 @@ TEST(Loader, ExplicitValueAgainstANeedIsRefused) {
       "c.yaml:2:27: router.vc_reallocation: on-tail, but with wormhole switching routing.algorithm duato is "
       "free of deadlock only with atomic; set atomic, or remove the key");
   EXPECT_EQ(refusal("router: {virtual_channels: 1}\nnetwork: {topology: torus}"),
-            "c.yaml:1:28: routing.algorithm dimension-order on a 8x8 torus needs 2 virtual channels (before "
+            "c.yaml:1:28: routing.algorithm: dimension-order on a 8x8 torus needs 2 virtual channels (before "
             "and after the dateline), router.virtual_channels is 1; set it to 2 or more");
-  EXPECT_EQ(refusal("network: {topology: kns}\nrouting: {algorithm: duato}").substr(0, 35),
-            "c.yaml:2:22: routing.algorithm duat");
+  EXPECT_EQ(refusal("network: {topology: kns}\nrouting: {algorithm: duato}").substr(0, 36),
+            "c.yaml:2:22: routing.algorithm: duat");
+}
+
+TEST(Loader, ErrorsCarryTheirPlace) {
+  const auto place = [](const std::string& text, const std::vector<std::string>& sets = {}) {
+    try {
+      load(text, sets);
+    } catch (const ConfigurationError& e) {
+      return e.place().value_or(Place{"none"});
+    }
+    return Place{"no error"};
+  };
+  EXPECT_EQ(place("router:\n  flavour: 1\nlink: {latency: 0}"), (Place{"c.yaml", 2, 3}))
+      << "the first of two";
+  EXPECT_EQ(place("router: {virtual_channels: 1}\nnetwork: {topology: torus}"), (Place{"c.yaml", 1, 28}));
+  EXPECT_EQ(place("network: {topology: torus}", {"link.latency=2", "router.virtual_channels=1"}),
+            (Place{"--set #2"}));
+  EXPECT_EQ(place("network: [\x7f]"), (Place{"c.yaml", 1, 11}));
+  // The key at fault counts, not a key that the text mentions first.
+  EXPECT_EQ(place("waves: {from: 9, to: 8}"), (Place{"c.yaml", 1, 22}));
+  EXPECT_EQ(place("waves: {from: 9}", {"waves.to=8"}), (Place{"--set #1"}));
 }
 
 TEST(Loader, TopologyWithoutTheDefaultRoutingGetsItsOwn) {
@@ -308,7 +328,7 @@ TEST(Loader, TopologyWithoutTheDefaultRoutingGetsItsOwn) {
 TEST(Loader, ImpossibleSizesAreLocated) {
   EXPECT_EQ(
       refusal("network: {topology: mesh, size: [8, 8], k: 3}"),
-      "c.yaml:1:44: network.k does not belong to topology mesh, whose size is given by size; remove it");
+      "c.yaml:1:44: network.k: does not belong to topology mesh, whose size is given by size; remove it");
   const std::string message = refusal("network:\n  topology: torus\n  size: [1, 8]\n");
   EXPECT_EQ(message.substr(0, 26), "c.yaml:3:9: network.size: ") << message;
 }

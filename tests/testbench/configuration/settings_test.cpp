@@ -49,7 +49,7 @@ struct Everything {
 
 std::string load_into(const std::string& text, Everything& settings) try {
   ErrorList errors("c.yaml");
-  const DocumentNode root = parse_document(text, 0, errors).value_or(DocumentNode{});
+  const DocumentNode root = parse_document(text, errors).value_or(DocumentNode{});
   SettingsLoader loader(root, errors);
   settings.visit(loader);
   loader.finish();

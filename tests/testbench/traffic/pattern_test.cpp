@@ -244,7 +244,7 @@ TEST_F(PatternTest, RefusesNetworksThatDoNotFit) {
   settings.pattern = "complement";
   settings.include_self = true;
   EXPECT_EQ(refusal(mesh),
-            "traffic.include_self applies only to the patterns uniform and hotspot; with complement, a node "
+            "traffic.include_self: applies only to the patterns uniform and hotspot; with complement, a node "
             "that is mapped to itself sends nothing; remove the key");
 }
 
