@@ -86,6 +86,7 @@ Simulation::Simulation(const Configuration& c)
                                      static_cast<std::uint64_t>(c.simulation.seed),
                                      static_cast<std::uint64_t>(c.network.node_address_bytes));
   fabric_->clock(*clock_);
+  fabric_statistics_ = std::make_unique<FabricStatistics>(*fabric_);
   fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
   for (NodeId node = 0; node < topology_->node_count(); ++node) {
     sinks_.push_back(std::make_unique<TrafficSink>((topology_->router_name(node) + "_sink").c_str()));
@@ -189,14 +190,6 @@ bool Simulation::advance(Cycle cycle, bool until_empty, ProgressSink* progress,
   return true;
 }
 
-void Simulation::snapshot_channels(std::vector<std::uint64_t>& flits) const {
-  if (!configuration_.statistics.channels) return;
-  flits.clear();
-  for (RouterId r = 0; r < topology_->router_count(); ++r)
-    for (PortId port = 0; port < topology_->port_count(r); ++port)
-      flits.push_back(fabric_->router(r).output(port).flits_sent());
-}
-
 std::uint64_t Simulation::unexplained_failures(const Results& r) const {
   std::uint64_t failed = replay_ ? replay_->undeliverable_count() : 0;
   for (const auto& generator : generators_) failed += generator->failed();
@@ -210,9 +203,11 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
     deadline_seconds_ = steady_seconds() + seconds;
   host.start();
   bool complete = advance(window_.begin, false, progress, stop);
-  snapshot_channels(flits_before_);
-  complete = complete && (replay_ || advance(window_.end, false, progress, stop));
-  snapshot_channels(flits_after_);
+  fabric_statistics_->window_begins();
+  if (!replay_) {  // a trace is measured to its end
+    complete = complete && advance(window_.end, false, progress, stop);
+    fabric_statistics_->window_ends();
+  }
   bool drained = false;
   if (complete && (replay_ || configuration_.simulation.drain)) {
     complete = advance(kNever, true, progress, stop);
@@ -220,7 +215,6 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
     // Lets the last credits return.
     const Cycle rest = fabric_->cycles() + 2 * fabric_->context().hardware.ring;
     if (complete) complete = advance(rest, false, progress, stop);
-    if (replay_) snapshot_channels(flits_after_);
   }
   host.stop();
 
@@ -254,25 +248,7 @@ Results Simulation::results(bool drained, const HostClock& host) {
   scoreboard_->finish(now, drained);
   statistics_->fill(r, configuration_.statistics);
   scoreboard_->fill(r);
-  r.simulation.flit_hops = fabric_->flit_hops();
-  const ConservationReport report = fabric_->check_conservation();
-  r.flits.injected = report.flits_injected;
-  r.flits.consumed = report.flits_consumed;
-  r.flits.discarded = report.flits_discarded;
-  r.flits.in_network = report.flits_in_network;
-  r.contract.credits_missing = report.credits_missing;
-  r.contract.virtual_channels_not_idle = report.busy_vcs;
-  if (configuration_.statistics.channels) {
-    r.channels.emplace();
-    std::size_t i = 0;
-    for (RouterId router = 0; router < topology_->router_count(); ++router)
-      for (PortId port = 0; port < topology_->port_count(router); ++port, ++i)
-        if (const auto far = topology_->neighbour(router, port))
-          r.channels->push_back(
-              ChannelResults::measured(topology_->router_name(router), topology_->port_name(router, port),
-                                       topology_->router_name(far->router),
-                                       flits_after_[i] - flits_before_[i], r.simulation.measured_cycles));
-  }
+  fabric_statistics_->fill(r, configuration_.statistics);
   judge_contract(r, drained);
   r.host = host.results(r.simulation.flit_hops);
   return r;

@@ -10,6 +10,7 @@
 #include "testbench/exit_status.h"
 #include "testbench/progress.h"
 #include "testbench/scoreboard/scoreboard.h"
+#include "testbench/statistics/fabric_statistics.h"
 #include "testbench/statistics/results.h"
 #include "testbench/statistics/run_statistics.h"
 
@@ -56,7 +57,7 @@ class Simulation {
   /// an interruption after each. False if there was one.
   bool advance(Cycle cycle, bool until_empty, ProgressSink*, const std::atomic<bool>& stop);
   bool traffic_finished() const;
-  /// Messages that elements saw fail, beyond those that the network counts as undeliverable, lost or void.
+  /// Messages that elements saw fail, beyond those that the network counts as undeliverable or lost.
   std::uint64_t unexplained_failures(const Results&) const;
   void look_for_deadlock();
   /// Reads the whole trace once, so that its errors are reported before anything runs.
@@ -64,7 +65,6 @@ class Simulation {
   void elaborate_synthetic();
   void elaborate_trace();
   Results results(bool drained, const class HostClock&);
-  void snapshot_channels(std::vector<std::uint64_t>& flits) const;
 
   const Configuration& configuration_;
   std::unique_ptr<Topology> topology_;
@@ -77,14 +77,13 @@ class Simulation {
   std::unique_ptr<Scoreboard> scoreboard_;
   std::unique_ptr<PayloadPool> payloads_;
   std::unique_ptr<Fabric> fabric_;
+  std::unique_ptr<FabricStatistics> fabric_statistics_;
   std::unique_ptr<SyntheticTraffic> synthetic_;
   std::unique_ptr<GeneratorSchedule> schedule_;
   std::vector<std::unique_ptr<TrafficGenerator>> generators_;
   std::unique_ptr<NetraceReplay> replay_;
   std::unique_ptr<NetracePlayer> player_;
   std::vector<std::unique_ptr<TrafficSink>> sinks_;
-  std::vector<std::uint64_t> flits_before_;  ///< by channel: flits before the measured window
-  std::vector<std::uint64_t> flits_after_;
   double deadline_seconds_ = 0;  ///< on the steady clock; 0: none
   std::string interruption_;
   std::unique_ptr<DeadlockWatchdog> watchdog_;  ///< created for its first check

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "topologies/capacity.h"
+
 namespace flitmend {
 
 RunStatistics::RunStatistics(const Topology& topology, MeasuredWindow window)
-    : window_(window),
-      capacity_(2.0 * static_cast<double>(topology.bisection_channels()) / topology.node_count()),
-      processing_elements_(topology.node_count()) {}
+    : window_(window), capacity_(capacity_flits(topology)), processing_elements_(topology.node_count()) {}
 
 void RunStatistics::message_created(MessageIndex, const Message& message) {
   if (window_.contains(message.created)) offered_flits_ += message.length;

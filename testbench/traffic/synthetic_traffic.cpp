@@ -5,12 +5,9 @@
 
 #include "testbench/traffic/length_registry.h"
 #include "testbench/traffic/pattern_registry.h"
+#include "topologies/capacity.h"
 
 namespace flitmend {
-
-double capacity_flits(const Topology& topology) {
-  return 2.0 * static_cast<double>(topology.bisection_channels()) / topology.node_count();
-}
 
 double largest_load(const TrafficSettings& settings, const Topology& topology, double limit) {
   const double length = length_distributions().at(settings.length_distribution).make(settings)->mean();

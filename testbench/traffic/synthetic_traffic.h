@@ -77,9 +77,6 @@ class SyntheticTraffic {
   NodeId senders_ = 0;
 };
 
-/// Flits per node per cycle at a load of 1 of capacity: 2B/N.
-double capacity_flits(const Topology&);
-
 /// The highest traffic.load, in its unit, that the injection process can offer if nodes inject up to `limit`
 /// flits per cycle. Throws ConfigurationError if settings and topology do not fit.
 double largest_load(const TrafficSettings&, const Topology&, double limit);

@@ -52,8 +52,6 @@ TEST_F(SyntheticTrafficTest, OffersTheLoad) {
 }
 
 TEST_F(SyntheticTrafficTest, CapacityIsTwiceTheBisectionANode) {
-  EXPECT_DOUBLE_EQ(capacity_flits(Mesh({7, 7})), 4.0 / 7);
-  EXPECT_DOUBLE_EQ(capacity_flits(Hypercube(6)), 2.0);
   settings.load_unit = "capacity";
   settings.load = 0.5;
   const Mesh mesh7({7, 7});
