@@ -40,7 +40,7 @@ PaperRow PaperRow::or_misprint_of(double meant, std::string why) && {
   return std::move(*this);
 }
 
-PaperRow PaperRow::note(std::string text) && {
+PaperRow PaperRow::note(const std::string& text) && {
   if (!reason.empty()) reason += "; ";
   reason += text;
   return std::move(*this);

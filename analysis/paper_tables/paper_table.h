@@ -38,7 +38,7 @@ struct PaperRow {
   /// but agrees with `meant` (same tolerance) becomes a misprint; only then is the reason kept.
   PaperRow or_misprint_of(double meant, std::string why) &&;
   /// Adds a remark, whatever the verdict is.
-  PaperRow note(std::string text) &&;
+  PaperRow note(const std::string& text) &&;
 };
 
 /// A computed value against the print: agrees iff it rounds to the printed digits.

@@ -148,9 +148,10 @@ std::vector<PvLowerBound> theorem1_bounds(std::uint32_t k, std::uint32_t n, std:
 
 std::vector<double> theorem2_average_distances(std::uint32_t k, std::uint32_t n, std::uint64_t faults) {
   const double nodes = checked_nodes(k, n, faults);
-  const double cells = std::pow(k / 2 + 1, n);
+  const std::uint32_t hops = k / 2;  // at most, per dimension
+  const double cells = std::pow(hops + 1, n);
   // Beyond some multiple of the diameter, every layer has less than 3/5 of the weight of the previous one.
-  const double layers = std::min(static_cast<double>(faults), 4.0 * n * (k / 2) + 200) + 1;
+  const double layers = std::min(static_cast<double>(faults), 4.0 * n * hops + 200) + 1;
   if (cells > kMaxCells || cells * layers * 2 * n > kMaxSteps)
     throw ConfigurationError("probability bounds: the recurrence for a " + std::to_string(k) + "-ary " +
                              std::to_string(n) + "-cube with " + counted(faults, "faulty node") +
