@@ -15,7 +15,7 @@ void BackwardReach::index() {
   for (const Edge& e : edges_) ++first_[e.to];
   std::size_t end = 0;
   for (std::size_t& entry : first_) entry = end += entry;
-  // From the ends downwards, so that each entry ends up where its vertex begins.
+  // Filled from the end of each range, so that each entry ends at the start of its range.
   before_.resize(edges_.size());
   for (const Edge& e : edges_) before_[--first_[e.to]] = e.from;
   indexed_ = true;

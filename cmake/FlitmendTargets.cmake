@@ -41,7 +41,7 @@ function(flitmend_compile_options target)
   # GCC 12 wrongly reports an overlap in every "text" + std::string (GCC bug 105651).
   target_compile_options(${target} PRIVATE
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
-  # What a cycle does to every flit joins conditions with & and |, so as not to branch.
+  # The code of a cycle combines conditions with & and |, to avoid branches.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
   if(CMAKE_UNITY_BUILD)
     # Test fixtures are in the anonymous namespaces of files that a unity build includes.

@@ -23,8 +23,8 @@ jobs() {
 # The options of a build with tests and benchmarks.
 EVERYTHING=(-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_BENCHMARKS=ON)
 
-# configure PRESET [-DNAME=VALUE …]: build/PRESET, quietly. A new build folder has neither tests nor benchmarks, whose
-# packages may be missing, unless the options ask for them; an older one keeps what it has.
+# configure PRESET [-DNAME=VALUE …]: configures build/PRESET without output. A new build folder has neither tests nor
+# benchmarks, whose packages may be missing, unless the options enable them; an existing one keeps what it has.
 configure() {
   local preset=$1 log launcher=() only=()
   shift

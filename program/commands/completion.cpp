@@ -13,12 +13,12 @@
 namespace flitmend {
 namespace {
 
-/// The part of the script that is the same whatever the program has. What it uses is generated:
+/// The part of the script that does not depend on the program. It uses generated parts:
 ///   _flitmend_command COMMAND  sets `commands`, `options`, `positionals` (KINDs) and `values`, the latter as
 ///                              " --option=KIND --option=KIND "
 ///   _flitmend_keys             the keys of a configuration
-///   _flitmend_words KEY        prints the words that a key takes
-/// A KIND is @file, @folder, @setting, words joined by commas, or nothing.
+///   _flitmend_words KEY        prints the words that a key accepts
+/// A KIND is @file, @folder, @setting, words joined by commas, or empty.
 constexpr const char* kScript = R"bash(
 # _flitmend_reply KIND PREFIX: fills COMPREPLY.
 _flitmend_reply() {
@@ -46,7 +46,7 @@ _flitmend_reply() {
 _flitmend() {
   local words=() word current option='' kind i command='' commands options values positionals
   COMPREPLY=()
-  # bash parts words at = and :, which belong to them here.
+  # bash splits words at = and :, which are part of words here.
   for ((i = 1; i <= COMP_CWORD; ++i)); do
     word=${COMP_WORDS[i]}
     if ((${#words[@]})) && [[ $word == [=:]* || ${words[-1]} == *[=:] ]]; then
@@ -91,7 +91,7 @@ _flitmend() {
     for kind in $positionals; do _flitmend_reply "$kind" "$current"; done
   fi
 
-  # Only what comes after the last = or : is replaced, where bash parts words there.
+  # If bash splits words at = or :, it replaces only the part after the last one.
   if [[ $COMP_WORDBREAKS == *=* && $before$current == *=* ]]; then
     word=$before$current
     word=${word%=*}=
@@ -109,7 +109,7 @@ std::string joined(const std::vector<std::string>& words, const char* separator)
   return text;
 }
 
-/// What a value is: "@file", "@folder", "@setting", words joined by commas, or "" for anything else.
+/// The KIND of a value: "@file", "@folder", "@setting", words joined by commas, or "" for anything else.
 std::string kind_of(const std::string& type) {
   if (type == "FILE" || type == "CONFIG" || type == "SWEEP" || type == "STUDY") return "@file";
   if (type == "DIR") return "@folder";
@@ -147,7 +147,7 @@ Described describe(const CLI::App& app) {
   return d;
 }
 
-/// A branch of `case` for the command of that path and for every command below it.
+/// A branch of `case` for the command with that path and for each of its subcommands.
 std::string branches(const CLI::App& app, const std::string& path) {
   const Described d = describe(app);
   std::string text = "    '" + path + "')\n      commands='" + joined(d.commands, " ") +

@@ -63,7 +63,7 @@ file base/user.cpp '#include "base/between.h"' 'int user() { return only(); }'
 file base/between.h '#pragma once' '#include "base/only.h"'
 file base/lonely.h '#pragma once' 'inline int lonely() { return 3; }'
 built base/a.cpp base/bad.cpp base/user.cpp
-expect 77 'no clone with a history'
+expect 77 'not a clone with a history'
 commit one
 expect 1 'this clone has one commit only|base/bad.cpp:1:|modernize-use-nullptr'
 echo 'int more();' >>"$tree/base/a.h"
@@ -73,7 +73,7 @@ expect 1 'all files: 7 sources|base/bad.cpp: FAILED|base/user.cpp: good (base/be
 expect 1 'not part of the build: base/lonely.h' --all
 expect 1 'nothing that is built includes base/lonely.h' "$tree/base/lonely.h"
 expect 1 'there is no file base/none.cpp' base/none.cpp
-expect 1 'is no source or header' "$tree/.clang-tidy"
+expect 1 'is not a source or header' "$tree/.clang-tidy"
 expect 1 'base/bad.cpp:1:' "$tree/base/bad.cpp"
 expect 1 "git knows no commit 'v9'" --since v9
 expect 2 'exclude each other' --all --since HEAD

@@ -307,7 +307,7 @@ TEST(SweepReport, AnotherSchemaIsRefused) {
   EXPECT_EQ(
       error_of(folder / ""),
       "cannot read " + (folder / "results.sqlite") +
-          ": its schema is 99, but this version of flitmend reads 2; run the sweep again in another folder");
+          ": its schema is 99, but this version of flitmend reads 1; run the sweep again in another folder");
   write_file(folder / "results.sqlite", "no database at all, but long enough to look like something");
   EXPECT_TRUE(contains(error_of(folder / ""), folder / "results.sqlite")) << error_of(folder / "");
 }
