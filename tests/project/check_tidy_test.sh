@@ -57,7 +57,7 @@ in_tree init -q
 echo /build/ >"$tree/.gitignore"
 file base/a.h '#pragma once' 'int a();'
 file base/a.cpp '#include "base/a.h"' 'int a() { return 1; }'
-file base/bad.cpp 'int* bad() { return 0; }'
+file base/bad.cpp 'int Bad() { return 0; }'
 file base/only.h '#pragma once' 'inline int only() { return 2; }'
 file base/user.cpp '#include "base/between.h"' 'int user() { return only(); }'
 file base/between.h '#pragma once' '#include "base/only.h"'
@@ -65,7 +65,7 @@ file base/lonely.h '#pragma once' 'inline int lonely() { return 3; }'
 built base/a.cpp base/bad.cpp base/user.cpp
 expect 77 'not a clone with a history'
 commit one
-expect 1 'this clone has one commit only|base/bad.cpp:1:|modernize-use-nullptr'
+expect 1 'this clone has one commit only|base/bad.cpp:1:|readability-identifier-naming'
 echo 'int more();' >>"$tree/base/a.h"
 commit two
 expect 0 'changed by the last commit: 1 sources and headers; checking 1 of them through 1 sources|base/a.cpp: good (base/a.h)'
@@ -79,11 +79,11 @@ expect 1 "git knows no commit 'v9'" --since v9
 expect 2 'exclude each other' --all --since HEAD
 
 # A header is looked at through a source that includes it, not directly; a breach is named where it is.
-file base/only.h '#pragma once' 'inline int* only() { return 0; }'
-file base/user.cpp '#include "base/between.h"' 'int user() { return *only(); }'
+file base/only.h '#pragma once' 'inline int Only() { return 0; }'
+file base/user.cpp '#include "base/between.h"' 'int user() { return Only(); }'
 expect 1 'changed by the last commit: 3 sources|base/user.cpp: FAILED|base/only.h:2:|!base/bad.cpp'
 in_tree checkout -q base
-file base/only.h '#pragma once' 'inline int* only() { return 0; }'
+file base/only.h '#pragma once' 'inline int Only() { return 0; }'
 expect 1 'base/user.cpp: FAILED (base/only.h)|base/only.h:2:' "$tree/base/only.h"
 in_tree checkout -q base
 
