@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# shellcheck disable=SC2016
-# scripts/run, build, test and bench with stand-ins for cmake, ctest and the installation: which packages each asks for,
+# shellcheck disable=SC2016,SC2034
+# scripts/run, build, test, nightly and bench with stand-ins for cmake, ctest and the installation: which packages each asks for,
 # and with which options it configures.
 set -euo pipefail
 scripts=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../scripts" && pwd)
@@ -10,7 +10,7 @@ trap 'rm -rf "$box"' EXIT
 failures=0
 
 mkdir -p "$box/bin" "$box/project/scripts"
-cp "$scripts"/{common.sh,run,build,test,bench} "$box/project/scripts"
+cp "$scripts"/{common.sh,run,build,test,nightly,bench} "$box/project/scripts"
 stand_in() {
   printf '#!/bin/bash\n%s\n' "$2" >"$1"
   chmod +x "$1"
@@ -54,6 +54,13 @@ check "test installs its packages" '[[ $calls == "install test"* ]]'
 check "test configures tests and benchmarks where run had none" 'configured release "$with"'
 check "test configures the sanitizer build" 'configured sanitize "-DFLITMEND_BUILD_TESTS=ON$"'
 check "test hands its arguments to ctest" 'grep -q "^ctest .* -R some$" <<<"$calls"'
+start nightly -R some
+check "nightly installs its packages" '[[ $calls == "install nightly"* ]]'
+check "nightly builds with clang" 'configured clang "-DFLITMEND_BUILD_TESTS=ON$" && grep -q "^cmake --build .*/clang" <<<"$calls"'
+check "nightly runs the unit tests of the clang build" \
+  'grep -q "^ctest .*build/clang .*--label-regex ^(unit)\$ -R some$" <<<"$calls"'
+check "nightly runs studies and long tests" \
+  'grep -q "^ctest .*build/release .*--label-regex ^(study|long)\$ -R some$" <<<"$calls"'
 start run
 check "run leaves a build folder its tests" '! configured release FLITMEND_BUILD'
 
