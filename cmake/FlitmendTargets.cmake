@@ -1,30 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
 # Functions that declare the rooms and programs of the project.
 
-# flitmend_room(NAME [INTERNAL] [SEPARATE] SOURCES … LINKS …): a static library flitmend::NAME whose headers are
-# included from the project's root ("NAME/header.h"). A room without sources is an interface library. INTERNAL: only for
-# the project's own program, not installed. SEPARATE: compiled file by file even in a unity build, because its files
-# have functions with the same names in anonymous namespaces.
+# flitmend_sources(RESULT FOLDER [PATTERN *.cpp] [EXCEPT …]): the matching files in a folder and below, in alphabetical
+# order, relative to the current folder.
+function(flitmend_sources result folder)
+  cmake_parse_arguments(FILES "" "PATTERN" "EXCEPT" ${ARGN})
+  if(NOT FILES_PATTERN)
+    set(FILES_PATTERN *.cpp)
+  endif()
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${folder}/${FILES_PATTERN})
+  if(FILES_EXCEPT)
+    list(REMOVE_ITEM found ${FILES_EXCEPT})
+  endif()
+  set(${result} ${found} PARENT_SCOPE)
+endfunction()
+
+# flitmend_room(NAME [INTERNAL] [SEPARATE] [EXCEPT …] [GENERATED …] LINKS …): a static library flitmend::NAME of all
+# .cpp files in this folder and below, but for those named by EXCEPT, and of the GENERATED ones. A new file needs no
+# line: every build looks for new files first. Headers are included from the project's root ("NAME/header.h").
+# INTERNAL: it serves the project's own program and is not installed. SEPARATE: compiled file by file even in a unity
+# build, because its files have functions of the same name in anonymous namespaces.
 function(flitmend_room name)
-  cmake_parse_arguments(ROOM "INTERNAL;SEPARATE" "" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(ROOM "INTERNAL;SEPARATE" "" "EXCEPT;GENERATED;LINKS" ${ARGN})
   set(target flitmend_${name})
-  if(ROOM_SOURCES)
-    add_library(${target} STATIC ${ROOM_SOURCES})
-    set(scope PUBLIC)
-    flitmend_compile_options(${target})
-    if(ROOM_SEPARATE)
-      set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
-    endif()
-  else()
-    add_library(${target} INTERFACE)
-    set(scope INTERFACE)
+  flitmend_sources(sources . EXCEPT ${ROOM_EXCEPT})
+  add_library(${target} STATIC ${sources} ${ROOM_GENERATED})
+  flitmend_compile_options(${target})
+  if(ROOM_SEPARATE)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
   endif()
   add_library(flitmend::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
-  target_compile_features(${target} ${scope} cxx_std_20)
-  target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
-                                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/flitmend>)
-  target_link_libraries(${target} ${scope} ${ROOM_LINKS})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/flitmend>)
+  target_link_libraries(${target} PUBLIC ${ROOM_LINKS})
 
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE folder)
   if(ROOM_INTERNAL)
