@@ -32,6 +32,7 @@ struct Choice {
 struct NodeName {
   std::vector<std::int64_t> coordinates;  ///< one entry: a node's number; more: its coordinates
   bool is_number = false;
+  friend bool operator==(const NodeName&, const NodeName&) = default;
 };
 
 /// Visits every key of a settings struct in order. A settings struct has

@@ -24,17 +24,22 @@ function(flitmend_test_wanted result label)
   endif()
 endfunction()
 
-# flitmend_test(NAME [SEPARATE] SOURCES … LINKS … [LABELS unit] [TIMEOUT 1500] [TEST_PREFIX …]): one GoogleTest program.
+# flitmend_test(NAME [SEPARATE] [SOURCES …] [FOLDERS …] LINKS … [LABELS unit] [TIMEOUT 1500] [TEST_PREFIX …]): one
+# GoogleTest program, of these sources and of all that the folders hold: a new file there needs no line.
 # Every TEST runs in its own process, because a SystemC kernel can simulate only once per process. TEST_PREFIX: put
 # before the names of its tests if another program has the same names.
 function(flitmend_test name)
-  cmake_parse_arguments(TEST "SEPARATE" "TIMEOUT;LABELS;TEST_PREFIX" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(TEST "SEPARATE" "TIMEOUT;LABELS;TEST_PREFIX" "SOURCES;FOLDERS;LINKS" ${ARGN})
   if(NOT TEST_LABELS)
     set(TEST_LABELS unit)
   endif()
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 1500)
   endif()
+  foreach(folder IN LISTS TEST_FOLDERS)
+    flitmend_sources(found ${folder})
+    list(APPEND TEST_SOURCES ${found})
+  endforeach()
   add_executable(${name} ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE test_support ${TEST_LINKS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)

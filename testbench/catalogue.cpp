@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/catalogue.h"
 
+#include <optional>
+
 #include "base/text.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
@@ -19,10 +21,19 @@ using Json = nlohmann::ordered_json;
 CatalogueGroup topology_group() {
   CatalogueGroup group{"topologies", "network.topology", "Topologies", {}, "size by"};
   for (const TopologyEntry& entry : topologies().entries()) {
-    std::vector<std::string> keys;
-    for (std::string_view key : entry.size_keys) keys.push_back("network." + std::string(key));
+    NetworkSettings network;
+    network.topology = entry.name;
+    network.complete();
+    Configuration configuration;
+    configuration.network = network;
+    const std::vector<DeclaredSection> sections = declarations(configuration);
+    std::vector<std::string> keys, words;
+    for (std::string_view key : entry.size_keys) {
+      keys.push_back("network." + std::string(key));
+      words.push_back(keys.back() + " (default " + find_key(sections, keys.back()).value + ")");
+    }
     group.entries.push_back(
-        {std::string(entry.name), std::string(entry.description), joined(keys), Json{{"size_keys", keys}}});
+        {std::string(entry.name), std::string(entry.description), joined(words), Json{{"size_keys", keys}}});
   }
   return group;
 }
@@ -31,35 +42,49 @@ std::vector<std::string> strings(const std::vector<std::string_view>& words) {
   return {words.begin(), words.end()};
 }
 
-/// What it needs on each topology, at its default size.
+/// A network of that topology to which the algorithm applies: of the default size, or an example.
+std::unique_ptr<Topology> fitting_network(const TopologyEntry& topology, const RoutingEntry& routing) {
+  std::unique_ptr<Topology> network = topology.make(topology.default_size);
+  for (const NetworkSettings& size : topology.examples) {
+    if (routing.applies_to(*network)) break;
+    network = topology.make(size);
+  }
+  return network;
+}
+
+/// What it needs on each topology, with default options.
 CatalogueEntry routing_entry(const RoutingEntry& entry) {
   RoutingSettings routing;
   routing.algorithm = entry.name;
   Json needs = Json::array();
   std::vector<std::string> words;
-  for (std::string_view name : entry.topologies) {
-    NetworkSettings network;
-    network.topology = name;
-    network.complete();
-    const RoutingNeeds need = routing_needs(*make_topology(network), routing);
-    needs.push_back(Json{{"topology", network.topology},
-                         {"virtual_channels", need.virtual_channels},
-                         {"classes", need.classes}});
-    words.push_back(
-        network.topology + " with " + std::to_string(need.virtual_channels) +
-        (need.virtual_channels == 1 ? " virtual channel" : " virtual channels (" + need.classes + ")"));
+  std::optional<RoutingProperties> last;
+  for (std::string_view name : entry.topologies()) {
+    const RoutingProperties p = routing_properties(*fitting_network(topologies().at(name), entry), routing);
+    last = p;
+    needs.push_back(Json{
+        {"topology", name}, {"virtual_channels", p.virtual_channels}, {"classes", strings(p.vc_classes)}});
+    const std::string dimensions = entry.dimensions_text();
+    words.push_back(std::string(name) + (dimensions.empty() ? "" : " " + dimensions) + " with " +
+                    std::to_string(p.virtual_channels) +
+                    (p.virtual_channels == 1 ? " virtual channel"
+                                             : " virtual channels (" + joined(strings(p.vc_classes)) + ")"));
   }
-  const char* reallocation = entry.atomic_vc_reallocation ? "atomic" : "on-tail";
   std::string text = joined(words);
-  if (entry.atomic_vc_reallocation) text += "; with wormhole switching vc_reallocation atomic";
+  const bool atomic = last && last->atomic_vc_reallocation;
+  if (atomic) text += "; with wormhole switching vc_reallocation atomic";
+  std::vector<std::string> options;
+  for (const RoutingOption& option : entry.options) options.emplace_back(option.key);
   return {std::string(entry.name), std::string(entry.description), text,
-          Json{{"topologies", strings(entry.topologies)},
+          Json{{"topologies", strings(entry.topologies())},
+               {"dimensions", {entry.dimensions.min, entry.dimensions.max}},
                {"requirements", needs},
-               {"vc_reallocation", reallocation},
-               {"options", strings(entry.options)},
+               {"vc_reallocation", atomic ? "atomic" : "on-tail"},
+               {"options", options},
                {"default_selection", entry.default_selection},
-               {"deadlock_freedom", to_string(entry.proof)},
-               {"minimal", entry.minimal}}};
+               {"deadlock_freedom", last ? to_string(last->proof) : ""},
+               {"adaptivity", last ? to_string(last->adaptivity) : ""},
+               {"minimal", last && last->extra_hops == 0}}};
 }
 
 CatalogueGroup routing_group() {

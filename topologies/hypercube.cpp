@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/hypercube.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include "base/errors.h"
+#include "topologies/registry.h"
 
 namespace flitmend {
 namespace {
@@ -17,6 +21,32 @@ std::vector<std::uint32_t> cube(std::uint32_t dimensions) {
 
 }  // namespace
 
-Hypercube::Hypercube(std::uint32_t dimensions) : Grid(Kind::hypercube, cube(dimensions)) {}
+Hypercube::Hypercube(std::uint32_t dimensions)
+    : Grid("hypercube", cube(dimensions), kNoRings, Ports::single) {}
+
+std::string Hypercube::description() const {
+  return std::to_string(dimensions()) + "-dimensional hypercube";
+}
+
+std::vector<unsigned> Hypercube::transposition() const {
+  std::vector<unsigned> from(dimensions());
+  std::iota(from.begin(), from.end(), 0u);
+  const auto half = static_cast<std::ptrdiff_t>(dimensions() / 2);
+  std::swap_ranges(from.begin(), from.begin() + half, from.end() - half);
+  return from;
+}
+
+TopologyEntry hypercube_topology() {
+  return {
+      .name = "hypercube",
+      .description = "n-dimensional hypercube, 2^n nodes",
+      .size_keys = {"dimensions"},
+      .default_size = {.dimensions = 6},
+      .examples = {{.dimensions = 1}, {.dimensions = 2}, {.dimensions = 3}, {.dimensions = 4}},
+      .make = [](const NetworkSettings& s) -> std::unique_ptr<Topology> {
+        return std::make_unique<Hypercube>(static_cast<std::uint32_t>(s.dimensions));
+      },
+  };
+}
 
 }  // namespace flitmend

@@ -8,6 +8,10 @@ namespace flitmend {
 class Hypercube : public Grid {
  public:
   explicit Hypercube(std::uint32_t dimensions);
+
+  std::string description() const override;
+  /// A node's number is a row and a column: the halves of its bits change places, a middle bit stays.
+  std::vector<unsigned> transposition() const override;
 };
 
 }  // namespace flitmend

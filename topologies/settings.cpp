@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/settings.h"
 
+#include <algorithm>
+
+#include "base/setting_values.h"
 #include "base/text.h"
 #include "topologies/limits.h"
 #include "topologies/registry.h"
@@ -11,13 +14,11 @@ void NetworkSettings::visit(SettingsVisitor& v) {
   constexpr auto kMost = static_cast<std::int64_t>(kMaxNodes);
   v.begin_section("network", "Topology and size of the network.");
   v.key({"topology", "", "Topology of the network."}, topology, topologies().choices());
-  v.key({"size", "nodes",
-         "Mesh, torus: radix of each dimension, lowest first; empty: 8 x 8. A torus needs at least 2 in "
-         "each."},
-        size, {1, kMost});
-  v.key({"dimensions", "", "Hypercube: number of dimensions; 0: 6."}, dimensions, {0, 20});
-  v.key({"k", "routers", "KNS: routers per switch; 0: 8."}, k, {0, kMaxSwitchPorts});
-  v.key({"n", "", "KNS: number of dimensions; 0: 2."}, n, {0, 20});
+  v.key({"size", "nodes", "Radix of each dimension, lowest first; empty: the topology's default."}, size,
+        {1, kMost});
+  v.key({"dimensions", "", "Number of dimensions; 0: the topology's default."}, dimensions, {0, 20});
+  v.key({"k", "routers", "Routers per switch; 0: the topology's default."}, k, {0, kMaxSwitchPorts});
+  v.key({"n", "", "Number of dimensions; 0: the topology's default."}, n, {0, 20});
   v.key({"node_address_bytes", "bytes",
          "TLM address range of each node; an address belongs to node address / node_address_bytes."},
         node_address_bytes, {1, std::int64_t{1} << 40});
@@ -26,24 +27,27 @@ void NetworkSettings::visit(SettingsVisitor& v) {
 
 void NetworkSettings::complete() {
   const TopologyEntry& entry = topologies().at(topology);
-  const auto refuse = [&](std::string_view key) {
-    throw KeyError("network." + std::string(key), "does not belong to topology " + topology +
-                                                      ", whose size is given by " + joined(entry.size_keys) +
-                                                      "; remove it");
+  const auto gives_size = [](const TopologyEntry& e, std::string_view key) {
+    return std::find(e.size_keys.begin(), e.size_keys.end(), key) != e.size_keys.end();
   };
-  const auto takes = [&](std::string_view key) {
-    for (std::string_view known : entry.size_keys)
-      if (known == key) return true;
-    return false;
+  const auto gives_any_size = [&](std::string_view key) {
+    return std::any_of(topologies().entries().begin(), topologies().entries().end(),
+                       [&](const TopologyEntry& e) { return gives_size(e, key); });
   };
-  if (!size.empty() && !takes("size")) refuse("size");
-  if (dimensions != 0 && !takes("dimensions")) refuse("dimensions");
-  if (k != 0 && !takes("k")) refuse("k");
-  if (n != 0 && !takes("n")) refuse("n");
-  if (size.empty() && takes("size")) size = {8, 8};
-  if (dimensions == 0 && takes("dimensions")) dimensions = 6;
-  if (k == 0 && takes("k")) k = 8;
-  if (n == 0 && takes("n")) n = 2;
+  NetworkSettings not_given, usual = entry.default_size;
+  const std::vector<SettingValue> keys = values_of(*this), initial = values_of(not_given),
+                                  sizes = values_of(usual);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const bool given = !keys[i].equals(initial[i]);
+    const bool takes = gives_size(entry, keys[i].name);
+    if (given && !takes && gives_any_size(keys[i].name)) {
+      throw KeyError("network." + std::string(keys[i].name), "does not belong to topology " + topology +
+                                                                 ", whose size is given by " +
+                                                                 joined(entry.size_keys) + "; remove it");
+    }
+    if (!given && takes) keys[i].assign(sizes[i]);
+    keys[i].check_range();
+  }
 }
 
 }  // namespace flitmend

@@ -11,16 +11,19 @@ namespace flitmend {
 /// Section `network`. The topology determines which size keys apply; the others are empty or 0.
 struct NetworkSettings {
   std::string topology = "mesh";
-  std::vector<std::int64_t> size;
+  std::vector<std::int64_t> size = {};
   std::int64_t dimensions = 0;
   std::int64_t k = 0;
   std::int64_t n = 0;
   std::int64_t node_address_bytes = 4096;
 
   void visit(SettingsVisitor&);
-  /// Fills in the topology's default size if none is given, so that the effective configuration shows it.
-  /// Throws ConfigurationError if a size key is given that the topology does not have.
+  /// Fills in the default size of the topology where none is given, so that the effective configuration
+  /// shows it. Throws ConfigurationError where a size key is given that this topology does not have, or a
+  /// value is outside its range.
   void complete();
+  /// `size` as the radices of a graph; the settings are complete.
+  std::vector<std::uint32_t> radices() const { return {size.begin(), size.end()}; }
 };
 
 }  // namespace flitmend

@@ -10,8 +10,45 @@ std::uint64_t Topology::channel_count() const {
                                                   [](const RouterPort& e) { return e.router != kNowhere; }));
 }
 
-void Topology::set_size(NodeId nodes, const std::vector<PortId>& ports) {
-  node_count_ = nodes;
+std::vector<std::uint32_t> Topology::coordinates(RouterId router) const {
+  const auto first = coordinates_.begin() + static_cast<std::ptrdiff_t>(std::size_t{router} * dimensions());
+  return {first, first + dimensions()};
+}
+
+std::optional<NodeId> Topology::node_at(std::span<const std::int64_t> coordinates) const {
+  if (coordinates.size() != dimensions()) return std::nullopt;
+  NodeId node = 0;
+  for (unsigned i = dimensions(); i-- > 0;) {
+    if (coordinates[i] < 0 || coordinates[i] >= radices_[i]) return std::nullopt;
+    node = node * radices_[i] + static_cast<NodeId>(coordinates[i]);
+  }
+  return node;
+}
+
+std::vector<unsigned> Topology::transposition() const {
+  std::vector<unsigned> from(dimensions());
+  for (unsigned i = 0; i < dimensions(); ++i) from[i] = dimensions() - 1 - i;
+  return from;
+}
+
+std::string Topology::router_name(RouterId router) const {
+  std::string text = "router";
+  for (std::uint32_t x : coordinates(router)) text += "_" + std::to_string(x);
+  return text;
+}
+
+void Topology::set_size(std::vector<std::uint32_t> radices, const std::vector<PortId>& ports) {
+  radices_ = std::move(radices);
+  node_count_ = 1;
+  for (std::uint32_t k : radices_) node_count_ *= k;
+  coordinates_.reserve(std::size_t{node_count_} * dimensions());
+  for (NodeId node = 0; node < node_count_; ++node) {
+    NodeId rest = node;
+    for (std::uint32_t k : radices_) {
+      coordinates_.push_back(rest % k);
+      rest /= k;
+    }
+  }
   first_port_.resize(ports.size() + 1);
   first_port_[0] = 0;
   for (std::size_t r = 0; r < ports.size(); ++r) first_port_[r + 1] = first_port_[r] + ports[r];

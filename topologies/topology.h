@@ -21,19 +21,29 @@ struct RouterPort {
   friend bool operator==(const RouterPort&, const RouterPort&) = default;
 };
 
+/// How a link runs through the coordinates, seen from the router that sends.
+struct LinkDirection {
+  unsigned dimension;
+  int sign;            ///< +1 to greater coordinates, −1 to lesser ones, 0 to or from a switch
+  bool wraps = false;  ///< around the edge: from the last coordinate to the first, or back
+  friend bool operator==(const LinkDirection&, const LinkDirection&) = default;
+};
+
 /// The graph of a direct or indirect network: routers, ports, links, coordinates. No hardware, no SystemC. A
 /// link is a pair of channels, one per direction: neighbour(neighbour(r, p)) is (r, p). Routers 0 …
-/// node_count() − 1 have a processing element; the others are switches.
+/// node_count() − 1 have a processing element; the others are switches. Nodes are numbered by their
+/// coordinates in mixed radix with dimension 0 varying fastest: node = x_0 + k_0·(x_1 + k_1·(x_2 + …)).
 class Topology {
  public:
   virtual ~Topology() = default;
 
-  virtual std::string_view name() const = 0;    ///< as in the configuration: mesh, torus, hypercube, kns
-  virtual std::string description() const = 0;  ///< "8x8 mesh", "6-dimensional hypercube", "KNS(32, 2)"
+  std::string_view name() const { return name_; }  ///< as in the configuration and the registry
+  virtual std::string description() const = 0;     ///< "8x8 mesh", "6-dimensional hypercube", "KNS(32, 2)"
   RouterId router_count() const {
     return static_cast<RouterId>(first_port_.empty() ? 0 : first_port_.size() - 1);
   }
   NodeId node_count() const { return node_count_; }
+  bool is_switch(RouterId router) const { return router >= node_count_; }
 
   /// Number of network ports of that router. A port may be unconnected (at the edge of a mesh).
   PortId port_count(RouterId router) const {
@@ -48,13 +58,24 @@ class Topology {
   /// Channels between routers, both directions of every link counted.
   std::uint64_t channel_count() const;
 
-  /// Coordinates, lowest dimension first: a node's position in each dimension; for a KNS switch the digits
-  /// except that of its own dimension.
-  virtual std::vector<std::uint32_t> coordinates(RouterId) const = 0;
+  unsigned dimensions() const { return static_cast<unsigned>(radices_.size()); }
+  /// Positions in each dimension, lowest dimension first; their product is node_count().
+  const std::vector<std::uint32_t>& radices() const { return radices_; }
+  std::uint32_t radix(unsigned dimension) const { return radices_[dimension]; }
+  std::uint32_t coordinate(NodeId node, unsigned dimension) const {
+    return coordinates_[std::size_t{node} * radices_.size() + dimension];
+  }
+  /// Coordinates, lowest dimension first. Of a switch: those that its neighbours share.
+  virtual std::vector<std::uint32_t> coordinates(RouterId) const;
   /// The node at these coordinates; none if they are outside the network.
-  virtual std::optional<NodeId> node_at(std::span<const std::int64_t> coordinates) const = 0;
+  std::optional<NodeId> node_at(std::span<const std::int64_t> coordinates) const;
+  /// The direction of the link at a network port; none if it does not follow a dimension.
+  virtual std::optional<LinkDirection> direction(RouterId, PortId) const { return std::nullopt; }
+  /// The matrix transpose of a node's coordinates: dimension i takes the coordinate of dimension
+  /// transposition()[i]. By default the dimensions in reverse order.
+  virtual std::vector<unsigned> transposition() const;
 
-  virtual std::string router_name(RouterId) const = 0;        ///< "router_3_4", "switch_d0_2"
+  virtual std::string router_name(RouterId) const;            ///< "router_3_4", "switch_d0_2"
   virtual std::string port_name(RouterId, PortId) const = 0;  ///< "east", "dim2_plus", "dim3"; local: "local"
 
   /// Channels on a shortest path between two nodes.
@@ -66,14 +87,21 @@ class Topology {
   virtual std::uint32_t diameter() const = 0;
 
  protected:
-  static constexpr RouterId kNowhere = ~RouterId{0};
-  /// Called once by the constructor of each topology: router r has ports[r] network ports.
-  void set_size(NodeId nodes, const std::vector<PortId>& ports);
+  /// `name`: a literal, as in the registry.
+  explicit Topology(std::string_view name) : name_(name) {}
+  /// Called once by the constructor of each topology. Radices: all at least 1, their product at most
+  /// kMaxNodes. Router r has ports[r] network ports; nodes come first.
+  void set_size(std::vector<std::uint32_t> radices, const std::vector<PortId>& ports);
   /// Links two ports, in both directions.
   void connect(RouterPort a, RouterPort b);
 
  private:
+  static constexpr RouterId kNowhere = ~RouterId{0};
+
+  std::string_view name_;
   NodeId node_count_ = 0;
+  std::vector<std::uint32_t> radices_;
+  std::vector<std::uint32_t> coordinates_;  ///< by node and dimension; a table is faster than divisions
   std::vector<std::uint32_t> first_port_;
   std::vector<RouterPort> far_ends_;
 };

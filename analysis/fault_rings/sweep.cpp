@@ -58,7 +58,8 @@ struct Axes {
     whole_bits += std::lgamma(length + 1) / std::log(2.0);
     const auto most_steps = static_cast<std::uint64_t>(length);
     for (std::uint64_t steps = 0; steps <= most_steps; ++steps) {
-      const double bits = std::min(static_cast<double>(steps) * std::log2(static_cast<double>(axes.size())), whole_bits);
+      const double bits =
+          std::min(static_cast<double>(steps) * std::log2(static_cast<double>(axes.size())), whole_bits);
       const double slack = 2 + 1e-9 * whole_bits;  // lgamma is not exact
       limbs_.push_back(static_cast<unsigned>((bits + std::log2(node_count) + slack) / kLimbBits) + 1);
     }

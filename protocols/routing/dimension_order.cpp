@@ -1,11 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/dimension_order.h"
 
+#include "protocols/routing/registry.h"
+#include "protocols/routing/vc_classes.h"
+
 namespace flitmend {
 namespace {
 constexpr std::uint64_t kDrawnClass = 1;
 constexpr std::uint64_t kCrossed = 2;
 constexpr std::uint8_t kAnyClass = 2;
+
+bool to_lower_dimension(const LinkDirection& from, const LinkDirection& to) {
+  return to.dimension < from.dimension;
+}
+
+RoutingProperties dimension_order_properties(const Topology& t, const RoutingSettings& s) {
+  RoutingProperties p{.adaptivity = Adaptivity::deterministic,
+                      .proof = DeadlockProof::dependency_graph,
+                      .forbids_turn = to_lower_dimension};
+  if (!has_rings(t)) return p;
+  p.virtual_channels = 2;
+  p.vc_classes = {"before the dateline", "after the dateline"};
+  if (s.dateline == "halves") {
+    p.vc_classes.push_back("both");
+    p.proof = DeadlockProof::escape_channels;
+    p.atomic_vc_reallocation = true;
+  }
+  return p;
+}
+
+std::unique_ptr<RoutingFunction> make_dimension_order(const Topology& t, unsigned vcs,
+                                                      const RoutingSettings& s) {
+  using Dateline = DimensionOrder::Dateline;
+  if (!has_rings(t)) return std::make_unique<DimensionOrder>(t, spread_evenly(vcs, 1), Dateline::none);
+  std::vector<VcMask> masks = spread_evenly(vcs, 2);
+  if (s.dateline == "balanced")
+    return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::balanced);
+  if (s.dateline == "halves") {
+    masks.push_back(masks[0] | masks[1]);
+    return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::halves);
+  }
+  return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::strict);
+}
+
 }  // namespace
 
 void DimensionOrder::route(const RouteRequest& request, CandidateList& out) const {
@@ -46,6 +83,21 @@ std::uint64_t DimensionOrder::initial_state(NodeId, NodeId, RandomStream& random
 std::vector<std::uint64_t> DimensionOrder::initial_states(NodeId, NodeId) const {
   return dateline_ == Dateline::balanced ? std::vector<std::uint64_t>{0, kDrawnClass}
                                          : std::vector<std::uint64_t>{0};
+}
+
+RoutingEntry dimension_order_routing() {
+  return {
+      .name = "dimension-order",
+      .description =
+          "deterministic, lowest dimension first (XY; e-cube on a hypercube); on a torus with dateline "
+          "classes",
+      .structure = is_grid,
+      .options = {{.key = "dateline", .applies_to = has_rings}},
+      .examples = {{.dateline = "balanced"}, {.dateline = "halves"}},
+      .default_selection = "first",
+      .properties = dimension_order_properties,
+      .make = make_dimension_order,
+  };
 }
 
 }  // namespace flitmend

@@ -20,10 +20,10 @@ class DimensionOrder : public GridRouting {
  public:
   enum class Dateline { none, strict, balanced, halves };
 
-  /// `masks`: 1 class without datelines (mesh, hypercube), 2 with datelines (torus); for halves a third class
-  /// with all virtual channels.
-  DimensionOrder(const Grid& grid, std::vector<VcMask> masks, Dateline dateline)
-      : GridRouting(grid, std::move(masks)), dateline_(dateline) {}
+  /// The topology is a grid. `masks`: 1 class without datelines (no rings), 2 with datelines; for halves a
+  /// third class with all virtual channels.
+  DimensionOrder(const Topology& topology, std::vector<VcMask> masks, Dateline dateline)
+      : GridRouting(topology, std::move(masks)), dateline_(dateline) {}
 
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return dateline_ == Dateline::halves ? 2 : 1; }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/duato.h"
 
+#include "protocols/routing/registry.h"
+#include "protocols/routing/vc_classes.h"
+
 namespace flitmend {
 
 void Duato::route(const RouteRequest& request, CandidateList& out) const {
   if (request.here == request.destination) return consume(request, out);
-  const bool torus = grid_.kind() == Grid::Kind::torus;
-  const auto adaptive = static_cast<std::uint8_t>(torus ? 2 : 1);
+  const bool datelines = grid_.wraps();
+  const auto adaptive = static_cast<std::uint8_t>(datelines ? 2 : 1);
   for_each_productive(request.here, request.destination, [&](PortId port, unsigned) {
     if (healthy(request, port)) out.push({request.head_state, port, adaptive, 0, false});
   });
@@ -16,8 +19,33 @@ void Duato::route(const RouteRequest& request, CandidateList& out) const {
   const PortId port = grid_.port(i, left > 0);
   if (!healthy(request, port)) return;
   const std::uint8_t escape =
-      torus ? strict_dateline_class(grid_, request.here, request.destination, i, left > 0) : 0;
+      datelines ? strict_dateline_class(grid_, request.here, request.destination, i, left > 0) : 0;
   out.push({request.head_state, port, escape, 1, true});
+}
+
+RoutingEntry duato_routing() {
+  return {
+      .name = "duato",
+      .description = "fully adaptive minimal, with dimension order on the escape channels",
+      .structure = is_grid,
+      .default_selection = "most-free-vcs",
+      .properties = [](const Topology& t, const RoutingSettings&) -> RoutingProperties {
+        RoutingProperties p{.adaptivity = Adaptivity::full,
+                            .proof = DeadlockProof::escape_channels,
+                            .vc_classes = {"escape", "adaptive"},
+                            .virtual_channels = 2,
+                            .atomic_vc_reallocation = true};
+        if (has_rings(t)) {
+          p.vc_classes = {"escape before the dateline", "escape after the dateline", "adaptive"};
+          p.virtual_channels = 3;
+        }
+        return p;
+      },
+      .make = [](const Topology& t, unsigned vcs,
+                 const RoutingSettings&) -> std::unique_ptr<RoutingFunction> {
+        return std::make_unique<Duato>(t, singles_then_rest(vcs, has_rings(t) ? 2 : 1));
+      },
+  };
 }
 
 }  // namespace flitmend

@@ -14,8 +14,8 @@ namespace flitmend {
 /// adaptive class.
 class Duato : public GridRouting {
  public:
-  /// `masks`: 2 classes on mesh and hypercube, 3 on a torus.
-  Duato(const Grid& grid, std::vector<VcMask> masks) : GridRouting(grid, std::move(masks)) {}
+  /// The topology is a grid. `masks`: 2 classes without rings, 3 with.
+  Duato(const Topology& topology, std::vector<VcMask> masks) : GridRouting(topology, std::move(masks)) {}
 
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return most_productive() + 1; }

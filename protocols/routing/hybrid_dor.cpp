@@ -1,17 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/hybrid_dor.h"
 
+#include "protocols/routing/registry.h"
+#include "protocols/routing/vc_classes.h"
+
 namespace flitmend {
 
 void HybridDor::route(const RouteRequest& request, CandidateList& out) const {
   PortId port = 0;
-  if (kns_.is_switch(request.here)) {
-    port = static_cast<PortId>(kns_.digit(request.destination, kns_.switch_dimension(request.here)));
+  if (grid_.is_switch(request.here)) {
+    const unsigned dimension = grid_.switch_dimension(request.here);
+    port = static_cast<PortId>(grid_.coordinate(request.destination, dimension));
   } else {
-    while (port < kns_.n() && kns_.digit(request.here, port) == kns_.digit(request.destination, port)) ++port;
-    if (port == kns_.n()) return consume(request, out);
+    while (port < grid_.dimensions() &&
+           grid_.coordinate(request.here, port) == grid_.coordinate(request.destination, port))
+      ++port;
+    if (port == grid_.dimensions()) return consume(request, out);
   }
   if (healthy(request, port)) out.push({request.head_state, port, 0, 0, false});
+}
+
+RoutingEntry hybrid_dor_routing() {
+  return {
+      .name = "hybrid-dor",
+      .description = "deterministic, lowest dimension first, each through its switch",
+      .structure = is_switched_grid,
+      .default_selection = "first",
+      .properties = [](const Topology&, const RoutingSettings&) -> RoutingProperties {
+        return {.adaptivity = Adaptivity::deterministic, .proof = DeadlockProof::dependency_graph};
+      },
+      .make = [](const Topology& t, unsigned vcs,
+                 const RoutingSettings&) -> std::unique_ptr<RoutingFunction> {
+        return std::make_unique<HybridDor>(t, spread_evenly(vcs, 1));
+      },
+  };
 }
 
 }  // namespace flitmend

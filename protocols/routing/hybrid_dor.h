@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "protocols/routing/partitioned_routing.h"
-#include "topologies/kns.h"
+#include "topologies/structure.h"
+#include "topologies/switched_grid.h"
 
 namespace flitmend {
 
@@ -9,14 +10,15 @@ namespace flitmend {
 /// switch. One class; the channel dependency graph has no cycle.
 class HybridDor : public PartitionedRouting {
  public:
-  HybridDor(const Kns& kns, std::vector<VcMask> masks)
-      : PartitionedRouting(kns, std::move(masks)), kns_(kns) {}
+  /// The topology is a switched grid. `masks`: 1 class.
+  HybridDor(const Topology& topology, std::vector<VcMask> masks)
+      : PartitionedRouting(topology, std::move(masks)), grid_(*structure_of<SwitchedGrid>(topology)) {}
 
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return 1; }
 
  private:
-  const Kns& kns_;
+  const SwitchedGrid& grid_;
 };
 
 }  // namespace flitmend

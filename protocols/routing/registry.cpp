@@ -3,78 +3,12 @@
 
 #include <algorithm>
 
+#include "base/setting_values.h"
 #include "base/text.h"
-#include "protocols/routing/dimension_order.h"
-#include "protocols/routing/duato.h"
-#include "protocols/routing/hybrid_dor.h"
-#include "protocols/routing/tfar.h"
-#include "protocols/routing/vc_classes.h"
-#include "protocols/routing/west_first.h"
+#include "topologies/registry.h"
 
 namespace flitmend {
 namespace {
-
-const Grid& grid(const Topology& t) {
-  return dynamic_cast<const Grid&>(t);
-}
-bool is_torus(const Topology& t) {
-  return t.name() == "torus";
-}
-
-RoutingNeeds dimension_order_needs(const Topology& t, const RoutingSettings& s) {
-  if (is_torus(t) && s.dateline == "halves")
-    return {2, "before and after the dateline", DeadlockProof::escape_channels, true};
-  if (is_torus(t)) return {2, "before and after the dateline"};
-  if (s.dateline != RoutingSettings{}.dateline)
-    throw KeyError("routing.dateline", s.dateline + " applies only to a torus, not to a " +
-                                           std::string(t.name()) + "; remove it");
-  return {1, "any"};
-}
-std::unique_ptr<RoutingFunction> make_dimension_order(const Topology& t, unsigned vcs,
-                                                      const RoutingSettings& s) {
-  using Dateline = DimensionOrder::Dateline;
-  if (!is_torus(t)) return std::make_unique<DimensionOrder>(grid(t), spread_evenly(vcs, 1), Dateline::none);
-  std::vector<VcMask> masks = spread_evenly(vcs, 2);
-  if (s.dateline == "balanced")
-    return std::make_unique<DimensionOrder>(grid(t), std::move(masks), Dateline::balanced);
-  if (s.dateline == "halves") {
-    masks.push_back(masks[0] | masks[1]);
-    return std::make_unique<DimensionOrder>(grid(t), std::move(masks), Dateline::halves);
-  }
-  return std::make_unique<DimensionOrder>(grid(t), std::move(masks), Dateline::strict);
-}
-
-RoutingNeeds duato_needs(const Topology& t, const RoutingSettings&) {
-  if (is_torus(t)) return {3, "2 escape with a dateline, 1 adaptive", DeadlockProof::escape_channels, true};
-  return {2, "1 escape, 1 adaptive", DeadlockProof::escape_channels, true};
-}
-std::unique_ptr<RoutingFunction> make_duato(const Topology& t, unsigned vcs, const RoutingSettings&) {
-  return std::make_unique<Duato>(grid(t), singles_then_rest(vcs, is_torus(t) ? 2 : 1));
-}
-
-RoutingNeeds tfar_needs(const Topology&, const RoutingSettings&) {
-  return {1, "any", DeadlockProof::none, false};
-}
-std::unique_ptr<RoutingFunction> make_tfar(const Topology& t, unsigned vcs, const RoutingSettings&) {
-  return std::make_unique<Tfar>(grid(t), spread_evenly(vcs, 1));
-}
-
-RoutingNeeds any_one_in_two_dimensions(const Topology& t, const RoutingSettings& s) {
-  if (grid(t).dimensions() != 2)
-    throw KeyError("routing.algorithm",
-                   s.algorithm + " is defined for 2 dimensions, not for a " + t.description());
-  return {1, "any"};
-}
-std::unique_ptr<RoutingFunction> make_west_first(const Topology& t, unsigned vcs, const RoutingSettings&) {
-  return std::make_unique<WestFirst>(grid(t), spread_evenly(vcs, 1));
-}
-
-RoutingNeeds any_one(const Topology&, const RoutingSettings&) {
-  return {1, "any"};
-}
-std::unique_ptr<RoutingFunction> make_hybrid_dor(const Topology& t, unsigned vcs, const RoutingSettings&) {
-  return std::make_unique<HybridDor>(dynamic_cast<const Kns&>(t), spread_evenly(vcs, 1));
-}
 
 /// The entry that the settings name; checks that topology and options fit.
 const RoutingEntry& fitting_entry(const Topology& t, const RoutingSettings& s) {
@@ -83,13 +17,12 @@ const RoutingEntry& fitting_entry(const Topology& t, const RoutingSettings& s) {
     std::vector<std::string_view> others;
     for (const RoutingEntry& e : routing_algorithms().entries())
       if (e.applies_to(t)) others.push_back(e.name);
-    throw KeyError("routing.algorithm", s.algorithm + " is defined for " + joined(entry.topologies) +
-                                            ", not for a " + t.description() + "; for " +
-                                            std::string(t.name()) + " choose one of: " + joined(others));
+    const std::string dimensions = entry.dimensions_text();
+    throw KeyError("routing.algorithm", s.algorithm + " is defined for " + joined(entry.topologies()) +
+                                            (dimensions.empty() ? "" : " " + dimensions) + ", not for a " +
+                                            t.description() + "; choose one of: " + joined(others));
   }
-  const RoutingSettings defaults;
-  if (s.dateline != defaults.dateline && !entry.has_option("dateline"))
-    throw KeyError("routing.dateline", "not an option of " + s.algorithm + "; remove it");
+  entry.check_options(t, s);
   return entry;
 }
 
@@ -107,85 +40,85 @@ const char* to_string(DeadlockProof proof) {
   return "";
 }
 
-bool RoutingEntry::applies_to(const Topology& t) const {
-  return std::find(topologies.begin(), topologies.end(), t.name()) != topologies.end();
-}
-bool RoutingEntry::has_option(std::string_view key) const {
-  return std::find(options.begin(), options.end(), key) != options.end();
+const char* to_string(Adaptivity adaptivity) {
+  switch (adaptivity) {
+    case Adaptivity::deterministic:
+      return "deterministic";
+    case Adaptivity::partial:
+      return "partially adaptive";
+    case Adaptivity::full:
+      return "fully adaptive";
+  }
+  return "";
 }
 
+bool RoutingEntry::applies_to(const Topology& t) const {
+  return structure(t) && dimensions.min <= t.dimensions() && t.dimensions() <= dimensions.max;
+}
+
+void RoutingEntry::check_options(const Topology& t, const RoutingSettings& s) const {
+  RoutingSettings given = s, defaults;
+  defaults.algorithm = s.algorithm;
+  defaults.selection = s.selection;
+  const std::vector<SettingValue> keys = values_of(given), initial = values_of(defaults);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i].equals(initial[i])) continue;
+    const std::string key = "routing." + std::string(keys[i].name);
+    const auto option = std::find_if(options.begin(), options.end(),
+                                     [&](const RoutingOption& o) { return o.key == keys[i].name; });
+    if (option == options.end()) throw KeyError(key, "not an option of " + std::string(name) + "; remove it");
+    if (option->applies_to && !option->applies_to(t))
+      throw KeyError(key,
+                     "not an option of " + std::string(name) + " on a " + t.description() + "; remove it");
+  }
+}
+
+std::vector<std::string_view> RoutingEntry::topologies() const {
+  std::vector<std::string_view> names;
+  for (const TopologyEntry& entry : flitmend::topologies().entries())
+    if (structure(*entry.make(entry.default_size))) names.push_back(entry.name);
+  return names;
+}
+
+std::string RoutingEntry::dimensions_text() const {
+  const std::string least = std::to_string(dimensions.min), most = std::to_string(dimensions.max);
+  if (dimensions.min == dimensions.max)
+    return "of " + least + (dimensions.min == 1 ? " dimension" : " dimensions");
+  if (dimensions.max < kMaxDimensions) return "of " + least + " to " + most + " dimensions";
+  return dimensions.min == 1 ? "" : "of at least " + least + " dimensions";
+}
+
+#define FLITMEND_ROUTING(x) RoutingEntry x##_routing();
+#include "protocols/routing/algorithms.def"
+#undef FLITMEND_ROUTING
+
 const Registry<RoutingEntry>& routing_algorithms() {
-  static const Registry<RoutingEntry> registry(
-      "routing algorithm",
-      {{"dimension-order",
-        "deterministic, lowest dimension first (XY; e-cube on a hypercube); on a torus with dateline classes",
-        {"mesh", "torus", "hypercube"},
-        {"dateline"},
-        "first",
-        DeadlockProof::dependency_graph,
-        true,
-        false,
-        dimension_order_needs,
-        make_dimension_order},
-       {"west-first",
-        "partially adaptive, 2-D mesh: hops to the west first, then any productive port",
-        {"mesh"},
-        {},
-        "most-free-vcs",
-        DeadlockProof::dependency_graph,
-        true,
-        false,
-        any_one_in_two_dimensions,
-        make_west_first},
-       {"duato",
-        "fully adaptive minimal, with dimension order on the escape channels",
-        {"mesh", "torus", "hypercube"},
-        {},
-        "most-free-vcs",
-        DeadlockProof::escape_channels,
-        true,
-        true,
-        duato_needs,
-        make_duato},
-       {"tfar",
-        "true fully adaptive minimal: any productive port, any virtual channel; it can deadlock",
-        {"mesh", "torus", "hypercube"},
-        {},
-        "random",
-        DeadlockProof::none,
-        true,
-        false,
-        tfar_needs,
-        make_tfar},
-       {"hybrid-dor",
-        "deterministic, lowest dimension first, each through its switch",
-        {"kns"},
-        {},
-        "first",
-        DeadlockProof::dependency_graph,
-        true,
-        false,
-        any_one,
-        make_hybrid_dor}});
+  static const Registry<RoutingEntry> registry("routing algorithm", [] {
+    std::vector<RoutingEntry> all;
+#define FLITMEND_ROUTING(x) all.push_back(x##_routing());
+#include "protocols/routing/algorithms.def"
+#undef FLITMEND_ROUTING
+    return all;
+  }());
   return registry;
 }
 
-RoutingNeeds routing_needs(const Topology& t, const RoutingSettings& s) {
-  return fitting_entry(t, s).needs(t, s);
+RoutingProperties routing_properties(const Topology& t, const RoutingSettings& s) {
+  return fitting_entry(t, s).properties(t, s);
 }
 
 std::unique_ptr<RoutingFunction> make_routing(const Topology& t, unsigned vcs, const RoutingSettings& s) {
   const RoutingEntry& entry = fitting_entry(t, s);
-  const RoutingNeeds needs = entry.needs(t, s);
+  const RoutingProperties properties = entry.properties(t, s);
   if (vcs < 1 || vcs > kMaxVirtualChannels)
     throw KeyError("router.virtual_channels", std::to_string(vcs) + "; a physical channel has 1 to " +
                                                   std::to_string(kMaxVirtualChannels));
-  if (vcs < needs.virtual_channels) {
-    const std::string need = std::to_string(needs.virtual_channels);
+  if (vcs < properties.virtual_channels) {
+    const std::string need = std::to_string(properties.virtual_channels);
     throw KeyError("routing.algorithm",
                    s.algorithm + " on a " + t.description() + " needs " + need + " virtual channels (" +
-                       needs.classes + "), router.virtual_channels is " + std::to_string(vcs) +
-                       "; set it to " + need + " or more",
+                       joined(properties.vc_classes) + "), router.virtual_channels is " +
+                       std::to_string(vcs) + "; set it to " + need + " or more",
                    {"router.virtual_channels"});
   }
   return entry.make(t, vcs, s);

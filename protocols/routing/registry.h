@@ -8,6 +8,7 @@
 #include "base/registry.h"
 #include "protocols/routing/settings.h"
 #include "rtl_tlm/interfaces/routing_function.h"
+#include "topologies/limits.h"
 
 namespace flitmend {
 
@@ -19,43 +20,76 @@ enum class DeadlockProof {
 };
 const char* to_string(DeadlockProof);
 
-/// What an algorithm needs on one topology with given options.
-struct RoutingNeeds {
+/// How many of the productive ports (those that bring a message nearer) a head may choose from.
+enum class Adaptivity {
+  deterministic,  ///< one port in every state
+  partial,        ///< in some states several, in some not all
+  full,           ///< all, in every state
+};
+const char* to_string(Adaptivity);
+
+/// What an algorithm needs and guarantees on one topology with given options. The generic tests hold it to
+/// every word.
+struct RoutingProperties {
+  Adaptivity adaptivity;
+  DeadlockProof proof;
+  /// What each class of virtual channels is for, in the order of RouteCandidate::vc_class.
+  std::vector<std::string_view> vc_classes = {"any"};
   unsigned virtual_channels = 1;  ///< minimum per physical channel
-  std::string classes;            ///< their use: "2 escape, 1 adaptive"
-  DeadlockProof proof = DeadlockProof::dependency_graph;
   /// Whether a virtual channel may be given to a new message only when the last flit of the previous one has
   /// left it (router.vc_reallocation: atomic). Not needed if whole packets fit in a buffer.
   bool atomic_vc_reallocation = false;
+  std::uint32_t extra_hops = 0;  ///< at most so many beyond a shortest path; 0: minimal
+  /// The turn model: which changes of direction the algorithm never makes. All others it makes where a
+  /// network is large enough to show them. Null: it is not defined by turns.
+  bool (*forbids_turn)(const LinkDirection& from, const LinkDirection& to) = nullptr;
 };
 
+/// A key of `routing` that an algorithm reads, besides algorithm and selection.
+struct RoutingOption {
+  std::string_view key;
+  bool (*applies_to)(const Topology&) = nullptr;  ///< null: wherever the algorithm does
+};
+
+/// A routing algorithm that a configuration can name: defined in its own file, listed in
+/// protocols/routing/algorithms.def.
 struct RoutingEntry {
+  struct Dimensions {
+    unsigned min = 1;
+    unsigned max = kMaxDimensions;
+  };
+
   std::string_view name;
   std::string_view description;
-  std::vector<std::string_view> topologies;  ///< where it applies
-  std::vector<std::string_view> options;     ///< further keys of `routing` that it uses
+  /// The structure that it is defined for: is_mesh, is_grid, is_switched_grid, …
+  bool (*structure)(const Topology&);
+  Dimensions dimensions = {};
+  std::vector<RoutingOption> options = {};
+  std::vector<RoutingSettings> examples = {};  ///< values of its options that the generic tests go through
   std::string_view default_selection;
-  DeadlockProof proof;          ///< with default options; RoutingNeeds has that of given options
-  bool minimal;                 ///< every candidate is on a shortest path
-  bool atomic_vc_reallocation;  ///< see RoutingNeeds; with default options
-  /// Throws ConfigurationError if the topology (of a listed kind) or an option does not fit.
-  RoutingNeeds (*needs)(const Topology&, const RoutingSettings&);
-  /// There are enough virtual channels.
+  /// The topology is one that it applies to, and the options are its own.
+  RoutingProperties (*properties)(const Topology&, const RoutingSettings&);
+  /// The same, and there are as many virtual channels as it needs.
   std::unique_ptr<RoutingFunction> (*make)(const Topology&, unsigned virtual_channels,
                                            const RoutingSettings&);
 
   bool applies_to(const Topology&) const;
-  bool has_option(std::string_view key) const;
+  /// Throws ConfigurationError if an option is set that it does not have, or not on that topology.
+  void check_options(const Topology&, const RoutingSettings&) const;
+  /// The registered topologies that have its structure.
+  std::vector<std::string_view> topologies() const;
+  /// "of 2 dimensions"; empty where any number will do.
+  std::string dimensions_text() const;
 };
 
 const Registry<RoutingEntry>& routing_algorithms();
 
-/// What the configured algorithm needs. Throws ConfigurationError if it does not apply to the topology, or
-/// does not have an option that is set.
-RoutingNeeds routing_needs(const Topology&, const RoutingSettings&);
+/// What the configured algorithm needs and guarantees. Throws ConfigurationError if it does not apply to the
+/// topology, or does not have an option that is set.
+RoutingProperties routing_properties(const Topology&, const RoutingSettings&);
 
 /// The configured algorithm on that topology, which must outlive it. Throws ConfigurationError as
-/// routing_needs does, and if there are fewer virtual channels than it needs, or not 1 to 64.
+/// routing_properties does, and if there are fewer virtual channels than it needs, or not 1 to 64.
 std::unique_ptr<RoutingFunction> make_routing(const Topology&, unsigned virtual_channels,
                                               const RoutingSettings&);
 

@@ -8,8 +8,8 @@ namespace flitmend {
 /// it for study, or with detection and recovery.
 class Tfar : public GridRouting {
  public:
-  /// `masks`: 1 class.
-  Tfar(const Grid& grid, std::vector<VcMask> masks) : GridRouting(grid, std::move(masks)) {}
+  /// The topology is a grid. `masks`: 1 class.
+  Tfar(const Topology& topology, std::vector<VcMask> masks) : GridRouting(topology, std::move(masks)) {}
 
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return most_productive(); }

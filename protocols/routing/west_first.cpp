@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/west_first.h"
 
+#include "protocols/routing/registry.h"
+#include "protocols/routing/vc_classes.h"
+
 namespace flitmend {
 
 void WestFirst::route(const RouteRequest& request, CandidateList& out) const {
@@ -10,6 +13,27 @@ void WestFirst::route(const RouteRequest& request, CandidateList& out) const {
     if ((!west || dimension == 0) && healthy(request, port))
       out.push({request.head_state, port, 0, 0, false});
   });
+}
+
+RoutingEntry west_first_routing() {
+  return {
+      .name = "west-first",
+      .description = "partially adaptive, 2-D mesh: hops to the west first, then any productive port",
+      .structure = is_mesh,
+      .dimensions = {.min = 2, .max = 2},
+      .default_selection = "most-free-vcs",
+      .properties = [](const Topology&, const RoutingSettings&) -> RoutingProperties {
+        return {.adaptivity = Adaptivity::partial,
+                .proof = DeadlockProof::dependency_graph,
+                .forbids_turn = [](const LinkDirection& from, const LinkDirection& to) {
+                  return from.dimension == 1 && to.dimension == 0 && to.sign < 0;
+                }};
+      },
+      .make = [](const Topology& t, unsigned vcs,
+                 const RoutingSettings&) -> std::unique_ptr<RoutingFunction> {
+        return std::make_unique<WestFirst>(t, spread_evenly(vcs, 1));
+      },
+  };
 }
 
 }  // namespace flitmend

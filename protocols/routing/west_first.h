@@ -8,8 +8,8 @@ namespace flitmend {
 /// the west is allowed, so the channel dependency graph has no cycle.
 class WestFirst : public GridRouting {
  public:
-  /// `masks`: 1 class.
-  WestFirst(const Grid& grid, std::vector<VcMask> masks) : GridRouting(grid, std::move(masks)) {}
+  /// The topology is a mesh of 2 dimensions. `masks`: 1 class.
+  WestFirst(const Topology& topology, std::vector<VcMask> masks) : GridRouting(topology, std::move(masks)) {}
 
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return 2; }

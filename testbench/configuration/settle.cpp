@@ -23,7 +23,7 @@ void choose_routing(Configuration& c, const Topology& topology) {
 /// What the routing algorithm needs of the router overrides the preset, but not an explicit key.
 void meet_routing_needs(Configuration& c, const Topology& topology) {
   RouterSettings& router = c.hardware.router;
-  const RoutingNeeds needs = routing_needs(topology, c.routing);
+  const RoutingProperties needs = routing_properties(topology, c.routing);
   if (!c.explicit_key("router.virtual_channels"))
     router.virtual_channels = std::max<std::int64_t>(router.virtual_channels, needs.virtual_channels);
   const bool needs_atomic = needs.atomic_vc_reallocation && router.switching == "wormhole";

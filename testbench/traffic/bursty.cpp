@@ -1,7 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/bursty.h"
 
+#include <algorithm>
+#include <boost/format.hpp>
+
+#include "testbench/traffic/injection_registry.h"
+
 namespace flitmend {
+namespace {
+
+constexpr const char* kBurstLoad = "traffic.burst_load";
+
+std::unique_ptr<InjectionProcess> make_bursty(const InjectionContext& c, RandomStream random) {
+  constexpr double kTolerance = InjectionContext::kTolerance;
+  const double burst_load = c.settings.burst_load;
+  if (burst_load > c.limit * kTolerance)
+    throw KeyError(kBurstLoad,
+                   str(boost::format("%g flits per cycle are more than a node can inject, %g; lower it") %
+                       burst_load % c.limit));
+  if (c.load > burst_load * kTolerance)
+    throw KeyError(
+        kBurstLoad,
+        str(boost::format(
+                "%g flits per cycle within bursts are less than the mean load of %g flits per cycle; "
+                "raise burst_load or lower load") %
+            burst_load % c.load),
+        {"traffic.load"});
+  if (!(c.settings.burst_length >= 1))
+    throw KeyError("traffic.burst_length",
+                   str(boost::format("%g cycles; it must be at least 1") % c.settings.burst_length));
+  BurstyInjection::Parameters p;
+  p.probability = c.probability(kBurstLoad, burst_load);
+  p.burst_cycles = c.settings.burst_length;
+  const double pause_share = burst_load / c.load - 1;  // cycles of pause per cycle of burst
+  p.pause_cycles = pause_share > 1e-9 ? p.burst_cycles * pause_share : 0;
+  if (p.pause_cycles > 0 && p.pause_cycles < 1) {
+    // A pause lasts at least one cycle, so near burst_load the bursts become longer instead.
+    p.pause_cycles = 1;
+    p.burst_cycles = 1 / pause_share;
+  }
+  return std::make_unique<BurstyInjection>(p, random);
+}
+
+}  // namespace
 
 BurstyInjection::BurstyInjection(const Parameters& parameters, RandomStream random)
     : parameters_(parameters), random_(random) {
@@ -28,6 +69,18 @@ Cycle BurstyInjection::next() {
   }
   cycle_ += trials;
   return cycle_ - 1;
+}
+
+InjectionEntry bursty_injection() {
+  return {
+      .name = "bursty",
+      .description = "bursts with load burst_load and mean length burst_length, with pauses between them",
+      .options = {"burst_length", "burst_load"},
+      .examples = {{.burst_length = 20}, {.burst_load = 0.999}},
+      .gap_variation = 6,
+      .make = make_bursty,
+      .most = [](const InjectionContext& c) { return std::min(c.limit, c.settings.burst_load); },
+  };
 }
 
 }  // namespace flitmend

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "base/errors.h"
-#include "testbench/traffic/node_names.h"
+#include "testbench/traffic/pattern_registry.h"
 #include "testbench/traffic/permutation.h"
 
 namespace flitmend {
@@ -13,7 +12,7 @@ using Coordinates = std::vector<std::int64_t>;
 /// change(coordinates, radices) for all nodes.
 template <class Change>
 std::vector<NodeId> of_coordinates(const Topology& topology, Change&& change) {
-  const std::vector<std::uint32_t> radix = radices(topology);
+  const std::vector<std::uint32_t>& radix = topology.radices();
   std::vector<NodeId> partner(topology.node_count());
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     const std::vector<std::uint32_t> at = topology.coordinates(node);
@@ -27,20 +26,9 @@ std::vector<NodeId> of_coordinates(const Topology& topology, Change&& change) {
 }  // namespace
 
 std::vector<NodeId> transpose(const Topology& topology) {
-  const std::vector<std::uint32_t> radix = radices(topology);
-  if (!std::equal(radix.begin(), radix.end(), radix.rbegin()))
-    throw KeyError("traffic.pattern",
-                   "transpose needs equal radices (that of dimension i equal to that "
-                   "of dimension n - 1 - i); those of the " +
-                       topology.description() + " differ");
-  const bool halves = topology.name() == "hypercube";
-  return of_coordinates(topology, [&](Coordinates& x, const auto&) {
-    if (halves) {
-      const auto half = static_cast<std::ptrdiff_t>(x.size() / 2);
-      std::swap_ranges(x.begin(), x.begin() + half, x.end() - half);
-    } else {
-      std::reverse(x.begin(), x.end());
-    }
+  return of_coordinates(topology, [from = topology.transposition()](Coordinates& x, const auto&) {
+    const Coordinates old = x;
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = old[from[i]];
   });
 }
 
@@ -60,6 +48,53 @@ std::vector<NodeId> neighbour(const Topology& topology) {
   return of_coordinates(topology, [](Coordinates& x, const auto& radix) {
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = (x[i] + 1) % radix[i];
   });
+}
+
+PatternEntry transpose_pattern() {
+  return {
+      .name = "transpose",
+      .description = "coordinates in reverse order; on a hypercube the halves of the address are swapped",
+      .needs = "equal radices (that of dimension i equal to that of dimension n - 1 - i)",
+      .applies_to =
+          [](const Topology& t) {
+            const std::vector<unsigned> from = t.transposition();
+            for (unsigned i = 0; i < t.dimensions(); ++i)
+              if (t.radix(i) != t.radix(from[i])) return false;
+            return true;
+          },
+      .permutation = true,
+      .make = make_permutation<transpose>,
+  };
+}
+
+PatternEntry complement_pattern() {
+  return {
+      .name = "complement",
+      .description = "k - 1 - x in every dimension; if there are 2^b nodes, all bits inverted",
+      .permutation = true,
+      .make = make_permutation<complement>,
+  };
+}
+
+PatternEntry tornado_pattern() {
+  return {
+      .name = "tornado",
+      .description = "x + ceil(k/2) - 1 mod k in every dimension",
+      .needs = "a radix above 2",
+      .applies_to =
+          [](const Topology& t) { return *std::max_element(t.radices().begin(), t.radices().end()) > 2; },
+      .permutation = true,
+      .make = make_permutation<tornado>,
+  };
+}
+
+PatternEntry neighbour_pattern() {
+  return {
+      .name = "neighbour",
+      .description = "x + 1 mod k in every dimension",
+      .permutation = true,
+      .make = make_permutation<neighbour>,
+  };
 }
 
 }  // namespace flitmend

@@ -3,6 +3,7 @@
 
 #include "base/errors.h"
 #include "testbench/traffic/node_names.h"
+#include "testbench/traffic/pattern_registry.h"
 
 namespace flitmend {
 namespace {
@@ -40,6 +41,19 @@ NodeId HotspotPattern::destination(NodeId source, RandomStream& random) const {
   if (others == 0 || random.uniform() >= fraction_) return uniform_.destination(source, random);
   const NodeId i = random.below(others);
   return hot_[i + (i >= own)];
+}
+
+PatternEntry hotspot_pattern() {
+  return {
+      .name = "hotspot",
+      .description = "a share of the messages goes to the hot nodes, the rest is uniform",
+      .options = {"include_self", "hotspot_nodes", "hotspot_fraction"},
+      .examples = {{.hotspot_nodes = {{{0}, true}, {{1}, true}}, .hotspot_fraction = 0.3},
+                   {.include_self = true, .hotspot_fraction = 1}},
+      .make = [](const PatternContext& c) -> std::unique_ptr<DestinationPattern> {
+        return std::make_unique<HotspotPattern>(c);
+      },
+  };
 }
 
 }  // namespace flitmend

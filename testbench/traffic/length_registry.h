@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "base/registry.h"
 #include "testbench/traffic/length.h"
@@ -9,12 +10,26 @@
 
 namespace flitmend {
 
+/// A length distribution that a configuration can name: defined in its own file, listed in
+/// testbench/traffic/length_distributions.def.
 struct LengthEntry {
   std::string_view name;
   std::string_view description;
-  /// Throws ConfigurationError if the settings contradict each other.
+  std::vector<std::string_view> options = {};  ///< keys of `traffic` that it reads, besides message_length
+  std::vector<TrafficSettings> examples = {};  ///< values of its keys that the generic tests go through
+  /// Throws ConfigurationError where the settings do not fit together.
   std::unique_ptr<LengthDistribution> (*make)(const TrafficSettings&);
 };
+
+/// The length, if a message can be so long. Throws KeyError about that key ("traffic.message_length").
+std::uint32_t checked_length(const char* key, std::int64_t length);
+
+struct LengthLimits {
+  std::uint32_t min, max;
+};
+/// The shortest and the longest message by message_length_min and message_length_max; message_length is
+/// between them. Throws ConfigurationError.
+LengthLimits length_limits(const TrafficSettings&);
 
 const Registry<LengthEntry>& length_distributions();
 

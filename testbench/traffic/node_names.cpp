@@ -16,19 +16,12 @@ std::string no_such_node(const NodeName& name, const Topology& topology) {
   if (!name.is_number) text = "[" + text + "]";
   return "there is no node " + text + " in the " + topology.description() + "; nodes are 0 to " +
          std::to_string(topology.node_count() - 1) + ", or coordinates in its " +
-         std::to_string(radices(topology).size()) + " dimension(s)";
-}
-
-std::vector<std::uint32_t> radices(const Topology& topology) {
-  // Node numbers grow with the coordinates in mixed radix, so the last node has the largest coordinates.
-  std::vector<std::uint32_t> radix = topology.coordinates(topology.node_count() - 1);
-  for (std::uint32_t& k : radix) ++k;
-  return radix;
+         std::to_string(topology.dimensions()) + " dimension(s)";
 }
 
 NodeId middle_node(const Topology& topology) {
   std::vector<std::int64_t> middle;
-  for (std::uint32_t k : radices(topology)) middle.push_back(k / 2);
+  for (std::uint32_t k : topology.radices()) middle.push_back(k / 2);
   return topology.node_at(middle).value();
 }
 

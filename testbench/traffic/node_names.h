@@ -13,8 +13,6 @@ std::optional<NodeId> find_node(const NodeName&, const Topology&);
 /// What an error message then says: "there is no node 99 in the …; nodes are …".
 std::string no_such_node(const NodeName&, const Topology&);
 
-/// Number of positions in each dimension, lowest dimension first.
-std::vector<std::uint32_t> radices(const Topology&);
 /// The node with coordinates ⌊k/2⌋ in each dimension of radix k.
 NodeId middle_node(const Topology&);
 

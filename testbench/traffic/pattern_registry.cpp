@@ -1,68 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/pattern_registry.h"
 
-#include "testbench/traffic/hotspot.h"
-#include "testbench/traffic/permutation.h"
-#include "testbench/traffic/uniform.h"
+#include <algorithm>
 
 namespace flitmend {
-namespace {
 
-using AnyPattern = std::unique_ptr<DestinationPattern>;
-
-AnyPattern make_uniform(const PatternContext& c) {
-  return std::make_unique<UniformPattern>(c.participants, c.settings.include_self);
-}
-AnyPattern make_hotspot(const PatternContext& c) {
-  return std::make_unique<HotspotPattern>(c);
-}
-AnyPattern make_permutation(const PatternContext& c, std::vector<NodeId> partner) {
-  if (c.settings.include_self)
-    throw KeyError("traffic.include_self",
-                   "applies only to the patterns uniform and hotspot; with " + c.settings.pattern +
-                       ", a node that is mapped to itself sends nothing; remove the key");
-  return std::make_unique<PermutationPattern>(std::move(partner), c.participants);
-}
-template <std::vector<NodeId> (*partners)(const Topology&)>
-AnyPattern make_formula(const PatternContext& c) {
-  return make_permutation(c, partners(c.topology));
-}
-AnyPattern make_from_file(const PatternContext& c) {
-  return make_permutation(c, permutation_of_file(c.settings.permutation_file, c.topology));
+bool PatternEntry::has_option(std::string_view key) const {
+  return std::find(options.begin(), options.end(), key) != options.end();
 }
 
-constexpr std::string_view kPowerOfTwo = "2^b nodes";
-
-}  // namespace
+#define FLITMEND_PATTERN(x) PatternEntry x##_pattern();
+#include "testbench/traffic/patterns.def"
+#undef FLITMEND_PATTERN
 
 const Registry<PatternEntry>& traffic_patterns() {
-  static const Registry<PatternEntry> registry(
-      "traffic pattern",
-      {{"uniform", "every other node with equal probability (include_self: every node)", "", make_uniform},
-       {"transpose", "coordinates in reverse order; on a hypercube the halves of the address are swapped",
-        "equal radices", make_formula<transpose>},
-       {"bit-reversal", "bits of the node's number in reverse order", kPowerOfTwo,
-        make_formula<bit_reversal>},
-       {"shuffle", "perfect shuffle: bits of the node's number rotated left by one", kPowerOfTwo,
-        make_formula<perfect_shuffle>},
-       {"butterfly", "highest and lowest bit of the node's number swapped", kPowerOfTwo,
-        make_formula<butterfly>},
-       {"complement", "k - 1 - x in every dimension; if there are 2^b nodes, all bits inverted", "",
-        make_formula<complement>},
-       {"tornado", "x + ceil(k/2) - 1 mod k in every dimension", "a radix above 2", make_formula<tornado>},
-       {"neighbour", "x + 1 mod k in every dimension", "", make_formula<neighbour>},
-       {"hotspot", "a share of the messages goes to the hot nodes, the rest is uniform", "", make_hotspot},
-       {"permutation", "pairs from a file", "permutation_file", make_from_file}});
+  static const Registry<PatternEntry> registry("traffic pattern", [] {
+    std::vector<PatternEntry> all;
+#define FLITMEND_PATTERN(x) all.push_back(x##_pattern());
+#include "testbench/traffic/patterns.def"
+#undef FLITMEND_PATTERN
+    return all;
+  }());
   return registry;
 }
 
 std::unique_ptr<DestinationPattern> make_pattern(const PatternContext& context) {
-  AnyPattern pattern = traffic_patterns().at(context.settings.pattern).make(context);
+  return make_pattern(traffic_patterns().at(context.settings.pattern), context);
+}
+
+std::unique_ptr<DestinationPattern> make_pattern(const PatternEntry& entry, const PatternContext& context) {
+  constexpr const char* kKey = "traffic.pattern";
+  const std::string name(entry.name), network = context.topology.description();
+  if (entry.applies_to && !entry.applies_to(context.topology))
+    throw KeyError(kKey, name + " needs " + std::string(entry.needs) + ", which the " + network +
+                             " does not have; choose another pattern or size");
+  if (context.settings.include_self && !entry.has_option("include_self"))
+    throw KeyError("traffic.include_self", "not an option of pattern " + name + "; remove it");
+  std::unique_ptr<DestinationPattern> made = entry.make(context);
   for (NodeId node = 0; node < context.topology.node_count(); ++node)
-    if (pattern->sends(node)) return pattern;
-  throw KeyError("traffic.pattern",
-                 context.settings.pattern + " on the " + context.topology.description() +
-                     " leaves no node that sends: each is mapped to itself or to a faulty node");
+    if (made->sends(node)) return made;
+  throw KeyError(kKey, name + " on the " + network +
+                           " leaves no node that sends: each is mapped to itself or to a faulty node");
 }
 
 }  // namespace flitmend

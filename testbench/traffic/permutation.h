@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,16 +28,19 @@ class PermutationPattern : public DestinationPattern {
   const Participants& participants_;
 };
 
+/// A pattern from a function of the network that gives every node's partner.
+template <std::vector<NodeId> (*partners)(const Topology&)>
+std::unique_ptr<DestinationPattern> make_permutation(const PatternContext& c) {
+  return std::make_unique<PermutationPattern>(partners(c.topology), c.participants);
+}
+
 /// Permutations of the bits of a node's number, for N = 2^b nodes; source s = s_{b−1} … s_0, destination d.
-/// Throw ConfigurationError for other N.
 std::vector<NodeId> bit_reversal(const Topology&);     ///< d_i = s_{b−1−i}
 std::vector<NodeId> perfect_shuffle(const Topology&);  ///< d_i = s_{i−1 mod b}: rotated left by one
 std::vector<NodeId> butterfly(const Topology&);        ///< highest and lowest bit swapped
 
 /// Permutations of a node's coordinates x_0 … x_{n−1}, radix k_i in dimension i.
-/// Dimension reversal: (x_{n−1}, …, x_0), if k_i = k_{n−1−i}. On a hypercube the halves of the number are
-/// swapped instead (the matrix transpose) and a middle bit stays. Throws ConfigurationError for other
-/// radices.
+/// The matrix transpose, see Topology::transposition: (x_{n−1}, …, x_0), if k_i = k_{n−1−i}.
 std::vector<NodeId> transpose(const Topology&);
 std::vector<NodeId> complement(const Topology&);  ///< k_i − 1 − x_i; with 2^b nodes, every bit inverted
 std::vector<NodeId> tornado(const Topology&);     ///< x_i + ⌈k_i/2⌉ − 1 mod k_i in every dimension

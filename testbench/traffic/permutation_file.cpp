@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "testbench/traffic/node_names.h"
+#include "testbench/traffic/pattern_registry.h"
 #include "testbench/traffic/permutation.h"
 
 namespace flitmend {
@@ -69,6 +70,20 @@ std::vector<NodeId> permutation_of_file(const std::string& path, const Topology&
   }
   if (file.bad()) throw KeyError(kKey, "'" + path + "' cannot be read: " + std::strerror(errno));
   return partner;
+}
+
+PatternEntry permutation_pattern() {
+  return {
+      .name = "permutation",
+      .description = "pairs from a file",
+      .needs = "permutation_file",
+      .options = {"permutation_file"},
+      .permutation = true,
+      .make = [](const PatternContext& c) -> std::unique_ptr<DestinationPattern> {
+        return std::make_unique<PermutationPattern>(
+            permutation_of_file(c.settings.permutation_file, c.topology), c.participants);
+      },
+  };
 }
 
 }  // namespace flitmend

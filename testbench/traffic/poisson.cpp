@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "testbench/traffic/injection_registry.h"
+
 namespace flitmend {
 
 Cycle PoissonInjection::next() {
@@ -11,6 +13,17 @@ Cycle PoissonInjection::next() {
   fraction_ = ahead - whole;
   return cycle_ =
              later(cycle_, whole < static_cast<double>(kEndOfTime) ? static_cast<Cycle>(whole) : kEndOfTime);
+}
+
+InjectionEntry poisson_injection() {
+  return {
+      .name = "poisson",
+      .description = "exponential gaps in continuous time, rounded down to cycles",
+      .gap_variation = 1,
+      .make = [](const InjectionContext& c, RandomStream random) -> std::unique_ptr<InjectionProcess> {
+        return std::make_unique<PoissonInjection>(c.messages_per_cycle(), random);
+      },
+  };
 }
 
 }  // namespace flitmend

@@ -28,11 +28,11 @@ struct TrafficSettings {
   double burst_load = 1;
 
   bool include_self = false;
-  std::vector<NodeName> hotspot_nodes;
+  std::vector<NodeName> hotspot_nodes = {};
   double hotspot_fraction = 0.1;
-  std::string permutation_file;
+  std::string permutation_file = {};
 
-  std::string trace;
+  std::string trace = {};
   std::int64_t trace_region = -1;
 
   void visit(SettingsVisitor&);

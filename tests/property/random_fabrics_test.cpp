@@ -12,6 +12,7 @@
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/scoreboard/scoreboard.h"
+#include "testbench/traffic/length_registry.h"
 #include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
@@ -37,25 +38,39 @@ const T& pick(RandomStream& random, const std::vector<T>& of) {
   return of[random.below(static_cast<std::uint32_t>(of.size()))];
 }
 
+/// The algorithms that apply and cannot deadlock, with the options of their examples.
+std::vector<RoutingSettings> safe_routings(const Topology& topology) {
+  std::vector<RoutingSettings> all;
+  for (const RoutingEntry& entry : routing_algorithms().entries()) {
+    if (!entry.applies_to(topology)) continue;
+    std::vector<RoutingSettings> settings = entry.examples;
+    settings.emplace_back();
+    for (RoutingSettings& s : settings) {
+      s.algorithm = entry.name;
+      try {
+        if (routing_properties(topology, s).proof != DeadlockProof::none) all.push_back(s);
+      } catch (const ConfigurationError&) {  // an option that has no meaning there
+      }
+    }
+  }
+  return all;
+}
+
+template <class Entry>
+std::string pick_name(RandomStream& random, const Registry<Entry>& registry) {
+  return std::string(pick(random, registry.entries()).name);
+}
+
 Combination draw(std::uint32_t index) {
   RandomStream random(2026, RandomPurpose::test, index);
   Combination c;
   c.seed = random.bits64() >> 1;
-  c.network.topology = pick(random, std::vector<std::string>{"mesh", "torus", "hypercube", "kns"});
-  if (c.network.topology == "hypercube") {
-    c.network.dimensions = 1 + random.below(5);
-  } else if (c.network.topology == "kns") {
-    c.network.k = 2 + random.below(4);
-    c.network.n = 1 + random.below(2);
-  } else {
-    const std::uint32_t least = c.network.topology == "torus" ? 2 : 1;
-    for (std::uint32_t i = 0, n = 1 + random.below(3); i < n; ++i)
-      c.network.size.push_back(least + random.below(n == 3 ? 3 : 5));
-    c.network.size[0] = std::max<std::int64_t>(c.network.size[0], 2);
-  }
+  const TopologyEntry& kind = pick(random, topologies().entries());
+  c.network = pick(random, kind.examples);
+  c.network.topology = kind.name;
 
   RouterSettings& router = c.hardware.router;
-  apply_preset(pick(random, std::vector<std::string>{"iq", "iq", "sbrp", "kary-ncube", "kns"}), c.hardware);
+  apply_preset(random.below(4) == 0 ? "iq" : std::string(pick(random, router_presets()).name), c.hardware);
   router.switching = pick(
       random, std::vector<std::string>{"wormhole", "wormhole", "virtual-cut-through", "store-and-forward"});
   if (random.below(4) == 0) router.input_buffer = 1 + random.below(16);
@@ -71,26 +86,22 @@ Combination draw(std::uint32_t index) {
     router.output_buffer = std::max<std::int64_t>(router.output_buffer, 1);
 
   c.traffic.message_length = 1 + random.below(8);
-  if (random.below(3) == 0) {
-    c.traffic.length_distribution = "uniform";
-    c.traffic.message_length_min = 1;
-    c.traffic.message_length_max = 12;
-  }
+  c.traffic.length_distribution = random.below(3) == 0 ? pick_name(random, length_distributions()) : "fixed";
+  const std::int64_t longest =
+      length_distributions().at(c.traffic.length_distribution).make(c.traffic)->longest();
   if (router.switching != "wormhole") {
-    router.input_buffer = std::max<std::int64_t>(router.input_buffer, 12);
-    if (router.output_buffer > 0) router.output_buffer = std::max<std::int64_t>(router.output_buffer, 12);
+    router.input_buffer = std::max(router.input_buffer, longest);
+    if (router.output_buffer > 0) router.output_buffer = std::max(router.output_buffer, longest);
   }
-  c.traffic.load = 0.02 + 0.6 * random.uniform();
-  c.traffic.injection = pick(random, std::vector<std::string>{"bernoulli", "poisson", "bursty"});
+  c.traffic.injection = pick_name(random, injection_processes());
+  const auto topology = make_topology(c.network);
+  c.traffic.load = std::min(0.02 + 0.6 * random.uniform(), largest_load(c.traffic, *topology, 1.0));
   c.traffic.include_self = random.below(4) == 0;
 
-  const bool grid = c.network.topology != "kns";
-  c.routing.algorithm = !grid ? "hybrid-dor" : random.below(2) == 0 ? "duato" : "dimension-order";
-  const auto topology = make_topology(c.network);
-  const auto needs = routing_needs(*topology, c.routing);
+  c.routing = pick(random, safe_routings(*topology));
+  const RoutingProperties needs = routing_properties(*topology, c.routing);
   router.virtual_channels = needs.virtual_channels + random.below(4);
-  if (routing_algorithms().at(c.routing.algorithm).atomic_vc_reallocation || random.below(3) == 0)
-    router.vc_reallocation = "atomic";
+  if (needs.atomic_vc_reallocation || random.below(3) == 0) router.vc_reallocation = "atomic";
   c.text = (boost::format("combination %1%: %2%, %3%, preset %4%, %5%, %6% VCs of %7% + %8% flits, pipeline "
                           "%9% %10% %11% %12%, "
                           "link %13%, load %14$.3f, seed %15%") %

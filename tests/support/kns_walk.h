@@ -25,7 +25,7 @@ class KnsWalk {
     for (const unsigned i : order) {
       if (dead_.count({at, i})) return std::nullopt;
       const RouterPort at_switch = *kns.neighbour(at, static_cast<PortId>(i));
-      const RouterPort next = *kns.neighbour(at_switch.router, static_cast<PortId>(kns.digit(to, i)));
+      const RouterPort next = *kns.neighbour(at_switch.router, static_cast<PortId>(kns.coordinate(to, i)));
       if (dead_.count({next.router, i})) return std::nullopt;
       at = next.router;
     }
@@ -34,7 +34,7 @@ class KnsWalk {
   std::vector<unsigned> differing(NodeId a, NodeId b) const {
     std::vector<unsigned> dimensions;
     for (unsigned i = 0; i < kns.n(); ++i)
-      if (kns.digit(a, i) != kns.digit(b, i)) dimensions.push_back(i);
+      if (kns.coordinate(a, i) != kns.coordinate(b, i)) dimensions.push_back(i);
     return dimensions;
   }
   bool clean(NodeId from, NodeId to) const { return walk(from, to, differing(from, to)) == to; }

@@ -43,12 +43,12 @@ bool KnsFaults::clean(std::uint32_t from, std::uint32_t to) const {
   return true;
 }
 
-KnsFaults kns_faults_of(const Kns& kns, const FaultSet& faults) {
-  KnsFaults dead(KnsShape(kns.k(), kns.n()));
+KnsFaults kns_faults_of(const SwitchedGrid& kns, const FaultSet& faults) {
+  KnsFaults dead(KnsShape(kns.radix(0), kns.dimensions()));
   for (NodeId node = 0; node < kns.node_count(); ++node)
-    for (unsigned i = 0; i < kns.n(); ++i) {
+    for (unsigned i = 0; i < kns.dimensions(); ++i) {
       const auto up = static_cast<PortId>(i);
-      const auto down = static_cast<PortId>(kns.digit(node, i));
+      const auto down = static_cast<PortId>(kns.coordinate(node, i));
       if (faults.blocked(node, up) || faults.blocked(kns.switch_of(node, i), down)) dead.fail({node, i});
     }
   return dead;

@@ -7,7 +7,7 @@
 #include "base/bits.h"
 #include "protocols/routing/intermediate_nodes/kns_shape.h"
 #include "topologies/fault_set.h"
-#include "topologies/kns.h"
+#include "topologies/switched_grid.h"
 
 namespace flitmend {
 
@@ -39,7 +39,7 @@ class KnsFaults {
 };
 
 /// The faulty links of a fabric: those with a faulty channel in either direction, and all links of a faulty
-/// router or switch.
-KnsFaults kns_faults_of(const Kns& kns, const FaultSet& faults);
+/// router or switch. All radices are equal.
+KnsFaults kns_faults_of(const SwitchedGrid& kns, const FaultSet& faults);
 
 }  // namespace flitmend

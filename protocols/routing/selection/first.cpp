@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/selection/first.h"
 
+#include "protocols/routing/selection/registry.h"
+
 namespace flitmend {
 
 unsigned FirstFree::select(const RouteRequest&, const RouteCandidate*, const VcMask* available,
@@ -8,6 +10,16 @@ unsigned FirstFree::select(const RouteRequest&, const RouteCandidate*, const VcM
   unsigned i = 0;
   while (i + 1 < count && !available[i]) ++i;
   return i;
+}
+
+SelectionEntry first_selection() {
+  return {
+      .name = "first",
+      .description = "the first free candidate in the order of the routing function",
+      .make = [](const Topology&) -> std::unique_ptr<SelectionFunction> {
+        return std::make_unique<FirstFree>();
+      },
+  };
 }
 
 }  // namespace flitmend

@@ -3,6 +3,8 @@
 
 #include <bit>
 
+#include "protocols/routing/selection/registry.h"
+
 namespace flitmend {
 
 unsigned LeastLoaded::select(const RouteRequest& request, const RouteCandidate* candidates,
@@ -27,6 +29,26 @@ unsigned MostFreeVcs::room(const OutputStatus& outputs, PortId port) const {
 
 unsigned MostCredits::room(const OutputStatus& outputs, PortId port) const {
   return outputs.credits(port);
+}
+
+SelectionEntry most_free_vcs_selection() {
+  return {
+      .name = "most-free-vcs",
+      .description = "the port with the most free virtual channels, ties in round-robin order",
+      .make = [](const Topology& topology) -> std::unique_ptr<SelectionFunction> {
+        return std::make_unique<MostFreeVcs>(topology);
+      },
+  };
+}
+
+SelectionEntry most_credits_selection() {
+  return {
+      .name = "most-credits",
+      .description = "the port with the most credits, ties in round-robin order",
+      .make = [](const Topology& topology) -> std::unique_ptr<SelectionFunction> {
+        return std::make_unique<MostCredits>(topology);
+      },
+  };
 }
 
 }  // namespace flitmend

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/selection/random.h"
 
+#include "protocols/routing/selection/registry.h"
+
 namespace flitmend {
 
 unsigned RandomFree::select(const RouteRequest& request, const RouteCandidate*, const VcMask* available,
@@ -11,6 +13,16 @@ unsigned RandomFree::select(const RouteRequest& request, const RouteCandidate*, 
   for (unsigned i = 0; i < count; ++i)
     if (available[i] && nth-- == 0) return i;
   return 0;
+}
+
+SelectionEntry random_selection() {
+  return {
+      .name = "random",
+      .description = "a free candidate at random",
+      .make = [](const Topology&) -> std::unique_ptr<SelectionFunction> {
+        return std::make_unique<RandomFree>();
+      },
+  };
 }
 
 }  // namespace flitmend

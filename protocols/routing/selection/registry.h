@@ -9,6 +9,8 @@
 
 namespace flitmend {
 
+/// A selection function that a configuration can name: defined in its own file, listed in
+/// protocols/routing/selection/functions.def.
 struct SelectionEntry {
   std::string_view name;
   std::string_view description;

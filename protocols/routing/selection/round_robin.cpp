@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/selection/round_robin.h"
 
+#include "protocols/routing/selection/registry.h"
+
 namespace flitmend {
 
 unsigned RoundRobin::select(const RouteRequest& request, const RouteCandidate* candidates,
@@ -13,6 +15,16 @@ unsigned RoundRobin::select(const RouteRequest& request, const RouteCandidate* c
   }
   pointers_.move_past(request.here, candidates[best].port);
   return best;
+}
+
+SelectionEntry round_robin_selection() {
+  return {
+      .name = "round-robin",
+      .description = "round robin over the free ports, one pointer per router",
+      .make = [](const Topology& topology) -> std::unique_ptr<SelectionFunction> {
+        return std::make_unique<RoundRobin>(topology);
+      },
+  };
 }
 
 }  // namespace flitmend

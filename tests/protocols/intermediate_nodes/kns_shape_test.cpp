@@ -20,7 +20,7 @@ TEST(KnsShape, AgreesWithTheGraph) {
   EXPECT_EQ(2 * shape.link_count(), kns.channel_count());
   for (NodeId v = 0; v < kns.node_count(); ++v)
     for (unsigned i = 0; i < 3; ++i) {
-      EXPECT_EQ(shape.digit(v, i), kns.digit(v, i));
+      EXPECT_EQ(shape.digit(v, i), kns.coordinate(v, i));
       EXPECT_EQ(shape.link(shape.number_of({v, i})), (KnsLink{v, i}));
       EXPECT_EQ(shape.digit(shape.with_digit(v, i, 4), i), 4u);
     }

@@ -295,7 +295,7 @@ TEST(Loader, ExplicitValueAgainstANeedIsRefused) {
       "free of deadlock only with atomic; set atomic, or remove the key");
   EXPECT_EQ(refusal("router: {virtual_channels: 1}\nnetwork: {topology: torus}"),
             "c.yaml:1:28: routing.algorithm: dimension-order on a 8x8 torus needs 2 virtual channels (before "
-            "and after the dateline), router.virtual_channels is 1; set it to 2 or more");
+            "the dateline, after the dateline), router.virtual_channels is 1; set it to 2 or more");
   EXPECT_EQ(refusal("network: {topology: kns}\nrouting: {algorithm: duato}").substr(0, 36),
             "c.yaml:2:22: routing.algorithm: duat");
 }

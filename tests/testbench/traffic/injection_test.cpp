@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/errors.h"
+#include "contracts/every_injection_process.h"
 #include "support/files.h"
 #include "support/statistics.h"
 #include "testbench/traffic/bernoulli.h"
@@ -131,35 +132,8 @@ TEST(Bursty, WithoutPausesIsBernoulli) {
   EXPECT_NEAR(m.variance(), 12, 0.4);
 }
 
-TEST(InjectionProcesses, EndAtTheEndOfTimeInsteadOfBeginningAgain) {
-  const TrafficSettings settings;
-  for (const InjectionEntry& entry : injection_processes().entries()) {
-    const auto process = entry.make({settings, 1e-300, 65535, 1}, stream());
-    Cycle last = 0;
-    for (int i = 0; i < 20; ++i) {
-      const Cycle next = process->next();
-      EXPECT_GE(next, last) << entry.name;
-      last = next;
-    }
-    EXPECT_EQ(last, kNever) << entry.name;
-  }
-}
-
-TEST(InjectionProcesses, KeepTheLoadWhateverTheMessageLength) {
-  TrafficSettings settings;
-  for (const InjectionEntry& entry : injection_processes().entries())
-    for (const double load : {0.05, 0.6, 0.995}) {
-      const double length = 7.5;
-      const auto process = entry.make({settings, load, length, 1}, stream());
-      constexpr int kMessages = 200000;
-      Cycle last = 0;
-      for (int i = 0; i < kMessages; ++i) last = process->next();
-      // The burstiest process has gaps whose deviation is 6 times their mean.
-      const double deviations = entry.name == "fixed-interval" ? 1e-5 : 4.5 * 6 / std::sqrt(kMessages);
-      EXPECT_NEAR(kMessages * length / static_cast<double>(last) / load, 1, deviations)
-          << entry.name << ' ' << load;
-    }
-}
+INSTANTIATE_TEST_SUITE_P(Registered, EveryInjectionProcess,
+                         testing::ValuesIn(injection_processes().entries()), test_name<InjectionEntry>);
 
 TEST(InjectionProcesses, RefuseWhatTheyCannotOffer) {
   TrafficSettings settings;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/traffic/length.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "base/errors.h"
+#include "contracts/every_length_distribution.h"
 #include "support/files.h"
 #include "support/statistics.h"
+#include "testbench/traffic/bimodal_length.h"
+#include "testbench/traffic/fixed_length.h"
 #include "testbench/traffic/length_registry.h"
+#include "testbench/traffic/normal_length.h"
+#include "testbench/traffic/uniform_length.h"
 
 namespace flitmend {
 namespace {
@@ -80,6 +83,9 @@ TEST(Lengths, BimodalMixesTwoLengths) {
   EXPECT_EQ(BimodalLength(11, 3, 1).longest(), 3u);
 }
 
+INSTANTIATE_TEST_SUITE_P(Registered, EveryLengthDistribution,
+                         testing::ValuesIn(length_distributions().entries()), test_name<LengthEntry>);
+
 class LengthSettings : public testing::Test {
  protected:
   std::unique_ptr<LengthDistribution> make() {
@@ -129,7 +135,7 @@ TEST_F(LengthSettings, RefusesLengthsThatCannotBe) {
   settings.message_length_long_fraction = 1.5;
   EXPECT_EQ(refusal(), "traffic.message_length_long_fraction: 1.5; it must be from 0 to 1");
   settings.length_distribution = "gaussian";
-  EXPECT_EQ(refusal(), "unknown length distribution 'gaussian'; known: fixed, uniform, normal, bimodal");
+  EXPECT_EQ(refusal().find("unknown length distribution 'gaussian'; known: fixed, "), 0u);
 }
 
 }  // namespace

@@ -221,15 +221,5 @@ TEST(TrafficSettings, DeclaresEveryKeyOnceWithADefaultWithinItsRange) {
     EXPECT_TRUE(keys.names.contains(std::string(name))) << name;
 }
 
-TEST(TrafficRegistries, HoldWhatTheReferenceNames) {
-  for (const char* name : {"uniform", "transpose", "bit-reversal", "shuffle", "butterfly", "complement",
-                           "tornado", "neighbour", "hotspot", "permutation"})
-    EXPECT_TRUE(traffic_patterns().find(name)) << name;
-  for (const char* name : {"bernoulli", "poisson", "fixed-interval", "bursty"})
-    EXPECT_TRUE(injection_processes().find(name)) << name;
-  for (const char* name : {"fixed", "uniform", "normal", "bimodal"})
-    EXPECT_TRUE(length_distributions().find(name)) << name;
-}
-
 }  // namespace
 }  // namespace flitmend

@@ -5,6 +5,7 @@
 
 #include "protocols/networks.h"
 #include "protocols/routing/selection/registry.h"
+#include "topologies/mesh.h"
 
 namespace flitmend {
 namespace {

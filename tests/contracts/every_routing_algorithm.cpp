@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "contracts/every_routing_algorithm.h"
+
+#include <bit>
+#include <deque>
+#include <set>
+
+#include "base/setting_values.h"
+#include "protocols/deadlock/checker.h"
+#include "protocols/networks.h"
+#include "protocols/routing/selection/registry.h"
+#include "support/message_of.h"
+
+namespace flitmend {
+namespace {
+
+using Configuration = EveryRoutingAlgorithm::Configuration;
+
+/// A head that asks for its way.
+struct State {
+  RouterId here;
+  PortId arrival_port;
+  std::uint8_t arrival_vc;
+  std::uint64_t h;
+  std::uint32_t hops;
+  auto operator<=>(const State&) const = default;
+};
+
+/// Takes every candidate of every state from every source to every destination, and shows each state with its
+/// candidates: visit(state, source, destination, candidates).
+template <class Visit>
+void follow_all(const Configuration& c, const RoutingFunction& routing, Visit&& visit) {
+  const Topology& t = c.topology;
+  for (NodeId source = 0; source < t.node_count(); ++source)
+    for (NodeId destination = 0; destination < t.node_count(); ++destination) {
+      if (source == destination) continue;
+      const std::uint32_t most_hops = t.distance(source, destination) + c.properties.extra_hops;
+      std::vector<State> todo;
+      std::set<State> seen;
+      for (std::uint64_t h : routing.initial_states(source, destination))
+        todo.push_back({source, RouteRequest::kInjected, 0, h, 0});
+      while (!todo.empty()) {
+        const State s = todo.back();
+        todo.pop_back();
+        if (!seen.insert(s).second) continue;
+        const auto list = candidates(
+            routing, {s.here, source, destination, s.arrival_port, s.arrival_vc, s.h, nullptr, nullptr});
+        visit(s, source, destination, list);
+        if (testing::Test::HasFatalFailure()) return;
+        if (s.here == destination) continue;
+        for (const RouteCandidate& candidate : list) {
+          if (candidate.port == routing.local_port(s.here)) {  // absorbed, and injected again
+            todo.push_back({s.here, RouteRequest::kInjected, 0, candidate.head_state, s.hops});
+            continue;
+          }
+          const auto far = t.neighbour(s.here, candidate.port);
+          ASSERT_TRUE(far) << c.text << " at " << t.router_name(s.here) << " by port " << candidate.port;
+          ASSERT_LT(s.hops, most_hops)
+              << c.text << ' ' << t.router_name(source) << " to " << t.router_name(destination)
+              << ": a detour at " << t.router_name(s.here);
+          const VcMask mask = routing.class_vcs(s.here, candidate.port, candidate.vc_class);
+          todo.push_back({far->router, far->port, static_cast<std::uint8_t>(std::countr_zero(mask)),
+                          candidate.head_state, s.hops + 1});
+        }
+      }
+    }
+}
+
+/// Channels from every router to one, by breadth-first search.
+std::vector<std::uint32_t> distances_to(const Topology& t, RouterId destination) {
+  std::vector<std::uint32_t> d(t.router_count(), ~0u);
+  d[destination] = 0;
+  for (std::deque<RouterId> todo{destination}; !todo.empty(); todo.pop_front())
+    for (PortId p = 0; p < t.port_count(todo.front()); ++p)
+      if (const auto far = t.neighbour(todo.front(), p); far && d[far->router] == ~0u) {
+        d[far->router] = d[todo.front()] + 1;
+        todo.push_back(far->router);
+      }
+  return d;
+}
+
+std::string direction_text(const LinkDirection& d) {
+  return "dimension " + std::to_string(d.dimension) + (d.sign > 0 ? " plus" : d.sign < 0 ? " minus" : "");
+}
+
+}  // namespace
+
+EveryRoutingAlgorithm::EveryRoutingAlgorithm() {
+  for (const TopologyEntry& topology : GetParam().topologies)
+    for (auto& network : make_examples(topology))
+      if (entry().applies_to(*network)) networks_.push_back(std::move(network));
+}
+
+std::unique_ptr<RoutingFunction> EveryRoutingAlgorithm::Configuration::make(unsigned vcs) const {
+  return entry->make(topology, vcs, settings);
+}
+
+std::vector<RoutingSettings> EveryRoutingAlgorithm::settings() const {
+  std::vector<RoutingSettings> all = {{}};
+  all.insert(all.end(), entry().examples.begin(), entry().examples.end());
+  for (RoutingSettings& s : all) s.algorithm = entry().name;
+  return all;
+}
+
+std::vector<Configuration> EveryRoutingAlgorithm::configurations(const RoutingSettings& s) const {
+  std::vector<Configuration> all;
+  for (const auto& network : networks_) {
+    if (!test::message_of([&] { entry().check_options(*network, s); }).empty()) continue;
+    std::string text = std::string(entry().name) + " on a " + network->description();
+    RoutingSettings given = s, defaults;
+    for (std::size_t i = 0; i < values_of(given).size(); ++i)
+      if (const SettingValue v = values_of(given)[i]; !v.equals(values_of(defaults)[i]))
+        if (const auto* const* word = std::get_if<std::string*>(&v.value)) text += ", " + **word;
+    all.push_back({*network, s, entry().properties(*network, s), text, &entry()});
+  }
+  return all;
+}
+
+std::vector<Configuration> EveryRoutingAlgorithm::configurations() const {
+  std::vector<Configuration> all;
+  for (const RoutingSettings& s : settings())
+    for (Configuration& c : configurations(s)) all.push_back(std::move(c));
+  return all;
+}
+
+std::vector<RoutingCase> registered_algorithms_on(const std::vector<TopologyEntry>& topologies) {
+  std::vector<RoutingCase> cases;
+  for (const RoutingEntry& entry : routing_algorithms().entries()) cases.push_back({entry, topologies});
+  return cases;
+}
+
+std::string routing_test_name(const testing::TestParamInfo<RoutingCase>& info) {
+  return test_name<RoutingEntry>({info.param.entry, info.index});
+}
+
+TEST_P(EveryRoutingAlgorithm, DescribesItselfAndExercisesItsOptions) {
+  EXPECT_FALSE(entry().description.empty());
+  EXPECT_TRUE(selections().find(entry().default_selection)) << entry().default_selection;
+  EXPECT_FALSE(configurations().empty()) << "no example of any topology is one that it applies to";
+  RoutingSettings defaults;
+  std::set<std::string_view> exercised;
+  for (RoutingSettings s : entry().examples) {
+    const auto given = values_of(s), initial = values_of(defaults);
+    const std::size_t before = exercised.size();
+    for (std::size_t i = 0; i < given.size(); ++i)
+      if (!given[i].equals(initial[i])) exercised.insert(given[i].name);
+    EXPECT_FALSE(exercised.empty() && before == 0) << "an example gives no option";
+    EXPECT_FALSE(configurations(s).empty()) << "an example's options apply to no network";
+  }
+  for (const RoutingOption& option : entry().options)
+    EXPECT_TRUE(exercised.contains(option.key)) << option.key << " is in no example";
+  EXPECT_EQ(exercised.size(), entry().options.size()) << "an example gives an option that is not listed";
+  for (const Configuration& c : configurations()) {
+    EXPECT_STRNE(to_string(c.properties.proof), "");
+    EXPECT_STRNE(to_string(c.properties.adaptivity), "");
+  }
+}
+
+TEST_P(EveryRoutingAlgorithm, EveryChoiceReachesTheDestinationWithinItsHops) {
+  for (const Configuration& c : configurations())
+    for (unsigned vcs : {c.properties.virtual_channels, c.properties.virtual_channels + 5}) {
+      const auto routing = c.make(vcs);
+      follow_all(c, *routing, [&](const State& s, NodeId source, NodeId destination, const auto& list) {
+        const std::string where = c.text + ": " + c.topology.router_name(source) + " to " +
+                                  c.topology.router_name(destination) + " at " +
+                                  c.topology.router_name(s.here);
+        ASSERT_FALSE(list.empty()) << where;
+        EXPECT_EQ(list, candidates(*routing, {s.here, source, destination, s.arrival_port, s.arrival_vc, s.h,
+                                              nullptr, nullptr}))
+            << where << ": another answer to the same question";
+        if (s.here == destination) {
+          ASSERT_EQ(list.size(), 1u) << where;
+          ASSERT_EQ(list[0].port, routing->local_port(s.here)) << where;
+          return;
+        }
+        bool escape = false;
+        unsigned preference = 0;
+        for (const RouteCandidate& candidate : list) {
+          ASSERT_GE(candidate.preference, preference) << where << ": candidates are in order of preference";
+          preference = candidate.preference;
+          escape |= candidate.escape;
+        }
+        if (c.properties.proof == DeadlockProof::escape_channels) {
+          ASSERT_TRUE(escape) << where << ": no escape";
+        }
+      });
+      if (HasFatalFailure()) return;
+    }
+}
+
+TEST_P(EveryRoutingAlgorithm, UsesTheClassesOfVirtualChannelsThatItNames) {
+  for (const TopologyEntry& topology : GetParam().topologies)
+    for (const RoutingSettings& settings : this->settings()) {
+      std::set<unsigned> used, named;
+      for (const Configuration& c : configurations(settings)) {
+        if (c.topology.name() != topology.name) continue;
+        for (unsigned vcs : {c.properties.virtual_channels, 17u, 64u}) {
+          const auto routing = c.make(vcs);
+          ASSERT_EQ(routing->classes(), c.properties.vc_classes.size()) << c.text;
+          for (unsigned i = 0; i < routing->classes(); ++i) named.insert(i);
+          const VcMask all = vcs == 64 ? ~VcMask{0} : (VcMask{1} << vcs) - 1;
+          EXPECT_EQ(routing->class_vcs(0, routing->local_port(0), 0), all)
+              << c.text << ": all virtual channels lead out of the network";
+          if (vcs != c.properties.virtual_channels) continue;
+          follow_all(c, *routing, [&](const State& s, NodeId, NodeId destination, const auto& list) {
+            for (const RouteCandidate& candidate : list) {
+              ASSERT_LT(candidate.vc_class, routing->classes()) << c.text;
+              const VcMask mask = routing->class_vcs(s.here, candidate.port, candidate.vc_class);
+              ASSERT_NE(mask, 0u) << c.text << ": class " << unsigned{candidate.vc_class} << " is empty";
+              ASSERT_EQ(mask & ~all, 0u) << c.text << ": class " << unsigned{candidate.vc_class};
+              if (s.here != destination) used.insert(candidate.vc_class);
+            }
+          });
+          if (HasFatalFailure()) return;
+        }
+      }
+      EXPECT_EQ(used, named) << entry().name << " on a " << topology.name << ": a class is never used";
+    }
+}
+
+TEST_P(EveryRoutingAlgorithm, IsAsAdaptiveAsItSays) {
+  for (const RoutingSettings& settings : this->settings()) {
+    bool choice = false, restricted = false;
+    Adaptivity adaptivity = Adaptivity::deterministic;
+    for (const Configuration& c : configurations(settings)) {
+      adaptivity = c.properties.adaptivity;
+      const auto routing = c.make();
+      std::vector<std::vector<std::uint32_t>> distance;
+      for (NodeId d = 0; d < c.topology.node_count(); ++d) distance.push_back(distances_to(c.topology, d));
+      follow_all(c, *routing, [&](const State& s, NodeId, NodeId destination, const auto& list) {
+        if (s.here == destination) return;
+        std::set<PortId> offered, productive;
+        for (const RouteCandidate& candidate : list) offered.insert(candidate.port);
+        for (PortId p = 0; p < c.topology.port_count(s.here); ++p)
+          if (const auto far = c.topology.neighbour(s.here, p))
+            if (distance[destination][far->router] < distance[destination][s.here]) productive.insert(p);
+        choice |= offered.size() > 1;
+        const bool all = std::includes(offered.begin(), offered.end(), productive.begin(), productive.end());
+        restricted |= !all;
+        if (adaptivity == Adaptivity::deterministic) {
+          ASSERT_EQ(offered.size(), 1u) << c.text << " at " << c.topology.router_name(s.here);
+        }
+        if (adaptivity == Adaptivity::full) {
+          ASSERT_TRUE(all) << c.text << " at " << c.topology.router_name(s.here);
+        }
+      });
+      if (HasFatalFailure()) return;
+    }
+    EXPECT_EQ(choice, adaptivity != Adaptivity::deterministic) << entry().name;
+    if (adaptivity == Adaptivity::partial) {
+      EXPECT_TRUE(restricted) << entry().name << " never leaves out a productive port: it is fully adaptive";
+    }
+  }
+}
+
+TEST_P(EveryRoutingAlgorithm, MakesNoTurnThatItForbidsAndAllOthers) {
+  using Turn = std::pair<std::pair<unsigned, int>, std::pair<unsigned, int>>;
+  for (const Configuration& c : configurations()) {
+    if (!c.properties.forbids_turn) continue;
+    const auto routing = c.make();
+    std::set<Turn> made;
+    std::set<std::pair<unsigned, int>> directions;
+    follow_all(c, *routing, [&](const State& s, NodeId, NodeId destination, const auto& list) {
+      if (s.here == destination || s.arrival_port == RouteRequest::kInjected) return;
+      const LinkDirection back = c.topology.direction(s.here, s.arrival_port).value();
+      const LinkDirection from{back.dimension, -back.sign, back.wraps};
+      directions.insert({from.dimension, from.sign});
+      for (const RouteCandidate& candidate : list) {
+        if (candidate.port == routing->local_port(s.here)) continue;
+        const LinkDirection to = c.topology.direction(s.here, candidate.port).value();
+        directions.insert({to.dimension, to.sign});
+        if (from.dimension == to.dimension && from.sign == to.sign) continue;
+        ASSERT_FALSE(c.properties.forbids_turn(from, to))
+            << c.text << " turns from " << direction_text(from) << " to " << direction_text(to) << " at "
+            << c.topology.router_name(s.here);
+        made.insert({{from.dimension, from.sign}, {to.dimension, to.sign}});
+      }
+    });
+    if (HasFatalFailure()) return;
+    const std::vector<std::uint32_t>& radices = c.topology.radices();
+    if (*std::min_element(radices.begin(), radices.end()) < 3) continue;
+    for (const auto& a : directions)
+      for (const auto& b : directions)
+        if (a.first != b.first && !c.properties.forbids_turn({a.first, a.second}, {b.first, b.second})) {
+          EXPECT_TRUE(made.contains({a, b}))
+              << c.text << " never turns from " << direction_text({a.first, a.second}) << " to "
+              << direction_text({b.first, b.second}) << ", and does not say so";
+        }
+  }
+}
+
+TEST_P(EveryRoutingAlgorithm, IsFreeOfDeadlockByTheProofThatItNames) {
+  bool can_deadlock = false, proved = true;
+  for (const Configuration& c : configurations()) {
+    const auto routing = c.make();
+    proved = proved && c.properties.proof != DeadlockProof::none;
+    const DeadlockAnalysis a = analyse_deadlock(*routing, ChannelMap(*routing), {false, nullptr});
+    EXPECT_TRUE(a.routes.sound()) << c.text;
+    const std::size_t nodes = c.topology.node_count();
+    EXPECT_EQ(a.routes.pairs, nodes * (nodes - 1)) << c.text;
+    switch (c.properties.proof) {
+      case DeadlockProof::none:
+        EXPECT_FALSE(a.escape) << c.text << ": it has escape channels";
+        can_deadlock |= a.verdict == DeadlockVerdict::can_deadlock;
+        break;  // some networks are too small for a deadlock
+      case DeadlockProof::dependency_graph:
+        EXPECT_EQ(a.verdict, DeadlockVerdict::free) << c.text;
+        EXPECT_EQ(a.argument, DeadlockArgument::dependency_graph) << c.text;
+        EXPECT_TRUE(a.cycle.empty()) << c.text;
+        EXPECT_FALSE(c.properties.atomic_vc_reallocation) << c.text << ": it needs none";
+        break;
+      case DeadlockProof::escape_channels:
+        EXPECT_EQ(a.verdict, DeadlockVerdict::free) << c.text;
+        EXPECT_TRUE(a.argument == DeadlockArgument::dependency_graph ||
+                    a.argument == DeadlockArgument::escape_channels)
+            << c.text;
+        EXPECT_TRUE(!a.needs_atomic_reallocation || c.properties.atomic_vc_reallocation) << c.text;
+        break;
+    }
+  }
+  EXPECT_TRUE(proved || can_deadlock) << entry().name << " deadlocks nowhere: name its proof";
+}
+
+TEST_P(EveryRoutingAlgorithm, DrawsTheInitialStatesThatTheDeadlockCheckerVisits) {
+  RandomStream random(1, RandomPurpose::test);
+  for (const Configuration& c : configurations()) {
+    const auto routing = c.make();
+    const NodeId last = c.topology.node_count() - 1;
+    for (const auto& [from, to] : {std::pair{NodeId{0}, NodeId{1}}, {NodeId{0}, last}, {last, NodeId{0}}}) {
+      const auto listed = routing->initial_states(from, to);
+      std::set<std::uint64_t> drawn;
+      for (int i = 0; i < 200; ++i) drawn.insert(routing->initial_state(from, to, random));
+      EXPECT_EQ(drawn, std::set<std::uint64_t>(listed.begin(), listed.end())) << c.text;
+    }
+  }
+}
+
+TEST_P(EveryRoutingAlgorithm, OffersNoFaultyPort) {
+  struct AllFaulty final : PortStatus {
+    bool faulty(PortId) const override { return true; }
+  } all;
+  for (const Configuration& c : configurations()) {
+    const auto routing = c.make();
+    for (std::uint64_t h : routing->initial_states(0, 1))
+      EXPECT_TRUE(candidates(*routing, head(0, 1, h, &all)).empty()) << c.text;
+    EXPECT_EQ(candidates(*routing, head(1, 1, 0, &all)).size(), 1u) << c.text;
+  }
+}
+
+}  // namespace flitmend
