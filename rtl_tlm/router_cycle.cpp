@@ -269,7 +269,7 @@ void RouterCycle<kOneWord, kPlain>::allocate_vcs(RouterState state, Cycle t) {
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline const Flit& RouterCycle<kOneWord, kPlain>::dequeue(unsigned id) {
   ++s_.input(id).flits_sent;
-  if (!kPlain && l_.keeps_copies) {
+  if (!kPlain && l_.keeps_copies && recovery()) {
     router().keep_copy(id);
   } else {
     InputController::return_credit(s_, t_, id);

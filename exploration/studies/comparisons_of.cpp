@@ -69,7 +69,7 @@ class Comparer {
     for (const CurvePoint& point : curves_[curve])
       if (!find(curves_[other], point)) {
         const std::string &here = statement_.curves[curve].label, &there = statement_.curves[other].label;
-        report(statement_.place, (point.at.empty() ? here + " is one point, but " + there + " several"
+        report(statement_.place, (point.at.empty() ? here + " is one point, but " + there + " has several"
                                                    : here + " has a point at " + point.text() + ", but " +
                                                          there + " has none") +
                                      "; select points with where:");

@@ -14,23 +14,23 @@ void for_each_channel(const Topology& topology, F&& f) {
 }  // namespace
 
 FabricStatistics::FabricStatistics(const Fabric& fabric)
-    : fabric_(fabric), at_begin_(fabric.topology().channel_count()) {}
+    : fabric_(fabric), at_begin_(fabric.topology().channel_count()) {
+  at_end_.reserve(at_begin_.size());
+}
 
-std::vector<std::uint64_t> FabricStatistics::channel_flits() const {
-  std::vector<std::uint64_t> flits;
-  flits.reserve(at_begin_.size());
+void FabricStatistics::read_channel_flits(std::vector<std::uint64_t>& flits) const {
+  flits.clear();
   for_each_channel(fabric_.topology(), [&](RouterId router, PortId port, RouterId) {
     flits.push_back(fabric_.router(router).output(port).flits_sent());
   });
-  return flits;
 }
 
 void FabricStatistics::window_begins() {
-  at_begin_ = channel_flits();
+  read_channel_flits(at_begin_);
 }
 
 void FabricStatistics::window_ends() {
-  at_end_ = channel_flits();
+  read_channel_flits(at_end_);
 }
 
 void FabricStatistics::fill(Results& results, const StatisticsSettings& settings) const {
@@ -44,7 +44,8 @@ void FabricStatistics::fill(Results& results, const StatisticsSettings& settings
   results.contract.virtual_channels_not_idle = report.busy_vcs;
   if (!settings.channels) return;
 
-  const std::vector<std::uint64_t> end = at_end_.empty() ? channel_flits() : at_end_;
+  std::vector<std::uint64_t> end = at_end_;
+  if (end.empty()) read_channel_flits(end);
   results.channels.emplace();
   const Topology& topology = fabric_.topology();
   for_each_channel(topology, [&](RouterId router, PortId port, RouterId to) {

@@ -25,8 +25,9 @@ class FabricStatistics {
   void fill(Results&, const StatisticsSettings&) const;
 
  private:
-  /// Flits that each output with a channel has sent so far, by router and port.
-  std::vector<std::uint64_t> channel_flits() const;
+  /// Writes the flits that each output with a channel has sent so far, by router and port. Does not allocate
+  /// if the vector has room for all channels.
+  void read_channel_flits(std::vector<std::uint64_t>&) const;
 
   const Fabric& fabric_;
   std::vector<std::uint64_t> at_begin_;

@@ -121,10 +121,10 @@ const char* const kCanDeadlock =
 
 TEST_F(Run, RefusesWhatCanDeadlock) {
   EXPECT_EQ(run(kCanDeadlock, {"--out", folder_ / "o"}), 2);
-  EXPECT_EQ(err_,
-            "flitmend: " + (folder_ / "c.yaml") +
-                ": tfar on a 4x4 torus with 1 virtual channel, wormhole: can deadlock; nothing was run. "
-                "flitmend check says more; --allow-deadlock runs it anyway\n");
+  EXPECT_EQ(err_, "flitmend: " + (folder_ / "c.yaml") +
+                      ":2:22: routing.algorithm: tfar on a 4x4 torus with 1 virtual channel, wormhole: can "
+                      "deadlock; nothing was run. "
+                      "flitmend check says more; --allow-deadlock runs it anyway\n");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
 }
 
@@ -224,9 +224,8 @@ TEST_F(RunTrace, CutShortBehindItsHeaderItIsRefused) {
 TEST_F(RunTrace, OfAnotherSizeItIsRefused) {
   EXPECT_EQ(run_packets(two_packets_, "network: {}"), 2);  // given twice
   EXPECT_EQ(run("network: {size: [4, 5]}\ntraffic: {trace: " + trace_ + "}"), 2);
-  EXPECT_EQ(
-      err_,
-      refusal() + "is of 16 nodes, but the network (4x5 mesh) has 20; use a network of the trace's size\n");
+  EXPECT_EQ(err_, refusal() +
+                      "has 16 nodes, but the network (4x5 mesh) has 20; use a network of the trace's size\n");
 }
 
 // A packet of 72 bytes is 11 flits: if a buffer of 8 flits must hold it, it can never be sent.

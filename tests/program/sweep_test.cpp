@@ -213,8 +213,8 @@ TEST_F(SweepProgram, PointsThatGoWrongDoNotStopTheRest) {
             "simulation.max_cycles = 500 reached in cycle 500; the results are those up to this cycle");
   EXPECT_EQ(points[3].status, PointStatus::refused);
   EXPECT_EQ(points[3].exit_status, 2);
-  EXPECT_NE(points[3].message.find(
-                "sweep.yaml:6:14: routing.algorithm west-first is defined for mesh, not for a 4x4 torus"),
+  EXPECT_NE(points[3].message.find("sweep.yaml:6:14: routing.algorithm: west-first is defined for mesh of 2 "
+                                   "dimensions, not for a 4x4 torus"),
             std::string::npos)
       << points[3].message;
   EXPECT_EQ(points[4].status, PointStatus::done);

@@ -60,5 +60,5 @@ endif()
 file(REMOVE_RECURSE ${WORK}/moved/share)
 flitmend(${WORK}/moved/bin/flitmend study booksim)
 expect("without studies" "${status}" 2)
-expect("without studies" "${err}" "flitmend: the studies that came with flitmend are not there: no \
-${WORK}/moved/share/flitmend/studies; name a study's file, or their folder in FLITMEND_STUDIES\n")
+expect("without studies" "${err}" "flitmend: the studies that come with flitmend are missing: no \
+${WORK}/moved/share/flitmend/studies; give a study's file, or set FLITMEND_STUDIES to their folder\n")

@@ -73,7 +73,7 @@ TEST(RouterLayout, RefusesWhatCannotBeToldApartOrHeld) {
   EXPECT_EQ(refusal(hardware_of(64, 8, 0), 1023), "");
   EXPECT_EQ(refusal(hardware_of(64, 8, 0), 1024).find("router.virtual_channels: 64 on each of 1024 ports"),
             0u);
-  EXPECT_EQ(refusal(hardware_of(60, 65535, 0), 1000).find("router.input_buffer, "), 0u);
+  EXPECT_EQ(refusal(hardware_of(60, 65535, 0), 1000).find("router.input_buffer: "), 0u);
 }
 
 TEST(RouterMemory, RoutersWithAsManyPortsShareALayoutAndNoMemory) {

@@ -68,7 +68,7 @@ void refused(const Words& words, const std::string& option, const std::string& v
     const std::string all = words[0] + " " + option + " '" + value + "': " + result.err;
     EXPECT_EQ(result.status, ExitStatus::bad_usage) << all;
     EXPECT_EQ(result.out, "") << all;
-    EXPECT_NE(result.err.find("flitmend: " + option + " '" + value + "': expected a " + wanted),
+    EXPECT_NE(result.err.find("flitmend: " + option + " '" + value + "': expected " + wanted),
               std::string::npos)
         << all;
   }
@@ -81,14 +81,14 @@ TEST(NumbersOfAnalysisTools, AreWholeNumbersInDigitsOrRefused) {
     for (const std::string& option : tool.whole)
       for (const char* value : {"-1", "18446744073709551616", "99999999999999999999999", "1e3", "", "nan",
                                 "inf", "0x10", "+1", " 1", "1 ", "1.0", "garbage"})
-        refused(tool.words, option, value, "whole number from ");
+        refused(tool.words, option, value, "a whole number from ");
 }
 
 TEST(NumbersOfAnalysisTools, AreFiniteNumbersOrRefused) {
   for (const Tool& tool : tools())
     for (const std::string& option : tool.real)
       for (const char* value : {"", "nan", "inf", "-inf", "1e999", "1,5", "garbage", "0.1x"})
-        refused(tool.words, option, value, "number, as ");
+        refused(tool.words, option, value, "a number, like ");
 }
 
 // 2^32 + 3 would be 3 in 32 bits: an option must either show the full number or refuse it as too large.
@@ -108,7 +108,7 @@ TEST(NumbersOfAnalysisTools, NeverWrap) {
     EXPECT_NE((result.out + result.err).find(text), std::string::npos) << result.out << result.err;
   };
   says({"probability-bounds", "--k", wrapped, "--faults", "1"},
-       "--k '4294967299': a whole number from 0 to 4294967295, in digits only");
+       "--k '4294967299': expected a whole number from 0 to 4294967295, in digits only");
   says({"kary-ncube-model", "--k", "8", "--n", "2", "--rate", ".001", "--length", wrapped},
        "length is 4294967299; it must be 1 to 1000000000");
   says({"probability-routing", "--k", "3", "--detour-limit", wrapped}, "a detour limit of 4294967299 hops");
@@ -141,8 +141,9 @@ TEST(NumbersOfAnalysisTools, AreGivenOnce) {
 
 TEST(SeedOption, SaysWhatItTakes) {
   const auto result = run_flitmend({"analyze", "paper", "fault-rings-table-2", "--seed", "garbage"});
-  EXPECT_EQ(result.err,
-            "flitmend: --seed 'garbage': a whole number from 0 to 18446744073709551615, in digits only\n");
+  EXPECT_EQ(
+      result.err,
+      "flitmend: --seed 'garbage': expected a whole number from 0 to 18446744073709551615, in digits only\n");
 }
 
 TEST(WordsOfAnalysisTools, AreListedInHelpAndInMessages) {

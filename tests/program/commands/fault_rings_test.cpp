@@ -113,7 +113,7 @@ TEST(AnalyzeFaultRings, RefusesBadInput) {
   };
   refused({"--mesh", "7x0x3", "--node", "0,0,0"}, "mesh 7x0x3: dimension 2 has size 0");
   refused({"--mesh", "", "--node", "0"}, "--mesh '': expected whole numbers with 'x' between them");
-  refused({"--mesh", "7x-1", "--node", "0,0"}, "--mesh '7x-1': whole numbers");
+  refused({"--mesh", "7x-1", "--node", "0,0"}, "--mesh '7x-1': expected whole numbers");
   refused({"--mesh", "7x99999999999", "--node", "0,0"},
           "--mesh '7x99999999999': 99999999999 is too large; numbers are at most 4294967295");
   refused({"--mesh", "7x99999999999z", "--node", "0,0"}, "whole numbers");
@@ -130,7 +130,8 @@ TEST(AnalyzeFaultRings, RefusesBadInput) {
   refused({"--mesh", "7x7", "--node", "1,1", "--method", "guess"}, "--method");
   refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo", "0"},
           "0 samples requested; draw at least one path");
-  refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo=-5"}, "--monte-carlo '-5': a whole number");
+  refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo=-5"},
+          "--monte-carlo '-5': expected a whole number");
 }
 
 }  // namespace flitmend

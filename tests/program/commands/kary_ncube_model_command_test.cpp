@@ -98,11 +98,11 @@ TEST(AnalyzeKaryNcubeModel, RefusesBadInput) {
   says(with({"--k", "8", "--n", "0", "--rate", ".1"}), "n is 0; it must be 1 to 62");
   says(with({"--k", "8", "--n", "40", "--rate", ".1"}), "a 8-ary 40-cube has more than 2^62 nodes");
   says(with({"--k", "8", "--n", "2", "--rate=-1"}), "rate is -1; it must be a number of messages");
-  says(with({"--k", "8", "--n", "2", "--rate", "inf"}), "--rate 'inf': a number, like 0.004");
+  says(with({"--k", "8", "--n", "2", "--rate", "inf"}), "--rate 'inf': expected a number, like 0.004");
   says(with({"--k", "8", "--n", "2", "--rate", ".1", "--length", "1e3"}),
-       "--length '1e3': a whole number from 0 to");
-  says(with({"--k", "8", "--n", "2", "--rate", ".1", "--delay", "nan"}), "--delay 'nan': a number");
-  says(with({"--k", "8", "--n", "2", "--rate", "nan"}), "--rate 'nan': a number");
+       "--length '1e3': expected a whole number from 0 to");
+  says(with({"--k", "8", "--n", "2", "--rate", ".1", "--delay", "nan"}), "--delay 'nan': expected a number");
+  says(with({"--k", "8", "--n", "2", "--rate", "nan"}), "--rate 'nan': expected a number");
   says(with({"--k", "8", "--n", "2", "--rate", ".1", "--faulty-nodes", "63"}),
        "faulty-nodes is 63; it must be 0 to 62");
   says(with({"--k", "8", "--n", "2", "--rate", ".1", "--sum", "c"}), "--sum 'c': expected one of a, b");

@@ -75,7 +75,7 @@ TEST(AnalyzeKnsTolerance, SaysWhatIsNotKnown) {
     EXPECT_TRUE(one.contains(key) && one[key].is_null()) << key;
   auto text_words = words;
   text_words.insert(text_words.begin(), "analyze");
-  expect_says(run_flitmend(text_words).out, "random 1 combination, policy");
+  expect_says(run_flitmend(text_words).out, "1 random combination, policy");
   expect_says(run_flitmend(text_words).out, "tolerated, 1 intermediate           100.0000 %            n/a");
   // All samples are tolerated: the interval still has a width.
   auto many = words;
@@ -136,19 +136,19 @@ TEST(AnalyzeKnsTolerance, RefusesBadInput) {
   expect_says(with({"--k", "100000", "--n", "100000", "--faults", "1", "--samples", "5"}),
               "KNS(100000, 100000) has more than 2147483648 links");
   expect_says(with({"--k", "3", "--n", "2", "--faults=-1", "--exhaustive"}),
-              "--faults '-1': a whole number from 0 to");
+              "--faults '-1': expected a whole number from 0 to");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--samples", "0"}), "samples is 0");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--samples=-5"}),
-              "--samples '-5': a whole number from 0 to 18446744073709551615");
+              "--samples '-5': expected a whole number from 0 to 18446744073709551615");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "99999999999999999999", "--exhaustive"}),
-              "--faults '99999999999999999999': a whole number from 0 to 9223372036854775807");
+              "--faults '99999999999999999999': expected a whole number from 0 to 9223372036854775807");
   expect_says(
       with({"--k", "2", "--n", "26", "--faults", "4096", "--samples", "1", "--policy", "minimal-first"}),
       "policy minimal-first supports networks of at most 12 dimensions");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--confidence", "2"}),
               "confidence is 2; it must be between 0 and 1");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--error", "nan"}),
-              "--error 'nan': a number, like 0.01");
+              "--error 'nan': expected a number, like 0.01");
   expect_says(with({"--k", "3", "--n", "2", "--faults", "2", "--policy", "fewst"}),
               "--policy 'fewst': expected one of fewest, minimal-first (did you mean 'fewest'?)");
   expect_says(with({"--k", "32", "--n", "2", "--faults", "9", "--exhaustive"}), "too many to visit");

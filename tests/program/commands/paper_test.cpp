@@ -29,7 +29,8 @@ TEST(AnalyzePaper, RefusesAnUnknownTable) {
 TEST(AnalyzePaper, AsksForAName) {
   const auto result = run_flitmend({"analyze", "paper"});
   EXPECT_EQ(result.status, ExitStatus::bad_usage);
-  EXPECT_NE(result.err.find("name a published table, or give --list"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("give the name of a published table, or --list"), std::string::npos)
+      << result.err;
 }
 
 }  // namespace flitmend

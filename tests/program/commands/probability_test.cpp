@@ -71,7 +71,7 @@ TEST(AnalyzeProbabilityVectors, RefusesBadInput) {
   refused({"probability-vectors", "--k", "3", "--faulty", "013"}, "node '013' of the 3-ary 3-cube");
   refused({"probability-vectors", "--k", "3", "--faulty-link", "000-011"}, "are not neighbours");
   refused({"probability-vectors", "--k", "60"},
-          "those of the 60-ary 3-cube have 19440000 elements; at most 10000000 are printed");
+          "those of the 60-ary 3-cube have 19440000 elements; at most 10000000 can be printed");
   refused({"probability-vectors", "--k", "999"}, "more than 2^24 nodes");
 }
 
@@ -167,9 +167,9 @@ TEST(AnalyzeProbabilityRouting, RefusesBadInput) {
           "82 faulty links, but the 3-ary 3-cube has 81");
   refused({"probability-routing", "--k", "3", "--memory", "long"}, "--memory");
   refused({"probability-routing", "--k", "3", "--faults=-1"},
-          "--faults '-1': a whole number from 0 to 4294967295");
+          "--faults '-1': expected a whole number from 0 to 4294967295");
   refused({"probability-routing", "--k", "3", "--pairs", "1e6"},
-          "--pairs '1e6': a whole number from 0 to 18446744073709551615");
+          "--pairs '1e6': expected a whole number from 0 to 18446744073709551615");
   refused({"probability-routing", "--k", "3", "--fault-sets", "0"},
           "0 fault sets requested; draw at least one");
   refused({"probability-routing", "--k", "3", "--pairs", "9999999999999999"}, "would take hours; draw fewer");

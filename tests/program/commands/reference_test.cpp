@@ -41,7 +41,7 @@ TEST(Reference, ShowsDefaultUnitRangeChoicesAndMeaning) {
   EXPECT_NE(page.find("\n### router.pipeline\n"), std::string::npos);
   EXPECT_NE(page.find("\n| `timeout_seconds` | 0 | 0 to 1e9 | "), std::string::npos);
   EXPECT_NE(page.find("\n| `tolerance` | none | 2 % or a number | "), std::string::npos);
-  EXPECT_NE(page.find("- `atomic`: once that tail has left it"), std::string::npos);
+  EXPECT_NE(page.find("- `atomic`: after that tail has left it"), std::string::npos);
 }
 
 }  // namespace

@@ -199,7 +199,7 @@ TEST(Loader, DuplicateKeys) {
   EXPECT_EQ(refusal("router: {}\nlink: {}\nrouter: {}\n"),
             "c.yaml:3:1: router: set twice, first at c.yaml:1:1; remove one");
   EXPECT_EQ(refusal("", {"router={preset: iq, preset: sbrp}"}),
-            "--set #1: preset: set twice, first at --set #1");
+            "--set #1: preset: set twice, first at --set #1; remove one");
 }
 
 TEST(Loader, AliasesAndMergeKeys) {
