@@ -66,12 +66,12 @@ std::vector<StateGraph> all_state_graphs(const RoutingFunction& routing, const C
 WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>& graphs, const ChannelMap& channels) {
   WaitFixpoint f = all_blocked(graphs, channels);
   // Blocked messages that hold a channel, and the points that want that channel.
-  struct Place {
+  struct GraphState {
     std::uint32_t graph;
     PointId point;
   };
   std::vector<std::uint32_t> holders(channels.size());
-  std::vector<std::vector<Place>> wanted_by(channels.size());
+  std::vector<std::vector<GraphState>> wanted_by(channels.size());
   std::vector<std::vector<std::vector<ChannelId>>> held(graphs.size());
   std::vector<ChannelId> uncovered;
   for (std::uint32_t i = 0; i < graphs.size(); ++i) {
@@ -90,7 +90,7 @@ WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>& graphs, const C
   while (!uncovered.empty()) {
     const ChannelId c = uncovered.back();
     uncovered.pop_back();
-    for (const Place& place : wanted_by[c]) {
+    for (const GraphState& place : wanted_by[c]) {
       if (!f.blocked[place.graph][place.point]) continue;
       f.blocked[place.graph][place.point] = false;
       for (ChannelId free : held[place.graph][place.point])
