@@ -9,7 +9,7 @@ namespace {
 
 // Variables by size: 1, 2, 4, 8 bytes.
 unsigned size_class(std::uint32_t bytes) {
-  return static_cast<unsigned>(std::countr_zero(bytes));
+  return static_cast<unsigned>(std::countr_zero(bytes)) & 3u;
 }
 
 // Declares the recorded signals below a scope; scopes without any do not appear.
