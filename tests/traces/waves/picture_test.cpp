@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include "support/fabric_bench.h"
 #include "support/picture.h"
@@ -173,6 +174,12 @@ TEST_F(WavePicture, OfAFabric) {
   ASSERT_EQ(rows.size(), signals.size());
   const std::map<std::string, const WaveEnum*> words{
       {"route_fsm", &route_fsm_words()}, {"stage", &pipeline_stage_words()}, {"kind", &flit_kind_words()}};
+  std::vector<std::string> ports;  // words of registers that hold a port
+  for (PortId p = 0; p < bench.topology().port_count(1); ++p)
+    ports.push_back(bench.topology().port_name(1, p));
+  ports.push_back("local");
+  const std::set<std::string> port_registers = {"output_port", "switch_accept_pointer",
+                                                "switch_grant_pointer"};
   unsigned named = 0, numbers = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!shown[i].empty()) {
@@ -181,14 +188,16 @@ TEST_F(WavePicture, OfAFabric) {
     if (signals[i].empty()) continue;
     const VcdDump::Signal& signal = dump[signals[i]];
     const VcdDump::Change value = signal.at(kMarker);
-    const auto known = words.find(signals[i].substr(signals[i].rfind('.') + 1));
+    const std::string last = signals[i].substr(signals[i].rfind('.') + 1);
+    const auto known = words.find(last);
     if (value.absent) {
       EXPECT_EQ(rows[i].value.find_first_not_of("zxZX"), std::string::npos) << signals[i] << rows[i].value;
     } else if (known != words.end()) {
       EXPECT_EQ(rows[i].value, known->second->values.at(value.value).text) << signals[i];
       ++named;
-    } else if (rows[i].value.find(".vc") ==
-               std::string::npos) {  // owner, granted_input: words of this router
+    } else if (port_registers.contains(last)) {
+      EXPECT_EQ(rows[i].value, ports.at(value.value)) << signals[i];
+    } else if (rows[i].value.find(".vc") == std::string::npos) {  // of owner, granted_input, …: east.vc1
       EXPECT_EQ(rows[i].value, std::to_string(value.value)) << signals[i];
       ++numbers;
     }
