@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/routing/north_last.h"
+
+#include "protocols/routing/registry.h"
+#include "protocols/routing/vc_classes.h"
+
+namespace flitmend {
+
+void NorthLast::route(const RouteRequest& request, CandidateList& out) const {
+  if (request.here == request.destination) return consume(request, out);
+  const PortId north = grid_.port(1, true);
+  const bool only_north = grid_.offset(request.here, request.destination, 0) == 0;
+  for_each_productive(request.here, request.destination, [&](PortId port, unsigned) {
+    if ((port != north || only_north) && healthy(request, port))
+      out.push({request.head_state, port, 0, 0, false});
+  });
+}
+
+RoutingEntry north_last_routing() {
+  return {
+      .name = "north-last",
+      .description =
+          "partially adaptive, 2-D mesh: any productive port, but north only when nothing else is left",
+      .structure = is_mesh,
+      .dimensions = {.min = 2, .max = 2},
+      .default_selection = "most-free-vcs",
+      .properties = [](const Topology&, const RoutingSettings&) -> RoutingProperties {
+        return {.adaptivity = Adaptivity::partial,
+                .proof = DeadlockProof::dependency_graph,
+                .forbids_turn = [](const LinkDirection& from, const LinkDirection& to) {
+                  return from.dimension == 1 && from.sign > 0 && to.dimension == 0;
+                }};
+      },
+      .make = [](const Topology& t, unsigned vcs,
+                 const RoutingSettings&) -> std::unique_ptr<RoutingFunction> {
+        return std::make_unique<NorthLast>(t, spread_evenly(vcs, 1));
+      },
+  };
+}
+
+}  // namespace flitmend
