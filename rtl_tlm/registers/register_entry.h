@@ -143,13 +143,14 @@ Word read_registers(const Owner& owner, Word* values) {
   const auto read = [&]<std::size_t i>(std::integral_constant<std::size_t, i>) {
     constexpr const RegisterEntry<Owner>& entry = kEntries[i];
     values[i] = 0;
-    if constexpr (entry.read != nullptr) {
-      if constexpr (entry.present.holds != nullptr)
-        if (!entry.present.holds(owner)) return;
-      const RegisterValue value = entry.read(owner);
-      values[i] = value.value_or(0);
-      there |= Word{value.has_value()} << i;
-    }
+    // No `if constexpr`: with -fsanitize=undefined GCC 12 takes no comparison of function pointers as
+    // constant.
+    const auto reader = entry.read;
+    const auto holds = entry.present.holds;
+    if (!reader || (holds && !holds(owner))) return;
+    const RegisterValue value = reader(owner);
+    values[i] = value.value_or(0);
+    there |= Word{value.has_value()} << i;
   };
   [&]<std::size_t... i>(std::index_sequence<i...>) {
     (read(std::integral_constant<std::size_t, i>{}), ...);
