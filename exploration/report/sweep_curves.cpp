@@ -59,9 +59,7 @@ CurveValue averaged(const std::vector<double>& values) {
   if (v.runs < 2) return v;
   double squares = 0;
   for (const double x : values) squares += (x - v.mean) * (x - v.mean);
-  // Beyond the table, t hardly decreases any more.
-  v.half_width =
-      students_t_975(std::min(v.runs - 1, kStudentsTDegrees)) * std::sqrt(squares / (v.runs - 1) / v.runs);
+  v.half_width = students_t_975(v.runs - 1) * std::sqrt(squares / (v.runs - 1) / v.runs);
   return v;
 }
 

@@ -2,23 +2,12 @@
 #include "exploration/studies/interval.h"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numeric>
 
 #include "testbench/statistics/students_t.h"
 
 namespace flitmend {
-namespace {
-
-double t_975(std::size_t degrees) {
-  // The table is used first: its values are the same with every C library.
-  if (degrees <= kStudentsTDegrees) return students_t_975(static_cast<unsigned>(degrees));
-  constexpr double kUpper = .975;
-  return quantile(boost::math::students_t(static_cast<double>(degrees)), kUpper);
-}
-
-}  // namespace
 
 Interval interval_95(const std::vector<double>& values) {
   const auto n = static_cast<double>(values.size());
@@ -27,7 +16,7 @@ Interval interval_95(const std::vector<double>& values) {
   const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
   double squares = 0;
   for (const double v : values) squares += (v - mean) * (v - mean);
-  return {mean, t_975(values.size() - 1) * std::sqrt(squares / (n - 1) / n)};
+  return {mean, students_t_975(values.size() - 1) * std::sqrt(squares / (n - 1) / n)};
 }
 
 }  // namespace flitmend

@@ -16,7 +16,6 @@ namespace flitmend {
 class BatchMeans {
  public:
   static constexpr unsigned kBatches = 32;
-  static_assert(kBatches <= kStudentsTDegrees + 1);
 
   /// `cycle` counts from the beginning of the measured window.
   void add(Cycle cycle, std::uint64_t value) {

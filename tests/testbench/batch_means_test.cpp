@@ -42,11 +42,6 @@ double coverage(double phi, int length, int series) {
 
 }  // namespace
 
-TEST(StudentsT, TableIsTheDistributions) {
-  for (unsigned df = 1; df <= kStudentsTDegrees; ++df)
-    EXPECT_NEAR(students_t_975(df), boost::math::quantile(boost::math::students_t(df), 0.975), 1e-9) << df;
-}
-
 TEST(BatchMeans, FewerThanTwoBatchesHaveNoInterval) {
   BatchMeans b;
   EXPECT_EQ(b.ci95(), std::nullopt);
