@@ -112,6 +112,8 @@ void add_warnings(ReportPage& page, const StoredStats& stats) {
   if (stats.number("messages.in_flight").value_or(0) > 0)
     page.warning(stats.text("messages.in_flight") +
                  " messages were still in flight at the end; latencies are those of messages that arrived.");
+  if (stats.number("latency.total.count").value_or(0) > 0 && stats.find("latency.total.ci95_reason"))
+    page.warning("The mean latency has no 95 % interval: " + stats.text("latency.total.ci95_reason") + ".");
 }
 
 void flatten(const Json& value, const std::string& name, ReportTable& table) {

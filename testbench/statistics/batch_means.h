@@ -2,20 +2,19 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <optional>
 
 #include "rtl_tlm/message.h"
-#include "testbench/statistics/students_t.h"
+#include "testbench/statistics/mean_interval.h"
 
 namespace flitmend {
 
 /// Batch means of a correlated series of whole numbers, each observed at a cycle. Batches are equal slices of
 /// time, not of count: a slice's sum does not depend on the order of observations within it, and it takes no
 /// knowledge of the run's length. Slices are 2^s cycles long; when a cycle beyond the last slice comes,
-/// neighbours merge and s grows by one. So a run of more than 32 cycles ends with 17 … 32 batches.
+/// neighbours merge and s grows by one. So a run of more than 128 cycles ends with 65 … 128 batches.
 class BatchMeans {
  public:
-  static constexpr unsigned kBatches = 32;
+  static constexpr unsigned kBatches = 128;
 
   /// `cycle` counts from the beginning of the measured window.
   void add(Cycle cycle, std::uint64_t value) {
@@ -25,12 +24,8 @@ class BatchMeans {
     ++batch.count;
   }
 
-  /// Half width of the 95 % confidence interval of the mean x̄ of all observations. With the k batches that
-  /// are not empty, their sums S_b and counts n_b, n = Σ n_b:
-  ///   t(97.5 %, k − 1) · sqrt(k/(k − 1) · Σ (S_b − x̄·n_b)²) / n,
-  /// for equal counts the usual batch-means formula, for unequal ones that of a ratio estimator. None for k <
-  /// 2. Too narrow where the series is correlated over more than a batch.
-  std::optional<double> ci95() const;
+  /// The 95 % confidence interval of the mean of all observations.
+  MeanInterval interval() const { return mean_interval_95(batches_); }
 
   /// Batches with at least one observation.
   unsigned batches() const;
@@ -38,10 +33,6 @@ class BatchMeans {
   Cycle batch_cycles() const { return Cycle{1} << shift_; }
 
  private:
-  struct Batch {
-    std::uint64_t sum = 0;
-    std::uint64_t count = 0;
-  };
   void merge();
 
   std::array<Batch, kBatches> batches_{};

@@ -7,7 +7,9 @@ LatencyResults LatencyStatistic::results(bool with_histogram) const {
   LatencyResults r;
   r.count = mean_.count();
   r.mean = mean_.mean();
-  r.ci95 = batches_.ci95();
+  const MeanInterval interval = batches_.interval();
+  r.ci95 = interval.half_width;
+  r.ci95_reason = interval.reason;
   r.p50 = histogram_.percentile(50);
   r.p95 = histogram_.percentile(95);
   r.p99 = histogram_.percentile(99);

@@ -77,9 +77,11 @@ void LatencyResults::visit(ResultsVisitor& v) const {
   v.value({"count", "messages", "Messages that the figures below are computed from."}, count);
   v.value({"mean", "cycles", "Arithmetic mean."}, mean);
   v.value({"ci95", "cycles",
-           "Half width of the mean's 95 % confidence interval: batch means over 17 to 32 equal slices of the "
-           "measured window (by creation), Student's t; null where fewer than 2 slices have messages."},
+           "Half width of the mean's 95 % confidence interval, from batch means over slices of the measured "
+           "window (by creation), widened if neighbouring slices are correlated "
+           "(docs/statistics-methods.md)."},
           ci95);
+  if (!ci95) v.value({"ci95_reason", "", "Why ci95 is null; the key exists only then."}, ci95_reason);
   v.value({"p50", "cycles", "Median: the smallest latency that half of the messages do not exceed."}, p50);
   v.value({"p95", "cycles",
            "The smallest latency that 95 % of the messages do not exceed. Exact below 65536 cycles, at most "

@@ -54,6 +54,7 @@ struct LatencyResults {
   std::uint64_t count = 0;
   std::optional<double> mean;
   std::optional<double> ci95;
+  std::string ci95_reason = "there are no messages";  ///< why there is none, if there is none
   std::optional<std::uint64_t> p50;
   std::optional<std::uint64_t> p95;
   std::optional<std::uint64_t> p99;

@@ -29,6 +29,12 @@ std::string latency_row(const char* name, const LatencyResults& r) {
       .str();
 }
 
+/// A line that says why the mean has no interval; empty if it has one.
+std::string interval_text(const char* name, const LatencyResults& r) {
+  if (r.ci95 || r.count == 0) return "";
+  return (text("             no interval of %s: %s\n") % name % r.ci95_reason).str();
+}
+
 std::string messages_text(const MessageResults& m) {
   std::string out =
       (text("messages     %d generated = %d delivered + %d lost + %d undeliverable + %d in flight\n") %
@@ -53,6 +59,7 @@ std::string latency_text(const LatencySection& l) {
                         .str();
   out += latency_row("  total", l.total);
   out += latency_row("  network", l.network);
+  out += interval_text("total", l.total) + interval_text("network", l.network);
   return out;
 }
 

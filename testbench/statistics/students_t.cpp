@@ -19,8 +19,8 @@ constexpr std::array<double, 31> kTable = {
 
 double students_t_975(std::size_t degrees_of_freedom) {
   if (degrees_of_freedom <= kTable.size()) return kTable.at(degrees_of_freedom - 1);
-  // Powers of 1/ν about the normal distribution's point z (Abramowitz and Stegun, 26.7.5); off by 3·10⁻⁸ at
-  // the most.
+  // A series in 1/ν from the normal distribution's quantile z [Abramowitz64 26.7.5]; the error is at most
+  // 3·10⁻⁸.
   constexpr double z = 1.9599639845400542, z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z, z9 = z7 * z * z;
   constexpr double a = (z3 + z) / 4, b = (5 * z5 + 16 * z3 + 3 * z) / 96;
   constexpr double c = (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / 384;

@@ -4,9 +4,8 @@
 
 namespace flitmend {
 
-/// The 97.5 % point of Student's t: half of a two-sided 95 % interval. At least one degree of freedom.
-/// Neither exp nor log nor pow is used for it, because the C library's differ in the last bit between
-/// processors.
+/// The 97.5 % quantile of Student's t [Student08], for a two-sided 95 % interval, with at least one degree of
+/// freedom. Computed without exp, log and pow, whose last bit in the C library differs between processors.
 double students_t_975(std::size_t degrees_of_freedom);
 
 }  // namespace flitmend

@@ -89,7 +89,8 @@ TEST(Results, JsonHasTheseBytes) {
     "total": {
       "count": 5,
       "mean": 24.0,
-      "ci95": 3.9264863229551157,
+      "ci95": null,
+      "ci95_reason": "the messages are too few, or too close together in time",
       "p50": 24,
       "p95": 28,
       "p99": 28,
@@ -114,7 +115,8 @@ TEST(Results, JsonHasTheseBytes) {
     "network": {
       "count": 5,
       "mean": 22.0,
-      "ci95": 1.9632431614775578,
+      "ci95": null,
+      "ci95_reason": "the messages are too few, or too close together in time",
       "p50": 22,
       "p95": 24,
       "p99": 24,
@@ -167,6 +169,17 @@ TEST(Results, UndefinedNumbersAreNull) {
   EXPECT_EQ(json["schema"], kResultsSchema);
 }
 
+TEST(Results, AnIntervalNeedsNoReason) {
+  Results r = five_messages();
+  r.latency.total.ci95 = 3.25;
+  const auto json = nlohmann::json::parse(to_json(r));
+  EXPECT_EQ(json["latency"]["total"]["ci95"], 3.25);
+  EXPECT_FALSE(json["latency"]["total"].contains("ci95_reason"));
+  EXPECT_NE(to_text(r).find("  total                   5      24.00      3.25 "), std::string::npos);
+  EXPECT_EQ(to_text(r).find("no interval of total"), std::string::npos);
+  EXPECT_NE(to_text(r).find("no interval of network"), std::string::npos);
+}
+
 TEST(Results, ChannelWithoutMeasuredCyclesHasNoUtilisation) {
   EXPECT_EQ(ChannelResults::measured("a", "east", "b", 0, 0).utilisation, std::nullopt);
 }
@@ -177,8 +190,10 @@ messages     5 generated = 5 delivered + 0 lost + 0 undeliverable + 0 in flight
 traffic      offered 0.0156, accepted 0.0156 flits per node per cycle (1.6 % of capacity)
 hops         3.000 channels per message
 latency, cycles    messages       mean    +-95 %      p50      p95      p99      max
-  total                   5      24.00      3.93       24       28       28       28
-  network                 5      22.00      1.96       22       24       24       24
+  total                   5      24.00         -       24       28       28       28
+  network                 5      22.00         -       22       24       24       24
+             no interval of total: the messages are too few, or too close together in time
+             no interval of network: the messages are too few, or too close together in time
 channels     mean utilisation 0.250, busiest router_0_0.east 0.250
 contract     holds
 host         0.50 s CPU, 0.00 million flit-hops per second, 1.0 MiB

@@ -132,6 +132,30 @@ TEST(RunStatistics, AnOpenWindowLastsToTheEndOfTheRun) {
   EXPECT_DOUBLE_EQ(r.traffic.accepted.value(), 16.0 / 4000004);
 }
 
+TEST(RunStatistics, EveryLatencyHasItsIntervalOrAReason) {
+  RunStatistics s(Mesh({8, 8}), {1000, 11000});
+  for (Cycle t = 0; t < 12000; ++t)
+    pass(s, message(t, t + t % 7, 5), t + 40 + t % 13 + t / 500);  // slower and slower
+  s.finish(12100);
+  const Results r = filled(s);
+  EXPECT_EQ(r.latency.total.ci95, std::nullopt);
+  EXPECT_NE(r.latency.total.ci95_reason.find("latency rises"), std::string::npos)
+      << r.latency.total.ci95_reason;
+  EXPECT_NE(r.latency.network.ci95_reason.find("latency rises"), std::string::npos);
+
+  RunStatistics empty(Mesh({8, 8}), {1000, 11000});
+  empty.finish(12100);
+  EXPECT_EQ(filled(empty).latency.total.ci95_reason, "there are no messages");
+
+  RunStatistics steady(Mesh({8, 8}), {1000, 11000});
+  for (Cycle t = 0; t < 12000; ++t) pass(steady, message(t, t + t % 7, 5), t + 40 + t % 13);
+  steady.finish(12100);
+  const Results of_steady = filled(steady);
+  EXPECT_LT(of_steady.latency.total.ci95.value(), .2);
+  EXPECT_LT(of_steady.latency.network.ci95.value(), .2);
+  EXPECT_EQ(of_steady.latency.total.ci95_reason, "");
+}
+
 TEST(RunStatistics, HistogramOnRequest) {
   RunStatistics s(Mesh({2, 2}), {0, 100});
   for (Cycle latency : {30, 20, 30}) pass(s, message(1, 1, 5), 1 + latency);

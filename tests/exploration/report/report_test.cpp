@@ -92,6 +92,17 @@ TEST(RunReport, NeedsNoNetwork) {
     EXPECT_FALSE(contains(html, word)) << word;
 }
 
+TEST(RunReport, SaysWhyTheMeanHasNoInterval) {
+  const TemporaryFolder folder;
+  Results r = small_results();
+  r.latency.total.ci95.reset();
+  r.latency.total.ci95_reason = "latency rises";
+  write_run(folder, r);
+  const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "<dd>31.25<small>cycles</small></dd>"));
+  EXPECT_TRUE(contains(html, "The mean latency has no 95 % interval: latency rises."));
+}
+
 TEST(RunReport, SaysWhatIsMissing) {
   const TemporaryFolder folder;
   Results r = small_results();

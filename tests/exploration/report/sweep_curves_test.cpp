@@ -36,6 +36,16 @@ TEST(SweepCurves, SeedsAreAveragedWithStudentsT) {
   EXPECT_EQ(one.values.at("m").half_width, std::nullopt);
 }
 
+TEST(SweepCurves, AMeanWithoutAnIntervalHasNoBand) {
+  // A null of stats.json is no metric.
+  const CurveSet set =
+      curves_of({run({{"traffic.load", 0.1}}, {{"latency.total.mean", 30}}),
+                 run({{"traffic.load", 0.2}}, {{"latency.total.mean", 40}, {"latency.total.ci95", 2}})});
+  ASSERT_EQ(set.curves.at(0).marks.size(), 2u);
+  EXPECT_EQ(set.curves[0].marks[0].values.at("latency.total.mean").half_width, std::nullopt);
+  EXPECT_EQ(set.curves[0].marks[1].values.at("latency.total.mean").half_width, 2);
+}
+
 TEST(SweepCurves, ManySeedsTooAreAveragedWithStudentsT) {
   std::vector<CurveRun> runs;
   for (int i = 0; i < 100; ++i)
