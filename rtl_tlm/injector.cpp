@@ -5,10 +5,9 @@
 
 namespace flitmend {
 
-Injector::Injector(sc_core::sc_module_name name, NetworkContext& context, NodeId node)
+Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
     : sc_module(name),
       context_(context),
-      node_(node),
       parallel_(context.hardware.parallel_injection),
       atomic_(context.hardware.atomic_reallocation),
       whole_messages_(context.hardware.switching != Switching::wormhole),

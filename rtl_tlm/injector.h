@@ -23,7 +23,7 @@ inline constexpr unsigned kInjectionPriorities = 3;
 /// message a virtual channel at once, each a flit a cycle into an injection buffer of its own.
 class Injector : public sc_core::sc_module {
  public:
-  Injector(sc_core::sc_module_name, NetworkContext&, NodeId);
+  Injector(sc_core::sc_module_name, NetworkContext&);
 
   /// Queues a message; it may leave from its cycle of creation on, with the head state that it has.
   void push(MessageIndex message, InjectionPriority priority = InjectionPriority::fresh) {
@@ -76,7 +76,6 @@ class Injector : public sc_core::sc_module {
   void send_flit(Cycle t, unsigned vc);
 
   NetworkContext& context_;
-  NodeId node_;
   bool parallel_;
   bool atomic_;
   bool whole_messages_;

@@ -10,7 +10,7 @@ namespace flitmend {
 
 NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext& context, NodeId node)
     : sc_module(name),
-      injector("injector", context, node),
+      injector("injector", context),
       receiver("receiver", context, node, *this),
       context_(context),
       node_(node),

@@ -7,7 +7,7 @@ namespace flitmend {
 
 ChainSearch::ChainSearch(const KnsFaults& faults, std::uint32_t source, std::uint32_t destination,
                          std::span<const std::uint32_t> routers)
-    : faults_(faults), source_(source), destination_(destination), layers_(1) {
+    : faults_(faults), source_(source), layers_(1) {
   for (const std::uint32_t router : routers) {
     (faults.clean(source, router) ? from_source_ : others_).push_back(router);
     if (faults.clean(router, destination))

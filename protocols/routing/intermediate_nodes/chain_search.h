@@ -37,7 +37,6 @@ class ChainSearch {
 
   const KnsFaults& faults_;
   std::uint32_t source_;
-  std::uint32_t destination_;
   std::vector<std::uint32_t> from_source_;  // reached from the source in one segment
   std::vector<std::uint32_t> others_;
   std::vector<Layer> layers_;  // layers_[j]: j further intermediates before the destination
