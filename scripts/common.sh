@@ -20,6 +20,14 @@ jobs() {
   echo "$processors"
 }
 
+# Sets FLITMEND_DATA, the folder of real traces for tests, to ../shared/data if it is not set and that folder exists.
+export_data_folder() {
+  if [[ ! ${FLITMEND_DATA:-} && -d $ROOT/../shared/data ]]; then
+    FLITMEND_DATA=$(cd -- "$ROOT/../shared/data" && pwd -P)
+    export FLITMEND_DATA
+  fi
+}
+
 # The options of a build with tests and benchmarks.
 EVERYTHING=(-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_BENCHMARKS=ON)
 
