@@ -12,6 +12,7 @@
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/scoreboard/contract.h"
+#include "testbench/statistics/fabric_statistics.h"
 #include "testbench/statistics/host_clock.h"
 #include "topologies/registry.h"
 #include "traces/netrace/reader.h"
@@ -79,14 +80,13 @@ Simulation::Simulation(const Configuration& c)
   } else {
     open_trace(hardware);
   }
-  statistics_ = std::make_unique<RunStatistics>(*topology_, window_);
+  statistics_ = std::make_unique<RunStatistics>(*topology_, window_, c.statistics);
   scoreboard_ =
       std::make_unique<Scoreboard>(topology_->node_count(), ScoreboardSettings{}, statistics_.get());
   fabric_ = std::make_unique<Fabric>("fabric", *topology_, *routing_, *selection_, hardware,
                                      static_cast<std::uint64_t>(c.simulation.seed),
                                      static_cast<std::uint64_t>(c.network.node_address_bytes));
   fabric_->clock(*clock_);
-  fabric_statistics_ = std::make_unique<FabricStatistics>(*fabric_);
   fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
   for (NodeId node = 0; node < topology_->node_count(); ++node) {
     sinks_.push_back(std::make_unique<TrafficSink>((topology_->router_name(node) + "_sink").c_str()));
@@ -203,10 +203,10 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
     deadline_seconds_ = steady_seconds() + seconds;
   host.start();
   bool complete = advance(window_.begin, false, progress, stop);
-  fabric_statistics_->window_begins();
+  statistics_->window_begins(*fabric_);
   if (!replay_) {  // a trace is measured to its end
     complete = complete && advance(window_.end, false, progress, stop);
-    fabric_statistics_->window_ends();
+    statistics_->window_ends(*fabric_);
   }
   bool drained = false;
   if (complete && (replay_ || configuration_.simulation.drain)) {
@@ -245,10 +245,11 @@ Results Simulation::results(bool drained, const HostClock& host) {
   Results r;
   const Cycle now = fabric_->cycles();
   statistics_->finish(now);
+  statistics_->finish_optional(*fabric_);
   scoreboard_->finish(now, drained);
-  statistics_->fill(r, configuration_.statistics);
+  statistics_->fill(r);
   scoreboard_->fill(r);
-  fabric_statistics_->fill(r, configuration_.statistics);
+  fill_from_fabric(*fabric_, r);
   judge_contract(r, drained);
   r.host = host.results(r.simulation.flit_hops);
   return r;

@@ -10,7 +10,6 @@
 #include "testbench/exit_status.h"
 #include "testbench/progress.h"
 #include "testbench/scoreboard/scoreboard.h"
-#include "testbench/statistics/fabric_statistics.h"
 #include "testbench/statistics/results.h"
 #include "testbench/statistics/run_statistics.h"
 
@@ -77,7 +76,6 @@ class Simulation {
   std::unique_ptr<Scoreboard> scoreboard_;
   std::unique_ptr<PayloadPool> payloads_;
   std::unique_ptr<Fabric> fabric_;
-  std::unique_ptr<FabricStatistics> fabric_statistics_;
   std::unique_ptr<SyntheticTraffic> synthetic_;
   std::unique_ptr<GeneratorSchedule> schedule_;
   std::vector<std::unique_ptr<TrafficGenerator>> generators_;

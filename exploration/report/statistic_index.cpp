@@ -42,7 +42,7 @@ class IndexWriter final : public ResultsVisitor {
 const std::map<std::string, StatisticText>& statistic_index() {
   static const std::map<std::string, StatisticText> index = [] {
     IndexWriter writer;
-    Results().visit(writer);
+    complete_results().visit(writer);
     return std::move(writer.index);
   }();
   return index;

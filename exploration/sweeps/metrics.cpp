@@ -25,10 +25,10 @@ class NumberNames final : public ResultsVisitor {
  public:
   void begin_section(const Statistic& s) override { path_.emplace_back(s.name); }
   void end_section() override { path_.pop_back(); }
-  void begin_list(const Statistic&) override {}
+  void begin_list(const Statistic&) override { ++in_list_; }
   void begin_element() override {}
   void end_element() override {}
-  void end_list() override {}
+  void end_list() override { --in_list_; }
   void value(const Statistic& s, std::uint64_t) override { add(s); }
   void value(const Statistic& s, double) override { add(s); }
   void value(const Statistic&, bool) override {}
@@ -40,13 +40,14 @@ class NumberNames final : public ResultsVisitor {
 
  private:
   void add(const Statistic& s) {
-    if (path_.empty() || path_.front() == "host") return;
+    if (in_list_ || path_.empty() || path_.front() == "host") return;
     std::string name;
     for (const std::string& part : path_) name += part + ".";
     names.push_back(name + std::string(s.name));
   }
 
   std::vector<std::string> path_;
+  int in_list_ = 0;
 };
 
 }  // namespace
@@ -61,7 +62,7 @@ std::map<std::string, double> metrics_of(const Json& stats) {
 const std::vector<std::string>& known_metrics() {
   static const std::vector<std::string> names = [] {
     NumberNames visitor;
-    Results().visit(visitor);
+    complete_results().visit(visitor);
     return visitor.names;
   }();
   return names;

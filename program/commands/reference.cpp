@@ -2,10 +2,12 @@
 #include "program/commands/reference.h"
 
 #include <CLI/CLI.hpp>
+#include <memory>
 
 #include "exploration/studies/study_keys.h"
 #include "program/commands/command.h"
 #include "testbench/reference.h"
+#include "testbench/statistics/results.h"
 
 namespace flitmend {
 namespace {
@@ -40,7 +42,11 @@ std::string program_reference() {
 void add_reference(CLI::App& program, Command& command) {
   CLI::App* reference = program.add_subcommand("reference", "Print the generated reference page.");
   reference->group("");
-  reference->callback([&command] { command.out << program_reference(); });
+  auto statistics = std::make_shared<bool>(false);
+  reference->add_flag("--statistics", *statistics, "The keys of stats.json (docs/statistics.md).");
+  reference->callback([&command, statistics] {
+    command.out << (*statistics ? statistics_reference() : program_reference());
+  });
 }
 
 }  // namespace flitmend

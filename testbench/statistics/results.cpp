@@ -1,29 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/statistics/results.h"
 
+#include "testbench/statistics/statistic_registry.h"
+#include "topologies/mesh.h"
+
 namespace flitmend {
-namespace {
-
-template <class Section>
-void visit_section(ResultsVisitor& v, const Statistic& statistic, const Section& section) {
-  v.begin_section(statistic);
-  section.visit(v);
-  v.end_section();
-}
-
-template <class Element>
-void visit_list(ResultsVisitor& v, const Statistic& statistic, const std::vector<Element>& list) {
-  v.begin_list(statistic);
-  for (const Element& element : list) {
-    v.begin_element();
-    element.visit(v);
-    v.end_element();
-  }
-  v.end_list();
-}
-
-}  // namespace
-
 void SimulationResults::visit(ResultsVisitor& v) const {
   v.value({"cycles", "cycles", "Simulated cycles of all phases: warm-up, measured window, drain."}, cycles);
   v.value({"measured_cycles", "cycles", "Cycles of the measured window that were simulated."},
@@ -104,21 +85,6 @@ void LatencySection::visit(ResultsVisitor& v) const {
                 network);
 }
 
-ChannelResults ChannelResults::measured(std::string from, std::string port, std::string to,
-                                        std::uint64_t flits, std::uint64_t measured_cycles) {
-  ChannelResults r{std::move(from), std::move(port), std::move(to), flits, std::nullopt};
-  if (measured_cycles != 0) r.utilisation = static_cast<double>(flits) / static_cast<double>(measured_cycles);
-  return r;
-}
-
-void ChannelResults::visit(ResultsVisitor& v) const {
-  v.value({"from", "", "The router that sends."}, from);
-  v.value({"port", "", "Its port."}, port);
-  v.value({"to", "", "The router that receives."}, to);
-  v.value({"flits", "flits", "Flits that crossed in the measured window."}, flits);
-  v.value({"utilisation", "flits/cycle", "Flits per measured cycle."}, utilisation);
-}
-
 void FlitResults::visit(ResultsVisitor& v) const {
   v.value({"injected", "flits", "Left a network interface for its router, all phases."}, injected);
   v.value({"consumed", "flits", "Taken out of the network by a network interface, all phases."}, consumed);
@@ -182,9 +148,7 @@ void Results::visit(ResultsVisitor& v) const {
        "Latency of messages created in the measured window, whenever delivered. Figures of no messages are "
        "null."},
       latency);
-  if (channels)
-    visit_list(v, {"channels", "", "Channels between routers; with `statistics: {channels: true}`."},
-               *channels);
+  for (const auto& statistic : optional) statistic->visit(v);
   visit_section(
       v,
       {"flits", "",
@@ -194,6 +158,16 @@ void Results::visit(ResultsVisitor& v) const {
   visit_section(
       v, {"host", "", "Everything that may differ between two runs with the same configuration and seed."},
       host);
+}
+
+Results complete_results() {
+  static const Mesh pair({2});
+  Results results;
+  for (const StatisticEntry& entry : optional_statistics().entries())
+    results.optional.push_back(entry.make({pair, {}}));
+  results.contract.first.emplace_back();
+  results.latency.total.histogram.emplace();
+  return results;
 }
 
 }  // namespace flitmend

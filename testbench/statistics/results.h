@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "testbench/statistics/optional_statistic.h"
 #include "testbench/statistics/results_visitor.h"
 
 namespace flitmend {
@@ -69,19 +71,6 @@ struct LatencySection {
   void visit(ResultsVisitor&) const;
 };
 
-/// One channel between routers in the measured window.
-struct ChannelResults {
-  std::string from;  ///< router
-  std::string port;  ///< of that router
-  std::string to;    ///< router
-  std::uint64_t flits = 0;
-  std::optional<double> utilisation;  ///< flits per measured cycle
-  /// A copy with the resulting utilisation; none if nothing was measured.
-  static ChannelResults measured(std::string from, std::string port, std::string to, std::uint64_t flits,
-                                 std::uint64_t measured_cycles);
-  void visit(ResultsVisitor&) const;
-};
-
 /// The network's own count of its flits at the end of the run.
 struct FlitResults {
   std::uint64_t injected = 0;
@@ -127,12 +116,16 @@ struct Results {
   TrafficResults traffic;
   HopResults hops;
   LatencySection latency;
-  std::optional<std::vector<ChannelResults>> channels;  ///< on request
+  std::vector<std::shared_ptr<const OptionalStatistic>> optional;  ///< those requested
   FlitResults flits;
   ContractResults contract;
   HostResults host;
   void visit(ResultsVisitor&) const;
 };
+
+/// Results with everything that a run may leave out, for what lists the keys: every optional statistic, a
+/// violation, a histogram.
+Results complete_results();
 
 /// stats.json: indented by two spaces, keys in the order of declaration, undefined numbers null, with a final
 /// newline. Equal results give equal bytes.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <boost/format.hpp>
 #include <locale>
 
@@ -63,18 +62,6 @@ std::string latency_text(const LatencySection& l) {
   return out;
 }
 
-std::string channels_text(const std::vector<ChannelResults>& channels) {
-  if (channels.empty()) return "";
-  const auto busiest = std::max_element(channels.begin(), channels.end(),
-                                        [](const auto& a, const auto& b) { return a.flits < b.flits; });
-  double sum = 0;
-  for (const ChannelResults& c : channels) sum += c.utilisation.value_or(0);
-  return (text("channels     mean utilisation %.3f, busiest %s.%s %s\n") %
-          (sum / static_cast<double>(channels.size())) % busiest->from % busiest->port %
-          fixed(busiest->utilisation, 3))
-      .str();
-}
-
 std::string violation_text(const Violation& v) {
   std::string out = "             ";
   if (v.message) out += (text("message %d ") % *v.message).str();
@@ -115,7 +102,7 @@ std::string to_text(const Results& r) {
   out += traffic_text(r.traffic);
   out += (text("hops         %s channels per message\n") % fixed(r.hops.mean, 3)).str();
   out += latency_text(r.latency);
-  if (r.channels) out += channels_text(*r.channels);
+  for (const auto& statistic : r.optional) out += statistic->text();
   out += contract_text(r.contract);
   out += host_text(r.host);
   return out;

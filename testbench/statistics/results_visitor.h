@@ -44,4 +44,24 @@ class ResultsVisitor {
   }
 };
 
+/// A section of something that has visit().
+template <class Section>
+void visit_section(ResultsVisitor& v, const Statistic& statistic, const Section& section) {
+  v.begin_section(statistic);
+  section.visit(v);
+  v.end_section();
+}
+
+/// A list of things that have visit().
+template <class Element>
+void visit_list(ResultsVisitor& v, const Statistic& statistic, const std::vector<Element>& list) {
+  v.begin_list(statistic);
+  for (const Element& element : list) {
+    v.begin_element();
+    element.visit(v);
+    v.end_element();
+  }
+  v.end_list();
+}
+
 }  // namespace flitmend

@@ -3,18 +3,27 @@
 
 #include <algorithm>
 
+#include "testbench/statistics/statistic_registry.h"
 #include "topologies/capacity.h"
 
 namespace flitmend {
 
-RunStatistics::RunStatistics(const Topology& topology, MeasuredWindow window)
-    : window_(window), capacity_(capacity_flits(topology)), processing_elements_(topology.node_count()) {}
+RunStatistics::RunStatistics(const Topology& topology, MeasuredWindow window, StatisticsSettings settings)
+    : window_(window),
+      settings_(std::move(settings)),
+      capacity_(capacity_flits(topology)),
+      processing_elements_(topology.node_count()) {
+  for (const StatisticEntry& entry : optional_statistics().entries())
+    if (settings_.requests(entry.name)) optional_.push_back(entry.make({topology, window}));
+}
 
 void RunStatistics::message_created(MessageIndex, const Message& message) {
   if (window_.contains(message.created)) offered_flits_ += message.length;
+  for (const auto& statistic : optional_) statistic->message_created(message);
 }
 
 void RunStatistics::message_delivered(MessageIndex, const Message& message, NodeId, Cycle now) {
+  for (const auto& statistic : optional_) statistic->message_delivered(message, now);
   if (window_.contains(now)) accepted_flits_ += message.length;
   if (!window_.contains(message.created)) return;
   const Cycle position = message.created - window_.begin;
@@ -39,7 +48,17 @@ void RunStatistics::finish(Cycle cycles) {
   cycles_ = cycles;
 }
 
-void RunStatistics::fill(Results& results, const StatisticsSettings& settings) const {
+void RunStatistics::window_begins(const Fabric& fabric) {
+  for (const auto& statistic : optional_) statistic->window_begins(fabric);
+}
+void RunStatistics::window_ends(const Fabric& fabric) {
+  for (const auto& statistic : optional_) statistic->window_ends(fabric);
+}
+void RunStatistics::finish_optional(const Fabric& fabric) {
+  for (const auto& statistic : optional_) statistic->finish(fabric, measured_before(cycles_));
+}
+
+void RunStatistics::fill(Results& results) const {
   results.simulation.cycles = cycles_;
   results.simulation.measured_cycles = measured_before(cycles_);
   results.traffic = {};
@@ -52,8 +71,9 @@ void RunStatistics::fill(Results& results, const StatisticsSettings& settings) c
     if (capacity_ > 0) results.traffic.normalised_accepted = *results.traffic.accepted / capacity_;
   }
   results.hops.mean = hops_.mean();
-  results.latency.total = total_.results(settings.histogram);
+  results.latency.total = total_.results(settings_.histogram);
   results.latency.network = network_.results(false);
+  results.optional.assign(optional_.begin(), optional_.end());
 }
 
 }  // namespace flitmend

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
+#include <vector>
+
 #include "rtl_tlm/interfaces/message_observer.h"
 #include "testbench/statistics/latency_statistic.h"
 #include "testbench/statistics/mean.h"
+#include "testbench/statistics/measured_window.h"
+#include "testbench/statistics/optional_statistic.h"
 #include "testbench/statistics/results.h"
 #include "testbench/statistics/settings.h"
 
 namespace flitmend {
 
-/// The measured window: cycles begin ≤ c < end. end = kNever: until the end of the run.
-struct MeasuredWindow {
-  Cycle begin = 0;
-  Cycle end = kNever;
-  bool contains(Cycle c) const { return begin <= c && c < end; }
-};
-
-/// Collects latency, throughput and hops of a run. It receives its calls from the Scoreboard, which forwards
-/// only first deliveries. All sums are whole numbers, so the order of calls within a cycle does not matter.
-/// Allocates only when constructed.
+/// Collects latency, throughput and hops of a run, and the optional statistics that are requested. It
+/// receives its calls from the Scoreboard, which forwards only first deliveries. All sums are whole numbers,
+/// so the order of calls within a cycle does not matter. Allocates only when constructed.
 class RunStatistics final : public MessageObserver {
  public:
-  RunStatistics(const Topology&, MeasuredWindow);
+  RunStatistics(const Topology&, MeasuredWindow, StatisticsSettings = {});
 
   void message_created(MessageIndex, const Message&) override;
   void message_delivered(MessageIndex, const Message&, NodeId at, Cycle) override;
@@ -31,14 +29,20 @@ class RunStatistics final : public MessageObserver {
   /// The run ended after `cycles` cycles. Call once, before fill().
   void finish(Cycle cycles);
 
-  /// Sets simulation.cycles and measured_cycles, traffic, hops and latency.
-  void fill(Results&, const StatisticsSettings&) const;
+  /// For the optional statistics, see there. finish_optional: after finish(), before fill().
+  void window_begins(const Fabric&);
+  void window_ends(const Fabric&);
+  void finish_optional(const Fabric&);
+
+  /// Sets simulation.cycles and measured_cycles, traffic, hops, latency and the optional statistics.
+  void fill(Results&) const;
 
  private:
   /// Measured cycles before `cycle`.
   Cycle measured_before(Cycle cycle) const;
 
   MeasuredWindow window_;
+  StatisticsSettings settings_;
   double capacity_;  // flits per node per cycle
   NodeId processing_elements_;
   Cycle counted_to_ = 0;
@@ -50,6 +54,7 @@ class RunStatistics final : public MessageObserver {
   Mean hops_;
   LatencyStatistic total_;
   LatencyStatistic network_;
+  std::vector<std::shared_ptr<OptionalStatistic>> optional_;
 };
 
 }  // namespace flitmend

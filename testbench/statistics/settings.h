@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <map>
+#include <string>
+#include <string_view>
+
 #include "base/settings.h"
 
 namespace flitmend {
 
-/// Section `statistics`: optional statistics.
+/// Section `statistics`: optional statistics. One key per entry of optional_statistics().
 struct StatisticsSettings {
-  bool channels = false;
+  std::map<std::string, bool, std::less<>> requested = {};  ///< by name; absent: not requested
   bool histogram = false;
 
+  bool requests(std::string_view name) const {
+    const auto found = requested.find(name);
+    return found != requested.end() && found->second;
+  }
   void visit(SettingsVisitor&);
 };
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "base/random_stream.h"
 #include "support/fabric_bench.h"
 #include "testbench/scoreboard/contract.h"
@@ -17,9 +19,8 @@ namespace {
 struct Bench : FabricBench {
   explicit Bench(MeasuredWindow window)
       : FabricBench(mesh_network({8, 8}), HardwareSettings{}),
-        statistics(topology(), window),
-        scoreboard(topology().node_count(), {}, &statistics),
-        counters(fabric) {
+        statistics(topology(), window, {.requested = {{"channels", true}}, .histogram = true}),
+        scoreboard(topology().node_count(), {}, &statistics) {
     fabric.add_observer(scoreboard);
   }
   void traffic(Cycle cycles, double load) {
@@ -32,18 +33,19 @@ struct Bench : FabricBench {
   Results results(bool drained) {
     scoreboard.finish(fabric.cycles(), drained);
     statistics.finish(fabric.cycles());
+    statistics.finish_optional(fabric);
     Results r;
-    const StatisticsSettings settings{.channels = true, .histogram = true};
-    statistics.fill(r, settings);
+    statistics.fill(r);
     scoreboard.fill(r);
-    counters.fill(r, settings);
+    fill_from_fabric(fabric, r);
     judge_contract(r, drained);
     return r;
   }
+  void window_begins() { statistics.window_begins(fabric); }
+  void window_ends() { statistics.window_ends(fabric); }
   RandomStream random{11, RandomPurpose::test};
   RunStatistics statistics;
   Scoreboard scoreboard;
-  FabricStatistics counters;
 };
 
 }  // namespace
@@ -51,9 +53,9 @@ struct Bench : FabricBench {
 TEST(FabricStatistics, ADrainedMeshKeepsTheContract) {
   Bench bench({500, 2500});
   bench.traffic(500, 0.2);
-  bench.counters.window_begins();
+  bench.window_begins();
   bench.traffic(2000, 0.2);
-  bench.counters.window_ends();
+  bench.window_ends();
   ASSERT_TRUE(bench.drain(5000));
   const Results r = bench.results(true);
   EXPECT_TRUE(r.contract.holds) << to_text(r);
@@ -104,22 +106,22 @@ TEST(FabricStatistics, ChannelsCountTheWindowAlone) {
     bench.run(99);
   };
   send();
-  bench.counters.window_begins();
+  bench.window_begins();
   send();
   bench.run(1);
-  bench.counters.window_ends();
+  bench.window_ends();
   send();
   ASSERT_TRUE(bench.drain(100));
   const Results r = bench.results(true);
-  ASSERT_TRUE(r.channels);
-  EXPECT_EQ(r.channels->size(), 2u * 2 * 7 * 8);
+  const nlohmann::json channels = nlohmann::json::parse(to_json(r))["channels"];
+  EXPECT_EQ(channels.size(), 2u * 2 * 7 * 8);
   std::uint64_t flits = 0;
-  for (const ChannelResults& c : *r.channels) {
-    flits += c.flits;
-    if (c.from == "router_0_0" && c.port == "east") {
-      EXPECT_EQ(c.to, "router_1_0");
-      EXPECT_EQ(c.flits, 7u);
-      EXPECT_DOUBLE_EQ(c.utilisation.value(), 0.07);
+  for (const auto& c : channels) {
+    flits += c["flits"].get<std::uint64_t>();
+    if (c["from"] == "router_0_0" && c["port"] == "east") {
+      EXPECT_EQ(c["to"], "router_1_0");
+      EXPECT_EQ(c["flits"], 7);
+      EXPECT_DOUBLE_EQ(c["utilisation"].get<double>(), 0.07);
     }
   }
   EXPECT_EQ(flits, 14u);
@@ -133,7 +135,8 @@ TEST(FabricStatistics, WithoutEdgesTheWindowIsTheRun) {
   ASSERT_TRUE(bench.drain(200));
   const Results r = bench.results(true);
   std::uint64_t flits = 0;
-  for (const ChannelResults& c : *r.channels) flits += c.flits;
+  const nlohmann::json channels = nlohmann::json::parse(to_json(r))["channels"];
+  for (const auto& c : channels) flits += c["flits"].get<std::uint64_t>();
   EXPECT_EQ(flits, 3u * 14);
 }
 

@@ -23,11 +23,9 @@ void pass(RunStatistics& s, const Message& m, Cycle delivered) {
   s.message_delivered(0, m, m.destination, delivered);
 }
 
-Results filled(const RunStatistics& s, bool histogram = false) {
+Results filled(const RunStatistics& s) {
   Results r;
-  StatisticsSettings settings;
-  settings.histogram = histogram;
-  s.fill(r, settings);
+  s.fill(r);
   return r;
 }
 
@@ -157,10 +155,10 @@ TEST(RunStatistics, EveryLatencyHasItsIntervalOrAReason) {
 }
 
 TEST(RunStatistics, HistogramOnRequest) {
-  RunStatistics s(Mesh({2, 2}), {0, 100});
+  RunStatistics s(Mesh({2, 2}), {0, 100}, {.histogram = true});
   for (Cycle latency : {30, 20, 30}) pass(s, message(1, 1, 5), 1 + latency);
   s.finish(100);
-  const Results r = filled(s, true);
+  const Results r = filled(s);
   ASSERT_TRUE(r.latency.total.histogram);
   EXPECT_EQ(r.latency.total.histogram->cycles, (std::vector<std::uint64_t>{20, 30}));
   EXPECT_EQ(r.latency.total.histogram->messages, (std::vector<std::uint64_t>{1, 2}));
@@ -170,14 +168,14 @@ TEST(RunStatistics, OrderWithinACycleDoesNotMatter) {
   std::vector<Message> messages;
   for (std::uint32_t i = 0; i < 3000; ++i) messages.push_back(message(i / 3, i / 3 + i % 7, 5, i % 9));
   const auto run = [&](bool backward) {
-    RunStatistics s(Mesh({8, 8}), {0, 900});
+    RunStatistics s(Mesh({8, 8}), {0, 900}, {.histogram = true});
     for (std::size_t i = 0; i < messages.size(); i += 3)
       for (std::size_t j = 0; j < 3; ++j) {
         const Message& m = messages[i + (backward ? 2 - j : j)];
         pass(s, m, m.injected + 20 + m.hops);
       }
     s.finish(1200);
-    return to_json(filled(s, true));
+    return to_json(filled(s));
   };
   EXPECT_EQ(run(false), run(true));
 }

@@ -9,6 +9,7 @@
 #include "exploration/sweeps/database.h"
 #include "support/files.h"
 #include "support/sweep_folder.h"
+#include "testbench/statistics/channel_statistic.h"
 #include "testbench/statistics/results.h"
 
 namespace flitmend {
@@ -36,6 +37,13 @@ Json figures_of(const std::string& html) {
   return Json::parse(html.substr(at, html.find("</script>", at) - at));
 }
 
+/// The two channels of a 2x1 mesh.
+std::shared_ptr<const OptionalStatistic> channels(const std::string& from, const std::string& port) {
+  return std::make_shared<ChannelStatistic>(
+      std::vector<ChannelResults>{ChannelResults::measured(from, port, "router_1", 50, 100),
+                                  ChannelResults::measured("router_1", "dim0_minus", "router_0", 25, 100)});
+}
+
 /// A 2x1 mesh with one channel each way.
 Results small_results() {
   Results r;
@@ -49,8 +57,7 @@ Results small_results() {
   r.latency.total.p95 = 40;
   r.latency.total.p99 = 41;
   r.latency.total.histogram = HistogramResults{{30, 40, 4000}, {600, 400, 1}};
-  r.channels = {ChannelResults::measured("router_0", "dim0_plus", "router_1", 50, 100),
-                ChannelResults::measured("router_1", "dim0_minus", "router_0", 25, 100)};
+  r.optional = {channels("router_0", "dim0_plus")};
   return r;
 }
 
@@ -106,7 +113,7 @@ TEST(RunReport, SaysWhyTheMeanHasNoInterval) {
 TEST(RunReport, SaysWhatIsMissing) {
   const TemporaryFolder folder;
   Results r = small_results();
-  r.channels.reset();
+  r.optional.clear();
   r.latency.total.histogram.reset();
   r.contract.holds = false;
   r.contract.violations = 7;
@@ -137,8 +144,7 @@ TEST(RunReport, NamesAreNoMarkup) {
   const std::string hostile = "</script><img src=x onerror=alert(1)>";
   const TemporaryFolder folder;
   Results r = small_results();
-  (*r.channels)[0].from = hostile;
-  (*r.channels)[0].port = "\"><b>";
+  r.optional = {channels(hostile, "\"><b>")};
   write_run(folder, r,
             "# " + hostile + "\nnetwork: {topology: mesh, size: [2]}\ntraffic: {trace: '" + hostile + "'}\n");
   const std::string html = report(folder);

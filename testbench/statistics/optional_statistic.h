@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "rtl_tlm/message.h"
+#include "testbench/statistics/measured_window.h"
+#include "testbench/statistics/results_visitor.h"
+#include "topologies/topology.h"
+
+namespace flitmend {
+
+class Fabric;
+
+/// The run that a statistic is collected in.
+struct StatisticContext {
+  const Topology& topology;  ///< outlives the statistic
+  MeasuredWindow window;
+};
+
+/// A statistic that a run collects if the configuration requests it: one more section, or list, of
+/// stats.json. It is told about messages, and may read the fabric's own counters at the edges of the measured
+/// window, so that there is no cost per flit. What it reports must not depend on the order of calls within
+/// one cycle. Allocates only when constructed and at the end.
+class OptionalStatistic {
+ public:
+  OptionalStatistic() = default;
+  OptionalStatistic(const OptionalStatistic&) = delete;
+  OptionalStatistic& operator=(const OptionalStatistic&) = delete;
+  virtual ~OptionalStatistic() = default;
+
+  /// A message entered its source queue.
+  virtual void message_created(const Message&) {}
+  /// The last flit of a message was consumed in this cycle; called once per message.
+  virtual void message_delivered(const Message&, Cycle) {}
+  /// The first measured cycle is next.
+  virtual void window_begins(const Fabric&) {}
+  /// The last measured cycle is over. Not called if the run ends within the window.
+  virtual void window_ends(const Fabric&) {}
+  /// The run is over; that many cycles were measured.
+  virtual void finish(const Fabric&, Cycle measured_cycles) { static_cast<void>(measured_cycles); }
+
+  /// Declares and visits its numbers: one section or list, with the name of its registry entry. Before
+  /// finish() too: then its numbers are 0 or undefined.
+  virtual void visit(ResultsVisitor&) const = 0;
+  /// Lines for the summary on the terminal.
+  virtual std::string text() const { return {}; }
+};
+
+}  // namespace flitmend
