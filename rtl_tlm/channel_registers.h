@@ -83,13 +83,13 @@ inline constexpr RegisterEntry<ChannelEnd> kFlitRegisters[] = {
 /// A control line of the recovery protocols.
 template <ControlLine kLine>
 constexpr RegisterEntry<ChannelEnd> control_line(std::string_view name, std::string_view purpose) {
-  return {
-      .name = name,
-      .form = RegisterForm::mask,
-      .storage = Storage::object,
-      .read = [](const ChannelEnd& c) { return RegisterValue(c.line(kLine)); },
-      .purpose = purpose,
-      .present = {"a recovery protocol with this line", [](const ChannelEnd& c) { return c.has(kLine); }}};
+  return {.name = name,
+          .form = RegisterForm::mask,
+          .storage = Storage::object,
+          .read = [](const ChannelEnd& c) { return RegisterValue(c.line(kLine)); },
+          .purpose = purpose,
+          .present = {"a recovery protocol with this line", [](const ChannelEnd& c) { return c.has(kLine); },
+                      true}};
 }
 
 /// Control lines with the flits, where they arrive: router_3_4.east.

@@ -3,9 +3,19 @@
 
 namespace flitmend {
 
+template <>
+std::span<const EnumWord> enum_words<FlitKind>() {
+  static constexpr EnumWord words[] = {{"none", "no flit"},
+                                       {"head", "first flit of a message: says where it goes"},
+                                       {"data", "a flit between head and tail"},
+                                       {"tail", "last flit of a message"},
+                                       {"head_tail", "a message of one flit"},
+                                       {"broken_tail", "ends a piece of a message whose rest was lost"}};
+  return words;
+}
+
 const char* to_string(FlitKind kind) {
-  static constexpr const char* names[] = {"none", "head", "data", "tail", "head_tail", "broken_tail"};
-  return names[static_cast<unsigned>(kind)];
+  return enum_words<FlitKind>()[static_cast<unsigned>(kind)].word.data();
 }
 
 std::ostream& operator<<(std::ostream& out, const Flit& f) {

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <ostream>
 
+#include "rtl_tlm/enum_words.h"
+
 namespace flitmend {
 
 using MessageIndex = std::uint32_t;  ///< names a descriptor of the fabric's MessagePool
@@ -17,6 +19,8 @@ enum class FlitKind : std::uint8_t {
   head_tail,
   broken_tail,  ///< ends a piece whose rest was lost (NFT); recovery units append it
 };
+template <>
+std::span<const EnumWord> enum_words<FlitKind>();
 const char* to_string(FlitKind);
 inline bool is_head(FlitKind k) {
   constexpr unsigned heads =

@@ -10,24 +10,24 @@ namespace {
 
 // SystemC keeps the address and reads a byte at every time step.
 template <class Enum>
-void trace_enum(sc_core::sc_trace_file* file, const Enum& value, const std::string& name, Enum last) {
+void trace_enum(sc_core::sc_trace_file* file, const Enum& value, const std::string& name) {
   static_assert(std::is_same_v<std::underlying_type_t<Enum>, unsigned char>);
-  const auto width = std::bit_width(static_cast<unsigned>(last));
-  sc_core::sc_trace(file, reinterpret_cast<const unsigned char&>(value), name, static_cast<int>(width));
+  sc_core::sc_trace(file, reinterpret_cast<const unsigned char&>(value), name,
+                    static_cast<int>(enum_width<Enum>()));
 }
 
 }  // namespace
 
 void sc_trace(sc_core::sc_trace_file* file, const FlitKind& kind, const std::string& name) {
-  trace_enum(file, kind, name, FlitKind::broken_tail);
+  trace_enum(file, kind, name);
 }
 
 void sc_trace(sc_core::sc_trace_file* file, const RouteFsm& state, const std::string& name) {
-  trace_enum(file, state, name, RouteFsm::absorb);
+  trace_enum(file, state, name);
 }
 
 void sc_trace(sc_core::sc_trace_file* file, const PipelineStage& stage, const std::string& name) {
-  trace_enum(file, stage, name, PipelineStage::switch_allocation);
+  trace_enum(file, stage, name);
 }
 
 void sc_trace(sc_core::sc_trace_file* file, const Flit& flit, const std::string& name) {

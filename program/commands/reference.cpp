@@ -6,6 +6,7 @@
 
 #include "exploration/studies/study_keys.h"
 #include "program/commands/command.h"
+#include "testbench/hardware_reference.h"
 #include "testbench/reference.h"
 #include "testbench/statistics/results.h"
 
@@ -42,10 +43,19 @@ std::string program_reference() {
 void add_reference(CLI::App& program, Command& command) {
   CLI::App* reference = program.add_subcommand("reference", "Print the generated reference page.");
   reference->group("");
-  auto statistics = std::make_shared<bool>(false);
-  reference->add_flag("--statistics", *statistics, "The keys of stats.json (docs/statistics.md).");
-  reference->callback([&command, statistics] {
-    command.out << (*statistics ? statistics_reference() : program_reference());
+  struct Pages {
+    bool statistics = false;
+    bool hardware = false;
+  };
+  auto pages = std::make_shared<Pages>();
+  auto* const statistics =
+      reference->add_flag("--statistics", pages->statistics, "The keys of stats.json (docs/statistics.md).");
+  reference->add_flag("--hardware", pages->hardware, "The register map (docs/hardware.md).")
+      ->excludes(statistics);
+  reference->callback([&command, pages] {
+    command.out << (pages->statistics ? statistics_reference()
+                    : pages->hardware ? hardware_reference()
+                                      : program_reference());
   });
 }
 

@@ -2,7 +2,9 @@
 // How a hardware register is declared: once, with everything that waves, SystemC objects, the count of
 // storage bits and docs/hardware.md say about it.
 #pragma once
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -58,6 +60,7 @@ template <class Owner>
 struct Condition {
   std::string_view when;  ///< for docs/hardware.md; "": always
   bool (*holds)(const Owner&) = nullptr;
+  bool recovery = false;  ///< only recovery protocols set it: left out of docs/hardware.md until there is one
 };
 
 /// One register of every Owner: a handle type with layout(), the layout of its router.
@@ -77,37 +80,38 @@ struct RegisterEntry {
 
 /// Bits of a flit on a channel: data and kind. Its virtual channel takes wires of its own.
 inline unsigned flit_bits(const RouterShape& shape) {
-  return 8 * shape.context.hardware.flit_bytes + width_of(static_cast<std::uint64_t>(FlitKind::broken_tail));
+  return 8 * shape.context.hardware.flit_bytes + enum_width<FlitKind>();
 }
 
 inline constexpr bool is_memory(RegisterForm form) {
   return form >= RegisterForm::flits;
 }
 
-/// Bits of a value of that form; of a memory, those of one word.
+/// Bits of a value of that form, 0 where there is only one; of a memory, those of one word.
 inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint64_t greatest) {
+  const auto bits_of = [](std::uint64_t number) { return static_cast<unsigned>(std::bit_width(number)); };
   switch (form) {
     case RegisterForm::number:
-      return width_of(greatest);
+      return bits_of(greatest);
     case RegisterForm::bit:
     case RegisterForm::fault:
       return 1;
     case RegisterForm::mask:
       return static_cast<unsigned>(shape.vcs);
     case RegisterForm::route_fsm:
-      return width_of(static_cast<std::uint64_t>(RouteFsm::absorb));
+      return enum_width<RouteFsm>();
     case RegisterForm::stage:
-      return width_of(static_cast<std::uint64_t>(PipelineStage::switch_allocation));
+      return enum_width<PipelineStage>();
     case RegisterForm::flit_kind:
-      return width_of(static_cast<std::uint64_t>(FlitKind::broken_tail));
+      return enum_width<FlitKind>();
     case RegisterForm::vc:
-      return width_of(shape.vcs - 1);
+      return bits_of(shape.vcs - 1);
     case RegisterForm::port:
-      return width_of(shape.ports - 1);
+      return bits_of(shape.ports - 1);
     case RegisterForm::router_vc:
-      return width_of(shape.ids - 1);
+      return bits_of(shape.ids - 1);
     case RegisterForm::node:
-      return width_of(shape.context.topology.node_count() - 1);
+      return bits_of(shape.context.topology.node_count() - 1);
     case RegisterForm::message_id:
       return 32;
     case RegisterForm::word:
@@ -115,22 +119,28 @@ inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint
     case RegisterForm::flits:
       return flit_bits(shape);
     case RegisterForm::candidates:
-      return width_of(shape.ports - 1) + width_of(shape.classes - 1);
+      return bits_of(shape.ports - 1) + bits_of(shape.classes - 1);
   }
   return 0;
 }
 
-/// Width of a register in bits; of a memory, of one word.
+/// Bits of a register; of a memory, those of one word.
+template <class Owner>
+unsigned entry_bits(const RegisterEntry<Owner>& entry, const Owner& owner) {
+  return form_bits(entry.form, owner.layout(), entry.greatest ? entry.greatest(owner) : 0);
+}
+
+/// The same for viewers: at least 1.
 template <class Owner>
 unsigned register_width(const RegisterEntry<Owner>& entry, const Owner& owner) {
-  return form_bits(entry.form, owner.layout(), entry.greatest ? entry.greatest(owner) : 0);
+  return std::max(1u, entry_bits(entry, owner));
 }
 
 /// Bits of storage that a register takes in an owner, 0 where it does not exist or follows from others.
 template <class Owner>
 std::uint64_t storage_bits(const RegisterEntry<Owner>& entry, const Owner& owner) {
   if (entry.storage == Storage::derived || !entry.exists(owner)) return 0;
-  const std::uint64_t width = register_width(entry, owner);
+  const std::uint64_t width = entry_bits(entry, owner);
   return is_memory(entry.form) ? width * entry.greatest(owner) : width;
 }
 
@@ -138,24 +148,27 @@ std::uint64_t storage_bits(const RegisterEntry<Owner>& entry, const Owner& owner
 /// a mask of those that have one. Entries are known when this is compiled, so readers are no calls.
 template <const auto& kEntries, class Owner>
 Word read_registers(const Owner& owner, Word* values) {
-  static_assert(std::size(kEntries) <= kWordBits);
+  constexpr std::size_t kCount = std::size(kEntries);
+  static_assert(kCount <= kWordBits);
+  std::array<Word, kCount>
+      found{};  // not `values`: the compiler cannot know that it does not overlay registers
   Word there = 0;
   const auto read = [&]<std::size_t i>(std::integral_constant<std::size_t, i>) {
     constexpr const RegisterEntry<Owner>& entry = kEntries[i];
-    values[i] = 0;
     // No `if constexpr`: with -fsanitize=undefined GCC 12 takes no comparison of function pointers as
     // constant.
     const auto reader = entry.read;
     const auto holds = entry.present.holds;
     if (!reader || (holds && !holds(owner))) return;
     const RegisterValue value = reader(owner);
-    values[i] = value.value_or(0);
+    found[i] = value.value_or(0);
     there |= Word{value.has_value()} << i;
   };
   [&]<std::size_t... i>(std::index_sequence<i...>) {
     (read(std::integral_constant<std::size_t, i>{}), ...);
   }
-  (std::make_index_sequence<std::size(kEntries)>{});
+  (std::make_index_sequence<kCount>{});
+  std::copy(found.begin(), found.end(), values);
   return there;
 }
 

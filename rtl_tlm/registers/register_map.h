@@ -11,6 +11,10 @@ namespace flitmend {
 namespace hardware {
 
 template <class Owner>
+inline constexpr Condition<Owner> with_stage_timer{
+    "`router.pipeline` with `routing` or `vc_allocation` above 0",
+    [](const Owner& o) { return o.layout().routing_cycles + o.layout().vc_allocation_cycles > 0; }};
+template <class Owner>
 inline constexpr Condition<Owner> with_output_buffers{
     "`router.output_buffer` above 0", [](const Owner& o) { return o.layout().output_buffer > 0; }};
 template <class Owner>
@@ -24,10 +28,10 @@ inline constexpr Condition<Owner> with_switch_allocator{
     "`router.crossbar: port`", [](const Owner& o) { return !o.layout().crossbar_by_vc; }};
 template <class Owner>
 inline constexpr Condition<Owner> with_recovery_units{
-    "a recovery protocol", [](const Owner& o) { return o.layout().recovery_units; }};
+    "a recovery protocol", [](const Owner& o) { return o.layout().recovery_units; }, true};
 template <class Owner>
 inline constexpr Condition<Owner> with_copies{"a recovery protocol that keeps copies",
-                                              [](const Owner& o) { return o.layout().keeps_copies; }};
+                                              [](const Owner& o) { return o.layout().keeps_copies; }, true};
 
 /// The message in the head-copy register, while the register is in use.
 inline MessageIndex copied_message(const VirtualChannel& v) {
@@ -51,10 +55,11 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
     {.name = "stage_timer",
      .storage = stored_in<rows::Routes>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t {
-       return std::max({v.layout().routing_cycles, v.layout().vc_allocation_cycles, RouterShape::Size{1}});
+       return std::max(v.layout().routing_cycles, v.layout().vc_allocation_cycles);
      },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.cycles_left()); },
-     .purpose = "Cycles until that stage may finish."},
+     .purpose = "Cycles until that stage may finish.",
+     .present = hardware::with_stage_timer<VirtualChannel>},
     {.name = "credits",
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.credits()); },

@@ -41,6 +41,7 @@ struct RouterLayout : RouterShape {
 
   template <class R>
   Size offset() const {
+    if constexpr (row_index<R> == 0) return 0;  // nothing to load for the header, which every step looks at
     return offsets[row_index<R>];
   }
 

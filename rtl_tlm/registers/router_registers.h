@@ -21,10 +21,14 @@ enum class RouteFsm : std::uint8_t {
   routed,       ///< an output virtual channel is reserved until the tail has crossed
   absorb,       ///< takes and discards flits up to the next tail
 };
+template <>
+std::span<const EnumWord> enum_words<RouteFsm>();
 const char* to_string(RouteFsm);
 
 /// The pipeline stage in which the head at the front of a virtual channel stands.
 enum class PipelineStage : std::uint8_t { none, routing, vc_allocation, switch_allocation };
+template <>
+std::span<const EnumWord> enum_words<PipelineStage>();
 const char* to_string(PipelineStage);
 
 inline constexpr std::uint16_t kNoVc = 0xffff;  ///< names no input or output virtual channel of a router

@@ -3,14 +3,32 @@
 
 namespace flitmend {
 
+template <>
+std::span<const EnumWord> enum_words<RouteFsm>() {
+  static constexpr EnumWord words[] = {
+      {"IDLE", "no message is here, and no output virtual channel is held"},
+      {"NEEDS_ROUTE", "a head is at the front and has no output virtual channel yet"},
+      {"ROUTED", "an output virtual channel is held until the tail has crossed the crossbar"},
+      {"ABSORB", "flits are taken and discarded up to the next tail"}};
+  return words;
+}
+
+template <>
+std::span<const EnumWord> enum_words<PipelineStage>() {
+  static constexpr EnumWord words[] = {
+      {"NONE", "no head is at the front, or its virtual channel is in ABSORB"},
+      {"ROUTING", "route computation"},
+      {"VC_ALLOCATION", "the head asks for an output virtual channel"},
+      {"SWITCH_ALLOCATION", "the flits ask for the crossbar, one by one"}};
+  return words;
+}
+
 const char* to_string(RouteFsm s) {
-  static constexpr const char* names[] = {"IDLE", "NEEDS_ROUTE", "ROUTED", "ABSORB"};
-  return names[static_cast<unsigned>(s)];
+  return enum_words<RouteFsm>()[static_cast<unsigned>(s)].word.data();
 }
 
 const char* to_string(PipelineStage s) {
-  static constexpr const char* names[] = {"NONE", "ROUTING", "VC_ALLOCATION", "SWITCH_ALLOCATION"};
-  return names[static_cast<unsigned>(s)];
+  return enum_words<PipelineStage>()[static_cast<unsigned>(s)].word.data();
 }
 
 namespace {

@@ -80,7 +80,7 @@ class RouterState {
   const HeadRoute& route(unsigned id) const {
     return *at<HeadRoute>(layout_->offset<rows::Routes>() + id * layout_->route_bytes);
   }
-  RouteFsm route_fsm(unsigned id) const {
+  [[gnu::always_inline]] RouteFsm route_fsm(unsigned id) const {
     if (absorbing(id)) return RouteFsm::absorb;
     if (input(id).output != kNoVc) return RouteFsm::routed;
     return masks(id / kWordBits).pending & bit_of(id) ? RouteFsm::needs_route : RouteFsm::idle;

@@ -19,10 +19,10 @@ class VirtualChannel {
   const InputVcState& registers() const { return state_->input(id_); }
   const HeadRoute& route() const { return state_->route(id_); }
 
-  RouteFsm route_fsm() const { return state_->route_fsm(id_); }
+  [[gnu::always_inline]] RouteFsm route_fsm() const { return state_->route_fsm(id_); }
   /// Of the head at the front, none where it neither needs a route nor has one. A head that has been granted
   /// its output virtual channel in this cycle is in VC allocation until the cycle ends.
-  PipelineStage stage() const {
+  [[gnu::always_inline]] PipelineStage stage() const {
     const RouteFsm fsm = route_fsm();
     if (fsm != RouteFsm::needs_route && fsm != RouteFsm::routed) return PipelineStage::none;
     const PipelineStage stage = route().stage;
@@ -48,7 +48,7 @@ class VirtualChannel {
     return output ? std::optional<unsigned>(state_->output(*output).credits) : std::nullopt;
   }
   /// Output port of the candidate that the head asks for, or has been granted.
-  std::optional<unsigned> output_port() const {
+  [[gnu::always_inline]] std::optional<unsigned> output_port() const {
     const RouteFsm fsm = route_fsm();
     if (fsm != RouteFsm::needs_route && fsm != RouteFsm::routed) return std::nullopt;
     if (route().stage == PipelineStage::routing || route().chosen >= route().candidates) return std::nullopt;
@@ -60,7 +60,7 @@ class VirtualChannel {
   const Flit& front() const { return state_->front(id_); }
   /// The message whose flits are here, or whose flits are elsewhere while it holds an output; kNoMessage:
   /// none.
-  MessageIndex message() const {
+  [[gnu::always_inline]] MessageIndex message() const {
     if (input_buffer() > 0) return front().message;
     if (route_fsm() == RouteFsm::idle) return kNoMessage;
     // The flit that left last is still in its place.

@@ -7,13 +7,12 @@
 namespace flitmend {
 namespace {
 
-// The words are those of to_string; the colours say the rest. One colour a value, the last value's enumerator
-// given as `last` so that a value without a colour does not compile away unseen.
+// The words are the hardware's; the colours are ours, one per value.
 template <class Enum, std::size_t n>
-WaveEnum words_of(std::string_view name, Enum last, const std::string_view (&colours)[n]) {
+WaveEnum words_of(std::string_view name, const std::string_view (&colours)[n]) {
   WaveEnum words{name, {}};
-  for (std::size_t value = 0; value <= static_cast<std::size_t>(last); ++value)
-    words.values.push_back({to_string(static_cast<Enum>(value)), colours[value % n]});
+  for (const EnumWord& value : enum_words<Enum>())
+    words.values.push_back({value.word, colours[words.values.size() % n]});
   return words;
 }
 
@@ -21,20 +20,19 @@ WaveEnum words_of(std::string_view name, Enum last, const std::string_view (&col
 
 const WaveEnum& route_fsm_words() {
   static const WaveEnum words =
-      words_of("route_fsm", RouteFsm::absorb, {"Gray25", "DarkGoldenrod4", "DarkGreen", "Red4"});
+      words_of<RouteFsm>("route_fsm", {"Gray25", "DarkGoldenrod4", "DarkGreen", "Red4"});
   return words;
 }
 
 const WaveEnum& pipeline_stage_words() {
   static const WaveEnum words =
-      words_of("stage", PipelineStage::switch_allocation, {"Gray25", "Navy", "DarkOrange4", "DarkCyan"});
+      words_of<PipelineStage>("stage", {"Gray25", "Navy", "DarkOrange4", "DarkCyan"});
   return words;
 }
 
 const WaveEnum& flit_kind_words() {
-  static const WaveEnum words =
-      words_of("flit_kind", FlitKind::broken_tail,
-               {"Gray25", "DarkGreen", "SteelBlue4", "SaddleBrown", "DarkOliveGreen", "Red4"});
+  static const WaveEnum words = words_of<FlitKind>(
+      "flit_kind", {"Gray25", "DarkGreen", "SteelBlue4", "SaddleBrown", "DarkOliveGreen", "Red4"});
   return words;
 }
 

@@ -2,6 +2,7 @@
 #include "traces/waves/wave_recorder.h"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 namespace flitmend {
@@ -177,15 +178,15 @@ void WaveRecorder::sample_record(Record& record) {
   Word now[kMaxFields];
   const auto present = static_cast<std::uint32_t>(record.read(record.object, now));
   Word* const last = &values_[record.first];
-  std::uint32_t changed = present ^ record.present;
+  // Most registers of a router keep their values through most cycles.
+  const std::size_t bytes = record.fields * sizeof(Word);
+  if (!everything && present == record.present && std::memcmp(now, last, bytes) == 0) return;
+  std::uint32_t changed = everything ? ~std::uint32_t{0} : present ^ record.present;
   for (unsigned f = 0; f < record.fields; ++f) changed |= std::uint32_t{now[f] != last[f]} << f;
-  if (everything) changed = ~std::uint32_t{0};
-  changed &= record.selected;
-  if (!changed) return;
+  std::memcpy(last, now, bytes);
   record.present = present;
-  for (; changed; changed &= changed - 1) {
+  for (changed &= record.selected; changed; changed &= changed - 1) {
     const auto f = static_cast<unsigned>(std::countr_zero(changed));
-    last[f] = now[f];
     if (present >> f & 1)
       writer_->change(variables_[record.first + f], now[f]);
     else

@@ -8,18 +8,19 @@
 #include "support/run_command.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"
+#include "testbench/hardware_reference.h"
 
 namespace flitmend {
 namespace {
 
-std::string committed_page() {
+std::string committed_page(const std::string& name) {
   std::ostringstream text;
-  text << std::ifstream(FLITMEND_SOURCE_DIR "/docs/reference.md", std::ios::binary).rdbuf();
+  text << std::ifstream(FLITMEND_SOURCE_DIR "/docs/" + name, std::ios::binary).rdbuf();
   return text.str();
 }
 
 TEST(Reference, CommittedPageIsNotStale) {
-  EXPECT_TRUE(committed_page() == program_reference())
+  EXPECT_TRUE(committed_page("reference.md") == program_reference())
       << "docs/reference.md is stale: run ninja -C build/release reference and commit it";
 }
 
@@ -28,8 +29,14 @@ TEST(Reference, EveryClosedKeyOffersAChoice) {
     for (const DeclaredKey& key : section.keys) EXPECT_NE(key.choices.size(), 1u) << key.path;
 }
 
-TEST(Reference, HiddenCommandPrintsIt) {
+TEST(Reference, CommittedHardwarePageIsNotStale) {
+  EXPECT_TRUE(committed_page("hardware.md") == hardware_reference())
+      << "docs/hardware.md is stale: run ninja -C build/release reference and commit it";
+}
+
+TEST(Reference, HiddenCommandPrintsThem) {
   EXPECT_EQ(run_flitmend({"reference"}).out, program_reference());
+  EXPECT_EQ(run_flitmend({"reference", "--hardware"}).out, hardware_reference());
   EXPECT_EQ(run_flitmend({"--help"}).out.find("reference"), std::string::npos);
 }
 

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/hardware_reference.h"
+
+#include <memory>
+#include <vector>
+
+#include "protocols/routing/registry.h"
+#include "protocols/routing/selection/registry.h"
+#include "rtl_tlm/channel_registers.h"
+#include "rtl_tlm/interface_registers.h"
+#include "rtl_tlm/registers/register_map.h"
+#include "topologies/registry.h"
+
+namespace flitmend {
+namespace {
+
+constexpr const char* kHardwareIntroduction =
+    R"(# The hardware's registers
+
+Generated from the register maps that the program itself reads; regenerate it with
+`ninja -C build/release hardware`.
+)";
+
+constexpr const char* kRegistersIntroduction = R"(
+## Registers
+
+Bits are those of a router with five ports on an 8x8 mesh with dimension-order routing, for each preset; – where it has
+none. *Memory* says where the simulator keeps a register: in a *hot* or *cold* row of its router's block, in the *object*
+of a channel or network interface; *derived* is what follows from other registers and takes no storage. Bits of a
+buffer are those of all its flits.
+)";
+
+/// One preset on the mesh for which widths are given.
+class PresetExample {
+ public:
+  explicit PresetExample(const Choice& preset) : name(preset.name) {
+    HardwareSettings settings;
+    apply_preset(std::string(preset.name), settings);
+    NetworkSettings network;
+    network.topology = "mesh";
+    network.size = {8, 8};
+    topology_ = make_topology(network);
+    RoutingSettings routing;
+    routing.algorithm = "dimension-order";
+    routing_ = make_routing(*topology_, static_cast<unsigned>(settings.router.virtual_channels), routing);
+    selection_ = make_selection(*topology_, routing);
+    context_.reset(new NetworkContext{
+        *topology_, *routing_, *selection_, HardwareParameters::from(settings), 1, {}, {}});
+    layout = &context_->router_memory.layout(*context_, 5, true);
+  }
+
+  std::string name;
+  const RouterLayout* layout;
+
+ private:
+  std::unique_ptr<Topology> topology_;
+  std::unique_ptr<RoutingFunction> routing_;
+  std::unique_ptr<SelectionFunction> selection_;
+  std::unique_ptr<NetworkContext> context_;
+};
+
+const char* to_string(Storage storage) {
+  switch (storage) {
+    case Storage::hot:
+      return "hot";
+    case Storage::cold:
+      return "cold";
+    case Storage::object:
+      return "object";
+    case Storage::derived:
+      return "derived";
+  }
+  return "";
+}
+
+class HardwarePage {
+ public:
+  std::string text() {
+    text_ = kHardwareIntroduction;
+    text_ += kRegistersIntroduction;
+    map("Of an input virtual channel", "router_3_4.east.vc1", kInputVcRegisters, vc<VirtualChannel>);
+    map("Of an output virtual channel", "router_3_4.east.output.vc1", kOutputVcRegisters,
+        vc<OutputVirtualChannel>);
+    map("Of a port", "router_3_4.east", kPortRegisters, port);
+    map("Of a port's output", "router_3_4.east.output", kOutputRegisters, port);
+    map("Of a channel: the flit that arrives", "router_3_4.east.input_flit` and `router_3_4.east.output_flit",
+        kFlitRegisters, channel);
+    map("Of an injector", "router_3_4.interface.injector", kInjectorRegisters, interface);
+    map("Of a virtual channel of an injector", "router_3_4.interface.injector.vc1", kInjectorVcRegisters,
+        interface);
+    map("Of a receiver", "router_3_4.interface.receiver", kReceiverRegisters, interface);
+    storage();
+    text_ += "\n## Words\n";
+    words<RouteFsm>("route_fsm");
+    words<PipelineStage>("stage");
+    words<FlitKind>("kind");
+    return std::move(text_);
+  }
+
+ private:
+  // Owners of the first port, for widths and conditions alone: those look at the layout.
+  template <class Owner>
+  static Owner vc(const RouterState& state) {
+    return Owner(state, 0);
+  }
+  static PortView port(const RouterState& state) { return PortView(state, 0); }
+  static ChannelEnd channel(const RouterState& state) { return ChannelEnd(nullptr, state.layout()); }
+  static InterfacePart interface(const RouterState& state) { return InterfacePart(nullptr, state.layout()); }
+
+  template <class Entry>
+  static std::string bits_of(const Entry& entry, const auto& owner) {
+    if (!entry.exists(owner)) return "–";
+    const unsigned width = entry_bits(entry, owner);
+    return is_memory(entry.form) ? std::to_string(entry.greatest(owner)) + "·" + std::to_string(width)
+                                 : std::to_string(width);
+  }
+
+  template <class Entries, class MakeOwner>
+  void map(const char* title, const char* place, const Entries& entries, MakeOwner make_owner) {
+    text_ += std::string("\n### ") + title + "\n\nBelow `" + place + "`.\n\n| name |";
+    for (const PresetExample& e : examples_) text_ += " " + e.name + " |";
+    text_ += " memory | where | what for |\n|---|";
+    for (std::size_t i = 0; i < examples_.size(); ++i) text_ += "---|";
+    text_ += "---|---|---|\n";
+    for (const auto& entry : entries) {
+      if (entry.present.recovery) continue;
+      text_ += "| `" + std::string(entry.name) + "` |";
+      for (const PresetExample& e : examples_) {
+        const RouterState state(*e.layout, nullptr);
+        text_ += " " + bits_of(entry, make_owner(state)) + " |";
+      }
+      text_ += std::string(" ") + to_string(entry.storage) + " | " + std::string(entry.present.when) +
+               (entry.present.when.empty() ? "| " : " | ") + std::string(entry.purpose) + " |\n";
+    }
+  }
+
+  void storage() {
+    text_ +=
+        "\n## Storage bits per router\n\n| preset | input virtual channels | output virtual channels | ports "
+        "| buffers | total |\n|---|---|---|---|---|---|\n";
+    for (const PresetExample& e : examples_) {
+      const RegisterBits bits = register_bits(*e.layout);
+      text_ += "| " + e.name;
+      for (const std::uint64_t count :
+           {bits.input_vcs, bits.output_vcs, bits.ports, bits.buffers, bits.total()})
+        text_ += " | " + std::to_string(count);
+      text_ += " |\n";
+    }
+  }
+
+  template <class Enum>
+  void words(const char* name) {
+    text_ += std::string("\n### `") + name + "`\n\n| value | word | meaning |\n|---|---|---|\n";
+    unsigned value = 0;
+    for (const EnumWord& word : enum_words<Enum>())
+      text_ += "| " + std::to_string(value++) + " | " + std::string(word.word) + " | " +
+               std::string(word.meaning) + " |\n";
+  }
+
+  static std::vector<PresetExample> make_examples() {
+    std::vector<PresetExample> examples;
+    for (const Choice& preset : router_presets()) examples.emplace_back(preset);
+    return examples;
+  }
+
+  std::string text_;
+  std::vector<PresetExample> examples_ = make_examples();
+};
+
+}  // namespace
+
+std::string hardware_reference() {
+  return HardwarePage().text();
+}
+
+}  // namespace flitmend

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The register maps: unique names, a purpose each, and the storage bits of a router counted by hand.
+#include "rtl_tlm/registers/register_map.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "rtl_tlm/channel_registers.h"
+#include "rtl_tlm/interface_registers.h"
+#include "support/fabric_bench.h"
+
+namespace flitmend {
+namespace {
+
+/// A layout without a router: ports of a line of two routers.
+struct MapOf {
+  MapOf(const HardwareParameters& hardware, unsigned ports)
+      : topology(make_topology(mesh_network({2}))),
+        routing(make_routing(*topology, hardware.vcs, {})),
+        selection(make_selection(*topology, {})),
+        context{*topology, *routing, *selection, hardware, 1, {}, {}},
+        layout(context.router_memory.layout(context, ports, true)) {}
+  std::unique_ptr<Topology> topology;
+  std::unique_ptr<RoutingFunction> routing;
+  std::unique_ptr<SelectionFunction> selection;
+  NetworkContext context;
+  const RouterLayout& layout;
+};
+
+template <class Entries>
+void expect_described(const Entries& entries) {
+  std::set<std::string> names;
+  for (const auto& entry : entries) {
+    const std::string name(entry.name);
+    EXPECT_TRUE(names.insert(name).second) << name << " is there twice";
+    // A scope of that name would be a SystemC module beside the register.
+    for (std::size_t dot = name.find('.'); dot != name.npos; dot = name.find('.', dot + 1))
+      EXPECT_FALSE(names.contains(name.substr(0, dot))) << name;
+    EXPECT_FALSE(entry.purpose.empty()) << name;
+    EXPECT_EQ(entry.purpose.back(), '.') << name;
+    EXPECT_EQ(entry.present.when.empty(), entry.present.holds == nullptr) << name;
+    EXPECT_EQ(entry.read == nullptr, is_memory(entry.form)) << name;
+    const bool counts = entry.form == RegisterForm::number || is_memory(entry.form);
+    EXPECT_EQ(entry.greatest != nullptr, counts) << name;
+  }
+}
+
+}  // namespace
+
+TEST(RegisterMap, EveryEntryHasAUniqueNameAndAPurpose) {
+  expect_described(kInputVcRegisters);
+  expect_described(kOutputVcRegisters);
+  expect_described(kPortRegisters);
+  expect_described(kOutputRegisters);
+  expect_described(kFlitRegisters);
+  expect_described(kForwardLines);
+  expect_described(kBackwardLines);
+  expect_described(kInjectorRegisters);
+  expect_described(kInjectorVcRegisters);
+  expect_described(kReceiverRegisters);
+}
+
+TEST(RegisterMap, BitsAreThoseCountedByHand) {
+  HardwareSettings settings;
+  settings.router.virtual_channels = 2;
+  settings.router.input_buffer = 4;
+  settings.router.output_buffer = 3;
+  settings.router.head_copy = true;
+  const MapOf map(HardwareParameters::from(settings), 3);  // 6 virtual channels, 2 nodes
+  const RegisterBits bits = register_bits(map.layout);
+  // route_fsm, stage, stage_timer; input_buffer, its read pointer; flit_counter; output_vc; candidates,
+  // candidate_list, chosen_candidate; vc_accept_pointer; head_copy.
+  EXPECT_EQ(bits.input_vcs, 6u * (2 + 2 + 1 + 3 + 2 + 16 + 3 + 1 + 2 + 0 + 3 + (1 + 1 + 32 + 64)));
+  // owner, credits, free, vc_grant_pointer, output_buffer, its read pointer.
+  EXPECT_EQ(bits.output_vcs, 6u * (3 + 3 + 1 + 3 + 2 + 2));
+  // faulty, switch pointers of the input, granted_input, switch_grant_pointer, link_pointer.
+  EXPECT_EQ(bits.ports, 3u * (1 + 2 + 3 + 3 + 2 + 1));
+  EXPECT_EQ(bits.buffers, 6u * (4 + 3) * (8 * 8 + 3));
+  EXPECT_EQ(bits.total(), bits.input_vcs + bits.output_vcs + bits.ports + bits.buffers);
+}
+
+TEST(RegisterMap, HardwareThatIsNotThereTakesNoBits) {
+  HardwareParameters hardware = HardwareParameters::from(preset("kary-ncube"));
+  const MapOf plain(hardware, 3);
+  hardware.recovery_units = true;
+  const MapOf with_units(hardware, 3);
+  hardware.keeps_copies = true;
+  const MapOf with_copies(hardware, 3);
+  const RegisterBits a = register_bits(plain.layout), b = register_bits(with_units.layout),
+                     c = register_bits(with_copies.layout);
+  // Unlimited ejection: the local port has no output virtual channels. 4 virtual channels, buffers of 8
+  // flits.
+  EXPECT_EQ(a.output_vcs, 8u * (4 + 4 + 1 + 4));
+  EXPECT_EQ(b.input_vcs - a.input_vcs, 12u) << "flushing";
+  EXPECT_EQ(b.output_vcs - a.output_vcs, 8u) << "held";
+  EXPECT_EQ(c.input_vcs - b.input_vcs, 12u * 4) << "copies";
+  EXPECT_EQ(a.buffers, c.buffers);
+}
+
+}  // namespace flitmend
