@@ -3,8 +3,8 @@
 
 #include <map>
 
+#include "contracts/every_selection.h"
 #include "protocols/networks.h"
-#include "protocols/routing/selection/registry.h"
 #include "topologies/mesh.h"
 
 namespace flitmend {
@@ -40,15 +40,8 @@ class Selection : public testing::Test {
 
 }  // namespace
 
-TEST_F(Selection, NoneEverChoosesWhatIsNotFree) {
-  for (const SelectionEntry& e : selections().entries())
-    for (unsigned free = 1; free < 8; ++free)
-      for (PortId arrival : {PortId{0}, PortId{1}, PortId{2}, PortId{3}, RouteRequest::kInjected}) {
-        std::vector<VcMask> available(3);
-        for (unsigned i = 0; i < 3; ++i) available[i] = free >> i & 1;
-        pick(std::string(e.name), available, arrival);
-      }
-}
+INSTANTIATE_TEST_SUITE_P(Registered, EverySelection, testing::ValuesIn(selections().entries()),
+                         test_name<SelectionEntry>);
 
 TEST_F(Selection, FirstTakesTheFirstFree) {
   EXPECT_EQ(pick("first", {1, 1, 1}), 0);
@@ -62,11 +55,6 @@ TEST_F(Selection, RandomIsUniformOverTheFree) {
   count.clear();
   for (int i = 0; i < 2000; ++i) ++count[pick("random", {1, 0, 6})];
   for (PortId port : {0, 3}) EXPECT_NEAR(count[port], 1000, 120);
-}
-
-TEST_F(Selection, RandomDrawsOnlyWhereThereIsAChoice) {
-  pick("random", {0, 4, 0});
-  EXPECT_EQ(random_.bits(), RandomStream(3, RandomPurpose::selection, 5).bits());
 }
 
 TEST_F(Selection, RoundRobinTurnsThroughThePorts) {
