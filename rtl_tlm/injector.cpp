@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/injector.h"
 
-#include "rtl_tlm/router.h"
+#include "rtl_tlm/router_wiring.h"
 
 namespace flitmend {
 
@@ -17,9 +17,9 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
   clear();
 }
 
-void Injector::bind(Router& router) {
+void Injector::bind(RouterWiring& router) {
   router_ = &router;
-  local_id_ = router.local_port() * router.state().vcs();
+  local_id_ = router.state().layout().local_port * router.state().vcs();
 }
 
 void Injector::clear() {

@@ -11,7 +11,7 @@
 
 namespace flitmend {
 
-class Router;
+class RouterWiring;
 
 /// Order of service at the source: control messages of a recovery protocol, what it sends again, new
 /// messages.
@@ -58,7 +58,7 @@ class Injector : public sc_core::sc_module {
   /// Over a channel (injection_latency ≥ 1), or straight into the input controller of the router's local
   /// port.
   void bind(Channel& channel) { channel_ = &channel; }
-  void bind(Router& router);
+  void bind(RouterWiring& router);
 
  private:
   struct Lane {
@@ -82,7 +82,7 @@ class Injector : public sc_core::sc_module {
   unsigned depth_;
   std::size_t limit_;
   Channel* channel_ = nullptr;
-  Router* router_ = nullptr;
+  RouterWiring* router_ = nullptr;
   unsigned local_id_ = 0;  ///< of the local port's virtual channel 0
   std::array<RingQueue<MessageIndex>, kInjectionPriorities> queues_;
   std::vector<Lane> lanes_;

@@ -3,7 +3,7 @@
 
 #include <boost/format.hpp>
 
-#include "rtl_tlm/router.h"
+#include "rtl_tlm/router_wiring.h"
 
 namespace flitmend {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "rtl_tlm/router.h"
+#include "rtl_tlm/router_wiring.h"
 
 namespace flitmend {
 
@@ -42,7 +42,7 @@ MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, Me
   return index;
 }
 
-void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejection) {
+void NetworkInterface::bind(RouterWiring& router, Channel* injection, Channel* ejection) {
   if (!wake_.active)
     SC_REPORT_FATAL(
         "flitmend/network_interface",
@@ -54,7 +54,7 @@ void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejectio
     injector.bind(*injection);
     injection->set_writer(target(Arriving::credits, wake_.credits), control(wake_.credits));
   } else {
-    router.fill_buffers_from(injector);
+    injector.bind(router);
   }
   if (ejection) ejection->set_reader(target(Arriving::flits, wake_.flits), control(wake_.flits));
 }

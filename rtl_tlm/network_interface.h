@@ -9,7 +9,7 @@
 
 namespace flitmend {
 
-class Router;
+class RouterWiring;
 
 /// The network interface of a node: an Injector and a Receiver beside the router. A fabric evaluates it,
 /// before the routers; a router alone has none. Messages enter with send() and leave through the MessageSink;
@@ -43,7 +43,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void set_wake(const Wake& wake) { wake_ = wake; }
   /// Couples the interface to the router's local port. Without an injection channel it fills the router's
   /// buffers directly; without an ejection channel the router hands it every flit that has arrived.
-  void bind(Router&, Channel* injection, Channel* ejection);
+  void bind(RouterWiring&, Channel* injection, Channel* ejection);
 
   // A clock cycle, before the routers', is three calls, each where its mask has this interface's bit.
   /// A flit has arrived by the ejection channel.

@@ -1,41 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/router.h"
 
-#include <bit>
-#include <boost/format.hpp>
 #include <string>
 
 #include "rtl_tlm/hierarchy_scope.h"
-#include "rtl_tlm/network_interface.h"
 
 namespace flitmend {
 
-namespace {
-
-const RouterLayout& layout_of(NetworkContext& context, RouterId id) {
-  const bool local = id < context.topology.node_count();
-  return context.router_memory.layout(context, context.topology.port_count(id) + local, local);
-}
-
-}  // namespace
-
 Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId id)
-    : sc_module(name),
-      context_(context),
-      state_(layout_of(context, id), context.router_memory.block(layout_of(context, id))),
-      random_(context.seed, RandomPurpose::routing, id),
-      wake_(context.router_memory.nobody(state_.layout())),
-      active_(wake_) {
+    : RouterOperations(name, context, id) {
   const RouterLayout& layout = state_.layout();
-  state_.construct(*this, id);
   for (unsigned port = 0; port < layout.ports; ++port) {
-    const bool local = port == layout.local_port;
-    for (unsigned c = 0; c < layout.classes; ++c)
-      state_.class_vcs(port, c) =
-          local ? low_bits(layout.vcs) : context.routing.class_vcs(id, static_cast<PortId>(port), c);
-    const std::string port_name = local ? "local" : context.topology.port_name(id, static_cast<PortId>(port));
+    const std::string port_name =
+        port == layout.local_port ? "local" : context.topology.port_name(id, static_cast<PortId>(port));
     inputs_.push_back(std::make_unique<InputController>(port_name.c_str(), state_, port));
-    state_.arbiter(port).unlimited = !layout.allocates_outputs(port);
     const HierarchyScope scope(*inputs_.back());
     outputs_.push_back(std::make_unique<OutputController>("output", state_, port));
   }
@@ -46,104 +24,17 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
       std::make_unique<SwitchAllocator>("switch_allocator", layout.ports, layout.vcs,
                                         layout.allocator_iterations, state_.arbiters(), layout.place.data());
   crossbar_ = std::make_unique<Crossbar>("crossbar", state_, context.hardware);
-  if (layout.keeps_copies) kept_heads_.resize(std::size_t{layout.ids} * layout.input_buffer);
 }
 
 Router::~Router() = default;
 
-void Router::attach(NetworkInterface& interface) {
-  state_.header().interface = &interface;
-}
-
-void Router::attach(RouterRecovery& recovery) {
-  const auto refuse = [&](const char* why) {
-    SC_REPORT_FATAL("flitmend/recovery", (std::string(name()) + ": " + why).c_str());
-  };
-  if (context_.next_cycle > 0) refuse("a recovery unit comes after the first cycle; attach it before");
-  if (!state_.layout().recovery_units)
-    refuse("its hardware has no recovery units; set HardwareParameters::recovery_units");
-  recovery_ = &recovery;
-}
-
-void Router::set_wake(Word* wake, Word* active, Word bit) {
-  wake_ = wake;
-  active_ = active;
-  wake_bit_ = bit;
-}
-
-ArrivalTarget Router::arrivals_by_port(Arrival what, unsigned port) {
-  return {state_.arriving_control(what, port / kWordBits), Word{1} << (port % kWordBits), wake_, wake_bit_,
-          &state_.header().any_control};
-}
-
-VcTarget Router::arrivals_by_vc(Arrival what, unsigned port) {
-  const VcPlace place = state_.vc_place(what, port);
-  return {place.ring, Word{1} << place.shift, low_bits(state_.vcs()) << place.shift, wake_, wake_bit_};
-}
-
-// The rings of a channel and of the routers at its ends are indexed alike.
-void Router::check_ring(const char* side, unsigned port, const CreditWires& wires, unsigned delay) const {
-  const unsigned ring = context_.hardware.ring;
-  if (wires.mask + 1 != ring || delay >= ring)
-    SC_REPORT_FATAL(
-        "flitmend/channel",
-        (boost::format("%1%: %2% %3%: its channel has %4% slots and takes %5% cycles; it needs the "
-                       "network's %6% slots and fewer cycles: see HardwareParameters::ring") %
-         name() % side % port % (wires.mask + 1) % delay % ring)
-            .str()
-            .c_str());
-}
-
-void Router::connect_in(unsigned port, Channel& channel) {
-  check_ring("input", port, channel.credit_wires(), channel.credit_latency());
-  state_.channels(port).in = &channel;
-  channel.set_reader(arrivals_by_vc(Arrival::flits, port), arrivals_by_port(Arrival::control_in, port),
-                     state_.arrived_flits(port));
-}
-
-void Router::connect_out(unsigned port, Channel& channel) {
-  check_ring("output", port, channel.flit_wires(), context_.hardware.switch_to_output + channel.latency());
-  state_.channels(port).out = &channel;
-  channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port));
-}
-
-void Router::start_of_simulation() {
-  const RouterLayout& layout = state_.layout();
-  // Who is not woken has no bit: it is set where nobody reads it.
-  const auto wake = [&](const CreditWires& wires) {
-    return wires.wake_bit ? wires.wake : context_.router_memory.nobody(layout);
-  };
-  const auto number = [](Word bit) { return static_cast<std::uint8_t>(bit ? std::countr_zero(bit) : 0); };
-  for (unsigned p = 0; p < layout.ports; ++p) {
-    const auto turn = [&](const CreditWires& wires) {
-      return static_cast<std::uint8_t>((number(wires.first) - p * layout.vcs) % kWordBits);
-    };
-    const PortChannels& ends = state_.channels(p);
-    PortState& port = state_.port(p);
-    if (ends.in) {
-      const CreditWires& wires = ends.in->credit_wires();
-      port.in_vcs = wires.vcs;
-      port.in_wake = wake(wires);
-      port.in_turn = turn(wires);
-      port.in_wake_bit = number(wires.wake_bit);
-      port.in_delay = static_cast<std::uint16_t>(wires.latency);
-    }
-    if (ends.out) {
-      const FlitWires& wires = ends.out->flit_wires();
-      port.out_vcs = wires.vcs;
-      port.out_wake = wake(wires);
-      port.out_registers = wires.registers;
-      port.out_turn = turn(wires);
-      port.out_wake_bit = number(wires.wake_bit);
-      port.out_delay = static_cast<std::uint16_t>(layout.switch_cycles + wires.latency);
-    }
-  }
-}
-
-unsigned Router::credits(PortId port) const {
-  unsigned sum = 0;
-  for (unsigned vc = 0; vc < state_.vcs(); ++vc) sum += state_.output(port * state_.vcs() + vc).credits;
-  return sum;
+void Router::clear() {
+  for (unsigned id = 0; id < state_.ids(); ++id)
+    context_.flits_discarded += state_.input(id).count + state_.output_flits(id);
+  state_.reset();
+  // What a channel announced of its status went with the reset; its status is that of the next cycle.
+  update_fault_status(context_.next_cycle + 1);
+  if (recovery_) recovery_->router_reset(*this);
 }
 
 }  // namespace flitmend

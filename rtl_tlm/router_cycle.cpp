@@ -7,7 +7,27 @@
 
 namespace flitmend {
 
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline bool RouterCycle<kOneWord, kPlain>::evaluate() {
+  receive_control();
+  receive_credits();
+  receive_flits();
+  evaluate_recovery();
+  absorb();
+  allocate_vcs();
+  allocate_switch();
+  Word work = arbitrate_links();
+  for (unsigned w = 0; w < words(); ++w) work |= masks(w).occupied | masks(w).pending;
+  return (work != 0) | (!kPlain && router().recovery_active_);
+}
+
 // --- Arrivals ---
+
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::receive_control() {
+  if (h_.any_control) [[unlikely]]
+    router().control_arrived(t_, slot_);
+}
 
 /// Takes what has arrived by virtual channel: calls take(mask, id of its lowest bit).
 template <bool kOneWord, bool kPlain>
@@ -56,7 +76,7 @@ template <bool kOneWord, bool kPlain>
   });
 }
 
-void Router::control_arrived(Cycle t, unsigned slot) {
+void RouterOperations::control_arrived(Cycle t, unsigned slot) {
   const RouterLayout& layout = state_.layout();
   for (const bool input_side : {true, false}) {
     const Arrival side = input_side ? Arrival::control_in : Arrival::control_out;
@@ -72,9 +92,9 @@ void Router::control_arrived(Cycle t, unsigned slot) {
           if ((state_.masks_of(id).pending & RouterState::bit_of(id)) != 0 &&
               state_.route(id).stage == PipelineStage::vc_allocation)
             state_.route(id).stage = PipelineStage::routing;
-        if (recovery_) recovery_->port_status_changed(*this, t, port, faulty);
+        if (recovery_) recovery_->port_status_changed(router(), t, port, faulty);
       }
-      if (recovery_) recovery_->control_arrived(*this, t, port, input_side);
+      if (recovery_) recovery_->control_arrived(router(), t, port, input_side);
     };
     for (unsigned w = 0; w < layout.port_words; ++w)
       for (Word rest = std::exchange(state_.arriving_control(side, w)[slot], 0); rest; rest &= rest - 1)
@@ -89,7 +109,27 @@ void Router::control_arrived(Cycle t, unsigned slot) {
   state_.header().any_control = coming != 0;
 }
 
+// --- Recovery ---
+
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::evaluate_recovery() {
+  if (!kPlain && router().recovery_active_) recovery()->evaluate(router(), t_);
+}
+
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::absorb() {
+  if (h_.any_absorbing) [[unlikely]]
+    router().absorb_arrived(t_);
+}
+
 // --- Route computation and VC allocation ---
+
+template <bool kOneWord, bool kPlain>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::allocate_vcs() {
+  Word pending = 0;
+  for (unsigned w = 0; w < words(); ++w) pending |= masks(w).pending;
+  if (pending) allocate_pending(s_, t_);
+}
 
 template <bool kOneWord, bool kPlain>
 inline RouteRequest RouterCycle<kOneWord, kPlain>::route_request(unsigned id) {
@@ -124,7 +164,7 @@ template <bool kOneWord, bool kPlain>
   r.ready = l_.vc_allocation_cycles > 1 ? t_ + l_.vc_allocation_cycles - 1 : t_;
 }
 
-void Router::too_many_candidates(Cycle t) const {
+void RouterWiring::too_many_candidates(Cycle t) const {
   SC_REPORT_FATAL(
       "flitmend/routing",
       (boost::format("%1%: cycle %2%: the routing function gave more than its max_candidates() = %3%") %
@@ -227,7 +267,7 @@ template <bool kOneWord, bool kPlain>
 }
 
 template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::allocate_vcs() {
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::allocate_pending() {
   VcRequest* const requests = l_.scratch.requests.data();
   unsigned count = 0;
   for (unsigned w = 0; w < words(); ++w)
@@ -259,11 +299,11 @@ template <bool kOneWord, bool kPlain>
 }
 
 template <bool kOneWord, bool kPlain>
-void RouterCycle<kOneWord, kPlain>::allocate_vcs(RouterState state, Cycle t) {
-  RouterCycle(state, t).allocate_vcs();
+void RouterCycle<kOneWord, kPlain>::allocate_pending(RouterState state, Cycle t) {
+  RouterCycle(state, t).allocate_pending();
 }
 
-// --- Crossbar ---
+// --- Switch allocation and traversal ---
 
 /// Takes the front flit out of its input buffer.
 template <bool kOneWord, bool kPlain>
@@ -356,33 +396,24 @@ template <bool kOneWord, bool kPlain>
     }
     if (!any) return;
     std::uint16_t* const granted = l_.scratch.granted.data();
-    const unsigned count = router().switch_allocator_->allocate(asking, output_of, granted);
+    const unsigned count = router().switch_allocator().allocate(asking, output_of, granted);
     for (unsigned i = 0; i < count; ++i) cross(granted[i], output_of(granted[i]));
   }
 }
 
+// --- Links ---
+
+/// Returns not 0 while flits are in output buffers.
 template <bool kOneWord, bool kPlain>
-[[gnu::always_inline]] inline bool RouterCycle<kOneWord, kPlain>::evaluate() {
-  if (h_.any_control) [[unlikely]]
-    router().control_arrived(t_, slot_);
-  receive_credits();
-  receive_flits();
-  if (!kPlain && router().recovery_active_) recovery()->evaluate(router(), t_);
-  if (h_.any_absorbing) [[unlikely]]
-    router().absorb_arrived(t_);
-  Word pending = 0;
-  for (unsigned w = 0; w < words(); ++w) pending |= masks(w).pending;
-  if (pending) allocate_vcs(s_, t_);
-  allocate_switch();
-  Word work = 0;
-  for (unsigned w = 0; w < words(); ++w) work |= masks(w).occupied | masks(w).pending;
+[[gnu::always_inline]] inline Word RouterCycle<kOneWord, kPlain>::arbitrate_links() {
+  Word buffered = 0;
   if (!kPlain && l_.output_buffer > 0)
     for (unsigned port = 0; port < l_.ports; ++port)
       if (s_.extras(port).buffered_vcs) {
         OutputController::arbitrate_link(s_, t_, port);
-        work |= s_.extras(port).buffered_vcs;
+        buffered |= s_.extras(port).buffered_vcs;
       }
-  return (work != 0) | (!kPlain && router().recovery_active_);
+  return buffered;
 }
 
 template <bool kOneWord, bool kPlain>
@@ -390,7 +421,7 @@ bool RouterCycle<kOneWord, kPlain>::run(RouterState state, Cycle t) {
   return RouterCycle(state, t).evaluate();
 }
 
-bool Router::evaluate(RouterState state, Cycle t) {
+bool RouterWiring::evaluate(RouterState state, Cycle t) {
   switch (state.header().path) {
     case CyclePath::plain:
       return RouterCycle<true, true>::run(state, t);

@@ -6,11 +6,11 @@
 
 namespace flitmend {
 
-/// What a router does in a clock cycle: arrivals, VC allocation, switch allocation, the flits that cross.
+/// A router's clock cycle, step by step (evaluate).
 ///
-/// This is the per-flit path: it looks at the router's registers alone. kOneWord: masks of ports and of
-/// virtual channels take a word each, as in every usual router. kPlain: of those, a router without output
-/// buffers and without a recovery unit.
+/// This is the per-flit path: it looks at the router's registers alone, not at the objects of its parts.
+/// kOneWord: masks of ports and of virtual channels take a word each, as in every usual router. kPlain: of
+/// those, a router without output buffers and without a recovery unit.
 template <bool kOneWord, bool kPlain>
 class RouterCycle {
  public:
@@ -28,19 +28,27 @@ class RouterCycle {
         slot_(static_cast<unsigned>(t & (l_.ring - 1))) {}
 
   bool evaluate();
-  Router& router() const { return *h_.router; }
+  Router& router() const { return static_cast<Router&>(*h_.router); }
   RouterRecovery* recovery() const { return kPlain ? nullptr : router().recovery_; }
   unsigned words() const { return kOneWord ? 1 : l_.vc_words; }
   VcMasks& masks(unsigned word) { return kOneWord ? h_.masks : s_.masks(word); }
   VcMasks& masks_of(unsigned id) { return s_.template masks_of<kOneWord>(id); }
 
+  // Arrivals
+  void receive_control();
   void receive_credits();
   void receive_flits();
   template <class Take>
   void for_each_arrival(Arrival, const Take&);
 
-  [[gnu::noinline]] static void allocate_vcs(RouterState, Cycle);
+  // Recovery
+  void evaluate_recovery();
+  void absorb();
+
+  // Route computation and VC allocation
   void allocate_vcs();
+  [[gnu::noinline]] static void allocate_pending(RouterState, Cycle);
+  void allocate_pending();
   void compute_route(unsigned id);
   unsigned request_vc(unsigned id, VcRequest&);
   [[gnu::noinline]] static unsigned request_preferred(RouterState, Cycle, unsigned id, std::uint32_t length,
@@ -51,12 +59,16 @@ class RouterCycle {
   void grant_vc(unsigned id, unsigned output_id);
   RouteRequest route_request(unsigned id);
 
+  // Switch allocation and traversal
   void allocate_switch();
   void cross(unsigned id, unsigned port);
   void eject(unsigned id);
   const Flit& dequeue(unsigned id);
   void after_departure(unsigned id, unsigned output_id, const Flit&);
   void write_head(unsigned id, MessageIndex head);
+
+  // Links
+  Word arbitrate_links();
 
   RouterState s_;
   const RouterLayout& l_;

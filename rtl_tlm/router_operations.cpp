@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a recovery unit may do to a router's virtual channels.
+#include "rtl_tlm/router_operations.h"
+
 #include <algorithm>
 #include <string>
 
@@ -8,16 +9,36 @@
 
 namespace flitmend {
 
-void Router::discard(Cycle t, unsigned id, const Flit& flit) {
+RouterOperations::RouterOperations(sc_core::sc_module_name name, NetworkContext& context, RouterId id)
+    : RouterWiring(name, context, id) {
+  if (state_.layout().keeps_copies)
+    kept_heads_.resize(std::size_t{state_.layout().ids} * state_.layout().input_buffer);
+}
+
+Router& RouterOperations::router() {
+  return static_cast<Router&>(*this);
+}
+
+void RouterOperations::attach(RouterRecovery& recovery) {
+  const auto refuse = [&](const char* why) {
+    SC_REPORT_FATAL("flitmend/recovery", (std::string(name()) + ": " + why).c_str());
+  };
+  if (context_.next_cycle > 0) refuse("a recovery unit comes after the first cycle; attach it before");
+  if (!state_.layout().recovery_units)
+    refuse("its hardware has no recovery units; set HardwareParameters::recovery_units");
+  recovery_ = &recovery;
+}
+
+void RouterOperations::discard(Cycle t, unsigned id, const Flit& flit) {
   InputController::return_credit(state_, t, id);
   ++context_.flits_discarded;
   if (recovery_)
-    recovery_->flit_absorbed(*this, t, id, flit);
+    recovery_->flit_absorbed(router(), t, id, flit);
   else if (state_.header().interface && is_tail(flit.kind))
     context_.undeliverable.push_back({state_.header().interface->node(), flit.message});
 }
 
-void Router::absorb(Cycle, unsigned id) {
+void RouterOperations::absorb(Cycle, unsigned id) {
   InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
   InputController::drop_route(state_, id);
@@ -25,7 +46,7 @@ void Router::absorb(Cycle, unsigned id) {
   state_.header().any_absorbing = true;
 }
 
-void Router::absorb_arrived(Cycle t) {
+void RouterOperations::absorb_arrived(Cycle t) {
   const unsigned words = static_cast<unsigned>(state_.layout().vc_words);
   for_each_bit(state_.absorbing(), words, [&](unsigned id) {
     InputVcState& vc = state_.input(id);
@@ -46,18 +67,18 @@ void Router::absorb_arrived(Cycle t) {
       std::any_of(state_.absorbing(), state_.absorbing() + words, [](Word w) { return w != 0; });
 }
 
-void Router::append(Cycle t, unsigned id, const Flit& flit) {
+void RouterOperations::append(Cycle t, unsigned id, const Flit& flit) {
   ++context_.flits_injected;
   InputController::accept(state_, t, id, flit);
 }
 
-void Router::flush_input(Cycle t, unsigned id) {
+void RouterOperations::flush_input(Cycle t, unsigned id) {
   rewind(id);
   absorb(t, id);
   state_.route(id).flushing = true;
 }
 
-void Router::flush_output(unsigned output_id) {
+void RouterOperations::flush_output(unsigned output_id) {
   if (state_.layout().output_buffer == 0) return;
   OutputBufferState& buffer = state_.output_buffer(output_id);
   context_.flits_discarded += buffer.count;
@@ -70,32 +91,32 @@ void Router::flush_output(unsigned output_id) {
 
 // The cycle of a router without a unit does not look at what is held, and changes what a head says when it
 // gets its virtual channel.
-void Router::require_unit(const char* operation) const {
+void RouterOperations::require_unit(const char* operation) const {
   if (!recovery_)
     SC_REPORT_FATAL("flitmend/recovery",
                     (std::string(name()) + ": " + operation + " needs a recovery unit: attach one").c_str());
 }
 
-void Router::reroute(Cycle t, unsigned id) {
+void RouterOperations::reroute(Cycle t, unsigned id) {
   require_unit("reroute");
   InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
   InputController::to_idle(state_, t, id);
 }
 
-void Router::hold(unsigned output_id, bool held) {
+void RouterOperations::hold(unsigned output_id, bool held) {
   require_unit("hold");
   const VcMask bit = VcMask{1} << state_.vc_of(output_id);
   VcMask& mask = state_.extras(state_.port_of(output_id)).held_vcs;
   mask = held ? mask | bit : mask & ~bit;
 }
 
-void Router::free_copy(Cycle t, unsigned id) {
+void RouterOperations::free_copy(Cycle t, unsigned id) {
   --state_.route(id).retained;
   InputController::return_credit(state_, t, id);
 }
 
-void Router::keep_copy(unsigned id) {
+void RouterOperations::keep_copy(unsigned id) {
   ++state_.route(id).retained;
   const Flit& flit = state_.front(id);
   if (!is_head(flit.kind)) return;
@@ -104,7 +125,7 @@ void Router::keep_copy(unsigned id) {
   kept_heads_[at] = {message.head_state, message.hops};
 }
 
-void Router::rewind(unsigned id) {
+void RouterOperations::rewind(unsigned id) {
   InputVcState& vc = state_.input(id);
   const unsigned back = state_.route(id).retained;
   context_.flits_injected += back;
@@ -122,22 +143,6 @@ void Router::rewind(unsigned id) {
   }
   state_.route(id).retained = 0;
   if (vc.count > 0) state_.masks_of(id).occupied |= RouterState::bit_of(id);
-}
-
-void Router::update_fault_status(Cycle t) {
-  bool any = false;
-  for (unsigned port = 0; port < state_.ports(); ++port)
-    any |= state_.arbiter(port).faulty = state_.channels(port).faulty(t);
-  state_.header().any_faulty = any;
-}
-
-void Router::clear() {
-  for (unsigned id = 0; id < state_.ids(); ++id)
-    context_.flits_discarded += state_.input(id).count + state_.output_flits(id);
-  state_.reset();
-  // What a channel announced of its status went with the reset; its status is that of the next cycle.
-  update_fault_status(context_.next_cycle + 1);
-  if (recovery_) recovery_->router_reset(*this);
 }
 
 }  // namespace flitmend

@@ -12,7 +12,7 @@
 namespace flitmend {
 
 class NetworkInterface;
-class Router;
+class RouterWiring;
 
 /// States of a virtual channel's route FSM (Fig. 44; absorb is the recovery protocols').
 enum class RouteFsm : std::uint8_t {
@@ -181,7 +181,7 @@ enum class CyclePath : std::uint8_t {
 /// What a router looks at first in every cycle, in one cache line.
 struct alignas(64) RouterHeader {
   VcMasks masks;  ///< of the first 64 input virtual channels
-  Router* router = nullptr;
+  RouterWiring* router = nullptr;
   NetworkInterface* interface = nullptr;
   RouterId id = 0;
   CyclePath path = CyclePath::any;

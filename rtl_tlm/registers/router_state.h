@@ -16,7 +16,7 @@ class RouterState {
   /// `block`: layout.bytes long, aligned to 64 bytes; both outlive the handle.
   RouterState(const RouterLayout& layout, std::byte* block) : layout_(&layout), block_(block) {}
   /// Makes the registers, as after power-up: once a block, before anything else.
-  void construct(Router&, RouterId);
+  void construct(RouterWiring&, RouterId);
   /// As after power-up: everything idle and empty, nothing arriving, all credits home. What is bound stays.
   void reset();
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <systemc>
+
+#include "rtl_tlm/channel.h"
+#include "rtl_tlm/context.h"
+#include "rtl_tlm/input_controller.h"
+#include "rtl_tlm/output_controller.h"
+
+namespace flitmend {
+
+class Injector;
+class NetworkInterface;
+template <bool kOneWord, bool kPlain>
+class RouterCycle;
+
+/// What the parts of a router stand on: the handle of its registers, the channels bound to them, and the bits
+/// by which arrivals wake it. It is kept apart from the parts (Router) for speed: the cycle of a router looks
+/// at one block of memory, and objects of its own per part would cost a cache miss each.
+class RouterWiring : public sc_core::sc_module, private PortStatus, private OutputStatus {
+ public:
+  /// A port that need not be bound, like reset.
+  using BoolPort = sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+
+  const RouterState& state() const { return state_; }
+  NetworkContext& context() { return context_; }
+
+  /// The channel that arrives, or leaves, at a port. After set_wake, before the simulation starts.
+  void connect_in(unsigned port, Channel&);
+  void connect_out(unsigned port, Channel&);
+  /// The network interface of its node.
+  void attach(NetworkInterface&);
+  /// A fabric's mask of the routers at which something arrives, a ring by cycle, and its mask of those with
+  /// work of their own; this router's bit in both. Before channels are connected.
+  void set_wake(Word* wake, Word* active, Word bit);
+
+  /// A flit that the injector puts straight into a buffer of the local port, before the router's evaluation
+  /// at t.
+  void accept(Cycle t, unsigned input_id, const Flit& flit) {
+    InputController::accept(state_, t, input_id, flit);
+    *active_ |= wake_bit_;
+  }
+  /// One clock cycle of a router of which only the registers are at hand (RouterCycle). True while there is
+  /// work that no arrival will announce.
+  static bool evaluate(RouterState, Cycle t);
+
+ protected:
+  RouterWiring(sc_core::sc_module_name, NetworkContext&, RouterId);
+  ~RouterWiring() override = default;
+
+  /// Takes over the fault status of all ports' channels as of that cycle.
+  void update_fault_status(Cycle);
+
+  NetworkContext& context_;
+  RouterState state_;
+
+ private:
+  template <bool kOneWord, bool kPlain>
+  friend class RouterCycle;
+
+  void start_of_simulation() override;
+  void check_ring(const char* side, unsigned port, const CreditWires&, unsigned delay) const;
+  VcTarget arrivals_by_vc(Arrival, unsigned port);
+  ArrivalTarget arrivals_by_port(Arrival, unsigned port);
+  [[gnu::noinline, gnu::cold]] void too_many_candidates(Cycle) const;
+
+  // What routing functions see.
+  bool faulty(PortId port) const override { return state_.arbiter(port).faulty; }
+  VcMask free_vcs(PortId port) const override {
+    return OutputController::available(state_, port, low_bits(state_.vcs()), 1);
+  }
+  unsigned credits(PortId port) const override;
+  std::uint64_t holder_state(PortId port, unsigned vc) const override {
+    return state_.holder_state(port * state_.vcs() + vc);
+  }
+
+  RandomStream random_;  ///< of routing functions
+  Word* wake_;           ///< of a router alone: words that nobody reads
+  Word* active_;
+  Word wake_bit_ = 0;
+};
+
+}  // namespace flitmend
