@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/deadlock_check.h"
 
+#include "base/text.h"
 #include "protocols/deadlock/checker.h"
 #include "protocols/routing/registry.h"
 #include "testbench/configuration/writer.h"
@@ -53,6 +54,26 @@ DeadlockCheck check_deadlock(const Configuration& c) {
                            std::to_string(vcs) + (vcs == 1 ? " virtual channel, " : " virtual channels, ") +
                            c.hardware.router.switching;
   return {judgement.status, what + ": " + judgement.text, describe(analysis, *routing, channels)};
+}
+
+std::string deadlock_remedy(const Configuration& c) {
+  const std::unique_ptr<Topology> topology = make_topology(c.network);
+  if (routing_properties(*topology, c.routing).proof != DeadlockProof::none)
+    return "routing.algorithm " + c.routing.algorithm +
+           " has a proof, so this should not happen; flitmend check says what it proves here.";
+  std::string others;
+  for (const RoutingEntry& entry : routing_algorithms().entries()) {
+    if (!entry.applies_to(*topology)) continue;
+    RoutingSettings settings;
+    settings.algorithm = entry.name;
+    const RoutingProperties properties = entry.properties(*topology, settings);
+    if (properties.proof == DeadlockProof::none) continue;
+    others += (others.empty() ? "" : ", ") + std::string(entry.name) + " (" +
+              counted(properties.virtual_channels, "virtual channel") + ")";
+  }
+  return "More virtual channels do not prevent it: routing.algorithm " + c.routing.algorithm +
+         " can deadlock with any number of them. Free of deadlock on a " + topology->description() +
+         " are: " + others + ".";
 }
 
 }  // namespace flitmend

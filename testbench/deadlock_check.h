@@ -23,4 +23,8 @@ std::string deadlock_check_key(const Configuration&);
 /// Exhaustive over the configured network. The configuration must be complete (settle.h).
 DeadlockCheck check_deadlock(const Configuration&);
 
+/// What prevents a deadlock that occurred in a run, in a sentence or two that are true of the configured
+/// algorithm.
+std::string deadlock_remedy(const Configuration&);
+
 }  // namespace flitmend

@@ -8,6 +8,7 @@
 #include "protocols/deadlock/watchdog.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
+#include "testbench/deadlock_check.h"
 #include "testbench/elements/netrace_player.h"
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
@@ -139,29 +140,31 @@ void Simulation::look_for_deadlock() {
   if (!watchdog_) watchdog_ = std::make_unique<DeadlockWatchdog>(*fabric_);
   const auto found = watchdog_->look();
   if (!found) return;
-  deadlock_ =
-      (boost::format("deadlock found in cycle %1%: %2% virtual channels can never move again, "
-                     "%3% of them in a cycle:\n%4%"
-                     "The results are those up to this cycle. Use another routing algorithm or more virtual "
-                     "channels; flitmend check says which configurations are free of deadlock.") %
-       fabric_->cycles() % found->blocked % found->cycle.size() % describe(*found, *fabric_))
-          .str();
+  deadlock_ = (boost::format("deadlock found in cycle %1%: %2% virtual channels can never move again, "
+                             "%3% of them in a cycle") %
+               fabric_->cycles() % found->blocked % found->cycle.size())
+                  .str();
+  deadlock_cycle_ = describe(*found, *fabric_);
 }
 
 bool Simulation::traffic_finished() const {
   return !player_ || player_->finished();
 }
 
-std::string Simulation::interruption(const std::atomic<bool>& stop) const {
+StatusResults Simulation::ending(const std::atomic<bool>& stop) const {
   const auto limit = static_cast<Cycle>(configuration_.simulation.max_cycles);
-  if (stop) return "stopped by a signal";
-  if (!deadlock_.empty()) return "deadlock";
+  const auto in_this_cycle = [&](const std::string& what) {
+    return (boost::format("%1% in cycle %2%") % what % fabric_->cycles()).str();
+  };
+  if (stop) return {RunOutcome::interrupted, in_this_cycle("stopped by a signal")};
+  if (!deadlock_.empty()) return {RunOutcome::deadlock, deadlock_};
   if (limit > 0 && fabric_->cycles() >= limit)
-    return (boost::format("simulation.max_cycles = %1% reached") % limit).str();
+    return {RunOutcome::limit,
+            in_this_cycle((boost::format("simulation.max_cycles = %1% reached") % limit).str())};
   if (deadline_seconds_ > 0 && steady_seconds() >= deadline_seconds_)
-    return (boost::format("simulation.time_limit_seconds = %1% reached") %
-            configuration_.simulation.time_limit_seconds)
-        .str();
+    return {RunOutcome::limit, in_this_cycle((boost::format("simulation.time_limit_seconds = %1% reached") %
+                                              configuration_.simulation.time_limit_seconds)
+                                                 .str())};
   return {};
 }
 
@@ -173,8 +176,8 @@ bool Simulation::advance(Cycle cycle, bool until_empty, ProgressSink* progress,
   const auto empty = [&] { return until_empty && fabric_->messages_in_network() == 0 && traffic_finished(); };
   fabric_->pause_when_empty(until_empty);
   while (fabric_->cycles() < cycle) {
-    interruption_ = interruption(stop);
-    if (!interruption_.empty()) return false;
+    ending_ = ending(stop);
+    if (ending_.outcome != RunOutcome::complete) return false;
     if (empty()) return true;
     Cycle next = std::min({cycle, watchdog, fabric_->cycles() + period});
     if (limit > 0) next = std::min(next, limit);
@@ -221,24 +224,38 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   Outcome outcome;
   outcome.drained = drained;
   outcome.results = results(drained, host);
-  if (!outcome.results.contract.holds) {
-    outcome.status = ExitStatus::contract_broken;
-    outcome.why = "the contract was broken: see contract in stats.json";
-  } else if (const std::uint64_t unexplained = unexplained_failures(outcome.results); unexplained > 0) {
-    outcome.status = ExitStatus::contract_broken;
-    outcome.why =
-        (boost::format("%1% messages were refused by the network for no recorded reason") % unexplained)
-            .str();
-  } else if (!deadlock_.empty()) {
-    outcome.status = ExitStatus::deadlock;
-    outcome.why = deadlock_;
-  } else if (!complete) {
-    outcome.status = ExitStatus::unfinished;
-    outcome.why = (boost::format("%1% in cycle %2%; the results are those up to this cycle") % interruption_ %
-                   fabric_->cycles())
-                      .str();
-  }
+  StatusResults& status = outcome.results.status;
+  if (!deadlock_.empty()) ending_ = {RunOutcome::deadlock, deadlock_};
+  status = ending_;
+  if (!outcome.results.contract.holds)
+    status = {RunOutcome::contract, "the contract was broken: see contract in stats.json"};
+  else if (const std::uint64_t unexplained = unexplained_failures(outcome.results); unexplained > 0)
+    status = {RunOutcome::contract,
+              (boost::format("%1% messages were refused by the network for no recorded reason") % unexplained)
+                  .str()};
+  tell_end(outcome);
   return outcome;
+}
+
+void Simulation::tell_end(Outcome& outcome) const {
+  outcome.why = outcome.results.status.reason;
+  switch (outcome.results.status.outcome) {
+    case RunOutcome::complete:
+      break;
+    case RunOutcome::contract:
+      outcome.status = ExitStatus::contract_broken;
+      break;
+    case RunOutcome::deadlock:
+      outcome.status = ExitStatus::deadlock;
+      outcome.why += ":\n" + deadlock_cycle_ + "The results are those up to this cycle. " +
+                     deadlock_remedy(configuration_);
+      break;
+    case RunOutcome::interrupted:
+    case RunOutcome::limit:
+      outcome.status = ExitStatus::unfinished;
+      outcome.why += "; the results are those up to this cycle";
+      break;
+  }
 }
 
 Results Simulation::results(bool drained, const HostClock& host) {

@@ -23,10 +23,10 @@ class GeneratorSchedule;
 class TrafficGenerator;
 class TrafficSink;
 
-/// How a run ended.
+/// What a run tells its caller.
 struct Outcome {
   ExitStatus status = ExitStatus::done;
-  std::string why;  ///< one sentence, if status is not done
+  std::string why;  ///< if status is not done: the reason in the results, and what helps to mend it
   bool drained = false;
   Results results;
 };
@@ -50,10 +50,10 @@ class Simulation {
   Outcome run(ProgressSink* progress, const std::atomic<bool>& stop);
 
  private:
-  /// Why the run must end early; empty if it may continue.
-  std::string interruption(const std::atomic<bool>& stop) const;
+  /// Why the run must end early; complete if it may continue.
+  StatusResults ending(const std::atomic<bool>& stop) const;
   /// Advances to `cycle` (or, with until_empty, to the first moment without a message) in steps, checking for
-  /// an interruption after each. False if there was one.
+  /// a reason to end after each. False if there was one.
   bool advance(Cycle cycle, bool until_empty, ProgressSink*, const std::atomic<bool>& stop);
   bool traffic_finished() const;
   /// Messages that elements saw fail, beyond those that the network counts as undeliverable or lost.
@@ -61,6 +61,8 @@ class Simulation {
   void look_for_deadlock();
   /// Reads the whole trace once, so that its errors are reported before anything runs.
   void open_trace(const HardwareParameters&);
+  /// Exit status and message for the status of the results.
+  void tell_end(Outcome&) const;
   void elaborate_synthetic();
   void elaborate_trace();
   Results results(bool drained, const class HostClock&);
@@ -83,9 +85,10 @@ class Simulation {
   std::unique_ptr<NetracePlayer> player_;
   std::vector<std::unique_ptr<TrafficSink>> sinks_;
   double deadline_seconds_ = 0;  ///< on the steady clock; 0: none
-  std::string interruption_;
+  StatusResults ending_;
   std::unique_ptr<DeadlockWatchdog> watchdog_;  ///< created for its first check
-  std::string deadlock_;                        ///< what it found
+  std::string deadlock_;                        ///< what it found: the reason in the results
+  std::string deadlock_cycle_;                  ///< which virtual channel waits for which, a line each
 };
 
 }  // namespace flitmend

@@ -104,7 +104,17 @@ void add_tiles(ReportPage& page, const StoredStats& stats) {
   });
 }
 
+/// What the figures below are of comes first.
+void add_status(ReportPage& page, const StoredStats& stats) {
+  const Json* outcome = stats.find("status.outcome");
+  if (!outcome || *outcome == to_string(RunOutcome::complete) || *outcome == to_string(RunOutcome::contract))
+    return;
+  page.warning("The run was cut short (" + stats.text("status.outcome") +
+               "): " + stats.text("status.reason") + ". All figures are of the cycles before.");
+}
+
 void add_warnings(ReportPage& page, const StoredStats& stats) {
+  add_status(page, stats);
   const Json* holds = stats.find("contract.holds");
   if (holds && *holds == false)
     page.warning("The model broke its contract " + stats.text("contract.violations") +

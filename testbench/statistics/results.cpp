@@ -5,6 +5,32 @@
 #include "topologies/mesh.h"
 
 namespace flitmend {
+
+const char* to_string(RunOutcome outcome) {
+  switch (outcome) {
+    case RunOutcome::complete:
+      return "complete";
+    case RunOutcome::deadlock:
+      return "deadlock";
+    case RunOutcome::interrupted:
+      return "interrupted";
+    case RunOutcome::limit:
+      return "limit";
+    case RunOutcome::contract:
+      return "contract";
+  }
+  return "";
+}
+
+void StatusResults::visit(ResultsVisitor& v) const {
+  v.value({"outcome", "",
+           "complete: all phases were simulated. deadlock (found by the watchdog), interrupted (by a signal) "
+           "and limit (simulation.max_cycles or simulation.time_limit_seconds): the run ended early, and the "
+           "statistics cover the cycles up to there. contract: the model broke its contract; see contract."},
+          std::string(to_string(outcome)));
+  v.value({"reason", "", "Why the outcome is not complete; empty if it is."}, reason);
+}
+
 void SimulationResults::visit(ResultsVisitor& v) const {
   v.value({"cycles", "cycles", "Simulated cycles of all phases: warm-up, measured window, drain."}, cycles);
   v.value({"measured_cycles", "cycles", "Cycles of the measured window that were simulated."},
@@ -132,6 +158,7 @@ void Results::visit(ResultsVisitor& v) const {
   v.value(
       {"schema", "", "Layout of this file; changes when a key goes, or changes its name, place or meaning."},
       kResultsSchema);
+  visit_section(v, {"status", "", "How the run ended."}, status);
   visit_section(v, {"simulation", "", "Length of the run."}, simulation);
   visit_section(
       v,

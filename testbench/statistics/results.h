@@ -14,6 +14,22 @@ namespace flitmend {
 /// The layout of stats.json. Increases whenever a key is removed or changes its name, place or meaning.
 inline constexpr std::uint64_t kResultsSchema = 2;
 
+/// How a run ended.
+enum class RunOutcome {
+  complete,     ///< all phases were simulated
+  deadlock,     ///< messages wait for each other for ever
+  interrupted,  ///< by a signal
+  limit,        ///< max_cycles or time_limit_seconds
+  contract,     ///< the model broke its contract
+};
+const char* to_string(RunOutcome);
+
+struct StatusResults {
+  RunOutcome outcome = RunOutcome::complete;
+  std::string reason;  ///< one sentence, empty where the run is complete
+  void visit(ResultsVisitor&) const;
+};
+
 struct SimulationResults {
   std::uint64_t cycles = 0;
   std::uint64_t measured_cycles = 0;
@@ -111,6 +127,7 @@ struct HostResults {
 
 /// All results of a run.
 struct Results {
+  StatusResults status;
   SimulationResults simulation;
   MessageResults messages;
   TrafficResults traffic;

@@ -95,9 +95,14 @@ std::string host_text(const HostResults& h) {
 }  // namespace
 
 std::string to_text(const Results& r) {
-  std::string out = (text("simulation   %d cycles, %d of them measured; %d flit-hops\n") %
-                     r.simulation.cycles % r.simulation.measured_cycles % r.simulation.flit_hops)
-                        .str();
+  std::string out;
+  if (r.status.outcome == RunOutcome::contract)
+    out += "status       " + r.status.reason + "\n";
+  else if (r.status.outcome != RunOutcome::complete)
+    out += "status       cut short: " + r.status.reason + "\n";
+  out += (text("simulation   %d cycles, %d of them measured; %d flit-hops\n") % r.simulation.cycles %
+          r.simulation.measured_cycles % r.simulation.flit_hops)
+             .str();
   out += messages_text(r.messages);
   out += traffic_text(r.traffic);
   out += (text("hops         %s channels per message\n") % fixed(r.hops.mean, 3)).str();

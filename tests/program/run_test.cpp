@@ -132,6 +132,13 @@ TEST_F(Run, AllowedToDeadlockItStopsAtADeadlockAndShowsTheCycle) {
   EXPECT_EQ(run(kCanDeadlock, {"--allow-deadlock", "--out", folder_ / "o"}), 4);
   EXPECT_NE(err_.find("flitmend: deadlock found in cycle "), std::string::npos) << err_;
   EXPECT_NE(err_.find(" waits for router_"), std::string::npos) << err_;
+  EXPECT_TRUE(err_.ends_with(
+      "The results are those up to this cycle. More virtual channels do not prevent it: routing.algorithm "
+      "tfar "
+      "can "
+      "deadlock with any number of them. Free of deadlock on a 4x4 torus are: dimension-order (2 virtual "
+      "channels), duato (3 virtual channels).\n"))
+      << err_;
   const auto s = stats("o");
   EXPECT_LE(s["simulation"]["cycles"], 11000);
   EXPECT_GT(s["messages"]["in_flight"], 0);

@@ -64,6 +64,10 @@ std::string read(const std::string& path) {
 TEST(Results, JsonHasTheseBytes) {
   EXPECT_EQ(to_json(five_messages()), R"({
   "schema": 2,
+  "status": {
+    "outcome": "complete",
+    "reason": ""
+  },
   "simulation": {
     "cycles": 300,
     "measured_cycles": 100,

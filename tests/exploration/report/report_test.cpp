@@ -127,6 +127,18 @@ TEST(RunReport, SaysWhatIsMissing) {
   EXPECT_TRUE(figures_of(html).empty());
 }
 
+TEST(RunReport, SaysFirstThatTheRunWasCutShort) {
+  const TemporaryFolder folder;
+  Results r = small_results();
+  r.status = {RunOutcome::limit, "simulation.max_cycles = 100 reached in cycle 100"};
+  write_run(folder, r);
+  const std::string html = report(folder);
+  const std::size_t said =
+      html.find("The run was cut short (limit): simulation.max_cycles = 100 reached in cycle 100.");
+  ASSERT_NE(said, html.npos);
+  EXPECT_LT(said, html.find("<dl"));
+}
+
 TEST(RunReport, GoesWithoutAConfiguration) {
   const TemporaryFolder folder;
   write_file(folder / "stats.json", to_json(small_results()));

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stats.json and the report say of how a run ended.
+#include <csignal>
+#include <thread>
+
+#include "support/program_fixture.h"
+
+namespace flitmend {
+namespace {
+
+class RunStatus : public ProgramFixture {
+ protected:
+  std::string outcome() const { return stats("o")["status"]["outcome"]; }
+  std::string reason() const { return stats("o")["status"]["reason"]; }
+  /// The report on the folder; empty where this build writes none.
+  std::string report() {
+    if (start({"report", folder_ / "o"}) != 0) return "";
+    return folder_.read("o/report.html");
+  }
+};
+
+TEST_F(RunStatus, Complete) {
+  ASSERT_EQ(run("network: {size: [3, 3]}\nsimulation: {measure: 500}", {"--out", folder_ / "o"}), 0) << err_;
+  EXPECT_EQ(outcome(), "complete");
+  EXPECT_EQ(reason(), "");
+  EXPECT_EQ(out_.find("status"), out_.npos) << out_;
+  EXPECT_EQ(report().find("The run was cut short"), std::string::npos);
+}
+
+TEST_F(RunStatus, ALimitOfCycles) {
+  ASSERT_EQ(run("simulation: {max_cycles: 3000, measure: 100000}", {"--out", folder_ / "o"}), 5);
+  EXPECT_EQ(outcome(), "limit");
+  EXPECT_EQ(reason(), "simulation.max_cycles = 3000 reached in cycle 3000");
+  EXPECT_EQ(out_.find("status       cut short: simulation.max_cycles = 3000 reached in cycle 3000\n"), 0u)
+      << out_;
+  if (const std::string html = report(); !html.empty()) {
+    EXPECT_NE(html.find("The run was cut short (limit): simulation.max_cycles = 3000 reached"), html.npos);
+  }
+}
+
+TEST_F(RunStatus, ALimitOfTime) {
+  ASSERT_EQ(run("simulation: {time_limit_seconds: 0.3, measure: 1000000000}", {"--out", folder_ / "o"}), 5);
+  EXPECT_EQ(outcome(), "limit");
+  EXPECT_EQ(reason().find("simulation.time_limit_seconds = 0.3 reached in cycle "), 0u) << reason();
+}
+
+TEST_F(RunStatus, ADeadlock) {
+  ASSERT_EQ(run("network: {topology: torus, size: [4, 4]}\nrouter: {virtual_channels: 1}\n"
+                "routing: {algorithm: tfar}\ntraffic: {load: 0.9}",
+                {"--out", folder_ / "o", "--allow-deadlock"}),
+            4);
+  EXPECT_EQ(outcome(), "deadlock");
+  EXPECT_EQ(reason().find("deadlock found in cycle "), 0u) << reason();
+  EXPECT_NE(err_.find(reason()), err_.npos) << err_;
+}
+
+TEST_F(RunStatus, ASignal) {
+  ProgramProcess process({"run", folder_.write("c.yaml", "simulation: {measure: 1000000000}"), "--quiet",
+                          "--out", folder_ / "o"});
+  for (int i = 0; i < 600 && !std::filesystem::exists(folder_ / "o/config.yaml"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  process.signal(SIGTERM);
+  EXPECT_EQ(process.wait(), 5) << process.err();
+  EXPECT_EQ(outcome(), "interrupted");
+  EXPECT_EQ(reason().find("stopped by a signal in cycle "), 0u) << reason();
+}
+
+}  // namespace
+}  // namespace flitmend
