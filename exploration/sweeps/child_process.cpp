@@ -29,8 +29,7 @@ constexpr int kNoAnswer = 125;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(kNoAnswer);
   // Ctrl-C on the terminal and the end of a cluster job reach all processes; only the parent ends points.
-  std::signal(SIGINT, SIG_IGN);
-  std::signal(SIGTERM, SIG_IGN);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_IGN);
   dup2(error, STDERR_FILENO);
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (nothing >= 0) {

@@ -109,6 +109,8 @@ void run(const RunOptions& options, Command& command) {
   } catch (const KeyError& e) {
     throw configuration.located(e);
   }
+  // From here on a signal does not end the process before its results are written.
+  const InterruptGuard interrupt;
   if (!options.out.empty()) {
     prepare_output_folder(options.out);
     write_checked(options.out / "config.yaml", to_yaml(configuration));
@@ -117,7 +119,6 @@ void run(const RunOptions& options, Command& command) {
 
   Outcome outcome;
   {
-    InterruptGuard interrupt;
     std::unique_ptr<TerminalProgress> progress;
     if (!options.quiet && isatty(STDERR_FILENO)) progress = std::make_unique<TerminalProgress>(command.err);
     outcome = simulation->run(progress.get(), interrupt.stop());

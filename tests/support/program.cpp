@@ -58,8 +58,7 @@ ProgramProcess::ProgramProcess(const std::vector<std::string>& words, const Opti
   if (process_ == 0) {
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_DFL);
     if (!options.folder.empty() && chdir(options.folder.c_str()) != 0) _exit(126);
     if (options.file_limit > 0) {
       const rlimit limit{static_cast<rlim_t>(options.file_limit), static_cast<rlim_t>(options.file_limit)};

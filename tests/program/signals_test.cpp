@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signals: a run that is told to stop, by whatever and however often, leaves its results.
+#include <csignal>
+#include <thread>
+
+#include "support/program_fixture.h"
+
+namespace flitmend {
+namespace {
+
+class Signals : public ProgramFixture {
+ protected:
+  void begin(const std::string& text) {
+    process_ = std::make_unique<ProgramProcess>(std::vector<std::string>{
+        "run", folder_.write("c.yaml", text), "--quiet", "--allow-deadlock", "--out", folder_ / "o"});
+    for (int i = 0; i < 1200 && !std::filesystem::exists(folder_ / "o/config.yaml"); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  void expect_results() {
+    EXPECT_EQ(process_->wait(), 5) << process_->err();
+    EXPECT_EQ(stats("o")["status"]["outcome"], "interrupted");
+    EXPECT_NE(process_->out().find("contract     holds"), std::string::npos);
+  }
+
+  std::unique_ptr<ProgramProcess> process_;
+};
+
+// The terminal is closed, or the connection to the machine is lost.
+TEST_F(Signals, AHangUpIsATermination) {
+  begin("simulation: {measure: 1000000000}");
+  process_->signal(SIGHUP);
+  expect_results();
+}
+
+// Each cycle of 10,000 routers takes a while, so the second one comes before the first has had its effect.
+TEST_F(Signals, ASecondCtrlCToo) {
+  begin("network: {size: [100, 100]}\nsimulation: {measure: 1000000000}");
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  process_->signal(SIGINT);
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  process_->signal(SIGINT);
+  expect_results();
+}
+
+}  // namespace
+}  // namespace flitmend
