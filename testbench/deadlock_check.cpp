@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/deadlock_check.h"
 
+#include "base/memory_limit.h"
 #include "base/text.h"
 #include "protocols/deadlock/checker.h"
 #include "protocols/routing/registry.h"
@@ -27,6 +28,34 @@ Judgement judge(const DeadlockAnalysis& analysis, bool atomic) {
   return {ExitStatus::done, "free of deadlock and livelock, every pair has a route"};
 }
 
+/// Stops a check before it takes more memory than there is.
+class WithinMemory : public ProofListener {
+ public:
+  WithinMemory(std::string what, ProofListener* listener) : what_(std::move(what)), listener_(listener) {}
+
+  void begin_step(std::string_view step) override {
+    if (listener_) listener_->begin_step(step);
+  }
+  void update(std::uint64_t done, std::uint64_t all) override {
+    if (listener_) listener_->update(done, all);
+  }
+  bool stop() const override { return listener_ && listener_->stop(); }
+  void needs_memory(std::string_view step, std::uint64_t bytes) override {
+    const MemoryLimit limit = memory_limit();
+    if (bytes <= limit.bytes) return;
+    throw KeyError("routing.algorithm",
+                   "the deadlock check of " + what_ + " needs about " + bytes_text(bytes) + " of memory (" +
+                       std::string(step) + "), but only " + bytes_text(limit.bytes) + " are left (" +
+                       limit.bound +
+                       "); check a smaller network of this kind, and run this one with flitmend run "
+                       "--allow-deadlock");
+  }
+
+ private:
+  std::string what_;
+  ProofListener* listener_;
+};
+
 }  // namespace
 
 std::string deadlock_check_key(const Configuration& c) {
@@ -39,20 +68,22 @@ std::string deadlock_check_key(const Configuration& c) {
   return to_yaml(std::move(part));
 }
 
-DeadlockCheck check_deadlock(const Configuration& c) {
+DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener) {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   const std::unique_ptr<RoutingFunction> routing =
       make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
   const ChannelMap channels(*routing);
-  DeadlockOptions options;
-  options.cut_through = c.hardware.router.switching != "wormhole";
-  const DeadlockAnalysis analysis = analyse_deadlock(*routing, channels, options);
-  const bool atomic = options.cut_through || c.hardware.router.vc_reallocation == "atomic";
-  const Judgement judgement = judge(analysis, atomic);
   const std::int64_t vcs = c.hardware.router.virtual_channels;
   const std::string what = c.routing.algorithm + " on a " + topology->description() + " with " +
                            std::to_string(vcs) + (vcs == 1 ? " virtual channel, " : " virtual channels, ") +
                            c.hardware.router.switching;
+  WithinMemory within_memory(what, listener);
+  DeadlockOptions options;
+  options.cut_through = c.hardware.router.switching != "wormhole";
+  options.listener = &within_memory;
+  const DeadlockAnalysis analysis = analyse_deadlock(*routing, channels, options);
+  const bool atomic = options.cut_through || c.hardware.router.vc_reallocation == "atomic";
+  const Judgement judgement = judge(analysis, atomic);
   return {judgement.status, what + ": " + judgement.text, describe(analysis, *routing, channels)};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "protocols/deadlock/proof_listener.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/exit_status.h"
 
@@ -20,8 +21,9 @@ struct DeadlockCheck {
 /// the same verdict.
 std::string deadlock_check_key(const Configuration&);
 
-/// Exhaustive over the configured network. The configuration must be complete (settle.h).
-DeadlockCheck check_deadlock(const Configuration&);
+/// Exhaustive over the configured network. The configuration must be complete (settle.h). The listener may be
+/// null. Throws Interrupted if the listener stops it, KeyError if the check needs more memory than there is.
+DeadlockCheck check_deadlock(const Configuration&, ProofListener*);
 
 /// What prevents a deadlock that occurred in a run, in a sentence or two that are true of the configured
 /// algorithm.

@@ -5,7 +5,7 @@
 
 #include "analysis/confidence.h"
 #include "analysis/fault_rings/fault_pattern.h"
-#include "analysis/survey_progress.h"
+#include "base/survey_progress.h"
 
 namespace flitmend {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "analysis/fault_rings/fault_pattern.h"
-#include "analysis/survey_progress.h"
+#include "base/survey_progress.h"
 
 namespace flitmend {
 

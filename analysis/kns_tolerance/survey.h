@@ -6,7 +6,7 @@
 
 #include "analysis/confidence.h"
 #include "analysis/kns_tolerance/outcome.h"
-#include "analysis/survey_progress.h"
+#include "base/survey_progress.h"
 #include "protocols/routing/intermediate_nodes/chooser.h"
 #include "protocols/routing/intermediate_nodes/kns_shape.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "analysis/survey_progress.h"
+#include "base/survey_progress.h"
 #include "protocols/routing/intermediate_nodes/tables.h"
 
 namespace flitmend {

@@ -6,7 +6,7 @@
 
 #include "analysis/confidence.h"
 #include "analysis/probability_vectors/route.h"
-#include "analysis/survey_progress.h"
+#include "base/survey_progress.h"
 
 namespace flitmend {
 

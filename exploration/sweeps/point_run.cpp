@@ -153,7 +153,7 @@ SweepWriter::Finished finished_point(PointRecord started, ChildProcess::End end,
 
 std::string check_point(const Configuration& configuration) {
   return guarded([&] {
-    const DeadlockCheck check = check_deadlock(configuration);
+    const DeadlockCheck check = check_deadlock(configuration, nullptr);
     if (check.status == ExitStatus::done) return answer(ExitStatus::done, "");
     return answer(ExitStatus::bad_usage,
                   check.verdict +

@@ -5,20 +5,36 @@
 
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
+#include "program/terminal/terminal_proof.h"
 #include "testbench/deadlock_check.h"
 
 namespace flitmend {
+namespace {
+
+void check_configuration(const Configuration& c, bool quiet, Command& command) {
+  try {
+    DeadlockCheck result;
+    {
+      TerminalProof progress(command.err, quiet);
+      result = check_deadlock(c, &progress);
+    }
+    command.out << result.verdict << "\n\n" << result.details;
+    command.status = result.status;
+  } catch (const KeyError& e) {
+    throw c.located(e);
+  }
+}
+
+}  // namespace
 
 void add_check(CLI::App& program, Command& command) {
   CLI::App* check = program.add_subcommand(
       "check", "Prove the routing of a configuration free of deadlock, or show a deadlock.");
   const auto options = std::make_shared<ConfigurationOptions>();
   options->add_to(*check);
-  check->callback([options, &command] {
-    const DeadlockCheck result = check_deadlock(options->load());
-    command.out << result.verdict << "\n\n" << result.details;
-    command.status = result.status;
-  });
+  const auto quiet = std::make_shared<bool>(false);
+  check->add_flag("--quiet", *quiet, "Do not show progress on standard error.");
+  check->callback([options, quiet, &command] { check_configuration(options->load(), *quiet, command); });
 }
 
 }  // namespace flitmend

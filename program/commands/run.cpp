@@ -12,6 +12,7 @@
 #include "program/commands/configuration_options.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_progress.h"
+#include "program/terminal/terminal_proof.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/deadlock_check.h"
 #include "testbench/output_folder.h"
@@ -30,8 +31,9 @@ struct RunOptions {
 };
 
 /// Refuses a configuration unless check proves it free of deadlock.
-void refuse_deadlock(const Configuration& configuration) {
-  const DeadlockCheck check = check_deadlock(configuration);
+void refuse_deadlock(const Configuration& configuration, bool quiet, Command& command) {
+  TerminalProof progress(command.err, quiet);
+  const DeadlockCheck check = check_deadlock(configuration, &progress);
   if (check.status == ExitStatus::done) return;
   throw KeyError(
       "routing.algorithm",
@@ -100,7 +102,7 @@ void run(const RunOptions& options, Command& command) {
   std::unique_ptr<FabricWaves> waves;
   try {
     check_waves(options, configuration.waves);
-    if (!options.allow_deadlock) refuse_deadlock(configuration);
+    if (!options.allow_deadlock) refuse_deadlock(configuration, options.quiet, command);
     simulation.reset(new Simulation(configuration));
     if (configuration.waves.enabled) {
       waves = std::make_unique<FabricWaves>(simulation->fabric());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "protocols/deadlock/channels.h"
+#include "protocols/deadlock/proof_listener.h"
 #include "protocols/deadlock/route_checks.h"
 #include "protocols/deadlock/wait_fixpoint.h"
 
@@ -27,7 +28,8 @@ const char* to_string(DeadlockArgument);
 struct DeadlockOptions {
   /// Whole packets fit in a virtual channel (virtual cut-through, store-and-forward).
   bool cut_through = false;
-  const FaultSet* faults = nullptr;  ///< static faults, known to the routing function
+  const FaultSet* faults = nullptr;   ///< static faults, known to the routing function
+  ProofListener* listener = nullptr;  ///< receives progress; not owned, may be null
 };
 
 /// What `flitmend check` finds out about a routing function on its topology.
@@ -55,7 +57,8 @@ struct DeadlockAnalysis {
   std::vector<BlockedMessage> deadlock;            ///< a legal deadlock, if one was found
 };
 
-/// Exhaustive over destinations, states and channels of the given topology.
+/// Exhaustive over destinations, states and channels of the given topology. Throws Interrupted if the
+/// listener stops it.
 DeadlockAnalysis analyse_deadlock(const RoutingFunction&, const ChannelMap&, const DeadlockOptions& = {});
 
 /// The findings as lines of text, channels by name.

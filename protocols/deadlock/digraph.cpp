@@ -84,10 +84,12 @@ std::vector<std::uint32_t> strong_components(const Digraph& g) {
   return component;
 }
 
-std::vector<std::uint32_t> shortest_cycle(const Digraph& g) {
+std::vector<std::uint32_t> shortest_cycle(const Digraph& g, SurveyListener* listener) {
   const std::vector<std::uint32_t> component = strong_components(g);
+  SurveyProgress progress(listener, g.size());
   std::vector<std::uint32_t> best, parent(g.size()), stamp(g.size(), kUnseen), level, next;
   for (std::uint32_t start = 0; start < g.size(); ++start) {
+    progress.add(1);
     // Breadth first inside the component, only as deep as would still beat the best so far.
     level.assign(1, start);
     bool closed = false;

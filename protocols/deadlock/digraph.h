@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/bits.h"
+#include "base/survey_progress.h"
 
 namespace flitmend {
 
@@ -44,8 +45,8 @@ class BitRelation {
 std::vector<std::uint32_t> strong_components(const Digraph&);
 
 /// The vertices of a shortest cycle in order; empty if there is none. Among the shortest, the one with the
-/// lowest vertex, starting there. O(V + E) without a cycle.
-std::vector<std::uint32_t> shortest_cycle(const Digraph&);
+/// lowest vertex, starting there. O(V + E) without a cycle. Reports vertices to the listener.
+std::vector<std::uint32_t> shortest_cycle(const Digraph&, SurveyListener* = nullptr);
 
 /// Every vertex after all its successors; empty if there is a cycle. This is the order of a proof of deadlock
 /// freedom.

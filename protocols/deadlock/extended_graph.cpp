@@ -117,10 +117,11 @@ Digraph ExtendedGraph::wormhole() const {
 }
 
 ExtendedGraph extended_graph(const RoutingFunction& routing, const ChannelMap& channels,
-                             const FaultSet* faults) {
+                             const FaultSet* faults, SurveyListener* listener) {
   ExtendedGraph result;
   StateExplorer explorer(routing, channels, faults);
   const NodeId nodes = routing.topology().node_count();
+  SurveyProgress progress(listener, std::uint64_t{2} * nodes);
   std::vector<char> in_c1(channels.size());
   result.connected = true;
   for (NodeId d = 0; d < nodes; ++d) {
@@ -128,6 +129,7 @@ ExtendedGraph extended_graph(const RoutingFunction& routing, const ChannelMap& c
     for (const StateGraph::Edge& e : graph.edges)
       if (e.escape) in_c1[e.channel] = true;
     result.connected = result.connected && escapes_arrive(graph);
+    progress.add(1);
   }
   std::vector<std::uint32_t> index(channels.size(), kNoIndex);
   for (ChannelId c = 0; c < channels.size(); ++c)
@@ -148,6 +150,7 @@ ExtendedGraph extended_graph(const RoutingFunction& routing, const ChannelMap& c
         later[w] |= wanted.later(s.point)[w];
       }
     }
+    progress.add(1);
   }
   result.direct = as_digraph(direct);
   result.indirect = as_digraph(indirect);

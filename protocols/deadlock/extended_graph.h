@@ -25,7 +25,9 @@ struct ExtendedGraph {
   const Digraph& cut_through() const { return direct; }
 };
 
-/// O(destinations · points · |C1| / 64) for minimal algorithms; memory |C1|²/4 bytes.
-ExtendedGraph extended_graph(const RoutingFunction&, const ChannelMap&, const FaultSet* faults = nullptr);
+/// O(destinations · points · |C1| / 64) for minimal algorithms; memory |C1|·(|C1| + points)/4 bytes. Reports
+/// destinations to the listener, each twice.
+ExtendedGraph extended_graph(const RoutingFunction&, const ChannelMap&, const FaultSet* faults = nullptr,
+                             SurveyListener* = nullptr);
 
 }  // namespace flitmend

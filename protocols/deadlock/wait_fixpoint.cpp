@@ -56,10 +56,15 @@ std::vector<char> reaching(const StateGraph& g, const std::vector<char>& blocked
 }  // namespace
 
 std::vector<StateGraph> all_state_graphs(const RoutingFunction& routing, const ChannelMap& channels,
-                                         const FaultSet* faults) {
+                                         const FaultSet* faults, SurveyListener* listener) {
   StateExplorer explorer(routing, channels, faults);
   std::vector<StateGraph> graphs;
-  for (NodeId d = 0; d < routing.topology().node_count(); ++d) graphs.push_back(explorer.explore(d));
+  const NodeId nodes = routing.topology().node_count();
+  SurveyProgress progress(listener, nodes);
+  for (NodeId d = 0; d < nodes; ++d) {
+    graphs.push_back(explorer.explore(d));
+    progress.add(1);
+  }
   return graphs;
 }
 
@@ -102,15 +107,18 @@ WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>& graphs, const C
   return f;
 }
 
-WaitFixpoint wormhole_fixpoint(const std::vector<StateGraph>& graphs, const ChannelMap& channels) {
+WaitFixpoint wormhole_fixpoint(const std::vector<StateGraph>& graphs, const ChannelMap& channels,
+                               SurveyListener* listener) {
   WaitFixpoint f = all_blocked(graphs, channels);
   BackwardReach reach;
   do {
+    SurveyProgress progress(listener, graphs.size());
     std::fill(f.covered.begin(), f.covered.end(), 0);
     for (std::size_t i = 0; i < graphs.size(); ++i) {
       const std::vector<char> reaches = reaching(graphs[i], f.blocked[i], reach);
       for (const StateGraph::State& s : graphs[i].states)
         if (s.arrival != kNoChannel && reaches[s.point]) f.covered[s.arrival] = true;
+      progress.add(1);
     }
   } while (drop_uncovered(graphs, f));
   count_states(graphs, f);
@@ -118,8 +126,8 @@ WaitFixpoint wormhole_fixpoint(const std::vector<StateGraph>& graphs, const Chan
 }
 
 std::vector<BlockedMessage> deadlocked_configuration(const std::vector<StateGraph>& graphs,
-                                                     const ChannelMap& channels,
-                                                     const WaitFixpoint& fixpoint) {
+                                                     const ChannelMap& channels, const WaitFixpoint& fixpoint,
+                                                     SurveyListener* listener) {
   // For every covered channel, the blocked message that waits for the fewest others.
   struct Holder {
     std::uint32_t graph;
@@ -137,7 +145,9 @@ std::vector<BlockedMessage> deadlocked_configuration(const std::vector<StateGrap
   // From each of them, everything that must be held as well; keep the smallest such set.
   std::vector<ChannelId> best;
   std::vector<std::uint32_t> stamp(channels.size(), ~std::uint32_t{0});
+  SurveyProgress progress(listener, channels.size());
   for (ChannelId start = 0; start < channels.size(); ++start) {
+    progress.add(1);
     if (holder[start].wants == kNobody) continue;
     std::vector<ChannelId> held = {start};
     stamp[start] = start;

@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "base/survey_progress.h"
 #include "protocols/deadlock/state_graph.h"
 
 namespace flitmend {
@@ -22,12 +23,12 @@ WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>&, const ChannelM
 
 /// Wormhole: a message covers any channel from which a blocked state can be reached. If the result is empty,
 /// there is no deadlock, provided that a virtual channel holds flits of only one message. O((states + edges)
-/// · rounds).
-WaitFixpoint wormhole_fixpoint(const std::vector<StateGraph>&, const ChannelMap&);
+/// · rounds). Reports destinations to the listener, starting again in every round.
+WaitFixpoint wormhole_fixpoint(const std::vector<StateGraph>&, const ChannelMap&, SurveyListener* = nullptr);
 
-/// The state graphs of all destinations.
+/// The state graphs of all destinations. Reports destinations to the listener.
 std::vector<StateGraph> all_state_graphs(const RoutingFunction&, const ChannelMap&,
-                                         const FaultSet* faults = nullptr);
+                                         const FaultSet* faults = nullptr, SurveyListener* = nullptr);
 
 /// A message of a deadlocked configuration: it fills channels, its tail's first, and its head waits for
 /// others.
@@ -38,8 +39,9 @@ struct BlockedMessage {
 };
 
 /// A small set of messages, one per channel, each of which waits only for channels that others of the set
-/// hold. Empty if the fixpoint is.
+/// hold. Empty if the fixpoint is. Reports channels to the listener.
 std::vector<BlockedMessage> deadlocked_configuration(const std::vector<StateGraph>&, const ChannelMap&,
-                                                     const WaitFixpoint& cut_through);
+                                                     const WaitFixpoint& cut_through,
+                                                     SurveyListener* = nullptr);
 
 }  // namespace flitmend

@@ -2,6 +2,7 @@
 #include "protocols/deadlock/wormhole_search.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace flitmend {
 namespace {
@@ -30,7 +31,7 @@ class Search {
         if (const ChannelId c = graphs_[i].states[s].arrival; c != kNoChannel) places_[c].push_back({i, s});
   }
 
-  std::vector<BlockedMessage> run(std::size_t steps) {
+  std::vector<BlockedMessage> run(std::size_t steps, SurveyListener* listener) {
     std::vector<GraphState> starts;
     for (const auto& places : places_)
       for (const GraphState& p : places)
@@ -40,8 +41,10 @@ class Search {
       return edges(a.graph, a.state).size() < edges(b.graph, b.state).size();
     });
     const std::size_t share = std::max<std::size_t>(1000, steps / std::max<std::size_t>(1, starts.size()));
+    progress_.emplace(listener, starts.size());
     for (const GraphState& start : starts) {
       if (steps == 0) break;
+      progress_->add(1);
       budget_ = std::min(share, steps);
       steps -= budget_;
       if (place({start.graph, {start.state}})) return result();
@@ -85,6 +88,7 @@ class Search {
 
   /// Finds a holder for the first channel that is wanted and not held.
   bool go_on() {
+    progress_->add(0);
     ChannelId wanted = kNoChannel;
     for (const Worm& w : worms_) {
       for (const StateGraph::Edge& e : edges(w.graph, w.states.back()))
@@ -166,14 +170,15 @@ class Search {
   std::vector<std::uint32_t> owner_;
   std::vector<Worm> worms_;
   std::size_t budget_ = 0;
+  std::optional<SurveyProgress> progress_;
 };
 
 }  // namespace
 
 std::vector<BlockedMessage> find_wormhole_deadlock(const std::vector<StateGraph>& graphs,
                                                    const ChannelMap& channels, const WaitFixpoint& wormhole,
-                                                   std::size_t steps) {
-  return Search(graphs, channels, wormhole).run(steps);
+                                                   SurveyListener* listener, std::size_t steps) {
+  return Search(graphs, channels, wormhole).run(steps, listener);
 }
 
 }  // namespace flitmend

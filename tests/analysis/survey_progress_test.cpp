@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What engines with long surveys report to a listener, and that it can stop them.
-#include "analysis/survey_progress.h"
+#include "base/survey_progress.h"
 
 #include <gtest/gtest.h>
 

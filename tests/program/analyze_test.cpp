@@ -43,7 +43,7 @@ TEST(LongSurveys, ShowTheirProgressOnATerminalAndEndAtASignal) {
     const auto shown = std::distance(std::sregex_iterator(err.begin(), err.end(), line), {});
     EXPECT_GE(shown, 1) << words[1] << err;
     EXPECT_LE(shown, 6) << words[1] << err;
-    EXPECT_NE(err.find("\r\x1b[Kflitmend: stopped by a signal; an incomplete survey has no result"),
+    EXPECT_NE(err.find("\r\x1b[Kflitmend: stopped by a signal before its end; there is no result"),
               std::string::npos)
         << err;
   }

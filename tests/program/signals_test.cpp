@@ -42,5 +42,37 @@ TEST_F(Signals, ASecondCtrlCToo) {
   expect_results();
 }
 
+// The check of a large network takes minutes; nothing is written yet.
+TEST_F(Signals, ADeadlockCheckEndsAtOnce) {
+  for (const std::string command : {"check", "run"}) {
+    ProgramProcess process(
+        {command,
+         folder_.write("c.yaml", "network: {topology: torus, size: [40, 40]}\nrouting: {algorithm: duato}"),
+         "--quiet"});
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    process.signal(SIGINT);
+    EXPECT_EQ(process.wait(), 5);
+    EXPECT_EQ(process.err(), "flitmend: stopped by a signal before its end; there is no result\n");
+    EXPECT_EQ(process.out(), "");
+  }
+}
+
+TEST_F(Signals, ADeadlockCheckShowsHowFarItIs) {
+  for (const std::string command : {"check", "run"}) {
+    ProgramProcess::Options options;
+    options.terminal = true;
+    ProgramProcess process(
+        {command,
+         folder_.write("c.yaml", "network: {topology: torus, size: [40, 40]}\nrouting: {algorithm: duato}")},
+        options);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+    process.signal(SIGTERM);
+    EXPECT_EQ(process.wait(), 5);
+    EXPECT_NE(process.err().find("\rdeadlock check, channel dependencies: "), std::string::npos)
+        << process.err();
+    EXPECT_NE(process.err().find(" left\x1b[K"), std::string::npos) << process.err();
+  }
+}
+
 }  // namespace
 }  // namespace flitmend

@@ -15,8 +15,8 @@
 #include "program/commands/analyze/number_text.h"
 #include "program/commands/analyze/options.h"
 #include "program/commands/analyze/parse.h"
-#include "program/commands/analyze/terminal_survey.h"
 #include "program/commands/command.h"
+#include "program/terminal/terminal_survey.h"
 
 namespace flitmend {
 namespace {

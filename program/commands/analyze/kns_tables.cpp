@@ -14,9 +14,9 @@
 #include "base/errors.h"
 #include "base/text.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/analyze/terminal_survey.h"
 #include "program/commands/command.h"
 #include "program/commands/text_table.h"
+#include "program/terminal/terminal_survey.h"
 #include "protocols/routing/intermediate_nodes/masked_table.h"
 
 namespace flitmend {

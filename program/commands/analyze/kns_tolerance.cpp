@@ -13,9 +13,9 @@
 #include "base/text.h"
 #include "program/commands/analyze/number_text.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/analyze/terminal_survey.h"
 #include "program/commands/command.h"
 #include "program/commands/text_table.h"
+#include "program/terminal/terminal_survey.h"
 
 namespace flitmend {
 namespace {

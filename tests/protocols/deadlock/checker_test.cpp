@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "protocols/deadlock/checker.h"
@@ -17,7 +18,7 @@ namespace flitmend {
 namespace {
 
 DeadlockAnalysis check(const RoutingFunction& routing, bool cut_through = false) {
-  return analyse_deadlock(routing, ChannelMap(routing), {cut_through, nullptr});
+  return analyse_deadlock(routing, ChannelMap(routing), {.cut_through = cut_through});
 }
 DeadlockAnalysis check(const Topology& t, const std::string& name, unsigned vcs = 0) {
   const RoutingSettings s = algorithm(name);
@@ -371,6 +372,50 @@ TEST(DeadlockChecker, SaysWhatItFound) {
       << text;
   EXPECT_NE(text.find("routes: all 12 pairs arrive, whichever candidates are chosen"), std::string::npos)
       << text;
+}
+
+namespace {
+
+/// Keeps what it hears; ends the check in a step of its choice.
+struct Listener : ProofListener {
+  void begin_step(std::string_view step) override { steps.emplace_back(step); }
+  void update(std::uint64_t done, std::uint64_t all) override {
+    EXPECT_LE(done, all);
+    ++updates;
+  }
+  bool stop() const override { return steps.back() == last_step; }
+  void needs_memory(std::string_view step, std::uint64_t bytes) override {
+    memory[std::string(step)] = bytes;
+  }
+
+  std::string last_step;
+  std::vector<std::string> steps;
+  std::map<std::string, std::uint64_t> memory;
+  std::uint64_t updates = 0;
+};
+
+}  // namespace
+
+TEST(Deadlock, AListenerHearsOfStepsAndMemoryAndEndsTheCheck) {
+  const Torus torus({8, 8});
+  const auto routing = make_routing(torus, 4, algorithm("tfar"));
+  const ChannelMap channels(*routing);
+  Listener all;
+  DeadlockOptions options;
+  options.listener = &all;
+  EXPECT_EQ(analyse_deadlock(*routing, channels, options).verdict, DeadlockVerdict::can_deadlock);
+  EXPECT_EQ(all.steps,
+            (std::vector<std::string>{"channel dependencies", "shortest cycle", "states of all messages",
+                                      "messages that could block each other", "smallest deadlock"}));
+  EXPECT_GT(all.updates, 3u * 64);
+  EXPECT_GT(all.memory["states of all messages"], 64u * 256 * sizeof(StateGraph::State));
+  for (const std::string& step : all.steps) {
+    Listener ending;
+    ending.last_step = step;
+    options.listener = &ending;
+    EXPECT_THROW(analyse_deadlock(*routing, channels, options), Interrupted) << step;
+    EXPECT_EQ(ending.steps.back(), step);
+  }
 }
 
 }  // namespace flitmend

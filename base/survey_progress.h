@@ -30,7 +30,7 @@ class SurveyProgress {
   void add(std::uint64_t count) {
     if (!listener_) return;
     const std::uint64_t done = done_.fetch_add(count, std::memory_order_relaxed) + count;
-    if (listener_->stop()) throw Interrupted("stopped by a signal; an incomplete survey has no result");
+    if (listener_->stop()) throw Interrupted("stopped by a signal before its end; there is no result");
     const std::unique_lock lock(one_at_a_time_, std::try_to_lock);
     if (lock) listener_->update(done, all_);
   }

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <string>
 
-#include "analysis/survey_progress.h"
+#include "base/survey_progress.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_line.h"
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/terminal/terminal_proof.h"
+
+#include <unistd.h>
+
+#include "program/terminal/terminal_survey.h"
+
+namespace flitmend {
+
+TerminalProof::TerminalProof(std::ostream& err, bool quiet) {
+  if (!quiet && isatty(STDERR_FILENO)) line_.emplace(err, TerminalLine::First::after_a_while);
+}
+
+void TerminalProof::begin_step(std::string_view step) {
+  step_ = step;
+  step_began_ = std::chrono::steady_clock::now();
+}
+
+void TerminalProof::update(std::uint64_t done, std::uint64_t all) {
+  if (!line_) return;
+  line_->update([&](double) {
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - step_began_;
+    return "deadlock check, " + step_ + ": " + survey_text(done, all, seconds.count());
+  });
+}
+
+}  // namespace flitmend

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <chrono>
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "program/terminal/interrupt.h"
+#include "program/terminal/terminal_line.h"
+#include "protocols/deadlock/proof_listener.h"
+
+namespace flitmend {
+
+/// Shows the progress of a deadlock check if standard error is a terminal, and lets a signal stop it:
+/// "deadlock check, channel dependencies: 42 %, 0:12 left". The time is that of the step.
+class TerminalProof : public ProofListener {
+ public:
+  TerminalProof(std::ostream& err, bool quiet);
+  void begin_step(std::string_view step) override;
+  void update(std::uint64_t done, std::uint64_t all) override;
+  bool stop() const override { return interrupt_.stop(); }
+
+ private:
+  InterruptGuard interrupt_;
+  std::optional<TerminalLine> line_;
+  std::string step_;
+  std::chrono::steady_clock::time_point step_began_;
+};
+
+}  // namespace flitmend
