@@ -16,7 +16,6 @@
 #include "testbench/statistics/fabric_statistics.h"
 #include "testbench/statistics/host_clock.h"
 #include "topologies/registry.h"
-#include "traces/netrace/reader.h"
 #include "traces/netrace/replay.h"
 
 namespace flitmend {
@@ -29,31 +28,6 @@ constexpr Cycle kWatchdogPeriod = 4096;  // cycles between two deadlock checks
 Cycle look_period(const Topology& topology) {
   constexpr Cycle kRouterCycles = 1 << 18;
   return std::clamp<Cycle>(kRouterCycles / topology.router_count(), 1, kWatchdogPeriod);
-}
-
-/// A whole message must fit in each buffer that it waits in, or it can never move.
-void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, const std::string& switching,
-                   const char* remedy) {
-  if (hardware.switching == Switching::wormhole) return;
-  const auto check = [&](const char* key, unsigned flits) {
-    if (flits < longest)
-      throw KeyError(key,
-                     (boost::format("%2% flits cannot hold the longest message of %3% flits, as "
-                                    "router.switching %4% requires; set %1% to %3% or more, or %5%") %
-                      key % flits % longest % switching % remedy)
-                         .str(),
-                     {"router.switching"});
-  };
-  check("router.input_buffer", hardware.input_buffer);
-  if (hardware.output_buffer > 0) check("router.output_buffer", hardware.output_buffer);
-}
-
-/// Flits of the longest message of a trace, after reading and checking the whole trace.
-std::uint32_t longest_message(const NetraceSummary& trace, std::uint32_t flit_bytes) {
-  std::uint32_t longest = 0;
-  for (const auto& [type, count] : trace.by_type)
-    longest = std::max(longest, flits_of_bytes(netrace_type(type)->bytes, flit_bytes));
-  return longest;
 }
 
 double steady_seconds() {
@@ -76,10 +50,8 @@ Simulation::Simulation(const Configuration& c)
     window_.end = window_.begin + static_cast<Cycle>(c.simulation.measure);
     expected_end_ = window_.end;
     synthetic_ = std::make_unique<SyntheticTraffic>(c.traffic, *topology_, hardware.injection_limit());
-    check_buffers(hardware, static_cast<std::uint32_t>(synthetic_->lengths().longest()),
-                  c.hardware.router.switching, "shorten traffic.message_length");
   } else {
-    open_trace(hardware);
+    open_trace(hardware.flit_bytes);
   }
   statistics_ = std::make_unique<RunStatistics>(*topology_, window_, c.statistics);
   scoreboard_ =
@@ -101,19 +73,12 @@ Simulation::Simulation(const Configuration& c)
 
 Simulation::~Simulation() = default;
 
-void Simulation::open_trace(const HardwareParameters& hardware) {
+void Simulation::open_trace(unsigned flit_bytes) {
   const TrafficSettings& traffic = configuration_.traffic;
   const auto region = traffic.trace_region < 0
                           ? std::nullopt
                           : std::optional<unsigned>(static_cast<unsigned>(traffic.trace_region));
-  std::uint32_t longest = 0;
-  try {
-    replay_ = std::make_unique<NetraceReplay>(traffic.trace, *topology_, hardware.flit_bytes, region);
-    longest = longest_message(scan_netrace(traffic.trace, region), hardware.flit_bytes);
-  } catch (const ConfigurationError& error) {
-    throw KeyError("traffic.trace", error.what());
-  }
-  check_buffers(hardware, longest, configuration_.hardware.router.switching, "raise link.flit_bytes");
+  replay_ = std::make_unique<NetraceReplay>(traffic.trace, *topology_, flit_bytes, region);
 }
 
 void Simulation::elaborate_synthetic() {

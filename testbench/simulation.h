@@ -35,8 +35,8 @@ struct Outcome {
 /// player of a trace), scoreboard and statistics. Only one per process, like the SystemC kernel.
 class Simulation {
  public:
-  /// Elaborates everything. The configuration must be complete (settle.h) and outlive this. Throws
-  /// ConfigurationError.
+  /// Elaborates everything. The configuration must be complete (settle.h) and valid (validation.h), and
+  /// outlive this.
   explicit Simulation(const Configuration&);
   ~Simulation();
 
@@ -59,10 +59,9 @@ class Simulation {
   /// Messages that elements saw fail, beyond those that the network counts as undeliverable or lost.
   std::uint64_t unexplained_failures(const Results&) const;
   void look_for_deadlock();
-  /// Reads the whole trace once, so that its errors are reported before anything runs.
-  void open_trace(const HardwareParameters&);
   /// Exit status and message for the status of the results.
   void tell_end(Outcome&) const;
+  void open_trace(unsigned flit_bytes);
   void elaborate_synthetic();
   void elaborate_trace();
   Results results(bool drained, const class HostClock&);

@@ -13,6 +13,7 @@
 #include "exploration/sweeps/saturation_search.h"
 #include "testbench/deadlock_check.h"
 #include "testbench/simulation.h"
+#include "testbench/validation.h"
 #include "traces/waves/glob.h"
 
 namespace flitmend {
@@ -113,16 +114,11 @@ std::optional<T> number(const Json& host, const char* key) {
 
 std::string run_point(const Configuration& configuration) {
   return guarded([&] {
+    validate(configuration);
     const std::atomic<bool> never{false};
-    std::unique_ptr<Simulation> simulation;
-    try {
-      simulation = std::make_unique<Simulation>(configuration);
-    } catch (const KeyError& e) {
-      throw configuration.located(e);
-    }
     // Left to the end of the process, because the kernel takes long to destroy the modules of a large
     // network.
-    const Outcome outcome = simulation.release()->run(nullptr, never);
+    const Outcome outcome = std::make_unique<Simulation>(configuration).release()->run(nullptr, never);
     Json json = answer(outcome.status, outcome.why);
     json["stats"] = Json::parse(to_json(outcome.results));
     return json;

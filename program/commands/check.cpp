@@ -7,12 +7,27 @@
 #include "program/commands/configuration_options.h"
 #include "program/terminal/terminal_proof.h"
 #include "testbench/deadlock_check.h"
+#include "testbench/simulation.h"
+#include "testbench/validation.h"
+#include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
 namespace {
 
+/// Checks the globs of waves against the names of the hardware, which has to be built for this.
+void check_globs(const Configuration& c) {
+  if (!c.waves.enabled || c.waves.scope.empty()) return;
+  // Left to the end of the process, because the kernel takes long to destroy a large network.
+  [[maybe_unused]] static Simulation* volatile left;
+  Simulation* const simulation = new Simulation(c);
+  left = simulation;
+  FabricWaves(simulation->fabric()).check(c.waves);
+}
+
 void check_configuration(const Configuration& c, bool quiet, Command& command) {
+  validate(c);
   try {
+    check_globs(c);
     DeadlockCheck result;
     {
       TerminalProof progress(command.err, quiet);

@@ -17,6 +17,7 @@
 #include "testbench/deadlock_check.h"
 #include "testbench/output_folder.h"
 #include "testbench/simulation.h"
+#include "testbench/validation.h"
 #include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
@@ -56,10 +57,8 @@ void apply_waves(const RunOptions& options, Configuration& c) {
 }
 
 void check_waves(const RunOptions& options, const WaveSettings& waves) {
-  if (!waves.enabled) return;
-  if (options.out.empty())
+  if (waves.enabled && options.out.empty())
     throw KeyError("waves.enabled", "a waveform needs an output folder; give --out DIR");
-  waves.check();
 }
 
 /// Starts the recording in the output folder. Throws WriteError if there is no space for it.
@@ -98,6 +97,7 @@ struct LeaveToTheProcess {
 void run(const RunOptions& options, Command& command) {
   Configuration configuration = options.configuration.load();
   apply_waves(options, configuration);
+  validate(configuration);
   std::unique_ptr<Simulation, LeaveToTheProcess> simulation;
   std::unique_ptr<FabricWaves> waves;
   try {

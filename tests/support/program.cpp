@@ -64,6 +64,10 @@ ProgramProcess::ProgramProcess(const std::vector<std::string>& words, const Opti
       const rlimit limit{static_cast<rlim_t>(options.file_limit), static_cast<rlim_t>(options.file_limit)};
       setrlimit(RLIMIT_FSIZE, &limit);
     }
+    if (options.memory_limit > 0) {
+      const rlimit limit{options.memory_limit, options.memory_limit};
+      setrlimit(RLIMIT_AS, &limit);
+    }
     execv(FLITMEND_PROGRAM, argv.data());
     _exit(127);
   }

@@ -12,10 +12,11 @@ namespace flitmend {
 class ProgramProcess {
  public:
   struct Options {
-    std::string out;        ///< file for standard output; empty: a temporary file
-    bool terminal = false;  ///< standard error is a terminal
-    long file_limit = 0;    ///< largest file size in bytes; 0: unlimited
-    std::string folder;     ///< working folder; empty: the caller's
+    std::string out;               ///< file for standard output; empty: a temporary file
+    bool terminal = false;         ///< standard error is a terminal
+    long file_limit = 0;           ///< largest file size in bytes; 0: unlimited
+    std::size_t memory_limit = 0;  ///< bytes of address space; 0: unlimited
+    std::string folder;            ///< working folder; empty: the caller's
   };
 
   /// Starts it with these arguments.

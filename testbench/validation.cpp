@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/validation.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+
+#include "protocols/routing/registry.h"
+#include "protocols/routing/selection/registry.h"
+#include "rtl_tlm/parameters.h"
+#include "testbench/configuration/declarations.h"
+#include "testbench/memory_estimate.h"
+#include "testbench/traffic/synthetic_traffic.h"
+#include "topologies/registry.h"
+#include "traces/netrace/reader.h"
+
+namespace flitmend {
+namespace {
+
+/// A whole message must fit in each buffer that it waits in, or it can never move.
+void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, const std::string& switching,
+                   const char* remedy) {
+  if (hardware.switching == Switching::wormhole) return;
+  const auto check = [&](const char* key, unsigned flits) {
+    if (flits < longest)
+      throw KeyError(key,
+                     (boost::format("%2% flits cannot hold the longest message of %3% flits, as "
+                                    "router.switching %4% requires; set %1% to %3% or more, or %5%") %
+                      key % flits % longest % switching % remedy)
+                         .str(),
+                     {"router.switching"});
+  };
+  check("router.input_buffer", hardware.input_buffer);
+  if (hardware.output_buffer > 0) check("router.output_buffer", hardware.output_buffer);
+}
+
+/// Refuses keys that the user set to another value than the default, except those named in `but`.
+template <class Settings>
+void refuse_keys(const Configuration& c, const Settings& settings, const std::vector<std::string>& but,
+                 const std::string& why) {
+  const std::vector<DeclaredSection> defaults = declarations(Settings{});
+  for (const DeclaredSection& section : declarations(settings))
+    for (const DeclaredKey& key : section.keys)
+      if (std::find(but.begin(), but.end(), key.path) == but.end() && c.explicit_key(key.path) &&
+          key.value != find_key(defaults, key.path).value)
+        throw KeyError(key.path, key.value + " has no effect " + why + "; remove it");
+}
+
+void check_trace(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
+  refuse_keys(c, c.traffic, {"traffic.trace", "traffic.trace_region"},
+              "with traffic.trace, which says what is sent");
+  refuse_keys(c, c.simulation, {"simulation.seed", "simulation.max_cycles", "simulation.time_limit_seconds"},
+              "with traffic.trace: a trace is replayed from its first packet to its last");
+  const auto region = c.traffic.trace_region < 0
+                          ? std::nullopt
+                          : std::optional<unsigned>(static_cast<unsigned>(c.traffic.trace_region));
+  std::uint32_t longest = 0;
+  try {
+    check_netrace_fits(c.traffic.trace, NetraceReader(c.traffic.trace, region).header(), topology);
+    for (const auto& [type, count] : scan_netrace(c.traffic.trace, region).by_type)
+      longest = std::max(longest, flits_of_bytes(netrace_type(type)->bytes, hardware.flit_bytes));
+  } catch (const ConfigurationError& error) {
+    throw KeyError("traffic.trace", error.what());
+  }
+  check_buffers(hardware, longest, c.hardware.router.switching, "raise link.flit_bytes");
+}
+
+void check_synthetic(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
+  if (c.explicit_key("traffic.trace_region") && c.traffic.trace_region >= 0)
+    throw KeyError("traffic.trace_region",
+                   "there is no trace; name its file with traffic.trace, or remove the key");
+  const SyntheticTraffic traffic(c.traffic, topology, hardware.injection_limit());
+  check_buffers(hardware, static_cast<std::uint32_t>(traffic.lengths().longest()),
+                c.hardware.router.switching, "shorten traffic.message_length");
+}
+
+}  // namespace
+
+void validate(const Configuration& c) try {
+  const std::unique_ptr<Topology> topology = make_topology(c.network);
+  const std::unique_ptr<RoutingFunction> routing =
+      make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
+  const std::unique_ptr<SelectionFunction> selection = make_selection(*topology, c.routing);
+  const HardwareParameters hardware = HardwareParameters::from(c.hardware);
+  check_memory(estimate_memory(c, *routing, *selection), memory_limit(), *topology);
+  if (c.traffic.trace.empty())
+    check_synthetic(c, *topology, hardware);
+  else
+    check_trace(c, *topology, hardware);
+  c.waves.check();
+} catch (const KeyError& error) {
+  throw c.located(error);
+}
+
+}  // namespace flitmend

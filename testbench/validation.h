@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "testbench/configuration/configuration.h"
+
+namespace flitmend {
+
+/// Refuses what cannot be simulated, before anything is built: impossible hardware, traffic that does not fit
+/// the network, messages that no buffer can hold, a damaged trace (it is read to its end), keys that have no
+/// effect with a trace, more memory than there is. A Simulation accepts what this accepts; `check`, `run` and
+/// the points of a sweep call it. The configuration must be complete (settle.h). Throws ConfigurationError
+/// with the place of the key at fault.
+void validate(const Configuration&);
+
+}  // namespace flitmend

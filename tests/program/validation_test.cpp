@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What run refuses, check refuses too, in the same words; so does a sweep.
+#include "support/netrace_bytes.h"
+#include "support/program_fixture.h"
+
+namespace flitmend {
+namespace {
+
+class Validation : public ProgramFixture {
+ protected:
+  void refused_by_both(const std::string& text, const std::string& what,
+                       const ProgramProcess::Options& options = {}) {
+    EXPECT_EQ(check(text, {}, options), 2) << text;
+    const std::string said = err_;
+    EXPECT_EQ(said.find("flitmend: " + (folder_ / "c.yaml") + ":"), 0u) << said;
+    EXPECT_NE(said.find(what), said.npos) << said;
+    EXPECT_EQ(out_, "");
+    EXPECT_EQ(run(text, {"--out", folder_ / "o"}, options), 2) << text;
+    EXPECT_EQ(err_, said);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
+  }
+  std::string small_trace() {
+    test::RawHeader header;
+    header.packets = 1;
+    return folder_.write(
+        "t.bz2",
+        test::bzip2(
+            header.bytes() +
+            test::raw_packet(
+                {.cycle = 10, .id = 1, .address = 0x1000, .type = 1, .source = 1, .destination = 14})));
+  }
+};
+
+TEST_F(Validation, HardwareThatCannotBeBuilt) {
+  refused_by_both("router: {crossbar: virtual-channel}",
+                  ":1:20: router.crossbar: virtual-channel needs output buffers");
+  refused_by_both("network_interface: {injection: buffers}", "network_interface.injection: buffers fills");
+  refused_by_both("network_interface: {ejection_latency: 0}", "network_interface.ejection");
+}
+
+TEST_F(Validation, TrafficThatDoesNotGoWithTheNetwork) {
+  refused_by_both("traffic: {load: 1.5}", ":1:17: traffic.load: ");
+  refused_by_both("traffic: {pattern: hotspot, hotspot_nodes: [64]}",
+                  "traffic.hotspot_nodes: there is no node 64");
+  refused_by_both("network: {size: [3, 3]}\ntraffic: {pattern: shuffle}", "traffic.pattern");
+  refused_by_both("traffic: {pattern: permutation}", "traffic.permutation_file");
+  refused_by_both("router: {switching: virtual-cut-through, input_buffer: 4}",
+                  "router.input_buffer: 4 flits cannot hold the longest message of 5 flits");
+}
+
+TEST_F(Validation, Traces) {
+  refused_by_both("traffic: {trace: none.tra.bz2}", ":1:18: traffic.trace: ");
+  const std::string trace = small_trace();
+  refused_by_both("traffic: {trace: " + trace + "}", "use a network of the trace's size");
+  refused_by_both("network: {size: [4, 4]}\ntraffic: {trace: " + trace + ", trace_region: 3}",
+                  "has no region 3");
+}
+
+TEST_F(Validation, KeysWithoutEffectBesideATrace) {
+  const std::string trace = "network: {size: [4, 4]}\ntraffic: {trace: " + small_trace();
+  for (const std::string key : {"load: 0.5", "pattern: transpose", "message_length: 7", "injection: poisson",
+                                "load_unit: capacity", "include_self: true"})
+    refused_by_both(trace + ", " + key + "}", "traffic." + key.substr(0, key.find(':')) + ": ");
+  refused_by_both(trace + "}\nsimulation: {warmup: 500}",
+                  ":3:22: simulation.warmup: 500 has no effect with traffic.trace");
+  refused_by_both(trace + "}\nsimulation: {drain: false}", "simulation.drain: false has no effect");
+  refused_by_both("traffic: {trace_region: 0}", ":1:25: traffic.trace_region: there is no trace");
+  // The effective configuration names all keys, and runs.
+  ASSERT_EQ(run(trace + "}", {"--out", folder_ / "p"}), 0) << err_;
+  EXPECT_EQ(run(folder_.read("p/config.yaml"), {}), 0) << err_;
+}
+
+TEST_F(Validation, Waves) {
+  refused_by_both("waves: {enabled: true, scope: [fabric.nothing]}",
+                  "waves.scope: 'fabric.nothing' names no signal");
+}
+
+TEST_F(Validation, MoreMemoryThanThereIs) {
+  ProgramProcess::Options options;
+  options.memory_limit = 600'000'000;
+  refused_by_both("network:\n  size: [256, 256]", ":2:9: network.size: the 256x256 mesh needs about ",
+                  options);
+  EXPECT_NE(err_.find(" of memory, but only "), err_.npos) << err_;
+  EXPECT_NE(err_.find(" are left (ulimit -v allows 600 MB)"), err_.npos) << err_;
+  for (const char* part :
+       {"registers of the routers: ", "channels: ", "network interfaces and their sockets: "})
+    EXPECT_NE(err_.find(std::string("\nflitmend:   ") + part), err_.npos) << err_;
+  EXPECT_EQ(run("network: {size: [16, 16]}\nsimulation: {measure: 100}", {}, options), 0) << err_;
+}
+
+// The states of messages to all destinations of a 40x40 torus take some 400 MB.
+TEST_F(Validation, ADeadlockCheckThatTakesMoreMemoryThanThereIs) {
+  ProgramProcess::Options options;
+  options.memory_limit = 300'000'000;
+  refused_by_both(
+      "network: {topology: torus, size: [40, 40]}\nrouting: {algorithm: tfar}",
+      ":2:22: routing.algorithm: the deadlock check of tfar on a 40x40 torus with 4 virtual channels, "
+      "wormhole needs about ",
+      options);
+}
+
+TEST_F(Validation, PointsOfASweep) {
+  folder_.write("c.yaml", "network: {size: [3, 3]}\nsimulation: {measure: 100}\n");
+  const std::string sweep =
+      folder_.write("s.yaml", "base: c.yaml\naxes: [{key: router.crossbar, values: [virtual-channel]}]\n");
+  EXPECT_EQ(start({"sweep", sweep, "--quiet", "--out", folder_ / "s"}), 2);
+  EXPECT_NE(out_.find(sweep + ":2:40: router.crossbar: virtual-channel needs output buffers"), out_.npos)
+      << out_;
+}
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory that a run is said to take, against what building it takes.
+#include "testbench/memory_estimate.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "base/errors.h"
+#include "protocols/routing/registry.h"
+#include "protocols/routing/selection/registry.h"
+#include "support/message_of.h"
+#include "testbench/configuration/loader.h"
+#include "testbench/simulation.h"
+#include "topologies/registry.h"
+#include "traces/waves/fabric_waves.h"
+
+namespace flitmend {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kOwnAllocator = false;  // AddressSanitizer's takes more
+#else
+constexpr bool kOwnAllocator = true;
+#endif
+
+MemoryEstimate estimate_of(const Configuration& c) {
+  const auto topology = make_topology(c.network);
+  const auto routing =
+      make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
+  return estimate_memory(c, *routing, *make_selection(*topology, c.routing));
+}
+
+std::uint64_t resident_bytes() {
+  std::uint64_t pages = 0;
+  std::ifstream("/proc/self/statm").ignore(64, ' ') >> pages;
+  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+class Estimated : public testing::TestWithParam<const char*> {};
+
+TEST_P(Estimated, IsWhatARunTakes) {
+  if (!kOwnAllocator) GTEST_SKIP() << "only with the usual allocator";
+  const Configuration c = parse_configuration(
+      std::string(GetParam()) + "\ntraffic: {load: 0.01}\nsimulation: {warmup: 0, measure: 20, drain: false}",
+      "c", {});
+  const auto estimate = static_cast<double>(estimate_of(c).total());
+  const std::uint64_t before = resident_bytes();
+  constexpr double kThisProgram = 10e6;
+  // Left to the end of the process: the kernel takes minutes to destroy so many modules.
+  static Simulation* const simulation = std::make_unique<Simulation>(c).release();
+  static FabricWaves* const waves = c.waves.enabled ? new FabricWaves(simulation->fabric()) : nullptr;
+  static_cast<void>(waves);
+  const std::atomic<bool> never{false};
+  simulation->run(nullptr, never);
+  const double taken = static_cast<double>(resident_bytes() - before) + kThisProgram;
+  EXPECT_GT(estimate, .8 * taken);
+  EXPECT_LT(estimate, 1.3 * taken);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Networks, Estimated,
+    testing::Values(
+        "network: {size: [64, 64]}", "network: {size: [4096]}\nrouter: {virtual_channels: 1}",
+        "network: {topology: torus, size: [12, 12, 12]}\nrouter: {preset: kary-ncube, virtual_channels: 8}",
+        "network: {topology: hypercube, dimensions: 11}", "network: {topology: kns, k: 16, n: 3}",
+        "network: {size: [50, 50]}\nrouter: {preset: sbrp}",
+        "network: {size: [40, 40]}\nlink: {latency: 100}",
+        "network: {size: [40, 40]}\nrouter: {virtual_channels: 16, input_buffer: 64}",
+        "network: {size: [32, 32]}\nwaves: {enabled: true}"),
+    [](const auto& p) { return "n" + std::to_string(p.index); });
+
+TEST(MemoryEstimate, OfAMillionNodesFollowsTheirNumber) {
+  const double small = static_cast<double>(
+      estimate_of(parse_configuration("network: {topology: hypercube, dimensions: 10}", "c", {})).total());
+  const double large = static_cast<double>(
+      estimate_of(parse_configuration("network: {topology: hypercube, dimensions: 20}", "c", {})).total());
+  EXPECT_GT(large, 1024 * 1.5 * (small - 25e6));
+}
+
+TEST(MemoryEstimate, RefusesWhatDoesNotFitPartByPart) {
+  const Configuration c = parse_configuration("", "c", {});
+  const MemoryEstimate estimate = estimate_of(c);
+  const auto topology = make_topology(c.network);
+  EXPECT_NO_THROW(check_memory(estimate, {estimate.total(), "the machine has that"}, *topology));
+  const std::string message = test::message_of([&] {
+    check_memory(estimate, {estimate.total() - 1, "the machine has less"}, *topology);
+  });
+  EXPECT_EQ(message.find("network.size: the 8x8 mesh needs about "), 0u) << message;
+  EXPECT_NE(message.find(" are left (the machine has less); "), message.npos) << message;
+  for (const MemoryEstimate::Part& part : estimate.parts)
+    EXPECT_NE(message.find("\n  " + part.name + ": " + bytes_text(part.bytes)), message.npos) << message;
+}
+
+}  // namespace
+}  // namespace flitmend
