@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "base/checked_file.h"
 #include "program/commands/command.h"
@@ -15,7 +16,7 @@
 #include "program/terminal/terminal_proof.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/deadlock_check.h"
-#include "testbench/output_folder.h"
+#include "testbench/run_folder.h"
 #include "testbench/simulation.h"
 #include "testbench/validation.h"
 #include "traces/waves/fabric_waves.h"
@@ -113,9 +114,10 @@ void run(const RunOptions& options, Command& command) {
   }
   // From here on a signal does not end the process before its results are written.
   const InterruptGuard interrupt;
+  std::optional<RunFolder> folder;
   if (!options.out.empty()) {
-    prepare_output_folder(options.out);
-    write_checked(options.out / "config.yaml", to_yaml(configuration));
+    folder.emplace(options.out, options.configuration.file);
+    write_checked(folder->file("config.yaml"), to_yaml(configuration));
   }
   if (waves) start_waves(*waves, configuration, options, *simulation, command);
 
@@ -126,7 +128,7 @@ void run(const RunOptions& options, Command& command) {
     outcome = simulation->run(progress.get(), interrupt.stop());
   }
   command.out << to_text(outcome.results);
-  if (!options.out.empty()) write_checked(options.out / "stats.json", to_json(outcome.results));
+  if (folder) write_checked(folder->file("stats.json"), to_json(outcome.results));
   if (outcome.status != ExitStatus::done) command.err << "flitmend: " << outcome.why << '\n';
   command.status = outcome.status;
   if (waves) finish_waves(*waves, configuration, *simulation, command);

@@ -6,9 +6,9 @@
 #include "exploration/report/report.h"
 #include "exploration/studies/judge.h"
 #include "exploration/studies/study_database.h"
-#include "exploration/sweeps/folder_lock.h"
 #include "program/commands/study_summary.h"
 #include "program/commands/sweep_summary.h"
+#include "testbench/folder_lock.h"
 #include "testbench/output_folder.h"
 
 namespace flitmend {

@@ -7,12 +7,12 @@
 #include <numeric>
 
 #include "base/errors.h"
-#include "exploration/sweeps/folder_lock.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/runner.h"
 #include "exploration/sweeps/slurm/slurm_sweep.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_progress.h"
+#include "testbench/folder_lock.h"
 #include "testbench/output_folder.h"
 
 namespace flitmend {

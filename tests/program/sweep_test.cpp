@@ -296,7 +296,7 @@ TEST_F(SweepProgram, RefusesFoldersThatAreNotItsOwn) {
   ProgramProcess first(words(kEndless, "busy", {"--jobs", "1"}));
   wait_for_points("busy", 1);
   EXPECT_EQ(run(kEndless, "busy", {"--resume"}), 2);
-  EXPECT_EQ(err_, "flitmend: another sweep is writing to " + (folder_ / "busy") +
+  EXPECT_EQ(err_, "flitmend: another run or sweep is writing to " + (folder_ / "busy") +
                       "; wait until it ends, or choose another folder with --out\n");
 }
 

@@ -2,9 +2,9 @@
 #include "exploration/sweeps/slurm/task.h"
 
 #include "base/errors.h"
-#include "exploration/sweeps/folder_lock.h"
 #include "exploration/sweeps/runner.h"
 #include "exploration/sweeps/slurm/manifest.h"
+#include "testbench/folder_lock.h"
 #include "testbench/output_folder.h"
 
 namespace flitmend {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/sweeps/folder_lock.h"
+#include "testbench/folder_lock.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -22,11 +22,11 @@ FolderLock::FolderLock(const std::filesystem::path& folder) {
   // The points of a sweep that was killed hold the lock for a moment longer.
   constexpr int kTries = 20;
   for (int i = 0; flock(descriptor_, LOCK_EX | LOCK_NB) != 0; ++i) {
-    // A file system without locks: the user has to start only one sweep at a time.
+    // A file system without locks: the user has to start only one run or sweep at a time.
     if (errno != EWOULDBLOCK && errno != EINTR) return;
     if (i == kTries) {
       close(descriptor_);
-      throw ConfigurationError("another sweep is writing to " + folder.string() +
+      throw ConfigurationError("another run or sweep is writing to " + folder.string() +
                                "; wait until it ends, or choose another folder with --out");
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

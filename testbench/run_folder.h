@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+
+#include "testbench/folder_lock.h"
+#include "testbench/output_folder.h"
+
+namespace flitmend {
+
+/// The output folder of one run. While this object lives, no other run or sweep writes there, and all results
+/// in the folder are those of this run.
+class RunFolder {
+ public:
+  /// Creates the folder and removes the results of an earlier run. Throws ConfigurationError, and changes
+  /// nothing, if another process is writing there, if the folder holds a sweep or a study, if a result cannot
+  /// be written because of a folder or file of that name, or if the run would overwrite its configuration.
+  RunFolder(const std::filesystem::path& folder, const std::filesystem::path& configuration_file);
+
+  std::filesystem::path file(const char* name) const { return folder_ / name; }
+
+ private:
+  std::filesystem::path folder_;
+  FolderLock lock_;
+};
+
+}  // namespace flitmend
