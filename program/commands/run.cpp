@@ -46,15 +46,13 @@ constexpr const char* kNoGlobs = "true";  // the parser's value of a flag withou
 
 /// Applies --waves to the configuration.
 void apply_waves(const RunOptions& options, Configuration& c) {
-  for (const std::string& globs : options.waves) {
-    c.set_place("waves.enabled", {"--waves"});
-    if (globs == kNoGlobs) {
-      apply_waves_option(c.waves, std::nullopt);
-      continue;
-    }
-    apply_waves_option(c.waves, globs);
-    c.set_place("waves.scope", {"--waves"});
-  }
+  if (options.waves.empty()) return;
+  std::vector<std::optional<std::string>> given;
+  for (const std::string& globs : options.waves)
+    given.push_back(globs == kNoGlobs ? std::nullopt : std::optional(globs));
+  apply_waves_options(c.waves, given);
+  c.set_place("waves.enabled", {"--waves"});
+  if (!c.waves.scope.empty() && given.front()) c.set_place("waves.scope", {"--waves"});
 }
 
 void check_waves(const RunOptions& options, const WaveSettings& waves) {
@@ -149,7 +147,7 @@ void add_run(CLI::App& program, Command& command) {
       });
   sub->add_flag("--waves", options->waves,
                 "Record waveforms for GTKWave in DIR: everything, or with --waves=GLOB only the signals and "
-                "scopes that a glob (or several, separated by commas) matches.");
+                "scopes that a glob (or several, separated by commas) matches. Several options add up.");
   sub->add_flag("--allow-deadlock", options->allow_deadlock,
                 "Run a configuration even if it is not proved free of deadlock.");
   sub->add_flag("--quiet", options->quiet, "Do not show progress on standard error.");

@@ -123,6 +123,11 @@ TEST_F(Waves, AScopeAndAWindow) {
       << err_;
   const VcdDump other = read_vcd(folder_.read("p/waves.vcd"));
   EXPECT_EQ(other.signals.size(), 6u * 2 + 9);
+  ASSERT_EQ(run(text, {"--waves=*.west.vc[01].input_buffer", "--waves=*.injector.source_queue", "--out",
+                       folder_ / "q"}),
+            0)
+      << err_;
+  EXPECT_EQ(read_vcd(folder_.read("q/waves.vcd")).signals.size(), other.signals.size());
   EXPECT_EQ(other.times.front(), 150u);
   // The effective configuration gives the same again.
   ASSERT_EQ(run(folder_.read("p/config.yaml"), {"--out", folder_ / "q"}), 0) << err_;

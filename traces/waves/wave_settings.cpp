@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/waves/wave_settings.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "base/errors.h"
@@ -38,14 +39,20 @@ void WaveSettings::check() const {
   if (format == "fst") FstSink::require();
 }
 
-void apply_waves_option(WaveSettings& settings, const std::optional<std::string>& globs) {
+void apply_waves_options(WaveSettings& settings, const std::vector<std::optional<std::string>>& options) {
+  if (options.empty()) return;
   settings.enabled = true;
-  if (!globs || globs->empty()) return;
+  const auto no_globs = [](const std::optional<std::string>& option) { return !option || option->empty(); };
+  // A single option without globs keeps those of the configuration.
+  if (options.size() == 1 && no_globs(options.front())) return;
   settings.scope.clear();
-  std::string rest = *globs;
-  for (std::size_t comma; (comma = rest.find(',')) != std::string::npos; rest.erase(0, comma + 1))
-    settings.scope.push_back(rest.substr(0, comma));
-  settings.scope.push_back(rest);
+  if (std::any_of(options.begin(), options.end(), no_globs)) return;
+  for (const std::optional<std::string>& option : options) {
+    std::string rest = *option;
+    for (std::size_t comma; (comma = rest.find(',')) != std::string::npos; rest.erase(0, comma + 1))
+      settings.scope.push_back(rest.substr(0, comma));
+    settings.scope.push_back(rest);
+  }
 }
 
 }  // namespace flitmend

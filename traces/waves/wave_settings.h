@@ -24,7 +24,9 @@ struct WaveSettings {
   void check() const;
 };
 
-/// What --waves[=GLOB[,GLOB…]] sets: recording on; globs take the place of those in the configuration.
-void apply_waves_option(WaveSettings&, const std::optional<std::string>& globs);
+/// Applies the options --waves[=GLOB[,GLOB…]], one element per option, nullopt for an option without globs.
+/// They turn recording on; the globs of all of them replace those of the configuration. If one of several
+/// options has no globs, everything is recorded.
+void apply_waves_options(WaveSettings&, const std::vector<std::optional<std::string>>& options);
 
 }  // namespace flitmend

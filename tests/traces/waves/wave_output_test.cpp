@@ -80,14 +80,19 @@ TEST(WaveSettings, WindowThatEndsBeforeItBegins) {
   settings.check();
 }
 
-TEST(WaveSettings, TheOptionOfTheCommandLine) {
-  WaveSettings settings;
-  settings.scope = {"a.*"};
-  apply_waves_option(settings, std::nullopt);
-  EXPECT_TRUE(settings.enabled);
-  EXPECT_EQ(settings.scope, std::vector<std::string>{"a.*"});
-  apply_waves_option(settings, "*.east.*,fabric.router_0_0");
-  EXPECT_EQ(settings.scope, (std::vector<std::string>{"*.east.*", "fabric.router_0_0"}));
+TEST(WaveSettings, TheOptionsOfTheCommandLineAddUp) {
+  const auto scope = [](const std::vector<std::optional<std::string>>& options) {
+    WaveSettings settings;
+    settings.scope = {"a.*"};
+    apply_waves_options(settings, options);
+    EXPECT_TRUE(settings.enabled);
+    return settings.scope;
+  };
+  using Globs = std::vector<std::string>;
+  EXPECT_EQ(scope({std::nullopt}), Globs{"a.*"});
+  EXPECT_EQ(scope({"*.east.*,fabric.router_0_0"}), (Globs{"*.east.*", "fabric.router_0_0"}));
+  EXPECT_EQ(scope({"*.east.*", "b,c"}), (Globs{"*.east.*", "b", "c"}));
+  EXPECT_EQ(scope({"*.east.*", std::nullopt}), Globs());  // and everything else
 }
 
 }  // namespace flitmend
