@@ -31,18 +31,62 @@ std::optional<std::string> file_text(const std::filesystem::path& path) {
   return text.str();
 }
 
+/// Finds what prevents a text from being read as JSON, and where.
+class JsonFault : public nlohmann::json_sax<Json> {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool key(string_t&) override { return true; }
+  bool start_object(std::size_t) override { return deeper(); }
+  bool end_object() override { return --depth_, true; }
+  bool start_array(std::size_t) override { return deeper(); }
+  bool end_array() override { return --depth_, true; }
+  bool parse_error(std::size_t position, const std::string& token,
+                   const nlohmann::detail::exception& e) override {
+    byte = position;
+    const bool too_large = dynamic_cast<const nlohmann::detail::out_of_range*>(&e) != nullptr;
+    what = too_large ? token + " is larger than any double" : "invalid JSON";
+    return false;
+  }
+
+  std::size_t byte = 0;  ///< where it is wrong, from 1; 0: unknown
+  std::string what;      ///< empty: the text can be read
+
+ private:
+  bool deeper() {
+    if (++depth_ <= kDeepest) return true;
+    what = "nested more than " + std::to_string(kDeepest) + " deep";
+    return false;
+  }
+  static constexpr int kDeepest = 64;  // stats.json: 4
+  int depth_ = 0;
+};
+
+/// "3:14", from 1.
+std::string line_and_column(const std::string& text, std::size_t byte) {
+  const std::string_view before = std::string_view(text).substr(0, byte - 1);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t begin = before.rfind('\n') == before.npos ? 0 : before.rfind('\n') + 1;
+  return std::to_string(line) + ":" + std::to_string(before.size() - begin + 1);
+}
+
 StoredStats read_stats(const std::filesystem::path& path) {
   const std::optional<std::string> text = file_text(path);
   if (!text)
     throw ConfigurationError("cannot read " + path.string() +
                              "; check that it is a file and that you may read it");
-  Json json;
-  try {
-    json = Json::parse(*text);
-  } catch (const Json::parse_error& e) {
-    throw ConfigurationError("cannot read " + path.string() + ": invalid JSON at byte " +
-                             std::to_string(e.byte) + "; run the simulation again");
-  }
+  JsonFault fault;
+  Json::sax_parse(*text, &fault);
+  if (!fault.what.empty())
+    throw ConfigurationError("cannot read " + path.string() +
+                             (fault.byte > 0 ? ":" + line_and_column(*text, fault.byte) : "") + ": " +
+                             fault.what + "; run the simulation again");
+  Json json = Json::parse(*text);
   StoredStats stats(std::move(json));
   const Json* schema = stats.find("schema");
   if (!schema)

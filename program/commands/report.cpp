@@ -6,7 +6,9 @@
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <string_view>
 #include <system_error>
 
 #include "base/checked_file.h"
@@ -19,8 +21,21 @@ namespace {
 
 struct Options {
   std::filesystem::path folder;
-  std::filesystem::path output;  ///< empty: report.html in the folder
+  std::filesystem::path output;  ///< empty: report.html in the folder; "-": standard output
 };
+
+/// Whether an existing file may be overwritten: one with the name of a page, or that begins like one. A link
+/// counts as its target.
+bool is_page(const std::filesystem::path& file) {
+  std::error_code error;
+  const std::filesystem::path target = std::filesystem::canonical(file, error);
+  if (target.extension() == ".html" || target.extension() == ".htm") return true;
+  constexpr std::string_view kBegin = "<!doctype html>";
+  std::string begin(kBegin.size(), ' ');
+  std::ifstream in(target, std::ios::binary);
+  in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin == kBegin;
+}
 
 /// Throws ConfigurationError if no file can be created there.
 void check_output(const std::filesystem::path& output) {
@@ -34,6 +49,8 @@ void check_output(const std::filesystem::path& output) {
   if (!std::filesystem::is_directory(parent, error)) refuse("there is no folder " + parent.string());
   const bool beside =
       !std::filesystem::exists(output, error) || std::filesystem::is_regular_file(output, error);
+  if (std::filesystem::is_regular_file(output, error) && !is_page(output))
+    refuse("it is there, and it is no report");
   if (access(beside ? parent.c_str() : output.c_str(), W_OK) != 0)
     refuse(std::generic_category().message(errno));
 }
@@ -42,6 +59,10 @@ void run(const Options& options, Command& command) {
   const std::filesystem::path output =
       options.output.empty() ? options.folder / "report.html" : options.output;
   const std::string html = report_html(options.folder, plotting_library());
+  if (output == "-") {
+    command.out << html;
+    return;
+  }
   check_output(output);
   write_checked(output, html);
   command.out << output.string() << '\n';
@@ -55,7 +76,8 @@ void add_report(CLI::App& program, Command& command) {
       "report", "Write an HTML file with pictures and tables about a run, a sweep or a study.");
   sub->add_option("DIR", options->folder, "Folder that flitmend run, sweep or study wrote to (--out).")
       ->required();
-  sub->add_option("-o,--output", options->output, "File to write; default: DIR/report.html.")
+  sub->add_option("-o,--output", options->output,
+                  "File to write, - for standard output; default: DIR/report.html.")
       ->type_name("FILE");
   sub->callback([options, &command] { run(*options, command); });
 }

@@ -79,6 +79,43 @@ TEST_F(ReportCommand, RefusesWhereItCannotWrite) {
                       ": it is a folder; choose another file with -o\n");
 }
 
+// A slip of the completion key: -o out/stats.json.
+TEST_F(ReportCommand, NeverWritesOverResults) {
+  for (const std::string name : {"stats.json", "config.yaml"}) {
+    const std::string before = folder_.read("run/" + name);
+    EXPECT_EQ(flitmend({"report", folder_ / "run", "-o", folder_ / "run/" + name}), 2);
+    EXPECT_EQ(err_, "flitmend: cannot write " + (folder_ / "run/" + name) +
+                        ": it is there, and it is no report; choose another file with -o\n");
+    EXPECT_EQ(folder_.read("run/" + name), before);
+    std::filesystem::create_symlink(folder_ / "run/" + name, folder_ / name + ".html");
+    EXPECT_EQ(flitmend({"report", folder_ / "run", "-o", folder_ / name + ".html"}), 2);
+    EXPECT_EQ(folder_.read("run/" + name), before);
+  }
+  EXPECT_EQ(flitmend({"report", folder_ / "run", "-o", folder_ / "page"}), 0) << err_;
+  EXPECT_EQ(flitmend({"report", folder_ / "run", "-o", folder_ / "page"}), 0) << err_;
+}
+
+TEST_F(ReportCommand, PrintsThePageWhereTheFileIsADash) {
+  const std::string page = folder_.read("run/report.html");
+  EXPECT_EQ(flitmend({"report", folder_ / "run", "-o", "-"}), 0) << err_;
+  EXPECT_EQ(out_, page);
+  EXPECT_EQ(err_, "");
+}
+
+TEST_F(ReportCommand, SaysWhereStatisticsCannotBeRead) {
+  const auto said = [&](const std::string& text) {
+    folder_.write("run/stats.json", text);
+    EXPECT_EQ(flitmend({"report", folder_ / "run"}), 2);
+    return err_;
+  };
+  const std::string file = "flitmend: cannot read " + (folder_ / "run/stats.json");
+  EXPECT_EQ(said("{\"schema\": 1,\n \"hops\": {\"mean\": 1e999}}"),
+            file + ":2:25: 1e999 is larger than any double; run the simulation again\n");
+  EXPECT_EQ(said("{\"schema\": 1,\n \"hops\": }"), file + ":2:10: invalid JSON; run the simulation again\n");
+  EXPECT_EQ(said(std::string(1'000'000, '[')),
+            file + ":1:65: nested more than 64 deep; run the simulation again\n");
+}
+
 TEST_F(ReportCommand, RefusesWithoutPermission) {
   std::string why = "Permission denied";
   std::filesystem::create_directories(folder_ / "disk");

@@ -187,7 +187,7 @@ TEST(Report, SaysWhatItCannotReportOn) {
             (folder / "stats.json") +
                 " is not a folder; name the one that flitmend run, sweep or study wrote to (--out)");
   EXPECT_EQ(error_of(folder / ""),
-            "cannot read " + (folder / "stats.json") + ": invalid JSON at byte 2; run the simulation again");
+            "cannot read " + (folder / "stats.json") + ":1:2: invalid JSON; run the simulation again");
   write_file(folder / "stats.json", "[1]");
   EXPECT_EQ(error_of(folder / ""), "cannot read " + (folder / "stats.json") +
                                        ": it is not a result of flitmend run, because it has no schema");
