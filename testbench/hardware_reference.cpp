@@ -18,7 +18,7 @@ constexpr const char* kHardwareIntroduction =
     R"(# The hardware's registers
 
 Generated from the register maps that the program itself reads; regenerate it with
-`ninja -C build/release hardware`.
+`ninja -C build/release reference`.
 )";
 
 constexpr const char* kRegistersIntroduction = R"(
