@@ -19,6 +19,13 @@ RoutingProperties dimension_order_properties(const Topology& t, const RoutingSet
                       .proof = DeadlockProof::dependency_graph,
                       .forbids_turn = to_lower_dimension};
   if (!has_rings(t)) return p;
+  if (s.dateline == "none") {
+    // On a ring of three nodes no message takes two hops.
+    const Grid& grid = *structure_of<Grid>(t);
+    for (unsigned i = 0; i < grid.dimensions(); ++i)
+      if (grid.wraps(i) && grid.radix(i) > 3) p.proof = DeadlockProof::none;
+    return p;
+  }
   p.virtual_channels = 2;
   p.vc_classes = {"before the dateline", "after the dateline"};
   if (s.dateline == "halves") {
@@ -32,15 +39,17 @@ RoutingProperties dimension_order_properties(const Topology& t, const RoutingSet
 std::unique_ptr<RoutingFunction> make_dimension_order(const Topology& t, unsigned vcs,
                                                       const RoutingSettings& s) {
   using Dateline = DimensionOrder::Dateline;
-  if (!has_rings(t)) return std::make_unique<DimensionOrder>(t, spread_evenly(vcs, 1), Dateline::none);
+  const RingTies ties = ring_ties(s.ties);
+  if (!has_rings(t) || s.dateline == "none")
+    return std::make_unique<DimensionOrder>(t, spread_evenly(vcs, 1), Dateline::none, ties);
   std::vector<VcMask> masks = spread_evenly(vcs, 2);
   if (s.dateline == "balanced")
-    return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::balanced);
+    return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::balanced, ties);
   if (s.dateline == "halves") {
     masks.push_back(masks[0] | masks[1]);
-    return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::halves);
+    return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::halves, ties);
   }
-  return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::strict);
+  return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::strict, ties);
 }
 
 }  // namespace
@@ -49,25 +58,26 @@ void DimensionOrder::route(const RouteRequest& request, CandidateList& out) cons
   for (unsigned i = 0; i < grid_.dimensions(); ++i) {
     const std::int32_t left = grid_.offset(request.here, request.destination, i);
     if (left == 0) continue;
-    const bool plus = left > 0;
+    const bool plus = goes_plus(request.head_state, i, left);
     const PortId port = grid_.port(i, plus);
     if (!healthy(request, port)) return;
-    RouteCandidate c{request.head_state, port, 0, 0, false};
+    const std::uint64_t h = after_hop(request.head_state, i);
+    RouteCandidate c{h, port, 0, 0, false};
     if (dateline_ != Dateline::none)
       c.vc_class = strict_dateline_class(grid_, request.here, request.destination, i, plus);
     if (dateline_ == Dateline::balanced || dateline_ == Dateline::halves) {
-      const bool crossed = request.head_state & kCrossed;
+      const bool crossed = h & kCrossed;
       const bool never_crosses = c.vc_class == 1 && !crossed;
       const std::uint32_t last = plus ? grid_.radix(i) - 1 : 0;
       const bool crosses = grid_.coordinate(request.here, i) == last;
       const bool arrives = left == 1 || left == -1;
-      c.head_state = (request.head_state & kDrawnClass) | (!arrives && (crossed || crosses) ? kCrossed : 0);
+      c.head_state = (h & ~kCrossed) | (!arrives && (crossed || crosses) ? kCrossed : 0);
       if (dateline_ == Dateline::halves) {
         if (never_crosses) out.push({c.head_state, port, kAnyClass, 0, false});
         c.preference = never_crosses;
         c.escape = true;
       } else if (never_crosses) {
-        c.vc_class = request.head_state & kDrawnClass;
+        c.vc_class = h & kDrawnClass;
       }
     }
     out.push(c);
@@ -76,13 +86,17 @@ void DimensionOrder::route(const RouteRequest& request, CandidateList& out) cons
   consume(request, out);
 }
 
-std::uint64_t DimensionOrder::initial_state(NodeId, NodeId, RandomStream& random) const {
-  return dateline_ == Dateline::balanced ? random.bits() & kDrawnClass : 0;
+std::uint64_t DimensionOrder::drawn_bits(NodeId source, NodeId destination) const {
+  return drawn_ties(source, destination) | (dateline_ == Dateline::balanced ? kDrawnClass : 0);
 }
 
-std::vector<std::uint64_t> DimensionOrder::initial_states(NodeId, NodeId) const {
-  return dateline_ == Dateline::balanced ? std::vector<std::uint64_t>{0, kDrawnClass}
-                                         : std::vector<std::uint64_t>{0};
+std::uint64_t DimensionOrder::initial_state(NodeId source, NodeId destination, RandomStream& random) const {
+  const std::uint64_t drawn = drawn_bits(source, destination);
+  return drawn ? random.bits() & drawn : 0;
+}
+
+std::vector<std::uint64_t> DimensionOrder::initial_states(NodeId source, NodeId destination) const {
+  return subsets_of(drawn_bits(source, destination));
 }
 
 RoutingEntry dimension_order_routing() {
@@ -92,8 +106,12 @@ RoutingEntry dimension_order_routing() {
           "deterministic, lowest dimension first (XY; e-cube on a hypercube); on a torus with dateline "
           "classes",
       .structure = is_grid,
-      .options = {{.key = "dateline", .applies_to = has_rings}},
-      .examples = {{.dateline = "balanced"}, {.dateline = "halves"}},
+      .options = {{.key = "dateline", .applies_to = has_rings}, {.key = "ties", .applies_to = has_rings}},
+      .examples = {{.dateline = "strict"},
+                   {.dateline = "halves"},
+                   {.dateline = "none"},
+                   {.ties = "plus"},
+                   {.dateline = "strict", .ties = "plus"}},
       .default_selection = "first",
       .properties = dimension_order_properties,
       .make = make_dimension_order,

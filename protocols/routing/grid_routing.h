@@ -1,17 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <string>
+
 #include "protocols/routing/partitioned_routing.h"
 #include "topologies/grid.h"
 #include "topologies/structure.h"
 
 namespace flitmend {
 
+/// Which way a message takes around a ring of even radix k if its destination is k/2 away: both are shortest.
+enum class RingTies {
+  plus,    ///< always +, which loads the channels of that direction more
+  random,  ///< drawn at the source, per message and dimension
+};
+/// As `routing.ties` says.
+RingTies ring_ties(const std::string& word);
+
 /// What the algorithms of grids share.
 class GridRouting : public PartitionedRouting {
  protected:
-  /// The topology is a grid.
-  GridRouting(const Topology& topology, std::vector<VcMask> masks)
-      : PartitionedRouting(topology, std::move(masks)), grid_(*structure_of<Grid>(topology)) {}
+  /// The topology is a grid. `ties`: the way that way() chooses at a tie. Drawn ways are bits of h, one per
+  /// dimension from `first_tie_bit` on, set for −.
+  GridRouting(const Topology& topology, std::vector<VcMask> masks, RingTies ties = RingTies::plus,
+              unsigned first_tie_bit = 0)
+      : PartitionedRouting(topology, std::move(masks)),
+        grid_(*structure_of<Grid>(topology)),
+        ties_(ties),
+        first_tie_bit_(first_tie_bit) {}
+
+  /// Whether both ways around the ring of a dimension are shortest. `left`: Grid::offset in it.
+  bool tied(unsigned dimension, std::int32_t left) const {
+    return grid_.wraps(dimension) && 2 * left == static_cast<std::int32_t>(grid_.radix(dimension));
+  }
+  /// Whether a message with that h goes in the + direction; left ≠ 0.
+  bool goes_plus(std::uint64_t h, unsigned dimension, std::int32_t left) const {
+    return left > 0 && !((h & tie_bit(dimension)) && tied(dimension, left));
+  }
+  /// h after a hop in that dimension: there is no tie any more.
+  std::uint64_t after_hop(std::uint64_t h, unsigned dimension) const { return h & ~tie_bit(dimension); }
+  /// The tie bits of all dimensions in which the way from source to destination is drawn.
+  std::uint64_t drawn_ties(NodeId source, NodeId destination) const {
+    std::uint64_t bits = 0;
+    if (ties_ == RingTies::random)
+      for (unsigned i = 0; i < grid_.dimensions(); ++i)
+        if (tied(i, grid_.offset(source, destination, i))) bits |= tie_bit(i);
+    return bits;
+  }
 
   /// Calls f(port, dimension) for every productive port, lowest dimension first; at a tie in a ring for + and
   /// −.
@@ -21,14 +55,23 @@ class GridRouting : public PartitionedRouting {
       const std::int32_t left = grid_.offset(here, destination, i);
       if (left == 0) continue;
       f(grid_.port(i, left > 0), i);
-      if (grid_.wraps(i) && 2 * left == static_cast<std::int32_t>(grid_.radix(i))) f(grid_.port(i, false), i);
+      if (tied(i, left)) f(grid_.port(i, false), i);
     }
   }
   /// The most productive ports that a router can have.
   unsigned most_productive() const { return grid_.dimensions() * (grid_.wraps() ? 2 : 1); }
 
   const Grid& grid_;
+
+ private:
+  std::uint64_t tie_bit(unsigned dimension) const { return std::uint64_t{1} << (first_tie_bit_ + dimension); }
+
+  RingTies ties_;
+  unsigned first_tie_bit_;
 };
+
+/// Every combination of these bits, 0 first.
+std::vector<std::uint64_t> subsets_of(std::uint64_t bits);
 
 /// The dateline of a ring is between k − 1 and 0. Class 0 while a message going that way still has to cross
 /// it (the wrap-around link itself is class 0), class 1 afterwards and if it never crosses.

@@ -20,11 +20,19 @@ void RoutingSettings::visit(SettingsVisitor& v) {
   v.key({"dateline", "",
          "Dimension order on a torus: the virtual-channel class of messages that never cross the dateline."},
         dateline,
-        {{"strict", "class 1, as after the dateline"},
-         {"balanced", "either class, drawn at the source, so that both carry similar loads"},
+        {{"balanced", "either class, drawn at the source, so that both carry similar loads"},
+         {"strict", "class 1, as after the dateline"},
          {"halves",
           "any virtual channel; messages that cross use the low half before the dateline, the high half "
-          "after it"}});
+          "after it"},
+         {"none",
+          "no classes: every message takes any virtual channel; a ring of 4 or more nodes can then "
+          "deadlock"}});
+  v.key({"ties", "",
+         "On a ring of even radix k, the way of a message whose destination is k/2 away: both are shortest."},
+        ties,
+        {{"random", "drawn at the source, per message and dimension"},
+         {"plus", "the + direction, whose channels then carry more"}});
   v.end_section();
 }
 

@@ -10,7 +10,8 @@ namespace flitmend {
 struct RoutingSettings {
   std::string algorithm = "dimension-order";
   std::string selection = "auto";
-  std::string dateline = "strict";
+  std::string dateline = "balanced";
+  std::string ties = "random";
 
   void visit(SettingsVisitor&);
 };

@@ -326,7 +326,12 @@ TEST_P(EveryRoutingAlgorithm, DrawsTheInitialStatesThatTheDeadlockCheckerVisits)
   for (const Configuration& c : configurations()) {
     const auto routing = c.make();
     const NodeId last = c.topology.node_count() - 1;
-    for (const auto& [from, to] : {std::pair{NodeId{0}, NodeId{1}}, {NodeId{0}, last}, {last, NodeId{0}}}) {
+    // The middle of every ring of even radix is at a tie.
+    std::vector<std::int64_t> middle;
+    for (const std::uint32_t k : c.topology.radices()) middle.push_back(k / 2);
+    const NodeId farthest = c.topology.node_at(middle).value_or(last);
+    for (const auto& [from, to] :
+         {std::pair{NodeId{0}, NodeId{1}}, {NodeId{0}, last}, {last, NodeId{0}}, {NodeId{0}, farthest}}) {
       const auto listed = routing->initial_states(from, to);
       std::set<std::uint64_t> drawn;
       for (int i = 0; i < 200; ++i) drawn.insert(routing->initial_state(from, to, random));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "contracts/every_routing_algorithm.h"
 #include "protocols/networks.h"
 #include "protocols/routing/vc_classes.h"
@@ -41,7 +43,9 @@ TEST(DimensionOrder, GoesXThenY) {
 
 TEST(DimensionOrder, StrictDatelineIsClassZeroUpToTheWrapLink) {
   const Torus ring({8});
-  const auto routing = make_routing(ring, 4, algorithm("dimension-order"));
+  RoutingSettings s = algorithm("dimension-order");
+  s.dateline = "strict";
+  const auto routing = make_routing(ring, 4, s);
   const auto vc_class = [&](RouterId from, NodeId to) {
     return candidates(*routing, head(from, to)).at(0).vc_class;
   };
@@ -106,6 +110,57 @@ TEST(DimensionOrder, BalancedDatelineLoadsBothClassesAlike) {
   EXPECT_DOUBLE_EQ(share_of_class_1("balanced"), 480.0 / 1024);
 }
 
+TEST(DimensionOrder, RandomTiesLoadBothDirectionsAlike) {
+  // Ring of 8, all pairs, 128 hops: Σ_{L=1..3} L = 6 hops per source each way, and 4 hops at the tie.
+  const Torus ring({8});
+  const auto hops_east = [&](const char* ties) {
+    RoutingSettings s = algorithm("dimension-order");
+    s.ties = ties;
+    const auto routing = make_routing(ring, 2, s);
+    double east = 0;
+    for (NodeId a = 0; a < 8; ++a)
+      for (NodeId b = 0; b < 8; ++b) {
+        const auto starts = routing->initial_states(a, b);
+        for (std::uint64_t h : starts)
+          for (RouterId here = a; here != b;) {
+            const RouteCandidate c = candidates(*routing, head(here, b, h)).at(0);
+            east += (c.port == 0) / static_cast<double>(starts.size());
+            h = c.head_state;
+            here = ring.neighbour(here, c.port)->router;
+          }
+      }
+    return east;
+  };
+  EXPECT_DOUBLE_EQ(hops_east("plus"), 8 * (6 + 4));
+  EXPECT_DOUBLE_EQ(hops_east("random"), 8 * (6 + 2));
+}
+
+TEST(Duato, TheEscapeGoesTheWayThatWasDrawn) {
+  const Torus torus({4, 4});
+  const auto routing = make_routing(torus, 3, algorithm("duato"));
+  const NodeId to = *torus.node_at(std::vector<std::int64_t>{2, 2});
+  const auto starts = routing->initial_states(0, to);
+  ASSERT_EQ(starts.size(), 4u);
+  std::multiset<std::string> ways;
+  for (std::uint64_t h : starts) {
+    const auto all = candidates(*routing, head(0, to, h));
+    ASSERT_EQ(all.size(), 5u);
+    for (unsigned i = 0; i < 4; ++i) EXPECT_FALSE(all[i].escape);
+    EXPECT_TRUE(all[4].escape);
+    ways.insert(torus.port_name(0, all[4].port));
+  }
+  EXPECT_EQ(ways, (std::multiset<std::string>{"east", "east", "west", "west"}));
+}
+
+TEST(DimensionOrder, WithoutDatelineOneVirtualChannelIsEnoughAndARingCanDeadlock) {
+  RoutingSettings s = algorithm("dimension-order");
+  s.dateline = "none";
+  const Torus four({4}), three({3, 3});
+  EXPECT_EQ(make_routing(four, 1, s)->classes(), 1u);
+  EXPECT_EQ(routing_properties(four, s).proof, DeadlockProof::none);
+  EXPECT_EQ(routing_properties(three, s).proof, DeadlockProof::dependency_graph);
+}
+
 TEST(DimensionOrder, HalvesLetsMessagesThatNeverCrossTakeAnyVirtualChannel) {
   const Torus ring({8});
   RoutingSettings s = algorithm("dimension-order");
@@ -129,8 +184,8 @@ TEST(DimensionOrder, HalvesLetsMessagesThatNeverCrossTakeAnyVirtualChannel) {
 TEST(Duato, OffersEveryProductivePortAndOneEscape) {
   const Mesh mesh({4, 4});
   const auto on_mesh = make_routing(mesh, 4, algorithm("duato"));
-  EXPECT_EQ(candidates(*on_mesh, head(5, 15, 9)),
-            (std::vector<RouteCandidate>{{9, 0, 1, 0, false}, {9, 2, 1, 0, false}, {9, 0, 0, 1, true}}));
+  EXPECT_EQ(candidates(*on_mesh, head(5, 15)),
+            (std::vector<RouteCandidate>{{0, 0, 1, 0, false}, {0, 2, 1, 0, false}, {0, 0, 0, 1, true}}));
   EXPECT_EQ(on_mesh->class_vcs(0, 0, 0), 0b0001u);
   EXPECT_EQ(on_mesh->class_vcs(0, 0, 1), 0b1110u);
 
@@ -216,7 +271,7 @@ TEST(RoutingRegistry, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, algorithm("dimension-ordr")),
             "unknown routing algorithm 'dimension-ordr' (did you mean 'dimension-order'?)");
   RoutingSettings s = algorithm("dimension-order");
-  s.dateline = "balanced";
+  s.dateline = "strict";
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, s),
             "routing.dateline: not an option of dimension-order on a 8x8 mesh; remove it");
   s.algorithm = "duato";
