@@ -20,6 +20,7 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   p.routing = narrow(s.router.pipeline.routing);
   p.vc_allocation = narrow(s.router.pipeline.vc_allocation);
   p.switch_to_output = narrow(s.router.pipeline.switch_allocation + s.router.pipeline.switch_traversal);
+  p.credit_processing = narrow(s.router.pipeline.credit);
   p.atomic_reallocation = s.router.vc_reallocation == "atomic";
   p.crossbar_by_vc = s.router.crossbar == "virtual-channel";
   p.allocator_iterations = narrow(s.router.allocator_iterations);
@@ -51,7 +52,8 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
                    {"network_interface.ejection_latency"});
   const unsigned longest =
       std::max({p.switch_to_output + std::max(p.link_latency, p.ejection_latency + p.receiver_latency),
-                p.credit_latency, p.injection_latency, 1u});
+                p.credit_latency + p.credit_processing, p.injection_latency + p.credit_processing,
+                p.ejection_credit_latency(), 1u});
   p.ring = std::bit_ceil(longest + 1);
   return p;
 }

@@ -27,7 +27,8 @@ struct HardwareParameters {
   bool recovery_units = false;  ///< routers have one (RouterRecovery)
   bool keeps_copies = false;    ///< it frees a flit's slot, not sending does (two-step flow control)
   unsigned link_latency = 1;
-  unsigned credit_latency = 1;
+  unsigned credit_processing = 0;  ///< cycles from the arrival of a credit until a flit can use it
+  unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without its processing
   unsigned flit_bytes = 8;
   bool parallel_injection = false;  ///< a message a virtual channel at once
   unsigned injection_latency = 1;
@@ -41,6 +42,13 @@ struct HardwareParameters {
   static HardwareParameters from(const HardwareSettings&);
   /// Flits a cycle that a node can inject.
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
+  /// Cycles of a credit on the ejection channel, its processing in the router included. The interface returns
+  /// it when a flit has come to it; the receiver's cycles, which the channel counts as the flit's, pass
+  /// meanwhile.
+  unsigned ejection_credit_latency() const {
+    return ejection_latency +
+           (credit_processing > receiver_latency ? credit_processing - receiver_latency : 0);
+  }
   /// Cycles of a hop at zero load: the sum of the stages and the link.
   unsigned hop_cycles() const { return routing + vc_allocation + switch_to_output + link_latency; }
 };

@@ -15,6 +15,11 @@ void PipelineSettings::visit(SettingsVisitor& v) {
   v.key({"switch_allocation", "cycles", "Switch allocation of a flit."}, switch_allocation, {0, kLongest});
   v.key({"switch_traversal", "cycles", "Switch traversal: a flit crosses the crossbar."}, switch_traversal,
         {0, kLongest});
+  v.key(
+      {"credit", "cycles",
+       "Credit processing in routers and injectors, from the arrival of a credit until a flit can use it. It "
+       "lengthens the credit loop and delays no flit by itself."},
+      credit, {0, kLongest});
   v.end_section();
 }
 
@@ -110,18 +115,18 @@ bool apply_preset(const std::string& name, HardwareSettings& s) {
   } else if (name == "sbrp") {
     s.router.input_buffer = 1;
     s.router.output_buffer = 1;
-    s.router.pipeline = {0, 0, 0, 1};
+    s.router.pipeline = {0, 0, 0, 1, 0};
     s.router.crossbar = "virtual-channel";
     s.network_interface = {"buffers", 0, "unlimited", 0, 0, 0};
   } else if (name == "kary-ncube") {
-    s.router.pipeline = {0, 0, 0, 0};
+    s.router.pipeline = {0, 0, 0, 0, 0};
     s.network_interface = {"channel", 0, "unlimited", 0, 0, 0};
   } else if (name == "kns") {
     s.router.virtual_channels = 3;
     s.router.input_buffer = 64;
     s.router.output_buffer = 64;
     s.router.switching = "virtual-cut-through";
-    s.router.pipeline = {1, 1, 1, 1};
+    s.router.pipeline = {1, 1, 1, 1, 0};
   } else {
     return false;
   }

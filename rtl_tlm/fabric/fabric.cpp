@@ -62,7 +62,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
       if (!far) continue;
       const HierarchyScope scope(routers_[r]->output(port));
       channels_[r].back() =
-          std::make_unique<Channel>("channel", hardware.link_latency, hardware.credit_latency, hardware.ring);
+          std::make_unique<Channel>("channel", hardware.link_latency,
+                                    hardware.credit_latency + hardware.credit_processing, hardware.ring);
       routers_[r]->connect_out(port, *channels_[r].back());
       routers_[far->router]->connect_in(far->port, *channels_[r].back());
     }
@@ -79,7 +80,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
     if (hardware.injection_latency > 0) {
       const HierarchyScope scope(interface.injector);
       injection_.push_back(std::make_unique<Channel>("channel", hardware.injection_latency,
-                                                     hardware.injection_latency, hardware.ring));
+                                                     hardware.injection_latency + hardware.credit_processing,
+                                                     hardware.ring));
       injection = injection_.back().get();
       router.connect_in(local, *injection);
     }
@@ -87,7 +89,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
       const HierarchyScope scope(router.output(local));
       ejection_.push_back(std::make_unique<Channel>("channel",
                                                     hardware.ejection_latency + hardware.receiver_latency,
-                                                    hardware.ejection_latency, hardware.ring));
+                                                    hardware.ejection_credit_latency(), hardware.ring));
       ejection = ejection_.back().get();
       router.connect_out(local, *ejection);
     }

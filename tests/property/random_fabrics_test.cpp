@@ -76,7 +76,7 @@ Combination draw(std::uint32_t index) {
   if (random.below(4) == 0) router.input_buffer = 1 + random.below(16);
   if (random.below(4) == 0) router.output_buffer = random.below(4);
   if (random.below(2) == 0)
-    router.pipeline = {random.below(3), random.below(3), random.below(3), random.below(3)};
+    router.pipeline = {random.below(3), random.below(3), random.below(3), random.below(3), random.below(3)};
   router.allocator_iterations = 1 + random.below(2);
   c.hardware.link.latency = 1 + random.below(3);
   c.hardware.link.credit_latency = random.below(3);

@@ -14,6 +14,7 @@ struct Case {
   HardwareSettings hardware;
   RoutingSettings routing;
   std::uint32_t length;
+  bool not_to_itself = false;
 };
 
 HardwareSettings iq(PipelineSettings pipeline, std::int64_t link, std::int64_t buffer = 16) {
@@ -39,6 +40,7 @@ void check_every_pair(const Case& c, Expected&& expected) {
   std::size_t sent = 0;
   for (NodeId from = 0; from < nodes; ++from)
     for (NodeId to = 0; to < nodes; ++to) {
+      if (c.not_to_itself && from == to) continue;
       bench.fabric.network_interface(from).send(to, c.length);
       ASSERT_TRUE(bench.drain(2000)) << c.name << ": " << from << " to " << to;
       ASSERT_EQ(bench.deliveries.size(), ++sent);
@@ -118,6 +120,34 @@ TEST(ZeroLoad, StoreAndForwardWaitsForTheWholeMessageInEveryRouter) {
                     5},
                    [](Cycle hops) { return (4 + 4) * (hops + 1) + hops + 3 + 4; });
 }
+
+/// Cycles of credit processing and of a link, and flits of a buffer.
+struct Loop {
+  unsigned credit, link, depth;
+};
+void PrintTo(const Loop& l, std::ostream* out) {
+  *out << "credit " << l.credit << ", link " << l.link << ", buffer " << l.depth;
+}
+
+class CreditLoop : public testing::TestWithParam<Loop> {};
+
+TEST_P(CreditLoop, LimitsAStreamWhereTheBufferIsShorter) {
+  const Loop& l = GetParam();
+  constexpr std::uint32_t kLength = 16;
+  const Cycle loop = 2 + 2 * l.link + l.credit;
+  const Cycle stream =
+      l.depth < loop ? (kLength - 1) / l.depth * loop + (kLength - 1) % l.depth : kLength - 1;
+  HardwareSettings hardware = iq({1, 1, 1, 1, l.credit}, l.link, l.depth);
+  hardware.router.virtual_channels = 1;
+  hardware.network_interface.ejection = "unlimited";
+  check_every_pair({"line", grid_network("mesh", {4}), hardware, {}, kLength, true},
+                   [&](Cycle hops) { return 4 * (hops + 1) + l.link * hops + 3 + stream; });
+}
+
+INSTANTIATE_TEST_SUITE_P(Loops, CreditLoop,
+                         testing::Values(Loop{0, 1, 3}, Loop{0, 1, 4}, Loop{1, 1, 3}, Loop{1, 1, 4},
+                                         Loop{1, 1, 5}, Loop{2, 1, 4}, Loop{4, 1, 4}, Loop{1, 2, 4},
+                                         Loop{2, 2, 5}));
 
 TEST(ZeroLoad, KaryNcubeIsOneCycleAHop) {
   check_every_pair({"kary-ncube", grid_network("torus", {4, 4}), preset("kary-ncube"), {}, 32},
