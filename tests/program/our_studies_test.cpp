@@ -2,7 +2,10 @@
 // The studies that come with flitmend, in one of their versions, from start to report.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <map>
 #include <set>
 
 #include "exploration/studies/study_database.h"
@@ -13,7 +16,7 @@ namespace flitmend {
 namespace {
 
 struct OurStudy {
-  const char* name;
+  std::string name;
   std::set<std::string> not_borne_out;  ///< statements that are known not to hold, and are reported so
 };
 
@@ -62,15 +65,38 @@ std::set<std::string> latency_does_not_fall_at_every_load() {
   return statements;
 }
 
-INSTANTIATE_TEST_SUITE_P(Studies, OurStudies,
-                         testing::Values(OurStudy{"booksim", {}}, OurStudy{"mesh-and-torus", {}},
-                                         OurStudy{"virtual-channels", latency_does_not_fall_at_every_load()}),
-                         [](const auto& study) {
-                           std::string name = study.param.name;
-                           for (char& c : name)
-                             if (c == '-') c = '_';
-                           return name;
-                         });
+/// docs/fidelity.md says by how much they are missed, and what is known of the causes.
+std::set<std::string> latency_near_saturation_differs() {
+  if (*FLITMEND_STUDY_OPTION) return {};
+  const std::string says = "Total latency at 90 % of saturation: the 8x8 ";
+  return {says + "mesh, uniform traffic, messages of 16 flits, 2 VCs with buffers of 4",
+          says +
+              "torus with dateline strict and ties plus, uniform traffic, messages of 16 flits, 4 VCs with "
+              "buffers of 16, links of two cycles"};
+}
+
+/// All of them but that of the tables, which has a test of its own.
+std::vector<OurStudy> our_studies() {
+  const std::map<std::string, std::set<std::string>> not_borne_out = {
+      {"fidelity", latency_near_saturation_differs()},
+      {"virtual-channels", latency_does_not_fall_at_every_load()}};
+  std::vector<OurStudy> all;
+  for (const auto& file : std::filesystem::directory_iterator(FLITMEND_SOURCE_DIR "/studies")) {
+    const std::string name = file.path().stem().string();
+    if (file.path().extension() != ".yaml" || name == "paper-tables") continue;
+    const auto known = not_borne_out.find(name);
+    all.push_back({name, known == not_borne_out.end() ? std::set<std::string>() : known->second});
+  }
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Studies, OurStudies, testing::ValuesIn(our_studies()), [](const auto& study) {
+  std::string name = study.param.name;
+  for (char& c : name)
+    if (c == '-') c = '_';
+  return name;
+});
 
 // The tests of the tables check which of their rows deviate.
 TEST_F(OurStudies, PublishedTables) {
