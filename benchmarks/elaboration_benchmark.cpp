@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elaboration of networks of 4,096 nodes with 4 virtual channels of 8 flits: time, and memory per node. Of
-// the fabric alone, and of the whole simulation with traffic elements, scoreboard and statistics.
+// Elaboration of networks with 4 virtual channels of 8 flits: time, and memory per node. Of the fabric alone,
+// and of the whole simulation with traffic elements, scoreboard and statistics. 4,096 nodes, and 256 with and
+// without the objects of registers.
 #include <systemc>
 
 #include "protocols/routing/registry.h"
@@ -33,7 +34,9 @@ Figures fabric_alone(const Configuration& c) {
   const SelectionFunction& selection = *make_selection(topology, c.routing).release();
   return measure_elaboration(topology.node_count(), [&] {
     auto& clock = *new sc_core::sc_clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
-    (new Fabric("fabric", topology, routing, selection, HardwareParameters::from(c.hardware)))->clock(clock);
+    HardwareParameters hardware = HardwareParameters::from(c.hardware);
+    hardware.hierarchy = c.simulation.hardware_hierarchy();
+    (new Fabric("fabric", topology, routing, selection, hardware))->clock(clock);
   });
 }
 
@@ -50,7 +53,12 @@ void register_elaboration(const std::string& name, const std::vector<std::string
 [[maybe_unused]] const bool registered_elaboration =
     (register_elaboration("mesh-64x64", {"network: {topology: mesh, size: [64, 64]}"}),
      register_elaboration("torus-64x64", {"network: {topology: torus, size: [64, 64]}"}),
-     register_elaboration("kns-64-2", {"network: {topology: kns, k: 64, n: 2}"}), true);
+     register_elaboration("kns-64-2", {"network: {topology: kns, k: 64, n: 2}"}),
+     register_elaboration("mesh-16x16-compact",
+                          {"network: {topology: mesh, size: [16, 16]}", "simulation: {hierarchy: compact}"}),
+     register_elaboration("mesh-16x16-full",
+                          {"network: {topology: mesh, size: [16, 16]}", "simulation: {hierarchy: full}"}),
+     true);
 
 }  // namespace
 }  // namespace flitmend

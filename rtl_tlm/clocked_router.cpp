@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/clocked_router.h"
 
+#include "rtl_tlm/hierarchy/register_objects.h"
+
 namespace flitmend {
 
 ClockedRouter::ClockedRouter(sc_core::sc_module_name name, NetworkContext& context, RouterId id)
@@ -13,12 +15,34 @@ ClockedRouter::ClockedRouter(sc_core::sc_module_name name, NetworkContext& conte
   SC_METHOD(on_clock);
   sensitive << clock.pos();
   dont_initialize();
+  if (!context.full_hierarchy()) return;
+  register_objects_ = std::make_unique<RegisterObjects>();
+  for (unsigned port = 0; port < port_count(); ++port) {
+    visit_port(*register_objects_, &input(port), *this, port);
+    // Which channels there are is known later, but modules are made now.
+    for (const char* flit : {"input_flit", "output_flit"}) register_objects_->below(&input(port), flit);
+  }
 }
+
+ClockedRouter::~ClockedRouter() = default;
 
 void ClockedRouter::end_of_elaboration() {
   for (unsigned port = 0; port < port_count(); ++port) {
     if (in[port].size() > 0) connect_in(port, in[port]->channel());
     if (out[port].size() > 0) connect_out(port, out[port]->channel());
+    if (register_objects_) add_channel_registers(port);
+  }
+}
+
+void ClockedRouter::add_channel_registers(unsigned port) {
+  RegisterObjects& objects = *register_objects_;
+  if (in[port].size() > 0) {
+    visit_flit(objects, objects.below(&input(port), "input_flit"), in[port]->channel(), *this);
+    visit_forward_lines(objects, &input(port), in[port]->channel(), *this);
+  }
+  if (out[port].size() > 0) {
+    visit_flit(objects, objects.below(&input(port), "output_flit"), out[port]->channel(), *this);
+    visit_backward_lines(objects, &output(port), out[port]->channel(), *this);
   }
 }
 
@@ -28,6 +52,7 @@ void ClockedRouter::on_clock() {
   else
     evaluate(cycle_);
   context_.next_cycle = ++cycle_;
+  context_.traces.update();
 }
 
 }  // namespace flitmend

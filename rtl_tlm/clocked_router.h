@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <systemc>
 
 #include "rtl_tlm/router.h"
 
 namespace flitmend {
+
+class RegisterObjects;
 
 /// A router for anybody's sc_main: clock, reset, channels in and out. It evaluates itself at every rising
 /// edge and counts the cycles of its NetworkContext: all routers in one context have the same clock. Its
@@ -21,13 +24,16 @@ class ClockedRouter : public Router {
 
   SC_HAS_PROCESS(ClockedRouter);
   ClockedRouter(sc_core::sc_module_name, NetworkContext&, RouterId);
+  ~ClockedRouter() override;
 
  private:
   void end_of_elaboration() override;
+  void add_channel_registers(unsigned port);
   void on_clock();
 
   NetworkContext& context_;
   Cycle cycle_ = 0;
+  std::unique_ptr<RegisterObjects> register_objects_;
 };
 
 }  // namespace flitmend

@@ -7,6 +7,7 @@
 #include "rtl_tlm/interfaces/routing_function.h"
 #include "rtl_tlm/message.h"
 #include "rtl_tlm/parameters.h"
+#include "rtl_tlm/registers/register_traces.h"
 #include "rtl_tlm/registers/router_memory.h"
 
 namespace flitmend {
@@ -32,6 +33,13 @@ struct NetworkContext {
   std::uint64_t flits_discarded = 0;      ///< by recovery and reset
   std::uint64_t messages_in_network = 0;  ///< created and not delivered
   RouterMemory router_memory{};
+  RegisterTraces traces{};  ///< registers that SystemC's trace files record
+
+  /// Whether every register is an object of SystemC's hierarchy.
+  bool full_hierarchy() const {
+    return hardware.hierarchy == Hierarchy::full ||
+           (hardware.hierarchy == Hierarchy::automatic && topology.node_count() <= kLargestFullHierarchy);
+  }
 };
 
 }  // namespace flitmend

@@ -6,6 +6,14 @@
 
 namespace flitmend {
 
+/// How much of the hardware is in SystemC's hierarchy. A running cycle costs the same.
+enum class Hierarchy : std::uint8_t {
+  automatic,  ///< full in networks of up to kLargestFullHierarchy nodes, else compact
+  full,       ///< every register and virtual channel is an sc_object
+  compact     ///< the modules of the hardware only
+};
+inline constexpr std::uint64_t kLargestFullHierarchy = 256;
+
 enum class Switching : std::uint8_t { wormhole, virtual_cut_through, store_and_forward };
 
 /// HardwareSettings, checked and turned into what the hardware computes with. The same for every router of a
@@ -36,7 +44,8 @@ struct HardwareParameters {
   unsigned ejection_latency = 1;
   unsigned receiver_latency = 1;
   unsigned source_queue = 0;  ///< messages, 0: any number
-  unsigned ring = 8;          ///< slots of every channel register, a power of two above the longest delay
+  Hierarchy hierarchy = Hierarchy::automatic;
+  unsigned ring = 8;  ///< slots of every channel register, a power of two above the longest delay
 
   /// Throws ConfigurationError where the settings cannot be built.
   static HardwareParameters from(const HardwareSettings&);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "rtl_tlm/hierarchy_scope.h"
+#include "rtl_tlm/registers/register_text.h"
 
 namespace flitmend {
 
@@ -11,9 +12,7 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
     : RouterOperations(name, context, id) {
   const RouterLayout& layout = state_.layout();
   for (unsigned port = 0; port < layout.ports; ++port) {
-    const std::string port_name =
-        port == layout.local_port ? "local" : context.topology.port_name(id, static_cast<PortId>(port));
-    inputs_.push_back(std::make_unique<InputController>(port_name.c_str(), state_, port));
+    inputs_.push_back(std::make_unique<InputController>(port_name(state_, port).c_str(), state_, port));
     const HierarchyScope scope(*inputs_.back());
     outputs_.push_back(std::make_unique<OutputController>("output", state_, port));
   }

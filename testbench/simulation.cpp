@@ -44,7 +44,8 @@ Simulation::Simulation(const Configuration& c)
       selection_(make_selection(*topology_, c.routing)),
       clock_(std::make_unique<sc_core::sc_clock>("clock", sc_core::sc_time(1, sc_core::SC_NS))),
       payloads_(std::make_unique<PayloadPool>()) {
-  const HardwareParameters hardware = HardwareParameters::from(c.hardware);
+  HardwareParameters hardware = HardwareParameters::from(c.hardware);
+  hardware.hierarchy = c.simulation.hardware_hierarchy();
   if (c.traffic.trace.empty()) {
     window_.begin = static_cast<Cycle>(c.simulation.warmup);
     window_.end = window_.begin + static_cast<Cycle>(c.simulation.measure);

@@ -5,6 +5,12 @@
 
 namespace flitmend {
 
+Hierarchy SimulationSettings::hardware_hierarchy() const {
+  return hierarchy == "full"      ? Hierarchy::full
+         : hierarchy == "compact" ? Hierarchy::compact
+                                  : Hierarchy::automatic;
+}
+
 void SimulationSettings::visit(SettingsVisitor& v) {
   constexpr std::int64_t kLongest = std::int64_t{1} << 53;  // cycles; a double represents each value exactly
   constexpr double kLongestSeconds = 1e9;
@@ -18,6 +24,10 @@ void SimulationSettings::visit(SettingsVisitor& v) {
         drain);
   v.key({"seed", "", "Seed of the random numbers. The same configuration and seed give the same results."},
         seed, {0, std::numeric_limits<std::int64_t>::max()});
+  v.key({"hierarchy", "", "Which parts of the hardware are objects in the hierarchy of SystemC."}, hierarchy,
+        {{"auto", "full in networks of up to 256 nodes, else compact"},
+         {"full", "modules, virtual channels and registers"},
+         {"compact", "modules only; needs less memory and elaborates faster"}});
   v.key({"max_cycles", "cycles", "The run stops after this many cycles, unfinished; 0: no limit."},
         max_cycles, {0, kLongest});
   v.key(

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <string>
 
 #include "base/settings.h"
+#include "rtl_tlm/parameters.h"
 
 namespace flitmend {
 
@@ -12,8 +14,12 @@ struct SimulationSettings {
   std::int64_t measure = 10000;
   bool drain = true;
   std::int64_t seed = 1;
+  std::string hierarchy = "auto";
   std::int64_t max_cycles = 0;
   double time_limit_seconds = 0;
+
+  /// What `hierarchy` asks of the hardware.
+  Hierarchy hardware_hierarchy() const;
 
   void visit(SettingsVisitor&);
 };

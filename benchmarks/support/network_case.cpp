@@ -107,13 +107,15 @@ Figures measure_run(Configuration configuration) {
 }
 
 std::vector<std::string> MeshCase::configuration() const {
-  return {(boost::format("network: {topology: mesh, size: [%1%, %1%]}") % side).str(),
-          one_cycle ? "router: {preset: iq, pipeline: {routing: 0, vc_allocation: 0, switch_allocation: 0, "
-                      "switch_traversal: 0}}"
-                    : "router: {preset: iq}",
-          (boost::format("traffic: {pattern: uniform, load: %1%, message_length: 5}") % load).str(),
-          (boost::format("simulation: {warmup: %1%, measure: %2%, drain: false, seed: 1}") % warmup % cycles)
-              .str()};
+  return {
+      (boost::format("network: {topology: mesh, size: [%1%, %1%]}") % side).str(),
+      one_cycle ? "router: {preset: iq, pipeline: {routing: 0, vc_allocation: 0, switch_allocation: 0, "
+                  "switch_traversal: 0}}"
+                : "router: {preset: iq}",
+      (boost::format("traffic: {pattern: uniform, load: %1%, message_length: 5}") % load).str(),
+      (boost::format("simulation: {warmup: %1%, measure: %2%, drain: false, seed: 1, hierarchy: compact}") %
+       warmup % cycles)
+          .str()};
 }
 
 std::string MeshCase::plain_loop() const {

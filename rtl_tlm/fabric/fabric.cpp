@@ -5,6 +5,8 @@
 #include <bit>
 #include <utility>
 
+#include "rtl_tlm/fabric/fabric_registers.h"
+#include "rtl_tlm/hierarchy/register_objects.h"
 #include "rtl_tlm/hierarchy_scope.h"
 
 namespace flitmend {
@@ -105,6 +107,10 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
   }
   large_ = hot > kLarge;
   alternate_order(large_);
+  if (context_.full_hierarchy()) {
+    register_objects_ = std::make_unique<RegisterObjects>();
+    visit_fabric(*register_objects_, this, *this);
+  }
   SC_METHOD(on_clock);
   sensitive << clock.pos();
   dont_initialize();
@@ -139,6 +145,7 @@ void Fabric::on_clock() {
   } else {
     evaluate(cycle_);
   }
+  context_.traces.update();
   if (++cycle_ >= pause_at_ || (pause_when_empty_ && context_.messages_in_network == 0)) sc_core::sc_pause();
 }
 

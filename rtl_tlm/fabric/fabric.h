@@ -12,6 +12,8 @@
 
 namespace flitmend {
 
+class RegisterObjects;
+
 /// Hears of every clock cycle of a fabric after all routers have been evaluated: waveforms, event logs.
 class CycleObserver {
  public:
@@ -133,6 +135,7 @@ class Fabric : public sc_core::sc_module {
   bool pause_when_empty_ = false;
   sc_core::sc_time period_;
   sc_core::sc_time first_edge_;
+  std::unique_ptr<RegisterObjects> register_objects_;  ///< last: they read all of the above
 };
 
 }  // namespace flitmend

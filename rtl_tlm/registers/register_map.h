@@ -55,7 +55,8 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
     {.name = "stage_timer",
      .storage = stored_in<rows::Routes>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t {
-       return std::max(v.layout().routing_cycles, v.layout().vc_allocation_cycles);
+       // A head that comes to the front behind a tail waits for the next cycle to begin.
+       return std::max(v.layout().routing_cycles + 1, v.layout().vc_allocation_cycles);
      },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.cycles_left()); },
      .purpose = "Cycles until that stage may finish.",

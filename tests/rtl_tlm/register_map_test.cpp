@@ -72,7 +72,7 @@ TEST(RegisterMap, BitsAreThoseCountedByHand) {
   const RegisterBits bits = register_bits(map.layout);
   // route_fsm, stage, stage_timer; input_buffer, its read pointer; flit_counter; output_vc; candidates,
   // candidate_list, chosen_candidate; vc_accept_pointer; head_copy.
-  EXPECT_EQ(bits.input_vcs, 6u * (2 + 2 + 1 + 3 + 2 + 16 + 3 + 1 + 2 + 0 + 3 + (1 + 1 + 32 + 64)));
+  EXPECT_EQ(bits.input_vcs, 6u * (2 + 2 + 2 + 3 + 2 + 16 + 3 + 1 + 2 + 0 + 3 + (1 + 1 + 32 + 64)));
   // owner, credits, free, vc_grant_pointer, output_buffer, its read pointer.
   EXPECT_EQ(bits.output_vcs, 6u * (3 + 3 + 1 + 3 + 2 + 2));
   // faulty, switch pointers of the input, granted_input, switch_grant_pointer, link_pointer.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rtl_tlm/clocked_router.h"
+#include "rtl_tlm/hierarchy/register.h"
 #include "support/fabric_bench.h"
 
 namespace flitmend {
@@ -228,6 +229,24 @@ TEST_F(RouterAlone, PassesAFlitOnAndReturnsItsCredit) {
   EXPECT_EQ(flit->kind, FlitKind::head_tail);
   EXPECT_EQ(context.messages[flit->message].hops, 1u);
   EXPECT_EQ(context.next_cycle, 5u);
+}
+
+TEST_F(RouterAlone, ItsRegistersAreObjects) {
+  const auto text = [](const std::string& name) {
+    const auto* found = dynamic_cast<const RegisterObject*>(sc_core::sc_find_object(name.c_str()));
+    return found ? found->text() : "no such object";
+  };
+  send(2);
+  run(1);  // to cycle 1
+  EXPECT_EQ(text("router.dim0_minus.input_flit.kind"), "head_tail");
+  EXPECT_EQ(text("router.dim0_minus.vc1.input_buffer"), "0");
+  run(1);
+  EXPECT_EQ(text("router.dim0_minus.vc1.input_buffer"), "1");
+  EXPECT_EQ(text("router.dim0_minus.vc1.route_fsm"), "NEEDS_ROUTE");
+  EXPECT_EQ(text("router.dim0_minus.input_flit.kind"), "none");
+  run(2);
+  EXPECT_TRUE(text("router.dim0_plus.output.granted_input").starts_with("dim0_minus.vc"));
+  EXPECT_EQ(text("router.dim0_minus.output_flit.kind"), "no such object") << "no channel leaves there";
 }
 
 TEST_F(RouterAlone, AResetLosesWhatIsInIt) {

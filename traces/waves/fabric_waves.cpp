@@ -3,48 +3,17 @@
 
 #include <cmath>
 
+#include "rtl_tlm/fabric/fabric_registers.h"
 #include "traces/waves/glob.h"
 
 namespace flitmend {
 
 FabricWaves::FabricWaves(Fabric& fabric)
     : fabric_(fabric), probes_(recorder_), active_(mask_words(fabric.topology().router_count())) {
-  const Topology& topology = fabric.topology();
-  SignalTree& tree = recorder_.tree();
-  const ScopeId top = tree.scope(SignalTree::kRoot, fabric.name());
-  // Groups are numbered as the routers are. What a channel carries changes when its reader is about to be
-  // evaluated, so it belongs to the reader's group.
-  for (RouterId r = 0; r < topology.router_count(); ++r) recorder_.add_group();
-  for (RouterId r = 0; r < topology.router_count(); ++r) {
-    const Router& router = fabric.router(r);
-    const ScopeId scope = tree.scope(top, router.basename());
-    probes_.set_group(r);
-    for (PortId port = 0; port < topology.port_count(r); ++port) {
-      const auto far = topology.neighbour(r, port);
-      if (!far) continue;
-      const ScopeId place = tree.scope(scope, router.input(port).basename());
-      const Channel& in = *fabric.channel(far->router, far->port);
-      const Channel& out = *fabric.channel(r, port);
-      const SignalId flit = probes_.add_flit(tree.scope(place, "input_flit"), in, router);
-      probes_.add_forward_lines(place, in, router);
-      probes_.add_port(place, router, port);
-      probes_.add_backward_lines(tree.scope(place, "output"), out, router);
-      const ScopeId writer = tree.scope(top, fabric.router(far->router).basename());
-      probes_.add_flit_alias(
-          tree.scope(tree.scope(writer, fabric.router(far->router).input(far->port).basename()),
-                     "output_flit"),
-          flit, in, router);
-    }
-    if (!router.has_local_port()) continue;
-    const ScopeId place = tree.scope(scope, router.input(router.local_port()).basename());
-    const NetworkInterface& interface = fabric.network_interface(r);
-    if (const Channel* injection = interface.injection_channel())
-      probes_.add_flit(tree.scope(place, "input_flit"), *injection, router);
-    probes_.add_port(place, router, router.local_port());
-    if (const Channel* ejection = interface.ejection_channel())
-      probes_.add_flit(tree.scope(place, "output_flit"), *ejection, router);
-    probes_.add_interface(tree.scope(scope, "interface"), interface, router);
-  }
+  // A group per router. What a channel carries changes when its reader is about to be evaluated, so it
+  // belongs to the reader's group.
+  for (RouterId r = 0; r < fabric.topology().router_count(); ++r) recorder_.add_group();
+  visit_fabric(probes_, recorder_.tree().scope(SignalTree::kRoot, fabric.name()), fabric);
 }
 
 FabricWaves::~FabricWaves() {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,7 +35,6 @@ class FabricWaves final : private CycleObserver {
   WaveRecorder& recorder() { return recorder_; }
 
  private:
-  void add_router(RouterId, std::vector<std::optional<SignalId>>& flits);
   void cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) override;
 
   void fabric_cleared() override { recorder_.sample_all_next(); }

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/waves/router_probes.h"
 
-#include <algorithm>
-
 #include "traces/waves/hardware_words.h"
 
 namespace flitmend {
 namespace {
 
 constexpr WaveColour kHeadColour = WaveColour::yellow, kFlitColour = WaveColour::orange;
-
-std::string vc_name(unsigned vc) {
-  return "vc" + std::to_string(vc);
-}
 
 }  // namespace
 
@@ -67,68 +61,6 @@ SignalKind RouterProbes::kind_of(RegisterForm form, unsigned width, const Router
       return SignalKind::integer(width, kHeadColour);
   }
   return SignalKind::integer(width);
-}
-
-template <class Entries, class Owner>
-std::vector<WaveRecorder::Field> RouterProbes::fields_of(const Entries& entries, const Router& router,
-                                                         const Owner& owner) {
-  std::vector<WaveRecorder::Field> fields;
-  for (const auto& entry : entries) {
-    fields.push_back({entry.name, {}});
-    if (entry.readable(owner))
-      fields.back().kind = kind_of(entry.form, register_width(entry, owner), router);
-    else
-      fields.back().kind.width = 0;
-  }
-  return fields;
-}
-
-template <const auto& kEntries, class Owner>
-SignalId RouterProbes::add(ScopeId scope, const Router& router, const Owner& owner) {
-  const auto fields = fields_of(kEntries, router, owner);
-  if (std::none_of(fields.begin(), fields.end(), [](const auto& f) { return f.kind.width > 0; })) return 0;
-  const Owner& kept = std::get<std::deque<Owner>>(owners_).emplace_back(owner);
-  return recorder_.add_record<&read_registers<kEntries, Owner>>(group_, scope, fields, &kept);
-}
-
-void RouterProbes::add_port(ScopeId scope, const Router& router, unsigned port) {
-  const RouterState& state = router.state();
-  const unsigned first = port * state.vcs();
-  for (unsigned vc = 0; vc < state.vcs(); ++vc)
-    add<kInputVcRegisters>(below(scope, vc_name(vc)), router, VirtualChannel(state, first + vc));
-  const ScopeId output = below(scope, "output");
-  if (state.layout().allocates_outputs(port))
-    for (unsigned vc = 0; vc < state.vcs(); ++vc)
-      add<kOutputVcRegisters>(below(output, vc_name(vc)), router, OutputVirtualChannel(state, first + vc));
-  add<kOutputRegisters>(output, router, PortView(state, port));
-  add<kPortRegisters>(scope, router, PortView(state, port));
-}
-
-SignalId RouterProbes::add_flit(ScopeId scope, const Channel& channel, const Router& reader) {
-  return add<kFlitRegisters>(scope, reader, ChannelEnd(&channel, reader.state().layout()));
-}
-
-void RouterProbes::add_flit_alias(ScopeId scope, SignalId flit, const Channel& channel,
-                                  const Router& reader) {
-  recorder_.add_alias(scope, flit,
-                      fields_of(kFlitRegisters, reader, ChannelEnd(&channel, reader.state().layout())));
-}
-
-void RouterProbes::add_forward_lines(ScopeId scope, const Channel& channel, const Router& reader) {
-  add<kForwardLines>(scope, reader, ChannelEnd(&channel, reader.state().layout()));
-}
-
-void RouterProbes::add_backward_lines(ScopeId scope, const Channel& channel, const Router& writer) {
-  add<kBackwardLines>(scope, writer, ChannelEnd(&channel, writer.state().layout()));
-}
-
-void RouterProbes::add_interface(ScopeId scope, const NetworkInterface& interface, const Router& router) {
-  const RouterLayout& layout = router.state().layout();
-  const ScopeId injector = below(scope, "injector");
-  add<kInjectorRegisters>(injector, router, InterfacePart(&interface, layout));
-  for (unsigned vc = 0; vc < layout.vcs; ++vc)
-    add<kInjectorVcRegisters>(below(injector, vc_name(vc)), router, InterfacePart(&interface, layout, vc));
-  add<kReceiverRegisters>(below(scope, "receiver"), router, InterfacePart(&interface, layout));
 }
 
 }  // namespace flitmend

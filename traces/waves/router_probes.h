@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <string>
 #include <tuple>
 #include <vector>
 
-#include "rtl_tlm/channel_registers.h"
-#include "rtl_tlm/interface_registers.h"
-#include "rtl_tlm/registers/register_map.h"
-#include "rtl_tlm/router.h"
+#include "rtl_tlm/hierarchy/register_tree.h"
 #include "traces/waves/wave_recorder.h"
 
 namespace flitmend {
@@ -26,20 +24,19 @@ class RouterProbes {
   RouterProbes(const RouterProbes&) = delete;
   RouterProbes& operator=(const RouterProbes&) = delete;
 
-  /// What is registered next is sampled with this group.
-  void set_group(WaveRecorder::GroupId group) { group_ = group; }
-
-  /// A port of a router: virtual channels, output, fault status.
-  void add_port(ScopeId, const Router&, unsigned port);
-  /// The flit register of a channel, sampled with the group of its reader; what add_flit_alias() takes.
-  SignalId add_flit(ScopeId, const Channel&, const Router& reader);
-  void add_flit_alias(ScopeId, SignalId flit, const Channel&, const Router& reader);
-  /// The control lines that a channel has: those with the flits, sampled with the group of the reader, or
-  /// those against them, with the writer's.
-  void add_forward_lines(ScopeId, const Channel&, const Router& reader);
-  void add_backward_lines(ScopeId, const Channel&, const Router& writer);
-  /// What a network interface sends and receives.
-  void add_interface(ScopeId, const NetworkInterface&, const Router&);
+  // A visitor of register_tree.h and fabric_registers.h.
+  using Scope = ScopeId;
+  Scope below(Scope scope, const std::string& name) { return recorder_.tree().scope(scope, name); }
+  Scope below(Scope scope, sc_core::sc_module& module) { return below(scope, module.basename()); }
+  /// What is registered next is sampled with the group of this router: groups are numbered as routers are.
+  void begin(const Router& router) { group_ = router.id(); }
+  template <const auto& kEntries, class Owner>
+  SignalId add(Scope, const Router&, const Owner&);
+  /// Another name for registers that add() has returned.
+  template <const auto& kEntries, class Owner>
+  void add_again(Scope scope, SignalId first, const Router& router, const Owner& owner) {
+    recorder_.add_alias(scope, first, fields_of(kEntries, router, owner));
+  }
 
  private:
   /// The words of a router's ports and virtual channels: "east", "east.vc1".
@@ -47,13 +44,10 @@ class RouterProbes {
     WaveEnum ports, vcs;
   };
 
-  template <const auto& kEntries, class Owner>
-  SignalId add(ScopeId, const Router&, const Owner&);
   template <class Entries, class Owner>
   std::vector<WaveRecorder::Field> fields_of(const Entries&, const Router&, const Owner&);
   SignalKind kind_of(RegisterForm, unsigned width, const Router&);
   const PortWords& words_of(const Router&);
-  ScopeId below(ScopeId scope, const std::string& name) { return recorder_.tree().scope(scope, name); }
 
   WaveRecorder& recorder_;
   WaveRecorder::GroupId group_ = 0;
@@ -64,5 +58,27 @@ class RouterProbes {
   std::deque<std::string> texts_;
   std::map<std::string, PortWords> port_words_;  ///< by the names of a router's ports
 };
+
+template <class Entries, class Owner>
+std::vector<WaveRecorder::Field> RouterProbes::fields_of(const Entries& entries, const Router& router,
+                                                         const Owner& owner) {
+  std::vector<WaveRecorder::Field> fields;
+  for (const auto& entry : entries) {
+    fields.push_back({entry.name, {}});
+    if (entry.readable(owner))
+      fields.back().kind = kind_of(entry.form, register_width(entry, owner), router);
+    else
+      fields.back().kind.width = 0;
+  }
+  return fields;
+}
+
+template <const auto& kEntries, class Owner>
+SignalId RouterProbes::add(ScopeId scope, const Router& router, const Owner& owner) {
+  const auto fields = fields_of(kEntries, router, owner);
+  if (std::none_of(fields.begin(), fields.end(), [](const auto& f) { return f.kind.width > 0; })) return 0;
+  const Owner& kept = std::get<std::deque<Owner>>(owners_).emplace_back(owner);
+  return recorder_.add_record<&read_registers<kEntries, Owner>>(group_, scope, fields, &kept);
+}
 
 }  // namespace flitmend

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "rtl_tlm/fabric/fabric.h"
+#include "rtl_tlm/hierarchy/register_tree.h"
+
+namespace flitmend {
+
+/// Visits the registers of a fabric, router by router: those of a router's ports, of the channels that end
+/// there, of its network interface. `top`: the place of the fabric. Besides what register_tree.h asks for, a
+/// visitor has
+///   begin(router)                              what follows belongs to that router
+///   add_again<kEntries>(scope, first, router, owner)
+///                                              the same registers at another place; `first`: what add() said
+template <class Visitor>
+void visit_fabric(Visitor& visitor, typename Visitor::Scope top, Fabric& fabric) {
+  const Topology& topology = fabric.topology();
+  const auto port_scope = [&](Router& router, unsigned port) {
+    return visitor.below(visitor.below(top, router), router.input(port));
+  };
+  for (RouterId r = 0; r < topology.router_count(); ++r) {
+    Router& router = fabric.router(r);
+    visitor.begin(router);
+    for (PortId port = 0; port < topology.port_count(r); ++port) {
+      const auto far = topology.neighbour(r, port);
+      if (!far) continue;
+      const auto scope = port_scope(router, port);
+      const Channel& in = *fabric.channel(far->router, far->port);
+      const auto flit = visit_flit(visitor, visitor.below(scope, "input_flit"), in, router);
+      visit_forward_lines(visitor, scope, in, router);
+      visit_port(visitor, scope, router, port);
+      visit_backward_lines(visitor, visitor.below(scope, "output"), *fabric.channel(r, port), router);
+      visitor.template add_again<kFlitRegisters>(
+          visitor.below(port_scope(fabric.router(far->router), far->port), "output_flit"), flit, router,
+          ChannelEnd(&in, router.state().layout()));
+    }
+    if (!router.has_local_port()) continue;
+    const auto scope = port_scope(router, router.local_port());
+    NetworkInterface& interface = fabric.network_interface(r);
+    if (const Channel* injection = interface.injection_channel())
+      visit_flit(visitor, visitor.below(scope, "input_flit"), *injection, router);
+    visit_port(visitor, scope, router, router.local_port());
+    if (const Channel* ejection = interface.ejection_channel())
+      visit_flit(visitor, visitor.below(scope, "output_flit"), *ejection, router);
+    visit_interface(visitor, visitor.below(visitor.below(top, router), interface), interface, router);
+  }
+}
+
+}  // namespace flitmend

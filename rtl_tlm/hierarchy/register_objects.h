@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <tuple>
+#include <vector>
+
+#include "rtl_tlm/hierarchy/register.h"
+#include "rtl_tlm/hierarchy/register_tree.h"
+
+namespace flitmend {
+
+/// A place in the hierarchy that has registers and is no part of its own: a virtual channel, a flit register,
+/// a head-copy register.
+class RegisterScope : public sc_core::sc_module {
+ public:
+  explicit RegisterScope(sc_core::sc_module_name name) : sc_module(name) {}
+
+  /// What is below it, each with its value: "route_fsm ROUTED, stage …".
+  void print(std::ostream& = std::cout) const override;
+  /// The same in full, a block per register.
+  void dump(std::ostream& = std::cout) const override;
+};
+
+/// Makes and owns the objects of registers: one per register of the register maps, where waves have it
+/// (register_tree.h). The hardware outlives it.
+class RegisterObjects {
+ public:
+  using Scope = sc_core::sc_module*;
+
+  RegisterObjects() = default;
+  RegisterObjects(const RegisterObjects&) = delete;
+  RegisterObjects& operator=(const RegisterObjects&) = delete;
+  ~RegisterObjects();
+
+  /// The module of that name below another: the hardware's, else a RegisterScope.
+  Scope below(Scope, const std::string& name);
+  static Scope below(Scope, sc_core::sc_module& module) { return &module; }
+  static void begin(const Router&) {}
+  /// The registers that the owner has; how many.
+  template <const auto& kEntries, class Owner>
+  std::size_t add(Scope, const Router&, const Owner&);
+  template <const auto& kEntries, class Owner>
+  std::size_t add_again(Scope scope, std::size_t /*first*/, const Router& router, const Owner& owner) {
+    return add<kEntries>(scope, router, owner);
+  }
+
+  std::size_t count() const { return scopes_.size() + registers_.size(); }
+
+ private:
+  template <class Owner>
+  static std::unique_ptr<RegisterObject> make(const char* name, const RegisterEntry<Owner>&, const Owner&);
+  template <class Owner>
+  void add_entry(Scope, const RegisterEntry<Owner>&, const Owner&);
+
+  // Deques: what registers read must not move.
+  std::tuple<std::deque<VirtualChannel>, std::deque<OutputVirtualChannel>, std::deque<PortView>,
+             std::deque<ChannelEnd>, std::deque<InterfacePart>>
+      owners_;
+  std::vector<std::unique_ptr<RegisterScope>> scopes_;  ///< each after its parent
+  std::vector<std::unique_ptr<RegisterObject>> registers_;
+};
+
+}  // namespace flitmend

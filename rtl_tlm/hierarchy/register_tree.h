@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the registers of the register maps are in the hierarchy, once for all that show them. A Visitor has
+//   Scope                                      a place in its hierarchy
+//   below(scope, name)                         the place of that name below another
+//   below(scope, module)                       the place of a module of the hardware
+//   add<kEntries>(scope, router, owner)        registers of an owner, at that router
+#pragma once
+#include <string>
+
+#include "rtl_tlm/channel_registers.h"
+#include "rtl_tlm/interface_registers.h"
+#include "rtl_tlm/registers/register_map.h"
+#include "rtl_tlm/router.h"
+
+namespace flitmend {
+
+inline std::string vc_name(unsigned vc) {
+  return "vc" + std::to_string(vc);
+}
+
+/// A port of a router, at `scope`: virtual channels, output, arbiters, fault status.
+template <class Visitor>
+void visit_port(Visitor& visitor, typename Visitor::Scope scope, const Router& router, unsigned port) {
+  const RouterState& state = router.state();
+  const unsigned first = port * state.vcs();
+  for (unsigned vc = 0; vc < state.vcs(); ++vc)
+    visitor.template add<kInputVcRegisters>(visitor.below(scope, vc_name(vc)), router,
+                                            VirtualChannel(state, first + vc));
+  const auto output = visitor.below(scope, "output");
+  if (state.layout().allocates_outputs(port))
+    for (unsigned vc = 0; vc < state.vcs(); ++vc)
+      visitor.template add<kOutputVcRegisters>(visitor.below(output, vc_name(vc)), router,
+                                               OutputVirtualChannel(state, first + vc));
+  visitor.template add<kOutputRegisters>(output, router, PortView(state, port));
+  visitor.template add<kPortRegisters>(scope, router, PortView(state, port));
+}
+
+/// The flit that a channel holds for its reader, and the control lines that it has: those with the flits at
+/// the reader, those against them at the writer.
+template <class Visitor>
+auto visit_flit(Visitor& visitor, typename Visitor::Scope scope, const Channel& channel,
+                const Router& router) {
+  return visitor.template add<kFlitRegisters>(scope, router, ChannelEnd(&channel, router.state().layout()));
+}
+template <class Visitor>
+void visit_forward_lines(Visitor& visitor, typename Visitor::Scope scope, const Channel& channel,
+                         const Router& reader) {
+  visitor.template add<kForwardLines>(scope, reader, ChannelEnd(&channel, reader.state().layout()));
+}
+template <class Visitor>
+void visit_backward_lines(Visitor& visitor, typename Visitor::Scope scope, const Channel& channel,
+                          const Router& writer) {
+  visitor.template add<kBackwardLines>(scope, writer, ChannelEnd(&channel, writer.state().layout()));
+}
+
+/// The network interface of a router.
+template <class Visitor>
+void visit_interface(Visitor& visitor, typename Visitor::Scope scope, const NetworkInterface& interface,
+                     const Router& router) {
+  const RouterLayout& layout = router.state().layout();
+  const auto injector = visitor.below(scope, "injector");
+  visitor.template add<kInjectorRegisters>(injector, router, InterfacePart(&interface, layout));
+  for (unsigned vc = 0; vc < layout.vcs; ++vc)
+    visitor.template add<kInjectorVcRegisters>(visitor.below(injector, vc_name(vc)), router,
+                                               InterfacePart(&interface, layout, vc));
+  visitor.template add<kReceiverRegisters>(visitor.below(scope, "receiver"), router,
+                                           InterfacePart(&interface, layout));
+}
+
+}  // namespace flitmend
