@@ -48,7 +48,7 @@ std::string_view nearest(std::string_view word, const std::vector<std::string_vi
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates) {
-  if (const std::string_view best = nearest(word, candidates); !best.empty())
+  if (const std::string_view best = nearest(word, candidates); !best.empty() && best != word)
     return " (did you mean '" + std::string(best) + "'?)";
   if (candidates.empty()) return {};
   return "; known: " + joined(candidates);

@@ -7,6 +7,7 @@
 #include <systemc>
 
 #include "base/errors.h"
+#include "base/escaped_text.h"
 #include "base/nearest.h"
 #include "program/commands/analyze/analyze.h"
 #include "program/commands/check.h"
@@ -36,6 +37,19 @@ void add_commands(CLI::App& program, Command& command) {
   add_analyze(program, command);
   add_completion(program, command);
   add_reference(program, command);
+}
+
+/// The command that the arguments name, as far as it exists: "flitmend analyze paper".
+std::string command_words(const CLI::App& program, int argc, const char* const* argv) {
+  const CLI::App* level = &program;
+  std::string words = program.get_name();
+  for (int i = 1; i < argc; ++i) {
+    const auto named = level->get_subcommands([&](const CLI::App* c) { return c->get_name() == argv[i]; });
+    if (named.empty()) continue;
+    level = named.front();
+    words += " " + level->get_name();
+  }
+  return words;
 }
 
 /// Error for the first word in place of a command that is not one; "" if there is none.
@@ -76,10 +90,12 @@ std::string parser_text(const CLI::ParseError& error) {
   return text;
 }
 
-/// In messages of several lines, each line starts with the program's name.
+/// In messages of several lines, each line starts with the program's name. Nothing in a message (the name of
+/// a file, a word of the command line) reaches the terminal as a command.
 ExitStatus fail(Command& command, ExitStatus status, const std::string& message) {
   std::istringstream lines(message);
-  for (std::string line; std::getline(lines, line);) command.err << "flitmend: " << line << '\n';
+  for (std::string line; std::getline(lines, line);)
+    command.err << "flitmend: " << escaped_text(line) << '\n';
   return status;
 }
 
@@ -93,7 +109,8 @@ ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const ch
   } catch (const CLI::ParseError& e) {
     const std::string unknown = unknown_command(program, argc, argv);
     return fail(command, ExitStatus::bad_usage,
-                (unknown.empty() ? parser_text(e) : unknown) + "; see flitmend --help");
+                (unknown.empty() ? parser_text(e) : unknown) + "; see " + command_words(program, argc, argv) +
+                    " --help");
   } catch (const ConfigurationError& e) {
     return fail(command, ExitStatus::bad_usage, e.what());
   } catch (const ContractError& e) {

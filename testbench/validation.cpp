@@ -45,6 +45,12 @@ void refuse_keys(const Configuration& c, const Settings& settings, const std::ve
         throw KeyError(key.path, key.value + " has no effect " + why + "; remove it");
 }
 
+/// An error of a trace, with a remedy where it says only what is damaged.
+KeyError trace_error(const std::string& what) {
+  const bool has_remedy = what.find("; ") != what.npos;
+  return {"traffic.trace", has_remedy ? what : what + "; copy the trace again, or choose another one"};
+}
+
 void check_trace(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
   refuse_keys(c, c.traffic, {"traffic.trace", "traffic.trace_region"},
               "with traffic.trace, which says what is sent");
@@ -59,7 +65,7 @@ void check_trace(const Configuration& c, const Topology& topology, const Hardwar
     for (const auto& [type, count] : scan_netrace(c.traffic.trace, region).by_type)
       longest = std::max(longest, flits_of_bytes(netrace_type(type)->bytes, hardware.flit_bytes));
   } catch (const ConfigurationError& error) {
-    throw KeyError("traffic.trace", error.what());
+    throw trace_error(error.what());
   }
   check_buffers(hardware, longest, c.hardware.router.switching, "raise link.flit_bytes");
 }

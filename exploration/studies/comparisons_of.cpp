@@ -101,8 +101,8 @@ class Comparer {
             const auto at = p.at.find(statement_.near_key);
             return at != p.at.end() && at->second == near.at;
           }))
-        report(near.place,
-               "near: no point of the curve has " + statement_.near_key + "=" + study_value(near.at));
+        report(near.place, "near: no point of the curve has " + statement_.near_key + "=" +
+                               study_value(near.at) + "; choose a value that the sweep has");
     }
     return !bad_;
   }

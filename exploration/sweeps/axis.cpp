@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "exploration/sweeps/map_reader.h"
 #include "testbench/configuration/value_reader.h"
+#include "testbench/configuration/value_text.h"
 
 namespace flitmend {
 namespace {
@@ -71,21 +72,24 @@ class AxisReader {
       return;
     }
     if (key) {
-      axis_.keys.emplace_back();
-      map_.report(*key, "key", read_value(*key, axis_.keys.back()));
+      read_key(*key, "key");
     } else if (keys && keys->kind != Kind::list) {
       map_.report(*keys, "keys", "expected a list of keys, found " + keys->called());
     } else if (keys) {
-      for (const DocumentNode& item : keys->items) {
-        axis_.keys.emplace_back();
-        map_.report(item, "keys", read_value(item, axis_.keys.back()));
-      }
+      for (const DocumentNode& item : keys->items) read_key(item, "keys");
       if (axis_.keys.empty()) map_.report(*keys, "keys", "empty; an axis needs at least one key");
     }
   }
 
+  void read_key(const DocumentNode& node, const char* word) {
+    axis_.keys.emplace_back();
+    axis_.key_places.push_back(node.place);
+    map_.report(node, word, read_value(node, axis_.keys.back()));
+  }
+
   void read_seeds(const DocumentNode& node) {
     axis_.keys = {kSeed};
+    axis_.key_places = {node.place};
     if (node.kind == Kind::list) {
       read_values(node, "seeds");
       return;
@@ -93,6 +97,7 @@ class AxisReader {
     std::int64_t count = 0;
     const std::string wrong = read_value(node, count, {1, kMostPoints}, "");
     map_.report(node, "seeds", wrong);
+    axis_.ascending = true;
     for (std::int64_t seed = 1; wrong.empty() && seed <= count; ++seed) add({seed}, node);
   }
 
@@ -149,13 +154,15 @@ class AxisReader {
       return;
     }
     if (*to < *from) {
-      map_.report((boost::format("empty range: from %1% is above to %2%") % *from % *to).str());
+      map_.report(
+          (boost::format("empty range: from %1% is above to %2%; exchange them") % *from % *to).str());
       return;
     }
+    axis_.ascending = true;
     if (step) {
       const double steps = std::floor((*to - *from) / *step * (1 + 1e-12) + 1e-9);
       if (steps >= kMostPoints) {
-        map_.report("more than 1000000 points");
+        map_.report("more than 1000000 points; use a larger step");
         return;
       }
       for (double i = 0; i <= steps; ++i) add({number(*from + i * *step)}, node_);
@@ -193,7 +200,9 @@ class AxisReader {
     axis_.until = SaturationAxis{*from, *step, to.value_or(kLargestLoad), zero_load.value_or(*from / 5)};
     if (bad_) return;
     if (axis_.until->to < *from)
-      map_.report((boost::format("empty range: from %1% is above to %2%") % *from % axis_.until->to).str());
+      map_.report(
+          (boost::format("empty range: from %1% is above to %2%; exchange them") % *from % axis_.until->to)
+              .str());
     if (axis_.until->zero_load >= *from) map_.report("zero_load must be below from");
     constexpr double kMostSteps = 1000;
     if ((axis_.until->to - *from) / *step > kMostSteps && to)
@@ -254,6 +263,34 @@ Json json_of(const DocumentNode& node) {
   if (read_value(node, real, kAnyNumber, "").empty()) return real;
   if (read_value(node, truth).empty()) return truth;
   return node.text;
+}
+
+namespace {
+
+std::string yaml_of(const Json& value) {
+  if (value.is_string()) {
+    // Where it would read as a number or truth value, it was in quotes.
+    const std::string text = value.get<std::string>();
+    DocumentNode plain;
+    plain.kind = Kind::scalar;
+    plain.text = text;
+    return json_of(plain).is_string() ? flitmend::value_text(text) : value.dump();
+  }
+  std::string text;
+  if (value.is_array()) {
+    for (const Json& item : value) text += (text.empty() ? "" : ", ") + yaml_of(item);
+    return "[" + text + "]";
+  }
+  if (!value.is_object()) return value.dump();
+  for (const auto& [key, item] : value.items())
+    text += (text.empty() ? "" : ", ") + flitmend::value_text(key) + ": " + yaml_of(item);
+  return "{" + text + "}";
+}
+
+}  // namespace
+
+std::string assignment_of(const std::string& key, const Json& value) {
+  return key + "=" + yaml_of(value);
 }
 
 SweepAxis read_axis(const DocumentNode& node, const std::string& path, ErrorList& errors) {

@@ -22,8 +22,10 @@ struct SaturationAxis {
 struct SweepAxis {
   std::string name;
   std::vector<std::string> keys;          ///< dotted paths of the configuration; several: zipped
+  std::vector<Place> key_places;          ///< of each key
   std::vector<std::vector<Json>> points;  ///< one value per key; none if `until` is set
   std::vector<Place> places;              ///< of each point
+  bool ascending = false;                 ///< the points are a range of numbers, not given one by one
   std::optional<SaturationAxis> until;
 
   /// A row of the table `axes`.
@@ -32,6 +34,9 @@ struct SweepAxis {
 
 /// A value of a YAML document as JSON; plain scalars become numbers and truth values where possible.
 Json json_of(const DocumentNode&);
+
+/// KEY=VALUE, the value as YAML that reads back as the same: a text only in quotes where it needs them.
+std::string assignment_of(const std::string& key, const Json& value);
 
 /// Reads one entry of `axes:`; `path` is what error messages call it: "axes[0]". Errors go into the list.
 SweepAxis read_axis(const DocumentNode&, const std::string& path, ErrorList&);

@@ -46,7 +46,7 @@ std::vector<PointSetting> SweepPlan::settings(std::int64_t unit) const {
 Configuration SweepPlan::configuration(const PointRequest& request) const {
   std::vector<Override> overrides;
   for (const PointSetting& setting : request.settings)
-    overrides.push_back({setting.key + "=" + setting.value.dump(), setting.place});
+    overrides.push_back({assignment_of(setting.key, setting.value), setting.place});
   Configuration configuration = read_configuration(sweep_.base_document, sweep_.base_name, overrides);
   if (configuration.waves.enabled)
     throw configuration.located(KeyError(

@@ -2,11 +2,15 @@
 #include "exploration/sweeps/sweep.h"
 
 #include <algorithm>
+#include <numeric>
+#include <set>
 
 #include "base/errors.h"
+#include "base/nearest.h"
 #include "exploration/sweeps/map_reader.h"
 #include "exploration/sweeps/metrics.h"
 #include "testbench/configuration/configuration.h"
+#include "testbench/configuration/declarations.h"
 #include "testbench/configuration/overrides.h"
 #include "testbench/configuration/settings_loader.h"
 #include "testbench/configuration/source_text.h"
@@ -37,18 +41,62 @@ void check_number_of_points(const Sweep& sweep) {
   }
 }
 
-/// Checks every value of every axis alone, against the declared keys.
+/// Dotted paths of all sections and keys of a configuration.
+std::vector<std::string> known_paths() {
+  std::vector<std::string> paths;
+  for (const DeclaredSection& section : declarations(Configuration{})) {
+    paths.push_back(section.path);
+    for (const DeclaredKey& key : section.keys) paths.push_back(key.path);
+  }
+  return paths;
+}
+
+/// Reports the keys of an axis that a configuration does not have. True if it has all of them.
+bool check_axis_keys(const SweepAxis& axis, const std::vector<std::string>& known, ErrorList& errors) {
+  bool all = true;
+  for (std::size_t k = 0; k < axis.keys.size(); ++k) {
+    const std::string& key = axis.keys[k];
+    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
+    all = false;
+    const auto same_end = std::find_if(known.begin(), known.end(),
+                                       [&](const std::string& path) { return path.ends_with("." + key); });
+    const std::string_view meant =
+        same_end != known.end() ? std::string_view(*same_end) : nearest(key, {known.begin(), known.end()});
+    errors.add(axis.key_places[k], key + ": unknown key" +
+                                       (meant.empty() ? "; flitmend reference lists all keys"
+                                                      : " (did you mean '" + std::string(meant) + "'?)"));
+  }
+  return all;
+}
+
+/// The points of an axis whose values have to be checked: all, but of a range only both ends and the first
+/// value that is not whole. A range can have a million points.
+std::vector<std::size_t> points_to_check(const SweepAxis& axis) {
+  std::vector<std::size_t> points(axis.points.size());
+  std::iota(points.begin(), points.end(), std::size_t{0});
+  if (!axis.ascending || points.size() < 3) return points;
+  const auto fraction = std::find_if(points.begin(), points.end(),
+                                     [&](std::size_t p) { return axis.points[p].front().is_number_float(); });
+  std::set<std::size_t> few = {points.front(), points.back()};
+  if (fraction != points.end()) few.insert(*fraction);
+  return {few.begin(), few.end()};
+}
+
+/// Checks every key and every value of every axis alone, against the declared keys.
 void check_axis_values(const Sweep& sweep) {
   ErrorList errors(sweep.name);
-  for (const SweepAxis& axis : sweep.axes)
-    for (std::size_t p = 0; p < axis.points.size(); ++p) {
+  const std::vector<std::string> known = known_paths();
+  for (const SweepAxis& axis : sweep.axes) {
+    if (!check_axis_keys(axis, known, errors)) continue;
+    for (const std::size_t p : points_to_check(axis)) {
       DocumentNode root;
       std::vector<Override> overrides;
       for (std::size_t k = 0; k < axis.keys.size(); ++k)
-        overrides.push_back({axis.keys[k] + "=" + axis.points[p][k].dump(), axis.places[p]});
+        overrides.push_back({assignment_of(axis.keys[k], axis.points[p][k]), axis.places[p]});
       apply_overrides(root, overrides, errors);
       check_keys(root, errors);
     }
+  }
   errors.throw_if_any();
 }
 
@@ -138,7 +186,11 @@ void read_base(MapReader& map, const Place& place, Sweep& sweep, const BaseReade
     return;
   }
   sweep.base_name = node->text;
-  sweep.base = read_file(node->text);
+  try {
+    sweep.base = read_file(node->text);
+  } catch (const ConfigurationError& error) {
+    map.report(*node, "base", error.what());
+  }
 }
 
 /// Reads the base configuration's own file. Throws for errors in it that no axis can correct.

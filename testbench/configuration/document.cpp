@@ -9,6 +9,8 @@
 #include <map>
 #include <sstream>
 
+#include "testbench/configuration/yaml_error.h"
+
 namespace flitmend {
 namespace {
 
@@ -221,8 +223,9 @@ std::optional<DocumentNode> parse(const std::string& text, const Place* fixed, E
                  "a second YAML document begins here; a configuration must be a single document");
     return root;
   } catch (const YAML::Exception& e) {
-    const char* remedy = tab_indents(text, e.mark.line) ? "; indent with spaces, not tabs" : "";
-    errors.add(builder.place(e.mark), "not YAML: " + e.msg + remedy);
+    // A tab in the indentation leads to other errors.
+    errors.add(builder.place(e.mark),
+               yaml_error(tab_indents(text, e.mark.line) ? "illegal tab" : std::string_view(e.msg)));
     return std::nullopt;
   }
 }

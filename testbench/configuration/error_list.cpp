@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/errors.h"
+#include "base/escaped_text.h"
 
 namespace flitmend {
 
@@ -17,10 +18,10 @@ void ErrorList::add_source(const std::string& source) {
   if (rank(source) == sources_.size()) sources_.push_back(source);
 }
 
-void ErrorList::add(Place place, std::string what) {
+void ErrorList::add(Place place, const std::string& what) {
   if (place.source.empty()) place.source = file();
   add_source(place.source);
-  errors_.push_back({std::move(place), std::move(what)});
+  errors_.push_back({std::move(place), escaped_text(what)});
 }
 
 void ErrorList::append(const ErrorList& other) {

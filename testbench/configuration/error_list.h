@@ -20,8 +20,8 @@ class ErrorList {
   /// Errors of this source are reported after those of the sources before it. add() adds new sources too.
   void add_source(const std::string& source);
   /// `what` starts with the key path and says what would be right. A place without a source is the file as a
-  /// whole.
-  void add(Place, std::string what);
+  /// whole. Characters in `what` that cannot be seen are escaped.
+  void add(Place, const std::string& what);
   /// Adds the errors of another list.
   void append(const ErrorList& other);
   bool empty() const { return errors_.empty(); }

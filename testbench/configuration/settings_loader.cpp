@@ -131,8 +131,10 @@ std::string SettingsLoader::hint(const std::string& path, const std::string& key
   const std::vector<std::string_view> names(here.begin(), here.end());
   if (nearest(key, names).empty())
     for (const auto& [section, known] : sections_)
-      if (std::find(known.begin(), known.end(), key) != known.end())
-        return " (did you mean '" + join(section, key) + "'?)";
+      if (const std::string elsewhere = join(section, key);
+          elsewhere != key && elsewhere != join(path, key) &&
+          std::find(known.begin(), known.end(), key) != known.end())
+        return " (did you mean '" + elsewhere + "'?)";
   return did_you_mean(key, names);
 }
 

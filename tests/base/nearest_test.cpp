@@ -20,4 +20,8 @@ TEST(DidYouMean, ListsTheKnownWordsWhereNothingIsNear) {
   EXPECT_EQ(did_you_mean("x", {}), "");
 }
 
+TEST(DidYouMean, NeverProposesWhatWasTyped) {
+  EXPECT_EQ(did_you_mean("load", {"load", "seed"}), "; known: load, seed");
+}
+
 }  // namespace flitmend

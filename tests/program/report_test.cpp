@@ -65,7 +65,7 @@ TEST_F(ReportCommand, RefusesWhatIsNoRunAndNoSweep) {
   EXPECT_EQ(flitmend({"report", folder_ / "empty"}), 2);
   EXPECT_NE(err_.find("its schema is 1, but this version of flitmend reads 2"), err_.npos) << err_;
   EXPECT_EQ(flitmend({"report"}), 2);
-  EXPECT_EQ(err_, "flitmend: DIR is required; see flitmend --help\n");
+  EXPECT_EQ(err_, "flitmend: DIR is required; see flitmend report --help\n");
   EXPECT_EQ(out_, "");
   EXPECT_EQ(folder_.read("empty/stats.json"), "{\"schema\": 1}");
 }

@@ -224,7 +224,9 @@ TEST_F(RunTrace, ItsPacketsArrive) {
 // Found before the run, not when the run reaches it.
 TEST_F(RunTrace, CutShortBehindItsHeaderItIsRefused) {
   EXPECT_EQ(run_packets(two_packets_.substr(0, two_packets_.size() - 5)), 2);
-  EXPECT_EQ(err_, refusal() + "is cut short: it ends in packet 2 of 2\n");
+  EXPECT_EQ(
+      err_,
+      refusal() + "is cut short: it ends in packet 2 of 2; copy the trace again, or choose another one\n");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
 }
 

@@ -339,14 +339,15 @@ TEST_F(SweepProgram, ShowsProgressOnATerminal) {
 TEST_F(SweepProgram, BadUsage) {
   EXPECT_EQ(run("base: base.yaml\naxes: [{key: traffic.lod, values: [0.1]}]", "o"), 2);
   EXPECT_EQ(err_, "flitmend: " + (folder_ / "sweep.yaml") +
-                      ":2:36: traffic.lod: unknown key (did you mean 'load'?)\n");
+                      ":2:14: traffic.lod: unknown key (did you mean 'traffic.load'?)\n");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
   EXPECT_EQ(run("base: nowhere.yaml\naxes: [{seeds: 2}]", "o"), 2);
-  EXPECT_EQ(err_, "flitmend: cannot read " + (folder_ / "nowhere.yaml") + ": No such file or directory\n");
+  EXPECT_EQ(err_, "flitmend: " + (folder_ / "sweep.yaml") + ":1:7: base: cannot read " +
+                      (folder_ / "nowhere.yaml") + ": No such file or directory\n");
   EXPECT_EQ(run(kTwelve, "o", {"--jobs", "0"}), 2);
   ProgramProcess without({"sweep", folder_ / "sweep.yaml"});
   EXPECT_EQ(without.wait(), 2);
-  EXPECT_EQ(without.err(), "flitmend: --out is required; see flitmend --help\n");
+  EXPECT_EQ(without.err(), "flitmend: --out is required; see flitmend sweep --help\n");
 }
 
 }  // namespace

@@ -83,15 +83,29 @@ TEST(Usage, UnknownWords) {
   EXPECT_EQ(run({"chek"}).err,
             "flitmend: unknown command 'chek' (did you mean 'check'?); see flitmend --help\n");
   EXPECT_EQ(run({"chek"}).status, 2);
-  EXPECT_EQ(run({"analyze", "papr"}).err,
-            "flitmend: unknown command 'analyze papr' (did you mean 'paper'?); see flitmend --help\n");
+  EXPECT_EQ(
+      run({"analyze", "papr"}).err,
+      "flitmend: unknown command 'analyze papr' (did you mean 'paper'?); see flitmend analyze --help\n");
   const Output option = run({"list", "--jsn"});
   EXPECT_EQ(option.status, 2);
   EXPECT_EQ(option.out, "");
   EXPECT_NE(option.err.find("--jsn"), std::string::npos) << option.err;
   const Output missing = run({"check"});
   EXPECT_EQ(missing.status, 2);
-  EXPECT_EQ(missing.err, "flitmend: CONFIG is required; see flitmend --help\n");
+  EXPECT_EQ(missing.err, "flitmend: CONFIG is required; see flitmend check --help\n");
+}
+
+// What a message repeats of the command line.
+TEST(Usage, NothingCommandsTheTerminal) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"\x1b[31mrun"}, {"run", "no\x1b[31m.yaml"}, {"check", "x", "--\x1b[31m"}}) {
+    const Output output = run(words);
+    EXPECT_EQ(output.status, 2);
+    EXPECT_EQ(output.err.find('\x1b'), std::string::npos) << output.err;
+    EXPECT_NE(output.err.find("\\x1b[31m"), std::string::npos) << output.err;
+  }
+}
+
 }
 
 TEST(Usage, FullStandardOutput) {

@@ -199,8 +199,8 @@ TEST(StudyFile, RefusesWrongSweepsAtTheirPlace) {
       sweep("{base: b.yaml, axes: [{seeds: 5}], sedes: 1}"),
       "folder/st.yaml:3:41: sweeps.a.sedes: unknown key; known: base, axes, keep, slurm, timeout_seconds, "
       "allow_deadlock");
-  EXPECT_EQ(sweep("{base: b.yaml, axes: [{key: trafic.load, values: [0.1]}, {seeds: 5}]}").substr(0, 40),
-            "folder/st.yaml:3:56: trafic: unknown key");
+  EXPECT_EQ(sweep("{base: b.yaml, axes: [{key: trafic.load, values: [0.1]}, {seeds: 5}]}"),
+            "folder/st.yaml:3:34: trafic.load: unknown key (did you mean 'traffic.load'?)");
   EXPECT_EQ(sweep("{base: b.yaml, axes: [{seeds: 5}], quick: 3}"),
             "folder/st.yaml:3:48: sweeps.a.quick: expected a section of keys that differ in the quick "
             "version, or false to leave it out, found '3'");
@@ -295,7 +295,9 @@ TEST(StudyFile, RefusesPointsThatNoSweepHas) {
   EXPECT_EQ(
       statement_refusal(metric + "value: {router.virtual_channels: 1}, near: {traffic.load: {0.1: 3, 0.3: "
                                  "4}}, within: 1"),
-      "folder/st.yaml:6:111: statements[0]: near: no point of the curve has traffic.load=0.3");
+      "folder/st.yaml:6:111: statements[0]: near: no point of the curve has traffic.load=0.3; choose a value "
+      "that "
+      "the sweep has");
   EXPECT_EQ(statement_refusal(metric + "below: [{router.virtual_channels: 1}, {router.virtual_channels: 2, "
                                        "traffic.load: 0.1}]"),
             "folder/st.yaml:6:5: statements[0]: virtual_channels=1 has a point at traffic.load=0.1, "

@@ -2,6 +2,8 @@
 // SWEEP.yaml: all kinds of axes, and every kind of mistake.
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 #include "base/errors.h"
 #include "exploration/sweeps/metrics.h"
 #include "exploration/sweeps/plan.h"
@@ -106,17 +108,30 @@ TEST(SweepFile, RefusesEmptyAxes) {
   EXPECT_EQ(axis_refusal("{seeds: []}"),
             "s.yaml:3:13: axes[0].seeds: empty; an axis needs at least one value");
   EXPECT_EQ(axis_refusal("{key: traffic.load, from: 0.4, to: 0.1, step: 0.1}"),
-            "s.yaml:3:5: axes[0]: empty range: from 0.4 is above to 0.1");
+            "s.yaml:3:5: axes[0]: empty range: from 0.4 is above to 0.1; exchange them");
   EXPECT_EQ(axis_refusal("{keys: [], values: [[]]}"),
             "s.yaml:3:12: axes[0].keys: empty; an axis needs at least one key");
 }
 
+// A million values are not checked one by one, and yet none gets through.
+TEST(SweepFile, ChecksALongRangeAtItsEnds) {
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_EQ(axis_refusal("{key: link.flit_bytes, from: 1, to: 900000, step: 1}"),
+            "s.yaml:3:5: link.flit_bytes: 900000 is out of range (1 to 4096 bytes)");
+  EXPECT_EQ(axis_refusal("{key: link.latency, from: 1, to: 4, step: 0.5}"),
+            "s.yaml:3:5: link.latency: expected an integer (1 to 1024 cycles), found '1.5'");
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(20));
+}
+
 TEST(SweepFile, RefusesUnknownKeysWithTheNearest) {
   EXPECT_EQ(axis_refusal("{key: trafic.load, values: [0.1, 0.2]}"),
-            "s.yaml:3:33: trafic: unknown key (did you mean 'traffic'?)\n"
-            "s.yaml:3:38: trafic: unknown key (did you mean 'traffic'?)");
+            "s.yaml:3:11: trafic.load: unknown key (did you mean 'traffic.load'?)");
   EXPECT_EQ(axis_refusal("{key: traffic.lod, values: [0.1]}"),
-            "s.yaml:3:33: traffic.lod: unknown key (did you mean 'load'?)");
+            "s.yaml:3:11: traffic.lod: unknown key (did you mean 'traffic.load'?)");
+  EXPECT_EQ(axis_refusal("{key: load, values: [0.1]}"),
+            "s.yaml:3:11: load: unknown key (did you mean 'traffic.load'?)");
+  EXPECT_EQ(axis_refusal("{keys: [link.latency, bananas], values: [[1, 2], [3, 4]]}"),
+            "s.yaml:3:27: bananas: unknown key; flitmend reference lists all keys");
   EXPECT_EQ(axis_refusal("{key: traffic.load, valus: [0.1], values: [0.2]}"),
             "s.yaml:3:25: axes[0].valus: unknown key (did you mean 'values'?)");
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxs: [{seeds: 1}]\naxes: [{seeds: 1}]"),
@@ -153,7 +168,7 @@ TEST(SweepFile, RefusesAxesThatSayNothingOrTooMuch) {
   EXPECT_EQ(axis_refusal("{key: traffic.load, from: 0.1, to: 0.2}"),
             "s.yaml:3:5: axes[0]: a range needs from, to and one of step and count");
   EXPECT_EQ(axis_refusal("{key: traffic.load, from: 0, to: 1, step: 1e-9}"),
-            "s.yaml:3:5: axes[0]: more than 1000000 points");
+            "s.yaml:3:5: axes[0]: more than 1000000 points; use a larger step");
   EXPECT_EQ(axis_refusal("{key: traffic.load, from: 0, to: 1, step: 0}"),
             "s.yaml:3:47: axes[0].step: 0 must be above 0");
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{seeds: 4000}, {key: simulation.warmup, from: 1, to: 4000, "
@@ -180,7 +195,10 @@ TEST(SweepFile, RefusesBaseConfigurationsThatAreNone) {
   EXPECT_EQ(sweep_refusal("base: {network: {topolgy: mesh}}\naxes: [{seeds: 1}]"),
             "s.yaml:1:18: network.topolgy: unknown key (did you mean 'topology'?)");
   EXPECT_EQ(sweep_refusal("[1, 2]"), "s.yaml:1:1: expected a section of keys, found a list");
-  EXPECT_EQ(sweep_refusal("base: [1\n"), "s.yaml:2:1: not YAML: end of sequence flow not found");
+  EXPECT_EQ(sweep_refusal("base: [1\n"),
+            "s.yaml:2:1: not YAML: the braces or brackets are not closed here; check that each { has its } "
+            "and each [ its ], "
+            "with commas between the entries");
 }
 
 TEST(SweepFile, APointThatDoesNotGoTogetherSaysWhichValueIsAtFault) {

@@ -136,7 +136,8 @@ TEST(NumbersOfAnalysisTools, AreNotLeftAway) {
 TEST(NumbersOfAnalysisTools, AreGivenOnce) {
   const auto result = run_flitmend({"analyze", "probability-vectors", "--k", "3", "--k", "4"});
   EXPECT_EQ(result.status, ExitStatus::bad_usage);
-  EXPECT_EQ(result.err, "flitmend: --k: given more than once; see flitmend --help\n");
+  EXPECT_EQ(result.err,
+            "flitmend: --k: given more than once; see flitmend analyze probability-vectors --help\n");
 }
 
 TEST(SeedOption, SaysWhatItTakes) {

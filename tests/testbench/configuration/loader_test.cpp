@@ -185,7 +185,9 @@ TEST(Loader, BadOptions) {
       "keys");
   EXPECT_EQ(refusal("", {"link.latency="}),
             "--set #1: link.latency: no value; expected an integer (1 to 1024 cycles), or remove the key");
-  EXPECT_EQ(refusal("", {"network.size=[8, 8"}), "--set #1: not YAML: end of sequence flow not found");
+  EXPECT_EQ(
+      refusal("", {"network.size=[8, 8"}).find("--set #1: not YAML: the braces or brackets are not closed"),
+      0u);
   EXPECT_EQ(refusal("", {std::string("link.latency=\x04", 14)}),
             "--set #1:1:14: byte 0x04 is not text; a configuration must be YAML in UTF-8");
   // A file that is not a map is still an error.
@@ -221,8 +223,10 @@ link: {<<: [{latency: 3}, {latency: 4, flit_bytes: 16}]}
   EXPECT_EQ(refusal("router: &r {pipeline: *r}"),
             "c.yaml:1:23: an alias is inside the value that it refers to");
   EXPECT_EQ(refusal("link: {<<: 5}"), "c.yaml:1:12: <<: expected an alias of a section, found '5'");
-  EXPECT_EQ(refusal("link: {latency: *nothing}"),
-            "c.yaml:1:17: not YAML: the referenced anchor is not defined");
+  EXPECT_EQ(
+      refusal("link: {latency: *nothing}"),
+      "c.yaml:1:17: not YAML: there is no anchor (&name) of this name above; define it, or write a text that "
+      "starts with * in quotes");
 }
 
 TEST(Loader, AliasesThatExpandWithoutEnd) {
@@ -237,9 +241,18 @@ TEST(Loader, AliasesThatExpandWithoutEnd) {
 }
 
 TEST(Loader, NotYaml) {
-  EXPECT_EQ(refusal("router: {virtual_channels: 2"), "c.yaml:1:1: not YAML: end of map flow not found");
+  EXPECT_EQ(
+      refusal("router: {virtual_channels: 2"),
+      "c.yaml:1:1: not YAML: the braces or brackets are not closed here; check that each { has its } and "
+      "each [ its ], with commas between the entries");
   EXPECT_EQ(refusal("router:\n\tvirtual_channels: 2\n"),
-            "c.yaml:2:18: not YAML: illegal map value; indent with spaces, not tabs");
+            "c.yaml:2:18: not YAML: indent with spaces, not tabs");
+  EXPECT_EQ(refusal("router: virtual_channels: 2"),
+            "c.yaml:1:25: not YAML: a ':' is not expected here; write one 'key: value' per line, and put a "
+            "text that "
+            "contains ': ' in quotes");
+  EXPECT_EQ(refusal("traffic: {trace: 'a.tra}"),
+            "c.yaml:1:25: not YAML: the quotes that open here are not closed");
   EXPECT_EQ(refusal("[1, 2]"),
             "c.yaml:1:1: expected sections of keys like 'network: {topology: mesh}', found a list");
   EXPECT_EQ(refusal("{}\n---\nrouter: {}\n"),
@@ -249,6 +262,32 @@ TEST(Loader, NotYaml) {
             "c.yaml:1:17: tag 'tag:yaml.org,2002:int' is not supported; write the value without it");
   std::string deep(3000, '[');
   EXPECT_NE(refusal(deep), "");
+}
+
+// Words of the parser that say nothing to who has not read its sources.
+TEST(Loader, NotYamlIsSaidInPlainWords) {
+  for (const std::string text :
+       {"a: b: c",      "a: [1",          "a: {b: 1", "- a\nb: 1",  "a: ]",  "a: 'x",  "a: \"\\q\"",
+        "a: \"\\xzz\"", "a: &",           "a: *",     "a: *b",      "%YAML", "a: !<x", "a:\n  b: 1\n c: 2",
+        "a: |x\n b",    "a: \"\n---\n\"", "key: - a", "a: &x &y 1", "@",     "`"}) {
+    const std::string message = refusal(text);
+    EXPECT_NE(message.find("c.yaml:"), message.npos) << text;
+    for (const char* jargon :
+         {"illegal", "scalar", "token", "block entry", "flow", "map value", "not found", "node"})
+      EXPECT_EQ(message.find(jargon), message.npos) << message;
+  }
+}
+
+TEST(Loader, KeysAndValuesCannotCommandATerminal) {
+  EXPECT_EQ(refusal("\"router\\e[31m\": {}").find("c.yaml:1:1: router\\x1b[31m: unknown key; known: "), 0u);
+  EXPECT_EQ(refusal("router: {preset: \"iq\\nflitmend: all is well\"}").find('\n'), std::string::npos);
+  EXPECT_EQ(refusal("traffic\u200b: {}"),
+            "c.yaml:1:1: traffic\\u200b: unknown key (did you mean 'traffic'?)");
+}
+
+TEST(Loader, ProposesNothingThatWasTyped) {
+  EXPECT_EQ(refusal("traffic: {traffic: {load: 1}}").find("did you mean 'traffic'"), std::string::npos);
+  EXPECT_EQ(refusal("router: {pipeline: {pipeline: 1}}").find("did you mean 'pipeline'"), std::string::npos);
 }
 
 TEST(Loader, PresetStandsBelowExplicitKeys) {
