@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/program.h"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <sstream>
@@ -90,6 +93,12 @@ std::string parser_text(const CLI::ParseError& error) {
   return text;
 }
 
+/// Whether standard output is a pipe whose reader has ended, as head does after its lines.
+bool reader_is_gone() {
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
 /// In messages of several lines, each line starts with the program's name. Nothing in a message (the name of
 /// a file, a word of the command line) reaches the terminal as a command.
 ExitStatus fail(Command& command, ExitStatus status, const std::string& message) {
@@ -137,7 +146,7 @@ ExitStatus run_program(int argc, const char* const* argv, std::ostream& out, std
   add_commands(program, command);
   const ExitStatus status = parse_and_run(program, command, argc, argv);
   out.flush();
-  if (!out) {
+  if (!out && !reader_is_gone()) {
     err << "flitmend: cannot write standard output\n";
     return status == ExitStatus::done ? ExitStatus::unfinished : status;
   }

@@ -2,6 +2,7 @@
 #include "exploration/sweeps/writer.h"
 
 #include "base/errors.h"
+#include "exploration/sweeps/axis.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/schema.h"
 
@@ -39,6 +40,16 @@ void put_host(const Database& database, std::int64_t point, const HostRecord& ho
   Statement insert = database.prepare("INSERT OR REPLACE INTO host VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)");
   insert.run(point, host.cpu_seconds, host.wall_seconds, host.flit_hops_per_second, host.peak_rss_bytes,
              host.started, host.finished, host.host_name, host.diagnostics);
+}
+
+/// Whether two texts say the same, comments, spaces and the order of keys apart.
+bool same_document(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  ErrorList errors("");
+  const auto parsed = [&](const std::string& text) {
+    return nlohmann::json::parse(json_of(parse_document(text, errors).value_or(DocumentNode{})).dump());
+  };
+  return parsed(a) == parsed(b) && errors.empty();
 }
 
 }  // namespace
@@ -80,9 +91,9 @@ void SweepWriter::check_resumable(const std::filesystem::path& folder, const Swe
   };
   if (reader.meta("flitmend") != identity.version)
     refuse("was started by flitmend " + reader.meta("flitmend") + ", but this is " + identity.version);
-  if (reader.meta("sweep") != identity.sweep)
+  if (!same_document(reader.meta("sweep"), identity.sweep))
     refuse("holds the results of another sweep than " + identity.sweep_name);
-  if (reader.meta("base") != identity.base)
+  if (!same_document(reader.meta("base"), identity.base))
     refuse("holds the results of another base configuration than " + identity.base_name);
 }
 

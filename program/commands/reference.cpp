@@ -41,16 +41,16 @@ std::string program_reference() {
 }
 
 void add_reference(CLI::App& program, Command& command) {
-  CLI::App* reference = program.add_subcommand("reference", "Print the generated reference page.");
-  reference->group("");
+  CLI::App* reference =
+      program.add_subcommand("reference", "Print the reference of all configuration keys, as Markdown.");
   struct Pages {
     bool statistics = false;
     bool hardware = false;
   };
   auto pages = std::make_shared<Pages>();
-  auto* const statistics =
-      reference->add_flag("--statistics", pages->statistics, "The keys of stats.json (docs/statistics.md).");
-  reference->add_flag("--hardware", pages->hardware, "The register map (docs/hardware.md).")
+  auto* const statistics = reference->add_flag("--statistics", pages->statistics,
+                                               "Instead: the keys of stats.json (docs/statistics.md).");
+  reference->add_flag("--hardware", pages->hardware, "Instead: the register map (docs/hardware.md).")
       ->excludes(statistics);
   reference->callback([&command, pages] {
     command.out << (pages->statistics ? statistics_reference()

@@ -288,10 +288,11 @@ TEST_F(SweepProgram, RefusesFoldersThatAreNotItsOwn) {
   EXPECT_EQ(err_, "flitmend: " + file +
                       " already holds results; --resume runs what is missing, or choose another folder "
                       "with --out\n");
-  EXPECT_EQ(run(std::string(kTwelve) + "# another\n", "o", {"--resume"}), 2);
+  EXPECT_EQ(run(std::string(kTwelve) + "timeout_seconds: 100\n", "o", {"--resume"}), 2);
   EXPECT_EQ(err_, "flitmend: " + file + " holds the results of another sweep than " +
                       (folder_ / "sweep.yaml") + "; choose another folder with --out\n");
   EXPECT_EQ(run(kTwelve, "o", {"--resume"}), 0);
+  EXPECT_EQ(run(std::string("# ours\n") + kTwelve, "o", {"--resume"}), 0) << err_;
 
   ProgramProcess first(words(kEndless, "busy", {"--jobs", "1"}));
   wait_for_points("busy", 1);

@@ -2,6 +2,8 @@
 // The program's command line: help, version, bad usage, output that cannot be written.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <regex>
 #include <sstream>
 
@@ -106,6 +108,20 @@ TEST(Usage, NothingCommandsTheTerminal) {
   }
 }
 
+TEST(Usage, ReferenceIsInTheHelp) {
+  const std::vector<std::string> commands = commands_of(run({"--help"}).out);
+  EXPECT_NE(std::find(commands.begin(), commands.end(), "reference"), commands.end());
+}
+
+// flitmend reference | head -1: the reader is gone before the page is written.
+TEST(Usage, AReaderThatGoesAwayIsNoError) {
+  const ScratchFolder folder;
+  for (const std::string command : {"reference", "list", "--help"}) {
+    const std::string line = "{ sleep 0.3; exec '" FLITMEND_PROGRAM "' " + command + " 2>" +
+                             (folder / "err") + "; } | true; exit \\${PIPESTATUS[0]}";
+    EXPECT_EQ(std::system(("bash -c \"" + line + "\"").c_str()), 0) << command;
+    EXPECT_EQ(folder.read("err"), "") << command;
+  }
 }
 
 TEST(Usage, FullStandardOutput) {

@@ -129,7 +129,10 @@ TEST(ResultsFile, RefusesAnotherSweep) {
   EXPECT_EQ(refusal(other),
             file + " holds the results of another sweep than sweep.yaml; choose another folder with --out");
   other = kIdentity;
-  other.base += "\n";
+  other.base += "# and what it is about\n";
+  other.sweep = "# ours\n" + other.sweep;
+  EXPECT_NO_THROW(SweepWriter::resume(path, other, {}));
+  other.base += "deadlock: {watchdog: off}\n";
   EXPECT_EQ(refusal(other),
             file +
                 " holds the results of another base configuration than mesh.yaml; choose another folder "

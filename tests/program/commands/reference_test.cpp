@@ -34,10 +34,10 @@ TEST(Reference, CommittedHardwarePageIsNotStale) {
       << "docs/hardware.md is stale: run ninja -C build/release reference and commit it";
 }
 
-TEST(Reference, HiddenCommandPrintsThem) {
+TEST(Reference, TheCommandPrintsThem) {
   EXPECT_EQ(run_flitmend({"reference"}).out, program_reference());
   EXPECT_EQ(run_flitmend({"reference", "--hardware"}).out, hardware_reference());
-  EXPECT_EQ(run_flitmend({"--help"}).out.find("reference"), std::string::npos);
+  EXPECT_NE(run_flitmend({"--help"}).out.find("\n  reference "), std::string::npos);
 }
 
 TEST(Reference, ShowsDefaultUnitRangeChoicesAndMeaning) {
