@@ -88,7 +88,14 @@ bool add_map(ReportPage& page, const Topology& topology, const std::vector<Label
   if (states.empty()) return false;
   Json nodes = Json::array(), channels = Json::array();
   for (const NetworkMap::Node& node : map.nodes)
-    nodes.push_back({{"name", node.name}, {"x", node.at.x}, {"y", node.at.y}, {"switch", node.is_switch}});
+    nodes.push_back({{"name", node.name},
+                     {"label", node.label},
+                     {"x", node.at.x},
+                     {"y", node.at.y},
+                     {"switch", node.is_switch}});
+  Json captions = Json::array();
+  for (const NetworkMap::Caption& caption : map.captions)
+    captions.push_back({{"text", caption.text}, {"x", caption.at.x}, {"y", caption.at.y}});
   for (const NetworkMap::Channel& channel : map.channels) {
     Json lines = Json::array();
     for (const auto& line : channel.lines) lines.push_back(rounded_line(line));
@@ -97,9 +104,17 @@ bool add_map(ReportPage& page, const Topology& topology, const std::vector<Label
   }
   page.figure(
       "map", "Utilisation of channels: " + topology.description(),
-      "Flits per measured cycle on every channel between routers. Each of the two channels of a link "
-      "keeps to the right in its direction.",
-      {{"nodes", std::move(nodes)}, {"channels", std::move(channels)}, {"states", std::move(states)}});
+      std::string("Flits per measured cycle on every channel between routers. Each of the two channels of a "
+                  "link keeps to the right in its direction.") +
+          (map.captions.empty()
+               ? ""
+               : " The network is drawn layer by layer; a slanted line at a router is a channel "
+                 "to the same place in another layer, which the line at its other end shows "
+                 "again."),
+      {{"nodes", std::move(nodes)},
+       {"captions", std::move(captions)},
+       {"channels", std::move(channels)},
+       {"states", std::move(states)}});
   return true;
 }
 

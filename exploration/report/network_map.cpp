@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace flitmend {
 namespace {
@@ -10,8 +11,56 @@ namespace {
 constexpr double kGap = 1;           // between two blocks of a grid of grids; grows with each level
 constexpr double kSide = 0.07;       // distance of a channel from the middle of its link
 constexpr double kStub = 0.62;       // length of a channel that leaves the picture
+constexpr double kLayerStub = 0.42;  // length of a channel to another layer
+constexpr double kCaption = 0.8;     // distance of a layer's caption from its uppermost routers
 constexpr double kBow = 0.16;        // of a curved channel, as a share of its length
 constexpr unsigned kBowPoints = 17;  // points of a curved channel
+
+/// Dimensions that are drawn in the plane: the first two. Each combination of the others is a layer of its
+/// own.
+constexpr unsigned kPlane = 2;
+
+/// Direct networks of more dimensions are unrolled into layers. Where switches connect routers, the lines to
+/// them say which dimension is which.
+bool unrolled(const Topology& topology) {
+  return topology.dimensions() > kPlane && topology.router_count() == topology.node_count();
+}
+
+/// Of a node or of the first node of its layer: coordinates of the higher dimensions.
+std::vector<std::uint32_t> layer_of(const std::vector<std::uint32_t>& coordinates) {
+  return {coordinates.begin() + kPlane, coordinates.end()};
+}
+
+/// Positions of a layer among the others, in steps to the right and upwards. Those of a single dimension fill
+/// rows of a rectangle; of several dimensions, even ones go to the right and odd ones upwards.
+MapPoint layer_step(const std::vector<std::uint32_t>& layer, const std::vector<std::uint32_t>& radix) {
+  if (layer.size() == 1) {
+    const auto columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(radix[kPlane])));
+    return {static_cast<double>(layer[0] % columns), static_cast<double>(layer[0] / columns)};
+  }
+  MapPoint step;
+  double stride[2] = {1, 1};
+  for (std::size_t i = 0; i < layer.size(); ++i) {
+    (i % 2 ? step.y : step.x) += layer[i] * stride[i % 2];
+    stride[i % 2] *= radix[kPlane + i];
+  }
+  return step;
+}
+
+MapPoint layered_point(const std::vector<std::uint32_t>& x, const std::vector<std::uint32_t>& radix) {
+  constexpr double kBetween = 1.8;  // layers: room for stubs and a caption
+  const MapPoint step = layer_step(layer_of(x), radix);
+  return {x[0] + step.x * (radix[0] - 1 + kBetween), x[1] + step.y * (radix[1] - 1 + kBetween + kCaption)};
+}
+
+/// Where a channel of a higher dimension points, in the + direction: dimensions 2, 4, … between right and up,
+/// 3, 5, … between up and left, each at an angle of its own.
+MapPoint stub_direction(unsigned dimension) {
+  double angle = 0, share = M_PI / 4;
+  for (unsigned i = dimension / 2; i > 0; i /= 2, share /= 2) angle += (i % 2) * share;
+  if (dimension % 2) angle += M_PI / 2;
+  return {std::cos(angle) * kLayerStub, std::sin(angle) * kLayerStub};
+}
 
 /// Positions of the digits of a node: even dimensions to the right, odd ones upwards, each with steps as long
 /// as the lower dimensions are wide, plus a gap.
@@ -48,6 +97,7 @@ std::vector<MapPoint> positions(const Topology& topology) {
   std::vector<MapPoint> at;
   for (RouterId r = 0; r < topology.router_count(); ++r)
     at.push_back(topology.is_switch(r) ? switch_point(topology, r, at)
+                 : unrolled(topology)  ? layered_point(topology.coordinates(r), topology.radices())
                                        : grid_point(topology.coordinates(r), topology.radices()));
   return at;
 }
@@ -81,10 +131,12 @@ std::vector<std::vector<MapPoint>> channel_lines(const Topology& topology, Route
   const MapPoint a = at[router], b = at[to];
   const double length = std::hypot(b.x - a.x, b.y - a.y);
   const auto direction = topology.direction(router, port);
-  if (direction && direction->wraps && direction->dimension < 2) {
+  const bool to_another_layer = direction && direction->dimension >= kPlane && unrolled(topology);
+  if (to_another_layer || (direction && direction->wraps && direction->dimension < kPlane)) {
     // Out on the port's side, in on the opposite side.
-    const double out = direction->sign * kStub;
-    const MapPoint step = direction->dimension ? MapPoint{0, out} : MapPoint{out, 0};
+    MapPoint step = direction->dimension ? MapPoint{0, kStub} : MapPoint{kStub, 0};
+    if (to_another_layer) step = stub_direction(direction->dimension);
+    step = {step.x * direction->sign, step.y * direction->sign};
     return {straight(a, {a.x + step.x, a.y + step.y}), straight({b.x - step.x, b.y - step.y}, b)};
   }
   const bool along_a_row = std::abs(a.x - b.x) < 0.01 || std::abs(a.y - b.y) < 0.01;
@@ -93,13 +145,39 @@ std::vector<std::vector<MapPoint>> channel_lines(const Topology& topology, Route
   return {straight(a, b)};
 }
 
+/// "2,1" of "router_2_1_0": a node's place in its layer, which the caption completes.
+std::string label_of(const Topology& topology, RouterId router) {
+  std::vector<std::uint32_t> x = topology.coordinates(router);
+  if (unrolled(topology)) x.resize(kPlane);
+  std::string text;
+  for (const std::uint32_t digit : x) text += (text.empty() ? "" : ",") + std::to_string(digit);
+  return text;
+}
+
+/// The captions of all layers, each above the middle of its uppermost routers.
+std::vector<NetworkMap::Caption> captions(const Topology& topology, const std::vector<MapPoint>& at) {
+  std::vector<NetworkMap::Caption> list;
+  if (!unrolled(topology)) return list;
+  const NodeId nodes_of_layer = topology.radix(0) * topology.radix(1);
+  for (NodeId first = 0; first < topology.node_count(); first += nodes_of_layer) {
+    const MapPoint top = at[first + nodes_of_layer - 1];
+    const std::vector<std::uint32_t> layer = layer_of(topology.coordinates(first));
+    std::string text;
+    for (std::size_t i = 0; i < layer.size(); ++i)
+      text += (i ? ", dim" : "dim") + std::to_string(i + kPlane) + " = " + std::to_string(layer[i]);
+    list.push_back({text, {(at[first].x + top.x) / 2, top.y + kCaption}});
+  }
+  return list;
+}
+
 }  // namespace
 
 NetworkMap network_map(const Topology& topology) {
   NetworkMap map;
   const std::vector<MapPoint> at = positions(topology);
+  map.captions = captions(topology, at);
   for (RouterId r = 0; r < topology.router_count(); ++r) {
-    map.nodes.push_back({topology.router_name(r), at[r], topology.is_switch(r)});
+    map.nodes.push_back({topology.router_name(r), label_of(topology, r), at[r], topology.is_switch(r)});
     for (PortId port = 0; port < topology.port_count(r); ++port)
       if (const auto far = topology.neighbour(r, port))
         map.channels.push_back({topology.router_name(r), topology.port_name(r, port),

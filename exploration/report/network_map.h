@@ -17,6 +17,7 @@ struct MapPoint {
 struct NetworkMap {
   struct Node {
     std::string name;
+    std::string label;  ///< for the picture, shorter than the name
     MapPoint at;
     bool is_switch = false;
   };
@@ -29,13 +30,21 @@ struct NetworkMap {
     std::string to;
     std::vector<std::vector<MapPoint>> lines;
   };
+  /// Text above a part of the network.
+  struct Caption {
+    std::string text;
+    MapPoint at;
+  };
   std::vector<Node> nodes;
+  std::vector<Caption> captions;
   std::vector<Channel> channels;  ///< by router, then port: the order of stats.json
 };
 
-/// Meshes, tori and hypercubes as grids of grids: dimensions 0, 2, … go to the right, 1, 3, … upwards. KNS
-/// switches are drawn at the end of the routers that they connect. Channels are curved if they would run over
-/// routers in between.
+/// Meshes, tori and hypercubes: dimension 0 goes to the right, 1 upwards. If there are more dimensions, every
+/// combination of the higher ones is a layer with a caption. A channel to another layer is a short line at
+/// either end, at an angle that is the dimension's own. KNS networks are grids of grids: dimensions 0, 2, …
+/// go to the right, 1, 3, … upwards; switches are drawn at the end of the routers that they connect. Channels
+/// are curved if they would run over routers in between.
 NetworkMap network_map(const Topology&);
 
 }  // namespace flitmend

@@ -11,6 +11,7 @@
 #include "exploration/report/statistic_index.h"
 #include "exploration/report/sweep_curves.h"
 #include "exploration/sweeps/reader.h"
+#include "testbench/configuration/declarations.h"
 #include "testbench/configuration/loader.h"
 #include "topologies/registry.h"
 
@@ -63,7 +64,32 @@ std::vector<CurveRun> curve_runs(const SweepReader& reader, const std::vector<Po
   return runs;
 }
 
-Json curve_data(const CurveSet& set) {
+/// "load (flits per cycle and node)", "link.latency (cycles)": a key of the configuration with its unit. The
+/// unit of a load is itself a key.
+std::string axis_title(const std::string& key, const std::vector<PointRecord>& points) {
+  const std::vector<DeclaredSection> keys = declarations(Configuration{});
+  const auto unit_of = [&](const std::string& path) -> std::string {
+    for (const DeclaredSection& section : keys)
+      for (const DeclaredKey& k : section.keys)
+        if (k.path == path) return k.unit;
+    return "";
+  };
+  if (key != "traffic.load") return unit_of(key).empty() ? key : key + " (" + unit_of(key) + ")";
+  const std::string of_each = "load (in the unit of each curve's traffic.load_unit)";
+  for (const PointRecord& point : points) {
+    if (point.axes.contains("traffic.load_unit")) return of_each;
+    if (point.status != PointStatus::done) continue;
+    try {
+      const Configuration c = parse_configuration(point.configuration, "points", {});
+      return c.traffic.load_unit == "flits" ? "load (flits per cycle and node)" : "load (share of capacity)";
+    } catch (const ConfigurationError&) {
+      break;  // of another version
+    }
+  }
+  return of_each;
+}
+
+Json curve_data(const CurveSet& set, const std::string& title) {
   std::set<std::string> metrics;
   for (const Curve& curve : set.curves)
     for (const CurveMark& mark : curve.marks)
@@ -88,8 +114,10 @@ Json curve_data(const CurveSet& set) {
       rows.push_back({{"series", s}, {"x", mark.x}, {"runs", mark.runs}, {"values", std::move(values)}});
     }
   }
-  return {
-      {"x", set.x}, {"series", std::move(series)}, {"metrics", std::move(names)}, {"rows", std::move(rows)}};
+  return {{"title", title},
+          {"series", std::move(series)},
+          {"metrics", std::move(names)},
+          {"rows", std::move(rows)}};
 }
 
 void add_curve_table(ReportPage& page, const CurveSet& set) {
@@ -121,7 +149,7 @@ void add_curves(ReportPage& page, const SweepReader& reader, const std::vector<P
     return;
   }
   const std::string over = set.x == "traffic.load" ? "load" : set.x;
-  Json data = curve_data(set);
+  Json data = curve_data(set, axis_title(set.x, points));
   // The pictures share the data of the first one.
   const auto add = [&](const std::string& title, const std::string& words, const char* metric,
                        const char* choice) {

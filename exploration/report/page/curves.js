@@ -50,7 +50,7 @@ window.flitmendFigures = window.flitmendFigures || {};
       const y = (field) => ({field, type: "quantitative", title,
                              scale: log ? {type: "log", nice: false} : {zero: true}});
       const xs = rows.map((r) => r.x);
-      const x = {field: "x", type: "quantitative", title: tools.title(data.x),
+      const x = {field: "x", type: "quantitative", title: data.title,
                  scale: {zero: Math.min(...xs) >= 0 && Math.min(...xs) < 0.3 * Math.max(...xs), nice: true}};
       const scale = (range) => ({domain: series, range: series.map((s, i) => range[i % range.length])});
       const legend = series.length > 1 ? {title: null, orient: "bottom", columns: series.some((s) => s.length > 40) ? 1 : 3,
@@ -79,7 +79,7 @@ window.flitmendFigures = window.flitmendFigures || {};
           mark: {type: "point", filled: true, size: 48},
           encoding: {
             x, y: y("y"), color: colour, shape, opacity: faint(1, 0.15),
-            tooltip: [{field: "series", type: "nominal"}, {field: "x", type: "quantitative", title: tools.title(data.x)},
+            tooltip: [{field: "series", type: "nominal"}, {field: "x", type: "quantitative", title: data.title},
                       {field: "y", type: "quantitative", title, format: ".6~g"},
                       {field: "half", type: "quantitative", title: "± (95 %)", format: ".3~g"},
                       {field: "runs", type: "quantitative"}],

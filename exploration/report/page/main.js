@@ -10,7 +10,6 @@
     legend: {labelFontSize: 12, titleFontSize: 12, titleFontWeight: 500},
     text: {fontSize: 12},
   };
-  const titles = {"traffic.load": "load (traffic.load)"};
 
   function toolsOf(figure, element) {
     const plot = element.querySelector(".plot");
@@ -37,7 +36,6 @@
 
     return {
       width: () => plot.clientWidth,
-      title: (key) => titles[key] || key,
       note(text) {
         if (!note) {
           note = document.createElement("span");

@@ -3,10 +3,10 @@
 "use strict";
 window.flitmendFigures = window.flitmendFigures || {};
 flitmendFigures.map = function (figure, tools) {
-  const {nodes, channels, states} = figure.data;
+  const {nodes, captions, channels, states} = figure.data;
   const margin = 0.8;
   const span = (key) => {
-    const values = nodes.map((n) => n[key]);
+    const values = nodes.concat(captions).map((n) => n[key]);
     return [Math.min(...values) - margin, Math.max(...values) + margin];
   };
   const xs = span("x"), ys = span("y");
@@ -20,7 +20,6 @@ flitmendFigures.map = function (figure, tools) {
     x: {field: "x", type: "quantitative", scale: {domain: xs, nice: false, zero: false}, axis: null},
     y: {field: "y", type: "quantitative", scale: {domain: ys, nice: false, zero: false}, axis: null},
   };
-  const short = (name) => name.replace(/^[a-z]+_/, "").replace(/_/g, ",");
 
   function show(state) {
     const points = [];
@@ -69,7 +68,7 @@ flitmendFigures.map = function (figure, tools) {
         },
       },
     ];
-    const labels = nodes.filter((n) => !n.switch).map((n) => ({...n, label: short(n.name)}));
+    const labels = nodes.filter((n) => !n.switch);
     // The largest font in which the longest label fits in its square.
     const size = Math.min(11, unit * 0.6 / Math.max(...labels.map((n) => n.label.length)));
     if (size >= 6)
@@ -77,6 +76,13 @@ flitmendFigures.map = function (figure, tools) {
         data: {values: labels},
         mark: {type: "text", fontSize: size, tooltip: null},
         encoding: {...position, text: {field: "label"}},
+      });
+    if (captions.length)
+      layers.push({
+        data: {values: captions},
+        name: "captions",
+        mark: {type: "text", fontSize: Math.max(7, Math.min(13, unit * 0.4)), fontWeight: "bold", tooltip: null},
+        encoding: {...position, text: {field: "text"}},
       });
     tools.draw({width: Math.round(unit * wide), height: Math.round(unit * high), layer: layers,
                 autosize: "pad"});

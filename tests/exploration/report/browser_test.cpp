@@ -108,6 +108,7 @@ TEST_F(ReportInBrowser, ASweepHasItsCurves) {
   EXPECT_EQ(count(marks(latency, "curves"), "<path [^>]*stroke=\"#(0072B2|E69F00)\""), 2u);
   EXPECT_EQ(count(marks(latency, "points"), "<path "), 10u);
   EXPECT_EQ(count(marks(figure(shown.dom, 2), "reference"), "<path "), 1u);
+  EXPECT_EQ(count(latency, ">load \\(flits per cycle and node\\)<"), 1u);
 
   // The first curve is 20/(1 − x/0.5): with the logarithmic axis, heights are proportional to logarithms.
   std::smatch path;
@@ -163,6 +164,18 @@ TEST_F(ReportInBrowser, OtherTopologiesAreDrawnToo) {
     const Shown shown = show(run_html(network));
     EXPECT_EQ(count(shown.dom, "data-drawn=\"yes\""), 2u) << network;
     EXPECT_GE(count(marks(figure(shown.dom, 2), "channels"), "<path "), 60u) << network;
+  }
+}
+
+// Layers with captions, and labels that can be read.
+TEST_F(ReportInBrowser, MapsOfMoreThanTwoDimensionsCanBeRead) {
+  const std::pair<const char*, std::size_t> networks[] = {{"{topology: torus, size: [4, 4, 4]}", 4},
+                                                          {"{topology: hypercube, dimensions: 5}", 8}};
+  for (const auto& [network, layers] : networks) {
+    const std::string map = figure(show(run_html(network)).dom, 2);
+    EXPECT_EQ(count(marks(map, "captions"), "<text [^>]*>dim2 = [0-9]"), layers) << network;
+    EXPECT_GE(count(map, "<text [^>]*font-size=\"([89]|1[0-9])(\\.[0-9]+)?px\"[^>]*>[0-9],[0-9]</text>"), 32u)
+        << network;
   }
 }
 

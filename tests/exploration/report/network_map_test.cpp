@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "contracts/every_network_map.h"
+#include "topologies/hypercube.h"
 #include "topologies/mesh.h"
+#include "topologies/torus.h"
 
 namespace flitmend {
 namespace {
@@ -21,6 +25,42 @@ TEST(NetworkMap, AMeshIsDrawnAsItIsNamed) {
   EXPECT_EQ(map.channels[0].port, "east");
   EXPECT_LT(map.channels[0].lines[0][0].y, 0);
   EXPECT_EQ(map.channels[2].from, "router_1_0");
+}
+
+// Three layers of 2x2 in two rows, each with its caption, joined by stubs.
+TEST(NetworkMap, AThirdDimensionIsUnrolledIntoLayers) {
+  const NetworkMap map = network_map(Torus({2, 2, 3}));
+  ASSERT_EQ(map.captions.size(), 3u);
+  for (unsigned layer = 0; layer < 3; ++layer) {
+    EXPECT_EQ(map.captions[layer].text, "dim2 = " + std::to_string(layer));
+    const MapPoint corner = map.nodes[4 * layer + 3].at;
+    EXPECT_GT(map.captions[layer].at.y, corner.y);
+    EXPECT_EQ(map.nodes[4 * layer + 1].label, "1,0");
+    for (unsigned node = 0; node < 3; ++node) {
+      const MapPoint at = map.nodes[4 * layer + node].at;
+      EXPECT_NEAR(std::hypot(at.x - corner.x, at.y - corner.y), node == 0 ? std::sqrt(2) : 1, 1e-9);
+    }
+  }
+  EXPECT_EQ(map.captions[0].at.y, map.captions[1].at.y);
+  EXPECT_GT(map.captions[2].at.y, map.captions[1].at.y + 2);
+  for (const NetworkMap::Channel& channel : map.channels)
+    if (channel.port == "dim2_plus") {
+      ASSERT_EQ(channel.lines.size(), 2u);
+      for (const auto& line : channel.lines) {
+        ASSERT_EQ(line.size(), 2u);
+        EXPECT_GT(line[1].x, line[0].x);
+        EXPECT_GT(line[1].y, line[0].y);
+        EXPECT_LT(std::hypot(line[1].x - line[0].x, line[1].y - line[0].y), 0.5);
+      }
+    }
+}
+
+TEST(NetworkMap, FiveDimensionsHaveEightLayersInAGrid) {
+  const NetworkMap map = network_map(Hypercube(5));
+  ASSERT_EQ(map.captions.size(), 8u);
+  EXPECT_EQ(map.captions[5].text, "dim2 = 1, dim3 = 0, dim4 = 1");
+  EXPECT_EQ(map.captions[0].at.y, map.captions[5].at.y);
+  EXPECT_EQ(map.captions[0].at.x, map.captions[2].at.x);
 }
 
 }  // namespace

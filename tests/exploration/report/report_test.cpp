@@ -225,6 +225,7 @@ TEST(SweepReport, HasCurvesWithBands) {
   ASSERT_EQ(figures.size(), 3u);
   const Json& curves = figures[0]["data"]["curves"];
   EXPECT_EQ(curves["series"], Json::array({"virtual_channels 2", "virtual_channels 4"}));
+  EXPECT_EQ(curves["title"], "load (flits per cycle and node)");
   EXPECT_EQ(curves["metrics"][1]["name"], "latency.total.mean");
   ASSERT_EQ(curves["rows"].size(), 10u);
   const Json& row = curves["rows"][2];
@@ -243,6 +244,31 @@ SweepWriter::Finished point(std::int64_t id, double load) {
   f.point.metrics = {{"latency.total.mean", 10 * load}};
   f.point.stats = to_json(small_results());
   return f;
+}
+
+// A load of 0.5 is something else in each unit; other keys have their declared one.
+TEST(SweepReport, TheAxisHasAUnit) {
+  const auto title = [](const std::string& key, const std::string& traffic,
+                        const Json& more = Json::object()) {
+    const TemporaryFolder folder;
+    SweepWriter writer = SweepWriter::create(folder / "", {}, {{key, {key}, Json::array({1, 2})}});
+    std::vector<SweepWriter::Finished> points;
+    for (const int value : {1, 2}) {
+      SweepWriter::Finished f = point(value, 0.1 * value);
+      f.point.axes = {{key, value}};
+      f.point.axes.update(more);
+      f.point.configuration += "traffic: {" + traffic + "}\n";
+      points.push_back(std::move(f));
+    }
+    writer.add(points);
+    return figures_of(report(folder))[0]["data"]["curves"]["title"].get<std::string>();
+  };
+  EXPECT_EQ(title("traffic.load", ""), "load (flits per cycle and node)");
+  EXPECT_EQ(title("traffic.load", "load_unit: capacity"), "load (share of capacity)");
+  EXPECT_EQ(title("traffic.load", "", {{"traffic.load_unit", "flits"}}),
+            "load (in the unit of each curve's traffic.load_unit)");
+  EXPECT_EQ(title("link.latency", ""), "link.latency (cycles)");
+  EXPECT_EQ(title("router.allocator_iterations", ""), "router.allocator_iterations");
 }
 
 TEST(SweepReport, LeavesOutWhatDidNotEndWell) {
