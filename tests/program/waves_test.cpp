@@ -219,7 +219,7 @@ TEST_F(Waves, ASizeLimitLeavesAReadableVcdAndAllResults) {
   EXPECT_EQ(run(kMiddle, {"--waves", "--out", folder_ / "o"}, limited), 5);
   EXPECT_EQ(err_, "flitmend: waves: " + (folder_ / "o/waves.vcd") +
                       ": No space left on device; the recording ends before cycle " +
-                      std::to_string(end_said(err_)) + ", what stands before that is readable\n");
+                      std::to_string(end_said(err_)) + ", everything before that is readable\n");
   EXPECT_EQ(results(folder_ / "o"), results(folder_ / "without"));
   const VcdDump dump = read_vcd(folder_.read("o/waves.vcd"));
   EXPECT_GT(dump.times.back(), 100u);

@@ -18,7 +18,7 @@
 namespace flitmend {
 namespace {
 
-// Left on the disk for the rest of a time step, and for the statistics that are written behind the run.
+// Left on the disk for the rest of a time step, and for the statistics that are written after the run.
 constexpr std::uint64_t kReserve = 512 * 1024;
 
 }  // namespace
@@ -86,7 +86,7 @@ ByteSink::State FileSink::write(const char* bytes, std::size_t count) {
 }
 
 void FileSink::cut(std::uint64_t size) {
-  // What is no regular file (a terminal, /dev/full) cannot be cut, and must not be removed.
+  // A file that is not regular (a terminal, /dev/full) cannot be cut, and must not be removed.
   if (file_ < 0 || !regular_) return;
   if (ftruncate(file_, static_cast<off_t>(size)) == 0) size_ = size;
   if (size == 0) unlink(path_.c_str());
@@ -94,7 +94,7 @@ void FileSink::cut(std::uint64_t size) {
 
 bool FileSink::close() {
   if (file_ < 0) return true;
-  // On a network file system a full disk may come to light only here.
+  // A network file system may report a full disk only here.
   const bool closed = ::close(file_) == 0;
   file_ = -1;
   if (!closed && error_.empty()) error_ = path_ + ": " + std::strerror(errno);

@@ -8,21 +8,21 @@
 
 namespace flitmend {
 
-/// Where the text of a recording goes.
+/// Receives the text of a recording.
 class ByteSink {
  public:
   enum class State : std::uint8_t {
     open,
-    filling,  ///< what was given is taken, but room gets scarce: complete the time step, then close
-    failed,   ///< not everything given was taken: cut at the last complete time step, then close
+    filling,  ///< everything was taken, but room is getting scarce: complete the time step, then close
+    failed,   ///< not everything was taken: cut at the last complete time step, then close
   };
 
   virtual ~ByteSink() = default;
-  /// Takes `count` bytes.
+  /// Appends `count` bytes.
   virtual State write(const char* bytes, std::size_t count) = 0;
   /// Bytes taken so far.
   virtual std::uint64_t size() const = 0;
-  /// Forgets everything behind the first `size` bytes, where the sink can; with size 0 the file goes too.
+  /// Drops everything after the first `size` bytes, if the sink can; with size 0 it also removes the file.
   virtual void cut(std::uint64_t size) = 0;
   /// Completes the file; false if that failed. Called once.
   virtual bool close() = 0;
@@ -30,8 +30,8 @@ class ByteSink {
   virtual const std::string& error() const = 0;
 };
 
-/// Signals that a failing write sends to its thread (SIGPIPE, SIGXFSZ) become plain error numbers while one
-/// of these lives.
+/// While one exists, signals that a failing write sends to its thread (SIGPIPE, SIGXFSZ) become plain error
+/// numbers.
 class WriteSignalsHeld {
  public:
   WriteSignalsHeld();
@@ -47,10 +47,11 @@ class WriteSignalsHeld {
 /// Bytes that this process may still add to a file of that size: room on its disk, limit on file sizes.
 std::uint64_t room_for(const std::string& path, std::uint64_t size);
 
-/// A plain file, every write checked. Asks for its end while the disk has room for the results of the run.
+/// A plain file, every write checked. Reports `filling` while the disk still has room for the results of the
+/// run.
 class FileSink final : public ByteSink {
  public:
-  /// Creates or empties the file. Throws WriteError where that cannot be.
+  /// Creates or empties the file. Throws WriteError if it cannot.
   explicit FileSink(const std::string& path);
   ~FileSink() override;
   FileSink(const FileSink&) = delete;

@@ -55,7 +55,7 @@ void FstSink::require() {
 FstSink::FstSink(const std::string& path) : path_(path) {
   require();
   const std::string program = *find_program(kProgram);
-  // vcd2fst says nothing of use when it cannot write, so that is tried here.
+  // vcd2fst prints nothing useful when it cannot write, so writing is tried here.
   FileSink(path).close();
   // A socket, not a pipe: writing into it after the child has died is an error, not a signal.
   int ends[2];
@@ -68,7 +68,7 @@ FstSink::FstSink(const std::string& path) : path_(path) {
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  // A process group of its own: Ctrl-C ends the simulation, which then lets the child complete its file.
+  // A separate process group: Ctrl-C ends the simulation, which then lets the child complete its file.
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
   std::string words[] = {kProgram, "--vcdname=-", "--fstname=" + path};
@@ -116,7 +116,7 @@ ByteSink::State FstSink::write(const char* bytes, std::size_t count) {
 }
 
 void FstSink::cut(std::uint64_t size) {
-  // What the child has read cannot be taken back. If it is to keep nothing, the file goes.
+  // What the child has read cannot be taken back. If nothing is to be kept, the file is removed.
   if (size == 0) unlink(path_.c_str());
 }
 

@@ -10,17 +10,16 @@
 
 namespace flitmend {
 
-/// Where a program stands on the PATH, none if it does not.
+/// Where a program is on the PATH, none if it is not there.
 std::optional<std::string> find_program(const std::string& name);
 
-/// Turns the VCD text that it is given into an FST file, through a child process that runs vcd2fst; no VCD
-/// lies on the disk.
+/// Turns VCD text into an FST file, through a child process that runs vcd2fst; no VCD is stored on disk.
 ///
-/// vcd2fst keeps up to 128 MiB of changes in memory and does not notice a full disk, so the recording asks
-/// for its end (State::filling) while there is room for what is still in memory.
+/// vcd2fst keeps up to 128 MiB of changes in memory and does not notice a full disk, so the sink reports
+/// State::filling while there is room for what is still in memory.
 class FstSink final : public ByteSink {
  public:
-  /// Throws ConfigurationError where vcd2fst is missing, WriteError where the file cannot be written.
+  /// Throws ConfigurationError if vcd2fst is missing, WriteError if the file cannot be written.
   explicit FstSink(const std::string& path);
   ~FstSink() override;
   FstSink(const FstSink&) = delete;
@@ -32,7 +31,7 @@ class FstSink final : public ByteSink {
   bool close() override;
   const std::string& error() const override { return error_; }
 
-  /// The refusal of a run that asks for FST without vcd2fst; call it before anything is built.
+  /// Throws ConfigurationError if vcd2fst is missing; call it before anything is built.
   static void require();
 
  private:
@@ -42,8 +41,8 @@ class FstSink final : public ByteSink {
   int to_child_ = -1;
   pid_t child_ = -1;
   std::uint64_t sent_ = 0;
-  std::uint64_t file_size_ = 0;     // of the FST file when it was last seen to grow
-  std::uint64_t sent_to_file_ = 0;  // bytes sent when that was
+  std::uint64_t file_size_ = 0;     // of the FST file when it last grew
+  std::uint64_t sent_to_file_ = 0;  // bytes sent at that time
   std::string error_;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kListed = 6;  // names in a message
 
-// One element of a pattern other than *: how many characters it takes, and whether it fits c.
+// One element of a pattern other than *: how many characters it is long, and whether it matches c.
 struct Element {
   std::size_t length;
   bool fits;
@@ -98,14 +98,14 @@ bool names_something(const SignalTree& tree, const std::string& glob) {
   return Selection(tree, globs).used(0);
 }
 
-// The first scope, in order of declaration, that the glob names.
+// The first scope, in order of declaration, that the glob matches.
 bool find_scope(const SignalTree& tree, const std::string& glob, ScopeId& found) {
   for (ScopeId s = 1; s < tree.scope_count(); ++s)
     if (glob_matches(glob, tree.scope_path(s))) return found = s, true;
   return false;
 }
 
-// Globs like this one, with a misspelt part replaced by a part that exists, that do name something.
+// Globs like this one, with a misspelt part replaced by a part that exists, that do match something.
 std::vector<std::string> near_globs(const SignalTree& tree, const std::string& glob) {
   if (names_something(tree, "*." + glob)) return {"*." + glob};
   const std::vector<std::string_view> words(tree.words().begin() + 1, tree.words().end());

@@ -8,13 +8,13 @@
 
 namespace flitmend {
 
-/// Whether the whole text fits the pattern: * stands for any run of characters (dots too), ? for one, [a-c]
-/// and [!a-c] for one of a set. A [ that is never closed stands for itself.
+/// Whether the whole text matches the pattern: * matches any run of characters (dots too), ? one, [a-c] and
+/// [!a-c] one of a set. A [ that is never closed matches itself.
 bool glob_matches(std::string_view pattern, std::string_view text);
 
-/// The signals that any of the globs names: a glob names a signal by its full name, or a scope and with it
-/// everything in it. No glob at all names everything. Throws ConfigurationError for a glob that names
-/// nothing, and lists names near to it.
+/// The signals that any of the globs matches: a glob matches the full name of a signal, or that of a scope
+/// and with it everything in the scope. No glob at all selects everything. Throws ConfigurationError for a
+/// glob that matches nothing, and lists similar names.
 std::vector<bool> select_signals(const SignalTree&, const std::vector<std::string>& globs);
 
 }  // namespace flitmend

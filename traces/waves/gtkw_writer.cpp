@@ -57,7 +57,7 @@ class View {
   }
 
  private:
-  // Down to the first scope with a signal, or with a choice.
+  // Opens the tree down to the first scope with a signal or with several scopes.
   void open_tree() {
     ScopeId at = SignalTree::kRoot;
     std::string path;
@@ -107,7 +107,7 @@ class View {
     if (kind.words) text_ += "^1 " + filter_path(view_, *kind.words) + "\n";
     std::string full = tree_.full_name(signal);
     if (kind.width > 1) full += "[" + std::to_string(kind.width - 1) + ":0]";
-    // Below a heading, a name alone would not say where the signal stands.
+    // Below a heading, a name alone would not say where the signal is.
     if (depth > 4) text_ += "+{" + place(s, depth) + std::string(tree_.signal_name(signal)) + "} ";
     text_ += full + "\n";
   }

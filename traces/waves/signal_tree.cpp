@@ -59,7 +59,7 @@ ScopeId SignalTree::scope(ScopeId parent, std::string_view name) {
 }
 
 std::uint32_t SignalTree::kind_index(const SignalKind& kind) {
-  // A fabric has a dozen kinds; those in use stand at the end.
+  // A fabric has a dozen kinds; the recently used ones are at the end.
   for (std::size_t i = kinds_.size(); i-- > 0;)
     if (same(kinds_[i], kind)) return static_cast<std::uint32_t>(i);
   kinds_.push_back(kind);
@@ -70,7 +70,7 @@ SignalId SignalTree::add_signal(ScopeId scope, std::string_view name, const Sign
   if (kind.width < 1 || kind.width > 64)
     throw std::invalid_argument("signal '" + std::string(name) + "' has " + std::to_string(kind.width) +
                                 " bits; a waveform carries 1 to 64");
-  if (scope == kRoot) throw std::invalid_argument("signal '" + std::string(name) + "' stands in no scope");
+  if (scope == kRoot) throw std::invalid_argument("signal '" + std::string(name) + "' has no scope");
   const WordId id = word(name);
   const auto signal = static_cast<SignalId>(signals_.size());
   if (!signal_ids_.try_emplace(key(scope, id), signal).second)

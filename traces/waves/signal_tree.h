@@ -13,14 +13,14 @@ namespace flitmend {
 using ScopeId = std::uint32_t;   ///< a scope of a SignalTree
 using SignalId = std::uint32_t;  ///< a signal of a SignalTree, numbered in order of declaration
 
-/// The words behind the numbers of a signal, as a viewer shows them.
+/// The words that a viewer shows for the values of a signal.
 struct WaveEnum {
   struct Value {
     std::string_view text;    ///< one word
-    std::string_view colour;  ///< X11 colour behind it; dark, as the letters are white
+    std::string_view colour;  ///< X11 colour of its background; dark, as the letters are white
   };
   std::string_view name;      ///< names the filter file: route_fsm
-  std::vector<Value> values;  ///< of 0, 1, 2, …
+  std::vector<Value> values;  ///< for 0, 1, 2, …
 
   /// Bits that every value fits in, at least 1.
   unsigned width() const;
@@ -29,7 +29,7 @@ struct WaveEnum {
 /// How a viewer colours the trace of a signal; the numbers are GTKWave's.
 enum class WaveColour : std::uint8_t { standard = 0, red, orange, yellow, green, blue, indigo, violet };
 
-/// What a signal is: its width and how it is shown. Objects of WaveEnum outlive every tree that refers to
+/// The width of a signal and how it is shown. Objects of WaveEnum must outlive every tree that refers to
 /// them.
 struct SignalKind {
   enum class Format : std::uint8_t { decimal, hexadecimal, binary, words };
@@ -51,7 +51,7 @@ struct SignalKind {
   }
 };
 
-/// The names of everything that can be recorded: scopes and signals, as an address each
+/// The names of everything that can be recorded: scopes and signals, each with its full name
 /// ("fabric.router_3_4.east.vc1.route_fsm").
 class SignalTree {
  public:
@@ -61,8 +61,8 @@ class SignalTree {
   SignalTree(const SignalTree&) = delete;
   SignalTree& operator=(const SignalTree&) = delete;
 
-  /// The scope of that name within another one, made where it does not exist. The name may hold dots: each
-  /// part is a scope. Throws std::invalid_argument for a name that no viewer could read.
+  /// The scope of that name within another one; it is created if it does not exist. The name may contain
+  /// dots: each part is a scope. Throws std::invalid_argument for a name that no viewer could read.
   ScopeId scope(ScopeId parent, std::string_view name);
   /// Throws std::invalid_argument for a width of 0 or above 64, an unreadable name, or a name used twice.
   SignalId add_signal(ScopeId, std::string_view name, const SignalKind&);
@@ -78,7 +78,7 @@ class SignalTree {
   const SignalKind& kind(SignalId s) const { return kinds_[signals_[s].kind]; }
 
   std::string full_name(SignalId) const;
-  std::string scope_path(ScopeId) const;  ///< "" of the root
+  std::string scope_path(ScopeId) const;  ///< "" for the root
   /// Every part that occurs in any name, in order of first use.
   const std::deque<std::string>& words() const { return words_; }
 

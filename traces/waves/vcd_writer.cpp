@@ -139,15 +139,15 @@ void VcdWriter::empty_buffer() {
   flushed_tick_ = written_tick_;
 }
 
-// The sink took only a part of `given`, which was to follow its first `base` bytes.
+// The sink took only a part of `given`, which follows its first `base` bytes.
 void VcdWriter::cut(std::uint64_t base, std::string_view given) {
   const std::uint64_t taken = sink_->size();
   std::uint64_t keep = boundary_;
   lost_from_ = written_tick_;
   if (boundary_ > taken) {
-    // The step that was begun last is not there at all. The one before it may stand in what was taken of the
-    // buffer, or begin where that ends (a line that begins with # is a time step: no value begins so), else
-    // it stands in an earlier buffer.
+    // The last step begun is not in the file at all. The one before it may be in the part of the buffer that
+    // was taken, or begin where that ends (a line that begins with # is a time step, never a value); if not,
+    // it is in an earlier buffer.
     const std::string_view there = given.substr(0, taken - base + 1);
     const std::size_t line = there.rfind("\n#");
     if (line != std::string_view::npos || there.starts_with('#')) {

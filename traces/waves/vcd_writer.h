@@ -15,8 +15,8 @@
 
 namespace flitmend {
 
-/// The unit of time of a recording: the greatest of 1, 10 and 100 fs, ps, ns, us, ms, s of which a clock
-/// period is a whole number.
+/// The unit of time of a recording: the greatest of 1, 10 and 100 fs, ps, ns, us, ms, s that divides the
+/// clock period.
 struct Timescale {
   unsigned magnitude = 1;  ///< 1, 10 or 100
   std::string_view unit = "ns";
@@ -33,13 +33,13 @@ std::string vcd_identifier(std::uint64_t number);
 /// Writes a value change dump (IEEE 1364-2005, clause 18): scopes and variables first, then time steps with
 /// the values that changed. Variables have 1 … 64 bits; a value may be absent (z).
 ///
-/// A time step appears only if something changed in it. When the sink fails, the file is cut behind the last
+/// A time step appears only if something changed in it. If the sink fails, the file is cut after the last
 /// complete time step, failure() says why, and everything that follows is ignored.
 class VcdWriter {
  public:
-  /// A declared variable, ready to be written: behind its value.
+  /// A declared variable: the text that follows its value in the file.
   struct Variable {
-    char text[6];         ///< what follows the value: a blank (not for a single bit), identifier, line end
+    char text[6];         ///< a blank (not for a single bit), identifier, line end
     std::uint8_t length;  ///< of text
     std::uint8_t width;   ///< bits, 1 … 64
   };
@@ -49,24 +49,24 @@ class VcdWriter {
   VcdWriter(const VcdWriter&) = delete;
   VcdWriter& operator=(const VcdWriter&) = delete;
 
-  /// Declarations, in order, scopes nested; then once end_declarations().
+  /// Declarations, in order, scopes nested; then end_declarations(), once.
   void begin_scope(std::string_view name);
   void end_scope();
   Variable declare(std::string_view name, unsigned width);
-  /// Another name, in the current scope, of a variable that has been declared.
+  /// Another name, in the current scope, for a declared variable.
   void declare_alias(std::string_view name, const Variable&);
   void end_declarations();
 
-  /// Time moves to this tick, later than any before. Nothing is written before a value changes.
+  /// Moves time to this tick, later than any before. Nothing is written before a value changes.
   void step(std::uint64_t tick) {
     tick_ = tick;
     stepped_ = true;
   }
-  /// The values of all variables at the first time step stand between these two.
+  /// The values of all variables at the first time step are written between these two.
   void begin_initial_values();
   void end_initial_values();
 
-  /// The lowest bits of the value, as many as the variable has.
+  /// Writes the lowest bits of the value, as many as the variable has.
   void change(const Variable& v, std::uint64_t value) {
     if (cursor_ >= limit_ || stepped_) make_room();
     char* to = cursor_;
@@ -86,7 +86,7 @@ class VcdWriter {
     finish(v, to);
   }
 
-  /// Hands everything to the sink, so that a reader sees all complete time steps.
+  /// Passes everything to the sink, so that a reader sees all complete time steps.
   void flush();
   /// Ends the recording at this tick (not before the last step) and closes the file; later calls do nothing.
   void close(std::uint64_t tick);
@@ -94,14 +94,14 @@ class VcdWriter {
   bool open() const { return sink_ != nullptr; }
   /// Why the recording ended early, "" if it did not.
   const std::string& failure() const { return failure_; }
-  /// Of a recording that ended early: the first tick whose values are not in the file.
+  /// If the recording ended early: the first tick whose values are not in the file.
   std::uint64_t lost_from() const { return lost_from_; }
-  /// Whether a failed recording kept no time step at all (its file is gone).
+  /// Whether a failed recording kept no time step at all (its file is removed).
   bool nothing_kept() const { return nothing_kept_; }
-  /// Whether the file could not be completed: what is in it may not be readable.
+  /// Whether the file could not be completed: it may not be readable.
   bool damaged() const { return damaged_; }
 
-  /// Binary digits without leading zeros, at least one; writes up to 7 bytes more than it counts.
+  /// Binary digits without leading zeros, at least one; writes up to 7 bytes beyond the end that it returns.
   static char* write_binary(char* to, std::uint64_t value) {
     const int digits = 64 - std::countl_zero(value | 1);
     value <<= 64 - digits;
@@ -119,7 +119,7 @@ class VcdWriter {
     return digits;
   }();
   static constexpr std::size_t kBuffer = 256 * 1024;
-  static constexpr std::size_t kRoom = 128;  // more than one change with its time step takes
+  static constexpr std::size_t kRoom = 128;  // longer than any change with its time step
 
   void finish(const Variable& v, char* to) {
     std::memcpy(to, v.text, sizeof v.text);
@@ -136,17 +136,17 @@ class VcdWriter {
   Timescale timescale_;
   std::vector<char> buffer_;
   char* cursor_;
-  char* limit_;  // a change may begin before it
+  char* limit_;  // a change must begin before it
   std::uint64_t tick_ = 0;
   bool stepped_ = false;   // tick_ is not written yet
-  bool filling_ = false;   // the sink asked for an end at the next time step
-  bool any_step_ = false;  // a time step has been begun
+  bool filling_ = false;   // the sink reported that it is filling
+  bool any_step_ = false;  // a time step has begun
   std::uint64_t written_tick_ = 0;
-  std::uint64_t boundary_ = 0;          // size of the file up to the time step that was begun last
-  std::uint64_t flushed_boundary_ = 0;  // the same, of the steps begun in what the sink has taken
+  std::uint64_t boundary_ = 0;          // size of the file up to the last time step begun
+  std::uint64_t flushed_boundary_ = 0;  // the same, for the steps begun in what the sink has taken
   std::uint64_t flushed_tick_ = 0;
   std::uint64_t lost_from_ = 0;
-  std::uint64_t first_boundary_ = 0;  // the same, of the first step: the end of the declarations
+  std::uint64_t first_boundary_ = 0;  // the same, for the first step: the end of the declarations
   std::uint64_t declared_ = 0;
   std::string failure_;
   bool nothing_kept_ = false;

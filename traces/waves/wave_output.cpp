@@ -16,7 +16,7 @@
 namespace flitmend {
 namespace {
 
-// What stands in the way of a file or folder that is to be written.
+// Refuses a path at which there is something that is not a writable file or folder.
 void refuse_unwritable(const std::string& path, bool folder) {
   std::error_code error;
   const std::filesystem::file_status about = std::filesystem::status(path, error);

@@ -11,12 +11,12 @@ namespace flitmend {
 /// The files of a recording.
 struct WaveFiles {
   std::string dump;  ///< FOLDER/waves.vcd or .fst
-  std::string view;  ///< FOLDER/waves.gtkw; its filters lie in FOLDER/waves.filters
+  std::string view;  ///< FOLDER/waves.gtkw; its filters are in FOLDER/waves.filters
 };
 
-/// Starts the recording that the settings ask for, in an existing folder: chooses the signals, opens the
-/// dump, writes the view. Throws ConfigurationError for a glob that names nothing, a missing vcd2fst,
-/// something in the way of a file; WriteError for a folder that cannot be written.
+/// Starts the recording that the settings describe, in an existing folder: chooses the signals, opens the
+/// dump, writes the view. Throws ConfigurationError for a glob that matches nothing, a missing vcd2fst, or a
+/// path at which something else is; WriteError for a folder that cannot be written.
 WaveFiles start_recording(WaveRecorder&, const WaveSettings&, const std::string& folder,
                           std::uint64_t clock_period_femtoseconds);
 

@@ -30,7 +30,7 @@ class Declarations {
     visit(SignalTree::kRoot);
     writer_.end_declarations();
   }
-  // By signal; of a length of 0 where neither the signal nor an alias of it is recorded.
+  // By signal; length 0 if neither the signal nor an alias of it is recorded.
   const std::vector<VcdWriter::Variable>& variables() const { return variables_; }
 
  private:
@@ -114,12 +114,12 @@ void WaveRecorder::start(std::unique_ptr<ByteSink> sink, const Timescale& timesc
   next_ = window.from;
   ticks_ = timescale.ticks;
   lay_out(Declarations(tree_, original_, selected, *writer_).variables());
-  // A reader that looks while the simulation runs finds all names; a full disk is seen at once.
+  // Somebody who opens the file while the simulation runs finds all names; a full disk is noticed at once.
   writer_->flush();
   check();
 }
 
-// What is sampled together lies together: sorted by group, within it by size.
+// What is sampled together is stored together: sorted by group, then by size.
 void WaveRecorder::lay_out(const std::vector<VcdWriter::Variable>& variables) {
   std::stable_sort(registrations_.begin(), registrations_.end(),
                    [](const Registration& a, const Registration& b) {
@@ -249,7 +249,7 @@ void WaveRecorder::finish(std::uint64_t now) {
   check();
 }
 
-// After anything that may have met a full disk.
+// Called after anything that may have met a full disk.
 void WaveRecorder::check() {
   next_ = writer_->open() ? next_ : ~std::uint64_t{0};
   if (!failure_.empty() || writer_->failure().empty()) return;
@@ -260,7 +260,7 @@ void WaveRecorder::check() {
     failure_ += "the file is not complete";
   else
     failure_ += "the recording ends before cycle " + std::to_string(writer_->lost_from() / ticks_) +
-                ", what stands before that is readable";
+                ", everything before that is readable";
   if (listener_) listener_(failure_);
 }
 

@@ -14,27 +14,27 @@
 
 namespace flitmend {
 
-/// Records signals of a clocked model, one sample a clock cycle, changes only.
+/// Records signals of a clocked model, one sample per clock cycle, changes only.
 ///
 /// 1. Everything that could be recorded is registered, in groups: what belongs to one group (a router) is
 ///    sampled together.
 /// 2. start() chooses signals and opens the file.
-/// 3. After each clock cycle, once all of the model has been evaluated, cycle() is told which groups were
-///    active. Only those and the ones that were active a cycle earlier (what they sent has left them) are
-///    compared with what was written last.
+/// 3. After each clock cycle, when the whole model has been evaluated, cycle() gets the groups that were
+///    active. Only those, and those active one cycle earlier (what they sent has left them), are compared
+///    with what was written last.
 /// 4. finish() closes the file.
-/// Registered objects outlive the recording and do not move.
+/// Registered objects must outlive the recording and must not move.
 class WaveRecorder {
  public:
   using GroupId = std::uint32_t;  ///< numbered from 0 in order of add_group()
 
-  /// A signal of a record. Where kind.width is 0 there is none: the reader's value is left out.
+  /// A signal of a record. If kind.width is 0 there is none: the reader's value is ignored.
   struct Field {
-    std::string_view name;  ///< below the record's scope; dots part scopes ("head.source")
+    std::string_view name;  ///< below the record's scope; dots separate scopes ("head.source")
     SignalKind kind;
   };
   static constexpr unsigned kMaxFields = 32;
-  /// Reads the fields of a record from its object: a value each, 0 where absent. Returns a mask of those that
+  /// Reads the fields of a record from its object: one value each, 0 if absent. Returns a mask of those that
   /// are present (bit i: field i); an absent one appears as z.
   using Reader = Word (*)(const void* object, Word* values);
 
@@ -64,7 +64,7 @@ class WaveRecorder {
     });
   }
 
-  /// The signals of a record under second names: what two modules share appears in the scope of both and is
+  /// Gives the signals of a record a second name: what two modules share appears in the scope of both, but is
   /// compared and written once. `first`: what add_record() returned.
   void add_alias(ScopeId scope, SignalId first, std::span<const Field> fields);
 
@@ -73,30 +73,30 @@ class WaveRecorder {
     std::uint64_t from = 0;
     std::uint64_t to = ~std::uint64_t{0};
   };
-  /// Records the selected signals (one entry a signal of the tree) into the sink. Called once, after all
+  /// Records the selected signals (one entry per signal of the tree) into the sink. Called once, after all
   /// registrations.
   void start(std::unique_ptr<ByteSink>, const Timescale&, const std::vector<bool>& selected, Window);
-  /// Told once when the recording ends early, with the whole story in one line.
+  /// Called once if the recording ends early, with one line that says what happened.
   void on_failure(std::function<void(const std::string&)> listener) { listener_ = std::move(listener); }
 
   /// Whether a group has a signal that is recorded.
   bool watched(GroupId group) const { return group < groups_.size() && test_bit(watched_.data(), group); }
-  /// The clock cycle `now` has been evaluated; `active` has a bit a group. Cycles come in order; one may be
-  /// left out if nothing was active in it nor in the one before.
+  /// The clock cycle `now` has been evaluated; `active` has one bit per group. Cycles come in order; one may
+  /// be left out if nothing was active in it or in the one before.
   void cycle(std::uint64_t now, const Word* active) {
     if (due(now)) sample_cycle(now, active);
   }
   /// Whether cycle(now) would do anything: false before the window and once the recording has ended.
   bool due(std::uint64_t now) const { return now >= next_; }
-  /// Something has changed outside of any cycle: every group is sampled in the next one.
+  /// Something has changed between cycles: every group is sampled in the next one.
   void sample_all_next();
   /// Ends the recording; `now` is the number of clock cycles that were evaluated. Later calls do nothing.
   void finish(std::uint64_t now);
-  /// Hands what was recorded to the file.
+  /// Writes what was recorded to the file.
   void flush();
 
   bool recording() const { return writer_ && writer_->open(); }
-  /// Whether a cycle of the window has come.
+  /// Whether the window has begun.
   bool begun() const { return begun_; }
   /// Why the recording ended early, "" if it did not.
   const std::string& failure() const { return failure_; }
@@ -111,8 +111,8 @@ class WaveRecorder {
   struct Record {
     const void* object;
     Reader read;
-    std::uint32_t first;     // value and variable of its first field
-    std::uint32_t present;   // fields that were present when they were written last
+    std::uint32_t first;     // index of the value and variable of its first field
+    std::uint32_t present;   // fields that were present when last written
     std::uint32_t selected;  // fields that are recorded
     std::uint32_t fields;
   };
@@ -154,10 +154,10 @@ class WaveRecorder {
   std::vector<Record> records_;
   std::vector<Word> values_;  // of the fields of records
   std::vector<VcdWriter::Variable> variables_;
-  std::vector<Word> watched_, before_;  // masks of groups: recorded ones; those active in the last cycle
+  std::vector<Word> watched_, before_;  // masks of groups: those recorded; those active in the last cycle
   std::unique_ptr<VcdWriter> writer_;
   Window window_;
-  std::uint64_t next_ = ~std::uint64_t{0};  // no cycle before this one is recorded
+  std::uint64_t next_ = ~std::uint64_t{0};  // cycles before this one are not recorded
   std::uint64_t ticks_ = 1;
   std::size_t selected_count_ = 0;
   bool begun_ = false;

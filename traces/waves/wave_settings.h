@@ -9,7 +9,7 @@
 
 namespace flitmend {
 
-/// waves: … — what of a run is recorded.
+/// waves: … — what a run records.
 struct WaveSettings {
   bool enabled = false;
   std::vector<std::string> scope;
@@ -20,7 +20,7 @@ struct WaveSettings {
   void visit(SettingsVisitor&);
   /// Throws ConfigurationError for a window that ends before it begins.
   void check_window() const;
-  /// The same, and for FST without vcd2fst: call it before anything is built.
+  /// The same, also for FST without vcd2fst: call it before anything is built.
   void check() const;
 };
 

@@ -28,7 +28,7 @@ class FabricWaveTest : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  // Runs to its end what `send` puts in, and gives back what was recorded.
+  // Runs `drive` and returns what was recorded.
   VcdDump record(FabricBench& bench, const std::function<void(FabricBench&)>& drive) {
     FabricWaves waves(bench.fabric);
     const WaveFiles files = waves.start(settings_, folder_.string(), sc_core::sc_time(1, sc_core::SC_NS));
@@ -63,7 +63,7 @@ std::string word(const WaveEnum& words, const VcdDump::Signal& signal, std::uint
 
 }  // namespace
 
-// Everything that the flits do is in the waves: counted there, they are what the fabric counted.
+// Everything that flits do is in the waves: the counts taken from the waves are those of the fabric.
 TEST_F(FabricWaveTest, CountsOfTheWavesAreThoseOfTheFabric) {
   HardwareSettings hardware = preset("iq");
   FabricBench bench(mesh_network({4, 4}), hardware);
@@ -90,8 +90,9 @@ TEST_F(FabricWaveTest, CountsOfTheWavesAreThoseOfTheFabric) {
   EXPECT_GT(bench.deliveries.size(), 200u);
 }
 
-// In every cycle, on every channel: credits + flits in the next buffer + credits on their way = buffer.
-// Credits under way are not in the waves, so: never more than the buffer, and all of it when nothing moves.
+// In every cycle, on every channel: credits + flits in the next buffer + flits and credits on the wires =
+// buffer depth. Credits on the wires are not in the waves, so the sum must never be above the depth, and must
+// equal it when nothing moves.
 TEST_F(FabricWaveTest, CreditsAndFillNeverExceedTheBuffer) {
   FabricBench bench(mesh_network({3, 3}), preset("iq"));
   const VcdDump dump = record(bench, [](FabricBench& b) { send_random(b, 300, 0.1, 5); });
@@ -120,7 +121,7 @@ TEST_F(FabricWaveTest, CreditsAndFillNeverExceedTheBuffer) {
 
 namespace {
 
-// Has a recorder look at everything in every cycle.
+// Makes a recorder compare everything in every cycle.
 class SampleEverything : public CycleObserver {
  public:
   explicit SampleEverything(WaveRecorder& recorder) : recorder_(recorder) {}
@@ -132,8 +133,7 @@ class SampleEverything : public CycleObserver {
 
 }  // namespace
 
-// What is recorded when only active routers are looked at is what is there when all are looked at in every
-// cycle.
+// Comparing only the active routers records the same as comparing all of them in every cycle.
 TEST_F(FabricWaveTest, SleepingRoutersHideNothing) {
   struct Pair {
     Pair(const std::string& name, const HardwareSettings& hardware)

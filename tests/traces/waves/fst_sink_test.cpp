@@ -18,7 +18,7 @@
 namespace flitmend {
 namespace {
 
-// What fst2vcd says of the file: its change lines.
+// The change lines that fst2vcd prints for the file.
 std::string changes_of(const std::string& fst) {
   FILE* pipe = popen(("fst2vcd '" + fst + "' 2>/dev/null").c_str(), "r");
   std::string text;

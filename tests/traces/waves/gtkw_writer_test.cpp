@@ -28,7 +28,7 @@ WaveView view_in(const std::string& folder) {
   return view;
 }
 
-// Two routers with a port each.
+// Two routers with one port each.
 void add_signals(SignalTree& tree) {
   for (const char* router : {"router_0_0", "router_1_0"}) {
     const ScopeId port = tree.scope(SignalTree::kRoot, std::string("fabric.") + router + ".east");

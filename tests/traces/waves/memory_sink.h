@@ -7,16 +7,16 @@
 
 namespace flitmend {
 
-/// What a MemorySink has been given; outlives it.
+/// What has been written to a MemorySink; outlives it.
 struct MemoryFile {
   std::string text;
   std::size_t room = ~std::size_t{0};    ///< bytes that fit
-  std::size_t scarce = ~std::size_t{0};  ///< size from which on the sink asks for the end
+  std::size_t scarce = ~std::size_t{0};  ///< size from which on the sink reports that it is filling
   bool removed = false;
   bool closed = false;
 };
 
-/// A disk of any size in memory.
+/// A sink in memory, like a disk of a given size.
 class MemorySink final : public ByteSink {
  public:
   explicit MemorySink(MemoryFile& file) : file_(file) {}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One message on an empty 2x2 mesh: every signal in every cycle against the closed form of the pipeline.
+// One message on an empty 2x2 mesh: compares every signal in every cycle with the closed form of the
+// pipeline.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -39,7 +40,7 @@ class OneMessage : public testing::TestWithParam<Case> {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  // Holds a signal against its value at the end of each cycle.
+  // Compares a signal with its expected value at the end of each cycle.
   void expect(const std::string& name, const std::function<Value(Cycle)>& value) {
     ASSERT_TRUE(dump_.signals.contains(name)) << name;
     checked_.insert(name);
@@ -52,14 +53,14 @@ class OneMessage : public testing::TestWithParam<Case> {
       }
     }
   }
-  // How many of the flits, the first at `first` and one a cycle, have passed at the end of cycle t.
+  // How many of the flits, one per cycle from `first` on, have passed at the end of cycle t.
   std::uint64_t passed(Cycle first, Cycle t) const {
     return t < first ? 0 : std::min<std::uint64_t>(GetParam().flits, t - first + 1);
   }
   FlitKind kind(std::uint64_t flit) const {
     return flit == 0 ? FlitKind::head : flit + 1 == GetParam().flits ? FlitKind::tail : FlitKind::data;
   }
-  // A flit register or report through which they pass from `first` on.
+  // A flit register, or the signals of an injector or receiver, that the flits pass from `first` on.
   void expect_flits(const std::string& place, Cycle first, const std::set<std::string>& fields) {
     const auto during = [&](Cycle t) { return t >= first && t < first + GetParam().flits; };
     const auto field = [&](const std::string& name, std::function<std::uint64_t(Cycle)> value) {
@@ -108,7 +109,7 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
 
   const std::string interface = "fabric.router_0_0.interface.injector";
   expect(interface + ".source_queue",
-         [](Cycle) { return 0; });  // the head leaves in the cycle of the creation
+         [](Cycle) { return 0; });  // the head leaves in the cycle in which the message is created
   expect(interface + ".vc_pointer", [](Cycle t) { return t >= kInjected; });
   expect_flits(interface + ".flit", kInjected, {"vc", "word", "destination", "id"});
   const auto sending = [&](Cycle t) { return t >= kInjected && t + 1 < kInjected + flits; };
@@ -134,15 +135,15 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
     const char *router, *in, *out;
   } path[] = {
       {"router_0_0", "local", "east"}, {"router_1_0", "west", "north"}, {"router_1_1", "south", "local"}};
-  Cycle arrival = kInjected + 1;  // of the head, in the FIFO
+  Cycle arrival = kInjected + 1;  // of the head, in the input buffer
   for (unsigned h = 0; h < 3; ++h, arrival += hop) {
     const std::string router = std::string("fabric.") + path[h].router + ".";
     const std::string vc = router + path[h].in + ".vc0.", out = router + path[h].out + ".output.";
     const Cycle routed = arrival + c.routing + c.vc_allocation - 1;
-    const Cycle cross = routed + 1;        // the head crosses; a flit a cycle behind it
+    const Cycle cross = routed + 1;        // the head crosses; then one flit per cycle
     const Cycle idle = cross + flits - 1;  // the tail has crossed
     const bool last = h == 2;
-    // In the last router credits come from the receiver, behind the ejection channel, a cycle after the flit.
+    // In the last router credits come from the receiver, over the ejection channel, a cycle after the flit.
     const Cycle credit = last ? cross + 5 : cross + hop + c.link;
     const auto while_there = [&](std::uint64_t value) {
       return [=](Cycle t) { return t >= arrival && t < idle ? Value(value) : Value(); };
@@ -174,7 +175,8 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
     const auto pointer = [](std::uint64_t at_first, Cycle served, std::uint64_t who) {
       return [=](Cycle t) { return t < served ? at_first : who; };
     };
-    constexpr std::uint64_t kLastPort = 4;  // every router has five, those of an edge without a channel too
+    constexpr std::uint64_t kLastPort =
+        4;  // every router has five, also those at an edge, where one has no channel
     expect(vc + "output_vc", [&](Cycle t) { return t >= routed && t < idle ? Value(out_id) : Value(); });
     expect(vc + "output_port",
            [&](Cycle t) { return t >= computed && t < idle ? Value(out_port) : Value(); });
@@ -206,12 +208,12 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
     else
       expect_flits(router + "interface.receiver.flit", read, {"vc", "word", "source", "id"});
   }
-  // What the injector knows of the first buffer: a credit comes back a cycle after its flit has crossed.
+  // The injector's credits for the first buffer: one comes back a cycle after its flit has crossed.
   const Cycle first_cross = kInjected + 1 + c.routing + c.vc_allocation;
   expect(interface + ".vc0.credits",
          [&](Cycle t) { return kBuffer - passed(kInjected, t) + passed(first_cross + 1, t); });
 
-  // Nothing else moves.
+  // Nothing else changes.
   EXPECT_EQ(dump_.times.back(), bench.fabric.cycles());
   for (const auto& [name, signal] : dump_.signals)
     if (!checked_.contains(name)) {

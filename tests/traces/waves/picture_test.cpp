@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens recordings in GTKWave, without a display, and looks at what it shows.
+// Opens recordings in GTKWave, without a display, and checks what it shows.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -50,7 +50,7 @@ class WavePicture : public testing::Test {
   void TearDown() override {
     if (!folder_.empty()) std::filesystem::remove_all(folder_);
   }
-  // 60 cycles of two parts that go through their states, four cycles each.
+  // 60 cycles of two modules that go through their states, four cycles each.
   WaveFiles record(const std::string& format) {
     static const WaveRecorder::Field kHead[] = {{"source", SignalKind::integer(6, WaveColour::yellow)}};
     Part parts[2];
@@ -98,7 +98,7 @@ TEST_F(WavePicture, ShowsTheSignalsWithTheirWordsAndColours) {
   const std::string picture = (folder_ / "waves.png").string();
   EXPECT_EQ(text(grab_waves(files.view, picture, "--marker 11")), kRows);
 
-  // The same dump without a signal: what the signals put into the picture is not there.
+  // The same dump without any signal: a picture to compare with.
   SignalTree nothing;
   const std::string empty_view = (folder_ / "run" / "empty.gtkw").string();
   write_view(nothing, {}, {files.dump, empty_view, (folder_ / "run" / "empty.filters").string(), 0, 1});
@@ -115,7 +115,7 @@ TEST_F(WavePicture, ShowsTheSignalsWithTheirWordsAndColours) {
     const auto found = colours.find(c);
     return found == colours.end() ? 0u : found->second;
   };
-  // Each word fills boxes of four cycles, some hundred pixels wide and a dozen high, in its own colour.
+  // Each word fills boxes of four cycles in its own colour, about a hundred pixels wide and a dozen high.
   for (const std::uint32_t c : {kGray25, kNavy, kDarkGreen, kRed4}) {
     EXPECT_GT(count(shown, c), 2000u) << std::hex << c;
     EXPECT_LT(count(background, c), 100u) << std::hex << c;
@@ -138,7 +138,7 @@ TEST_F(WavePicture, OfAnFst) {
   EXPECT_EQ(text(grab_waves(files.view, (folder_ / "a.png").string(), "--marker 11")), kRows);
 }
 
-// The view of a fabric: every row is there, and shows at the marker what the recording holds.
+// The view of a fabric: every row is there, and shows the recorded value at the marker.
 TEST_F(WavePicture, OfAFabric) {
   HardwareSettings hardware;
   ASSERT_TRUE(apply_preset("iq", hardware));
@@ -155,8 +155,7 @@ TEST_F(WavePicture, OfAFabric) {
   waves.finish();
   const VcdDump dump = read_vcd(read_whole_file(files.dump));
 
-  // The rows that the view asks for: lines without a mark. A signal by its full name, which may stand behind
-  // a name to show.
+  // The rows of the view: lines without a mark. A signal by its full name, which may follow a name to show.
   std::vector<std::string> signals, shown;
   std::ifstream view(files.view);
   for (std::string line; std::getline(view, line);) {
@@ -197,7 +196,8 @@ TEST_F(WavePicture, OfAFabric) {
       ++named;
     } else if (port_registers.contains(last)) {
       EXPECT_EQ(rows[i].value, ports.at(value.value)) << signals[i];
-    } else if (rows[i].value.find(".vc") == std::string::npos) {  // of owner, granted_input, …: east.vc1
+    } else if (rows[i].value.find(".vc") ==
+               std::string::npos) {  // those of owner, granted_input, …: east.vc1
       EXPECT_EQ(rows[i].value, std::to_string(value.value)) << signals[i];
       ++numbers;
     }

@@ -26,7 +26,7 @@ Timescale nanosecond() {
   return Timescale::of_period(1'000'000);
 }
 
-// A recording of `steps` steps with several variables, about 40 bytes a step.
+// A recording of `steps` steps with several variables, about 40 bytes per step.
 void record(VcdWriter& writer, unsigned steps, unsigned first_step_changes = 1) {
   RandomStream random(7, RandomPurpose::test);
   writer.begin_scope("top");
@@ -163,8 +163,8 @@ TEST(VcdWriter, LongRunsKeepEveryChange) {
   }
 }
 
-// A disk of every size from nothing to all: what is there is always a valid dump, and the longest one of
-// complete time steps.
+// Disks of every size from nothing to enough: the file is always a valid dump, with as many complete time
+// steps as fit.
 TEST(VcdWriter, CutAtATimeStepWhereverTheDiskIsFull) {
   MemoryFile whole;
   {
@@ -303,7 +303,7 @@ TEST_F(VcdFile, SizeLimitCutsAtATimeStep) {
   getrlimit(RLIMIT_FSIZE, &before);
   const rlimit small{100'000, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
-  // SIGXFSZ would end the process here if it were let through.
+  // SIGXFSZ would end the process here if it were not held back.
   VcdWriter writer(std::make_unique<FileSink>(path), nanosecond());
   record(writer, 40'000);
   setrlimit(RLIMIT_FSIZE, &before);
@@ -331,7 +331,7 @@ TEST_F(VcdFile, FullDiskEndsAtATimeStepAndLeavesRoomForResults) {
   }
 }
 
-// The disk was already full when the recording began to end by itself: it is complete all the same.
+// The disk fills up when the recording is already ending by itself: the recording is still complete.
 TEST(VcdWriter, ACompleteRecordingOnAFillingDiskIsNoFailure) {
   MemoryFile file;
   file.scarce = 1;

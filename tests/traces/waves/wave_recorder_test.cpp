@@ -20,7 +20,7 @@ const WaveEnum& colour_words() {
   return words;
 }
 
-// A module with a variable of every size and a record whose fields come and go.
+// A module with a variable of every size and a record whose fields appear and disappear.
 struct Module {
   bool flag = false;
   Colour colour = Colour::red;
@@ -62,7 +62,7 @@ struct Module {
   }
 };
 
-// Registers modules m0, m1, …, each a group.
+// Registers modules m0, m1, …, each in its own group.
 void add_module(WaveRecorder& recorder, const Module& m) {
   static const WaveRecorder::Field kFields[] = {{"source", SignalKind::integer(6)},
                                                 {"destination", SignalKind::integer(6)},
@@ -117,9 +117,9 @@ TEST(WaveRecorder, WritesChangesOfActiveGroupsOnly) {
   b.destination = 33;
   cycle(2, 0b10);
   b.has_head = false;
-  cycle(3, 0);  // not active any more, but it was a cycle ago: what it had is gone
+  cycle(3, 0);  // inactive, but active one cycle earlier: what it had is gone
   a.flag = false;
-  cycle(4, 0);  // nobody may have seen that
+  cycle(4, 0);  // this must not be recorded
   cycle(5, 0b01);
   recorder.finish(7);
   EXPECT_EQ(file.text,
@@ -172,7 +172,7 @@ TEST(WaveRecorder, AnAliasIsWrittenOnceWhicheverNameIsAskedFor) {
   EXPECT_EQ(read_vcd(record({})).signals.size(), 6u);
 }
 
-// The dump gives back the whole state of every cycle, for any choice of signals and any window.
+// The dump contains the whole state of every cycle, for any choice of signals and any window.
 TEST(WaveRecorder, GivesBackEveryStateOfARandomModel) {
   for (std::uint32_t trial = 0; trial < 6; ++trial) {
     RandomStream random(trial, RandomPurpose::test);
@@ -276,7 +276,7 @@ TEST(WaveRecorder, AFullDiskIsToldOnceAndTheModelGoesOn) {
   EXPECT_EQ(told[0], recorder.failure());
   const std::uint64_t end = read_vcd(file.text).times.back() + 1;
   EXPECT_EQ(told[0], "waves: full; the recording ends before cycle " + std::to_string(end) +
-                         ", what stands before that is readable");
+                         ", everything before that is readable");
 }
 
 TEST(WaveRecorder, NoRoomForTheNamesIsSeenAtTheStart) {
