@@ -28,7 +28,7 @@ class ChannelEnd {
   const RouterLayout* layout_;
 };
 
-/// Of every channel: router_3_4.east.output_flit, and input_flit where it arrives.
+/// Flit register of a channel: router_3_4.east.output_flit where it leaves, input_flit where it arrives.
 inline constexpr RegisterEntry<ChannelEnd> kFlitRegisters[] = {
     {.name = "kind",
      .form = RegisterForm::flit_kind,
@@ -80,7 +80,7 @@ inline constexpr RegisterEntry<ChannelEnd> kFlitRegisters[] = {
      .purpose = "Running number of its message at the source."},
 };
 
-/// A control line of the recovery protocols.
+/// A control line for recovery protocols.
 template <ControlLine kLine>
 constexpr RegisterEntry<ChannelEnd> control_line(std::string_view name, std::string_view purpose) {
   return {.name = name,
@@ -92,13 +92,13 @@ constexpr RegisterEntry<ChannelEnd> control_line(std::string_view name, std::str
                       true}};
 }
 
-/// Control lines with the flits, where they arrive: router_3_4.east.
+/// Control lines in the direction of the flits, where they arrive: router_3_4.east.
 inline constexpr RegisterEntry<ChannelEnd> kForwardLines[] = {
     control_line<ControlLine::forward_kill>("forward_kill", "FKILL."),
     control_line<ControlLine::pad>("pad", "PAD."),
 };
 
-/// Control lines against the flits, where they arrive: router_3_4.east.output.
+/// Control lines against the direction of the flits, where they arrive: router_3_4.east.output.
 inline constexpr RegisterEntry<ChannelEnd> kBackwardLines[] = {
     control_line<ControlLine::backward_kill>("backward_kill", "BKILL."),
     control_line<ControlLine::copied>("copied", "COPIED: the next node has a copy of the flit."),

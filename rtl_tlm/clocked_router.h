@@ -9,16 +9,16 @@ namespace flitmend {
 
 class RegisterObjects;
 
-/// A router for anybody's sc_main: clock, reset, channels in and out. It evaluates itself at every rising
-/// edge and counts the cycles of its NetworkContext: all routers in one context have the same clock. Its
-/// channels have the ring of that context's hardware.
+/// A stand-alone router for your own sc_main: clock, reset, channels in and out. It evaluates itself at every
+/// rising edge and counts the cycles of its NetworkContext: all routers in one context have the same clock.
+/// Its channels need the ring size of that context's hardware.
 class ClockedRouter : public Router {
  public:
   using ChannelPort = sc_core::sc_port<channel_if, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
   sc_core::sc_in<bool> clock;
   BoolPort reset;  ///< high at a rising edge clears the router; need not be bound
-  /// By port; one that leads nowhere needs no binding.
+  /// By port; a port that leads nowhere need not be bound.
   sc_core::sc_vector<ChannelPort> in;
   sc_core::sc_vector<ChannelPort> out;
 

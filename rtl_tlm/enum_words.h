@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-/// A value of one of the hardware's enums: its word in waves and messages, and what it means.
+/// A value of a hardware enum: its word in waves and messages, and its meaning.
 struct EnumWord {
   std::string_view word;
   std::string_view meaning;
@@ -18,7 +18,7 @@ struct EnumWord {
 template <class Enum>
 std::span<const EnumWord> enum_words();
 
-/// Bits that every value of the enum fits in.
+/// Bits needed for the values of the enum.
 template <class Enum>
 unsigned enum_width() {
   return width_of(enum_words<Enum>().size() - 1);

@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-using MessageIndex = std::uint32_t;  ///< names a descriptor of the fabric's MessagePool
+using MessageIndex = std::uint32_t;  ///< index of a descriptor in the fabric's MessagePool
 inline constexpr MessageIndex kNoMessage = ~MessageIndex{0};
 
 /// What a flit is to the control logic. A message of one flit is a head_tail.
@@ -27,7 +27,7 @@ inline bool is_head(FlitKind k) {
       1u << static_cast<unsigned>(FlitKind::head) | 1u << static_cast<unsigned>(FlitKind::head_tail);
   return heads >> static_cast<unsigned>(k) & 1;
 }
-/// Whether the virtual channel is released behind this flit.
+/// Whether the virtual channel is released after this flit.
 inline bool is_tail(FlitKind k) {
   constexpr unsigned tails = 1u << static_cast<unsigned>(FlitKind::tail) |
                              1u << static_cast<unsigned>(FlitKind::head_tail) |
@@ -35,15 +35,15 @@ inline bool is_tail(FlitKind k) {
   return tails >> static_cast<unsigned>(k) & 1;
 }
 
-/// The smallest unit of flow control: a plain value of 8 bytes. What a head says and what data flits bring
-/// does not travel here: the message has its head's routing state h (Message::head_state), and a data flit
-/// names its place in it (number), from which the receiver copies just those bytes.
+/// The smallest unit of flow control: a plain value of 8 bytes. It does not contain what head and data flits
+/// carry: the head's routing state h is in the message (Message::head_state), and a data flit gives its
+/// position in the message (number), from which the receiver finds its bytes.
 struct alignas(8) Flit {
   MessageIndex message = kNoMessage;  ///< descriptor: destination, source, id, length, sub-message number
   std::uint16_t number = 0;           ///< sequence number within the message, head = 0
   FlitKind kind = FlitKind::none;
-  /// Virtual channel on the channel that it crosses. (Not a char type: those alias everything, and a copy of
-  /// a flit would make the compiler load every pointer anew.)
+  /// Virtual channel on the channel that it crosses. (Not a char type: a char may alias anything, so after
+  /// each copy of a flit the compiler would reload every pointer.)
   std::uint16_t vc : 8 = 0;
 
   friend bool operator==(const Flit&, const Flit&) = default;

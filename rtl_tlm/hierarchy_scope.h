@@ -4,8 +4,8 @@
 
 namespace flitmend {
 
-/// While it lives, new SystemC objects become children of a module whose constructor has already returned.
-/// Scopes nest: they end in the opposite order. Only during elaboration.
+/// While one exists, new SystemC objects become children of a module whose constructor has already returned.
+/// Scopes nest: they must end in reverse order. Only during elaboration.
 class HierarchyScope {
  public:
 #if SC_VERSION_MAJOR >= 3

@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-/// A network interface, or one virtual channel of its injector, at the router with that layout.
+/// A network interface, or one virtual channel of its injector, at a router with that layout.
 class InterfacePart {
  public:
   InterfacePart(const NetworkInterface* interface, const RouterLayout& layout, unsigned vc = 0)
@@ -19,7 +19,7 @@ class InterfacePart {
   unsigned vc() const { return vc_; }
   /// The message that leaves through the virtual channel, kNoMessage for none.
   MessageIndex sending() const { return injector().sending(vc_); }
-  /// Messages that wait at the end of the cycle evaluated last: those sent since are not in the queue yet.
+  /// Messages waiting at the end of the cycle evaluated last: those sent since then are not in the queue yet.
   std::uint64_t source_queue() const {
     const Cycle next = layout_->context.next_cycle;
     return next == 0 ? 0 : injector().waiting_at(next - 1);
@@ -31,7 +31,7 @@ class InterfacePart {
   unsigned vc_;
 };
 
-/// Of every injector: router_3_4.interface.injector.
+/// Registers of an injector: router_3_4.interface.injector.
 inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
     {.name = "source_queue",
      .storage = Storage::object,
@@ -85,7 +85,7 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
      .purpose = "Running number of its message."},
 };
 
-/// Of every virtual channel of an injector: router_3_4.interface.injector.vc1.
+/// Registers of a virtual channel of an injector: router_3_4.interface.injector.vc1.
 inline constexpr RegisterEntry<InterfacePart> kInjectorVcRegisters[] = {
     {.name = "destination",
      .form = RegisterForm::node,
@@ -118,7 +118,8 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorVcRegisters[] = {
                  [](const InterfacePart& i) { return i.layout().context.hardware.injection_latency > 0; }}},
 };
 
-/// Of every receiver: router_3_4.interface.receiver. With unlimited ejection, the last of several flits.
+/// Registers of a receiver: router_3_4.interface.receiver. With unlimited ejection they show the last flit
+/// consumed in a cycle.
 inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
     {.name = "flit.kind",
      .form = RegisterForm::flit_kind,

@@ -7,26 +7,26 @@
 
 namespace flitmend {
 
-/// The output controller of a port: owner and credits of each output virtual channel, the output
-/// buffers where there are any, and the arbiter of the link (round robin over virtual channels). What it does
-/// to a flit or a credit works on the router's registers alone: those functions are static.
+/// The output controller of a port: owner and credits of each output virtual channel, output buffers if the
+/// hardware has them, and the arbiter of the link (round robin over virtual channels). The functions that
+/// handle flits and credits use only the router's registers, so they are static.
 class OutputController : public sc_core::sc_module {
  public:
   OutputController(sc_core::sc_module_name, const RouterState&, unsigned port);
 
   unsigned port() const { return port_; }
-  /// A local port whose flits are all consumed at once: nothing is allocated, nothing counted.
+  /// A local port that consumes every flit at once: it allocates no virtual channels and counts no credits.
   bool unlimited() const { return state_.arbiter(port_).unlimited; }
   const OutputVcState& vc(unsigned i) const { return state_.output(port_ * state_.vcs() + i); }
   unsigned output_buffer(unsigned i) const { return state_.output_flits(port_ * state_.vcs() + i); }
   std::uint64_t flits_sent() const { return state_.port(port_).flits_sent; }
-  /// The flit that crossed to this output last, and when: what waves show as granted.
+  /// Input virtual channel of the flit that last crossed to this output, and when: granted_input in waves.
   unsigned granted_input() const { return state_.port(port_).granted_input(); }
   Cycle granted_at() const { return state_.port(port_).granted_at(); }
 
   // kOneWord: the router's masks take one word each. kUnbuffered: it has no output buffers.
 
-  /// A credit for an output virtual channel has come back.
+  /// A credit for an output virtual channel has arrived.
   template <bool kOneWord, bool kUnbuffered>
   [[gnu::always_inline]] static void credit(RouterState& state, unsigned output_id) {
     count_credit<kOneWord, kUnbuffered>(state, output_id);
@@ -38,8 +38,8 @@ class OutputController : public sc_core::sc_module {
     OutputVcState& out = state.output(output_id);
     ++out.credits;
     if constexpr (kOneWord) {
-      // The owner, if there is one, may send again. Without a branch: which output virtual channels have one
-      // follows no pattern. Ids are below 64 here, and of kNoVc the highest bit is set.
+      // The owner, if there is one, may send again. Branch-free, because it is unpredictable which output
+      // virtual channels have an owner. Ids are below 64 here, and kNoVc has its highest bit set.
       static_assert(kNoVc >> 15 == 1);
       const Word owned = (out.owner >> 15) ^ 1u;
       if (kUnbuffered || state.layout().output_buffer == 0)
@@ -48,15 +48,14 @@ class OutputController : public sc_core::sc_module {
       state.masks_of(out.owner).has_credit |= RouterState::bit_of(out.owner);
     }
   }
-  /// Atomic reallocation: an output virtual channel is free once its owner is gone and everything has left
+  /// Atomic reallocation: an output virtual channel becomes free when it has no owner and everything has left
   /// it.
   [[gnu::noinline]] static void free_again(RouterState& state, unsigned output_id) {
     if (state.output(output_id).owner == kNoVc && !reserved(state, output_id))
       state.free_vcs(state.port_of(output_id)) |= VcMask{1} << state.vc_of(output_id);
   }
 
-  /// Output virtual channels that a head of this length could be given now. kPlain: a recovery unit holds
-  /// none.
+  /// Output virtual channels that a message of this length could get now. kPlain: no recovery unit holds any.
   template <bool kPlain = false>
   static VcMask available(const RouterState& state, unsigned port, VcMask vcs, std::uint32_t length) {
     VcMask free = vcs & state.free_vcs(port);
@@ -83,8 +82,8 @@ class OutputController : public sc_core::sc_module {
     state.free_vcs(port) &= ~(VcMask{1} << state.vc_of(output_id));
     if (room(state, output_id) > 0) masks.has_credit |= RouterState::bit_of(input_id);
   }
-  /// Takes it back; the virtual channel is free at once, or once everything has left it (atomic
-  /// reallocation).
+  /// Releases it; the virtual channel is free at once or, with atomic reallocation, when everything has left
+  /// it.
   static void release(RouterState& state, unsigned output_id) {
     const unsigned port = state.port_of(output_id);
     if (state.arbiter(port).unlimited) return;
@@ -93,8 +92,8 @@ class OutputController : public sc_core::sc_module {
       state.free_vcs(port) |= VcMask{1} << state.vc_of(output_id);
   }
 
-  /// A flit that has been granted the crossbar leaves: onto the link, or into the output buffer. Returns the
-  /// register that takes it, for the caller to fill in.
+  /// A flit that has won the switch leaves: onto the link, or into the output buffer. Returns the flit's
+  /// register there, for the caller to fill in.
   template <bool kOneWord>
   [[gnu::always_inline]] static Flit& send_to_link(RouterState& state, Cycle t, unsigned port_number,
                                                    unsigned output_id, unsigned input_id) {
@@ -122,7 +121,7 @@ class OutputController : public sc_core::sc_module {
     return state.output_buffer_at(output_id, place);
   }
 
-  /// Link arbitration of a port with output buffers: at most one flit onto the link.
+  /// Link arbitration of a port with output buffers: sends at most one flit onto the link.
   static void arbitrate_link(RouterState&, Cycle t, unsigned port);
 
   /// Flits that the next buffer, or the output buffer, can still take.
@@ -133,7 +132,7 @@ class OutputController : public sc_core::sc_module {
   }
 
  private:
-  /// Whether anything of the last message is still in the virtual channel.
+  /// Whether any flit of the last message is still in the virtual channel.
   static bool reserved(const RouterState& state, unsigned output_id) {
     return state.output_flits(output_id) > 0 || state.output(output_id).credits < state.layout().input_buffer;
   }

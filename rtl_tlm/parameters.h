@@ -16,12 +16,12 @@ inline constexpr std::uint64_t kLargestFullHierarchy = 256;
 
 enum class Switching : std::uint8_t { wormhole, virtual_cut_through, store_and_forward };
 
-/// HardwareSettings, checked and turned into what the hardware computes with. The same for every router of a
-/// fabric.
+/// HardwareSettings, checked and converted to the values that the hardware uses. The same for every router of
+/// a fabric.
 struct HardwareParameters {
   unsigned vcs = 4;
-  unsigned input_buffer = 8;   ///< flits a virtual channel
-  unsigned output_buffer = 0;  ///< flits a virtual channel; 0: none
+  unsigned input_buffer = 8;   ///< flits per virtual channel
+  unsigned output_buffer = 0;  ///< flits per virtual channel; 0: none
   Switching switching = Switching::wormhole;
   unsigned routing = 1;        ///< cycles
   unsigned vc_allocation = 1;  ///< cycles
@@ -31,14 +31,14 @@ struct HardwareParameters {
   bool crossbar_by_vc = false;
   unsigned allocator_iterations = 1;
   bool head_copy = false;
-  // What a recovery protocol asks of every router.
+  // What a recovery protocol needs in every router.
   bool recovery_units = false;  ///< routers have one (RouterRecovery)
-  bool keeps_copies = false;    ///< it frees a flit's slot, not sending does (two-step flow control)
+  bool keeps_copies = false;    ///< the protocol, not sending, frees a flit's slot (two-step flow control)
   unsigned link_latency = 1;
   unsigned credit_processing = 0;  ///< cycles from the arrival of a credit until a flit can use it
   unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without its processing
   unsigned flit_bytes = 8;
-  bool parallel_injection = false;  ///< a message a virtual channel at once
+  bool parallel_injection = false;  ///< one message per virtual channel at the same time
   unsigned injection_latency = 1;
   bool unlimited_ejection = false;
   unsigned ejection_latency = 1;
@@ -47,9 +47,9 @@ struct HardwareParameters {
   Hierarchy hierarchy = Hierarchy::automatic;
   unsigned ring = 8;  ///< slots of every channel register, a power of two above the longest delay
 
-  /// Throws ConfigurationError where the settings cannot be built.
+  /// Throws ConfigurationError if no hardware can have these settings.
   static HardwareParameters from(const HardwareSettings&);
-  /// Flits a cycle that a node can inject.
+  /// Flits per cycle that a node can inject.
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
   /// Cycles of a credit on the ejection channel, its processing in the router included. The interface returns
   /// it when a flit has come to it; the receiver's cycles, which the channel counts as the flit's, pass

@@ -43,7 +43,7 @@ struct LinkSettings {
   std::int64_t credit_latency = 0;
   std::int64_t flit_bytes = 8;
 
-  /// Cycles that a credit takes: credit_latency, where that is 0 the link's latency.
+  /// Cycles that a credit takes: credit_latency or, if that is 0, the link's latency.
   std::int64_t credit_cycles() const { return credit_latency ? credit_latency : latency; }
   void visit(SettingsVisitor&);
 };
@@ -67,7 +67,7 @@ struct HardwareSettings {
   NetworkInterfaceSettings network_interface;
 };
 
-/// Sets what the named preset says and leaves the rest; false where there is none of that name.
+/// Sets the keys of the named preset and leaves the others; false if there is no such preset.
 bool apply_preset(const std::string& name, HardwareSettings&);
 const std::vector<Choice>& router_presets();
 

@@ -9,15 +9,15 @@
 
 namespace flitmend {
 
-// sc_trace for the project's types, so that signals and members of them can be traced with SystemC's own
-// trace files. An enum appears as its number (SystemC's files carry no words; the filter files that --waves
-// writes name them in GTKWave); a flit as its fields NAME.kind, .vc, .message and .number.
+// sc_trace for the project's types, so that signals and members of these types can be recorded in SystemC's
+// own trace files. An enum appears as its number (SystemC's files have no words; the filter files of --waves
+// show them in GTKWave), a flit as its fields NAME.kind, .vc, .message and .number.
 void sc_trace(sc_core::sc_trace_file*, const FlitKind&, const std::string& name);
 void sc_trace(sc_core::sc_trace_file*, const RouteFsm&, const std::string& name);
 void sc_trace(sc_core::sc_trace_file*, const PipelineStage&, const std::string& name);
 void sc_trace(sc_core::sc_trace_file*, const Flit&, const std::string& name);
 
-// What sc_signal asks of a type beside that.
+// What sc_signal also needs of a type.
 inline std::ostream& operator<<(std::ostream& out, FlitKind kind) {
   return out << to_string(kind);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a hardware register is declared: once, with everything that waves, SystemC objects, the count of
-// storage bits and docs/hardware.md say about it.
+// storage bits and docs/hardware.md need.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ enum class RegisterForm : std::uint8_t {
   number,
   bit,
   fault,       ///< a bit that is set while something is faulty
-  mask,        ///< a bit per virtual channel
+  mask,        ///< one bit per virtual channel
   route_fsm,   ///< RouteFsm
   stage,       ///< PipelineStage
   flit_kind,   ///< FlitKind
@@ -32,44 +32,44 @@ enum class RegisterForm : std::uint8_t {
   node,        ///< a node of the network
   message_id,  ///< running number of a message at its source
   word,        ///< routing state of a head, or number of any other flit
-  flits,       ///< memory of a buffer: it is counted, but not shown
+  flits,       ///< memory of a buffer: its bits are counted, but it is not shown
   candidates   ///< memory of route candidates: the same
 };
 
 /// Where a register is kept.
 enum class Storage : std::uint8_t {
   hot,      ///< in a hot row of the router's block
-  cold,     ///< in a cold one
+  cold,     ///< in a cold row
   object,   ///< in a SystemC object: a channel, a network interface
-  derived,  ///< nowhere: it follows from others, and costs no bits
+  derived,  ///< nowhere: it is computed from other registers and takes no bits
 };
 template <class R>
 inline constexpr Storage stored_in = R::heat == Heat::hot ? Storage::hot : Storage::cold;
 
-/// A value that may not be there, like the message of an idle virtual channel: z in waves.
+/// A value that may be absent, like the message of an idle virtual channel: z in waves.
 using RegisterValue = std::optional<std::uint64_t>;
 
-/// A field of a message's descriptor: what its head says.
+/// A field of a message's descriptor.
 template <auto kField>
 RegisterValue message_field(const MessagePool& messages, MessageIndex index) {
   return index == kNoMessage ? RegisterValue() : RegisterValue(messages[index].*kField);
 }
 
-/// A value that an Owner has only in some hardware.
+/// The hardware in which an Owner has a register.
 template <class Owner>
 struct Condition {
   std::string_view when;  ///< for docs/hardware.md; "": always
   bool (*holds)(const Owner&) = nullptr;
-  bool recovery = false;  ///< only recovery protocols set it: left out of docs/hardware.md until there is one
+  bool recovery = false;  ///< only with recovery protocols: left out of docs/hardware.md until there is one
 };
 
-/// One register of every Owner: a handle type with layout(), the layout of its router.
+/// One register of every Owner. Owner is a handle type with layout(), the layout of its router.
 template <class Owner>
 struct RegisterEntry {
-  std::string_view name;  ///< below its owner, in waves and in SystemC; dots part scopes
+  std::string_view name;  ///< below its owner, in waves and in SystemC; dots separate scopes
   RegisterForm form = RegisterForm::number;
   Storage storage = Storage::derived;
-  std::uint64_t (*greatest)(const Owner&) = nullptr;  ///< of a number: what it counts to; of a memory: words
+  std::uint64_t (*greatest)(const Owner&) = nullptr;  ///< number: greatest value; memory: words
   RegisterValue (*read)(const Owner&) = nullptr;      ///< at the end of the cycle evaluated last
   std::string_view purpose;
   Condition<Owner> present{};
@@ -78,7 +78,7 @@ struct RegisterEntry {
   bool readable(const Owner& owner) const { return read && exists(owner); }
 };
 
-/// Bits of a flit on a channel: data and kind. Its virtual channel takes wires of its own.
+/// Bits of a flit on a channel: data and kind. Its virtual channel takes separate wires.
 inline unsigned flit_bits(const RouterShape& shape) {
   return 8 * shape.context.hardware.flit_bytes + enum_width<FlitKind>();
 }
@@ -87,7 +87,7 @@ inline constexpr bool is_memory(RegisterForm form) {
   return form >= RegisterForm::flits;
 }
 
-/// Bits of a value of that form, 0 where there is only one; of a memory, those of one word.
+/// Bits of a value of that form, 0 if there is only one value; for a memory, those of one word.
 inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint64_t greatest) {
   const auto bits_of = [](std::uint64_t number) { return static_cast<unsigned>(std::bit_width(number)); };
   switch (form) {
@@ -124,7 +124,7 @@ inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint
   return 0;
 }
 
-/// Bits of a register; of a memory, those of one word.
+/// Bits of a register; for a memory, those of one word.
 template <class Owner>
 unsigned entry_bits(const RegisterEntry<Owner>& entry, const Owner& owner) {
   return form_bits(entry.form, owner.layout(), entry.greatest ? entry.greatest(owner) : 0);
@@ -136,7 +136,7 @@ unsigned register_width(const RegisterEntry<Owner>& entry, const Owner& owner) {
   return std::max(1u, entry_bits(entry, owner));
 }
 
-/// Bits of storage that a register takes in an owner, 0 where it does not exist or follows from others.
+/// Bits of storage that a register takes in an owner, 0 if it does not exist or is derived.
 template <class Owner>
 std::uint64_t storage_bits(const RegisterEntry<Owner>& entry, const Owner& owner) {
   if (entry.storage == Storage::derived || !entry.exists(owner)) return 0;
@@ -144,19 +144,18 @@ std::uint64_t storage_bits(const RegisterEntry<Owner>& entry, const Owner& owner
   return is_memory(entry.form) ? width * entry.greatest(owner) : width;
 }
 
-/// Reads all of kEntries, an array of RegisterEntry<Owner>, into values[i]; 0 where one has no value. Returns
-/// a mask of those that have one. Entries are known when this is compiled, so readers are no calls.
+/// Reads all of kEntries, an array of RegisterEntry<Owner>, into values[i]; 0 if one has no value. Returns a
+/// mask of those that have one. Entries are known at compile time, so readers are inlined.
 template <const auto& kEntries, class Owner>
 Word read_registers(const Owner& owner, Word* values) {
   constexpr std::size_t kCount = std::size(kEntries);
   static_assert(kCount <= kWordBits);
-  std::array<Word, kCount>
-      found{};  // not `values`: the compiler cannot know that it does not overlay registers
+  std::array<Word, kCount> found{};  // not `values`: for the compiler, that might alias registers
   Word there = 0;
   const auto read = [&]<std::size_t i>(std::integral_constant<std::size_t, i>) {
     constexpr const RegisterEntry<Owner>& entry = kEntries[i];
-    // No `if constexpr`: with -fsanitize=undefined GCC 12 takes no comparison of function pointers as
-    // constant.
+    // No `if constexpr`: with -fsanitize=undefined, GCC 12 does not accept a comparison of function pointers
+    // as a constant expression.
     const auto reader = entry.read;
     const auto holds = entry.present.holds;
     if (!reader || (holds && !holds(owner))) return;

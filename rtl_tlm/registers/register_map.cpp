@@ -4,7 +4,7 @@
 namespace flitmend {
 
 RegisterBits register_bits(const RouterLayout& layout) {
-  const RouterState state(layout, nullptr);  // widths and conditions look at the layout alone
+  const RouterState state(layout, nullptr);  // widths and conditions need only the layout
   RegisterBits bits;
   const auto count = [&](const auto& entries, const auto& owner, std::uint64_t& registers) {
     for (const auto& entry : entries)

@@ -10,8 +10,8 @@
 
 namespace flitmend {
 
-/// Where the registers of a network's routers stand: one block behind the other, in large pages where there
-/// are many. Blocks live as long as this object.
+/// Memory for the registers of a network's routers: one block after the other, in large pages for large
+/// networks. Blocks live as long as this object.
 class RouterMemory {
  public:
   RouterMemory();
@@ -19,11 +19,11 @@ class RouterMemory {
   RouterMemory(const RouterMemory&) = delete;
   RouterMemory& operator=(const RouterMemory&) = delete;
 
-  /// The layout of a router with that many ports; the same one for all of them.
+  /// The layout of a router with that many ports; such routers share it.
   const RouterLayout& layout(NetworkContext&, unsigned ports, bool has_local_port);
   /// Uninitialised memory for a block.
   std::byte* block(const RouterLayout&);
-  /// A ring of words that nobody reads, for what a router announces to nobody; as long as the layout's.
+  /// A ring of words that nobody reads, for announcements without a receiver; as long as the layout's rings.
   Word* nobody(const RouterLayout&);
 
  private:
@@ -33,7 +33,7 @@ class RouterMemory {
   std::map<std::pair<unsigned, bool>, std::unique_ptr<RouterLayout>> layouts_;
   std::vector<std::unique_ptr<std::byte, Free>> chunks_;
   std::size_t chunk_size_ = 0;  ///< of the last chunk
-  std::size_t used_ = 0;        ///< of it
+  std::size_t used_ = 0;        ///< bytes of the last chunk
   std::vector<Word> nobody_;
 };
 

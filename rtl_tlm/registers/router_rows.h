@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a router's memory block. A new kind of register is a field of an element below, or a row of its
-// own: one struct here and its name in RouterRows. Offsets, construction and reset follow from this list;
-// what the registers are called and mean is in register_map.h.
+// The rows of a router's memory block. A new kind of register is a field of an element below, or a new row:
+// one struct here and its name in RouterRows. Offsets, construction and reset follow from this list; names
+// and purposes of the registers are in register_map.h.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace flitmend {
 
-/// Hot rows are what a cycle may look at; they come first and are prefetched in large networks.
+/// Hot rows are those that any cycle may need; they come first and are prefetched in large networks.
 enum class Heat : std::uint8_t { hot, cold };
 
-/// What a reset of the router does to an element that has no rule of its own.
+/// What a reset of the router does to an element, unless its row defines another reset().
 enum class OnReset : std::uint8_t {
-  power_up,  ///< it has its first value again
+  power_up,  ///< back to its initial value
   keep       ///< bound before the simulation starts, or valid only where a mask says so
 };
 
@@ -32,7 +32,7 @@ struct Row {
 
   /// Bytes from one element to the next.
   static std::size_t stride(const RouterShape&) { return sizeof(T); }
-  /// Elements of a hot row, of `count` there are, that a cycle usually looks at.
+  /// How many of the `count` elements of a hot row a cycle usually needs.
   static std::size_t hot_count(const RouterShape&, std::size_t count) { return count; }
   static void construct(std::byte* element, const RouterShape&) {
     std::uninitialized_value_construct_n(reinterpret_cast<T*>(element), 1);
@@ -44,7 +44,7 @@ struct Row {
 
 namespace rows {
 
-/// Masks of the first 64 input virtual channels, and where the router's objects are.
+/// Masks of the first 64 input virtual channels, and pointers to the router's objects.
 struct Header : Row<RouterHeader, Heat::hot> {
   static std::size_t count(const RouterShape&) { return 1; }
   static void reset(RouterHeader& header, std::size_t, const RouterShape&) {
@@ -54,7 +54,7 @@ struct Header : Row<RouterHeader, Heat::hot> {
 };
 
 /// Masks of the input virtual channels at which flits arrive, then of the output virtual channels at which
-/// credits do: rings by cycle.
+/// credits arrive: rings by cycle.
 struct Arrivals : Row<Word, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return 2 * s.ring; }
 };
@@ -64,7 +64,7 @@ struct ArrivedFlits : Row<Flit, Heat::hot, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.ring * s.ports; }
 };
 
-/// By output id, and one that is no output's: the credits of a cycle are counted without a branch.
+/// By output id, and one more that belongs to no output, so that credits are counted without a branch.
 struct OutputVcs : Row<OutputVcState, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.ids + 1; }
   static void reset(OutputVcState& output, std::size_t, const RouterShape& s) {
@@ -80,7 +80,7 @@ struct Arbiters : Row<PortArbiter, Heat::hot> {
   }
 };
 
-/// By output port: ids of the input virtual channels routed to it. Only where one word takes all ids.
+/// By output port: ids of the input virtual channels routed to it. Only if all ids fit one word.
 struct Wanted : Row<Word, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.vc_words == 1 ? s.ports : 0; }
 };
@@ -90,20 +90,20 @@ struct InputVcs : Row<InputVcState, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.ids; }
 };
 
-/// By port: a cache line each.
+/// By port: one cache line each.
 struct Ports : Row<PortState, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.ports; }
   static void reset(PortState& port, std::size_t, const RouterShape&) { port.granted = PortState{}.granted; }
 };
 
-/// By place and input id: the first places of all input buffers, which are hot, then the second ones, …
+/// By slot and input id: the first slots of all input buffers, which are hot, then the second ones, …
 struct InputFlits : Row<Flit, Heat::hot, OnReset::power_up, 64> {
   static std::size_t count(const RouterShape& s) { return s.ids * s.input_buffer; }
   static std::size_t hot_count(const RouterShape& s, std::size_t) { return s.ids; }
 };
 
-/// By input id: the route FSM's HeadRoute, and after it max_candidates RouteCandidates. With one candidate
-/// two fit a cache line.
+/// By input id: the route FSM's HeadRoute, then max_candidates RouteCandidates. With one candidate, two
+/// elements fit a cache line.
 struct Routes : Row<HeadRoute, Heat::cold, OnReset::power_up, 32> {
   static std::size_t count(const RouterShape& s) { return s.ids; }
   static std::size_t stride(const RouterShape& s) {
@@ -132,7 +132,7 @@ struct PortVcs : Row<VcMask, Heat::cold, OnReset::keep> {
   }
 };
 
-/// Masks of the second 64 input virtual channels on.
+/// Masks of input virtual channels from the second 64 on.
 struct MoreMasks : Row<VcMasks, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.vc_words - 1; }
 };
@@ -147,7 +147,7 @@ struct Control : Row<Word, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return 2 * s.port_words * s.ring; }
 };
 
-/// Arrivals by flits or credits, port and slot; none where Arrivals has them.
+/// Arrivals of flits, then of credits, by port and slot; none if Arrivals has them.
 struct PortArrivals : Row<Word, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.vc_words == 1 ? 0 : 2 * s.ports * s.ring; }
 };
@@ -167,17 +167,17 @@ struct OutputFlits : Row<Flit, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.ids * s.output_buffer; }
 };
 
-/// Cycle from which each of those may leave.
+/// Cycle from which each of these flits may leave.
 struct OutputFlitsReady : Row<Cycle, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.ids * s.output_buffer; }
 };
 
-/// By input id; none where the hardware has no head copies.
+/// By input id; none if the hardware has no head-copy registers.
 struct HeadCopies : Row<HeadCopy, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.has_head_copies ? s.ids : 0; }
 };
 
-/// By output id: h′ of the holder; none unless the routing function looks at outputs.
+/// By output id: h′ of the holder; only if the routing function looks at outputs.
 struct HolderStates : Row<std::uint64_t, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.looks_at_outputs ? s.ids : 0; }
 };
@@ -199,7 +199,7 @@ using RouterRows =
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 
-/// Place of a row in RouterRows.
+/// Index of a row in RouterRows.
 template <class R>
 inline constexpr std::size_t row_index = []<class... Rows>(std::tuple<Rows...>*) {
   std::size_t index = 0;

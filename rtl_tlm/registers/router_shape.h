@@ -9,22 +9,21 @@ namespace flitmend {
 
 struct NetworkContext;
 
-/// What the routers of a network with as many ports have in common: sizes, and what the hardware's parameters
-/// say. Ports 0 … ports − 2 are network ports in the topology's order where the router has a local port,
-/// which is then the last.
+/// What the routers of a network with the same number of ports share: sizes and hardware parameters. Network
+/// ports come first, in the topology's order; the local port, if the router has one, is the last.
 struct RouterShape {
-  /// Throws ConfigurationError where the ids do not fit 16 bits.
+  /// Throws ConfigurationError if the ids do not fit 16 bits.
   RouterShape(NetworkContext&, unsigned ports, bool has_local_port);
   RouterShape(const RouterShape&) = delete;
   RouterShape& operator=(const RouterShape&) = delete;
 
   static constexpr unsigned kNoPort = ~0u;
-  /// A type that no register has: so the compiler knows that what is written to a register changes no size.
+  /// A type that no register has, so the compiler knows that writing a register changes no size.
   using Size = unsigned long long;
 
   /// Whether the output virtual channels of a port are allocated, and their credits counted.
   bool allocates_outputs(unsigned port) const { return !(unlimited_ejection && port == local_port); }
-  /// Whether an output virtual channel is given only to messages that fit the next buffer whole.
+  /// Whether a message gets an output virtual channel only if the whole message fits the next buffer.
   bool whole_messages() const { return switching != Switching::wormhole; }
 
   NetworkContext& context;
@@ -42,7 +41,7 @@ struct RouterShape {
   Size routing_cycles;
   Size vc_allocation_cycles;
   Size switch_cycles;    ///< from the switch grant to the link or output buffer
-  Size ejection_cycles;  ///< from the grant to the consumption, where ejection is unlimited
+  Size ejection_cycles;  ///< with unlimited ejection: from the grant to the consumption
   Size ring;             ///< slots of the arrival registers, a power of two
   Size allocator_iterations;
   Switching switching;
@@ -50,12 +49,12 @@ struct RouterShape {
   bool crossbar_by_vc;
   bool looks_at_outputs;  ///< the routing function does
   bool has_head_copies;
-  bool unlimited_ejection;  ///< the local port consumes its flits at once: nothing allocated, nothing counted
+  bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;
   bool keeps_copies;
   CyclePath path;
   std::vector<VcId> place;  ///< by id
-  Size first_ids;           ///< mask of every port's virtual channel 0, where one word takes all ids
+  Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit one word
 };
 
 }  // namespace flitmend

@@ -6,18 +6,17 @@
 
 namespace flitmend {
 
-/// The registers of a router, all in one block of memory in the order in which a cycle looks at them: a
-/// router touches few cache lines, and the routers of a fabric stand one behind the other. This is a handle
-/// to them. Ports 0 … ports − 2 are network ports in the topology's order where the router has a local port,
-/// which is then the last.
+/// A handle to the registers of a router. They are in one block of memory, in the order in which a cycle
+/// needs them, so a router touches few cache lines; the blocks of a fabric are stored contiguously. Network
+/// ports come first, in the topology's order; the local port, if the router has one, is the last.
 class RouterState {
  public:
   RouterState() = default;
   /// `block`: layout.bytes long, aligned to 64 bytes; both outlive the handle.
   RouterState(const RouterLayout& layout, std::byte* block) : layout_(&layout), block_(block) {}
-  /// Makes the registers, as after power-up: once a block, before anything else.
+  /// Constructs the registers, as after power-up: once per block, before anything else.
   void construct(RouterWiring&, RouterId);
-  /// As after power-up: everything idle and empty, nothing arriving, all credits home. What is bound stays.
+  /// As after power-up: everything idle and empty, nothing arriving, all credits returned. Bindings stay.
   void reset();
 
   const RouterLayout& layout() const { return *layout_; }
@@ -29,12 +28,12 @@ class RouterState {
 
   RouterHeader& header() { return *row<rows::Header>(); }
   const RouterHeader& header() const { return *row<rows::Header>(); }
-  /// Masks by input id: 64 a word, lowest first.
+  /// Masks by input id: 64 per word, lowest first.
   VcMasks& masks(unsigned word) { return word == 0 ? header().masks : row<rows::MoreMasks>()[word - 1]; }
   const VcMasks& masks(unsigned word) const {
     return word == 0 ? header().masks : row<rows::MoreMasks>()[word - 1];
   }
-  /// The word in which an id stands; kOneWord: there is only one.
+  /// The masks that contain an id; kOneWord: there is only one word.
   template <bool kOneWord = false>
   VcMasks& masks_of(unsigned id) {
     return kOneWord ? header().masks : masks(id / kWordBits);
@@ -43,15 +42,15 @@ class RouterState {
   Word* absorbing() { return row<rows::Absorbing>(); }
   bool absorbing(unsigned id) const { return header().any_absorbing && test_bit(row<rows::Absorbing>(), id); }
 
-  /// The ring of masks of what arrives; of control signals, of a word of ports.
+  /// The ring of arrival masks; for control signals, that of one word of ports.
   Word* arriving(Arrival what) { return row<rows::Arrivals>() + static_cast<unsigned>(what) * layout_->ring; }
   Word* arriving_control(Arrival what, unsigned word = 0) {
     const unsigned side = static_cast<unsigned>(what) - static_cast<unsigned>(Arrival::control_in);
     return row<rows::Control>() + (side * layout_->port_words + word) * layout_->ring;
   }
-  /// Where the flits or the credits of a port arrive.
+  /// The masks in which the flits or credits that arrive at a port are announced.
   VcPlace vc_place(Arrival what, unsigned p);
-  /// A ring by slot.
+  /// The registers of the flits that arrive at a port, by slot.
   Flit* arrived_flits(unsigned port) { return row<rows::ArrivedFlits>() + port * layout_->ring; }
   PortState& port(unsigned p) { return row<rows::Ports>()[p]; }
   const PortState& port(unsigned p) const { return row<rows::Ports>()[p]; }
@@ -62,17 +61,17 @@ class RouterState {
   const PortExtras& extras(unsigned p) const { return row<rows::Extras>()[p]; }
   PortChannels& channels(unsigned p) { return row<rows::Channels>()[p]; }
   const PortChannels& channels(unsigned p) const { return row<rows::Channels>()[p]; }
-  /// Output virtual channels of a port without an owner that may be given away.
+  /// Output virtual channels of a port that have no owner and may be given to a message.
   VcMask& free_vcs(unsigned p) { return row<rows::PortVcs>()[p * (1 + layout_->classes)]; }
   const VcMask& free_vcs(unsigned p) const { return row<rows::PortVcs>()[p * (1 + layout_->classes)]; }
   VcMask& class_vcs(unsigned p, unsigned vc_class) { return (&free_vcs(p))[1 + vc_class]; }
 
-  /// By output port: the input virtual channels routed to it. Only where one word takes all ids.
+  /// By output port: the input virtual channels routed to it. Only if all ids fit one word.
   Word* wanted() { return row<rows::Wanted>(); }
 
   InputVcState& input(unsigned id) { return row<rows::InputVcs>()[id]; }
   const InputVcState& input(unsigned id) const { return row<rows::InputVcs>()[id]; }
-  /// Output port of a virtual channel that is routed.
+  /// Output port of a virtual channel that holds an output virtual channel.
   unsigned output_port(unsigned id) const { return port_of(input(id).output); }
   HeadRoute& route(unsigned id) {
     return *at<HeadRoute>(layout_->offset<rows::Routes>() + id * layout_->route_bytes);
@@ -100,7 +99,7 @@ class RouterState {
     return row<rows::InputFlits>()[place * layout_->ids + id];
   }
   const Flit& front(unsigned id) const { return input_buffer_at(id, input(id).first); }
-  /// Flits that the input buffer can still take. kPlain: nothing is retained.
+  /// Flits for which the input buffer has room. kPlain: no copies are retained.
   template <bool kPlain = false>
   unsigned room(unsigned id) const {
     return static_cast<unsigned>(layout_->input_buffer) - input(id).count - (kPlain ? 0 : route(id).retained);
@@ -126,11 +125,11 @@ class RouterState {
     return row<rows::OutputFlitsReady>()[output_id * layout_->output_buffer + place];
   }
 
-  /// Asks the processor for what a cycle looks at.
+  /// Prefetches the hot rows.
   void prefetch() const {
     constexpr RouterLayout::Size kLine = 64, kLines = 16;
-    // Sixteen lines at a time: a loop over each would cost more than it brings. Asking beyond the end does no
-    // harm.
+    // Sixteen lines at a time: a loop over single lines would cost more than it saves. Prefetching beyond the
+    // end does no harm.
     for (RouterLayout::Size byte = 0; byte < layout_->hot_bytes; byte += kLines * kLine)
 #pragma GCC unroll 16
       for (RouterLayout::Size line = 0; line < kLines; ++line)

@@ -5,7 +5,7 @@
 
 namespace flitmend {
 
-/// Ignorable extension of a generic payload with TLM_IGNORE_COMMAND: a message of so many flits without data
+/// Ignorable extension of a generic payload with TLM_IGNORE_COMMAND: a message of `length` flits without data
 /// bytes, for traffic whose contents do not matter. Without it such a payload is a message of 2 flits, head
 /// and tail.
 struct MessageExtension : tlm::tlm_extension<MessageExtension> {

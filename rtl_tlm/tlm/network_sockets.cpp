@@ -14,7 +14,7 @@ constexpr std::uint32_t kLongestMessage = 65535;  // flits
 
 [[noreturn]] void protocol_error(const sc_core::sc_module& where, const char* what) {
   SC_REPORT_FATAL("flitmend/tlm", (std::string(where.name()) + ": " + what).c_str());
-  std::abort();  // where the user's report handler lets a fatal error pass
+  std::abort();  // if the user's report handler ignores a fatal error
 }
 
 }  // namespace
@@ -209,7 +209,7 @@ unsigned NetworkSockets::transport_dbg(tlm::tlm_generic_payload& payload) {
   const unsigned length = payload.get_data_length();
   const sc_dt::uint64 local = address % context_.node_address_bytes;
   payload.set_address(local);
-  // What lies beyond the node's range is not there.
+  // There is nothing beyond the node's range.
   payload.set_data_length(
       static_cast<unsigned>(std::min<sc_dt::uint64>(length, context_.node_address_bytes - local)));
   const unsigned bytes = far.initiator_socket->transport_dbg(payload);
@@ -266,7 +266,7 @@ void NetworkSockets::hand_over(NetworkTransaction& t) {
   } else {
     copy = context_.payloads.acquire_message(address, t.length);
   }
-  if (requesting_) {  // the element has not accepted the request before this one
+  if (requesting_) {  // the element has not accepted the previous request
     to_element_.push({copy, &t});
     if (!sent.is_read()) finish_posted(t, tlm::TLM_OK_RESPONSE);
     return;
@@ -275,8 +275,8 @@ void NetworkSockets::hand_over(NetworkTransaction& t) {
 }
 
 void NetworkSockets::begin_request(Underway u, bool answer_sender) {
-  // A write is answered when it is delivered: its sender learns the element's status only where that is there
-  // at once.
+  // A write gets its response on delivery: the sender sees the element's status only if that is known at
+  // once.
   const bool read = u.payload->is_read();
   at_element_.push_back({u.payload, read ? u.transaction : nullptr});
   requesting_ = true;

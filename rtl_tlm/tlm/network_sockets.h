@@ -14,15 +14,15 @@ namespace flitmend {
 
 class Fabric;
 
-/// A processing element's transaction on its way through the network.
+/// A processing element's transaction in the network.
 struct NetworkTransaction {
   tlm::tlm_generic_payload* payload = nullptr;  ///< the initiator's
-  std::vector<unsigned char> bytes;             ///< what the data flits of the message under way carry
-  std::vector<unsigned char> received;          ///< of these, what has arrived
+  std::vector<unsigned char> bytes;             ///< carried by the data flits of the message in flight
+  std::vector<unsigned char> received;          ///< those that have arrived (NetworkSockets::data_arrived)
   tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
   NodeId source = 0;
   NodeId destination = 0;
-  std::uint32_t length = 0;  ///< flits of the message that it is waiting to send
+  std::uint32_t length = 0;  ///< flits of the message that waits to be sent
   bool blocking = false;     ///< came through b_transport
   bool done = false;
   sc_core::sc_event* finished = nullptr;
@@ -44,18 +44,23 @@ struct SocketContext {
 /// The TLM-2.0 side of a network interface, between a processing element and the network.
 ///
 /// target_socket takes generic payloads. The node addressed is address / node_address_bytes; an access must
-/// stay within one node's range. A write is a message of 2 + ceil(bytes / flit_bytes) flits, a read a message
-/// of 2 flits and its reply a message as long as a write; TLM_IGNORE_COMMAND a message without data
+/// stay within one node's range. A write is a message of 2 + ceil(bytes / flit_bytes) flits. A read is a
+/// message of 2 flits, and its reply is as long as a write. TLM_IGNORE_COMMAND is a message without data
 /// (MessageExtension). nb_transport, base protocol: END_REQ when the source queue takes the message,
-/// BEGIN_RESP when its tail (of a read: the reply's) has been delivered; payloads must be memory-managed.
-/// b_transport returns at that moment. A delay counts in whole clock cycles from the next edge. Answers:
-/// TLM_ADDRESS_ERROR_RESPONSE outside the network, TLM_GENERIC_ERROR_RESPONSE for a message that cannot be
-/// delivered or is lost in a reset, TLM_BURST_ERROR_RESPONSE for one longer than 65535 flits (than a buffer,
-/// where whole messages have to fit: of a read, the reply) or with a streaming width below its length,
-/// TLM_BYTE_ENABLE_ERROR_RESPONSE with byte enables, TLM_COMMAND_ERROR_RESPONSE for a command that is none.
+/// BEGIN_RESP when the tail of the message (for a read, of its reply) has been delivered; payloads must be
+/// memory-managed. b_transport returns at that moment. A delay counts in whole clock cycles from the next
+/// edge. Error responses:
 ///
-/// initiator_socket hands what arrives to the node's own target, the address relative to the node's range. It
-/// need not be bound: then writes end here and reads fail.
+///   TLM_ADDRESS_ERROR_RESPONSE      outside the network
+///   TLM_GENERIC_ERROR_RESPONSE      the message cannot be delivered, or is lost in a reset
+///   TLM_BURST_ERROR_RESPONSE        longer than 65535 flits, or than a buffer if whole messages must fit
+///   (for
+///                                   a read, its reply counts), or a streaming width below the length
+///   TLM_BYTE_ENABLE_ERROR_RESPONSE  byte enables
+///   TLM_COMMAND_ERROR_RESPONSE      an invalid command
+///
+/// initiator_socket passes what arrives to the node's own target, the address relative to the node's range.
+/// It need not be bound: then writes end here and reads fail.
 class NetworkSockets : public sc_core::sc_module, private MessageSink {
  public:
   tlm_utils::simple_target_socket_optional<NetworkSockets> target_socket;
@@ -63,7 +68,7 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
 
   NetworkSockets(sc_core::sc_module_name, Fabric&, SocketContext&, NodeId);
 
-  /// Bytes of messages whose copy here differed from what their initiator still held.
+  /// Bytes that differed, on delivery, from what the initiator still held.
   std::uint64_t corrupted_bytes() const { return corrupted_; }
 
  private:
@@ -72,8 +77,8 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
   void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&);
   unsigned transport_dbg(tlm::tlm_generic_payload&);
 
-  /// Status of a payload that cannot become a message, TLM_OK_RESPONSE for one that can; then destination and
-  /// length.
+  /// Error response for a payload that cannot become a message; TLM_OK_RESPONSE for one that can, with its
+  /// destination and length.
   tlm::tlm_response_status decode(const tlm::tlm_generic_payload&, NodeId& destination,
                                   std::uint32_t& length) const;
   NetworkTransaction* open(tlm::tlm_generic_payload&, NodeId destination, std::uint32_t length);
@@ -82,13 +87,14 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
 
   void message_arrived(MessageIndex, Message&, Cycle) override;
   void message_failed(MessageIndex, Message&, Cycle) override;
+  /// A data flit was consumed: the message's bytes are reassembled here.
   void data_arrived(Message&, const Flit&) override;
   /// Sends a message whose data flits carry t.bytes.
   void send_bytes(NetworkTransaction& t, NodeId destination, std::uint32_t length, MessageKind,
                   Cycle created);
   struct Underway {
-    tlm::tlm_generic_payload* payload = nullptr;  ///< what the element sees
-    NetworkTransaction* transaction = nullptr;    ///< null once its sender has been answered
+    tlm::tlm_generic_payload* payload = nullptr;  ///< the one passed to the element
+    NetworkTransaction* transaction = nullptr;    ///< null after its sender has received the response
   };
   void deliver(NetworkTransaction&, MessageIndex, Message&, Cycle);
   void hand_over(NetworkTransaction&);
@@ -105,13 +111,13 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
   bool element_bound_ = false;
   NetworkTransaction* waiting_ = nullptr;  ///< its BEGIN_REQ has no END_REQ yet
   sc_core::sc_time waiting_delay_;
-  RingQueue<NetworkTransaction*> responses_;  ///< BEGIN_RESP that wait for the one before
+  RingQueue<NetworkTransaction*> responses_;  ///< BEGIN_RESP that wait for the previous one to end
   bool responding_ = false;
   sc_core::sc_event room_;
   unsigned blocked_ = 0;              ///< b_transport calls that wait for room
   bool requesting_ = false;           ///< the element has not accepted the last request
-  RingQueue<Underway> to_element_;    ///< requests that wait for that
-  std::vector<Underway> at_element_;  ///< handed over, not yet answered
+  RingQueue<Underway> to_element_;    ///< requests that wait for it to do so
+  std::vector<Underway> at_element_;  ///< passed on, without a response yet
   std::uint64_t corrupted_ = 0;
 
   void end_of_elaboration() override { element_bound_ = initiator_socket.size() > 0; }

@@ -12,7 +12,7 @@ PayloadPool::~PayloadPool() {
 
 PayloadPool::Entry* PayloadPool::take(tlm::tlm_command command, sc_dt::uint64 address) {
   if (free_.empty()) {
-    // By doubling: a new record of payloads in use seldom allocates.
+    // Doubles, so allocations are rare.
     for (std::size_t more = std::max<std::size_t>(all_.size(), 16); more > 0; --more) {
       all_.push_back(std::make_unique<Entry>(this));
       free_.push_back(all_.back().get());

@@ -8,8 +8,8 @@
 
 namespace flitmend {
 
-/// Generic payloads with memory management, used again and again: no allocation in steady state. Each has a
-/// data buffer of its own that keeps its capacity, and a MessageExtension.
+/// Reusable generic payloads with memory management: no allocation in steady state. Each has its own data
+/// buffer, which keeps its capacity, and a MessageExtension.
 class PayloadPool : public tlm::tlm_mm_interface {
  public:
   PayloadPool() = default;
@@ -17,10 +17,10 @@ class PayloadPool : public tlm::tlm_mm_interface {
   PayloadPool& operator=(const PayloadPool&) = delete;
   ~PayloadPool() override;
 
-  /// A payload with one reference (release() gives it back), reset to an incomplete response, with a buffer
-  /// of `bytes` bytes (data_length, streaming width; 0: none).
+  /// A payload with one reference (release() returns it to the pool), reset to an incomplete response, with a
+  /// buffer of `bytes` bytes (also data length and streaming width; 0: no buffer).
   tlm::tlm_generic_payload* acquire(tlm::tlm_command, sc_dt::uint64 address, std::size_t bytes);
-  /// The same as a message of `length` flits without data.
+  /// The same, for a message of `length` flits without data.
   tlm::tlm_generic_payload* acquire_message(sc_dt::uint64 address, std::uint32_t length);
   std::size_t in_use() const { return all_.size() - free_.size(); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A channel's registers by the cycle: flits, credits, control lines, fault status.
+// A channel's registers, cycle by cycle: flits, credits, control lines, fault status.
 #include "rtl_tlm/channel.h"
 
 #include <gtest/gtest.h>
@@ -7,14 +7,14 @@
 namespace flitmend {
 namespace {
 
-/// One end's announcements of control lines: a word of port bits and a word of wake bits a slot.
+/// Announcements of control lines at one end: per slot, a word of port bits and a word of wake-up bits.
 struct Control {
   std::vector<Word> ports = std::vector<Word>(8), wake = std::vector<Word>(8);
   ArrivalTarget target() { return {ports.data(), 4, wake.data(), 2}; }
   bool announced(Cycle t) const { return ports[t & 7] == 4 && wake[t & 7] == 2; }
 };
 
-/// One end's masks by virtual channel: virtual channel 0 at bit 3, its neighbours belong to other channels.
+/// Masks by virtual channel at one end: virtual channel 0 is bit 3; the other bits belong to other channels.
 struct ByVc {
   static constexpr Word kOthers = 0b10000101;
   std::vector<Word> vcs = std::vector<Word>(8, kOthers), wake = std::vector<Word>(8);

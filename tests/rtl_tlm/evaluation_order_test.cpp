@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// No result depends on the order in which a fabric evaluates its routers, and whoever hears of messages hears
-// in the order of nodes.
+// No result depends on the order in which a fabric evaluates its routers, and observers are notified in node
+// order.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -14,7 +14,7 @@
 namespace flitmend {
 namespace {
 
-/// What is heard of messages, in its order.
+/// The notifications about messages, in order.
 class Heard : public MessageObserver {
  public:
   std::vector<std::string> lines;
@@ -84,7 +84,7 @@ struct OrderCase {
 
 class EvaluationOrder : public testing::TestWithParam<OrderCase> {};
 
-// More routers, and nodes, than a word of the fabric's masks has bits.
+// More routers, and nodes, than bits in a word of the fabric's masks.
 TEST_P(EvaluationOrder, ChangesNothing) {
   const OrderCase& c = GetParam();
   RoutingSettings routing;
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(OrderCase{"mesh", mesh_network({10, 9}), preset("iq"), 4, "dimension-order"},
                     OrderCase{"direct_injection", mesh_network({10, 9}), preset("kary-ncube"), 4, "duato"},
                     OrderCase{"switches", kns_network(9, 2), preset("kns"), 4, "hybrid-dor"},
-                    // 8 ports of 8: the masks of virtual channels take a word to its last bit.
+                    // 8 ports of 8 virtual channels: masks of virtual channels fill one word.
                     OrderCase{"full_word", hypercube_network(7), preset("iq"), 8, "dimension-order"}),
     [](const auto& test) { return std::string(test.param.name); });
 

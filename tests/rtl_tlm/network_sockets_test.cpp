@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The TLM-2.0 side of the network: phases, answers, bytes.
+// The TLM-2.0 side of the network: phases, responses, bytes.
 #include "rtl_tlm/tlm/network_sockets.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kRange = 4096;
 
-/// A memory with b_transport alone, as most users' targets.
+/// A memory with b_transport only, like most targets.
 struct Memory : sc_core::sc_module {
   tlm_utils::simple_target_socket<Memory> socket;
   std::vector<unsigned char> bytes = std::vector<unsigned char>(kRange);
@@ -134,7 +134,7 @@ TEST(NetworkSockets, RefusesWhatCannotBecomeAMessage) {
 
 TEST(NetworkSockets, UnderCutThroughAReadWhoseReplyFitsNoBufferIsRefused) {
   HardwareSettings hardware;
-  hardware.router.switching = "virtual-cut-through";  // 8 flits a buffer: 6 of data
+  hardware.router.switching = "virtual-cut-through";  // buffers of 8 flits: 6 of data
   Bench b(hardware);
   b.fabric_bench.run(1);
   auto* fits = b.pool.acquire(tlm::TLM_READ_COMMAND, 15 * kRange, 48);
@@ -147,7 +147,7 @@ TEST(NetworkSockets, UnderCutThroughAReadWhoseReplyFitsNoBufferIsRefused) {
   EXPECT_EQ(b.initiator.answers, std::vector{tlm::TLM_OK_RESPONSE});
 }
 
-// An initiator that changes its buffer while the message is under way does not change what travels.
+// An initiator that changes its buffer while the message is in flight does not change the message.
 TEST(NetworkSockets, BytesTravelInTheirFlitsAndAreComparedAtTheEnd) {
   Bench b;
   b.fabric_bench.run(3);
@@ -174,7 +174,7 @@ TEST(NetworkSockets, ABrokenMessageBringsTheBytesOfItsFlitsAlone) {
   MessageIndex index = kNoMessage;
   fabric.context().messages.for_each_in_use([&](MessageIndex i) { index = i; });
   ASSERT_TRUE(fabric.context().messages[index].carries_bytes);
-  // The receiver gets the head, the first data flit, and a tail that says the rest was lost.
+  // The receiver gets the head, the first data flit, and a broken tail.
   fabric.network_interface(0).injector.clear();
   Receiver& receiver = fabric.network_interface(15).receiver;
   const std::pair<FlitKind, std::uint16_t> flits[] = {
@@ -192,7 +192,7 @@ TEST(NetworkSockets, ABrokenMessageBringsTheBytesOfItsFlitsAlone) {
   EXPECT_GT(fabric.sockets(15).corrupted_bytes(), 0u);
 }
 
-/// A target that is asked for debug access alone.
+/// A target for debug access only.
 struct Debugged : sc_core::sc_module {
   tlm_utils::simple_target_socket<Debugged> socket{"socket"};
   unsigned asked = 0;
@@ -302,7 +302,7 @@ TEST(NetworkSockets, BlockingTransportReturnsAtDelivery) {
   EXPECT_EQ(bench.deliveries.size(), 3u);
 }
 
-/// A routing function that knows no way to one node.
+/// A routing function that has no route to one node.
 struct NoWayTo : RoutingFunction {
   NodeId unreachable;
   std::unique_ptr<RoutingFunction> other;

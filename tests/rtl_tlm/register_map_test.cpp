@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The register maps: unique names, a purpose each, and the storage bits of a router counted by hand.
+// The register maps: unique names, a purpose for each register, and the storage bits of a router counted by
+// hand.
 #include "rtl_tlm/registers/register_map.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +36,7 @@ void expect_described(const Entries& entries) {
   for (const auto& entry : entries) {
     const std::string name(entry.name);
     EXPECT_TRUE(names.insert(name).second) << name << " is there twice";
-    // A scope of that name would be a SystemC module beside the register.
+    // A scope of that name would be a SystemC module next to the register.
     for (std::size_t dot = name.find('.'); dot != name.npos; dot = name.find('.', dot + 1))
       EXPECT_FALSE(names.contains(name.substr(0, dot))) << name;
     EXPECT_FALSE(entry.purpose.empty()) << name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the registers of a router stand, and what is refused before memory is taken for them.
+// Where the registers of a router are, and what is refused before memory is allocated for them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -86,7 +86,7 @@ TEST(RouterMemory, RoutersWithAsManyPortsShareALayoutAndNoMemory) {
   for (int i = 0; i < 1000; ++i) {  // over several chunks
     blocks.push_back(memory.block(layout));
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(blocks.back()) % 64, 0u);
-    std::fill_n(blocks.back(), layout.bytes, std::byte{0xa5});  // the sanitizers see whether it is ours
+    std::fill_n(blocks.back(), layout.bytes, std::byte{0xa5});  // the sanitizers check that it is ours
   }
   std::sort(blocks.begin(), blocks.end());
   for (std::size_t i = 1; i < blocks.size(); ++i)

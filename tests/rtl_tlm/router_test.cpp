@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routers by the cycle: the registers that a message moves through, and a routing function that looks at
+// Routers, cycle by cycle: the registers that a message moves through, and a routing function that looks at
 // outputs.
 #include <gtest/gtest.h>
 
@@ -28,8 +28,8 @@ unsigned port_named(const Topology& topology, RouterId router, const std::string
   throw std::out_of_range(name);
 }
 
-// A message of three flits over a line of three routers, four stages of a cycle each: leaves the source in
-// cycle 1, is in the first router in cycle 2; a hop takes 5 cycles.
+// A message of three flits through a line of three routers with four stages of one cycle each: it leaves the
+// source in cycle 1 and is in the first router in cycle 2; a hop takes 5 cycles.
 TEST(RouterByTheCycle, RegistersFollowTheMessage) {
   FabricBench bench(mesh_network({3}), hardware(2, 8));
   Fabric& fabric = bench.fabric;
@@ -94,9 +94,9 @@ TEST(RouterByTheCycle, AFullBufferStopsTheSenderAndOneCreditLetsOneFlitGo) {
   const OutputController& output = fabric.router(0).output(port_named(bench.topology(), 0, "dim0_plus"));
   bench.run(1);
   fabric.network_interface(0).send(1, 9);
-  // Two flits cross in cycles 4 and 5; the head reaches the next router in 7, leaves it in 9, and its credit
-  // is home in 10. From then on the ejection channel's two credits set the pace: two cycles through the
-  // switch, two to the receiver, one back.
+  // Two flits cross in cycles 4 and 5; the head reaches the next router in 7 and leaves it in 9, and its
+  // credit is back in 10. From then on the two credits of the ejection channel limit the rate: two cycles
+  // through the switch, two to the receiver, one back.
   std::vector<Cycle> crossed;
   for (Cycle t = 1; t <= 40; ++t) {
     finish(bench, t);
@@ -121,8 +121,8 @@ TEST_P(Reallocation, AnAtomicVirtualChannelWaitsUntilTheTailHasLeftIt) {
     finish(bench, t);
     if (output.granted_at() == t) crossed.push_back(t);
   }
-  // In the source's router the second head stands behind the first tail, which crosses in 5, and is routed in
-  // 7; that tail crosses the next router in 10 and its credit is back in 11, which frees the atomic channel.
+  // In the source's router the second head follows the first tail, which crosses in 5, and is routed in 7;
+  // that tail crosses the next router in 10 and its credit is back in 11, which frees the atomic channel.
   const bool atomic = s.router.vc_reallocation == "atomic";
   EXPECT_EQ(crossed, (atomic ? std::vector<Cycle>{4, 5, 12, 13} : std::vector<Cycle>{4, 5, 8, 9}));
 }
@@ -130,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(Both, Reallocation, testing::Values("on-tail", "atomic"
   return std::string(p.param) == "atomic" ? "atomic" : "on_tail";
 });
 
-/// Dimension order that looks at outputs: it notes what it sees.
+/// Dimension order that looks at outputs: it records what it sees.
 class LookingRouting : public RoutingFunction {
  public:
   explicit LookingRouting(const Topology& topology) : RoutingFunction(topology) {
@@ -181,9 +181,9 @@ TEST(RouterByTheCycle, ARoutingFunctionThatLooksAtOutputsIsAskedEveryCycleAndSee
   EXPECT_TRUE(fabric.check_conservation().idle());
 }
 
-// The middle router of a line of three, alone with a clock and two channels.
+// The middle router of a line of three, stand-alone with a clock and two channels.
 struct RouterAlone : testing::Test {
-  /// A message of one flit from west to east, at the router in that cycle.
+  /// A message of one flit from west to east that reaches the router in that cycle.
   void send(Cycle arrival) {
     Flit flit;
     flit.message = context.messages.allocate();
@@ -274,7 +274,7 @@ TEST_F(RouterAlone, AFaultDuringAResetIsKnownAfterwards) {
   EXPECT_EQ(router.input(west).vc(1).input_buffer(), 1u) << "the only way is faulty";
 }
 
-// Switches whose masks of virtual channels and of ports take several words.
+// Routers whose masks of virtual channels and of ports take several words.
 class WideRouters : public testing::TestWithParam<std::pair<int, int>> {};
 
 TEST_P(WideRouters, DeliverEverythingOnceAndComeToRest) {

@@ -30,7 +30,7 @@ RoutingSettings routing(const char* algorithm) {
   return s;
 }
 
-/// Sends one message for every pair, each into an empty network, and compares its latency with
+/// Sends one message between every pair of nodes, each into an empty network, and compares its latency with
 /// `expected(hops)`.
 template <class Expected>
 void check_every_pair(const Case& c, Expected&& expected) {

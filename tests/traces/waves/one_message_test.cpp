@@ -175,8 +175,7 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
     const auto pointer = [](std::uint64_t at_first, Cycle served, std::uint64_t who) {
       return [=](Cycle t) { return t < served ? at_first : who; };
     };
-    constexpr std::uint64_t kLastPort =
-        4;  // every router has five, also those at an edge, where one has no channel
+    constexpr std::uint64_t kLastPort = 4;  // routers at an edge have five ports too, some without a channel
     expect(vc + "output_vc", [&](Cycle t) { return t >= routed && t < idle ? Value(out_id) : Value(); });
     expect(vc + "output_port",
            [&](Cycle t) { return t >= computed && t < idle ? Value(out_port) : Value(); });

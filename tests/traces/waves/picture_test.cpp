@@ -196,8 +196,7 @@ TEST_F(WavePicture, OfAFabric) {
       ++named;
     } else if (port_registers.contains(last)) {
       EXPECT_EQ(rows[i].value, ports.at(value.value)) << signals[i];
-    } else if (rows[i].value.find(".vc") ==
-               std::string::npos) {  // those of owner, granted_input, …: east.vc1
+    } else if (rows[i].value.find(".vc") == std::string::npos) {  // owner, granted_input, … show east.vc1
       EXPECT_EQ(rows[i].value, std::to_string(value.value)) << signals[i];
       ++numbers;
     }
