@@ -82,6 +82,21 @@ done
 rm "$tree/base/cites.h"
 file docs/references.md '- **[Dally87]** A paper.' '- **[Dally87]** The same.'
 expect 1 'lists twice: Dally87' check-references
+file docs/references.md '- **[Dally87]** A paper.' '- **[SBRP]** Another.'
+
+# finds ROW…: docs/architecture.md with these rows in its table.
+finds() { file docs/architecture.md '# Architecture' '## Finding things' '| a | b | c |' '|---|---|---|' "$@" '' '## Other' '| `x` |'; }
+finds '| Where is a? | `base/a.cpp` | `a` |' '| And? | `base/a.h` | `a`, `int` |'
+expect 0 '' check-references
+finds '| Where is a? | `base/a.cpp` | `a` |' '| And? | `base/b.h` | `a` |'
+expect 1 'there is no file base/b.h' check-references
+finds '| Where is a? | `base/a.cpp` | `a`, `retur` |'
+expect 1 'base/a.cpp does not contain retur' check-references
+finds '| Where is a? | `base/a.cpp` | somewhere |'
+expect 1 'no file and name in: | Where is a?' check-references
+finds
+expect 1 'has no rows' check-references
+rm "$tree/docs/architecture.md"
 
 file docs/page.md 'flits per cycle, all the same size, a message after the warm-up, there is no folder x'
 expect 0 '' check-words
