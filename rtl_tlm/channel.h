@@ -118,7 +118,8 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// The flit register at cycle t; meaningful only where its arrival was announced.
   const Flit& read(Cycle t) const { return flits_.registers[flits_.slot(t)]; }
 
-  /// Returns one credit of a virtual channel to the writer, to arrive credit_latency cycles after t.
+  /// Returns one credit of a virtual channel to the writer, to arrive credit_latency cycles after t. Routers
+  /// use PortState::announce_credit, which does the same.
   void send_credit(Cycle t, unsigned vc) { credits_.announce(t + credits_.latency, vc); }
   /// The credits that arrive at cycle t; reading takes them.
   VcMask take_credits(Cycle t) {

@@ -61,7 +61,8 @@ class InputController : public sc_core::sc_module {
     return flit;
   }
 
-  /// A head at the front of an idle virtual channel asks for a route from cycle t on.
+  /// A head at the front of an idle virtual channel requests a route from cycle t on;
+  /// RouterCycle::compute_route computes it.
   template <bool kOneWord = false>
   static void start_route_computation(RouterState& state, Cycle t, unsigned id) {
     const RouterLayout& layout = state.layout();
