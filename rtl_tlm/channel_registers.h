@@ -77,7 +77,7 @@ inline constexpr RegisterEntry<ChannelEnd> kFlitRegisters[] = {
      .form = RegisterForm::message_id,
      .read =
          [](const ChannelEnd& c) { return message_field<&Message::id>(c.layout().messages, c.message()); },
-     .purpose = "Running number of its message at the source."},
+     .purpose = "Id of its message, counted per source."},
 };
 
 /// A control line for recovery protocols.

@@ -5,12 +5,13 @@ namespace flitmend {
 
 template <>
 std::span<const EnumWord> enum_words<FlitKind>() {
-  static constexpr EnumWord words[] = {{"none", "no flit"},
-                                       {"head", "first flit of a message: says where it goes"},
-                                       {"data", "a flit between head and tail"},
-                                       {"tail", "last flit of a message"},
-                                       {"head_tail", "a message of one flit"},
-                                       {"broken_tail", "ends a piece of a message whose rest was lost"}};
+  static constexpr EnumWord words[] = {
+      {"none", "no flit"},
+      {"head", "first flit of a message: carries its destination"},
+      {"data", "a flit between head and tail"},
+      {"tail", "last flit of a message"},
+      {"head_tail", "a message of one flit"},
+      {"broken_tail", "ends a part of a message whose remaining flits were lost"}};
   return words;
 }
 

@@ -42,7 +42,7 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
      .form = RegisterForm::vc,
      .storage = Storage::object,
      .read = [](const InterfacePart& i) { return RegisterValue(i.injector().vc_pointer()); },
-     .purpose = "Round robin: the virtual channel that the next message tries first."},
+     .purpose = "Round-robin pointer: the virtual channel that the next message tries first."},
     {.name = "flit.kind",
      .form = RegisterForm::flit_kind,
      .read =
@@ -50,7 +50,7 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
            const Flit* const flit = i.injector().sent_flit();
            return RegisterValue(static_cast<Word>(flit ? flit->kind : FlitKind::none));
          },
-     .purpose = "Kind of the flit that is sent in this cycle."},
+     .purpose = "Kind of the flit sent in this cycle."},
     {.name = "flit.vc",
      .form = RegisterForm::vc,
      .read =
@@ -82,7 +82,7 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
            const Flit* const flit = i.injector().sent_flit();
            return message_field<&Message::id>(i.layout().messages, flit ? flit->message : kNoMessage);
          },
-     .purpose = "Running number of its message."},
+     .purpose = "Id of its message."},
 };
 
 /// Registers of a virtual channel of an injector: router_3_4.interface.injector.vc1.
@@ -94,13 +94,13 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorVcRegisters[] = {
          [](const InterfacePart& i) {
            return message_field<&Message::destination>(i.layout().messages, i.sending());
          },
-     .purpose = "Destination of the message that leaves through it."},
+     .purpose = "Destination of the message sent through it."},
     {.name = "id",
      .form = RegisterForm::message_id,
      .storage = Storage::object,
      .read =
          [](const InterfacePart& i) { return message_field<&Message::id>(i.layout().messages, i.sending()); },
-     .purpose = "Running number of that message."},
+     .purpose = "Id of that message."},
     {.name = "next_flit",
      .storage = Storage::object,
      .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
@@ -113,7 +113,7 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorVcRegisters[] = {
      .storage = Storage::object,
      .greatest = [](const InterfacePart& i) -> std::uint64_t { return i.layout().input_buffer; },
      .read = [](const InterfacePart& i) { return RegisterValue(i.injector().credits(i.vc())); },
-     .purpose = "Free flits in the input buffer of the local port.",
+     .purpose = "Free slots in the input buffer of the local port.",
      .present = {"an injection channel",
                  [](const InterfacePart& i) { return i.layout().context.hardware.injection_latency > 0; }}},
 };
@@ -128,7 +128,7 @@ inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
            const Flit* const flit = i.receiver().consumed_flit();
            return RegisterValue(static_cast<Word>(flit ? flit->kind : FlitKind::none));
          },
-     .purpose = "Kind of the flit that is consumed in this cycle."},
+     .purpose = "Kind of the flit consumed in this cycle."},
     {.name = "flit.vc",
      .form = RegisterForm::vc,
      .read =
@@ -157,7 +157,7 @@ inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
          [](const InterfacePart& i) {
            return i.receiver().consumed_flit() ? RegisterValue(i.receiver().last_id()) : RegisterValue();
          },
-     .purpose = "Running number of its message."},
+     .purpose = "Id of its message."},
 };
 
 }  // namespace flitmend

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kHardwareIntroduction =
     R"(# The hardware's registers
 
-Generated from the register maps that the program itself reads; regenerate it with
+Generated from the register maps that the program itself uses; regenerate it with
 `ninja -C build/release reference`.
 
 ## In SystemC
@@ -43,10 +43,10 @@ without them; docs/performance.md has what they take in memory and at elaboratio
 constexpr const char* kRegistersIntroduction = R"(
 ## Registers
 
-Bits are those of a router with five ports on an 8x8 mesh with dimension-order routing, for each preset; – where it has
-none. *Memory* says where the simulator keeps a register: in a *hot* or *cold* row of its router's block, in the *object*
-of a channel or network interface; *derived* is what follows from other registers and takes no storage. Bits of a
-buffer are those of all its flits.
+Bits are given per preset, for a router with five ports on an 8x8 mesh with dimension-order routing; a dash means that
+the preset has no such register, and 8·67 means 8 words of 67 bits. *Memory* says where the simulator keeps a register: in
+a *hot* or *cold* row of its router's block, or in the *object* of a channel or network interface. *Derived* values are
+computed from other registers and take no storage.
 )";
 
 /// One preset on the mesh for which widths are given.
@@ -97,17 +97,16 @@ class HardwarePage {
   std::string text() {
     text_ = kHardwareIntroduction;
     text_ += kRegistersIntroduction;
-    map("Of an input virtual channel", "router_3_4.east.vc1", kInputVcRegisters, vc<VirtualChannel>);
-    map("Of an output virtual channel", "router_3_4.east.output.vc1", kOutputVcRegisters,
-        vc<OutputVirtualChannel>);
-    map("Of a port", "router_3_4.east", kPortRegisters, port);
-    map("Of a port's output", "router_3_4.east.output", kOutputRegisters, port);
-    map("Of a channel: the flit that arrives", "router_3_4.east.input_flit` and `router_3_4.east.output_flit",
+    map("Input virtual channel", "router_3_4.east.vc1", kInputVcRegisters, vc<VirtualChannel>);
+    map("Output virtual channel", "router_3_4.east.output.vc1", kOutputVcRegisters, vc<OutputVirtualChannel>);
+    map("Port", "router_3_4.east", kPortRegisters, port);
+    map("Output of a port", "router_3_4.east.output", kOutputRegisters, port);
+    map("Channel: the arriving flit", "router_3_4.east.input_flit` and `router_3_4.east.output_flit",
         kFlitRegisters, channel);
-    map("Of an injector", "router_3_4.interface.injector", kInjectorRegisters, interface);
-    map("Of a virtual channel of an injector", "router_3_4.interface.injector.vc1", kInjectorVcRegisters,
+    map("Injector", "router_3_4.interface.injector", kInjectorRegisters, interface);
+    map("Virtual channel of an injector", "router_3_4.interface.injector.vc1", kInjectorVcRegisters,
         interface);
-    map("Of a receiver", "router_3_4.interface.receiver", kReceiverRegisters, interface);
+    map("Receiver", "router_3_4.interface.receiver", kReceiverRegisters, interface);
     storage();
     text_ += "\n## Words\n";
     words<RouteFsm>("route_fsm");
@@ -117,7 +116,7 @@ class HardwarePage {
   }
 
  private:
-  // Owners of the first port, for widths and conditions alone: those look at the layout.
+  // Owners of the first port, only for widths and conditions, which need the layout.
   template <class Owner>
   static Owner vc(const RouterState& state) {
     return Owner(state, 0);
@@ -138,7 +137,7 @@ class HardwarePage {
   void map(const char* title, const char* place, const Entries& entries, MakeOwner make_owner) {
     text_ += std::string("\n### ") + title + "\n\nBelow `" + place + "`.\n\n| name |";
     for (const PresetExample& e : examples_) text_ += " " + e.name + " |";
-    text_ += " memory | where | what for |\n|---|";
+    text_ += " memory | only with | purpose |\n|---|";
     for (std::size_t i = 0; i < examples_.size(); ++i) text_ += "---|";
     text_ += "---|---|---|\n";
     for (const auto& entry : entries) {

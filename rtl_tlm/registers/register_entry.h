@@ -30,7 +30,7 @@ enum class RegisterForm : std::uint8_t {
   port,        ///< a port of the router
   router_vc,   ///< a virtual channel of the router: id = port · virtual channels + vc
   node,        ///< a node of the network
-  message_id,  ///< running number of a message at its source
+  message_id,  ///< id of a message, counted per source
   word,        ///< routing state of a head, or number of any other flit
   flits,       ///< memory of a buffer: its bits are counted, but it is not shown
   candidates   ///< memory of route candidates: the same

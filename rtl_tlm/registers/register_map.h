@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The register map of a router: every hardware register, once. A new one is an entry here and, unless it is
-// derived, a field of a row (router_rows.h). Waves, SystemC objects, storage bits and docs/hardware.md
-// follow.
+// derived, a field of a row (router_rows.h). Waves, SystemC objects, storage bits and docs/hardware.md are
+// generated from it.
 #pragma once
 #include "rtl_tlm/registers/register_entry.h"
 #include "rtl_tlm/registers/virtual_channel.h"
@@ -40,7 +40,7 @@ inline MessageIndex copied_message(const VirtualChannel& v) {
 
 }  // namespace hardware
 
-/// Of every input virtual channel: router_3_4.east.vc1.
+/// Registers of an input virtual channel: router_3_4.east.vc1.
 inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
     {.name = "route_fsm",
      .form = RegisterForm::route_fsm,
@@ -64,7 +64,7 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
     {.name = "credits",
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.credits()); },
-     .purpose = "Credits of the output virtual channel that it holds: free flits in the next buffer."},
+     .purpose = "Credits of the output virtual channel held: free slots in the next buffer."},
     {.name = "input_buffer",
      .storage = stored_in<rows::InputVcs>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
@@ -74,7 +74,7 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .storage = stored_in<rows::InputVcs>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer - 1; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.registers().first); },
-     .purpose = "Read pointer of the input buffer: place of the flit at the front."},
+     .purpose = "Read pointer of the input buffer: slot of the front flit."},
     {.name = "input_buffer_flits",
      .form = RegisterForm::flits,
      .storage = stored_in<rows::InputFlits>,
@@ -89,12 +89,12 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .form = RegisterForm::router_vc,
      .storage = stored_in<rows::InputVcs>,
      .read = [](const VirtualChannel& v) { return RegisterValue(v.output_vc()); },
-     .purpose = "Output virtual channel that it holds until the tail has crossed."},
+     .purpose = "Output virtual channel held until the tail has crossed."},
     {.name = "candidates",
      .storage = stored_in<rows::Routes>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().max_candidates; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.route().candidates); },
-     .purpose = "Candidates that the last route computation gave."},
+     .purpose = "Number of candidates from the last route computation."},
     {.name = "candidate_list",
      .form = RegisterForm::candidates,
      .storage = stored_in<rows::Routes>,
@@ -104,7 +104,7 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .storage = stored_in<rows::Routes>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().max_candidates - 1; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.route().chosen); },
-     .purpose = "Which of them the head asks for, or has been granted."},
+     .purpose = "Index of the candidate requested by or granted to the head."},
     {.name = "output_port",
      .form = RegisterForm::port,
      .read = [](const VirtualChannel& v) { return RegisterValue(v.output_port()); },
@@ -118,13 +118,13 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .storage = stored_in<rows::Routes>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.route().retained); },
-     .purpose = "Flits sent whose copies are kept in the input buffer (two-step flow control).",
+     .purpose = "Sent flits whose copies are kept in the input buffer (two-step flow control).",
      .present = hardware::with_copies<VirtualChannel>},
     {.name = "flushing",
      .form = RegisterForm::bit,
      .storage = stored_in<rows::Routes>,
      .read = [](const VirtualChannel& v) { return RegisterValue(v.route().flushing); },
-     .purpose = "In ABSORB: until the input buffer is empty, not until a tail.",
+     .purpose = "ABSORB ends when the input buffer is empty, not after a tail.",
      .present = hardware::with_recovery_units<VirtualChannel>},
     {.name = "head.source",
      .form = RegisterForm::node,
@@ -132,7 +132,7 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
          [](const VirtualChannel& v) {
            return message_field<&Message::source>(v.layout().messages, v.message());
          },
-     .purpose = "Source of the message whose flits are here."},
+     .purpose = "Source of the message in the virtual channel."},
     {.name = "head.destination",
      .form = RegisterForm::node,
      .read =
@@ -146,7 +146,7 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
          [](const VirtualChannel& v) {
            return message_field<&Message::id>(v.layout().messages, v.message());
          },
-     .purpose = "Its running number at the source."},
+     .purpose = "Its id, counted per source."},
     {.name = "head_copy.source",
      .form = RegisterForm::node,
      .storage = stored_in<rows::HeadCopies>,
@@ -154,7 +154,7 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
          [](const VirtualChannel& v) {
            return message_field<&Message::source>(v.layout().messages, hardware::copied_message(v));
          },
-     .purpose = "Head-copy register: source of the message whose head was at the front last.",
+     .purpose = "Head-copy register: source of the message whose head most recently reached the front.",
      .present = hardware::with_head_copies<VirtualChannel>},
     {.name = "head_copy.destination",
      .form = RegisterForm::node,
@@ -172,7 +172,7 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
          [](const VirtualChannel& v) {
            return message_field<&Message::id>(v.layout().messages, hardware::copied_message(v));
          },
-     .purpose = "Its running number at the source.",
+     .purpose = "Its id, counted per source.",
      .present = hardware::with_head_copies<VirtualChannel>},
     {.name = "head_copy.word",
      .form = RegisterForm::word,
@@ -182,11 +182,11 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
            return hardware::copied_message(v) == kNoMessage ? RegisterValue()
                                                             : RegisterValue(v.head_copy().word);
          },
-     .purpose = "Routing state of the head when it came to the front.",
+     .purpose = "Routing state of that head when it reached the front.",
      .present = hardware::with_head_copies<VirtualChannel>},
 };
 
-/// Of every output virtual channel whose port allocates them: router_3_4.east.output.vc1.
+/// Registers of an output virtual channel, if its port allocates them: router_3_4.east.output.vc1.
 inline constexpr RegisterEntry<OutputVirtualChannel> kOutputVcRegisters[] = {
     {.name = "owner",
      .form = RegisterForm::router_vc,
@@ -197,7 +197,7 @@ inline constexpr RegisterEntry<OutputVirtualChannel> kOutputVcRegisters[] = {
      .storage = stored_in<rows::OutputVcs>,
      .greatest = [](const OutputVirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
      .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.credits()); },
-     .purpose = "Free flits in the next buffer (the *flow control counter*)."},
+     .purpose = "Free slots in the next buffer (the *flow control counter*)."},
     {.name = "free",
      .form = RegisterForm::bit,
      .storage = stored_in<rows::PortVcs>,
@@ -220,7 +220,7 @@ inline constexpr RegisterEntry<OutputVirtualChannel> kOutputVcRegisters[] = {
      .greatest = [](const OutputVirtualChannel& v) -> std::uint64_t { return v.layout().output_buffer - 1; },
      .read =
          [](const OutputVirtualChannel& v) { return RegisterValue(v.state().output_buffer(v.id()).first); },
-     .purpose = "Read pointer of the output buffer: place of the flit at the front.",
+     .purpose = "Read pointer of the output buffer: slot of the front flit.",
      .present = hardware::with_output_buffers<OutputVirtualChannel>},
     {.name = "output_buffer_flits",
      .form = RegisterForm::flits,
@@ -241,11 +241,11 @@ inline constexpr RegisterEntry<OutputVirtualChannel> kOutputVcRegisters[] = {
      .form = RegisterForm::bit,
      .storage = stored_in<rows::Extras>,
      .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.held()); },
-     .purpose = "A recovery unit keeps it from being given away.",
+     .purpose = "A recovery unit keeps it from being allocated.",
      .present = hardware::with_recovery_units<OutputVirtualChannel>},
 };
 
-/// Of every port: router_3_4.east.
+/// Registers of a port: router_3_4.east.
 inline constexpr RegisterEntry<PortView> kPortRegisters[] = {
     {.name = "faulty",
      .form = RegisterForm::fault,
@@ -262,11 +262,11 @@ inline constexpr RegisterEntry<PortView> kPortRegisters[] = {
      .form = RegisterForm::router_vc,
      .storage = stored_in<rows::Arbiters>,
      .read = [](const PortView& p) { return RegisterValue(p.switch_pointers().last_vc); },
-     .purpose = "The virtual channel of this input that sent last.",
+     .purpose = "Round-robin pointer of this input: the virtual channel that sent last.",
      .present = hardware::with_switch_allocator<PortView>},
 };
 
-/// Of every port, on its output side: router_3_4.east.output.
+/// Registers of the output side of a port: router_3_4.east.output.
 inline constexpr RegisterEntry<PortView> kOutputRegisters[] = {
     {.name = "granted_input",
      .form = RegisterForm::router_vc,
@@ -283,15 +283,15 @@ inline constexpr RegisterEntry<PortView> kOutputRegisters[] = {
      .form = RegisterForm::vc,
      .storage = stored_in<rows::Extras>,
      .read = [](const PortView& p) { return RegisterValue(p.state().extras(p.port()).link_pointer); },
-     .purpose = "Round robin of the link: the virtual channel whose turn is next.",
+     .purpose = "Round-robin pointer of the link: the virtual channel whose turn is next.",
      .present = hardware::with_output_buffers<PortView>},
 };
 
-/// Bits of storage in a router, by what owns them.
+/// Bits of storage in a router, by owner.
 struct RegisterBits {
-  std::uint64_t input_vcs = 0;   ///< of all input virtual channels, buffers apart
-  std::uint64_t output_vcs = 0;  ///< of all output virtual channels, buffers apart
-  std::uint64_t ports = 0;       ///< of all ports, both sides
+  std::uint64_t input_vcs = 0;   ///< all input virtual channels, without buffers
+  std::uint64_t output_vcs = 0;  ///< all output virtual channels, without buffers
+  std::uint64_t ports = 0;       ///< all ports, both sides
   std::uint64_t buffers = 0;     ///< flits of input and output buffers
 
   std::uint64_t total() const { return input_vcs + output_vcs + ports + buffers; }

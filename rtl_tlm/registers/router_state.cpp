@@ -9,7 +9,7 @@ std::span<const EnumWord> enum_words<RouteFsm>() {
       {"IDLE", "no message is here, and no output virtual channel is held"},
       {"NEEDS_ROUTE", "a head is at the front and has no output virtual channel yet"},
       {"ROUTED", "an output virtual channel is held until the tail has crossed the crossbar"},
-      {"ABSORB", "flits are taken and discarded up to the next tail"}};
+      {"ABSORB", "flits are discarded, up to and including the next tail"}};
   return words;
 }
 
@@ -18,8 +18,8 @@ std::span<const EnumWord> enum_words<PipelineStage>() {
   static constexpr EnumWord words[] = {
       {"NONE", "no head is at the front, or its virtual channel is in ABSORB"},
       {"ROUTING", "route computation"},
-      {"VC_ALLOCATION", "the head asks for an output virtual channel"},
-      {"SWITCH_ALLOCATION", "the flits ask for the crossbar, one by one"}};
+      {"VC_ALLOCATION", "the head requests an output virtual channel"},
+      {"SWITCH_ALLOCATION", "the flits request the crossbar, one by one"}};
   return words;
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using Configuration = EveryRoutingAlgorithm::Configuration;
 
-/// A head that asks for its way.
+/// A head that requests a route.
 struct State {
   RouterId here;
   PortId arrival_port;

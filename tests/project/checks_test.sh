@@ -116,8 +116,9 @@ the router stands behind it
 it runs all the same.
 the cycles behind the warm-up
 this is no folder
+a head asks for the crossbar
 BAD
-file rtl_tlm/flit.h "$slash$slash SPDX-License-Identifier: Apache-2.0" '// 2 flits a cycle'
+file rtl_tlm/channel.h "$slash$slash SPDX-License-Identifier: Apache-2.0" '// 2 flits a cycle'
 rm "$tree/docs/page.md"
 expect 0 '' check-words
 
