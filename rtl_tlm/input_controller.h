@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-/// The input controller of a port (Fig. 42): takes flits off its channel into the input buffer of their
+/// The input controller of a port [SBRP Fig. 42]: takes flits off its channel into the input buffer of their
 /// virtual channel, starts route computation for heads, returns credits. What it does to a flit works on the
 /// router's registers alone, so that the flit touches nothing else: those functions are static.
 class InputController : public sc_core::sc_module {

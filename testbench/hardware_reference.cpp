@@ -31,13 +31,13 @@ const auto* fsm = dynamic_cast<const flitmend::Register<flitmend::RouteFsm>*>(
 fsm->read();                  // std::optional<RouteFsm>: typed
 fsm->value();                 // std::optional<std::uint64_t>: of any register (RegisterObject)
 fsm->text();                  // "ROUTED", as waves show it; print() and dump() write it
-sc_trace(file, *fsm, "fsm");  // into a trace file of SystemC's
+sc_trace(file, *fsm, "fsm");  // into a SystemC trace file
 ```
 
 `Register<T>` is declared in `rtl_tlm/hierarchy/register.h`; T is `RouteFsm`, `PipelineStage`, `FlitKind`, `bool` for
 single bits, and `std::uint64_t` for all others. A virtual channel is a module whose children are its registers. Objects
 hold no state: they read the registers as they were at the end of the last cycle. A running cycle costs the same with and
-without them; docs/performance.md has what they take in memory and at elaboration.
+without them; docs/performance.md says what they take in memory and at elaboration.
 )";
 
 constexpr const char* kRegistersIntroduction = R"(

@@ -6,11 +6,12 @@
 namespace flitmend {
 
 /// Visits the registers of a fabric, router by router: those of a router's ports, of the channels that end
-/// there, of its network interface. `top`: the place of the fabric. Besides what register_tree.h asks for, a
-/// visitor has
+/// there, of its network interface. `top`: the scope of the fabric. In addition to the members listed in
+/// register_tree.h, a visitor has
 ///   begin(router)                              what follows belongs to that router
 ///   add_again<kEntries>(scope, first, router, owner)
-///                                              the same registers at another place; `first`: what add() said
+///                                              adds the same registers in another scope; `first`: what add()
+///                                              returned
 template <class Visitor>
 void visit_fabric(Visitor& visitor, typename Visitor::Scope top, Fabric& fabric) {
   const Topology& topology = fabric.topology();

@@ -13,8 +13,8 @@
 
 namespace flitmend {
 
-/// A hardware register in SystemC's hierarchy, under the name that it has in waves. It has no state of its
-/// own: it reads the hardware, as it was at the end of the cycle evaluated last.
+/// A hardware register in SystemC's hierarchy, under the name that it has in waves. It holds no state: it
+/// reads the hardware, as it was at the end of the cycle evaluated last.
 class RegisterObject : public sc_core::sc_object {
  public:
   const char* kind() const override { return "flitmend_register"; }
@@ -31,19 +31,19 @@ class RegisterObject : public sc_core::sc_object {
   void print(std::ostream& = std::cout) const override;
   /// Name, value, width and purpose.
   void dump(std::ostream& = std::cout) const override;
-  /// In a trace file of SystemC's, under its full name.
+  /// Adds it to a SystemC trace file, under its full name.
   void trace(sc_core::sc_trace_file*) const override;
-  /// The variable that a trace file samples: a copy that follows from now on.
+  /// The variable that a trace file samples: a copy, updated at the end of every cycle from now on.
   virtual const sc_dt::sc_lv_base& traced_copy() const = 0;
 
  protected:
   explicit RegisterObject(const char* name) : sc_object(name) {}
 };
 
-/// A register in a trace file of SystemC's, which shows every register as a number of so many bits.
+/// Adds a register to a SystemC trace file, which shows it as a number of width() bits.
 void sc_trace(sc_core::sc_trace_file*, const RegisterObject&, const std::string& name);
 
-/// A register of that type: RouteFsm, PipelineStage, FlitKind, bool, or std::uint64_t for all others.
+/// A register of type T: RouteFsm, PipelineStage, FlitKind, bool, or std::uint64_t for all others.
 template <class T>
 class Register : public RegisterObject {
  public:
@@ -57,7 +57,7 @@ class Register : public RegisterObject {
   using RegisterObject::RegisterObject;
 };
 
-/// A register of an entry of the register maps. Entry and owner outlive it.
+/// The register that an entry of the register maps declares. Entry and owner must outlive it.
 template <class T, class Owner>
 class RegisterOf final : public Register<T> {
  public:

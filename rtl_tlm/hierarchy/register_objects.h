@@ -13,20 +13,20 @@
 
 namespace flitmend {
 
-/// A place in the hierarchy that has registers and is no part of its own: a virtual channel, a flit register,
-/// a head-copy register.
+/// A scope in the hierarchy that contains registers but is not a module of the hardware: a virtual channel, a
+/// flit register, a head-copy register.
 class RegisterScope : public sc_core::sc_module {
  public:
   explicit RegisterScope(sc_core::sc_module_name name) : sc_module(name) {}
 
-  /// What is below it, each with its value: "route_fsm ROUTED, stage …".
+  /// The registers below it, each with its value: "route_fsm ROUTED, stage …".
   void print(std::ostream& = std::cout) const override;
-  /// The same in full, a block per register.
+  /// The same in full, one block per register.
   void dump(std::ostream& = std::cout) const override;
 };
 
-/// Makes and owns the objects of registers: one per register of the register maps, where waves have it
-/// (register_tree.h). The hardware outlives it.
+/// Makes and owns the objects of registers: one per register of the register maps, in the same place as in
+/// waves (register_tree.h). The hardware must outlive it.
 class RegisterObjects {
  public:
   using Scope = sc_core::sc_module*;
@@ -36,11 +36,11 @@ class RegisterObjects {
   RegisterObjects& operator=(const RegisterObjects&) = delete;
   ~RegisterObjects();
 
-  /// The module of that name below another: the hardware's, else a RegisterScope.
+  /// The module of that name below another: one of the hardware's or, if there is none, a RegisterScope.
   Scope below(Scope, const std::string& name);
   static Scope below(Scope, sc_core::sc_module& module) { return &module; }
   static void begin(const Router&) {}
-  /// The registers that the owner has; how many.
+  /// Adds the registers of an owner; returns how many.
   template <const auto& kEntries, class Owner>
   std::size_t add(Scope, const Router&, const Owner&);
   template <const auto& kEntries, class Owner>

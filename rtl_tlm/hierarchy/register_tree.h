@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the registers of the register maps are in the hierarchy, once for all that show them. A Visitor has
-//   Scope                                      a place in its hierarchy
-//   below(scope, name)                         the place of that name below another
-//   below(scope, module)                       the place of a module of the hardware
-//   add<kEntries>(scope, router, owner)        registers of an owner, at that router
+// Where the registers of the register maps are in the hierarchy: the same for waves and SystemC objects. A
+// Visitor has
+//   Scope                                      a scope in its hierarchy
+//   below(scope, name)                         the scope of that name below another
+//   below(scope, module)                       the scope of a module of the hardware
+//   add<kEntries>(scope, router, owner)        adds the registers of an owner, at that router
 #pragma once
 #include <string>
 
@@ -35,8 +36,8 @@ void visit_port(Visitor& visitor, typename Visitor::Scope scope, const Router& r
   visitor.template add<kPortRegisters>(scope, router, PortView(state, port));
 }
 
-/// The flit that a channel holds for its reader, and the control lines that it has: those with the flits at
-/// the reader, those against them at the writer.
+/// The flit that a channel holds for its reader, and the channel's control lines: those in the direction of
+/// the flits at the reader, those against it at the writer.
 template <class Visitor>
 auto visit_flit(Visitor& visitor, typename Visitor::Scope scope, const Channel& channel,
                 const Router& router) {

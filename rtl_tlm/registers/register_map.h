@@ -55,7 +55,7 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
     {.name = "stage_timer",
      .storage = stored_in<rows::Routes>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t {
-       // A head that comes to the front behind a tail waits for the next cycle to begin.
+       // A head that reaches the front after a tail waits until the next cycle begins.
        return std::max(v.layout().routing_cycles + 1, v.layout().vc_allocation_cycles);
      },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.cycles_left()); },

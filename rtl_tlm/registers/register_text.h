@@ -11,8 +11,8 @@ namespace flitmend {
 /// Name of a port of that router: the topology's, or "local".
 std::string port_name(const RouterState&, unsigned port);
 
-/// The value of a register of that form and width, "z" for none. `state`: of the router whose ports and
-/// virtual channels it names; null for a form that names none.
+/// The value of a register of that form and width, "z" for none. `state`: the router whose ports and virtual
+/// channels it names; null for a form that names none.
 std::string register_text(RegisterForm, unsigned width, const RegisterValue&, const RouterState* state);
 
 template <class Owner>

@@ -9,14 +9,14 @@
 namespace flitmend {
 
 /// Copies of the registers that a SystemC trace file records. A trace file samples variables, so each copy is
-/// brought up to date at the end of every cycle; registers that nobody traces cost nothing.
+/// updated at the end of every cycle; registers that nobody traces cost nothing.
 class RegisterTraces {
  public:
   using Read = std::function<std::optional<std::uint64_t>()>;
 
-  /// The copy of another register, of that many bits; all z where it has no value. Stays where it is.
+  /// Adds a copy of a register, of that many bits; all z while it has no value. The copy does not move.
   const sc_dt::sc_lv_base& add(unsigned width, Read);
-  /// The end of a cycle.
+  /// Called at the end of every cycle.
   void update() {
     if (!copies_.empty()) [[unlikely]]
       update_copies();

@@ -14,7 +14,7 @@ namespace flitmend {
 class NetworkInterface;
 class RouterWiring;
 
-/// States of a virtual channel's route FSM (Fig. 44; absorb is the recovery protocols').
+/// States of a virtual channel's route FSM [SBRP Fig. 44]; absorb is for recovery protocols.
 enum class RouteFsm : std::uint8_t {
   idle,
   needs_route,  ///< a head is at the front and has no output virtual channel yet

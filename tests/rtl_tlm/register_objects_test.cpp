@@ -33,7 +33,7 @@ Registers registers_below(const sc_core::sc_object& object) {
   return found;
 }
 
-/// Runs random traffic, and tells what every register holds after each cycle.
+/// Runs random traffic and tells `seen` the value of every register after each cycle.
 using Seen = std::function<void(Cycle, const std::string& name, const RegisterValue&)>;
 void run_random(FabricBench& bench, const Registers& registers, unsigned cycles, const Seen& seen) {
   RandomStream random(5, RandomPurpose::test);
@@ -57,7 +57,7 @@ std::string printed(const sc_core::sc_object& object) {
   return out.str();
 }
 
-/// Hardware for which registers are compared with waves.
+/// Hardware whose registers are compared with waves.
 struct Variant {
   std::string name;
   HardwareParameters hardware;

@@ -67,7 +67,7 @@ TEST(RouterByTheCycle, RegistersFollowTheMessage) {
   EXPECT_EQ(first.credits(), 6u);
   EXPECT_EQ(second.route_fsm(), RouteFsm::idle);
   finish(bench, 6);
-  EXPECT_EQ(first.route_fsm(), RouteFsm::idle) << "behind the tail";
+  EXPECT_EQ(first.route_fsm(), RouteFsm::idle) << "after the tail";
   EXPECT_EQ(first.output_vc(), std::nullopt);
   EXPECT_EQ(first.input_buffer(), 0u);
   EXPECT_EQ(credits(), 5u);

@@ -10,25 +10,25 @@
 
 namespace flitmend {
 
-/// Waveforms of a fabric: every router, channel and network interface under its address,
+/// Waveforms of a fabric: every router, channel and network interface under its full name,
 ///
 ///   fabric.router_3_4.PORT.vcN.{route_fsm, stage, credits, input_buffer, flit_counter, head, head_copy}
 ///   fabric.router_3_4.PORT.{input_flit, output_flit, faulty, control lines}
 ///   fabric.router_3_4.PORT.output.{granted_input, vcN.{owner, credits, output_buffer}}
 ///   fabric.router_3_4.interface.{injector, receiver}
 ///
-/// Made only where waves are wanted: a fabric without one pays nothing. Outlives the simulation of its
-/// fabric.
+/// Constructed only if waves are wanted; a fabric without one costs nothing. Must outlive the simulation of
+/// its fabric.
 class FabricWaves final : private CycleObserver {
  public:
-  /// Registers all signals. The fabric has been constructed; it need not be elaborated yet.
+  /// Adds all signals. The fabric need not be elaborated yet.
   explicit FabricWaves(Fabric&);
 
-  /// Throws ConfigurationError for a glob of the settings that names nothing.
+  /// Throws ConfigurationError for a glob of the settings that matches nothing.
   void check(const WaveSettings&) const;
-  /// Starts the recording that the settings ask for; see start_recording().
+  /// Starts the recording that the settings describe; see start_recording().
   WaveFiles start(const WaveSettings&, const std::string& folder, const sc_core::sc_time& clock_period);
-  /// Completes the files; also done when this object goes.
+  /// Completes the files; the destructor does it too.
   void finish();
   ~FabricWaves() override;
 

@@ -12,27 +12,27 @@
 
 namespace flitmend {
 
-/// Registers the hardware's register maps with a recorder: routers, channels, network interfaces. Stays where
-/// it is until the recording has ended, as do they.
+/// Adds the hardware's register maps to a recorder: routers, channels, network interfaces. Neither it nor
+/// they may move or end before the recording has ended.
 ///
-/// Values are those at the end of a cycle's evaluation. A channel shows the flit that its reader takes in the
-/// next cycle: what a register between the two holds. The granted input, and what an interface sent or
-/// consumed, are those of the cycle itself.
+/// Values are those at the end of a cycle. A channel shows the flit that its reader takes in the next cycle,
+/// like a register between the two. The granted input, and what an interface sent or consumed, are those of
+/// the cycle itself.
 class RouterProbes {
  public:
   explicit RouterProbes(WaveRecorder& recorder) : recorder_(recorder) {}
   RouterProbes(const RouterProbes&) = delete;
   RouterProbes& operator=(const RouterProbes&) = delete;
 
-  // A visitor of register_tree.h and fabric_registers.h.
+  // This class is a visitor for register_tree.h and fabric_registers.h.
   using Scope = ScopeId;
   Scope below(Scope scope, const std::string& name) { return recorder_.tree().scope(scope, name); }
   Scope below(Scope scope, sc_core::sc_module& module) { return below(scope, module.basename()); }
-  /// What is registered next is sampled with the group of this router: groups are numbered as routers are.
+  /// What is added next is sampled with the group of this router; groups are numbered like routers.
   void begin(const Router& router) { group_ = router.id(); }
   template <const auto& kEntries, class Owner>
   SignalId add(Scope, const Router&, const Owner&);
-  /// Another name for registers that add() has returned.
+  /// Gives registers another name; `first`: what add() returned for them.
   template <const auto& kEntries, class Owner>
   void add_again(Scope scope, SignalId first, const Router& router, const Owner& owner) {
     recorder_.add_alias(scope, first, fields_of(kEntries, router, owner));
