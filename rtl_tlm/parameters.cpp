@@ -52,8 +52,7 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
                    {"network_interface.ejection_latency"});
   const unsigned longest =
       std::max({p.switch_to_output + std::max(p.link_latency, p.ejection_latency + p.receiver_latency),
-                p.credit_latency + p.credit_processing, p.injection_latency + p.credit_processing,
-                p.ejection_credit_latency(), 1u});
+                p.link_credit_latency(), p.injection_credit_latency(), p.ejection_credit_latency(), 1u});
   p.ring = std::bit_ceil(longest + 1);
   return p;
 }

@@ -35,7 +35,7 @@ struct HardwareParameters {
   bool recovery_units = false;  ///< routers have one (RouterRecovery)
   bool keeps_copies = false;    ///< the protocol, not sending, frees a flit's slot (two-step flow control)
   unsigned link_latency = 1;
-  unsigned credit_processing = 0;  ///< cycles from the arrival of a credit until a flit can use it
+  unsigned credit_processing = 1;  ///< cycles from the arrival of a credit until a flit can use it
   unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without its processing
   unsigned flit_bytes = 8;
   bool parallel_injection = false;  ///< one message per virtual channel at the same time
@@ -51,9 +51,12 @@ struct HardwareParameters {
   static HardwareParameters from(const HardwareSettings&);
   /// Flits per cycle that a node can inject.
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
-  /// Cycles of a credit on the ejection channel, its processing in the router included. The interface returns
-  /// it when a flit has come to it; the receiver's cycles, which the channel counts as the flit's, pass
-  /// meanwhile.
+  /// The credit latency of a Channel between routers: the link and the processing of the credit.
+  unsigned link_credit_latency() const { return credit_latency + credit_processing; }
+  /// The same of an injection channel.
+  unsigned injection_credit_latency() const { return injection_latency + credit_processing; }
+  /// The same of an ejection channel. The interface returns a credit when a flit has reached it; the
+  /// receiver's cycles, which the channel counts as the flit's, pass meanwhile.
   unsigned ejection_credit_latency() const {
     return ejection_latency +
            (credit_processing > receiver_latency ? credit_processing - receiver_latency : 0);

@@ -63,9 +63,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
       channels_[r].push_back(nullptr);
       if (!far) continue;
       const HierarchyScope scope(routers_[r]->output(port));
-      channels_[r].back() =
-          std::make_unique<Channel>("channel", hardware.link_latency,
-                                    hardware.credit_latency + hardware.credit_processing, hardware.ring);
+      channels_[r].back() = std::make_unique<Channel>("channel", hardware.link_latency,
+                                                      hardware.link_credit_latency(), hardware.ring);
       routers_[r]->connect_out(port, *channels_[r].back());
       routers_[far->router]->connect_in(far->port, *channels_[r].back());
     }
@@ -82,8 +81,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
     if (hardware.injection_latency > 0) {
       const HierarchyScope scope(interface.injector);
       injection_.push_back(std::make_unique<Channel>("channel", hardware.injection_latency,
-                                                     hardware.injection_latency + hardware.credit_processing,
-                                                     hardware.ring));
+                                                     hardware.injection_credit_latency(), hardware.ring));
       injection = injection_.back().get();
       router.connect_in(local, *injection);
     }
