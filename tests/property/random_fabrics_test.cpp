@@ -7,6 +7,7 @@
 
 #include <boost/format.hpp>
 #include <filesystem>
+#include <stdexcept>
 
 #include "support/fabric_bench.h"
 #include "testbench/elements/traffic_generator.h"
@@ -98,7 +99,9 @@ Combination draw(std::uint32_t index) {
   c.traffic.load = std::min(0.02 + 0.6 * random.uniform(), largest_load(c.traffic, *topology, 1.0));
   c.traffic.include_self = random.below(4) == 0;
 
-  c.routing = pick(random, safe_routings(*topology));
+  const std::vector<RoutingSettings> routings = safe_routings(*topology);
+  if (routings.empty()) throw std::logic_error("no algorithm routes on the " + topology->description());
+  c.routing = pick(random, routings);
   const RoutingProperties needs = routing_properties(*topology, c.routing);
   router.virtual_channels = needs.virtual_channels + random.below(4);
   if (needs.atomic_vc_reallocation || random.below(3) == 0) router.vc_reallocation = "atomic";

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/testbench/configuration/load.h"
+#include "topologies/registry.h"
 
 namespace flitmend {
 namespace {
@@ -129,9 +130,13 @@ TEST(Loader, UnknownChoices) {
   EXPECT_EQ(refusal("router: {switching: wormhol}"),
             "c.yaml:1:21: router.switching: unknown router switching 'wormhol' (did you mean 'wormhole'?); "
             "available: wormhole, virtual-cut-through, store-and-forward");
+  std::string names;
+  for (const TopologyEntry& topology : topologies().entries())
+    names += (names.empty() ? "" : ", ") + std::string(topology.name);
   EXPECT_EQ(refusal("network: {topology: butterfly-fat-tree}"),
             "c.yaml:1:21: network.topology: network topology 'butterfly-fat-tree' is not available in this "
-            "version; available: mesh, torus, hypercube, kns");
+            "version; available: " +
+                names);
 }
 
 TEST(Loader, ReportsSeveralErrorsInTheOrderOfTheText) {
