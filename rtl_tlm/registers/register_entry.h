@@ -44,7 +44,7 @@ enum class Storage : std::uint8_t {
   derived,  ///< nowhere: it is computed from other registers and takes no bits
 };
 template <class R>
-inline constexpr Storage stored_in = R::heat == Heat::hot ? Storage::hot : Storage::cold;
+inline constexpr Storage stored_in = R::kHeat == Heat::hot ? Storage::hot : Storage::cold;
 
 /// A value that may be absent, like the message of an idle virtual channel: z in waves.
 using RegisterValue = std::optional<std::uint64_t>;

@@ -32,10 +32,10 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   std::size_t end = 0, hot_end = 0;
   for_each_row([&]<class R>() {
     const std::size_t count = R::count(*this);
-    const std::size_t start = aligned(end, R::alignment);
-    offsets[row_index<R>] = start;
+    const std::size_t start = aligned(end, R::kAlignment);
+    offsets[kRowIndex<R>] = start;
     end = start + count * R::stride(*this);
-    if constexpr (R::heat == Heat::hot) hot_end = start + R::hot_count(*this, count) * R::stride(*this);
+    if constexpr (R::kHeat == Heat::hot) hot_end = start + R::hot_count(*this, count) * R::stride(*this);
   });
   bytes = aligned(end, 64);
   hot_bytes = std::min(hot_end, kMostPrefetched);

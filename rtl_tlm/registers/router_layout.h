@@ -41,8 +41,8 @@ struct RouterLayout : RouterShape {
 
   template <class R>
   Size offset() const {
-    if constexpr (row_index<R> == 0) return 0;  // nothing to load for the header, which every step looks at
-    return offsets[row_index<R>];
+    if constexpr (kRowIndex<R> == 0) return 0;  // nothing to load for the header, which every step looks at
+    return offsets[kRowIndex<R>];
   }
 
   std::array<Size, kRouterRows> offsets;  ///< bytes from the start of the block; the RouterHeader comes first

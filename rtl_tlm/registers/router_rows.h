@@ -23,12 +23,13 @@ enum class OnReset : std::uint8_t {
 };
 
 /// A row of `count(shape)` elements, one after the other.
-template <class T, Heat kHeat, OnReset kOnReset = OnReset::power_up, std::size_t kAlignment = alignof(T)>
+template <class T, Heat kHeatOfRow, OnReset kOnReset = OnReset::power_up,
+          std::size_t kAlignmentOfRow = alignof(T)>
 struct Row {
   static_assert(std::is_trivially_destructible_v<T>);
   using Element = T;
-  static constexpr Heat heat = kHeat;
-  static constexpr std::size_t alignment = kAlignment;
+  static constexpr Heat kHeat = kHeatOfRow;
+  static constexpr std::size_t kAlignment = kAlignmentOfRow;
 
   /// Bytes from one element to the next.
   static std::size_t stride(const RouterShape&) { return sizeof(T); }
@@ -201,7 +202,7 @@ inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 
 /// Index of a row in RouterRows.
 template <class R>
-inline constexpr std::size_t row_index = []<class... Rows>(std::tuple<Rows...>*) {
+inline constexpr std::size_t kRowIndex = []<class... Rows>(std::tuple<Rows...>*) {
   std::size_t index = 0;
   static_cast<void>(((std::is_same_v<R, Rows> ? false : (++index, true)) && ...));
   static_assert((std::is_same_v<R, Rows> || ...), "the row is not in RouterRows");

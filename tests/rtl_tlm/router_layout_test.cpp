@@ -42,12 +42,12 @@ TEST(RouterLayout, RowsFollowEachOtherAligned) {
         bool cold = false;
         for_each_row([&]<class R>() {
           const RouterLayout::Size start = layout.offset<R>();
-          EXPECT_EQ(start % R::alignment, 0u) << "row " << row_index<R>;
-          EXPECT_EQ(R::alignment % alignof(typename R::Element), 0u) << "row " << row_index<R>;
-          EXPECT_GE(start, end) << "row " << row_index<R>;
+          EXPECT_EQ(start % R::kAlignment, 0u) << "row " << kRowIndex<R>;
+          EXPECT_EQ(R::kAlignment % alignof(typename R::Element), 0u) << "row " << kRowIndex<R>;
+          EXPECT_GE(start, end) << "row " << kRowIndex<R>;
           end = start + R::count(layout) * R::stride(layout);
-          EXPECT_FALSE(cold && R::heat == Heat::hot) << "row " << row_index<R> << " comes after a cold one";
-          cold = R::heat == Heat::cold;
+          EXPECT_FALSE(cold && R::kHeat == Heat::hot) << "row " << kRowIndex<R> << " comes after a cold one";
+          cold = R::kHeat == Heat::cold;
         });
         EXPECT_GE(layout.bytes, end);
         EXPECT_EQ(layout.bytes % 64, 0u);
