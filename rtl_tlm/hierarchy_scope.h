@@ -9,7 +9,7 @@ namespace flitmend {
 class HierarchyScope {
  public:
 #if SC_VERSION_MAJOR >= 3
-  explicit HierarchyScope(sc_core::sc_module& parent) : scope_(parent.get_hierarchy_scope()) {}
+  explicit HierarchyScope(sc_core::sc_module& parent) : scope_(Opener::open(parent)) {}
 #else
   explicit HierarchyScope(sc_core::sc_module& parent) {
     parent.simcontext()->hierarchy_push(&parent);
@@ -23,6 +23,13 @@ class HierarchyScope {
 
 #if SC_VERSION_MAJOR >= 3
  private:
+  /// SystemC opens the scope of a module for classes derived from sc_module alone.
+  struct Opener : sc_core::sc_module {
+    static sc_core::sc_hierarchy_scope open(sc_core::sc_module& parent) {
+      return (parent.*&Opener::get_hierarchy_scope)();
+    }
+  };
+
   sc_core::sc_hierarchy_scope scope_;
 #endif
 };
