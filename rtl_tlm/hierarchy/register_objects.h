@@ -48,8 +48,6 @@ class RegisterObjects {
     return add<kEntries>(scope, router, owner);
   }
 
-  std::size_t count() const { return scopes_.size() + registers_.size(); }
-
  private:
   template <class Owner>
   static std::unique_ptr<RegisterObject> make(const char* name, const RegisterEntry<Owner>&, const Owner&);
