@@ -13,6 +13,8 @@
 namespace flitmend {
 namespace {
 
+constexpr std::string_view kTemporary = ".tmp";  // then the number of the process
+
 /// A rename is on disk only once the folder entry is.
 void flush_folder(const std::filesystem::path& folder) {
   const int descriptor = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -28,10 +30,9 @@ CheckedFile::CheckedFile(std::filesystem::path path) : path_(std::move(path)), t
   const auto kind = std::filesystem::status(path_, error).type();
   if (kind == std::filesystem::file_type::directory) fail("write", EISDIR);
   if (kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::not_found) {
-    if (kind == std::filesystem::file_type::regular)
-      if (const auto resolved = std::filesystem::canonical(path_, error); !error) target_ = resolved;
+    target_ = link_target(path_);
     temporary_ = target_;
-    temporary_ += ".tmp" + std::to_string(getpid());
+    temporary_ += std::string(kTemporary) + std::to_string(getpid());
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   } else {
     descriptor_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
@@ -80,6 +81,25 @@ void CheckedFile::commit() {
   if (rename(temporary_.c_str(), target_.c_str()) != 0) fail("replace", errno);
   temporary_.clear();
   flush_folder(target_.parent_path());
+}
+
+std::filesystem::path link_target(std::filesystem::path path) {
+  constexpr int kLongestChain = 40;  // as in the kernel
+  std::error_code error;
+  for (int i = 0; i < kLongestChain && std::filesystem::is_symlink(path, error); ++i) {
+    const std::filesystem::path next = std::filesystem::read_symlink(path, error);
+    if (error) break;
+    path = path.parent_path() / next;
+  }
+  return path;
+}
+
+bool is_temporary_name(std::string_view name, std::string_view file) {
+  if (!name.starts_with(file)) return false;
+  name.remove_prefix(file.size());
+  if (!name.starts_with(kTemporary)) return false;
+  name.remove_prefix(kTemporary.size());
+  return !name.empty() && name.find_first_not_of("0123456789") == name.npos;
 }
 
 void write_checked(const std::filesystem::path& path, std::string_view content) {

@@ -9,7 +9,7 @@ namespace flitmend {
 /// A file that appears as a whole or not at all. Output goes to a temporary file in the same folder, which
 /// commit() flushes to disk and renames. Every write is checked; WriteError names the file and the system's
 /// reason. If the path names something other than a regular file (a pipe, a device), output goes straight to
-/// it.
+/// it. A symbolic link is kept: output goes where it leads.
 class CheckedFile {
  public:
   /// Opens the temporary file. Throws WriteError.
@@ -35,6 +35,14 @@ class CheckedFile {
   std::string buffer_;
   int descriptor_ = -1;
 };
+
+/// Where a path leads if its last part is a symbolic link, or a chain of them; the end need not exist. Any
+/// other path is returned as it is.
+std::filesystem::path link_target(std::filesystem::path path);
+
+/// Whether `name` is that of a temporary file for `file`: "stats.json.tmp4711" for "stats.json". A process
+/// that is killed leaves one.
+bool is_temporary_name(std::string_view name, std::string_view file);
 
 /// Writes a whole file through CheckedFile.
 void write_checked(const std::filesystem::path& path, std::string_view content);

@@ -71,6 +71,26 @@ TEST_F(CheckedFileTest, KeepsASymbolicLink) {
   EXPECT_EQ(read(folder_ / "a"), "new");
 }
 
+TEST_F(CheckedFileTest, KeepsASymbolicLinkThatLeadsNowhereYet) {
+  fs::create_directory(folder_ / "there");
+  fs::create_symlink("there/b", folder_ / "chain");
+  fs::create_symlink(folder_ / "chain", folder_ / "link");
+  EXPECT_EQ(link_target(folder_ / "link"), folder_ / "there/b");
+  write_checked(folder_ / "link", "new");
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_EQ(read(folder_ / "there/b"), "new");
+  fs::create_symlink("loop", folder_ / "loop");
+  EXPECT_EQ(message(folder_ / "loop"),
+            "cannot write " + (folder_ / "loop").string() + ": Too many levels of symbolic links");
+}
+
+TEST(TemporaryName, IsTheFileWithTmpAndDigits) {
+  EXPECT_TRUE(is_temporary_name("stats.json.tmp4711", "stats.json"));
+  for (const char* other : {"stats.json", "stats.json.tmp", "stats.json.tmpl", "stats.json.tmp12a",
+                            "stats.json.tmp-1", "stats.json.bak", "my.stats.json.tmp1", "stats.jsn.tmp1"})
+    EXPECT_FALSE(is_temporary_name(other, "stats.json")) << other;
+}
+
 TEST_F(CheckedFileTest, FullDevice) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
   EXPECT_EQ(message("/dev/full"), "cannot write /dev/full: No space left on device");

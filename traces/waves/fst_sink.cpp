@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "base/checked_file.h"
 #include "base/errors.h"
 
 extern char** environ;
@@ -71,7 +72,8 @@ FstSink::FstSink(const std::string& path) : path_(path) {
   // A separate process group: Ctrl-C ends the simulation, which then lets the child complete its file.
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup(&attributes, 0);
-  std::string words[] = {kProgram, "--vcdname=-", "--fstname=" + path};
+  // vcd2fst would replace a symbolic link by its file.
+  std::string words[] = {kProgram, "--vcdname=-", "--fstname=" + link_target(path).string()};
   char* arguments[] = {words[0].data(), words[1].data(), words[2].data(), nullptr};
   const int failed = posix_spawn(&child_, program.c_str(), &files, &attributes, arguments, environ);
   posix_spawnattr_destroy(&attributes);
