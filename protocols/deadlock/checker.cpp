@@ -132,7 +132,8 @@ DeadlockAnalysis analyse_deadlock(const RoutingFunction& routing, const ChannelM
     a.wormhole_blocked = wormhole.states;
     if (wormhole.empty()) return conclude(DeadlockVerdict::free, DeadlockArgument::wormhole_fixpoint);
   }
-  const WaitFixpoint cut_through = cut_through_fixpoint(graphs, channels);
+  const WaitFixpoint cut_through =
+      cut_through_fixpoint(graphs, channels, steps.begin("messages that hold one channel each"));
   a.cut_through_blocked = cut_through.states;
   if (!cut_through.empty()) {
     a.deadlock = deadlocked_configuration(graphs, channels, cut_through, steps.begin("smallest deadlock"));

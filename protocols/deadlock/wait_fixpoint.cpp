@@ -27,9 +27,10 @@ void count_states(const std::vector<StateGraph>& graphs, WaitFixpoint& f) {
 }
 
 /// Removes points with a candidate that is not covered; false if there was none.
-bool drop_uncovered(const std::vector<StateGraph>& graphs, WaitFixpoint& f) {
+bool drop_uncovered(const std::vector<StateGraph>& graphs, WaitFixpoint& f, SurveyListener* listener) {
   bool dropped = false;
-  for (std::size_t i = 0; i < graphs.size(); ++i)
+  SurveyProgress progress(listener, graphs.size());
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
     for (PointId p = 0; p < graphs[i].points.size(); ++p) {
       if (!f.blocked[i][p]) continue;
       const auto edges = graphs[i].edges_of(p);
@@ -39,6 +40,8 @@ bool drop_uncovered(const std::vector<StateGraph>& graphs, WaitFixpoint& f) {
       f.blocked[i][p] = false;
       dropped = true;
     }
+    progress.add(1);
+  }
   return dropped;
 }
 
@@ -68,7 +71,8 @@ std::vector<StateGraph> all_state_graphs(const RoutingFunction& routing, const C
   return graphs;
 }
 
-WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>& graphs, const ChannelMap& channels) {
+WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>& graphs, const ChannelMap& channels,
+                                  SurveyListener* listener) {
   WaitFixpoint f = all_blocked(graphs, channels);
   // Blocked messages that hold a channel, and the points that want that channel.
   struct GraphState {
@@ -79,6 +83,7 @@ WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>& graphs, const C
   std::vector<std::vector<GraphState>> wanted_by(channels.size());
   std::vector<std::vector<std::vector<ChannelId>>> held(graphs.size());
   std::vector<ChannelId> uncovered;
+  SurveyProgress destinations(listener, graphs.size());
   for (std::uint32_t i = 0; i < graphs.size(); ++i) {
     held[i].resize(graphs[i].points.size());
     for (const StateGraph::State& s : graphs[i].states)
@@ -89,12 +94,15 @@ WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>& graphs, const C
     for (PointId p = 0; p < graphs[i].points.size(); ++p)
       for (const StateGraph::Edge& e : graphs[i].edges_of(p))
         if (f.blocked[i][p]) wanted_by[e.channel].push_back({i, p});
+    destinations.add(1);
   }
   for (ChannelId c = 0; c < channels.size(); ++c)
     if (holders[c] == 0) uncovered.push_back(c);
+  SurveyProgress progress(listener, channels.size());
   while (!uncovered.empty()) {
     const ChannelId c = uncovered.back();
     uncovered.pop_back();
+    progress.add(1);
     for (const GraphState& place : wanted_by[c]) {
       if (!f.blocked[place.graph][place.point]) continue;
       f.blocked[place.graph][place.point] = false;
@@ -120,7 +128,7 @@ WaitFixpoint wormhole_fixpoint(const std::vector<StateGraph>& graphs, const Chan
         if (s.arrival != kNoChannel && reaches[s.point]) f.covered[s.arrival] = true;
       progress.add(1);
     }
-  } while (drop_uncovered(graphs, f));
+  } while (drop_uncovered(graphs, f, listener));
   count_states(graphs, f);
   return f;
 }

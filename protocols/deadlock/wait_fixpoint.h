@@ -18,12 +18,14 @@ struct WaitFixpoint {
 };
 
 /// Packets that fit in a virtual channel: a message covers the channel on which it arrived. If the result is
-/// not empty, it is a legal deadlock. O(states + edges).
-WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>&, const ChannelMap&);
+/// not empty, it is a legal deadlock. O(states + edges). Reports destinations, then channels to the
+/// listener.
+WaitFixpoint cut_through_fixpoint(const std::vector<StateGraph>&, const ChannelMap&,
+                                  SurveyListener* = nullptr);
 
 /// Wormhole: a message covers any channel from which a blocked state can be reached. If the result is empty,
 /// there is no deadlock, provided that a virtual channel holds flits of only one message. O((states + edges)
-/// · rounds). Reports destinations to the listener, starting again in every round.
+/// · rounds). Reports destinations to the listener, twice in every round.
 WaitFixpoint wormhole_fixpoint(const std::vector<StateGraph>&, const ChannelMap&, SurveyListener* = nullptr);
 
 /// The state graphs of all destinations. Reports destinations to the listener.

@@ -409,7 +409,8 @@ TEST(Deadlock, AListenerHearsOfStepsAndMemoryAndEndsTheCheck) {
   EXPECT_EQ(analyse_deadlock(*routing, channels, options).verdict, DeadlockVerdict::can_deadlock);
   EXPECT_EQ(all.steps,
             (std::vector<std::string>{"channel dependencies", "shortest cycle", "states of all messages",
-                                      "messages that could block each other", "smallest deadlock"}));
+                                      "messages that could block each other",
+                                      "messages that hold one channel each", "smallest deadlock"}));
   EXPECT_GT(all.updates, 3u * 64);
   EXPECT_GT(all.memory["states of all messages"], 64u * 256 * sizeof(StateGraph::State));
   for (const std::string& step : all.steps) {
