@@ -5,6 +5,7 @@
 
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
+#include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_proof.h"
 #include "testbench/deadlock_check.h"
 #include "testbench/simulation.h"
@@ -30,7 +31,8 @@ void check_configuration(const Configuration& c, bool quiet, Command& command) {
     check_globs(c);
     DeadlockCheck result;
     {
-      TerminalProof progress(command.err, quiet);
+      const InterruptGuard interrupt;
+      TerminalProof progress(command.err, quiet, interrupt);
       result = check_deadlock(c, &progress);
     }
     command.out << result.verdict << "\n\n" << result.details;

@@ -33,8 +33,9 @@ struct RunOptions {
 };
 
 /// Refuses a configuration unless check proves it free of deadlock.
-void refuse_deadlock(const Configuration& configuration, bool quiet, Command& command) {
-  TerminalProof progress(command.err, quiet);
+void refuse_deadlock(const Configuration& configuration, bool quiet, const InterruptGuard& interrupt,
+                     Command& command) {
+  TerminalProof progress(command.err, quiet, interrupt);
   const DeadlockCheck check = check_deadlock(configuration, &progress);
   if (check.status == ExitStatus::done) return;
   throw KeyError(
@@ -97,11 +98,15 @@ void run(const RunOptions& options, Command& command) {
   Configuration configuration = options.configuration.load();
   apply_waves(options, configuration);
   validate(configuration);
+  // One guard to the end, so that no signal is lost between two steps.
+  const InterruptGuard interrupt;
+  std::optional<RunFolder> folder;
   std::unique_ptr<Simulation, LeaveToTheProcess> simulation;
   std::unique_ptr<FabricWaves> waves;
   try {
     check_waves(options, configuration.waves);
-    if (!options.allow_deadlock) refuse_deadlock(configuration, options.quiet, command);
+    if (!options.out.empty()) folder.emplace(options.out, options.configuration.file);
+    if (!options.allow_deadlock) refuse_deadlock(configuration, options.quiet, interrupt, command);
     simulation.reset(new Simulation(configuration));
     if (configuration.waves.enabled) {
       waves = std::make_unique<FabricWaves>(simulation->fabric());
@@ -110,11 +115,9 @@ void run(const RunOptions& options, Command& command) {
   } catch (const KeyError& e) {
     throw configuration.located(e);
   }
-  // From here on a signal does not end the process before its results are written.
-  const InterruptGuard interrupt;
-  std::optional<RunFolder> folder;
-  if (!options.out.empty()) {
-    folder.emplace(options.out, options.configuration.file);
+  if (interrupt.stop()) throw Interrupted("stopped by a signal before the first cycle; there is no result");
+  if (folder) {
+    folder->remove_results();
     write_checked(folder->file("config.yaml"), to_yaml(configuration));
   }
   if (waves) start_waves(*waves, configuration, options, *simulation, command);

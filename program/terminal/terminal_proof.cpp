@@ -7,7 +7,8 @@
 
 namespace flitmend {
 
-TerminalProof::TerminalProof(std::ostream& err, bool quiet) {
+TerminalProof::TerminalProof(std::ostream& err, bool quiet, const InterruptGuard& interrupt)
+    : interrupt_(interrupt) {
   if (!quiet && isatty(STDERR_FILENO)) line_.emplace(err, TerminalLine::First::after_a_while);
 }
 

@@ -11,17 +11,19 @@
 
 namespace flitmend {
 
-/// Shows the progress of a deadlock check if standard error is a terminal, and lets a signal stop it:
+/// Shows the progress of a deadlock check if standard error is a terminal, and lets a signal to the guard
+/// stop it:
 /// "deadlock check, channel dependencies: 42 %, 0:12 left". The time is that of the step.
 class TerminalProof : public ProofListener {
  public:
-  TerminalProof(std::ostream& err, bool quiet);
+  /// The guard must outlive this.
+  TerminalProof(std::ostream& err, bool quiet, const InterruptGuard&);
   void begin_step(std::string_view step) override;
   void update(std::uint64_t done, std::uint64_t all) override;
   bool stop() const override { return interrupt_.stop(); }
 
  private:
-  InterruptGuard interrupt_;
+  const InterruptGuard& interrupt_;
   std::optional<TerminalLine> line_;
   std::string step_;
   std::chrono::steady_clock::time_point step_began_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folder of a run: whose it is, and of which run its files are.
+#include <sys/stat.h>
 #include <csignal>
 #include <thread>
 
@@ -65,6 +66,70 @@ TEST_F(RunFolderOf, ARefusedRunLeavesTheOldResults) {
   EXPECT_EQ(err_, "flitmend: cannot write " + (folder_ / "o/waves.fst") +
                       ": Is a directory; remove it, or choose another output folder\n");
   EXPECT_EQ(folder_.read("o/stats.json"), old);
+}
+
+TEST_F(RunFolderOf, KeepsFilesThatAreNotItsOwn) {
+  ASSERT_EQ(run(kShort, {"--out", folder_ / "o", "--waves"}), 0) << err_;
+  const std::vector<std::string> own = {"config.yaml.tmpl", "config.yaml.tmp1.bak",
+                                        "config.yaml.tmp",  "stats.json.tmp-backup",
+                                        "report.html.old",  "waves.filters/mine"};
+  for (const std::string& name : own) folder_.write("o/" + name, "mine");
+  std::filesystem::create_directory(folder_ / "o/stats.json.tmp1");
+  ASSERT_EQ(mkfifo((folder_ / "o/stats.json.tmp2").c_str(), 0600), 0);
+  folder_.write("o/stats.json.tmp3", "of a run that was killed");
+  folder_.write("o/waves.filters/link.filter.tmp3", "of a run that was killed");
+  ASSERT_EQ(run(kShort, {"--out", folder_ / "o"}), 0) << err_;
+  for (const std::string& name : own) EXPECT_EQ(folder_.read("o/" + name), "mine") << name;
+  EXPECT_EQ(files(), (std::vector<std::string>{"config.yaml", "config.yaml.tmp", "config.yaml.tmp1.bak",
+                                               "config.yaml.tmpl", "report.html.old", "stats.json",
+                                               "stats.json.tmp-backup", "stats.json.tmp1", "stats.json.tmp2",
+                                               "waves.filters"}));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_ / "o/waves.filters"), {}), 1);
+}
+
+TEST_F(RunFolderOf, WritesWhereSymbolicLinksLead) {
+  std::vector<std::string> links = {"stats.json", "config.yaml", "waves.vcd", "waves.gtkw"};
+  std::filesystem::create_directory(folder_ / "o");
+  std::filesystem::create_directory(folder_ / "elsewhere");
+  for (const std::string& name : links)
+    std::filesystem::create_symlink("../elsewhere/" + name, folder_ / "o/" + name);
+  for (const char* measure : {"300", "301"}) {
+    ASSERT_EQ(run(kShort,
+                  {"--out", folder_ / "o", "--waves", "--set", std::string("simulation.measure=") + measure}),
+              0)
+        << err_;
+    for (const std::string& name : links) {
+      EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "o/" + name)) << name;
+      EXPECT_TRUE(std::filesystem::is_regular_file(folder_ / "elsewhere/" + name)) << name;
+    }
+    EXPECT_NE(folder_.read("elsewhere/config.yaml").find(std::string("measure: ") + measure),
+              std::string::npos);
+  }
+  ASSERT_EQ(run(kShort, {"--out", folder_ / "o"}), 0) << err_;
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "o/waves.vcd"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "elsewhere/waves.vcd")) << "the waves of an earlier run";
+}
+
+TEST_F(RunFolderOf, RefusesWhatItCannotRemove) {
+  if (!std::filesystem::is_regular_file("/proc/version"))
+    GTEST_SKIP() << "no file here that nobody can remove";
+  std::filesystem::create_directory(folder_ / "o");
+  std::filesystem::create_symlink("/proc/version", folder_ / "o/report.html");
+  EXPECT_EQ(run(kShort, {"--out", folder_ / "o"}), 2);
+  EXPECT_TRUE(err_.starts_with("flitmend: cannot remove /proc/version, the result of an earlier run: "))
+      << err_;
+  EXPECT_TRUE(err_.ends_with("; remove it, or choose another folder with --out\n")) << err_;
+  EXPECT_EQ(files(), (std::vector<std::string>{"report.html"}));
+}
+
+// Not after a deadlock check of minutes.
+TEST_F(RunFolderOf, IsRefusedBeforeTheDeadlockCheck) {
+  std::filesystem::create_directories(folder_ / "o/stats.json");
+  EXPECT_EQ(
+      run("network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: tfar}", {"--out", folder_ / "o"}),
+      2);
+  EXPECT_EQ(err_, "flitmend: cannot write " + (folder_ / "o/stats.json") +
+                      ": Is a directory; remove it, or choose another output folder\n");
 }
 
 TEST_F(RunFolderOf, IsNotThatOfASweep) {

@@ -39,7 +39,21 @@ TEST_F(Signals, ASecondCtrlCToo) {
   process_->signal(SIGINT);
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
   process_->signal(SIGINT);
+  ASSERT_TRUE(process_->running()) << "it ended before the second signal";
   expect_results();
+}
+
+// The network is being built: nothing has been removed or written yet.
+TEST_F(Signals, BeforeTheFirstCycleEndsTheRun) {
+  ProgramProcess process({"run", folder_.write("c.yaml", "network: {size: [100, 100]}"), "--quiet",
+                          "--allow-deadlock", "--out", folder_ / "o"});
+  for (int i = 0; i < 60000 && !std::filesystem::exists(folder_ / "o"); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  process.signal(SIGINT);
+  EXPECT_EQ(process.wait(), 5);
+  EXPECT_EQ(process.err(), "flitmend: stopped by a signal before the first cycle; there is no result\n");
+  EXPECT_EQ(process.out(), "");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
 }
 
 // The check of a large network takes minutes; nothing is written yet.

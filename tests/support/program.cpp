@@ -90,6 +90,12 @@ void ProgramProcess::signal(int number) {
   kill(process_, number);
 }
 
+bool ProgramProcess::running() const {
+  siginfo_t about{};
+  return waitid(P_PID, static_cast<id_t>(process_), &about, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         about.si_pid == 0;
+}
+
 int ProgramProcess::wait() {
   if (terminal_ >= 0) {  // until the program closes its side
     char block[4096];

@@ -28,6 +28,7 @@ class ProgramProcess {
 
   void signal(int number);
   pid_t process() const { return process_; }
+  bool running() const;
   /// Waits for its end; the exit status, or minus the signal that killed it.
   int wait();
 
