@@ -2,6 +2,7 @@
 #include "testbench/deadlock_check.h"
 
 #include "base/memory_limit.h"
+#include "base/setting_values.h"
 #include "base/text.h"
 #include "protocols/deadlock/checker.h"
 #include "protocols/routing/registry.h"
@@ -56,6 +57,27 @@ class WithinMemory : public ProofListener {
   ProofListener* listener_;
 };
 
+/// The options because of which the algorithm has no proof: each has one with the default of that option.
+/// With the configured values, or with the defaults: "routing.dateline none". Empty if there are none.
+std::string harmful_options(const RoutingSettings& configured, const Topology& topology, bool defaults) {
+  RoutingSettings given = configured, initial;
+  const std::vector<SettingValue> keys = values_of(given), initial_keys = values_of(initial);
+  std::string text;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i].name == "algorithm" || keys[i].equals(initial_keys[i])) continue;
+    RoutingSettings other = configured;
+    values_of(other)[i].assign(initial_keys[i]);
+    if (routing_properties(topology, other).proof == DeadlockProof::none) continue;
+    text += (text.empty() ? "routing." : ", routing.") + std::string(keys[i].name) + " " +
+            *std::get<std::string*>((defaults ? initial_keys : keys)[i].value);
+  }
+  return text;
+}
+
+std::string with(const std::string& options) {
+  return options.empty() ? "" : " with " + options;
+}
+
 }  // namespace
 
 std::string deadlock_check_key(const Configuration& c) {
@@ -92,19 +114,22 @@ std::string deadlock_remedy(const Configuration& c) {
   if (routing_properties(*topology, c.routing).proof != DeadlockProof::none)
     return "routing.algorithm " + c.routing.algorithm +
            " has a proof, so this should not happen; flitmend check says what it proves here.";
-  std::string others;
+  std::string free;
   for (const RoutingEntry& entry : routing_algorithms().entries()) {
     if (!entry.applies_to(*topology)) continue;
     RoutingSettings settings;
     settings.algorithm = entry.name;
     const RoutingProperties properties = entry.properties(*topology, settings);
     if (properties.proof == DeadlockProof::none) continue;
-    others += (others.empty() ? "" : ", ") + std::string(entry.name) + " (" +
-              counted(properties.virtual_channels, "virtual channel") + ")";
+    free += (free.empty() ? "" : ", ") + std::string(entry.name) +
+            with(entry.name == c.routing.algorithm ? harmful_options(c.routing, *topology, true) : "") +
+            " (" + counted(properties.virtual_channels, "virtual channel") + ")";
   }
   return "More virtual channels do not prevent it: routing.algorithm " + c.routing.algorithm +
-         " can deadlock with any number of them. Free of deadlock on a " + topology->description() +
-         " are: " + others + ".";
+         with(harmful_options(c.routing, *topology, false)) + " can deadlock with any number of them. " +
+         (free.empty() ? "No routing algorithm is free of deadlock on a " + topology->description()
+                       : "Free of deadlock on a " + topology->description() + " are: " + free) +
+         ".";
 }
 
 }  // namespace flitmend
