@@ -185,6 +185,7 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
     const Cycle rest = fabric_->cycles() + 2 * fabric_->context().hardware.ring;
     if (complete) complete = advance(rest, false, progress, stop);
   }
+  if (replay_) statistics_->window_ends(*fabric_);
   host.stop();
 
   Outcome outcome;

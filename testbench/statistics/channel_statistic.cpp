@@ -60,8 +60,7 @@ void ChannelStatistic::window_ends(const Fabric& fabric) {
   read_flits(fabric, at_end_);
 }
 
-void ChannelStatistic::finish(const Fabric& fabric, Cycle measured_cycles) {
-  if (at_end_.empty()) read_flits(fabric, at_end_);
+void ChannelStatistic::finish(const Fabric&, Cycle measured_cycles) {
   for (std::size_t i = 0; i < channels_.size(); ++i)
     channels_[i] = ChannelResults::measured(channels_[i].from, channels_[i].port, channels_[i].to,
                                             at_end_[i] - at_begin_[i], measured_cycles);

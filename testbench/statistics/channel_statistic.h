@@ -37,7 +37,7 @@ class ChannelStatistic final : public OptionalStatistic {
  private:
   std::vector<ChannelResults> channels_;
   std::vector<std::uint64_t> at_begin_;
-  std::vector<std::uint64_t> at_end_;  // empty: the window has not ended
+  std::vector<std::uint64_t> at_end_;
 };
 
 }  // namespace flitmend

@@ -13,7 +13,7 @@ class Fabric;
 
 /// The run that a statistic is collected in.
 struct StatisticContext {
-  const Topology& topology;  ///< outlives the statistic
+  const Topology& topology;  ///< until finish() returns: results may outlive it
   MeasuredWindow window;
 };
 
@@ -32,9 +32,9 @@ class OptionalStatistic {
   virtual void message_created(const Message&) {}
   /// The last flit of a message was consumed in this cycle; called once per message.
   virtual void message_delivered(const Message&, Cycle) {}
-  /// The first measured cycle is next.
+  /// Called once: the first measured cycle is next, or the run ended before it.
   virtual void window_begins(const Fabric&) {}
-  /// The last measured cycle is over. Not called if the run ends within the window.
+  /// Called once, before finish(): the last measured cycle is over, or the run is.
   virtual void window_ends(const Fabric&) {}
   /// The run is over; that many cycles were measured.
   virtual void finish(const Fabric&, Cycle measured_cycles) { static_cast<void>(measured_cycles); }

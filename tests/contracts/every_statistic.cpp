@@ -126,7 +126,8 @@ TEST_P(EveryStatistic, AllocatesNothingWhileTheNetworkRuns) {
 
 TEST_P(EveryStatistic, CollectsARunOfAFabric) {
   FabricBench bench(mesh_network({3, 3}), HardwareSettings{});
-  const auto statistic = GetParam().make({bench.topology(), {20, 220}});
+  std::unique_ptr<Topology> topology = make_topology(mesh_network({3, 3}));
+  const auto statistic = GetParam().make({*topology, {20, 220}});
   const Json empty = sections(GetParam().make({bench.topology(), {20, 220}}));
   bench.run(20);
   statistic->window_begins(bench.fabric);
@@ -146,6 +147,7 @@ TEST_P(EveryStatistic, CollectsARunOfAFabric) {
     statistic->message_delivered(m, d.delivered);
   }
   statistic->finish(bench.fabric, 200);
+  topology.reset();  // results may outlive it
   Results results;
   results.optional.emplace_back(statistic.get(), [](const OptionalStatistic*) {});
   const Json json = Json::parse(to_json(results));

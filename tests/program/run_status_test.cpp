@@ -38,6 +38,25 @@ TEST_F(RunStatus, ALimitOfCycles) {
   }
 }
 
+TEST_F(RunStatus, StatisticsOfARunThatIsCutShort) {
+  const auto channels_until = [&](const std::string& cycle) {
+    EXPECT_EQ(run("network: {size: [3, 3]}\nstatistics: {channels: true}\n"
+                  "simulation: {warmup: 200, measure: 1000, max_cycles: " +
+                      cycle + "}",
+                  {"--out", folder_ / "o"}),
+              5);
+    return stats("o")["channels"];
+  };
+  for (const auto& channel : channels_until("100")) {  // in the warm-up
+    EXPECT_EQ(channel["flits"], 0);
+    EXPECT_TRUE(channel["utilisation"].is_null());
+  }
+  for (const auto& channel : channels_until("700")) {  // in the window
+    EXPECT_GT(channel["flits"], 0);
+    EXPECT_DOUBLE_EQ(channel["utilisation"].get<double>(), channel["flits"].get<double>() / 500);
+  }
+}
+
 TEST_F(RunStatus, ALimitOfTime) {
   ASSERT_EQ(run("simulation: {time_limit_seconds: 0.3, measure: 1000000000}", {"--out", folder_ / "o"}), 5);
   EXPECT_EQ(outcome(), "limit");
