@@ -14,7 +14,7 @@ namespace flitmend {
 std::string survey_text(std::uint64_t done, std::uint64_t all, double seconds);
 
 /// A survey listener for commands: shows progress on standard error if that is a terminal, and lets the first
-/// SIGINT or SIGTERM stop the survey.
+/// SIGINT, SIGTERM or SIGHUP stop the survey.
 class TerminalSurvey : public SurveyListener {
  public:
   TerminalSurvey(std::ostream& err, bool quiet);

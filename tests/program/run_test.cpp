@@ -128,6 +128,21 @@ TEST_F(Run, RefusesWhatCanDeadlock) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
 }
 
+TEST_F(Run, ARingWithoutADatelineIsRefusedOrDeadlocks) {
+  const std::string ring =
+      "network: {topology: torus, size: [8]}\nrouting: {dateline: none, ties: plus}\n"
+      "router: {virtual_channels: 1}\ntraffic: {load: 0.9}\n";
+  EXPECT_EQ(run(ring), 2);
+  EXPECT_NE(err_.find("virtual channel, wormhole: can deadlock; nothing was run."), err_.npos) << err_;
+  EXPECT_EQ(run(ring, {"--allow-deadlock"}), 4);
+  EXPECT_NE(err_.find("flitmend: deadlock found in cycle "), err_.npos) << err_;
+  EXPECT_TRUE(err_.ends_with(
+      "More virtual channels do not prevent it: routing.algorithm dimension-order with routing.dateline none "
+      "can deadlock with any number of them. Free of deadlock on a 8-node torus are: dimension-order with "
+      "routing.dateline balanced (2 virtual channels), duato (3 virtual channels).\n"))
+      << err_;
+}
+
 TEST_F(Run, AllowedToDeadlockItStopsAtADeadlockAndShowsTheCycle) {
   EXPECT_EQ(run(kCanDeadlock, {"--allow-deadlock", "--out", folder_ / "o"}), 4);
   EXPECT_NE(err_.find("flitmend: deadlock found in cycle "), std::string::npos) << err_;
@@ -217,8 +232,11 @@ class RunTrace : public Run {
 };
 
 TEST_F(RunTrace, ItsPacketsArrive) {
-  ASSERT_EQ(run_packets(two_packets_), 0) << err_;
+  ASSERT_EQ(run_packets(two_packets_, "statistics: {channels: true}"), 0) << err_;
   EXPECT_EQ(stats("o")["messages"]["delivered"], 2);
+  std::uint64_t flits = 0;
+  for (const auto& channel : stats("o")["channels"]) flits += channel["flits"].get<std::uint64_t>();
+  EXPECT_GT(flits, 0u) << "a trace is measured to its end";
 }
 
 // Found before the run, not when the run reaches it.
