@@ -12,7 +12,8 @@ namespace flitmend {
 /// One key of a settings struct: where its value is.
 struct SettingValue {
   using Pointer = std::variant<std::int64_t*, double*, bool*, std::string*, std::vector<std::int64_t>*,
-                               std::vector<std::string>*, std::vector<NodeName>*>;
+                               std::vector<std::string>*, std::vector<NodeName>*, Duration*,
+                               std::vector<LinkName>*, std::vector<FaultEvent>*>;
   std::string_view section;
   std::string_view name;
   Pointer value;
@@ -39,6 +40,9 @@ class ValueCollector final : public SettingsVisitor {
   void key(const Key& k, std::vector<std::int64_t>& v, Range<std::int64_t> r) override { add(k, &v, r); }
   void key(const Key& k, std::vector<std::string>& v) override { add(k, &v); }
   void key(const Key& k, std::vector<NodeName>& v) override { add(k, &v); }
+  void key(const Key& k, Duration& v) override { add(k, &v); }
+  void key(const Key& k, std::vector<LinkName>& v) override { add(k, &v); }
+  void key(const Key& k, std::vector<FaultEvent>& v) override { add(k, &v); }
 
   std::vector<SettingValue> values;
 

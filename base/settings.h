@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,28 @@ struct NodeName {
   friend bool operator==(const NodeName&, const NodeName&) = default;
 };
 
+/// A link named in a configuration, by the nodes at its ends.
+struct LinkName {
+  NodeName from, to;
+  friend bool operator==(const LinkName&, const LinkName&) = default;
+};
+
+/// A time that may have no end.
+struct Duration {
+  std::optional<std::int64_t> cycles;  ///< none: permanent
+  friend bool operator==(const Duration&, const Duration&) = default;
+};
+
+/// A fault listed in a configuration: of a node or of a link.
+struct FaultEvent {
+  std::int64_t cycle = 0;
+  std::optional<NodeName> node;
+  std::optional<LinkName> link;
+  Duration duration;
+  bool one_way = false;  ///< of a link: only the channel from its first node to its second
+  friend bool operator==(const FaultEvent&, const FaultEvent&) = default;
+};
+
 /// Visits every key of a settings struct in order. A settings struct has
 ///   template <class Visitor> void visit(Visitor& v)   or   void visit(SettingsVisitor& v)
 class SettingsVisitor {
@@ -52,6 +75,9 @@ class SettingsVisitor {
   virtual void key(const Key&, std::vector<std::int64_t>& value, Range<std::int64_t>) = 0;
   virtual void key(const Key&, std::vector<std::string>& value) = 0;
   virtual void key(const Key&, std::vector<NodeName>& value) = 0;
+  virtual void key(const Key&, Duration& value) = 0;
+  virtual void key(const Key&, std::vector<LinkName>& value) = 0;
+  virtual void key(const Key&, std::vector<FaultEvent>& value) = 0;
 };
 
 }  // namespace flitmend

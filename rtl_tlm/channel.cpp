@@ -94,6 +94,7 @@ void Channel::fail(Cycle t) {
 }
 
 void Channel::repair(Cycle t) {
+  reset();
   change_status(t, false);
 }
 

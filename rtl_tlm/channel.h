@@ -137,7 +137,7 @@ class Channel : public sc_core::sc_module, public channel_if {
   VcMask take(ControlLine, Cycle t);
 
   /// Fault status bit: both ends see it from the cycle after t. Flits, credits and control signals on the
-  /// wires are lost.
+  /// wires are lost, also those that were sent onto a dead channel.
   void fail(Cycle t);
   void repair(Cycle t);
   bool faulty(Cycle t) const { return t >= status_from_ ? status_ : status_before_; }
@@ -155,6 +155,11 @@ class Channel : public sc_core::sc_module, public channel_if {
   }
 
   /// Flits and credits of a virtual channel on the wires; for checks, O(ring).
+  template <class F>
+  void for_each_flit_underway(F&& f) const {
+    for (unsigned slot = 0; slot <= flits_.mask; ++slot)
+      if (flits_.vcs[slot] & all_flits_) f(flits_.registers[slot]);
+  }
   unsigned flits_underway(unsigned vc) const;
   unsigned credits_underway(unsigned vc) const;
 

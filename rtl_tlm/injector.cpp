@@ -59,6 +59,17 @@ bool Injector::lane_is_free(unsigned vc, std::uint32_t length) const {
   return free >= (whole_messages_ ? length : 1u);
 }
 
+// Observers are told about originals: once, when the first packet leaves.
+void Injector::tell_injected(MessageIndex index, Cycle t) {
+  if (recovery_) {
+    index = context_.messages[index].original;
+    if (index == kNoMessage || context_.messages[index].injected != kNever) return;
+    context_.messages[index].injected = t;
+  }
+  for (MessageObserver* observer : context_.observers)
+    observer->message_injected(index, context_.messages[index], t);
+}
+
 bool Injector::start(Cycle t) {
   RingQueue<MessageIndex>* queue = due(t);
   if (!queue) return false;
@@ -77,7 +88,7 @@ bool Injector::start(Cycle t) {
     lanes_[vc].length = message.length;
     ++sending_;
     message.injected = t;
-    for (MessageObserver* observer : context_.observers) observer->message_injected(index, message, t);
+    tell_injected(index, t);
     return true;
   }
   return false;
@@ -104,12 +115,45 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   ++context_.flits_injected;
   ++lane.next;
   if (last) {
+    if (recovery_) recovery_->sent(t, lane.message);
     lane.message = kNoMessage;
     --sending_;
   }
 }
 
+void Injector::router_failed(Cycle t) {
+  down_ = true;
+  for (Lane& lane : lanes_) {
+    if (lane.message == kNoMessage || lane.next == 0) continue;  // a message that has not begun waits
+    context_.broken.hit(lane.message, t);
+    context_.broken.discard(lane.message, lane.length - lane.next);
+    if (recovery_) recovery_->sent(t, lane.message);
+    lane.message = kNoMessage;
+    --sending_;
+  }
+}
+
+void Injector::router_repaired() {
+  down_ = false;
+  for (Lane& lane : lanes_) lane.credits = depth_;
+}
+
+void Injector::drop_unreachable(Cycle t) {
+  for (auto* queue = due(t); queue; queue = due(t)) {
+    const MessageIndex index = queue->front();
+    const Message& message = context_.messages[index];
+    if (!context_.node_dead(message.destination)) return;
+    queue->pop();
+    --waiting_;
+    context_.broken.discard(index, message.length);
+  }
+}
+
 void Injector::evaluate(Cycle t) {
+  if (down_ | context_.any_dead_node) [[unlikely]] {
+    if (down_) return;
+    drop_unreachable(t);
+  }
   if (parallel_) {
     while (waiting_ > 0 && start(t)) {
     }

@@ -6,6 +6,7 @@
 
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/interfaces/interface_recovery.h"
 #include "rtl_tlm/registers/router_state.h"
 #include "rtl_tlm/ring_queue.h"
 
@@ -38,10 +39,27 @@ class Injector : public sc_core::sc_module {
   std::size_t waiting_at(Cycle t) const;
   bool busy() const { return (waiting_ | sending_) != 0; }
   /// Whether the source queue takes another message (network_interface.source_queue).
-  bool accepts() const { return limit_ == 0 || waiting_ < limit_; }
+  bool accepts() const { return limit_ == 0 || waiting_ + (recovery_ ? recovery_->waiting() : 0) < limit_; }
 
   void evaluate(Cycle t);
   void credit(VcMask vcs);
+  /// The router of this node is dead from the cycle after t on: what is being sent is cut off. Nothing leaves
+  /// until it is back.
+  void router_failed(Cycle t);
+  void router_repaired();
+  /// Takes what has not begun to leave out of the queues, and calls f(index) for each.
+  template <class F>
+  void take_waiting(F&& f) {
+    for (auto& queue : queues_)
+      for (; !queue.empty(); queue.pop()) f(queue.front());
+    waiting_ = 0;
+    for (Lane& lane : lanes_)
+      if (lane.message != kNoMessage && lane.next == 0) {
+        f(lane.message);
+        lane.message = kNoMessage;
+        --sending_;
+      }
+  }
   void clear();
 
   /// Message that leaves through a virtual channel, kNoMessage for none; and its next flit.
@@ -59,6 +77,8 @@ class Injector : public sc_core::sc_module {
   /// port.
   void bind(Channel& channel) { channel_ = &channel; }
   void bind(RouterWiring& router);
+  /// Is told when a packet has left.
+  void set_recovery(InterfaceRecovery* recovery) { recovery_ = recovery; }
 
  private:
   struct Lane {
@@ -73,6 +93,9 @@ class Injector : public sc_core::sc_module {
   bool lane_is_free(unsigned vc, std::uint32_t length) const;
   std::uint32_t room(unsigned vc) const;
   bool start(Cycle t);
+  void tell_injected(MessageIndex, Cycle t);
+  /// Gives up the messages at the front of the queues whose destination is permanently dead.
+  [[gnu::noinline, gnu::cold]] void drop_unreachable(Cycle t);
   void send_flit(Cycle t, unsigned vc);
 
   NetworkContext& context_;
@@ -81,6 +104,7 @@ class Injector : public sc_core::sc_module {
   bool whole_messages_;
   unsigned depth_;
   std::size_t limit_;
+  InterfaceRecovery* recovery_ = nullptr;
   Channel* channel_ = nullptr;
   RouterWiring* router_ = nullptr;
   unsigned local_id_ = 0;  ///< of the local port's virtual channel 0
@@ -90,6 +114,7 @@ class Injector : public sc_core::sc_module {
   unsigned sending_ = 0;
   unsigned current_ = 0;  ///< lane of the one message of an injection channel
   unsigned pointer_ = 0;  ///< round robin over virtual channels
+  bool down_ = false;     ///< the router is dead
   Flit last_flit_;
   std::uint64_t last_word_ = 0;
   Cycle last_flit_at_ = kNever;

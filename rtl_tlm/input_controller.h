@@ -71,8 +71,7 @@ class InputController : public sc_core::sc_module {
     const Flit& head = state.input_buffer_at(id, vc.first);
     if (!is_head(head.kind)) [[unlikely]]
       orphan(state, t, state.port_of(id), head);
-    if (layout.switching == Switching::store_and_forward && vc.count < layout.messages[head.message].length)
-      return;
+    if (layout.switching == Switching::store_and_forward && !whole(state, id)) return;
     route.stage = PipelineStage::routing;
     route.ready = t + layout.routing_cycles;
     vc.flits_sent = 0;
@@ -111,6 +110,13 @@ class InputController : public sc_core::sc_module {
   }
 
  private:
+  /// Store and forward: whether the message at the front is there to its tail, real or broken.
+  static bool whole(const RouterState& state, unsigned id) {
+    const InputVcState& vc = state.input(id);
+    const Message& message = state.layout().messages[state.front(id).message];
+    return vc.count >= message.length || (message.incomplete && has_tail(state, id));
+  }
+  [[gnu::noinline, gnu::cold]] static bool has_tail(const RouterState&, unsigned id);
   [[gnu::noinline, gnu::cold]] static void overflow(const RouterState&, Cycle, unsigned port, const Flit&);
   [[gnu::noinline, gnu::cold]] static void orphan(const RouterState&, Cycle, unsigned port, const Flit&);
 

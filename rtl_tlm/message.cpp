@@ -17,6 +17,23 @@ MessageIndex MessagePool::allocate() {
   return index;
 }
 
+template <class T>
+T& MessagePool::begin(std::vector<std::unique_ptr<T[]>>& lines, MessageIndex index) {
+  const std::size_t block = index >> kBlockBits;
+  if (lines.size() <= block) lines.resize(blocks_.size());
+  if (!lines[block]) lines[block] = std::make_unique<T[]>(kBlockSize);
+  return lines[block][index & (kBlockSize - 1)] = T{};
+}
+
+MessageLoss& MessagePool::begin_loss(MessageIndex index) {
+  (*this)[index].incomplete = true;
+  return begin(losses_, index);
+}
+
+ProtocolFields& MessagePool::begin_fields(MessageIndex index) {
+  return begin(fields_, index);
+}
+
 void MessagePool::release(MessageIndex index) {
   free_.push_back(index);
 }

@@ -13,7 +13,12 @@ using Cycle = std::uint64_t;
 inline constexpr Cycle kNever = ~Cycle{0};
 
 /// What a message is for.
-enum class MessageKind : std::uint8_t { data, read_request, read_reply };
+enum class MessageKind : std::uint8_t {
+  data,
+  read_request,
+  read_reply,
+  control  ///< of a recovery protocol
+};
 
 /// A message (or a sub-message of a broken one) as its flits name it. In hardware these fields stand in the
 /// head flit; here every flit points to them. Times are clock cycles.
@@ -27,7 +32,7 @@ struct alignas(64) Message {
   /// messages of recovery protocols are not counted). (source, id) names the message for protocols and
   /// scoreboard.
   std::uint32_t id = 0;
-  MessageIndex original = kNoMessage;  ///< of a sub-message: the message that it continues
+  MessageIndex original = kNoMessage;  ///< of a recovery protocol's packet: the message that it carries
   std::uint32_t received = 0;          ///< flits that the destination has consumed
   /// Router-to-router channels that the head has crossed, or has been given where no recovery unit is: there
   /// the head is written when it gets its virtual channel.
@@ -35,7 +40,9 @@ struct alignas(64) Message {
   std::uint16_t sub_message = 0;  ///< SSNF, the sub-message serial number; 0: the first
   MessageKind kind = MessageKind::data;
   std::uint8_t message_class = 0;
-  bool carries_bytes = false;  ///< its data flits bring bytes of its transaction
+  bool carries_bytes : 1 = false;  ///< its data flits bring bytes of its transaction
+  bool incomplete : 1 = false;     ///< flits of it are gone that nobody consumed: MessagePool::loss
+  bool hit : 1 = false;            ///< a fault has cut it, or a packet that carries it
   /// Routing state h of the head: at first that of RoutingFunction::initial_state, then the h′ of the
   /// candidate that it took last, written with `hops`. A message that is sent again starts anew: whoever
   /// queues it sets both.
@@ -45,6 +52,27 @@ struct alignas(64) Message {
 
 static_assert(sizeof(Message) == 64);  // one cache line
 
+/// What is gone of an incomplete message. Beside the descriptor: a message that no fault hits never needs it.
+struct MessageLoss {
+  std::uint32_t gone = 0;      ///< flits lost in a fault, discarded, or never sent
+  std::uint32_t appended = 0;  ///< broken tails that routers appended
+  Cycle hit = kNever;          ///< when a fault first took something of it; kNever: none did
+  bool unreachable = false;    ///< a head of it found no way and gave up
+  bool delivered = false;      ///< it arrived whole; what is left of it are copies
+  bool listed = false;         ///< among those that BrokenMessages looks at
+};
+
+/// What messages of a recovery protocol say beyond the descriptor, and what a sender knows of an original.
+struct ProtocolFields {
+  std::uint32_t sequence =
+      0;                     ///< of a packet: among those to its destination; of a control message: about it
+  std::uint8_t control = 0;  ///< what a control message says: the protocol's own enumeration
+  // Of an original:
+  std::uint16_t packets = 0;  ///< descriptors that name it
+  bool delivered = false;     ///< for observers; its sender does not know
+  bool closed = false;        ///< its sender is done with it
+};
+
 /// All descriptors of a fabric. Indices are reused, addresses never move; a free list keeps allocation off
 /// the heap in steady state.
 class MessagePool {
@@ -53,6 +81,15 @@ class MessagePool {
   void release(MessageIndex);
   Message& operator[](MessageIndex i) { return blocks_[i >> kBlockBits][i & (kBlockSize - 1)]; }
   const Message& operator[](MessageIndex i) const { return blocks_[i >> kBlockBits][i & (kBlockSize - 1)]; }
+  /// Only of a message that is incomplete.
+  MessageLoss& loss(MessageIndex i) { return losses_[i >> kBlockBits][i & (kBlockSize - 1)]; }
+  const MessageLoss& loss(MessageIndex i) const { return losses_[i >> kBlockBits][i & (kBlockSize - 1)]; }
+  /// Only of messages of a recovery protocol.
+  ProtocolFields& fields(MessageIndex i) { return fields_[i >> kBlockBits][i & (kBlockSize - 1)]; }
+  /// Gives a message such fields.
+  ProtocolFields& begin_fields(MessageIndex);
+  /// Makes a message incomplete, with nothing gone yet.
+  MessageLoss& begin_loss(MessageIndex);
   /// Calls f(index) for every descriptor in use, by index. O(capacity).
   template <class F>
   void for_each_in_use(F&& f) const {
@@ -65,9 +102,14 @@ class MessagePool {
   std::size_t capacity() const { return size_; }
 
  private:
+  template <class T>
+  T& begin(std::vector<std::unique_ptr<T[]>>& lines, MessageIndex);
+
   static constexpr unsigned kBlockBits = 12;
   static constexpr MessageIndex kBlockSize = 1u << kBlockBits;
   std::vector<std::unique_ptr<Message[]>> blocks_;
+  std::vector<std::unique_ptr<MessageLoss[]>> losses_;  ///< null until a message of the block is incomplete
+  std::vector<std::unique_ptr<ProtocolFields[]>> fields_;  ///< the same for messages of protocols
   std::vector<MessageIndex> free_;
   MessageIndex size_ = 0;
 };

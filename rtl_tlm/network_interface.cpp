@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/network_interface.h"
 
-#include <algorithm>
 #include <string>
 
 #include "rtl_tlm/router_wiring.h"
@@ -35,9 +34,18 @@ MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, Me
   message.kind = kind;
   message.transaction = transaction;
   message.head_state = context_.routing.initial_state(node_, destination, routing_random_);
+  if (recovery_) {
+    message.injected = kNever;
+    context_.messages.begin_fields(index);
+  }
   ++context_.messages_in_network;
   for (MessageObserver* observer : context_.observers) observer->message_created(index, message);
-  injector.push(index);
+  if (context_.node_dead(node_)) [[unlikely]]
+    context_.broken.discard(index, length);
+  else if (recovery_)
+    recovery_->send(index);
+  else
+    injector.push(index);
   *wake_.active |= wake_.bit;
   return index;
 }
@@ -67,17 +75,52 @@ void NetworkInterface::give_up(MessageIndex index, Cycle t, GivenUp heard) {
   context_.messages.release(index);
 }
 
-void NetworkInterface::undeliverable(MessageIndex index, Cycle t) {
-  give_up(index, t, &MessageObserver::message_undeliverable);
+void NetworkInterface::settle(MessageIndex index, Cycle t, bool unreachable) {
+  const bool undeliverable = unreachable || context_.node_dead(context_.messages[index].destination);
+  give_up(index, t,
+          context_.node_dead(node_) ? &MessageObserver::message_void
+          : undeliverable           ? &MessageObserver::message_undeliverable
+                                    : &MessageObserver::message_lost);
 }
 
-void NetworkInterface::lost(MessageIndex index, Cycle t) {
-  give_up(index, t, &MessageObserver::message_lost);
+MessageIndex NetworkInterface::compose(NodeId destination, std::uint32_t length, MessageKind kind,
+                                       Cycle created) {
+  const MessageIndex index = context_.messages.allocate();
+  Message& message = context_.messages[index];
+  message.created = created;
+  message.source = node_;
+  message.destination = destination;
+  message.length = length;
+  message.kind = kind;
+  message.head_state = context_.routing.initial_state(node_, destination, routing_random_);
+  context_.messages.begin_fields(index);
+  return index;
+}
+
+void NetworkInterface::attach(InterfaceRecovery& recovery) {
+  recovery_ = &recovery;
+  injector.set_recovery(&recovery);
+  receiver.set_recovery(&recovery);
+}
+
+void NetworkInterface::deliver(MessageIndex original, Cycle t) {
+  Message& message = context_.messages[original];
+  for (MessageObserver* observer : context_.observers)
+    observer->message_delivered(original, message, node_, t);
+  --context_.messages_in_network;
+  message_arrived(original, message, t);
+}
+
+void NetworkInterface::node_died(Cycle t) {
+  injector.take_waiting(
+      [&](MessageIndex index) { context_.broken.discard(index, context_.messages[index].length); });
+  if (recovery_) recovery_->node_died(t);
 }
 
 void NetworkInterface::clear() {
   injector.clear();
   receiver.clear();
+  if (recovery_) recovery_->clear();
   std::fill(arrivals_.begin(), arrivals_.end(), Word{0});
 }
 

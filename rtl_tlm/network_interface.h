@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <systemc>
 #include <utility>
 #include <vector>
@@ -22,6 +23,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   Receiver receiver;
 
   NodeId node() const { return node_; }
+  NetworkContext& context() { return context_; }
   /// Creates a message of `length` flits (1 … 65535) and puts it into the source queue; it may leave in
   /// `created`, by default the next clock edge. The caller has checked accepts().
   MessageIndex send(NodeId destination, std::uint32_t length, MessageKind kind = MessageKind::data,
@@ -29,6 +31,19 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   MessageIndex send(NodeId destination, std::uint32_t length, MessageKind kind, void* transaction,
                     Cycle created);
   bool accepts() const { return injector.accepts(); }
+  /// The two ends of a recovery protocol. Before the first cycle.
+  void attach(InterfaceRecovery&);
+  InterfaceRecovery* recovery() { return recovery_; }
+  /// A message of the recovery protocol, from here; not yet queued.
+  MessageIndex compose(NodeId destination, std::uint32_t length, MessageKind kind, Cycle created);
+  /// Queues it.
+  void push(MessageIndex index, InjectionPriority priority) {
+    injector.push(index, priority);
+    *wake_.active |= wake_.bit;
+  }
+  /// An original has arrived here: tells observers and the processing element, once.
+  void deliver(MessageIndex original, Cycle);
+  void stay_awake() { *wake_.active |= wake_.bit; }
   /// Who takes the messages that arrive here; none: they are counted and dropped.
   void set_sink(MessageSink* sink) { sink_ = sink; }
 
@@ -58,6 +73,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// Its own work. True while there is more.
   bool evaluate(Cycle t) {
     if (receiver.busy()) receiver.evaluate(t);
+    if (recovery_ && recovery_->busy()) recovery_->evaluate(t);
     injector.evaluate(t);
     if (wants_room_ && accepts()) [[unlikely]] {
       wants_room_ = false;
@@ -72,11 +88,23 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   }
   /// The sink hears once when the full source queue takes messages again.
   void want_room() { wants_room_ = true; }
-  /// The router has no way for a message of this node and has discarded it.
-  void undeliverable(MessageIndex, Cycle);
-  /// A message of this node has been lost in a reset.
-  void lost(MessageIndex, Cycle);
-  bool busy() const { return injector.busy() || receiver.busy(); }
+  /// The router of this node is dead from the cycle after t on, or back. Messages in the memory of the
+  /// processing element survive.
+  void router_failed(Cycle t) {
+    injector.router_failed(t);
+    receiver.router_failed(t);
+    std::fill(arrivals_.begin(), arrivals_.end(), Word{0});
+  }
+  void router_repaired() { injector.router_repaired(); }
+  /// The processing element is dead with its router: what waits here will never leave.
+  void node_died(Cycle t);
+  /// Gives up a message of this node: tells the observers by `heard`, then the sender, and releases the
+  /// descriptor.
+  using GivenUp = void (MessageObserver::*)(MessageIndex, const Message&, Cycle);
+  void give_up(MessageIndex, Cycle, GivenUp heard);
+  /// The same for one of which nothing is left: void, undeliverable or lost.
+  void settle(MessageIndex, Cycle, bool unreachable);
+  bool busy() const { return injector.busy() || receiver.busy() || (recovery_ && recovery_->busy()); }
   void clear();
   /// After a reset of the fabric: who waits for room in the source queue has it.
   void offer_room() {
@@ -94,13 +122,11 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (sink_) sink_->message_failed(index, message, t);
   }
   void data_arrived(Message& message, const Flit& flit) override {
+    // A copy that comes late touches nothing: the transaction may be over.
+    if (recovery_ && context_.messages.fields(message.original).delivered) return;
     if (sink_) sink_->data_arrived(message, flit);
   }
   void source_queue_has_room() override {}
-  /// Tells the observers by `heard`, then the sender, and releases the descriptor.
-  using GivenUp = void (MessageObserver::*)(MessageIndex, const Message&, Cycle);
-  void give_up(MessageIndex, Cycle, GivenUp heard);
-
   /// Rings by cycle: what arrives by the channels. Nobody reads `control`, and it wakes nobody: a channel's
   /// status is nothing to an interface, and control lines come with the protocols that end in one.
   enum class Arriving : unsigned { flits, credits, control };
@@ -120,6 +146,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   Channel* injection_ = nullptr;
   Channel* ejection_ = nullptr;
   MessageSink* sink_ = nullptr;
+  InterfaceRecovery* recovery_ = nullptr;
   bool wants_room_ = false;
   std::uint32_t next_id_ = 0;
   RandomStream routing_random_;

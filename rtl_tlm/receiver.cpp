@@ -31,18 +31,46 @@ void Receiver::evaluate(Cycle t) {
   due.clear();
 }
 
+void Receiver::router_failed(Cycle t) {
+  context_.flits_discarded += underway_;
+  for (const auto& slot : on_the_way_)
+    for (const Flit& flit : slot) context_.broken.lose(flit.message, t);
+  clear();
+}
+
 void Receiver::clear() {
   for (auto& slot : on_the_way_) slot.clear();
   underway_ = 0;
 }
 
+// A packet brings the bytes of the message that it carries, if the unit takes them.
+void Receiver::head_consumed(const Flit& head) {
+  Message& packet = context_.messages[head.message];
+  packet.carries_bytes = false;
+  if (!recovery_->head_consumed(head.message) || packet.original == kNoMessage) return;
+  const Message& original = context_.messages[packet.original];
+  packet.carries_bytes = original.carries_bytes;
+  packet.transaction = original.transaction;
+}
+
 void Receiver::arrived(Cycle t, const Flit& tail) {
+  if (recovery_) {
+    recovery_->tail_consumed(t, tail.message, tail.kind == FlitKind::broken_tail);
+    return;
+  }
   Message& message = context_.messages[tail.message];
+  if (tail.kind == FlitKind::broken_tail) [[unlikely]] {  // nothing repairs it: the piece is dropped
+    context_.broken.piece_ended(tail.message);
+    return;
+  }
   for (MessageObserver* observer : context_.observers)
     observer->message_delivered(tail.message, message, node_, t);
   --context_.messages_in_network;
   sink_.message_arrived(tail.message, message, t);
-  context_.messages.release(tail.message);
+  if (message.incomplete) [[unlikely]]
+    context_.broken.deliver(tail.message);
+  else
+    context_.messages.release(tail.message);
 }
 
 }  // namespace flitmend

@@ -5,6 +5,7 @@
 
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/interfaces/interface_recovery.h"
 
 namespace flitmend {
 
@@ -43,6 +44,7 @@ class Receiver : public sc_core::sc_module {
     if (!is_head(flit.kind) && flit.number != message.received) [[unlikely]]
       out_of_order(t, flit);
     ++message.received;
+    if (recovery_ && is_head(flit.kind)) head_consumed(flit);
     if (message.carries_bytes && flit.kind == FlitKind::data) sink_.data_arrived(message, flit);
     if (is_tail(flit.kind)) arrived(t, flit);
   }
@@ -56,9 +58,13 @@ class Receiver : public sc_core::sc_module {
     ++underway_;
   }
   void evaluate(Cycle t);
+  /// The router of this node is dead: what it was handing over is lost at cycle t.
+  void router_failed(Cycle t);
   bool busy() const { return underway_ > 0; }
   std::size_t underway() const { return underway_; }
   void clear();
+  /// Takes the place of the usual delivery.
+  void set_recovery(InterfaceRecovery* recovery) { recovery_ = recovery; }
 
   /// The flit consumed in the cycle evaluated last, the last one of several; null for none.
   const Flit* consumed_flit() const { return context_.is_last_cycle(last_flit_at_) ? &last_flit_ : nullptr; }
@@ -71,10 +77,12 @@ class Receiver : public sc_core::sc_module {
  private:
   [[gnu::noinline]] void out_of_order(Cycle, const Flit&) const;
   void arrived(Cycle t, const Flit& tail);
+  void head_consumed(const Flit&);
 
   NetworkContext& context_;
   NodeId node_;
   MessageSink& sink_;
+  InterfaceRecovery* recovery_ = nullptr;
   unsigned ring_mask_;
   std::vector<std::vector<Flit>> on_the_way_;  ///< ring by cycle
   std::size_t underway_ = 0;

@@ -27,11 +27,41 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
 
 Router::~Router() = default;
 
+void Router::lose_flits(Cycle t) {
+  const RouterLayout& layout = state_.layout();
+  for (unsigned id = 0; id < layout.ids; ++id) {
+    const InputVcState& vc = state_.input(id);
+    context_.flits_discarded += vc.count;
+    for (unsigned i = 0; i < vc.count; ++i)
+      context_.broken.lose(
+          state_.input_buffer_at(id, static_cast<unsigned>((vc.first + i) % layout.input_buffer)).message, t);
+    const bool tail_due = state_.extras(state_.port_of(id)).tail_due >> state_.vc_of(id) & 1;
+    if (tail_due) context_.broken.lose(last_flit(id).message, t);  // it will never be appended
+    flush_output(t, id);
+  }
+}
+
+void Router::fail(Cycle t) {
+  state_.header().down = true;
+  lose_flits(t);
+  state_.reset();
+  // What a channel announced of its status went with the reset; its status is that of the next cycle.
+  update_fault_status(t + 1);
+  recovery_->router_failed(*this);
+}
+
+void Router::repair(Cycle t) {
+  state_.header().down = false;
+  state_.reset();
+  update_fault_status(t + 1);
+  recovery_->router_repaired(*this);
+  wake();
+}
+
 void Router::clear() {
   for (unsigned id = 0; id < state_.ids(); ++id)
     context_.flits_discarded += state_.input(id).count + state_.output_flits(id);
   state_.reset();
-  // What a channel announced of its status went with the reset; its status is that of the next cycle.
   update_fault_status(context_.next_cycle + 1);
   if (recovery_) recovery_->router_reset(*this);
 }

@@ -54,8 +54,17 @@ class Router : public RouterOperations {
   using RouterWiring::evaluate;
   /// Clears everything in the router, its interface apart; flits in it are lost. In the place of evaluate().
   void clear();
+  /// A fault at cycle t, after its evaluation: the router is dead, and everything in it lost. After its
+  /// channels have failed.
+  void fail(Cycle t);
+  /// It is back, empty, from the cycle after t on. After its channels have been repaired.
+  void repair(Cycle t);
+  bool down() const { return state_.header().down; }
 
  private:
+  /// The flits in its buffers are lost in a fault.
+  void lose_flits(Cycle);
+
   std::vector<std::unique_ptr<InputController>> inputs_;
   std::vector<std::unique_ptr<OutputController>> outputs_;
   std::unique_ptr<VcAllocator> vc_allocator_;

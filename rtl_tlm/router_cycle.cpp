@@ -68,7 +68,7 @@ template <bool kOneWord, bool kPlain>
       const Flit& flit = s_.arrived_flits(s_.port_of(id))[slot_];
       if constexpr (kPlain)
         InputController::store<kOneWord, true>(s_, t_, id, flit);
-      else if (recovery() && !recovery()->flit_arrived(router(), t_, id, flit))
+      else if (h_.hears_flits && !recovery()->flit_arrived(router(), t_, id, flit))
         router().discard(t_, id, flit);
       else
         InputController::accept<kOneWord>(s_, t_, id, flit);
@@ -81,19 +81,7 @@ void RouterOperations::control_arrived(Cycle t, unsigned slot) {
   for (const bool input_side : {true, false}) {
     const Arrival side = input_side ? Arrival::control_in : Arrival::control_out;
     const auto take = [&](unsigned port) {
-      const bool faulty = state_.channels(port).faulty(t);
-      if (faulty != state_.arbiter(port).faulty) {
-        state_.arbiter(port).faulty = faulty;
-        const PortArbiter* const arbiters = state_.arbiters();
-        state_.header().any_faulty =
-            std::any_of(arbiters, arbiters + layout.ports, [](const PortArbiter& a) { return a.faulty; });
-        // Heads that wait for a virtual channel route again: their candidates depend on the fault status.
-        for (unsigned id = 0; id < layout.ids; ++id)
-          if ((state_.masks_of(id).pending & RouterState::bit_of(id)) != 0 &&
-              state_.route(id).stage == PipelineStage::vc_allocation)
-            state_.route(id).stage = PipelineStage::routing;
-        if (recovery_) recovery_->port_status_changed(router(), t, port, faulty);
-      }
+      fault_status_arrived(t, port, input_side);
       if (recovery_) recovery_->control_arrived(router(), t, port, input_side);
     };
     for (unsigned w = 0; w < layout.port_words; ++w)
@@ -155,10 +143,8 @@ template <bool kOneWord, bool kPlain>
   if (list.overflowed()) [[unlikely]]
     router().too_many_candidates(t_);
   r.candidates = static_cast<std::uint8_t>(list.size());
-  if (list.empty() && !recovery() && request.arrival_port == RouteRequest::kInjected) [[unlikely]] {
-    // No way from here: the source learns it. On the way a head waits for the fault status to change instead.
-    router().absorb(t_, id);
-    return;
+  if (list.empty()) [[unlikely]] {
+    if (router().no_way(t_, id, request.arrival_port == RouteRequest::kInjected)) return;
   }
   r.stage = PipelineStage::vc_allocation;
   r.ready = l_.vc_allocation_cycles > 1 ? t_ + l_.vc_allocation_cycles - 1 : t_;
@@ -325,7 +311,7 @@ template <bool kOneWord, bool kPlain>
   const FlitKind kind = flit.kind;
   if constexpr (!kPlain) {
     if (is_head(kind)) write_head(id, flit.message);
-    if (recovery()) recovery()->flit_crossed(router(), t_, id, output_id, flit);
+    if (h_.hears_flits) recovery()->flit_crossed(router(), t_, id, output_id, flit);
   }
   if (is_tail(kind)) {
     OutputController::release(s_, output_id);

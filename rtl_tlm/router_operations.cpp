@@ -27,15 +27,14 @@ void RouterOperations::attach(RouterRecovery& recovery) {
   if (!state_.layout().recovery_units)
     refuse("its hardware has no recovery units; set HardwareParameters::recovery_units");
   recovery_ = &recovery;
+  state_.header().hears_flits = recovery.hears_flits();
 }
 
 void RouterOperations::discard(Cycle t, unsigned id, const Flit& flit) {
   InputController::return_credit(state_, t, id);
   ++context_.flits_discarded;
-  if (recovery_)
-    recovery_->flit_absorbed(router(), t, id, flit);
-  else if (state_.header().interface && is_tail(flit.kind))
-    context_.undeliverable.push_back({state_.header().interface->node(), flit.message});
+  context_.broken.discard(flit.message);
+  if (recovery_) recovery_->flit_absorbed(router(), t, id, flit);
 }
 
 void RouterOperations::absorb(Cycle, unsigned id) {
@@ -72,16 +71,31 @@ void RouterOperations::append(Cycle t, unsigned id, const Flit& flit) {
   InputController::accept(state_, t, id, flit);
 }
 
+const Flit& RouterOperations::last_flit(unsigned id) const {
+  const InputVcState& vc = state_.input(id);
+  const unsigned depth = static_cast<unsigned>(state_.layout().input_buffer);
+  // One that has left is still in its place.
+  return state_.input_buffer_at(id, (vc.first + vc.count + depth - 1u) % depth);
+}
+
+bool RouterOperations::awaits_tail(unsigned id) const {
+  if (state_.input(id).count == 0 && state_.route_fsm(id) == RouteFsm::idle) return false;
+  return !is_tail(last_flit(id).kind);
+}
+
 void RouterOperations::flush_input(Cycle t, unsigned id) {
   rewind(id);
   absorb(t, id);
   state_.route(id).flushing = true;
 }
 
-void RouterOperations::flush_output(unsigned output_id) {
-  if (state_.layout().output_buffer == 0) return;
+void RouterOperations::flush_output(Cycle t, unsigned output_id) {
+  const unsigned depth = static_cast<unsigned>(state_.layout().output_buffer);
+  if (depth == 0) return;
   OutputBufferState& buffer = state_.output_buffer(output_id);
   context_.flits_discarded += buffer.count;
+  for (unsigned i = 0; i < buffer.count; ++i)
+    context_.broken.lose(state_.output_buffer_at(output_id, (buffer.first + i) % depth).message, t);
   buffer.count = 0;
   state_.extras(state_.port_of(output_id)).buffered_vcs &= ~(VcMask{1} << state_.vc_of(output_id));
   const unsigned owner = state_.output(output_id).owner;
@@ -102,6 +116,14 @@ void RouterOperations::reroute(Cycle t, unsigned id) {
   InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
   InputController::to_idle(state_, t, id);
+}
+
+void RouterOperations::restore_output(unsigned output_id) {
+  OutputVcState& out = state_.output(output_id);
+  out.credits = static_cast<std::uint16_t>(state_.layout().input_buffer);
+  out.owner = kNoVc;
+  state_.free_vcs(state_.port_of(output_id)) |= VcMask{1} << state_.vc_of(output_id);
+  hold(output_id, false);
 }
 
 void RouterOperations::hold(unsigned output_id, bool held) {
@@ -136,6 +158,7 @@ void RouterOperations::rewind(unsigned id) {
   for (unsigned i = 0; i < back; ++i) {
     const std::size_t place = (vc.first + i) % state_.layout().input_buffer;
     const Flit& flit = state_.input_buffer_at(id, static_cast<unsigned>(place));
+    context_.broken.put_back(flit.message);
     if (!is_head(flit.kind)) continue;
     const KeptHead& kept = kept_heads_[std::size_t{id} * state_.layout().input_buffer + place];
     context_.messages[flit.message].head_state = kept.state;
@@ -143,6 +166,39 @@ void RouterOperations::rewind(unsigned id) {
   }
   state_.route(id).retained = 0;
   if (vc.count > 0) state_.masks_of(id).occupied |= RouterState::bit_of(id);
+}
+
+// Without a recovery unit the source learns it; on the way the head waits for ever. A unit sees what becomes
+// of the head.
+bool RouterOperations::no_way(Cycle t, unsigned id, bool injected) {
+  if (recovery_) {
+    recovery_active_ = true;
+    return false;
+  }
+  if (!injected) return false;
+  context_.broken.give_up(state_.front(id).message);
+  absorb(t, id);
+  return true;
+}
+
+void RouterOperations::fault_status_arrived(Cycle t, unsigned port, bool input_side) {
+  PortArbiter& arbiter = state_.arbiter(port);
+  const bool faulty = state_.channels(port).faulty(input_side, t);
+  if (faulty == (input_side ? arbiter.input_faulty : arbiter.faulty)) return;
+  if (input_side) {
+    arbiter.input_faulty = faulty;
+  } else {
+    arbiter.faulty = faulty;
+    const PortArbiter* const arbiters = state_.arbiters();
+    state_.header().any_faulty =
+        std::any_of(arbiters, arbiters + state_.ports(), [](const PortArbiter& a) { return a.faulty; });
+    // Heads that wait for a virtual channel route again: their candidates depend on the fault status.
+    for (unsigned id = 0; id < state_.ids(); ++id)
+      if ((state_.masks_of(id).pending & RouterState::bit_of(id)) != 0 &&
+          state_.route(id).stage == PipelineStage::vc_allocation)
+        state_.route(id).stage = PipelineStage::routing;
+  }
+  if (recovery_) recovery_->channel_status_changed(router(), t, port, input_side, faulty);
 }
 
 }  // namespace flitmend

@@ -21,13 +21,20 @@ class RouterOperations : public RouterWiring {
 
   /// The virtual channel takes and discards flits up to the next tail, then is idle.
   void absorb(Cycle, unsigned input_id);
-  /// Appends a flit (a broken tail) behind what is in the buffer, as if it had arrived.
+  /// Appends a flit (a broken tail) behind what is in the buffer, as if it had arrived. Whoever decides to
+  /// append it tells BrokenMessages, when it decides.
   void append(Cycle, unsigned input_id, const Flit&);
   /// Discards what is in the buffer, copies included, a flit a cycle with its credit; the output is
   /// released at once, the route FSM goes to IDLE when the buffer is empty.
   void flush_input(Cycle, unsigned input_id);
-  /// Discards what stands in the output buffer.
-  void flush_output(unsigned output_id);
+  /// What stands in the output buffer is lost in a fault.
+  void flush_output(Cycle, unsigned output_id);
+  /// Whether the tail of the last message that came to the virtual channel is still to come.
+  bool awaits_tail(unsigned input_id) const;
+  /// The flit that came last; meaningful while it awaits a tail.
+  const Flit& last_flit(unsigned input_id) const;
+  /// The output virtual channel is free, with all its credits: the next one is empty and idle.
+  void restore_output(unsigned output_id);
   /// Gives the head at the front back to route computation, its output released.
   void reroute(Cycle, unsigned input_id);
   /// Keeps an output virtual channel from being given away, and ends that.
@@ -57,6 +64,9 @@ class RouterOperations : public RouterWiring {
   void require_unit(const char* operation) const;
   // Steps of the cycle (RouterCycle) that few cycles have.
   void control_arrived(Cycle, unsigned slot);
+  void fault_status_arrived(Cycle, unsigned port, bool input_side);
+  /// A head has no candidate. True if it is absorbed.
+  [[gnu::noinline, gnu::cold]] bool no_way(Cycle, unsigned input_id, bool injected);
   void absorb_arrived(Cycle);
   void discard(Cycle, unsigned id, const Flit&);
   /// The front flit of a buffer leaves and its copy stays.

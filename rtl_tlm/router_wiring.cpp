@@ -115,8 +115,11 @@ void RouterWiring::start_of_simulation() {
 
 void RouterWiring::update_fault_status(Cycle t) {
   bool any = false;
-  for (unsigned port = 0; port < state_.ports(); ++port)
-    any |= state_.arbiter(port).faulty = state_.channels(port).faulty(t);
+  for (unsigned port = 0; port < state_.ports(); ++port) {
+    PortArbiter& arbiter = state_.arbiter(port);
+    arbiter.input_faulty = state_.channels(port).faulty(true, t);
+    any |= arbiter.faulty = state_.channels(port).faulty(false, t);
+  }
   state_.header().any_faulty = any;
 }
 

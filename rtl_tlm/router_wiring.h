@@ -50,6 +50,8 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
 
   /// Takes over the fault status of all ports' channels as of that cycle.
   void update_fault_status(Cycle);
+  /// It has work in the next cycle.
+  void wake() { *active_ |= wake_bit_; }
 
   NetworkContext& context_;
   RouterState state_;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "testbench/configuration/configuration.h"
@@ -149,6 +150,7 @@ std::vector<CatalogueGroup> catalogue() {
       topology_group(),
       routing_group(),
       plain_group("selection", "routing.selection", "Selection functions", selections()),
+      plain_group("recovery", "recovery.protocol", "Recovery protocols", recovery_protocols()),
       choice_group("switching", "router.switching", "Switching techniques"),
       preset_group(),
       pattern_group(),

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <boost/format.hpp>
 #include <chrono>
+#include <optional>
 
 #include "protocols/deadlock/watchdog.h"
+#include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "testbench/deadlock_check.h"
@@ -46,20 +48,29 @@ Simulation::Simulation(const Configuration& c)
       payloads_(std::make_unique<PayloadPool>()) {
   HardwareParameters hardware = HardwareParameters::from(c.hardware);
   hardware.hierarchy = c.simulation.hardware_hierarchy();
+  std::optional<FaultPlan> plan;
+  std::vector<NodeId> dead;
+  if (c.faults.any()) plan.emplace(c.faults, *topology_, static_cast<std::uint64_t>(c.simulation.seed));
+  if (plan)
+    for (const FaultyPart& part : plan->static_faults())
+      if (part.is_router() && part.router < topology_->node_count()) dead.push_back(part.router);
   if (c.traffic.trace.empty()) {
     window_.begin = static_cast<Cycle>(c.simulation.warmup);
     window_.end = window_.begin + static_cast<Cycle>(c.simulation.measure);
     expected_end_ = window_.end;
-    synthetic_ = std::make_unique<SyntheticTraffic>(c.traffic, *topology_, hardware.injection_limit());
+    synthetic_ = std::make_unique<SyntheticTraffic>(c.traffic, *topology_, hardware.injection_limit(), dead);
   } else {
     open_trace(hardware.flit_bytes);
   }
   statistics_ = std::make_unique<RunStatistics>(*topology_, window_, c.statistics);
-  scoreboard_ =
-      std::make_unique<Scoreboard>(topology_->node_count(), ScoreboardSettings{}, statistics_.get());
-  fabric_ = std::make_unique<Fabric>("fabric", *topology_, *routing_, *selection_, hardware,
-                                     static_cast<std::uint64_t>(c.simulation.seed),
-                                     static_cast<std::uint64_t>(c.network.node_address_bytes));
+  const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
+  if (c.faults.any() || c.recovery.protocol != "none") recovery_ = recovery.make(c.recovery, c.routing);
+  ScoreboardSettings promises;
+  promises.delivery_promised = recovery.promises_delivery || !recovery_;
+  scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
+  fabric_ = std::make_unique<Fabric>(
+      "fabric", *topology_, *routing_, *selection_, hardware, static_cast<std::uint64_t>(c.simulation.seed),
+      static_cast<std::uint64_t>(c.network.node_address_bytes), recovery_.get());
   fabric_->clock(*clock_);
   fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
   for (NodeId node = 0; node < topology_->node_count(); ++node) {
@@ -70,9 +81,28 @@ Simulation::Simulation(const Configuration& c)
     elaborate_trace();
   else
     elaborate_synthetic();
+  if (plan) elaborate_faults(std::move(*plan));
 }
 
 Simulation::~Simulation() = default;
+
+void Simulation::elaborate_faults(FaultPlan plan) {
+  if (!replay_ && configuration_.simulation.drain && !configuration_.faults.strike_in_drain)
+    plan.last_strike_before(window_.end);
+  faults_ = std::make_unique<FaultInjector>("faults", *fabric_, std::move(plan));
+  faults_->add_observer(*this);
+  statistics_->set_processing_elements(living_nodes(), 0);
+}
+
+NodeId Simulation::living_nodes() const {
+  NodeId living = 0;
+  for (NodeId node = 0; node < topology_->node_count(); ++node) living += !fabric_->context().node_dead(node);
+  return living;
+}
+
+void Simulation::part_failed(const FaultyPart& part, bool permanent, Cycle cycle) {
+  if (permanent && part.is_router()) statistics_->set_processing_elements(living_nodes(), cycle + 1);
+}
 
 void Simulation::open_trace(unsigned flit_bytes) {
   const TrafficSettings& traffic = configuration_.traffic;
@@ -139,7 +169,7 @@ bool Simulation::advance(Cycle cycle, bool until_empty, ProgressSink* progress,
   const auto limit = static_cast<Cycle>(configuration_.simulation.max_cycles);
   const Cycle period = look_period(*topology_);
   Cycle watchdog = fabric_->cycles() + kWatchdogPeriod;
-  const auto empty = [&] { return until_empty && fabric_->messages_in_network() == 0 && traffic_finished(); };
+  const auto empty = [&] { return until_empty && fabric_->quiet() && traffic_finished(); };
   fabric_->pause_when_empty(until_empty);
   while (fabric_->cycles() < cycle) {
     ending_ = ending(stop);
@@ -162,7 +192,7 @@ bool Simulation::advance(Cycle cycle, bool until_empty, ProgressSink* progress,
 std::uint64_t Simulation::unexplained_failures(const Results& r) const {
   std::uint64_t failed = replay_ ? replay_->undeliverable_count() : 0;
   for (const auto& generator : generators_) failed += generator->failed();
-  const std::uint64_t explained = r.messages.undeliverable + r.messages.lost;
+  const std::uint64_t explained = r.messages.undeliverable + r.messages.lost + r.messages.voided;
   return failed > explained ? failed - explained : 0;
 }
 
@@ -181,6 +211,7 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   if (complete && (replay_ || configuration_.simulation.drain)) {
     complete = advance(kNever, true, progress, stop);
     drained = complete;
+    if (faults_) faults_->stop();
     // Lets the last credits return.
     const Cycle rest = fabric_->cycles() + 2 * fabric_->context().hardware.ring;
     if (complete) complete = advance(rest, false, progress, stop);
@@ -234,6 +265,10 @@ Results Simulation::results(bool drained, const HostClock& host) {
   statistics_->fill(r);
   scoreboard_->fill(r);
   fill_from_fabric(*fabric_, r);
+  const RecoveryCounters& costs = fabric_->context().recovery_counters;
+  r.recovery = {costs.retransmissions,  costs.retransmitted_flits, costs.duplicate_flits,
+                costs.control_messages, costs.control_flits,       costs.peak_sender_bytes};
+  if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
   judge_contract(r, drained);
   r.host = host.results(r.simulation.flit_hops);
   return r;

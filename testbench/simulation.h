@@ -8,6 +8,7 @@
 #include "rtl_tlm/fabric/fabric.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/exit_status.h"
+#include "testbench/faults/fault_injector.h"
 #include "testbench/progress.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/results.h"
@@ -33,12 +34,12 @@ struct Outcome {
 
 /// One simulation as a configuration describes it: a fabric, a traffic generator and a sink per node (or the
 /// player of a trace), scoreboard and statistics. Only one per process, like the SystemC kernel.
-class Simulation {
+class Simulation : private FaultObserver {
  public:
   /// Elaborates everything. The configuration must be complete (settle.h) and valid (validation.h), and
   /// outlive this.
   explicit Simulation(const Configuration&);
-  ~Simulation();
+  ~Simulation() override;
 
   Fabric& fabric() { return *fabric_; }
   const Topology& topology() const { return *topology_; }
@@ -59,6 +60,11 @@ class Simulation {
   /// Messages that elements saw fail, beyond those that the network counts as undeliverable or lost.
   std::uint64_t unexplained_failures(const Results&) const;
   void look_for_deadlock();
+  void elaborate_faults(FaultPlan);
+  void part_failed(const FaultyPart&, bool permanent, Cycle) override;
+  void part_repaired(const FaultyPart&, Cycle) override {}
+  /// Nodes that are not permanently dead.
+  NodeId living_nodes() const;
   /// Exit status and message for the status of the results.
   void tell_end(Outcome&) const;
   void open_trace(unsigned flit_bytes);
@@ -70,6 +76,7 @@ class Simulation {
   std::unique_ptr<Topology> topology_;
   std::unique_ptr<RoutingFunction> routing_;
   std::unique_ptr<SelectionFunction> selection_;
+  std::unique_ptr<RecoveryProtocol> recovery_;  ///< null: there are no faults
   MeasuredWindow window_;
   Cycle expected_end_ = 0;
   std::unique_ptr<sc_core::sc_clock> clock_;
@@ -77,6 +84,7 @@ class Simulation {
   std::unique_ptr<Scoreboard> scoreboard_;
   std::unique_ptr<PayloadPool> payloads_;
   std::unique_ptr<Fabric> fabric_;
+  std::unique_ptr<FaultInjector> faults_;
   std::unique_ptr<SyntheticTraffic> synthetic_;
   std::unique_ptr<GeneratorSchedule> schedule_;
   std::vector<std::unique_ptr<TrafficGenerator>> generators_;

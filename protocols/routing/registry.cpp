@@ -60,6 +60,7 @@ void RoutingEntry::check_options(const Topology& t, const RoutingSettings& s) co
   RoutingSettings given = s, defaults;
   defaults.algorithm = s.algorithm;
   defaults.selection = s.selection;
+  defaults.head_wait_cycles = s.head_wait_cycles;
   const std::vector<SettingValue> keys = values_of(given), initial = values_of(defaults);
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (keys[i].equals(initial[i])) continue;

@@ -33,6 +33,9 @@ void RoutingSettings::visit(SettingsVisitor& v) {
         ties,
         {{"random", "drawn at the source, per message and dimension"},
          {"plus", "the + direction, whose channels then carry more"}});
+  v.key({"head_wait_cycles", "cycles",
+         "How long a head waits at a fault that leaves it no way; then its message is undeliverable."},
+        head_wait_cycles, {0, 65535});
   v.end_section();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <string>
 
 #include "base/settings.h"
@@ -12,6 +13,7 @@ struct RoutingSettings {
   std::string selection = "auto";
   std::string dateline = "balanced";
   std::string ties = "random";
+  std::int64_t head_wait_cycles = 200;
 
   void visit(SettingsVisitor&);
 };

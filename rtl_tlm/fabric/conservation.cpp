@@ -22,21 +22,25 @@ ConservationReport Fabric::check_conservation() const {
 
   for (const auto& router : routers_) {
     const RouterState& state = router->state();
+    if (router->down()) continue;  // empty, and its channels are dead
     for (unsigned id = 0; id < state.ids(); ++id) {
       const InputVcState& in = state.input(id);
       const OutputVcState& out = state.output(id);
       report.flits_in_network += in.count + state.output_flits(id);
-      const bool given = !(state.free_vcs(state.port_of(id)) >> state.vc_of(id) & 1);
+      const unsigned port = state.port_of(id), vc = state.vc_of(id);
+      const bool given = !(state.free_vcs(port) >> vc & 1);
+      const bool held = state.extras(port).held_vcs >> vc & 1;
       report.busy_vcs += state.route_fsm(id) != RouteFsm::idle || state.route(id).retained > 0;
-      report.busy_vcs += out.owner != kNoVc || given;
+      report.busy_vcs += out.owner != kNoVc || ((given || held) && !state.arbiter(port).faulty);
     }
     for (unsigned p = 0; p < context_.topology.port_count(router->id()); ++p) {
       const Channel* channel = state.channels(p).out;
       const auto far = context_.topology.neighbour(router->id(), static_cast<PortId>(p));
-      if (!channel || !far) continue;
+      if (!channel || !far || state.arbiter(p).faulty) continue;  // a dead channel has no credits
       const RouterState& next = routers_[far->router]->state();
       for (unsigned vc = 0; vc < state.vcs(); ++vc) {
         report.flits_in_network += channel->flits_underway(vc);
+        if (state.extras(p).held_vcs >> vc & 1) continue;  // RESYNC will bring them
         const unsigned far_id = far->port * state.vcs() + vc;
         account(state.output(p * state.vcs() + vc).credits, *channel, vc,
                 std::uint64_t{next.input(far_id).count} + next.route(far_id).retained);
@@ -47,6 +51,7 @@ ConservationReport Fabric::check_conservation() const {
     const NetworkInterface& interface = *interfaces_[node];
     const RouterState& state = routers_[node]->state();
     const unsigned local = routers_[node]->local_port() * state.vcs();
+    if (routers_[node]->down()) continue;
     report.flits_in_network += interface.receiver.underway();
     for (unsigned vc = 0; vc < state.vcs(); ++vc) {
       report.busy_vcs += interface.injector.sending(vc) != kNoMessage;

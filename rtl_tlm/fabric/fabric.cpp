@@ -28,13 +28,15 @@ unsigned next_in_turn(Word mask) {
 
 }  // namespace
 
-Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const RoutingFunction& routing,
+Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFunction& routing,
                const SelectionFunction& selection, const HardwareParameters& hardware, std::uint64_t seed,
-               std::uint64_t node_address_bytes)
+               std::uint64_t node_address_bytes, const RecoveryProtocol* recovery)
     : sc_module(name),
       clock("clock"),
       reset("reset"),
       context_{topology, routing, selection, hardware, seed, {}, {}},
+      routing_(routing),
+      faults_(topology),
       socket_context_(node_address_bytes),
       words_(mask_words(topology.router_count())),
       ring_mask_(hardware.ring - 1),
@@ -45,6 +47,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
       interface_credits_(wake_.size()),
       evaluated_(words_),
       arriving_(words_) {
+  context_.hardware.recovery_units |= recovery != nullptr;
+  const ControlLineSet lines = recovery ? recovery->control_lines() : ControlLineSet{0};
   const RouterId routers = topology.router_count();
   const auto wake_of = [&](std::vector<Word>& wake, RouterId r) {
     return &wake[std::size_t{r} / kWordBits * hardware.ring];
@@ -64,7 +68,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
       if (!far) continue;
       const HierarchyScope scope(routers_[r]->output(port));
       channels_[r].back() = std::make_unique<Channel>("channel", hardware.link_latency,
-                                                      hardware.link_credit_latency(), hardware.ring);
+                                                      hardware.link_credit_latency(), hardware.ring, lines);
       routers_[r]->connect_out(port, *channels_[r].back());
       routers_[far->router]->connect_in(far->port, *channels_[r].back());
     }
@@ -97,6 +101,18 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, const Rou
     const HierarchyScope interface_scope(interface);
     sockets_.push_back(std::make_unique<NetworkSockets>("sockets", *this, socket_context_, node));
   }
+
+  if (recovery)
+    for (auto& router : routers_) {
+      units_.push_back(recovery->make_unit(*router));
+      router->attach(*units_.back());
+    }
+  if (recovery)
+    for (auto& interface : interfaces_)
+      if (auto ends = recovery->make_ends(*interface)) {
+        interface->attach(*ends);
+        ends_.push_back(std::move(ends));
+      }
 
   std::size_t hot = 0;
   for (auto& router : routers_) {
@@ -144,7 +160,7 @@ void Fabric::on_clock() {
     evaluate(cycle_);
   }
   context_.traces.update();
-  if (++cycle_ >= pause_at_ || (pause_when_empty_ && context_.messages_in_network == 0)) sc_core::sc_pause();
+  if (++cycle_ >= pause_at_ || (pause_when_empty_ && quiet())) sc_core::sc_pause();
 }
 
 void Fabric::evaluate_interfaces(Cycle t) {
@@ -186,6 +202,7 @@ void Fabric::evaluate_routers(Cycle t) {
 
 void Fabric::evaluate(Cycle t) {
   context_.next_cycle = t + 1;
+  evaluating_ = true;
   std::fill(evaluated_.begin(), evaluated_.end(), Word{0});
   evaluate_interfaces(t);
   // No result depends on the order of routers. There and back again, a large network finds in the cache what
@@ -194,8 +211,9 @@ void Fabric::evaluate(Cycle t) {
     evaluate_routers<true>(t);
   else
     evaluate_routers<false>(t);
-  if (!context_.undeliverable.empty()) [[unlikely]]
-    tell_undeliverable(t);
+  if (context_.broken.changed()) [[unlikely]]
+    settle_broken(t);
+  evaluating_ = false;
   if (cycle_observers_.empty()) return;
   const std::size_t ring = ring_mask_ + 1;
   for (unsigned w = 0; w < words_; ++w) {
@@ -204,17 +222,6 @@ void Fabric::evaluate(Cycle t) {
   }
   for (CycleObserver* observer : cycle_observers_)
     observer->cycle_done(t, evaluated_.data(), arriving_.data(), words_);
-}
-
-void Fabric::tell_undeliverable(Cycle t) {
-  auto& messages = context_.undeliverable;
-  // By the messages' own numbers: indices are a matter of the pool.
-  std::sort(messages.begin(), messages.end(), [&](const auto& a, const auto& b) {
-    return std::pair(a.first, context_.messages[a.second].id) <
-           std::pair(b.first, context_.messages[b.second].id);
-  });
-  for (const auto& [source, message] : messages) interfaces_[source]->undeliverable(message, t);
-  messages.clear();
 }
 
 Cycle Fabric::next_cycle() const {
@@ -232,12 +239,21 @@ void Fabric::clear() {
     for (auto& channel : *side) channel->reset();
   for (auto* mask : {&active_, &wake_, &interface_active_, &interface_flits_, &interface_credits_})
     std::fill(mask->begin(), mask->end(), Word{0});
-  context_.undeliverable.clear();
+  context_.broken.clear();
   context_.flits_discarded = context_.flits_injected - context_.flits_consumed;
   // Senders learn it when everything is empty: what they send now is the first after the reset.
   std::vector<MessageIndex> lost;
   context_.messages.for_each_in_use([&](MessageIndex index) { lost.push_back(index); });
-  for (const MessageIndex index : lost) interfaces_[context_.messages[index].source]->lost(index, cycle_);
+  for (const MessageIndex index : lost) {
+    const Message& message = context_.messages[index];
+    const bool told =
+        !ends_.empty() && (message.kind == MessageKind::control || message.original != kNoMessage ||
+                           context_.messages.fields(index).delivered);
+    if (told)  // observers know nothing of it, or have seen it arrive
+      context_.messages.release(index);
+    else
+      interfaces_[message.source]->give_up(index, cycle_, &MessageObserver::message_lost);
+  }
   for (auto& interface : interfaces_) interface->offer_room();
   for (CycleObserver* observer : cycle_observers_) observer->fabric_cleared();
 }

@@ -6,6 +6,7 @@
 
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/interfaces/recovery_protocol.h"
 #include "rtl_tlm/network_interface.h"
 #include "rtl_tlm/router.h"
 #include "rtl_tlm/tlm/network_sockets.h"
@@ -41,16 +42,18 @@ struct ConservationReport {
 };
 
 /// A network elaborated from a topology graph: routers, channels, network interfaces. One clocked process
-/// calls only the network interfaces and then the routers that have work. Topology, routing and selection
-/// function must outlive it.
+/// calls only the network interfaces and then the routers that have work. Topology, routing, selection
+/// function and recovery protocol must outlive it.
 class Fabric : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clock;  ///< evaluates at the rising edge
   Router::BoolPort reset;      ///< high at a rising edge clears everything; need not be bound
 
   SC_HAS_PROCESS(Fabric);
-  Fabric(sc_core::sc_module_name, const Topology&, const RoutingFunction&, const SelectionFunction&,
-         const HardwareParameters&, std::uint64_t seed = 1, std::uint64_t node_address_bytes = 4096);
+  /// `recovery`: what its routers do about faults; null: it can have none.
+  Fabric(sc_core::sc_module_name, const Topology&, RoutingFunction&, const SelectionFunction&,
+         const HardwareParameters&, std::uint64_t seed = 1, std::uint64_t node_address_bytes = 4096,
+         const RecoveryProtocol* recovery = nullptr);
   ~Fabric() override;
 
   const Topology& topology() const { return context_.topology; }
@@ -66,6 +69,21 @@ class Fabric : public sc_core::sc_module {
   const NetworkSockets& sockets(NodeId node) const { return *sockets_[node]; }
   /// The channel that leaves a router at a network port, null at an edge.
   Channel* channel(RouterId router, PortId port) { return channels_[router][port].get(); }
+
+  // --- Faults: between two rising edges; both ends of a channel see them from the next edge on ---
+  // Before the first edge: static faults. Of a fabric without a recovery protocol, and during an evaluation:
+  // SC_REPORT_FATAL "flitmend/faults". What is faulty already stays so.
+  /// The router dies with all that is in it and on its channels. Permanent: its node dies too, and everybody
+  /// knows it.
+  void fail_router(RouterId, bool permanent = false);
+  /// It is back, empty. Not after a permanent fault.
+  void repair_router(RouterId);
+  /// The channels of the link at that port, or only the one that leaves.
+  void fail_link(RouterId, PortId, bool one_way = false);
+  void repair_link(RouterId, PortId, bool one_way = false);
+  const FaultSet& faults() const { return faults_; }
+  /// Nothing is under way any more: no message, and no virtual channel that recovers from a fault.
+  bool quiet() const;
 
   void add_observer(MessageObserver& observer) { context_.observers.push_back(&observer); }
   void add_observer(CycleObserver& observer) { cycle_observers_.push_back(&observer); }
@@ -95,7 +113,7 @@ class Fabric : public sc_core::sc_module {
 
   /// Pauses the kernel (sc_pause) once this many edges have been seen; kNever: not.
   void pause_at(Cycle cycle) { pause_at_ = cycle; }
-  /// Pauses it after the first cycle at whose end no message is in the network.
+  /// Pauses it after the first cycle at whose end it is quiet.
   void pause_when_empty(bool pause) { pause_when_empty_ = pause; }
 
  private:
@@ -106,10 +124,23 @@ class Fabric : public sc_core::sc_module {
   /// kDown: from the last router to the first.
   template <bool kDown>
   void evaluate_routers(Cycle t);
-  void tell_undeliverable(Cycle t);
+  /// Tells the senders of messages of which no flit is left, at the end of cycle t.
+  [[gnu::noinline, gnu::cold]] void settle_broken(Cycle t);
   void clear();
+  void require_faults_allowed(const char* operation) const;
+  /// Puts a channel into the state that the set of faults gives it.
+  void update_channel(RouterId, PortId);
+  void lose_flits_on(const Channel&);
+  void faults_changed();
+  void tell_hits();
+  bool recovering(const Router&) const;
 
   NetworkContext context_;
+  RoutingFunction& routing_;
+  FaultSet faults_;
+  std::vector<std::unique_ptr<RouterRecovery>> units_;    ///< by router; empty: no recovery protocol
+  std::vector<std::unique_ptr<InterfaceRecovery>> ends_;  ///< by node; empty: the protocol has none
+  bool evaluating_ = false;
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
   SocketContext socket_context_;

@@ -24,9 +24,14 @@ class MessageObserver {
   /// The bytes delivered differ from those sent. Before or after message_delivered, once a message.
   virtual void message_corrupted(MessageIndex, const Message&, Cycle) {}
 
+  /// A fault has cut it: flits of it are lost, or its way is. Once a message, when the fault first takes
+  /// something of it; before anything else becomes of it.
+  virtual void message_hit(MessageIndex, const Message&, Cycle) {}
   /// Its sender gave it up: no way leads to the destination.
   virtual void message_undeliverable(MessageIndex, const Message&, Cycle) {}
-  /// Known to be gone: a reset lost it.
+  /// Its source is permanently dead, and it did not arrive.
+  virtual void message_void(MessageIndex, const Message&, Cycle) {}
+  /// Known to be gone: a fault or a reset lost it, and nothing repairs it.
   virtual void message_lost(MessageIndex, const Message&, Cycle) {}
 };
 

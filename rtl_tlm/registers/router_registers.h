@@ -51,6 +51,7 @@ struct HeadRoute {
   bool flushing = false;                      ///< in ABSORB: until the buffer is empty, not until a tail
   std::uint8_t candidates = 0;                ///< of the last route computation
   std::uint8_t chosen = 0;                    ///< of these, the one that it asks for or has been granted
+  std::uint16_t waited = 0;                   ///< cycles that the head has waited at a fault
 };
 static_assert(sizeof(HeadRoute) == 16);
 
@@ -126,14 +127,17 @@ struct VcPointers {
 /// What the arbiters of a port remember, and its status bits.
 struct PortArbiter {
   SwitchPointers switch_pointers;
-  bool faulty = false;     ///< fault status bit
-  bool unlimited = false;  ///< a local port whose flits are all consumed at once
+  bool faulty : 1 = false;        ///< fault status bit of the channel that leaves
+  bool input_faulty : 1 = false;  ///< fault status bit of the channel that arrives
+  bool unlimited = false;         ///< a local port whose flits are all consumed at once
 };
 static_assert(sizeof(PortArbiter) == 8);
 
 /// Registers of a port that only output buffers and recovery units use.
 struct PortExtras {
   VcMask held_vcs = 0;      ///< output virtual channels that a recovery unit keeps from being given away
+  VcMask tail_due = 0;      ///< input virtual channels whose broken tail waits for room
+  VcMask resync_due = 0;    ///< input virtual channels that raise RESYNC when they are idle
   VcMask buffered_vcs = 0;  ///< output virtual channels with flits in their buffers
   std::uint64_t link_pointer = 0;  ///< round robin of the link
 };
@@ -143,7 +147,10 @@ struct PortChannels {
   Channel* in = nullptr;
   Channel* out = nullptr;
 
-  bool faulty(Cycle t) const { return (in && in->faulty(t)) || (out && out->faulty(t)); }
+  bool faulty(bool input_side, Cycle t) const {
+    const Channel* const channel = input_side ? in : out;
+    return channel && channel->faulty(t);
+  }
 };
 
 /// A head-copy register: what the head said of its message.
@@ -187,7 +194,9 @@ struct alignas(64) RouterHeader {
   CyclePath path = CyclePath::any;
   bool any_control = false;  ///< control signals may be on their way here
   bool any_absorbing : 1 = false;
-  bool any_faulty : 1 = false;  ///< a port's fault status bit
+  bool any_faulty : 1 = false;   ///< a port's fault status bit
+  bool down : 1 = false;         ///< the router itself is dead
+  bool hears_flits : 1 = false;  ///< its recovery unit does
 };
 static_assert(sizeof(RouterHeader) == 64);
 

@@ -55,6 +55,11 @@ class VirtualChannel {
     return state_->candidates_of(id_)[route().chosen].port;
   }
   const HeadCopy& head_copy() const { return state_->head_copy(id_); }
+  /// What its recovery unit still has to do: append a broken tail, raise RESYNC.
+  bool tail_due() const { return state_->extras(state_->port_of(id_)).tail_due >> state_->vc_of(id_) & 1; }
+  bool resync_due() const {
+    return state_->extras(state_->port_of(id_)).resync_due >> state_->vc_of(id_) & 1;
+  }
 
   /// The flit at the front; meaningful while input_buffer() > 0.
   const Flit& front() const { return state_->front(id_); }
@@ -114,6 +119,7 @@ class PortView {
   unsigned port() const { return port_; }
 
   bool faulty() const { return state_->arbiter(port_).faulty; }
+  bool input_faulty() const { return state_->arbiter(port_).input_faulty; }
   const SwitchPointers& switch_pointers() const { return state_->arbiter(port_).switch_pointers; }
   /// Input virtual channel whose flit has been granted this output in the cycle evaluated last.
   std::optional<unsigned> granted_input() const {

@@ -11,6 +11,8 @@ void Configuration::visit(SettingsVisitor& v) {
   hardware.link.visit(v);
   hardware.network_interface.visit(v);
   routing.visit(v);
+  recovery.visit(v);
+  faults.visit(v);
   deadlock.visit(v);
   traffic.visit(v);
   simulation.visit(v);

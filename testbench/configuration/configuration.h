@@ -7,8 +7,10 @@
 #include "base/errors.h"
 #include "base/settings.h"
 #include "protocols/deadlock/settings.h"
+#include "protocols/recovery/settings.h"
 #include "protocols/routing/settings.h"
 #include "rtl_tlm/settings.h"
+#include "testbench/faults/settings.h"
 #include "testbench/simulation_settings.h"
 #include "testbench/statistics/settings.h"
 #include "testbench/traffic/settings.h"
@@ -23,6 +25,8 @@ class Configuration {
   NetworkSettings network;
   HardwareSettings hardware;  ///< sections router, link, network_interface
   RoutingSettings routing;
+  RecoverySettings recovery;
+  FaultSettings faults;
   DeadlockSettings deadlock;
   TrafficSettings traffic;
   SimulationSettings simulation;

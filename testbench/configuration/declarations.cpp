@@ -58,6 +58,18 @@ void DeclarationCollector::key(const Key& k, std::vector<NodeName>& value) {
   add(k, value_text(value), "list of nodes");
 }
 
+void DeclarationCollector::key(const Key& k, Duration& value) {
+  add(k, value_text(value), "at least 1, permanent");
+}
+
+void DeclarationCollector::key(const Key& k, std::vector<LinkName>& value) {
+  add(k, value_text(value), "list of links");
+}
+
+void DeclarationCollector::key(const Key& k, std::vector<FaultEvent>& value) {
+  add(k, value_text(value), "list of faults");
+}
+
 const DeclaredKey& find_key(const std::vector<DeclaredSection>& sections, std::string_view path) {
   for (const DeclaredSection& section : sections)
     for (const DeclaredKey& key : section.keys)

@@ -124,6 +124,20 @@ void SettingsLoader::key(const Key& k, std::vector<NodeName>& value) {
             [](const DocumentNode& item, NodeName& v) { return read_value(item, v); });
 }
 
+void SettingsLoader::key(const Key& k, Duration& value) {
+  if (const DocumentNode* node = value_of(k)) report(*node, path_of(k.name), read_value(*node, value));
+}
+
+void SettingsLoader::key(const Key& k, std::vector<LinkName>& value) {
+  read_list(k, value, "[[[3, 4], [4, 4]], [17, 18]]",
+            [](const DocumentNode& item, LinkName& v) { return read_value(item, v); });
+}
+
+void SettingsLoader::key(const Key& k, std::vector<FaultEvent>& value) {
+  read_list(k, value, "[{cycle: 500, node: [3, 4], duration: 10}]",
+            [](const DocumentNode& item, FaultEvent& v) { return read_value(item, v); });
+}
+
 std::string SettingsLoader::hint(const std::string& path, const std::string& key) const {
   if (const auto colon = key.find(':'); colon != key.npos)
     return "; write a space after the colon of '" + key.substr(0, colon + 1) + "'";

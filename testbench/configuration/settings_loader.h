@@ -27,6 +27,9 @@ class SettingsLoader : public SettingsVisitor {
   void key(const Key&, std::vector<std::int64_t>& value, Range<std::int64_t>) override;
   void key(const Key&, std::vector<std::string>& value) override;
   void key(const Key&, std::vector<NodeName>& value) override;
+  void key(const Key&, Duration& value) override;
+  void key(const Key&, std::vector<LinkName>& value) override;
+  void key(const Key&, std::vector<FaultEvent>& value) override;
 
   /// Reports every key of the document that was not visited.
   void finish();

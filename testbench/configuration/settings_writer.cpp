@@ -52,4 +52,16 @@ void SettingsWriter::key(const Key& k, std::vector<NodeName>& value) {
   line(k, value_text(value));
 }
 
+void SettingsWriter::key(const Key& k, Duration& value) {
+  line(k, value_text(value));
+}
+
+void SettingsWriter::key(const Key& k, std::vector<LinkName>& value) {
+  line(k, value_text(value));
+}
+
+void SettingsWriter::key(const Key& k, std::vector<FaultEvent>& value) {
+  line(k, value_text(value));
+}
+
 }  // namespace flitmend

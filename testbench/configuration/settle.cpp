@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "protocols/routing/registry.h"
+#include "testbench/faults/fault_plan.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -47,6 +48,7 @@ void settle(Configuration& c) try {
   choose_routing(c, *topology);
   meet_routing_needs(c, *topology);
   c.waves.check_window();
+  if (c.faults.any()) FaultPlan(c.faults, *topology, static_cast<std::uint64_t>(c.simulation.seed));
 } catch (const KeyError& error) {
   throw c.located(error);
 }

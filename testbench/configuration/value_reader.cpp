@@ -140,4 +140,57 @@ std::string read_value(const DocumentNode& node, NodeName& value) {
   return {};
 }
 
+std::string read_value(const DocumentNode& node, LinkName& value) {
+  LinkName read;
+  if (node.kind != Kind::list || node.items.size() != 2 || !read_value(node.items[0], read.from).empty() ||
+      !read_value(node.items[1], read.to).empty())
+    return wanted(node, "a link: the two nodes at its ends, like [[3, 4], [4, 4]]");
+  value = std::move(read);
+  return {};
+}
+
+std::string read_value(const DocumentNode& node, Duration& value) {
+  constexpr Range<std::int64_t> kAny{1, std::int64_t{1} << 53};
+  if (plain_scalar(node) && node.text == "permanent") return value = {}, std::string();
+  std::int64_t cycles = 0;
+  if (node.kind != Kind::scalar || !read_value(node, cycles, kAny, "cycles").empty())
+    return wanted(node, "a number of cycles, at least 1, or permanent");
+  value.cycles = cycles;
+  return {};
+}
+
+std::string read_value(const DocumentNode& node, FaultEvent& value) {
+  constexpr Range<std::int64_t> kAny{0, std::int64_t{1} << 53};
+  const std::string form = "a fault like {cycle: 500, node: [3, 4], duration: 10}";
+  if (node.kind != Kind::map) return wanted(node, form);
+  FaultEvent read;
+  bool timed = false, ends = false;
+  for (const DocumentEntry& entry : node.entries) {
+    std::string wrong;
+    if (entry.key == "cycle") {
+      wrong = read_value(entry.value, read.cycle, kAny, "cycles");
+      timed = true;
+    } else if (entry.key == "node") {
+      wrong = read_value(entry.value, read.node.emplace());
+    } else if (entry.key == "link") {
+      wrong = read_value(entry.value, read.link.emplace());
+    } else if (entry.key == "duration") {
+      wrong = read_value(entry.value, read.duration);
+      ends = true;
+    } else if (entry.key == "one_way") {
+      wrong = read_value(entry.value, read.one_way);
+    } else {
+      return "unknown key '" + entry.key + "'" +
+             did_you_mean(entry.key, {"cycle", "node", "link", "duration", "one_way"}) + "; expected " + form;
+    }
+    if (!wrong.empty()) return entry.key + ": " + wrong;
+  }
+  if (!timed) return "no cycle; expected " + form;
+  if (read.node.has_value() == read.link.has_value()) return "name either a node or a link; expected " + form;
+  if (!ends) return "no duration: a number of cycles, or permanent; expected " + form;
+  if (read.one_way && !read.link) return "one_way is an option of links; remove it";
+  value = std::move(read);
+  return {};
+}
+
 }  // namespace flitmend

@@ -19,5 +19,8 @@ std::string read_value(const DocumentNode&, std::string&);
 std::string read_value(const DocumentNode&, std::string&, const std::vector<Choice>&,
                        const std::string& called);
 std::string read_value(const DocumentNode&, NodeName&);
+std::string read_value(const DocumentNode&, LinkName&);
+std::string read_value(const DocumentNode&, Duration&);
+std::string read_value(const DocumentNode&, FaultEvent&);
 
 }  // namespace flitmend

@@ -72,6 +72,23 @@ std::string value_text(const NodeName& node) {
   return node.is_number ? value_text(node.coordinates.front()) : value_text(node.coordinates);
 }
 
+std::string value_text(const LinkName& link) {
+  return "[" + value_text(link.from) + ", " + value_text(link.to) + "]";
+}
+
+std::string value_text(const Duration& duration) {
+  return duration.cycles ? value_text(*duration.cycles) : "permanent";
+}
+
+std::string value_text(const FaultEvent& event) {
+  std::string text = "{cycle: " + value_text(event.cycle);
+  if (event.node) text += ", node: " + value_text(*event.node);
+  if (event.link) text += ", link: " + value_text(*event.link);
+  text += ", duration: " + value_text(event.duration);
+  if (event.one_way) text += ", one_way: true";
+  return text + "}";
+}
+
 std::string range_text(Range<std::int64_t> range, std::string_view unit) {
   return bounds(range, unit);
 }

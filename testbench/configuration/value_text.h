@@ -16,6 +16,9 @@ std::string value_text(double);
 std::string value_text(bool);
 std::string value_text(const std::string&);
 std::string value_text(const NodeName&);
+std::string value_text(const LinkName&);
+std::string value_text(const Duration&);
+std::string value_text(const FaultEvent&);
 template <class T>
 std::string value_text(const std::vector<T>& list) {
   std::string text = "[";

@@ -24,6 +24,7 @@ TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, const Fabric& f
 }
 
 void TrafficGenerator::generate() {
+  if (fabric_.context().node_dead(node_)) return;  // the processing element is dead, too
   const Cycle now = fabric_.next_cycle();
   while (!waiting_ && source_.next_arrival() <= now && source_.next_arrival() < stop_) send(source_.take());
   if (!waiting_ && source_.next_arrival() < stop_) schedule_.wake(*this, source_.next_arrival());

@@ -20,7 +20,7 @@ boost::format text(const char* pattern) {
 
 void check_sums(Results& r) {
   const MessageResults& m = r.messages;
-  const std::uint64_t settled = m.delivered + m.lost + m.undeliverable + m.in_flight;
+  const std::uint64_t settled = m.delivered + m.lost + m.undeliverable + m.voided + m.in_flight;
   if (m.generated != settled)
     add(r, (text("%d messages generated, but %d accounted for") % m.generated % settled).str());
   const std::uint64_t flits = r.flits.consumed + r.flits.discarded + r.flits.in_network;

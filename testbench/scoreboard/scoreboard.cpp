@@ -27,6 +27,8 @@ std::uint64_t& Scoreboard::count_of(State state) {
       return messages_.delivered;
     case State::undeliverable:
       return messages_.undeliverable;
+    case State::voided:
+      return messages_.voided;
     case State::lost:
       return messages_.lost;
     case State::empty:
@@ -55,7 +57,7 @@ void Scoreboard::message_created(MessageIndex index, const Message& message) {
   Slot& slot = slots_[index];
   if (slot.state == State::in_flight)
     lose(slot, "its descriptor was given to another message before it was delivered", message.created);
-  slot = {message.created, message.source, message.destination, message.id, State::in_flight};
+  slot = {message.created, message.source, message.destination, message.id, State::in_flight, false};
   if (next_) next_->message_created(index, message);
 }
 
@@ -85,6 +87,7 @@ void Scoreboard::message_delivered(MessageIndex index, const Message& message, N
   if (slot->state != State::in_flight) --count_of(slot->state);
   slot->state = State::delivered;
   ++messages_.delivered;
+  messages_.recovered += slot->hit;
   if (next_) next_->message_delivered(index, message, at, now);
 }
 
@@ -112,9 +115,24 @@ void Scoreboard::message_undeliverable(MessageIndex index, const Message& messag
     next_->message_undeliverable(index, message, now);
 }
 
+void Scoreboard::message_hit(MessageIndex index, const Message& message, Cycle now) {
+  Slot* slot = find(index, message);
+  if (!slot || slot->state != State::in_flight || slot->hit) {
+    violation("hit by a fault when it was not under way, or twice", message, std::nullopt, now);
+    return;
+  }
+  slot->hit = true;
+  ++messages_.hit;
+  if (next_) next_->message_hit(index, message, now);
+}
+
+void Scoreboard::message_void(MessageIndex index, const Message& message, Cycle now) {
+  if (give_up(index, message, State::voided, now) && next_) next_->message_void(index, message, now);
+}
+
 void Scoreboard::message_lost(MessageIndex index, const Message& message, Cycle now) {
   if (!give_up(index, message, State::lost, now)) return;
-  if (settings_.delivery_promised) violation("lost", message, std::nullopt, now);
+  if (!may_be_lost(*find(index, message))) violation("lost", message, std::nullopt, now);
   if (next_) next_->message_lost(index, message, now);
 }
 
@@ -140,10 +158,10 @@ void Scoreboard::finish(Cycle now, bool drained) {
   });
   for (Slot* slot : open) {
     slot->state = State::lost;
-    if (settings_.delivery_promised)
-      lose(*slot, "never delivered", now);
-    else
+    if (may_be_lost(*slot))
       ++messages_.lost;
+    else
+      lose(*slot, "never delivered", now);
   }
 }
 

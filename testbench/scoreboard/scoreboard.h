@@ -9,8 +9,8 @@
 namespace flitmend {
 
 struct ScoreboardSettings {
-  /// The protocol promises delivery: every message between surviving nodes arrives. If false, losses are
-  /// counted but are not violations.
+  /// The protocol promises delivery: every message between surviving nodes arrives. If false, the loss of a
+  /// message that a fault has hit is counted but is no violation.
   bool delivery_promised = true;
   /// Violations that are stored with details; all are counted.
   std::size_t keep = 20;
@@ -33,7 +33,9 @@ class Scoreboard final : public MessageObserver {
   void message_corrupted(MessageIndex, const Message&, Cycle) override;
   /// The sender cannot know whether a copy arrives later. A message both given up and delivered, in either
   /// order, counts as delivered.
+  void message_hit(MessageIndex, const Message&, Cycle) override;
   void message_undeliverable(MessageIndex, const Message&, Cycle) override;
+  void message_void(MessageIndex, const Message&, Cycle) override;
   void message_lost(MessageIndex, const Message&, Cycle) override;
 
   /// The run ended in cycle `now`. Drained means that the network is empty and the sources are silent, so
@@ -49,7 +51,7 @@ class Scoreboard final : public MessageObserver {
   void fill(Results&) const;
 
  private:
-  enum class State : std::uint8_t { empty, in_flight, delivered, undeliverable, lost };
+  enum class State : std::uint8_t { empty, in_flight, delivered, undeliverable, voided, lost };
   /// The last message that used a descriptor.
   struct Slot {
     Cycle created = 0;
@@ -57,6 +59,7 @@ class Scoreboard final : public MessageObserver {
     NodeId destination = 0;
     std::uint32_t id = 0;
     State state = State::empty;
+    bool hit = false;
   };
   static_assert(sizeof(Slot) == 24);
 
@@ -66,6 +69,8 @@ class Scoreboard final : public MessageObserver {
   bool was_created(const Message&) const;
   bool give_up(MessageIndex, const Message&, State, Cycle);
   void lose(const Slot&, const char* what, Cycle);
+  /// Whether the protocol allows that the message is lost.
+  bool may_be_lost(const Slot& slot) const { return slot.hit && !settings_.delivery_promised; }
   void violation(const char* what, const Message&, std::optional<NodeId> node, Cycle);
   void violation(Violation);
 

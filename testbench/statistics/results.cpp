@@ -41,16 +41,43 @@ void SimulationResults::visit(ResultsVisitor& v) const {
 void MessageResults::visit(ResultsVisitor& v) const {
   v.value({"generated", "messages", "Entered a source queue."}, generated);
   v.value({"delivered", "messages", "Reached their processing element at least once."}, delivered);
-  v.value({"lost", "messages", "Discarded by a reset, or, after a drain, neither delivered nor given up."},
+  v.value({"lost", "messages",
+           "Cut by a fault and not repaired, discarded by a reset, or, after a drain, neither delivered nor "
+           "given up."},
           lost);
-  v.value({"undeliverable", "messages", "Given up by their sender: there is no route to the destination."},
+  v.value({"undeliverable", "messages",
+           "Given up by their sender: there is no route to the destination, or it is permanently dead."},
           undeliverable);
+  v.value({"void", "messages", "Not delivered, and their source is permanently dead."}, voided);
   v.value({"in_flight", "messages", "In the network or in a source queue at the end; 0 after a drain."},
           in_flight);
   v.value({"duplicated", "messages", "Deliveries beyond the first of a message; breaks the contract."},
           duplicated);
   v.value({"corrupted", "messages", "Delivered with bytes other than those sent; breaks the contract."},
           corrupted);
+  v.value({"hit", "messages", "Cut by a fault: flits of them were lost, or their way was."}, hit);
+  v.value({"recovered", "messages", "Cut by a fault and delivered."}, recovered);
+}
+
+void RecoveryResults::visit(ResultsVisitor& v) const {
+  v.value({"retransmissions", "messages", "Messages, or pieces of them, sent again."}, retransmissions);
+  v.value({"retransmitted_flits", "flits", "Their flits."}, retransmitted_flits);
+  v.value({"duplicate_flits_dropped", "flits", "Flits that came again and were dropped by a receiver."},
+          duplicate_flits_dropped);
+  v.value({"control_messages", "messages", "Acknowledgements, requests and the like."}, control_messages);
+  v.value({"control_flits", "flits", "Their flits."}, control_flits);
+  v.value({"peak_sender_bytes", "bytes",
+           "The most that one node had to keep at a time to be able to send again."},
+          peak_sender_bytes);
+}
+
+void FaultResults::visit(ResultsVisitor& v) const {
+  v.value({"nodes", "", "Node faults, those from the start not counted."}, nodes);
+  v.value(
+      {"channels", "",
+       "Channels that failed by themselves, not with a node; a link has two. Those from the start are not "
+       "counted."},
+      channels);
 }
 
 void TrafficResults::visit(ResultsVisitor& v) const {
@@ -109,12 +136,17 @@ void LatencySection::visit(ResultsVisitor& v) const {
                  "From the first injection of the head (it leaves the source queue) to the consumption of "
                  "the last flit."},
                 network);
+  visit_section(v,
+                {"corrupted", "",
+                 "As total, of messages that a fault hit and that were delivered anyway; those count in "
+                 "total, too."},
+                corrupted);
 }
 
 void FlitResults::visit(ResultsVisitor& v) const {
   v.value({"injected", "flits", "Left a network interface for its router, all phases."}, injected);
   v.value({"consumed", "flits", "Taken out of the network by a network interface, all phases."}, consumed);
-  v.value({"discarded", "flits", "Taken out of the network by a reset or a recovery unit, all phases."},
+  v.value({"discarded", "flits", "Lost in a fault or a reset, or discarded by a router, all phases."},
           discarded);
   v.value({"in_network", "flits", "In buffers, registers and on channels at the end; 0 after a drain."},
           in_network);
@@ -164,7 +196,7 @@ void Results::visit(ResultsVisitor& v) const {
       v,
       {"messages", "",
        "Messages of processing elements, all phases: generated = delivered + lost + undeliverable + "
-       "in_flight."},
+       "void + in_flight."},
       messages);
   visit_section(v, {"traffic", "", "Throughput in the measured window; null where it has no cycles."},
                 traffic);
@@ -176,6 +208,8 @@ void Results::visit(ResultsVisitor& v) const {
        "null."},
       latency);
   for (const auto& statistic : optional) statistic->visit(v);
+  visit_section(v, {"faults", "", "Faults that struck during the run."}, faults);
+  visit_section(v, {"recovery", "", "What the recovery protocol cost, all phases."}, recovery);
   visit_section(
       v,
       {"flits", "",

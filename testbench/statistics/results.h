@@ -42,11 +42,32 @@ struct MessageResults {
   std::uint64_t delivered = 0;
   std::uint64_t lost = 0;
   std::uint64_t undeliverable = 0;
+  std::uint64_t voided = 0;
   std::uint64_t in_flight = 0;
   std::uint64_t duplicated = 0;
   std::uint64_t corrupted = 0;
+  std::uint64_t hit = 0;
+  std::uint64_t recovered = 0;
   void visit(ResultsVisitor&) const;
   friend bool operator==(const MessageResults&, const MessageResults&) = default;
+};
+
+/// Faults that struck after the start of the run.
+struct FaultResults {
+  std::uint64_t nodes = 0;
+  std::uint64_t channels = 0;
+  void visit(ResultsVisitor&) const;
+};
+
+/// What the recovery protocol cost, all phases.
+struct RecoveryResults {
+  std::uint64_t retransmissions = 0;
+  std::uint64_t retransmitted_flits = 0;
+  std::uint64_t duplicate_flits_dropped = 0;
+  std::uint64_t control_messages = 0;
+  std::uint64_t control_flits = 0;
+  std::uint64_t peak_sender_bytes = 0;
+  void visit(ResultsVisitor&) const;
 };
 
 struct TrafficResults {
@@ -84,6 +105,7 @@ struct LatencyResults {
 struct LatencySection {
   LatencyResults total;
   LatencyResults network;
+  LatencyResults corrupted;
   void visit(ResultsVisitor&) const;
 };
 
@@ -134,6 +156,8 @@ struct Results {
   HopResults hops;
   LatencySection latency;
   std::vector<std::shared_ptr<const OptionalStatistic>> optional;  ///< those requested
+  FaultResults faults;
+  RecoveryResults recovery;
   FlitResults flits;
   ContractResults contract;
   HostResults host;

@@ -39,6 +39,7 @@ std::string messages_text(const MessageResults& m) {
       (text("messages     %d generated = %d delivered + %d lost + %d undeliverable + %d in flight\n") %
        m.generated % m.delivered % m.lost % m.undeliverable % m.in_flight)
           .str();
+  if (m.voided || m.hit) out += (text("             + %d void; %d hit by faults\n") % m.voided % m.hit).str();
   if (m.duplicated || m.corrupted)
     out += (text("             %d duplicated, %d corrupted\n") % m.duplicated % m.corrupted).str();
   return out;
@@ -58,6 +59,7 @@ std::string latency_text(const LatencySection& l) {
                         .str();
   out += latency_row("  total", l.total);
   out += latency_row("  network", l.network);
+  if (l.corrupted.count) out += latency_row("  corrupted", l.corrupted);
   out += interval_text("total", l.total) + interval_text("network", l.network);
   return out;
 }

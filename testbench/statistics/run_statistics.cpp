@@ -29,6 +29,7 @@ void RunStatistics::message_delivered(MessageIndex, const Message& message, Node
   const Cycle position = message.created - window_.begin;
   total_.add(position, now - message.created);
   network_.add(position, now - message.injected);
+  if (message.hit) corrupted_.add(position, now - message.created);
   hops_.add(message.hops);
 }
 
@@ -73,6 +74,7 @@ void RunStatistics::fill(Results& results) const {
   results.hops.mean = hops_.mean();
   results.latency.total = total_.results(settings_.histogram);
   results.latency.network = network_.results(false);
+  results.latency.corrupted = corrupted_.results(false);
   results.optional.assign(optional_.begin(), optional_.end());
 }
 

@@ -54,6 +54,7 @@ class RunStatistics final : public MessageObserver {
   Mean hops_;
   LatencyStatistic total_;
   LatencyStatistic network_;
+  LatencyStatistic corrupted_;  ///< of messages that a fault hit
   std::vector<std::shared_ptr<OptionalStatistic>> optional_;
 };
 

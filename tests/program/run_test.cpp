@@ -173,6 +173,33 @@ TEST_F(Run, ALongWaitIsNoDeadlock) {
       << err_;
 }
 
+TEST_F(Run, FaultsCutMessagesAndEveryOneIsAccountedFor) {
+  ASSERT_EQ(run("network: {topology: mesh, size: [6, 6]}\n"
+                "faults: {node_rate: 2e-4, link_rate: 2e-4, duration: 20, random_static_nodes: 1,\n"
+                "         events: [{cycle: 900, node: 7, duration: permanent}]}\n"
+                "simulation: {warmup: 500, measure: 3000}",
+                {"--out", folder_ / "o", "--waves"}),
+            0)
+      << err_;
+  const auto s = stats("o");
+  const auto& m = s["messages"];
+  EXPECT_GT(s["faults"]["nodes"], 5);
+  EXPECT_GT(s["faults"]["channels"], 10);
+  EXPECT_GT(m["hit"], 10);
+  EXPECT_GT(m["lost"], 10);
+  EXPECT_GT(m["undeliverable"], 0);
+  EXPECT_EQ(m["in_flight"], 0);
+  EXPECT_EQ(m["generated"].get<int>(), m["delivered"].get<int>() + m["lost"].get<int>() +
+                                           m["undeliverable"].get<int>() + m["void"].get<int>());
+  EXPECT_EQ(s["contract"]["holds"], true);
+  EXPECT_EQ(s["contract"]["credits_missing"], 0);
+}
+
+TEST_F(Run, RefusesAFaultThatCannotBe) {
+  EXPECT_EQ(run("faults: {static_nodes: [[9, 9]]}"), 2);
+  EXPECT_NE(err_.find("faults.static_nodes: there is no node [9, 9] in the 8x8 mesh"), err_.npos) << err_;
+}
+
 TEST_F(Run, RefusesMoreLoadThanANodeCanInject) {
   EXPECT_EQ(run("traffic: {load: 1.5}"), 2);
   EXPECT_NE(err_.find("traffic.load"), std::string::npos) << err_;

@@ -26,15 +26,17 @@ class FabricBench : private MessageObserver {
   };
 
   FabricBench(const NetworkSettings& network, const HardwareSettings& hardware,
-              const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1)
-      : FabricBench(network, HardwareParameters::from(hardware), routing, name, seed) {}
+              const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1,
+              const RecoveryProtocol* recovery = nullptr)
+      : FabricBench(network, HardwareParameters::from(hardware), routing, name, seed, recovery) {}
   FabricBench(const NetworkSettings& network, const HardwareParameters& hardware,
-              const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1)
+              const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1,
+              const RecoveryProtocol* recovery = nullptr)
       : topology_(make_topology(network)),
         routing_(make_routing(*topology_, hardware.vcs, routing)),
         selection_(make_selection(*topology_, routing)),
         clock_((std::string(name) + "_clock").c_str(), sc_core::sc_time(1, sc_core::SC_NS)),
-        fabric(name, *topology_, *routing_, *selection_, hardware, seed) {
+        fabric(name, *topology_, *routing_, *selection_, hardware, seed, 4096, recovery) {
     fabric.clock(clock_);
     fabric.add_observer(static_cast<MessageObserver&>(*this));
     waves_ = record_if_asked(fabric, clock_.period());
@@ -43,10 +45,10 @@ class FabricBench : private MessageObserver {
   const Topology& topology() const { return *topology_; }
   /// Evaluates that many clock edges.
   void run(Cycle cycles) { sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS)); }
-  /// Runs until the network is empty or `limit` cycles have passed; true if it is empty.
+  /// Runs until the network is quiet or `limit` cycles have passed; true if it is quiet.
   bool drain(Cycle limit) {
-    for (Cycle i = 0; i < limit && fabric.messages_in_network() > 0; i += 16) run(16);
-    if (fabric.messages_in_network() > 0) return false;
+    for (Cycle i = 0; i < limit && !fabric.quiet(); i += 16) run(16);
+    if (!fabric.quiet()) return false;
     run(4 * fabric.context().hardware.ring);  // lets the last credits return
     return true;
   }

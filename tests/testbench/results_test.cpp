@@ -78,9 +78,12 @@ TEST(Results, JsonHasTheseBytes) {
     "delivered": 5,
     "lost": 0,
     "undeliverable": 0,
+    "void": 0,
     "in_flight": 0,
     "duplicated": 0,
-    "corrupted": 0
+    "corrupted": 0,
+    "hit": 0,
+    "recovered": 0
   },
   "traffic": {
     "offered": 0.015625,
@@ -126,6 +129,16 @@ TEST(Results, JsonHasTheseBytes) {
       "p95": 24,
       "p99": 24,
       "max": 24
+    },
+    "corrupted": {
+      "count": 0,
+      "mean": null,
+      "ci95": null,
+      "ci95_reason": "",
+      "p50": null,
+      "p95": null,
+      "p99": null,
+      "max": null
     }
   },
   "channels": [
@@ -137,6 +150,18 @@ TEST(Results, JsonHasTheseBytes) {
       "utilisation": 0.25
     }
   ],
+  "faults": {
+    "nodes": 0,
+    "channels": 0
+  },
+  "recovery": {
+    "retransmissions": 0,
+    "retransmitted_flits": 0,
+    "duplicate_flits_dropped": 0,
+    "control_messages": 0,
+    "control_flits": 0,
+    "peak_sender_bytes": 0
+  },
   "flits": {
     "injected": 25,
     "consumed": 25,

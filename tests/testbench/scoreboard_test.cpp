@@ -25,12 +25,15 @@ struct Next : MessageObserver {
   void message_delivered(MessageIndex, const Message&, NodeId, Cycle) override { ++delivered; }
   void message_corrupted(MessageIndex, const Message&, Cycle) override { ++corrupted; }
   void message_undeliverable(MessageIndex, const Message&, Cycle) override { ++undeliverable; }
+  void message_hit(MessageIndex, const Message&, Cycle) override { ++hit; }
+  void message_void(MessageIndex, const Message&, Cycle) override { ++voided; }
   void message_lost(MessageIndex, const Message&, Cycle) override { ++lost; }
-  int created = 0, injected = 0, delivered = 0, corrupted = 0, undeliverable = 0, lost = 0;
+  int created = 0, injected = 0, delivered = 0, corrupted = 0, undeliverable = 0, lost = 0, hit = 0,
+      voided = 0;
 };
 
 void expect_conserved(const MessageResults& m) {
-  EXPECT_EQ(m.generated, m.delivered + m.lost + m.undeliverable + m.in_flight);
+  EXPECT_EQ(m.generated, m.delivered + m.lost + m.undeliverable + m.voided + m.in_flight);
 }
 
 /// Exactly this one violation, with these numbers.
@@ -182,14 +185,55 @@ TEST(Scoreboard, LossIsCountedAndJudgedByThePromise) {
     const Message known = message(3, 9, 0), silent = message(3, 9, 1);
     s.message_created(4, known);
     s.message_created(5, silent);
+    s.message_hit(4, known, 40);
+    s.message_hit(5, silent, 40);
     s.message_lost(4, known, 50);
     s.message_lost(4, known, 51);  // reported twice, counted once
     s.finish(100, true);
     EXPECT_EQ(s.messages().lost, 2u);
     EXPECT_EQ(s.violations(), promised ? 2u : 0u);
     EXPECT_EQ(next.lost, 1);
+    EXPECT_EQ(next.hit, 2);
+    EXPECT_EQ(s.messages().hit, 2u);
     expect_conserved(s.messages());
   }
+}
+
+TEST(Scoreboard, WithoutAPromiseOnlyMessagesThatAFaultHitMayBeLost) {
+  Scoreboard s(kNodes, {.delivery_promised = false, .keep = 20});
+  s.message_created(4, message(3, 9, 0));
+  s.message_created(5, message(3, 9, 1));
+  s.message_lost(4, message(3, 9, 0), 50);
+  s.finish(100, true);
+  ASSERT_EQ(s.violations(), 2u);
+  EXPECT_EQ(s.first_violations()[0].what, "lost");
+  EXPECT_EQ(s.first_violations()[1].what, "never delivered");
+}
+
+TEST(Scoreboard, AFaultHitsAMessageOnceWhileItIsUnderWay) {
+  Scoreboard s(kNodes, {});
+  const Message twice = message(3, 9, 0), late = message(3, 9, 1);
+  s.message_created(4, twice);
+  s.message_created(5, late);
+  s.message_hit(4, twice, 20);
+  s.message_hit(4, twice, 30);
+  s.message_delivered(4, twice, 9, 40);
+  s.message_delivered(5, late, 9, 40);
+  s.message_hit(5, late, 50);
+  EXPECT_EQ(s.violations(), 2u);
+  EXPECT_EQ(s.messages().hit, 1u);
+}
+
+TEST(Scoreboard, AMessageOfADeadNodeIsVoid) {
+  Next next;
+  Scoreboard s(kNodes, {}, &next);
+  s.message_created(4, message(3, 9, 0));
+  s.message_void(4, message(3, 9, 0), 30);
+  s.finish(100, true);
+  EXPECT_EQ(s.violations(), 0u);
+  EXPECT_EQ(s.messages().voided, 1u);
+  EXPECT_EQ(next.voided, 1);
+  expect_conserved(s.messages());
 }
 
 TEST(Scoreboard, GivenUpMessagesAreSettledWithoutViolation) {

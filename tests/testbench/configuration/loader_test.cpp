@@ -67,14 +67,37 @@ TEST(Loader, UnknownKeys) {
 }
 
 TEST(Loader, KeysOfWhatIsNotBuiltYet) {
-  EXPECT_EQ(refusal("recovery: {protocol: none}").substr(0, 45),
-            "c.yaml:1:1: recovery: unknown key; known: net");
+  EXPECT_EQ(
+      refusal("recovery: {protocol: utp}"),
+      "c.yaml:1:22: recovery.protocol: recovery protocol 'utp' is not available in this version; available: "
+      "none");
   EXPECT_EQ(refusal("deadlock: {recovery: none}"),
             "c.yaml:1:12: deadlock.recovery: unknown key; known: watchdog");
   for (const char* key : {"flit_counter", "vc_allocator", "switch_allocator"}) {
     const std::string message = refusal("router: {" + std::string(key) + ": islip}");
     EXPECT_EQ(message.find("c.yaml:1:10: router." + std::string(key) + ": unknown key"), 0u) << message;
   }
+}
+
+TEST(Loader, FaultsAreCheckedAgainstTheNetwork) {
+  const Configuration c = load(R"(
+network: {topology: mesh, size: [4, 4]}
+faults: {node_rate: 1e-3, duration: 5, events: [{cycle: 500, link: [[0, 0], [1, 0]], duration: permanent}]}
+)");
+  EXPECT_EQ(c.faults.node_rate, 1e-3);
+  EXPECT_EQ(c.faults.duration.cycles, 5);
+  EXPECT_EQ(c.faults.events.size(), 1u);
+  EXPECT_EQ(refusal("faults: {static_nodes: [[8, 0]]}")
+                .find("c.yaml:1:24: faults.static_nodes: there is no node [8, 0] in the 8x8 mesh"),
+            0u);
+  EXPECT_EQ(refusal("faults: {node_rate: 1.5}").find("c.yaml:1:21: faults.node_rate: 1.5 is out of range"),
+            0u);
+  EXPECT_EQ(refusal("faults: {regions: [box 7,7:2x2]}")
+                .find("c.yaml:1:19: faults.regions: 'box 7,7:2x2': it does not lie"),
+            0u);
+  EXPECT_EQ(
+      refusal("faults: {random_static_nodes: 64}").find("c.yaml:1:31: faults.random_static_nodes: 64 dead"),
+      0u);
 }
 
 TEST(Loader, WrongTypes) {

@@ -22,6 +22,9 @@ struct Everything {
   std::vector<std::int64_t> wholes;
   std::vector<std::string> texts;
   std::vector<NodeName> nodes;
+  Duration duration;
+  std::vector<LinkName> links;
+  std::vector<FaultEvent> faults;
   std::int64_t below = 0;
 
   void visit(SettingsVisitor& v) {
@@ -37,6 +40,9 @@ struct Everything {
     v.key({"wholes", "", ""}, wholes, {kLow, kHigh});
     v.key({"texts", "", ""}, texts);
     v.key({"nodes", "", ""}, nodes);
+    v.key({"duration", "cycles", ""}, duration);
+    v.key({"links", "", ""}, links);
+    v.key({"faults", "", ""}, faults);
     v.begin_section("inner", "");
     v.key({"below", "", ""}, below, {0, kHigh});
     v.end_section();
@@ -92,6 +98,55 @@ TEST(Settings, Nodes) {
             "c.yaml:1:14: all.nodes: expected a list like [[3, 4], 17], found '5'");
 }
 
+TEST(Settings, LinksAndDurations) {
+  Everything s;
+  ASSERT_EQ(load_into("all: {links: [[[3, 4], 17]], duration: 10}", s), "");
+  ASSERT_EQ(s.links.size(), 1u);
+  EXPECT_EQ(s.links[0].from.coordinates, (std::vector<std::int64_t>{3, 4}));
+  EXPECT_TRUE(s.links[0].to.is_number);
+  EXPECT_EQ(s.duration.cycles, 10);
+  ASSERT_EQ(load_into("all: {duration: permanent}", s), "");
+  EXPECT_EQ(s.duration.cycles, std::nullopt);
+  EXPECT_EQ(
+      refused("all: {links: [[1, 2, 3]]}"),
+      "c.yaml:1:15: all.links[0]: expected a link: the two nodes at its ends, like [[3, 4], [4, 4]], found a "
+      "list");
+  for (const char* wrong : {"0", "-1", "1.5", "forever", "[1]"})
+    EXPECT_EQ(
+        refused("all: {duration: " + std::string(wrong) + "}")
+            .find("c.yaml:1:17: all.duration: expected a number of cycles, at least 1, or permanent, found"),
+        0u)
+        << wrong;
+}
+
+TEST(Settings, Faults) {
+  Everything s;
+  ASSERT_EQ(load_into("all: {faults: [{cycle: 5, node: [3, 4], duration: permanent}, "
+                      "{cycle: 6, link: [1, 2], duration: 7, one_way: true}]}",
+                      s),
+            "");
+  ASSERT_EQ(s.faults.size(), 2u);
+  EXPECT_EQ(s.faults[0].node->coordinates, (std::vector<std::int64_t>{3, 4}));
+  EXPECT_EQ(s.faults[0].duration.cycles, std::nullopt);
+  EXPECT_EQ(s.faults[1].cycle, 6);
+  EXPECT_EQ(s.faults[1].duration.cycles, 7);
+  EXPECT_TRUE(s.faults[1].one_way);
+  const auto why = [&](const std::string& fault) { return refused("all: {faults: [{" + fault + "}]}"); };
+  const std::string place = "c.yaml:1:16: all.faults[0]: ",
+                    form = "a fault like {cycle: 500, node: [3, 4], duration: 10}";
+  EXPECT_EQ(why("node: 3, duration: 1"), place + "no cycle; expected " + form);
+  EXPECT_EQ(why("cycle: 1, node: 3"),
+            place + "no duration: a number of cycles, or permanent; expected " + form);
+  EXPECT_EQ(why("cycle: 1, duration: 2"), place + "name either a node or a link; expected " + form);
+  EXPECT_EQ(why("cycle: 1, node: 3, link: [3, 4], duration: 2"),
+            place + "name either a node or a link; expected " + form);
+  EXPECT_EQ(why("cycle: 1, node: 3, duration: 2, one_way: true"),
+            place + "one_way is an option of links; remove it");
+  EXPECT_EQ(why("cycle: 1, nod: 3, duration: 2"),
+            place + "unknown key 'nod' (did you mean 'node'?); expected " + form);
+  EXPECT_EQ(why("cycle: x, node: 3, duration: 2").find(place + "cycle: "), 0u);
+}
+
 TEST(Settings, ExtremeNumbersReadExactly) {
   Everything s;
   EXPECT_EQ(load_into("all: {whole: -9223372036854775808, real: 1.7976931348623157e308}", s), "");
@@ -141,6 +196,19 @@ TEST(Settings, RoundTrip) {
         node.coordinates.push_back(random.below(99));
       a.nodes.push_back(node);
     }
+    if (random.below(2)) a.duration.cycles = 1 + random.below(1000);
+    for (std::size_t n = 1; n < a.nodes.size(); ++n) {
+      a.links.push_back({a.nodes[n - 1], a.nodes[n]});
+      FaultEvent fault;
+      fault.cycle = random.below(1000);
+      if (random.below(2))
+        fault.node = a.nodes[n];
+      else
+        fault.link = a.links.back();
+      fault.one_way = fault.link && random.below(2);
+      if (random.below(2)) fault.duration.cycles = 1 + random.below(1000);
+      a.faults.push_back(fault);
+    }
     SettingsWriter writer;
     a.visit(writer);
     // Both parts of the section are written; the second one is empty.
@@ -152,6 +220,9 @@ TEST(Settings, RoundTrip) {
     ASSERT_EQ(second.text(), writer.text());
     ASSERT_EQ(b.text, a.text);
     ASSERT_EQ(b.texts, a.texts);
+    ASSERT_EQ(b.links, a.links);
+    ASSERT_EQ(b.duration, a.duration);
+    ASSERT_EQ(b.faults, a.faults);
     ASSERT_EQ(b.real, a.real);
     ASSERT_EQ(b.whole, a.whole);
   }

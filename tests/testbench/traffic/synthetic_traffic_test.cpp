@@ -203,6 +203,9 @@ class KeyCollector : public SettingsVisitor {
   void key(const Key& k, std::vector<std::int64_t>&, Range<std::int64_t>) override { check(k, true); }
   void key(const Key& k, std::vector<std::string>&) override { check(k, true); }
   void key(const Key& k, std::vector<NodeName>&) override { check(k, true); }
+  void key(const Key& k, Duration&) override { check(k, true); }
+  void key(const Key& k, std::vector<LinkName>&) override { check(k, true); }
+  void key(const Key& k, std::vector<FaultEvent>&) override { check(k, true); }
 
  private:
   void check(const Key& k, bool well) {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "rtl_tlm/interfaces/router_recovery.h"
+#include "rtl_tlm/router.h"
+
+namespace flitmend {
+
+/// What every recovery protocol does about a message that a fault has cut, so that its channels are free
+/// again: the router before the fault absorbs the rest of it, the router after the fault appends a broken
+/// tail (NFT). After a repair RESYNC tells when an output virtual channel may be used again. A head that
+/// finds only faulty ports for longer than a limit is absorbed, and its message undeliverable.
+///
+/// Its registers are in the router's block: PortExtras::held_vcs, tail_due, resync_due; HeadRoute::waited.
+class BreakUnit : public RouterRecovery {
+ public:
+  static constexpr ControlLineSet kControlLines = line_bit(ControlLine::resynchronise);
+
+  /// head_wait: cycles that a head waits at a fault.
+  explicit BreakUnit(unsigned head_wait) : head_wait_(head_wait) {}
+
+  bool hears_flits() const override { return false; }
+  void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
+  void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;
+  bool flit_arrived(Router&, Cycle, unsigned, const Flit&) override { return true; }
+  void flit_crossed(Router&, Cycle, unsigned, unsigned, const Flit&) override {}
+  void flit_absorbed(Router&, Cycle, unsigned, const Flit&) override {}
+  void router_reset(Router&) override;
+  void router_failed(Router&) override;
+  void router_repaired(Router&) override;
+  void evaluate(Router&, Cycle) override;
+
+ private:
+  void output_failed(Router&, Cycle, unsigned port);
+  void input_failed(Router&, Cycle, unsigned port);
+  void append_tail(Router&, Cycle, unsigned id);
+  /// False once the port has nothing left to do.
+  bool append_tails_due(Router&, Cycle, unsigned port);
+  bool resynchronise(Router&, Cycle, unsigned port);
+  /// Counts how long heads have waited at the fault. False if none does.
+  bool time_heads(Router&, Cycle);
+
+  unsigned head_wait_;
+};
+
+}  // namespace flitmend

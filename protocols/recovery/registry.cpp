@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/recovery/registry.h"
+
+namespace flitmend {
+
+#define FLITMEND_RECOVERY(x) RecoveryEntry x##_recovery();
+#include "protocols/recovery/protocols.def"
+#undef FLITMEND_RECOVERY
+
+const Registry<RecoveryEntry>& recovery_protocols() {
+  static const Registry<RecoveryEntry> registry("recovery protocol", [] {
+    std::vector<RecoveryEntry> all;
+#define FLITMEND_RECOVERY(x) all.push_back(x##_recovery());
+#include "protocols/recovery/protocols.def"
+#undef FLITMEND_RECOVERY
+    return all;
+  }());
+  return registry;
+}
+
+}  // namespace flitmend

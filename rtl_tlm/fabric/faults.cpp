@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// What faults and repairs do to a fabric, and what becomes of the messages that they hit.
+#include <string>
+
+#include "rtl_tlm/fabric/fabric.h"
+
+namespace flitmend {
+
+void Fabric::require_faults_allowed(const char* operation) const {
+  const char* why = units_.empty() ? " needs a recovery protocol: give one to the fabric's constructor"
+                    : evaluating_  ? " within a clock cycle: call it between two rising edges"
+                                   : nullptr;
+  if (why) SC_REPORT_FATAL("flitmend/faults", (std::string(name()) + ": " + operation + why).c_str());
+}
+
+void Fabric::lose_flits_on(const Channel& channel) {
+  channel.for_each_flit_underway([&](const Flit& flit) {
+    ++context_.flits_discarded;
+    context_.broken.lose(flit.message, context_.next_cycle - 1);
+  });
+}
+
+void Fabric::update_channel(RouterId router, PortId port) {
+  Channel* const channel = channels_[router][port].get();
+  const Cycle now = context_.next_cycle - 1;
+  const bool faulty = faults_.blocked(router, port);
+  if (!channel || channel->faulty(context_.next_cycle) == faulty) return;
+  if (faulty) {
+    lose_flits_on(*channel);
+    channel->fail(now);
+  } else {
+    lose_flits_on(*channel);
+    channel->repair(now);
+  }
+}
+
+void Fabric::faults_changed() {
+  routing_.update_faults(faults_);
+  tell_hits();
+}
+
+void Fabric::fail_router(RouterId id, bool permanent) {
+  require_faults_allowed("fail_router");
+  const Cycle now = context_.next_cycle - 1;
+  const bool node = id < node_count();
+  if (!faults_.router_faulty(id)) {
+    faults_.fail_router(id);
+    for (PortId port = 0; port < context_.topology.port_count(id); ++port) {
+      update_channel(id, port);
+      if (const auto far = context_.topology.neighbour(id, port)) update_channel(far->router, far->port);
+    }
+    if (node)
+      for (const auto* side : {&injection_, &ejection_})
+        if (!side->empty()) {
+          lose_flits_on(*(*side)[id]);
+          (*side)[id]->fail(now);
+        }
+    routers_[id]->fail(now);
+    if (node) interfaces_[id]->router_failed(now);
+  }
+  if (permanent && node && !context_.node_dead(id)) {
+    context_.dead_nodes.resize(node_count());
+    context_.dead_nodes[id] = context_.any_dead_node = true;
+    interfaces_[id]->node_died(now);
+  }
+  faults_changed();
+}
+
+void Fabric::repair_router(RouterId id) {
+  require_faults_allowed("repair_router");
+  if (!faults_.router_faulty(id) || (id < node_count() && context_.node_dead(id))) return;
+  const Cycle now = context_.next_cycle - 1;
+  faults_.repair_router(id);
+  for (PortId port = 0; port < context_.topology.port_count(id); ++port) {
+    update_channel(id, port);
+    if (const auto far = context_.topology.neighbour(id, port)) update_channel(far->router, far->port);
+  }
+  if (id < node_count())
+    for (const auto* side : {&injection_, &ejection_})
+      if (!side->empty()) (*side)[id]->repair(now);
+  routers_[id]->repair(now);
+  if (id < node_count()) interfaces_[id]->router_repaired();
+  faults_changed();
+}
+
+void Fabric::fail_link(RouterId router, PortId port, bool one_way) {
+  require_faults_allowed("fail_link");
+  const auto far = context_.topology.neighbour(router, port);
+  faults_.fail_channel(router, port);
+  update_channel(router, port);
+  if (far && !one_way) {
+    faults_.fail_channel(far->router, far->port);
+    update_channel(far->router, far->port);
+  }
+  faults_changed();
+}
+
+void Fabric::repair_link(RouterId router, PortId port, bool one_way) {
+  require_faults_allowed("repair_link");
+  const auto far = context_.topology.neighbour(router, port);
+  faults_.repair_channel(router, port);
+  update_channel(router, port);
+  if (far && !one_way) {
+    faults_.repair_channel(far->router, far->port);
+    update_channel(far->router, far->port);
+  }
+  faults_changed();
+}
+
+// Observers are told about originals, once.
+void Fabric::tell_hits() {
+  for (const MessageIndex index : context_.broken.take_hits()) {
+    const MessageIndex carried = context_.messages[index].original;
+    if (carried == kNoMessage && context_.messages[index].kind == MessageKind::control) continue;
+    const MessageIndex original = carried == kNoMessage ? index : carried;
+    Message& message = context_.messages[original];
+    const bool arrived = !ends_.empty() && context_.messages.fields(original).delivered;
+    if (message.hit || arrived) continue;
+    message.hit = true;
+    for (MessageObserver* observer : context_.observers)
+      observer->message_hit(original, message, context_.messages.loss(index).hit);
+  }
+}
+
+void Fabric::settle_broken(Cycle t) {
+  tell_hits();
+  for (const MessageIndex index : context_.broken.take_ended()) {
+    if (!ends_.empty())
+      ends_[context_.messages[index].source]->spent(t, index);
+    else if (context_.messages.loss(index).delivered)
+      context_.messages.release(index);
+    else
+      interfaces_[context_.messages[index].source]->settle(index, t,
+                                                           context_.messages.loss(index).unreachable);
+  }
+}
+
+bool Fabric::recovering(const Router& router) const {
+  const RouterState& state = router.state();
+  for (unsigned port = 0; port < context_.topology.port_count(router.id()); ++port) {
+    const PortExtras& extras = state.extras(port);
+    if (extras.tail_due != 0 || (extras.resync_due != 0 && !state.arbiter(port).input_faulty) ||
+        (extras.held_vcs != 0 && !state.arbiter(port).faulty))
+      return true;
+  }
+  return false;
+}
+
+bool Fabric::quiet() const {
+  if (context_.messages_in_network > 0) return false;
+  if (!ends_.empty() && context_.messages.in_use() > 0) return false;
+  if (!units_.empty())
+    for (const auto& router : routers_)
+      if (!router->down() && recovering(*router)) return false;
+  return true;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+
+#include "rtl_tlm/channel.h"
+#include "rtl_tlm/interfaces/interface_recovery.h"
+#include "rtl_tlm/interfaces/router_recovery.h"
+
+namespace flitmend {
+
+class NetworkInterface;
+
+/// A recovery protocol: what the hardware of a fabric has for it. A fabric without one cannot have faults.
+class RecoveryProtocol {
+ public:
+  virtual ~RecoveryProtocol() = default;
+
+  /// Control lines of the channels between routers.
+  virtual ControlLineSet control_lines() const = 0;
+  /// The recovery unit of that router.
+  virtual std::unique_ptr<RouterRecovery> make_unit(Router&) const = 0;
+  /// The two ends of the protocol at that interface; null: it has none. The same for all interfaces.
+  virtual std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface&) const { return nullptr; }
+};
+
+}  // namespace flitmend

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/faults/fault_injector.h"
+
+namespace flitmend {
+
+FaultInjector::FaultInjector(sc_core::sc_module_name name, Fabric& fabric, FaultPlan plan)
+    : sc_module(name), fabric_(fabric), plan_(std::move(plan)) {
+  for (const FaultyPart& part : plan_.static_faults()) {
+    if (part.is_router())
+      fabric_.fail_router(part.router, true);
+    else
+      fabric_.fail_link(part.router, part.port, true);
+  }
+  SC_METHOD(act);
+  sensitive << due_;
+  dont_initialize();
+}
+
+void FaultInjector::schedule() {
+  constexpr Cycle kLast = Cycle{1} << 53;  // no run is longer
+  const Cycle cycle = plan_.next_cycle();
+  if (cycle > kLast) return;
+  const sc_core::sc_time edge = fabric_.edge_time(cycle);
+  const sc_core::sc_time between = edge + (fabric_.edge_time(cycle + 1) - edge) * 0.5;
+  due_.notify(between - sc_core::sc_time_stamp());
+}
+
+void FaultInjector::act() {
+  if (stopped_) return;
+  const Cycle now = plan_.next_cycle();
+  while (plan_.next_cycle() == now && now != FaultPlan::kNoCycle) {
+    const FaultAction action = plan_.take();
+    const FaultyPart& part = action.part;
+    if (part.is_router())
+      action.repair ? fabric_.repair_router(part.router) : fabric_.fail_router(part.router, action.permanent);
+    else
+      action.repair ? fabric_.repair_link(part.router, part.port, true)
+                    : fabric_.fail_link(part.router, part.port, true);
+    if (!action.repair) ++(part.is_router() ? node_faults_ : channel_faults_);
+    for (FaultObserver* observer : observers_)
+      action.repair ? observer->part_repaired(part, action.cycle)
+                    : observer->part_failed(part, action.permanent, action.cycle);
+  }
+  schedule();
+}
+
+}  // namespace flitmend

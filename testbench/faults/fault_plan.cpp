@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/faults/fault_plan.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "base/errors.h"
+#include "testbench/faults/fault_regions.h"
+#include "testbench/traffic/node_names.h"
+
+namespace flitmend {
+namespace {
+
+constexpr std::uint64_t kForever = FaultPlan::kNoCycle;
+
+NodeId node_of(const NodeName& name, const Topology& topology, const char* key) {
+  const auto node = find_node(name, topology);
+  if (!node) throw KeyError(key, no_such_node(name, topology));
+  return *node;
+}
+
+/// The channels of a link: there, and back unless one_way.
+std::vector<FaultyPart> link_of(const LinkName& name, bool one_way, const Topology& topology,
+                                const char* key) {
+  const NodeId from = node_of(name.from, topology, key), to = node_of(name.to, topology, key);
+  std::vector<FaultyPart> channels;
+  for (PortId port = 0; port < topology.port_count(from); ++port) {
+    const auto far = topology.neighbour(from, port);
+    if (!far || far->router != to) continue;
+    channels.push_back({from, port});
+    if (!one_way) channels.push_back({far->router, far->port});
+  }
+  if (channels.empty())
+    throw KeyError(key, "there is no link between " + topology.router_name(from) + " and " +
+                            topology.router_name(to) + " in the " + topology.description());
+  return channels;
+}
+
+std::string name_of(const FaultyPart& part, const Topology& topology) {
+  return topology.router_name(part.router) +
+         (part.is_router() ? "" : "." + topology.port_name(part.router, part.port));
+}
+
+std::vector<std::uint32_t> shuffled(std::uint32_t count, RandomStream random) {
+  std::vector<std::uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  for (std::uint32_t i = count; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  return order;
+}
+
+/// Each link once, as the channel from its router of the lower number.
+std::vector<FaultyPart> links_of(const Topology& topology) {
+  std::vector<FaultyPart> links;
+  for (RouterId r = 0; r < topology.router_count(); ++r)
+    for (PortId port = 0; port < topology.port_count(r); ++port) {
+      const auto far = topology.neighbour(r, port);
+      if (far && std::pair(r, port) < std::pair(far->router, far->port)) links.push_back({r, port});
+    }
+  return links;
+}
+
+}  // namespace
+
+FaultPlan::FaultPlan(const FaultSettings& settings, const Topology& topology, std::uint64_t seed)
+    : topology_(topology) {
+  for (RouterId r = 0; r < topology.router_count(); ++r) parts_.push_back({{r}, 0});
+  for (RouterId r = 0; r < topology.router_count(); ++r) {
+    first_channel_.push_back(static_cast<std::uint32_t>(parts_.size()));
+    for (PortId port = 0; port < topology.port_count(r); ++port) parts_.push_back({{r, port}, 0});
+  }
+  add_static_faults(settings, seed);
+  add_events(settings);
+  add_streams(settings, seed);
+}
+
+std::uint32_t FaultPlan::index_of(const FaultyPart& part) const {
+  return part.is_router() ? part.router : first_channel_[part.router] + part.port;
+}
+
+bool FaultPlan::dead(const FaultyPart& part) const {
+  return parts_[index_of(part)].until == kForever;
+}
+
+void FaultPlan::kill(const FaultyPart& part) {
+  if (dead(part)) return;
+  parts_[index_of(part)].until = kForever;
+  static_.push_back(part);
+}
+
+bool FaultPlan::connected() const {
+  std::vector<bool> seen(topology_.router_count());
+  std::vector<RouterId> open;
+  NodeId alive = 0, reached = 0;
+  for (NodeId node = 0; node < topology_.node_count(); ++node) {
+    if (dead({node})) continue;
+    if (alive++ == 0) open.push_back(node), seen[node] = true;
+  }
+  while (!open.empty()) {
+    const RouterId at = open.back();
+    open.pop_back();
+    reached += at < topology_.node_count();
+    for (PortId port = 0; port < topology_.port_count(at); ++port) {
+      const auto far = topology_.neighbour(at, port);
+      if (!far || seen[far->router] || dead({far->router}) || dead({at, port}) ||
+          dead({far->router, far->port}))
+        continue;
+      seen[far->router] = true;
+      open.push_back(far->router);
+    }
+  }
+  return alive > 0 && reached == alive;
+}
+
+void FaultPlan::add_static_faults(const FaultSettings& s, std::uint64_t seed) {
+  for (const NodeName& name : s.static_nodes) kill({node_of(name, topology_, "faults.static_nodes")});
+  for (const std::string& region : s.regions) try {
+      for (const NodeId node : fault_region(region, topology_)) kill({node});
+    } catch (const KeyError&) {
+      throw;
+    } catch (const ConfigurationError& error) {
+      throw KeyError("faults.regions", error.what());
+    }
+  for (const LinkName& name : s.static_links)
+    for (const FaultyPart& channel : link_of(name, false, topology_, "faults.static_links")) kill(channel);
+  if (static_.size() >= topology_.node_count() &&
+      std::all_of(parts_.begin(), parts_.begin() + topology_.node_count(),
+                  [](const Part& p) { return p.until == kForever; }))
+    throw KeyError(s.static_nodes.empty() ? "faults.regions" : "faults.static_nodes",
+                   "all " + std::to_string(topology_.node_count()) + " nodes are dead; leave at least one",
+                   {"faults.regions"});
+  add_random_nodes(s.random_static_nodes, seed);
+  add_random_links(s.random_static_links, seed);
+}
+
+void FaultPlan::add_random_nodes(std::int64_t count, std::uint64_t seed) {
+  std::int64_t left = count;
+  if (left == 0) return;
+  for (const NodeId node :
+       shuffled(topology_.node_count(), RandomStream(seed, RandomPurpose::static_faults, 0))) {
+    if (dead({node})) continue;
+    const std::uint64_t before = std::exchange(parts_[node].until, kForever);
+    if (!connected()) {
+      parts_[node].until = before;
+      continue;
+    }
+    static_.push_back({node});
+    if (--left == 0) return;
+  }
+  throw KeyError("faults.random_static_nodes",
+                 std::to_string(count) + " dead nodes do not leave the rest of the " +
+                     topology_.description() + " connected; " + std::to_string(count - left) +
+                     " could be placed with this seed");
+}
+
+void FaultPlan::add_random_links(std::int64_t count, std::uint64_t seed) {
+  std::int64_t left = count;
+  if (left == 0) return;
+  const std::vector<FaultyPart> links = links_of(topology_);
+  for (const std::uint32_t i : shuffled(static_cast<std::uint32_t>(links.size()),
+                                        RandomStream(seed, RandomPurpose::static_faults, 1))) {
+    const FaultyPart there = links[i];
+    const auto far = *topology_.neighbour(there.router, there.port);
+    const FaultyPart back{far.router, far.port};
+    if (dead(there) || dead(back) || dead({there.router}) || dead({back.router})) continue;
+    parts_[index_of(there)].until = parts_[index_of(back)].until = kForever;
+    if (!connected()) {
+      parts_[index_of(there)].until = parts_[index_of(back)].until = 0;
+      continue;
+    }
+    static_.push_back(there);
+    static_.push_back(back);
+    if (--left == 0) return;
+  }
+  throw KeyError("faults.random_static_links",
+                 std::to_string(count) + " dead links do not leave the " + topology_.description() +
+                     " connected; " + std::to_string(count - left) + " could be placed with this seed");
+}
+
+void FaultPlan::add_events(const FaultSettings& s) {
+  std::vector<Pending> listed;
+  for (const FaultEvent& event : s.events) {
+    const auto cycle = static_cast<std::uint64_t>(event.cycle);
+    const std::uint64_t duration =
+        event.duration.cycles ? static_cast<std::uint64_t>(*event.duration.cycles) : kForever;
+    const std::vector<FaultyPart> hit =
+        event.node ? std::vector<FaultyPart>{{node_of(*event.node, topology_, "faults.events")}}
+                   : link_of(*event.link, event.one_way, topology_, "faults.events");
+    for (const FaultyPart& part : hit) {
+      if (dead(part))
+        throw KeyError("faults.events", name_of(part, topology_) +
+                                            " is dead from the start; remove its event in cycle " +
+                                            std::to_string(cycle));
+      listed.push_back({cycle, false, index_of(part), duration, kNoStream});
+    }
+  }
+  std::sort(listed.begin(), listed.end(), [](const Pending& a, const Pending& b) {
+    return std::pair(a.part, a.cycle) < std::pair(b.part, b.cycle);
+  });
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    pending_.push(listed[i]);
+    if (i == 0 || listed[i].part != listed[i - 1].part) continue;
+    const Pending& before = listed[i - 1];
+    if (before.duration == kForever || before.cycle + before.duration >= listed[i].cycle)
+      throw KeyError("faults.events", "two faults of " + name_of(parts_[before.part].part, topology_) +
+                                          " overlap: the one in cycle " + std::to_string(before.cycle) +
+                                          " is not over before cycle " + std::to_string(listed[i].cycle) +
+                                          "; join them, or shorten the first");
+  }
+}
+
+void FaultPlan::add_streams(const FaultSettings& s, std::uint64_t seed) {
+  drawn_duration_ = s.duration.cycles ? static_cast<std::uint64_t>(*s.duration.cycles) : kForever;
+  if (s.node_rate > 0)
+    for (NodeId node = 0; node < topology_.node_count(); ++node)
+      streams_.push_back({RandomStream(seed, RandomPurpose::node_faults, node), s.node_rate, {node}});
+  if (s.link_rate > 0) {
+    std::uint32_t number = 0;
+    for (const FaultyPart& link : links_of(topology_)) {
+      const auto far = *topology_.neighbour(link.router, link.port);
+      streams_.push_back({RandomStream(seed, RandomPurpose::link_faults, number++),
+                          s.link_rate,
+                          {index_of(link), index_of({far.router, far.port})}});
+    }
+  }
+  for (std::uint32_t i = 0; i < streams_.size(); ++i) draw(i, kNoCycle);
+}
+
+// The first draw is after "cycle −1": it may strike in cycle 0.
+void FaultPlan::draw(std::uint32_t stream, std::uint64_t after) {
+  Stream& s = streams_[stream];
+  const std::uint64_t cycle = after + s.random.geometric(s.rate);
+  for (const std::uint32_t part : s.parts)
+    pending_.push({cycle, false, part, drawn_duration_, part == s.parts.back() ? stream : kNoStream});
+}
+
+void FaultPlan::advance() {
+  while (!ready_ && !pending_.empty()) {
+    const Pending now = pending_.top();
+    if (!now.repair && now.cycle >= strikes_end_) {  // nor any later one: repairs come from strikes before
+      pending_.pop();
+      continue;
+    }
+    pending_.pop();
+    Part& part = parts_[now.part];
+    if (now.repair) {
+      if (part.until == kForever) continue;
+      if (part.until > now.cycle) {
+        pending_.push({part.until, true, now.part, 0, kNoStream});
+        continue;
+      }
+      part.until = 0;
+      next_ = {now.cycle, part.part, true, false};
+      ready_ = true;
+      continue;
+    }
+    if (now.stream != kNoStream) draw(now.stream, now.cycle);
+    if (part.until == kForever) continue;
+    const bool permanent = now.duration == kForever;
+    const bool healthy = part.until == 0;
+    part.until = permanent ? kForever : std::max(part.until, now.cycle + now.duration);
+    if (healthy && !permanent) pending_.push({part.until, true, now.part, 0, kNoStream});
+    if (!healthy && !permanent) continue;
+    next_ = {now.cycle, part.part, false, permanent};
+    ready_ = true;
+  }
+}
+
+std::uint64_t FaultPlan::next_cycle() {
+  advance();
+  return ready_ ? next_.cycle : kNoCycle;
+}
+
+FaultAction FaultPlan::take() {
+  next_cycle();
+  ready_ = false;
+  return next_;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/faults/settings.h"
+
+#include <limits>
+
+namespace flitmend {
+
+void FaultSettings::visit(SettingsVisitor& v) {
+  constexpr std::int64_t kMany = std::numeric_limits<std::int32_t>::max();
+  v.begin_section("faults", "Which nodes and links fail, when, and for how long. Depends on the seed only.");
+  v.key({"static_nodes", "", "Nodes that are dead from the start, by number or coordinates."}, static_nodes);
+  v.key({"random_static_nodes", "nodes",
+         "So many more dead nodes, drawn at random; all others stay connected with each other."},
+        random_static_nodes, {0, kMany});
+  v.key({"static_links", "", "Links that are dead from the start, each by the nodes at its ends."},
+        static_links);
+  v.key({"random_static_links", "links",
+         "So many more dead links, drawn at random; the living nodes stay connected with each other."},
+        random_static_links, {0, kMany});
+  v.key(
+      {"regions", "",
+       "Regions of dead nodes on a mesh or torus, as texts: 'box 2,3:2x4' is the box of 2 by 4 nodes whose "
+       "lowest node is (2, 3). In the box that it names, L has the first column and the first row, U the "
+       "first row, the first and the last column, T the last row and the middle column, plus the middle row "
+       "and the middle column."},
+      regions);
+  v.key({"node_rate", "1/cycle", "Probability per node and cycle that the node fails."}, node_rate, {0, 1});
+  v.key({"link_rate", "1/cycle", "Probability per link and cycle that the link fails, in both directions."},
+        link_rate, {0, 1});
+  v.key({"duration", "cycles",
+         "How long a drawn fault lasts, or permanent. One that strikes what is faulty already extends that "
+         "fault."},
+        duration);
+  v.key({"strike_in_drain", "", "Whether faults still strike while the network drains."}, strike_in_drain);
+  v.key({"events", "",
+         "Faults one by one, like {cycle: 500, node: [3, 4], duration: 10} or {cycle: 700, link: [[0, 0], "
+         "[1, 0]], duration: permanent, one_way: true}."},
+        events);
+  v.end_section();
+}
+
+}  // namespace flitmend

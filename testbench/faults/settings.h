@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/settings.h"
+
+namespace flitmend {
+
+/// Section `faults`.
+struct FaultSettings {
+  std::vector<NodeName> static_nodes = {};
+  std::int64_t random_static_nodes = 0;
+  std::vector<LinkName> static_links = {};
+  std::int64_t random_static_links = 0;
+  std::vector<std::string> regions = {};
+  double node_rate = 0;
+  double link_rate = 0;
+  Duration duration = {10};
+  bool strike_in_drain = false;
+  std::vector<FaultEvent> events = {};
+
+  /// Whether there may be any fault.
+  bool any() const {
+    return !static_nodes.empty() || random_static_nodes > 0 || !static_links.empty() ||
+           random_static_links > 0 || !regions.empty() || node_rate > 0 || link_rate > 0 || !events.empty();
+  }
+  void visit(SettingsVisitor&);
+};
+
+}  // namespace flitmend

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// One message and one fault: what each router does about it, by the cycle.
+#include <gtest/gtest.h>
+
+#include "protocols/recovery/registry.h"
+#include "support/fabric_bench.h"
+
+namespace flitmend {
+namespace {
+
+/// What becomes of messages.
+struct Fates : MessageObserver {
+  std::vector<std::pair<char, Cycle>> seen;  ///< h(it), d(elivered), l(ost), u(ndeliverable), v(oid)
+  void message_hit(MessageIndex, const Message&, Cycle t) override { seen.emplace_back('h', t); }
+  void message_delivered(MessageIndex, const Message&, NodeId, Cycle t) override {
+    seen.emplace_back('d', t);
+  }
+  void message_lost(MessageIndex, const Message&, Cycle t) override { seen.emplace_back('l', t); }
+  void message_undeliverable(MessageIndex, const Message&, Cycle t) override { seen.emplace_back('u', t); }
+  void message_void(MessageIndex, const Message&, Cycle t) override { seen.emplace_back('v', t); }
+  std::string kinds() const {
+    std::string all;
+    for (const auto& fate : seen) all += fate.first;
+    return all;
+  }
+};
+
+std::unique_ptr<RecoveryProtocol> no_recovery(std::int64_t head_wait) {
+  RoutingSettings routing;
+  routing.head_wait_cycles = head_wait;
+  return recovery_protocols().at("none").make({}, routing);
+}
+
+/// A line of five routers; messages go from 0 to 4.
+struct Line {
+  explicit Line(const char* preset_name = "iq", std::int64_t head_wait = 200, std::int64_t input_buffer = 0)
+      : protocol(no_recovery(head_wait)),
+        bench(mesh_network({5}), hardware(preset_name, input_buffer), {}, "fabric", 1, protocol.get()) {
+    bench.fabric.add_observer(fates);
+    bench.run(1);
+  }
+  static HardwareSettings hardware(const char* name, std::int64_t input_buffer) {
+    HardwareSettings s = preset(name);
+    if (input_buffer) s.router.input_buffer = input_buffer;
+    return s;
+  }
+  /// To the end of cycle t.
+  void to(Cycle t) { bench.run(t + 1 - bench.fabric.cycles()); }
+  PortId east(RouterId r) const {
+    PortId p = 0;
+    while (bench.topology().port_name(r, p) != "dim0_plus") ++p;
+    return p;
+  }
+  PortId west(RouterId r) const { return static_cast<PortId>(1 - east(r)); }
+  RouteFsm fsm(RouterId r, unsigned port) {
+    const RouterState& s = bench.fabric.router(r).state();
+    RouteFsm busy = RouteFsm::idle;
+    for (unsigned vc = 0; vc < s.vcs(); ++vc)
+      if (s.route_fsm(port * s.vcs() + vc) != RouteFsm::idle) busy = s.route_fsm(port * s.vcs() + vc);
+    return busy;
+  }
+  VcMask held(RouterId r, unsigned port) { return bench.fabric.router(r).state().extras(port).held_vcs; }
+  void expect_clean() {
+    EXPECT_TRUE(bench.drain(3000));
+    const ConservationReport report = bench.fabric.check_conservation();
+    EXPECT_TRUE(report.flits_conserved()) << report.flits_injected << " " << report.flits_consumed << " "
+                                          << report.flits_discarded << " " << report.flits_in_network;
+    EXPECT_EQ(report.flits_in_network, 0u);
+    EXPECT_EQ(report.credits_missing, 0u);
+    EXPECT_EQ(report.busy_vcs, 0u);
+    EXPECT_EQ(bench.fabric.context().messages.in_use(), 0u);
+  }
+
+  Fates fates;
+  std::unique_ptr<RecoveryProtocol> protocol;
+  FabricBench bench;
+};
+
+TEST(BreakUnit, CutsAMessageAndFreesItsChannels) {
+  Line line;
+  Fabric& fabric = line.bench.fabric;
+  fabric.network_interface(0).send(4, 40);
+  line.to(30);  // its head has left router 2, its tail has not left the source
+  EXPECT_EQ(line.fsm(1, line.west(1)), RouteFsm::routed);
+  EXPECT_EQ(line.fsm(3, line.west(3)), RouteFsm::routed);
+  const std::uint64_t flits = fabric.router(2).state().input(0).count;
+  fabric.fail_router(2);
+  EXPECT_EQ(line.fates.kinds(), "h") << flits;
+  EXPECT_EQ(line.fates.seen[0].second, 30u);
+  EXPECT_FALSE(fabric.router(1).state().arbiter(line.east(1)).faulty) << "not before the next cycle";
+  line.to(31);
+  EXPECT_TRUE(fabric.router(1).state().arbiter(line.east(1)).faulty);
+  EXPECT_TRUE(fabric.router(3).state().arbiter(line.west(3)).input_faulty);
+  EXPECT_EQ(line.fsm(1, line.west(1)), RouteFsm::absorb);
+  EXPECT_EQ(line.held(1, line.east(1)), 0b1111u);
+  const std::uint64_t injected = fabric.context().flits_injected;
+  line.to(41);
+  EXPECT_GT(fabric.context().flits_injected, injected) << "the source goes on";
+  fabric.repair_router(2);
+  line.to(42);
+  EXPECT_FALSE(fabric.router(1).state().arbiter(line.east(1)).faulty);
+  EXPECT_EQ(line.held(1, line.east(1)), 0b1111u) << "until RESYNC";
+  EXPECT_EQ(line.held(2, line.east(2)), 0b1111u);
+  line.to(42 + 1 + fabric.context().hardware.credit_processing);
+  EXPECT_EQ(line.held(1, line.east(1)), 0u);
+  EXPECT_EQ(line.held(2, line.east(2)), 0u);
+  EXPECT_TRUE(line.bench.drain(1000));
+  EXPECT_EQ(line.fates.kinds(), "hl");
+  line.expect_clean();
+  fabric.network_interface(0).send(4, 40);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.kinds(), "hld");
+}
+
+TEST(BreakUnit, AHeadWaitsAtATransientFault) {
+  Line line;
+  Fabric& fabric = line.bench.fabric;
+  fabric.fail_router(2);
+  fabric.network_interface(0).send(4, 5);
+  line.to(60);
+  EXPECT_EQ(line.fsm(1, line.west(1)), RouteFsm::needs_route);
+  fabric.repair_router(2);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.kinds(), "d");
+}
+
+TEST(BreakUnit, AHeadThatWaitsTooLongIsUndeliverable) {
+  Line line("iq", 50);
+  Fabric& fabric = line.bench.fabric;
+  fabric.fail_router(2);
+  fabric.network_interface(0).send(4, 30);
+  fabric.network_interface(1).send(0, 5);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.kinds(), "du");
+}
+
+TEST(BreakUnit, NothingIsSentToANodeThatIsKnownToBeDead) {
+  Line line;
+  Fabric& fabric = line.bench.fabric;
+  fabric.fail_router(4, true);
+  line.to(9);
+  fabric.network_interface(0).send(4, 5);
+  line.to(10);
+  EXPECT_EQ(line.fates.seen, (std::vector<std::pair<char, Cycle>>{{'u', 10}}));
+  fabric.network_interface(4).send(0, 5);
+  line.to(11);
+  EXPECT_EQ(line.fates.kinds(), "uv");
+  EXPECT_EQ(fabric.context().flits_injected, 0u);
+  fabric.repair_router(4);
+  EXPECT_TRUE(fabric.router(4).down()) << "for good";
+  line.expect_clean();
+}
+
+TEST(BreakUnit, TheSourceDiesInTheMiddleOfAMessage) {
+  Line line("iq");
+  Fabric& fabric = line.bench.fabric;
+  fabric.network_interface(0).send(4, 40);
+  fabric.network_interface(0).send(4, 6);
+  line.to(25);
+  fabric.fail_router(0);
+  line.to(60);
+  EXPECT_EQ(line.fates.kinds(), "hl");
+  fabric.repair_router(0);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.kinds(), "hld") << "what waits in memory survives";
+}
+
+TEST(BreakUnit, APermanentlyDeadSourceHasVoidMessages) {
+  Line line("iq");
+  Fabric& fabric = line.bench.fabric;
+  fabric.network_interface(0).send(4, 40);
+  fabric.network_interface(0).send(4, 6);
+  line.to(25);
+  fabric.fail_router(0, true);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.kinds(), "hvv");
+}
+
+TEST(BreakUnit, TheDestinationDiesInTheMiddleOfAMessage) {
+  Line line("iq");
+  Fabric& fabric = line.bench.fabric;
+  fabric.network_interface(0).send(4, 40);
+  line.to(45);
+  EXPECT_GT(fabric.context().flits_consumed, 0u);
+  fabric.fail_router(4);
+  line.to(55);
+  fabric.repair_router(4);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.kinds(), "hl");
+}
+
+TEST(BreakUnit, ALinkFailsOneWayAndTheOtherWayGoesOn) {
+  Line line("iq");
+  Fabric& fabric = line.bench.fabric;
+  fabric.network_interface(0).send(4, 40);
+  fabric.network_interface(4).send(0, 40);
+  line.to(35);
+  fabric.fail_link(2, line.east(2), true);
+  line.to(36);
+  EXPECT_TRUE(fabric.router(2).state().arbiter(line.east(2)).faulty);
+  EXPECT_FALSE(fabric.router(2).state().arbiter(line.east(2)).input_faulty);
+  EXPECT_FALSE(fabric.router(3).state().arbiter(line.west(3)).faulty);
+  EXPECT_TRUE(fabric.router(3).state().arbiter(line.west(3)).input_faulty);
+  line.to(50);
+  fabric.repair_link(2, line.east(2), true);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.kinds(), "hld") << "the message the other way arrives";
+}
+
+TEST(BreakUnit, RESYNCWaitsUntilThePieceHasDrained) {
+  Line line("iq", 200, 4);
+  Fabric& fabric = line.bench.fabric;
+  // The way out of router 3 is dead: a piece that is cut behind it stays in its buffer.
+  fabric.fail_link(3, line.east(3));
+  fabric.network_interface(0).send(4, 40);
+  line.to(60);
+  EXPECT_EQ(line.fsm(3, line.west(3)), RouteFsm::needs_route);
+  fabric.fail_link(2, line.east(2));
+  line.to(70);
+  RouterState state = fabric.router(3).state();
+  EXPECT_NE(state.extras(line.west(3)).tail_due, 0u) << "the buffer is full";
+  fabric.repair_link(2, line.east(2));
+  line.to(90);
+  EXPECT_NE(line.held(2, line.east(2)), 0u);
+  EXPECT_EQ(std::popcount(line.held(2, line.east(2))), 1) << "the other virtual channels are idle";
+  EXPECT_FALSE(fabric.quiet());
+  fabric.repair_link(3, line.east(3));
+  line.to(130);
+  EXPECT_EQ(state.extras(line.west(3)).tail_due, 0u);
+  EXPECT_EQ(line.held(2, line.east(2)), 0u);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.kinds(), "hl");
+}
+
+TEST(BreakUnit, FlitsInOutputBuffersOfTheDeadPortAreLost) {
+  Line line("sbrp");
+  Fabric& fabric = line.bench.fabric;
+  for (int i = 0; i < 4; ++i) fabric.network_interface(0).send(4, 20);
+  line.to(12);
+  fabric.fail_router(2);
+  line.to(30);
+  fabric.repair_router(2);
+  line.expect_clean();
+  const std::string kinds = line.fates.kinds();
+  EXPECT_EQ(std::count(kinds.begin(), kinds.end(), 'h'), 4);
+  EXPECT_EQ(std::count(kinds.begin(), kinds.end(), 'l'), 4);
+}
+
+}  // namespace
+}  // namespace flitmend
