@@ -12,20 +12,26 @@ SwitchAllocator::SwitchAllocator(sc_core::sc_module_name name, unsigned ports, u
       id_words_(mask_words(ports * vcs)),
       own_registers_(registers ? 0 : ports),
       registers_(registers ? registers : own_registers_.data()),
-      shape_{place, ports, vcs, iterations, id_words_ > 1 ? 0 : every_bit(ports, vcs)},
-      port_words_(mask_words(ports)) {
+      shape_{place, ports, vcs, iterations, id_words_ > 1 ? 0 : every_bit(ports, vcs)} {
   if (!place) {
     for (unsigned id = 0; id < ports * vcs; ++id)
       own_place_.push_back({static_cast<std::uint16_t>(id / vcs), static_cast<std::uint16_t>(id % vcs)});
     shape_.place = own_place_.data();
   }
   if (id_words_ > 1) {
-    requests_.reserve(std::size_t{ports} * vcs);
-    asking_inputs_.resize(std::size_t{ports} * port_words_);
-    grants_.resize(std::size_t{ports} * port_words_);
-    wanted_outputs_.resize(port_words_);
-    offered_.resize(port_words_);
-    chosen_.resize(std::size_t{ports} * ports);
+    const unsigned port_words = mask_words(ports);
+    requests_.resize(std::size_t{ports} * id_words_);
+    open_.resize(port_words);
+    grants_.resize(std::size_t{ports} * port_words);
+    offered_.resize(port_words);
+    served_.resize(id_words_);
+    granted_.resize(id_words_);
+    masks_ = {{id_words_, port_words, port_words},
+              requests_.data(),
+              open_.data(),
+              grants_.data(),
+              offered_.data(),
+              served_.data()};
   }
   reset();
 }
@@ -35,109 +41,50 @@ void SwitchAllocator::reset() {
     registers_[port].switch_pointers = SwitchPointers::power_up(port, port_count_, shape_.vcs);
 }
 
+/// Inputs and outputs are ports; an input asks through its virtual channels.
+struct SwitchAllocator::Sides {
+  const Shape& shape;
+  PortArbiter* registers;
+  unsigned id_words;
+  Word* granted;  ///< result: the ids that are granted
+
+  SwitchPointers& pointers(unsigned port) const { return registers[port].switch_pointers; }
+  unsigned input_of(unsigned id) const { return shape.place[id].port; }
+  unsigned first_requester(unsigned in) const { return in * shape.vcs; }
+  unsigned requesters_per_input() const { return shape.vcs; }
+  unsigned grant_pointer(unsigned out) const {
+    return first_requester(pointers(out).last_input) + shape.vcs - 1;
+  }
+  unsigned accept_pointer(unsigned in) const { return pointers(in).last_output; }
+  unsigned chosen(unsigned in, const Word* requests) const {
+    const unsigned first = first_requester(in);
+    return first +
+           round_robin_behind(bits_from(requests, id_words, first, shape.vcs), pointers(in).last_vc - first);
+  }
+  void match(unsigned in, unsigned out, unsigned id, bool first) const {
+    if (first)
+      update_pointers(registers, in, out, id);
+    else
+      pointers(in).last_vc = static_cast<std::uint16_t>(id);
+    set_bit(granted, id);
+  }
+};
+
 Word SwitchAllocator::match(const Shape& shape, PortArbiter* registers, const Word* wanted, Word asking) {
-  std::array<Word, kWordBits> asked;   // by output: ids that ask for it
-  std::array<Word, kWordBits> grants;  // by input: outputs that grant it
-  Word granted = 0;
-  Word outputs = 0;
+  std::array<Word, kWordBits> requests, grants;
+  Word open = 0, offered, served, granted = 0;
   for (unsigned out = 0; out < shape.ports; ++out) {
-    asked[out] = wanted[out] & asking;
-    outputs |= Word{asked[out] != 0} << out;
+    requests[out] = wanted[out] & asking;
+    open |= Word{requests[out] != 0} << out;
   }
-  for (unsigned iteration = 0;; ++iteration) {
-    std::fill_n(grants.begin(), shape.ports, Word{0});
-    Word offered = 0;
-    for (Word rest = outputs; rest; rest &= rest - 1) {
-      const auto out = static_cast<unsigned>(std::countr_zero(rest));
-      const unsigned in =
-          shape
-              .place[round_robin_behind(
-                  asked[out], registers[out].switch_pointers.last_input * shape.vcs + shape.vcs - 1)]
-              .port;
-      grants[in] |= rest & -rest;
-      offered |= Word{1} << in;
-    }
-    Word served = 0;  // ids of the inputs that are matched
-    for (Word rest = offered; rest; rest &= rest - 1) {
-      const auto in = static_cast<unsigned>(std::countr_zero(rest));
-      SwitchPointers& input = registers[in].switch_pointers;
-      const unsigned out = round_robin_behind(grants[in], input.last_output);
-      const Word own = low_bits(shape.vcs) << (in * shape.vcs);
-      const unsigned id = round_robin_behind(asked[out] & own, input.last_vc);
-      if (iteration == 0) {
-        update_pointers(registers, in, out, id);
-      } else {
-        input.last_vc = static_cast<std::uint16_t>(id);
-      }
-      outputs &= ~(Word{1} << out);
-      served |= own;
-      granted |= Word{1} << id;
-    }
-    if (iteration + 1 == shape.iterations) break;
-    for (Word rest = outputs; rest; rest &= rest - 1)
-      if ((asked[static_cast<unsigned>(std::countr_zero(rest))] &= ~served) == 0) outputs &= ~(rest & -rest);
-    if (!outputs) break;
-  }
+  islip(IslipMasks<IslipOneWord>{{}, requests.data(), &open, grants.data(), &offered, &served},
+        shape.iterations, Sides{shape, registers, 1, &granted});
   return granted;
 }
 
-// The same where masks take several words.
-
-unsigned SwitchAllocator::turn(unsigned in, unsigned id) const {
-  const unsigned last = registers_[in].switch_pointers.last_vc;
-  return id > last ? id - last : id + shape_.vcs - last;
-}
-
-void SwitchAllocator::gather(const Request& r) {
-  Word* asking = &asking_inputs_[r.out * port_words_];
-  std::uint16_t& chosen = chosen_[r.in * port_count_ + r.out];
-  if (!test_bit(asking, r.in)) {
-    set_bit(asking, r.in);
-    set_bit(wanted_outputs_.data(), r.out);
-    chosen = r.id;
-  } else if (turn(r.in, r.id) < turn(r.in, chosen)) {
-    chosen = r.id;
-  }
-}
-
-unsigned SwitchAllocator::match_requests(std::uint16_t* granted) {
-  for (const Request& r : requests_) gather(r);
-  const auto next = [&](unsigned last) { return last + 1 == port_count_ ? 0 : last + 1; };
-  const auto clear = [&](Word* mask) { std::fill(mask, mask + port_words_, Word{0}); };
-  const auto any = [&](const Word* mask) {
-    return std::any_of(mask, mask + port_words_, [](Word w) { return w != 0; });
-  };
-  unsigned matched = 0;
-  for (unsigned iteration = 0; iteration < shape_.iterations; ++iteration) {
-    for_each_bit(wanted_outputs_.data(), port_words_, [&](unsigned out) {
-      const Word* asking = &asking_inputs_[out * port_words_];
-      if (!any(asking)) return;
-      const unsigned in = round_robin(asking, port_words_, next(registers_[out].switch_pointers.last_input));
-      set_bit(&grants_[in * port_words_], out);
-      set_bit(offered_.data(), in);
-    });
-    if (!any(offered_.data())) break;
-    for_each_bit(offered_.data(), port_words_, [&](unsigned in) {
-      Word* grants = &grants_[in * port_words_];
-      const unsigned out = round_robin(grants, port_words_, next(registers_[in].switch_pointers.last_output));
-      clear(grants);
-      clear_bit(offered_.data(), in);
-      const unsigned id = chosen_[in * port_count_ + out];
-      if (iteration == 0)
-        update_pointers(registers_, in, out, id);
-      else
-        registers_[in].switch_pointers.last_vc = static_cast<std::uint16_t>(id);
-      clear(&asking_inputs_[out * port_words_]);
-      clear_bit(wanted_outputs_.data(), out);
-      for_each_bit(wanted_outputs_.data(), port_words_,
-                   [&](unsigned other) { clear_bit(&asking_inputs_[other * port_words_], in); });
-      granted[matched++] = static_cast<std::uint16_t>(id);
-    });
-  }
-  for_each_bit(wanted_outputs_.data(), port_words_,
-               [&](unsigned out) { clear(&asking_inputs_[out * port_words_]); });
-  clear(wanted_outputs_.data());
-  return matched;
+void SwitchAllocator::match() {
+  std::fill(granted_.begin(), granted_.end(), Word{0});
+  islip(masks_, shape_.iterations, Sides{shape_, registers_, id_words_, granted_.data()});
 }
 
 }  // namespace flitmend

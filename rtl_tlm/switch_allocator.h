@@ -8,14 +8,13 @@
 #include <vector>
 
 #include "base/bits.h"
+#include "rtl_tlm/islip.h"
 #include "rtl_tlm/registers/router_registers.h"
 
 namespace flitmend {
 
-/// Gives the crossbar's outputs to its inputs, one flit each a cycle. iSLIP over ports: every output grants
-/// one input by round robin, every input accepts one output by round robin, and of the virtual channels of
-/// the input that want that output one is taken by round robin; the port pointers move on grants accepted in
-/// the first iteration.
+/// Gives the crossbar's outputs to its inputs, at most one flit each per cycle, by iSLIP over ports. Of an
+/// input's virtual channels that want the output one is taken by round robin.
 class SwitchAllocator : public sc_core::sc_module {
  public:
   /// `registers`: those of `ports` ports, its own if null. `place`: port and virtual channel by id, for as
@@ -24,21 +23,21 @@ class SwitchAllocator : public sc_core::sc_module {
                   PortArbiter* registers = nullptr, const VcId* place = nullptr);
 
   /// `asking`: mask of the input virtual channels (id = port · virtual channels + vc) that want to send a
-  /// flit; output_of(id): the output port that it wants. Writes those that may to `granted`, which has room
-  /// for all that ask, and returns how many.
+  /// flit; output_of(id): the output port that it wants. Writes those that may, lowest id first, to
+  /// `granted`, which has room for all that ask, and returns how many.
   template <class OutputOf>
   unsigned allocate(const Word* asking, const OutputOf& output_of, std::uint16_t* granted) {
+    unsigned count = 0;
     if (id_words_ > 1) {
-      requests_.clear();
-      for_each_bit(asking, id_words_, [&](unsigned id) {
-        requests_.push_back({shape_.place[id].port, static_cast<std::uint16_t>(output_of(id)),
-                             static_cast<std::uint16_t>(id)});
-      });
-      return match_requests(granted);
+      std::fill(open_.begin(), open_.end(), Word{0});
+      for_each_bit(asking, id_words_, [&](unsigned id) { masks_.request(id, output_of(id)); });
+      match();
+      for_each_bit(granted_.data(), id_words_,
+                   [&](unsigned id) { granted[count++] = static_cast<std::uint16_t>(id); });
+      return count;
     }
     std::array<Word, kWordBits> wanted{};
     for_each_bit(asking, 1, [&](unsigned id) { wanted[output_of(id)] |= Word{1} << id; });
-    unsigned count = 0;
     allocate_word(shape_, registers_, wanted.data(), asking[0], output_of,
                   [&](unsigned id, unsigned) { granted[count++] = static_cast<std::uint16_t>(id); });
     return count;
@@ -71,11 +70,9 @@ class SwitchAllocator : public sc_core::sc_module {
   void reset();
 
  private:
-  struct Request {
-    std::uint16_t in, out, id;
-  };
+  struct Sides;
 
-  /// Round robin starts behind the last one served.
+  /// Round robin starts after the last one served.
   static void update_pointers(PortArbiter* registers, unsigned in, unsigned out, unsigned id) {
     registers[out].switch_pointers.last_input = static_cast<std::uint16_t>(in);
     registers[in].switch_pointers.last_output = static_cast<std::uint16_t>(out);
@@ -91,7 +88,7 @@ class SwitchAllocator : public sc_core::sc_module {
     }
     return (twice | shares_input(shape, asking)) != 0;
   }
-  /// Not 0 where two of those that ask share an input: the ids of an input stand together.
+  /// Not 0 where two of those that ask share an input: the ids of an input are adjacent.
   static Word shares_input(const Shape& shape, Word asking) {
     Word inputs = asking;  // at the first id of every input: whether any of its ids asks
     for (unsigned covered = 1; covered < shape.vcs;) {
@@ -103,9 +100,8 @@ class SwitchAllocator : public sc_core::sc_module {
   }
   /// The ids that are granted; parameters as of allocate_word.
   static Word match(const Shape&, PortArbiter* registers, const Word* wanted, Word asking);
-  unsigned match_requests(std::uint16_t* granted);
-  unsigned turn(unsigned in, unsigned id) const;
-  void gather(const Request&);
+  /// Fills granted_ from what masks_ asks, where masks of ids take several words.
+  void match();
 
   unsigned port_count_;
   unsigned id_words_;
@@ -113,14 +109,9 @@ class SwitchAllocator : public sc_core::sc_module {
   std::vector<VcId> own_place_;
   PortArbiter* registers_;
   Shape shape_;
-  // Of the matching where masks of ids take several words; masks of ports then take port_words_.
-  unsigned port_words_;
-  std::vector<Request> requests_;
-  std::vector<Word> asking_inputs_;    ///< by output: inputs that ask
-  std::vector<Word> grants_;           ///< by input: outputs that grant
-  std::vector<Word> wanted_outputs_;   ///< outputs somebody asks for
-  std::vector<Word> offered_;          ///< inputs that somebody grants
-  std::vector<std::uint16_t> chosen_;  ///< by input and output: the virtual channel that asks
+  // Of the matching where masks of ids take several words.
+  std::vector<Word> requests_, open_, grants_, offered_, served_, granted_;
+  IslipMasks<IslipWords> masks_{};
 };
 
 }  // namespace flitmend

@@ -2,6 +2,9 @@
 #include "rtl_tlm/vc_allocator.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "rtl_tlm/islip.h"
 
 namespace flitmend {
 
@@ -11,7 +14,7 @@ VcAllocator::VcAllocator(sc_core::sc_module_name name, unsigned ids, unsigned vc
       shape_{ids, vcs, iterations},
       own_registers_(registers ? 0 : ids),
       registers_(registers ? registers : own_registers_.data()),
-      own_scratch_(scratch ? 0 : ids),
+      own_scratch_(scratch ? 0 : ids, vcs),
       scratch_(scratch ? scratch : &own_scratch_) {
   reset();
 }
@@ -20,54 +23,61 @@ void VcAllocator::reset() {
   std::fill(registers_, registers_ + shape_.ids, VcPointers::power_up(shape_.ids));
 }
 
-void VcAllocator::grant_round(const Shape& shape, VcPointers* registers, VcScratch& scratch,
-                              std::span<Request> requests, bool first) {
-  scratch.touched.clear();
-  for (unsigned i = 0; i < requests.size(); ++i) {
-    const Request& r = requests[i];
-    if (r.granted != kNoVc) continue;
-    for (VcMask rest = r.vcs; rest; rest &= rest - 1) {
-      const unsigned output = r.port * shape.vcs + static_cast<unsigned>(std::countr_zero(rest));
-      std::uint16_t& grantee = scratch.grantee[output];
-      if (grantee == kNoVc) {
-        scratch.touched.push_back(static_cast<std::uint16_t>(output));
-        grantee = static_cast<std::uint16_t>(i);
-        continue;
-      }
-      const unsigned last = registers[output].input;
-      const auto distance = [&](unsigned input) {
-        return input > last ? input - last : input + shape.ids - last;
-      };
-      if (distance(r.input) < distance(requests[grantee].input)) grantee = static_cast<std::uint16_t>(i);
-    }
+/// Inputs are heads, named by their ids; outputs are the virtual channels of one port.
+struct VcAllocator::Sides {
+  VcPointers* registers;
+  unsigned base;  ///< id of the port's first virtual channel
+  std::span<Request> requests;
+  const std::uint16_t* request_of;  ///< by input
+
+  unsigned input_of(unsigned id) const { return id; }
+  unsigned first_requester(unsigned input) const { return input; }
+  unsigned requesters_per_input() const { return 1; }
+  unsigned grant_pointer(unsigned vc) const { return registers[base + vc].input; }
+  unsigned accept_pointer(unsigned input) const { return last_in_port(registers[input].output, base); }
+  unsigned chosen(unsigned input, const Word*) const { return input; }
+  void match(unsigned input, unsigned vc, unsigned, bool first) const {
+    requests[request_of[input]].granted = static_cast<std::uint16_t>(base + vc);
+    if (first) update_pointers(registers, input, base + vc);
   }
-  for (unsigned i = 0; i < requests.size(); ++i) {
+};
+
+template <class Widths>
+void VcAllocator::match_port(const Shape& shape, VcPointers* registers, VcScratch& scratch,
+                             std::span<Request> requests, unsigned leader, const Widths& widths) {
+  Word open = 0;
+  const IslipMasks<Widths> masks{widths,
+                                 scratch.requests.data(),
+                                 &open,
+                                 scratch.grants.data(),
+                                 scratch.offered.data(),
+                                 scratch.served.data()};
+  for (unsigned i = leader; i != kNoVc; i = scratch.next[i]) {
     Request& r = requests[i];
-    if (r.granted != kNoVc) continue;
-    VcMask grants = 0;
-    for (VcMask rest = r.vcs; rest; rest &= rest - 1) {
-      const unsigned vc = static_cast<unsigned>(std::countr_zero(rest));
-      if (scratch.grantee[r.port * shape.vcs + vc] == i) grants |= VcMask{1} << vc;
-    }
-    if (!grants) continue;
-    const unsigned output = accept(registers, shape.vcs, r, grants);
-    r.granted = static_cast<std::uint16_t>(output);
-    if (first) update_pointers(registers, r.input, output);
+    r.granted = kNoVc;
+    scratch.request_of[r.input] = static_cast<std::uint16_t>(i);
+    for_each_bit(&r.vcs, 1, [&](unsigned vc) { masks.request(r.input, vc); });
   }
-  for (const std::uint16_t output : scratch.touched) scratch.grantee[output] = kNoVc;
+  islip(masks, shape.iterations,
+        Sides{registers, requests[leader].port * shape.vcs, requests, scratch.request_of.data()});
 }
 
 void VcAllocator::match(const Shape& shape, VcPointers* registers, VcScratch& scratch,
                         std::span<Request> requests) {
-  for (Request& r : requests) r.granted = kNoVc;
-  for (unsigned iteration = 0; iteration < shape.iterations; ++iteration) {
-    if (iteration > 0)  // what the earlier iterations have given away is gone
-      for (const Request& given : requests)
-        if (given.granted != kNoVc)
-          for (Request& r : requests)
-            if (r.granted == kNoVc && r.port == given.port)
-              r.vcs &= ~(VcMask{1} << (given.granted - r.port * shape.vcs));
-    grant_round(shape, registers, scratch, requests, iteration == 0);
+  // A head asks for virtual channels of one port, so each port is a matching of its own.
+  for (std::size_t i = requests.size(); i-- > 0;)
+    scratch.next[i] = std::exchange(scratch.first[requests[i].port], static_cast<std::uint16_t>(i));
+  for (unsigned i = 0; i < requests.size(); ++i) {
+    std::uint16_t& first = scratch.first[requests[i].port];
+    if (first != i) continue;
+    first = kNoVc;
+    if (scratch.next[i] == kNoVc)
+      grant_alone(registers, shape.vcs, requests[i]);
+    else if (shape.ids <= kWordBits)
+      match_port(shape, registers, scratch, requests, i, IslipOneWord{});
+    else
+      match_port(shape, registers, scratch, requests, i,
+                 IslipWords{mask_words(shape.ids), mask_words(shape.ids), 1});
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <span>
 #include <systemc>
 #include <vector>
@@ -8,9 +9,7 @@
 
 namespace flitmend {
 
-/// Gives free output virtual channels to heads. iSLIP: every requested output virtual channel grants one head
-/// by round robin, every head accepts one grant by round robin; the pointers move on grants accepted in the
-/// first iteration.
+/// Gives free output virtual channels to heads, by iSLIP over virtual channels.
 class VcAllocator : public sc_core::sc_module {
  public:
   using Request = VcRequest;
@@ -38,10 +37,17 @@ class VcAllocator : public sc_core::sc_module {
   void reset();
 
  private:
+  struct Sides;
+
   static void match(const Shape&, VcPointers* registers, VcScratch&, std::span<Request>);
+  /// Matches the heads that ask for one port: requests[leader] and those that scratch.next chains to it.
+  template <class Widths>
+  static void match_port(const Shape&, VcPointers* registers, VcScratch&, std::span<Request>, unsigned leader,
+                         const Widths&);
   /// Nobody to share with: every requested virtual channel is granted.
   static void grant_alone(VcPointers* registers, unsigned vcs, Request& r) {
-    const unsigned output = accept(registers, vcs, r, r.vcs);
+    const unsigned base = r.port * vcs;
+    const unsigned output = base + round_robin_behind(r.vcs, last_in_port(registers[r.input].output, base));
     r.granted = static_cast<std::uint16_t>(output);
     update_pointers(registers, r.input, output);
   }
@@ -49,13 +55,11 @@ class VcAllocator : public sc_core::sc_module {
     registers[output].input = static_cast<std::uint16_t>(input);
     registers[input].output = static_cast<std::uint16_t>(output);
   }
-  /// The output that a head takes of those that grant it.
-  static unsigned accept(const VcPointers* registers, unsigned vcs, const Request& r, VcMask grants) {
-    const unsigned base = r.port * vcs;
-    const unsigned last = registers[r.input].output - base;  // wraps where it was of a port before
-    return base + round_robin(grants, last < vcs - 1 ? last + 1 : 0);
+  /// The virtual channel of a port after which a head's round robin starts; the last one if the head's
+  /// previous output was at another port.
+  static unsigned last_in_port(unsigned last_output, unsigned base) {
+    return std::min(last_output - base, kWordBits - 1);
   }
-  static void grant_round(const Shape&, VcPointers* registers, VcScratch&, std::span<Request>, bool first);
 
   Shape shape_;
   std::vector<VcPointers> own_registers_;

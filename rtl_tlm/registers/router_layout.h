@@ -17,17 +17,28 @@ struct VcRequest {
   std::uint16_t granted;  ///< result: output id, kNoVc for none
 };
 
-/// Memory for the matching of the VC allocator; all kNoVc and empty between two calls.
+/// Memory for the matching of the VC allocator, used for one port at a time. Between two calls `first` is all
+/// kNoVc.
 struct VcScratch {
-  explicit VcScratch(std::size_t ids) : grantee(ids, kNoVc) { touched.reserve(ids); }
-  std::vector<std::uint16_t> grantee;  ///< by output id: request granted in this round
-  std::vector<std::uint16_t> touched;  ///< output ids requested in this round
+  VcScratch(std::size_t ids, std::size_t vcs)
+      : first(vcs ? ids / vcs : 0, kNoVc),
+        next(ids),
+        request_of(ids),
+        requests(vcs * mask_words(static_cast<unsigned>(ids))),
+        grants(ids),
+        offered(mask_words(static_cast<unsigned>(ids))),
+        served(offered) {}
+  std::vector<std::uint16_t> first;       ///< by port: the first request for it
+  std::vector<std::uint16_t> next;        ///< by request: the next one for the same port
+  std::vector<std::uint16_t> request_of;  ///< by input id
+  // Of IslipMasks: requesters and inputs are input ids, outputs are the virtual channels of the port.
+  std::vector<Word> requests, grants, offered, served;
 };
 
 /// Memory for what a router needs within a cycle and not after it; one cycle at a time uses it.
 struct RouterScratch {
   std::vector<VcRequest> requests;  ///< room for all ids
-  VcScratch vc{0};
+  VcScratch vc{0, 0};
   std::vector<VcMask> available;  ///< by candidate
   // Where masks take several words: input ids that ask for the crossbar, and those that cross.
   std::vector<Word> asking;

@@ -183,7 +183,7 @@ TEST(SwitchAllocator, GrantsAreAMatchingOfWhatWasAskedFor) {
 }
 
 // One word takes all virtual channels of the small one; the large one, whose other ports never ask, needs
-// several, and its matching is another piece of code.
+// several.
 TEST(SwitchAllocator, OneWordAndSeveralMatchAlike) {
   RandomStream random(3, RandomPurpose::test, 0);
   unsigned number = 0;
