@@ -9,7 +9,9 @@
 namespace flitmend {
 
 FabricWaves::FabricWaves(Fabric& fabric)
-    : fabric_(fabric), probes_(recorder_), active_(mask_words(fabric.topology().router_count())) {
+    : fabric_(fabric),
+      probes_(recorder_, fabric.topology()),
+      active_(mask_words(fabric.topology().router_count())) {
   // One group per router. A channel's flit register changes when its reader is about to be evaluated, so it
   // belongs to the reader's group.
   for (RouterId r = 0; r < fabric.topology().router_count(); ++r) recorder_.add_group();

@@ -10,6 +10,16 @@ constexpr WaveColour kHeadColour = WaveColour::yellow, kFlitColour = WaveColour:
 
 }  // namespace
 
+RouterProbes::RouterProbes(WaveRecorder& recorder, const Topology& topology) : recorder_(recorder) {
+  constexpr NodeId kMostNames = 4096;  // beyond that, numbers: the names would be a file of their own
+  node_words_.name = "node";
+  if (topology.node_count() > kMostNames) return;
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    const std::string name = topology.router_name(node);
+    node_words_.values.push_back({texts_.emplace_back(name.substr(name.find('_') + 1)), ""});
+  }
+}
+
 const RouterProbes::PortWords& RouterProbes::words_of(const Router& router) {
   std::string all;
   for (unsigned port = 0; port < router.port_count(); ++port)
@@ -57,6 +67,8 @@ SignalKind RouterProbes::kind_of(RegisterForm form, unsigned width, const Router
     case RegisterForm::router_vc:
       return SignalKind::enumeration(words_of(router).vcs);
     case RegisterForm::node:
+      if (node_words_.values.empty()) return SignalKind::integer(width, kHeadColour);
+      return {node_words_.width(), SignalKind::Format::words, kHeadColour, &node_words_};
     case RegisterForm::message_id:
       return SignalKind::integer(width, kHeadColour);
   }

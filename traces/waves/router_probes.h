@@ -20,7 +20,7 @@ namespace flitmend {
 /// the cycle itself.
 class RouterProbes {
  public:
-  explicit RouterProbes(WaveRecorder& recorder) : recorder_(recorder) {}
+  RouterProbes(WaveRecorder&, const Topology&);
   RouterProbes(const RouterProbes&) = delete;
   RouterProbes& operator=(const RouterProbes&) = delete;
 
@@ -57,6 +57,7 @@ class RouterProbes {
       owners_;
   std::deque<std::string> texts_;
   std::map<std::string, PortWords> port_words_;  ///< by the names of a router's ports
+  WaveEnum node_words_;                          ///< "3_4" of router_3_4; none in a large network
 };
 
 template <class Entries, class Owner>

@@ -76,11 +76,11 @@ TEST_F(FabricWaveTest, CountsOfTheWavesAreThoseOfTheFabric) {
     if (!link && !injector && !receiver) continue;
     for (const std::uint64_t t : dump.times) {
       const std::string kind = word(flit_kind_words(), signal, t);
-      if (kind == "none") continue;
+      if (kind == "-") continue;
       on_links += link;
       sent += injector;
       received += receiver;
-      tails += receiver && kind == "tail";
+      tails += receiver && kind == "T";
     }
   }
   EXPECT_EQ(on_links, bench.fabric.flit_hops());
