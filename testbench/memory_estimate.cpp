@@ -20,6 +20,8 @@ constexpr std::uint64_t kInterfacePerSlot = 24;  // of the arrival registers
 constexpr std::uint64_t kSockets = 4400;
 constexpr std::uint64_t kSink = 3600;
 constexpr std::uint64_t kGenerator = 2300;
+constexpr std::uint64_t kObjectsPerPort = 9300;  // registers in the hierarchy of SystemC
+constexpr std::uint64_t kObjectsPerVc = 9400;
 constexpr std::uint64_t kStatisticsPerNode = 40;
 constexpr std::uint64_t kStatistics = 4 << 20;
 constexpr std::uint64_t kWavesPerPort = 2300;
@@ -41,7 +43,8 @@ std::uint64_t MemoryEstimate::total() const {
 MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& routing,
                                const SelectionFunction& selection) {
   const Topology& topology = routing.topology();
-  const HardwareParameters hardware = HardwareParameters::from(c.hardware);
+  HardwareParameters hardware = HardwareParameters::from(c.hardware);
+  hardware.hierarchy = c.simulation.hardware_hierarchy();
   NetworkContext context{topology, routing, selection, hardware, 1, {}, {}};
   const std::uint64_t routers = topology.router_count();
   const std::uint64_t nodes = topology.node_count();
@@ -62,6 +65,9 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
   add("program and graph of the network", kProgram + graph_bytes(topology, network_ports));
   add("registers of the routers", registers);
   add("modules of the routers", routers * kRouter + ports * kPort);
+  if (context.full_hierarchy())
+    add("objects of registers (simulation.hierarchy: full)",
+        ports * (kObjectsPerPort + kObjectsPerVc * hardware.vcs));
   add("channels", channels * kChannel);
   add("network interfaces and their sockets",
       nodes * (kInterface + kInterfacePerVc * hardware.vcs + kInterfacePerSlot * hardware.ring + kSockets));

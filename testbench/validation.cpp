@@ -54,8 +54,10 @@ KeyError trace_error(const std::string& what) {
 void check_trace(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
   refuse_keys(c, c.traffic, {"traffic.trace", "traffic.trace_region"},
               "with traffic.trace, which says what is sent");
-  refuse_keys(c, c.simulation, {"simulation.seed", "simulation.max_cycles", "simulation.time_limit_seconds"},
-              "with traffic.trace: a trace is replayed from its first packet to its last");
+  refuse_keys(
+      c, c.simulation,
+      {"simulation.seed", "simulation.hierarchy", "simulation.max_cycles", "simulation.time_limit_seconds"},
+      "with traffic.trace: a trace is replayed from its first packet to its last");
   const auto region = c.traffic.trace_region < 0
                           ? std::nullopt
                           : std::optional<unsigned>(static_cast<unsigned>(c.traffic.trace_region));

@@ -65,6 +65,8 @@ TEST_F(Validation, KeysWithoutEffectBesideATrace) {
                   ":3:22: simulation.warmup: 500 has no effect with traffic.trace");
   refused_by_both(trace + "}\nsimulation: {drain: false}", "simulation.drain: false has no effect");
   refused_by_both("traffic: {trace_region: 0}", ":1:25: traffic.trace_region: there is no trace");
+  // These have an effect.
+  EXPECT_EQ(run(trace + "}\nsimulation: {hierarchy: compact, seed: 2, max_cycles: 100000}"), 0) << err_;
   // The effective configuration names all keys, and runs.
   ASSERT_EQ(run(trace + "}", {"--out", folder_ / "p"}), 0) << err_;
   EXPECT_EQ(run(folder_.read("p/config.yaml"), {}), 0) << err_;

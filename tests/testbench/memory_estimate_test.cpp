@@ -62,7 +62,8 @@ TEST_P(Estimated, IsWhatARunTakes) {
 INSTANTIATE_TEST_SUITE_P(
     Networks, Estimated,
     testing::Values(
-        "network: {size: [64, 64]}", "network: {size: [4096]}\nrouter: {virtual_channels: 1}",
+        "network: {size: [16, 16]}", "network: {size: [64, 64]}",
+        "network: {size: [4096]}\nrouter: {virtual_channels: 1}",
         "network: {topology: torus, size: [12, 12, 12]}\nrouter: {preset: kary-ncube, virtual_channels: 8}",
         "network: {topology: hypercube, dimensions: 11}", "network: {topology: kns, k: 16, n: 3}",
         "network: {size: [50, 50]}\nrouter: {preset: sbrp}",
