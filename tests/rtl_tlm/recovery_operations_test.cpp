@@ -74,6 +74,7 @@ class RecoveryOperations : public testing::Test {
   static HardwareParameters hardware(bool keeps_copies) {
     HardwareSettings s;
     s.router.virtual_channels = 2;
+    s.router.pipeline.credit = 0;
     s.router.head_copy = true;
     s.router.pipeline.credit = 0;
     HardwareParameters p = HardwareParameters::from(s);

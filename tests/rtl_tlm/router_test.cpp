@@ -10,8 +10,10 @@
 namespace flitmend {
 namespace {
 
+/// The cycles in these tests are those of flits: credits take no stage of their own.
 HardwareSettings hardware(std::int64_t vcs, std::int64_t buffer) {
   HardwareSettings s;
+  s.router.pipeline.credit = 0;
   s.router.virtual_channels = vcs;
   s.router.input_buffer = buffer;
   return s;

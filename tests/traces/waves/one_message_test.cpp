@@ -22,6 +22,7 @@ struct Case {
   const char* name;
   unsigned routing, vc_allocation, link, flits;
   bool head_copy = false;
+  unsigned credit = 1;
 };
 
 void PrintTo(const Case& c, std::ostream* out) {
@@ -89,6 +90,7 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
   ASSERT_TRUE(apply_preset("iq", hardware));
   hardware.router.pipeline.routing = c.routing;
   hardware.router.pipeline.vc_allocation = c.vc_allocation;
+  hardware.router.pipeline.credit = c.credit;
   hardware.link.latency = c.link;
   hardware.router.head_copy = c.head_copy;
   FabricBench bench(mesh_network({2, 2}), hardware);
@@ -143,8 +145,9 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
     const Cycle cross = routed + 1;        // the head crosses; then one flit per cycle
     const Cycle idle = cross + flits - 1;  // the tail has crossed
     const bool last = h == 2;
-    // In the last router credits come from the receiver, over the ejection channel, a cycle after the flit.
-    const Cycle credit = last ? cross + 5 : cross + hop + c.link;
+    // In the last router credits come from the receiver, over the ejection channel; the receiver's cycle
+    // passes while the router processes the credit.
+    const Cycle credit = last ? cross + 4 + std::max(1u, c.credit) : cross + hop + c.link + c.credit;
     const auto while_there = [&](std::uint64_t value) {
       return [=](Cycle t) { return t >= arrival && t < idle ? Value(value) : Value(); };
     };
@@ -207,10 +210,11 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
     else
       expect_flits(router + "interface.receiver.flit", read, {"vc", "word", "source", "id"});
   }
-  // The injector's credits for the first buffer: one comes back a cycle after its flit has crossed.
+  // The injector's credits for the first buffer: one comes back over the injection channel after its flit has
+  // crossed.
   const Cycle first_cross = kInjected + 1 + c.routing + c.vc_allocation;
   expect(interface + ".vc0.credits",
-         [&](Cycle t) { return kBuffer - passed(kInjected, t) + passed(first_cross + 1, t); });
+         [&](Cycle t) { return kBuffer - passed(kInjected, t) + passed(first_cross + 1 + c.credit, t); });
 
   // Nothing else changes.
   EXPECT_EQ(dump_.times.back(), bench.fabric.cycles());
@@ -222,7 +226,8 @@ TEST_P(OneMessage, IsSeenAsThePipelineMovesIt) {
 
 INSTANTIATE_TEST_SUITE_P(Pipelines, OneMessage,
                          testing::Values(Case{"four_stages", 1, 1, 1, 3}, Case{"one_long_worm", 1, 1, 1, 7},
-                                         Case{"deep", 2, 3, 3, 4, true}, Case{"two_flits", 1, 2, 2, 2}),
+                                         Case{"deep", 2, 3, 3, 4, true}, Case{"two_flits", 1, 2, 2, 2},
+                                         Case{"credits_at_once", 1, 1, 1, 4, false, 0}),
                          [](const auto& c) { return c.param.name; });
 
 }  // namespace flitmend
