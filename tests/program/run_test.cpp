@@ -138,7 +138,7 @@ TEST_F(Run, ARingWithoutADatelineIsRefusedOrDeadlocks) {
   EXPECT_NE(err_.find("flitmend: deadlock found in cycle "), err_.npos) << err_;
   EXPECT_TRUE(err_.ends_with(
       "More virtual channels do not prevent it: routing.algorithm dimension-order with routing.dateline none "
-      "can deadlock with any number of them. Free of deadlock on a 8-node torus are: dimension-order with "
+      "can deadlock with any number of them. Free of deadlock on a 8-node ring are: dimension-order with "
       "routing.dateline balanced (2 virtual channels), duato (3 virtual channels).\n"))
       << err_;
 }
@@ -233,8 +233,10 @@ TEST_F(Run, RefusesAnOutputFolderWithoutAName) {
 TEST_F(Run, RefusesATraceThatIsNone) {
   const std::string trace = folder_.write("t.bz2", "no bzip2");
   EXPECT_EQ(run("traffic: {trace: " + trace + "}"), 2);
-  EXPECT_EQ(err_, "flitmend: " + (folder_ / "c.yaml") + ":1:18: traffic.trace: trace '" + trace +
-                      "' is not a bzip2 file: a Netrace file is compressed with bzip2\n");
+  EXPECT_EQ(err_,
+            "flitmend: " + (folder_ / "c.yaml") + ":1:18: traffic.trace: trace '" + trace +
+                "' is not a bzip2 file: a Netrace file is compressed with bzip2; copy the trace again, or "
+                "choose another one\n");
 }
 
 class RunTrace : public Run {
@@ -260,9 +262,10 @@ class RunTrace : public Run {
 
 TEST_F(RunTrace, ItsPacketsArrive) {
   ASSERT_EQ(run_packets(two_packets_, "statistics: {channels: true}"), 0) << err_;
-  EXPECT_EQ(stats("o")["messages"]["delivered"], 2);
+  const auto s = stats("o");
+  EXPECT_EQ(s["messages"]["delivered"], 2);
   std::uint64_t flits = 0;
-  for (const auto& channel : stats("o")["channels"]) flits += channel["flits"].get<std::uint64_t>();
+  for (const auto& channel : s["channels"]) flits += channel["flits"].get<std::uint64_t>();
   EXPECT_GT(flits, 0u) << "a trace is measured to its end";
 }
 
