@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/checked_file.h"
 #include "base/errors.h"
 
 namespace flitmend {
@@ -89,7 +90,7 @@ void FileSink::cut(std::uint64_t size) {
   // A file that is not regular (a terminal, /dev/full) cannot be cut, and must not be removed.
   if (file_ < 0 || !regular_) return;
   if (ftruncate(file_, static_cast<off_t>(size)) == 0) size_ = size;
-  if (size == 0) unlink(path_.c_str());
+  if (size == 0) unlink(link_target(path_).c_str());
 }
 
 bool FileSink::close() {

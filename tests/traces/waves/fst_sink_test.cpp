@@ -72,6 +72,21 @@ Timescale nanosecond() {
 
 }  // namespace
 
+TEST_F(Fst, KeepsASymbolicLink) {
+  const std::string target = (folder_ / "target").string();
+  std::filesystem::create_symlink("target", path_);
+  {
+    VcdWriter writer(std::make_unique<FstSink>(path_), nanosecond());
+    record(writer, 100);
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(path_));
+  EXPECT_TRUE(fst_complete(target));
+  FileSink nothing_kept(path_);
+  nothing_kept.cut(0);
+  EXPECT_TRUE(std::filesystem::is_symlink(path_));
+  EXPECT_FALSE(std::filesystem::exists(target));
+}
+
 TEST_F(Fst, HoldsWhatTheVcdWouldHold) {
   VcdWriter writer(std::make_unique<FstSink>(path_), nanosecond());
   record(writer, 20'000);
