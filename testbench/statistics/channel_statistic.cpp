@@ -44,8 +44,8 @@ void ChannelResults::visit(ResultsVisitor& v) const {
   v.value({"utilisation", "flits/cycle", "Flits per measured cycle."}, utilisation);
 }
 
-ChannelStatistic::ChannelStatistic(const Topology& topology) : at_begin_(topology.channel_count()) {
-  at_end_.reserve(at_begin_.size());
+ChannelStatistic::ChannelStatistic(const Topology& topology)
+    : at_begin_(topology.channel_count()), at_end_(topology.channel_count()) {
   for_each_channel(topology, [&](RouterId router, PortId port, RouterId to) {
     channels_.push_back({topology.router_name(router), topology.port_name(router, port),
                          topology.router_name(to), 0, std::nullopt});

@@ -29,7 +29,7 @@ class RunStatistics final : public MessageObserver {
   /// The run ended after `cycles` cycles. Call once, before fill().
   void finish(Cycle cycles);
 
-  /// For the optional statistics, see there. finish_optional: after finish(), before fill().
+  /// For the optional statistics, see there. Each once. finish_optional: after finish(), before fill().
   void window_begins(const Fabric&);
   void window_ends(const Fabric&);
   void finish_optional(const Fabric&);

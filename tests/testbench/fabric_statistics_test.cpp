@@ -128,11 +128,13 @@ TEST(FabricStatistics, ChannelsCountTheWindowAlone) {
   EXPECT_EQ(r.simulation.flit_hops, 42u);
 }
 
-TEST(FabricStatistics, WithoutEdgesTheWindowIsTheRun) {
+TEST(FabricStatistics, AWindowWithoutAnEndLastsUntilTheEndOfTheRun) {
   Bench bench({});
+  bench.window_begins();
   bench.run(1);
   bench.fabric.network_interface(0).send(63, 3);
   ASSERT_TRUE(bench.drain(200));
+  bench.window_ends();
   const Results r = bench.results(true);
   std::uint64_t flits = 0;
   const nlohmann::json channels = nlohmann::json::parse(to_json(r))["channels"];
