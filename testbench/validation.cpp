@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/format.hpp>
 
+#include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "rtl_tlm/parameters.h"
@@ -31,6 +32,12 @@ void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, co
   };
   check("router.input_buffer", hardware.input_buffer);
   if (hardware.output_buffer > 0) check("router.output_buffer", hardware.output_buffer);
+}
+
+void check_control_messages(const Configuration& c, const HardwareParameters& hardware) {
+  const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
+  check_buffers(hardware, recovery.control_length, c.hardware.router.switching,
+                "choose another recovery.protocol");
 }
 
 /// Refuses keys that the user set to another value than the default, except those named in `but`.
@@ -94,6 +101,7 @@ void validate(const Configuration& c) try {
     check_synthetic(c, *topology, hardware);
   else
     check_trace(c, *topology, hardware);
+  check_control_messages(c, hardware);
   c.waves.check();
 } catch (const KeyError& error) {
   throw c.located(error);

@@ -17,6 +17,7 @@ struct RecoveryEntry {
   std::string_view description;
   /// Whether every message between surviving nodes arrives.
   bool promises_delivery;
+  std::uint32_t control_length;  ///< flits of its longest control message; 0: it has none
   std::unique_ptr<RecoveryProtocol> (*make)(const RecoverySettings&, const RoutingSettings&);
 };
 

@@ -195,6 +195,31 @@ TEST_F(Run, FaultsCutMessagesAndEveryOneIsAccountedFor) {
   EXPECT_EQ(s["contract"]["credits_missing"], 0);
 }
 
+TEST_F(Run, EndToEndRepairsWhatFaultsCut) {
+  ASSERT_EQ(run("network: {topology: mesh, size: [6, 6]}\n"
+                "faults: {node_rate: 2e-4, link_rate: 2e-4, duration: 20}\n"
+                "recovery: {protocol: end-to-end}\n"
+                "simulation: {warmup: 500, measure: 3000}",
+                {"--out", folder_ / "o"}),
+            0)
+      << err_;
+  const auto s = stats("o");
+  const auto& m = s["messages"];
+  EXPECT_GT(m["hit"], 10);
+  EXPECT_EQ(m["lost"], 0);
+  EXPECT_EQ(m["undeliverable"], 0);
+  EXPECT_EQ(m["generated"], m["delivered"]);
+  EXPECT_GT(m["recovered"], 10);
+  EXPECT_GT(s["latency"]["corrupted"]["mean"].get<double>(), s["latency"]["total"]["mean"].get<double>());
+  EXPECT_GT(s["recovery"]["retransmissions"], 10);
+  EXPECT_GE(s["recovery"]["control_messages"], m["delivered"]);
+  EXPECT_EQ(run("router: {switching: virtual-cut-through, input_buffer: 2}\ntraffic: {message_length: 2}\n"
+                "recovery: {protocol: end-to-end}"),
+            2);
+  EXPECT_NE(err_.find("router.input_buffer: 2 flits cannot hold the longest message of 3 flits"), err_.npos)
+      << err_;
+}
+
 TEST_F(Run, RefusesAFaultThatCannotBe) {
   EXPECT_EQ(run("faults: {static_nodes: [[9, 9]]}"), 2);
   EXPECT_NE(err_.find("faults.static_nodes: there is no node [9, 9] in the 8x8 mesh"), err_.npos) << err_;

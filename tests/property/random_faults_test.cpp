@@ -20,7 +20,7 @@ namespace {
 constexpr unsigned kFaultGroups = 12;  // one process each
 constexpr unsigned kFaultPlans = 20;   // in one elaboration; 240 in all
 constexpr Cycle kStriking = 1500;
-constexpr Cycle kLongestDrain = 40000;
+constexpr Cycle kLongestDrain = 400000;
 
 struct Case {
   NetworkSettings network;
@@ -56,6 +56,9 @@ Case draw_case(std::uint32_t index) {
   RouterSettings& router = c.hardware.router;
   apply_preset(one_of(random, std::vector<std::string>{"iq", "iq", "sbrp", "kary-ncube"}), c.hardware);
   c.traffic.message_length = one_of(random, std::vector<std::int64_t>{1, 2, 4, 8, 8, 20});
+  // Where whole messages must fit, so must acknowledgements.
+  if (c.recovery.protocol != "none")
+    c.traffic.message_length = std::max<std::int64_t>(c.traffic.message_length, 4);
   if (random.below(3) == 0) router.input_buffer = 1 + random.below(8);
   if (random.below(6) == 0) {
     router.switching = one_of(random, std::vector<std::string>{"virtual-cut-through", "store-and-forward"});

@@ -70,7 +70,7 @@ TEST(Loader, KeysOfWhatIsNotBuiltYet) {
   EXPECT_EQ(
       refusal("recovery: {protocol: utp}"),
       "c.yaml:1:22: recovery.protocol: recovery protocol 'utp' is not available in this version; available: "
-      "none");
+      "none, end-to-end");
   EXPECT_EQ(refusal("deadlock: {recovery: none}"),
             "c.yaml:1:12: deadlock.recovery: unknown key; known: watchdog");
   for (const char* key : {"flit_counter", "vc_allocator", "switch_allocator"}) {

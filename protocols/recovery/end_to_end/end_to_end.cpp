@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/recovery/break_unit.h"
+#include "protocols/recovery/end_to_end/ends.h"
+#include "protocols/recovery/registry.h"
+
+namespace flitmend {
+namespace {
+
+class EndToEnd final : public RecoveryProtocol {
+ public:
+  EndToEnd(const RecoverySettings& s, unsigned head_wait)
+      : parameters_{static_cast<std::uint64_t>(s.timeout), static_cast<std::uint32_t>(s.retry_limit)},
+        head_wait_(head_wait) {}
+  ControlLineSet control_lines() const override { return BreakUnit::kControlLines; }
+  std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
+    return std::make_unique<BreakUnit>(head_wait_);
+  }
+  std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface& interface) const override {
+    return std::make_unique<end_to_end::Ends>(interface, interface.context(), parameters_);
+  }
+
+ private:
+  end_to_end::Parameters parameters_;
+  unsigned head_wait_;
+};
+
+}  // namespace
+
+RecoveryEntry end_to_end_recovery() {
+  return {"end-to-end",
+          "the sender keeps a copy until it is acknowledged, and sends it again after a timeout", true,
+          end_to_end::kControlLength,
+          [](const RecoverySettings& s, const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {
+            return std::make_unique<EndToEnd>(s, static_cast<unsigned>(routing.head_wait_cycles));
+          }};
+}
+
+}  // namespace flitmend

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/recovery/end_to_end/ends.h"
+
+namespace flitmend::end_to_end {
+
+Ends::Ends(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
+    : interface_(interface), context_(context), sender_(interface, context, parameters) {}
+
+ReceiveWindow& Ends::window(NodeId source) {
+  if (windows_.empty()) windows_.resize(context_.topology.node_count());
+  return windows_[source];
+}
+
+bool Ends::head_consumed(MessageIndex packet) {
+  const Message& message = context_.messages[packet];
+  if (message.kind == MessageKind::control) return false;
+  return !window(message.source).has(context_.messages.fields(packet).sequence);
+}
+
+void Ends::answer(NodeId source, std::uint32_t sequence, Control what) {
+  const MessageIndex index =
+      interface_.compose(source, kControlLength, MessageKind::control, context_.next_cycle);
+  context_.messages.fields(index).sequence = sequence;
+  context_.messages.fields(index).control = what;
+  ++context_.recovery_counters.control_messages;
+  context_.recovery_counters.control_flits += kControlLength;
+  interface_.push(index, InjectionPriority::control);
+}
+
+void Ends::control_consumed(Cycle t, MessageIndex index, bool broken) {
+  const Message& message = context_.messages[index];
+  if (broken) {  // the sender's timer makes up for it
+    context_.broken.piece_ended(index);
+    return;
+  }
+  const NodeId from = message.source;
+  const ProtocolFields fields = context_.messages.fields(index);
+  context_.messages.release(index);
+  if (fields.control == kAcknowledgement)
+    sender_.acknowledged(t, from, fields.sequence);
+  else
+    sender_.refused(t, from, fields.sequence);
+}
+
+void Ends::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
+  const Message& message = context_.messages[packet];
+  if (message.kind == MessageKind::control) {
+    control_consumed(t, packet, broken);
+    return;
+  }
+  const std::uint32_t sequence = context_.messages.fields(packet).sequence;
+  ReceiveWindow& arrived = window(message.source);
+  const bool known = arrived.has(sequence);
+  if (known) context_.recovery_counters.duplicate_flits += message.received;
+  answer(message.source, sequence, known || !broken ? kAcknowledgement : kRefusal);
+  if (broken) {
+    context_.broken.piece_ended(packet);
+    return;
+  }
+  const MessageIndex original = message.original;
+  if (!known) {
+    arrived.add(sequence);
+    context_.messages[original].hops = message.hops;
+    context_.messages.fields(original).delivered = true;
+    interface_.deliver(original, t);
+  }
+  // The packet is gone; its sender may have forgotten the message but for this packet.
+  ProtocolFields& kept = context_.messages.fields(original);
+  context_.messages.release(packet);
+  if (--kept.packets == 0 && kept.closed) context_.messages.release(original);
+}
+
+void Ends::spent(Cycle t, MessageIndex index) {
+  const Message& message = context_.messages[index];
+  if (message.kind == MessageKind::control)
+    context_.messages.release(index);
+  else if (message.original == kNoMessage)  // of a dead node, or to an unreachable one
+    interface_.settle(index, t, context_.messages.loss(index).unreachable);
+  else
+    sender_.packet_gone(t, index);
+}
+
+void Ends::clear() {
+  sender_.clear();
+  windows_.clear();
+}
+
+}  // namespace flitmend::end_to_end

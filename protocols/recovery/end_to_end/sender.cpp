@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/recovery/end_to_end/sender.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace flitmend::end_to_end {
+namespace {
+
+constexpr unsigned kMostDoublings = 5;
+constexpr unsigned kMostWithoutWay = 2;
+
+}  // namespace
+
+Sender::Sender(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
+    : interface_(interface), context_(context), parameters_(parameters) {}
+
+Sender::Pair& Sender::pair(NodeId destination) {
+  if (pair_of_.empty()) pair_of_.resize(context_.topology.node_count());
+  std::uint32_t& index = pair_of_[destination];
+  if (index == 0) {
+    pairs_.emplace_back();
+    pairs_.back().destination = destination;
+    index = static_cast<std::uint32_t>(pairs_.size());
+  }
+  return pairs_[index - 1];
+}
+
+// Four round trips at zero load and four message lengths.
+Cycle Sender::timeout(const Pair& to, const Slot& slot) const {
+  const HardwareParameters& hardware = context_.hardware;
+  const Cycle hops = context_.topology.distance(interface_.node(), to.destination) + 1;
+  const Cycle one_way = hops * hardware.hop_cycles() + hardware.injection_latency +
+                        hardware.ejection_latency + hardware.receiver_latency;
+  const Cycle first = parameters_.timeout > 0
+                          ? parameters_.timeout
+                          : 4 * 2 * one_way + Cycle{4} * context_.messages[slot.original].length;
+  return first << std::min(slot.tries, kMostDoublings);
+}
+
+void Sender::send(MessageIndex original) {
+  Pair& to = pair(context_.messages[original].destination);
+  if (to.unreachable) {  // its creator learns it at the end of the cycle
+    context_.broken.give_up(original);
+    context_.broken.discard(original, context_.messages[original].length);
+    return;
+  }
+  ++kept_;
+  kept_bytes_ += std::uint64_t{context_.messages[original].length} * context_.hardware.flit_bytes;
+  context_.recovery_counters.peak_sender_bytes =
+      std::max(context_.recovery_counters.peak_sender_bytes, kept_bytes_);
+  to.waiting.push(original);
+  ++waiting_;
+  fill(to);
+}
+
+void Sender::fill(Pair& to) {
+  while (to.next - to.first < kWindow && !to.waiting.empty()) {
+    to.slot(to.next) = {to.waiting.front()};
+    to.waiting.pop();
+    --waiting_;
+    transmit(to, to.next++, InjectionPriority::fresh);
+  }
+}
+
+void Sender::transmit(Pair& to, std::uint32_t sequence, InjectionPriority priority) {
+  Slot& slot = to.slot(sequence);
+  slot.due = kNever;
+  const Message& kept = context_.messages[slot.original];
+  const Cycle created = std::max(kept.created, context_.next_cycle);
+  const MessageIndex packet = interface_.compose(to.destination, kept.length, kept.kind, created);
+  Message& message = context_.messages[packet];
+  message.original = slot.original;
+  message.id = context_.messages[slot.original].id;
+  context_.messages.fields(packet).sequence = sequence;
+  ++context_.messages.fields(slot.original).packets;
+  interface_.push(packet, priority);
+}
+
+Sender::Slot* Sender::slot_of(MessageIndex packet) {
+  const MessageIndex original = context_.messages[packet].original;
+  if (original == kNoMessage || context_.messages.fields(original).closed) return nullptr;
+  Slot& slot = pair(context_.messages[packet].destination).slot(context_.messages.fields(packet).sequence);
+  return slot.original == original ? &slot : nullptr;
+}
+
+void Sender::sent(Cycle t, MessageIndex packet) {
+  Slot* const slot = slot_of(packet);
+  if (!slot) return;
+  slot->due = t + timeout(pair(context_.messages[packet].destination), *slot);
+  next_due_ = std::min(next_due_, slot->due);
+}
+
+void Sender::slide(Pair& to) {
+  while (to.first != to.next && to.slot(to.first).original == kNoMessage) ++to.first;
+  fill(to);
+}
+
+void Sender::acknowledged(Cycle t, NodeId destination, std::uint32_t sequence) {
+  Pair& to = pair(destination);
+  if (!to.open(sequence)) return;
+  const MessageIndex original = std::exchange(to.slot(sequence).original, kNoMessage);
+  if (original == kNoMessage) return;
+  close(t, original);
+  slide(to);
+}
+
+void Sender::repeat(Cycle t, Pair& to, std::uint32_t sequence) {
+  Slot& slot = to.slot(sequence);
+  if (context_.node_dead(to.destination) || slot.unanswered >= parameters_.retry_limit) {
+    give_up(t, to);
+    return;
+  }
+  ++slot.tries;
+  ++slot.unanswered;
+  ++context_.recovery_counters.retransmissions;
+  context_.recovery_counters.retransmitted_flits += context_.messages[slot.original].length;
+  transmit(to, sequence, InjectionPriority::resend);
+}
+
+void Sender::refused(Cycle t, NodeId destination, std::uint32_t sequence) {
+  Pair& to = pair(destination);
+  if (!to.open(sequence)) return;
+  Slot& slot = to.slot(sequence);
+  if (slot.original == kNoMessage || slot.due == kNever) return;
+  slot.tries = slot.unanswered = 0;  // the way there and back is open
+  repeat(t, to, sequence);
+  slide(to);
+}
+
+void Sender::evaluate(Cycle t) {
+  if (t < next_due_) return;
+  next_due_ = kNever;
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    Pair& to = pairs_[i];
+    for (std::uint32_t sequence = to.first; sequence != to.next; ++sequence) {
+      const Slot& slot = to.slot(sequence);
+      if (slot.original == kNoMessage || slot.due == kNever) continue;
+      if (slot.due <= t)
+        repeat(t, to, sequence);
+      else
+        next_due_ = std::min(next_due_, slot.due);
+    }
+    slide(to);
+  }
+}
+
+void Sender::close(Cycle t, MessageIndex original) {
+  context_.messages.fields(original).closed = true;
+  --kept_;
+  kept_bytes_ -= std::uint64_t{context_.messages[original].length} * context_.hardware.flit_bytes;
+  forget_if_done(t, original);
+}
+
+void Sender::forget_if_done(Cycle t, MessageIndex original) {
+  const ProtocolFields& fields = context_.messages.fields(original);
+  if (!fields.closed || fields.packets > 0) return;
+  if (fields.delivered)
+    context_.messages.release(original);
+  else
+    interface_.settle(original, t, true);
+}
+
+void Sender::packet_gone(Cycle t, MessageIndex packet) {
+  const MessageIndex original = context_.messages[packet].original;
+  const NodeId destination = context_.messages[packet].destination;
+  const bool unreachable = context_.messages.loss(packet).unreachable;
+  Slot* const slot = slot_of(packet);
+  context_.messages.release(packet);
+  --context_.messages.fields(original).packets;
+  if (slot && (context_.node_dead(destination) || (unreachable && ++slot->no_way > kMostWithoutWay)))
+    give_up(t, pair(destination));
+  else
+    forget_if_done(t, original);
+}
+
+void Sender::give_up(Cycle t, Pair& to) {
+  to.unreachable = true;
+  for (std::uint32_t sequence = to.first; sequence != to.next; ++sequence)
+    if (const MessageIndex original = std::exchange(to.slot(sequence).original, kNoMessage);
+        original != kNoMessage)
+      close(t, original);
+  to.first = to.next;
+  while (!to.waiting.empty()) {
+    const MessageIndex original = to.waiting.front();
+    to.waiting.pop();
+    --waiting_;
+    close(t, original);
+  }
+}
+
+void Sender::node_died(Cycle t) {
+  for (std::size_t i = 0; i < pairs_.size(); ++i) give_up(t, pairs_[i]);
+}
+
+void Sender::clear() {
+  pair_of_.clear();
+  pairs_.clear();
+  next_due_ = kNever;
+  kept_ = kept_bytes_ = 0;
+  waiting_ = 0;
+}
+
+}  // namespace flitmend::end_to_end

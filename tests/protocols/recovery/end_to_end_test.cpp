@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "protocols/recovery/end_to_end/window.h"
+#include "protocols/recovery/registry.h"
+#include "support/fabric_bench.h"
+
+namespace flitmend {
+namespace {
+
+struct EndToEndFates : MessageObserver {
+  unsigned hit = 0, delivered = 0, lost = 0, undeliverable = 0, voided = 0, injected = 0;
+  Cycle delivered_at = 0;
+  void message_injected(MessageIndex, const Message&, Cycle) override { ++injected; }
+  void message_hit(MessageIndex, const Message&, Cycle) override { ++hit; }
+  void message_delivered(MessageIndex, const Message&, NodeId, Cycle t) override {
+    ++delivered, delivered_at = t;
+  }
+  void message_lost(MessageIndex, const Message&, Cycle) override { ++lost; }
+  void message_undeliverable(MessageIndex, const Message&, Cycle) override { ++undeliverable; }
+  void message_void(MessageIndex, const Message&, Cycle) override { ++voided; }
+};
+
+std::unique_ptr<RecoveryProtocol> end_to_end(std::int64_t timeout, std::int64_t head_wait = 200) {
+  RecoverySettings recovery;
+  recovery.timeout = timeout;
+  RoutingSettings routing;
+  routing.head_wait_cycles = head_wait;
+  return recovery_protocols().at("end-to-end").make(recovery, routing);
+}
+
+/// A line of five routers; messages go from 0 to 4.
+struct EndToEndLine {
+  explicit EndToEndLine(const char* preset_name = "iq", std::int64_t timeout = 0,
+                        std::int64_t head_wait = 200)
+      : protocol(end_to_end(timeout, head_wait)),
+        bench(mesh_network({5}), preset(preset_name), {}, "fabric", 1, protocol.get()),
+        fabric(bench.fabric),
+        counters(fabric.context().recovery_counters) {
+    fabric.add_observer(fates);
+    bench.run(1);
+  }
+  void to(Cycle t) { bench.run(t + 1 - fabric.cycles()); }
+  void expect_clean() {
+    EXPECT_TRUE(bench.drain(20000));
+    const ConservationReport report = fabric.check_conservation();
+    EXPECT_TRUE(report.flits_conserved());
+    EXPECT_TRUE(report.idle()) << report.flits_in_network << " " << report.credits_missing << " "
+                               << report.busy_vcs;
+    EXPECT_EQ(fabric.context().messages.in_use(), 0u);
+    EXPECT_EQ(fates.lost, 0u);
+  }
+
+  EndToEndFates fates;
+  std::unique_ptr<RecoveryProtocol> protocol;
+  FabricBench bench;
+  Fabric& fabric;
+  const RecoveryCounters& counters;
+};
+
+TEST(EndToEnd, WithoutAFaultItCostsOneAcknowledgementPerMessage) {
+  EndToEndLine line;
+  line.fabric.network_interface(0).send(4, 5);
+  line.to(60);
+  EXPECT_EQ(line.fates.delivered, 1u);
+  // As without a protocol: S(h + 1) + L·h + 3 + (P − 1), created in cycle 1.
+  EXPECT_EQ(line.fates.delivered_at, 1u + 4 * 5 + 4 + 3 + 4);
+  line.expect_clean();
+  EXPECT_EQ(line.counters.control_messages, 1u);
+  EXPECT_EQ(line.counters.control_flits, 3u);
+  EXPECT_EQ(line.counters.retransmissions, 0u);
+  EXPECT_EQ(line.counters.peak_sender_bytes, 5u * 8);
+  EXPECT_EQ(line.fabric.context().flits_consumed, 5u + 3);
+  EXPECT_EQ(line.fates.injected, 1u);
+}
+
+TEST(EndToEnd, TheSenderForgetsWhenTheAcknowledgementIsThere) {
+  EndToEndLine line;
+  line.fabric.network_interface(0).send(4, 5);
+  line.to(32);
+  EXPECT_EQ(line.fates.delivered, 1u);
+  EXPECT_EQ(line.fates.delivered_at, 32u);
+  // Composed in that cycle, leaves in the next: 3 flits on the same way back.
+  const Cycle back = 33 + 4 * 5 + 4 + 3 + 2;
+  line.to(back - 1);
+  EXPECT_GT(line.fabric.context().messages.in_use(), 0u);
+  line.to(back);
+  EXPECT_EQ(line.fabric.context().messages.in_use(), 0u);
+}
+
+TEST(EndToEnd, ACutMessageIsSentAgainAndArrivesOnce) {
+  EndToEndLine line;
+  line.fabric.network_interface(0).send(4, 40);
+  line.to(30);
+  line.fabric.fail_router(2);
+  line.to(40);
+  line.fabric.repair_router(2);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.hit, 1u);
+  EXPECT_EQ(line.fates.delivered, 1u);
+  EXPECT_EQ(line.fates.injected, 1u);
+  EXPECT_EQ(line.counters.retransmissions, 1u);
+  EXPECT_EQ(line.counters.retransmitted_flits, 40u);
+}
+
+TEST(EndToEnd, ARefusalSendsAtOnceWithoutWaitingForTheTimer) {
+  EndToEndLine line("iq", 100000);
+  line.fabric.network_interface(0).send(4, 40);
+  line.to(30);
+  line.fabric.fail_router(2);  // its head is in router 3: the piece reaches the receiver
+  line.to(40);
+  line.fabric.repair_router(2);
+  line.to(1000);
+  EXPECT_EQ(line.fates.delivered, 1u);
+  line.expect_clean();
+}
+
+TEST(EndToEnd, ALostHeadIsMadeUpForByTheTimer) {
+  EndToEndLine line("iq", 300);
+  line.fabric.network_interface(0).send(4, 5);
+  line.to(13);
+  line.fabric.fail_router(2);  // its head is there, the rest behind it
+  line.to(28);
+  line.fabric.repair_router(2);
+  line.to(300);
+  EXPECT_EQ(line.fates.delivered, 0u);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.delivered, 1u);
+  EXPECT_GT(line.fates.delivered_at, 300u);
+}
+
+TEST(EndToEnd, ALostAcknowledgementMakesADuplicateThatIsDropped) {
+  EndToEndLine line("iq", 200);
+  line.fabric.network_interface(0).send(4, 5);
+  line.to(45);  // delivered in cycle 32, the acknowledgement is on its way
+  EXPECT_EQ(line.fates.delivered, 1u);
+  line.fabric.fail_router(2);
+  line.fabric.fail_router(3);
+  line.to(55);
+  line.fabric.repair_router(2);
+  line.fabric.repair_router(3);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.delivered, 1u);
+  EXPECT_EQ(line.fates.hit, 0u) << "only a control message was hit";
+  EXPECT_EQ(line.counters.retransmissions, 1u);
+  EXPECT_EQ(line.counters.duplicate_flits, 5u);
+  EXPECT_EQ(line.counters.control_messages, 2u);
+}
+
+TEST(EndToEnd, SourceAndDestinationSurviveTransientFaults) {
+  EndToEndLine line;
+  for (int i = 0; i < 20; ++i) line.fabric.network_interface(0).send(4, 12);
+  line.to(60);
+  line.fabric.fail_router(0);
+  line.to(90);
+  line.fabric.repair_router(0);
+  line.to(120);
+  line.fabric.fail_router(4);
+  line.to(150);
+  line.fabric.repair_router(4);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.delivered, 20u);
+  EXPECT_GT(line.fates.hit, 0u);
+}
+
+TEST(EndToEnd, MessagesToADeadDestinationAreUndeliverable) {
+  EndToEndLine line;
+  for (int i = 0; i < 20; ++i) line.fabric.network_interface(0).send(4, 12);
+  line.to(60);
+  line.fabric.fail_router(4, true);
+  line.to(70);
+  line.fabric.network_interface(0).send(4, 12);
+  line.fabric.network_interface(0).send(3, 12);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.delivered + line.fates.undeliverable, 22u);
+  EXPECT_GT(line.fates.undeliverable, 15u);
+}
+
+TEST(EndToEnd, MessagesOfADeadSourceAreVoid) {
+  EndToEndLine line;
+  for (int i = 0; i < 20; ++i) line.fabric.network_interface(0).send(4, 12);
+  line.to(60);
+  line.fabric.fail_router(0, true);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.delivered + line.fates.voided, 20u);
+  EXPECT_GT(line.fates.voided, 15u);
+}
+
+TEST(EndToEnd, ADestinationWithoutAWayIsGivenUp) {
+  EndToEndLine line("iq", 0, 30);
+  line.fabric.fail_router(2);
+  for (int i = 0; i < 20; ++i) line.fabric.network_interface(0).send(4, 12);
+  line.fabric.network_interface(0).send(1, 12);
+  line.bench.run(20000);
+  EXPECT_EQ(line.fates.undeliverable, 20u);
+  EXPECT_EQ(line.fates.delivered, 1u);
+  line.fabric.network_interface(0).send(4, 12);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.undeliverable, 21u);
+}
+
+TEST(ReceiveWindow, RemembersWhatArrived) {
+  end_to_end::ReceiveWindow window;
+  EXPECT_FALSE(window.has(0));
+  window.add(2);
+  EXPECT_TRUE(window.has(2));
+  EXPECT_FALSE(window.has(0));
+  EXPECT_EQ(window.first(), 0u);
+  window.add(0);
+  window.add(1);
+  EXPECT_EQ(window.first(), 3u);
+  for (std::uint32_t n : {0u, 1u, 2u}) EXPECT_TRUE(window.has(n));
+  EXPECT_TRUE(window.has(3 + end_to_end::kWindow)) << "no sender is so far ahead";
+  EXPECT_TRUE(window.has(~0u)) << "long ago";
+}
+
+}  // namespace
+}  // namespace flitmend
