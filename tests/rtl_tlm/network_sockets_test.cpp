@@ -318,7 +318,7 @@ struct NoWayTo : RoutingFunction {
 
 TEST(NetworkSockets, AnUndeliverableMessageAnswersWithAGenericError) {
   const auto topology = make_topology(mesh_network({4, 4}));
-  const NoWayTo routing(*topology, 15);
+  NoWayTo routing(*topology, 15);
   const auto selection = make_selection(*topology, RoutingSettings{});
   sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
   Fabric fabric("fabric", *topology, routing, *selection, HardwareParameters::from(HardwareSettings{}));
