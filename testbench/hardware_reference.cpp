@@ -141,7 +141,7 @@ class HardwarePage {
     for (std::size_t i = 0; i < examples_.size(); ++i) text_ += "---|";
     text_ += "---|---|---|\n";
     for (const auto& entry : entries) {
-      if (entry.present.recovery) continue;
+      if (entry.present.planned) continue;
       text_ += "| `" + std::string(entry.name) + "` |";
       for (const PresetExample& e : examples_) {
         const RouterState state(*e.layout, nullptr);

@@ -60,7 +60,7 @@ template <class Owner>
 struct Condition {
   std::string_view when;  ///< for docs/hardware.md; "": always
   bool (*holds)(const Owner&) = nullptr;
-  bool recovery = false;  ///< only with recovery protocols: left out of docs/hardware.md until there is one
+  bool planned = false;  ///< no configuration has it yet: left out of docs/hardware.md
 };
 
 /// One register of every Owner. Owner is a handle type with layout(), the layout of its router.

@@ -28,10 +28,11 @@ inline constexpr Condition<Owner> with_switch_allocator{
     "`router.crossbar: port`", [](const Owner& o) { return !o.layout().crossbar_by_vc; }};
 template <class Owner>
 inline constexpr Condition<Owner> with_recovery_units{
-    "a recovery protocol", [](const Owner& o) { return o.layout().recovery_units; }, true};
+    .when = "a recovery protocol", .holds = [](const Owner& o) { return o.layout().recovery_units; }};
 template <class Owner>
-inline constexpr Condition<Owner> with_copies{"a recovery protocol that keeps copies",
-                                              [](const Owner& o) { return o.layout().keeps_copies; }, true};
+inline constexpr Condition<Owner> with_copies{.when = "a recovery protocol that keeps copies",
+                                              .holds = [](const Owner& o) { return o.layout().keeps_copies; },
+                                              .planned = true};
 
 /// The message in the head-copy register, while the register is in use.
 inline MessageIndex copied_message(const VirtualChannel& v) {
