@@ -51,6 +51,7 @@ class JsonFault : public nlohmann::json_sax<Json> {
     byte = position;
     const bool too_large = dynamic_cast<const nlohmann::detail::out_of_range*>(&e) != nullptr;
     what = too_large ? token + " is larger than any double" : "invalid JSON";
+    if (too_large) byte -= token.size() - 1;  // where it begins
     return false;
   }
 

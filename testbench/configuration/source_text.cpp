@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/errors.h"
+#include "base/escaped_text.h"
 
 namespace flitmend {
 namespace {
@@ -55,7 +56,8 @@ void check_source_text(const std::string& text, const std::string& name) {
 
 std::string read_source_text(const std::filesystem::path& path) {
   const auto fail = [&](int error) {
-    throw ConfigurationError("cannot read " + path.string() + ": " + std::generic_category().message(error));
+    throw ConfigurationError("cannot read " + escaped_text(path.string()) + ": " +
+                             std::generic_category().message(error));
   };
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
   if (!file) fail(errno);
@@ -64,7 +66,7 @@ std::string read_source_text(const std::filesystem::path& path) {
   while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
     text.append(block, count);
     if (text.size() > kMostBytes)
-      throw ConfigurationError("cannot read " + path.string() +
+      throw ConfigurationError("cannot read " + escaped_text(path.string()) +
                                ": it is larger than 16 MiB, the limit for a configuration");
   }
   if (std::ferror(file.get())) fail(errno);

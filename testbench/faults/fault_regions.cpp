@@ -42,7 +42,7 @@ std::vector<NodeId> fault_region(const std::string& text, const Topology& topolo
   const auto refuse = [&](const std::string& why) {
     throw ConfigurationError("'" + text + "': " + why +
                              "; a region is like 'box 2,3:2x4': box, L, U, T or plus, its lowest node, its "
-                             "size in nodes");
+                             "size in nodes; in a list write it in quotes, because of the comma");
   };
   const std::size_t space = text.find(' '), colon = text.find(':');
   if (space == text.npos || colon == text.npos || colon < space) refuse("not a region");

@@ -110,10 +110,10 @@ TEST_F(ReportCommand, SaysWhereStatisticsCannotBeRead) {
   };
   const std::string file = "flitmend: cannot read " + (folder_ / "run/stats.json");
   EXPECT_EQ(said("{\"schema\": 1,\n \"hops\": {\"mean\": 1e999}}"),
-            file + ":2:25: 1e999 is larger than any double; run the simulation again\n");
+            file + ":2:19: 1e999 is larger than any double; run the simulation again\n");
   EXPECT_EQ(said("{\"schema\": 1,\n \"hops\": }"), file + ":2:10: invalid JSON; run the simulation again\n");
   EXPECT_EQ(said(std::string(1'000'000, '[')),
-            file + ":1:65: nested more than 64 deep; run the simulation again\n");
+            file + ": nested more than 64 deep; run the simulation again\n");
 }
 
 TEST_F(ReportCommand, RefusesWithoutPermission) {

@@ -46,7 +46,7 @@ class StudyProgram : public testing::Test {
             measure +
             "}}\n"
             "    axes: [{key: router.virtual_channels, values: [1, 2]}, {key: traffic.load, values: [0.1, "
-            "0.4]}, "
+            "0.35]}, "
             "{seeds: 3}]\n"
             "statements:\n" +
             statements);
@@ -58,10 +58,10 @@ class StudyProgram : public testing::Test {
 };
 
 constexpr const char* kTrue =
-    "  - {says: two are faster, metric: latency.total.mean, where: {traffic.load: 0.4}, below: "
+    "  - {says: two are faster, metric: latency.total.mean, where: {traffic.load: 0.35}, below: "
     "{router.virtual_channels: [2, 1]}}\n";
 constexpr const char* kFalse =
-    "  - {says: one is faster, metric: latency.total.mean, where: {traffic.load: 0.4}, below: "
+    "  - {says: one is faster, metric: latency.total.mean, where: {traffic.load: 0.35}, below: "
     "{router.virtual_channels: [1, 2]}}\n";
 constexpr const char* kUnsure =
     "  - {says: a close tie, metric: latency.total.mean, where: {traffic.load: 0.1, router.virtual_channels: "

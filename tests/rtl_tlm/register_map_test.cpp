@@ -94,7 +94,8 @@ TEST(RegisterMap, HardwareThatIsNotThereTakesNoBits) {
   // Unlimited ejection: the local port has no output virtual channels. 4 virtual channels, buffers of 8
   // flits.
   EXPECT_EQ(a.output_vcs, 8u * (4 + 4 + 1 + 4));
-  EXPECT_EQ(b.input_vcs - a.input_vcs, 12u) << "flushing";
+  EXPECT_EQ(b.input_vcs - a.input_vcs, 12u * (1 + 16 + 1 + 1))
+      << "flushing, fault_timer, tail_due, resync_due";
   EXPECT_EQ(b.output_vcs - a.output_vcs, 8u) << "held";
   EXPECT_EQ(c.input_vcs - b.input_vcs, 12u * 4) << "copies";
   EXPECT_EQ(a.buffers, c.buffers);

@@ -134,7 +134,7 @@ TEST(Results, JsonHasTheseBytes) {
       "count": 0,
       "mean": null,
       "ci95": null,
-      "ci95_reason": "",
+      "ci95_reason": "there are no messages",
       "p50": null,
       "p95": null,
       "p99": null,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/waves/router_probes.h"
 
+#include <algorithm>
+
 #include "traces/waves/hardware_words.h"
 
 namespace flitmend {
@@ -68,7 +70,8 @@ SignalKind RouterProbes::kind_of(RegisterForm form, unsigned width, const Router
       return SignalKind::enumeration(words_of(router).vcs);
     case RegisterForm::node:
       if (node_words_.values.empty()) return SignalKind::integer(width, kHeadColour);
-      return {node_words_.width(), SignalKind::Format::words, kHeadColour, &node_words_};
+      // GTKWave has no words for a signal of one bit.
+      return {std::max(2u, node_words_.width()), SignalKind::Format::words, kHeadColour, &node_words_};
     case RegisterForm::message_id:
       return SignalKind::integer(width, kHeadColour);
   }

@@ -92,7 +92,7 @@ faults: {node_rate: 1e-3, duration: 5, events: [{cycle: 500, link: [[0, 0], [1, 
             0u);
   EXPECT_EQ(refusal("faults: {node_rate: 1.5}").find("c.yaml:1:21: faults.node_rate: 1.5 is out of range"),
             0u);
-  EXPECT_EQ(refusal("faults: {regions: [box 7,7:2x2]}")
+  EXPECT_EQ(refusal("faults: {regions: [\"box 7,7:2x2\"]}")
                 .find("c.yaml:1:19: faults.regions: 'box 7,7:2x2': it does not lie"),
             0u);
   EXPECT_EQ(
