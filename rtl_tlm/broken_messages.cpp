@@ -19,7 +19,7 @@ void BrokenMessages::hit(MessageIndex index, Cycle t) {
   hits_.push_back(index);
 }
 
-// Indices are a matter of the pool: messages are told in the order of their own numbers.
+// Indices depend on the pool, so messages are reported in the order of their own numbers.
 void BrokenMessages::sort(std::vector<MessageIndex>& list) const {
   std::sort(list.begin(), list.end(), [&](MessageIndex a, MessageIndex b) {
     return std::pair(messages_[a].source, messages_[a].id) < std::pair(messages_[b].source, messages_[b].id);

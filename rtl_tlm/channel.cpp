@@ -15,7 +15,7 @@ Channel::Channel(sc_core::sc_module_name name, unsigned latency, unsigned credit
   flits_.mask = credits_.mask = ring - 1;
   for (unsigned line = 0; line < kControlLines; ++line)
     if (lines >> line & 1) lines_[line] = std::make_unique<VcMask[]>(ring);
-  // Until somebody is bound, what arrives goes to words of the channel's own and wakes nobody.
+  // Until a reader and a writer are bound, arrivals go to words owned by the channel and wake nobody.
   const std::size_t words = std::size_t{3} * ring;
   unread_ = std::make_unique<Word[]>(words);
   unwritten_ = std::make_unique<Word[]>(words);

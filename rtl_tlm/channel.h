@@ -20,8 +20,8 @@ class channel_if : public virtual sc_core::sc_interface {
   virtual Channel& channel() = 0;
 };
 
-/// Control lines of the recovery protocols, a bit a virtual channel. A line exists only where the protocol
-/// asks for it.
+/// Control lines of the recovery protocols, one bit per virtual channel. A line exists only if the protocol
+/// needs it.
 enum class ControlLine : std::uint8_t {
   // with the flits
   forward_kill,  ///< FKILL
@@ -43,14 +43,14 @@ constexpr ControlLineSet line_bit(ControlLine line) {
   return static_cast<ControlLineSet>(1u << static_cast<unsigned>(line));
 }
 
-/// Where a channel announces what arrives at one of its ends: a bit of a port mask and a bit of the fabric's
+/// The target to notify of arrivals at one end of a channel: a bit of a port mask and a bit of the fabric's
 /// wake-up mask, each in a ring by cycle.
 struct ArrivalTarget {
   Word* ports = nullptr;  ///< ports[slot] gets port_bit
   Word port_bit = 0;
   Word* wake = nullptr;  ///< wake[slot] gets wake_bit
   Word wake_bit = 0;
-  bool* any = nullptr;  ///< set with it; null: nobody looks
+  bool* any = nullptr;  ///< set with it; null: nobody reads it
 
   void announce(unsigned slot) const {
     ports[slot] |= port_bit;
@@ -59,8 +59,7 @@ struct ArrivalTarget {
   }
 };
 
-/// The same for what arrives by virtual channel, flits and credits: masks in which several channels may have
-/// their places.
+/// The same for flits and credits, which arrive per virtual channel. Several channels may share a mask.
 struct VcTarget {
   Word* vcs = nullptr;  ///< a ring by cycle
   Word first = 0;       ///< the bit of virtual channel 0
@@ -69,7 +68,7 @@ struct VcTarget {
   Word wake_bit = 0;
 };
 
-/// All that an end of a channel looks at to send a credit.
+/// Everything that one end of a channel needs to send a credit.
 struct CreditWires {
   Word* vcs = nullptr;  ///< as in VcTarget
   Word first = 0;
@@ -79,7 +78,7 @@ struct CreditWires {
   unsigned latency = 0;
 
   unsigned slot(Cycle t) const { return static_cast<unsigned>(t) & mask; }
-  /// Announces something of a virtual channel for that cycle. Returns the slot.
+  /// Announces an arrival on a virtual channel in that cycle. Returns the slot.
   unsigned announce(Cycle arrival, unsigned vc) const {
     const unsigned at = slot(arrival);
     vcs[at] |= first << vc;
@@ -88,40 +87,41 @@ struct CreditWires {
   }
 };
 
-/// All that an end of a channel looks at to send a flit.
+/// Everything that one end of a channel needs to send a flit.
 struct FlitWires : CreditWires {
   Flit* registers = nullptr;  ///< a ring by cycle
 
-  /// Announces the flit that arrives in that cycle by that virtual channel; the caller fills in its register.
+  /// Announces a flit that arrives on that virtual channel in that cycle; the caller fills in its register.
   Flit& next(Cycle arrival, unsigned vc) const { return registers[announce(arrival, vc)]; }
 };
 
-/// One physical channel: a flit register one way, credits and control lines beside it. All registers are
-/// rings of cycles: what is written for cycle t + delay is read in cycle t + delay and not before, so no
-/// result depends on the order in which processes run. One flit and one credit a virtual channel a cycle.
+/// One physical channel: a flit register, credits in the opposite direction, and control lines. All registers
+/// are rings indexed by cycle: what is written for cycle t + delay is read in cycle t + delay and not before,
+/// so no result depends on the order in which processes run. It carries one flit per cycle, and one credit
+/// per virtual channel per cycle.
 class Channel : public sc_core::sc_module, public channel_if {
  public:
-  /// latency: cycles that a flit takes, credit_latency: cycles back, both at least 1; ring: slots, a power of
-  /// two above every delay with which the channel is written.
+  /// latency: cycles that a flit takes; credit_latency: cycles that a credit takes; both at least 1. ring:
+  /// slots, a power of two greater than every delay used to write to the channel.
   Channel(sc_core::sc_module_name, unsigned latency, unsigned credit_latency, unsigned ring,
           ControlLineSet lines = 0);
 
   unsigned latency() const { return flits_.latency; }
   unsigned credit_latency() const { return credits_.latency; }
 
-  /// What either end sends with; both are bound once the elaboration is over.
+  /// What the two ends send with. Both are bound when elaboration has ended.
   const FlitWires& flit_wires() const { return flits_; }
   const CreditWires& credit_wires() const { return credits_; }
 
-  /// The flit arrives at cycle `arrival` = now + delay, delay in 1 … ring − 1.
+  /// The flit arrives in cycle `arrival`, which is 1 … ring − 1 cycles from now.
   void write(Cycle arrival, const Flit& flit) { flits_.next(arrival, flit.vc) = flit; }
   /// The flit register at cycle t; meaningful only where its arrival was announced.
   const Flit& read(Cycle t) const { return flits_.registers[flits_.slot(t)]; }
 
-  /// Returns one credit of a virtual channel to the writer, to arrive credit_latency cycles after t. Routers
+  /// Returns one credit of a virtual channel to the writer; it arrives credit_latency cycles after t. Routers
   /// use PortState::announce_credit, which does the same.
   void send_credit(Cycle t, unsigned vc) { credits_.announce(t + credits_.latency, vc); }
-  /// The credits that arrive at cycle t; reading takes them.
+  /// The credits that arrive in cycle t; reading removes them.
   VcMask take_credits(Cycle t) {
     Word& slot = credits_.vcs[credits_.slot(t)];
     const Word credits = slot & all_credits_;
@@ -130,31 +130,32 @@ class Channel : public sc_core::sc_module, public channel_if {
   }
 
   bool has(ControlLine line) const { return lines_[static_cast<unsigned>(line)] != nullptr; }
-  /// Raises a control line for the virtual channels of `vcs`; arrives as a flit (or a credit) written at t
-  /// would.
+  /// Raises a control line for the virtual channels in `vcs`. It arrives when a flit (or, in the other
+  /// direction, a credit) sent at t would.
   void raise(ControlLine, Cycle t, VcMask vcs);
-  /// The virtual channels for which the line is high at cycle t; reading takes them.
+  /// The virtual channels for which the line is high in cycle t; reading clears them.
   VcMask take(ControlLine, Cycle t);
 
   /// Fault status bit: both ends see it from the cycle after t. Flits, credits and control signals on the
-  /// wires are lost, also those that were sent onto a dead channel.
+  /// wires are lost, as are those sent while the channel is dead.
   void fail(Cycle t);
   void repair(Cycle t);
   bool faulty(Cycle t) const { return t >= status_from_ ? status_ : status_before_; }
 
-  // --- What waves see: registers are not changed by looking ---
-  /// The flit that the reader takes at cycle t, null for none. From the end of cycle t − 1 on, and until the
-  /// reader has been evaluated at t.
+  // --- What waves show; reading changes no register ---
+  /// The flit that the reader takes in cycle t, null if there is none. Valid from the end of cycle t − 1
+  /// until the reader has been evaluated in cycle t.
   const Flit* arriving(Cycle t) const {
     const unsigned slot = flits_.slot(t);
     return flits_.vcs[slot] & all_flits_ ? &flits_.registers[slot] : nullptr;
   }
-  /// The virtual channels for which an existing control line arrives high at cycle t, in the same time.
+  /// The virtual channels for which an existing control line arrives high in cycle t; valid in the same
+  /// period.
   VcMask arriving(ControlLine line, Cycle t) const {
     return lines_[static_cast<unsigned>(line)][flits_.slot(t)];
   }
 
-  /// Flits and credits of a virtual channel on the wires; for checks, O(ring).
+  /// Flits and credits on the wires, for checks. O(ring).
   template <class F>
   void for_each_flit_underway(F&& f) const {
     for (unsigned slot = 0; slot <= flits_.mask; ++slot)
@@ -166,8 +167,8 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// Clears every register.
   void reset();
 
-  /// Who hears of what arrives at an end. `registers`: a slot each, where the reader keeps the flits that
-  /// arrive; null: the channel keeps them.
+  /// The target to notify of arrivals at one end. `registers`: the reader's own ring of arriving flits; null:
+  /// the channel keeps them.
   void set_reader(const VcTarget& flits, const ArrivalTarget& control, Flit* registers = nullptr);
   void set_writer(const VcTarget& credits, const ArrivalTarget& control);
   Channel& channel() override { return *this; }
@@ -179,7 +180,7 @@ class Channel : public sc_core::sc_module, public channel_if {
 
   FlitWires flits_;
   CreditWires credits_;
-  Word all_flits_ = 0;  ///< the places of this channel's flits, and of its credits
+  Word all_flits_ = 0;  ///< bits of this channel's flits and credits in the masks
   Word all_credits_ = 0;
   std::unique_ptr<Flit[]> own_flits_;
   ArrivalTarget reader_control_;
@@ -188,7 +189,7 @@ class Channel : public sc_core::sc_module, public channel_if {
   Cycle status_from_ = 0;
   bool status_ = false;
   bool status_before_ = false;
-  std::unique_ptr<Word[]> unread_;  ///< takes what arrives while nobody reads, and while nobody writes
+  std::unique_ptr<Word[]> unread_;  ///< take arrivals while no reader or no writer is bound
   std::unique_ptr<Word[]> unwritten_;
 };
 

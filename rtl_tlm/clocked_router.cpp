@@ -19,7 +19,7 @@ ClockedRouter::ClockedRouter(sc_core::sc_module_name name, NetworkContext& conte
   register_objects_ = std::make_unique<RegisterObjects>();
   for (unsigned port = 0; port < port_count(); ++port) {
     visit_port(*register_objects_, &input(port), *this, port);
-    // Which ports have channels is known later, but modules must be made now.
+    // Ports are bound later, but modules must be created now.
     for (const char* flit : {"input_flit", "output_flit"}) register_objects_->below(&input(port), flit);
   }
 }

@@ -11,8 +11,8 @@ class RegisterObjects;
 
 /// A stand-alone router for your own sc_main: clock, reset, channels in and out. It evaluates itself at every
 /// rising edge and counts the cycles of its NetworkContext: all routers in one context have the same clock.
-/// Its channels need the ring size of that context's hardware, and its credit latency
-/// (HardwareParameters::link_credit_latency) for routers that process credits as those of a Fabric do.
+/// Its channels need the ring size of that context's hardware, and HardwareParameters::link_credit_latency as
+/// credit latency, so that routers process credits as in a Fabric.
 class ClockedRouter : public Router {
  public:
   using ChannelPort = sc_core::sc_port<channel_if, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;

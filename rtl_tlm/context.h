@@ -16,14 +16,14 @@ namespace flitmend {
 struct RecoveryCounters {
   std::uint64_t retransmissions = 0;      ///< packets sent again
   std::uint64_t retransmitted_flits = 0;  ///< their flits
-  std::uint64_t duplicate_flits = 0;      ///< flits of packets dropped as duplicates, at receivers
+  std::uint64_t duplicate_flits = 0;      ///< flits of duplicates that receivers dropped
   std::uint64_t control_messages = 0;     ///< queued at interfaces
   std::uint64_t control_flits = 0;        ///< their flits
-  std::uint64_t peak_sender_bytes = 0;    ///< the most that one node had to keep at a time
+  std::uint64_t peak_sender_bytes = 0;    ///< most bytes that one node kept at one time
 };
 
 /// What all routers and interfaces of one network share: its graph and algorithms, the hardware's parameters,
-/// the message descriptors and those who watch messages.
+/// the message descriptors and the observers of messages.
 struct NetworkContext {
   const Topology& topology;
   const RoutingFunction& routing;
@@ -32,20 +32,20 @@ struct NetworkContext {
   std::uint64_t seed = 1;
   MessagePool messages;
   std::vector<MessageObserver*> observers;
-  /// Messages of which flits are gone: the fabric tells their senders at the end of a cycle.
+  /// Messages that have lost flits. The fabric tells their senders at the end of a cycle.
   BrokenMessages broken{messages};
-  /// Permanently dead nodes, which every router and interface knows of. Empty: there is none.
+  /// Permanently dead nodes, known to every router and interface. Empty if there are none.
   std::vector<bool> dead_nodes{};
   bool any_dead_node = false;
   bool node_dead(NodeId node) const { return any_dead_node && dead_nodes[node]; }
   Cycle next_cycle = 0;  ///< the clock edge that has not been evaluated yet
-  /// Whether t is the cycle that has been evaluated last.
+  /// Whether t is the last cycle evaluated.
   bool is_last_cycle(Cycle t) const { return next_cycle > 0 && t == next_cycle - 1; }
   std::uint64_t flits_injected =
       0;  ///< into routers: by injectors, and what a recovery unit appends or sends again
   std::uint64_t flits_consumed = 0;       ///< by receivers
   std::uint64_t flits_discarded = 0;      ///< by faults, recovery and reset
-  std::uint64_t messages_in_network = 0;  ///< created and not delivered
+  std::uint64_t messages_in_network = 0;  ///< created and not yet delivered
   RecoveryCounters recovery_counters{};
   RouterMemory router_memory{};
   RegisterTraces traces{};  ///< registers that SystemC's trace files record

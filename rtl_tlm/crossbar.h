@@ -6,9 +6,9 @@
 
 namespace flitmend {
 
-/// The crossbar: what crosses it in a cycle. A port crossbar moves at most one flit per cycle from each input
-/// port and to each output port; a virtual-channel crossbar has an input and an output for each virtual
-/// channel.
+/// Shows what crosses the crossbar in a cycle. A port crossbar moves at most one flit per cycle from each
+/// input port, and one to each output port; a virtual-channel crossbar has one input and one output per
+/// virtual channel.
 class Crossbar : public sc_core::sc_module {
  public:
   Crossbar(sc_core::sc_module_name name, const RouterState& state, const HardwareParameters& p)
@@ -17,7 +17,7 @@ class Crossbar : public sc_core::sc_module {
   bool by_vc() const { return by_vc_; }
   /// Cycles from the grant to the link.
   unsigned traversal_cycles() const { return traversal_; }
-  /// Input virtual channel last connected to this output (kNoVc before the first flit), and when.
+  /// Input virtual channel last connected to this output (kNoVc before the first flit), and the cycle.
   unsigned input_of(unsigned port) const { return state_.port(port).granted_input(); }
   Cycle connected_at(unsigned port) const { return state_.port(port).granted_at(); }
 

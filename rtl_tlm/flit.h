@@ -10,14 +10,14 @@ namespace flitmend {
 using MessageIndex = std::uint32_t;  ///< index of a descriptor in the fabric's MessagePool
 inline constexpr MessageIndex kNoMessage = ~MessageIndex{0};
 
-/// What a flit is to the control logic. A message of one flit is a head_tail.
+/// The kind of a flit, for the control logic. A message of one flit is a head_tail.
 enum class FlitKind : std::uint8_t {
   none = 0,
   head,
   data,
   tail,
   head_tail,
-  broken_tail,  ///< ends a piece whose rest was lost (NFT); recovery units append it
+  broken_tail,  ///< ends a piece of a cut message (NFT); appended by recovery units
 };
 template <>
 std::span<const EnumWord> enum_words<FlitKind>();
@@ -35,15 +35,15 @@ inline bool is_tail(FlitKind k) {
   return tails >> static_cast<unsigned>(k) & 1;
 }
 
-/// The smallest unit of flow control: a plain value of 8 bytes. It does not contain what head and data flits
-/// carry: the head's routing state h is in the message (Message::head_state), and a data flit gives its
-/// position in the message (number), from which the receiver finds its bytes.
+/// The smallest unit of flow control: a plain value of 8 bytes. The contents are not in it: the head's
+/// routing state h is in the message (Message::head_state), and the receiver finds a data flit's bytes by its
+/// number.
 struct alignas(8) Flit {
   MessageIndex message = kNoMessage;  ///< descriptor: destination, source, id, length, sub-message number
   std::uint16_t number = 0;           ///< sequence number within the message, head = 0
   FlitKind kind = FlitKind::none;
-  /// Virtual channel on the channel that it crosses. (Not a char type: a char may alias anything, so after
-  /// each copy of a flit the compiler would reload every pointer.)
+  /// Virtual channel on the physical channel that it crosses. (Not a char type: a char may alias anything, so
+  /// the compiler would reload every pointer after each copy of a flit.)
   std::uint16_t vc : 8 = 0;
 
   friend bool operator==(const Flit&, const Flit&) = default;

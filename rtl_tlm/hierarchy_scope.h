@@ -4,8 +4,8 @@
 
 namespace flitmend {
 
-/// While one exists, new SystemC objects become children of a module whose constructor has already returned.
-/// Scopes nest: they must end in reverse order. Only during elaboration.
+/// While it exists, new SystemC objects become children of a module whose constructor has already returned.
+/// Scopes nest and must end in reverse order. Only during elaboration.
 class HierarchyScope {
  public:
 #if SC_VERSION_MAJOR >= 3
@@ -23,7 +23,7 @@ class HierarchyScope {
 
 #if SC_VERSION_MAJOR >= 3
  private:
-  /// SystemC opens the scope of a module for classes derived from sc_module alone.
+  /// SystemC opens a module's scope only for classes derived from sc_module.
   struct Opener : sc_core::sc_module {
     static sc_core::sc_hierarchy_scope open(sc_core::sc_module& parent) {
       return (parent.*&Opener::get_hierarchy_scope)();

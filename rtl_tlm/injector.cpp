@@ -59,7 +59,7 @@ bool Injector::lane_is_free(unsigned vc, std::uint32_t length) const {
   return free >= (whole_messages_ ? length : 1u);
 }
 
-// Observers are told about originals: once, when the first packet leaves.
+// Observers are notified of originals only, once, when the first packet leaves.
 void Injector::tell_injected(MessageIndex index, Cycle t) {
   if (recovery_) {
     index = context_.messages[index].original;
@@ -124,7 +124,7 @@ void Injector::send_flit(Cycle t, unsigned vc) {
 void Injector::router_failed(Cycle t) {
   down_ = true;
   for (Lane& lane : lanes_) {
-    if (lane.message == kNoMessage || lane.next == 0) continue;  // a message that has not begun waits
+    if (lane.message == kNoMessage || lane.next == 0) continue;  // a message that has not started waits
     context_.broken.hit(lane.message, t);
     context_.broken.discard(lane.message, lane.length - lane.next);
     if (recovery_) recovery_->sent(t, lane.message);

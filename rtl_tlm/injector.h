@@ -14,28 +14,28 @@ namespace flitmend {
 
 class RouterWiring;
 
-/// Order of service at the source: control messages of a recovery protocol, what it sends again, new
+/// Priorities at the source, highest first: control messages of a recovery protocol, retransmissions, new
 /// messages.
 enum class InjectionPriority : std::uint8_t { control, resend, fresh };
 inline constexpr unsigned kInjectionPriorities = 3;
 
-/// The sending half of a network interface: a source queue a priority, and what cuts messages into flits.
-/// Over an injection channel it sends one message at a time, a flit a cycle; with parallel injection a
-/// message a virtual channel at once, each a flit a cycle into an injection buffer of its own.
+/// The sending half of a network interface: one source queue per priority, and the packetizer. Over an
+/// injection channel it sends one message at a time, one flit per cycle. With parallel injection it sends one
+/// message per virtual channel in parallel, each at one flit per cycle into its own injection buffer.
 class Injector : public sc_core::sc_module {
  public:
   Injector(sc_core::sc_module_name, NetworkContext&);
 
-  /// Queues a message; it may leave from its cycle of creation on, with the head state that it has.
+  /// Queues a message with its present head state. It may leave from its cycle of creation on.
   void push(MessageIndex message, InjectionPriority priority = InjectionPriority::fresh) {
     queues_[static_cast<unsigned>(priority)].push(message);
     ++waiting_;
   }
   const NetworkContext& context() const { return context_; }
-  /// Messages that have not begun to leave.
+  /// Messages in the source queues.
   std::size_t waiting() const { return waiting_; }
-  /// Of these, the ones that had been created by cycle t. (Who sends in the delta cycle of a clock edge may
-  /// run before or after the network, so waiting() may or may not hold the messages of the next edge.)
+  /// Those of them created by cycle t. (A sender in a clock edge's delta cycle may run before or after the
+  /// network, so waiting() may or may not include messages of the next edge.)
   std::size_t waiting_at(Cycle t) const;
   bool busy() const { return (waiting_ | sending_) != 0; }
   /// Whether the source queue takes another message (network_interface.source_queue).
@@ -43,11 +43,11 @@ class Injector : public sc_core::sc_module {
 
   void evaluate(Cycle t);
   void credit(VcMask vcs);
-  /// The router of this node is dead from the cycle after t on: what is being sent is cut off. Nothing leaves
-  /// until it is back.
+  /// This node's router is dead from the cycle after t on: messages being sent are cut. Nothing leaves until
+  /// the router is back.
   void router_failed(Cycle t);
   void router_repaired();
-  /// Takes what has not begun to leave out of the queues, and calls f(index) for each.
+  /// Removes all messages of which no flit has left, and calls f(index) for each.
   template <class F>
   void take_waiting(F&& f) {
     for (auto& queue : queues_)
@@ -62,22 +62,22 @@ class Injector : public sc_core::sc_module {
   }
   void clear();
 
-  /// Message that leaves through a virtual channel, kNoMessage for none; and its next flit.
+  /// Message that is being sent on a virtual channel (kNoMessage: none), and its next flit.
   MessageIndex sending(unsigned vc) const { return lanes_[vc].message; }
   std::uint32_t next_flit(unsigned vc) const { return lanes_[vc].next; }
   unsigned credits(unsigned vc) const { return lanes_[vc].credits; }
   /// Virtual channel that the next message tries first.
   unsigned vc_pointer() const { return pointer_; }
-  /// The flit sent in the cycle evaluated last, null for none.
+  /// The flit sent in the last cycle evaluated, null if none.
   const Flit* sent_flit() const { return context_.is_last_cycle(last_flit_at_) ? &last_flit_ : nullptr; }
-  /// Of a head, the routing state h with which it was sent; of any other flit, its number.
+  /// For a head, the routing state h with which it was sent; for any other flit, its number.
   std::uint64_t last_word() const { return last_word_; }
 
-  /// Over a channel (injection_latency ≥ 1), or straight into the input controller of the router's local
+  /// Sends over a channel (injection_latency ≥ 1), or directly to the input controller of the router's local
   /// port.
   void bind(Channel& channel) { channel_ = &channel; }
   void bind(RouterWiring& router);
-  /// Is told when a packet has left.
+  /// The unit to notify when a packet has left.
   void set_recovery(InterfaceRecovery* recovery) { recovery_ = recovery; }
 
  private:
@@ -88,13 +88,13 @@ class Injector : public sc_core::sc_module {
     std::uint32_t credits = 0;
   };
 
-  /// The first queue in order of priority whose front may leave at t.
+  /// The queue of highest priority whose front message may leave at t.
   RingQueue<MessageIndex>* due(Cycle t);
   bool lane_is_free(unsigned vc, std::uint32_t length) const;
   std::uint32_t room(unsigned vc) const;
   bool start(Cycle t);
   void tell_injected(MessageIndex, Cycle t);
-  /// Gives up the messages at the front of the queues whose destination is permanently dead.
+  /// Gives up messages at the front of the queues while their destination is permanently dead.
   [[gnu::noinline, gnu::cold]] void drop_unreachable(Cycle t);
   void send_flit(Cycle t, unsigned vc);
 
@@ -107,12 +107,12 @@ class Injector : public sc_core::sc_module {
   InterfaceRecovery* recovery_ = nullptr;
   Channel* channel_ = nullptr;
   RouterWiring* router_ = nullptr;
-  unsigned local_id_ = 0;  ///< of the local port's virtual channel 0
+  unsigned local_id_ = 0;  ///< id of the local port's virtual channel 0
   std::array<RingQueue<MessageIndex>, kInjectionPriorities> queues_;
   std::vector<Lane> lanes_;
   std::size_t waiting_ = 0;
   unsigned sending_ = 0;
-  unsigned current_ = 0;  ///< lane of the one message of an injection channel
+  unsigned current_ = 0;  ///< lane of the message on the injection channel
   unsigned pointer_ = 0;  ///< round robin over virtual channels
   bool down_ = false;     ///< the router is dead
   Flit last_flit_;

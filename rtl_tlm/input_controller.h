@@ -7,9 +7,9 @@
 
 namespace flitmend {
 
-/// The input controller of a port [SBRP Fig. 42]: takes flits off its channel into the input buffer of their
-/// virtual channel, starts route computation for heads, returns credits. What it does to a flit works on the
-/// router's registers alone, so that the flit touches nothing else: those functions are static.
+/// The input controller of a port [SBRP Fig. 42]: moves flits from its channel to the input buffer of their
+/// virtual channel, starts route computation for heads, and returns credits. Functions that handle a flit use
+/// only the router's registers, so they are static.
 class InputController : public sc_core::sc_module {
  public:
   InputController(sc_core::sc_module_name, const RouterState&, unsigned port);
@@ -27,14 +27,14 @@ class InputController : public sc_core::sc_module {
     state.masks_of<kOneWord>(id).occupied |= RouterState::bit_of(id);
     store<kOneWord, false>(state, t, id, flit);
   }
-  /// The same where the caller marks the buffer as occupied.
+  /// The same, but the caller marks the buffer as occupied.
   template <bool kOneWord, bool kPlain>
   [[gnu::always_inline]] static void store(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
     const auto depth = static_cast<unsigned>(state.layout().input_buffer);
     InputVcState& vc = state.input(id);
     if (state.room<kPlain>(id) == 0) [[unlikely]]
       overflow(state, t, state.port_of(id), flit);
-    // An empty buffer starts again at its first place, so that one that holds little touches little memory.
+    // An emptied buffer restarts at its first slot, so that a lightly loaded buffer touches little memory.
     const unsigned held = kPlain ? vc.count : vc.count | state.route(id).retained;
     const unsigned first = held != 0 ? vc.first : 0u;
     vc.first = static_cast<std::uint16_t>(first);
@@ -47,8 +47,8 @@ class InputController : public sc_core::sc_module {
       start_route_computation<kOneWord>(state, t, id);
   }
 
-  /// Takes the front flit out of a buffer; it stays in its place until another is accepted. The caller
-  /// returns the credit.
+  /// Takes the front flit out of a buffer. Its slot keeps the value until it is reused. The caller returns
+  /// the credit.
   template <bool kOneWord = false>
   [[gnu::always_inline]] static const Flit& pop(RouterState& state, unsigned id) {
     InputVcState& vc = state.input(id);
@@ -80,7 +80,7 @@ class InputController : public sc_core::sc_module {
     state.masks_of<kOneWord>(id).pending |= RouterState::bit_of(id);
   }
 
-  /// Gives the route FSM of a virtual channel back to IDLE; the next head, if one waits, asks from cycle t
+  /// Returns the route FSM of a virtual channel to IDLE. The next head, if any, requests a route from cycle t
   /// on.
   template <bool kOneWord = false>
   static void to_idle(RouterState& state, Cycle t, unsigned id) {
@@ -88,7 +88,7 @@ class InputController : public sc_core::sc_module {
     drop_route<kOneWord>(state, id);
     if (vc.count > 0) start_route_computation<kOneWord>(state, t, id);
   }
-  /// It asks for nothing any more and holds no output.
+  /// Withdraws its requests; it no longer holds an output.
   template <bool kOneWord = false>
   static void drop_route(RouterState& state, unsigned id) {
     VcMasks& masks = state.masks_of<kOneWord>(id);
@@ -110,7 +110,7 @@ class InputController : public sc_core::sc_module {
   }
 
  private:
-  /// Store and forward: whether the message at the front is there to its tail, real or broken.
+  /// Store and forward: whether the message at the front is in the buffer up to its tail, real or broken.
   static bool whole(const RouterState& state, unsigned id) {
     const InputVcState& vc = state.input(id);
     const Message& message = state.layout().messages[state.front(id).message];

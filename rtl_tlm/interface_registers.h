@@ -17,9 +17,9 @@ class InterfacePart {
   const Injector& injector() const { return interface_->injector; }
   const Receiver& receiver() const { return interface_->receiver; }
   unsigned vc() const { return vc_; }
-  /// The message that leaves through the virtual channel, kNoMessage for none.
+  /// The message being sent on the virtual channel, kNoMessage if none.
   MessageIndex sending() const { return injector().sending(vc_); }
-  /// Messages waiting at the end of the cycle evaluated last: those sent since then are not in the queue yet.
+  /// Messages waiting at the end of the last cycle evaluated; those sent since then are not counted.
   std::uint64_t source_queue() const {
     const Cycle next = layout_->context.next_cycle;
     return next == 0 ? 0 : injector().waiting_at(next - 1);

@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-/// The masks of a matching take one word each. A constant, so that they stay in registers of the processor.
+/// The masks of a matching take one word each. The size is a constant, so that they stay in CPU registers.
 struct IslipOneWord {
   static constexpr unsigned requesters = 1, inputs = 1, outputs = 1;
 };
@@ -16,16 +16,16 @@ struct IslipWords {
   unsigned requesters, inputs, outputs;
 };
 
-/// Memory of a matching. Only the rows that `open` and `offered` name are read, so between two matchings only
-/// `open` has to be cleared.
+/// Memory of a matching. Only the rows named in `open` and `offered` are read, so only `open` must be cleared
+/// between two matchings.
 template <class Widths>
 struct IslipMasks {
   [[no_unique_address]] Widths words;
-  Word* requests;  ///< a row per output: the requesters that ask for it
-  Word* open;      ///< the outputs that are asked for and not matched
-  Word* grants;    ///< a row per input: the outputs that grant it
-  Word* offered;   ///< the inputs that an output grants
-  Word* served;    ///< the requesters of the inputs that are matched
+  Word* requests;  ///< one row per output: its requesters
+  Word* open;      ///< outputs that are requested and not matched
+  Word* grants;    ///< one row per input: the outputs that grant it
+  Word* offered;   ///< inputs with a grant
+  Word* served;    ///< requesters of matched inputs
 
   Word* requests_of(unsigned output) const { return requests + std::size_t{output} * words.requesters; }
   Word* grants_of(unsigned input) const { return grants + std::size_t{input} * words.outputs; }
@@ -48,8 +48,8 @@ struct IslipMasks {
 };
 
 /// iSLIP [McKeown99], the matching of both allocators. In each iteration every open output grants one of the
-/// inputs that ask for it, by round robin; every input accepts one of the outputs that grant it, by round
-/// robin. The pointers move only on matches of the first iteration. An input asks through its requesters,
+/// inputs that request it, and every input accepts one of the outputs that grant it, both by round robin. The
+/// pointers move only on matches of the first iteration. An input makes requests through its requesters,
 /// which have consecutive numbers. Reads the requests; removes what it matches from `open`.
 ///
 /// `sides` knows the inputs, the outputs and their pointers:

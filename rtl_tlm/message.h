@@ -20,8 +20,8 @@ enum class MessageKind : std::uint8_t {
   control  ///< of a recovery protocol
 };
 
-/// A message (or a sub-message of a broken one) as its flits name it. In hardware these fields stand in the
-/// head flit; here every flit points to them. Times are clock cycles.
+/// A message (or a sub-message of a broken one), to which its flits refer. In hardware these fields are
+/// carried in the head flit; here every flit points to them. Times are clock cycles.
 struct alignas(64) Message {
   Cycle created = 0;   ///< entered the source queue
   Cycle injected = 0;  ///< its head left the source queue for the first time
@@ -32,61 +32,60 @@ struct alignas(64) Message {
   /// messages of recovery protocols are not counted). (source, id) names the message for protocols and
   /// scoreboard.
   std::uint32_t id = 0;
-  MessageIndex original = kNoMessage;  ///< of a recovery protocol's packet: the message that it carries
+  MessageIndex original = kNoMessage;  ///< for a recovery protocol's packet: the message that it carries
   std::uint32_t received = 0;          ///< flits that the destination has consumed
-  /// Router-to-router channels that the head has crossed, or has been given where no recovery unit is: there
-  /// the head is written when it gets its virtual channel.
+  /// Router-to-router channels that the head has crossed. A channel is counted when the head leaves or, with
+  /// CyclePath::plain, when the head is granted its virtual channel.
   std::uint16_t hops = 0;
-  std::uint16_t sub_message = 0;  ///< SSNF, the sub-message serial number; 0: the first
+  std::uint16_t sub_message = 0;  ///< SSNF: serial number of the sub-message, from 0
   MessageKind kind = MessageKind::data;
   std::uint8_t message_class = 0;
-  bool carries_bytes : 1 = false;  ///< its data flits bring bytes of its transaction
-  bool incomplete : 1 = false;     ///< flits of it are gone that nobody consumed: MessagePool::loss
-  bool hit : 1 = false;            ///< a fault has cut it, or a packet that carries it
-  /// Routing state h of the head: at first that of RoutingFunction::initial_state, then the h′ of the
-  /// candidate that it took last, written with `hops`. A message that is sent again starts anew: whoever
-  /// queues it sets both.
+  bool carries_bytes : 1 = false;  ///< its data flits carry bytes of its transaction
+  bool incomplete : 1 = false;     ///< some of its flits are gone without being consumed: MessagePool::loss
+  bool hit : 1 = false;            ///< a fault has cut it or a packet that carries it
+  /// Routing state h of the head: first RoutingFunction::initial_state, then the h′ of the last candidate
+  /// taken, written together with `hops`. When a message is sent again, the sender resets both.
   std::uint64_t head_state = 0;
-  void* transaction = nullptr;  ///< what the network interface hangs on it
+  void* transaction = nullptr;  ///< set by the network interface
 };
 
 static_assert(sizeof(Message) == 64);  // one cache line
 
-/// What is gone of an incomplete message. Beside the descriptor: a message that no fault hits never needs it.
+/// What an incomplete message has lost. Separate from the descriptor, because a message that no fault hits
+/// never needs it.
 struct MessageLoss {
   std::uint32_t gone = 0;      ///< flits lost in a fault, discarded, or never sent
   std::uint32_t appended = 0;  ///< broken tails that routers appended
-  Cycle hit = kNever;          ///< when a fault first took something of it; kNever: none did
-  bool unreachable = false;    ///< a head of it found no way and gave up
-  bool delivered = false;      ///< it arrived whole; what is left of it are copies
-  bool listed = false;         ///< among those that BrokenMessages looks at
+  Cycle hit = kNever;          ///< when a fault first hit it; kNever: never
+  bool unreachable = false;    ///< one of its heads found no route and gave up
+  bool delivered = false;      ///< it arrived whole; only copies are left
+  bool listed = false;         ///< in BrokenMessages' list of changes
 };
 
-/// What messages of a recovery protocol say beyond the descriptor, and what a sender knows of an original.
+/// Fields of a recovery protocol's messages beyond the descriptor, and the sender's state of an original.
 struct ProtocolFields {
-  std::uint32_t sequence =
-      0;                     ///< of a packet: among those to its destination; of a control message: about it
-  std::uint8_t control = 0;  ///< what a control message says: the protocol's own enumeration
-  // Of an original:
+  std::uint32_t sequence = 0;  ///< per destination; in a control message: of its subject
+  std::uint8_t control = 0;    ///< type of a control message, as the protocol enumerates them
+  // For an original:
   std::uint16_t packets = 0;  ///< descriptors that name it
-  bool delivered = false;     ///< for observers; its sender does not know
-  bool closed = false;        ///< its sender is done with it
+  bool delivered = false;     ///< for observers; the sender does not know it
+  bool closed = false;        ///< the sender is done with it
 };
 
-/// All descriptors of a fabric. Indices are reused, addresses never move; a free list keeps allocation off
-/// the heap in steady state.
+/// All descriptors of a fabric. Indices are reused, addresses never change. A free list avoids heap
+/// allocation in steady state.
 class MessagePool {
  public:
   MessageIndex allocate();
   void release(MessageIndex);
   Message& operator[](MessageIndex i) { return blocks_[i >> kBlockBits][i & (kBlockSize - 1)]; }
   const Message& operator[](MessageIndex i) const { return blocks_[i >> kBlockBits][i & (kBlockSize - 1)]; }
-  /// Only of a message that is incomplete.
+  /// Only for a message that is incomplete.
   MessageLoss& loss(MessageIndex i) { return losses_[i >> kBlockBits][i & (kBlockSize - 1)]; }
   const MessageLoss& loss(MessageIndex i) const { return losses_[i >> kBlockBits][i & (kBlockSize - 1)]; }
-  /// Only of messages of a recovery protocol.
+  /// Only for messages of a recovery protocol.
   ProtocolFields& fields(MessageIndex i) { return fields_[i >> kBlockBits][i & (kBlockSize - 1)]; }
-  /// Gives a message such fields.
+  /// Gives a message these fields.
   ProtocolFields& begin_fields(MessageIndex);
   /// Makes a message incomplete, with nothing gone yet.
   MessageLoss& begin_loss(MessageIndex);

@@ -12,9 +12,9 @@ namespace flitmend {
 
 class RouterWiring;
 
-/// The network interface of a node: an Injector and a Receiver beside the router. A fabric evaluates it,
-/// before the routers; a router alone has none. Messages enter with send() and leave through the MessageSink;
-/// NetworkSockets (TLM-2.0) is the usual owner of both.
+/// The network interface of a node: an Injector and a Receiver next to the router. The fabric evaluates it
+/// before the routers; a stand-alone router has none. Messages enter with send() and leave through the
+/// MessageSink; NetworkSockets (TLM-2.0) is the usual owner of both.
 class NetworkInterface : public sc_core::sc_module, private MessageSink {
  public:
   NetworkInterface(sc_core::sc_module_name, NetworkContext&, NodeId);
@@ -24,31 +24,31 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
 
   NodeId node() const { return node_; }
   NetworkContext& context() { return context_; }
-  /// Creates a message of `length` flits (1 … 65535) and puts it into the source queue; it may leave in
-  /// `created`, by default the next clock edge. The caller has checked accepts().
+  /// Creates a message of `length` flits (1 … 65535) and puts it into the source queue; it may leave in cycle
+  /// `created`, by default the next clock edge. The caller must have checked accepts().
   MessageIndex send(NodeId destination, std::uint32_t length, MessageKind kind = MessageKind::data,
                     void* transaction = nullptr);
   MessageIndex send(NodeId destination, std::uint32_t length, MessageKind kind, void* transaction,
                     Cycle created);
   bool accepts() const { return injector.accepts(); }
-  /// The two ends of a recovery protocol. Before the first cycle.
+  /// Attaches the two ends of a recovery protocol. Before the first cycle.
   void attach(InterfaceRecovery&);
   InterfaceRecovery* recovery() { return recovery_; }
-  /// A message of the recovery protocol, from here; not yet queued.
+  /// Creates a message of the recovery protocol from this node, without queueing it.
   MessageIndex compose(NodeId destination, std::uint32_t length, MessageKind kind, Cycle created);
   /// Queues it.
   void push(MessageIndex index, InjectionPriority priority) {
     injector.push(index, priority);
     *wake_.active |= wake_.bit;
   }
-  /// An original has arrived here: tells observers and the processing element, once.
+  /// An original has arrived here: notifies observers and the processing element, once.
   void deliver(MessageIndex original, Cycle);
   void stay_awake() { *wake_.active |= wake_.bit; }
-  /// Who takes the messages that arrive here; none: they are counted and dropped.
+  /// The sink for messages that arrive here; null: they are counted and dropped.
   void set_sink(MessageSink* sink) { sink_ = sink; }
 
-  /// A fabric's masks of the interfaces at which flits arrive and at which credits do, rings by cycle, and of
-  /// those with work of their own; this one's bit in all three. Before bind.
+  /// The fabric's masks of the interfaces at which flits or credits arrive (rings by cycle) and of those with
+  /// work of their own, and this interface's bit in all three. Before bind.
   struct Wake {
     Word* flits = nullptr;
     Word* credits = nullptr;
@@ -56,21 +56,22 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     Word bit = 0;
   };
   void set_wake(const Wake& wake) { wake_ = wake; }
-  /// Couples the interface to the router's local port. Without an injection channel it fills the router's
-  /// buffers directly; without an ejection channel the router hands it every flit that has arrived.
+  /// Connects the interface to the router's local port. Without an injection channel it fills the router's
+  /// buffers directly; without an ejection channel the router hands it every ejected flit.
   void bind(RouterWiring&, Channel* injection, Channel* ejection);
 
-  // A clock cycle, before the routers', is three calls, each where its mask has this interface's bit.
-  /// A flit has arrived by the ejection channel.
+  // A clock cycle (before that of the routers) consists of three calls, each made if this interface's bit is
+  // set in the call's mask.
+  /// A flit has arrived on the ejection channel.
   void receive_flit(Cycle t) {
     if (std::exchange(arriving(Arriving::flits)[slot(t)], 0) == 0) return;  // lost with its channel
     const Flit& flit = ejection_->read(t);
     ejection_->send_credit(t, flit.vc);
     receiver.consume(t, flit);
   }
-  /// Credits have arrived by the injection channel.
+  /// Credits have arrived on the injection channel.
   void receive_credits(Cycle t) { injector.credit(std::exchange(arriving(Arriving::credits)[slot(t)], 0)); }
-  /// Its own work. True while there is more.
+  /// Its own work. True if work remains.
   bool evaluate(Cycle t) {
     if (receiver.busy()) receiver.evaluate(t);
     if (recovery_ && recovery_->busy()) recovery_->evaluate(t);
@@ -86,27 +87,27 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     receiver.eject(t, arrival, flit);
     if (receiver.busy()) *wake_.active |= wake_.bit;
   }
-  /// The sink hears once when the full source queue takes messages again.
+  /// Notifies the sink once, when the full source queue has room again.
   void want_room() { wants_room_ = true; }
-  /// The router of this node is dead from the cycle after t on, or back. Messages in the memory of the
-  /// processing element survive.
+  /// This node's router is dead from the cycle after t on, or back. Messages in the processing element's
+  /// memory survive.
   void router_failed(Cycle t) {
     injector.router_failed(t);
     receiver.router_failed(t);
     std::fill(arrivals_.begin(), arrivals_.end(), Word{0});
   }
   void router_repaired() { injector.router_repaired(); }
-  /// The processing element is dead with its router: what waits here will never leave.
+  /// The processing element has died with its router: messages that wait here will never leave.
   void node_died(Cycle t);
-  /// Gives up a message of this node: tells the observers by `heard`, then the sender, and releases the
+  /// Gives up a message of this node: notifies the observers (by `heard`), then the sender, and releases the
   /// descriptor.
   using GivenUp = void (MessageObserver::*)(MessageIndex, const Message&, Cycle);
   void give_up(MessageIndex, Cycle, GivenUp heard);
-  /// The same for one of which nothing is left: void, undeliverable or lost.
+  /// The same for a message of which nothing is left: void, undeliverable or lost.
   void settle(MessageIndex, Cycle, bool unreachable);
   bool busy() const { return injector.busy() || receiver.busy() || (recovery_ && recovery_->busy()); }
   void clear();
-  /// After a reset of the fabric: who waits for room in the source queue has it.
+  /// After a reset of the fabric: tells a sender waiting for room in the source queue that there is room.
   void offer_room() {
     if (!std::exchange(wants_room_, false)) return;
     if (sink_) sink_->source_queue_has_room();
@@ -122,13 +123,13 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (sink_) sink_->message_failed(index, message, t);
   }
   void data_arrived(Message& message, const Flit& flit) override {
-    // A copy that comes late touches nothing: the transaction may be over.
+    // A late copy changes nothing: the transaction may be over.
     if (recovery_ && context_.messages.fields(message.original).delivered) return;
     if (sink_) sink_->data_arrived(message, flit);
   }
   void source_queue_has_room() override {}
-  /// Rings by cycle: what arrives by the channels. Nobody reads `control`, and it wakes nobody: a channel's
-  /// status is nothing to an interface, and control lines come with the protocols that end in one.
+  /// Rings by cycle: arrivals on the channels. `control` is not read and wakes nobody: an interface ignores
+  /// channel status, and control lines will be added with the protocols that need them.
   enum class Arriving : unsigned { flits, credits, control };
   Word* arriving(Arriving what) {
     return arrivals_.data() + static_cast<unsigned>(what) * context_.hardware.ring;

@@ -8,19 +8,21 @@
 namespace flitmend {
 
 /// The output controller of a port: owner and credits of each output virtual channel, output buffers if the
-/// hardware has them, and the arbiter of the link (round robin over virtual channels). The functions that
-/// handle flits and credits use only the router's registers, so they are static.
+/// hardware has them, and the arbiter of the link (round robin over virtual channels). Functions that handle
+/// flits and credits use only the router's registers, so they are static.
 class OutputController : public sc_core::sc_module {
  public:
   OutputController(sc_core::sc_module_name, const RouterState&, unsigned port);
 
   unsigned port() const { return port_; }
-  /// A local port that consumes every flit at once: it allocates no virtual channels and counts no credits.
+  /// Whether this is a local port that consumes every flit at once, without virtual channel allocation and
+  /// credits.
   bool unlimited() const { return state_.arbiter(port_).unlimited; }
   const OutputVcState& vc(unsigned i) const { return state_.output(port_ * state_.vcs() + i); }
   unsigned output_buffer(unsigned i) const { return state_.output_flits(port_ * state_.vcs() + i); }
   std::uint64_t flits_sent() const { return state_.port(port_).flits_sent; }
-  /// Input virtual channel of the flit that last crossed to this output, and when: granted_input in waves.
+  /// Input virtual channel of the flit that last crossed to this output, and the cycle: granted_input in
+  /// waves.
   unsigned granted_input() const { return state_.port(port_).granted_input(); }
   Cycle granted_at() const { return state_.port(port_).granted_at(); }
 
@@ -38,8 +40,8 @@ class OutputController : public sc_core::sc_module {
     OutputVcState& out = state.output(output_id);
     ++out.credits;
     if constexpr (kOneWord) {
-      // The owner, if there is one, may send again. Branch-free, because it is unpredictable which output
-      // virtual channels have an owner. Ids are below 64 here, and kNoVc has its highest bit set.
+      // The owner, if any, may send again. Branch-free, because which output virtual channels have an owner
+      // is unpredictable. Ids are below 64 here, and kNoVc has its highest bit set.
       static_assert(kNoVc >> 15 == 1);
       const Word owned = (out.owner >> 15) ^ 1u;
       if (kUnbuffered || state.layout().output_buffer == 0)
@@ -48,14 +50,15 @@ class OutputController : public sc_core::sc_module {
       state.masks_of(out.owner).has_credit |= RouterState::bit_of(out.owner);
     }
   }
-  /// Atomic reallocation: an output virtual channel becomes free when it has no owner and everything has left
+  /// Atomic reallocation: an output virtual channel becomes free when it has no owner and all flits have left
   /// it.
   [[gnu::noinline]] static void free_again(RouterState& state, unsigned output_id) {
     if (state.output(output_id).owner == kNoVc && !reserved(state, output_id))
       state.free_vcs(state.port_of(output_id)) |= VcMask{1} << state.vc_of(output_id);
   }
 
-  /// Output virtual channels that a message of this length could get now. kPlain: no recovery unit holds any.
+  /// Output virtual channels that can be allocated to a message of this length now. kPlain: no recovery unit
+  /// holds any.
   template <bool kPlain = false>
   static VcMask available(const RouterState& state, unsigned port, VcMask vcs, std::uint32_t length) {
     VcMask free = vcs & state.free_vcs(port);
@@ -68,7 +71,7 @@ class OutputController : public sc_core::sc_module {
     return free;
   }
 
-  /// Gives an output virtual channel to an input virtual channel, until its tail has crossed.
+  /// Allocates an output virtual channel to an input virtual channel, until the tail has crossed.
   template <bool kOneWord>
   static void reserve(RouterState& state, unsigned output_id, unsigned input_id) {
     const unsigned port = state.port_of(output_id);
@@ -82,7 +85,7 @@ class OutputController : public sc_core::sc_module {
     state.free_vcs(port) &= ~(VcMask{1} << state.vc_of(output_id));
     if (room(state, output_id) > 0) masks.has_credit |= RouterState::bit_of(input_id);
   }
-  /// Releases it; the virtual channel is free at once or, with atomic reallocation, when everything has left
+  /// Releases it. The virtual channel is free at once or, with atomic reallocation, when all flits have left
   /// it.
   static void release(RouterState& state, unsigned output_id) {
     const unsigned port = state.port_of(output_id);
@@ -92,8 +95,8 @@ class OutputController : public sc_core::sc_module {
       state.free_vcs(port) |= VcMask{1} << state.vc_of(output_id);
   }
 
-  /// A flit that has won the switch leaves: onto the link, or into the output buffer. Returns the flit's
-  /// register there, for the caller to fill in.
+  /// A flit that has won the switch goes onto the link, or into the output buffer. Returns its register
+  /// there, which the caller fills in.
   template <bool kOneWord>
   [[gnu::always_inline]] static Flit& send_to_link(RouterState& state, Cycle t, unsigned port_number,
                                                    unsigned output_id, unsigned input_id) {
@@ -124,7 +127,7 @@ class OutputController : public sc_core::sc_module {
   /// Link arbitration of a port with output buffers: sends at most one flit onto the link.
   static void arbitrate_link(RouterState&, Cycle t, unsigned port);
 
-  /// Flits that the next buffer, or the output buffer, can still take.
+  /// Free slots of the next buffer, or of the output buffer if there is one.
   static unsigned room(const RouterState& state, unsigned output_id) {
     return state.layout().output_buffer
                ? static_cast<unsigned>(state.layout().output_buffer) - state.output_flits(output_id)

@@ -6,9 +6,9 @@
 
 namespace flitmend {
 
-/// How much of the hardware is in SystemC's hierarchy. A running cycle costs the same.
+/// How much of the hardware is in SystemC's hierarchy. It does not change the cost of a cycle.
 enum class Hierarchy : std::uint8_t {
-  automatic,  ///< full in networks of up to kLargestFullHierarchy nodes, else compact
+  automatic,  ///< full for networks of up to kLargestFullHierarchy nodes, else compact
   full,       ///< every register and virtual channel is an sc_object
   compact     ///< the modules of the hardware only
 };
@@ -16,8 +16,8 @@ inline constexpr std::uint64_t kLargestFullHierarchy = 256;
 
 enum class Switching : std::uint8_t { wormhole, virtual_cut_through, store_and_forward };
 
-/// HardwareSettings, checked and converted to the values that the hardware uses. The same for every router of
-/// a fabric.
+/// HardwareSettings, checked and converted to the values that the hardware uses. They are the same for every
+/// router of a fabric.
 struct HardwareParameters {
   unsigned vcs = 4;
   unsigned input_buffer = 8;   ///< flits per virtual channel
@@ -33,12 +33,12 @@ struct HardwareParameters {
   bool head_copy = false;
   // What a recovery protocol needs in every router.
   bool recovery_units = false;  ///< routers have one (RouterRecovery)
-  bool keeps_copies = false;    ///< the protocol, not sending, frees a flit's slot (two-step flow control)
+  bool keeps_copies = false;    ///< slots are freed by the protocol, not by sending (two-step flow control)
   unsigned link_latency = 1;
   unsigned credit_processing = 1;  ///< cycles from the arrival of a credit until a flit can use it
-  unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without its processing
+  unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without processing
   unsigned flit_bytes = 8;
-  bool parallel_injection = false;  ///< one message per virtual channel at the same time
+  bool parallel_injection = false;  ///< one message per virtual channel at a time
   unsigned injection_latency = 1;
   bool unlimited_ejection = false;
   unsigned ejection_latency = 1;
@@ -53,15 +53,15 @@ struct HardwareParameters {
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
   /// The credit latency of a Channel between routers: the link and the processing of the credit.
   unsigned link_credit_latency() const { return credit_latency + credit_processing; }
-  /// The same of an injection channel.
+  /// The same for an injection channel.
   unsigned injection_credit_latency() const { return injection_latency + credit_processing; }
-  /// The same of an ejection channel. The interface returns a credit when a flit has reached it; the
-  /// receiver's cycles, which the channel counts as the flit's, pass meanwhile.
+  /// The same for an ejection channel. The interface returns a credit as soon as a flit has reached it. The
+  /// receiver's cycles, which the channel counts as part of the flit's latency, pass in the meantime.
   unsigned ejection_credit_latency() const {
     return ejection_latency +
            (credit_processing > receiver_latency ? credit_processing - receiver_latency : 0);
   }
-  /// Cycles of a hop at zero load: the sum of the stages and the link.
+  /// Cycles per hop at zero load: the stages and the link.
   unsigned hop_cycles() const { return routing + vc_allocation + switch_to_output + link_latency; }
 };
 

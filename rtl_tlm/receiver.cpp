@@ -43,7 +43,7 @@ void Receiver::clear() {
   underway_ = 0;
 }
 
-// A packet brings the bytes of the message that it carries, if the unit takes them.
+// A packet carries the bytes of its original, which are taken if the unit wants them.
 void Receiver::head_consumed(const Flit& head) {
   Message& packet = context_.messages[head.message];
   packet.carries_bytes = false;
@@ -59,7 +59,7 @@ void Receiver::arrived(Cycle t, const Flit& tail) {
     return;
   }
   Message& message = context_.messages[tail.message];
-  if (tail.kind == FlitKind::broken_tail) [[unlikely]] {  // nothing repairs it: the piece is dropped
+  if (tail.kind == FlitKind::broken_tail) [[unlikely]] {  // no recovery: the piece is dropped
     context_.broken.piece_ended(tail.message);
     return;
   }

@@ -9,30 +9,30 @@
 
 namespace flitmend {
 
-/// Takes messages that have arrived whole; owns what happens to them next.
+/// Takes messages that have arrived whole, and decides what happens to them next.
 class MessageSink {
  public:
   /// The last flit of a message for this node has been consumed at cycle t. The descriptor is released
   /// afterwards.
   virtual void message_arrived(MessageIndex, Message&, Cycle t) = 0;
-  /// A message from this node has been given up: no way leads to its destination. Released afterwards.
+  /// A message from this node has been given up: there is no route to its destination. Released afterwards.
   virtual void message_failed(MessageIndex, Message&, Cycle t) = 0;
   /// A data flit of a message that carries bytes has been consumed here.
   virtual void data_arrived(Message&, const Flit&) = 0;
-  /// The source queue that was full takes messages again (NetworkInterface::want_room).
+  /// The full source queue has room again (NetworkInterface::want_room).
   virtual void source_queue_has_room() = 0;
 
  protected:
   ~MessageSink() = default;
 };
 
-/// The receiving half of a network interface: consumes flits, counts them, hands over messages when the tail
-/// is there.
+/// The receiving half of a network interface: consumes and counts flits, and hands over each message when its
+/// tail has arrived.
 class Receiver : public sc_core::sc_module {
  public:
   Receiver(sc_core::sc_module_name, NetworkContext&, NodeId, MessageSink&);
 
-  /// A flit that the ejection channel has brought.
+  /// Consumes a flit from the ejection channel.
   void consume(Cycle t, const Flit& flit) {
     ++context_.flits_consumed;
     last_flit_ = flit;
@@ -48,7 +48,7 @@ class Receiver : public sc_core::sc_module {
     if (message.carries_bytes && flit.kind == FlitKind::data) sink_.data_arrived(message, flit);
     if (is_tail(flit.kind)) arrived(t, flit);
   }
-  /// Unlimited ejection: a flit that is consumed at cycle `arrival` ≥ t.
+  /// Unlimited ejection: takes a flit to be consumed at cycle `arrival` ≥ t.
   void eject(Cycle t, Cycle arrival, const Flit& flit) {
     if (arrival == t) {
       consume(t, flit);
@@ -58,19 +58,19 @@ class Receiver : public sc_core::sc_module {
     ++underway_;
   }
   void evaluate(Cycle t);
-  /// The router of this node is dead: what it was handing over is lost at cycle t.
+  /// This node's router is dead: flits that it was handing over are lost at cycle t.
   void router_failed(Cycle t);
   bool busy() const { return underway_ > 0; }
   std::size_t underway() const { return underway_; }
   void clear();
-  /// Takes the place of the usual delivery.
+  /// Replaces the usual delivery.
   void set_recovery(InterfaceRecovery* recovery) { recovery_ = recovery; }
 
-  /// The flit consumed in the cycle evaluated last, the last one of several; null for none.
+  /// The flit consumed in the last cycle evaluated (if several, the last of them); null if none.
   const Flit* consumed_flit() const { return context_.is_last_cycle(last_flit_at_) ? &last_flit_ : nullptr; }
-  /// Of a head, the routing state h with which it came; of any other flit, its number.
+  /// For a head, the routing state h with which it came; for any other flit, its number.
   std::uint64_t last_word() const { return last_word_; }
-  /// Source and id of its message, whose descriptor may be gone.
+  /// Source and id of its message, whose descriptor may have been released.
   NodeId last_source() const { return last_source_; }
   std::uint32_t last_id() const { return last_id_; }
 

@@ -6,8 +6,7 @@
 
 namespace flitmend {
 
-/// A first-in-first-out queue in a ring that grows by doubling and never shrinks: no allocation in steady
-/// state.
+/// A FIFO in a ring that doubles when full and never shrinks, so there is no allocation in steady state.
 template <class T>
 class RingQueue {
  public:

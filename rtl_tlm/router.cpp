@@ -45,7 +45,7 @@ void Router::fail(Cycle t) {
   state_.header().down = true;
   lose_flits(t);
   state_.reset();
-  // What a channel announced of its status went with the reset; its status is that of the next cycle.
+  // The reset has erased announcements of channel status, so read the status of the next cycle here.
   update_fault_status(t + 1);
   recovery_->router_failed(*this);
 }

@@ -11,12 +11,12 @@
 
 namespace flitmend {
 
-/// A router: per port an InputController (input buffers, route FSMs, flit counters and head-copy registers of
-/// its virtual channels) and an OutputController (owners and credits of output virtual channels, output
-/// buffers, link arbiter); a VcAllocator, a SwitchAllocator and a Crossbar.
+/// A router. Each port has an InputController (input buffers, route FSMs, flit counters and head-copy
+/// registers of its virtual channels) and an OutputController (owners and credits of output virtual channels,
+/// output buffers, link arbiter); a VcAllocator, a SwitchAllocator and a Crossbar.
 ///
-/// Ports are the topology's network ports in their order, then the local port where the router is a node; one
-/// that leads nowhere has no channels. What RouterRecovery may do to it is in RouterOperations.
+/// Ports are the topology's network ports in their order, then the local port if the router is a node. A port
+/// that leads nowhere has no channels. What a RouterRecovery may do to the router is in RouterOperations.
 ///
 /// A clock cycle evaluates, in this order (RouterCycle::evaluate):
 ///
@@ -29,8 +29,8 @@ namespace flitmend {
 ///   allocate_switch     switch allocation; the flits granted cross the crossbar, or are ejected
 ///   arbitrate_links     from the output buffers onto the links
 ///
-/// A Fabric, or a ClockedRouter, calls it once a clock cycle. It has no ports of SystemC's: channels are
-/// connected directly. How arrivals wake it, and where its registers are, is in RouterWiring.
+/// A Fabric, or a ClockedRouter, calls it once per clock cycle. A router has no SystemC ports: channels are
+/// connected directly. RouterWiring has its registers, and says how arrivals wake it.
 class Router : public RouterOperations {
  public:
   Router(sc_core::sc_module_name, NetworkContext&, RouterId);
@@ -49,15 +49,16 @@ class Router : public RouterOperations {
   SwitchAllocator& switch_allocator() { return *switch_allocator_; }
   const Crossbar& crossbar() const { return *crossbar_; }
 
-  /// One clock cycle. True while there is work that no arrival will announce.
+  /// One clock cycle. True if work remains that no arrival will announce.
   bool evaluate(Cycle t) { return evaluate(state_, t); }
   using RouterWiring::evaluate;
-  /// Clears everything in the router, its interface apart; flits in it are lost. In the place of evaluate().
+  /// Clears everything in the router except its interface; flits in it are lost. Call it instead of
+  /// evaluate().
   void clear();
-  /// A fault at cycle t, after its evaluation: the router is dead, and everything in it lost. After its
-  /// channels have failed.
+  /// A fault after the evaluation of cycle t: the router is dead, and everything in it is lost. Call it after
+  /// its channels have failed.
   void fail(Cycle t);
-  /// It is back, empty, from the cycle after t on. After its channels have been repaired.
+  /// The router is back, empty, from the cycle after t on. Call it after its channels have been repaired.
   void repair(Cycle t);
   bool down() const { return state_.header().down; }
 

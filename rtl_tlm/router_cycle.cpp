@@ -29,7 +29,7 @@ template <bool kOneWord, bool kPlain>
     router().control_arrived(t_, slot_);
 }
 
-/// Takes what has arrived by virtual channel: calls take(mask, id of its lowest bit).
+/// Takes the arrivals per virtual channel: calls take(mask, id of its lowest bit).
 template <bool kOneWord, bool kPlain>
 template <class Take>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::for_each_arrival(Arrival what,
@@ -46,8 +46,8 @@ template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::receive_credits() {
   for_each_arrival(Arrival::credits, [&](Word mask, unsigned first) {
     if constexpr (kPlain) {
-      // How many credits come follows no pattern: the first two are counted without asking whether they are
-      // there, else at a register that is no output's.
+      // The number of credits is unpredictable, so the first two are counted without a branch; if there are
+      // fewer, at a dummy register.
       if (!l_.atomic) {
         for (unsigned i = 0; i < 2; ++i, mask &= mask - 1)
           OutputController::count_credit<kOneWord, kPlain>(
@@ -88,7 +88,7 @@ void RouterOperations::control_arrived(Cycle t, unsigned slot) {
       for (Word rest = std::exchange(state_.arriving_control(side, w)[slot], 0); rest; rest &= rest - 1)
         take(w * kWordBits + static_cast<unsigned>(std::countr_zero(rest)));
   }
-  // What has been announced for later cycles, also by the recovery unit just now.
+  // Announcements for later cycles, including those just made by the recovery unit.
   Word coming = 0;
   for (const Arrival side : {Arrival::control_in, Arrival::control_out}) {
     const Word* const words = state_.arriving_control(side);
@@ -169,8 +169,8 @@ template <bool kOneWord, bool kPlain>
   if (kOneWord || l_.vc_words == 1) s_.wanted()[s_.port_of(output_id)] |= RouterState::bit_of(id);
   if (l_.looks_at_outputs) s_.holder_state(output_id) = s_.candidates_of(id)[r.chosen].head_state;
   r.stage = PipelineStage::switch_allocation;
-  // Nothing can send this head back to route computation: what it says may change here already, and a flit
-  // that leaves later is looked at less.
+  // Nothing can return this head to route computation, so its routing state is updated here already. Flits
+  // that leave then need fewer checks.
   if constexpr (kPlain) write_head(id, s_.front(id).message);
   if (l_.vc_allocation_cycles == 0) {
     m.pending &= ~RouterState::bit_of(id);
@@ -180,7 +180,7 @@ template <bool kOneWord, bool kPlain>
   }
 }
 
-/// Writes what a head asks the allocator for; returns how many requests that is.
+/// Writes a head's request to the allocator. Returns the number of requests, 0 or 1.
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain>::ask_for(unsigned id,
                                                                               const RouteCandidate& candidate,
@@ -195,7 +195,7 @@ template <bool kOneWord, bool kPlain>
   return 1;
 }
 
-/// The free virtual channels that a candidate names.
+/// The free virtual channels of a candidate's class.
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline VcMask RouterCycle<kOneWord, kPlain>::available(const RouteCandidate& c,
                                                                               std::uint32_t length) {
@@ -211,7 +211,8 @@ template <bool kOneWord, bool kPlain>
   const RouteCandidate* const candidates = s_.candidates_of(id);
   VcMask* const free = l_.scratch.available.data();
   for (unsigned first = 0; first < count;) {
-    // Candidates of one preference stand together; the first preference with something free is asked for.
+    // Candidates of equal preference are adjacent. The first preference with a free virtual channel is
+    // requested.
     unsigned end = first;
     unsigned usable = 0, last = first;
     for (; end < count && candidates[end].preference == candidates[first].preference; ++end) {
@@ -303,7 +304,7 @@ template <bool kOneWord, bool kPlain>
   return InputController::pop<kOneWord>(s_, id);
 }
 
-/// What a flit that has left does to what its head says and to the virtual channel behind it.
+/// A flit has left: updates the message's routing state, the output and the virtual channel that it left.
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain>::after_departure(unsigned id,
                                                                                   unsigned output_id,
@@ -338,7 +339,7 @@ template <bool kOneWord, bool kPlain>
   after_departure(id, output_id, flit);
 }
 
-/// To a local port whose flits are all consumed at once.
+/// To a local port that consumes all flits at once.
 template <bool kOneWord, bool kPlain>
 inline void RouterCycle<kOneWord, kPlain>::eject(unsigned id) {
   const unsigned output_id = s_.input(id).output;
@@ -389,7 +390,7 @@ template <bool kOneWord, bool kPlain>
 
 // --- Links ---
 
-/// Returns not 0 while flits are in output buffers.
+/// Returns nonzero while flits are in output buffers.
 template <bool kOneWord, bool kPlain>
 [[gnu::always_inline]] inline Word RouterCycle<kOneWord, kPlain>::arbitrate_links() {
   Word buffered = 0;

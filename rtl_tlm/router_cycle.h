@@ -8,18 +8,18 @@ namespace flitmend {
 
 /// A router's clock cycle, step by step (evaluate).
 ///
-/// This is the per-flit path: it uses only the router's registers, not the objects of its parts. kOneWord:
+/// This is the per-flit path. It uses only the router's registers, not the objects of its parts. kOneWord:
 /// masks of ports and of virtual channels take one word each, as in most routers. kPlain: kOneWord, and the
 /// router has no output buffers and no recovery unit.
 template <bool kOneWord, bool kPlain>
 class RouterCycle {
  public:
-  /// True while there is work even if nothing arrives.
+  /// True if work remains even if nothing arrives.
   static bool run(RouterState, Cycle);
 
  private:
-  // An object holds the locals of a cycle: it is passed only to inlined functions, so it stays in CPU
-  // registers.
+  // An object holds the local variables of a cycle. It is passed only to inlined functions, so it stays in
+  // CPU registers.
   RouterCycle(const RouterState& state, Cycle t)
       : s_(state),
         l_(state.layout()),

@@ -51,7 +51,7 @@ void RouterOperations::absorb_arrived(Cycle t) {
     InputVcState& vc = state_.input(id);
     bool& flushing = state_.route(id).flushing;
     bool done = flushing && vc.count == 0;
-    if (vc.count > 0) {  // one a cycle: the channel carries one credit a virtual channel
+    if (vc.count > 0) {  // one per cycle, as the channel carries one credit per virtual channel
       const Flit flit = InputController::pop(state_, id);
       discard(t, id, flit);
       done = flushing ? vc.count == 0 : is_tail(flit.kind);
@@ -61,7 +61,7 @@ void RouterOperations::absorb_arrived(Cycle t) {
     flushing = false;
     InputController::to_idle(state_, t + 1, id);
   });
-  // Not before: while it is false no virtual channel is in ABSORB for whoever asks.
+  // Only now: while it is false, RouterState::absorbing is false for every virtual channel.
   state_.header().any_absorbing =
       std::any_of(state_.absorbing(), state_.absorbing() + words, [](Word w) { return w != 0; });
 }
@@ -74,7 +74,7 @@ void RouterOperations::append(Cycle t, unsigned id, const Flit& flit) {
 const Flit& RouterOperations::last_flit(unsigned id) const {
   const InputVcState& vc = state_.input(id);
   const unsigned depth = static_cast<unsigned>(state_.layout().input_buffer);
-  // One that has left is still in its place.
+  // A flit that has left is still in its slot.
   return state_.input_buffer_at(id, (vc.first + vc.count + depth - 1u) % depth);
 }
 
@@ -103,8 +103,8 @@ void RouterOperations::flush_output(Cycle t, unsigned output_id) {
     state_.masks_of(owner).has_credit |= RouterState::bit_of(owner);
 }
 
-// The cycle of a router without a unit does not look at what is held, and changes what a head says when it
-// gets its virtual channel.
+// The cycle of a router without a unit ignores held virtual channels, and may update a head's routing state
+// as soon as the head gets its virtual channel.
 void RouterOperations::require_unit(const char* operation) const {
   if (!recovery_)
     SC_REPORT_FATAL("flitmend/recovery",
@@ -168,8 +168,8 @@ void RouterOperations::rewind(unsigned id) {
   if (vc.count > 0) state_.masks_of(id).occupied |= RouterState::bit_of(id);
 }
 
-// Without a recovery unit the source learns it; on the way the head waits for ever. A unit sees what becomes
-// of the head.
+// Without a recovery unit, a message is given up at its source router; elsewhere the head waits forever. With
+// a unit, the unit decides.
 bool RouterOperations::no_way(Cycle t, unsigned id, bool injected) {
   if (recovery_) {
     recovery_active_ = true;

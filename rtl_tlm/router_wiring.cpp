@@ -53,7 +53,7 @@ VcTarget RouterWiring::arrivals_by_vc(Arrival what, unsigned port) {
   return {place.ring, Word{1} << place.shift, low_bits(state_.vcs()) << place.shift, wake_, wake_bit_};
 }
 
-// The rings of a channel and of the routers at its ends are indexed alike.
+// The rings of a channel and of the routers at its ends have the same indices.
 void RouterWiring::check_ring(const char* side, unsigned port, const CreditWires& wires,
                               unsigned delay) const {
   const unsigned ring = context_.hardware.ring;
@@ -82,7 +82,7 @@ void RouterWiring::connect_out(unsigned port, Channel& channel) {
 
 void RouterWiring::start_of_simulation() {
   const RouterLayout& layout = state_.layout();
-  // Who is not woken has no bit: it is set where nobody reads it.
+  // An end that needs no waking has no bit: a word that nobody reads takes it.
   const auto wake = [&](const CreditWires& wires) {
     return wires.wake_bit ? wires.wake : context_.router_memory.nobody(layout);
   };

@@ -14,43 +14,42 @@ class NetworkInterface;
 template <bool kOneWord, bool kPlain>
 class RouterCycle;
 
-/// What the parts of a router stand on: the handle of its registers, the channels bound to them, and the bits
-/// by which arrivals wake it. It is kept apart from the parts (Router) for speed: the cycle of a router looks
-/// at one block of memory, and objects of its own per part would cost a cache miss each.
+/// The infrastructure beneath a router's parts: the handle of its registers, the channels bound to them, and
+/// the bits by which arrivals wake it. It is kept separate from the parts (Router) for speed: a router's
+/// cycle uses one block of memory, and one object per part would cost a cache miss each.
 class RouterWiring : public sc_core::sc_module, private PortStatus, private OutputStatus {
  public:
-  /// A port that need not be bound, like reset.
+  /// A port that need not be bound, such as reset.
   using BoolPort = sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
   const RouterState& state() const { return state_; }
   NetworkContext& context() { return context_; }
 
-  /// The channel that arrives, or leaves, at a port. After set_wake, before the simulation starts.
+  /// Connects the incoming or outgoing channel of a port. After set_wake, before the simulation starts.
   void connect_in(unsigned port, Channel&);
   void connect_out(unsigned port, Channel&);
-  /// The network interface of its node.
+  /// Attaches the network interface of its node.
   void attach(NetworkInterface&);
-  /// A fabric's mask of the routers at which something arrives, a ring by cycle, and its mask of those with
-  /// work of their own; this router's bit in both. Before channels are connected.
+  /// The fabric's masks of the routers at which something arrives (a ring by cycle) and of those with work of
+  /// their own, and this router's bit in both. Before channels are connected.
   void set_wake(Word* wake, Word* active, Word bit);
 
-  /// A flit that the injector puts straight into a buffer of the local port, before the router's evaluation
-  /// at t.
+  /// The injector puts a flit directly into a buffer of the local port, before the router's evaluation at t.
   void accept(Cycle t, unsigned input_id, const Flit& flit) {
     InputController::accept(state_, t, input_id, flit);
     *active_ |= wake_bit_;
   }
-  /// One clock cycle of a router of which only the registers are at hand (RouterCycle). True while there is
-  /// work that no arrival will announce.
+  /// One clock cycle of a router, given only its register handle (RouterCycle). True if work remains that no
+  /// arrival will announce.
   static bool evaluate(RouterState, Cycle t);
 
  protected:
   RouterWiring(sc_core::sc_module_name, NetworkContext&, RouterId);
   ~RouterWiring() override = default;
 
-  /// Takes over the fault status of all ports' channels as of that cycle.
+  /// Reads the fault status of all ports' channels in that cycle.
   void update_fault_status(Cycle);
-  /// It has work in the next cycle.
+  /// The router has work in the next cycle.
   void wake() { *active_ |= wake_bit_; }
 
   NetworkContext& context_;
@@ -76,8 +75,8 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
     return state_.holder_state(port * state_.vcs() + vc);
   }
 
-  RandomStream random_;  ///< of routing functions
-  Word* wake_;           ///< of a router alone: words that nobody reads
+  RandomStream random_;  ///< for routing functions
+  Word* wake_;           ///< for a stand-alone router: words that nobody reads
   Word* active_;
   Word wake_bit_ = 0;
 };

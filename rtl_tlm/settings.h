@@ -14,9 +14,9 @@ struct PipelineSettings {
   std::int64_t vc_allocation = 1;
   std::int64_t switch_allocation = 1;
   std::int64_t switch_traversal = 1;
-  std::int64_t credit = 1;  ///< from the arrival of a credit until a flit can use it
+  std::int64_t credit = 1;  ///< cycles from the arrival of a credit until a flit can use it
 
-  /// Cycles of a head; credits are not on its way.
+  /// Cycles of a head; credit processing is not included.
   std::int64_t sum() const { return routing + vc_allocation + switch_allocation + switch_traversal; }
   void visit(SettingsVisitor&);
 };

@@ -41,7 +41,7 @@ void SwitchAllocator::reset() {
     registers_[port].switch_pointers = SwitchPointers::power_up(port, port_count_, shape_.vcs);
 }
 
-/// Inputs and outputs are ports; an input asks through its virtual channels.
+/// Inputs and outputs are ports. An input's requesters are its virtual channels.
 struct SwitchAllocator::Sides {
   const Shape& shape;
   PortArbiter* registers;

@@ -13,18 +13,18 @@
 
 namespace flitmend {
 
-/// Gives the crossbar's outputs to its inputs, at most one flit each per cycle, by iSLIP over ports. Of an
-/// input's virtual channels that want the output one is taken by round robin.
+/// Allocates the crossbar, one flit per input and output per cycle, by iSLIP over ports. Among an input's
+/// virtual channels that want the accepted output, round robin picks one.
 class SwitchAllocator : public sc_core::sc_module {
  public:
-  /// `registers`: those of `ports` ports, its own if null. `place`: port and virtual channel by id, for as
-  /// long as it lives; its own if null.
+  /// `registers`: those of `ports` ports; null: the allocator's own. `place`: port and virtual channel by id,
+  /// which must outlive it; null: its own.
   SwitchAllocator(sc_core::sc_module_name, unsigned ports, unsigned vcs, unsigned iterations,
                   PortArbiter* registers = nullptr, const VcId* place = nullptr);
 
   /// `asking`: mask of the input virtual channels (id = port · virtual channels + vc) that want to send a
-  /// flit; output_of(id): the output port that it wants. Writes those that may, lowest id first, to
-  /// `granted`, which has room for all that ask, and returns how many.
+  /// flit; output_of(id): the output port that it wants. Writes those granted to `granted`, lowest id first,
+  /// and returns their number. `granted` must have room for every requester.
   template <class OutputOf>
   unsigned allocate(const Word* asking, const OutputOf& output_of, std::uint16_t* granted) {
     unsigned count = 0;
@@ -43,21 +43,21 @@ class SwitchAllocator : public sc_core::sc_module {
     return count;
   }
 
-  /// What the matching has to know of the router.
+  /// What the matching needs to know about the router.
   struct Shape {
     const VcId* place;  ///< by id
     unsigned ports;
     unsigned vcs;
     unsigned iterations;
-    Word first_ids;  ///< the first id of every port, where one word takes all ids
+    Word first_ids;  ///< the first id of every port, if all ids fit in one word
   };
-  /// The same where one word takes all ids; it touches the registers alone. `wanted`: by output port, the ids
-  /// that want it, whether or not they ask now. Calls granted(id, output port), lowest id first.
+  /// The same if all ids fit in one word; uses only the registers. `wanted`: by output port, the ids routed
+  /// to it, whether or not they make a request now. Calls granted(id, output port), lowest id first.
   template <class OutputOf, class Granted>
   [[gnu::always_inline]] static void allocate_word(const Shape& shape, PortArbiter* registers,
                                                    const Word* wanted, Word asking, const OutputOf& output_of,
                                                    const Granted& granted) {
-    // Where no two want the same, every output grants its only input, which accepts.
+    // Without conflicts every request is granted.
     const bool alone = (asking & (asking - 1)) == 0 || !conflict(shape, wanted, asking);
     if (!alone) asking = match(shape, registers, wanted, asking);
     for (Word rest = asking; rest; rest &= rest - 1) {
@@ -78,8 +78,7 @@ class SwitchAllocator : public sc_core::sc_module {
     registers[in].switch_pointers.last_output = static_cast<std::uint16_t>(out);
     registers[in].switch_pointers.last_vc = static_cast<std::uint16_t>(id);
   }
-  /// Whether two of those that ask share an input or want the same output. Without branches on what asks:
-  /// that follows no pattern.
+  /// Whether two requests share an input or an output. Branch-free, because the requests are unpredictable.
   [[gnu::always_inline]] static bool conflict(const Shape& shape, const Word* wanted, Word asking) {
     Word twice = 0;
     for (unsigned out = 0; out < shape.ports; ++out) {
@@ -88,9 +87,9 @@ class SwitchAllocator : public sc_core::sc_module {
     }
     return (twice | shares_input(shape, asking)) != 0;
   }
-  /// Not 0 where two of those that ask share an input: the ids of an input are adjacent.
+  /// Nonzero if two requests share an input. An input's ids are consecutive.
   static Word shares_input(const Shape& shape, Word asking) {
-    Word inputs = asking;  // at the first id of every input: whether any of its ids asks
+    Word inputs = asking;  // at the first id of every input: whether any of its ids makes a request
     for (unsigned covered = 1; covered < shape.vcs;) {
       const unsigned step = std::min(covered, shape.vcs - covered);
       inputs |= inputs >> step;
@@ -98,9 +97,9 @@ class SwitchAllocator : public sc_core::sc_module {
     }
     return asking & (asking - (inputs & shape.first_ids));
   }
-  /// The ids that are granted; parameters as of allocate_word.
+  /// The ids that are granted; parameters as for allocate_word.
   static Word match(const Shape&, PortArbiter* registers, const Word* wanted, Word asking);
-  /// Fills granted_ from what masks_ asks, where masks of ids take several words.
+  /// Fills granted_ from the requests in masks_, if masks of ids take several words.
   void match();
 
   unsigned port_count_;
@@ -109,7 +108,7 @@ class SwitchAllocator : public sc_core::sc_module {
   std::vector<VcId> own_place_;
   PortArbiter* registers_;
   Shape shape_;
-  // Of the matching where masks of ids take several words.
+  // For the matching if masks of ids take several words.
   std::vector<Word> requests_, open_, grants_, offered_, served_, granted_;
   IslipMasks<IslipWords> masks_{};
 };

@@ -8,7 +8,7 @@
 namespace flitmend {
 namespace {
 
-// SystemC keeps the address and reads a byte at every time step.
+// SystemC keeps the address and reads one byte at every time step.
 template <class Enum>
 void trace_enum(sc_core::sc_trace_file* file, const Enum& value, const std::string& name) {
   static_assert(std::is_same_v<std::underlying_type_t<Enum>, unsigned char>);
@@ -32,7 +32,7 @@ void sc_trace(sc_core::sc_trace_file* file, const PipelineStage& stage, const st
 
 void sc_trace(sc_core::sc_trace_file* file, const Flit& flit, const std::string& name) {
   sc_trace(file, flit.kind, name + ".kind");
-  // The virtual channel is a bit field, which has no address: its byte is the last.
+  // The virtual channel is a bit field, which has no address; it is the last byte.
   static_assert(sizeof(Flit) == 8 && offsetof(Flit, kind) == 6 && std::endian::native == std::endian::little);
   sc_core::sc_trace(file, reinterpret_cast<const unsigned char*>(&flit)[7], name + ".vc", 8);
   sc_core::sc_trace(file, flit.message, name + ".message", 32);

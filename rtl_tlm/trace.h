@@ -17,7 +17,7 @@ void sc_trace(sc_core::sc_trace_file*, const RouteFsm&, const std::string& name)
 void sc_trace(sc_core::sc_trace_file*, const PipelineStage&, const std::string& name);
 void sc_trace(sc_core::sc_trace_file*, const Flit&, const std::string& name);
 
-// What sc_signal also needs of a type.
+// sc_signal also needs these.
 inline std::ostream& operator<<(std::ostream& out, FlitKind kind) {
   return out << to_string(kind);
 }

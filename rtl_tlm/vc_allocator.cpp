@@ -64,7 +64,7 @@ void VcAllocator::match_port(const Shape& shape, VcPointers* registers, VcScratc
 
 void VcAllocator::match(const Shape& shape, VcPointers* registers, VcScratch& scratch,
                         std::span<Request> requests) {
-  // A head asks for virtual channels of one port, so each port is a matching of its own.
+  // A head requests virtual channels of only one port, so each port is a separate matching.
   for (std::size_t i = requests.size(); i-- > 0;)
     scratch.next[i] = std::exchange(scratch.first[requests[i].port], static_cast<std::uint16_t>(i));
   for (unsigned i = 0; i < requests.size(); ++i) {

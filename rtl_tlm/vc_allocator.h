@@ -9,24 +9,24 @@
 
 namespace flitmend {
 
-/// Gives free output virtual channels to heads, by iSLIP over virtual channels.
+/// Allocates free output virtual channels to heads, by iSLIP over virtual channels.
 class VcAllocator : public sc_core::sc_module {
  public:
   using Request = VcRequest;
 
-  /// `registers`: those of `ids` virtual channels; `scratch`: for as many; its own if null.
+  /// `registers`: those of `ids` virtual channels; `scratch`: for as many. Null: the allocator's own.
   VcAllocator(sc_core::sc_module_name, unsigned ids, unsigned vcs, unsigned iterations,
               VcPointers* registers = nullptr, VcScratch* scratch = nullptr);
 
-  /// Fills in `granted` of every request. An output virtual channel goes to one request at most.
+  /// Fills in `granted` of every request. An output virtual channel is granted to at most one request.
   void allocate(std::span<Request> requests) { allocate(shape_, registers_, *scratch_, requests); }
-  /// What the matching has to know of the router.
+  /// What the matching needs to know about the router.
   struct Shape {
     unsigned ids;
     unsigned vcs;
     unsigned iterations;
   };
-  /// The same; it touches the registers alone.
+  /// The same; uses only the registers.
   static void allocate(const Shape& shape, VcPointers* registers, VcScratch& scratch,
                        std::span<Request> requests) {
     if (requests.size() == 1) [[likely]]
@@ -40,11 +40,11 @@ class VcAllocator : public sc_core::sc_module {
   struct Sides;
 
   static void match(const Shape&, VcPointers* registers, VcScratch&, std::span<Request>);
-  /// Matches the heads that ask for one port: requests[leader] and those that scratch.next chains to it.
+  /// Matches the heads that request one port: requests[leader], and those chained to it by scratch.next.
   template <class Widths>
   static void match_port(const Shape&, VcPointers* registers, VcScratch&, std::span<Request>, unsigned leader,
                          const Widths&);
-  /// Nobody to share with: every requested virtual channel is granted.
+  /// For a head without competitors: every output virtual channel grants it, and it accepts one.
   static void grant_alone(VcPointers* registers, unsigned vcs, Request& r) {
     const unsigned base = r.port * vcs;
     const unsigned output = base + round_robin_behind(r.vcs, last_in_port(registers[r.input].output, base));
@@ -55,7 +55,7 @@ class VcAllocator : public sc_core::sc_module {
     registers[output].input = static_cast<std::uint16_t>(input);
     registers[input].output = static_cast<std::uint16_t>(output);
   }
-  /// The virtual channel of a port after which a head's round robin starts; the last one if the head's
+  /// The virtual channel of a port after which a head's round robin starts. It wraps around if the head's
   /// previous output was at another port.
   static unsigned last_in_port(unsigned last_output, unsigned base) {
     return std::min(last_output - base, kWordBits - 1);

@@ -21,7 +21,7 @@ PortExtras& extras(Router& router, unsigned port) {
   return state.extras(port);
 }
 
-/// Whether a head that needs a virtual channel has no candidate but faulty ports.
+/// Whether a head that needs a virtual channel has candidates at faulty ports only, or none.
 bool waits_at_fault(const RouterState& state, unsigned id) {
   const HeadRoute& route = state.route(id);
   if (!(state.masks(id / kWordBits).pending & RouterState::bit_of(id)) ||
@@ -93,8 +93,8 @@ bool BreakUnit::append_tails_due(Router& router, Cycle t, unsigned port) {
   return due != 0;
 }
 
-// Found idle before this cycle's flits move: the credit of the last flit that left went out in the cycle
-// before, so it is there before RESYNC sets all credits.
+// Looks for idle virtual channels before this cycle's flits move. So the credit of the last flit went out in
+// an earlier cycle, and arrives before RESYNC, which restores all credits.
 bool BreakUnit::resynchronise(Router& router, Cycle t, unsigned port) {
   const RouterState& state = router.state();
   PortExtras& registers = extras(router, port);

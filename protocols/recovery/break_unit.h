@@ -5,10 +5,10 @@
 
 namespace flitmend {
 
-/// What every recovery protocol does about a message that a fault has cut, so that its channels are free
-/// again: the router before the fault absorbs the rest of it, the router after the fault appends a broken
-/// tail (NFT). After a repair RESYNC tells when an output virtual channel may be used again. A head that
-/// finds only faulty ports for longer than a limit is absorbed, and its message undeliverable.
+/// What every recovery protocol does about a message that a fault has cut, to free its channels: the router
+/// before the fault absorbs the rest of the message, and the router after the fault appends a broken tail
+/// (NFT). After a repair, RESYNC says when an output virtual channel may be used again. A head that finds
+/// only faulty ports for longer than a limit is absorbed, and its message is undeliverable.
 ///
 /// Its registers are in the router's block: PortExtras::held_vcs, tail_due, resync_due; HeadRoute::waited.
 class BreakUnit : public RouterRecovery {
@@ -36,7 +36,7 @@ class BreakUnit : public RouterRecovery {
   /// False once the port has nothing left to do.
   bool append_tails_due(Router&, Cycle, unsigned port);
   bool resynchronise(Router&, Cycle, unsigned port);
-  /// Counts how long heads have waited at the fault. False if none does.
+  /// Counts the cycles for which heads have waited at the fault. False if none waits.
   bool time_heads(Router&, Cycle);
 
   unsigned head_wait_;

@@ -5,7 +5,7 @@
 namespace flitmend {
 namespace {
 
-/// A message that a fault has cut is lost; its channels are freed.
+/// A message that a fault has cut is lost, and its channels are freed.
 class NoRecovery final : public RecoveryProtocol {
  public:
   explicit NoRecovery(unsigned head_wait) : head_wait_(head_wait) {}

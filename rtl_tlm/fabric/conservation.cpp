@@ -12,8 +12,8 @@ ConservationReport Fabric::check_conservation() const {
   report.flits_consumed = context_.flits_consumed;
   report.flits_discarded = context_.flits_discarded;
 
-  // Credits of one output virtual channel: home + on their way + taken by flits on the channel or in the next
-  // buffer.
+  // Credits of one output virtual channel: those at the output + those on their way back + those used by
+  // flits on the channel or in the next buffer.
   const auto account = [&](std::uint64_t home, const Channel& channel, unsigned vc, std::uint64_t buffered) {
     const std::uint64_t found = home + channel.credits_underway(vc) + channel.flits_underway(vc) + buffered;
     report.credits_missing +=
@@ -40,7 +40,7 @@ ConservationReport Fabric::check_conservation() const {
       const RouterState& next = routers_[far->router]->state();
       for (unsigned vc = 0; vc < state.vcs(); ++vc) {
         report.flits_in_network += channel->flits_underway(vc);
-        if (state.extras(p).held_vcs >> vc & 1) continue;  // RESYNC will bring them
+        if (state.extras(p).held_vcs >> vc & 1) continue;  // RESYNC restores them
         const unsigned far_id = far->port * state.vcs() + vc;
         account(state.output(p * state.vcs() + vc).credits, *channel, vc,
                 std::uint64_t{next.input(far_id).count} + next.route(far_id).retained);

@@ -12,15 +12,15 @@
 namespace flitmend {
 namespace {
 
-/// Bytes of registers from which on a network is large: with what else a cycle looks at they do not fit a
-/// second-level cache. Then odd cycles go the other way, and a router's registers are asked for ahead of its
-/// turn where so many of 64 routers have work: of one with little to do most registers are not looked at.
-/// Measured on 32x32 (1.1 MB): at load .1 asking ahead gains some 3 %, at .02, where half of the routers
-/// work, it would lose 6 %.
+/// A network with at least kLarge bytes of registers is large: with the other data of a cycle they do not fit
+/// a second-level cache. Odd cycles are then evaluated in reverse order, and registers are prefetched if at
+/// least kBusy of 64 routers have work. In a lightly loaded network most registers of a router are not used.
+/// Measured on 32x32 (1.1 MB): at load .1 prefetching gains some 3 %; at .02, with half of the routers
+/// active, it would lose 6 %.
 constexpr std::size_t kLarge = std::size_t{3} << 18;
 constexpr int kBusy = 48;
 
-/// The bit of a mask, not 0, whose turn it is.
+/// The next bit of a mask that is not 0.
 template <bool kDown>
 unsigned next_in_turn(Word mask) {
   return static_cast<unsigned>(kDown ? std::bit_width(mask) - 1 : std::countr_zero(mask));
@@ -205,8 +205,8 @@ void Fabric::evaluate(Cycle t) {
   evaluating_ = true;
   std::fill(evaluated_.begin(), evaluated_.end(), Word{0});
   evaluate_interfaces(t);
-  // No result depends on the order of routers. There and back again, a large network finds in the cache what
-  // it has looked at last.
+  // No result depends on the order of routers. In a large network, alternating the direction reuses what the
+  // previous cycle left in the cache.
   if (alternate_ && (t & 1))
     evaluate_routers<true>(t);
   else
@@ -225,7 +225,7 @@ void Fabric::evaluate(Cycle t) {
 }
 
 Cycle Fabric::next_cycle() const {
-  // In the delta cycle of the edge this process may run before or after the fabric's own.
+  // In the edge's delta cycle the caller may run before or after the fabric's own process.
   return clock->posedge() && context_.next_cycle == cycle_ ? cycle_ + 1 : context_.next_cycle;
 }
 
@@ -241,7 +241,8 @@ void Fabric::clear() {
     std::fill(mask->begin(), mask->end(), Word{0});
   context_.broken.clear();
   context_.flits_discarded = context_.flits_injected - context_.flits_consumed;
-  // Senders learn it when everything is empty: what they send now is the first after the reset.
+  // Tell senders only now that everything is empty: what they send in response is new traffic after the
+  // reset.
   std::vector<MessageIndex> lost;
   context_.messages.for_each_in_use([&](MessageIndex index) { lost.push_back(index); });
   for (const MessageIndex index : lost) {
@@ -249,7 +250,7 @@ void Fabric::clear() {
     const bool told =
         !ends_.empty() && (message.kind == MessageKind::control || message.original != kNoMessage ||
                            context_.messages.fields(index).delivered);
-    if (told)  // observers know nothing of it, or have seen it arrive
+    if (told)  // unknown to observers, or already reported as delivered
       context_.messages.release(index);
     else
       interfaces_[message.source]->give_up(index, cycle_, &MessageObserver::message_lost);

@@ -15,25 +15,26 @@ namespace flitmend {
 
 class RegisterObjects;
 
-/// Hears of every clock cycle of a fabric after all routers have been evaluated: waveforms, event logs.
+/// Is notified of every clock cycle of a fabric, after all routers have been evaluated. For waveforms and
+/// event logs.
 class CycleObserver {
  public:
   virtual ~CycleObserver() = default;
-  /// Masks of `words` words, by RouterId. `evaluated`: routers that were evaluated in this cycle, or whose
-  /// network interface was; `arriving`: those at which, or at whose interface, something arrives in the next
-  /// one.
+  /// Masks of `words` words, by RouterId. `evaluated`: routers evaluated in this cycle, or whose interface
+  /// was. `arriving`: routers at which, or at whose interface, something arrives in the next cycle.
   virtual void cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) = 0;
   /// A reset has cleared the whole fabric, outside of any cycle.
   virtual void fabric_cleared() {}
 };
 
-/// What a drained fabric must look like, and what does not.
+/// Whether flits and credits are conserved, and whether everything is idle, as it must be in a drained
+/// fabric.
 struct ConservationReport {
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_consumed = 0;
   std::uint64_t flits_discarded = 0;
   std::uint64_t flits_in_network = 0;  ///< in buffers and on channels
-  std::uint64_t credits_missing = 0;   ///< not home, nor on their way, nor taken by a flit in the network
+  std::uint64_t credits_missing = 0;   ///< lost: not at the output, in transit or used by a flit
   std::uint64_t busy_vcs = 0;          ///< virtual channels not idle, or not free
   bool flits_conserved() const {
     return flits_injected == flits_consumed + flits_discarded + flits_in_network;
@@ -42,15 +43,15 @@ struct ConservationReport {
 };
 
 /// A network elaborated from a topology graph: routers, channels, network interfaces. One clocked process
-/// calls only the network interfaces and then the routers that have work. Topology, routing, selection
-/// function and recovery protocol must outlive it.
+/// evaluates first the network interfaces, then the routers, and of both only those that have work. Topology,
+/// routing, selection function and recovery protocol must outlive it.
 class Fabric : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clock;  ///< evaluates at the rising edge
   Router::BoolPort reset;      ///< high at a rising edge clears everything; need not be bound
 
   SC_HAS_PROCESS(Fabric);
-  /// `recovery`: what its routers do about faults; null: it can have none.
+  /// `recovery`: what its routers do about faults; null: faults are not possible.
   Fabric(sc_core::sc_module_name, const Topology&, RoutingFunction&, const SelectionFunction&,
          const HardwareParameters&, std::uint64_t seed = 1, std::uint64_t node_address_bytes = 4096,
          const RecoveryProtocol* recovery = nullptr);
@@ -71,49 +72,49 @@ class Fabric : public sc_core::sc_module {
   Channel* channel(RouterId router, PortId port) { return channels_[router][port].get(); }
 
   // --- Faults: between two rising edges; both ends of a channel see them from the next edge on ---
-  // Before the first edge: static faults. Of a fabric without a recovery protocol, and during an evaluation:
-  // SC_REPORT_FATAL "flitmend/faults". What is faulty already stays so.
-  /// The router dies with all that is in it and on its channels. Permanent: its node dies too, and everybody
-  /// knows it.
+  // Before the first edge they are static faults. In a fabric without a recovery protocol, or during an
+  // evaluation: SC_REPORT_FATAL "flitmend/faults". Failing a faulty part again has no effect.
+  /// The router dies, with everything in it and on its channels. If permanent, its node dies too, and all
+  /// routers and interfaces know it.
   void fail_router(RouterId, bool permanent = false);
-  /// It is back, empty. Not after a permanent fault.
+  /// The router is back, empty. Not after a permanent fault.
   void repair_router(RouterId);
-  /// The channels of the link at that port, or only the one that leaves.
+  /// Both channels of the link at that port, or only the outgoing one.
   void fail_link(RouterId, PortId, bool one_way = false);
   void repair_link(RouterId, PortId, bool one_way = false);
   const FaultSet& faults() const { return faults_; }
-  /// Nothing is under way any more: no message, and no virtual channel that recovers from a fault.
+  /// No message is under way, and no virtual channel is recovering from a fault.
   bool quiet() const;
 
   void add_observer(MessageObserver& observer) { context_.observers.push_back(&observer); }
   void add_observer(CycleObserver& observer) { cycle_observers_.push_back(&observer); }
 
-  /// The clock edge that comes next: what is sent now is created then. Within a cycle's evaluation, and in
-  /// the delta cycle of the edge itself, the edge after this one: so no result depends on the order of
+  /// The next clock edge, at which a message sent now is created. During a cycle's evaluation, and in the
+  /// delta cycle of the edge itself, it is the edge after this one, so no result depends on the order of
   /// processes.
   Cycle next_cycle() const;
-  /// Whole clock cycles that a delay spans, where the clock is an sc_clock (else 0).
+  /// Whole clock cycles in a delay; 0 if the clock is not an sc_clock.
   Cycle cycles_of(const sc_core::sc_time& delay) const;
-  /// Time of the rising edge of a cycle. The clock must be an sc_clock (SC_REPORT_ERROR "flitmend/clock"
-  /// else).
+  /// Time of the rising edge of a cycle. The clock must be an sc_clock (else SC_REPORT_ERROR
+  /// "flitmend/clock").
   sc_core::sc_time edge_time(Cycle) const;
   /// Rising edges seen.
   Cycle cycles() const { return cycle_; }
-  /// Messages created and not delivered.
+  /// Messages created and not yet delivered.
   std::uint64_t messages_in_network() const { return context_.messages_in_network; }
   /// Router-to-router channel crossings since the start.
   std::uint64_t flit_hops() const;
   /// Counts every flit, credit and virtual channel. O(size of the fabric).
   ConservationReport check_conservation() const;
 
-  /// Odd cycles evaluate the last router first, as they do by default in networks whose registers do not fit
-  /// the second-level cache. No result depends on it. Without effect where ejection is unlimited: there
-  /// routers may hand over messages themselves, in the order in which they are heard of.
+  /// Odd cycles evaluate the routers in reverse order, the default if the registers do not fit the
+  /// second-level cache. No result depends on it. No effect with unlimited ejection: there the routers
+  /// themselves may deliver messages, and observers are notified in that order.
   void alternate_order(bool alternate) { alternate_ = alternate && !context_.hardware.unlimited_ejection; }
 
-  /// Pauses the kernel (sc_pause) once this many edges have been seen; kNever: not.
+  /// Pauses the kernel (sc_pause) after this many edges; kNever: never.
   void pause_at(Cycle cycle) { pause_at_ = cycle; }
-  /// Pauses it after the first cycle at whose end it is quiet.
+  /// Pauses it after the first cycle that ends with a quiet fabric.
   void pause_when_empty(bool pause) { pause_when_empty_ = pause; }
 
  private:
@@ -121,14 +122,14 @@ class Fabric : public sc_core::sc_module {
   void end_of_elaboration() override;
   void evaluate(Cycle t);
   void evaluate_interfaces(Cycle t);
-  /// kDown: from the last router to the first.
+  /// kDown: in reverse order.
   template <bool kDown>
   void evaluate_routers(Cycle t);
-  /// Tells the senders of messages of which no flit is left, at the end of cycle t.
+  /// At the end of cycle t: tells the senders of broken messages of which no flit is left.
   [[gnu::noinline, gnu::cold]] void settle_broken(Cycle t);
   void clear();
   void require_faults_allowed(const char* operation) const;
-  /// Puts a channel into the state that the set of faults gives it.
+  /// Sets a channel's state from the set of faults.
   void update_channel(RouterId, PortId);
   void lose_flits_on(const Channel&);
   void faults_changed();
@@ -138,8 +139,8 @@ class Fabric : public sc_core::sc_module {
   NetworkContext context_;
   RoutingFunction& routing_;
   FaultSet faults_;
-  std::vector<std::unique_ptr<RouterRecovery>> units_;    ///< by router; empty: no recovery protocol
-  std::vector<std::unique_ptr<InterfaceRecovery>> ends_;  ///< by node; empty: the protocol has none
+  std::vector<std::unique_ptr<RouterRecovery>> units_;    ///< by router; empty without a recovery protocol
+  std::vector<std::unique_ptr<InterfaceRecovery>> ends_;  ///< by node; empty if the protocol has none
   bool evaluating_ = false;
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
@@ -160,7 +161,7 @@ class Fabric : public sc_core::sc_module {
   std::vector<Word> interface_flits_;
   std::vector<Word> interface_credits_;
   std::vector<Word> evaluated_;
-  std::vector<Word> arriving_;  ///< in the next cycle, for observers
+  std::vector<Word> arriving_;  ///< arrivals in the next cycle, for observers
   Cycle cycle_ = 0;
   Cycle pause_at_ = kNever;
   bool pause_when_empty_ = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What faults and repairs do to a fabric, and what becomes of the messages that they hit.
+// What faults and repairs do to a fabric and to the messages that they hit.
 #include <string>
 
 #include "rtl_tlm/fabric/fabric.h"
@@ -107,7 +107,7 @@ void Fabric::repair_link(RouterId router, PortId port, bool one_way) {
   faults_changed();
 }
 
-// Observers are told about originals, once.
+// Observers are notified of originals only, and once per original.
 void Fabric::tell_hits() {
   for (const MessageIndex index : context_.broken.take_hits()) {
     const MessageIndex carried = context_.messages[index].original;

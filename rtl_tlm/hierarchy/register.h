@@ -14,7 +14,7 @@
 namespace flitmend {
 
 /// A hardware register in SystemC's hierarchy, under the name that it has in waves. It holds no state: it
-/// reads the hardware, as it was at the end of the cycle evaluated last.
+/// reads the hardware as of the end of the last cycle evaluated.
 class RegisterObject : public sc_core::sc_object {
  public:
   const char* kind() const override { return "flitmend_register"; }
@@ -22,7 +22,7 @@ class RegisterObject : public sc_core::sc_object {
   virtual RegisterForm form() const = 0;
   virtual unsigned width() const = 0;  ///< bits
   virtual std::string_view purpose() const = 0;
-  /// None while there is no value, like the message of an idle virtual channel: z in waves.
+  /// nullopt while there is no value (such as the message of an idle virtual channel): z in waves.
   virtual RegisterValue value() const = 0;
   /// The value as waves show it: a word (ROUTED), a place (east.vc1), a number; z for none.
   virtual std::string text() const = 0;
@@ -33,7 +33,8 @@ class RegisterObject : public sc_core::sc_object {
   void dump(std::ostream& = std::cout) const override;
   /// Adds it to a SystemC trace file, under its full name.
   void trace(sc_core::sc_trace_file*) const override;
-  /// The variable that a trace file samples: a copy, updated at the end of every cycle from now on.
+  /// The variable that a trace file samples: a copy of the value, updated at the end of every cycle from now
+  /// on.
   virtual const sc_dt::sc_lv_base& traced_copy() const = 0;
 
  protected:

@@ -25,8 +25,8 @@ class RegisterScope : public sc_core::sc_module {
   void dump(std::ostream& = std::cout) const override;
 };
 
-/// Makes and owns the objects of registers: one per register of the register maps, in the same place as in
-/// waves (register_tree.h). The hardware must outlive it.
+/// Creates and owns the register objects: one per register of the register maps, at the same place in the
+/// hierarchy as in waves (register_tree.h). The hardware must outlive it.
 class RegisterObjects {
  public:
   using Scope = sc_core::sc_module*;
@@ -36,7 +36,7 @@ class RegisterObjects {
   RegisterObjects& operator=(const RegisterObjects&) = delete;
   ~RegisterObjects();
 
-  /// The module of that name below another: one of the hardware's or, if there is none, a RegisterScope.
+  /// The module of that name below another: a hardware module or, if there is none, a RegisterScope.
   Scope below(Scope, const std::string& name);
   static Scope below(Scope, sc_core::sc_module& module) { return &module; }
   static void begin(const Router&) {}
@@ -54,7 +54,7 @@ class RegisterObjects {
   template <class Owner>
   void add_entry(Scope, const RegisterEntry<Owner>&, const Owner&);
 
-  // Deques: what registers read must not move.
+  // Deques, because the objects that registers read must not move.
   std::tuple<std::deque<VirtualChannel>, std::deque<OutputVirtualChannel>, std::deque<PortView>,
              std::deque<ChannelEnd>, std::deque<InterfacePart>>
       owners_;

@@ -36,8 +36,8 @@ void visit_port(Visitor& visitor, typename Visitor::Scope scope, const Router& r
   visitor.template add<kPortRegisters>(scope, router, PortView(state, port));
 }
 
-/// The flit that a channel holds for its reader, and the channel's control lines: those in the direction of
-/// the flits at the reader, those against it at the writer.
+/// The flit that a channel holds for its reader, and the channel's control lines: forward lines (with the
+/// flits) at the reader, backward lines at the writer.
 template <class Visitor>
 auto visit_flit(Visitor& visitor, typename Visitor::Scope scope, const Channel& channel,
                 const Router& router) {

@@ -4,8 +4,8 @@
 
 namespace flitmend {
 
-/// Watches the messages of processing elements. Network interfaces call it a few times a message, never a
-/// flit. Index and descriptor are always those of the message as its source created it: never those of a
+/// Observes the messages of processing elements. Network interfaces call it a few times per message, never
+/// per flit. Index and descriptor are always those of the message that its source created, never those of a
 /// sub-message, a copy or a control message of a recovery protocol. The descriptor is live during the call.
 /// What an observer reports must not depend on the order of calls within one cycle.
 class MessageObserver {
@@ -21,17 +21,17 @@ class MessageObserver {
   virtual void message_injected(MessageIndex, const Message&, Cycle) {}
   /// Node `at` consumed its last flit; hops is set.
   virtual void message_delivered(MessageIndex, const Message&, NodeId /*at*/, Cycle) {}
-  /// The bytes delivered differ from those sent. Before or after message_delivered, once a message.
+  /// The bytes delivered differ from those sent. Before or after message_delivered, once per message.
   virtual void message_corrupted(MessageIndex, const Message&, Cycle) {}
 
-  /// A fault has cut it: flits of it are lost, or its way is. Once a message, when the fault first takes
-  /// something of it; before anything else becomes of it.
+  /// A fault has cut it: some of its flits are lost, or its path. Once per message, when a fault first hits
+  /// it, and before any later event of the message.
   virtual void message_hit(MessageIndex, const Message&, Cycle) {}
-  /// Its sender gave it up: no way leads to the destination.
+  /// Its sender gave it up: there is no route to the destination.
   virtual void message_undeliverable(MessageIndex, const Message&, Cycle) {}
   /// Its source is permanently dead, and it did not arrive.
   virtual void message_void(MessageIndex, const Message&, Cycle) {}
-  /// Known to be gone: a fault or a reset lost it, and nothing repairs it.
+  /// Known to be lost, in a fault or a reset, and not to be recovered.
   virtual void message_lost(MessageIndex, const Message&, Cycle) {}
 };
 

@@ -10,7 +10,8 @@ namespace flitmend {
 
 class NetworkInterface;
 
-/// A recovery protocol: what the hardware of a fabric has for it. A fabric without one cannot have faults.
+/// A recovery protocol: creates the hardware that a fabric needs for it. A fabric without one cannot have
+/// faults.
 class RecoveryProtocol {
  public:
   virtual ~RecoveryProtocol() = default;
@@ -19,7 +20,8 @@ class RecoveryProtocol {
   virtual ControlLineSet control_lines() const = 0;
   /// The recovery unit of that router.
   virtual std::unique_ptr<RouterRecovery> make_unit(Router&) const = 0;
-  /// The two ends of the protocol at that interface; null: it has none. The same for all interfaces.
+  /// The two ends of the protocol at that interface; null if it has none. Either all interfaces have ends or
+  /// none has.
   virtual std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface&) const { return nullptr; }
 };
 

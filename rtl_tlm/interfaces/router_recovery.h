@@ -7,20 +7,21 @@ namespace flitmend {
 
 class Router;
 
-/// The recovery unit of one router: hears what happens at its virtual channels and acts through the router's
-/// own operations (Router::absorb, append, flush_output, reroute, hold, rewind, …). What a protocol asks of
-/// the hardware is in HardwareParameters. A router without a unit pays nothing: its cycle is an instance of
-/// its own (RouterCycle). Ids name virtual channels: port · virtual channels + vc.
+/// The recovery unit of one router: it is told what happens at the virtual channels, and acts through the
+/// router's operations (Router::absorb, append, flush_output, reroute, hold, rewind, …). What a protocol
+/// requires of the hardware is in HardwareParameters. A router without a unit has no overhead: it uses a
+/// separate instance of the cycle (RouterCycle). Ids name virtual channels: port · virtual channels + vc.
 class RouterRecovery {
  public:
   virtual ~RouterRecovery() = default;
 
-  /// Whether the unit is told about flits that arrive and cross: a virtual call each. Otherwise it is told
-  /// about faults, control lines, resets and absorbed flits only.
+  /// Whether the unit is told about each flit that arrives or crosses, by a virtual call. Otherwise it is
+  /// told only about faults, control lines, resets and absorbed flits.
   virtual bool hears_flits() const = 0;
-  /// The fault status bit of the channel that arrives, or leaves, at a port has changed.
+  /// The fault status bit of the incoming or outgoing channel of a port has changed.
   virtual void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) = 0;
-  /// Control signals have arrived at a port: with the flits of its input, or against the flits of its output.
+  /// Control signals have arrived at a port: forward lines of its input channel, or backward lines of its
+  /// output channel.
   virtual void control_arrived(Router&, Cycle, unsigned port, bool input_side) = 0;
   /// A flit has arrived for an input virtual channel and is about to be accepted. False: the router discards
   /// it and returns its credit.
@@ -35,7 +36,7 @@ class RouterRecovery {
   virtual void router_failed(Router&) = 0;
   /// This router alone is back after a fault, empty, and will be evaluated in the next cycle.
   virtual void router_repaired(Router&) = 0;
-  /// Once a cycle before route computation, while the unit has asked for it (Router::set_recovery_active).
+  /// Called once per cycle, before route computation, while active (Router::set_recovery_active).
   virtual void evaluate(Router&, Cycle) = 0;
 };
 

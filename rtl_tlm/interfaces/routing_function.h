@@ -13,8 +13,7 @@ namespace flitmend {
 using VcMask = std::uint64_t;  ///< virtual channels of one physical channel, at most 64
 inline constexpr unsigned kMaxVirtualChannels = 64;
 
-/// A port and a class of virtual channels that a head may take next, with the routing state that it would
-/// then have.
+/// A port and a class of virtual channels that a head may take next, with the routing state that it then has.
 struct RouteCandidate {
   std::uint64_t head_state = 0;  ///< h′, written into the head when it takes this candidate
   PortId port = 0;  ///< network port, or RoutingFunction::local_port(router) to leave the network here
@@ -48,7 +47,7 @@ class CandidateList {
   unsigned size_ = 0;
 };
 
-/// What a router knows of its neighbourhood when it routes: one fault status bit per port.
+/// What a router knows about its neighbourhood when it routes: one fault status bit per port.
 class PortStatus {
  public:
   virtual bool faulty(PortId port) const = 0;
@@ -58,15 +57,15 @@ class PortStatus {
 };
 
 /// The state of a router's outputs in this cycle, for selection functions and for routing functions that look
-/// at it.
+/// at outputs.
 class OutputStatus {
  public:
-  /// Virtual channels of that output that may be given to a new message now.
+  /// Virtual channels of that output that can be allocated to a new message now.
   virtual VcMask free_vcs(PortId port) const = 0;
-  /// Credits of all virtual channels of that output together.
+  /// Sum of the credits of that output's virtual channels.
   virtual unsigned credits(PortId port) const = 0;
-  /// The h′ that its holder has at the next router; undefined while the virtual channel is free. Kept only
-  /// for routing functions that look at outputs.
+  /// The h′ that the holder of a virtual channel has at the next router; undefined while the channel is free.
+  /// Kept only for routing functions that look at outputs.
   virtual std::uint64_t holder_state(PortId port, unsigned vc) const {
     static_cast<void>(port), static_cast<void>(vc);
     return 0;
@@ -80,15 +79,15 @@ class OutputStatus {
 struct RouteRequest {
   static constexpr PortId kInjected = 0xffff;
   RouterId here;
-  NodeId source;  ///< not for routing: h carries what an algorithm needs to know of it
+  NodeId source;  ///< not for routing: an algorithm that needs it encodes it in h
   NodeId destination;
-  PortId arrival_port;       ///< network port by which it came, kInjected from the local interface
-  std::uint8_t arrival_vc;   ///< virtual channel by which it came
+  PortId arrival_port;       ///< network port through which it came; kInjected: from the local interface
+  std::uint8_t arrival_vc;   ///< virtual channel through which it came
   std::uint64_t head_state;  ///< h
-  const PortStatus* ports;   ///< null: no fault anywhere
+  const PortStatus* ports;   ///< null: there are no faults
   RandomStream* random;      ///< this router's own stream, for randomized algorithms
-  /// For routing functions that look at outputs; null in the deadlock checker, which needs every candidate
-  /// that is possible in any state of the outputs.
+  /// For routing functions that look at outputs. Null in the deadlock checker, which needs every candidate
+  /// that is possible in some state of the outputs.
   const OutputStatus* outputs = nullptr;
 };
 
@@ -101,10 +100,10 @@ class RoutingFunction {
   explicit RoutingFunction(const Topology& topology) : topology_(topology) {}
   virtual ~RoutingFunction() = default;
 
-  /// Appends the candidates of this head. At its destination: local_port, the message is consumed.
+  /// Appends the candidates of this head. At its destination: local_port, and the message is consumed.
   /// Elsewhere local_port means that the network interface absorbs the whole message and injects it again
-  /// with the candidate's head state. None: there is no way from here (at its source the message is
-  /// undeliverable); the head waits and requests a route again when the fault status changes.
+  /// with the candidate's head state. None: there is no route from here. At its source the message is then
+  /// undeliverable; elsewhere the head waits and requests a route again when the fault status changes.
   virtual void route(const RouteRequest&, CandidateList&) const = 0;
   /// Length of the longest list that route() returns.
   virtual unsigned max_candidates() const = 0;
@@ -113,17 +112,17 @@ class RoutingFunction {
     static_cast<void>(source), static_cast<void>(destination), static_cast<void>(random);
     return 0;
   }
-  /// Every h that a message may start with; the checker visits them all.
+  /// Every h that a message may start with. The deadlock checker visits them all.
   virtual std::vector<std::uint64_t> initial_states(NodeId source, NodeId destination) const {
     static_cast<void>(source), static_cast<void>(destination);
     return {0};
   }
 
-  /// Whether route() reads RouteRequest::outputs: then it is called in every cycle while a head waits, and
-  /// the router keeps the holder states.
+  /// Whether route() reads RouteRequest::outputs: if so, it is called in every cycle while a head waits, and
+  /// the router stores the holder states.
   virtual bool looks_at_outputs() const { return false; }
-  /// These are now the faults, at every router at once: algorithms with tables or fault regions recompute
-  /// them. Called between two cycles, and once before the first if there are static faults.
+  /// `faults` is the new set of faults, known to all routers at once. Algorithms with tables or fault regions
+  /// recompute them. Called between two cycles, and once before the first cycle if there are static faults.
   virtual void update_faults(const FaultSet& faults) { static_cast<void>(faults); }
 
   /// The virtual channels of a class at a port; classes may overlap. At the local port: those of the ejection

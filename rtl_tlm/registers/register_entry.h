@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a hardware register is declared: once, with everything that waves, SystemC objects, the count of
-// storage bits and docs/hardware.md need.
+// How a hardware register is declared: once, with everything needed by waves, SystemC objects, the count of
+// storage bits and docs/hardware.md.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -41,12 +41,12 @@ enum class Storage : std::uint8_t {
   hot,      ///< in a hot row of the router's block
   cold,     ///< in a cold row
   object,   ///< in a SystemC object: a channel, a network interface
-  derived,  ///< nowhere: it is computed from other registers and takes no bits
+  derived,  ///< computed from other registers; takes no bits
 };
 template <class R>
 inline constexpr Storage stored_in = R::kHeat == Heat::hot ? Storage::hot : Storage::cold;
 
-/// A value that may be absent, like the message of an idle virtual channel: z in waves.
+/// A value that may be absent, such as the message of an idle virtual channel: z in waves.
 using RegisterValue = std::optional<std::uint64_t>;
 
 /// A field of a message's descriptor.
@@ -55,7 +55,7 @@ RegisterValue message_field(const MessagePool& messages, MessageIndex index) {
   return index == kNoMessage ? RegisterValue() : RegisterValue(messages[index].*kField);
 }
 
-/// The hardware in which an Owner has a register.
+/// The condition under which an Owner has a register.
 template <class Owner>
 struct Condition {
   std::string_view when;  ///< for docs/hardware.md; "": always
@@ -66,11 +66,11 @@ struct Condition {
 /// One register of every Owner. Owner is a handle type with layout(), the layout of its router.
 template <class Owner>
 struct RegisterEntry {
-  std::string_view name;  ///< below its owner, in waves and in SystemC; dots separate scopes
+  std::string_view name;  ///< relative to its owner, in waves and SystemC; dots separate scopes
   RegisterForm form = RegisterForm::number;
   Storage storage = Storage::derived;
   std::uint64_t (*greatest)(const Owner&) = nullptr;  ///< number: greatest value; memory: words
-  RegisterValue (*read)(const Owner&) = nullptr;      ///< at the end of the cycle evaluated last
+  RegisterValue (*read)(const Owner&) = nullptr;      ///< at the end of the last cycle evaluated
   std::string_view purpose;
   Condition<Owner> present{};
 
@@ -78,7 +78,7 @@ struct RegisterEntry {
   bool readable(const Owner& owner) const { return read && exists(owner); }
 };
 
-/// Bits of a flit on a channel: data and kind. Its virtual channel takes separate wires.
+/// Bits of a flit on a channel: data and kind. Its virtual channel has separate wires.
 inline unsigned flit_bits(const RouterShape& shape) {
   return 8 * shape.context.hardware.flit_bytes + enum_width<FlitKind>();
 }
@@ -87,7 +87,7 @@ inline constexpr bool is_memory(RegisterForm form) {
   return form >= RegisterForm::flits;
 }
 
-/// Bits of a value of that form, 0 if there is only one value; for a memory, those of one word.
+/// Bits of a value of that form, 0 if only one value is possible; for a memory, bits per word.
 inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint64_t greatest) {
   const auto bits_of = [](std::uint64_t number) { return static_cast<unsigned>(std::bit_width(number)); };
   switch (form) {
@@ -124,7 +124,7 @@ inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint
   return 0;
 }
 
-/// Bits of a register; for a memory, those of one word.
+/// Bits of a register; for a memory, bits per word.
 template <class Owner>
 unsigned entry_bits(const RegisterEntry<Owner>& entry, const Owner& owner) {
   return form_bits(entry.form, owner.layout(), entry.greatest ? entry.greatest(owner) : 0);
@@ -144,13 +144,13 @@ std::uint64_t storage_bits(const RegisterEntry<Owner>& entry, const Owner& owner
   return is_memory(entry.form) ? width * entry.greatest(owner) : width;
 }
 
-/// Reads all of kEntries, an array of RegisterEntry<Owner>, into values[i]; 0 if one has no value. Returns a
-/// mask of those that have one. Entries are known at compile time, so readers are inlined.
+/// Reads kEntries, an array of RegisterEntry<Owner>, into values[i]; 0 for a register without a value.
+/// Returns a mask of the registers that have one. Entries are known at compile time, so readers are inlined.
 template <const auto& kEntries, class Owner>
 Word read_registers(const Owner& owner, Word* values) {
   constexpr std::size_t kCount = std::size(kEntries);
   static_assert(kCount <= kWordBits);
-  std::array<Word, kCount> found{};  // not `values`: for the compiler, that might alias registers
+  std::array<Word, kCount> found{};  // not `values`, which for the compiler might alias registers
   Word there = 0;
   const auto read = [&]<std::size_t i>(std::integral_constant<std::size_t, i>) {
     constexpr const RegisterEntry<Owner>& entry = kEntries[i];

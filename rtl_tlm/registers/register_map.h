@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The register map of a router: every hardware register, once. A new one is an entry here and, unless it is
-// derived, a field of a row (router_rows.h). Waves, SystemC objects, storage bits and docs/hardware.md are
-// generated from it.
+// The register map of a router: every hardware register, once. To add one, add an entry here and, unless it
+// is derived, a field to a row (router_rows.h). Waves, SystemC objects, storage bits and docs/hardware.md are
+// generated from this map.
 #pragma once
 #include "rtl_tlm/registers/register_entry.h"
 #include "rtl_tlm/registers/virtual_channel.h"

@@ -12,7 +12,7 @@ namespace flitmend {
 std::string port_name(const RouterState&, unsigned port);
 
 /// The value of a register of that form and width, "z" for none. `state`: the router whose ports and virtual
-/// channels it names; null for a form that names none.
+/// channels are named; null for a form that names none.
 std::string register_text(RegisterForm, unsigned width, const RegisterValue&, const RouterState* state);
 
 template <class Owner>

@@ -9,12 +9,13 @@
 namespace flitmend {
 
 /// Copies of the registers that a SystemC trace file records. A trace file samples variables, so each copy is
-/// updated at the end of every cycle; registers that nobody traces cost nothing.
+/// updated at the end of every cycle. Untraced registers cost nothing.
 class RegisterTraces {
  public:
   using Read = std::function<std::optional<std::uint64_t>()>;
 
-  /// Adds a copy of a register, of that many bits; all z while it has no value. The copy does not move.
+  /// Adds a copy of a register of that width; all z while the register has no value. The address of the copy
+  /// does not change.
   const sc_dt::sc_lv_base& add(unsigned width, Read);
   /// Called at the end of every cycle.
   void update() {

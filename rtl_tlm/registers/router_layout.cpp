@@ -9,10 +9,10 @@
 namespace flitmend {
 namespace {
 
-/// Bytes of a router's registers: more is a mistake in the settings.
+/// Limit for the registers of a router, in bytes: more is a mistake in the settings.
 constexpr std::size_t kLargestBlock = std::size_t{4} << 30;
-/// Routers with so many ports, or slots of channels so long, that their hot rows take more than this would
-/// drive each other out of the cache.
+/// Limit for what is prefetched of a router, in bytes. Larger hot rows (many ports, or very long channels)
+/// would evict each other from the cache.
 constexpr std::size_t kMostPrefetched = 4096;
 
 constexpr std::size_t aligned(std::size_t byte, std::size_t alignment) {

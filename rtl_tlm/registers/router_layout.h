@@ -9,15 +9,15 @@
 
 namespace flitmend {
 
-/// A head that asks for an output virtual channel.
+/// A head's request for an output virtual channel.
 struct VcRequest {
   std::uint16_t input;    ///< id of the input virtual channel
   std::uint16_t port;     ///< output port
-  VcMask vcs;             ///< output virtual channels that would do, all free; not 0
+  VcMask vcs;             ///< acceptable output virtual channels, all free; not 0
   std::uint16_t granted;  ///< result: output id, kNoVc for none
 };
 
-/// Memory for the matching of the VC allocator, used for one port at a time. Between two calls `first` is all
+/// Memory for the matching of the VC allocator, used for one port at a time. Between calls all of `first` is
 /// kNoVc.
 struct VcScratch {
   VcScratch(std::size_t ids, std::size_t vcs)
@@ -31,34 +31,35 @@ struct VcScratch {
   std::vector<std::uint16_t> first;       ///< by port: the first request for it
   std::vector<std::uint16_t> next;        ///< by request: the next one for the same port
   std::vector<std::uint16_t> request_of;  ///< by input id
-  // Of IslipMasks: requesters and inputs are input ids, outputs are the virtual channels of the port.
+  // For IslipMasks: requesters and inputs are input ids, outputs are the virtual channels of the port.
   std::vector<Word> requests, grants, offered, served;
 };
 
-/// Memory for what a router needs within a cycle and not after it; one cycle at a time uses it.
+/// Temporary memory that a router needs only within a cycle. Routers are evaluated one at a time and share
+/// it.
 struct RouterScratch {
   std::vector<VcRequest> requests;  ///< room for all ids
   VcScratch vc{0, 0};
   std::vector<VcMask> available;  ///< by candidate
-  // Where masks take several words: input ids that ask for the crossbar, and those that cross.
+  // If masks take several words: input ids that request the crossbar, and those that are granted.
   std::vector<Word> asking;
   std::vector<std::uint16_t> granted;
 };
 
-/// The shape of routers, and at which byte of their blocks each row of registers starts.
+/// The shape of routers, and the offset of each row of registers in their blocks.
 struct RouterLayout : RouterShape {
-  /// Throws ConfigurationError where RouterShape does, or where the block is above 4 GB.
+  /// Throws ConfigurationError if RouterShape does, or if the block exceeds 4 GB.
   RouterLayout(NetworkContext&, unsigned ports, bool has_local_port);
 
   template <class R>
   Size offset() const {
-    if constexpr (kRowIndex<R> == 0) return 0;  // nothing to load for the header, which every step looks at
+    if constexpr (kRowIndex<R> == 0) return 0;  // no load for the header, which every step uses
     return offsets[kRowIndex<R>];
   }
 
   std::array<Size, kRouterRows> offsets;  ///< bytes from the start of the block; the RouterHeader comes first
   Size route_bytes;                       ///< stride of rows::Routes
-  Size hot_bytes;                         ///< what is prefetched: hot rows
+  Size hot_bytes;                         ///< what is prefetched: the hot rows
   Size bytes;                             ///< of the block
   mutable RouterScratch scratch;
 };

@@ -29,8 +29,8 @@ const RouterLayout& RouterMemory::layout(NetworkContext& context, unsigned ports
 
 std::byte* RouterMemory::block(const RouterLayout& layout) {
   if (chunk_size_ - used_ < layout.bytes) {
-    // Chunks double, so that a small network takes little; from the size of a large page on they use large
-    // pages.
+    // Chunk sizes double, so that a small network takes little memory. Chunks of at least a large page use
+    // large pages.
     const std::size_t wanted =
         std::max<std::size_t>({kFirstChunk, std::min(2 * chunk_size_, 8 * kLargePage), layout.bytes});
     const std::size_t size =
@@ -38,8 +38,8 @@ std::byte* RouterMemory::block(const RouterLayout& layout) {
     chunks_.emplace_back(static_cast<std::byte*>(::operator new (size, std::align_val_t{kLargePage})));
     chunk_size_ = size;
 #ifdef MADV_HUGEPAGE
-    // Routers are spread over all of the network's memory: with small pages, most of the time goes into
-    // address translation. This is only advice to the kernel: results do not depend on it.
+    // Registers are spread over much memory: with small pages, most of the time would be spent in address
+    // translation. This is only a hint to the kernel; no result depends on it.
     if (size >= kLargePage) madvise(chunks_.back().get(), size, MADV_HUGEPAGE);
 #endif
     used_ = 0;

@@ -10,8 +10,8 @@
 
 namespace flitmend {
 
-/// Memory for the registers of a network's routers: one block after the other, in large pages for large
-/// networks. Blocks live as long as this object.
+/// Memory for the registers of a network's routers: contiguous blocks, in large pages for large networks.
+/// Blocks live as long as this object.
 class RouterMemory {
  public:
   RouterMemory();
@@ -19,7 +19,7 @@ class RouterMemory {
   RouterMemory(const RouterMemory&) = delete;
   RouterMemory& operator=(const RouterMemory&) = delete;
 
-  /// The layout of a router with that many ports; such routers share it.
+  /// The layout shared by all routers with that many ports.
   const RouterLayout& layout(NetworkContext&, unsigned ports, bool has_local_port);
   /// Uninitialised memory for a block.
   std::byte* block(const RouterLayout&);

@@ -14,7 +14,7 @@ namespace flitmend {
 class NetworkInterface;
 class RouterWiring;
 
-/// States of a virtual channel's route FSM [SBRP Fig. 44]; absorb is for recovery protocols.
+/// States of a virtual channel's route FSM [SBRP Fig. 44]; absorb is used by recovery units.
 enum class RouteFsm : std::uint8_t {
   idle,
   needs_route,  ///< a head is at the front and has no output virtual channel yet
@@ -25,7 +25,7 @@ template <>
 std::span<const EnumWord> enum_words<RouteFsm>();
 const char* to_string(RouteFsm);
 
-/// The pipeline stage in which the head at the front of a virtual channel stands.
+/// The pipeline stage of the head at the front of a virtual channel.
 enum class PipelineStage : std::uint8_t { none, routing, vc_allocation, switch_allocation };
 template <>
 std::span<const EnumWord> enum_words<PipelineStage>();
@@ -33,25 +33,26 @@ const char* to_string(PipelineStage);
 
 inline constexpr std::uint16_t kNoVc = 0xffff;  ///< names no input or output virtual channel of a router
 
-/// Registers of an input virtual channel that every flit changes. Indices: id = port · virtual channels + vc.
+/// Registers of an input virtual channel that every flit changes. Indexed by id = port · virtual channels +
+/// vc.
 struct InputVcState {
-  std::uint16_t first = 0;       ///< place of the front flit in the input buffer
-  std::uint16_t count = 0;       ///< flits that wait to be sent
+  std::uint16_t first = 0;       ///< slot of the front flit in the input buffer
+  std::uint16_t count = 0;       ///< flits waiting to be sent
   std::uint16_t output = kNoVc;  ///< output virtual channel while routed
   std::uint16_t flits_sent = 0;  ///< flit counter: flits of the current message that crossed the crossbar
 };
 static_assert(sizeof(InputVcState) == 8);
 
-/// What the route FSM of an input virtual channel knows of the head at the front. The FSM's own state follows
-/// from the masks: RouterState::route_fsm.
+/// What the route FSM of an input virtual channel stores about the head at the front. The FSM's state itself
+/// follows from the masks (RouterState::route_fsm).
 struct HeadRoute {
   Cycle ready = 0;                            ///< cycle from which the current stage may finish
   std::uint16_t retained = 0;                 ///< flits sent whose copies are kept (two-step flow control)
-  PipelineStage stage = PipelineStage::none;  ///< of a head that needs a route or has one
-  bool flushing = false;                      ///< in ABSORB: until the buffer is empty, not until a tail
-  std::uint8_t candidates = 0;                ///< of the last route computation
-  std::uint8_t chosen = 0;                    ///< of these, the one that it asks for or has been granted
-  std::uint16_t waited = 0;                   ///< cycles that the head has waited at a fault
+  PipelineStage stage = PipelineStage::none;  ///< for a head that needs a route or has one
+  bool flushing = false;        ///< in ABSORB: until the buffer is empty, rather than until a tail
+  std::uint8_t candidates = 0;  ///< number found by the last route computation
+  std::uint8_t chosen = 0;      ///< index of the one requested or granted
+  std::uint16_t waited = 0;     ///< cycles for which the head has waited at a fault
 };
 static_assert(sizeof(HeadRoute) == 16);
 
@@ -63,19 +64,18 @@ struct OutputVcState {
 
 /// Registers of an output buffer.
 struct OutputBufferState {
-  std::uint16_t first = 0;  ///< place of the front flit
+  std::uint16_t first = 0;  ///< slot of the front flit
   std::uint16_t count = 0;  ///< flits in it or on the way to it
 };
 
-/// Registers of a port that flits and credits pass, in one cache line: what is needed to send a flit by the
-/// channel that leaves here and a credit by the one that arrives here, as their far ends read it
-/// (Channel::flit_wires, credit_wires). A virtual channel's bit there is that of its id here, turned by a
-/// constant.
+/// Registers of a port that every flit and credit uses, in one cache line: what is needed to send a flit on
+/// the outgoing channel and a credit on the incoming one (copied from Channel::flit_wires and credit_wires).
+/// The bit of a virtual channel at the far end is that of its id here, rotated by a constant.
 struct alignas(64) PortState {
   Word* out_vcs = nullptr;        ///< flits: ring of masks
   Word* out_wake = nullptr;       ///< ring of wake-up masks
   Flit* out_registers = nullptr;  ///< ring of flits
-  Word* in_vcs = nullptr;         ///< credits: the same; null where nobody takes any
+  Word* in_vcs = nullptr;         ///< credits: the same; null if nobody takes them
   Word* in_wake = nullptr;
   std::uint64_t granted = ~0ull;  ///< last switch grant of this output: cycle · 2^16 + input virtual channel
   std::uint64_t flits_sent = 0;   ///< onto the link since the start
@@ -100,11 +100,11 @@ struct alignas(64) PortState {
 };
 static_assert(sizeof(PortState) == 64);
 
-/// Round-robin pointers of the switch allocator at a port. Each names the last one served: the search starts
-/// after it. At power-up the first port, and the first virtual channel, come first.
+/// Round-robin pointers of the switch allocator at a port. Each points to the last one served, and the search
+/// starts after it. At power-up the search starts at the first port and the first virtual channel.
 struct SwitchPointers {
-  std::uint16_t last_input = 0;   ///< as an output: granted to it last
-  std::uint16_t last_output = 0;  ///< as an input: accepted it last
+  std::uint16_t last_input = 0;   ///< as an output: the input granted last
+  std::uint16_t last_output = 0;  ///< as an input: the output accepted last
   std::uint16_t last_vc = 0;      ///< as an input: the id that sent last
 
   static SwitchPointers power_up(std::size_t port, std::size_t ports, std::size_t vcs) {
@@ -115,8 +115,8 @@ struct SwitchPointers {
 
 /// Round-robin pointers of the VC allocator: the last one served, as above.
 struct VcPointers {
-  std::uint16_t input = 0;   ///< as an output id: whom it granted last
-  std::uint16_t output = 0;  ///< as an input id: which it accepted last
+  std::uint16_t input = 0;   ///< as an output id: the input granted last
+  std::uint16_t output = 0;  ///< as an input id: the output accepted last
 
   static VcPointers power_up(std::size_t ids) {
     const auto last = static_cast<std::uint16_t>(ids - 1);
@@ -124,25 +124,25 @@ struct VcPointers {
   }
 };
 
-/// What the arbiters of a port remember, and its status bits.
+/// The state of a port's arbiters, and its status bits.
 struct PortArbiter {
   SwitchPointers switch_pointers;
-  bool faulty : 1 = false;        ///< fault status bit of the channel that leaves
-  bool input_faulty : 1 = false;  ///< fault status bit of the channel that arrives
-  bool unlimited = false;         ///< a local port whose flits are all consumed at once
+  bool faulty : 1 = false;        ///< fault status bit of the outgoing channel
+  bool input_faulty : 1 = false;  ///< fault status bit of the incoming channel
+  bool unlimited = false;         ///< a local port that consumes all flits at once
 };
 static_assert(sizeof(PortArbiter) == 8);
 
 /// Registers of a port that only output buffers and recovery units use.
 struct PortExtras {
-  VcMask held_vcs = 0;      ///< output virtual channels that a recovery unit keeps from being given away
-  VcMask tail_due = 0;      ///< input virtual channels whose broken tail waits for room
-  VcMask resync_due = 0;    ///< input virtual channels that raise RESYNC when they are idle
-  VcMask buffered_vcs = 0;  ///< output virtual channels with flits in their buffers
+  VcMask held_vcs = 0;             ///< output virtual channels that a recovery unit keeps unallocated
+  VcMask tail_due = 0;             ///< input virtual channels whose broken tail waits for room
+  VcMask resync_due = 0;           ///< input virtual channels that raise RESYNC once they are idle
+  VcMask buffered_vcs = 0;         ///< output virtual channels with flits in their buffers
   std::uint64_t link_pointer = 0;  ///< round robin of the link
 };
 
-/// The channels bound to a port; null where it leads nowhere.
+/// The channels bound to a port; null if it leads nowhere.
 struct PortChannels {
   Channel* in = nullptr;
   Channel* out = nullptr;
@@ -153,17 +153,17 @@ struct PortChannels {
   }
 };
 
-/// A head-copy register: what the head said of its message.
+/// A head-copy register: what the head says about its message.
 struct HeadCopy {
   MessageIndex message = kNoMessage;
   std::uint64_t word = 0;
 };
 
-/// What arrives in a cycle: flits, credits: masks of the input and output virtual channels; control: masks of
-/// ports.
+/// What arrives in a cycle. Flits and credits: masks of the input and output virtual channels. Control: masks
+/// of ports.
 enum class Arrival : unsigned { flits, credits, control_in, control_out };
 
-/// A ring by cycle of masks of virtual channels, and where in them virtual channel 0 of a port stands.
+/// A ring by cycle of masks of virtual channels, and the bit of a port's virtual channel 0 in them.
 struct VcPlace {
   Word* ring;
   unsigned shift;
@@ -171,32 +171,32 @@ struct VcPlace {
 
 /// Masks of up to 64 input virtual channels.
 struct VcMasks {
-  Word occupied = 0;    ///< input buffer not empty
-  Word pending = 0;     ///< head at the front, in routing, VC allocation or not yet in switch allocation
-  Word routed = 0;      ///< may ask for the crossbar
-  Word has_credit = 0;  ///< its output virtual channel can take a flit
+  Word occupied = 0;             ///< input buffer not empty
+  Word pending = 0;              ///< head at the front that is not yet in switch allocation
+  Word routed = 0;               ///< may request the crossbar
+  Word has_credit = 0;           ///< its output virtual channel can take a flit
   Word bypasses_allocation = 0;  ///< its output virtual channel needs no grant of the switch allocator
 };
 
-/// Which instance of the clock cycle a router needs.
+/// The instance of the clock cycle that a router uses.
 enum class CyclePath : std::uint8_t {
   plain,     ///< one word, no output buffers, no recovery unit
   one_word,  ///< masks of ports and of virtual channels take one word each
   any
 };
 
-/// What a router looks at first in every cycle, in one cache line.
+/// What a router reads first in every cycle, in one cache line.
 struct alignas(64) RouterHeader {
-  VcMasks masks;  ///< of the first 64 input virtual channels
+  VcMasks masks;  ///< masks of the first 64 input virtual channels
   RouterWiring* router = nullptr;
   NetworkInterface* interface = nullptr;
   RouterId id = 0;
   CyclePath path = CyclePath::any;
-  bool any_control = false;  ///< control signals may be on their way here
+  bool any_control = false;  ///< control signals may be on the way here
   bool any_absorbing : 1 = false;
   bool any_faulty : 1 = false;   ///< a port's fault status bit
   bool down : 1 = false;         ///< the router itself is dead
-  bool hears_flits : 1 = false;  ///< its recovery unit does
+  bool hears_flits : 1 = false;  ///< its recovery unit is told about flits
 };
 static_assert(sizeof(RouterHeader) == 64);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of a router's memory block. A new kind of register is a field of an element below, or a new row:
-// one struct here and its name in RouterRows. Offsets, construction and reset follow from this list; names
-// and purposes of the registers are in register_map.h.
+// The rows of a router's memory block. To add a kind of register, add a field to an element below, or a new
+// row: a struct here, and its name in RouterRows. Offsets, construction and reset follow from this list.
+// Names and purposes of registers are in register_map.h.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,16 +13,16 @@
 
 namespace flitmend {
 
-/// Hot rows are those that any cycle may need; they come first and are prefetched in large networks.
+/// Hot rows are those that any cycle may need. They come first, and are prefetched in large networks.
 enum class Heat : std::uint8_t { hot, cold };
 
 /// What a reset of the router does to an element, unless its row defines another reset().
 enum class OnReset : std::uint8_t {
   power_up,  ///< back to its initial value
-  keep       ///< bound before the simulation starts, or valid only where a mask says so
+  keep       ///< bound before the simulation starts, or valid only if a mask says so
 };
 
-/// A row of `count(shape)` elements, one after the other.
+/// A row of `count(shape)` contiguous elements.
 template <class T, Heat kHeatOfRow, OnReset kOnReset = OnReset::power_up,
           std::size_t kAlignmentOfRow = alignof(T)>
 struct Row {
@@ -33,7 +33,7 @@ struct Row {
 
   /// Bytes from one element to the next.
   static std::size_t stride(const RouterShape&) { return sizeof(T); }
-  /// How many of the `count` elements of a hot row a cycle usually needs.
+  /// Number of elements of a hot row, of `count`, that a cycle usually needs.
   static std::size_t hot_count(const RouterShape&, std::size_t count) { return count; }
   static void construct(std::byte* element, const RouterShape&) {
     std::uninitialized_value_construct_n(reinterpret_cast<T*>(element), 1);
@@ -65,7 +65,8 @@ struct ArrivedFlits : Row<Flit, Heat::hot, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.ring * s.ports; }
 };
 
-/// By output id, and one more that belongs to no output, so that credits are counted without a branch.
+/// By output id, and a dummy element that belongs to no output, so that credits can be counted without a
+/// branch.
 struct OutputVcs : Row<OutputVcState, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.ids + 1; }
   static void reset(OutputVcState& output, std::size_t, const RouterShape& s) {
@@ -81,7 +82,7 @@ struct Arbiters : Row<PortArbiter, Heat::hot> {
   }
 };
 
-/// By output port: ids of the input virtual channels routed to it. Only if all ids fit one word.
+/// By output port: ids of the input virtual channels routed to it. Only if all ids fit in one word.
 struct Wanted : Row<Word, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.vc_words == 1 ? s.ports : 0; }
 };
@@ -104,7 +105,7 @@ struct InputFlits : Row<Flit, Heat::hot, OnReset::power_up, 64> {
 };
 
 /// By input id: the route FSM's HeadRoute, then max_candidates RouteCandidates. With one candidate, two
-/// elements fit a cache line.
+/// elements fit in a cache line.
 struct Routes : Row<HeadRoute, Heat::cold, OnReset::power_up, 32> {
   static std::size_t count(const RouterShape& s) { return s.ids; }
   static std::size_t stride(const RouterShape& s) {
@@ -125,7 +126,7 @@ struct VcAllocatorPointers : Row<VcPointers, Heat::cold> {
   }
 };
 
-/// By port: which output virtual channels are free, then those of each class.
+/// By port: mask of the free output virtual channels, then the mask of each class.
 struct PortVcs : Row<VcMask, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.ports * (1 + s.classes); }
   static void reset(VcMask& mask, std::size_t index, const RouterShape& s) {
@@ -133,7 +134,7 @@ struct PortVcs : Row<VcMask, Heat::cold, OnReset::keep> {
   }
 };
 
-/// Masks of input virtual channels from the second 64 on.
+/// Masks of the input virtual channels after the first 64.
 struct MoreMasks : Row<VcMasks, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.vc_words - 1; }
 };
@@ -148,7 +149,7 @@ struct Control : Row<Word, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return 2 * s.port_words * s.ring; }
 };
 
-/// Arrivals of flits, then of credits, by port and slot; none if Arrivals has them.
+/// Arrivals of flits, then of credits, by port and slot; empty if Arrivals has them.
 struct PortArrivals : Row<Word, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.vc_words == 1 ? 0 : 2 * s.ports * s.ring; }
 };
@@ -158,7 +159,7 @@ struct Extras : Row<PortExtras, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.ports; }
 };
 
-/// By output id; none without output buffers.
+/// By output id; empty without output buffers.
 struct OutputBuffers : Row<OutputBufferState, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.output_buffer > 0 ? s.ids : 0; }
 };
@@ -173,7 +174,7 @@ struct OutputFlitsReady : Row<Cycle, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.ids * s.output_buffer; }
 };
 
-/// By input id; none if the hardware has no head-copy registers.
+/// By input id; empty if the hardware has no head-copy registers.
 struct HeadCopies : Row<HeadCopy, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.has_head_copies ? s.ids : 0; }
 };

@@ -9,21 +9,21 @@ namespace flitmend {
 
 struct NetworkContext;
 
-/// What the routers of a network with the same number of ports share: sizes and hardware parameters. Network
-/// ports come first, in the topology's order; the local port, if the router has one, is the last.
+/// Sizes and hardware parameters that routers of a network with the same number of ports share. Network ports
+/// come first, in the topology's order; the local port, if the router has one, is the last.
 struct RouterShape {
-  /// Throws ConfigurationError if the ids do not fit 16 bits.
+  /// Throws ConfigurationError if the ids do not fit in 16 bits.
   RouterShape(NetworkContext&, unsigned ports, bool has_local_port);
   RouterShape(const RouterShape&) = delete;
   RouterShape& operator=(const RouterShape&) = delete;
 
   static constexpr unsigned kNoPort = ~0u;
-  /// A type that no register has, so the compiler knows that writing a register changes no size.
+  /// No register has this type, so the compiler knows that writing a register changes no size.
   using Size = unsigned long long;
 
-  /// Whether the output virtual channels of a port are allocated, and their credits counted.
+  /// Whether output virtual channels of the port are allocated and their credits counted.
   bool allocates_outputs(unsigned port) const { return !(unlimited_ejection && port == local_port); }
-  /// Whether a message gets an output virtual channel only if the whole message fits the next buffer.
+  /// Whether a message is granted an output virtual channel only if all of it fits in the next buffer.
   bool whole_messages() const { return switching != Switching::wormhole; }
 
   NetworkContext& context;
@@ -47,14 +47,14 @@ struct RouterShape {
   Switching switching;
   bool atomic;  ///< reallocation of output virtual channels
   bool crossbar_by_vc;
-  bool looks_at_outputs;  ///< the routing function does
+  bool looks_at_outputs;  ///< the routing function looks at outputs
   bool has_head_copies;
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;
   bool keeps_copies;
   CyclePath path;
   std::vector<VcId> place;  ///< by id
-  Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit one word
+  Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit in one word
 };
 
 }  // namespace flitmend

@@ -7,7 +7,7 @@
 namespace flitmend {
 
 /// A handle to the registers of a router. They are in one block of memory, in the order in which a cycle
-/// needs them, so a router touches few cache lines; the blocks of a fabric are stored contiguously. Network
+/// needs them, so a router touches few cache lines. The blocks of a fabric are stored contiguously. Network
 /// ports come first, in the topology's order; the local port, if the router has one, is the last.
 class RouterState {
  public:
@@ -61,12 +61,12 @@ class RouterState {
   const PortExtras& extras(unsigned p) const { return row<rows::Extras>()[p]; }
   PortChannels& channels(unsigned p) { return row<rows::Channels>()[p]; }
   const PortChannels& channels(unsigned p) const { return row<rows::Channels>()[p]; }
-  /// Output virtual channels of a port that have no owner and may be given to a message.
+  /// Output virtual channels of a port that are free: they can be allocated to a message.
   VcMask& free_vcs(unsigned p) { return row<rows::PortVcs>()[p * (1 + layout_->classes)]; }
   const VcMask& free_vcs(unsigned p) const { return row<rows::PortVcs>()[p * (1 + layout_->classes)]; }
   VcMask& class_vcs(unsigned p, unsigned vc_class) { return (&free_vcs(p))[1 + vc_class]; }
 
-  /// By output port: the input virtual channels routed to it. Only if all ids fit one word.
+  /// By output port: the input virtual channels routed to it. Only if all ids fit in one word.
   Word* wanted() { return row<rows::Wanted>(); }
 
   InputVcState& input(unsigned id) { return row<rows::InputVcs>()[id]; }
@@ -99,7 +99,7 @@ class RouterState {
     return row<rows::InputFlits>()[place * layout_->ids + id];
   }
   const Flit& front(unsigned id) const { return input_buffer_at(id, input(id).first); }
-  /// Flits for which the input buffer has room. kPlain: no copies are retained.
+  /// Free slots of the input buffer. kPlain: no copies are retained.
   template <bool kPlain = false>
   unsigned room(unsigned id) const {
     return static_cast<unsigned>(layout_->input_buffer) - input(id).count - (kPlain ? 0 : route(id).retained);
@@ -128,8 +128,8 @@ class RouterState {
   /// Prefetches the hot rows.
   void prefetch() const {
     constexpr RouterLayout::Size kLine = 64, kLines = 16;
-    // Sixteen lines at a time: a loop over single lines would cost more than it saves. Prefetching beyond the
-    // end does no harm.
+    // Sixteen lines at a time, because a loop over single lines would cost more than it saves. Prefetching
+    // beyond the end is harmless.
     for (RouterLayout::Size byte = 0; byte < layout_->hot_bytes; byte += kLines * kLine)
 #pragma GCC unroll 16
       for (RouterLayout::Size line = 0; line < kLines; ++line)

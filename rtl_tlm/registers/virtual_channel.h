@@ -20,8 +20,8 @@ class VirtualChannel {
   const HeadRoute& route() const { return state_->route(id_); }
 
   [[gnu::always_inline]] RouteFsm route_fsm() const { return state_->route_fsm(id_); }
-  /// Of the head at the front, none where it neither needs a route nor has one. A head that has been granted
-  /// its output virtual channel in this cycle is in VC allocation until the cycle ends.
+  /// Stage of the head at the front; none if no head needs a route or has one. A head that was granted its
+  /// output virtual channel in this cycle is in VC allocation until the cycle ends.
   [[gnu::always_inline]] PipelineStage stage() const {
     const RouteFsm fsm = route_fsm();
     if (fsm != RouteFsm::needs_route && fsm != RouteFsm::routed) return PipelineStage::none;
@@ -42,12 +42,12 @@ class VirtualChannel {
   std::optional<unsigned> output_vc() const {
     return registers().output == kNoVc ? std::nullopt : std::optional<unsigned>(registers().output);
   }
-  /// Credits of that one: free flits in the next buffer.
+  /// Credits of that output virtual channel: free slots of the next buffer.
   std::optional<unsigned> credits() const {
     const auto output = output_vc();
     return output ? std::optional<unsigned>(state_->output(*output).credits) : std::nullopt;
   }
-  /// Output port of the candidate that the head asks for, or has been granted.
+  /// Output port of the candidate that the head requests or has been granted.
   [[gnu::always_inline]] std::optional<unsigned> output_port() const {
     const RouteFsm fsm = route_fsm();
     if (fsm != RouteFsm::needs_route && fsm != RouteFsm::routed) return std::nullopt;
@@ -55,7 +55,7 @@ class VirtualChannel {
     return state_->candidates_of(id_)[route().chosen].port;
   }
   const HeadCopy& head_copy() const { return state_->head_copy(id_); }
-  /// What its recovery unit still has to do: append a broken tail, raise RESYNC.
+  /// Pending actions of the recovery unit: append a broken tail, raise RESYNC.
   bool tail_due() const { return state_->extras(state_->port_of(id_)).tail_due >> state_->vc_of(id_) & 1; }
   bool resync_due() const {
     return state_->extras(state_->port_of(id_)).resync_due >> state_->vc_of(id_) & 1;
@@ -63,12 +63,12 @@ class VirtualChannel {
 
   /// The flit at the front; meaningful while input_buffer() > 0.
   const Flit& front() const { return state_->front(id_); }
-  /// The message whose flits are here, or whose flits are elsewhere while it holds an output; kNoMessage:
+  /// The message whose flits are here, or which holds an output while its flits are elsewhere; kNoMessage if
   /// none.
   [[gnu::always_inline]] MessageIndex message() const {
     if (input_buffer() > 0) return front().message;
     if (route_fsm() == RouteFsm::idle) return kNoMessage;
-    // The flit that left last is still in its place.
+    // The last flit that left is still in its slot.
     const unsigned first = registers().first;
     const Flit& last =
         state_->input_buffer_at(id_, (first == 0 ? static_cast<unsigned>(layout().input_buffer) : first) - 1);
@@ -97,9 +97,9 @@ class OutputVirtualChannel {
     return owner == kNoVc ? std::nullopt : std::optional<unsigned>(owner);
   }
   unsigned credits() const { return state_->output(id_).credits; }
-  /// Whether it may be given to a new message.
+  /// Whether it can be allocated to a new message.
   bool free() const { return state_->free_vcs(state_->port_of(id_)) >> state_->vc_of(id_) & 1; }
-  /// Whether a recovery unit keeps it from being given away.
+  /// Whether a recovery unit keeps it unallocated.
   bool held() const { return state_->extras(state_->port_of(id_)).held_vcs >> state_->vc_of(id_) & 1; }
   /// Flits in the output buffer or on their way to it.
   unsigned output_buffer() const { return state_->output_flits(id_); }
@@ -121,7 +121,7 @@ class PortView {
   bool faulty() const { return state_->arbiter(port_).faulty; }
   bool input_faulty() const { return state_->arbiter(port_).input_faulty; }
   const SwitchPointers& switch_pointers() const { return state_->arbiter(port_).switch_pointers; }
-  /// Input virtual channel whose flit has been granted this output in the cycle evaluated last.
+  /// Input virtual channel whose flit was granted this output in the last cycle evaluated.
   std::optional<unsigned> granted_input() const {
     const PortState& port = state_->port(port_);
     return layout().context.is_last_cycle(port.granted_at()) ? std::optional<unsigned>(port.granted_input())

@@ -209,7 +209,7 @@ unsigned NetworkSockets::transport_dbg(tlm::tlm_generic_payload& payload) {
   const unsigned length = payload.get_data_length();
   const sc_dt::uint64 local = address % context_.node_address_bytes;
   payload.set_address(local);
-  // There is nothing beyond the node's range.
+  // Nothing is beyond the node's range.
   payload.set_data_length(
       static_cast<unsigned>(std::min<sc_dt::uint64>(length, context_.node_address_bytes - local)));
   const unsigned bytes = far.initiator_socket->transport_dbg(payload);
@@ -266,7 +266,7 @@ void NetworkSockets::hand_over(NetworkTransaction& t) {
   } else {
     copy = context_.payloads.acquire_message(address, t.length);
   }
-  if (requesting_) {  // the element has not accepted the previous request
+  if (requesting_) {  // the element has not yet accepted the previous request
     to_element_.push({copy, &t});
     if (!sent.is_read()) finish_posted(t, tlm::TLM_OK_RESPONSE);
     return;
@@ -275,7 +275,7 @@ void NetworkSockets::hand_over(NetworkTransaction& t) {
 }
 
 void NetworkSockets::begin_request(Underway u, bool answer_sender) {
-  // A write gets its response on delivery: the sender sees the element's status only if that is known at
+  // A write gets its response on delivery, so the sender sees the element's status only if it is known at
   // once.
   const bool read = u.payload->is_read();
   at_element_.push_back({u.payload, read ? u.transaction : nullptr});

@@ -18,17 +18,17 @@ class Fabric;
 struct NetworkTransaction {
   tlm::tlm_generic_payload* payload = nullptr;  ///< the initiator's
   std::vector<unsigned char> bytes;             ///< carried by the data flits of the message in flight
-  std::vector<unsigned char> received;          ///< those that have arrived (NetworkSockets::data_arrived)
+  std::vector<unsigned char> received;          ///< bytes that have arrived (NetworkSockets::data_arrived)
   tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
   NodeId source = 0;
   NodeId destination = 0;
-  std::uint32_t length = 0;  ///< flits of the message that waits to be sent
+  std::uint32_t length = 0;  ///< flits of the message waiting to be sent
   bool blocking = false;     ///< came through b_transport
   bool done = false;
   sc_core::sc_event* finished = nullptr;
 };
 
-/// What the sockets of a fabric share: addresses, payloads, transactions.
+/// Shared by the sockets of a fabric: addresses, payloads, transactions.
 struct SocketContext {
   explicit SocketContext(std::uint64_t address_bytes) : node_address_bytes(address_bytes) {}
   NetworkTransaction* acquire();
@@ -48,19 +48,18 @@ struct SocketContext {
 /// message of 2 flits, and its reply is as long as a write. TLM_IGNORE_COMMAND is a message without data
 /// (MessageExtension). nb_transport, base protocol: END_REQ when the source queue takes the message,
 /// BEGIN_RESP when the tail of the message (for a read, of its reply) has been delivered; payloads must be
-/// memory-managed. b_transport returns at that moment. A delay counts in whole clock cycles from the next
-/// edge. Error responses:
+/// memory-managed. b_transport returns at that time. A delay counts as whole clock cycles from the next edge.
+/// Error responses:
 ///
 ///   TLM_ADDRESS_ERROR_RESPONSE      outside the network
 ///   TLM_GENERIC_ERROR_RESPONSE      the message cannot be delivered, or is lost in a reset
 ///   TLM_BURST_ERROR_RESPONSE        longer than 65535 flits, or than a buffer if whole messages must fit
-///   (for
-///                                   a read, its reply counts), or a streaming width below the length
+///                                   (for a read, its reply counts), or a streaming width below the length
 ///   TLM_BYTE_ENABLE_ERROR_RESPONSE  byte enables
 ///   TLM_COMMAND_ERROR_RESPONSE      an invalid command
 ///
-/// initiator_socket passes what arrives to the node's own target, the address relative to the node's range.
-/// It need not be bound: then writes end here and reads fail.
+/// initiator_socket passes arriving requests to the node's own target, with addresses relative to the node's
+/// range. It need not be bound: then writes end here and reads fail.
 class NetworkSockets : public sc_core::sc_module, private MessageSink {
  public:
   tlm_utils::simple_target_socket_optional<NetworkSockets> target_socket;
@@ -68,7 +67,7 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
 
   NetworkSockets(sc_core::sc_module_name, Fabric&, SocketContext&, NodeId);
 
-  /// Bytes that differed, on delivery, from what the initiator still held.
+  /// Bytes that, on delivery, differed from the data that the initiator still held.
   std::uint64_t corrupted_bytes() const { return corrupted_; }
 
  private:
@@ -109,15 +108,15 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
   NetworkInterface& interface_;
   NodeId node_;
   bool element_bound_ = false;
-  NetworkTransaction* waiting_ = nullptr;  ///< its BEGIN_REQ has no END_REQ yet
+  NetworkTransaction* waiting_ = nullptr;  ///< its BEGIN_REQ has not had its END_REQ yet
   sc_core::sc_time waiting_delay_;
-  RingQueue<NetworkTransaction*> responses_;  ///< BEGIN_RESP that wait for the previous one to end
+  RingQueue<NetworkTransaction*> responses_;  ///< those whose BEGIN_RESP waits for the previous one to end
   bool responding_ = false;
   sc_core::sc_event room_;
-  unsigned blocked_ = 0;              ///< b_transport calls that wait for room
+  unsigned blocked_ = 0;              ///< b_transport calls waiting for room
   bool requesting_ = false;           ///< the element has not accepted the last request
-  RingQueue<Underway> to_element_;    ///< requests that wait for it to do so
-  std::vector<Underway> at_element_;  ///< passed on, without a response yet
+  RingQueue<Underway> to_element_;    ///< requests waiting for that
+  std::vector<Underway> at_element_;  ///< passed on and not yet answered
   std::uint64_t corrupted_ = 0;
 
   void end_of_elaboration() override { element_bound_ = initiator_socket.size() > 0; }

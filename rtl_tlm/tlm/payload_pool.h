@@ -20,7 +20,7 @@ class PayloadPool : public tlm::tlm_mm_interface {
   /// A payload with one reference (release() returns it to the pool), reset to an incomplete response, with a
   /// buffer of `bytes` bytes (also data length and streaming width; 0: no buffer).
   tlm::tlm_generic_payload* acquire(tlm::tlm_command, sc_dt::uint64 address, std::size_t bytes);
-  /// The same, for a message of `length` flits without data.
+  /// The same for a message of `length` flits without data.
   tlm::tlm_generic_payload* acquire_message(sc_dt::uint64 address, std::uint32_t length);
   std::size_t in_use() const { return all_.size() - free_.size(); }
 

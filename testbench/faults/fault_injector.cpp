@@ -17,7 +17,7 @@ FaultInjector::FaultInjector(sc_core::sc_module_name name, Fabric& fabric, Fault
 }
 
 void FaultInjector::schedule() {
-  constexpr Cycle kLast = Cycle{1} << 53;  // no run is longer
+  constexpr Cycle kLast = Cycle{1} << 53;  // longer than any run
   const Cycle cycle = plan_.next_cycle();
   if (cycle > kLast) return;
   const sc_core::sc_time edge = fabric_.edge_time(cycle);

@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-/// Is told about faults and repairs when they happen.
+/// Is notified of faults and repairs when they happen.
 class FaultObserver {
  public:
   virtual ~FaultObserver() = default;
@@ -15,19 +15,19 @@ class FaultObserver {
   virtual void part_repaired(const FaultyPart&, Cycle) = 0;
 };
 
-/// Lets faults strike a fabric as its plan says: between the clock edge of a fault's cycle and the next one.
-/// It sleeps in between.
+/// Injects faults into a fabric according to its plan: between the clock edge of a fault's cycle and the next
+/// edge. It sleeps between faults.
 class FaultInjector : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(FaultInjector);
-  /// What is dead from the start fails at once. Before the simulation starts.
+  /// Injects static faults at once. Create it before the simulation starts.
   FaultInjector(sc_core::sc_module_name, Fabric&, FaultPlan);
 
   void add_observer(FaultObserver& observer) { observers_.push_back(&observer); }
-  /// Nothing more happens: no fault and no repair.
+  /// Stops all faults and repairs.
   void stop() { stopped_ = true; }
   std::uint64_t node_faults() const { return node_faults_; }
-  /// Channels that failed by themselves; a link that fails in both directions is two.
+  /// Channels that failed themselves, not with a router. A link that fails in both directions counts as two.
   std::uint64_t channel_faults() const { return channel_faults_; }
 
  private:

@@ -20,7 +20,7 @@ NodeId node_of(const NodeName& name, const Topology& topology, const char* key) 
   return *node;
 }
 
-/// The channels of a link: there, and back unless one_way.
+/// The channels of a link: forward and, unless one_way, backward.
 std::vector<FaultyPart> link_of(const LinkName& name, bool one_way, const Topology& topology,
                                 const char* key) {
   const NodeId from = node_of(name.from, topology, key), to = node_of(name.to, topology, key);
@@ -49,7 +49,7 @@ std::vector<std::uint32_t> shuffled(std::uint32_t count, RandomStream random) {
   return order;
 }
 
-/// Each link once, as the channel from its router of the lower number.
+/// Each link once, as the channel from its lower-numbered router.
 std::vector<FaultyPart> links_of(const Topology& topology) {
   std::vector<FaultyPart> links;
   for (RouterId r = 0; r < topology.router_count(); ++r)
@@ -237,7 +237,7 @@ void FaultPlan::draw(std::uint32_t stream, std::uint64_t after) {
 void FaultPlan::advance() {
   while (!ready_ && !pending_.empty()) {
     const Pending now = pending_.top();
-    if (!now.repair && now.cycle >= strikes_end_) {  // nor any later one: repairs come from strikes before
+    if (!now.repair && now.cycle >= strikes_end_) {  // and all later strikes; repairs may follow
       pending_.pop();
       continue;
     }

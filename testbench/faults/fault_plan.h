@@ -11,7 +11,7 @@
 
 namespace flitmend {
 
-/// What fails: a router, or the channel that leaves it at a port.
+/// What fails: a router, or its outgoing channel at a port.
 struct FaultyPart {
   static constexpr PortId kRouter = 0xffff;
   RouterId router = 0;
@@ -20,7 +20,7 @@ struct FaultyPart {
   friend auto operator<=>(const FaultyPart&, const FaultyPart&) = default;
 };
 
-/// A part fails or is back, after that cycle.
+/// A part fails, or is repaired, after that cycle.
 struct FaultAction {
   std::uint64_t cycle = 0;
   FaultyPart part;
@@ -29,22 +29,22 @@ struct FaultAction {
   friend bool operator==(const FaultAction&, const FaultAction&) = default;
 };
 
-/// When which parts of a network fail and are repaired. Depends on settings, topology and seed only; drawn as
-/// the run goes on, from streams of its own. A fault that strikes what is faulty already extends that fault.
+/// Which parts of a network fail and are repaired, and when. It depends on settings, topology and seed only,
+/// and is drawn during the run from its own random streams. A drawn fault of a part that is already faulty
+/// extends that fault.
 class FaultPlan {
  public:
-  /// Throws KeyError for what is not in the network, listed faults of one part that overlap, or more random
-  /// static faults than leave the rest connected.
+  /// Throws KeyError if a part is not in the network, if listed faults of one part overlap, or if the rest
+  /// cannot stay connected with so many random static faults.
   FaultPlan(const FaultSettings&, const Topology&, std::uint64_t seed);
 
-  /// What is dead from the start.
+  /// Parts that are faulty from the start.
   const std::vector<FaultyPart>& static_faults() const { return static_; }
-  /// Cycle of the next action; kNoCycle: there is none.
+  /// Cycle of the next action; kNoCycle if there is none.
   std::uint64_t next_cycle();
-  /// The next action: in order of cycles, faults before repairs.
+  /// The next action. Actions are ordered by cycle; within a cycle, faults come before repairs.
   FaultAction take();
-  /// From that cycle on nothing strikes; what is faulty is repaired in its time. Before the first action is
-  /// asked for.
+  /// No fault strikes from that cycle on; repairs still happen. Call it before next_cycle() and take().
   void last_strike_before(std::uint64_t cycle) { strikes_end_ = cycle; }
 
   static constexpr std::uint64_t kNoCycle = ~std::uint64_t{0};
@@ -54,7 +54,7 @@ class FaultPlan {
     std::uint64_t cycle;
     bool repair;
     std::uint32_t part;      ///< index in parts_
-    std::uint64_t duration;  ///< of a strike
+    std::uint64_t duration;  ///< for a strike
     std::uint32_t stream;    ///< the stream that draws the next one; kNoStream: listed
     friend auto operator<=>(const Pending&, const Pending&) = default;
   };
@@ -65,7 +65,7 @@ class FaultPlan {
   struct Stream {
     RandomStream random;
     double rate;
-    std::vector<std::uint32_t> parts;  ///< that fail together
+    std::vector<std::uint32_t> parts;  ///< parts that fail together
   };
   static constexpr std::uint32_t kNoStream = ~std::uint32_t{0};
 
@@ -79,7 +79,7 @@ class FaultPlan {
   bool dead(const FaultyPart&) const;
   bool connected() const;
   std::uint32_t index_of(const FaultyPart&) const;
-  /// Applies what is pending until there is an action to tell.
+  /// Applies pending events until there is an action to report.
   void advance();
 
   const Topology& topology_;

@@ -11,7 +11,7 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-/// "2,3" or "2x4"; none if it is anything else.
+/// Parses "2,3" or "2x4"; nullopt if it is anything else.
 std::optional<Numbers> numbers(const std::string& text, char separator) {
   Numbers all;
   const char* at = text.data();
@@ -27,7 +27,7 @@ std::optional<Numbers> numbers(const std::string& text, char separator) {
   }
 }
 
-/// Whether a shape has the node at (x, y) of a box of w columns and h rows.
+/// Whether a shape in a box of w columns and h rows contains the node at (x, y) of the box.
 bool in_shape(const std::string& shape, std::int64_t x, std::int64_t y, std::int64_t w, std::int64_t h) {
   if (shape == "L") return x == 0 || y == 0;
   if (shape == "U") return x == 0 || y == 0 || x == w - 1;

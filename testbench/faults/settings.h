@@ -21,7 +21,7 @@ struct FaultSettings {
   bool strike_in_drain = false;
   std::vector<FaultEvent> events = {};
 
-  /// Whether there may be any fault.
+  /// Whether any fault is possible.
   bool any() const {
     return !static_nodes.empty() || random_static_nodes > 0 || !static_links.empty() ||
            random_static_links > 0 || !regions.empty() || node_rate > 0 || link_rate > 0 || !events.empty();

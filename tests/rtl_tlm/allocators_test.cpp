@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two allocators alone: what they grant, in whose turn, and how evenly.
+// The two allocators alone: what they grant, in what order, and how fairly.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ TEST(VcAllocator, GrantsOnlyWhatWasAskedForAndNothingTwice) {
         EXPECT_TRUE(asked[i] >> (requests[i].granted % 4) & 1);
         EXPECT_TRUE(given.insert(requests[i].granted).second);
       }
-      for (std::size_t i = 0; i < requests.size(); ++i) {  // an output that somebody asks for is given
+      for (std::size_t i = 0; i < requests.size(); ++i) {  // a requested output is granted to some head
         if (requests[i].granted != kNoVc) continue;
         std::size_t rivals = 0;
         for (std::size_t j = 0; j < requests.size(); ++j)
@@ -173,7 +173,7 @@ TEST(SwitchAllocator, GrantsAreAMatchingOfWhatWasAskedFor) {
         EXPECT_TRUE(outputs.insert(wanted[vc]).second) << "an output takes one flit";
       }
       EXPECT_EQ(granted.empty(), wishes.empty());
-      if (iterations == 5)  // as many as ports: nobody is left whose input and output are both free
+      if (iterations == 5)  // as many as ports: no request is left whose input and output are both free
         for (const auto& [vc, out] : wanted) {
           EXPECT_TRUE(inputs.count(vc / 4) || outputs.count(out));
         }
@@ -182,8 +182,8 @@ TEST(SwitchAllocator, GrantsAreAMatchingOfWhatWasAskedFor) {
   }
 }
 
-// One word takes all virtual channels of the small one; the large one, whose other ports never ask, needs
-// several.
+// All virtual channels of the small allocator fit in one word. The large one, whose other ports make no
+// requests, needs several.
 TEST(SwitchAllocator, OneWordAndSeveralMatchAlike) {
   RandomStream random(3, RandomPurpose::test, 0);
   unsigned number = 0;

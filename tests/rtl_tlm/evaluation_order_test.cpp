@@ -133,7 +133,7 @@ TEST(EvaluationOrderOfFaults, SendersHearOfUndeliverableMessagesByNode) {
       both(mesh_network({10, 9}), hardware, {}, "both", true);
   for (Twin* twin : {&up, &both}) {
     Fabric& fabric = twin->bench.fabric;
-    for (const RouterId r : {70u, 12u, 35u}) {  // no way to a higher first coordinate
+    for (const RouterId r : {70u, 12u, 35u}) {  // no route to a higher first coordinate
       for (PortId p = 0; p < fabric.topology().port_count(r); ++p)
         if (fabric.topology().port_name(r, p) == "east") fabric.channel(r, p)->fail(0);
     }

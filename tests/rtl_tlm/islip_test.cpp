@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Both allocators against iSLIP as its paper describes it [McKeown99], one request at a time.
+// Both allocators against iSLIP as described in [McKeown99], one request at a time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,19 +13,19 @@
 namespace flitmend {
 namespace {
 
-/// The first of some numbers below `size` after `last`, going round.
+/// The first of `numbers` (all below `size`) after `last`, wrapping around.
 unsigned next_after(const std::set<unsigned>& numbers, unsigned last, unsigned size) {
   return *std::min_element(numbers.begin(), numbers.end(), [&](unsigned a, unsigned b) {
     return (a + size - last - 1) % size < (b + size - last - 1) % size;
   });
 }
 
-/// iSLIP between inputs and outputs. The pointers are those of the paper, less 1.
+/// iSLIP between inputs and outputs. The pointers are those of the paper minus 1.
 struct Islip {
   Islip(unsigned input_count, unsigned output_count)
       : last_input(output_count, input_count - 1), last_output(input_count, output_count - 1) {}
 
-  /// wishes[input]: the outputs that it asks for. Returns output by input.
+  /// wishes[input]: the outputs that it requests. Returns the output by input.
   std::map<unsigned, unsigned> match(std::map<unsigned, std::set<unsigned>> wishes, unsigned iterations) {
     std::map<unsigned, unsigned> matched;
     for (unsigned iteration = 0; iteration < iterations; ++iteration) {
@@ -53,7 +53,8 @@ struct Islip {
   std::vector<unsigned> last_input, last_output;
 };
 
-/// That of virtual channels: a head that has last had one of another port starts at the first.
+/// iSLIP over virtual channels: a head whose previous virtual channel was at another port starts at the first
+/// one.
 struct VcIslip : Islip {
   VcIslip(unsigned ids, unsigned channels) : Islip(ids, ids), vcs(channels) {}
   unsigned accepted(unsigned input, const std::set<unsigned>& outputs) override {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kRange = 4096;
 
-/// A memory with b_transport only, like most targets.
+/// A memory with b_transport only, as most targets have.
 struct Memory : sc_core::sc_module {
   tlm_utils::simple_target_socket<Memory> socket;
   std::vector<unsigned char> bytes = std::vector<unsigned char>(kRange);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a recovery unit hears from a router and may do to it: absorb, append, flush, reroute, hold, copies;
+// What a recovery unit is told by a router and may do to it: absorb, append, flush, reroute, hold, copies;
 // control lines and fault status.
 #include <gtest/gtest.h>
 
@@ -11,11 +11,11 @@
 namespace flitmend {
 namespace {
 
-/// Does what a test has written down for a cycle, and notes what it hears.
+/// Does what a test has scripted for a cycle, and records what it is told.
 class ScriptedRecovery : public RouterRecovery {
  public:
   std::map<Cycle, std::function<void(Router&, Cycle)>> at;
-  std::function<bool(Cycle, const Flit&)> keep;  ///< flit_arrived; none: every flit
+  std::function<bool(Cycle, const Flit&)> keep;  ///< result of flit_arrived; if not set, true for every flit
   std::vector<Cycle> arrived, crossed, absorbed;
   struct Status {
     Cycle t;
@@ -252,7 +252,7 @@ TEST_F(RecoveryWithCopies, CopiesKeepTheirSlotsUntilTheyAreFreed) {
 }
 
 TEST_F(RecoveryWithCopies, RewoundCopiesCrossAgain) {
-  // The tail is kept back by refusing it; then the two flits sent are sent once more, behind the first two.
+  // The tail is withheld by refusing it; then the two flits already sent are sent again, after the first two.
   unit.at[12] = [&](Router& r, Cycle t) {
     EXPECT_EQ(r.state().route(in).retained, 3u);
     r.rewind(in);
@@ -280,7 +280,7 @@ TEST_F(RecoveryWithCopies, ARewoundHeadSaysWhatItSaidWhenItLeft) {
     bench.fabric.context().messages.for_each_in_use([&](MessageIndex m) {
       EXPECT_EQ(r.context().messages[m].hops, 2u) << "it has the channel behind this router";
       EXPECT_EQ(r.context().messages[m].head_state, 73u) << "dimension order changes nothing";
-      r.context().messages[m].head_state = 99;  // what the next router may have made of it
+      r.context().messages[m].head_state = 99;  // as the next router may have changed it
     });
     r.rewind(in);
     EXPECT_EQ(message(r).head_state, 73u);

@@ -36,7 +36,7 @@ void expect_described(const Entries& entries) {
   for (const auto& entry : entries) {
     const std::string name(entry.name);
     EXPECT_TRUE(names.insert(name).second) << name << " is there twice";
-    // A scope of that name would be a SystemC module next to the register.
+    // A scope of that name would be a SystemC module with the register's name.
     for (std::size_t dot = name.find('.'); dot != name.npos; dot = name.find('.', dot + 1))
       EXPECT_FALSE(names.contains(name.substr(0, dot))) << name;
     EXPECT_FALSE(entry.purpose.empty()) << name;

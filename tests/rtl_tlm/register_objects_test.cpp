@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every register is an object of SystemC's hierarchy: its value is that of the waves, it prints, and
+// Every register is an object in SystemC's hierarchy: it has the same value as in waves, it prints, and
 // SystemC's own trace files record it.
 #include "rtl_tlm/hierarchy/register_objects.h"
 
@@ -215,7 +215,7 @@ TEST(RegisterObjects, AreRecordedByTheTraceFilesOfSystemC) {
   });
   sc_core::sc_close_vcd_trace_file(file);
 
-  // The part of the format that SystemC writes; the value of every signal after each cycle.
+  // Reads the subset of the format that SystemC writes: the value of every signal after each cycle.
   std::map<std::string, std::string> name_by_id, scope_names;
   std::map<std::string, RegisterValue> now;
   std::vector<std::string> scopes;

@@ -83,7 +83,7 @@ TEST(RouterMemory, RoutersWithAsManyPortsShareALayoutAndNoMemory) {
   EXPECT_EQ(&memory.layout(s.context, 5, true), &layout);
   EXPECT_NE(&memory.layout(s.context, 5, false), &layout);
   std::vector<std::byte*> blocks;
-  for (int i = 0; i < 1000; ++i) {  // over several chunks
+  for (int i = 0; i < 1000; ++i) {  // enough for several chunks
     blocks.push_back(memory.block(layout));
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(blocks.back()) % 64, 0u);
     std::fill_n(blocks.back(), layout.bytes, std::byte{0xa5});  // the sanitizers check that it is ours

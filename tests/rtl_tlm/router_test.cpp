@@ -10,7 +10,7 @@
 namespace flitmend {
 namespace {
 
-/// The cycles in these tests are those of flits: credits take no stage of their own.
+/// The cycles in these tests are those of flits: credit processing takes none.
 HardwareSettings hardware(std::int64_t vcs, std::int64_t buffer) {
   HardwareSettings s;
   s.router.pipeline.credit = 0;
@@ -173,7 +173,7 @@ TEST(RouterByTheCycle, ARoutingFunctionThatLooksAtOutputsIsAskedEveryCycleAndSee
   fabric.network_interface(0).send(2, 30);
   sc_core::sc_start(sc_core::sc_time(12, sc_core::SC_NS));
   routing.asked = 0;
-  fabric.network_interface(1).send(2, 2);  // its way east is held by the long message
+  fabric.network_interface(1).send(2, 2);  // the long message holds the output to the east
   sc_core::sc_start(sc_core::sc_time(20, sc_core::SC_NS));
   EXPECT_GE(routing.asked, 15u);
   EXPECT_GE(routing.seen.size(), 15u);

@@ -29,7 +29,7 @@ void Ends::answer(NodeId source, std::uint32_t sequence, Control what) {
 
 void Ends::control_consumed(Cycle t, MessageIndex index, bool broken) {
   const Message& message = context_.messages[index];
-  if (broken) {  // the sender's timer makes up for it
+  if (broken) {  // the sender's timer recovers from that
     context_.broken.piece_ended(index);
     return;
   }
@@ -64,7 +64,8 @@ void Ends::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
     context_.messages.fields(original).delivered = true;
     interface_.deliver(original, t);
   }
-  // The packet is gone; its sender may have forgotten the message but for this packet.
+  // The packet is gone. If its sender is done with the original, this packet may have been the last reference
+  // to it.
   ProtocolFields& kept = context_.messages.fields(original);
   context_.messages.release(packet);
   if (--kept.packets == 0 && kept.closed) context_.messages.release(original);
@@ -74,7 +75,7 @@ void Ends::spent(Cycle t, MessageIndex index) {
   const Message& message = context_.messages[index];
   if (message.kind == MessageKind::control)
     context_.messages.release(index);
-  else if (message.original == kNoMessage)  // of a dead node, or to an unreachable one
+  else if (message.original == kNoMessage)  // an original from a dead node or to an unreachable one
     interface_.settle(index, t, context_.messages.loss(index).unreachable);
   else
     sender_.packet_gone(t, index);

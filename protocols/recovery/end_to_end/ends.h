@@ -8,8 +8,8 @@ namespace flitmend::end_to_end {
 
 inline constexpr std::uint32_t kControlLength = 3;  ///< flits of an acknowledgement or a refusal
 
-/// Both ends at a node. The receiving end takes every message of a source once, acknowledges each, drops
-/// duplicates and acknowledges them again, and refuses broken pieces.
+/// Both ends at a node. The receiving end takes every message once and acknowledges it, drops duplicates and
+/// acknowledges them again, and refuses broken pieces.
 class Ends final : public InterfaceRecovery {
  public:
   Ends(NetworkInterface&, NetworkContext&, const Parameters&);
@@ -35,7 +35,7 @@ class Ends final : public InterfaceRecovery {
   NetworkInterface& interface_;
   NetworkContext& context_;
   Sender sender_;
-  std::vector<ReceiveWindow> windows_;  ///< by source; empty: nothing has arrived yet
+  std::vector<ReceiveWindow> windows_;  ///< by source; empty until something arrives
 };
 
 }  // namespace flitmend::end_to_end

@@ -40,7 +40,7 @@ Cycle Sender::timeout(const Pair& to, const Slot& slot) const {
 
 void Sender::send(MessageIndex original) {
   Pair& to = pair(context_.messages[original].destination);
-  if (to.unreachable) {  // its creator learns it at the end of the cycle
+  if (to.unreachable) {  // its creator is told at the end of the cycle
     context_.broken.give_up(original);
     context_.broken.discard(original, context_.messages[original].length);
     return;
@@ -123,7 +123,7 @@ void Sender::refused(Cycle t, NodeId destination, std::uint32_t sequence) {
   if (!to.open(sequence)) return;
   Slot& slot = to.slot(sequence);
   if (slot.original == kNoMessage || slot.due == kNever) return;
-  slot.tries = slot.unanswered = 0;  // the way there and back is open
+  slot.tries = slot.unanswered = 0;  // both directions work
   repeat(t, to, sequence);
   slide(to);
 }

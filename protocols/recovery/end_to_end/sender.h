@@ -12,12 +12,12 @@ namespace flitmend::end_to_end {
 
 /// Parameters of both ends.
 struct Parameters {
-  std::uint64_t timeout = 0;      ///< 0: by distance and length
+  std::uint64_t timeout = 0;      ///< 0: computed from distance and length
   std::uint32_t retry_limit = 0;  ///< attempts without an answer after which a destination is given up
 };
 
-/// The sending end at a node: numbers the messages for every destination, keeps a copy of each until it is
-/// acknowledged, and sends it again when its timer runs out.
+/// The sending end at a node: numbers the messages to each destination, keeps a copy of each until it is
+/// acknowledged, and sends it again when its timer expires.
 class Sender {
  public:
   Sender(NetworkInterface&, NetworkContext&, const Parameters&);
@@ -26,33 +26,33 @@ class Sender {
   /// The last flit of a packet has left: its timer starts.
   void sent(Cycle t, MessageIndex packet);
   void acknowledged(Cycle t, NodeId destination, std::uint32_t sequence);
-  /// The receiver has seen a broken piece of it: it is sent again at once.
+  /// A broken piece of the message has reached the receiver: the message is sent again at once.
   void refused(Cycle t, NodeId destination, std::uint32_t sequence);
   /// A packet is gone; its descriptor is released.
   void packet_gone(Cycle t, MessageIndex packet);
   void node_died(Cycle t);
   void evaluate(Cycle t);
   bool busy() const { return kept_ > 0; }
-  /// Messages that find their windows full.
+  /// Messages waiting because their windows are full.
   std::size_t waiting() const { return waiting_; }
   void clear();
 
  private:
   struct Slot {
     MessageIndex original = kNoMessage;  ///< kNoMessage: acknowledged
-    Cycle due = kNever;                  ///< kNever: a packet of it waits or is being sent
+    Cycle due = kNever;  ///< when its timer expires; kNever: a packet of it waits or is being sent
     std::uint32_t tries = 0;
     std::uint32_t unanswered = 0;  ///< attempts since the last refusal
-    std::uint32_t no_way = 0;      ///< packets of it that found no way
+    std::uint32_t no_way = 0;      ///< its packets that found no route
   };
-  /// What is under way to one destination.
+  /// Messages under way to one destination.
   struct Pair {
     NodeId destination = 0;
     std::uint32_t first = 0;  ///< the first sequence number of the window
-    std::uint32_t next = 0;   ///< the next to be given
+    std::uint32_t next = 0;   ///< the next one to assign
     std::array<Slot, kWindow> slots;
-    RingQueue<MessageIndex> waiting;  ///< messages that find the window full
-    bool unreachable = false;         ///< given up for good
+    RingQueue<MessageIndex> waiting;  ///< messages waiting because the window is full
+    bool unreachable = false;         ///< given up permanently
     Slot& slot(std::uint32_t sequence) { return slots[sequence % kWindow]; }
     bool open(std::uint32_t sequence) const { return sequence - first < next - first; }
   };
@@ -63,9 +63,9 @@ class Sender {
   void fill(Pair&);
   void transmit(Pair&, std::uint32_t sequence, InjectionPriority);
   void repeat(Cycle t, Pair&, std::uint32_t sequence);
-  /// No way leads to a destination: everything for it is undeliverable.
+  /// A destination is unreachable: all messages to it are undeliverable.
   void give_up(Cycle t, Pair&);
-  /// The sender is done with a message: it forgets it when the last packet of it is gone.
+  /// The sender is done with a message, and forgets it when its last packet is gone.
   void close(Cycle t, MessageIndex original);
   void forget_if_done(Cycle t, MessageIndex original);
   void slide(Pair&);
@@ -75,8 +75,8 @@ class Sender {
   NetworkContext& context_;
   Parameters parameters_;
   std::vector<std::uint32_t> pair_of_;  ///< by destination: index in pairs_ + 1; 0: none yet
-  std::deque<Pair> pairs_;              ///< never move: what is told of one message may send another
-  Cycle next_due_ = kNever;             ///< no timer runs out before
+  std::deque<Pair> pairs_;              ///< never move: notifications about one message may send another
+  Cycle next_due_ = kNever;             ///< no timer expires before
   std::uint64_t kept_ = 0;              ///< messages in memory
   std::uint64_t kept_bytes_ = 0;
   std::size_t waiting_ = 0;

@@ -4,11 +4,11 @@
 
 namespace flitmend::end_to_end {
 
-/// Messages of a pair of nodes that may be under way at once.
+/// Messages between a pair of nodes that may be under way at once.
 inline constexpr std::uint32_t kWindow = 8;
 
-/// What a receiver remembers of the messages from one source: every one below `first` has arrived, and those
-/// of the window beyond it whose bit is set. Numbers wrap; a sender is never more than a window ahead.
+/// The messages that have arrived from one source: all those before `first`, and those in the window after it
+/// whose bit is set. Numbers wrap around; a sender is never more than a window ahead.
 class ReceiveWindow {
  public:
   bool has(std::uint32_t sequence) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One message and one fault: what each router does about it, by the cycle.
+// One message and one fault: what each router does about it, cycle by cycle.
 #include <gtest/gtest.h>
 
 #include "protocols/recovery/registry.h"
@@ -8,7 +8,7 @@
 namespace flitmend {
 namespace {
 
-/// What becomes of messages.
+/// The fates of messages.
 struct Fates : MessageObserver {
   std::vector<std::pair<char, Cycle>> seen;  ///< h(it), d(elivered), l(ost), u(ndeliverable), v(oid)
   void message_hit(MessageIndex, const Message&, Cycle t) override { seen.emplace_back('h', t); }
@@ -44,7 +44,7 @@ struct Line {
     if (input_buffer) s.router.input_buffer = input_buffer;
     return s;
   }
-  /// To the end of cycle t.
+  /// Runs to the end of cycle t.
   void to(Cycle t) { bench.run(t + 1 - bench.fabric.cycles()); }
   PortId east(RouterId r) const {
     PortId p = 0;
@@ -210,7 +210,7 @@ TEST(BreakUnit, ALinkFailsOneWayAndTheOtherWayGoesOn) {
 TEST(BreakUnit, RESYNCWaitsUntilThePieceHasDrained) {
   Line line("iq", 200, 4);
   Fabric& fabric = line.bench.fabric;
-  // The way out of router 3 is dead: a piece that is cut behind it stays in its buffer.
+  // The output of router 3 is dead: a piece cut upstream of it stays in its buffer.
   fabric.fail_link(3, line.east(3));
   fabric.network_interface(0).send(4, 40);
   line.to(60);

@@ -63,7 +63,7 @@ TEST(EndToEnd, WithoutAFaultItCostsOneAcknowledgementPerMessage) {
   line.fabric.network_interface(0).send(4, 5);
   line.to(60);
   EXPECT_EQ(line.fates.delivered, 1u);
-  // As without a protocol: S(h + 1) + L·h + 3 + (P − 1), created in cycle 1.
+  // The same as without a protocol: S(h + 1) + L·h + 3 + (P − 1), created in cycle 1.
   EXPECT_EQ(line.fates.delivered_at, 1u + 4 * 5 + 4 + 3 + 4);
   line.expect_clean();
   EXPECT_EQ(line.counters.control_messages, 1u);
@@ -80,7 +80,7 @@ TEST(EndToEnd, TheSenderForgetsWhenTheAcknowledgementIsThere) {
   line.to(32);
   EXPECT_EQ(line.fates.delivered, 1u);
   EXPECT_EQ(line.fates.delivered_at, 32u);
-  // Composed in that cycle, leaves in the next: 3 flits on the same way back.
+  // Created in that cycle, leaves in the next: 3 flits over the same distance.
   const Cycle back = 33 + 4 * 5 + 4 + 3 + 2;
   line.to(back - 1);
   EXPECT_GT(line.fabric.context().messages.in_use(), 0u);
@@ -119,7 +119,7 @@ TEST(EndToEnd, ALostHeadIsMadeUpForByTheTimer) {
   EndToEndLine line("iq", 300);
   line.fabric.network_interface(0).send(4, 5);
   line.to(13);
-  line.fabric.fail_router(2);  // its head is there, the rest behind it
+  line.fabric.fail_router(2);  // its head is there, the rest upstream
   line.to(28);
   line.fabric.repair_router(2);
   line.to(300);
