@@ -30,7 +30,7 @@ const auto* fsm = dynamic_cast<const flitmend::Register<flitmend::RouteFsm>*>(
     sc_core::sc_find_object("fabric.router_3_4.east.vc1.route_fsm"));
 fsm->read();                  // std::optional<RouteFsm>: typed
 fsm->value();                 // std::optional<std::uint64_t>: of any register (RegisterObject)
-fsm->text();                  // "ROUTED", as waves show it; print() and dump() write it
+fsm->text();                  // "ROUTED"; print() and dump() write it
 sc_trace(file, *fsm, "fsm");  // into a SystemC trace file
 ```
 
@@ -108,7 +108,7 @@ class HardwarePage {
         interface);
     map("Receiver", "router_3_4.interface.receiver", kReceiverRegisters, interface);
     storage();
-    text_ += "\n## Words\n";
+    text_ += "\n## Words\n\nGTKWave shows shorter words; docs/waves.md lists them.\n";
     words<RouteFsm>("route_fsm");
     words<PipelineStage>("stage");
     words<FlitKind>("kind");

@@ -24,7 +24,7 @@ class RegisterObject : public sc_core::sc_object {
   virtual std::string_view purpose() const = 0;
   /// nullopt while there is no value (such as the message of an idle virtual channel): z in waves.
   virtual RegisterValue value() const = 0;
-  /// The value as waves show it: a word (ROUTED), a place (east.vc1), a number; z for none.
+  /// The value as a word (ROUTED), a place (east.vc1) or a number; z for none.
   virtual std::string text() const = 0;
 
   /// The value.
