@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "base/errors.h"
+#include "base/escaped_text.h"
 #include "exploration/studies/study_file.h"
 #include "exploration/sweeps/child_process.h"
 #include "exploration/sweeps/plan.h"
@@ -214,7 +215,8 @@ constexpr const char* kStudy =
 
 BaseReader base_reader(const std::string& base) {
   return [base](const std::string& file) {
-    if (file != "c.yaml") throw ConfigurationError("cannot read " + file + ": No such file or directory");
+    if (file != "c.yaml")
+      throw ConfigurationError("cannot read " + escaped_text(file) + ": No such file or directory");
     return base;
   };
 }
