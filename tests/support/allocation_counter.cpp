@@ -95,12 +95,19 @@ int posix_memalign(void** p, std::size_t alignment, std::size_t bytes) {
 
 #else
 
-// The array and nothrow forms call these.
+// The array forms call these. The nothrow form of a sanitizer does not, and its delete would not match.
 void* operator new(std::size_t bytes) {
   return flitmend::counted(bytes, 0);
 }
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return flitmend::counted(bytes, static_cast<std::size_t>(alignment));
+}
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  try {
+    return flitmend::counted(bytes, 0);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 void operator delete(void* p) noexcept {
   std::free(p);
