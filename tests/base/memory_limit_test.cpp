@@ -49,6 +49,9 @@ TEST_F(Limits, ControlGroupsOfBothVersionsAndThoseTheyAreIn) {
 }
 
 TEST_F(Limits, TheProcessesOwn) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "AddressSanitizer takes more memory than this limit";
+#endif
   const rlimit small{600'000'000, RLIM_INFINITY};
   ASSERT_EQ(setrlimit(RLIMIT_DATA, &small), 0);
   EXPECT_EQ(limit().bytes, 600'000'000 - pages(2000));

@@ -78,6 +78,9 @@ TEST_F(Validation, Waves) {
 }
 
 TEST_F(Validation, MoreMemoryThanThereIs) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "AddressSanitizer takes more memory than this limit";
+#endif
   ProgramProcess::Options options;
   options.memory_limit = 600'000'000;
   refused_by_both("network:\n  size: [256, 256]", ":2:9: network.size: the 256x256 mesh needs about ",
@@ -92,6 +95,9 @@ TEST_F(Validation, MoreMemoryThanThereIs) {
 
 // The states of messages to all destinations of a 40x40 torus take some 400 MB.
 TEST_F(Validation, ADeadlockCheckThatTakesMoreMemoryThanThereIs) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "AddressSanitizer takes more memory than this limit";
+#endif
   ProgramProcess::Options options;
   options.memory_limit = 300'000'000;
   refused_by_both(
