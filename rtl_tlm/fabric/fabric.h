@@ -131,6 +131,9 @@ class Fabric : public sc_core::sc_module {
   void require_faults_allowed(const char* operation) const;
   /// Sets a channel's state from the set of faults.
   void update_channel(RouterId, PortId);
+  /// The same for both channels of a link, and for all links of a router.
+  void update_link(RouterId, PortId);
+  void update_links_of(RouterId);
   void lose_flits_on(const Channel&);
   void faults_changed();
   void tell_hits();

@@ -25,13 +25,20 @@ void Fabric::update_channel(RouterId router, PortId port) {
   const Cycle now = context_.next_cycle - 1;
   const bool faulty = faults_.blocked(router, port);
   if (!channel || channel->faulty(context_.next_cycle) == faulty) return;
-  if (faulty) {
-    lose_flits_on(*channel);
+  lose_flits_on(*channel);
+  if (faulty)
     channel->fail(now);
-  } else {
-    lose_flits_on(*channel);
+  else
     channel->repair(now);
-  }
+}
+
+void Fabric::update_link(RouterId router, PortId port) {
+  update_channel(router, port);
+  if (const auto far = context_.topology.neighbour(router, port)) update_channel(far->router, far->port);
+}
+
+void Fabric::update_links_of(RouterId router) {
+  for (PortId port = 0; port < context_.topology.port_count(router); ++port) update_link(router, port);
 }
 
 void Fabric::faults_changed() {
@@ -45,10 +52,7 @@ void Fabric::fail_router(RouterId id, bool permanent) {
   const bool node = id < node_count();
   if (!faults_.router_faulty(id)) {
     faults_.fail_router(id);
-    for (PortId port = 0; port < context_.topology.port_count(id); ++port) {
-      update_channel(id, port);
-      if (const auto far = context_.topology.neighbour(id, port)) update_channel(far->router, far->port);
-    }
+    update_links_of(id);
     if (node)
       for (const auto* side : {&injection_, &ejection_})
         if (!side->empty()) {
@@ -71,10 +75,7 @@ void Fabric::repair_router(RouterId id) {
   if (!faults_.router_faulty(id) || (id < node_count() && context_.node_dead(id))) return;
   const Cycle now = context_.next_cycle - 1;
   faults_.repair_router(id);
-  for (PortId port = 0; port < context_.topology.port_count(id); ++port) {
-    update_channel(id, port);
-    if (const auto far = context_.topology.neighbour(id, port)) update_channel(far->router, far->port);
-  }
+  update_links_of(id);
   if (id < node_count())
     for (const auto* side : {&injection_, &ejection_})
       if (!side->empty()) (*side)[id]->repair(now);
@@ -85,25 +86,15 @@ void Fabric::repair_router(RouterId id) {
 
 void Fabric::fail_link(RouterId router, PortId port, bool one_way) {
   require_faults_allowed("fail_link");
-  const auto far = context_.topology.neighbour(router, port);
-  faults_.fail_channel(router, port);
-  update_channel(router, port);
-  if (far && !one_way) {
-    faults_.fail_channel(far->router, far->port);
-    update_channel(far->router, far->port);
-  }
+  one_way ? faults_.fail_channel(router, port) : faults_.fail_link(router, port);
+  update_link(router, port);
   faults_changed();
 }
 
 void Fabric::repair_link(RouterId router, PortId port, bool one_way) {
   require_faults_allowed("repair_link");
-  const auto far = context_.topology.neighbour(router, port);
-  faults_.repair_channel(router, port);
-  update_channel(router, port);
-  if (far && !one_way) {
-    faults_.repair_channel(far->router, far->port);
-    update_channel(far->router, far->port);
-  }
+  one_way ? faults_.repair_channel(router, port) : faults_.repair_link(router, port);
+  update_link(router, port);
   faults_changed();
 }
 
