@@ -7,9 +7,11 @@
 
 namespace flitmend {
 
-/// A value of a hardware enum: its word in waves and messages, and its meaning.
+/// A value of a hardware enum: its word in SystemC and messages, a short one for a state of one cycle in
+/// waves, and its meaning.
 struct EnumWord {
   std::string_view word;
+  std::string_view short_word;
   std::string_view meaning;
 };
 

@@ -6,12 +6,12 @@ namespace flitmend {
 template <>
 std::span<const EnumWord> enum_words<FlitKind>() {
   static constexpr EnumWord words[] = {
-      {"none", "no flit"},
-      {"head", "first flit of a message: carries its destination"},
-      {"data", "a flit between head and tail"},
-      {"tail", "last flit of a message"},
-      {"head_tail", "a message of one flit"},
-      {"broken_tail", "ends a part of a message whose remaining flits were lost"}};
+      {"none", "-", "no flit"},
+      {"head", "H", "first flit of a message: carries its destination"},
+      {"data", "D", "a flit between head and tail"},
+      {"tail", "T", "last flit of a message"},
+      {"head_tail", "HT", "a message of one flit"},
+      {"broken_tail", "BT", "ends a part of a message whose remaining flits were lost"}};
   return words;
 }
 

@@ -108,7 +108,7 @@ class HardwarePage {
         interface);
     map("Receiver", "router_3_4.interface.receiver", kReceiverRegisters, interface);
     storage();
-    text_ += "\n## Words\n\nGTKWave shows shorter words; docs/waves.md lists them.\n";
+    text_ += "\n## Words\n\nGTKWave shows short ones, which fit a state of one cycle.\n";
     words<RouteFsm>("route_fsm");
     words<PipelineStage>("stage");
     words<FlitKind>("kind");
@@ -168,11 +168,12 @@ class HardwarePage {
 
   template <class Enum>
   void words(const char* name) {
-    text_ += std::string("\n### `") + name + "`\n\n| value | word | meaning |\n|---|---|---|\n";
+    text_ +=
+        std::string("\n### `") + name + "`\n\n| value | word | in GTKWave | meaning |\n|---|---|---|---|\n";
     unsigned value = 0;
     for (const EnumWord& word : enum_words<Enum>())
       text_ += "| " + std::to_string(value++) + " | " + std::string(word.word) + " | " +
-               std::string(word.meaning) + " |\n";
+               std::string(word.short_word) + " | " + std::string(word.meaning) + " |\n";
   }
 
   static std::vector<PresetExample> make_examples() {

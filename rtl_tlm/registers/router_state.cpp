@@ -6,20 +6,20 @@ namespace flitmend {
 template <>
 std::span<const EnumWord> enum_words<RouteFsm>() {
   static constexpr EnumWord words[] = {
-      {"IDLE", "no message is here, and no output virtual channel is held"},
-      {"NEEDS_ROUTE", "a head is at the front and has no output virtual channel yet"},
-      {"ROUTED", "an output virtual channel is held until the tail has crossed the crossbar"},
-      {"ABSORB", "flits are discarded, up to and including the next tail"}};
+      {"IDLE", "IDL", "no message is here, and no output virtual channel is held"},
+      {"NEEDS_ROUTE", "REQ", "a head is at the front and has no output virtual channel yet"},
+      {"ROUTED", "ACT", "an output virtual channel is held until the tail has crossed the crossbar"},
+      {"ABSORB", "ABS", "flits are discarded, up to and including the next tail"}};
   return words;
 }
 
 template <>
 std::span<const EnumWord> enum_words<PipelineStage>() {
   static constexpr EnumWord words[] = {
-      {"NONE", "no head is at the front, or its virtual channel is in ABSORB"},
-      {"ROUTING", "route computation"},
-      {"VC_ALLOCATION", "the head requests an output virtual channel"},
-      {"SWITCH_ALLOCATION", "the flits request the crossbar, one by one"}};
+      {"NONE", "-", "no head is at the front, or its virtual channel is in ABSORB"},
+      {"ROUTING", "RC", "route computation"},
+      {"VC_ALLOCATION", "VA", "the head requests an output virtual channel"},
+      {"SWITCH_ALLOCATION", "SA", "the flits request the crossbar, one by one"}};
   return words;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/waves/hardware_words.h"
 
-#include <iterator>
 #include <systemc>
 
 #include "rtl_tlm/flit.h"
@@ -10,35 +9,33 @@
 namespace flitmend {
 namespace {
 
-// Short words, so that a viewer has room for them in a state that lasts a single cycle, and colours: a pair
-// for each value. docs/waves.md says what the words stand for.
+// The short words are the hardware's; the colours are ours, one per value.
 template <class Enum, std::size_t n>
-WaveEnum words_of(std::string_view name, const WaveEnum::Value (&values)[n]) {
+WaveEnum words_of(std::string_view name, const std::string_view (&colours)[n]) {
   sc_assert(n == enum_words<Enum>().size());
-  return {name, {std::begin(values), std::end(values)}};
+  WaveEnum words{name, {}};
+  for (const EnumWord& value : enum_words<Enum>())
+    words.values.push_back({value.short_word, colours[words.values.size()]});
+  return words;
 }
 
 }  // namespace
 
 const WaveEnum& route_fsm_words() {
-  static const WaveEnum words = words_of<RouteFsm>(
-      "route_fsm", {{"IDL", "Gray25"}, {"REQ", "DarkGoldenrod4"}, {"ACT", "DarkGreen"}, {"ABS", "Red4"}});
+  static const WaveEnum words =
+      words_of<RouteFsm>("route_fsm", {"Gray25", "DarkGoldenrod4", "DarkGreen", "Red4"});
   return words;
 }
 
 const WaveEnum& pipeline_stage_words() {
-  static const WaveEnum words = words_of<PipelineStage>(
-      "stage", {{"-", "Gray25"}, {"RC", "Navy"}, {"VA", "DarkOrange4"}, {"SA", "DarkCyan"}});
+  static const WaveEnum words =
+      words_of<PipelineStage>("stage", {"Gray25", "Navy", "DarkOrange4", "DarkCyan"});
   return words;
 }
 
 const WaveEnum& flit_kind_words() {
-  static const WaveEnum words = words_of<FlitKind>("flit_kind", {{"-", "Gray25"},
-                                                                 {"H", "DarkGreen"},
-                                                                 {"D", "SteelBlue4"},
-                                                                 {"T", "SaddleBrown"},
-                                                                 {"HT", "DarkOliveGreen"},
-                                                                 {"BT", "Red4"}});
+  static const WaveEnum words = words_of<FlitKind>(
+      "flit_kind", {"Gray25", "DarkGreen", "SteelBlue4", "SaddleBrown", "DarkOliveGreen", "Red4"});
   return words;
 }
 
