@@ -7,20 +7,11 @@
 #include "rtl_tlm/interfaces/routing_function.h"
 #include "rtl_tlm/message.h"
 #include "rtl_tlm/parameters.h"
+#include "rtl_tlm/recovery_counters.h"
 #include "rtl_tlm/registers/register_traces.h"
 #include "rtl_tlm/registers/router_memory.h"
 
 namespace flitmend {
-
-/// What a recovery protocol costs.
-struct RecoveryCounters {
-  std::uint64_t retransmissions = 0;      ///< packets sent again
-  std::uint64_t retransmitted_flits = 0;  ///< their flits
-  std::uint64_t duplicate_flits = 0;      ///< flits of duplicates that receivers dropped
-  std::uint64_t control_messages = 0;     ///< queued at interfaces
-  std::uint64_t control_flits = 0;        ///< their flits
-  std::uint64_t peak_sender_bytes = 0;    ///< most bytes that one node kept at one time
-};
 
 /// What all routers and interfaces of one network share: its graph and algorithms, the hardware's parameters,
 /// the message descriptors and the observers of messages.

@@ -17,6 +17,19 @@ NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext&
       routing_random_(context.seed, RandomPurpose::routing,
                       static_cast<std::uint32_t>(context.topology.router_count() + node)) {}
 
+MessageIndex NetworkInterface::allocate(NodeId destination, std::uint32_t length, MessageKind kind,
+                                        Cycle created) {
+  const MessageIndex index = context_.messages.allocate();
+  Message& message = context_.messages[index];
+  message.created = created;
+  message.source = node_;
+  message.destination = destination;
+  message.length = length;
+  message.kind = kind;
+  message.head_state = context_.routing.initial_state(node_, destination, routing_random_);
+  return index;
+}
+
 MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, MessageKind kind,
                                     void* transaction) {
   return send(destination, length, kind, transaction, context_.next_cycle);
@@ -24,16 +37,10 @@ MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, Me
 
 MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, MessageKind kind,
                                     void* transaction, Cycle created) {
-  const MessageIndex index = context_.messages.allocate();
+  const MessageIndex index = allocate(destination, length, kind, created);
   Message& message = context_.messages[index];
-  message.created = created;
-  message.source = node_;
-  message.destination = destination;
-  message.length = length;
   message.id = next_id_++;
-  message.kind = kind;
   message.transaction = transaction;
-  message.head_state = context_.routing.initial_state(node_, destination, routing_random_);
   if (recovery_) {
     message.injected = kNever;
     context_.messages.begin_fields(index);
@@ -85,14 +92,7 @@ void NetworkInterface::settle(MessageIndex index, Cycle t, bool unreachable) {
 
 MessageIndex NetworkInterface::compose(NodeId destination, std::uint32_t length, MessageKind kind,
                                        Cycle created) {
-  const MessageIndex index = context_.messages.allocate();
-  Message& message = context_.messages[index];
-  message.created = created;
-  message.source = node_;
-  message.destination = destination;
-  message.length = length;
-  message.kind = kind;
-  message.head_state = context_.routing.initial_state(node_, destination, routing_random_);
+  const MessageIndex index = allocate(destination, length, kind, created);
   context_.messages.begin_fields(index);
   return index;
 }

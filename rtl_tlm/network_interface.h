@@ -116,6 +116,8 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   const Channel* ejection_channel() const { return ejection_; }
 
  private:
+  /// A descriptor for a message of this node, without a number.
+  MessageIndex allocate(NodeId destination, std::uint32_t length, MessageKind kind, Cycle created);
   void message_arrived(MessageIndex index, Message& message, Cycle t) override {
     if (sink_) sink_->message_arrived(index, message, t);
   }

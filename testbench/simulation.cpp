@@ -265,9 +265,7 @@ Results Simulation::results(bool drained, const HostClock& host) {
   statistics_->fill(r);
   scoreboard_->fill(r);
   fill_from_fabric(*fabric_, r);
-  const RecoveryCounters& costs = fabric_->context().recovery_counters;
-  r.recovery = {costs.retransmissions,  costs.retransmitted_flits, costs.duplicate_flits,
-                costs.control_messages, costs.control_flits,       costs.peak_sender_bytes};
+  r.recovery = {fabric_->context().recovery_counters};
   if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
   judge_contract(r, drained);
   r.host = host.results(r.simulation.flit_hops);

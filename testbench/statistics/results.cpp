@@ -63,7 +63,7 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
   v.value({"retransmissions", "messages", "Messages, or pieces of them, sent again."}, retransmissions);
   v.value({"retransmitted_flits", "flits", "Their flits."}, retransmitted_flits);
   v.value({"duplicate_flits_dropped", "flits", "Flits that came again and were dropped by a receiver."},
-          duplicate_flits_dropped);
+          duplicate_flits);
   v.value({"control_messages", "messages", "Acknowledgements, requests and the like."}, control_messages);
   v.value({"control_flits", "flits", "Their flits."}, control_flits);
   v.value({"peak_sender_bytes", "bytes",

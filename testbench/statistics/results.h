@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_tlm/recovery_counters.h"
 #include "testbench/statistics/optional_statistic.h"
 #include "testbench/statistics/results_visitor.h"
 
@@ -59,14 +60,7 @@ struct FaultResults {
   void visit(ResultsVisitor&) const;
 };
 
-/// What the recovery protocol cost, all phases.
-struct RecoveryResults {
-  std::uint64_t retransmissions = 0;
-  std::uint64_t retransmitted_flits = 0;
-  std::uint64_t duplicate_flits_dropped = 0;
-  std::uint64_t control_messages = 0;
-  std::uint64_t control_flits = 0;
-  std::uint64_t peak_sender_bytes = 0;
+struct RecoveryResults : RecoveryCounters {
   void visit(ResultsVisitor&) const;
 };
 

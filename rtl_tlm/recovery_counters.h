@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+namespace flitmend {
+
+/// What a recovery protocol costs, all phases of the run.
+struct RecoveryCounters {
+  std::uint64_t retransmissions = 0;      ///< packets sent again
+  std::uint64_t retransmitted_flits = 0;  ///< their flits
+  std::uint64_t duplicate_flits = 0;      ///< flits of duplicates that receivers dropped
+  std::uint64_t control_messages = 0;     ///< queued at interfaces
+  std::uint64_t control_flits = 0;        ///< their flits
+  std::uint64_t peak_sender_bytes = 0;    ///< most bytes that one node kept at one time
+};
+
+}  // namespace flitmend
