@@ -2,11 +2,10 @@
 #include "exploration/report/sweep_curves.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "exploration/report/stored_stats.h"
-#include "testbench/statistics/students_t.h"
+#include "exploration/studies/interval.h"
 
 namespace flitmend {
 namespace {
@@ -53,14 +52,10 @@ std::string own_interval(const std::string& metric) {
 }
 
 CurveValue averaged(const std::vector<double>& values) {
-  CurveValue v;
-  v.runs = static_cast<unsigned>(values.size());
-  for (const double x : values) v.mean += x / v.runs;
-  if (v.runs < 2) return v;
-  double squares = 0;
-  for (const double x : values) squares += (x - v.mean) * (x - v.mean);
-  v.half_width = students_t_975(v.runs - 1) * std::sqrt(squares / (v.runs - 1) / v.runs);
-  return v;
+  const auto runs = static_cast<unsigned>(values.size());
+  if (runs < 2) return {.mean = values.front(), .half_width = {}, .runs = runs};
+  const Interval interval = interval_95(values);
+  return {.mean = interval.mean, .half_width = interval.half_width, .runs = runs};
 }
 
 CurveMark mark_of(double x, const std::vector<const CurveRun*>& runs) {

@@ -125,7 +125,7 @@ void run(const RunOptions& options, Command& command) {
   Outcome outcome;
   {
     std::unique_ptr<TerminalProgress> progress;
-    if (!options.quiet && isatty(STDERR_FILENO)) progress = std::make_unique<TerminalProgress>(command.err);
+    if (shows_progress(options.quiet)) progress = std::make_unique<TerminalProgress>(command.err);
     outcome = simulation->run(progress.get(), interrupt.stop());
   }
   command.out << to_text(outcome.results);

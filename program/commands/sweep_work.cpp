@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/commands/sweep_work.h"
 
-#include <unistd.h>
-
 #include <memory>
 #include <numeric>
 
@@ -70,7 +68,7 @@ std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::
     {
       InterruptGuard interrupt;
       std::unique_ptr<TerminalSweepProgress> progress;
-      if (!work.quiet && isatty(STDERR_FILENO)) progress = std::make_unique<TerminalSweepProgress>(err);
+      if (shows_progress(work.quiet)) progress = std::make_unique<TerminalSweepProgress>(err);
       complete = work.slurm ? cluster.run(progress.get(), interrupt.stop())
                             : run_here(work, plan, writer, cluster, progress.get(), interrupt.stop());
     }

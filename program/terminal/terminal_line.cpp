@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/terminal/terminal_line.h"
 
+#include <unistd.h>
+
 namespace flitmend {
 namespace {
 
 constexpr auto kBetweenUpdates = std::chrono::milliseconds(200);
 
 }  // namespace
+
+bool shows_progress(bool quiet) {
+  return !quiet && isatty(STDERR_FILENO) != 0;
+}
 
 TerminalLine::TerminalLine(std::ostream& terminal, First first)
     : terminal_(terminal),

@@ -6,6 +6,9 @@
 
 namespace flitmend {
 
+/// Whether progress is shown: standard error is a terminal, and the user did not ask for quiet.
+bool shows_progress(bool quiet);
+
 /// One line of a terminal, overwritten at most five times per second and erased at the end.
 class TerminalLine {
  public:

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/terminal/terminal_proof.h"
 
-#include <unistd.h>
-
 #include "program/terminal/terminal_survey.h"
 
 namespace flitmend {
 
 TerminalProof::TerminalProof(std::ostream& err, bool quiet, const InterruptGuard& interrupt)
     : interrupt_(interrupt) {
-  if (!quiet && isatty(STDERR_FILENO)) line_.emplace(err, TerminalLine::First::after_a_while);
+  if (shows_progress(quiet)) line_.emplace(err, TerminalLine::First::after_a_while);
 }
 
 void TerminalProof::begin_step(std::string_view step) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/terminal/terminal_survey.h"
 
-#include <unistd.h>
-
 #include "testbench/progress.h"
 
 namespace flitmend {
@@ -15,7 +13,7 @@ std::string survey_text(std::uint64_t done, std::uint64_t all, double seconds) {
 }
 
 TerminalSurvey::TerminalSurvey(std::ostream& err, bool quiet) {
-  if (!quiet && isatty(STDERR_FILENO)) line_.emplace(err, TerminalLine::First::after_a_while);
+  if (shows_progress(quiet)) line_.emplace(err, TerminalLine::First::after_a_while);
 }
 
 void TerminalSurvey::update(std::uint64_t done, std::uint64_t all) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -33,12 +34,16 @@ class RegisterObject : public sc_core::sc_object {
   void dump(std::ostream& = std::cout) const override;
   /// Adds it to a SystemC trace file, under its full name.
   void trace(sc_core::sc_trace_file*) const override;
-  /// The variable that a trace file samples: a copy of the value, updated at the end of every cycle from now
-  /// on.
-  virtual const sc_dt::sc_lv_base& traced_copy() const = 0;
+  /// The variable that trace files sample, made at the first call.
+  const sc_dt::sc_lv_base& traced_copy() const;
 
  protected:
   explicit RegisterObject(const char* name) : sc_object(name) {}
+  /// The network's list of traced registers.
+  virtual RegisterTraces& traces() const = 0;
+
+ private:
+  mutable std::unique_ptr<TracedCopy> traced_;
 };
 
 /// Adds a register to a SystemC trace file, which shows it as a number of width() bits.
@@ -70,11 +75,10 @@ class RegisterOf final : public Register<T> {
   std::string_view purpose() const override { return entry_.purpose; }
   RegisterValue value() const override { return entry_.read(owner_); }
   std::string text() const override { return register_text(entry_.form, width(), value(), owner_); }
-  const sc_dt::sc_lv_base& traced_copy() const override {
-    return owner_.layout().context.traces.add(width(), [this] { return value(); });
-  }
 
  private:
+  RegisterTraces& traces() const override { return owner_.layout().context.traces; }
+
   const RegisterEntry<Owner>& entry_;
   const Owner& owner_;
 };

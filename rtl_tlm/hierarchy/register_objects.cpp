@@ -68,7 +68,7 @@ std::size_t RegisterObjects::add(Scope scope, const Router&, const Owner& owner)
   std::size_t made = 0;
   for (const RegisterEntry<Owner>& entry : kEntries) {
     if (!entry.readable(owner)) continue;
-    if (!kept) kept = &std::get<std::deque<Owner>>(owners_).emplace_back(owner);
+    if (!kept) kept = &owners_.keep(owner);
     add_entry(scope, entry, *kept);
     ++made;
   }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
-#include <deque>
 #include <memory>
 #include <string>
 #include <systemc>
-#include <tuple>
 #include <vector>
 
 #include "rtl_tlm/hierarchy/register.h"
+#include "rtl_tlm/hierarchy/register_owners.h"
 #include "rtl_tlm/hierarchy/register_tree.h"
 
 namespace flitmend {
@@ -54,10 +53,7 @@ class RegisterObjects {
   template <class Owner>
   void add_entry(Scope, const RegisterEntry<Owner>&, const Owner&);
 
-  // Deques, because the objects that registers read must not move.
-  std::tuple<std::deque<VirtualChannel>, std::deque<OutputVirtualChannel>, std::deque<PortView>,
-             std::deque<ChannelEnd>, std::deque<InterfacePart>>
-      owners_;
+  RegisterOwners owners_;
   std::vector<std::unique_ptr<RegisterScope>> scopes_;  ///< each after its parent
   std::vector<std::unique_ptr<RegisterObject>> registers_;
 };

@@ -189,6 +189,30 @@ TEST(RegisterObjects, AreReadTypedAndAsText) {
       << printed(*fsm->get_parent_object());
 }
 
+TEST(RegisterObjects, AreCopiedForTraceFilesOnceAndNoLongerThanTheyLive) {
+  RegisterTraces traces;
+  unsigned reads = 0;
+  std::optional<std::uint64_t> now = 5;
+  auto copy = std::make_unique<TracedCopy>(traces, 4, [&] { return ++reads, now; });
+  EXPECT_EQ(copy->value().to_uint(), 5u);
+  now = 9;
+  traces.update();
+  EXPECT_EQ(copy->value().to_uint(), 9u);
+  now.reset();
+  traces.update();
+  EXPECT_EQ(copy->value().to_string(), "ZZZZ");
+  const unsigned before = reads;
+  copy.reset();
+  traces.update();
+  EXPECT_EQ(reads, before);
+
+  FabricBench bench(mesh_network({2, 2}), preset("iq"));
+  const Registers registers = registers_below(bench.fabric.router(1));
+  ASSERT_FALSE(registers.empty());
+  const RegisterObject& object = *registers.begin()->second;
+  EXPECT_EQ(&object.traced_copy(), &object.traced_copy());
+}
+
 TEST(RegisterObjects, AreRecordedByTheTraceFilesOfSystemC) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP()

@@ -4,9 +4,9 @@
 #include <deque>
 #include <map>
 #include <string>
-#include <tuple>
 #include <vector>
 
+#include "rtl_tlm/hierarchy/register_owners.h"
 #include "rtl_tlm/hierarchy/register_tree.h"
 #include "traces/waves/wave_recorder.h"
 
@@ -51,11 +51,8 @@ class RouterProbes {
 
   WaveRecorder& recorder_;
   WaveRecorder::GroupId group_ = 0;
-  // Deques: what is registered must not move.
-  std::tuple<std::deque<VirtualChannel>, std::deque<OutputVirtualChannel>, std::deque<PortView>,
-             std::deque<ChannelEnd>, std::deque<InterfacePart>>
-      owners_;
-  std::deque<std::string> texts_;
+  RegisterOwners owners_;
+  std::deque<std::string> texts_;                ///< names must not move either
   std::map<std::string, PortWords> port_words_;  ///< by the names of a router's ports
   WaveEnum node_words_;                          ///< "3_4" of router_3_4; none in a large network
 };
@@ -78,7 +75,7 @@ template <const auto& kEntries, class Owner>
 SignalId RouterProbes::add(ScopeId scope, const Router& router, const Owner& owner) {
   const auto fields = fields_of(kEntries, router, owner);
   if (std::none_of(fields.begin(), fields.end(), [](const auto& f) { return f.kind.width > 0; })) return 0;
-  const Owner& kept = std::get<std::deque<Owner>>(owners_).emplace_back(owner);
+  const Owner& kept = owners_.keep(owner);
   return recorder_.add_record<&read_registers<kEntries, Owner>>(group_, scope, fields, &kept);
 }
 
