@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/recovery/break_unit.h"
 
-#include <algorithm>
-
 namespace flitmend {
 namespace {
 
@@ -21,15 +19,26 @@ PortExtras& extras(Router& router, unsigned port) {
   return state.extras(port);
 }
 
-/// Whether a head that needs a virtual channel has candidates at faulty ports only, or none.
-bool waits_at_fault(const RouterState& state, unsigned id) {
+/// Why the wait of a head that needs a virtual channel is counted.
+enum class FaultWait {
+  none,       ///< it is not
+  no_way,     ///< no candidate is at a healthy port
+  no_escape,  ///< no escape channel is, and the algorithm relies on them
+};
+
+FaultWait wait_at_fault(const RouterState& state, unsigned id, bool escapes) {
   const HeadRoute& route = state.route(id);
   if (!(state.masks(id / kWordBits).pending & RouterState::bit_of(id)) ||
       route.stage != PipelineStage::vc_allocation)
-    return false;
-  const RouteCandidate* const candidates = state.candidates_of(id);
-  return std::all_of(candidates, candidates + route.candidates,
-                     [&](const RouteCandidate& c) { return state.arbiter(c.port).faulty; });
+    return FaultWait::none;
+  bool any = false;
+  for (unsigned i = 0; i < route.candidates; ++i) {
+    const RouteCandidate& c = state.candidates_of(id)[i];
+    if (state.arbiter(c.port).faulty) continue;
+    if (c.escape || !escapes || c.port == state.layout().local_port) return FaultWait::none;
+    any = true;
+  }
+  return any ? FaultWait::no_escape : FaultWait::no_way;
 }
 
 }  // namespace
@@ -117,16 +126,22 @@ void BreakUnit::control_arrived(Router& router, Cycle t, unsigned port, bool inp
 
 bool BreakUnit::time_heads(Router& router, Cycle t) {
   RouterState state = router.state();
+  const bool escapes = router.context().routing.has_escape_channels();
   bool any = false;
   for (unsigned id = 0; id < state.ids(); ++id) {
     std::uint16_t& waited = state.route(id).waited;
-    if (!waits_at_fault(state, id)) {
+    const FaultWait wait = wait_at_fault(state, id, escapes);
+    if (wait == FaultWait::none) {
       waited = 0;
       continue;
     }
     if (waited >= head_wait_) {
       waited = 0;
-      router.context().broken.give_up(state.front(id).message);
+      const MessageIndex message = state.front(id).message;
+      if (wait == FaultWait::no_way)
+        router.context().broken.give_up(message);
+      else
+        router.context().broken.hit(message, t);
       router.absorb(t, id);
       continue;
     }

@@ -6,14 +6,55 @@
 
 namespace flitmend {
 
+namespace {
+
+constexpr std::uint64_t kMisroute = std::uint64_t{1} << 60;  // the unit of a count of 2 bits
+constexpr std::uint64_t kOnEscape = std::uint64_t{1} << 63;
+
+unsigned misroutes_of(std::uint64_t h) {
+  return static_cast<unsigned>(h >> 60 & 3);
+}
+
+}  // namespace
+
 void Duato::route(const RouteRequest& request, CandidateList& out) const {
   if (request.here == request.destination) return consume(request, out);
-  const bool datelines = grid_.wraps();
-  const auto adaptive = static_cast<std::uint8_t>(datelines ? 2 : 1);
+  if (!(request.head_state & kOnEscape)) {
+    push_adaptive(request, out);
+    if (out.empty() && misroutes_of(request.head_state) < options_.misroutes) push_misroutes(request, out);
+  }
+  push_escape(request, out);
+}
+
+// A port through which the head came is productive only after a misroute.
+void Duato::push_adaptive(const RouteRequest& request, CandidateList& out) const {
   for_each_productive(request.here, request.destination, [&](PortId port, unsigned dimension) {
-    if (healthy(request, port))
-      out.push({after_hop(request.head_state, dimension), port, adaptive, 0, false});
+    if (port != request.arrival_port && healthy(request, port))
+      out.push({.head_state = after_hop(request.head_state, dimension), .port = port, .vc_class = adaptive_});
   });
+}
+
+void Duato::push_misroutes(const RouteRequest& request, CandidateList& out) const {
+  const auto push = [&](unsigned dimension, bool plus) {
+    const PortId port = grid_.port(dimension, plus);
+    if (port != request.arrival_port && topology_.neighbour(request.here, port) && healthy(request, port))
+      out.push({.head_state = after_hop(request.head_state, dimension) + kMisroute,
+                .port = port,
+                .vc_class = adaptive_});
+  };
+  for (unsigned i = 0; i < grid_.dimensions(); ++i)
+    if (grid_.offset(request.here, request.destination, i) == 0) {
+      push(i, true);
+      if (grid_.paired_ports()) push(i, false);
+    }
+  if (!out.empty()) return;
+  for (unsigned i = 0; i < grid_.dimensions(); ++i)
+    if (const std::int32_t left = grid_.offset(request.here, request.destination, i);
+        left != 0 && !tied(i, left))
+      push(i, left < 0);
+}
+
+void Duato::push_escape(const RouteRequest& request, CandidateList& out) const {
   unsigned i = 0;
   std::int32_t left = 0;
   while ((left = grid_.offset(request.here, request.destination, i)) == 0) ++i;
@@ -21,8 +62,12 @@ void Duato::route(const RouteRequest& request, CandidateList& out) const {
   const PortId port = grid_.port(i, plus);
   if (!healthy(request, port)) return;
   const std::uint8_t escape =
-      datelines ? strict_dateline_class(grid_, request.here, request.destination, i, plus) : 0;
-  out.push({after_hop(request.head_state, i), port, escape, 1, true});
+      grid_.wraps() ? strict_dateline_class(grid_, request.here, request.destination, i, plus) : 0;
+  out.push({.head_state = after_hop(request.head_state, i) | (options_.terminal_escape ? kOnEscape : 0),
+            .port = port,
+            .vc_class = escape,
+            .preference = 1,
+            .escape = true});
 }
 
 std::uint64_t Duato::initial_state(NodeId source, NodeId destination, RandomStream& random) const {
@@ -39,15 +84,17 @@ RoutingEntry duato_routing() {
       .name = "duato",
       .description = "fully adaptive minimal, with dimension order on the escape channels",
       .structure = is_grid,
-      .options = {{.key = "ties", .applies_to = has_rings}},
-      .examples = {{.ties = "plus"}},
+      .options = {{.key = "ties", .applies_to = has_rings}, {.key = "misroutes"}, {.key = "escape"}},
+      .examples = {{.ties = "plus"}, {.escape = "terminal"}, {.misroutes = 1, .escape = "terminal"}},
       .default_selection = "most-free-vcs",
-      .properties = [](const Topology& t, const RoutingSettings&) -> RoutingProperties {
-        RoutingProperties p{.adaptivity = Adaptivity::full,
+      .properties = [](const Topology& t, const RoutingSettings& s) -> RoutingProperties {
+        const bool terminal = s.escape == "terminal";
+        RoutingProperties p{.adaptivity = terminal ? Adaptivity::partial : Adaptivity::full,
                             .proof = DeadlockProof::escape_channels,
                             .vc_classes = {"escape", "adaptive"},
                             .virtual_channels = 2,
-                            .atomic_vc_reallocation = true};
+                            .atomic_vc_reallocation = true,
+                            .extra_hops = 2 * static_cast<std::uint32_t>(s.misroutes)};
         if (has_rings(t)) {
           p.vc_classes = {"escape before the dateline", "escape after the dateline", "adaptive"};
           p.virtual_channels = 3;
@@ -56,7 +103,10 @@ RoutingEntry duato_routing() {
       },
       .make = [](const Topology& t, unsigned vcs,
                  const RoutingSettings& s) -> std::unique_ptr<RoutingFunction> {
-        return std::make_unique<Duato>(t, singles_then_rest(vcs, has_rings(t) ? 2 : 1), ring_ties(s.ties));
+        return std::make_unique<Duato>(t, singles_then_rest(vcs, has_rings(t) ? 2 : 1),
+                                       DuatoOptions{.ties = ring_ties(s.ties),
+                                                    .misroutes = static_cast<unsigned>(s.misroutes),
+                                                    .terminal_escape = s.escape == "terminal"});
       },
   };
 }

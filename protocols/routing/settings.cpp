@@ -33,8 +33,15 @@ void RoutingSettings::visit(SettingsVisitor& v) {
         ties,
         {{"random", "drawn at the source, per message and dimension"},
          {"plus", "the + direction, whose channels then carry more"}});
+  v.key({"misroutes", "hops",
+         "Hops away from its destination that a message may make, each at a router whose faults leave no "
+         "productive port."},
+        misroutes, {0, 3});
+  v.key({"escape", "", "Whether a message on an escape channel may use adaptive channels again."}, escape,
+        {{"returning", "it may"}, {"terminal", "it stays on escape channels"}});
   v.key({"head_wait_cycles", "cycles",
-         "How long a head waits at a fault that leaves it no way; then its message is undeliverable."},
+         "How long a head waits at a fault that leaves it no way, or no escape channel where the algorithm "
+         "needs one; then its message is undeliverable."},
         head_wait_cycles, {0, 65535});
   v.end_section();
 }

@@ -13,6 +13,8 @@ struct RoutingSettings {
   std::string selection = "auto";
   std::string dateline = "balanced";
   std::string ties = "random";
+  std::int64_t misroutes = 0;
+  std::string escape = "returning";
   std::int64_t head_wait_cycles = 200;
 
   void visit(SettingsVisitor&);

@@ -121,6 +121,9 @@ class RoutingFunction {
   /// Whether route() reads RouteRequest::outputs: if so, it is called in every cycle while a head waits, and
   /// the router stores the holder states.
   virtual bool looks_at_outputs() const { return false; }
+  /// Whether a waiting head may rely on a candidate that is an escape channel. Where a fault takes that
+  /// candidate away, nothing rules out that the head waits for ever.
+  virtual bool has_escape_channels() const { return false; }
   /// `faults` is the new set of faults, known to all routers at once. Algorithms with tables or fault regions
   /// recompute them. Called between two cycles, and once before the first cycle if there are static faults.
   virtual void update_faults(const FaultSet& faults) { static_cast<void>(faults); }

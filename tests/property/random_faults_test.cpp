@@ -95,15 +95,20 @@ Case draw_case(std::uint32_t index) {
       f.events.push_back(event);
     }
   }
+  if (c.routing.algorithm == "duato") {
+    c.routing.misroutes = random.below(3);
+    c.routing.escape = one_of(random, std::vector<std::string>{"returning", "terminal"});
+  }
   c.text =
       (boost::format(
            "case %1%: %18%, %2%, %3%, preset %4%, %5%, %6% VCs of %7% + %8% flits, %9%, length %10%, load "
-           "%11$.3f, link %12% / %13%, node rate %14%, link rate %15%, duration %16%, head wait %17%") %
+           "%11$.3f, link %12% / %13%, node rate %14%, link rate %15%, duration %16%, head wait %17%, "
+           "misroutes %19%, escape %20%") %
        index % topology->description() % c.routing.algorithm % router.preset % router.switching %
        router.virtual_channels % router.input_buffer % router.output_buffer % router.vc_reallocation %
        c.traffic.message_length % c.traffic.load % c.hardware.link.latency % c.hardware.link.credit_latency %
        f.node_rate % f.link_rate % f.duration.cycles.value_or(0) % c.routing.head_wait_cycles %
-       c.recovery.protocol)
+       c.recovery.protocol % c.routing.misroutes % c.routing.escape)
           .str();
   return c;
 }

@@ -134,6 +134,29 @@ TEST(BreakUnit, AHeadThatWaitsTooLongIsUndeliverable) {
   EXPECT_EQ(line.fates.kinds(), "du");
 }
 
+TEST(BreakUnit, AHeadThatHasLostItsEscapeChannelDoesNotWaitForEver) {
+  Fates fates;
+  HardwareSettings hardware = preset("iq");
+  hardware.router.virtual_channels = 2;
+  hardware.router.vc_reallocation = "atomic";
+  RoutingSettings routing;
+  routing.algorithm = "duato";
+  const auto protocol = no_recovery(50);
+  FabricBench bench(mesh_network({3, 3}), hardware, routing, "fabric", 1, protocol.get());
+  Fabric& fabric = bench.fabric;
+  fabric.add_observer(fates);
+  bench.run(1);
+  fabric.fail_link(3, 0);  // east, which the escape channel needs
+  fabric.network_interface(0).send(6, 600);
+  bench.run(20);  // it has taken the only adaptive virtual channel to the north
+  fabric.network_interface(3).send(8, 5);
+  bench.run(100);
+  EXPECT_EQ(fates.kinds(), "hl") << "a fault took its escape channel, so its message is cut";
+  EXPECT_TRUE(bench.drain(3000));
+  EXPECT_EQ(fates.kinds(), "hld");
+  EXPECT_EQ(fabric.check_conservation().flits_in_network, 0u);
+}
+
 TEST(BreakUnit, NothingIsSentToANodeThatIsKnownToBeDead) {
   Line line;
   Fabric& fabric = line.bench.fabric;

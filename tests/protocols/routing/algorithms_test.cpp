@@ -6,6 +6,7 @@
 #include "contracts/every_routing_algorithm.h"
 #include "protocols/networks.h"
 #include "protocols/routing/vc_classes.h"
+#include "topologies/hypercube.h"
 #include "topologies/kns.h"
 #include "topologies/mesh.h"
 #include "topologies/torus.h"
@@ -207,6 +208,66 @@ TEST(Duato, GoesAroundAFaultyPortAndLosesTheEscapeThere) {
   const Mesh mesh({4, 4});
   const auto routing = make_routing(mesh, 2, algorithm("duato"));
   EXPECT_EQ(candidates(*routing, head(5, 15, 0, &east)), (std::vector<RouteCandidate>{{0, 2, 1, 0, false}}));
+}
+
+/// The only neighbour of this router that is alive is the one at that port.
+struct OnlyHealthy final : PortStatus {
+  explicit OnlyHealthy(std::set<PortId> healthy) : ports(std::move(healthy)) {}
+  bool faulty(PortId port) const override { return !ports.contains(port); }
+  std::set<PortId> ports;
+};
+
+TEST(Duato, MisroutesOnlyWhereAFaultLeavesNoProductivePort) {
+  constexpr std::uint64_t once = std::uint64_t{1} << 60;
+  const Mesh mesh({4, 4});
+  RoutingSettings s = algorithm("duato");
+  s.misroutes = 1;
+  const auto routing = make_routing(mesh, 2, s);
+  // From (1, 1) to (3, 1): only east is productive.
+  const OnlyHealthy all_but_east({1, 2, 3});
+  const std::vector<RouteCandidate> sideways{{.head_state = once, .port = 2, .vc_class = 1},
+                                             {.head_state = once, .port = 3, .vc_class = 1}};
+  EXPECT_EQ(candidates(*routing, head(5, 7, 0, &all_but_east)), sideways);
+  EXPECT_EQ(candidates(*routing, head(5, 7, once, &all_but_east)), (std::vector<RouteCandidate>{}))
+      << "one misroute, then it waits";
+  const OnlyHealthy west({1});
+  EXPECT_EQ(candidates(*routing, head(5, 7, 0, &west)),
+            (std::vector<RouteCandidate>{{.head_state = once, .port = 1, .vc_class = 1}}));
+  // It came from the south: not back, where there is another port.
+  RouteRequest from_south = head(5, 7, 0, &all_but_east);
+  from_south.arrival_port = 3;
+  EXPECT_EQ(candidates(*routing, from_south), (std::vector<RouteCandidate>{sideways[0]}));
+  // Misrouted north of (1, 1): south is productive, and leads back.
+  RouteRequest misrouted = head(9, 7, once);
+  misrouted.arrival_port = 3;
+  EXPECT_EQ(candidates(*routing, misrouted),
+            (std::vector<RouteCandidate>{
+                {.head_state = once, .port = 0, .vc_class = 1},
+                {.head_state = once, .port = 0, .vc_class = 0, .preference = 1, .escape = true}}));
+
+  const Hypercube cube(3);
+  const auto on_cube = make_routing(cube, 2, s);
+  const OnlyHealthy all_but_0({1, 2});
+  EXPECT_EQ(candidates(*on_cube, head(0, 1, 0, &all_but_0)),
+            (std::vector<RouteCandidate>{{.head_state = once, .port = 1, .vc_class = 1},
+                                         {.head_state = once, .port = 2, .vc_class = 1}}));
+}
+
+TEST(Duato, StaysOnATerminalEscapeChannel) {
+  const Mesh mesh({4, 4});
+  RoutingSettings s = algorithm("duato");
+  s.escape = "terminal";
+  const auto routing = make_routing(mesh, 2, s);
+  const auto first = candidates(*routing, head(5, 15));
+  ASSERT_EQ(first.size(), 3u);
+  ASSERT_TRUE(first[2].escape);
+  const std::uint64_t on_escape = first[2].head_state;
+  EXPECT_NE(on_escape, 0u);
+  EXPECT_EQ(
+      candidates(*routing, head(6, 15, on_escape)),
+      (std::vector<RouteCandidate>{{.head_state = on_escape, .port = 0, .preference = 1, .escape = true}}));
+  const OnlyHealthy north({2});
+  EXPECT_TRUE(candidates(*routing, head(6, 15, on_escape, &north)).empty());
 }
 
 TEST(WestFirst, GoesWestBeforeAnythingElse) {

@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "testbench/faults/fault_regions.h"
+#include "topologies/fault_set.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
