@@ -40,10 +40,12 @@ inline bool test_bit(const Word* mask, unsigned bit) {
   return mask[bit / kWordBits] >> (bit % kWordBits) & 1;
 }
 
-/// The lowest set bit of `first`, or of `second` if `first` is 0. Without a branch, because round-robin order
-/// has no pattern that a branch predictor could learn.
+/// The lowest set bit of `first`, or of `second` if `first` is 0; one of them is not. Without a branch,
+/// because round-robin order has no pattern that a branch predictor could learn.
 inline unsigned lowest_of(Word first, Word second) {
-  return static_cast<unsigned>(std::countr_zero(first | (second & (Word{first != 0} - 1))));
+  const Word bits = first | (second & (Word{first != 0} - 1));
+  if (bits == 0) __builtin_unreachable();  // saves the handling of 0 in countr_zero
+  return static_cast<unsigned>(std::countr_zero(bits));
 }
 
 /// Round robin within one word: the first set bit at or after `from`, else the lowest set bit. `mask` is not

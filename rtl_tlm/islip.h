@@ -30,20 +30,21 @@ struct IslipMasks {
   Word* requests_of(unsigned output) const { return requests + std::size_t{output} * words.requesters; }
   Word* grants_of(unsigned input) const { return grants + std::size_t{input} * words.outputs; }
   void request(unsigned requester, unsigned output) const {
-    add(open, output, requests_of(output), words.requesters, requester);
+    add(open, words.outputs, output, requests_of(output), words.requesters, requester);
   }
   void grant(unsigned output, unsigned input) const {
-    add(offered, input, grants_of(input), words.outputs, output);
+    add(offered, words.inputs, input, grants_of(input), words.outputs, output);
   }
 
  private:
   /// Sets a bit of a row; clears the rest of the row if `rows` does not name it yet.
-  static void add(Word* rows, unsigned number, Word* row, unsigned row_words, unsigned bit) {
-    if (!test_bit(rows, number)) {
-      set_bit(rows, number);
+  static void add(Word* rows, unsigned rows_words, unsigned number, Word* row, unsigned row_words,
+                  unsigned bit) {
+    if (!test_bit(rows, rows_words, number)) {
+      set_bit(rows, rows_words, number);
       std::fill_n(row, row_words, Word{0});
     }
-    set_bit(row, bit);
+    set_bit(row, row_words, bit);
   }
 };
 
@@ -53,7 +54,8 @@ struct IslipMasks {
 /// which have consecutive numbers. Reads the requests; removes what it matches from `open`.
 ///
 /// `sides` knows the inputs, the outputs and their pointers:
-///   input_of(requester), first_requester(input), requesters_per_input()
+///   input_of(requester), first_requester(input)
+///   requesters             the requesters of an input: a mask, counted from its first one
 ///   grant_pointer(output)    the requester after which the output's round robin starts
 ///   accept_pointer(input)    the output after which the input's round robin starts
 ///   chosen(input, requests)  the one that sends, of the input's requesters in that row
@@ -63,6 +65,7 @@ template <class Widths, class Sides>
                                          const Sides& sides) {
   std::fill_n(m.served, m.words.requesters, Word{0});
   for (unsigned iteration = 0;; ++iteration) {
+    const bool last = iteration + 1 == iterations;
     std::fill_n(m.offered, m.words.inputs, Word{0});
     for_each_bit(m.open, m.words.outputs, [&](unsigned output) {
       const unsigned requester =
@@ -73,15 +76,15 @@ template <class Widths, class Sides>
       const unsigned output =
           round_robin_behind(m.grants_of(input), m.words.outputs, sides.accept_pointer(input));
       sides.match(input, output, sides.chosen(input, m.requests_of(output)), iteration == 0);
-      clear_bit(m.open, output);
-      set_bits(m.served, m.words.requesters, sides.first_requester(input), sides.requesters_per_input());
+      clear_bit(m.open, m.words.outputs, output);
+      if (!last) set_bits(m.served, m.words.requesters, sides.first_requester(input), sides.requesters);
     });
-    if (iteration + 1 == iterations) return;
+    if (last) return;
     bool any = false;
     for_each_bit(m.open, m.words.outputs, [&](unsigned output) {
       Word left = 0;
       for (unsigned w = 0; w < m.words.requesters; ++w) left |= m.requests_of(output)[w] &= ~m.served[w];
-      if (left == 0) clear_bit(m.open, output);
+      if (left == 0) clear_bit(m.open, m.words.outputs, output);
       any |= left != 0;
     });
     if (!any) return;

@@ -46,27 +46,25 @@ struct SwitchAllocator::Sides {
   const Shape& shape;
   PortArbiter* registers;
   unsigned id_words;
+  Word requesters;
   Word* granted;  ///< result: the ids that are granted
 
   SwitchPointers& pointers(unsigned port) const { return registers[port].switch_pointers; }
   unsigned input_of(unsigned id) const { return shape.place[id].port; }
   unsigned first_requester(unsigned in) const { return in * shape.vcs; }
-  unsigned requesters_per_input() const { return shape.vcs; }
   unsigned grant_pointer(unsigned out) const {
     return first_requester(pointers(out).last_input) + shape.vcs - 1;
   }
   unsigned accept_pointer(unsigned in) const { return pointers(in).last_output; }
   unsigned chosen(unsigned in, const Word* requests) const {
-    const unsigned first = first_requester(in);
-    return first +
-           round_robin_behind(bits_from(requests, id_words, first, shape.vcs), pointers(in).last_vc - first);
+    return round_robin_within(requests, id_words, first_requester(in), requesters, pointers(in).last_vc);
   }
   void match(unsigned in, unsigned out, unsigned id, bool first) const {
     if (first)
       update_pointers(registers, in, out, id);
     else
       pointers(in).last_vc = static_cast<std::uint16_t>(id);
-    set_bit(granted, id);
+    set_bit(granted, id_words, id);
   }
 };
 
@@ -78,13 +76,14 @@ Word SwitchAllocator::match(const Shape& shape, PortArbiter* registers, const Wo
     open |= Word{requests[out] != 0} << out;
   }
   islip(IslipMasks<IslipOneWord>{{}, requests.data(), &open, grants.data(), &offered, &served},
-        shape.iterations, Sides{shape, registers, 1, &granted});
+        shape.iterations, Sides{shape, registers, 1, low_bits(shape.vcs), &granted});
   return granted;
 }
 
 void SwitchAllocator::match() {
   std::fill(granted_.begin(), granted_.end(), Word{0});
-  islip(masks_, shape_.iterations, Sides{shape_, registers_, id_words_, granted_.data()});
+  islip(masks_, shape_.iterations,
+        Sides{shape_, registers_, id_words_, low_bits(shape_.vcs), granted_.data()});
 }
 
 }  // namespace flitmend

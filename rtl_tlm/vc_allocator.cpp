@@ -25,6 +25,7 @@ void VcAllocator::reset() {
 
 /// Inputs are heads, named by their ids; outputs are the virtual channels of one port.
 struct VcAllocator::Sides {
+  static constexpr Word requesters = 1;
   VcPointers* registers;
   unsigned base;  ///< id of the port's first virtual channel
   std::span<Request> requests;
@@ -32,7 +33,6 @@ struct VcAllocator::Sides {
 
   unsigned input_of(unsigned id) const { return id; }
   unsigned first_requester(unsigned input) const { return input; }
-  unsigned requesters_per_input() const { return 1; }
   unsigned grant_pointer(unsigned vc) const { return registers[base + vc].input; }
   unsigned accept_pointer(unsigned input) const { return last_in_port(registers[input].output, base); }
   unsigned chosen(unsigned input, const Word*) const { return input; }

@@ -62,10 +62,13 @@ void DimensionOrder::route(const RouteRequest& request, CandidateList& out) cons
     const PortId port = grid_.port(i, plus);
     if (!healthy(request, port)) return;
     const std::uint64_t h = after_hop(request.head_state, i);
-    RouteCandidate c{h, port, 0, 0, false};
-    if (dateline_ != Dateline::none)
-      c.vc_class = strict_dateline_class(grid_, request.here, request.destination, i, plus);
-    if (dateline_ == Dateline::balanced || dateline_ == Dateline::halves) {
+    if (dateline_ == Dateline::none) {
+      out.push({.head_state = h, .port = port});
+      return;
+    }
+    RouteCandidate c{.head_state = h, .port = port};
+    c.vc_class = strict_dateline_class(grid_, request.here, request.destination, i, plus);
+    if (dateline_ != Dateline::strict) {
       const bool crossed = h & kCrossed;
       const bool never_crosses = c.vc_class == 1 && !crossed;
       const std::uint32_t last = plus ? grid_.radix(i) - 1 : 0;
@@ -73,7 +76,7 @@ void DimensionOrder::route(const RouteRequest& request, CandidateList& out) cons
       const bool arrives = left == 1 || left == -1;
       c.head_state = (h & ~kCrossed) | (!arrives && (crossed || crosses) ? kCrossed : 0);
       if (dateline_ == Dateline::halves) {
-        if (never_crosses) out.push({c.head_state, port, kAnyClass, 0, false});
+        if (never_crosses) out.push({.head_state = c.head_state, .port = port, .vc_class = kAnyClass});
         c.preference = never_crosses;
         c.escape = true;
       } else if (never_crosses) {

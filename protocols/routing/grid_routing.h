@@ -25,7 +25,7 @@ class GridRouting : public PartitionedRouting {
               unsigned first_tie_bit = 0)
       : PartitionedRouting(topology, std::move(masks)),
         grid_(*structure_of<Grid>(topology)),
-        ties_(ties),
+        ties_(grid_.wraps() ? ties : RingTies::plus),  // without rings nothing is drawn
         first_tie_bit_(first_tie_bit) {}
 
   /// Whether both ways around the ring of a dimension are shortest. `left`: Grid::offset in it.

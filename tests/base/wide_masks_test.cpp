@@ -14,7 +14,7 @@ constexpr unsigned kWords = 3;
 
 }  // namespace
 
-TEST(WideMasks, RangesAreThoseOfTheSingleBits) {
+TEST(WideMasks, SetsTheBitsOfARange) {
   RandomStream random(1, RandomPurpose::test);
   for (const unsigned words : {1u, kWords})
     for (int round = 0; round < 2000; ++round) {
@@ -22,14 +22,30 @@ TEST(WideMasks, RangesAreThoseOfTheSingleBits) {
       for (Word& w : mask) w = random.bits64();
       const unsigned bits = words * kWordBits, count = 1 + random.below(64),
                      first = random.below(bits - count + 1);
-      const Word range = bits_from(mask.data(), words, first, count);
-      for (unsigned i = 0; i < 64; ++i)
-        ASSERT_EQ(range >> i & 1, i < count && test_bit(mask.data(), first + i)) << first << ' ' << count;
+      const Word range = random.bits64() & low_bits(count);
       std::array<Word, kWords> set = mask;
-      set_bits(set.data(), words, first, count);
+      set_bits(set.data(), words, first, range);
       for (unsigned i = 0; i < bits; ++i)
-        ASSERT_EQ(test_bit(set.data(), i), test_bit(mask.data(), i) || (i >= first && i < first + count))
+        ASSERT_EQ(test_bit(set.data(), i),
+                  test_bit(mask.data(), i) || (i >= first && i < first + count && (range >> (i - first) & 1)))
             << first << ' ' << count << ' ' << i;
+    }
+}
+
+TEST(WideMasks, RoundRobinWithinARangeStartsAfterTheLastOne) {
+  RandomStream random(3, RandomPurpose::test);
+  for (const unsigned words : {1u, kWords})
+    for (int round = 0; round < 2000; ++round) {
+      std::array<Word, kWords> mask;
+      for (Word& w : mask) w = random.bits64() & random.bits64();
+      const unsigned bits = words * kWordBits, count = 1 + random.below(64),
+                     first = random.below(bits - count + 1), last = first + random.below(count);
+      set_bit(mask.data(), first + random.below(count));
+      unsigned expected = last;
+      do expected = expected + 1 == first + count ? first : expected + 1;
+      while (!test_bit(mask.data(), expected));
+      ASSERT_EQ(round_robin_within(mask.data(), words, first, low_bits(count), last), expected)
+          << first << ' ' << count << ' ' << last;
     }
 }
 
