@@ -21,10 +21,16 @@ class NoRecovery final : public RecoveryProtocol {
 }  // namespace
 
 RecoveryEntry none_recovery() {
-  return {"none", "a message that a fault has cut is lost and counted; its channels are freed", false, 0,
-          [](const RecoverySettings&, const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {
-            return std::make_unique<NoRecovery>(static_cast<unsigned>(routing.head_wait_cycles));
-          }};
+  return {
+      .name = "none",
+      .description = "a message that a fault has cut is lost and counted; its channels are freed",
+      .promises_delivery = false,
+      .control_length = 0,
+      .make = [](const RecoverySettings&,
+                 const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {
+        return std::make_unique<NoRecovery>(static_cast<unsigned>(routing.head_wait_cycles));
+      },
+  };
 }
 
 }  // namespace flitmend

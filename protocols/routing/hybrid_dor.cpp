@@ -17,7 +17,7 @@ void HybridDor::route(const RouteRequest& request, CandidateList& out) const {
       ++port;
     if (port == grid_.dimensions()) return consume(request, out);
   }
-  if (healthy(request, port)) out.push({request.head_state, port, 0, 0, false});
+  if (healthy(request, port)) out.push({.head_state = request.head_state, .port = port});
 }
 
 RoutingEntry hybrid_dor_routing() {

@@ -12,7 +12,7 @@ void NorthLast::route(const RouteRequest& request, CandidateList& out) const {
   const bool only_north = grid_.offset(request.here, request.destination, 0) == 0;
   for_each_productive(request.here, request.destination, [&](PortId port, unsigned) {
     if ((port != north || only_north) && healthy(request, port))
-      out.push({request.head_state, port, 0, 0, false});
+      out.push({.head_state = request.head_state, .port = port});
   });
 }
 

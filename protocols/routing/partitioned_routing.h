@@ -25,7 +25,7 @@ class PartitionedRouting : public RoutingFunction {
   }
   /// The message is at its destination.
   void consume(const RouteRequest& request, CandidateList& out) const {
-    out.push({request.head_state, local_port(request.here), 0, 0, false});
+    out.push({.head_state = request.head_state, .port = local_port(request.here)});
   }
 
  private:

@@ -11,7 +11,7 @@ void WestFirst::route(const RouteRequest& request, CandidateList& out) const {
   const bool west = grid_.offset(request.here, request.destination, 0) < 0;
   for_each_productive(request.here, request.destination, [&](PortId port, unsigned dimension) {
     if ((!west || dimension == 0) && healthy(request, port))
-      out.push({request.head_state, port, 0, 0, false});
+      out.push({.head_state = request.head_state, .port = port});
   });
 }
 

@@ -27,12 +27,16 @@ class EndToEnd final : public RecoveryProtocol {
 }  // namespace
 
 RecoveryEntry end_to_end_recovery() {
-  return {"end-to-end",
-          "the sender keeps a copy until it is acknowledged, and sends it again after a timeout", true,
-          end_to_end::kControlLength,
-          [](const RecoverySettings& s, const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {
-            return std::make_unique<EndToEnd>(s, static_cast<unsigned>(routing.head_wait_cycles));
-          }};
+  return {
+      .name = "end-to-end",
+      .description = "the sender keeps a copy until it is acknowledged, and sends it again after a timeout",
+      .promises_delivery = true,
+      .control_length = end_to_end::kControlLength,
+      .make = [](const RecoverySettings& s,
+                 const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {
+        return std::make_unique<EndToEnd>(s, static_cast<unsigned>(routing.head_wait_cycles));
+      },
+  };
 }
 
 }  // namespace flitmend

@@ -46,26 +46,28 @@ struct DuatoVariant {
               const bool escaped = q.head_state & kEscaped;
               if (!escaped)
                 for (PortId p : productive) {
-                  out.push({q.head_state, p, 1, 0, false});
-                  if (v.adaptive_on_escape) out.push({q.head_state, p, 0, 0, false});
+                  out.push({.head_state = q.head_state, .port = p, .vc_class = 1});
+                  if (v.adaptive_on_escape) out.push({.head_state = q.head_state, .port = p});
                 }
               if (!v.escape_only_at_source || q.arrival_port == RouteRequest::kInjected)
-                out.push({q.head_state | (v.escape_is_terminal ? kEscaped : 0), r.first_port(q), 0, 1, true});
+                out.push({.head_state = q.head_state | (v.escape_is_terminal ? kEscaped : 0),
+                          .port = r.first_port(q),
+                          .preference = 1,
+                          .escape = true});
               if (v.misroute && !escaped && !(q.head_state & kMisrouted))
                 for (PortId p = 0; p < r.grid().port_count(q.here); ++p)
                   if (r.grid().neighbour(q.here, p) && !contains(productive, p) && p != q.arrival_port)
-                    out.push({q.head_state | kMisrouted, p, 1, 2, false});
+                    out.push(
+                        {.head_state = q.head_state | kMisrouted, .port = p, .vc_class = 1, .preference = 2});
             }};
   }
 };
 
 /// Dimension order on one class, on any topology.
 ScriptedRouting without_dateline(const Torus& torus) {
-  return {
-      torus, 1,
-      [](const ScriptedRouting& r, const RouteRequest& q, const std::vector<PortId>&, CandidateList& out) {
-        out.push({0, r.first_port(q), 0, 0, false});
-      }};
+  return {torus, 1,
+          [](const ScriptedRouting& r, const RouteRequest& q, const std::vector<PortId>&,
+             CandidateList& out) { out.push({.port = r.first_port(q)}); }};
 }
 
 /// Schwiebert and Jayasimha's opt-y; broken: y1 is also used on the way to the west.
@@ -74,10 +76,11 @@ ScriptedRouting opt_y(const Mesh& mesh, bool broken) {
           [broken](const ScriptedRouting&, const RouteRequest& q, const std::vector<PortId>& productive,
                    CandidateList& out) {
             for (PortId p : productive)
-              if (p >= kNorth) out.push({0, p, 1, 0, false});
+              if (p >= kNorth) out.push({.port = p, .vc_class = 1});
             for (PortId p : productive) {
-              if (p < kNorth) out.push({0, p, 0, 0, true});
-              if (p >= kNorth && (broken || !contains(productive, kWest))) out.push({0, p, 0, 0, true});
+              if (p < kNorth) out.push({.port = p, .escape = true});
+              if (p >= kNorth && (broken || !contains(productive, kWest)))
+                out.push({.port = p, .escape = true});
             }
             static_cast<void>(q);
           }};
@@ -217,7 +220,7 @@ TEST(DeadlockChecker, OneForbiddenTurnTooFewDeadlocksWestFirst) {
                                      const std::vector<PortId>& productive, CandidateList& out) {
                                     const bool west = contains(productive, kWest);
                                     for (PortId p : productive)
-                                      if (!west || p == kWest || p == kNorth) out.push({0, p, 0, 0, false});
+                                      if (!west || p == kWest || p == kNorth) out.push({.port = p});
                                   });
     const DeadlockAnalysis a = check(routing);
     EXPECT_EQ(a.verdict, DeadlockVerdict::can_deadlock);
@@ -337,7 +340,7 @@ TEST(RouteChecks, FindsLivelock) {
       *m, 1,
       [](const ScriptedRouting& r, const RouteRequest& q, const std::vector<PortId>&, CandidateList& out) {
         for (PortId p = 0; p < 4; ++p)
-          if (r.grid().neighbour(q.here, p)) out.push({0, p, 0, 0, false});
+          if (r.grid().neighbour(q.here, p)) out.push({.port = p});
       });
   const DeadlockAnalysis a = check(routing);
   EXPECT_FALSE(a.routes.livelock.empty());
@@ -352,9 +355,9 @@ TEST(RouteChecks, AnAbsorbedMessageIsNeitherBlockedNorLost) {
                                 [](const ScriptedRouting& r, const RouteRequest& q,
                                    const std::vector<PortId>& productive, CandidateList& out) {
                                   if (q.arrival_port == RouteRequest::kInjected)
-                                    out.push({0, productive[0], 0, 0, false});
+                                    out.push({.port = productive[0]});
                                   else
-                                    out.push({7, r.local_port(q.here), 0, 0, false});
+                                    out.push({.head_state = 7, .port = r.local_port(q.here)});
                                 });
   const DeadlockAnalysis a = check(routing);
   EXPECT_EQ(a.verdict, DeadlockVerdict::free);
