@@ -6,6 +6,7 @@
 #include "contracts/every_length_distribution.h"
 #include "contracts/every_network_map.h"
 #include "contracts/every_pattern.h"
+#include "contracts/every_recovery_protocol.h"
 #include "contracts/every_routing_algorithm.h"
 #include "contracts/every_selection.h"
 #include "contracts/every_statistic.h"
@@ -17,6 +18,7 @@ namespace flitmend {
 
 TopologyEntry cylinder_topology();
 SelectionEntry last_free_selection();
+RecoveryEntry twins_recovery();
 PatternEntry half_shift_pattern();
 InjectionEntry uniform_gaps_injection();
 LengthEntry triangular_length();
@@ -43,6 +45,8 @@ INSTANTIATE_TEST_SUITE_P(OnTheCylinder, EveryRoutingAlgorithm,
                          testing::ValuesIn(algorithms_of(cylinder_topology())), routing_test_name);
 INSTANTIATE_TEST_SUITE_P(Example, EverySelection, testing::Values(last_free_selection()),
                          test_name<SelectionEntry>);
+INSTANTIATE_TEST_SUITE_P(Example, EveryRecoveryProtocol,
+                         testing::ValuesIn(recovery_cases({twins_recovery()}, 1)), recovery_test_name);
 INSTANTIATE_TEST_SUITE_P(Example, EveryPattern, testing::Values(half_shift_pattern()),
                          test_name<PatternEntry>);
 INSTANTIATE_TEST_SUITE_P(Example, EveryInjectionProcess, testing::Values(uniform_gaps_injection()),

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random fault plans on random fabrics: every message is delivered once, undeliverable or void, or lost,
+// where the protocol promises no delivery, because a fault hit it; no flit and no credit is unaccounted for;
+// everything is idle after the drain. A second fabric with the same seed, evaluated in another order, gives
+// the same results.
+#include "contracts/every_recovery_protocol.h"
+
+#include <boost/format.hpp>
+
+#include "support/fabric_bench.h"
+#include "testbench/elements/traffic_generator.h"
+#include "testbench/elements/traffic_sink.h"
+#include "testbench/faults/fault_injector.h"
+#include "testbench/scoreboard/scoreboard.h"
+
+namespace flitmend {
+namespace {
+
+constexpr unsigned kFaultPlans = 20;  // of a group
+constexpr Cycle kStriking = 1500;
+constexpr Cycle kLongestDrain = 400000;
+
+struct FaultCase {
+  NetworkSettings network;
+  HardwareSettings hardware;
+  RoutingSettings routing;
+  TrafficSettings traffic;
+  FaultSettings faults;
+  RecoverySettings recovery;
+  std::uint64_t seed = 1;
+  std::string text;
+};
+
+template <class T>
+T one_of(RandomStream& random, const std::vector<T>& of) {
+  return of[random.below(static_cast<std::uint32_t>(of.size()))];
+}
+
+FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index) {
+  RandomStream random(2027, RandomPurpose::test, index);
+  FaultCase c;
+  c.seed = random.bits64() >> 1;
+  c.network = one_of(random, std::vector<NetworkSettings>{
+                                 mesh_network({4, 4}), mesh_network({5, 3}), grid_network("torus", {4, 4}),
+                                 grid_network("torus", {3, 5}), hypercube_network(3), hypercube_network(4)});
+  const auto topology = make_topology(c.network);
+  c.routing.algorithm = one_of(random, std::vector<std::string>{"dimension-order", "duato"});
+  c.routing.head_wait_cycles = one_of(random, std::vector<std::int64_t>{0, 20, 100});
+
+  c.recovery.protocol = protocol.name;
+
+  RouterSettings& router = c.hardware.router;
+  apply_preset(one_of(random, std::vector<std::string>{"iq", "iq", "sbrp", "kary-ncube"}), c.hardware);
+  c.traffic.message_length = one_of(random, std::vector<std::int64_t>{1, 2, 4, 8, 8, 20});
+  // Where whole messages must fit, so must control messages.
+  c.traffic.message_length = std::max<std::int64_t>(c.traffic.message_length, protocol.control_length);
+  if (random.below(3) == 0) router.input_buffer = 1 + random.below(8);
+  if (random.below(6) == 0) {
+    router.switching = one_of(random, std::vector<std::string>{"virtual-cut-through", "store-and-forward"});
+    router.input_buffer = c.traffic.message_length + random.below(3);
+    if (router.output_buffer > 0) router.output_buffer = c.traffic.message_length;
+  }
+  c.hardware.link.latency = 1 + random.below(3);
+  c.hardware.link.credit_latency = random.below(3);
+  const RoutingProperties needs = routing_properties(*topology, c.routing);
+  router.virtual_channels = needs.virtual_channels + random.below(3);
+  if (needs.atomic_vc_reallocation || random.below(3) == 0) router.vc_reallocation = "atomic";
+  c.traffic.load = std::min(0.05 + 0.4 * random.uniform(), largest_load(c.traffic, *topology, 1.0));
+  // With a control message for each, short messages would saturate the network.
+  if (protocol.control_length > 0) c.traffic.load = 0.02 * static_cast<double>(c.traffic.message_length) / 2;
+
+  FaultSettings& f = c.faults;
+  f.duration = {1 + random.below(60)};
+  if (random.below(8) == 0) f.duration = {};
+  const double rate = f.duration.cycles ? one_of(random, std::vector<double>{1e-4, 1e-3, 5e-3}) : 5e-5;
+  if (random.below(3)) f.node_rate = rate;
+  if (f.node_rate == 0 || random.below(2)) f.link_rate = rate;
+  if (random.below(4) == 0) f.random_static_nodes = 1 + random.below(2);
+  if (random.below(4) == 0) f.random_static_links = 1;
+  if (random.below(3) == 0) {
+    const std::int64_t node = random.below(topology->node_count());
+    const auto far = topology->neighbour(static_cast<RouterId>(node), 0);
+    FaultEvent event;
+    event.cycle = 1 + random.below(200);
+    event.duration = {1 + random.below(40)};
+    event.one_way = true;
+    if (far && f.random_static_nodes + f.random_static_links == 0) {
+      event.link = LinkName{{{node}, true}, {{far->router}, true}};
+      f.events.push_back(event);
+    }
+  }
+  if (c.routing.algorithm == "duato") {
+    c.routing.misroutes = random.below(3);
+    c.routing.escape = one_of(random, std::vector<std::string>{"returning", "terminal"});
+  }
+  c.text =
+      (boost::format(
+           "case %1%: %18%, %2%, %3%, preset %4%, %5%, %6% VCs of %7% + %8% flits, %9%, length %10%, load "
+           "%11$.3f, link %12% / %13%, node rate %14%, link rate %15%, duration %16%, head wait %17%, "
+           "misroutes %19%, escape %20%") %
+       index % topology->description() % c.routing.algorithm % router.preset % router.switching %
+       router.virtual_channels % router.input_buffer % router.output_buffer % router.vc_reallocation %
+       c.traffic.message_length % c.traffic.load % c.hardware.link.latency % c.hardware.link.credit_latency %
+       f.node_rate % f.link_rate % f.duration.cycles.value_or(0) % c.routing.head_wait_cycles %
+       c.recovery.protocol % c.routing.misroutes % c.routing.escape)
+          .str();
+  return c;
+}
+
+class FaultBench {
+ public:
+  FaultBench(const RecoveryEntry& protocol, const FaultCase& c, const std::string& name)
+      : text_(c.text),
+        entry_(protocol),
+        protocol_(entry_.make(c.recovery, c.routing)),
+        network(c.network, c.hardware, c.routing, name.c_str(), c.seed, protocol_.get()),
+        traffic_(c.traffic, network.topology(), 1.0),
+        schedule_((name + "_schedule").c_str(), network.fabric) {
+    const NodeId nodes = network.topology().node_count();
+    scoreboard = std::make_unique<Scoreboard>(
+        nodes, ScoreboardSettings{.delivery_promised = entry_.promises_delivery, .keep = 20});
+    network.fabric.add_observer(static_cast<MessageObserver&>(*scoreboard));
+    FaultPlan plan(c.faults, network.topology(), c.seed);
+    plan.last_strike_before(kStriking);
+    injector = std::make_unique<FaultInjector>((name + "_faults").c_str(), network.fabric, std::move(plan));
+    for (NodeId node = 0; node < nodes; ++node) {
+      generators_.push_back(std::make_unique<TrafficGenerator>(
+          (name + "_generator" + std::to_string(node)).c_str(), network.fabric, schedule_, payloads_,
+          traffic_.source(node, c.seed), node, 4096, kStriking));
+      sinks_.push_back(std::make_unique<TrafficSink>((name + "_sink" + std::to_string(node)).c_str()));
+      generators_.back()->socket.bind(network.fabric.sockets(node).target_socket);
+      network.fabric.sockets(node).initiator_socket.bind(sinks_.back()->socket);
+    }
+  }
+
+  void check() {
+    SCOPED_TRACE(text_);
+    Fabric& fabric = network.fabric;
+    EXPECT_TRUE(fabric.quiet());
+    scoreboard->finish(fabric.cycles(), true);
+    const MessageResults& m = scoreboard->messages();
+    EXPECT_EQ(m.generated, m.delivered + m.lost + m.undeliverable + m.voided);
+    EXPECT_EQ(m.duplicated, 0u);
+    EXPECT_EQ(m.corrupted, 0u);
+    EXPECT_LE(m.lost, entry_.promises_delivery ? 0 : m.hit);
+    for (const Violation& v : scoreboard->first_violations())
+      ADD_FAILURE() << v.what << ": message " << *v.message << " of " << *v.source << " to " << *v.destination
+                    << " in cycle " << *v.cycle;
+    const ConservationReport report = fabric.check_conservation();
+    EXPECT_TRUE(report.flits_conserved()) << report.flits_injected << " " << report.flits_consumed << " "
+                                          << report.flits_discarded << " " << report.flits_in_network;
+    EXPECT_EQ(report.flits_in_network, 0u);
+    EXPECT_EQ(report.credits_missing, 0u);
+    EXPECT_EQ(report.busy_vcs, 0u);
+    std::uint64_t sent = 0, answered = 0, failed = 0;
+    for (const auto& g : generators_) {
+      sent += g->sent();
+      answered += g->answered();
+      failed += g->failed();
+    }
+    EXPECT_EQ(sent, m.generated);
+    EXPECT_EQ(answered, sent);
+    EXPECT_EQ(failed, m.lost + m.undeliverable + m.voided);
+    EXPECT_EQ(payloads_.in_use(), 0u);
+    EXPECT_EQ(fabric.context().messages.in_use(), 0u);
+  }
+
+ private:
+  std::string text_;
+  const RecoveryEntry& entry_;
+  std::unique_ptr<RecoveryProtocol> protocol_;
+  PayloadPool payloads_;
+
+ public:
+  FabricBench network;
+  std::unique_ptr<Scoreboard> scoreboard;
+  std::unique_ptr<FaultInjector> injector;
+
+ private:
+  SyntheticTraffic traffic_;
+  GeneratorSchedule schedule_;
+  std::vector<std::unique_ptr<TrafficGenerator>> generators_;
+  std::vector<std::unique_ptr<TrafficSink>> sinks_;
+};
+
+}  // namespace
+
+std::vector<RecoveryCase> recovery_cases(const std::vector<RecoveryEntry>& entries, unsigned groups) {
+  std::vector<RecoveryCase> cases;
+  for (const RecoveryEntry& entry : entries)
+    for (unsigned group = 0; group < groups; ++group) cases.push_back({entry, group});
+  return cases;
+}
+
+std::string recovery_test_name(const testing::TestParamInfo<RecoveryCase>& info) {
+  std::string name(info.param.entry.name);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name + '_' + std::to_string(info.param.group);
+}
+
+TEST_P(EveryRecoveryProtocol, DescribesItself) {
+  EXPECT_FALSE(GetParam().entry.description.empty());
+}
+
+TEST_P(EveryRecoveryProtocol, LeavesNothingInTheNetwork) {
+  const RecoveryEntry& entry = GetParam().entry;
+  std::vector<FaultCase> cases;
+  for (unsigned i = 0; i < kFaultPlans; ++i)
+    cases.push_back(draw_case(entry, GetParam().group * kFaultPlans + i));
+  std::vector<std::unique_ptr<FaultBench>> benches;
+  for (unsigned i = 0; i < kFaultPlans; ++i)
+    for (const char* twin : {"a", "b"})
+      benches.push_back(std::make_unique<FaultBench>(entry, cases[i], "fabric" + std::to_string(i) + twin));
+  for (unsigned i = 0; i < kFaultPlans; ++i) benches[2 * i + 1]->network.fabric.alternate_order(true);
+
+  const auto run = [&](Cycle cycles) {
+    sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS));
+  };
+  run(kStriking + 1);
+  const auto busy = [&] {
+    for (const auto& bench : benches)
+      if (!bench->network.fabric.quiet()) return true;
+    return false;
+  };
+  for (Cycle t = 0; t < kLongestDrain && busy(); t += 50) run(50);
+  for (auto& bench : benches) bench->injector->stop();
+  run(100);
+
+  std::uint64_t hit = 0, lost = 0, recovered = 0;
+  for (unsigned i = 0; i < kFaultPlans; ++i) {
+    benches[2 * i]->check();
+    benches[2 * i + 1]->check();
+    EXPECT_EQ(benches[2 * i]->network.deliveries, benches[2 * i + 1]->network.deliveries) << cases[i].text;
+    EXPECT_EQ(benches[2 * i]->scoreboard->messages(), benches[2 * i + 1]->scoreboard->messages())
+        << cases[i].text;
+    hit += benches[2 * i]->scoreboard->messages().hit;
+    lost += benches[2 * i]->scoreboard->messages().lost;
+    recovered += benches[2 * i]->scoreboard->messages().recovered;
+  }
+  EXPECT_GT(hit, 50u);
+  EXPECT_GT(lost + recovered, 30u);
+}
+
+}  // namespace flitmend
