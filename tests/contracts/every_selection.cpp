@@ -93,7 +93,7 @@ TEST_P(EverySelection, DrawsOnlyWhereThereIsAChoice) {
 
 // Routers are evaluated in different orders.
 TEST_P(EverySelection, DependsOnTheRoutersOwnPastAlone) {
-  for_each_selection(GetParam(), [this](const Topology& t, const SelectionFunction& selection) {
+  for_each_selection(GetParam(), [](const Topology& t, const SelectionFunction& selection) {
     if (t.router_count() < 2) return;
     const auto alone = GetParam().make(t);
     RandomStream random(3, RandomPurpose::test);

@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, IslipOf,
 }  // namespace
 
 TEST_P(IslipOf, TheVcAllocator) {
-  const auto [ports, vcs, iterations] = GetParam();
+  const unsigned ports = GetParam().ports, vcs = GetParam().vcs, iterations = GetParam().iterations;
   const unsigned ids = ports * vcs;
   VcAllocator allocator("vc_allocator", ids, vcs, iterations);
   VcIslip islip(ids, vcs);
