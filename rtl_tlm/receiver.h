@@ -62,6 +62,12 @@ class Receiver : public sc_core::sc_module {
   void router_failed(Cycle t);
   bool busy() const { return underway_ > 0; }
   std::size_t underway() const { return underway_; }
+  /// Flits that the router has handed over and that are not consumed yet.
+  template <class F>
+  void for_each_flit_underway(F&& f) const {
+    for (const auto& flits : on_the_way_)
+      for (const Flit& flit : flits) f(flit);
+  }
   void clear();
   /// Replaces the usual delivery.
   void set_recovery(InterfaceRecovery* recovery) { recovery_ = recovery; }

@@ -87,6 +87,7 @@ std::string deadlock_check_key(const Configuration& c) {
   part.simulation = {};
   part.statistics = {};
   part.waves = {};
+  part.faults = {};
   return to_yaml(std::move(part));
 }
 

@@ -14,6 +14,8 @@
 #include "testbench/elements/netrace_player.h"
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
+#include "testbench/faults/event_log.h"
+#include "testbench/faults/hit_ledger.h"
 #include "testbench/scoreboard/contract.h"
 #include "testbench/statistics/fabric_statistics.h"
 #include "testbench/statistics/host_clock.h"
@@ -92,6 +94,18 @@ void Simulation::elaborate_faults(FaultPlan plan) {
   faults_ = std::make_unique<FaultInjector>("faults", *fabric_, std::move(plan));
   faults_->add_observer(*this);
   statistics_->set_processing_elements(living_nodes(), 0);
+  if (!configuration_.statistics.hits) return;
+  hits_ = std::make_unique<HitLedger>(*fabric_);
+  faults_->add_observer(*hits_);
+  scoreboard_->add_observer(*hits_);
+}
+
+void Simulation::record_events(EventLog& log) {
+  if (faults_) {
+    log.record_static(faults_->plan().static_faults());
+    faults_->add_observer(log);
+  }
+  scoreboard_->add_observer(log);
 }
 
 NodeId Simulation::living_nodes() const {
@@ -267,6 +281,7 @@ Results Simulation::results(bool drained, const HostClock& host) {
   fill_from_fabric(*fabric_, r);
   r.recovery = {fabric_->context().recovery_counters};
   if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
+  if (configuration_.statistics.hits) r.hits = hits_ ? hits_->results() : std::vector<HitResults>{};
   judge_contract(r, drained);
   r.host = host.results(r.simulation.flit_hops);
   return r;

@@ -17,6 +17,8 @@
 namespace flitmend {
 
 class DeadlockWatchdog;
+class EventLog;
+class HitLedger;
 class NetracePlayer;
 class NetraceReplay;
 class SyntheticTraffic;
@@ -46,6 +48,10 @@ class Simulation : private FaultObserver {
   Cycle cycles() const { return fabric_->cycles(); }
   const sc_core::sc_time& clock_period() const { return clock_->period(); }
 
+  /// Writes what happens to faulty parts and to the messages that they hit into that log, from the static
+  /// faults on. Call it before run(); the log must outlive that.
+  void record_events(EventLog&);
+
   /// Runs warm-up, measured window and drain (a trace: to its last packet), unless `stop` is set, a limit is
   /// reached or the contract is broken. Call once.
   Outcome run(ProgressSink* progress, const std::atomic<bool>& stop);
@@ -62,7 +68,6 @@ class Simulation : private FaultObserver {
   void look_for_deadlock();
   void elaborate_faults(FaultPlan);
   void part_failed(const FaultyPart&, bool permanent, Cycle) override;
-  void part_repaired(const FaultyPart&, Cycle) override {}
   /// Nodes that are not permanently dead.
   NodeId living_nodes() const;
   /// Exit status and message for the status of the results.
@@ -85,6 +90,7 @@ class Simulation : private FaultObserver {
   std::unique_ptr<PayloadPool> payloads_;
   std::unique_ptr<Fabric> fabric_;
   std::unique_ptr<FaultInjector> faults_;
+  std::unique_ptr<HitLedger> hits_;
   std::unique_ptr<SyntheticTraffic> synthetic_;
   std::unique_ptr<GeneratorSchedule> schedule_;
   std::vector<std::unique_ptr<TrafficGenerator>> generators_;

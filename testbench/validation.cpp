@@ -88,6 +88,24 @@ void check_synthetic(const Configuration& c, const Topology& topology, const Har
                 c.hardware.router.switching, "shorten traffic.message_length");
 }
 
+/// Refuses listed faults that would never strike. The end of a trace, and of a drain, is not known before the
+/// run.
+void check_fault_times(const Configuration& c) {
+  const SimulationSettings& s = c.simulation;
+  if (!c.traffic.trace.empty() || (s.drain && c.faults.strike_in_drain)) return;
+  std::int64_t end = s.warmup + s.measure;
+  if (s.max_cycles > 0) end = std::min(end, s.max_cycles);
+  for (const FaultEvent& event : c.faults.events)
+    if (event.cycle >= end)
+      throw KeyError(
+          "faults.events",
+          (boost::format("the fault in cycle %1% never strikes: the last cycle in which one can is "
+                         "%2%; give an earlier cycle, or lengthen simulation.measure%3%") %
+           event.cycle % (end - 1) % (s.drain ? ", or set faults.strike_in_drain" : ""))
+              .str(),
+          {"simulation.measure"});
+}
+
 }  // namespace
 
 void validate(const Configuration& c) try {
@@ -102,6 +120,7 @@ void validate(const Configuration& c) try {
   else
     check_trace(c, *topology, hardware);
   check_control_messages(c, hardware);
+  check_fault_times(c);
   c.waves.check();
 } catch (const KeyError& error) {
   throw c.located(error);

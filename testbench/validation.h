@@ -6,9 +6,9 @@ namespace flitmend {
 
 /// Refuses what cannot be simulated, before anything is built: impossible hardware, traffic that does not fit
 /// the network, messages that no buffer can hold, a damaged trace (it is read to its end), keys that have no
-/// effect with a trace, more memory than there is. A Simulation accepts what this accepts; `check`, `run` and
-/// the points of a sweep call it. The configuration must be complete (settle.h). Throws ConfigurationError
-/// with the place of the key at fault.
+/// effect with a trace, listed faults after the end of the run, more memory than there is. A Simulation
+/// accepts what this accepts; `check`, `run` and the points of a sweep call it. The configuration must be
+/// complete (settle.h). Throws ConfigurationError with the place of the key at fault.
 void validate(const Configuration&);
 
 }  // namespace flitmend

@@ -8,6 +8,7 @@
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_proof.h"
 #include "testbench/deadlock_check.h"
+#include "testbench/fault_notes.h"
 #include "testbench/simulation.h"
 #include "testbench/validation.h"
 #include "traces/waves/fabric_waves.h"
@@ -36,6 +37,7 @@ void check_configuration(const Configuration& c, bool quiet, Command& command) {
       result = check_deadlock(c, &progress);
     }
     command.out << result.verdict << "\n\n" << result.details;
+    if (const std::string faults = fault_notes(c); !faults.empty()) command.out << '\n' << faults;
     command.status = result.status;
   } catch (const KeyError& e) {
     throw c.located(e);

@@ -16,6 +16,8 @@
 #include "program/terminal/terminal_proof.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/deadlock_check.h"
+#include "testbench/fault_notes.h"
+#include "testbench/faults/event_log.h"
 #include "testbench/run_folder.h"
 #include "testbench/simulation.h"
 #include "testbench/validation.h"
@@ -59,6 +61,18 @@ void apply_waves(const RunOptions& options, Configuration& c) {
 void check_waves(const RunOptions& options, const WaveSettings& waves) {
   if (waves.enabled && options.out.empty())
     throw KeyError("waves.enabled", "a waveform needs an output folder; give --out DIR");
+}
+
+void check_events(const RunOptions& options, const StatisticsSettings& statistics) {
+  if (statistics.events && options.out.empty())
+    throw KeyError("statistics.events", "events.csv needs an output folder; give --out DIR");
+}
+
+/// A run whose log of events ended early is unfinished.
+void finish_events(const EventLog& log, Command& command) {
+  if (log.failure().empty()) return;
+  command.err << "flitmend: " << log.failure() << '\n';
+  if (command.status == ExitStatus::done) command.status = ExitStatus::unfinished;
 }
 
 /// Starts the recording in the output folder. Throws WriteError if there is no space for it.
@@ -105,6 +119,7 @@ void run(const RunOptions& options, Command& command) {
   std::unique_ptr<FabricWaves> waves;
   try {
     check_waves(options, configuration.waves);
+    check_events(options, configuration.statistics);
     if (!options.out.empty()) folder.emplace(options.out, options.configuration.file);
     if (!options.allow_deadlock) refuse_deadlock(configuration, options.quiet, interrupt, command);
     simulation.reset(new Simulation(configuration));
@@ -115,12 +130,20 @@ void run(const RunOptions& options, Command& command) {
   } catch (const KeyError& e) {
     throw configuration.located(e);
   }
+  if (const std::string cut = disconnection_note(configuration); !cut.empty())
+    command.err << "flitmend: faults: " << cut << '\n';
   if (interrupt.stop()) throw Interrupted("stopped by a signal before the first cycle; there is no result");
   if (folder) {
     folder->remove_results();
     write_checked(folder->file("config.yaml"), to_yaml(configuration));
   }
   if (waves) start_waves(*waves, configuration, options, *simulation, command);
+
+  std::unique_ptr<EventLog> events;
+  if (configuration.statistics.events) {
+    events = std::make_unique<EventLog>(folder->file("events.csv"), simulation->topology());
+    simulation->record_events(*events);
+  }
 
   Outcome outcome;
   {
@@ -132,6 +155,7 @@ void run(const RunOptions& options, Command& command) {
   if (folder) write_checked(folder->file("stats.json"), to_json(outcome.results));
   if (outcome.status != ExitStatus::done) command.err << "flitmend: " << outcome.why << '\n';
   command.status = outcome.status;
+  if (events) finish_events(*events, command);
   if (waves) finish_waves(*waves, configuration, *simulation, command);
 }
 

@@ -31,6 +31,8 @@ void FaultInjector::act() {
   while (plan_.next_cycle() == now && now != FaultPlan::kNoCycle) {
     const FaultAction action = plan_.take();
     const FaultyPart& part = action.part;
+    if (!action.repair)
+      for (FaultObserver* observer : observers_) observer->part_failing(part, action.permanent, action.cycle);
     if (part.is_router())
       action.repair ? fabric_.repair_router(part.router) : fabric_.fail_router(part.router, action.permanent);
     else

@@ -3,17 +3,10 @@
 #include <systemc>
 
 #include "rtl_tlm/fabric/fabric.h"
+#include "testbench/faults/fault_observer.h"
 #include "testbench/faults/fault_plan.h"
 
 namespace flitmend {
-
-/// Is notified of faults and repairs when they happen.
-class FaultObserver {
- public:
-  virtual ~FaultObserver() = default;
-  virtual void part_failed(const FaultyPart&, bool permanent, Cycle) = 0;
-  virtual void part_repaired(const FaultyPart&, Cycle) = 0;
-};
 
 /// Injects faults into a fabric according to its plan: between the clock edge of a fault's cycle and the next
 /// edge. It sleeps between faults.
@@ -24,6 +17,7 @@ class FaultInjector : public sc_core::sc_module {
   FaultInjector(sc_core::sc_module_name, Fabric&, FaultPlan);
 
   void add_observer(FaultObserver& observer) { observers_.push_back(&observer); }
+  const FaultPlan& plan() const { return plan_; }
   /// Stops all faults and repairs.
   void stop() { stopped_ = true; }
   std::uint64_t node_faults() const { return node_faults_; }

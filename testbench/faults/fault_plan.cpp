@@ -37,11 +37,6 @@ std::vector<FaultyPart> link_of(const LinkName& name, bool one_way, const Topolo
   return channels;
 }
 
-std::string name_of(const FaultyPart& part, const Topology& topology) {
-  return topology.router_name(part.router) +
-         (part.is_router() ? "" : "." + topology.port_name(part.router, part.port));
-}
-
 std::vector<std::uint32_t> shuffled(std::uint32_t count, RandomStream random) {
   std::vector<std::uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0u);
@@ -62,6 +57,11 @@ std::vector<FaultyPart> links_of(const Topology& topology) {
 
 }  // namespace
 
+std::string part_name(const FaultyPart& part, const Topology& topology) {
+  return topology.router_name(part.router) +
+         (part.is_router() ? "" : "." + topology.port_name(part.router, part.port));
+}
+
 FaultPlan::FaultPlan(const FaultSettings& settings, const Topology& topology, std::uint64_t seed)
     : topology_(topology) {
   for (RouterId r = 0; r < topology.router_count(); ++r) parts_.push_back({{r}, 0});
@@ -70,6 +70,7 @@ FaultPlan::FaultPlan(const FaultSettings& settings, const Topology& topology, st
     for (PortId port = 0; port < topology.port_count(r); ++port) parts_.push_back({{r, port}, 0});
   }
   add_static_faults(settings, seed);
+  permanent_ = static_;
   add_events(settings);
   add_streams(settings, seed);
 }
@@ -136,6 +137,10 @@ void FaultPlan::add_static_faults(const FaultSettings& s, std::uint64_t seed) {
 void FaultPlan::add_random_nodes(std::int64_t count, std::uint64_t seed) {
   std::int64_t left = count;
   if (left == 0) return;
+  if (count >= topology_.node_count())
+    throw KeyError("faults.random_static_nodes", "the " + topology_.description() + " has only " +
+                                                     std::to_string(topology_.node_count()) +
+                                                     " nodes; leave at least one alive");
   for (const NodeId node :
        shuffled(topology_.node_count(), RandomStream(seed, RandomPurpose::static_faults, 0))) {
     if (dead({node})) continue;
@@ -150,13 +155,16 @@ void FaultPlan::add_random_nodes(std::int64_t count, std::uint64_t seed) {
   throw KeyError("faults.random_static_nodes",
                  std::to_string(count) + " dead nodes do not leave the rest of the " +
                      topology_.description() + " connected; " + std::to_string(count - left) +
-                     " could be placed with this seed");
+                     " could be placed with this seed; lower it, or choose another simulation.seed");
 }
 
 void FaultPlan::add_random_links(std::int64_t count, std::uint64_t seed) {
   std::int64_t left = count;
   if (left == 0) return;
   const std::vector<FaultyPart> links = links_of(topology_);
+  if (static_cast<std::size_t>(count) > links.size())
+    throw KeyError("faults.random_static_links", "the " + topology_.description() + " has only " +
+                                                     std::to_string(links.size()) + " links; lower it");
   for (const std::uint32_t i : shuffled(static_cast<std::uint32_t>(links.size()),
                                         RandomStream(seed, RandomPurpose::static_faults, 1))) {
     const FaultyPart there = links[i];
@@ -174,7 +182,8 @@ void FaultPlan::add_random_links(std::int64_t count, std::uint64_t seed) {
   }
   throw KeyError("faults.random_static_links",
                  std::to_string(count) + " dead links do not leave the " + topology_.description() +
-                     " connected; " + std::to_string(count - left) + " could be placed with this seed");
+                     " connected; " + std::to_string(count - left) +
+                     " could be placed with this seed; lower it, or choose another simulation.seed");
 }
 
 void FaultPlan::add_events(const FaultSettings& s) {
@@ -188,9 +197,10 @@ void FaultPlan::add_events(const FaultSettings& s) {
                    : link_of(*event.link, event.one_way, topology_, "faults.events");
     for (const FaultyPart& part : hit) {
       if (dead(part))
-        throw KeyError("faults.events", name_of(part, topology_) +
+        throw KeyError("faults.events", part_name(part, topology_) +
                                             " is dead from the start; remove its event in cycle " +
                                             std::to_string(cycle));
+      if (duration == kForever) permanent_.push_back(part);
       listed.push_back({cycle, false, index_of(part), duration, kNoStream});
     }
   }
@@ -202,7 +212,7 @@ void FaultPlan::add_events(const FaultSettings& s) {
     if (i == 0 || listed[i].part != listed[i - 1].part) continue;
     const Pending& before = listed[i - 1];
     if (before.duration == kForever || before.cycle + before.duration >= listed[i].cycle)
-      throw KeyError("faults.events", "two faults of " + name_of(parts_[before.part].part, topology_) +
+      throw KeyError("faults.events", "two faults of " + part_name(parts_[before.part].part, topology_) +
                                           " overlap: the one in cycle " + std::to_string(before.cycle) +
                                           " is not over before cycle " + std::to_string(listed[i].cycle) +
                                           "; join them, or shorten the first");
@@ -211,6 +221,7 @@ void FaultPlan::add_events(const FaultSettings& s) {
 
 void FaultPlan::add_streams(const FaultSettings& s, std::uint64_t seed) {
   drawn_duration_ = s.duration.cycles ? static_cast<std::uint64_t>(*s.duration.cycles) : kForever;
+  drawn_at_once_ = s.at_once;
   if (s.node_rate > 0)
     for (NodeId node = 0; node < topology_.node_count(); ++node)
       streams_.push_back({RandomStream(seed, RandomPurpose::node_faults, node), s.node_rate, {node}});
@@ -226,12 +237,33 @@ void FaultPlan::add_streams(const FaultSettings& s, std::uint64_t seed) {
   for (std::uint32_t i = 0; i < streams_.size(); ++i) draw(i, kNoCycle);
 }
 
+std::vector<std::uint32_t> FaultPlan::draw_neighbour(const std::vector<std::uint32_t>& parts,
+                                                     RandomStream& random) const {
+  const FaultyPart from = parts_[parts.front()].part;
+  std::vector<std::vector<std::uint32_t>> choices;
+  for (PortId port = 0; port < topology_.port_count(from.router); ++port) {
+    const auto far = topology_.neighbour(from.router, port);
+    if (!far || port == from.port) continue;
+    if (from.is_router())
+      choices.push_back({far->router});
+    else
+      choices.push_back({index_of({from.router, port}), index_of({far->router, far->port})});
+  }
+  if (choices.empty()) return parts;
+  return choices[random.below(static_cast<std::uint32_t>(choices.size()))];
+}
+
 // The first draw is after "cycle −1": it may strike in cycle 0.
 void FaultPlan::draw(std::uint32_t stream, std::uint64_t after) {
   Stream& s = streams_[stream];
   const std::uint64_t cycle = after + s.random.geometric(s.rate);
   for (const std::uint32_t part : s.parts)
     pending_.push({cycle, false, part, drawn_duration_, part == s.parts.back() ? stream : kNoStream});
+  std::vector<std::uint32_t> parts = s.parts;
+  for (std::int64_t more = 1; more < drawn_at_once_; ++more) {
+    parts = draw_neighbour(parts, s.random);
+    for (const std::uint32_t part : parts) pending_.push({cycle, false, part, drawn_duration_, kNoStream});
+  }
 }
 
 void FaultPlan::advance() {

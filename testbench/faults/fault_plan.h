@@ -20,6 +20,9 @@ struct FaultyPart {
   friend auto operator<=>(const FaultyPart&, const FaultyPart&) = default;
 };
 
+/// "router_3_4", "router_3_4.east".
+std::string part_name(const FaultyPart&, const Topology&);
+
 /// A part fails, or is repaired, after that cycle.
 struct FaultAction {
   std::uint64_t cycle = 0;
@@ -40,6 +43,8 @@ class FaultPlan {
 
   /// Parts that are faulty from the start.
   const std::vector<FaultyPart>& static_faults() const { return static_; }
+  /// The same, and those that a listed permanent fault kills during the run.
+  const std::vector<FaultyPart>& listed_permanent_faults() const { return permanent_; }
   /// Cycle of the next action; kNoCycle if there is none.
   std::uint64_t next_cycle();
   /// The next action. Actions are ordered by cycle; within a cycle, faults come before repairs.
@@ -75,6 +80,8 @@ class FaultPlan {
   void add_events(const FaultSettings&);
   void add_streams(const FaultSettings&, std::uint64_t seed);
   void draw(std::uint32_t stream, std::uint64_t after);
+  /// Indices of the parts of a random neighbour of these: a node next to a node, a link next to a link.
+  std::vector<std::uint32_t> draw_neighbour(const std::vector<std::uint32_t>& parts, RandomStream&) const;
   void kill(const FaultyPart&);
   bool dead(const FaultyPart&) const;
   bool connected() const;
@@ -84,10 +91,12 @@ class FaultPlan {
 
   const Topology& topology_;
   std::vector<FaultyPart> static_;
+  std::vector<FaultyPart> permanent_;
   std::vector<std::uint32_t> first_channel_;  ///< by router: index in parts_ of the channel at port 0
   std::vector<Part> parts_;                   ///< routers, then channels
   std::vector<Stream> streams_;
   std::uint64_t drawn_duration_ = 0;
+  std::int64_t drawn_at_once_ = 1;
   std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending_;
   std::uint64_t strikes_end_ = kNoCycle;
   bool ready_ = false;

@@ -27,6 +27,11 @@ void FaultSettings::visit(SettingsVisitor& v) {
   v.key({"node_rate", "1/cycle", "Probability per node and cycle that the node fails."}, node_rate, {0, 1});
   v.key({"link_rate", "1/cycle", "Probability per link and cycle that the link fails, in both directions."},
         link_rate, {0, 1});
+  v.key(
+      {"at_once", "",
+       "How many parts each drawn fault strikes in the same cycle: the one drawn and, from one to the next, "
+       "random neighbours of a node, or links at the same end of a link."},
+      at_once, {1, 8});
   v.key({"duration", "cycles",
          "How long a drawn fault lasts, or permanent. One that strikes what is faulty already extends that "
          "fault."},

@@ -17,6 +17,7 @@ struct FaultSettings {
   std::vector<std::string> regions = {};
   double node_rate = 0;
   double link_rate = 0;
+  std::int64_t at_once = 1;
   Duration duration = {10};
   bool strike_in_drain = false;
   std::vector<FaultEvent> events = {};

@@ -58,7 +58,7 @@ void Scoreboard::message_created(MessageIndex index, const Message& message) {
   if (slot.state == State::in_flight)
     lose(slot, "its descriptor was given to another message before it was delivered", message.created);
   slot = {message.created, message.source, message.destination, message.id, State::in_flight, false};
-  if (next_) next_->message_created(index, message);
+  forward([&](MessageObserver& o) { o.message_created(index, message); });
 }
 
 void Scoreboard::message_injected(MessageIndex index, const Message& message, Cycle now) {
@@ -66,7 +66,7 @@ void Scoreboard::message_injected(MessageIndex index, const Message& message, Cy
     violation("injected, but never created", message, message.source, now);
     return;
   }
-  if (next_) next_->message_injected(index, message, now);
+  forward([&](MessageObserver& o) { o.message_injected(index, message, now); });
 }
 
 void Scoreboard::message_delivered(MessageIndex index, const Message& message, NodeId at, Cycle now) {
@@ -88,13 +88,13 @@ void Scoreboard::message_delivered(MessageIndex index, const Message& message, N
   slot->state = State::delivered;
   ++messages_.delivered;
   messages_.recovered += slot->hit;
-  if (next_) next_->message_delivered(index, message, at, now);
+  forward([&](MessageObserver& o) { o.message_delivered(index, message, at, now); });
 }
 
 void Scoreboard::message_corrupted(MessageIndex index, const Message& message, Cycle now) {
   ++messages_.corrupted;
   violation("delivered with other bytes than were sent", message, message.destination, now);
-  if (next_) next_->message_corrupted(index, message, now);
+  forward([&](MessageObserver& o) { o.message_corrupted(index, message, now); });
 }
 
 bool Scoreboard::give_up(MessageIndex index, const Message& message, State state, Cycle now) {
@@ -111,8 +111,8 @@ bool Scoreboard::give_up(MessageIndex index, const Message& message, State state
 }
 
 void Scoreboard::message_undeliverable(MessageIndex index, const Message& message, Cycle now) {
-  if (give_up(index, message, State::undeliverable, now) && next_)
-    next_->message_undeliverable(index, message, now);
+  if (give_up(index, message, State::undeliverable, now))
+    forward([&](MessageObserver& o) { o.message_undeliverable(index, message, now); });
 }
 
 void Scoreboard::message_hit(MessageIndex index, const Message& message, Cycle now) {
@@ -123,17 +123,18 @@ void Scoreboard::message_hit(MessageIndex index, const Message& message, Cycle n
   }
   slot->hit = true;
   ++messages_.hit;
-  if (next_) next_->message_hit(index, message, now);
+  forward([&](MessageObserver& o) { o.message_hit(index, message, now); });
 }
 
 void Scoreboard::message_void(MessageIndex index, const Message& message, Cycle now) {
-  if (give_up(index, message, State::voided, now) && next_) next_->message_void(index, message, now);
+  if (give_up(index, message, State::voided, now))
+    forward([&](MessageObserver& o) { o.message_void(index, message, now); });
 }
 
 void Scoreboard::message_lost(MessageIndex index, const Message& message, Cycle now) {
   if (!give_up(index, message, State::lost, now)) return;
   if (!may_be_lost(*find(index, message))) violation("lost", message, std::nullopt, now);
-  if (next_) next_->message_lost(index, message, now);
+  forward([&](MessageObserver& o) { o.message_lost(index, message, now); });
 }
 
 void Scoreboard::lose(const Slot& slot, const char* what, Cycle now) {
@@ -171,6 +172,7 @@ void Scoreboard::violation(const char* what, const Message& message, std::option
 
 void Scoreboard::violation(Violation v) {
   ++violations_;
+  for (ScoreboardObserver* observer : observers_) observer->violated(v);
   if (first_.size() < settings_.keep) first_.push_back(std::move(v));
 }
 

@@ -16,6 +16,12 @@ struct ScoreboardSettings {
   std::size_t keep = 20;
 };
 
+/// Receives the legal calls, as RunStatistics does, and the violations.
+class ScoreboardObserver : public MessageObserver {
+ public:
+  virtual void violated(const Violation&) {}
+};
+
 /// Checks from outside the model that every message reaches its processing element exactly once. It trusts
 /// only the calls that it receives: it detects a descriptor reused too early, an id used twice, and a message
 /// that arrives again long after its delivery. It needs a slot of 24 bytes per descriptor, so memory grows
@@ -37,6 +43,8 @@ class Scoreboard final : public MessageObserver {
   void message_undeliverable(MessageIndex, const Message&, Cycle) override;
   void message_void(MessageIndex, const Message&, Cycle) override;
   void message_lost(MessageIndex, const Message&, Cycle) override;
+
+  void add_observer(ScoreboardObserver& observer) { observers_.push_back(&observer); }
 
   /// The run ended in cycle `now`. Drained means that the network is empty and the sources are silent, so
   /// that whatever is not settled is lost. Call once.
@@ -68,6 +76,12 @@ class Scoreboard final : public MessageObserver {
   /// Whether its source has ever created that message.
   bool was_created(const Message&) const;
   bool give_up(MessageIndex, const Message&, State, Cycle);
+  /// Calls `call` with `next`, if there is one, and with every observer.
+  template <class Call>
+  void forward(Call&& call) {
+    if (next_) call(*next_);
+    for (ScoreboardObserver* observer : observers_) call(*observer);
+  }
   void lose(const Slot&, const char* what, Cycle);
   /// Whether the protocol allows that the message is lost.
   bool may_be_lost(const Slot& slot) const { return slot.hit && !settings_.delivery_promised; }
@@ -76,6 +90,7 @@ class Scoreboard final : public MessageObserver {
 
   ScoreboardSettings settings_;
   MessageObserver* next_;
+  std::vector<ScoreboardObserver*> observers_;
   std::vector<Slot> slots_;             // by descriptor
   std::vector<std::uint32_t> next_id_;  // by source
   MessageResults messages_;

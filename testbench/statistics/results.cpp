@@ -210,6 +210,10 @@ void Results::visit(ResultsVisitor& v) const {
   for (const auto& statistic : optional) statistic->visit(v);
   visit_section(v, {"faults", "", "Faults that struck during the run."}, faults);
   visit_section(v, {"recovery", "", "What the recovery protocol cost, all phases."}, recovery);
+  if (hits)
+    visit_list(
+        v, {"hits", "", "Hits of faults by stratum, those that occurred; with `statistics: {hits: true}`."},
+        *hits);
   visit_section(
       v,
       {"flits", "",
@@ -226,6 +230,7 @@ Results complete_results() {
   Results results;
   for (const StatisticEntry& entry : optional_statistics().entries())
     results.optional.push_back(entry.make({pair, {}}));
+  results.hits.emplace(1);
   results.contract.first.emplace_back();
   results.latency.total.histogram.emplace();
   return results;

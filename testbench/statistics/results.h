@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rtl_tlm/recovery_counters.h"
+#include "testbench/statistics/hit_results.h"
 #include "testbench/statistics/optional_statistic.h"
 #include "testbench/statistics/results_visitor.h"
 
@@ -152,6 +153,7 @@ struct Results {
   std::vector<std::shared_ptr<const OptionalStatistic>> optional;  ///< those requested
   FaultResults faults;
   RecoveryResults recovery;
+  std::optional<std::vector<HitResults>> hits;  ///< if requested
   FlitResults flits;
   ContractResults contract;
   HostResults host;

@@ -12,6 +12,8 @@ namespace flitmend {
 struct StatisticsSettings {
   std::map<std::string, bool, std::less<>> requested = {};  ///< by name; absent: not requested
   bool histogram = false;
+  bool events = false;
+  bool hits = false;
 
   bool requests(std::string_view name) const {
     const auto found = requested.find(name);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/errors.h"
@@ -122,6 +124,40 @@ TEST(FaultPlan, WhatIsFaultyAlreadyStaysSoLonger) {
   EXPECT_TRUE(longer);
 }
 
+TEST(FaultPlan, DrawnFaultsMayStrikeNeighboursAtOnce) {
+  const auto mesh = network("mesh", {8, 8});
+  for (const bool links : {false, true}) {
+    FaultSettings s;
+    (links ? s.link_rate : s.node_rate) = 1e-5;
+    s.at_once = 2;
+    s.duration = {1};
+    FaultPlan plan(s, *mesh, 3);
+    std::map<std::uint64_t, std::vector<FaultyPart>> struck;
+    for (const FaultAction& a : actions(plan))
+      if (!a.repair) struck[a.cycle].push_back(a.part);
+    unsigned together = 0;
+    for (const auto& [cycle, parts] : struck) {
+      if (parts.size() != (links ? 4u : 2u)) continue;  // two draws in one cycle
+      ++together;
+      std::map<RouterId, unsigned> ends;
+      for (const FaultyPart& part : parts) {
+        EXPECT_EQ(part.is_router(), !links);
+        ++ends[part.router];
+      }
+      const auto shared = std::max_element(ends.begin(), ends.end(),
+                                           [](const auto& a, const auto& b) { return a.second < b.second; });
+      if (links) {
+        EXPECT_EQ(shared->second, 2u) << "two links at one router";
+        EXPECT_EQ(ends.size(), 3u);
+      } else {
+        const auto [x, y] = std::minmax(parts[0].router, parts[1].router);
+        EXPECT_TRUE(y - x == 1 || y - x == 8) << x << " " << y;
+      }
+    }
+    EXPECT_GT(together, 100u);
+  }
+}
+
 TEST(FaultPlan, NothingStrikesInTheDrainButRepairsGoOn) {
   const auto mesh = network("mesh", {4, 4});
   FaultSettings s;
@@ -182,10 +218,16 @@ TEST(FaultPlan, RefusesWhatCannotBe) {
   EXPECT_EQ(refusal(s, *mesh), "faults.regions: all 9 nodes are dead; leave at least one");
   s = {};
   s.random_static_nodes = 9;
-  EXPECT_EQ(refusal(s, *mesh).find("faults.random_static_nodes: 9 dead nodes do not leave the rest"), 0u);
+  EXPECT_EQ(refusal(s, *mesh),
+            "faults.random_static_nodes: the 3x3 mesh has only 9 nodes; leave at least one alive");
+  s.static_links = {{at({0, 0}), at({1, 0})}, {at({0, 1}), at({1, 1})}, {at({0, 2}), at({1, 2})}};
+  s.random_static_nodes = 2;
+  EXPECT_EQ(refusal(s, *mesh).find("faults.random_static_nodes: 2 dead nodes do not leave the rest"), 0u);
   s = {};
   s.random_static_links = 5;
   EXPECT_EQ(refusal(s, *mesh).find("faults.random_static_links: 5 dead links do not leave"), 0u);
+  s.random_static_links = 13;
+  EXPECT_EQ(refusal(s, *mesh), "faults.random_static_links: the 3x3 mesh has only 12 links; lower it");
   s = {};
   s.events = {node_event(10, {1, 1}, 20), node_event(30, {1, 1}, 5)};
   EXPECT_EQ(refusal(s, *mesh),

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/fault_notes.h"
+
+#include <boost/format.hpp>
+#include <vector>
+
+#include "base/text.h"
+#include "testbench/faults/fault_plan.h"
+#include "topologies/fault_set.h"
+#include "topologies/registry.h"
+
+namespace flitmend {
+namespace {
+
+constexpr NodeId kMostCounted = 4096;  // nodes up to which all pairs are counted
+
+/// The routers that can be reached from `start`; backwards: those from which it can be reached.
+std::vector<bool> reached(const Topology& topology, const FaultSet& faults, RouterId start, bool backwards) {
+  std::vector<bool> seen(topology.router_count());
+  std::vector<RouterId> open{start};
+  seen[start] = true;
+  while (!open.empty()) {
+    const RouterId at = open.back();
+    open.pop_back();
+    for (PortId port = 0; port < topology.port_count(at); ++port) {
+      const auto far = topology.neighbour(at, port);
+      if (!far || seen[far->router]) continue;
+      if (backwards ? faults.blocked(far->router, far->port) : faults.blocked(at, port)) continue;
+      seen[far->router] = true;
+      open.push_back(far->router);
+    }
+  }
+  return seen;
+}
+
+std::vector<NodeId> living(const Topology& topology, const FaultSet& faults) {
+  std::vector<NodeId> nodes;
+  for (NodeId node = 0; node < topology.node_count(); ++node)
+    if (!faults.router_faulty(node)) nodes.push_back(node);
+  return nodes;
+}
+
+bool all_of(const std::vector<NodeId>& nodes, const std::vector<bool>& seen) {
+  for (const NodeId node : nodes)
+    if (!seen[node]) return false;
+  return true;
+}
+
+std::string pairs_without_path(const Topology& topology, const FaultSet& faults) {
+  const std::vector<NodeId> nodes = living(topology, faults);
+  if (nodes.empty() || (all_of(nodes, reached(topology, faults, nodes[0], false)) &&
+                        all_of(nodes, reached(topology, faults, nodes[0], true))))
+    return "";
+  if (topology.node_count() > kMostCounted) return "some pairs of living nodes are";
+  std::uint64_t pairs = 0;
+  std::string first;
+  for (const NodeId from : nodes) {
+    const std::vector<bool> seen = reached(topology, faults, from, false);
+    for (const NodeId to : nodes) {
+      if (seen[to]) continue;
+      if (pairs++ == 0)
+        first = ", the first from " + topology.router_name(from) + " to " + topology.router_name(to) + ",";
+    }
+  }
+  return (boost::format("%1% of %2% pairs of living nodes%3% are") % pairs %
+          (nodes.size() * (nodes.size() - 1)) % first)
+      .str();
+}
+
+}  // namespace
+
+std::string disconnection_note(const Configuration& c) {
+  if (!c.faults.any()) return "";
+  const std::unique_ptr<Topology> topology = make_topology(c.network);
+  const FaultPlan plan(c.faults, *topology, static_cast<std::uint64_t>(c.simulation.seed));
+  FaultSet faults(*topology);
+  for (const FaultyPart& part : plan.listed_permanent_faults())
+    part.is_router() ? faults.fail_router(part.router) : faults.fail_channel(part.router, part.port);
+  const std::string pairs = pairs_without_path(*topology, faults);
+  return pairs.empty() ? ""
+                       : pairs +
+                             " cut off from each other by permanent faults; messages between them are "
+                             "undeliverable";
+}
+
+std::string fault_notes(const Configuration& c) {
+  if (!c.faults.any()) return "";
+  const std::string cut = disconnection_note(c);
+  return "Faults: the answer above is for the network without faults. A head for which all ways on are "
+         "faulty "
+         "waits " +
+         counted(static_cast<std::uint64_t>(c.routing.head_wait_cycles), "cycle") +
+         " (routing.head_wait_cycles); then its message is given up, or sent again if recovery.protocol does "
+         "that.\n" +
+         (cut.empty() ? "" : "Faults: " + cut + ".\n");
+}
+
+}  // namespace flitmend

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "testbench/configuration/configuration.h"
+
+namespace flitmend {
+
+/// Which pairs of living nodes the listed permanent faults (from the start or from events) cut off from each
+/// other; empty if none. Their messages are undeliverable.
+std::string disconnection_note(const Configuration&);
+
+/// What a deadlock check does not say about a configuration with faults, as lines of text; empty without
+/// faults.
+std::string fault_notes(const Configuration&);
+
+}  // namespace flitmend

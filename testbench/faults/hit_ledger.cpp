@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/faults/hit_ledger.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <tuple>
+
+namespace flitmend {
+namespace {
+
+constexpr std::array kFaults = {"node", "link"};
+constexpr std::array kDurations = {"transient", "permanent"};
+constexpr std::array kPhases = {"head", "body", "tail", "control", "retransmission", "absorption"};
+constexpr std::array kOverlaps = {"one", "at-once", "in-sequence"};
+
+}  // namespace
+
+HitLedger::HitLedger(Fabric& fabric) : fabric_(fabric) {
+  fabric_.observe_cuts(*this);
+}
+
+HitLedger::Strike& HitLedger::strike_at(Cycle cycle) {
+  if (strikes_.empty() || strikes_.back().cycle != cycle) {
+    // What is known about the packets of an earlier strike is needed for one more cycle.
+    for (auto old = strikes_.rbegin(); old != strikes_.rend(); ++old) {
+      if (old->cycle + 1 >= cycle) continue;
+      if (old->doomed.empty() && old->hits.empty()) break;
+      old->doomed.clear();
+      old->hits.clear();
+    }
+    strikes_.push_back({cycle, {}, {}, {}});
+  }
+  return strikes_.back();
+}
+
+std::uint32_t HitLedger::fault_bit(Strike& strike, const FaultyPart& part, bool permanent) const {
+  FaultyPart whole = part;
+  if (!part.is_router())
+    if (const auto far = fabric_.topology().neighbour(part.router, part.port))
+      whole = std::min(part, FaultyPart{far->router, far->port});
+  constexpr std::size_t kMostFaults = 32;
+  const auto found = std::find_if(strike.faults.begin(), strike.faults.end(),
+                                  [&](const Fault& f) { return f.part == whole; });
+  const auto index = static_cast<std::size_t>(found - strike.faults.begin());
+  if (found == strike.faults.end()) strike.faults.push_back({whole, permanent});
+  return 1u << std::min(index, kMostFaults - 1);
+}
+
+void HitLedger::part_failing(const FaultyPart& part, bool permanent, Cycle cycle) {
+  Strike& strike = strike_at(cycle);
+  const std::uint32_t bit = fault_bit(strike, part, permanent);
+  for (const auto& [index, doom] : doomed_messages(fabric_, part)) {
+    auto& [all, faults] = strike.doomed[index];
+    all.add(doom);
+    faults |= bit;
+    if (const auto hit = strike.hits.find(index); hit != strike.hits.end()) {
+      hits_[hit->second].doom.add(doom);
+      hits_[hit->second].faults |= bit;
+      continue;
+    }
+    const Message& message = fabric_.context().messages[index];
+    if (message.incomplete && fabric_.context().messages.loss(index).hit != kNever)
+      record(index, message, strikes_.size() - 1, true);
+  }
+}
+
+std::size_t HitLedger::strike_of(MessageIndex index, Cycle cycle) const {
+  std::size_t last = strikes_.size();
+  for (std::size_t i = strikes_.size(); i-- > 0 && strikes_[i].cycle + 1 >= cycle;) {
+    if (strikes_[i].doomed.contains(index)) return i;
+    last = std::min(last, i);
+  }
+  return last < strikes_.size() ? last : strikes_.size() - 1;
+}
+
+void HitLedger::packet_cut(MessageIndex index, const Message& message, Cycle cycle) {
+  if (strikes_.empty()) return;  // a static fault, before any message
+  const std::size_t strike = strike_of(index, cycle);
+  if (!strikes_[strike].hits.contains(index)) record(index, message, strike, false);
+}
+
+void HitLedger::record(MessageIndex index, const Message& packet, std::size_t number, bool again) {
+  Strike& strike = strikes_[number];
+  const bool carries = packet.original != kNoMessage;
+  const Message& original = carries ? fabric_.context().messages[packet.original] : packet;
+  // A copy may be on the way although the message has arrived.
+  const bool arrived = carries && fabric_.context().messages.fields(packet.original).delivered;
+  Hit hit;
+  hit.source = packet.source;
+  hit.destination = packet.destination;
+  hit.strike = number;
+  hit.again = again;
+  hit.classified = true;
+  if (packet.kind == MessageKind::control)
+    hit.phase = Phase::control;
+  else if (again)
+    hit.phase = Phase::absorption;
+  else if (carries && (original.hit || arrived))
+    hit.phase = Phase::retransmission;
+  else
+    hit.classified = false;
+  if (const auto doomed = strike.doomed.find(index); doomed != strike.doomed.end())
+    std::tie(hit.doom, hit.faults) = doomed->second;
+  else
+    hit.faults = 1;
+  if (hit.phase != Phase::control) {
+    hit.message = {original.source, original.id};
+    Told& told = messages_[hit.message];
+    told.strikes.insert(number);
+    if (arrived) told.fate = Fate::delivered;
+  }
+  strike.hits[index] = hits_.size();
+  hits_.push_back(hit);
+}
+
+HitLedger::Phase HitLedger::phase_of(const Hit& hit) {
+  if (hit.classified) return hit.phase;
+  return hit.doom.head ? Phase::head : hit.doom.tail ? Phase::tail : Phase::body;
+}
+
+void HitLedger::settle(const Message& message, Fate fate) {
+  if (const auto told = messages_.find({message.source, message.id}); told != messages_.end())
+    told->second.fate = fate;
+}
+
+void HitLedger::message_delivered(MessageIndex, const Message& message, NodeId, Cycle) {
+  settle(message, Fate::delivered);
+}
+void HitLedger::message_lost(MessageIndex, const Message& message, Cycle) {
+  settle(message, Fate::lost);
+}
+void HitLedger::message_undeliverable(MessageIndex, const Message& message, Cycle) {
+  settle(message, Fate::undeliverable);
+}
+void HitLedger::message_void(MessageIndex, const Message& message, Cycle) {
+  settle(message, Fate::undeliverable);
+}
+
+void HitLedger::violated(const Violation& v) {
+  if (!v.source || !v.message || !v.destination) return;
+  failed_pairs_.emplace(static_cast<NodeId>(*v.source), static_cast<NodeId>(*v.destination));
+  if (const auto told = messages_.find({static_cast<NodeId>(*v.source), *v.message}); told != messages_.end())
+    told->second.failed = true;
+}
+
+bool HitLedger::failed(const Hit& hit) const {
+  return hit.phase == Phase::control ? failed_pairs_.contains({hit.destination, hit.source})
+                                     : messages_.at(hit.message).failed;
+}
+
+std::vector<HitResults> HitLedger::results() const {
+  std::map<std::array<std::size_t, 4>, HitResults> strata;
+  for (const Hit& hit : hits_) {
+    const std::vector<Fault>& faults = strikes_[hit.strike].faults;
+    bool node = false, permanent = false;
+    for (std::size_t i = 0; i < faults.size() && i < 32; ++i) {
+      if (!(hit.faults >> i & 1)) continue;
+      node |= faults[i].part.is_router();
+      permanent |= faults[i].permanent;
+    }
+    const bool control = hit.phase == Phase::control;
+    const Told told = control ? Told{} : messages_.at(hit.message);
+    const bool others = control ? hit.again : told.strikes.size() > 1;
+    const std::array<std::size_t, 4> at = {!node, permanent, static_cast<std::size_t>(phase_of(hit)),
+                                           std::popcount(hit.faults) > 1 ? 1u
+                                           : others                      ? 2u
+                                                                         : 0u};
+    HitResults& row = strata[at];
+    ++row.hits;
+    row.delivered += told.fate == Fate::delivered;
+    row.lost += told.fate == Fate::lost;
+    row.undeliverable += told.fate == Fate::undeliverable;
+    row.failed += failed(hit);
+  }
+  std::vector<HitResults> rows;
+  for (auto& [at, row] : strata) {
+    row.fault = kFaults[at[0]];
+    row.duration = kDurations[at[1]];
+    row.phase = kPhases[at[2]];
+    row.overlap = kOverlaps[at[3]];
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace flitmend

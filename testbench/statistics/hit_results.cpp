@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/statistics/hit_results.h"
+
+namespace flitmend {
+
+void HitResults::visit(ResultsVisitor& v) const {
+  v.value({"fault", "", "What failed: node or link. A node and a link in the same cycle count as a node."},
+          fault);
+  v.value({"duration", "", "transient or permanent."}, duration);
+  v.value(
+      {"phase", "",
+       "What the fault hit: the head of a message, its tail but not its head, or its body; a control message "
+       "of the recovery protocol; a packet of a message that was hit before or has arrived "
+       "(retransmission); what is left of a packet that is cut already (absorption)."},
+      phase);
+  v.value({"overlap", "",
+           "Faults that hit the message: one; several in that cycle (at-once); others in other cycles "
+           "(in-sequence)."},
+          overlap);
+  v.value({"hits", "", "A packet that is hit by the faults of one cycle is one hit."}, hits);
+  v.value({"delivered", "", "Of these, those whose message arrived. Not counted for control messages."},
+          delivered);
+  v.value({"lost", "", "Whose message was lost."}, lost);
+  v.value({"undeliverable", "", "Whose message was given up by its sender, or is void."}, undeliverable);
+  v.value(
+      {"failed", "",
+       "Whose message broke the contract: it was lost where the protocol promises delivery, or delivered "
+       "twice "
+       "or with other bytes. For a control message: any message of the two nodes in the other direction."},
+      failed);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "testbench/statistics/results_visitor.h"
+
+namespace flitmend {
+
+/// The hits of one stratum, and how their messages ended.
+struct HitResults {
+  std::string fault;     ///< node, link
+  std::string duration;  ///< transient, permanent
+  std::string phase;     ///< head, body, tail, control, retransmission, absorption
+  std::string overlap;   ///< one, at-once, in-sequence
+  std::uint64_t hits = 0;
+  std::uint64_t delivered = 0;
+  std::uint64_t lost = 0;
+  std::uint64_t undeliverable = 0;
+  std::uint64_t failed = 0;
+  void visit(ResultsVisitor&) const;
+  friend bool operator==(const HitResults&, const HitResults&) = default;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs with faults: events.csv, and plans that are refused.
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <thread>
+
+#include "support/program_fixture.h"
+
+namespace flitmend {
+namespace {
+
+struct EventLine {
+  std::uint64_t cycle = 0;
+  std::string event, part, fault, source, message;
+};
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+std::vector<EventLine> events_of(const std::string& text) {
+  std::vector<EventLine> events;
+  const std::vector<std::string> lines = lines_of(text);
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    EXPECT_EQ(std::count(lines[i].begin(), lines[i].end(), ','), 9) << lines[i];
+    std::istringstream in(lines[i]);
+    EventLine e;
+    std::string cycle;
+    for (std::string* field : {&cycle, &e.event, &e.part, &e.fault, &e.source, &e.message})
+      std::getline(in, *field, ',');
+    e.cycle = std::stoull(cycle);
+    events.push_back(e);
+  }
+  return events;
+}
+
+constexpr const char* kFaulty =
+    "network: {size: [5, 5]}\n"
+    "recovery: {protocol: PROTOCOL}\n"
+    "traffic: {load: 0.1}\n"
+    "faults: {static_nodes: [[4, 4]], node_rate: 2.0e-4, link_rate: 1.0e-4, duration: 20,\n"
+    "         events: [{cycle: 900, node: [0, 4], duration: permanent}]}\n"
+    "statistics: {events: true}\n"
+    "simulation: {warmup: 200, measure: 4000}\n";
+
+std::string faulty(const std::string& protocol) {
+  std::string text = kFaulty;
+  return text.replace(text.find("PROTOCOL"), 8, protocol);
+}
+
+class Events : public ProgramFixture {};
+
+TEST_F(Events, CountWhatTheStatisticsCount) {
+  for (const char* protocol : {"none", "end-to-end"}) {
+    ASSERT_EQ(run(faulty(protocol), {"--out", folder_ / "o", "--allow-deadlock"}), 0) << err_;
+    const std::string text = folder_.read("o/events.csv");
+    EXPECT_EQ(lines_of(text).at(0), "cycle,event,part,fault,source,message,destination,flits,created,what");
+    std::map<std::string, std::uint64_t> count;
+    std::map<std::string, std::uint64_t> faults;
+    std::uint64_t before = 0;
+    for (const EventLine& e : events_of(text)) {
+      ++count[e.event];
+      if (e.event == "fault") ++faults[e.fault + (e.part.find('.') == e.part.npos ? " node" : " channel")];
+      EXPECT_GE(e.cycle, before) << text;
+      before = e.cycle;
+    }
+    const auto s = stats("o");
+    EXPECT_EQ(count["hit"], s["messages"]["hit"]) << protocol;
+    EXPECT_EQ(count["recovered"], s["messages"]["recovered"]);
+    EXPECT_EQ(count["lost"], s["messages"]["lost"]);
+    EXPECT_EQ(count["undeliverable"], s["messages"]["undeliverable"]);
+    EXPECT_EQ(count["void"], s["messages"]["void"]);
+    EXPECT_EQ(count["violation"], 0u);
+    EXPECT_EQ(faults["static node"], 1u);
+    EXPECT_EQ(faults["permanent node"], 1u);
+    EXPECT_EQ(faults["transient node"] + 1, s["faults"]["nodes"]);
+    EXPECT_EQ(faults["transient channel"], s["faults"]["channels"]);
+    EXPECT_EQ(count["repair"], faults["transient node"] + faults["transient channel"]);
+    EXPECT_GT(count["hit"], 20u);
+    EXPECT_GT(count["undeliverable"], 0u);
+    EXPECT_GT(count[std::string(protocol) == "none" ? "lost" : "recovered"], 10u);
+  }
+}
+
+TEST_F(Events, ComeInOrder) {
+  ASSERT_EQ(run(faulty("end-to-end"), {"--out", folder_ / "o", "--allow-deadlock"}), 0) << err_;
+  std::map<std::string, std::string> state;  // by source and message
+  std::uint64_t last_fault = ~std::uint64_t{0};
+  for (const EventLine& e : events_of(folder_.read("o/events.csv"))) {
+    if (e.event == "fault") last_fault = e.cycle;
+    if (e.message.empty()) continue;
+    std::string& now = state[e.source + "/" + e.message];
+    if (e.event == "hit") {
+      EXPECT_EQ(now, "");
+      EXPECT_LE(e.cycle, last_fault + 1) << "a hit comes at most one cycle after its fault";
+    }
+    EXPECT_TRUE(e.event != "recovered" || now == "hit") << now;
+    now = e.event;
+  }
+}
+
+TEST_F(Events, AreTheSameForTheSameSeed) {
+  ASSERT_EQ(run(faulty("end-to-end"), {"--out", folder_ / "a", "--allow-deadlock"}), 0) << err_;
+  ASSERT_EQ(run(faulty("end-to-end"), {"--out", folder_ / "b", "--allow-deadlock"}), 0) << err_;
+  EXPECT_EQ(folder_.read("a/events.csv"), folder_.read("b/events.csv"));
+  // The log changes nothing.
+  ASSERT_EQ(run(faulty("end-to-end"),
+                {"--out", folder_ / "c", "--allow-deadlock", "--set", "statistics.events=false"}),
+            0);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "c/events.csv"));
+  auto with = stats("a"), without = stats("c");
+  with.erase("host"), without.erase("host");
+  EXPECT_EQ(with, without);
+}
+
+TEST_F(Events, OfAKilledRunAreReadable) {
+  std::string text = faulty("none");
+  text.replace(text.find("4000"), 4, "4000000000");
+  ProgramProcess process(
+      {"run", folder_.write("c.yaml", text), "--quiet", "--allow-deadlock", "--out", folder_ / "o"});
+  for (int i = 0; i < 1200; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    std::error_code none;
+    if (std::filesystem::file_size(folder_ / "o/events.csv", none) > 4000 && !none) break;
+  }
+  process.signal(SIGKILL);
+  EXPECT_EQ(process.wait(), -SIGKILL);
+  const std::string log = folder_.read("o/events.csv");
+  ASSERT_GT(log.size(), 4000u);
+  EXPECT_EQ(log.back(), '\n');
+  EXPECT_GT(events_of(log).size(), 50u);
+}
+
+TEST_F(Events, NeedAFolder) {
+  EXPECT_EQ(run("statistics: {events: true}"), 2);
+  EXPECT_EQ(err_, at(":1:22: statistics.events: events.csv needs an output folder; give --out DIR"));
+}
+
+TEST_F(Events, ThatCannotBeWrittenMakeTheRunUnfinished) {
+  ProgramProcess::Options options;
+  options.file_limit = 540000;  // a little more than is kept free for the results
+  std::string text = faulty("none");
+  text.replace(text.find("2.0e-4"), 6, "5.0e-3");
+  text.replace(text.find("4000"), 4, "8000");
+  EXPECT_EQ(run(text, {"--out", folder_ / "o", "--allow-deadlock"}, options), 5) << err_;
+  EXPECT_NE(err_.find("events.csv: No space left on device; the log of events ends early"), err_.npos)
+      << err_;
+  const std::string log = folder_.read("o/events.csv");
+  EXPECT_EQ(log.back(), '\n');
+  EXPECT_GT(events_of(log).size(), 50u);
+  EXPECT_EQ(stats("o")["status"]["outcome"], "complete");
+}
+
+class FaultPlans : public ProgramFixture {
+ protected:
+  /// run and check refuse it with the same words, and nothing is written.
+  void refused(const std::string& faults, const std::string& says) {
+    const std::string text = "network: {size: [4, 4]}\nfaults: {" + faults + "}\n";
+    EXPECT_EQ(check(text), 2) << faults;
+    const std::string checked = err_;
+    EXPECT_EQ(checked.find("flitmend: " + (folder_ / "c.yaml") + ":2:"), 0u) << checked;
+    EXPECT_NE(checked.find(says), checked.npos) << checked;
+    EXPECT_EQ(run(text, {"--out", folder_ / "o"}), 2) << faults;
+    EXPECT_EQ(err_, checked);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
+  }
+};
+
+TEST_F(FaultPlans, ThatCannotBeAreRefusedWithPlaceAndRemedy) {
+  refused("static_nodes: [[4, 0]]",
+          "faults.static_nodes: there is no node [4, 0] in the 4x4 mesh; nodes are");
+  refused("static_links: [[[0, 0], [2, 0]]]", "faults.static_links: there is no link between");
+  refused("events: [{cycle: 5, node: 16, duration: 3}]", "faults.events: there is no node 16");
+  refused("events: [{cycle: 5, link: [0, 5], duration: 3}]", "faults.events: there is no link between");
+  refused("events: [{cycle: 5, node: 3, duration: 10}, {cycle: 15, node: 3, duration: 1}]",
+          "overlap: the one in cycle 5 is not over before cycle 15; join them, or shorten the first");
+  refused("events: [{cycle: 5, node: 3, duration: 0}]", "a number of cycles, at least 1, or permanent");
+  refused("duration: 0", "faults.duration: expected a number of cycles, at least 1, or permanent");
+  refused("regions: ['box 0,0:4x4']", "faults.regions: all 16 nodes are dead; leave at least one");
+  refused("node_rate: 1.5", "faults.node_rate: ");
+  refused("link_rate: -0.1", "faults.link_rate: ");
+  refused("random_static_nodes: 16", "the 4x4 mesh has only 16 nodes; leave at least one alive");
+  refused("random_static_links: 25", "the 4x4 mesh has only 24 links; lower it");
+  refused("random_static_links: 10", "10 dead links do not leave the 4x4 mesh connected; 9 could be placed");
+  refused(
+      "events: [{cycle: 11000, node: 3, duration: 10}]",
+      "faults.events: the fault in cycle 11000 never strikes: the last cycle in which one can is 10999; give "
+      "an earlier cycle, or lengthen simulation.measure, or set faults.strike_in_drain");
+}
+
+TEST_F(FaultPlans, ThatStrikeInTheDrainMayBeLate) {
+  EXPECT_EQ(run("network: {size: [4, 4]}\nsimulation: {warmup: 0, measure: 500}\n"
+                "faults: {strike_in_drain: true, events: [{cycle: 501, node: 3, duration: 10}]}"),
+            0)
+      << err_;
+}
+
+TEST_F(FaultPlans, ThatCutPairsOffAreReported) {
+  const std::string text =
+      "network: {size: [4, 4]}\nsimulation: {warmup: 0, measure: 3000}\nrouting: {head_wait_cycles: 50}\n"
+      "faults: {static_links: [[[0, 0], [1, 0]]], events: [{cycle: 700, link: [[0, 0], [0, 1]], duration: "
+      "permanent}]}";
+  const std::string note =
+      "30 of 240 pairs of living nodes, the first from router_0_0 to router_1_0, are cut off from each other "
+      "by "
+      "permanent faults; messages between them are undeliverable";
+  EXPECT_EQ(check(text), 0) << err_;
+  EXPECT_NE(out_.find("Faults: " + note + ".\n"), out_.npos) << out_;
+  EXPECT_NE(out_.find("waits 50 cycles (routing.head_wait_cycles)"), out_.npos) << out_;
+  EXPECT_EQ(run(text, {"--out", folder_ / "o"}), 0);
+  EXPECT_EQ(err_, "flitmend: faults: " + note + "\n");
+  EXPECT_GT(stats("o")["messages"]["undeliverable"], 0);
+  EXPECT_EQ(run("network: {size: [4, 4]}\nfaults: {static_links: [[[0, 0], [1, 0]]]}"), 0);
+  EXPECT_EQ(err_, "");
+}
+
+}  // namespace
+}  // namespace flitmend
