@@ -13,6 +13,7 @@
 #include "base/escaped_text.h"
 #include "base/nearest.h"
 #include "program/commands/analyze/analyze.h"
+#include "program/commands/campaign.h"
 #include "program/commands/check.h"
 #include "program/commands/command.h"
 #include "program/commands/completion.h"
@@ -35,6 +36,7 @@ void add_commands(CLI::App& program, Command& command) {
   add_sweep(program, command);
   add_sweep_task(program, command);
   add_study(program, command);
+  add_campaign(program, command);
   add_report(program, command);
   add_list(program, command);
   add_analyze(program, command);

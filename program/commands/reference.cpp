@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "exploration/campaign/campaign_keys.h"
 #include "exploration/studies/study_keys.h"
 #include "program/commands/command.h"
 #include "testbench/hardware_reference.h"
@@ -33,9 +34,9 @@ void append_section(std::string& text, const FileSection& section) {
 
 std::string program_reference() {
   std::string text = configuration_reference();
-  text += "\n## Sweeps and studies\n";
-  for (const FileSection* section :
-       {&sweep_keys(), &axis_keys(), &keep_keys(), &slurm_keys(), &study_keys(), &statement_keys()})
+  text += "\n## Sweeps, studies and campaigns\n";
+  for (const FileSection* section : {&sweep_keys(), &axis_keys(), &keep_keys(), &slurm_keys(), &study_keys(),
+                                     &statement_keys(), &campaign_keys()})
     append_section(text, *section);
   return text;
 }

@@ -29,15 +29,13 @@ SweepWriter open_results(const SweepWork& work, const Sweep& sweep, const SweepI
 
 /// Runs what is missing on this machine; true if nothing is missing any more.
 bool run_here(const SweepWork& work, const SweepPlan& plan, SweepWriter& writer, SlurmSweep& cluster,
-              SweepProgressSink* progress, const std::atomic<bool>& stop) {
+              std::vector<std::int64_t> units, SweepProgressSink* progress, const std::atomic<bool>& stop) {
   if (cluster.begun()) {
     if (const std::string job = cluster.running_job(); !job.empty())
       throw ConfigurationError("Slurm job " + job + " is still working on " + work.folder.string() +
                                "; --slurm --resume waits for it, scancel " + job + " cancels it");
     cluster.merge();
   }
-  std::vector<std::int64_t> units(static_cast<std::size_t>(plan.units()));
-  std::iota(units.begin(), units.end(), std::int64_t{0});
   return SweepRunner(plan, writer, work.folder, work.jobs ? work.jobs : processors())
       .run(std::move(units), progress, stop);
 }
@@ -57,24 +55,39 @@ void check_resumable(const std::filesystem::path& folder, const Sweep& sweep, co
 
 std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::string& name,
                           std::ostream& err) {
+  bool all = false;
+  return work_on_sweep(work, sweep, name, err, [&](const SweepReader&) {
+    std::vector<std::int64_t> units(all ? 0 : static_cast<std::size_t>(SweepPlan(sweep).units()));
+    std::iota(units.begin(), units.end(), std::int64_t{0});
+    all = true;
+    return units;
+  });
+}
+
+std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::string& name,
+                          std::ostream& err, const NextUnits& next) {
   const SweepPlan plan(sweep);
   prepare_output_folder(work.folder);
   const FolderLock lock(work.folder);
   const SweepIdentity identity = identity_of(sweep, name);
   return with_remedy([&]() -> std::string {
     SweepWriter writer = open_results(work, sweep, identity);
+    const SweepReader reader(work.folder);
     SlurmSweep cluster(plan, identity, writer, work.folder);
-    bool complete = false;
-    {
-      InterruptGuard interrupt;
-      std::unique_ptr<TerminalSweepProgress> progress;
-      if (shows_progress(work.quiet)) progress = std::make_unique<TerminalSweepProgress>(err);
-      complete = work.slurm ? cluster.run(progress.get(), interrupt.stop())
-                            : run_here(work, plan, writer, cluster, progress.get(), interrupt.stop());
+    InterruptGuard interrupt;
+    for (std::vector<std::int64_t> units = next(reader); !units.empty(); units = next(reader)) {
+      bool complete = false;
+      {
+        std::unique_ptr<TerminalSweepProgress> progress;
+        if (shows_progress(work.quiet)) progress = std::make_unique<TerminalSweepProgress>(err);
+        complete = work.slurm ? cluster.run(std::move(units), progress.get(), interrupt.stop())
+                              : run_here(work, plan, writer, cluster, std::move(units), progress.get(),
+                                         interrupt.stop());
+      }
+      if (!complete) return stopped_text(work, cluster);
+      cluster.clean_up();
     }
-    if (!complete) return stopped_text(work, cluster);
     writer.set_complete();
-    cluster.clean_up();
     return {};
   });
 }

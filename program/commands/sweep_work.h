@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "base/errors.h"
+#include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/sweep.h"
 
 namespace flitmend {
@@ -33,10 +37,17 @@ auto with_remedy(Work work) {
 /// Throws ConfigurationError if the folder has results that --resume cannot continue. Changes nothing.
 void check_resumable(const std::filesystem::path& folder, const Sweep&, const std::string& name);
 
+/// Which units of a sweep to run next, ascending, from the results so far; none at the end. Called again when
+/// these are recorded.
+using NextUnits = std::function<std::vector<std::int64_t>(const SweepReader&)>;
+
 /// Runs what is missing from a sweep, here or on a cluster, until that is done or a signal comes. `err`
 /// receives progress; `name` is what messages call the sweep. Returns empty if nothing is missing any more,
 /// else the reason. Throws ConfigurationError if the folder belongs to another sweep, WriteError if it cannot
 /// be written.
 std::string work_on_sweep(const SweepWork&, const Sweep&, const std::string& name, std::ostream& err);
+/// The same for the units that `next` chooses.
+std::string work_on_sweep(const SweepWork&, const Sweep&, const std::string& name, std::ostream& err,
+                          const NextUnits& next);
 
 }  // namespace flitmend

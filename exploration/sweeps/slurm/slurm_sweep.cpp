@@ -89,7 +89,7 @@ std::vector<std::int64_t> SlurmSweep::missing_units() const {
   else
     done = writer_.finished();
   std::vector<std::int64_t> missing;
-  for (std::int64_t unit = 0; unit < plan_.units(); ++unit)
+  for (const std::int64_t unit : units_)
     if (!done.contains(unit)) missing.push_back(unit);
   return missing;
 }
@@ -148,7 +148,9 @@ bool SlurmSweep::wait(const std::string& job, SweepProgressSink* progress,
   return false;
 }
 
-bool SlurmSweep::run(SweepProgressSink* progress, const std::atomic<bool>& stop) {
+bool SlurmSweep::run(std::vector<std::int64_t> units, SweepProgressSink* progress,
+                     const std::atomic<bool>& stop) {
+  units_ = std::move(units);
   std::string job = running_job();
   if (job.empty()) {
     merge();

@@ -11,9 +11,9 @@
 
 namespace flitmend {
 
-/// Runs a sweep on a cluster. The missing points go into one job array, whose tasks each run a chunk and
-/// record results of their own; when the job has ended, these are merged. A job continues if the process that
-/// waits for it ends.
+/// Runs units of a sweep on a cluster. The missing points go into one job array, whose tasks each run a chunk
+/// and record results of their own; when the job has ended, these are merged. A job continues if the process
+/// that waits for it ends.
 class SlurmSweep {
  public:
   /// `folder` holds the results of the plan's sweep; tasks must see it under the same name.
@@ -26,10 +26,10 @@ class SlurmSweep {
   std::string running_job() const;
   /// Merges what the tasks have recorded.
   void merge();
-  /// Waits for the running job, or submits a job for what is missing and waits for it; then merges. True if
-  /// nothing is missing any more. False if `stop` was set; the job then continues. Throws ConfigurationError
-  /// if Slurm rejects the job, WriteError if tasks ended with points missing.
-  bool run(SweepProgressSink*, const std::atomic<bool>& stop);
+  /// Waits for the running job, or submits a job for what is missing of these units and waits for it; then
+  /// merges. True if nothing is missing any more. False if `stop` was set; the job then continues. Throws
+  /// ConfigurationError if Slurm rejects the job, WriteError if tasks ended with points missing.
+  bool run(std::vector<std::int64_t> units, SweepProgressSink*, const std::atomic<bool>& stop);
   /// Removes what only the tasks needed; call when nothing is missing.
   void clean_up();
 
@@ -44,6 +44,7 @@ class SlurmSweep {
   const SweepIdentity& identity_;
   SweepWriter& writer_;
   std::filesystem::path folder_;
+  std::vector<std::int64_t> units_;  ///< to run, ascending
 };
 
 }  // namespace flitmend

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exploration/campaign/bounds_table.h"
+
+#include <boost/format.hpp>
+#include <locale>
+
+#include "base/text.h"
+#include "exploration/campaign/bound.h"
+
+namespace flitmend {
+namespace {
+
+boost::format text(const char* pattern) {
+  return boost::format(pattern, std::locale::classic());
+}
+
+/// In the order in which a reader looks for them, not by the alphabet.
+constexpr const char* kPhases[] = {"head", "body", "tail", "control", "retransmission", "absorption"};
+constexpr const char* kOverlaps[] = {"one", "at-once", "in-sequence"};
+
+std::string row(const Stratum& s, const StratumCount& c, const Campaign& campaign) {
+  const bool enough = c.hits >= static_cast<std::uint64_t>(campaign.hits);
+  return (text("| %s | %s | %s | %s | %s | %d%s | %d | %d | %d | %.2g |\n") % s.protocol % s.fault %
+          s.duration % s.phase % s.overlap % c.hits % (enough ? "" : "*") % c.lost % c.undeliverable %
+          c.failed % upper_bound(c.failed, c.hits, campaign.confidence))
+      .str();
+}
+
+}  // namespace
+
+std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
+  StratumCount all;
+  for (const auto& [stratum, count] : plan.strata()) all.add(count);
+  std::string page =
+      (text("%d runs, %d messages, %d hits in %d strata, of which %d have at least %d hits.\n") %
+       plan.runs() % plan.messages() % all.hits % plan.strata().size() % plan.complete() % campaign.hits)
+          .str();
+  page += (text("%d hits failed; %d more runs broke the contract otherwise.\n\n") % all.failed %
+           plan.broken_elsewhere())
+              .str();
+  page += (text("The last column bounds the probability that a hit fails, at %g %% confidence, one-sided. "
+                "`*`: fewer "
+                "hits than wanted.\n\n") %
+           (100 * campaign.confidence))
+              .str();
+  page +=
+      "| protocol | fault | duration | phase | overlap | hits | lost | given up | failed | bound |\n"
+      "|---|---|---|---|---|---:|---:|---:|---:|---:|\n";
+  std::string protocol, fault, duration;
+  for (const auto& [first, count] : plan.strata()) {
+    if (first.protocol == protocol && first.fault == fault && first.duration == duration) continue;
+    protocol = first.protocol, fault = first.fault, duration = first.duration;
+    for (const char* phase : kPhases)
+      for (const char* overlap : kOverlaps)
+        if (const auto found = plan.strata().find({protocol, fault, duration, phase, overlap});
+            found != plan.strata().end())
+          page += row(found->first, found->second, campaign);
+  }
+  return page;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exploration/campaign/campaign_keys.h"
+
+namespace flitmend {
+
+const FileSection& campaign_keys() {
+  static const FileSection section{
+      "Campaign file",
+      "For `flitmend campaign CAMPAIGN.yaml`; see docs/campaign.md.",
+      {{"base", "", "a file, or sections", "Configuration that every run starts from, as in a sweep file."},
+       {"axes", "", "a list of axes",
+        "Hardware, traffic and faults to combine, as in a sweep file; without seeds and "
+        "`recovery.protocol`."},
+       {"protocols", "all", "a list of recovery protocols",
+        "Protocols to test, each with every combination."},
+       {"hits", "3000", "1 to 1000000000", "A stratum of a protocol has enough after so many hits."},
+       {"confidence", "0.95", "0.5 to 0.999999", "Of the bounds, one-sided."},
+       {"runs", "1000", "1 to 1000000", "Most runs of a combination, with seeds 1, 2, …"},
+       {"slurm", "{}", "a section", "How a cluster runs the campaign, as in a sweep file."},
+       {"timeout_seconds", "0", "0 to 1e9",
+        "A run that takes longer is killed and counts as failed; 0: no limit."},
+       {"allow_deadlock", "false", "true, false", "Run combinations that are not proved free of deadlock."}}};
+  return section;
+}
+
+}  // namespace flitmend

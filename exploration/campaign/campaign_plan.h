@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "exploration/campaign/campaign.h"
+#include "exploration/campaign/strata.h"
+#include "exploration/sweeps/plan.h"
+#include "exploration/sweeps/reader.h"
+
+namespace flitmend {
+
+/// Chooses the runs of a campaign, round by round. A combination of hardware, faults and protocol gets more
+/// runs while a stratum that it hits has not enough. What a round consists of depends only on the rounds
+/// before it, so a campaign that is resumed chooses the same runs.
+class CampaignPlan {
+ public:
+  /// The arguments must outlive this.
+  CampaignPlan(const Campaign&, const SweepPlan&);
+
+  /// Counts the results of the round before, then returns the units of the next one; none if the campaign is
+  /// complete. Every unit of the round before must be recorded.
+  std::vector<std::int64_t> next(const SweepReader&);
+
+  const Strata& strata() const { return total_; }
+  std::int64_t rounds() const { return rounds_; }
+  std::int64_t runs() const { return runs_; }
+  std::uint64_t messages() const { return messages_; }
+  /// Strata with enough hits.
+  std::size_t complete() const;
+  /// Runs that broke the contract with no message of a stratum at fault.
+  std::uint64_t broken_elsewhere() const { return broken_elsewhere_; }
+
+ private:
+  struct Combination {
+    std::string protocol;
+    std::int64_t runs = 0;
+    Strata strata;
+  };
+  void count(const SweepReader&, std::int64_t unit);
+  /// Runs that a combination still needs.
+  std::int64_t need(const Combination&) const;
+
+  const Campaign& campaign_;
+  std::vector<Combination> combinations_;
+  std::vector<std::int64_t> round_;  ///< units of the current round
+  Strata total_;
+  std::int64_t rounds_ = 0;
+  std::int64_t runs_ = 0;
+  std::uint64_t messages_ = 0;
+  std::uint64_t broken_elsewhere_ = 0;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exploration/campaign/strata.h"
+
+namespace flitmend {
+
+void StratumCount::add(const StratumCount& more) {
+  hits += more.hits;
+  delivered += more.delivered;
+  lost += more.lost;
+  undeliverable += more.undeliverable;
+  failed += more.failed;
+}
+
+Strata strata_of(const std::string& protocol, const Json& stats) {
+  Strata strata;
+  const auto rows = stats.find("hits");
+  if (rows == stats.end()) return strata;
+  for (const Json& row : *rows) {
+    const auto text = [&](const char* key) { return row.at(key).get<std::string>(); };
+    const auto number = [&](const char* key) { return row.at(key).get<std::uint64_t>(); };
+    strata[{protocol, text("fault"), text("duration"), text("phase"), text("overlap")}].add(
+        {number("hits"), number("delivered"), number("lost"), number("undeliverable"), number("failed")});
+  }
+  return strata;
+}
+
+void add(Strata& strata, const Strata& more) {
+  for (const auto& [stratum, count] : more) strata[stratum].add(count);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/commands/campaign.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "base/checked_file.h"
+#include "base/text.h"
+#include "exploration/campaign/bounds_table.h"
+#include "exploration/campaign/campaign.h"
+#include "exploration/campaign/campaign_plan.h"
+#include "program/commands/checked_options.h"
+#include "program/commands/command.h"
+#include "program/commands/sweep_summary.h"
+#include "program/commands/sweep_work.h"
+#include "testbench/output_folder.h"
+
+namespace flitmend {
+namespace {
+
+struct CampaignOptions {
+  std::filesystem::path file;
+  SweepWork work;
+};
+
+/// Says before each round how far the campaign is.
+void print_round(const CampaignPlan& plan, std::size_t runs, std::ostream& err) {
+  err << "round " << plan.rounds() << ": " << counted(runs, "run");
+  if (plan.runs() > 0)
+    err << "; " << plan.runs() << " done, " << plan.complete() << " of " << plan.strata().size()
+        << " strata have enough hits";
+  err << std::endl;
+}
+
+/// Writes the configuration of the first runs that failed, and prints how to repeat them with waves.
+void offer_replays(const SweepReader& reader, const std::filesystem::path& folder, std::ostream& out) {
+  constexpr std::size_t kMost = 10;
+  std::size_t failed = 0;
+  for (const PointRecord& run : reader.points()) {
+    if (run.status == PointStatus::done || run.configuration.empty()) continue;
+    if (++failed > kMost) continue;
+    if (failed == 1) out << "\nTo repeat a run that failed, with waveforms and events:\n";
+    const std::filesystem::path name = folder / "replay" / ("run_" + std::to_string(run.id));
+    prepare_output_folder(name.parent_path());
+    const std::string file = name.string() + ".yaml";
+    write_checked(file, run.configuration);
+    out << "  flitmend run " << file << " --set statistics.events=true --waves --out " << name.string()
+        << '\n';
+  }
+  if (failed > kMost) out << "and " << failed - kMost << " more runs failed\n";
+}
+
+ExitStatus status_of(const SweepReader& reader) {
+  const ExitStatus status = exit_status_of(reader);
+  if (status != ExitStatus::done) return status;
+  for (const PointRecord& run : reader.points())
+    if (run.status == PointStatus::refused) return ExitStatus::bad_usage;
+  return status;
+}
+
+void run_campaign(const CampaignOptions& options, Command& command) {
+  const Campaign campaign = load_campaign(options.file);
+  const SweepPlan runs(campaign.sweep);
+  CampaignPlan plan(campaign, runs);
+  const bool talk = !options.work.quiet && isatty(STDERR_FILENO);
+  const std::string stopped =
+      work_on_sweep(options.work, campaign.sweep, campaign.name, command.err, [&](const SweepReader& reader) {
+        std::vector<std::int64_t> units = plan.next(reader);
+        if (talk && !units.empty()) print_round(plan, units.size(), command.err);
+        return units;
+      });
+  if (!stopped.empty()) {
+    command.err << "flitmend: " << stopped << '\n';
+    command.status = ExitStatus::unfinished;
+    return;
+  }
+  const SweepReader reader(options.work.folder);
+  const std::string table = bounds_table(campaign, plan);
+  with_remedy([&] { write_checked(options.work.folder / "bounds.md", table); });
+  print_summary(reader, command.out);
+  command.out << '\n' << table;
+  with_remedy([&] { offer_replays(reader, options.work.folder, command.out); });
+  command.status = status_of(reader);
+}
+
+}  // namespace
+
+void add_campaign(CLI::App& program, Command& command) {
+  const auto options = std::make_shared<CampaignOptions>();
+  CLI::App* campaign = program.add_subcommand(
+      "campaign",
+      "Run random faults until each stratum of hits has enough, and bound how often a hit fails.");
+  campaign->add_option("CAMPAIGN", options->file, "The campaign file; see docs/campaign.md.")->required();
+  campaign
+      ->add_option("--out", options->work.folder,
+                   "Folder for results.sqlite, bounds.md and runs to repeat; created if necessary.")
+      ->required()
+      ->type_name("DIR")
+      ->check([](const std::string& folder) {
+        return folder.empty() ? std::string("the name of the folder is empty") : std::string();
+      });
+  add_whole_number(*campaign, "--jobs", options->work.jobs,
+                   "Runs at a time; default: the number of processors.", Range<unsigned>{1, 4096});
+  campaign->add_flag("--slurm", options->work.slurm,
+                     "Run each round as a Slurm job array and wait for it; all nodes must see DIR.");
+  campaign->add_flag("--resume", options->work.resume,
+                     "Continue with the results in DIR: run only what is missing.");
+  campaign->add_flag("--quiet", options->work.quiet, "Do not show progress on standard error.");
+  campaign->callback([options, &command] { run_campaign(*options, command); });
+}
+
+}  // namespace flitmend

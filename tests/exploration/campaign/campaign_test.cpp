@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exploration/campaign/campaign.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/errors.h"
+#include "exploration/campaign/bounds_table.h"
+#include "exploration/campaign/campaign_plan.h"
+#include "exploration/sweeps/writer.h"
+#include "protocols/recovery/registry.h"
+#include "support/files.h"
+
+namespace flitmend {
+namespace {
+
+Campaign campaign(const std::string& text) {
+  return parse_campaign(text, "c.yaml",
+                        [](const std::string&) { return std::string("network: {size: [3, 3]}"); });
+}
+
+std::string complaint(const std::string& text) {
+  return test::message_of<ConfigurationError>([&] { campaign(text); });
+}
+
+constexpr const char* kTwoCases =
+    "hits: 100\n"
+    "runs: 50\n"
+    "protocols: [end-to-end]\n"
+    "base: {network: {size: [4, 4]}}\n"
+    "axes: [{key: faults.node_rate, values: [0.001, 0.002]}]\n";
+
+TEST(Campaign, DrawsFromSeedsAxesAndProtocols) {
+  const Campaign c = campaign(kTwoCases);
+  EXPECT_EQ(c.hits, 100);
+  EXPECT_EQ(c.confidence, 0.95);
+  const SweepPlan plan(c.sweep);
+  EXPECT_EQ(plan.units(), 100);
+  const Configuration first = plan.configuration(plan.point(0)), last = plan.configuration(plan.point(99));
+  EXPECT_EQ(first.simulation.seed, 1);
+  EXPECT_EQ(last.simulation.seed, 50);
+  EXPECT_EQ(last.faults.node_rate, 0.002);
+  EXPECT_EQ(last.recovery.protocol, "end-to-end");
+  EXPECT_TRUE(first.statistics.hits);
+}
+
+TEST(Campaign, TakesEveryProtocolUnlessSomeAreNamed) {
+  const Campaign c = campaign("base: mesh.yaml\naxes: [{key: faults.node_rate, values: [0.001]}]\nruns: 1");
+  const SweepPlan plan(c.sweep);
+  std::set<std::string> protocols;
+  for (std::int64_t unit = 0; unit < plan.units(); ++unit)
+    protocols.insert(plan.configuration(plan.point(unit)).recovery.protocol);
+  EXPECT_EQ(protocols.size(), recovery_protocols().entries().size());
+}
+
+TEST(Campaign, RefusesWhatItCannotReadWithItsPlace) {
+  EXPECT_NE(complaint("axes: [{key: faults.node_rate, values: [0.1]}]").find("base: missing"),
+            std::string::npos);
+  EXPECT_NE(complaint("hits: 0\nbase: b\naxes: [{key: faults.node_rate, values: [0.1]}]")
+                .find("c.yaml:1:7: hits: "),
+            std::string::npos);
+  EXPECT_NE(complaint("base: b\naxes: [{key: faults.node_rat, values: [0.1]}]").find("faults.node_rat"),
+            std::string::npos);
+  EXPECT_NE(complaint("base: b\nhit: 3\naxes: [{key: faults.node_rate, values: [0.1]}]")
+                .find("c.yaml:2:1: hit: unknown key (did you mean 'hits'?)"),
+            std::string::npos);
+  EXPECT_NE(complaint("base: b\nprotocols: [sbpr]\naxes: [{key: faults.node_rate, values: [0.1]}]")
+                .find("c.yaml:2:13: protocols: "),
+            std::string::npos);
+  EXPECT_NE(complaint("base: b\naxes: [{seeds: 3}]").find("a campaign chooses its seeds itself"),
+            std::string::npos);
+  EXPECT_NE(
+      complaint("base: b\naxes: [{key: recovery.protocol, values: [none]}]").find("with the key protocols"),
+      std::string::npos);
+}
+
+/// Results of invented runs: the second combination hits a stratum that the first one never does.
+SweepWriter::Finished finished(std::int64_t unit) {
+  SweepWriter::Finished f;
+  f.point.id = unit;
+  Json stats = {{"messages", {{"generated", 1000}}}, {"contract", {{"holds", true}}}};
+  const auto row = [](const char* phase, int hits, int failed) {
+    return Json{{"fault", "node"}, {"duration", "transient"}, {"phase", phase}, {"overlap", "one"},
+                {"hits", hits},    {"delivered", hits},       {"lost", 0},      {"undeliverable", 0},
+                {"failed", failed}};
+  };
+  stats["hits"] = Json::array({row("head", 20, 0)});
+  if (unit % 2 == 1) stats["hits"].push_back(row("tail", 3, unit == 1));
+  f.point.stats = stats.dump();
+  return f;
+}
+
+struct Rounds {
+  std::vector<std::vector<std::int64_t>> units;
+  std::string table;
+};
+
+/// Plays a campaign, with a stop after so many rounds.
+Rounds play(const Campaign& c, const std::string& folder, std::size_t most, bool resume) {
+  const SweepPlan plan(c.sweep);
+  const SweepIdentity identity{"1", c.sweep.base, c.sweep.base_name, c.sweep.text, c.name};
+  SweepWriter writer =
+      resume ? SweepWriter::resume(folder, identity, {}) : SweepWriter::create(folder, identity, {});
+  const SweepReader reader(folder);
+  CampaignPlan rounds(c, plan);
+  Rounds played;
+  for (auto units = rounds.next(reader); !units.empty() && played.units.size() < most;
+       units = rounds.next(reader)) {
+    played.units.push_back(units);
+    const std::set<std::int64_t> known = writer.finished();
+    std::vector<SweepWriter::Finished> batch;
+    for (const std::int64_t unit : units)
+      if (!known.contains(unit)) batch.push_back(finished(unit));
+    writer.add(batch);
+  }
+  played.table = bounds_table(c, rounds);
+  return played;
+}
+
+TEST(CampaignPlan, RunsACombinationWhileAStratumThatItHitsHasNotEnough) {
+  const Campaign c = campaign(kTwoCases);
+  const test::TemporaryFolder folder;
+  const Rounds played = play(c, folder / "", 100, false);
+  std::set<std::int64_t> all;
+  std::uint64_t first = 0, second = 0;
+  for (const auto& round : played.units)
+    for (const std::int64_t unit : round) {
+      EXPECT_TRUE(all.insert(unit).second) << "unit " << unit << " twice";
+      ++(unit % 2 == 0 ? first : second);
+    }
+  // 20 hits per run: two runs of each, one more of each. The tail needs 100 / 3 runs of the second one.
+  EXPECT_LE(first, 4u);
+  EXPECT_EQ(second, 34u);
+  EXPECT_NE(played.table.find("| end-to-end | node | transient | tail | one | 102 | 0 | 0 | 1 | "),
+            std::string::npos)
+      << played.table;
+  EXPECT_NE(played.table.find("of which 2 have at least 100 hits"), std::string::npos) << played.table;
+}
+
+TEST(CampaignPlan, ChoosesTheSameRunsWhenItIsResumed) {
+  const Campaign c = campaign(kTwoCases);
+  const test::TemporaryFolder whole, parts;
+  const Rounds at_once = play(c, whole / "", 100, false);
+  ASSERT_GT(at_once.units.size(), 3u);
+  play(c, parts / "", 2, false);
+  const Rounds resumed = play(c, parts / "", 100, true);
+  EXPECT_EQ(resumed.units, at_once.units);
+  EXPECT_EQ(resumed.table, at_once.table);
+}
+
+TEST(CampaignPlan, EndsWithTheMostRuns) {
+  Campaign c = campaign(std::string(kTwoCases).replace(0, 9, "hits: 9999"));
+  const test::TemporaryFolder folder;
+  const Rounds played = play(c, folder / "", 100, false);
+  std::size_t runs = 0;
+  for (const auto& round : played.units) runs += round.size();
+  EXPECT_EQ(runs, 100u);
+  EXPECT_NE(played.table.find("| 2000* |"), std::string::npos) << played.table;
+}
+
+}  // namespace
+}  // namespace flitmend
