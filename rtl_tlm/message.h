@@ -64,6 +64,7 @@ struct MessageLoss {
 
 /// Fields of a recovery protocol's messages beyond the descriptor, and the sender's state of an original.
 struct ProtocolFields {
+  std::uint32_t first = 0;     ///< FSN: number of a piece's first data flit within the message
   std::uint32_t sequence = 0;  ///< per destination; in a control message: of its subject
   std::uint8_t control = 0;    ///< type of a control message, as the protocol enumerates them
   // For an original:

@@ -57,4 +57,16 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   return p;
 }
 
+// A is a router, or the network interface of B. Buffers count in full. A wire adds only the flits that are
+// still on it when the credits for them have come back, and C has sent as many again.
+unsigned HardwareParameters::flits_between() const {
+  const auto beyond = [](unsigned cycles, unsigned less) { return cycles > less ? cycles - less : 0; };
+  const unsigned ejection = ejection_latency + receiver_latency;
+  if (output_buffer == 0)
+    return input_buffer + switch_to_output + std::max(link_latency, beyond(ejection, link_credit_latency()));
+  // C's crossbar refills the path two cycles after the credit: through B's output buffer and its own.
+  const unsigned wire = std::max(link_latency, ejection + (unlimited_ejection ? switch_to_output : 0));
+  return output_buffer + input_buffer + output_buffer + beyond(wire, link_credit_latency() + 2);
+}
+
 }  // namespace flitmend

@@ -61,6 +61,10 @@ struct HardwareParameters {
     return ejection_latency +
            (credit_processing > receiver_latency ? credit_processing - receiver_latency : 0);
   }
+  /// Max(C, A): the most flits of a message that can be between the crossbar of a router C and the arrival at
+  /// the next router but one, A: in C's output buffer, in the router B between them, and on the wires. They
+  /// are lost if B dies.
+  unsigned flits_between() const;
   /// Cycles per hop at zero load: the stages and the link.
   unsigned hop_cycles() const { return routing + vc_allocation + switch_to_output + link_latency; }
 };
