@@ -7,14 +7,15 @@ namespace flitmend {
 
 Channel::Channel(sc_core::sc_module_name name, unsigned latency, unsigned credit_latency, unsigned ring,
                  ControlLineSet lines)
-    : sc_module(name) {
+    : sc_module(name), set_(lines) {
   sc_assert(std::has_single_bit(ring) && latency >= 1 && latency < ring && credit_latency >= 1 &&
             credit_latency < ring);
   flits_.latency = latency;
   credits_.latency = credit_latency;
   flits_.mask = credits_.mask = ring - 1;
   for (unsigned line = 0; line < kControlLines; ++line)
-    if (lines >> line & 1) lines_[line] = std::make_unique<VcMask[]>(ring);
+    if ((lines >> line & 1) && !follows_tails(static_cast<ControlLine>(line)))
+      lines_[line] = std::make_unique<VcMask[]>(ring);
   // Until a reader and a writer are bound, arrivals go to words owned by the channel and wake nobody.
   const std::size_t words = std::size_t{3} * ring;
   unread_ = std::make_unique<Word[]>(words);
@@ -61,8 +62,9 @@ void Channel::set_reader(const VcTarget& flits, const ArrivalTarget& control, Fl
   flits_.registers = registers ? registers : own_flits_.get();
 }
 
-void Channel::set_writer(const VcTarget& credits, const ArrivalTarget& control) {
+void Channel::set_writer(const VcTarget& credits, const ArrivalTarget& control, const TailRings& tails) {
   bind_writer(credits, control);
+  tails_ = tails;
   unwritten_.reset();
 }
 
@@ -115,6 +117,8 @@ void Channel::reset() {
   for (unsigned slot = 0; slot <= flits_.mask; ++slot) {
     credits_.vcs[slot] &= ~all_credits_;
     flits_.vcs[slot] &= ~all_flits_;
+    for (Word* ring : {tails_.received, tails_.gone})
+      if (ring) ring[slot] &= ~all_credits_;
     for (const ArrivalTarget* end : {&reader_control_, &writer_control_}) end->ports[slot] &= ~end->port_bit;
     for (auto& line : lines_)
       if (line) line[slot] = 0;

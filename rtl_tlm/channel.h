@@ -30,15 +30,21 @@ enum class ControlLine : std::uint8_t {
   backward_kill,    ///< BKILL
   copied,           ///< COPIED: the next node holds a copy
   freed,            ///< FREED: the buffer's slot is free
-  tail_gone,        ///< TAILGONE: the next node has received the tail
+  tail_received,    ///< the next node has received a tail
+  tail_gone,        ///< TAILGONE: the node after the next one has received the tail, or it was discarded
   resynchronise,    ///< RESYNC: the next node's virtual channel is idle again
   acknowledgement,  ///< of a circuit
 };
-inline constexpr unsigned kControlLines = 8;
+inline constexpr unsigned kControlLines = 9;
 constexpr bool with_flits(ControlLine line) {
   return line <= ControlLine::pad;
 }
-using ControlLineSet = std::uint8_t;
+/// Lines that are raised once per message and router. They arrive in masks, like credits (TailRings), not
+/// through raise() and take().
+constexpr bool follows_tails(ControlLine line) {
+  return line == ControlLine::tail_received || line == ControlLine::tail_gone;
+}
+using ControlLineSet = std::uint16_t;
 constexpr ControlLineSet line_bit(ControlLine line) {
   return static_cast<ControlLineSet>(1u << static_cast<unsigned>(line));
 }
@@ -68,6 +74,13 @@ struct VcTarget {
   Word wake_bit = 0;
 };
 
+/// Where the writer of a channel takes the signals that follow its tails: rings by cycle, with the bits and
+/// the wake-up of its credits. Null: it takes none.
+struct TailRings {
+  Word* received = nullptr;
+  Word* gone = nullptr;
+};
+
 /// Everything that one end of a channel needs to send a credit.
 struct CreditWires {
   Word* vcs = nullptr;  ///< as in VcTarget
@@ -80,8 +93,13 @@ struct CreditWires {
   unsigned slot(Cycle t) const { return static_cast<unsigned>(t) & mask; }
   /// Announces an arrival on a virtual channel in that cycle. Returns the slot.
   unsigned announce(Cycle arrival, unsigned vc) const {
-    const unsigned at = slot(arrival);
+    const unsigned at = announce_wake(arrival);
     vcs[at] |= first << vc;
+    return at;
+  }
+  /// Wakes the far end in that cycle. Returns the slot.
+  unsigned announce_wake(Cycle arrival) const {
+    const unsigned at = slot(arrival);
     wake[at] |= wake_bit;
     return at;
   }
@@ -121,6 +139,10 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// Returns one credit of a virtual channel to the writer; it arrives credit_latency cycles after t. Routers
   /// use PortState::announce_credit, which does the same.
   void send_credit(Cycle t, unsigned vc) { credits_.announce(t + credits_.latency, vc); }
+  /// The same for tail_gone.
+  void send_tail_gone(Cycle t, unsigned vc) {
+    if (tails_.gone) tails_.gone[credits_.announce_wake(t + credits_.latency)] |= credits_.first << vc;
+  }
   /// The credits that arrive in cycle t; reading removes them.
   VcMask take_credits(Cycle t) {
     Word& slot = credits_.vcs[credits_.slot(t)];
@@ -129,7 +151,7 @@ class Channel : public sc_core::sc_module, public channel_if {
     return credits / credits_.first;
   }
 
-  bool has(ControlLine line) const { return lines_[static_cast<unsigned>(line)] != nullptr; }
+  bool has(ControlLine line) const { return set_ >> static_cast<unsigned>(line) & 1; }
   /// Raises a control line for the virtual channels in `vcs`. It arrives when a flit (or, in the other
   /// direction, a credit) sent at t would.
   void raise(ControlLine, Cycle t, VcMask vcs);
@@ -152,7 +174,10 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// The virtual channels for which an existing control line arrives high in cycle t; valid in the same
   /// period.
   VcMask arriving(ControlLine line, Cycle t) const {
-    return lines_[static_cast<unsigned>(line)][flits_.slot(t)];
+    const unsigned slot = flits_.slot(t);
+    if (!follows_tails(line)) return lines_[static_cast<unsigned>(line)][slot];
+    const Word* const ring = line == ControlLine::tail_gone ? tails_.gone : tails_.received;
+    return ring ? (ring[slot] & all_credits_) / credits_.first : 0;
   }
 
   /// Flits and credits on the wires, for checks. O(ring).
@@ -170,7 +195,8 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// The target to notify of arrivals at one end. `registers`: the reader's own ring of arriving flits; null:
   /// the channel keeps them.
   void set_reader(const VcTarget& flits, const ArrivalTarget& control, Flit* registers = nullptr);
-  void set_writer(const VcTarget& credits, const ArrivalTarget& control);
+  void set_writer(const VcTarget& credits, const ArrivalTarget& control, const TailRings& = {});
+  const TailRings& tail_rings() const { return tails_; }
   Channel& channel() override { return *this; }
 
  private:
@@ -185,6 +211,8 @@ class Channel : public sc_core::sc_module, public channel_if {
   std::unique_ptr<Flit[]> own_flits_;
   ArrivalTarget reader_control_;
   ArrivalTarget writer_control_;
+  TailRings tails_;
+  ControlLineSet set_;
   std::array<std::unique_ptr<VcMask[]>, kControlLines> lines_;
   Cycle status_from_ = 0;
   bool status_ = false;

@@ -103,7 +103,9 @@ inline constexpr RegisterEntry<ChannelEnd> kBackwardLines[] = {
     control_line<ControlLine::backward_kill>("backward_kill", "BKILL."),
     control_line<ControlLine::copied>("copied", "COPIED: the next node has a copy of the flit."),
     control_line<ControlLine::freed>("freed", "FREED: the buffer's slot is free."),
-    control_line<ControlLine::tail_gone>("tail_gone", "TAILGONE: the next node has received the tail."),
+    control_line<ControlLine::tail_received>("tail_received", "The next node has received a tail."),
+    control_line<ControlLine::tail_gone>(
+        "tail_gone", "TAILGONE: the node after the next one has received the tail, or it was discarded."),
     control_line<ControlLine::resynchronise>("resynchronise",
                                              "RESYNC: the next node's virtual channel is idle again."),
     control_line<ControlLine::acknowledgement>("acknowledgement", "Acknowledgement of a circuit."),

@@ -17,6 +17,7 @@ ClockedRouter::ClockedRouter(sc_core::sc_module_name name, NetworkContext& conte
   dont_initialize();
   if (!context.full_hierarchy()) return;
   register_objects_ = std::make_unique<RegisterObjects>();
+  visit_router(*register_objects_, this, *this);
   for (unsigned port = 0; port < port_count(); ++port) {
     visit_port(*register_objects_, &input(port), *this, port);
     // Ports are bound later, but modules must be created now.

@@ -22,13 +22,13 @@ enum class FlitKind : std::uint8_t {
 template <>
 std::span<const EnumWord> enum_words<FlitKind>();
 const char* to_string(FlitKind);
-inline bool is_head(FlitKind k) {
+constexpr bool is_head(FlitKind k) {
   constexpr unsigned heads =
       1u << static_cast<unsigned>(FlitKind::head) | 1u << static_cast<unsigned>(FlitKind::head_tail);
   return heads >> static_cast<unsigned>(k) & 1;
 }
 /// Whether the virtual channel is released after this flit.
-inline bool is_tail(FlitKind k) {
+constexpr bool is_tail(FlitKind k) {
   constexpr unsigned tails = 1u << static_cast<unsigned>(FlitKind::tail) |
                              1u << static_cast<unsigned>(FlitKind::head_tail) |
                              1u << static_cast<unsigned>(FlitKind::broken_tail);
@@ -50,5 +50,11 @@ struct alignas(8) Flit {
 };
 static_assert(sizeof(Flit) == 8);
 std::ostream& operator<<(std::ostream&, const Flit&);
+
+/// Flits of its message that left before the end that this tail marks: a broken tail is none of them.
+inline std::uint16_t flits_before_end(const Flit& tail) {
+  const bool real = tail.kind == FlitKind::tail || tail.kind == FlitKind::head_tail;
+  return static_cast<std::uint16_t>(tail.number + real);
+}
 
 }  // namespace flitmend

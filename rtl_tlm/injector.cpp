@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/injector.h"
 
+#include <utility>
+
 #include "rtl_tlm/router_wiring.h"
 
 namespace flitmend {
@@ -11,9 +13,11 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       parallel_(context.hardware.parallel_injection),
       atomic_(context.hardware.atomic_reallocation),
       whole_messages_(context.hardware.switching != Switching::wormhole),
+      lingers_(context.hardware.tail_shadows),
       depth_(context.hardware.input_buffer),
       limit_(context.hardware.source_queue),
-      lanes_(context.hardware.vcs) {
+      lanes_(context.hardware.vcs),
+      shadows_(lingers_ ? context.hardware.vcs : 0) {
   clear();
 }
 
@@ -27,6 +31,7 @@ void Injector::clear() {
   for (Lane& lane : lanes_) lane = Lane{kNoMessage, 0, 0, depth_};
   waiting_ = sending_ = 0;
   pointer_ = 0;
+  lingering_ = held_ = 0;
 }
 
 void Injector::credit(VcMask vcs) {
@@ -115,22 +120,57 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   ++context_.flits_injected;
   ++lane.next;
   if (last) {
+    if (lingers_) linger(t, vc);
     if (recovery_) recovery_->sent(t, lane.message);
     lane.message = kNoMessage;
     --sending_;
   }
 }
 
+bool Injector::hold_tail(unsigned vc) {
+  const VcMask bit = VcMask{1} << vc;
+  if (!(lingering_ & bit)) return false;
+  tail_waits_ += !(held_ & bit);
+  ++tail_wait_cycles_;
+  held_ |= bit;
+  return true;
+}
+
+void Injector::linger(Cycle t, unsigned vc) {
+  const MessageIndex packet = lanes_[vc].message;
+  shadows_[vc] = {cut(packet, lanes_[vc].length), context_.messages[packet].kind == MessageKind::control};
+  lingering_ |= VcMask{1} << vc;
+  if (router_) router_->tail_injected(t, local_id_ + vc);
+}
+
+CutMessage Injector::cut(MessageIndex index, std::uint32_t count) const {
+  const Message& packet = context_.messages[index];
+  return {.source = packet.source,
+          .destination = packet.destination,
+          .id = packet.id,
+          .length = packet.length,
+          .first = packet.sub_message > 0 ? context_.messages.fields(index).first : 0,
+          .count = count,
+          .sub_message = packet.sub_message};
+}
+
 void Injector::router_failed(Cycle t) {
   down_ = true;
-  for (Lane& lane : lanes_) {
+  for (unsigned vc = 0; vc < lanes_.size(); ++vc) {
+    if (lingering_ >> vc & 1 && recovery_ && !shadows_[vc].control)
+      recovery_->message_cut(t, shadows_[vc].packet);
+    Lane& lane = lanes_[vc];
     if (lane.message == kNoMessage || lane.next == 0) continue;  // a message that has not started waits
-    context_.broken.hit(lane.message, t);
-    context_.broken.discard(lane.message, lane.length - lane.next);
-    if (recovery_) recovery_->sent(t, lane.message);
-    lane.message = kNoMessage;
+    const MessageIndex packet = std::exchange(lane.message, kNoMessage);
     --sending_;
+    context_.broken.hit(packet, t);
+    context_.broken.discard(packet, lane.length - lane.next);
+    if (!recovery_) continue;
+    recovery_->sent(t, packet);
+    if (lingers_ && context_.messages[packet].kind != MessageKind::control)
+      recovery_->message_cut(t, cut(packet, lane.next));
   }
+  lingering_ = held_ = 0;
 }
 
 void Injector::router_repaired() {
@@ -158,11 +198,11 @@ void Injector::evaluate(Cycle t) {
     while (waiting_ > 0 && start(t)) {
     }
     for (unsigned vc = 0; vc < lanes_.size(); ++vc)
-      if (lanes_[vc].message != kNoMessage && room(vc) > 0) send_flit(t, vc);
+      if (lanes_[vc].message != kNoMessage && may_send(vc)) send_flit(t, vc);
     return;
   }
   if (sending_ == 0 && (waiting_ == 0 || !start(t))) return;
-  if (room(current_) > 0) send_flit(t, current_);
+  if (may_send(current_)) send_flit(t, current_);
 }
 
 }  // namespace flitmend

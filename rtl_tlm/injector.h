@@ -19,6 +19,12 @@ class RouterWiring;
 enum class InjectionPriority : std::uint8_t { control, resend, fresh };
 inline constexpr unsigned kInjectionPriorities = 3;
 
+/// A shadow register of an injector (LINGER): the last packet whose tail left on a virtual channel.
+struct InjectorShadow {
+  CutMessage packet;
+  bool control = false;  ///< a control message: nobody asks for it
+};
+
 /// The sending half of a network interface: one source queue per priority, and the packetizer. Over an
 /// injection channel it sends one message at a time, one flit per cycle. With parallel injection it sends one
 /// message per virtual channel in parallel, each at one flit per cycle into its own injection buffer.
@@ -43,6 +49,8 @@ class Injector : public sc_core::sc_module {
 
   void evaluate(Cycle t);
   void credit(VcMask vcs);
+  /// The router after this node's has received the tails, or they were discarded (TailSignals).
+  void tails_gone(VcMask vcs) { lingering_ &= ~vcs, held_ &= ~vcs; }
   /// This node's router is dead from the cycle after t on: messages being sent are cut. Nothing leaves until
   /// the router is back.
   void router_failed(Cycle t);
@@ -66,6 +74,11 @@ class Injector : public sc_core::sc_module {
   MessageIndex sending(unsigned vc) const { return lanes_[vc].message; }
   std::uint32_t next_flit(unsigned vc) const { return lanes_[vc].next; }
   unsigned credits(unsigned vc) const { return lanes_[vc].credits; }
+  /// Virtual channels whose shadow register is in use. The next tail waits until it is free.
+  VcMask lingering() const { return lingering_; }
+  const InjectorShadow& shadow(unsigned vc) const { return shadows_[vc]; }
+  std::uint64_t tail_waits() const { return tail_waits_; }              ///< tails that have waited
+  std::uint64_t tail_wait_cycles() const { return tail_wait_cycles_; }  ///< for how long, in all
   /// Virtual channel that the next message tries first.
   unsigned vc_pointer() const { return pointer_; }
   /// The flit sent in the last cycle evaluated, null if none.
@@ -97,11 +110,21 @@ class Injector : public sc_core::sc_module {
   /// Gives up messages at the front of the queues while their destination is permanently dead.
   [[gnu::noinline, gnu::cold]] void drop_unreachable(Cycle t);
   void send_flit(Cycle t, unsigned vc);
+  /// Whether the next flit of a lane may leave: there is room, and a tail finds its shadow register free.
+  bool may_send(unsigned vc) {
+    return room(vc) > 0 && (lingering_ == 0 || lanes_[vc].next + 1 != lanes_[vc].length || !hold_tail(vc));
+  }
+  /// Whether the tail of a lane waits for the shadow register.
+  bool hold_tail(unsigned vc);
+  void linger(Cycle t, unsigned vc);
+  /// What the head of a packet says, with the number of its flits that have left.
+  CutMessage cut(MessageIndex, std::uint32_t count) const;
 
   NetworkContext& context_;
   bool parallel_;
   bool atomic_;
   bool whole_messages_;
+  bool lingers_;  ///< it has shadow registers
   unsigned depth_;
   std::size_t limit_;
   InterfaceRecovery* recovery_ = nullptr;
@@ -110,6 +133,11 @@ class Injector : public sc_core::sc_module {
   unsigned local_id_ = 0;  ///< id of the local port's virtual channel 0
   std::array<RingQueue<MessageIndex>, kInjectionPriorities> queues_;
   std::vector<Lane> lanes_;
+  std::vector<InjectorShadow> shadows_;  ///< by virtual channel; empty if it has none
+  VcMask lingering_ = 0;
+  VcMask held_ = 0;  ///< tails that wait
+  std::uint64_t tail_waits_ = 0;
+  std::uint64_t tail_wait_cycles_ = 0;
   std::size_t waiting_ = 0;
   unsigned sending_ = 0;
   unsigned current_ = 0;  ///< lane of the message on the injection channel

@@ -19,6 +19,12 @@ class InterfacePart {
   unsigned vc() const { return vc_; }
   /// The message being sent on the virtual channel, kNoMessage if none.
   MessageIndex sending() const { return injector().sending(vc_); }
+  /// A field of the virtual channel's shadow register, while that is in use.
+  template <auto kField>
+  RegisterValue shadow_field() const {
+    return injector().lingering() >> vc_ & 1 ? RegisterValue(injector().shadow(vc_).packet.*kField)
+                                             : RegisterValue();
+  }
   /// Messages waiting at the end of the last cycle evaluated; those sent since then are not counted.
   std::uint64_t source_queue() const {
     const Cycle next = layout_->context.next_cycle;
@@ -116,6 +122,31 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorVcRegisters[] = {
      .purpose = "Free slots in the input buffer of the local port.",
      .present = {"an injection channel",
                  [](const InterfacePart& i) { return i.layout().context.hardware.injection_latency > 0; }}},
+    {.name = "lingering",
+     .form = RegisterForm::bit,
+     .storage = Storage::object,
+     .read = [](const InterfacePart& i) { return RegisterValue(i.injector().lingering() >> i.vc() & 1); },
+     .purpose =
+         "LINGER: the shadow register is in use, because a tail has left and TAILGONE has not arrived.",
+     .present = {"SBRP-0 and SBRP-1", [](const InterfacePart& i) { return i.layout().tail_shadows; }}},
+    {.name = "shadow.destination",
+     .form = RegisterForm::node,
+     .storage = Storage::object,
+     .read = [](const InterfacePart& i) { return i.shadow_field<&CutMessage::destination>(); },
+     .purpose = "Shadow register: destination of the message whose tail has left.",
+     .present = {"SBRP-0 and SBRP-1", [](const InterfacePart& i) { return i.layout().tail_shadows; }}},
+    {.name = "shadow.id",
+     .form = RegisterForm::message_id,
+     .storage = Storage::object,
+     .read = [](const InterfacePart& i) { return i.shadow_field<&CutMessage::id>(); },
+     .purpose = "Its id.",
+     .present = {"SBRP-0 and SBRP-1", [](const InterfacePart& i) { return i.layout().tail_shadows; }}},
+    {.name = "shadow.count",
+     .storage = Storage::object,
+     .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
+     .read = [](const InterfacePart& i) { return i.shadow_field<&CutMessage::count>(); },
+     .purpose = "Number of its flits that have left: its length.",
+     .present = {"SBRP-0 and SBRP-1", [](const InterfacePart& i) { return i.layout().tail_shadows; }}},
 };
 
 /// Registers of a receiver: router_3_4.interface.receiver. With unlimited ejection they show the last flit

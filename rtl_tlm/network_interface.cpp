@@ -13,7 +13,8 @@ NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext&
       receiver("receiver", context, node, *this),
       context_(context),
       node_(node),
-      arrivals_(std::size_t{3} * context.hardware.ring),
+      arrivals_(std::size_t{4} * context.hardware.ring),
+      follows_tails_(context.hardware.tail_shadows),
       routing_random_(context.seed, RandomPurpose::routing,
                       static_cast<std::uint32_t>(context.topology.router_count() + node)) {}
 
@@ -67,9 +68,12 @@ void NetworkInterface::bind(RouterWiring& router, Channel* injection, Channel* e
   ejection_ = ejection;
   if (injection) {
     injector.bind(*injection);
-    injection->set_writer(target(Arriving::credits, wake_.credits), control(wake_.credits));
+    TailRings tails;
+    if (follows_tails_) tails.gone = arriving(Arriving::tail_gone);
+    injection->set_writer(target(Arriving::credits, wake_.credits), control(wake_.credits), tails);
   } else {
     injector.bind(router);
+    if (follows_tails_) router.set_injector_target(target(Arriving::tail_gone, wake_.credits));
   }
   if (ejection) ejection->set_reader(target(Arriving::flits, wake_.flits), control(wake_.flits));
 }

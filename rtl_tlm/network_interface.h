@@ -67,10 +67,14 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (std::exchange(arriving(Arriving::flits)[slot(t)], 0) == 0) return;  // lost with its channel
     const Flit& flit = ejection_->read(t);
     ejection_->send_credit(t, flit.vc);
+    if (follows_tails_ && is_tail(flit.kind)) ejection_->send_tail_gone(t, flit.vc);
     receiver.consume(t, flit);
   }
-  /// Credits have arrived on the injection channel.
-  void receive_credits(Cycle t) { injector.credit(std::exchange(arriving(Arriving::credits)[slot(t)], 0)); }
+  /// Credits, or signals that follow tails, have arrived at the injector.
+  void receive_credits(Cycle t) {
+    injector.credit(std::exchange(arriving(Arriving::credits)[slot(t)], 0));
+    if (follows_tails_) injector.tails_gone(std::exchange(arriving(Arriving::tail_gone)[slot(t)], 0));
+  }
   /// Its own work. True if work remains.
   bool evaluate(Cycle t) {
     if (receiver.busy()) receiver.evaluate(t);
@@ -132,7 +136,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void source_queue_has_room() override {}
   /// Rings by cycle: arrivals on the channels. `control` is not read and wakes nobody: an interface ignores
   /// channel status, and control lines will be added with the protocols that need them.
-  enum class Arriving : unsigned { flits, credits, control };
+  enum class Arriving : unsigned { flits, credits, control, tail_gone };
   Word* arriving(Arriving what) {
     return arrivals_.data() + static_cast<unsigned>(what) * context_.hardware.ring;
   }
@@ -151,6 +155,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   MessageSink* sink_ = nullptr;
   InterfaceRecovery* recovery_ = nullptr;
   bool wants_room_ = false;
+  bool follows_tails_;  ///< routers have shadow registers (TailSignals)
   std::uint32_t next_id_ = 0;
   RandomStream routing_random_;
 };

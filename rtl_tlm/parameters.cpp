@@ -57,6 +57,14 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   return p;
 }
 
+// With unlimited ejection a router schedules tail_gone for the cycle in which the tail is consumed.
+void HardwareParameters::add_tail_shadows() {
+  head_copy = tail_shadows = true;
+  const unsigned consumed = unlimited_ejection ? switch_to_output + ejection_latency + receiver_latency : 0;
+  const unsigned longest = consumed + std::max({link_credit_latency(), injection_credit_latency(), 1u});
+  ring = std::max(ring, std::bit_ceil(longest + 1));
+}
+
 // A is a router, or the network interface of B. Buffers count in full. A wire adds only the flits that are
 // still on it when the credits for them have come back, and C has sent as many again.
 unsigned HardwareParameters::flits_between() const {

@@ -34,6 +34,7 @@ struct HardwareParameters {
   // What a recovery protocol needs in every router.
   bool recovery_units = false;  ///< routers have one (RouterRecovery)
   bool keeps_copies = false;    ///< slots are freed by the protocol, not by sending (two-step flow control)
+  bool tail_shadows = false;    ///< shadow registers, and signals that follow tails (add_tail_shadows)
   unsigned link_latency = 1;
   unsigned credit_processing = 1;  ///< cycles from the arrival of a credit until a flit can use it
   unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without processing
@@ -49,6 +50,8 @@ struct HardwareParameters {
 
   /// Throws ConfigurationError if no hardware can have these settings.
   static HardwareParameters from(const HardwareSettings&);
+  /// Adds shadow registers, head copies, and room for the signals that follow tails.
+  void add_tail_shadows();
   /// Flits per cycle that a node can inject.
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
   /// The credit latency of a Channel between routers: the link and the processing of the credit.

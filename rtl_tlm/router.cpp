@@ -48,6 +48,7 @@ void Router::fail(Cycle t) {
   // The reset has erased announcements of channel status, so read the status of the next cycle here.
   update_fault_status(t + 1);
   recovery_->router_failed(*this);
+  wake();  // for waves, which show routers that are evaluated
 }
 
 void Router::repair(Cycle t) {

@@ -6,6 +6,7 @@
 
 #include "rtl_tlm/network_interface.h"
 #include "rtl_tlm/router.h"
+#include "rtl_tlm/tail_signals.h"
 
 namespace flitmend {
 
@@ -27,13 +28,14 @@ void RouterOperations::attach(RouterRecovery& recovery) {
   if (!state_.layout().recovery_units)
     refuse("its hardware has no recovery units; set HardwareParameters::recovery_units");
   recovery_ = &recovery;
-  state_.header().hears_flits = recovery.hears_flits();
+  state_.header().hooks = recovery.hooks() & 7;
 }
 
 void RouterOperations::discard(Cycle t, unsigned id, const Flit& flit) {
   InputController::return_credit(state_, t, id);
   ++context_.flits_discarded;
   context_.broken.discard(flit.message);
+  if (state_.layout().tail_shadows && is_tail(flit.kind)) TailSignals::discarded(state_, t, id);
   if (recovery_) recovery_->flit_absorbed(router(), t, id, flit);
 }
 

@@ -54,7 +54,7 @@ class RouterOperations : public RouterWiring {
   RouterRecovery* recovery_ = nullptr;
 
  private:
-  template <bool kOneWord, bool kPlain>
+  template <bool kOneWord, bool kPlain, bool kTails>
   friend class RouterCycle;
   /// The routing state and hop count of a retained head when it left (two-step flow control).
   struct KeptHead {

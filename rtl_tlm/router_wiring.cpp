@@ -37,6 +37,16 @@ void RouterWiring::attach(NetworkInterface& interface) {
   state_.header().interface = &interface;
 }
 
+void RouterWiring::set_injector_target(const VcTarget& tail_gone) {
+  const unsigned port = static_cast<unsigned>(state_.layout().local_port);
+  const unsigned shift = static_cast<unsigned>(std::countr_zero(tail_gone.first));
+  state_.tail_wires(port) = {{nullptr, tail_gone.vcs},
+                             tail_gone.wake,
+                             static_cast<std::uint8_t>((shift - port * state_.vcs()) % kWordBits),
+                             static_cast<std::uint8_t>(std::countr_zero(tail_gone.wake_bit)),
+                             1};
+}
+
 void RouterWiring::set_wake(Word* wake, Word* active, Word bit) {
   wake_ = wake;
   active_ = active;
@@ -77,7 +87,12 @@ void RouterWiring::connect_in(unsigned port, Channel& channel) {
 void RouterWiring::connect_out(unsigned port, Channel& channel) {
   check_ring("output", port, channel.flit_wires(), context_.hardware.switch_to_output + channel.latency());
   state_.channels(port).out = &channel;
-  channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port));
+  TailRings tails;
+  if (state_.layout().tail_shadows)
+    tails = {state_.vc_place(Arrival::tail_received, port).ring,
+             state_.vc_place(Arrival::tail_gone, port).ring};
+  channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port),
+                     tails);
 }
 
 void RouterWiring::start_of_simulation() {
@@ -100,6 +115,9 @@ void RouterWiring::start_of_simulation() {
       port.in_turn = turn(wires);
       port.in_wake_bit = number(wires.wake_bit);
       port.in_delay = static_cast<std::uint16_t>(wires.latency);
+      if (layout.tail_shadows)
+        state_.tail_wires(p) = {ends.in->tail_rings(), port.in_wake, port.in_turn, port.in_wake_bit,
+                                port.in_delay};
     }
     if (ends.out) {
       const FlitWires& wires = ends.out->flit_wires();

@@ -6,12 +6,13 @@
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/input_controller.h"
 #include "rtl_tlm/output_controller.h"
+#include "rtl_tlm/tail_signals.h"
 
 namespace flitmend {
 
 class Injector;
 class NetworkInterface;
-template <bool kOneWord, bool kPlain>
+template <bool kOneWord, bool kPlain, bool kTails>
 class RouterCycle;
 
 /// The infrastructure beneath a router's parts: the handle of its registers, the channels bound to them, and
@@ -30,6 +31,8 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
   void connect_out(unsigned port, Channel&);
   /// Attaches the network interface of its node.
   void attach(NetworkInterface&);
+  /// Without an injection channel: where the injector takes tail_gone, one cycle after it was sent.
+  void set_injector_target(const VcTarget& tail_gone);
   /// The fabric's masks of the routers at which something arrives (a ring by cycle) and of those with work of
   /// their own, and this router's bit in both. Before channels are connected.
   void set_wake(Word* wake, Word* active, Word bit);
@@ -39,6 +42,8 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
     InputController::accept(state_, t, input_id, flit);
     *active_ |= wake_bit_;
   }
+  /// The flit was a tail, and signals follow tails.
+  void tail_injected(Cycle t, unsigned input_id) { TailSignals::arrived(state_, t, input_id); }
   /// One clock cycle of a router, given only its register handle (RouterCycle). True if work remains that no
   /// arrival will announce.
   static bool evaluate(RouterState, Cycle t);
@@ -56,7 +61,7 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
   RouterState state_;
 
  private:
-  template <bool kOneWord, bool kPlain>
+  template <bool kOneWord, bool kPlain, bool kTails>
   friend class RouterCycle;
 
   void start_of_simulation() override;

@@ -97,6 +97,7 @@ class HardwarePage {
   std::string text() {
     text_ = kHardwareIntroduction;
     text_ += kRegistersIntroduction;
+    map("Router", "router_3_4", kRouterRegisters, router);
     map("Input virtual channel", "router_3_4.east.vc1", kInputVcRegisters, vc<VirtualChannel>);
     map("Output virtual channel", "router_3_4.east.output.vc1", kOutputVcRegisters, vc<OutputVirtualChannel>);
     map("Port", "router_3_4.east", kPortRegisters, port);
@@ -121,6 +122,7 @@ class HardwarePage {
   static Owner vc(const RouterState& state) {
     return Owner(state, 0);
   }
+  static RouterView router(const RouterState& state) { return RouterView(state); }
   static PortView port(const RouterState& state) { return PortView(state, 0); }
   static ChannelEnd channel(const RouterState& state) { return ChannelEnd(nullptr, state.layout()); }
   static InterfacePart interface(const RouterState& state) { return InterfacePart(nullptr, state.layout()); }

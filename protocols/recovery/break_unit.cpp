@@ -63,6 +63,7 @@ void BreakUnit::output_failed(Router& router, Cycle t, unsigned port) {
     } else {
       const Flit& flit = state.input(id).count > 0 ? state.front(id) : router.last_flit(id);
       router.context().broken.hit(flit.message, t);
+      message_cut(router, t, id);
       router.absorb(t, id);
     }
   }
@@ -142,6 +143,7 @@ bool BreakUnit::time_heads(Router& router, Cycle t) {
         router.context().broken.give_up(message);
       else
         router.context().broken.hit(message, t);
+      head_gave_up(router, t, id, wait == FaultWait::no_way);
       router.absorb(t, id);
       continue;
     }

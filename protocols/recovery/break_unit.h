@@ -18,7 +18,7 @@ class BreakUnit : public RouterRecovery {
   /// head_wait: cycles that a head waits at a fault.
   explicit BreakUnit(unsigned head_wait) : head_wait_(head_wait) {}
 
-  bool hears_flits() const override { return false; }
+  FlitHooks hooks() const override { return 0; }
   void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
   void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;
   bool flit_arrived(Router&, Cycle, unsigned, const Flit&) override { return true; }
@@ -28,6 +28,14 @@ class BreakUnit : public RouterRecovery {
   void router_failed(Router&) override;
   void router_repaired(Router&) override;
   void evaluate(Router&, Cycle) override;
+
+ protected:
+  /// The router after this one on a message's path has died, or the link. Some of its flits have left; the
+  /// others are about to be absorbed.
+  virtual void message_cut(Router&, Cycle, unsigned /*input_id*/) {}
+  /// The head at the front has waited too long at a fault, and is about to be absorbed. `no_way`: it has no
+  /// candidate that leads on; otherwise it has only lost its escape channel.
+  virtual void head_gave_up(Router&, Cycle, unsigned /*input_id*/, bool /*no_way*/) {}
 
  private:
   void output_failed(Router&, Cycle, unsigned port);

@@ -30,6 +30,8 @@ ConservationReport Fabric::check_conservation() const {
       const unsigned port = state.port_of(id), vc = state.vc_of(id);
       const bool given = !(state.free_vcs(port) >> vc & 1);
       const bool held = state.extras(port).held_vcs >> vc & 1;
+      if (state.layout().tail_shadows)
+        report.busy_vcs += state.lingering(id) + (state.tail_port(port).owed >> vc & 1);
       report.busy_vcs += state.route_fsm(id) != RouteFsm::idle || state.route(id).retained > 0;
       report.busy_vcs += out.owner != kNoVc || ((given || held) && !state.arbiter(port).faulty);
     }
@@ -55,6 +57,7 @@ ConservationReport Fabric::check_conservation() const {
     report.flits_in_network += interface.receiver.underway();
     for (unsigned vc = 0; vc < state.vcs(); ++vc) {
       report.busy_vcs += interface.injector.sending(vc) != kNoMessage;
+      report.busy_vcs += interface.injector.lingering() >> vc & 1;
       if (const Channel* channel = interface.injection_channel()) {
         report.flits_in_network += channel->flits_underway(vc);
         account(interface.injector.credits(vc), *channel, vc, state.input(local + vc).count);

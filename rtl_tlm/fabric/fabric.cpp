@@ -26,28 +26,34 @@ unsigned next_in_turn(Word mask) {
   return static_cast<unsigned>(kDown ? std::bit_width(mask) - 1 : std::countr_zero(mask));
 }
 
+HardwareParameters equipped(HardwareParameters hardware, const RecoveryProtocol* recovery) {
+  hardware.recovery_units |= recovery != nullptr;
+  if (recovery) recovery->equip(hardware);
+  return hardware;
+}
+
 }  // namespace
 
 Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFunction& routing,
-               const SelectionFunction& selection, const HardwareParameters& hardware, std::uint64_t seed,
+               const SelectionFunction& selection, const HardwareParameters& bare, std::uint64_t seed,
                std::uint64_t node_address_bytes, const RecoveryProtocol* recovery)
     : sc_module(name),
       clock("clock"),
       reset("reset"),
-      context_{topology, routing, selection, hardware, seed, {}, {}},
+      context_{topology, routing, selection, equipped(bare, recovery), seed, {}, {}},
       routing_(routing),
       faults_(topology),
       socket_context_(node_address_bytes),
       words_(mask_words(topology.router_count())),
-      ring_mask_(hardware.ring - 1),
+      ring_mask_(context_.hardware.ring - 1),
       active_(words_),
-      wake_(std::size_t{hardware.ring} * words_),
+      wake_(std::size_t{context_.hardware.ring} * words_),
       interface_active_(words_),
       interface_flits_(wake_.size()),
       interface_credits_(wake_.size()),
       evaluated_(words_),
       arriving_(words_) {
-  context_.hardware.recovery_units |= recovery != nullptr;
+  const HardwareParameters& hardware = context_.hardware;
   const ControlLineSet lines = recovery ? recovery->control_lines() : ControlLineSet{0};
   const RouterId routers = topology.router_count();
   const auto wake_of = [&](std::vector<Word>& wake, RouterId r) {

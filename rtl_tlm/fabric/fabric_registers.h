@@ -21,6 +21,7 @@ void visit_fabric(Visitor& visitor, typename Visitor::Scope top, Fabric& fabric)
   for (RouterId r = 0; r < topology.router_count(); ++r) {
     Router& router = fabric.router(r);
     visitor.begin(router);
+    visit_router(visitor, visitor.below(top, router), router);
     for (PortId port = 0; port < topology.port_count(r); ++port) {
       const auto far = topology.neighbour(r, port);
       if (!far) continue;

@@ -136,6 +136,9 @@ bool Fabric::recovering(const Router& router) const {
         (extras.held_vcs != 0 && !state.arbiter(port).faulty))
       return true;
   }
+  if (state.layout().tail_shadows)
+    for (unsigned port = 0; port < state.ports(); ++port)
+      if ((state.tail_port(port).lingering | state.tail_port(port).owed) != 0) return true;
   return false;
 }
 
@@ -145,6 +148,9 @@ bool Fabric::quiet() const {
   if (!units_.empty())
     for (const auto& router : routers_)
       if (!router->down() && recovering(*router)) return false;
+  if (context_.hardware.tail_shadows)
+    for (const auto& interface : interfaces_)
+      if (interface->injector.lingering() != 0) return false;
   return true;
 }
 

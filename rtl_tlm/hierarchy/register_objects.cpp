@@ -76,6 +76,7 @@ std::size_t RegisterObjects::add(Scope scope, const Router&, const Owner& owner)
 }
 
 // All register maps.
+template std::size_t RegisterObjects::add<kRouterRegisters>(Scope, const Router&, const RouterView&);
 template std::size_t RegisterObjects::add<kInputVcRegisters>(Scope, const Router&, const VirtualChannel&);
 template std::size_t RegisterObjects::add<kOutputVcRegisters>(Scope, const Router&,
                                                               const OutputVirtualChannel&);

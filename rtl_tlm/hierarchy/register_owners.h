@@ -18,8 +18,8 @@ class RegisterOwners {
   }
 
  private:
-  std::tuple<std::deque<VirtualChannel>, std::deque<OutputVirtualChannel>, std::deque<PortView>,
-             std::deque<ChannelEnd>, std::deque<InterfacePart>>
+  std::tuple<std::deque<RouterView>, std::deque<VirtualChannel>, std::deque<OutputVirtualChannel>,
+             std::deque<PortView>, std::deque<ChannelEnd>, std::deque<InterfacePart>>
       owners_;
 };
 

@@ -19,6 +19,12 @@ inline std::string vc_name(unsigned vc) {
   return "vc" + std::to_string(vc);
 }
 
+/// A router as a whole, at `scope`.
+template <class Visitor>
+void visit_router(Visitor& visitor, typename Visitor::Scope scope, const Router& router) {
+  visitor.template add<kRouterRegisters>(scope, router, RouterView(router.state()));
+}
+
 /// A port of a router, at `scope`: virtual channels, output, arbiters, fault status.
 template <class Visitor>
 void visit_port(Visitor& visitor, typename Visitor::Scope scope, const Router& router, unsigned port) {

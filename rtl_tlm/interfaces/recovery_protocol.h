@@ -5,6 +5,7 @@
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/interfaces/interface_recovery.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
+#include "rtl_tlm/parameters.h"
 
 namespace flitmend {
 
@@ -16,6 +17,8 @@ class RecoveryProtocol {
  public:
   virtual ~RecoveryProtocol() = default;
 
+  /// Adds the registers that it needs to every router.
+  virtual void equip(HardwareParameters&) const {}
   /// Control lines of the channels between routers.
   virtual ControlLineSet control_lines() const = 0;
   /// The recovery unit of that router.

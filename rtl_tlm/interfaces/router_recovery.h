@@ -7,6 +7,17 @@ namespace flitmend {
 
 class Router;
 
+/// Flits that a recovery unit is told about by a virtual call. A body flit of a message whose head is here is
+/// never among them.
+using FlitHooks = std::uint8_t;
+inline constexpr FlitHooks kHeadHook = 1;
+inline constexpr FlitHooks kTailHook = 2;  ///< every kind of tail
+inline constexpr FlitHooks kStrayHook =
+    4;  ///< any other flit than a head that arrives at an idle virtual channel
+constexpr FlitHooks hooks_of(FlitKind kind) {
+  return static_cast<FlitHooks>((is_head(kind) ? kHeadHook : 0) | (is_tail(kind) ? kTailHook : 0));
+}
+
 /// The recovery unit of one router: it is told what happens at the virtual channels, and acts through the
 /// router's operations (Router::absorb, append, flush_output, reroute, hold, rewind, …). What a protocol
 /// requires of the hardware is in HardwareParameters. A router without a unit has no overhead: it uses a
@@ -15,18 +26,17 @@ class RouterRecovery {
  public:
   virtual ~RouterRecovery() = default;
 
-  /// Whether the unit is told about each flit that arrives or crosses, by a virtual call. Otherwise it is
-  /// told only about faults, control lines, resets and absorbed flits.
-  virtual bool hears_flits() const = 0;
+  /// The flits about which flit_arrived and flit_crossed are called.
+  virtual FlitHooks hooks() const = 0;
   /// The fault status bit of the incoming or outgoing channel of a port has changed.
   virtual void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) = 0;
   /// Control signals have arrived at a port: forward lines of its input channel, or backward lines of its
   /// output channel.
   virtual void control_arrived(Router&, Cycle, unsigned port, bool input_side) = 0;
-  /// A flit has arrived for an input virtual channel and is about to be accepted. False: the router discards
-  /// it and returns its credit.
+  /// Such a flit has arrived for an input virtual channel and is about to be accepted. False: the router
+  /// discards it and returns its credit.
   virtual bool flit_arrived(Router&, Cycle, unsigned input_id, const Flit&) = 0;
-  /// A flit has crossed the crossbar from an input to an output virtual channel.
+  /// A head or tail has crossed the crossbar from an input to an output virtual channel.
   virtual void flit_crossed(Router&, Cycle, unsigned input_id, unsigned output_id, const Flit&) = 0;
   /// A flit in ABSORB has been discarded.
   virtual void flit_absorbed(Router&, Cycle, unsigned input_id, const Flit&) = 0;

@@ -10,6 +10,7 @@ RegisterBits register_bits(const RouterLayout& layout) {
     for (const auto& entry : entries)
       (entry.form == RegisterForm::flits ? bits.buffers : registers) += storage_bits(entry, owner);
   };
+  count(kRouterRegisters, RouterView(state), bits.router);
   for (unsigned port = 0; port < layout.ports; ++port) {
     count(kPortRegisters, PortView(state, port), bits.ports);
     count(kOutputRegisters, PortView(state, port), bits.ports);

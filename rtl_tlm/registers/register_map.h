@@ -30,6 +30,9 @@ template <class Owner>
 inline constexpr Condition<Owner> with_recovery_units{
     .when = "a recovery protocol", .holds = [](const Owner& o) { return o.layout().recovery_units; }};
 template <class Owner>
+inline constexpr Condition<Owner> with_tail_shadows{
+    .when = "SBRP-0 and SBRP-1", .holds = [](const Owner& o) { return o.layout().tail_shadows; }};
+template <class Owner>
 inline constexpr Condition<Owner> with_copies{.when = "a recovery protocol that keeps copies",
                                               .holds = [](const Owner& o) { return o.layout().keeps_copies; },
                                               .planned = true};
@@ -37,6 +40,12 @@ inline constexpr Condition<Owner> with_copies{.when = "a recovery protocol that 
 /// The message in the head-copy register, while the register is in use.
 inline MessageIndex copied_message(const VirtualChannel& v) {
   return v.route_fsm() == RouteFsm::idle ? kNoMessage : v.head_copy().message;
+}
+
+/// A field of a shadow register, while the register is in use.
+template <auto kField>
+RegisterValue shadow_field(const OutputVirtualChannel& v) {
+  return v.lingering() ? RegisterValue(v.state().tail_shadow(v.id()).*kField) : RegisterValue();
 }
 
 }  // namespace hardware
@@ -145,6 +154,12 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .read = [](const VirtualChannel& v) { return RegisterValue(v.resync_due()); },
      .purpose = "Raises RESYNC when it is idle.",
      .present = hardware::with_recovery_units<VirtualChannel>},
+    {.name = "tail_owed",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::TailPorts>,
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.tail_owed()); },
+     .purpose = "A tail has arrived, and TAILGONE has not been sent for it.",
+     .present = hardware::with_tail_shadows<VirtualChannel>},
     {.name = "head.source",
      .form = RegisterForm::node,
      .read =
@@ -262,6 +277,65 @@ inline constexpr RegisterEntry<OutputVirtualChannel> kOutputVcRegisters[] = {
      .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.held()); },
      .purpose = "A recovery unit keeps it from being allocated.",
      .present = hardware::with_recovery_units<OutputVirtualChannel>},
+    {.name = "lingering",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::TailPorts>,
+     .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.lingering()); },
+     .purpose =
+         "LINGER: the shadow register is in use, because a tail has left and TAILGONE has not arrived.",
+     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
+    {.name = "shadow.source",
+     .form = RegisterForm::node,
+     .storage = stored_in<rows::TailShadows>,
+     .read = hardware::shadow_field<&TailShadow::source>,
+     .purpose = "Shadow register: source of the message whose tail has left.",
+     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
+    {.name = "shadow.destination",
+     .form = RegisterForm::node,
+     .storage = stored_in<rows::TailShadows>,
+     .read = hardware::shadow_field<&TailShadow::destination>,
+     .purpose = "Its destination.",
+     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
+    {.name = "shadow.id",
+     .form = RegisterForm::message_id,
+     .storage = stored_in<rows::TailShadows>,
+     .read = hardware::shadow_field<&TailShadow::id>,
+     .purpose = "Its id, counted per source.",
+     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
+    {.name = "shadow.length",
+     .storage = stored_in<rows::TailShadows>,
+     .greatest = [](const OutputVirtualChannel&) -> std::uint64_t { return 0xffff; },
+     .read = hardware::shadow_field<&TailShadow::length>,
+     .purpose = "Its length in flits, or that of the piece.",
+     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
+    {.name = "shadow.sub_message",
+     .storage = stored_in<rows::TailShadows>,
+     .greatest = [](const OutputVirtualChannel&) -> std::uint64_t { return 0xffff; },
+     .read = hardware::shadow_field<&TailShadow::sub_message>,
+     .purpose = "SSNF: serial number of the piece.",
+     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
+    {.name = "shadow.first",
+     .storage = stored_in<rows::TailShadows>,
+     .greatest = [](const OutputVirtualChannel&) -> std::uint64_t { return 0xffff; },
+     .read = hardware::shadow_field<&TailShadow::first>,
+     .purpose = "FSN: number of its first data flit.",
+     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
+    {.name = "shadow.count",
+     .storage = stored_in<rows::TailShadows>,
+     .greatest = [](const OutputVirtualChannel&) -> std::uint64_t { return 0xffff; },
+     .read = hardware::shadow_field<&TailShadow::count>,
+     .purpose = "Number of its flits that have left.",
+     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
+    {.name = "shadow.input_vc",
+     .form = RegisterForm::router_vc,
+     .storage = stored_in<rows::TailShadows>,
+     .read =
+         [](const OutputVirtualChannel& v) {
+           const unsigned id = v.lingering() ? v.state().tail_shadow(v.id()).came_from : kNoVc;
+           return id == kNoVc ? RegisterValue() : RegisterValue(id);
+         },
+     .purpose = "Input virtual channel from which it came; none once TAILGONE has been sent there.",
+     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
 };
 
 /// Registers of a port: router_3_4.east.
@@ -312,14 +386,25 @@ inline constexpr RegisterEntry<PortView> kOutputRegisters[] = {
      .present = hardware::with_output_buffers<PortView>},
 };
 
+/// Registers of a router: router_3_4.
+inline constexpr RegisterEntry<RouterView> kRouterRegisters[] = {
+    {.name = "down",
+     .form = RegisterForm::fault,
+     .storage = stored_in<rows::Header>,
+     .read = [](const RouterView& r) { return RegisterValue(r.down()); },
+     .purpose = "A fault has put the router out of action.",
+     .present = hardware::with_recovery_units<RouterView>},
+};
+
 /// Bits of storage in a router, by owner.
 struct RegisterBits {
+  std::uint64_t router = 0;      ///< the router as a whole
   std::uint64_t input_vcs = 0;   ///< all input virtual channels, without buffers
   std::uint64_t output_vcs = 0;  ///< all output virtual channels, without buffers
   std::uint64_t ports = 0;       ///< all ports, both sides
   std::uint64_t buffers = 0;     ///< flits of input and output buffers
 
-  std::uint64_t total() const { return input_vcs + output_vcs + ports + buffers; }
+  std::uint64_t total() const { return router + input_vcs + output_vcs + ports + buffers; }
 };
 RegisterBits register_bits(const RouterLayout&);
 

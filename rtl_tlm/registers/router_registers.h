@@ -159,9 +159,55 @@ struct HeadCopy {
   std::uint64_t word = 0;
 };
 
-/// What arrives in a cycle. Flits and credits: masks of the input and output virtual channels. Control: masks
-/// of ports.
-enum class Arrival : unsigned { flits, credits, control_in, control_out };
+/// What arrives in a cycle. Flits: masks of input virtual channels. Credits and the signals that follow
+/// tails: masks of output virtual channels. Control: masks of ports.
+enum class Arrival : unsigned { flits, credits, tail_received, tail_gone, control_in, control_out };
+
+/// A shadow register (LINGER): what the head-copy register and the flit counter said of the last message
+/// whose tail left on this output virtual channel.
+struct TailShadow {
+  NodeId source = 0;
+  NodeId destination = 0;
+  std::uint32_t id = 0;
+  std::uint32_t length = 0;
+  std::uint32_t first = 0;          ///< FSN
+  std::uint16_t sub_message = 0;    ///< SSNF
+  std::uint16_t count = 0;          ///< its flits that have left; a broken tail does not count
+  std::uint16_t came_from = kNoVc;  ///< input virtual channel to which tail_gone is owed; kNoVc: nobody
+  bool control = false;             ///< a control message of the protocol: nobody asks for it
+};
+static_assert(sizeof(TailShadow) == 28);
+
+/// Registers of a port for the signals that follow tails.
+struct TailPort {
+  VcMask lingering = 0;  ///< output virtual channels whose shadow register is in use
+  VcMask owed = 0;       ///< input virtual channels: a tail has arrived, tail_gone has not been sent
+};
+
+/// How a port sends these signals upstream. The bit of an input virtual channel at the far end is that of its
+/// id here, rotated by a constant.
+struct TailWires {
+  TailRings rings;
+  Word* wake = nullptr;
+  std::uint8_t turn = 0;
+  std::uint8_t wake_bit = 0;
+  std::uint16_t delay = 0;
+
+  /// The signal arrives in that slot. Nobody takes it if ring is null.
+  void announce(Word* ring, unsigned slot, unsigned input_id) const {
+    if (!ring) return;
+    ring[slot] |= Word{1} << ((input_id + turn) & (kWordBits - 1));
+    wake[slot] |= Word{1} << wake_bit;
+  }
+};
+
+/// Tails that wait for shadow registers, by 64 input virtual channels.
+struct TailGates {
+  Word closed = 0;           ///< the shadow register of their output virtual channel is in use
+  Word waiting = 0;          ///< a tail at the front waits for that
+  std::uint64_t waits = 0;   ///< tails that have waited
+  std::uint64_t cycles = 0;  ///< for how long, in all
+};
 
 /// A ring by cycle of masks of virtual channels, and the bit of a port's virtual channel 0 in them.
 struct VcPlace {
@@ -181,7 +227,8 @@ struct VcMasks {
 /// The instance of the clock cycle that a router uses.
 enum class CyclePath : std::uint8_t {
   plain,     ///< one word, no output buffers, no recovery unit
-  one_word,  ///< masks of ports and of virtual channels take one word each
+  one_word,  ///< masks of ports and of virtual channels take one word each; no signals follow tails
+  tails,     ///< the same, with signals that follow tails
   any
 };
 
@@ -194,9 +241,9 @@ struct alignas(64) RouterHeader {
   CyclePath path = CyclePath::any;
   bool any_control = false;  ///< control signals may be on the way here
   bool any_absorbing : 1 = false;
-  bool any_faulty : 1 = false;   ///< a port's fault status bit
-  bool down : 1 = false;         ///< the router itself is dead
-  bool hears_flits : 1 = false;  ///< its recovery unit is told about flits
+  bool any_faulty : 1 = false;  ///< a port's fault status bit
+  bool down : 1 = false;        ///< the router itself is dead
+  std::uint8_t hooks : 3 = 0;   ///< flits that its recovery unit is told about (FlitHooks)
 };
 static_assert(sizeof(RouterHeader) == 64);
 

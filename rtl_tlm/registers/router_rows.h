@@ -54,10 +54,11 @@ struct Header : Row<RouterHeader, Heat::hot> {
   }
 };
 
-/// Masks of the input virtual channels at which flits arrive, then of the output virtual channels at which
-/// credits arrive: rings by cycle.
+/// By Arrival (up to tail_gone): masks of the virtual channels at which it arrives, rings by cycle. The
+/// signals that follow tails only with shadow registers.
 struct Arrivals : Row<Word, Heat::hot> {
-  static std::size_t count(const RouterShape& s) { return 2 * s.ring; }
+  static std::size_t kinds(const RouterShape& s) { return s.tail_shadows ? 4 : 2; }
+  static std::size_t count(const RouterShape& s) { return kinds(s) * s.ring; }
 };
 
 /// By port and slot: the flit that arrives.
@@ -96,6 +97,19 @@ struct InputVcs : Row<InputVcState, Heat::hot> {
 struct Ports : Row<PortState, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.ports; }
   static void reset(PortState& port, std::size_t, const RouterShape&) { port.granted = PortState{}.granted; }
+};
+
+/// By port; only with shadow registers, as the following two.
+struct TailPorts : Row<TailPort, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.ports : 0; }
+};
+struct TailWiring : Row<TailWires, Heat::hot, OnReset::keep> {
+  static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.ports : 0; }
+};
+/// By word of input ids.
+struct Gates : Row<TailGates, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.vc_words : 0; }
+  static void reset(TailGates& gates, std::size_t, const RouterShape&) { gates.closed = gates.waiting = 0; }
 };
 
 /// By slot and input id: the first slots of all input buffers, which are hot, then the second ones, …
@@ -149,9 +163,11 @@ struct Control : Row<Word, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return 2 * s.port_words * s.ring; }
 };
 
-/// Arrivals of flits, then of credits, by port and slot; empty if Arrivals has them.
+/// The same arrivals by port and slot; empty if Arrivals has them.
 struct PortArrivals : Row<Word, Heat::cold> {
-  static std::size_t count(const RouterShape& s) { return s.vc_words == 1 ? 0 : 2 * s.ports * s.ring; }
+  static std::size_t count(const RouterShape& s) {
+    return s.vc_words == 1 ? 0 : Arrivals::kinds(s) * s.ports * s.ring;
+  }
 };
 
 /// By port.
@@ -179,6 +195,11 @@ struct HeadCopies : Row<HeadCopy, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.has_head_copies ? s.ids : 0; }
 };
 
+/// By output id; empty without shadow registers.
+struct TailShadows : Row<TailShadow, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.ids : 0; }
+};
+
 /// By output id: h′ of the holder; only if the routing function looks at outputs.
 struct HolderStates : Row<std::uint64_t, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.looks_at_outputs ? s.ids : 0; }
@@ -194,10 +215,11 @@ struct Channels : Row<PortChannels, Heat::cold, OnReset::keep> {
 /// All rows in the order of the block.
 using RouterRows =
     std::tuple<rows::Header, rows::Arrivals, rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters,
-               rows::Wanted, rows::InputVcs, rows::Ports, rows::InputFlits, rows::Routes,
-               rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks, rows::Absorbing, rows::Control,
-               rows::PortArrivals, rows::Extras, rows::OutputBuffers, rows::OutputFlits,
-               rows::OutputFlitsReady, rows::HeadCopies, rows::HolderStates, rows::Channels>;
+               rows::Wanted, rows::InputVcs, rows::Ports, rows::TailPorts, rows::TailWiring, rows::Gates,
+               rows::InputFlits, rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks,
+               rows::Absorbing, rows::Control, rows::PortArrivals, rows::Extras, rows::OutputBuffers,
+               rows::OutputFlits, rows::OutputFlitsReady, rows::HeadCopies, rows::TailShadows,
+               rows::HolderStates, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

@@ -37,7 +37,9 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       unlimited_ejection(c.hardware.unlimited_ejection),
       recovery_units(c.hardware.recovery_units),
       keeps_copies(c.hardware.keeps_copies),
+      tail_shadows(c.hardware.tail_shadows),
       path(vc_words > 1 || port_words > 1        ? CyclePath::any
+           : tail_shadows                        ? CyclePath::tails
            : output_buffer > 0 || recovery_units ? CyclePath::one_word
                                                  : CyclePath::plain),
       first_ids(vc_words == 1 ? every_bit(port_count, c.hardware.vcs) : 0) {

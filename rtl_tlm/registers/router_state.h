@@ -66,6 +66,18 @@ class RouterState {
   const VcMask& free_vcs(unsigned p) const { return row<rows::PortVcs>()[p * (1 + layout_->classes)]; }
   VcMask& class_vcs(unsigned p, unsigned vc_class) { return (&free_vcs(p))[1 + vc_class]; }
 
+  // Only with shadow registers:
+  TailPort& tail_port(unsigned p) { return row<rows::TailPorts>()[p]; }
+  const TailPort& tail_port(unsigned p) const { return row<rows::TailPorts>()[p]; }
+  TailWires& tail_wires(unsigned p) { return row<rows::TailWiring>()[p]; }
+  TailGates& tail_gates(unsigned word) { return row<rows::Gates>()[word]; }
+  const TailGates& tail_gates(unsigned word) const { return row<rows::Gates>()[word]; }
+  TailShadow& tail_shadow(unsigned output_id) { return row<rows::TailShadows>()[output_id]; }
+  const TailShadow& tail_shadow(unsigned output_id) const { return row<rows::TailShadows>()[output_id]; }
+  bool lingering(unsigned output_id) const {
+    return tail_port(port_of(output_id)).lingering >> vc_of(output_id) & 1;
+  }
+
   /// By output port: the input virtual channels routed to it. Only if all ids fit in one word.
   Word* wanted() { return row<rows::Wanted>(); }
 

@@ -61,6 +61,9 @@ class VirtualChannel {
     return state_->extras(state_->port_of(id_)).resync_due >> state_->vc_of(id_) & 1;
   }
 
+  /// A tail has arrived, and TAILGONE has not been sent for it (only with shadow registers).
+  bool tail_owed() const { return state_->tail_port(state_->port_of(id_)).owed >> state_->vc_of(id_) & 1; }
+
   /// The flit at the front; meaningful while input_buffer() > 0.
   const Flit& front() const { return state_->front(id_); }
   /// The message whose flits are here, or which holds an output while its flits are elsewhere; kNoMessage if
@@ -101,12 +104,27 @@ class OutputVirtualChannel {
   bool free() const { return state_->free_vcs(state_->port_of(id_)) >> state_->vc_of(id_) & 1; }
   /// Whether a recovery unit keeps it unallocated.
   bool held() const { return state_->extras(state_->port_of(id_)).held_vcs >> state_->vc_of(id_) & 1; }
+  /// Whether its shadow register is in use (only with shadow registers).
+  bool lingering() const { return state_->lingering(id_); }
   /// Flits in the output buffer or on their way to it.
   unsigned output_buffer() const { return state_->output_flits(id_); }
 
  private:
   const RouterState* state_;
   unsigned id_;
+};
+
+/// A router as a whole: a handle to its registers.
+class RouterView {
+ public:
+  explicit RouterView(const RouterState& state) : state_(&state) {}
+
+  const RouterState& state() const { return *state_; }
+  const RouterLayout& layout() const { return state_->layout(); }
+  bool down() const { return state_->header().down; }
+
+ private:
+  const RouterState* state_;
 };
 
 /// A port of a router: a handle to its registers in the router's block.

@@ -51,6 +51,7 @@ void expect_described(const Entries& entries) {
 }  // namespace
 
 TEST(RegisterMap, EveryEntryHasAUniqueNameAndAPurpose) {
+  expect_described(kRouterRegisters);
   expect_described(kInputVcRegisters);
   expect_described(kOutputVcRegisters);
   expect_described(kPortRegisters);
@@ -97,8 +98,21 @@ TEST(RegisterMap, HardwareThatIsNotThereTakesNoBits) {
   EXPECT_EQ(b.input_vcs - a.input_vcs, 12u * (1 + 16 + 1 + 1))
       << "flushing, fault_timer, tail_due, resync_due";
   EXPECT_EQ(b.output_vcs - a.output_vcs, 8u) << "held";
+  EXPECT_EQ(b.router - a.router, 1u) << "down";
   EXPECT_EQ(c.input_vcs - b.input_vcs, 12u * 4) << "copies";
   EXPECT_EQ(a.buffers, c.buffers);
+}
+
+TEST(RegisterMap, ShadowRegistersAreCounted) {
+  HardwareParameters hardware = HardwareParameters::from(preset("kary-ncube"));
+  hardware.recovery_units = hardware.head_copy = true;
+  const MapOf plain(hardware, 3);
+  hardware.add_tail_shadows();
+  const MapOf with_shadows(hardware, 3);
+  const RegisterBits a = register_bits(plain.layout), b = register_bits(with_shadows.layout);
+  EXPECT_EQ(b.input_vcs - a.input_vcs, 12u) << "tail_owed";
+  // lingering; source, destination, id, length, SSNF, FSN, count, input virtual channel.
+  EXPECT_EQ(b.output_vcs - a.output_vcs, 8u * (1 + 1 + 1 + 32 + 16 + 16 + 16 + 16 + 4));
 }
 
 }  // namespace flitmend

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "protocols/recovery/break_unit.h"
+#include "rtl_tlm/interfaces/interface_recovery.h"
+#include "rtl_tlm/parameters.h"
+
+namespace flitmend::sbrp {
+
+/// The router's part of SBRP-0 and SBRP-1 [SBRP]: a BreakUnit that asks for the messages that the next router
+/// has cut, by telling its own network interface (InterfaceRecovery::message_cut). Messages whose tail has
+/// left are in shadow registers (TailSignals).
+class Unit final : public BreakUnit {
+ public:
+  static constexpr ControlLineSet kControlLines =
+      BreakUnit::kControlLines | line_bit(ControlLine::tail_received) | line_bit(ControlLine::tail_gone);
+  static void equip(HardwareParameters& hardware) { hardware.add_tail_shadows(); }
+  /// Throws KeyError if a router has no network interface: nobody could ask there.
+  static void require_interfaces(const Topology&);
+
+  using BreakUnit::BreakUnit;
+  void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
+
+ protected:
+  void message_cut(Router&, Cycle, unsigned input_id) override;
+  void head_gave_up(Router&, Cycle, unsigned input_id, bool no_way) override;
+
+ private:
+  /// The messages in the shadow registers of a dead port.
+  void ask_for_lingering(Router&, Cycle, unsigned port);
+};
+
+}  // namespace flitmend::sbrp

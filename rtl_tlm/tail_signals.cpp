@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/tail_signals.h"
+
+#include <bit>
+#include <utility>
+
+namespace flitmend {
+
+void TailSignals::answer(RouterState& state, Cycle t, unsigned id) {
+  const unsigned port = state.port_of(id);
+  VcMask& owed = state.tail_port(port).owed;
+  const VcMask bit = VcMask{1} << state.vc_of(id);
+  if (!(owed & bit)) return;
+  owed &= ~bit;
+  const TailWires& wires = state.tail_wires(port);
+  wires.announce(wires.rings.gone, static_cast<unsigned>((t + wires.delay) & (state.layout().ring - 1)), id);
+}
+
+void TailSignals::arrived(RouterState& state, Cycle t, unsigned id) {
+  const unsigned port = state.port_of(id);
+  state.tail_port(port).owed |= VcMask{1} << state.vc_of(id);
+  const TailWires& wires = state.tail_wires(port);
+  wires.announce(wires.rings.received, static_cast<unsigned>((t + wires.delay) & (state.layout().ring - 1)),
+                 id);
+}
+
+// With unlimited ejection the cycle in which the interface consumes the tail is known, and tail_gone leaves
+// in that cycle. If the router dies before, the signal is lost with the channel, as the tail is.
+void TailSignals::crossed(RouterState& state, Cycle t, unsigned id, unsigned output_id, const Flit& tail) {
+  const RouterLayout& layout = state.layout();
+  const unsigned port = state.port_of(output_id);
+  if (state.arbiter(port).unlimited) {
+    answer(state, t + layout.ejection_cycles, id);
+    return;
+  }
+  const Message& message = layout.messages[tail.message];
+  TailShadow& shadow = state.tail_shadow(output_id);
+  shadow.source = message.source;
+  shadow.destination = message.destination;
+  shadow.id = message.id;
+  shadow.length = message.length;
+  shadow.first = message.sub_message > 0 ? layout.messages.fields(tail.message).first : 0;
+  shadow.sub_message = message.sub_message;
+  shadow.count = flits_before_end(tail);
+  shadow.control = message.kind == MessageKind::control;
+  const bool owed = state.tail_port(state.port_of(id)).owed >> state.vc_of(id) & 1;
+  shadow.came_from = owed ? static_cast<std::uint16_t>(id) : kNoVc;
+  state.tail_port(port).lingering |= VcMask{1} << state.vc_of(output_id);
+}
+
+void TailSignals::receive(RouterState& state, Cycle t, unsigned slot) {
+  const auto take = [&](Word received, Word gone, unsigned first) {
+    for (Word rest = received; rest; rest &= rest - 1) {
+      const unsigned output_id = first + static_cast<unsigned>(std::countr_zero(rest));
+      if (!state.lingering(output_id)) continue;
+      const unsigned came_from = std::exchange(state.tail_shadow(output_id).came_from, kNoVc);
+      if (came_from != kNoVc) answer(state, t, came_from);
+    }
+    for (Word rest = gone; rest; rest &= rest - 1)
+      release(state, t, first + static_cast<unsigned>(std::countr_zero(rest)));
+  };
+  const RouterLayout& layout = state.layout();
+  if (layout.vc_words == 1) {
+    take(std::exchange(state.arriving(Arrival::tail_received)[slot], 0),
+         std::exchange(state.arriving(Arrival::tail_gone)[slot], 0), 0);
+    return;
+  }
+  for (unsigned port = 0; port < layout.ports; ++port)
+    take(std::exchange(state.vc_place(Arrival::tail_received, port).ring[slot], 0),
+         std::exchange(state.vc_place(Arrival::tail_gone, port).ring[slot], 0), port * state.vcs());
+}
+
+void TailSignals::release(RouterState& state, Cycle t, unsigned output_id) {
+  if (!state.lingering(output_id)) return;
+  state.tail_port(state.port_of(output_id)).lingering &= ~(VcMask{1} << state.vc_of(output_id));
+  const unsigned came_from = std::exchange(state.tail_shadow(output_id).came_from, kNoVc);
+  if (came_from != kNoVc) answer(state, t, came_from);
+  const unsigned owner = state.output(output_id).owner;
+  if (owner == kNoVc) return;
+  TailGates& gates = state.tail_gates(owner / kWordBits);
+  gates.closed &= ~RouterState::bit_of(owner);
+  gates.waiting &= ~RouterState::bit_of(owner);
+}
+
+void TailSignals::forget_upstream(RouterState& state, unsigned port) {
+  state.tail_port(port).owed = 0;
+  for (unsigned output_id = 0; output_id < state.ids(); ++output_id) {
+    std::uint16_t& came_from = state.tail_shadow(output_id).came_from;
+    if (came_from != kNoVc && state.port_of(came_from) == port) came_from = kNoVc;
+  }
+}
+
+void TailSignals::granted(RouterState& state, unsigned id, unsigned output_id) {
+  TailGates& gates = state.tail_gates(id / kWordBits);
+  const Word bit = RouterState::bit_of(id);
+  gates.closed = state.lingering(output_id) ? gates.closed | bit : gates.closed & ~bit;
+  gates.waiting &= ~bit;
+}
+
+Word TailSignals::hold_tails(RouterState& state, unsigned word, Word gated) {
+  TailGates& gates = state.tail_gates(word);
+  Word tails = 0;
+  for (Word rest = gated; rest; rest &= rest - 1)
+    if (is_tail(state.front(word * kWordBits + static_cast<unsigned>(std::countr_zero(rest))).kind))
+      tails |= rest & -rest;
+  gates.waits += static_cast<unsigned>(std::popcount(tails & ~gates.waiting));
+  gates.cycles += static_cast<unsigned>(std::popcount(tails));
+  gates.waiting |= tails;
+  return tails;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "rtl_tlm/registers/router_state.h"
+
+namespace flitmend {
+
+/// The hardware that remembers a message after its tail has left (LINGER): shadow registers of output virtual
+/// channels, the signals tail_received and tail_gone, and the gate that makes a tail wait while the shadow
+/// register is in use. Let C, B and A be consecutive routers on a message's path:
+///
+///   the tail leaves C      C's shadow register takes the head copy and the flit counter
+///   it reaches B           B sends tail_received to C; C sends tail_gone upstream, if it owes one
+///   it reaches A           A sends tail_received to B; B sends tail_gone to C, whose shadow register is free
+///
+/// A tail that a router discards is answered with tail_gone at once. For the last router A is its network
+/// interface, which answers with tail_gone. Static functions on a router's registers; they exist only with
+/// HardwareParameters::tail_shadows.
+class TailSignals {
+ public:
+  /// A tail has arrived from the previous router or from the injector.
+  static void arrived(RouterState&, Cycle t, unsigned input_id);
+  /// A tail has crossed the crossbar.
+  static void crossed(RouterState&, Cycle t, unsigned input_id, unsigned output_id, const Flit& tail);
+  /// A tail has been discarded.
+  static void discarded(RouterState& state, Cycle t, unsigned input_id) { answer(state, t, input_id); }
+
+  /// The signals of this cycle, by output virtual channel.
+  static void receive(RouterState&, Cycle t, unsigned slot);
+
+  /// An input virtual channel has been granted an output virtual channel: closes its gate if the shadow
+  /// register is in use.
+  static void granted(RouterState&, unsigned input_id, unsigned output_id);
+  /// Of these input virtual channels of a word, those that may request the switch: all but those with a tail
+  /// at the front whose gate is closed. Counts the tails that wait.
+  static Word admit(RouterState& state, unsigned word, Word ready) {
+    const Word gated = ready & state.tail_gates(word).closed;
+    return gated == 0 ? ready : ready & ~hold_tails(state, word, gated);
+  }
+
+  /// Frees a shadow register whose message nobody can lose here any more, or for which a request is made.
+  /// Sends tail_gone upstream if it is owed.
+  static void release(RouterState&, Cycle t, unsigned output_id);
+  /// The channel that arrives at a port has failed: nobody waits for tail_gone there.
+  static void forget_upstream(RouterState&, unsigned port);
+
+ private:
+  /// Sends tail_gone upstream if it is owed, in cycle t.
+  static void answer(RouterState&, Cycle t, unsigned input_id);
+  [[gnu::noinline]] static Word hold_tails(RouterState&, unsigned word, Word gated);
+};
+
+}  // namespace flitmend
