@@ -23,8 +23,16 @@ struct RecoveryLog {
     std::uint32_t flits;  ///< consumed, without the broken tail
     bool broken;
   };
+  /// A packet of which nothing is left, and which did not arrive whole.
+  struct Spent {
+    NodeId source;
+    std::uint32_t id;
+    std::uint32_t flits;  ///< consumed, broken tails included
+    bool control;
+  };
   std::vector<Cut> cuts;
   std::vector<Piece> pieces;
+  std::vector<Spent> spent;
 
   /// Cuts of one message.
   std::vector<Cut> of(NodeId source, std::uint32_t id) const {
@@ -69,9 +77,11 @@ class RecordingEnds final : public InterfaceRecovery {
     context_.messages.release(packet);
   }
   void spent(Cycle t, MessageIndex index) override {
-    const MessageIndex original = context_.messages[index].original;
+    const Message& packet = context_.messages[index];
+    log_.spent.push_back({packet.source, packet.id, packet.received, packet.kind == MessageKind::control});
+    const MessageIndex original = packet.original;
     const bool unreachable = context_.messages.loss(index).unreachable;
-    if (original == kNoMessage && context_.messages[index].kind != MessageKind::control) {
+    if (original == kNoMessage && packet.kind != MessageKind::control) {
       interface_.settle(index, t, unreachable);
       return;
     }
