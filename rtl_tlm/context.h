@@ -28,6 +28,8 @@ struct NetworkContext {
   /// Permanently dead nodes, known to every router and interface. Empty if there are none.
   std::vector<bool> dead_nodes{};
   bool any_dead_node = false;
+  /// Originals delivered in this cycle whose senders the fabric is to tell: InterfaceRecovery::delivered.
+  std::vector<MessageIndex> delivered{};
   bool node_dead(NodeId node) const { return any_dead_node && dead_nodes[node]; }
   Cycle next_cycle = 0;  ///< the clock edge that has not been evaluated yet
   /// Whether t is the last cycle evaluated.

@@ -11,7 +11,8 @@ std::span<const EnumWord> enum_words<FlitKind>() {
       {"data", "D", "a flit between head and tail"},
       {"tail", "T", "last flit of a message"},
       {"head_tail", "HT", "a message of one flit"},
-      {"broken_tail", "BT", "ends a part of a message whose remaining flits were lost"}};
+      {"broken_tail", "BT", "ends a part of a message whose remaining flits were lost"},
+      {"virtual_tail", "VT", "ends a part of a message whose source does not send the rest"}};
   return words;
 }
 

@@ -17,7 +17,8 @@ enum class FlitKind : std::uint8_t {
   data,
   tail,
   head_tail,
-  broken_tail,  ///< ends a piece of a cut message (NFT); appended by recovery units
+  broken_tail,   ///< ends a piece of a cut message (NFT); appended by recovery units
+  virtual_tail,  ///< the same, sent by a source that stops sending the rest
 };
 template <>
 std::span<const EnumWord> enum_words<FlitKind>();
@@ -31,8 +32,14 @@ constexpr bool is_head(FlitKind k) {
 constexpr bool is_tail(FlitKind k) {
   constexpr unsigned tails = 1u << static_cast<unsigned>(FlitKind::tail) |
                              1u << static_cast<unsigned>(FlitKind::head_tail) |
-                             1u << static_cast<unsigned>(FlitKind::broken_tail);
+                             1u << static_cast<unsigned>(FlitKind::broken_tail) |
+                             1u << static_cast<unsigned>(FlitKind::virtual_tail);
   return tails >> static_cast<unsigned>(k) & 1;
+}
+
+/// Whether the flit ends a piece of a message, not the whole.
+inline bool ends_piece(FlitKind k) {
+  return k == FlitKind::broken_tail || k == FlitKind::virtual_tail;
 }
 
 /// The smallest unit of flow control: a plain value of 8 bytes. The contents are not in it: the head's

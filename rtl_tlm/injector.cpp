@@ -28,7 +28,7 @@ void Injector::bind(RouterWiring& router) {
 
 void Injector::clear() {
   for (auto& queue : queues_) queue.clear();
-  for (Lane& lane : lanes_) lane = Lane{kNoMessage, 0, 0, depth_};
+  for (Lane& lane : lanes_) lane = Lane{kNoMessage, 0, 0, depth_, false};
   waiting_ = sending_ = 0;
   pointer_ = 0;
   lingering_ = held_ = 0;
@@ -91,6 +91,7 @@ bool Injector::start(Cycle t) {
     lanes_[vc].message = index;
     lanes_[vc].next = 0;
     lanes_[vc].length = message.length;
+    lanes_[vc].cut_short = false;
     ++sending_;
     message.injected = t;
     tell_injected(index, t);
@@ -106,7 +107,9 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   Flit flit;
   flit.number = static_cast<std::uint16_t>(lane.next);
   flit.message = lane.message;
-  flit.kind = first ? (last ? FlitKind::head_tail : FlitKind::head) : last ? FlitKind::tail : FlitKind::data;
+  flit.kind = first  ? (last ? FlitKind::head_tail : FlitKind::head)
+              : last ? (lane.cut_short ? FlitKind::virtual_tail : FlitKind::tail)
+                     : FlitKind::data;
   flit.vc = static_cast<std::uint8_t>(vc);
   last_flit_ = flit;
   last_word_ = first ? context_.messages[lane.message].head_state : lane.next;
@@ -167,10 +170,19 @@ void Injector::router_failed(Cycle t) {
     context_.broken.discard(packet, lane.length - lane.next);
     if (!recovery_) continue;
     recovery_->sent(t, packet);
-    if (lingers_ && context_.messages[packet].kind != MessageKind::control)
+    if (context_.messages[packet].kind != MessageKind::control)
       recovery_->message_cut(t, cut(packet, lane.next));
   }
   lingering_ = held_ = 0;
+}
+
+void Injector::cut_short(MessageIndex message) {
+  for (Lane& lane : lanes_) {
+    if (lane.message != message || lane.next == 0 || lane.next + 1 >= lane.length) continue;
+    context_.broken.discard(message, lane.length - lane.next - 1);
+    lane.length = lane.next + 1;
+    lane.cut_short = true;
+  }
 }
 
 void Injector::router_repaired() {

@@ -55,6 +55,9 @@ class Injector : public sc_core::sc_module {
   /// the router is back.
   void router_failed(Cycle t);
   void router_repaired();
+  /// The source stops sending a message: its next flit is a virtual tail. No effect if its head has not left,
+  /// or if only its tail is left to send.
+  void cut_short(MessageIndex);
   /// Removes all messages of which no flit has left, and calls f(index) for each.
   template <class F>
   void take_waiting(F&& f) {
@@ -99,6 +102,7 @@ class Injector : public sc_core::sc_module {
     std::uint32_t next = 0;
     std::uint32_t length = 0;
     std::uint32_t credits = 0;
+    bool cut_short = false;  ///< its last flit is a virtual tail
   };
 
   /// The queue of highest priority whose front message may leave at t.

@@ -12,6 +12,8 @@ namespace flitmend {
 using Cycle = std::uint64_t;
 inline constexpr Cycle kNever = ~Cycle{0};
 
+inline constexpr std::uint32_t kLongestMessage = 65535;  ///< flits
+
 /// What a message is for.
 enum class MessageKind : std::uint8_t {
   data,
@@ -43,6 +45,7 @@ struct alignas(64) Message {
   bool carries_bytes : 1 = false;  ///< its data flits carry bytes of its transaction
   bool incomplete : 1 = false;     ///< some of its flits are gone without being consumed: MessagePool::loss
   bool hit : 1 = false;            ///< a fault has cut it or a packet that carries it
+  bool guarded : 1 = false;        ///< a guard has found it lost
   /// Routing state h of the head: first RoutingFunction::initial_state, then the h′ of the last candidate
   /// taken, written together with `hops`. When a message is sent again, the sender resets both.
   std::uint64_t head_state = 0;
@@ -50,6 +53,11 @@ struct alignas(64) Message {
 };
 
 static_assert(sizeof(Message) == 64);  // one cache line
+
+/// Data flits of a message of that length: all but head and tail.
+inline std::uint32_t data_flits(std::uint32_t length) {
+  return length > 2 ? length - 2 : 0;
+}
 
 /// What an incomplete message has lost. Separate from the descriptor, because a message that no fault hits
 /// never needs it.
@@ -63,15 +71,22 @@ struct MessageLoss {
 };
 
 /// Fields of a recovery protocol's messages beyond the descriptor, and the sender's state of an original.
+/// Separate from the descriptor, because messages without a protocol do not need them.
 struct ProtocolFields {
-  std::uint32_t first = 0;     ///< FSN: number of a piece's first data flit within the message
-  std::uint32_t sequence = 0;  ///< per destination; in a control message: of its subject
+  std::uint32_t sequence = 0;  ///< per destination; in a control message: number or id of its subject
+  std::uint32_t first = 0;     ///< FSN: number of the packet's first data flit within the message
+  std::uint32_t flits = 0;     ///< in a recovery request: flits of the packet that left for the fault
+  std::uint32_t oldest = 0;    ///< in a packet: oldest message id that its sender still keeps
+  std::uint16_t request = 0;   ///< number of a recovery request, and in the answer to it
   std::uint8_t control = 0;    ///< type of a control message, as the protocol enumerates them
+  std::uint8_t flags = 0;      ///< of a control message, likewise
   // For an original:
-  std::uint16_t packets = 0;  ///< descriptors that name it
+  std::uint16_t packets = 0;  ///< descriptors that name it, and notices of its delivery
   bool delivered = false;     ///< for observers; the sender does not know it
   bool closed = false;        ///< the sender is done with it
 };
+
+static_assert(sizeof(ProtocolFields) <= 32);
 
 /// All descriptors of a fabric. Indices are reused, addresses never change. A free list avoids heap
 /// allocation in steady state.

@@ -41,6 +41,11 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     injector.push(index, priority);
     *wake_.active |= wake_.bit;
   }
+  /// Data flits of an original that has not been delivered have arrived here, in one of its packets.
+  void place(MessageIndex original, std::uint32_t first, std::uint32_t count) {
+    Message& message = context_.messages[original];
+    if (message.carries_bytes && sink_) sink_->data_arrived(message, first, count);
+  }
   /// An original has arrived here: notifies observers and the processing element, once.
   void deliver(MessageIndex original, Cycle);
   void stay_awake() { *wake_.active |= wake_.bit; }
@@ -98,6 +103,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void router_failed(Cycle t) {
     injector.router_failed(t);
     receiver.router_failed(t);
+    if (recovery_) recovery_->router_failed(t);
     std::fill(arrivals_.begin(), arrivals_.end(), Word{0});
   }
   void router_repaired() { injector.router_repaired(); }
@@ -128,10 +134,8 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void message_failed(MessageIndex index, Message& message, Cycle t) override {
     if (sink_) sink_->message_failed(index, message, t);
   }
-  void data_arrived(Message& message, const Flit& flit) override {
-    // A late copy changes nothing: the transaction may be over.
-    if (recovery_ && context_.messages.fields(message.original).delivered) return;
-    if (sink_) sink_->data_arrived(message, flit);
+  void data_arrived(Message& message, std::uint32_t first, std::uint32_t count) override {
+    if (sink_) sink_->data_arrived(message, first, count);
   }
   void source_queue_has_room() override {}
   /// Rings by cycle: arrivals on the channels. `control` is not read and wakes nobody: an interface ignores

@@ -33,6 +33,7 @@ struct HardwareParameters {
   bool head_copy = false;
   // What a recovery protocol needs in every router.
   bool recovery_units = false;  ///< routers have one (RouterRecovery)
+  unsigned extra_flits = 0;     ///< by which a packet can be longer than the message
   bool keeps_copies = false;    ///< slots are freed by the protocol, not by sending (two-step flow control)
   bool tail_shadows = false;    ///< shadow registers, and signals that follow tails (add_tail_shadows)
   unsigned link_latency = 1;

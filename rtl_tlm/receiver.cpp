@@ -43,23 +43,13 @@ void Receiver::clear() {
   underway_ = 0;
 }
 
-// A packet carries the bytes of its original, which are taken if the unit wants them.
-void Receiver::head_consumed(const Flit& head) {
-  Message& packet = context_.messages[head.message];
-  packet.carries_bytes = false;
-  if (!recovery_->head_consumed(head.message) || packet.original == kNoMessage) return;
-  const Message& original = context_.messages[packet.original];
-  packet.carries_bytes = original.carries_bytes;
-  packet.transaction = original.transaction;
-}
-
 void Receiver::arrived(Cycle t, const Flit& tail) {
   if (recovery_) {
-    recovery_->tail_consumed(t, tail.message, tail.kind == FlitKind::broken_tail);
+    recovery_->tail_consumed(t, tail.message, ends_piece(tail.kind));
     return;
   }
   Message& message = context_.messages[tail.message];
-  if (tail.kind == FlitKind::broken_tail) [[unlikely]] {  // no recovery: the piece is dropped
+  if (ends_piece(tail.kind)) [[unlikely]] {  // no recovery: the piece is dropped
     context_.broken.piece_ended(tail.message);
     return;
   }

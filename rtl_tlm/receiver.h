@@ -17,8 +17,9 @@ class MessageSink {
   virtual void message_arrived(MessageIndex, Message&, Cycle t) = 0;
   /// A message from this node has been given up: there is no route to its destination. Released afterwards.
   virtual void message_failed(MessageIndex, Message&, Cycle t) = 0;
-  /// A data flit of a message that carries bytes has been consumed here.
-  virtual void data_arrived(Message&, const Flit&) = 0;
+  /// `count` data flits, from number `first` of the message's data flits on, have been consumed here. The
+  /// message carries bytes.
+  virtual void data_arrived(Message&, std::uint32_t first, std::uint32_t count) = 0;
   /// The full source queue has room again (NetworkInterface::want_room).
   virtual void source_queue_has_room() = 0;
 
@@ -44,8 +45,9 @@ class Receiver : public sc_core::sc_module {
     if (!is_head(flit.kind) && flit.number != message.received) [[unlikely]]
       out_of_order(t, flit);
     ++message.received;
-    if (recovery_ && is_head(flit.kind)) head_consumed(flit);
-    if (message.carries_bytes && flit.kind == FlitKind::data) sink_.data_arrived(message, flit);
+    if (recovery_ && is_head(flit.kind)) recovery_->head_consumed(flit.message);
+    if (message.carries_bytes && flit.kind == FlitKind::data)
+      sink_.data_arrived(message, flit.number - 1u, 1);
     if (is_tail(flit.kind)) arrived(t, flit);
   }
   /// Unlimited ejection: takes a flit to be consumed at cycle `arrival` ≥ t.
@@ -83,7 +85,6 @@ class Receiver : public sc_core::sc_module {
  private:
   [[gnu::noinline]] void out_of_order(Cycle, const Flit&) const;
   void arrived(Cycle t, const Flit& tail);
-  void head_consumed(const Flit&);
 
   NetworkContext& context_;
   NodeId node_;

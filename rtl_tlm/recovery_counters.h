@@ -12,6 +12,10 @@ struct RecoveryCounters {
   std::uint64_t control_messages = 0;     ///< queued at interfaces
   std::uint64_t control_flits = 0;        ///< their flits
   std::uint64_t peak_sender_bytes = 0;    ///< most bytes that one node kept at one time
+  std::uint64_t requests = 0;             ///< recovery requests made, repetitions not counted
+  std::uint64_t guard_spurious = 0;       ///< the guard sent again what was not lost
+  std::uint64_t detected_losses = 0;      ///< messages that the protocol lost and the guard noticed
+  std::uint64_t guard_repaired = 0;       ///< those of them that were delivered
 };
 
 }  // namespace flitmend

@@ -68,7 +68,7 @@ Simulation::Simulation(const Configuration& c)
   const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
   if (c.faults.any() || c.recovery.protocol != "none") recovery_ = recovery.make(c.recovery, c.routing);
   ScoreboardSettings promises;
-  promises.delivery_promised = recovery.promises_delivery || !recovery_;
+  if (recovery_) promises.may_lose = recovery.may_lose(c.recovery, hardware);
   scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
   fabric_ = std::make_unique<Fabric>(
       "fabric", *topology_, *routing_, *selection_, hardware, static_cast<std::uint64_t>(c.simulation.seed),

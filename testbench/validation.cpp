@@ -17,16 +17,19 @@
 namespace flitmend {
 namespace {
 
-/// A whole message must fit in each buffer that it waits in, or it can never move.
+/// A whole message must fit in each buffer that it waits in, or it can never move. `extra`: flits that the
+/// recovery protocol may add to it.
 void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, const std::string& switching,
-                   const char* remedy) {
+                   const char* remedy, std::uint32_t extra = 0) {
   if (hardware.switching == Switching::wormhole) return;
   const auto check = [&](const char* key, unsigned flits) {
-    if (flits < longest)
+    if (flits < longest + extra)
       throw KeyError(key,
-                     (boost::format("%2% flits cannot hold the longest message of %3% flits, as "
-                                    "router.switching %4% requires; set %1% to %3% or more, or %5%") %
-                      key % flits % longest % switching % remedy)
+                     (boost::format("%2% flits cannot hold the longest message of %3% flits%4%, as "
+                                    "router.switching %5% requires; set %1% to %6% or more, or %7%") %
+                      key % flits % longest %
+                      (extra ? (boost::format(" and %1% of recovery.protocol") % extra).str() : "") %
+                      switching % (longest + extra) % remedy)
                          .str(),
                      {"router.switching"});
   };
@@ -34,8 +37,13 @@ void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, co
   if (hardware.output_buffer > 0) check("router.output_buffer", hardware.output_buffer);
 }
 
-void check_control_messages(const Configuration& c, const HardwareParameters& hardware) {
+std::uint32_t extra_flits(const Configuration& c) {
+  return recovery_protocols().at(c.recovery.protocol).extra_flits;
+}
+
+void check_recovery(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
   const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
+  if (recovery.check) recovery.check(topology);
   check_buffers(hardware, recovery.control_length, c.hardware.router.switching,
                 "choose another recovery.protocol");
 }
@@ -76,7 +84,7 @@ void check_trace(const Configuration& c, const Topology& topology, const Hardwar
   } catch (const ConfigurationError& error) {
     throw trace_error(error.what());
   }
-  check_buffers(hardware, longest, c.hardware.router.switching, "raise link.flit_bytes");
+  check_buffers(hardware, longest, c.hardware.router.switching, "raise link.flit_bytes", extra_flits(c));
 }
 
 void check_synthetic(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
@@ -85,7 +93,7 @@ void check_synthetic(const Configuration& c, const Topology& topology, const Har
                    "there is no trace; name its file with traffic.trace, or remove the key");
   const SyntheticTraffic traffic(c.traffic, topology, hardware.injection_limit());
   check_buffers(hardware, static_cast<std::uint32_t>(traffic.lengths().longest()),
-                c.hardware.router.switching, "shorten traffic.message_length");
+                c.hardware.router.switching, "shorten traffic.message_length", extra_flits(c));
 }
 
 /// Refuses listed faults that would never strike. The end of a trace, and of a drain, is not known before the
@@ -119,7 +127,7 @@ void validate(const Configuration& c) try {
     check_synthetic(c, *topology, hardware);
   else
     check_trace(c, *topology, hardware);
-  check_control_messages(c, hardware);
+  check_recovery(c, *topology, hardware);
   check_fault_times(c);
   c.waves.check();
 } catch (const KeyError& error) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/recovery/break_unit.h"
 
+#include "rtl_tlm/network_interface.h"
+
 namespace flitmend {
 namespace {
 
@@ -123,6 +125,25 @@ void BreakUnit::control_arrived(Router& router, Cycle t, unsigned port, bool inp
   for (VcMask rest = router.state().channels(port).out->take(ControlLine::resynchronise, t); rest;
        rest &= rest - 1)
     router.restore_output(port * router.state().vcs() + static_cast<unsigned>(std::countr_zero(rest)));
+}
+
+void BreakUnit::tell_interface(Router& router, Cycle t, const CutMessage& message) {
+  NetworkInterface* const interface = router.state().header().interface;
+  if (interface && interface->recovery()) interface->recovery()->message_cut(t, message);
+}
+
+void BreakUnit::head_gave_up(Router& router, Cycle t, unsigned id, bool no_way) {
+  const MessageIndex index = router.state().front(id).message;
+  const Message& packet = router.context().messages[index];
+  if (packet.kind == MessageKind::control) return;
+  tell_interface(router, t,
+                 {.source = packet.source,
+                  .destination = packet.destination,
+                  .id = packet.id,
+                  .length = packet.length,
+                  .first = packet.sub_message > 0 ? router.context().messages.fields(index).first : 0,
+                  .sub_message = packet.sub_message,
+                  .no_route = no_way});
 }
 
 bool BreakUnit::time_heads(Router& router, Cycle t) {

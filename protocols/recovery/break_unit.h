@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "rtl_tlm/interfaces/interface_recovery.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
 #include "rtl_tlm/router.h"
 
@@ -33,11 +34,13 @@ class BreakUnit : public RouterRecovery {
   /// The router after this one on a message's path has died, or the link. Some of its flits have left; the
   /// others are about to be absorbed.
   virtual void message_cut(Router&, Cycle, unsigned /*input_id*/) {}
-  /// The head at the front has waited too long at a fault, and is about to be absorbed. `no_way`: it has no
-  /// candidate that leads on; otherwise it has only lost its escape channel.
-  virtual void head_gave_up(Router&, Cycle, unsigned /*input_id*/, bool /*no_way*/) {}
+  /// Tells the interface of this node to ask for a message; a switch of a network has none.
+  static void tell_interface(Router&, Cycle, const CutMessage&);
 
  private:
+  /// The head at the front has waited too long at a fault, and is about to be absorbed: the sender is to
+  /// know. `no_way`: it has no candidate that leads on; otherwise it has only lost its escape channel.
+  static void head_gave_up(Router&, Cycle, unsigned input_id, bool no_way);
   void output_failed(Router&, Cycle, unsigned port);
   void input_failed(Router&, Cycle, unsigned port);
   void append_tail(Router&, Cycle, unsigned id);

@@ -24,8 +24,8 @@ RecoveryEntry none_recovery() {
   return {
       .name = "none",
       .description = "a message that a fault has cut is lost and counted; its channels are freed",
-      .promises_delivery = false,
       .control_length = 0,
+      .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return kLongestMessage; },
       .make = [](const RecoverySettings&,
                  const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {
         return std::make_unique<NoRecovery>(static_cast<unsigned>(routing.head_wait_cycles));

@@ -7,6 +7,7 @@
 #include "protocols/recovery/settings.h"
 #include "protocols/routing/settings.h"
 #include "rtl_tlm/interfaces/recovery_protocol.h"
+#include "rtl_tlm/parameters.h"
 
 namespace flitmend {
 
@@ -15,10 +16,13 @@ namespace flitmend {
 struct RecoveryEntry {
   std::string_view name;
   std::string_view description;
-  /// Whether every message between surviving nodes arrives.
-  bool promises_delivery;
-  std::uint32_t control_length;  ///< flits of its longest control message; 0: it has none
-  std::unique_ptr<RecoveryProtocol> (*make)(const RecoverySettings&, const RoutingSettings&);
+  std::uint32_t control_length = 0;  ///< flits of its longest control message; 0: it has none
+  std::uint32_t extra_flits = 0;     ///< by which a packet can be longer than the message that it carries
+  /// Throws KeyError if the protocol cannot work on a topology; null: it always can.
+  void (*check)(const Topology&) = nullptr;
+  /// The longest message between surviving nodes that may be lost when a fault has hit it; 0: none may.
+  std::uint32_t (*may_lose)(const RecoverySettings&, const HardwareParameters&) = nullptr;
+  std::unique_ptr<RecoveryProtocol> (*make)(const RecoverySettings&, const RoutingSettings&) = nullptr;
 };
 
 const Registry<RecoveryEntry>& recovery_protocols();

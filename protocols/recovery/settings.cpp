@@ -15,9 +15,34 @@ void RecoverySettings::visit(SettingsVisitor& v) {
       timeout, {0, 1 << 30});
   v.key({"retry_limit", "",
          "end-to-end: attempts without an answer after which a destination is given up; messages to it are "
-         "then "
-         "undeliverable."},
+         "then undeliverable. sbrp: timeouts of the guard after which a message is undeliverable, and "
+         "repetitions after which a recovery request is given up."},
         retry_limit, {1, 1 << 30});
+  v.begin_section("overhead", "sbrp: what the software of a node needs for a recovery request.");
+  v.key({"compose", "cycles", "To compose it."}, overhead.compose, {0, 1 << 30});
+  v.key({"receive", "cycles", "To receive it, at the sender of the message."}, overhead.receive,
+        {0, 1 << 30});
+  v.end_section();
+  v.key(
+      {"ask_timeout", "cycles",
+       "sbrp: how long after the last piece of an incomplete message the receiver asks for what is missing, "
+       "without two cycles per flit that are added; doubled after every request."},
+      ask_timeout, {1, 1 << 30});
+  v.key({"repeat_timeout", "cycles",
+         "sbrp: how long after a recovery request its acknowledgement may take before the request is "
+         "repeated, doubled after every repetition."},
+        repeat_timeout, {1, 1 << 30});
+  v.key({"backoff_limit", "", "sbrp: how many times a timeout is doubled at most."}, backoff_limit, {0, 20});
+  v.key({"guard_timeout", "cycles",
+         "sbrp: the guard's timer sends a message again this long after its last flit left, without four "
+         "cycles per flit that are added. A recovery request or a resend restarts it; doubled after every "
+         "attempt."},
+        guard_timeout, {1, 1 << 30});
+  v.key({"guard_acknowledgement", "", "sbrp: how the guard learns that a message has arrived."},
+        guard_acknowledgement,
+        {{"assumed", "the replies of the processing elements say so; no message is charged for it"},
+         {"real", "by an acknowledgement of 4 flits per message"},
+         {"off", "there is no guard: what the protocol loses is lost"}});
   v.end_section();
 }
 

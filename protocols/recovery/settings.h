@@ -7,11 +7,23 @@
 
 namespace flitmend {
 
+/// Section `recovery.overhead`: the time that the software of a node needs.
+struct OverheadSettings {
+  std::int64_t compose = 13;
+  std::int64_t receive = 19;
+};
+
 /// Section `recovery`.
 struct RecoverySettings {
   std::string protocol = "none";
   std::int64_t timeout = 0;
   std::int64_t retry_limit = 16;
+  OverheadSettings overhead;
+  std::int64_t ask_timeout = 500;
+  std::int64_t repeat_timeout = 600;
+  std::int64_t backoff_limit = 4;
+  std::int64_t guard_timeout = 4000;
+  std::string guard_acknowledgement = "assumed";
 
   void visit(SettingsVisitor&);
 };

@@ -217,6 +217,7 @@ void Fabric::evaluate(Cycle t) {
     evaluate_routers<true>(t);
   else
     evaluate_routers<false>(t);
+  if (!context_.delivered.empty()) tell_delivered(t);
   if (context_.broken.changed()) [[unlikely]]
     settle_broken(t);
   evaluating_ = false;
@@ -246,6 +247,7 @@ void Fabric::clear() {
   for (auto* mask : {&active_, &wake_, &interface_active_, &interface_flits_, &interface_credits_})
     std::fill(mask->begin(), mask->end(), Word{0});
   context_.broken.clear();
+  context_.delivered.clear();
   context_.flits_discarded = context_.flits_injected - context_.flits_consumed;
   // Tell senders only now that everything is empty: what they send in response is new traffic after the
   // reset.

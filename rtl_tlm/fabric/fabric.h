@@ -130,6 +130,8 @@ class Fabric : public sc_core::sc_module {
   void evaluate_routers(Cycle t);
   /// At the end of cycle t: tells the senders of broken messages of which no flit is left.
   [[gnu::noinline, gnu::cold]] void settle_broken(Cycle t);
+  /// Tells the senders of the messages delivered in cycle t, if their protocol wants to know.
+  void tell_delivered(Cycle t);
   void clear();
   void require_faults_allowed(const char* operation) const;
   /// Sets a channel's state from the set of faults.

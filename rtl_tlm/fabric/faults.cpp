@@ -128,6 +128,13 @@ void Fabric::settle_broken(Cycle t) {
   }
 }
 
+// A notice may send a message, but delivers none.
+void Fabric::tell_delivered(Cycle t) {
+  for (const MessageIndex index : context_.delivered)
+    ends_[context_.messages[index].source]->delivered(t, index);
+  context_.delivered.clear();
+}
+
 bool Fabric::recovering(const Router& router) const {
   const RouterState& state = router.state();
   for (unsigned port = 0; port < context_.topology.port_count(router.id()); ++port) {
@@ -145,6 +152,8 @@ bool Fabric::recovering(const Router& router) const {
 bool Fabric::quiet() const {
   if (context_.messages_in_network > 0) return false;
   if (!ends_.empty() && context_.messages.in_use() > 0) return false;
+  for (const auto& ends : ends_)
+    if (ends->busy()) return false;
   if (!units_.empty())
     for (const auto& router : routers_)
       if (!router->down() && recovering(*router)) return false;

@@ -34,8 +34,8 @@ class InterfaceRecovery {
   virtual void send(MessageIndex original) = 0;
   /// The last flit of a packet left at cycle t, or a fault of the router cut the packet at t.
   virtual void sent(Cycle t, MessageIndex packet) = 0;
-  /// The head of a packet has been consumed. Returns false if its data are not wanted.
-  virtual bool head_consumed(MessageIndex packet) = 0;
+  /// The head of a packet has been consumed.
+  virtual void head_consumed(MessageIndex) {}
   /// The tail of a packet has been consumed. `broken`: only a piece has arrived, else the whole packet.
   virtual void tail_consumed(Cycle t, MessageIndex packet, bool broken) = 0;
   /// No flit of a packet of this node is left, and it did not arrive whole; or it is an original that cannot
@@ -43,9 +43,16 @@ class InterfaceRecovery {
   virtual void spent(Cycle t, MessageIndex) = 0;
   /// The router of this node is C: the next router on the packet's path has died, or their link. Or the
   /// router of this node has died, and its interface is C for a packet that it was sending or had sent; then
-  /// sent() is called first. Never for control messages. Called in the cycle in which C sees the fault; the
-  /// same packet may be reported by several routers, and several times.
+  /// sent() is called first. Or a head waited too long at a fault in the router of this node. Never for
+  /// control messages. Called in the cycle in which C sees the fault; the same packet may be reported by
+  /// several routers, and several times.
   virtual void message_cut(Cycle, const CutMessage&) {}
+  /// This node's router has failed after cycle t: what it was handing over is lost.
+  virtual void router_failed(Cycle) {}
+  /// A message of this node has been delivered at cycle t. Only the simulator knows that: a protocol may use
+  /// it to drop its copy, and to stop a timer where it assumes that the processing elements' own replies do.
+  /// Called at the end of the cycle for the messages in NetworkContext::delivered.
+  virtual void delivered(Cycle, MessageIndex) {}
   /// The processing element is permanently faulty.
   virtual void node_died(Cycle t) = 0;
   /// Its timers: called in every cycle while it is busy, before packets leave.

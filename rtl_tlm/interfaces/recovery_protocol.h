@@ -17,7 +17,7 @@ class RecoveryProtocol {
  public:
   virtual ~RecoveryProtocol() = default;
 
-  /// Adds the registers that it needs to every router.
+  /// Adds what it needs to the hardware.
   virtual void equip(HardwareParameters&) const {}
   /// Control lines of the channels between routers.
   virtual ControlLineSet control_lines() const = 0;

@@ -10,8 +10,6 @@
 namespace flitmend {
 namespace {
 
-constexpr std::uint32_t kLongestMessage = 65535;  // flits
-
 [[noreturn]] void protocol_error(const sc_core::sc_module& where, const char* what) {
   SC_REPORT_FATAL("flitmend/tlm", (std::string(where.name()) + ": " + what).c_str());
   std::abort();  // if the user's report handler ignores a fatal error
@@ -89,7 +87,8 @@ tlm::tlm_response_status NetworkSockets::decode(const tlm::tlm_generic_payload& 
   const HardwareParameters& hardware = fabric_.context().hardware;
   const unsigned buffer = hardware.output_buffer > 0 ? std::min(hardware.input_buffer, hardware.output_buffer)
                                                      : hardware.input_buffer;
-  if (hardware.switching != Switching::wormhole && longest > buffer) return tlm::TLM_BURST_ERROR_RESPONSE;
+  if (hardware.switching != Switching::wormhole && longest + hardware.extra_flits > buffer)
+    return tlm::TLM_BURST_ERROR_RESPONSE;
   return tlm::TLM_OK_RESPONSE;
 }
 
@@ -118,12 +117,12 @@ void NetworkSockets::send_bytes(NetworkTransaction& t, NodeId destination, std::
   fabric_.context().messages[index].carries_bytes = !t.bytes.empty();
 }
 
-void NetworkSockets::data_arrived(Message& message, const Flit& flit) {
+void NetworkSockets::data_arrived(Message& message, std::uint32_t first, std::uint32_t count) {
   auto& t = *static_cast<NetworkTransaction*>(message.transaction);
   const std::size_t flit_bytes = fabric_.context().hardware.flit_bytes;
-  const std::size_t from = (flit.number - std::size_t{1}) * flit_bytes;  // the head is flit 0
+  const std::size_t from = first * flit_bytes;
   if (from >= t.bytes.size()) return;
-  std::memcpy(&t.received[from], &t.bytes[from], std::min(flit_bytes, t.bytes.size() - from));
+  std::memcpy(&t.received[from], &t.bytes[from], std::min(count * flit_bytes, t.bytes.size() - from));
 }
 
 tlm::tlm_sync_enum NetworkSockets::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

@@ -87,7 +87,7 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
   void message_arrived(MessageIndex, Message&, Cycle) override;
   void message_failed(MessageIndex, Message&, Cycle) override;
   /// A data flit was consumed: the message's bytes are reassembled here.
-  void data_arrived(Message&, const Flit&) override;
+  void data_arrived(Message&, std::uint32_t first, std::uint32_t count) override;
   /// Sends a message whose data flits carry t.bytes.
   void send_bytes(NetworkTransaction& t, NodeId destination, std::uint32_t length, MessageKind,
                   Cycle created);

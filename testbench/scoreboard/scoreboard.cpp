@@ -57,7 +57,13 @@ void Scoreboard::message_created(MessageIndex index, const Message& message) {
   Slot& slot = slots_[index];
   if (slot.state == State::in_flight)
     lose(slot, "its descriptor was given to another message before it was delivered", message.created);
-  slot = {message.created, message.source, message.destination, message.id, State::in_flight, false};
+  slot = {message.created,
+          message.source,
+          message.destination,
+          message.id,
+          static_cast<std::uint16_t>(message.length),
+          State::in_flight,
+          false};
   forward([&](MessageObserver& o) { o.message_created(index, message); });
 }
 

@@ -9,9 +9,9 @@
 namespace flitmend {
 
 struct ScoreboardSettings {
-  /// The protocol promises delivery: every message between surviving nodes arrives. If false, the loss of a
-  /// message that a fault has hit is counted but is no violation.
-  bool delivery_promised = true;
+  /// The protocol promises that every longer message between surviving nodes arrives. The loss of one up to
+  /// this length, in flits, that a fault has hit is counted but is no violation.
+  std::uint32_t may_lose = 0;
   /// Violations that are stored with details; all are counted.
   std::size_t keep = 20;
 };
@@ -66,6 +66,7 @@ class Scoreboard final : public MessageObserver {
     NodeId source = 0;
     NodeId destination = 0;
     std::uint32_t id = 0;
+    std::uint16_t length = 0;
     State state = State::empty;
     bool hit = false;
   };
@@ -84,7 +85,7 @@ class Scoreboard final : public MessageObserver {
   }
   void lose(const Slot&, const char* what, Cycle);
   /// Whether the protocol allows that the message is lost.
-  bool may_be_lost(const Slot& slot) const { return slot.hit && !settings_.delivery_promised; }
+  bool may_be_lost(const Slot& slot) const { return slot.hit && slot.length <= settings_.may_lose; }
   void violation(const char* what, const Message&, std::optional<NodeId> node, Cycle);
   void violation(Violation);
 

@@ -69,6 +69,14 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
   v.value({"peak_sender_bytes", "bytes",
            "The most that one node had to keep at a time to be able to send again."},
           peak_sender_bytes);
+  v.value({"requests", "messages", "Recovery requests, repetitions not counted."}, requests);
+  v.value({"guard_spurious", "messages", "Messages that the guard sent again although they were not lost."},
+          guard_spurious);
+  v.value(
+      {"detected_losses", "messages", "Messages that the protocol had lost when the guard's timer ended."},
+      detected_losses);
+  v.value({"guard_repaired", "messages", "Those of them that arrived after the guard had sent them again."},
+          guard_repaired);
 }
 
 void FaultResults::visit(ResultsVisitor& v) const {
@@ -141,6 +149,10 @@ void LatencySection::visit(ResultsVisitor& v) const {
                  "As total, of messages that a fault hit and that were delivered anyway; those count in "
                  "total, too."},
                 corrupted);
+  visit_section(v,
+                {"corrupted_unguarded", "",
+                 "As corrupted, without the messages that the guard found lost and sent again."},
+                corrupted_unguarded);
 }
 
 void FlitResults::visit(ResultsVisitor& v) const {

@@ -101,6 +101,7 @@ struct LatencySection {
   LatencyResults total;
   LatencyResults network;
   LatencyResults corrupted;
+  LatencyResults corrupted_unguarded;
   void visit(ResultsVisitor&) const;
 };
 

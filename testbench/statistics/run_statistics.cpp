@@ -30,6 +30,7 @@ void RunStatistics::message_delivered(MessageIndex, const Message& message, Node
   total_.add(position, now - message.created);
   network_.add(position, now - message.injected);
   if (message.hit) corrupted_.add(position, now - message.created);
+  if (message.hit && !message.guarded) unguarded_.add(position, now - message.created);
   hops_.add(message.hops);
 }
 
@@ -75,6 +76,7 @@ void RunStatistics::fill(Results& results) const {
   results.latency.total = total_.results(settings_.histogram);
   results.latency.network = network_.results(false);
   results.latency.corrupted = corrupted_.results(false);
+  results.latency.corrupted_unguarded = unguarded_.results(false);
   results.optional.assign(optional_.begin(), optional_.end());
 }
 

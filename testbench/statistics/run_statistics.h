@@ -55,6 +55,7 @@ class RunStatistics final : public MessageObserver {
   LatencyStatistic total_;
   LatencyStatistic network_;
   LatencyStatistic corrupted_;  ///< of messages that a fault hit
+  LatencyStatistic unguarded_;  ///< of those that no guard had to send again
   std::vector<std::shared_ptr<OptionalStatistic>> optional_;
 };
 

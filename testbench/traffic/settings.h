@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/settings.h"
+#include "rtl_tlm/message.h"
 
 namespace flitmend {
 
@@ -37,7 +38,5 @@ struct TrafficSettings {
 
   void visit(SettingsVisitor&);
 };
-
-inline constexpr std::int64_t kLongestMessage = 65535;  ///< flits
 
 }  // namespace flitmend

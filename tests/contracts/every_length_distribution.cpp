@@ -33,7 +33,7 @@ TEST_P(EveryLengthDistribution, DrawsHaveItsMeanAndItsLongest) {
 }
 
 TEST_P(EveryLengthDistribution, RefusesMessagesThatCannotBe) {
-  for (const std::int64_t length : {std::int64_t{0}, std::int64_t{-3}, kLongestMessage + 1}) {
+  for (const std::int64_t length : {std::int64_t{0}, std::int64_t{-3}, std::int64_t{kLongestMessage} + 1}) {
     TrafficSettings settings;
     settings.message_length = length;
     EXPECT_THROW(GetParam().make(settings), ConfigurationError) << length;

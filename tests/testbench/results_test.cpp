@@ -139,6 +139,16 @@ TEST(Results, JsonHasTheseBytes) {
       "p95": null,
       "p99": null,
       "max": null
+    },
+    "corrupted_unguarded": {
+      "count": 0,
+      "mean": null,
+      "ci95": null,
+      "ci95_reason": "there are no messages",
+      "p50": null,
+      "p95": null,
+      "p99": null,
+      "max": null
     }
   },
   "channels": [
@@ -160,7 +170,11 @@ TEST(Results, JsonHasTheseBytes) {
     "duplicate_flits_dropped": 0,
     "control_messages": 0,
     "control_flits": 0,
-    "peak_sender_bytes": 0
+    "peak_sender_bytes": 0,
+    "requests": 0,
+    "guard_spurious": 0,
+    "detected_losses": 0,
+    "guard_repaired": 0
   },
   "flits": {
     "injected": 25,

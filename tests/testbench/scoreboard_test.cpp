@@ -181,7 +181,7 @@ TEST(Scoreboard, WithoutADrainMessagesMayBeUnderWay) {
 TEST(Scoreboard, LossIsCountedAndJudgedByThePromise) {
   for (bool promised : {true, false}) {
     Next next;
-    Scoreboard s(kNodes, {.delivery_promised = promised, .keep = 20}, &next);
+    Scoreboard s(kNodes, {.may_lose = promised ? 0 : kLongestMessage, .keep = 20}, &next);
     const Message known = message(3, 9, 0), silent = message(3, 9, 1);
     s.message_created(4, known);
     s.message_created(5, silent);
@@ -200,7 +200,7 @@ TEST(Scoreboard, LossIsCountedAndJudgedByThePromise) {
 }
 
 TEST(Scoreboard, WithoutAPromiseOnlyMessagesThatAFaultHitMayBeLost) {
-  Scoreboard s(kNodes, {.delivery_promised = false, .keep = 20});
+  Scoreboard s(kNodes, {.may_lose = kLongestMessage, .keep = 20});
   s.message_created(4, message(3, 9, 0));
   s.message_created(5, message(3, 9, 1));
   s.message_lost(4, message(3, 9, 0), 50);
@@ -320,7 +320,7 @@ TEST(Scoreboard, EventsOfUnknownMessagesAreViolations) {
 }
 
 TEST(Scoreboard, KeepsTheFirstViolationsAndCountsAll) {
-  Scoreboard s(kNodes, {.delivery_promised = true, .keep = 3});
+  Scoreboard s(kNodes, {.may_lose = 0, .keep = 3});
   const Message m = message(3, 9, 0);
   s.message_created(4, m);
   for (Cycle c = 0; c < 100; ++c) s.message_delivered(4, m, 9, c);

@@ -30,8 +30,8 @@ RecoveryEntry end_to_end_recovery() {
   return {
       .name = "end-to-end",
       .description = "the sender keeps a copy until it is acknowledged, and sends it again after a timeout",
-      .promises_delivery = true,
       .control_length = end_to_end::kControlLength,
+      .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return std::uint32_t{0}; },
       .make = [](const RecoverySettings& s,
                  const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {
         return std::make_unique<EndToEnd>(s, static_cast<unsigned>(routing.head_wait_cycles));

@@ -11,12 +11,6 @@ ReceiveWindow& Ends::window(NodeId source) {
   return windows_[source];
 }
 
-bool Ends::head_consumed(MessageIndex packet) {
-  const Message& message = context_.messages[packet];
-  if (message.kind == MessageKind::control) return false;
-  return !window(message.source).has(context_.messages.fields(packet).sequence);
-}
-
 void Ends::answer(NodeId source, std::uint32_t sequence, Control what) {
   const MessageIndex index =
       interface_.compose(source, kControlLength, MessageKind::control, context_.next_cycle);
@@ -60,6 +54,7 @@ void Ends::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
   const MessageIndex original = message.original;
   if (!known) {
     arrived.add(sequence);
+    interface_.place(original, 0, data_flits(message.length));
     context_.messages[original].hops = message.hops;
     context_.messages.fields(original).delivered = true;
     interface_.deliver(original, t);

@@ -16,7 +16,6 @@ class Ends final : public InterfaceRecovery {
 
   void send(MessageIndex original) override { sender_.send(original); }
   void sent(Cycle t, MessageIndex packet) override { sender_.sent(t, packet); }
-  bool head_consumed(MessageIndex packet) override;
   void tail_consumed(Cycle t, MessageIndex packet, bool broken) override;
   void spent(Cycle t, MessageIndex) override;
   void node_died(Cycle t) override { sender_.node_died(t); }

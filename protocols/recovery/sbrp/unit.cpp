@@ -10,11 +10,6 @@
 namespace flitmend::sbrp {
 namespace {
 
-void tell_interface(Router& router, Cycle t, const CutMessage& message) {
-  NetworkInterface* const interface = router.state().header().interface;
-  if (interface && interface->recovery()) interface->recovery()->message_cut(t, message);
-}
-
 /// The head-copy register of an input virtual channel; nothing for a control message, which nobody asks for.
 std::optional<CutMessage> from_head_copy(Router& router, unsigned id) {
   MessagePool& messages = router.context().messages;
@@ -71,13 +66,6 @@ void Unit::message_cut(Router& router, Cycle t, unsigned id) {
   std::optional<CutMessage> message = from_head_copy(router, id);
   if (!message) return;
   message->count = router.state().input(id).flits_sent;
-  tell_interface(router, t, *message);
-}
-
-void Unit::head_gave_up(Router& router, Cycle t, unsigned id, bool no_way) {
-  std::optional<CutMessage> message = from_head_copy(router, id);
-  if (!message) return;
-  message->no_route = no_way;
   tell_interface(router, t, *message);
 }
 

@@ -22,7 +22,6 @@ class Unit final : public BreakUnit {
 
  protected:
   void message_cut(Router&, Cycle, unsigned input_id) override;
-  void head_gave_up(Router&, Cycle, unsigned input_id, bool no_way) override;
 
  private:
   /// The messages in the shadow registers of a dead port.

@@ -76,8 +76,8 @@ RecoveryEntry twins_recovery() {
   return {
       .name = "twins",
       .description = "every message is sent twice; it is lost if faults cut both copies",
-      .promises_delivery = false,
       .control_length = 0,
+      .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return kLongestMessage; },
       .make = [](const RecoverySettings&,
                  const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {
         return std::make_unique<Twins>(static_cast<unsigned>(routing.head_wait_cycles));

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+#include "rtl_tlm/message.h"
+
+namespace flitmend {
+
+/// The guard above a recovery protocol: a timer per message, at its sender. When it ends, the whole message
+/// is sent again.
+struct Guard {
+  enum class Acknowledgement : std::uint8_t {
+    assumed,  ///< the replies of the processing elements serve: the timer stops when the message is delivered
+    real,     ///< a message from the receiver
+    off       ///< no guard
+  };
+
+  Acknowledgement acknowledgement = Acknowledgement::assumed;
+  Cycle timeout = 0;
+  unsigned most_doublings = 0;
+  std::uint32_t retry_limit = 0;  ///< timeouts after which the message is undeliverable
+
+  bool on() const { return acknowledgement != Acknowledgement::off; }
+  /// How long it waits after that many timeouts. Without a guard, the sender drops its copy after the longest
+  /// wait: a message that has not arrived by then is lost.
+  Cycle wait(std::uint32_t length, unsigned timeouts) const {
+    return (timeout + Cycle{4} * length) << (on() ? std::min(timeouts, most_doublings) : most_doublings);
+  }
+};
+
+}  // namespace flitmend

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/recovery/sbrp/parameters.h"
+
+namespace flitmend::sbrp {
+
+Parameters Parameters::from(const RecoverySettings& s, const Kind& kind) {
+  Parameters p;
+  static_cast<Kind&>(p) = kind;
+  p.compose = static_cast<Cycle>(s.overhead.compose);
+  p.receive = static_cast<Cycle>(s.overhead.receive);
+  p.ask_timeout = static_cast<Cycle>(s.ask_timeout);
+  p.repeat_timeout = static_cast<Cycle>(s.repeat_timeout);
+  p.most_doublings = static_cast<unsigned>(s.backoff_limit);
+  p.retry_limit = static_cast<std::uint32_t>(s.retry_limit);
+  p.guard.acknowledgement = s.guard_acknowledgement == "off"    ? Guard::Acknowledgement::off
+                            : s.guard_acknowledgement == "real" ? Guard::Acknowledgement::real
+                                                                : Guard::Acknowledgement::assumed;
+  p.guard.timeout = static_cast<Cycle>(s.guard_timeout);
+  p.guard.most_doublings = p.most_doublings;
+  p.guard.retry_limit = p.retry_limit;
+  return p;
+}
+
+std::uint32_t Parameters::restart(const CutMessage& cut, std::uint32_t lost) const {
+  if (!sub_messages) return 0;
+  const std::uint32_t safe = header(cut.sub_message) + lost;
+  return cut.first + (cut.count > safe ? cut.count - safe : 0);
+}
+
+}  // namespace flitmend::sbrp

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/recovery/sbrp/protocol.h"
+
+#include "protocols/recovery/sbrp/ends.h"
+#include "protocols/recovery/sbrp/unit.h"
+
+namespace flitmend::sbrp {
+
+Protocol::Protocol(const Kind& kind, const RecoverySettings& s, const RoutingSettings& routing)
+    : parameters_(Parameters::from(s, kind)), head_wait_(static_cast<unsigned>(routing.head_wait_cycles)) {}
+
+void Protocol::equip(HardwareParameters& hardware) const {
+  hardware.extra_flits = parameters_.extra_flits();
+  if (!parameters_.receiver_asks) Unit::equip(hardware);
+}
+
+ControlLineSet Protocol::control_lines() const {
+  return parameters_.receiver_asks ? BreakUnit::kControlLines : Unit::kControlLines;
+}
+
+std::unique_ptr<RouterRecovery> Protocol::make_unit(Router&) const {
+  if (parameters_.receiver_asks) return std::make_unique<BreakUnit>(head_wait_);
+  return std::make_unique<Unit>(head_wait_);
+}
+
+std::unique_ptr<InterfaceRecovery> Protocol::make_ends(NetworkInterface& interface) const {
+  return std::make_unique<Ends>(interface, interface.context(), parameters_);
+}
+
+void Protocol::check(const Kind& kind, const Topology& topology) {
+  if (!kind.receiver_asks) Unit::require_interfaces(topology);
+}
+
+// Without a guard, SBRP-2 loses a message whose head is lost; SBRP-0 and -1 can lose one that was in dying
+// routers as a whole.
+std::uint32_t Protocol::may_lose(const Kind& kind, const RecoverySettings& s,
+                                 const HardwareParameters& hardware) {
+  if (s.guard_acknowledgement != "off") return 0;
+  return kind.receiver_asks ? kLongestMessage : hardware.flits_between();
+}
+
+}  // namespace flitmend::sbrp

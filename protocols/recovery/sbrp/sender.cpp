@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/recovery/sbrp/sender.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace flitmend::sbrp {
+namespace {
+
+/// Half of the ids of 16 bits: more are never in use at one source, so that an id names one message.
+constexpr std::size_t kMostIds = 32768;
+constexpr unsigned kMostWithoutRoute = 2;
+
+}  // namespace
+
+SendingEnd::SendingEnd(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
+    : interface_(interface), context_(context), parameters_(parameters) {}
+
+SendingEnd::Kept* SendingEnd::kept(std::uint32_t id) {
+  if (!messages_.has(id) || messages_[id].original == kNoMessage) return nullptr;
+  return &messages_[id];
+}
+
+void SendingEnd::send(MessageIndex original) {
+  if (messages_.size() >= kMostIds || !waiting_.empty())
+    waiting_.push(original);
+  else
+    admit(original);
+}
+
+void SendingEnd::admit(MessageIndex original) {
+  const Message& message = context_.messages[original];
+  ++kept_;
+  kept_bytes_ += std::uint64_t{message.length} * context_.hardware.flit_bytes;
+  RecoveryCounters& counters = context_.recovery_counters;
+  counters.peak_sender_bytes = std::max(counters.peak_sender_bytes, kept_bytes_);
+  Kept entry;
+  entry.original = original;
+  messages_.push(message.id, entry);
+  transmit(std::max(message.created, context_.next_cycle), message.id, InjectionPriority::fresh);
+}
+
+void SendingEnd::transmit(Cycle t, std::uint32_t id, InjectionPriority priority) {
+  Kept& entry = messages_[id];
+  const Message& original = context_.messages[entry.original];
+  const std::uint32_t length = parameters_.packet_length(original.length, entry.sub_message, entry.first);
+  entry.packet = interface_.compose(original.destination, length, original.kind, t);
+  entry.guard_due = kNever;
+  Message& packet = context_.messages[entry.packet];
+  packet.original = entry.original;
+  packet.id = id;
+  packet.sub_message = entry.sub_message;
+  packet.injected = kNever;
+  ProtocolFields& fields = context_.messages.fields(entry.packet);
+  fields.first = entry.first;
+  fields.oldest = messages_.first();
+  ++context_.messages.fields(entry.original).packets;
+  interface_.push(entry.packet, priority);
+}
+
+void SendingEnd::resend(Cycle t, std::uint32_t id, std::uint32_t first) {
+  Kept& entry = messages_[id];
+  const Message& original = context_.messages[entry.original];
+  if (entry.packet != kNoMessage && context_.messages[entry.packet].injected == kNever) {
+    // It has not left yet, so it can still start earlier.
+    entry.first = context_.messages.fields(entry.packet).first = first;
+    context_.messages[entry.packet].length =
+        parameters_.packet_length(original.length, entry.sub_message, first);
+    return;
+  }
+  if (entry.sub_message == std::numeric_limits<std::uint16_t>::max()) {
+    close(t, id);
+    return;
+  }
+  if (entry.packet != kNoMessage) interface_.injector.cut_short(entry.packet);
+  ++entry.sub_message;
+  entry.first = first;
+  ++context_.recovery_counters.retransmissions;
+  context_.recovery_counters.retransmitted_flits +=
+      parameters_.packet_length(original.length, entry.sub_message, first);
+  transmit(t, id, InjectionPriority::resend);
+}
+
+void SendingEnd::guard(Cycle t, Kept& entry) {
+  entry.guard_due = t + parameters_.guard.wait(context_.messages[entry.original].length, entry.timeouts);
+  next_due_ = std::min(next_due_, entry.guard_due);
+}
+
+void SendingEnd::sent(Cycle t, MessageIndex packet) {
+  Kept* const entry = kept(context_.messages[packet].id);
+  if (!entry || entry->packet != packet) return;
+  entry->packet = kNoMessage;
+  entry->sent = t;
+  guard(t, *entry);
+}
+
+void SendingEnd::request(Cycle t, const Request& request) {
+  inbox_.push({request, interface_.node(), 0, true, t + parameters_.receive});
+  interface_.stay_awake();
+}
+
+void SendingEnd::request_arrived(Cycle t, MessageIndex index) {
+  const Message& message = context_.messages[index];
+  const ProtocolFields& fields = context_.messages.fields(index);
+  Received received;
+  received.request.cut.source = interface_.node();
+  received.request.cut.id = fields.sequence;
+  received.request.cut.first = fields.first;
+  received.request.cut.count = fields.flits;
+  received.request.cut.sub_message = message.sub_message;
+  received.request.cut.no_route = fields.flags & kNoRoute;
+  received.request.silent = fields.flags & kSilent;
+  received.requester = message.source;
+  received.number = fields.request;
+  received.due = t + parameters_.receive;
+  inbox_.push(received);
+  interface_.stay_awake();
+}
+
+void SendingEnd::answer(Cycle t, const Received& received, bool finished) {
+  const MessageIndex index = interface_.compose(received.requester, kControlLength, MessageKind::control, t);
+  ProtocolFields& fields = context_.messages.fields(index);
+  fields.control = kAcknowledgement;
+  fields.request = received.number;
+  fields.flags = finished ? kFinished : 0;
+  ++context_.recovery_counters.control_messages;
+  context_.recovery_counters.control_flits += kControlLength;
+  interface_.push(index, InjectionPriority::control);
+}
+
+// A later sub-message that starts no later than the request wants covers the request. If nothing has come to
+// the receiver for a long time, a later sub-message is lost too, unless it has left a short time ago.
+bool SendingEnd::covered(Cycle t, const Kept& entry, const Request& request, std::uint32_t first) const {
+  if (request.cut.sub_message >= entry.sub_message || entry.first > first) return false;
+  if (!request.silent || entry.packet != kNoMessage) return true;
+  const Cycle silence = parameters_.ask_timeout + Cycle{2} * context_.messages[entry.original].length;
+  return t < entry.sent + silence;
+}
+
+bool SendingEnd::handle(Cycle t, const Request& request) {
+  const std::uint32_t id = request.cut.id;
+  Kept* const entry = kept(id);
+  if (!entry) return false;
+  const std::uint32_t all = data_flits(context_.messages[entry->original].length);
+  const std::uint32_t first =
+      std::min(parameters_.restart(request.cut, context_.hardware.flits_between()), all);
+  if (covered(t, *entry, request, first)) {
+    if (entry->packet == kNoMessage) guard(t, *entry);
+    return true;
+  }
+  if (request.cut.no_route && ++entry->no_route > kMostWithoutRoute) {
+    close(t, id);
+    return false;
+  }
+  resend(t, id, first);
+  return true;
+}
+
+void SendingEnd::acknowledged(Cycle t, std::uint32_t id) {
+  if (kept(id)) close(t, id);
+}
+
+void SendingEnd::guard_timeout(Cycle t, std::uint32_t id) {
+  Kept& entry = messages_[id];
+  Message& original = context_.messages[entry.original];
+  const ProtocolFields& fields = context_.messages.fields(entry.original);
+  const bool lost = fields.packets == 0 && !fields.delivered;
+  if (!parameters_.guard.on()) {
+    if (lost)
+      close(t, id, false);
+    else
+      guard(t, entry);
+    return;
+  }
+  if (context_.node_dead(original.destination) || entry.timeouts >= parameters_.guard.retry_limit) {
+    close(t, id);
+    return;
+  }
+  if (!lost) {
+    ++context_.recovery_counters.guard_spurious;
+  } else if (!original.guarded) {
+    original.guarded = true;
+    ++context_.recovery_counters.detected_losses;
+  }
+  ++entry.timeouts;
+  resend(t, id, 0);
+}
+
+void SendingEnd::evaluate(Cycle t) {
+  while (!inbox_.empty() && inbox_.front().due <= t) {
+    const Received received = inbox_.front();
+    inbox_.pop();
+    const bool kept = handle(t, received.request);
+    if (!received.own) answer(t, received, !kept);
+  }
+  if (t < next_due_) return;
+  next_due_ = kNever;
+  for (std::uint32_t id = messages_.first(), end = messages_.next(); id != end; ++id) {
+    if (!kept(id)) continue;
+    if (messages_[id].guard_due <= t) guard_timeout(t, id);
+    if (const Kept* const entry = kept(id)) next_due_ = std::min(next_due_, entry->guard_due);
+  }
+}
+
+void SendingEnd::close(Cycle t, std::uint32_t id, bool undeliverable) {
+  const MessageIndex original = std::exchange(messages_[id].original, kNoMessage);
+  context_.messages.fields(original).closed = true;
+  --kept_;
+  kept_bytes_ -= std::uint64_t{context_.messages[original].length} * context_.hardware.flit_bytes;
+  while (!messages_.empty() && messages_.front().original == kNoMessage) messages_.pop_front();
+  while (!waiting_.empty() && messages_.size() < kMostIds) {
+    const MessageIndex next = waiting_.front();
+    waiting_.pop();
+    admit(next);
+  }
+  forget_if_done(t, original, undeliverable);
+}
+
+void SendingEnd::forget_if_done(Cycle t, MessageIndex original, bool undeliverable) {
+  const ProtocolFields& fields = context_.messages.fields(original);
+  if (!fields.closed || fields.packets > 0) return;
+  if (fields.delivered)
+    context_.messages.release(original);
+  else
+    interface_.settle(original, t, undeliverable);
+}
+
+void SendingEnd::notice(Cycle t, MessageIndex original) {
+  ProtocolFields& fields = context_.messages.fields(original);
+  --fields.packets;
+  const std::uint32_t id = context_.messages[original].id;
+  const Kept* const entry = kept(id);
+  if (!entry || entry->original != original) {
+    forget_if_done(t, original);
+    return;
+  }
+  if (!fields.delivered) return;
+  context_.recovery_counters.guard_repaired += context_.messages[original].guarded;
+  if (parameters_.guard.acknowledgement != Guard::Acknowledgement::real) close(t, id);
+}
+
+void SendingEnd::packet_gone(Cycle t, MessageIndex packet) {
+  const Message& message = context_.messages[packet];
+  const MessageIndex original = message.original;
+  const std::uint32_t id = message.id;
+  const bool dead = context_.node_dead(message.destination);
+  context_.messages.release(packet);
+  --context_.messages.fields(original).packets;
+  if (dead && kept(id))
+    close(t, id);
+  else
+    forget_if_done(t, original);
+}
+
+// The sender is another node, which the fabric tells at the end of the cycle if this was the last packet of a
+// message with which it is done.
+void SendingEnd::packet_arrived(NetworkContext& context, MessageIndex packet) {
+  const MessageIndex original = context.messages[packet].original;
+  context.messages.release(packet);
+  ProtocolFields& fields = context.messages.fields(original);
+  if (--fields.packets > 0 || !fields.closed) return;
+  ++fields.packets;
+  context.delivered.push_back(original);
+}
+
+void SendingEnd::node_died(Cycle t) {
+  for (; !waiting_.empty(); waiting_.pop())
+    context_.broken.discard(waiting_.front(), context_.messages[waiting_.front()].length);
+  for (std::uint32_t id = messages_.first(), end = messages_.next(); id != end; ++id)
+    if (kept(id)) close(t, id);
+  inbox_.clear();
+}
+
+void SendingEnd::clear() {
+  messages_.clear();
+  waiting_.clear();
+  inbox_.clear();
+  next_due_ = kNever;
+  kept_ = kept_bytes_ = 0;
+}
+
+}  // namespace flitmend::sbrp

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "protocols/recovery/id_ring.h"
+#include "protocols/recovery/sbrp/requester.h"
+#include "rtl_tlm/ring_queue.h"
+
+namespace flitmend::sbrp {
+
+/// The sending end at a node: keeps every message until its delivery is certain, and sends it again, or the
+/// rest of it, on request. QUEUED → SENDING → SENT → (a request: QUEUED with the next SSNF) → released.
+class SendingEnd {
+ public:
+  SendingEnd(NetworkInterface&, NetworkContext&, const Parameters&);
+
+  void send(MessageIndex original);
+  /// The last flit of a packet has left, or a fault of the router has cut it.
+  void sent(Cycle t, MessageIndex packet);
+  /// A request of this node's own: it costs no message.
+  void request(Cycle t, const Request&);
+  /// A request has arrived. It is acknowledged when the software has received it.
+  void request_arrived(Cycle t, MessageIndex request);
+  /// The guard's acknowledgement has arrived.
+  void acknowledged(Cycle t, std::uint32_t id);
+  /// The simulator's notice that a message has been delivered, or that no packet of it is left.
+  void notice(Cycle t, MessageIndex original);
+  /// A packet has gone without arriving whole; its descriptor is released.
+  void packet_gone(Cycle t, MessageIndex packet);
+  /// A packet has arrived at another node; its descriptor is released.
+  static void packet_arrived(NetworkContext&, MessageIndex packet);
+  void node_died(Cycle t);
+  void evaluate(Cycle t);
+  bool busy() const { return kept_ > 0 || !inbox_.empty(); }
+  /// Messages waiting because too many ids are in use.
+  std::size_t waiting() const { return waiting_.size(); }
+  void clear();
+
+ private:
+  struct Kept {
+    MessageIndex original = kNoMessage;  ///< kNoMessage: released
+    MessageIndex packet = kNoMessage;    ///< the latest, while it is queued or being sent
+    std::uint32_t first = 0;             ///< its first data flit
+    std::uint16_t sub_message = 0;       ///< its SSNF
+    std::uint8_t no_route = 0;           ///< heads that found no route
+    std::uint32_t timeouts = 0;          ///< of the guard
+    Cycle sent = 0;                      ///< when its last flit left
+    Cycle guard_due = kNever;            ///< kNever: the latest packet is queued or being sent
+  };
+  struct Received {
+    Request request;
+    NodeId requester = 0;
+    std::uint16_t number = 0;
+    bool own = false;
+    Cycle due = 0;
+  };
+
+  void admit(MessageIndex original);
+  void transmit(Cycle t, std::uint32_t id, InjectionPriority);
+  void resend(Cycle t, std::uint32_t id, std::uint32_t first);
+  Kept* kept(std::uint32_t id);
+  bool covered(Cycle t, const Kept&, const Request&, std::uint32_t first) const;
+  /// True if the message is still kept.
+  bool handle(Cycle t, const Request&);
+  void answer(Cycle t, const Received&, bool finished);
+  void guard(Cycle t, Kept&);
+  void guard_timeout(Cycle t, std::uint32_t id);
+  /// The sender is done with a message.
+  void close(Cycle t, std::uint32_t id, bool undeliverable = true);
+  void forget_if_done(Cycle t, MessageIndex original, bool undeliverable = true);
+
+  NetworkInterface& interface_;
+  NetworkContext& context_;
+  const Parameters& parameters_;
+  IdRing<Kept> messages_;
+  RingQueue<MessageIndex> waiting_;  ///< for an id
+  RingQueue<Received> inbox_;        ///< requests that the software is receiving
+  Cycle next_due_ = kNever;
+  std::uint64_t kept_ = 0;
+  std::uint64_t kept_bytes_ = 0;
+};
+
+}  // namespace flitmend::sbrp
