@@ -141,7 +141,8 @@ bool Injector::hold_tail(unsigned vc) {
 
 void Injector::linger(Cycle t, unsigned vc) {
   const MessageIndex packet = lanes_[vc].message;
-  shadows_[vc] = {cut(packet, lanes_[vc].length), context_.messages[packet].kind == MessageKind::control};
+  const std::uint32_t count = lanes_[vc].length - lanes_[vc].cut_short;  // a virtual tail does not count
+  shadows_[vc] = {cut(packet, count), context_.messages[packet].kind == MessageKind::control};
   lingering_ |= VcMask{1} << vc;
   if (router_) router_->tail_injected(t, local_id_ + vc);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_tlm/fabric/tail_waits.h"
 #include "rtl_tlm/recovery_counters.h"
 #include "testbench/statistics/hit_results.h"
 #include "testbench/statistics/optional_statistic.h"
@@ -62,6 +63,7 @@ struct FaultResults {
 };
 
 struct RecoveryResults : RecoveryCounters {
+  TailWaits tail_waits;
   void visit(ResultsVisitor&) const;
 };
 

@@ -58,9 +58,6 @@ class RecordingEnds final : public InterfaceRecovery {
     interface_.push(packet, InjectionPriority::fresh);
   }
   void sent(Cycle, MessageIndex) override {}
-  bool head_consumed(MessageIndex packet) override {
-    return context_.messages[packet].kind != MessageKind::control;
-  }
   void tail_consumed(Cycle t, MessageIndex packet, bool broken) override {
     const Message& message = context_.messages[packet];
     log_.pieces.push_back({t, message.source, message.id, message.received - broken, broken});

@@ -174,7 +174,9 @@ TEST(Results, JsonHasTheseBytes) {
     "requests": 0,
     "guard_spurious": 0,
     "detected_losses": 0,
-    "guard_repaired": 0
+    "guard_repaired": 0,
+    "tail_waits": 0,
+    "tail_wait_cycles": 0
   },
   "flits": {
     "injected": 25,

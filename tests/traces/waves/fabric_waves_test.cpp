@@ -12,6 +12,7 @@
 
 #include "base/random_stream.h"
 #include "support/fabric_bench.h"
+#include "support/recording_ends.h"
 #include "support/vcd_reader.h"
 #include "traces/waves/hardware_words.h"
 
@@ -169,6 +170,52 @@ TEST_F(FabricWaveTest, SleepingRoutersHideNothing) {
     EXPECT_GT(some.size(), 50'000u);
     EXPECT_TRUE(some == read_whole_file(pair->all_files.dump)) << pair->some_files.dump;
   }
+}
+
+// The same with faults, which change registers between two cycles.
+TEST_F(FabricWaveTest, FaultsAreNotHidden) {
+  RecoveryLog log;
+  const RecordingProtocol protocol(100, log);
+  FabricBench bench(mesh_network({3, 3}), preset("iq"), {}, "fabric", 1, &protocol);
+  Fabric& fabric = bench.fabric;
+  FabricWaves some(fabric), all(fabric);
+  SampleEverything everything(all.recorder());
+  const auto start = [&](FabricWaves& w, const char* folder) {
+    std::filesystem::create_directories(folder_ / folder);
+    return w.start(settings_, (folder_ / folder).string(), sc_core::sc_time(1, sc_core::SC_NS)).dump;
+  };
+  const std::string some_dump = start(some, "some");
+  fabric.add_observer(static_cast<CycleObserver&>(everything));
+  const std::string all_dump = start(all, "all");
+  RandomStream random(5, RandomPurpose::test);
+  for (unsigned t = 0; t < 300; ++t) {
+    for (NodeId node = 0; node < 9; ++node)
+      if (random.below(25) == 0) fabric.network_interface(node).send((node + 1 + random.below(8)) % 9, 5);
+    bench.run(1);
+    if (t == 100) fabric.fail_router(4);
+    if (t == 150) fabric.fail_link(0, 0);
+    if (t == 160) fabric.repair_router(4);
+    if (t == 200) fabric.repair_link(0, 0);
+  }
+  EXPECT_TRUE(bench.drain(10'000));
+  EXPECT_FALSE(log.cuts.empty());
+  some.finish();
+  all.finish();
+  EXPECT_TRUE(read_whole_file(some_dump) == read_whole_file(all_dump)) << some_dump;
+  const VcdDump dump = read_vcd(read_whole_file(some_dump));
+  const VcdDump::Signal& down = dump["fabric.router_1_1.down"];
+  EXPECT_EQ(down.at(100).value, 0u);
+  EXPECT_EQ(down.at(101).value, 1u) << "from the cycle after the fault on";
+  EXPECT_EQ(down.at(160).value, 1u);
+  EXPECT_EQ(down.at(161).value, 0u);
+  bool lingering = false;
+  for (const std::uint64_t t : dump.times) {
+    const auto& shadow = dump["fabric.router_0_0.east.output.vc0.shadow.id"];
+    const auto& used = dump["fabric.router_0_0.east.output.vc0.lingering"];
+    EXPECT_EQ(shadow.at(t).absent, used.at(t).value == 0);
+    lingering |= used.at(t).value != 0;
+  }
+  EXPECT_TRUE(lingering);
 }
 
 TEST_F(FabricWaveTest, WavesChangeNothing) {
