@@ -35,7 +35,8 @@ const WaveEnum& pipeline_stage_words() {
 
 const WaveEnum& flit_kind_words() {
   static const WaveEnum words = words_of<FlitKind>(
-      "flit_kind", {"Gray25", "DarkGreen", "SteelBlue4", "SaddleBrown", "DarkOliveGreen", "Red4"});
+      "flit_kind",
+      {"Gray25", "DarkGreen", "SteelBlue4", "SaddleBrown", "DarkOliveGreen", "Red4", "DarkOrchid4"});
   return words;
 }
 
