@@ -68,6 +68,7 @@ class RecordingEnds final : public InterfaceRecovery {
     const MessageIndex original = message.original;
     if (original != kNoMessage) {
       context_.messages[original].hops = message.hops;
+      interface_.place(original, 0, data_flits(message.length));
       interface_.deliver(original, t);
       context_.messages.release(original);
     }

@@ -28,6 +28,7 @@ void TwinEnds::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
   if (arrived_.insert(name_of(packet)).second) {
     context_.messages[original].hops = context_.messages[packet].hops;
     fields.delivered = true;
+    interface_.place(original, 0, data_flits(context_.messages[original].length));
     interface_.deliver(original, t);
   } else {
     context_.recovery_counters.duplicate_flits += context_.messages[packet].length;

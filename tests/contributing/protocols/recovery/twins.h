@@ -15,7 +15,6 @@ class TwinEnds final : public InterfaceRecovery {
 
   void send(MessageIndex original) override;
   void sent(Cycle, MessageIndex) override {}
-  bool head_consumed(MessageIndex packet) override { return !arrived_.contains(name_of(packet)); }
   void tail_consumed(Cycle t, MessageIndex packet, bool broken) override;
   void spent(Cycle t, MessageIndex) override;
   void node_died(Cycle) override {}

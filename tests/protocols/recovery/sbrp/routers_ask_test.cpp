@@ -52,16 +52,6 @@ TEST_P(RoutersAsk, ForAMessageCutInTheMiddle) {
   }
 }
 
-TEST_P(RoutersAsk, ForAMessageWhoseHeadIsLost) {
-  SbrpLine line(settings());
-  line.fabric.network_interface(0).send(4, 12);
-  while (line.fabric.router(2).state().masks(0).occupied == 0) line.step();  // the head is in router 2
-  line.fail(2, line.fabric.cycles() - 1);
-  line.expect_clean();
-  EXPECT_EQ(line.fates.delivered, 1u);
-  EXPECT_EQ(line.counters.guard_repaired, 0u);
-}
-
 TEST_P(RoutersAsk, ForEachOfAStreamOfMessages) {
   SbrpLine line(settings());
   for (int i = 0; i < 20; ++i) line.fabric.network_interface(0).send(4, 12);
