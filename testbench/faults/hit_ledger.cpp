@@ -102,8 +102,11 @@ void HitLedger::record(MessageIndex index, const Message& packet, std::size_t nu
     hit.classified = false;
   if (const auto doomed = strike.doomed.find(index); doomed != strike.doomed.end())
     std::tie(hit.doom, hit.faults) = doomed->second;
-  else
+  else {
+    // Seen by no part that failed: a head that has waited too long at one.
     hit.faults = 1;
+    hit.doom.head = true;
+  }
   if (hit.phase != Phase::control) {
     hit.message = {original.source, original.id};
     Told& told = messages_[hit.message];

@@ -202,6 +202,23 @@ TEST_F(SlurmSweepProgram, AStudyRunsThereToo) {
   EXPECT_EQ(sweep_dump(folder_ / "quiet/loads"), sweep_dump(folder_ / "slurm/loads"));
 }
 
+// Several rounds, each a job of its own.
+TEST_F(SlurmSweepProgram, ACampaignRunsThereToo) {
+  const std::string campaign = folder_.write(
+      "campaign.yaml",
+      "hits: 40\nruns: 8\nprotocols: [end-to-end]\n"
+      "base: {network: {size: [4, 4]}, traffic: {load: 0.1}, simulation: {warmup: 0, measure: 1000}}\n"
+      "axes: [{key: faults.node_rate, values: [0.0005, 0.001]}]\n");
+  for (const std::string where : {"--quiet", "--slurm"}) {
+    ProgramProcess process({"campaign", campaign, "--out", folder_ / where.substr(2), where});
+    EXPECT_EQ(process.wait(), 0) << process.err();
+  }
+  EXPECT_GT(SweepReader(folder_ / "quiet").identifiers().size(), 4u) << "more than one round";
+  EXPECT_EQ(folder_.read("quiet/bounds.md"), folder_.read("slurm/bounds.md"));
+  EXPECT_EQ(sweep_dump(folder_ / "quiet"), sweep_dump(folder_ / "slurm"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "slurm/slurm"));
+}
+
 TEST_F(SlurmSweepProgram, GoesOnWithoutItsUserAndAfterScancel) {
   const std::string sweep =
       "base: base.yaml\naxes: [{seeds: 12}, {key: simulation.measure, values: [400000]}]\n"
