@@ -145,7 +145,7 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorVcRegisters[] = {
      .storage = Storage::object,
      .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
      .read = [](const InterfacePart& i) { return i.shadow_field<&CutMessage::count>(); },
-     .purpose = "Number of its flits that have left: its length.",
+     .purpose = "Number of its flits that have left.",
      .present = {"SBRP-0 and SBRP-1", [](const InterfacePart& i) { return i.layout().tail_shadows; }}},
 };
 
