@@ -3,9 +3,11 @@
 // under it, in the middle, under the tail, at the source and at the destination.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/format.hpp>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "protocols/recovery/registry.h"
@@ -42,23 +44,29 @@ std::string name_of(const EveryFaultCase& c) {
 
 class Victim {
  public:
-  Victim(const EveryFaultCase& c, const RecoveryProtocol& protocol, const Strike& strike, unsigned number)
-      : strike_(strike),
+  Victim(const EveryFaultCase& c, const RecoveryProtocol& protocol, std::vector<Strike> strikes,
+         std::size_t number)
+      : strikes_(std::move(strikes)),
         case_(c),
         bench_(mesh_network({kRouters}), preset(c.preset), {}, ("fabric" + std::to_string(number)).c_str(), 1,
                &protocol) {}
 
   void start() { bench_.fabric.network_interface(0).send(kRouters - 1, case_.length); }
   void step(Cycle t) {
-    set(strike_.router, t, strike_.cycle);
-    if (case_.second > 0 && strike_.router + 1 < kRouters)
-      set(strike_.router + 1, t, strike_.cycle + case_.second);
+    for (const Strike& strike : strikes_) {
+      if (t == strike.cycle) set(strike, true);
+      if (t == strike.cycle + case_.duration) set(strike, false);
+    }
   }
   bool quiet() const { return bench_.fabric.quiet(); }
   const RecoveryCounters& counters() { return bench_.fabric.context().recovery_counters; }
   void check() {
-    SCOPED_TRACE(boost::format("%1% %2% in cycle %3%") % (strike_.link ? "link after router" : "router") %
-                 strike_.router % strike_.cycle);
+    std::string text;
+    for (const Strike& s : strikes_)
+      text += (boost::format("%1% %2% in cycle %3%; ") % (s.link ? "link after router" : "router") %
+               s.router % s.cycle)
+                  .str();
+    SCOPED_TRACE(text);
     EXPECT_TRUE(quiet());
     EXPECT_EQ(bench_.deliveries.size(), 1u);
     const ConservationReport report = bench_.fabric.check_conservation();
@@ -72,11 +80,12 @@ class Victim {
   }
 
  private:
-  void set(RouterId router, Cycle t, Cycle from) {
-    if (t == from)
-      strike_.link ? bench_.fabric.fail_link(router, port(router)) : bench_.fabric.fail_router(router);
-    if (t == from + case_.duration)
-      strike_.link ? bench_.fabric.repair_link(router, port(router)) : bench_.fabric.repair_router(router);
+  void set(const Strike& s, bool fail) {
+    Fabric& fabric = bench_.fabric;
+    if (s.link)
+      fail ? fabric.fail_link(s.router, port(s.router)) : fabric.repair_link(s.router, port(s.router));
+    else
+      fail ? fabric.fail_router(s.router) : fabric.repair_router(s.router);
   }
   PortId port(RouterId router) const {
     PortId port = 0;
@@ -84,47 +93,69 @@ class Victim {
     return port;
   }
 
-  Strike strike_;
+  std::vector<Strike> strikes_;
   EveryFaultCase case_;
   FabricBench bench_;
+};
+
+class Victims {
+ public:
+  explicit Victims(const EveryFaultCase& c)
+      : case_(c), protocol_(recovery_protocols().at(c.protocol).make({}, {})) {}
+
+  void add(std::vector<Strike> strikes) {
+    for (const Strike& s : strikes) last_ = std::max(last_, s.cycle + case_.duration);
+    all_.push_back(std::make_unique<Victim>(case_, *protocol_, std::move(strikes), all_.size()));
+  }
+  /// Expects every message to arrive once. Returns how many were sent again and, of those, how many by the
+  /// guard.
+  std::pair<std::uint64_t, std::uint64_t> run() {
+    cycles(1);
+    for (auto& victim : all_) victim->start();
+    Cycle t = 0;
+    for (; t <= last_; ++t) {
+      for (auto& victim : all_) victim->step(t);
+      cycles(1);
+    }
+    for (; t < kEnd && busy(); t += 50) cycles(50);
+    cycles(50);
+    std::uint64_t resent = 0, guarded = 0;
+    for (auto& victim : all_) {
+      victim->check();
+      resent += victim->counters().retransmissions > 0;
+      guarded += victim->counters().guard_repaired;
+    }
+    return {resent, guarded};
+  }
+
+ private:
+  static void cycles(unsigned count) { sc_core::sc_start(sc_core::sc_time(count, sc_core::SC_NS)); }
+  bool busy() const {
+    return !std::all_of(all_.begin(), all_.end(), [](const auto& victim) { return victim->quiet(); });
+  }
+
+  EveryFaultCase case_;
+  std::unique_ptr<RecoveryProtocol> protocol_;
+  std::vector<std::unique_ptr<Victim>> all_;
+  Cycle last_ = 0;
 };
 
 class EveryFault : public testing::TestWithParam<EveryFaultCase> {};
 
 TEST_P(EveryFault, IsRepaired) {
   const EveryFaultCase& c = GetParam();
-  RoutingSettings routing;
-  const auto protocol = recovery_protocols().at(c.protocol).make({}, routing);
-  std::vector<std::unique_ptr<Victim>> victims;
+  Victims victims(c);
   const Cycle life = 60 + 2 * c.length;
+  const RouterId last = c.second > 0 ? kRouters - 2 : kRouters - 1;
   for (Cycle cycle = 1; cycle <= life; ++cycle)
     for (RouterId router = 0; router < kRouters; ++router)
       for (const bool link : {false, true}) {
-        const RouterId last = c.second > 0 ? kRouters - 2 : kRouters - 1;
         if (link && router >= last) continue;
-        victims.push_back(std::make_unique<Victim>(c, *protocol, Strike{router, link, cycle},
-                                                   static_cast<unsigned>(victims.size())));
+        std::vector<Strike> strikes{{router, link, cycle}};
+        if (c.second > 0 && router + 1 < kRouters) strikes.push_back({router + 1, link, cycle + c.second});
+        victims.add(strikes);
       }
-  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
-  for (auto& victim : victims) victim->start();
-  const auto busy = [&] {
-    for (const auto& victim : victims)
-      if (!victim->quiet()) return true;
-    return false;
-  };
-  Cycle t = 0;
-  for (; t <= life + c.second + c.duration; ++t) {
-    for (auto& victim : victims) victim->step(t);
-    sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
-  }
-  for (; t < kEnd && busy(); t += 50) sc_core::sc_start(sc_core::sc_time(50, sc_core::SC_NS));
-  sc_core::sc_start(sc_core::sc_time(50, sc_core::SC_NS));
-  std::uint64_t resent = 0, guarded = 0;
-  for (auto& victim : victims) {
-    victim->check();
-    resent += victim->counters().retransmissions;
-    guarded += victim->counters().guard_repaired;
-  }
+  const auto [resent, guarded] = victims.run();
   EXPECT_GT(resent, life);
   if (std::string(c.protocol) == "sbrp-2") {
     EXPECT_GT(guarded, 0u) << "lost heads";
@@ -141,6 +172,31 @@ INSTANTIATE_TEST_SUITE_P(
                     EveryFaultCase{"sbrp-2", "iq", 16, 10, 0}, EveryFaultCase{"sbrp-2", "sbrp", 12, 10, 0},
                     EveryFaultCase{"sbrp-2", "iq", 30, 10, 7}),
     [](const auto& c) { return name_of(c.param); });
+
+/// The second fault hits the request, its acknowledgement, what is absorbed or what is sent again.
+class EverySecondFault : public testing::TestWithParam<EveryFaultCase> {};
+
+TEST_P(EverySecondFault, IsRepaired) {
+  const EveryFaultCase& c = GetParam();
+  Victims victims(c);
+  const Cycle first = std::string(c.preset) == "iq" ? 30 : 15;
+  unsigned count = 0;
+  for (Cycle later = 1; later <= c.second; ++later)
+    for (RouterId router = 0; router < kRouters; ++router) {
+      if (router == 2 && later <= c.duration) continue;  // it is still faulty
+      victims.add({{2, false, first}, {router, false, first + later}});
+      ++count;
+    }
+  EXPECT_EQ(victims.run().first, count);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sbrp, EverySecondFault,
+                         testing::Values(EveryFaultCase{"sbrp-0", "iq", 30, 10, 180},
+                                         EveryFaultCase{"sbrp-0", "sbrp", 20, 10, 150},
+                                         EveryFaultCase{"sbrp-1", "iq", 30, 10, 180},
+                                         EveryFaultCase{"sbrp-1", "sbrp", 20, 10, 150},
+                                         EveryFaultCase{"sbrp-2", "iq", 30, 10, 180}),
+                         [](const auto& c) { return name_of(c.param); });
 
 }  // namespace
 }  // namespace flitmend
