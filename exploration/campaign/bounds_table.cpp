@@ -20,9 +20,9 @@ constexpr const char* kOverlaps[] = {"one", "at-once", "in-sequence"};
 
 std::string row(const Stratum& s, const StratumCount& c, const Campaign& campaign) {
   const bool enough = c.hits >= static_cast<std::uint64_t>(campaign.hits);
-  return (text("| %s | %s | %s | %s | %s | %d%s | %d | %d | %d | %.2g |\n") % s.protocol % s.fault %
+  return (text("| %s | %s | %s | %s | %s | %d%s | %d | %d | %d | %d | %.2g |\n") % s.protocol % s.fault %
           s.duration % s.phase % s.overlap % c.hits % (enough ? "" : "*") % c.lost % c.undeliverable %
-          c.failed % upper_bound(c.failed, c.hits, campaign.confidence))
+          c.guard_repaired % c.failed % upper_bound(c.failed, c.hits, campaign.confidence))
       .str();
 }
 
@@ -35,17 +35,20 @@ std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
       (text("%d runs, %d messages, %d hits in %d strata, of which %d have at least %d hits.\n") %
        plan.runs() % plan.messages() % all.hits % plan.strata().size() % plan.complete() % campaign.hits)
           .str();
-  page += (text("%d hits failed; %d more runs broke the contract otherwise.\n\n") % all.failed %
-           plan.broken_elsewhere())
-              .str();
+  page +=
+      (text("%d hits failed; %d more runs broke the contract otherwise. %d hits were repaired by the guard "
+            "only.\n\n") %
+       all.failed % plan.broken_elsewhere() % all.guard_repaired)
+          .str();
   page += (text("The last column bounds the probability that a hit fails, at %g %% confidence, one-sided. "
-                "`*`: fewer "
-                "hits than wanted.\n\n") %
+                "`*`: fewer hits than wanted.\n\n") %
            (100 * campaign.confidence))
               .str();
   page +=
-      "| protocol | fault | duration | phase | overlap | hits | lost | given up | failed | bound |\n"
-      "|---|---|---|---|---|---:|---:|---:|---:|---:|\n";
+      "| protocol | fault | duration | phase | overlap | hits | lost | given up | by the guard | failed | "
+      "bound "
+      "|\n"
+      "|---|---|---|---|---|---:|---:|---:|---:|---:|---:|\n";
   std::string protocol, fault, duration;
   for (const auto& [first, count] : plan.strata()) {
     if (first.protocol == protocol && first.fault == fault && first.duration == duration) continue;

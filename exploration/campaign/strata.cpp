@@ -8,6 +8,7 @@ void StratumCount::add(const StratumCount& more) {
   delivered += more.delivered;
   lost += more.lost;
   undeliverable += more.undeliverable;
+  guard_repaired += more.guard_repaired;
   failed += more.failed;
 }
 
@@ -19,7 +20,8 @@ Strata strata_of(const std::string& protocol, const Json& stats) {
     const auto text = [&](const char* key) { return row.at(key).get<std::string>(); };
     const auto number = [&](const char* key) { return row.at(key).get<std::uint64_t>(); };
     strata[{protocol, text("fault"), text("duration"), text("phase"), text("overlap")}].add(
-        {number("hits"), number("delivered"), number("lost"), number("undeliverable"), number("failed")});
+        {number("hits"), number("delivered"), number("lost"), number("undeliverable"),
+         number("guard_repaired"), number("failed")});
   }
   return strata;
 }

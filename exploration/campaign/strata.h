@@ -24,6 +24,7 @@ struct StratumCount {
   std::uint64_t delivered = 0;
   std::uint64_t lost = 0;
   std::uint64_t undeliverable = 0;
+  std::uint64_t guard_repaired = 0;
   std::uint64_t failed = 0;
   void add(const StratumCount& more);
 };

@@ -123,8 +123,10 @@ HitLedger::Phase HitLedger::phase_of(const Hit& hit) {
 }
 
 void HitLedger::settle(const Message& message, Fate fate) {
-  if (const auto told = messages_.find({message.source, message.id}); told != messages_.end())
-    told->second.fate = fate;
+  const auto told = messages_.find({message.source, message.id});
+  if (told == messages_.end()) return;
+  told->second.fate = fate;
+  told->second.guarded = fate == Fate::delivered && message.guarded;
 }
 
 void HitLedger::message_delivered(MessageIndex, const Message& message, NodeId, Cycle) {
@@ -174,6 +176,7 @@ std::vector<HitResults> HitLedger::results() const {
     row.delivered += told.fate == Fate::delivered;
     row.lost += told.fate == Fate::lost;
     row.undeliverable += told.fate == Fate::undeliverable;
+    row.guard_repaired += told.guarded;
     row.failed += failed(hit);
   }
   std::vector<HitResults> rows;

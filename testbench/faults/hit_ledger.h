@@ -62,6 +62,7 @@ class HitLedger final : public FaultObserver, public CutObserver, public Scorebo
   struct Told {
     Fate fate = Fate::open;
     bool failed = false;
+    bool guarded = false;  ///< the guard has sent it again, and it has arrived
     std::set<std::size_t> strikes;
   };
 

@@ -22,12 +22,14 @@ void HitResults::visit(ResultsVisitor& v) const {
           delivered);
   v.value({"lost", "", "Whose message was lost."}, lost);
   v.value({"undeliverable", "", "Whose message was given up by its sender, or is void."}, undeliverable);
-  v.value(
-      {"failed", "",
-       "Whose message broke the contract: it was lost where the protocol promises delivery, or delivered "
-       "twice "
-       "or with other bytes. For a control message: any message of the two nodes in the other direction."},
-      failed);
+  v.value({"guard_repaired", "",
+           "Whose message arrived after the guard had sent it again. Not counted for control messages."},
+          guard_repaired);
+  v.value({"failed", "",
+           "Whose message broke the contract: it was lost where the protocol promises delivery, or delivered "
+           "twice or with other bytes. For a control message: any message of the two nodes in the other "
+           "direction."},
+          failed);
 }
 
 }  // namespace flitmend

@@ -17,6 +17,7 @@ struct HitResults {
   std::uint64_t delivered = 0;
   std::uint64_t lost = 0;
   std::uint64_t undeliverable = 0;
+  std::uint64_t guard_repaired = 0;
   std::uint64_t failed = 0;
   void visit(ResultsVisitor&) const;
   friend bool operator==(const HitResults&, const HitResults&) = default;

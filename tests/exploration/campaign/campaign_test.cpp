@@ -81,9 +81,9 @@ SweepWriter::Finished finished(std::int64_t unit) {
   f.point.id = unit;
   Json stats = {{"messages", {{"generated", 1000}}}, {"contract", {{"holds", true}}}};
   const auto row = [](const char* phase, int hits, int failed) {
-    return Json{{"fault", "node"}, {"duration", "transient"}, {"phase", phase}, {"overlap", "one"},
-                {"hits", hits},    {"delivered", hits},       {"lost", 0},      {"undeliverable", 0},
-                {"failed", failed}};
+    return Json{{"fault", "node"},     {"duration", "transient"}, {"phase", phase}, {"overlap", "one"},
+                {"hits", hits},        {"delivered", hits},       {"lost", 0},      {"undeliverable", 0},
+                {"guard_repaired", 0}, {"failed", failed}};
   };
   stats["hits"] = Json::array({row("head", 20, 0)});
   if (unit % 2 == 1) stats["hits"].push_back(row("tail", 3, unit == 1));
@@ -132,7 +132,7 @@ TEST(CampaignPlan, RunsACombinationWhileAStratumThatItHitsHasNotEnough) {
   // 20 hits per run: two runs of each, one more of each. The tail needs 100 / 3 runs of the second one.
   EXPECT_LE(first, 4u);
   EXPECT_EQ(second, 34u);
-  EXPECT_NE(played.table.find("| end-to-end | node | transient | tail | one | 102 | 0 | 0 | 1 | "),
+  EXPECT_NE(played.table.find("| end-to-end | node | transient | tail | one | 102 | 0 | 0 | 0 | 1 | "),
             std::string::npos)
       << played.table;
   EXPECT_NE(played.table.find("of which 2 have at least 100 hits"), std::string::npos) << played.table;
