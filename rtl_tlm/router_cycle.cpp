@@ -212,6 +212,7 @@ template <bool kOneWord, bool kPlain, bool kTails>
     grant_vc(id, candidate.port * l_.vcs);
     return 0;
   }
+  if (follows_tails()) free = TailSignals::prefer(s_, candidate.port, free);
   request = {static_cast<std::uint16_t>(id), candidate.port, free, kNoVc};
   return 1;
 }

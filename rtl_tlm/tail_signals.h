@@ -27,6 +27,13 @@ class TailSignals {
   /// The signals of this cycle, by output virtual channel.
   static void receive(RouterState&, Cycle t, unsigned slot);
 
+  /// Of these free output virtual channels of a port, those whose shadow register is free too; all, if none
+  /// is.
+  static VcMask prefer(const RouterState& state, unsigned port, VcMask free) {
+    const VcMask ready = free & ~state.tail_port(port).lingering;
+    return ready ? ready : free;
+  }
+
   /// An input virtual channel has been granted an output virtual channel: closes its gate if the shadow
   /// register is in use.
   static void granted(RouterState&, unsigned input_id, unsigned output_id);
