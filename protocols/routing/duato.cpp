@@ -11,6 +11,12 @@ namespace {
 constexpr std::uint64_t kMisroute = std::uint64_t{1} << 60;  // the unit of a count of 2 bits
 constexpr std::uint64_t kOnEscape = std::uint64_t{1} << 63;
 
+const char* misroutes_conflict(const RoutingSettings& s) {
+  if (s.escape == "terminal") return nullptr;
+  return "a message that returns from an escape channel after a misroute can deadlock; set routing.escape "
+         "to terminal";
+}
+
 unsigned misroutes_of(std::uint64_t h) {
   return static_cast<unsigned>(h >> 60 & 3);
 }
@@ -84,7 +90,9 @@ RoutingEntry duato_routing() {
       .name = "duato",
       .description = "fully adaptive minimal, with dimension order on the escape channels",
       .structure = is_grid,
-      .options = {{.key = "ties", .applies_to = has_rings}, {.key = "misroutes"}, {.key = "escape"}},
+      .options = {{.key = "ties", .applies_to = has_rings},
+                  {.key = "misroutes", .conflict = misroutes_conflict},
+                  {.key = "escape"}},
       .examples = {{.ties = "plus"}, {.escape = "terminal"}, {.misroutes = 1, .escape = "terminal"}},
       .default_selection = "most-free-vcs",
       .properties = [](const Topology& t, const RoutingSettings& s) -> RoutingProperties {

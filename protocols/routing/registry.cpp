@@ -71,6 +71,7 @@ void RoutingEntry::check_options(const Topology& t, const RoutingSettings& s) co
     if (option->applies_to && !option->applies_to(t))
       throw KeyError(key,
                      "not an option of " + std::string(name) + " on a " + t.description() + "; remove it");
+    if (const char* const why = option->conflict ? option->conflict(s) : nullptr) throw KeyError(key, why);
   }
 }
 

@@ -49,6 +49,9 @@ struct RoutingProperties {
 struct RoutingOption {
   std::string_view key;
   bool (*applies_to)(const Topology&) = nullptr;  ///< null: wherever the algorithm does
+  /// Why a value other than the default does not go with the other options; null: it does. No function: it
+  /// always does.
+  const char* (*conflict)(const RoutingSettings&) = nullptr;
 };
 
 /// A routing algorithm that a configuration can name: defined in its own file, listed in

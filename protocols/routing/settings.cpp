@@ -35,7 +35,7 @@ void RoutingSettings::visit(SettingsVisitor& v) {
          {"plus", "the + direction, whose channels then carry more"}});
   v.key({"misroutes", "hops",
          "Hops away from its destination that a message may make, each at a router whose faults leave no "
-         "productive port."},
+         "productive port. Needs routing.escape: terminal."},
         misroutes, {0, 3});
   v.key({"escape", "", "Whether a message on an escape channel may use adaptive channels again."}, escape,
         {{"returning", "it may"}, {"terminal", "it stays on escape channels"}});

@@ -95,7 +95,7 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index) {
   }
   if (c.routing.algorithm == "duato") {
     c.routing.misroutes = random.below(3);
-    c.routing.escape = one_of(random, std::vector<std::string>{"returning", "terminal"});
+    c.routing.escape = c.routing.misroutes > 0 || random.below(2) ? "terminal" : "returning";
   }
   c.text =
       (boost::format(
