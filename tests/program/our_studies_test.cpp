@@ -75,10 +75,17 @@ std::set<std::string> latency_near_saturation_differs() {
               "buffers of 16, links of two cycles"};
 }
 
+/// A tie within 5 % that five seeds leave open at load .1: the ratio is .99 ± .06.
+std::set<std::string> rate_of_faults_is_open() {
+  if (*FLITMEND_STUDY_OPTION) return {};
+  return {"Figure 78: the rate of faults does not change the latency of corrupted messages by more than 5 %"};
+}
+
 /// All of them but that of the tables, which has a test of its own.
 std::vector<OurStudy> our_studies() {
   const std::map<std::string, std::set<std::string>> not_borne_out = {
       {"fidelity", latency_near_saturation_differs()},
+      {"recovery-protocols", rate_of_faults_is_open()},
       {"virtual-channels", latency_does_not_fall_at_every_load()}};
   std::vector<OurStudy> all;
   for (const auto& file : std::filesystem::directory_iterator(FLITMEND_SOURCE_DIR "/studies")) {

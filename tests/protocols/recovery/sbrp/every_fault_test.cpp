@@ -18,6 +18,12 @@ namespace {
 
 constexpr RouterId kRouters = 5;
 constexpr Cycle kEnd = 60000;
+// The sanitizers take five times as long; they see every code path with a part of the cycles.
+#ifdef __SANITIZE_ADDRESS__
+constexpr Cycle kStride = 7;
+#else
+constexpr Cycle kStride = 1;
+#endif
 
 struct Strike {
   RouterId router;
@@ -147,7 +153,7 @@ TEST_P(EveryFault, IsRepaired) {
   Victims victims(c);
   const Cycle life = 60 + 2 * c.length;
   const RouterId last = c.second > 0 ? kRouters - 2 : kRouters - 1;
-  for (Cycle cycle = 1; cycle <= life; ++cycle)
+  for (Cycle cycle = 1; cycle <= life; cycle += kStride)
     for (RouterId router = 0; router < kRouters; ++router)
       for (const bool link : {false, true}) {
         if (link && router >= last) continue;
@@ -156,7 +162,7 @@ TEST_P(EveryFault, IsRepaired) {
         victims.add(strikes);
       }
   const auto [resent, guarded] = victims.run();
-  EXPECT_GT(resent, life);
+  EXPECT_GT(resent, life / kStride);
   if (std::string(c.protocol) == "sbrp-2") {
     EXPECT_GT(guarded, 0u) << "lost heads";
   }
@@ -181,7 +187,7 @@ TEST_P(EverySecondFault, IsRepaired) {
   Victims victims(c);
   const Cycle first = std::string(c.preset) == "iq" ? 30 : 15;
   unsigned count = 0;
-  for (Cycle later = 1; later <= c.second; ++later)
+  for (Cycle later = 1; later <= c.second; later += kStride)
     for (RouterId router = 0; router < kRouters; ++router) {
       if (router == 2 && later <= c.duration) continue;  // it is still faulty
       victims.add({{2, false, first}, {router, false, first + later}});
