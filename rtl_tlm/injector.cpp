@@ -142,20 +142,9 @@ bool Injector::hold_tail(unsigned vc) {
 void Injector::linger(Cycle t, unsigned vc) {
   const MessageIndex packet = lanes_[vc].message;
   const std::uint32_t count = lanes_[vc].length - lanes_[vc].cut_short;  // a virtual tail does not count
-  shadows_[vc] = {cut(packet, count), context_.messages[packet].kind == MessageKind::control};
+  shadows_[vc] = shadow_register(context_.messages, packet, count);
   lingering_ |= VcMask{1} << vc;
   if (router_) router_->tail_injected(t, local_id_ + vc);
-}
-
-CutMessage Injector::cut(MessageIndex index, std::uint32_t count) const {
-  const Message& packet = context_.messages[index];
-  return {.source = packet.source,
-          .destination = packet.destination,
-          .id = packet.id,
-          .length = packet.length,
-          .first = packet.sub_message > 0 ? context_.messages.fields(index).first : 0,
-          .count = count,
-          .sub_message = packet.sub_message};
 }
 
 void Injector::router_failed(Cycle t) {
@@ -172,7 +161,7 @@ void Injector::router_failed(Cycle t) {
     if (!recovery_) continue;
     recovery_->sent(t, packet);
     if (context_.messages[packet].kind != MessageKind::control)
-      recovery_->message_cut(t, cut(packet, lane.next));
+      recovery_->message_cut(t, cut_message(context_.messages, packet, lane.next));
   }
   lingering_ = held_ = 0;
 }

@@ -19,12 +19,6 @@ class RouterWiring;
 enum class InjectionPriority : std::uint8_t { control, resend, fresh };
 inline constexpr unsigned kInjectionPriorities = 3;
 
-/// A shadow register of an injector (LINGER): the last packet whose tail left on a virtual channel.
-struct InjectorShadow {
-  CutMessage packet;
-  bool control = false;  ///< a control message: nobody asks for it
-};
-
 /// The sending half of a network interface: one source queue per priority, and the packetizer. Over an
 /// injection channel it sends one message at a time, one flit per cycle. With parallel injection it sends one
 /// message per virtual channel in parallel, each at one flit per cycle into its own injection buffer.
@@ -79,7 +73,7 @@ class Injector : public sc_core::sc_module {
   unsigned credits(unsigned vc) const { return lanes_[vc].credits; }
   /// Virtual channels whose shadow register is in use. The next tail waits until it is free.
   VcMask lingering() const { return lingering_; }
-  const InjectorShadow& shadow(unsigned vc) const { return shadows_[vc]; }
+  const ShadowRegister& shadow(unsigned vc) const { return shadows_[vc]; }
   std::uint64_t tail_waits() const { return tail_waits_; }              ///< tails that have waited
   std::uint64_t tail_wait_cycles() const { return tail_wait_cycles_; }  ///< for how long, in all
   /// Virtual channel that the next message tries first.
@@ -121,8 +115,6 @@ class Injector : public sc_core::sc_module {
   /// Whether the tail of a lane waits for the shadow register.
   bool hold_tail(unsigned vc);
   void linger(Cycle t, unsigned vc);
-  /// What the head of a packet says, with the number of its flits that have left.
-  CutMessage cut(MessageIndex, std::uint32_t count) const;
 
   NetworkContext& context_;
   bool parallel_;
@@ -137,7 +129,7 @@ class Injector : public sc_core::sc_module {
   unsigned local_id_ = 0;  ///< id of the local port's virtual channel 0
   std::array<RingQueue<MessageIndex>, kInjectionPriorities> queues_;
   std::vector<Lane> lanes_;
-  std::vector<InjectorShadow> shadows_;  ///< by virtual channel; empty if it has none
+  std::vector<ShadowRegister> shadows_;  ///< by virtual channel; empty if it has none
   VcMask lingering_ = 0;
   VcMask held_ = 0;  ///< tails that wait
   std::uint64_t tail_waits_ = 0;

@@ -2,7 +2,7 @@
 // The register map of a network interface.
 #pragma once
 #include "rtl_tlm/network_interface.h"
-#include "rtl_tlm/registers/register_entry.h"
+#include "rtl_tlm/registers/register_map.h"
 #include "rtl_tlm/registers/router_layout.h"
 
 namespace flitmend {
@@ -19,11 +19,9 @@ class InterfacePart {
   unsigned vc() const { return vc_; }
   /// The message being sent on the virtual channel, kNoMessage if none.
   MessageIndex sending() const { return injector().sending(vc_); }
-  /// A field of the virtual channel's shadow register, while that is in use.
-  template <auto kField>
-  RegisterValue shadow_field() const {
-    return injector().lingering() >> vc_ & 1 ? RegisterValue(injector().shadow(vc_).packet.*kField)
-                                             : RegisterValue();
+  /// The virtual channel's shadow register, null while that is not in use.
+  const ShadowRegister* shadow() const {
+    return injector().lingering() >> vc_ & 1 ? &injector().shadow(vc_) : nullptr;
   }
   /// Messages waiting at the end of the last cycle evaluated; those sent since then are not counted.
   std::uint64_t source_queue() const {
@@ -92,62 +90,43 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
 };
 
 /// Registers of a virtual channel of an injector: router_3_4.interface.injector.vc1.
-inline constexpr RegisterEntry<InterfacePart> kInjectorVcRegisters[] = {
-    {.name = "destination",
-     .form = RegisterForm::node,
-     .storage = Storage::object,
-     .read =
-         [](const InterfacePart& i) {
-           return message_field<&Message::destination>(i.layout().messages, i.sending());
-         },
-     .purpose = "Destination of the message sent through it."},
-    {.name = "id",
-     .form = RegisterForm::message_id,
-     .storage = Storage::object,
-     .read =
-         [](const InterfacePart& i) { return message_field<&Message::id>(i.layout().messages, i.sending()); },
-     .purpose = "Id of that message."},
-    {.name = "next_flit",
-     .storage = Storage::object,
-     .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
-     .read =
-         [](const InterfacePart& i) {
-           return i.sending() == kNoMessage ? RegisterValue() : RegisterValue(i.injector().next_flit(i.vc()));
-         },
-     .purpose = "Number of its next flit."},
-    {.name = "credits",
-     .storage = Storage::object,
-     .greatest = [](const InterfacePart& i) -> std::uint64_t { return i.layout().input_buffer; },
-     .read = [](const InterfacePart& i) { return RegisterValue(i.injector().credits(i.vc())); },
-     .purpose = "Free slots in the input buffer of the local port.",
-     .present = {"an injection channel",
-                 [](const InterfacePart& i) { return i.layout().context.hardware.injection_latency > 0; }}},
-    {.name = "lingering",
-     .form = RegisterForm::bit,
-     .storage = Storage::object,
-     .read = [](const InterfacePart& i) { return RegisterValue(i.injector().lingering() >> i.vc() & 1); },
-     .purpose =
-         "LINGER: the shadow register is in use, because a tail has left and TAILGONE has not arrived.",
-     .present = {"SBRP-0 and SBRP-1", [](const InterfacePart& i) { return i.layout().tail_shadows; }}},
-    {.name = "shadow.destination",
-     .form = RegisterForm::node,
-     .storage = Storage::object,
-     .read = [](const InterfacePart& i) { return i.shadow_field<&CutMessage::destination>(); },
-     .purpose = "Shadow register: destination of the message whose tail has left.",
-     .present = {"SBRP-0 and SBRP-1", [](const InterfacePart& i) { return i.layout().tail_shadows; }}},
-    {.name = "shadow.id",
-     .form = RegisterForm::message_id,
-     .storage = Storage::object,
-     .read = [](const InterfacePart& i) { return i.shadow_field<&CutMessage::id>(); },
-     .purpose = "Its id.",
-     .present = {"SBRP-0 and SBRP-1", [](const InterfacePart& i) { return i.layout().tail_shadows; }}},
-    {.name = "shadow.count",
-     .storage = Storage::object,
-     .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
-     .read = [](const InterfacePart& i) { return i.shadow_field<&CutMessage::count>(); },
-     .purpose = "Number of its flits that have left.",
-     .present = {"SBRP-0 and SBRP-1", [](const InterfacePart& i) { return i.layout().tail_shadows; }}},
-};
+inline constexpr auto kInjectorVcRegisters = hardware::joined(
+    std::to_array<RegisterEntry<InterfacePart>>({
+        {.name = "destination",
+         .form = RegisterForm::node,
+         .storage = Storage::object,
+         .read =
+             [](const InterfacePart& i) {
+               return message_field<&Message::destination>(i.layout().messages, i.sending());
+             },
+         .purpose = "Destination of the message sent through it."},
+        {.name = "id",
+         .form = RegisterForm::message_id,
+         .storage = Storage::object,
+         .read =
+             [](const InterfacePart& i) {
+               return message_field<&Message::id>(i.layout().messages, i.sending());
+             },
+         .purpose = "Id of that message."},
+        {.name = "next_flit",
+         .storage = Storage::object,
+         .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
+         .read =
+             [](const InterfacePart& i) {
+               return i.sending() == kNoMessage ? RegisterValue()
+                                                : RegisterValue(i.injector().next_flit(i.vc()));
+             },
+         .purpose = "Number of its next flit."},
+        {.name = "credits",
+         .storage = Storage::object,
+         .greatest = [](const InterfacePart& i) -> std::uint64_t { return i.layout().input_buffer; },
+         .read = [](const InterfacePart& i) { return RegisterValue(i.injector().credits(i.vc())); },
+         .purpose = "Free slots in the input buffer of the local port.",
+         .present =
+             {"an injection channel",
+              [](const InterfacePart& i) { return i.layout().context.hardware.injection_latency > 0; }}},
+    }),
+    hardware::shadow_entries<InterfacePart>(Storage::object, Storage::object));
 
 /// Registers of a receiver: router_3_4.interface.receiver. With unlimited ejection they show the last flit
 /// consumed in a cycle.

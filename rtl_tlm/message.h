@@ -101,6 +101,9 @@ class MessagePool {
   const MessageLoss& loss(MessageIndex i) const { return losses_[i >> kBlockBits][i & (kBlockSize - 1)]; }
   /// Only for messages of a recovery protocol.
   ProtocolFields& fields(MessageIndex i) { return fields_[i >> kBlockBits][i & (kBlockSize - 1)]; }
+  const ProtocolFields& fields(MessageIndex i) const {
+    return fields_[i >> kBlockBits][i & (kBlockSize - 1)];
+  }
   /// Gives a message these fields.
   ProtocolFields& begin_fields(MessageIndex);
   /// Makes a message incomplete, with nothing gone yet.

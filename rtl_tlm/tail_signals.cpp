@@ -5,23 +5,27 @@
 #include <utility>
 
 namespace flitmend {
+namespace {
+
+/// Sends a signal upstream from an input virtual channel.
+void announce(RouterState& state, Cycle t, unsigned id, Word* TailRings::*signal) {
+  const TailWires& wires = state.tail_wires(state.port_of(id));
+  wires.announce(wires.rings.*signal, static_cast<unsigned>(t + wires.delay) & (state.layout().ring - 1), id);
+}
+
+}  // namespace
 
 void TailSignals::answer(RouterState& state, Cycle t, unsigned id) {
-  const unsigned port = state.port_of(id);
-  VcMask& owed = state.tail_port(port).owed;
+  VcMask& owed = state.tail_port(state.port_of(id)).owed;
   const VcMask bit = VcMask{1} << state.vc_of(id);
   if (!(owed & bit)) return;
   owed &= ~bit;
-  const TailWires& wires = state.tail_wires(port);
-  wires.announce(wires.rings.gone, static_cast<unsigned>((t + wires.delay) & (state.layout().ring - 1)), id);
+  announce(state, t, id, &TailRings::gone);
 }
 
 void TailSignals::arrived(RouterState& state, Cycle t, unsigned id) {
-  const unsigned port = state.port_of(id);
-  state.tail_port(port).owed |= VcMask{1} << state.vc_of(id);
-  const TailWires& wires = state.tail_wires(port);
-  wires.announce(wires.rings.received, static_cast<unsigned>((t + wires.delay) & (state.layout().ring - 1)),
-                 id);
+  state.tail_port(state.port_of(id)).owed |= VcMask{1} << state.vc_of(id);
+  announce(state, t, id, &TailRings::received);
 }
 
 // With unlimited ejection the cycle in which the interface consumes the tail is known, and tail_gone leaves
@@ -33,18 +37,9 @@ void TailSignals::crossed(RouterState& state, Cycle t, unsigned id, unsigned out
     answer(state, t + layout.ejection_cycles, id);
     return;
   }
-  const Message& message = layout.messages[tail.message];
-  TailShadow& shadow = state.tail_shadow(output_id);
-  shadow.source = message.source;
-  shadow.destination = message.destination;
-  shadow.id = message.id;
-  shadow.length = message.length;
-  shadow.first = message.sub_message > 0 ? layout.messages.fields(tail.message).first : 0;
-  shadow.sub_message = message.sub_message;
-  shadow.count = flits_before_end(tail);
-  shadow.control = message.kind == MessageKind::control;
   const bool owed = state.tail_port(state.port_of(id)).owed >> state.vc_of(id) & 1;
-  shadow.came_from = owed ? static_cast<std::uint16_t>(id) : kNoVc;
+  state.tail_shadow(output_id) = {shadow_register(layout.messages, tail.message, flits_before_end(tail)),
+                                  owed ? static_cast<std::uint16_t>(id) : kNoVc};
   state.tail_port(port).lingering |= VcMask{1} << state.vc_of(output_id);
 }
 

@@ -3,6 +3,9 @@
 // is derived, a field to a row (router_rows.h). Waves, SystemC objects, storage bits and docs/hardware.md are
 // generated from this map.
 #pragma once
+#include <algorithm>
+#include <array>
+
 #include "rtl_tlm/registers/register_entry.h"
 #include "rtl_tlm/registers/virtual_channel.h"
 
@@ -42,10 +45,58 @@ inline MessageIndex copied_message(const VirtualChannel& v) {
   return v.route_fsm() == RouteFsm::idle ? kNoMessage : v.head_copy().message;
 }
 
-/// A field of a shadow register, while the register is in use.
-template <auto kField>
-RegisterValue shadow_field(const OutputVirtualChannel& v) {
-  return v.lingering() ? RegisterValue(v.state().tail_shadow(v.id()).*kField) : RegisterValue();
+/// A field of an owner's shadow register, while the register is in use.
+template <class Owner, auto kField>
+constexpr RegisterEntry<Owner> shadow_entry(std::string_view name, Storage storage, std::string_view purpose,
+                                            RegisterForm form = RegisterForm::number) {
+  RegisterEntry<Owner> entry{.name = name,
+                             .form = form,
+                             .storage = storage,
+                             .read =
+                                 [](const Owner& o) {
+                                   const ShadowRegister* const shadow = o.shadow();
+                                   return shadow ? RegisterValue(shadow->packet.*kField) : RegisterValue();
+                                 },
+                             .purpose = purpose,
+                             .present = with_tail_shadows<Owner>};
+  if (form == RegisterForm::number) entry.greatest = [](const Owner&) -> std::uint64_t { return 0xffff; };
+  return entry;
+}
+
+/// The shadow registers of routers and injectors.
+template <class Owner>
+constexpr auto shadow_entries(Storage lingering, Storage shadow) {
+  return std::array{
+      RegisterEntry<Owner>{
+          .name = "lingering",
+          .form = RegisterForm::bit,
+          .storage = lingering,
+          .read = [](const Owner& o) { return RegisterValue(o.shadow() != nullptr); },
+          .purpose =
+              "LINGER: the shadow register is in use, because a tail has left and TAILGONE has not arrived.",
+          .present = with_tail_shadows<Owner>},
+      shadow_entry<Owner, &CutMessage::source>("shadow.source", shadow,
+                                               "Shadow register: source of the message whose tail has left.",
+                                               RegisterForm::node),
+      shadow_entry<Owner, &CutMessage::destination>("shadow.destination", shadow, "Its destination.",
+                                                    RegisterForm::node),
+      shadow_entry<Owner, &CutMessage::id>("shadow.id", shadow, "Its id, counted per source.",
+                                           RegisterForm::message_id),
+      shadow_entry<Owner, &CutMessage::length>("shadow.length", shadow,
+                                               "Its length in flits, or that of the piece."),
+      shadow_entry<Owner, &CutMessage::sub_message>("shadow.sub_message", shadow,
+                                                    "SSNF: serial number of the piece."),
+      shadow_entry<Owner, &CutMessage::first>("shadow.first", shadow, "FSN: number of its first data flit."),
+      shadow_entry<Owner, &CutMessage::count>("shadow.count", shadow, "Number of its flits that have left.")};
+}
+
+/// The entries of these arrays one after the other.
+template <class Entry, std::size_t... n>
+constexpr auto joined(const std::array<Entry, n>&... parts) {
+  std::array<Entry, (n + ...)> all{};
+  std::size_t at = 0;
+  ((std::copy(parts.begin(), parts.end(), all.begin() + static_cast<std::ptrdiff_t>(at)), at += n), ...);
+  return all;
 }
 
 }  // namespace hardware
@@ -221,7 +272,8 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
 };
 
 /// Registers of an output virtual channel, if its port allocates them: router_3_4.east.output.vc1.
-inline constexpr RegisterEntry<OutputVirtualChannel> kOutputVcRegisters[] = {
+inline constexpr auto kOutputVcRegisters = hardware::joined(
+    std::to_array<RegisterEntry<OutputVirtualChannel>>({
     {.name = "owner",
      .form = RegisterForm::router_vc,
      .storage = stored_in<rows::OutputVcs>,
@@ -277,66 +329,20 @@ inline constexpr RegisterEntry<OutputVirtualChannel> kOutputVcRegisters[] = {
      .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.held()); },
      .purpose = "A recovery unit keeps it from being allocated.",
      .present = hardware::with_recovery_units<OutputVirtualChannel>},
-    {.name = "lingering",
-     .form = RegisterForm::bit,
-     .storage = stored_in<rows::TailPorts>,
-     .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.lingering()); },
-     .purpose =
-         "LINGER: the shadow register is in use, because a tail has left and TAILGONE has not arrived.",
-     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
-    {.name = "shadow.source",
-     .form = RegisterForm::node,
-     .storage = stored_in<rows::TailShadows>,
-     .read = hardware::shadow_field<&TailShadow::source>,
-     .purpose = "Shadow register: source of the message whose tail has left.",
-     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
-    {.name = "shadow.destination",
-     .form = RegisterForm::node,
-     .storage = stored_in<rows::TailShadows>,
-     .read = hardware::shadow_field<&TailShadow::destination>,
-     .purpose = "Its destination.",
-     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
-    {.name = "shadow.id",
-     .form = RegisterForm::message_id,
-     .storage = stored_in<rows::TailShadows>,
-     .read = hardware::shadow_field<&TailShadow::id>,
-     .purpose = "Its id, counted per source.",
-     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
-    {.name = "shadow.length",
-     .storage = stored_in<rows::TailShadows>,
-     .greatest = [](const OutputVirtualChannel&) -> std::uint64_t { return 0xffff; },
-     .read = hardware::shadow_field<&TailShadow::length>,
-     .purpose = "Its length in flits, or that of the piece.",
-     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
-    {.name = "shadow.sub_message",
-     .storage = stored_in<rows::TailShadows>,
-     .greatest = [](const OutputVirtualChannel&) -> std::uint64_t { return 0xffff; },
-     .read = hardware::shadow_field<&TailShadow::sub_message>,
-     .purpose = "SSNF: serial number of the piece.",
-     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
-    {.name = "shadow.first",
-     .storage = stored_in<rows::TailShadows>,
-     .greatest = [](const OutputVirtualChannel&) -> std::uint64_t { return 0xffff; },
-     .read = hardware::shadow_field<&TailShadow::first>,
-     .purpose = "FSN: number of its first data flit.",
-     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
-    {.name = "shadow.count",
-     .storage = stored_in<rows::TailShadows>,
-     .greatest = [](const OutputVirtualChannel&) -> std::uint64_t { return 0xffff; },
-     .read = hardware::shadow_field<&TailShadow::count>,
-     .purpose = "Number of its flits that have left.",
-     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
+    }),
+    hardware::shadow_entries<OutputVirtualChannel>(stored_in<rows::TailPorts>, stored_in<rows::TailShadows>),
+    std::to_array<RegisterEntry<OutputVirtualChannel>>({
     {.name = "shadow.input_vc",
      .form = RegisterForm::router_vc,
      .storage = stored_in<rows::TailShadows>,
      .read =
          [](const OutputVirtualChannel& v) {
-           const unsigned id = v.lingering() ? v.state().tail_shadow(v.id()).came_from : kNoVc;
+           const unsigned id = v.shadow() ? v.shadow()->came_from : kNoVc;
            return id == kNoVc ? RegisterValue() : RegisterValue(id);
          },
      .purpose = "Input virtual channel from which it came; none once TAILGONE has been sent there.",
      .present = hardware::with_tail_shadows<OutputVirtualChannel>},
-};
+    }));
 
 /// Registers of a port: router_3_4.east.
 inline constexpr RegisterEntry<PortView> kPortRegisters[] = {

@@ -5,6 +5,7 @@
 
 #include "base/bits.h"
 #include "rtl_tlm/channel.h"
+#include "rtl_tlm/cut_message.h"
 #include "rtl_tlm/flit.h"
 #include "rtl_tlm/interfaces/routing_function.h"
 #include "rtl_tlm/message.h"
@@ -163,20 +164,11 @@ struct HeadCopy {
 /// tails: masks of output virtual channels. Control: masks of ports.
 enum class Arrival : unsigned { flits, credits, tail_received, tail_gone, control_in, control_out };
 
-/// A shadow register (LINGER): what the head-copy register and the flit counter said of the last message
-/// whose tail left on this output virtual channel.
-struct TailShadow {
-  NodeId source = 0;
-  NodeId destination = 0;
-  std::uint32_t id = 0;
-  std::uint32_t length = 0;
-  std::uint32_t first = 0;          ///< FSN
-  std::uint16_t sub_message = 0;    ///< SSNF
-  std::uint16_t count = 0;          ///< its flits that have left; a broken tail does not count
+/// The shadow register of an output virtual channel.
+struct TailShadow : ShadowRegister {
   std::uint16_t came_from = kNoVc;  ///< input virtual channel to which tail_gone is owed; kNoVc: nobody
-  bool control = false;             ///< a control message of the protocol: nobody asks for it
 };
-static_assert(sizeof(TailShadow) == 28);
+static_assert(sizeof(TailShadow) == 32);
 
 /// Registers of a port for the signals that follow tails.
 struct TailPort {

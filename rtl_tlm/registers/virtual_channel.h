@@ -104,8 +104,8 @@ class OutputVirtualChannel {
   bool free() const { return state_->free_vcs(state_->port_of(id_)) >> state_->vc_of(id_) & 1; }
   /// Whether a recovery unit keeps it unallocated.
   bool held() const { return state_->extras(state_->port_of(id_)).held_vcs >> state_->vc_of(id_) & 1; }
-  /// Whether its shadow register is in use (only with shadow registers).
-  bool lingering() const { return state_->lingering(id_); }
+  /// Its shadow register, null while that is not in use (only with shadow registers).
+  const TailShadow* shadow() const { return state_->lingering(id_) ? &state_->tail_shadow(id_) : nullptr; }
   /// Flits in the output buffer or on their way to it.
   unsigned output_buffer() const { return state_->output_flits(id_); }
 

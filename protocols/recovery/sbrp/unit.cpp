@@ -1,30 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/recovery/sbrp/unit.h"
 
-#include <optional>
-
 #include "base/errors.h"
 #include "rtl_tlm/network_interface.h"
 #include "rtl_tlm/tail_signals.h"
 
 namespace flitmend::sbrp {
-namespace {
-
-/// The head-copy register of an input virtual channel; nothing for a control message, which nobody asks for.
-std::optional<CutMessage> from_head_copy(Router& router, unsigned id) {
-  MessagePool& messages = router.context().messages;
-  const MessageIndex index = router.state().head_copy(id).message;
-  const Message& message = messages[index];
-  if (message.kind == MessageKind::control) return std::nullopt;
-  return CutMessage{.source = message.source,
-                    .destination = message.destination,
-                    .id = message.id,
-                    .length = message.length,
-                    .first = message.sub_message > 0 ? messages.fields(index).first : 0,
-                    .sub_message = message.sub_message};
-}
-
-}  // namespace
 
 void Unit::require_interfaces(const Topology& topology) {
   if (topology.router_count() == topology.node_count()) return;
@@ -49,24 +30,16 @@ void Unit::ask_for_lingering(Router& router, Cycle t, unsigned port) {
   for (VcMask rest = state.tail_port(port).lingering; rest; rest &= rest - 1) {
     const unsigned output_id = port * state.vcs() + static_cast<unsigned>(std::countr_zero(rest));
     const TailShadow& shadow = state.tail_shadow(output_id);
-    if (!shadow.control)
-      tell_interface(router, t,
-                     {.source = shadow.source,
-                      .destination = shadow.destination,
-                      .id = shadow.id,
-                      .length = shadow.length,
-                      .first = shadow.first,
-                      .count = shadow.count,
-                      .sub_message = shadow.sub_message});
+    if (!shadow.control) tell_interface(router, t, shadow.packet);
     TailSignals::release(state, t, output_id);
   }
 }
 
 void Unit::message_cut(Router& router, Cycle t, unsigned id) {
-  std::optional<CutMessage> message = from_head_copy(router, id);
-  if (!message) return;
-  message->count = router.state().input(id).flits_sent;
-  tell_interface(router, t, *message);
+  const MessagePool& messages = router.context().messages;
+  const MessageIndex packet = router.state().head_copy(id).message;
+  if (messages[packet].kind == MessageKind::control) return;  // nobody asks for it
+  tell_interface(router, t, cut_message(messages, packet, router.state().input(id).flits_sent));
 }
 
 }  // namespace flitmend::sbrp
