@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/recovery/end_to_end/ends.h"
 
+#include "protocols/recovery/control_message.h"
+
 namespace flitmend::end_to_end {
 
 Ends::Ends(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
@@ -16,9 +18,7 @@ void Ends::answer(NodeId source, std::uint32_t sequence, Control what) {
       interface_.compose(source, kControlLength, MessageKind::control, context_.next_cycle);
   context_.messages.fields(index).sequence = sequence;
   context_.messages.fields(index).control = what;
-  ++context_.recovery_counters.control_messages;
-  context_.recovery_counters.control_flits += kControlLength;
-  interface_.push(index, InjectionPriority::control);
+  send_control(interface_, index);
 }
 
 void Ends::control_consumed(Cycle t, MessageIndex index, bool broken) {

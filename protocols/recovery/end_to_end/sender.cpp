@@ -13,7 +13,7 @@ constexpr unsigned kMostWithoutWay = 2;
 }  // namespace
 
 Sender::Sender(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
-    : interface_(interface), context_(context), parameters_(parameters) {}
+    : interface_(interface), context_(context), parameters_(parameters), memory_(context) {}
 
 Sender::Pair& Sender::pair(NodeId destination) {
   if (pair_of_.empty()) pair_of_.resize(context_.topology.node_count());
@@ -45,10 +45,7 @@ void Sender::send(MessageIndex original) {
     context_.broken.discard(original, context_.messages[original].length);
     return;
   }
-  ++kept_;
-  kept_bytes_ += std::uint64_t{context_.messages[original].length} * context_.hardware.flit_bytes;
-  context_.recovery_counters.peak_sender_bytes =
-      std::max(context_.recovery_counters.peak_sender_bytes, kept_bytes_);
+  memory_.keep(original);
   to.waiting.push(original);
   ++waiting_;
   fill(to);
@@ -147,8 +144,7 @@ void Sender::evaluate(Cycle t) {
 
 void Sender::close(Cycle t, MessageIndex original) {
   context_.messages.fields(original).closed = true;
-  --kept_;
-  kept_bytes_ -= std::uint64_t{context_.messages[original].length} * context_.hardware.flit_bytes;
+  memory_.drop(original);
   forget_if_done(t, original);
 }
 
@@ -197,7 +193,7 @@ void Sender::clear() {
   pair_of_.clear();
   pairs_.clear();
   next_due_ = kNever;
-  kept_ = kept_bytes_ = 0;
+  memory_.clear();
   waiting_ = 0;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "protocols/recovery/end_to_end/window.h"
+#include "protocols/recovery/sender_memory.h"
 #include "rtl_tlm/network_interface.h"
 #include "rtl_tlm/ring_queue.h"
 
@@ -32,7 +33,7 @@ class Sender {
   void packet_gone(Cycle t, MessageIndex packet);
   void node_died(Cycle t);
   void evaluate(Cycle t);
-  bool busy() const { return kept_ > 0; }
+  bool busy() const { return !memory_.empty(); }
   /// Messages waiting because their windows are full.
   std::size_t waiting() const { return waiting_; }
   void clear();
@@ -74,11 +75,10 @@ class Sender {
   NetworkInterface& interface_;
   NetworkContext& context_;
   Parameters parameters_;
+  SenderMemory memory_;
   std::vector<std::uint32_t> pair_of_;  ///< by destination: index in pairs_ + 1; 0: none yet
   std::deque<Pair> pairs_;              ///< never move: notifications about one message may send another
   Cycle next_due_ = kNever;             ///< no timer expires before
-  std::uint64_t kept_ = 0;              ///< messages in memory
-  std::uint64_t kept_bytes_ = 0;
   std::size_t waiting_ = 0;
 };
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocols/recovery/control_message.h"
+
 namespace flitmend::sbrp {
 
 ReceivingEnd::ReceivingEnd(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
@@ -95,9 +97,7 @@ void ReceivingEnd::acknowledge(Cycle t, const Message& packet) {
   const MessageIndex index = interface_.compose(packet.source, kControlLength, MessageKind::control, t + 1);
   context_.messages.fields(index).control = kGuardAcknowledgement;
   context_.messages.fields(index).sequence = id;
-  ++context_.recovery_counters.control_messages;
-  context_.recovery_counters.control_flits += kControlLength;
-  interface_.push(index, InjectionPriority::control);
+  send_control(interface_, index);
 }
 
 void ReceivingEnd::wait_for_rest(Cycle t, Open& message) {

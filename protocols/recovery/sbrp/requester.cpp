@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "protocols/recovery/control_message.h"
+
 namespace flitmend::sbrp {
 
 Requester::Requester(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
@@ -40,11 +42,9 @@ void Requester::transmit(Cycle t, Pending& p) {
   fields.flits = cut.count;
   fields.request = p.number;
   fields.flags = static_cast<std::uint8_t>((p.request.silent ? kSilent : 0) | (cut.no_route ? kNoRoute : 0));
-  ++context_.recovery_counters.control_messages;
-  context_.recovery_counters.control_flits += kControlLength;
   ++p.times_sent;
   p.due = kNever;
-  interface_.push(index, InjectionPriority::control);
+  send_control(interface_, index);
 }
 
 void Requester::sent(Cycle t, MessageIndex request) {

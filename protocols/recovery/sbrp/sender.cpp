@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "protocols/recovery/control_message.h"
+
 namespace flitmend::sbrp {
 namespace {
 
@@ -15,7 +17,7 @@ constexpr unsigned kMostWithoutRoute = 2;
 }  // namespace
 
 SendingEnd::SendingEnd(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
-    : interface_(interface), context_(context), parameters_(parameters) {}
+    : interface_(interface), context_(context), parameters_(parameters), memory_(context) {}
 
 SendingEnd::Kept* SendingEnd::kept(std::uint32_t id) {
   if (!messages_.has(id) || messages_[id].original == kNoMessage) return nullptr;
@@ -31,10 +33,7 @@ void SendingEnd::send(MessageIndex original) {
 
 void SendingEnd::admit(MessageIndex original) {
   const Message& message = context_.messages[original];
-  ++kept_;
-  kept_bytes_ += std::uint64_t{message.length} * context_.hardware.flit_bytes;
-  RecoveryCounters& counters = context_.recovery_counters;
-  counters.peak_sender_bytes = std::max(counters.peak_sender_bytes, kept_bytes_);
+  memory_.keep(original);
   Kept entry;
   entry.original = original;
   messages_.push(message.id, entry);
@@ -124,9 +123,7 @@ void SendingEnd::answer(Cycle t, const Received& received, bool finished) {
   fields.control = kAcknowledgement;
   fields.request = received.number;
   fields.flags = finished ? kFinished : 0;
-  ++context_.recovery_counters.control_messages;
-  context_.recovery_counters.control_flits += kControlLength;
-  interface_.push(index, InjectionPriority::control);
+  send_control(interface_, index);
 }
 
 // A later sub-message that starts no later than the request wants covers the request. If nothing has come to
@@ -206,8 +203,7 @@ void SendingEnd::evaluate(Cycle t) {
 void SendingEnd::close(Cycle t, std::uint32_t id, bool undeliverable) {
   const MessageIndex original = std::exchange(messages_[id].original, kNoMessage);
   context_.messages.fields(original).closed = true;
-  --kept_;
-  kept_bytes_ -= std::uint64_t{context_.messages[original].length} * context_.hardware.flit_bytes;
+  memory_.drop(original);
   while (!messages_.empty() && messages_.front().original == kNoMessage) messages_.pop_front();
   while (!waiting_.empty() && messages_.size() < kMostIds) {
     const MessageIndex next = waiting_.front();
@@ -277,7 +273,7 @@ void SendingEnd::clear() {
   waiting_.clear();
   inbox_.clear();
   next_due_ = kNever;
-  kept_ = kept_bytes_ = 0;
+  memory_.clear();
 }
 
 }  // namespace flitmend::sbrp

@@ -2,6 +2,7 @@
 #pragma once
 #include "protocols/recovery/id_ring.h"
 #include "protocols/recovery/sbrp/requester.h"
+#include "protocols/recovery/sender_memory.h"
 #include "rtl_tlm/ring_queue.h"
 
 namespace flitmend::sbrp {
@@ -29,7 +30,7 @@ class SendingEnd {
   static void packet_arrived(NetworkContext&, MessageIndex packet);
   void node_died(Cycle t);
   void evaluate(Cycle t);
-  bool busy() const { return kept_ > 0 || !inbox_.empty(); }
+  bool busy() const { return !memory_.empty() || !inbox_.empty(); }
   /// Messages waiting because too many ids are in use.
   std::size_t waiting() const { return waiting_.size(); }
   void clear();
@@ -70,12 +71,11 @@ class SendingEnd {
   NetworkInterface& interface_;
   NetworkContext& context_;
   const Parameters& parameters_;
+  SenderMemory memory_;
   IdRing<Kept> messages_;
   RingQueue<MessageIndex> waiting_;  ///< for an id
   RingQueue<Received> inbox_;        ///< requests that the software is receiving
   Cycle next_due_ = kNever;
-  std::uint64_t kept_ = 0;
-  std::uint64_t kept_bytes_ = 0;
 };
 
 }  // namespace flitmend::sbrp
