@@ -6,32 +6,13 @@
 
 #include "base/text.h"
 #include "testbench/faults/fault_plan.h"
-#include "topologies/fault_set.h"
+#include "topologies/reached.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
 namespace {
 
 constexpr NodeId kMostCounted = 4096;  // nodes up to which all pairs are counted
-
-/// The routers that can be reached from `start`; backwards: those from which it can be reached.
-std::vector<bool> reached(const Topology& topology, const FaultSet& faults, RouterId start, bool backwards) {
-  std::vector<bool> seen(topology.router_count());
-  std::vector<RouterId> open{start};
-  seen[start] = true;
-  while (!open.empty()) {
-    const RouterId at = open.back();
-    open.pop_back();
-    for (PortId port = 0; port < topology.port_count(at); ++port) {
-      const auto far = topology.neighbour(at, port);
-      if (!far || seen[far->router]) continue;
-      if (backwards ? faults.blocked(far->router, far->port) : faults.blocked(at, port)) continue;
-      seen[far->router] = true;
-      open.push_back(far->router);
-    }
-  }
-  return seen;
-}
 
 std::vector<NodeId> living(const Topology& topology, const FaultSet& faults) {
   std::vector<NodeId> nodes;
@@ -48,14 +29,14 @@ bool all_of(const std::vector<NodeId>& nodes, const std::vector<bool>& seen) {
 
 std::string pairs_without_path(const Topology& topology, const FaultSet& faults) {
   const std::vector<NodeId> nodes = living(topology, faults);
-  if (nodes.empty() || (all_of(nodes, reached(topology, faults, nodes[0], false)) &&
-                        all_of(nodes, reached(topology, faults, nodes[0], true))))
+  if (nodes.empty() || (all_of(nodes, reached(faults, nodes[0])) &&
+                        all_of(nodes, reached(faults, nodes[0], Search::backward))))
     return "";
   if (topology.node_count() > kMostCounted) return "some pairs of living nodes are";
   std::uint64_t pairs = 0;
   std::string first;
   for (const NodeId from : nodes) {
-    const std::vector<bool> seen = reached(topology, faults, from, false);
+    const std::vector<bool> seen = reached(faults, from);
     for (const NodeId to : nodes) {
       if (seen[to]) continue;
       if (pairs++ == 0)

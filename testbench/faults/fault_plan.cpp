@@ -8,6 +8,7 @@
 #include "base/errors.h"
 #include "testbench/faults/fault_regions.h"
 #include "testbench/traffic/node_names.h"
+#include "topologies/reached.h"
 
 namespace flitmend {
 namespace {
@@ -90,27 +91,17 @@ void FaultPlan::kill(const FaultyPart& part) {
 }
 
 bool FaultPlan::connected() const {
-  std::vector<bool> seen(topology_.router_count());
-  std::vector<RouterId> open;
-  NodeId alive = 0, reached = 0;
-  for (NodeId node = 0; node < topology_.node_count(); ++node) {
-    if (dead({node})) continue;
-    if (alive++ == 0) open.push_back(node), seen[node] = true;
-  }
-  while (!open.empty()) {
-    const RouterId at = open.back();
-    open.pop_back();
-    reached += at < topology_.node_count();
-    for (PortId port = 0; port < topology_.port_count(at); ++port) {
-      const auto far = topology_.neighbour(at, port);
-      if (!far || seen[far->router] || dead({far->router}) || dead({at, port}) ||
-          dead({far->router, far->port}))
-        continue;
-      seen[far->router] = true;
-      open.push_back(far->router);
-    }
-  }
-  return alive > 0 && reached == alive;
+  FaultSet faults(topology_);
+  for (const Part& p : parts_)
+    if (dead(p.part))
+      p.part.is_router() ? faults.fail_router(p.part.router)
+                         : faults.fail_channel(p.part.router, p.part.port);
+  std::vector<NodeId> alive;
+  for (NodeId node = 0; node < topology_.node_count(); ++node)
+    if (!dead({node})) alive.push_back(node);
+  if (alive.empty()) return false;
+  const std::vector<bool> seen = reached(faults, alive.front());
+  return std::all_of(alive.begin(), alive.end(), [&](NodeId node) { return seen[node]; });
 }
 
 void FaultPlan::add_static_faults(const FaultSettings& s, std::uint64_t seed) {
