@@ -18,7 +18,7 @@ boost::format text(const char* pattern) {
 constexpr const char* kPhases[] = {"head", "body", "tail", "control", "retransmission", "absorption"};
 constexpr const char* kOverlaps[] = {"one", "at-once", "in-sequence"};
 
-std::string row(const Stratum& s, const StratumCount& c, const Campaign& campaign) {
+std::string row(const Stratum& s, const HitCounts& c, const Campaign& campaign) {
   const bool enough = c.hits >= static_cast<std::uint64_t>(campaign.hits);
   return (text("| %s | %s | %s | %s | %s | %d%s | %d | %d | %d | %d | %.2g |\n") % s.protocol % s.fault %
           s.duration % s.phase % s.overlap % c.hits % (enough ? "" : "*") % c.lost % c.undeliverable %
@@ -29,8 +29,8 @@ std::string row(const Stratum& s, const StratumCount& c, const Campaign& campaig
 }  // namespace
 
 std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
-  StratumCount all;
-  for (const auto& [stratum, count] : plan.strata()) all.add(count);
+  HitCounts all;
+  for (const auto& [stratum, count] : plan.strata()) all += count;
   std::string page =
       (text("%d runs, %d messages, %d hits in %d strata, of which %d have at least %d hits.\n") %
        plan.runs() % plan.messages() % all.hits % plan.strata().size() % plan.complete() % campaign.hits)

@@ -3,15 +3,6 @@
 
 namespace flitmend {
 
-void StratumCount::add(const StratumCount& more) {
-  hits += more.hits;
-  delivered += more.delivered;
-  lost += more.lost;
-  undeliverable += more.undeliverable;
-  guard_repaired += more.guard_repaired;
-  failed += more.failed;
-}
-
 Strata strata_of(const std::string& protocol, const Json& stats) {
   Strata strata;
   const auto rows = stats.find("hits");
@@ -19,15 +10,15 @@ Strata strata_of(const std::string& protocol, const Json& stats) {
   for (const Json& row : *rows) {
     const auto text = [&](const char* key) { return row.at(key).get<std::string>(); };
     const auto number = [&](const char* key) { return row.at(key).get<std::uint64_t>(); };
-    strata[{protocol, text("fault"), text("duration"), text("phase"), text("overlap")}].add(
-        {number("hits"), number("delivered"), number("lost"), number("undeliverable"),
-         number("guard_repaired"), number("failed")});
+    strata[{protocol, text("fault"), text("duration"), text("phase"), text("overlap")}] +=
+        {number("hits"),          number("delivered"),      number("lost"),
+         number("undeliverable"), number("guard_repaired"), number("failed")};
   }
   return strata;
 }
 
 void add(Strata& strata, const Strata& more) {
-  for (const auto& [stratum, count] : more) strata[stratum].add(count);
+  for (const auto& [stratum, count] : more) strata[stratum] += count;
 }
 
 }  // namespace flitmend

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "exploration/sweeps/records.h"
+#include "testbench/statistics/hit_results.h"
 
 namespace flitmend {
 
@@ -19,17 +20,7 @@ struct Stratum {
   friend auto operator<=>(const Stratum&, const Stratum&) = default;
 };
 
-struct StratumCount {
-  std::uint64_t hits = 0;
-  std::uint64_t delivered = 0;
-  std::uint64_t lost = 0;
-  std::uint64_t undeliverable = 0;
-  std::uint64_t guard_repaired = 0;
-  std::uint64_t failed = 0;
-  void add(const StratumCount& more);
-};
-
-using Strata = std::map<Stratum, StratumCount>;
+using Strata = std::map<Stratum, HitCounts>;
 
 /// The hits of a run, from its stats.json; empty if it has none.
 Strata strata_of(const std::string& protocol, const Json& stats);

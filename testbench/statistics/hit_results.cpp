@@ -3,6 +3,16 @@
 
 namespace flitmend {
 
+HitCounts& HitCounts::operator+=(const HitCounts& more) {
+  hits += more.hits;
+  delivered += more.delivered;
+  lost += more.lost;
+  undeliverable += more.undeliverable;
+  guard_repaired += more.guard_repaired;
+  failed += more.failed;
+  return *this;
+}
+
 void HitResults::visit(ResultsVisitor& v) const {
   v.value({"fault", "", "What failed: node or link. A node and a link in the same cycle count as a node."},
           fault);

@@ -7,18 +7,24 @@
 
 namespace flitmend {
 
-/// The hits of one stratum, and how their messages ended.
-struct HitResults {
-  std::string fault;     ///< node, link
-  std::string duration;  ///< transient, permanent
-  std::string phase;     ///< head, body, tail, control, retransmission, absorption
-  std::string overlap;   ///< one, at-once, in-sequence
+/// Hits, and how their messages ended.
+struct HitCounts {
   std::uint64_t hits = 0;
   std::uint64_t delivered = 0;
   std::uint64_t lost = 0;
   std::uint64_t undeliverable = 0;
   std::uint64_t guard_repaired = 0;
   std::uint64_t failed = 0;
+  HitCounts& operator+=(const HitCounts&);
+  friend bool operator==(const HitCounts&, const HitCounts&) = default;
+};
+
+/// The hits of one stratum.
+struct HitResults : HitCounts {
+  std::string fault;     ///< node, link
+  std::string duration;  ///< transient, permanent
+  std::string phase;     ///< head, body, tail, control, retransmission, absorption
+  std::string overlap;   ///< one, at-once, in-sequence
   void visit(ResultsVisitor&) const;
   friend bool operator==(const HitResults&, const HitResults&) = default;
 };
