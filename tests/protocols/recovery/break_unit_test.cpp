@@ -3,27 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "protocols/recovery/registry.h"
-#include "support/fabric_bench.h"
+#include "support/line_bench.h"
 
 namespace flitmend {
 namespace {
-
-/// The fates of messages.
-struct Fates : MessageObserver {
-  std::vector<std::pair<char, Cycle>> seen;  ///< h(it), d(elivered), l(ost), u(ndeliverable), v(oid)
-  void message_hit(MessageIndex, const Message&, Cycle t) override { seen.emplace_back('h', t); }
-  void message_delivered(MessageIndex, const Message&, NodeId, Cycle t) override {
-    seen.emplace_back('d', t);
-  }
-  void message_lost(MessageIndex, const Message&, Cycle t) override { seen.emplace_back('l', t); }
-  void message_undeliverable(MessageIndex, const Message&, Cycle t) override { seen.emplace_back('u', t); }
-  void message_void(MessageIndex, const Message&, Cycle t) override { seen.emplace_back('v', t); }
-  std::string kinds() const {
-    std::string all;
-    for (const auto& fate : seen) all += fate.first;
-    return all;
-  }
-};
 
 std::unique_ptr<RecoveryProtocol> no_recovery(std::int64_t head_wait) {
   RoutingSettings routing;
@@ -31,54 +14,19 @@ std::unique_ptr<RecoveryProtocol> no_recovery(std::int64_t head_wait) {
   return recovery_protocols().at("none").make({}, routing);
 }
 
-/// A line of five routers; messages go from 0 to 4.
-struct Line {
+struct Line : LineBench {
   explicit Line(const char* preset_name = "iq", std::int64_t head_wait = 200, std::int64_t input_buffer = 0)
-      : protocol(no_recovery(head_wait)),
-        bench(mesh_network({5}), hardware(preset_name, input_buffer), {}, "fabric", 1, protocol.get()) {
-    bench.fabric.add_observer(fates);
-    bench.run(1);
-  }
+      : LineBench(no_recovery(head_wait), hardware(preset_name, input_buffer)) {}
   static HardwareSettings hardware(const char* name, std::int64_t input_buffer) {
     HardwareSettings s = preset(name);
     if (input_buffer) s.router.input_buffer = input_buffer;
     return s;
   }
-  /// Runs to the end of cycle t.
-  void to(Cycle t) { bench.run(t + 1 - bench.fabric.cycles()); }
-  PortId east(RouterId r) const {
-    PortId p = 0;
-    while (bench.topology().port_name(r, p) != "dim0_plus") ++p;
-    return p;
-  }
-  PortId west(RouterId r) const { return static_cast<PortId>(1 - east(r)); }
-  RouteFsm fsm(RouterId r, unsigned port) {
-    const RouterState& s = bench.fabric.router(r).state();
-    RouteFsm busy = RouteFsm::idle;
-    for (unsigned vc = 0; vc < s.vcs(); ++vc)
-      if (s.route_fsm(port * s.vcs() + vc) != RouteFsm::idle) busy = s.route_fsm(port * s.vcs() + vc);
-    return busy;
-  }
-  VcMask held(RouterId r, unsigned port) { return bench.fabric.router(r).state().extras(port).held_vcs; }
-  void expect_clean() {
-    EXPECT_TRUE(bench.drain(3000));
-    const ConservationReport report = bench.fabric.check_conservation();
-    EXPECT_TRUE(report.flits_conserved()) << report.flits_injected << " " << report.flits_consumed << " "
-                                          << report.flits_discarded << " " << report.flits_in_network;
-    EXPECT_EQ(report.flits_in_network, 0u);
-    EXPECT_EQ(report.credits_missing, 0u);
-    EXPECT_EQ(report.busy_vcs, 0u);
-    EXPECT_EQ(bench.fabric.context().messages.in_use(), 0u);
-  }
-
-  Fates fates;
-  std::unique_ptr<RecoveryProtocol> protocol;
-  FabricBench bench;
 };
 
 TEST(BreakUnit, CutsAMessageAndFreesItsChannels) {
   Line line;
-  Fabric& fabric = line.bench.fabric;
+  Fabric& fabric = line.fabric;
   fabric.network_interface(0).send(4, 40);
   line.to(30);  // its head has left router 2, its tail has not left the source
   EXPECT_EQ(line.fsm(1, line.west(1)), RouteFsm::routed);
@@ -114,7 +62,7 @@ TEST(BreakUnit, CutsAMessageAndFreesItsChannels) {
 
 TEST(BreakUnit, AHeadWaitsAtATransientFault) {
   Line line;
-  Fabric& fabric = line.bench.fabric;
+  Fabric& fabric = line.fabric;
   fabric.fail_router(2);
   fabric.network_interface(0).send(4, 5);
   line.to(60);
@@ -126,7 +74,7 @@ TEST(BreakUnit, AHeadWaitsAtATransientFault) {
 
 TEST(BreakUnit, AHeadThatWaitsTooLongIsUndeliverable) {
   Line line("iq", 50);
-  Fabric& fabric = line.bench.fabric;
+  Fabric& fabric = line.fabric;
   fabric.fail_router(2);
   fabric.network_interface(0).send(4, 30);
   fabric.network_interface(1).send(0, 5);
@@ -159,7 +107,7 @@ TEST(BreakUnit, AHeadThatHasLostItsEscapeChannelDoesNotWaitForEver) {
 
 TEST(BreakUnit, NothingIsSentToANodeThatIsKnownToBeDead) {
   Line line;
-  Fabric& fabric = line.bench.fabric;
+  Fabric& fabric = line.fabric;
   fabric.fail_router(4, true);
   line.to(9);
   fabric.network_interface(0).send(4, 5);
@@ -176,7 +124,7 @@ TEST(BreakUnit, NothingIsSentToANodeThatIsKnownToBeDead) {
 
 TEST(BreakUnit, TheSourceDiesInTheMiddleOfAMessage) {
   Line line("iq");
-  Fabric& fabric = line.bench.fabric;
+  Fabric& fabric = line.fabric;
   fabric.network_interface(0).send(4, 40);
   fabric.network_interface(0).send(4, 6);
   line.to(25);
@@ -190,7 +138,7 @@ TEST(BreakUnit, TheSourceDiesInTheMiddleOfAMessage) {
 
 TEST(BreakUnit, APermanentlyDeadSourceHasVoidMessages) {
   Line line("iq");
-  Fabric& fabric = line.bench.fabric;
+  Fabric& fabric = line.fabric;
   fabric.network_interface(0).send(4, 40);
   fabric.network_interface(0).send(4, 6);
   line.to(25);
@@ -201,7 +149,7 @@ TEST(BreakUnit, APermanentlyDeadSourceHasVoidMessages) {
 
 TEST(BreakUnit, TheDestinationDiesInTheMiddleOfAMessage) {
   Line line("iq");
-  Fabric& fabric = line.bench.fabric;
+  Fabric& fabric = line.fabric;
   fabric.network_interface(0).send(4, 40);
   line.to(45);
   EXPECT_GT(fabric.context().flits_consumed, 0u);
@@ -214,7 +162,7 @@ TEST(BreakUnit, TheDestinationDiesInTheMiddleOfAMessage) {
 
 TEST(BreakUnit, ALinkFailsOneWayAndTheOtherWayGoesOn) {
   Line line("iq");
-  Fabric& fabric = line.bench.fabric;
+  Fabric& fabric = line.fabric;
   fabric.network_interface(0).send(4, 40);
   fabric.network_interface(4).send(0, 40);
   line.to(35);
@@ -232,7 +180,7 @@ TEST(BreakUnit, ALinkFailsOneWayAndTheOtherWayGoesOn) {
 
 TEST(BreakUnit, RESYNCWaitsUntilThePieceHasDrained) {
   Line line("iq", 200, 4);
-  Fabric& fabric = line.bench.fabric;
+  Fabric& fabric = line.fabric;
   // The output of router 3 is dead: a piece cut upstream of it stays in its buffer.
   fabric.fail_link(3, line.east(3));
   fabric.network_interface(0).send(4, 40);
@@ -257,7 +205,7 @@ TEST(BreakUnit, RESYNCWaitsUntilThePieceHasDrained) {
 
 TEST(BreakUnit, FlitsInOutputBuffersOfTheDeadPortAreLost) {
   Line line("sbrp");
-  Fabric& fabric = line.bench.fabric;
+  Fabric& fabric = line.fabric;
   for (int i = 0; i < 4; ++i) fabric.network_interface(0).send(4, 20);
   line.to(12);
   fabric.fail_router(2);

@@ -3,23 +3,10 @@
 
 #include "protocols/recovery/end_to_end/window.h"
 #include "protocols/recovery/registry.h"
-#include "support/fabric_bench.h"
+#include "support/line_bench.h"
 
 namespace flitmend {
 namespace {
-
-struct EndToEndFates : MessageObserver {
-  unsigned hit = 0, delivered = 0, lost = 0, undeliverable = 0, voided = 0, injected = 0;
-  Cycle delivered_at = 0;
-  void message_injected(MessageIndex, const Message&, Cycle) override { ++injected; }
-  void message_hit(MessageIndex, const Message&, Cycle) override { ++hit; }
-  void message_delivered(MessageIndex, const Message&, NodeId, Cycle t) override {
-    ++delivered, delivered_at = t;
-  }
-  void message_lost(MessageIndex, const Message&, Cycle) override { ++lost; }
-  void message_undeliverable(MessageIndex, const Message&, Cycle) override { ++undeliverable; }
-  void message_void(MessageIndex, const Message&, Cycle) override { ++voided; }
-};
 
 std::unique_ptr<RecoveryProtocol> end_to_end(std::int64_t timeout, std::int64_t head_wait = 200) {
   RecoverySettings recovery;
@@ -29,33 +16,14 @@ std::unique_ptr<RecoveryProtocol> end_to_end(std::int64_t timeout, std::int64_t 
   return recovery_protocols().at("end-to-end").make(recovery, routing);
 }
 
-/// A line of five routers; messages go from 0 to 4.
-struct EndToEndLine {
+struct EndToEndLine : LineBench {
   explicit EndToEndLine(const char* preset_name = "iq", std::int64_t timeout = 0,
                         std::int64_t head_wait = 200)
-      : protocol(end_to_end(timeout, head_wait)),
-        bench(mesh_network({5}), preset(preset_name), {}, "fabric", 1, protocol.get()),
-        fabric(bench.fabric),
-        counters(fabric.context().recovery_counters) {
-    fabric.add_observer(fates);
-    bench.run(1);
-  }
-  void to(Cycle t) { bench.run(t + 1 - fabric.cycles()); }
+      : LineBench(end_to_end(timeout, head_wait), preset(preset_name)) {}
   void expect_clean() {
-    EXPECT_TRUE(bench.drain(20000));
-    const ConservationReport report = fabric.check_conservation();
-    EXPECT_TRUE(report.flits_conserved());
-    EXPECT_TRUE(report.idle()) << report.flits_in_network << " " << report.credits_missing << " "
-                               << report.busy_vcs;
-    EXPECT_EQ(fabric.context().messages.in_use(), 0u);
+    LineBench::expect_clean();
     EXPECT_EQ(fates.lost, 0u);
   }
-
-  EndToEndFates fates;
-  std::unique_ptr<RecoveryProtocol> protocol;
-  FabricBench bench;
-  Fabric& fabric;
-  const RecoveryCounters& counters;
 };
 
 TEST(EndToEnd, WithoutAFaultItCostsOneAcknowledgementPerMessage) {
