@@ -14,12 +14,8 @@ boost::format text(const char* pattern) {
   return boost::format(pattern, std::locale::classic());
 }
 
-/// In the order in which a reader looks for them, not by the alphabet.
-constexpr const char* kPhases[] = {"head", "body", "tail", "control", "retransmission", "absorption"};
-constexpr const char* kOverlaps[] = {"one", "at-once", "in-sequence"};
-
 std::string row(const Stratum& s, const HitCounts& c, const Campaign& campaign) {
-  const bool enough = c.hits >= static_cast<std::uint64_t>(campaign.hits);
+  const bool enough = !campaign.wants(s) || c.hits >= static_cast<std::uint64_t>(campaign.hits);
   return (text("| %s | %s | %s | %s | %s | %d%s | %d | %d | %d | %d | %.2g |\n") % s.protocol % s.fault %
           s.duration % s.phase % s.overlap % c.hits % (enough ? "" : "*") % c.lost % c.undeliverable %
           c.guard_repaired % c.failed % upper_bound(c.failed, c.hits, campaign.confidence))
@@ -32,8 +28,11 @@ std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
   HitCounts all;
   for (const auto& [stratum, count] : plan.strata()) all += count;
   std::string page =
-      (text("%d runs, %d messages, %d hits in %d strata, of which %d have at least %d hits.\n") %
-       plan.runs() % plan.messages() % all.hits % plan.strata().size() % plan.complete() % campaign.hits)
+      (text(
+           "%d runs, %d messages, %d hits in %d strata. Of the %d strata that the campaign fills, %d have at "
+           "least %d hits.\n") %
+       plan.runs() % plan.messages() % all.hits % plan.strata().size() % plan.wanted() % plan.complete() %
+       campaign.hits)
           .str();
   page +=
       (text("%d hits failed; %d more runs broke the contract otherwise. %d hits were repaired by the guard "

@@ -32,6 +32,7 @@ class CampaignReader {
     if (const DocumentNode* node = map_.get("confidence"))
       map_.report(*node, "confidence", read_value(*node, campaign_.confidence, {kLeast, kMost}, ""));
     const std::vector<std::string> protocols = read_protocols();
+    read_overlaps();
     for (const char* key : kSweepKeys) map_.get(key);
     map_.finish();
     errors_.throw_if_any();
@@ -77,6 +78,22 @@ class CampaignReader {
     return protocols;
   }
 
+  void read_overlaps() {
+    const DocumentNode* const node = map_.get("overlaps");
+    if (!node) return;
+    if (node->kind != DocumentNode::Kind::list || node->items.empty()) {
+      map_.report(*node, "overlaps", "expected a list of overlaps, found " + node->called());
+      return;
+    }
+    for (const DocumentNode& item : node->items) {
+      std::string name;
+      map_.report(item, "overlaps", read_value(item, name));
+      if (std::find(std::begin(kOverlaps), std::end(kOverlaps), name) == std::end(kOverlaps))
+        map_.report(item, "overlaps", "expected one, at-once or in-sequence, found '" + name + "'");
+      campaign_.overlaps.push_back(std::move(name));
+    }
+  }
+
   void check_axes(const Sweep& given) {
     for (const SweepAxis& axis : given.axes) {
       if (axis.until) errors_.add({}, "axes: a campaign cannot search for saturation; give loads");
@@ -111,6 +128,10 @@ class CampaignReader {
 };
 
 }  // namespace
+
+bool Campaign::wants(const Stratum& stratum) const {
+  return overlaps.empty() || std::find(overlaps.begin(), overlaps.end(), stratum.overlap) != overlaps.end();
+}
 
 Campaign parse_campaign(const std::string& text, const std::string& name, const BaseReader& read_file) {
   check_source_text(text, name);

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
+#include "exploration/campaign/strata.h"
 #include "exploration/sweeps/sweep.h"
 
 namespace flitmend {
@@ -16,7 +18,10 @@ struct Campaign {
   Sweep sweep;
   std::int64_t hits = 3000;  ///< enough for a stratum
   double confidence = 0.95;
-  std::int64_t runs = 1000;  ///< most of a combination
+  std::int64_t runs = 1000;           ///< most of a combination
+  std::vector<std::string> overlaps;  ///< strata with these are to have enough hits; empty: all
+
+  bool wants(const Stratum&) const;
 };
 
 /// Reads a campaign from its text. Throws ConfigurationError with all errors, one line each with its place.

@@ -14,6 +14,8 @@ const FileSection& campaign_keys() {
        {"protocols", "all", "a list of recovery protocols",
         "Protocols to test, each with every combination."},
        {"hits", "3000", "1 to 1000000000", "A stratum of a protocol has enough after so many hits."},
+       {"overlaps", "all", "a list of one, at-once, in-sequence",
+        "Strata to fill; hits in others are counted as they come."},
        {"confidence", "0.95", "0.5 to 0.999999", "Of the bounds, one-sided."},
        {"runs", "1000", "1 to 1000000", "Most runs of a combination, with seeds 1, 2, …"},
        {"slurm", "{}", "a section", "How a cluster runs the campaign, as in a sweep file."},

@@ -43,7 +43,7 @@ std::int64_t CampaignPlan::need(const Combination& combination) const {
   for (const auto& [stratum, own] : combination.strata) {
     const std::uint64_t hits = total_.at(stratum).hits;
     const auto enough = static_cast<std::uint64_t>(campaign_.hits);
-    if (hits >= enough || own.hits == 0) continue;
+    if (hits >= enough || own.hits == 0 || !campaign_.wants(stratum)) continue;
     // Hits that one more run of every combination gives.
     double per_round = 0;
     for (const Combination& c : combinations_)
@@ -72,9 +72,14 @@ std::vector<std::int64_t> CampaignPlan::next(const SweepReader& reader) {
   return round_;
 }
 
+std::size_t CampaignPlan::wanted() const {
+  return static_cast<std::size_t>(
+      std::count_if(total_.begin(), total_.end(), [&](const auto& s) { return campaign_.wants(s.first); }));
+}
+
 std::size_t CampaignPlan::complete() const {
   return static_cast<std::size_t>(std::count_if(total_.begin(), total_.end(), [&](const auto& s) {
-    return s.second.hits >= static_cast<std::uint64_t>(campaign_.hits);
+    return campaign_.wants(s.first) && s.second.hits >= static_cast<std::uint64_t>(campaign_.hits);
   }));
 }
 

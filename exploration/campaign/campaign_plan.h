@@ -27,7 +27,8 @@ class CampaignPlan {
   std::int64_t rounds() const { return rounds_; }
   std::int64_t runs() const { return runs_; }
   std::uint64_t messages() const { return messages_; }
-  /// Strata with enough hits.
+  /// Strata that are to have enough hits, and those that have.
+  std::size_t wanted() const;
   std::size_t complete() const;
   /// Runs that broke the contract with no message of a stratum at fault.
   std::uint64_t broken_elsewhere() const { return broken_elsewhere_; }

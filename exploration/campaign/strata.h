@@ -10,6 +10,10 @@
 
 namespace flitmend {
 
+/// In the order in which a reader looks for them, not by the alphabet.
+inline constexpr const char* kPhases[] = {"head", "body", "tail", "control", "retransmission", "absorption"};
+inline constexpr const char* kOverlaps[] = {"one", "at-once", "in-sequence"};
+
 /// What a hit is counted under; the words are those of `hits` in stats.json.
 struct Stratum {
   std::string protocol;

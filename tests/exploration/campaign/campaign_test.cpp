@@ -68,6 +68,9 @@ TEST(Campaign, RefusesWhatItCannotReadWithItsPlace) {
   EXPECT_NE(complaint("base: b\nprotocols: [sbpr]\naxes: [{key: faults.node_rate, values: [0.1]}]")
                 .find("c.yaml:2:13: protocols: "),
             std::string::npos);
+  EXPECT_NE(complaint("base: b\noverlaps: [one, two]\naxes: [{key: faults.node_rate, values: [0.1]}]")
+                .find("c.yaml:2:17: overlaps: expected one, at-once or in-sequence, found 'two'"),
+            std::string::npos);
   EXPECT_NE(complaint("base: b\naxes: [{seeds: 3}]").find("a campaign chooses its seeds itself"),
             std::string::npos);
   EXPECT_NE(
@@ -135,7 +138,22 @@ TEST(CampaignPlan, RunsACombinationWhileAStratumThatItHitsHasNotEnough) {
   EXPECT_NE(played.table.find("| end-to-end | node | transient | tail | one | 102 | 0 | 0 | 0 | 1 | "),
             std::string::npos)
       << played.table;
-  EXPECT_NE(played.table.find("of which 2 have at least 100 hits"), std::string::npos) << played.table;
+  EXPECT_NE(played.table.find("Of the 2 strata that the campaign fills, 2 have at least 100 hits"),
+            std::string::npos)
+      << played.table;
+}
+
+TEST(CampaignPlan, FillsOnlyTheStrataWithTheOverlapsThatAreNamed) {
+  const test::TemporaryFolder all, others;
+  EXPECT_EQ(play(campaign(kTwoCases + std::string("overlaps: [at-once, one]\n")), all / "", 100, false).units,
+            play(campaign(kTwoCases), others / "", 100, false).units);
+  const test::TemporaryFolder folder;
+  const Rounds played =
+      play(campaign(kTwoCases + std::string("overlaps: [at-once]\n")), folder / "", 100, false);
+  ASSERT_EQ(played.units.size(), 1u) << "what comes first of every combination";
+  EXPECT_NE(played.table.find("Of the 0 strata that the campaign fills, 0 have"), std::string::npos)
+      << played.table;
+  EXPECT_NE(played.table.find("| head | one | 80 |"), std::string::npos) << played.table;
 }
 
 TEST(CampaignPlan, ChoosesTheSameRunsWhenItIsResumed) {
