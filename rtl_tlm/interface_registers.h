@@ -170,4 +170,7 @@ inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
      .purpose = "Id of its message."},
 };
 
+/// Bits of storage in a network interface at a router with that layout.
+std::uint64_t interface_bits(const RouterLayout&);
+
 }  // namespace flitmend

@@ -57,9 +57,14 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   return p;
 }
 
-// With unlimited ejection a router schedules tail_gone for the cycle in which the tail is consumed.
-void HardwareParameters::add_tail_shadows() {
-  head_copy = tail_shadows = true;
+void HardwareParameters::equip(const RecoveryNeeds& needs) {
+  recovery_units = true;
+  flit_counter = needs.flit_counter;
+  head_copy = head_copy || needs.head_copy;
+  keeps_copies = needs.flit_copies;
+  tail_shadows = needs.shadow_registers;
+  if (!tail_shadows) return;
+  // With unlimited ejection a router schedules tail_gone for the cycle in which the tail is consumed.
   const unsigned consumed = unlimited_ejection ? switch_to_output + ejection_latency + receiver_latency : 0;
   const unsigned longest = consumed + std::max({link_credit_latency(), injection_credit_latency(), 1u});
   ring = std::max(ring, std::bit_ceil(longest + 1));

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 
+#include "rtl_tlm/interfaces/recovery_needs.h"
 #include "rtl_tlm/settings.h"
 
 namespace flitmend {
@@ -31,11 +32,12 @@ struct HardwareParameters {
   bool crossbar_by_vc = false;
   unsigned allocator_iterations = 1;
   bool head_copy = false;
-  // What a recovery protocol needs in every router.
+  // What a recovery protocol needs in every router (equip).
   bool recovery_units = false;  ///< routers have one (RouterRecovery)
+  bool flit_counter = false;    ///< of every input virtual channel; without it, waves alone show the count
   unsigned extra_flits = 0;     ///< by which a packet can be longer than the message
-  bool keeps_copies = false;    ///< slots are freed by the protocol, not by sending (two-step flow control)
-  bool tail_shadows = false;    ///< shadow registers, and signals that follow tails (add_tail_shadows)
+  bool keeps_copies = false;    ///< RecoveryNeeds::flit_copies
+  bool tail_shadows = false;    ///< RecoveryNeeds::shadow_registers
   unsigned link_latency = 1;
   unsigned credit_processing = 1;  ///< cycles from the arrival of a credit until a flit can use it
   unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without processing
@@ -51,8 +53,8 @@ struct HardwareParameters {
 
   /// Throws ConfigurationError if no hardware can have these settings.
   static HardwareParameters from(const HardwareSettings&);
-  /// Adds shadow registers, head copies, and room for the signals that follow tails.
-  void add_tail_shadows();
+  /// Adds what a recovery protocol needs in routers and channels.
+  void equip(const RecoveryNeeds&);
   /// Flits per cycle that a node can inject.
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
   /// The credit latency of a Channel between routers: the link and the processing of the credit.

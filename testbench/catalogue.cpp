@@ -9,6 +9,7 @@
 #include "protocols/routing/selection/registry.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"
+#include "testbench/recovery_comparison.h"
 #include "testbench/traffic/injection_registry.h"
 #include "testbench/traffic/length_registry.h"
 #include "testbench/traffic/pattern_registry.h"
@@ -113,6 +114,14 @@ CatalogueGroup plain_group(std::string concern, std::string key, std::string tit
   return group;
 }
 
+CatalogueGroup recovery_group() {
+  CatalogueGroup group =
+      plain_group("recovery", "recovery.protocol", "Recovery protocols", recovery_protocols());
+  for (CatalogueEntry& entry : group.entries)
+    entry.details = recovery_details(recovery_protocols().at(entry.name));
+  return group;
+}
+
 /// The words of a key with a closed list of values.
 CatalogueGroup choice_group(std::string concern, std::string key, std::string title) {
   CatalogueGroup group{std::move(concern), std::move(key), std::move(title), {}, "needs"};
@@ -150,7 +159,7 @@ std::vector<CatalogueGroup> catalogue() {
       topology_group(),
       routing_group(),
       plain_group("selection", "routing.selection", "Selection functions", selections()),
-      plain_group("recovery", "recovery.protocol", "Recovery protocols", recovery_protocols()),
+      recovery_group(),
       choice_group("switching", "router.switching", "Switching techniques"),
       preset_group(),
       pattern_group(),

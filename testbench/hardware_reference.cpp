@@ -4,12 +4,10 @@
 #include <memory>
 #include <vector>
 
-#include "protocols/routing/registry.h"
-#include "protocols/routing/selection/registry.h"
 #include "rtl_tlm/channel_registers.h"
 #include "rtl_tlm/interface_registers.h"
 #include "rtl_tlm/registers/register_map.h"
-#include "topologies/registry.h"
+#include "testbench/example_router.h"
 
 namespace flitmend {
 namespace {
@@ -46,37 +44,9 @@ constexpr const char* kRegistersIntroduction = R"(
 Bits are given per preset, for a router with five ports on an 8x8 mesh with dimension-order routing; a dash means that
 the preset has no such register, and 8·67 means 8 words of 67 bits. *Memory* says where the simulator keeps a register: in
 a *hot* or *cold* row of its router's block, or in the *object* of a channel or network interface. *Derived* values are
-computed from other registers and take no storage.
+computed from other registers and take no storage. *Bits only with*: waves always show the register, but only then is it
+hardware, and counted below.
 )";
-
-/// One preset on the mesh for which widths are given.
-class PresetExample {
- public:
-  explicit PresetExample(const Choice& preset) : name(preset.name) {
-    HardwareSettings settings;
-    apply_preset(std::string(preset.name), settings);
-    NetworkSettings network;
-    network.topology = "mesh";
-    network.size = {8, 8};
-    topology_ = make_topology(network);
-    RoutingSettings routing;
-    routing.algorithm = "dimension-order";
-    routing_ = make_routing(*topology_, static_cast<unsigned>(settings.router.virtual_channels), routing);
-    selection_ = make_selection(*topology_, routing);
-    context_.reset(new NetworkContext{
-        *topology_, *routing_, *selection_, HardwareParameters::from(settings), 1, {}, {}});
-    layout = &context_->router_memory.layout(*context_, 5, true);
-  }
-
-  std::string name;
-  const RouterLayout* layout;
-
- private:
-  std::unique_ptr<Topology> topology_;
-  std::unique_ptr<RoutingFunction> routing_;
-  std::unique_ptr<SelectionFunction> selection_;
-  std::unique_ptr<NetworkContext> context_;
-};
 
 const char* to_string(Storage storage) {
   switch (storage) {
@@ -135,22 +105,30 @@ class HardwarePage {
                                  : std::to_string(width);
   }
 
+  template <class Entry>
+  static std::string only_with(const Entry& entry) {
+    const std::string when(entry.present.when);
+    if (entry.counted.when.empty()) return when;
+    return when + (when.empty() ? "" : "; ") + "bits only with " + std::string(entry.counted.when);
+  }
+
   template <class Entries, class MakeOwner>
   void map(const char* title, const char* place, const Entries& entries, MakeOwner make_owner) {
     text_ += std::string("\n### ") + title + "\n\nBelow `" + place + "`.\n\n| name |";
-    for (const PresetExample& e : examples_) text_ += " " + e.name + " |";
+    for (const ExampleRouter& e : examples_) text_ += " " + e.preset + " |";
     text_ += " memory | only with | purpose |\n|---|";
     for (std::size_t i = 0; i < examples_.size(); ++i) text_ += "---|";
     text_ += "---|---|---|\n";
     for (const auto& entry : entries) {
       if (entry.present.planned) continue;
       text_ += "| `" + std::string(entry.name) + "` |";
-      for (const PresetExample& e : examples_) {
-        const RouterState state(*e.layout, nullptr);
+      for (const ExampleRouter& e : examples_) {
+        const RouterState state(e.layout(), nullptr);
         text_ += " " + bits_of(entry, make_owner(state)) + " |";
       }
-      text_ += std::string(" ") + to_string(entry.storage) + " | " + std::string(entry.present.when) +
-               (entry.present.when.empty() ? "| " : " | ") + std::string(entry.purpose) + " |\n";
+      const std::string when = only_with(entry);
+      text_ += std::string(" ") + to_string(entry.storage) + " | " + when + (when.empty() ? "| " : " | ") +
+               std::string(entry.purpose) + " |\n";
     }
   }
 
@@ -158,9 +136,9 @@ class HardwarePage {
     text_ +=
         "\n## Storage bits per router\n\n| preset | input virtual channels | output virtual channels | ports "
         "| buffers | total |\n|---|---|---|---|---|---|\n";
-    for (const PresetExample& e : examples_) {
-      const RegisterBits bits = register_bits(*e.layout);
-      text_ += "| " + e.name;
+    for (const ExampleRouter& e : examples_) {
+      const RegisterBits bits = register_bits(e.layout());
+      text_ += "| " + e.preset;
       for (const std::uint64_t count :
            {bits.input_vcs, bits.output_vcs, bits.ports, bits.buffers, bits.total()})
         text_ += " | " + std::to_string(count);
@@ -178,14 +156,14 @@ class HardwarePage {
                std::string(word.short_word) + " | " + std::string(word.meaning) + " |\n";
   }
 
-  static std::vector<PresetExample> make_examples() {
-    std::vector<PresetExample> examples;
-    for (const Choice& preset : router_presets()) examples.emplace_back(preset);
+  static std::vector<ExampleRouter> make_examples() {
+    std::vector<ExampleRouter> examples;
+    for (const Choice& preset : router_presets()) examples.emplace_back(preset.name);
     return examples;
   }
 
   std::string text_;
-  std::vector<PresetExample> examples_ = make_examples();
+  std::vector<ExampleRouter> examples_ = make_examples();
 };
 
 }  // namespace

@@ -10,7 +10,9 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "program/commands/command.h"
+#include "program/commands/text_table.h"
 #include "testbench/catalogue.h"
+#include "testbench/recovery_comparison.h"
 
 namespace flitmend {
 namespace {
@@ -63,6 +65,20 @@ void print_text(std::ostream& out, const std::vector<CatalogueGroup>& groups) {
   }
 }
 
+/// What the recovery protocols need, next to what is published.
+void print_comparison(std::ostream& out) {
+  for (const ComparisonTable& table : recovery_comparison()) {
+    std::vector<TextTable::Column> columns;
+    for (const std::string& column : table.columns)
+      columns.push_back({column, TextTable::Column::Align::left});
+    TextTable text(std::move(columns));
+    for (const auto& row : table.rows) text.add(row);
+    out << '\n' << table.title << '\n';
+    text.print(out);
+  }
+  out << '\n' << kComparisonNote << '\n';
+}
+
 void print_json(std::ostream& out, const std::vector<CatalogueGroup>& groups) {
   auto list = nlohmann::ordered_json::array();
   for (const CatalogueGroup& group : groups)
@@ -91,6 +107,7 @@ void run(const Arguments& arguments, Command& command) {
     print_json(command.out, groups);
   else
     print_text(command.out, groups);
+  if (arguments.concern == "recovery" && !arguments.json) print_comparison(command.out);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "exploration/studies/study_keys.h"
 #include "program/commands/command.h"
 #include "testbench/hardware_reference.h"
+#include "testbench/recovery_comparison.h"
 #include "testbench/reference.h"
 #include "testbench/statistics/results.h"
 
@@ -47,15 +48,23 @@ void add_reference(CLI::App& program, Command& command) {
   struct Pages {
     bool statistics = false;
     bool hardware = false;
+    bool recovery = false;
   };
   auto pages = std::make_shared<Pages>();
   auto* const statistics = reference->add_flag("--statistics", pages->statistics,
                                                "Instead: the keys of stats.json (docs/statistics.md).");
-  reference->add_flag("--hardware", pages->hardware, "Instead: the register map (docs/hardware.md).")
-      ->excludes(statistics);
+  auto* const hardware =
+      reference->add_flag("--hardware", pages->hardware, "Instead: the register map (docs/hardware.md).")
+          ->excludes(statistics);
+  reference
+      ->add_flag("--recovery", pages->recovery,
+                 "Instead: what recovery protocols need (a section of docs/recovery.md).")
+      ->excludes(statistics)
+      ->excludes(hardware);
   reference->callback([&command, pages] {
     command.out << (pages->statistics ? statistics_reference()
                     : pages->hardware ? hardware_reference()
+                    : pages->recovery ? recovery_comparison_page()
                                       : program_reference());
   });
 }

@@ -5,11 +5,23 @@
 namespace flitmend {
 namespace {
 
+constexpr RecoveryNeeds kNoRecoveryNeeds{
+    .flit_counter = false,
+    .head_copy = false,
+    .shadow_registers = false,
+    .flit_copies = false,
+    .control_lines = BreakUnit::kControlLines,
+    .control_messages = false,
+    .padding = false,
+    .software_handler = false,
+    .sender_copy = false,
+    .id_memory = false,
+};
+
 /// A message that a fault has cut is lost, and its channels are freed.
 class NoRecovery final : public RecoveryProtocol {
  public:
-  explicit NoRecovery(unsigned head_wait) : head_wait_(head_wait) {}
-  ControlLineSet control_lines() const override { return BreakUnit::kControlLines; }
+  explicit NoRecovery(unsigned head_wait) : RecoveryProtocol(kNoRecoveryNeeds), head_wait_(head_wait) {}
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
     return std::make_unique<BreakUnit>(head_wait_);
   }
@@ -24,7 +36,12 @@ RecoveryEntry none_recovery() {
   return {
       .name = "none",
       .description = "a message that a fault has cut is lost and counted; its channels are freed",
-      .control_length = 0,
+      .needs = kNoRecoveryNeeds,
+      .traits = {.overhead_on_every_message = false,
+                 .multiple_faults = false,
+                 .head_loss = false,
+                 .resends_whole = false,
+                 .resends_part = false},
       .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return kLongestMessage; },
       .make = [](const RecoverySettings&,
                  const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {

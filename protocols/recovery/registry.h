@@ -11,11 +11,24 @@
 
 namespace flitmend {
 
+/// What a recovery protocol does, as far as the tables of [SBRP] compare it.
+struct RecoveryTraits {
+  Stated<bool> overhead_on_every_message;  ///< further flits or control messages without faults
+  Stated<bool> multiple_faults;            ///< recovers whatever number of faults hit a message
+  Stated<bool> head_loss;                  ///< recovers a message whose head is lost, without the guard
+  Stated<bool> resends_whole;              ///< the whole message
+  Stated<bool> resends_part;               ///< only what may be lost
+
+  friend bool operator==(const RecoveryTraits&, const RecoveryTraits&) = default;
+};
+
 /// A recovery protocol that a configuration can name: defined in its own folder or file, listed in
 /// protocols/recovery/protocols.def.
 struct RecoveryEntry {
   std::string_view name;
   std::string_view description;
+  RecoveryNeeds needs;
+  RecoveryTraits traits;
   std::uint32_t control_length = 0;  ///< flits of its longest control message; 0: it has none
   std::uint32_t extra_flits = 0;     ///< by which a packet can be longer than the message that it carries
   /// Throws KeyError if the protocol cannot work on a topology; null: it always can.

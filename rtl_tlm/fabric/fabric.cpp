@@ -26,12 +26,6 @@ unsigned next_in_turn(Word mask) {
   return static_cast<unsigned>(kDown ? std::bit_width(mask) - 1 : std::countr_zero(mask));
 }
 
-HardwareParameters equipped(HardwareParameters hardware, const RecoveryProtocol* recovery) {
-  hardware.recovery_units |= recovery != nullptr;
-  if (recovery) recovery->equip(hardware);
-  return hardware;
-}
-
 }  // namespace
 
 Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFunction& routing,
@@ -40,7 +34,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
     : sc_module(name),
       clock("clock"),
       reset("reset"),
-      context_{topology, routing, selection, equipped(bare, recovery), seed, {}, {}},
+      context_{topology, routing, selection, recovery ? recovery->equipped(bare) : bare, seed, {}, {}},
       routing_(routing),
       faults_(topology),
       socket_context_(node_address_bytes),
@@ -54,7 +48,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       evaluated_(words_),
       arriving_(words_) {
   const HardwareParameters& hardware = context_.hardware;
-  const ControlLineSet lines = recovery ? recovery->control_lines() : ControlLineSet{0};
+  const ControlLineSet lines = recovery ? ControlLineSet{recovery->needs().control_lines} : ControlLineSet{0};
   const RouterId routers = topology.router_count();
   const auto wake_of = [&](std::vector<Word>& wake, RouterId r) {
     return &wake[std::size_t{r} / kWordBits * hardware.ring];

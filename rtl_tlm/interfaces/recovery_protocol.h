@@ -2,8 +2,8 @@
 #pragma once
 #include <memory>
 
-#include "rtl_tlm/channel.h"
 #include "rtl_tlm/interfaces/interface_recovery.h"
+#include "rtl_tlm/interfaces/recovery_needs.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
 #include "rtl_tlm/parameters.h"
 
@@ -15,17 +15,28 @@ class NetworkInterface;
 /// faults.
 class RecoveryProtocol {
  public:
+  explicit RecoveryProtocol(const RecoveryNeeds& needs) : needs_(needs) {}
   virtual ~RecoveryProtocol() = default;
 
-  /// Adds what it needs to the hardware.
-  virtual void equip(HardwareParameters&) const {}
-  /// Control lines of the channels between routers.
-  virtual ControlLineSet control_lines() const = 0;
+  const RecoveryNeeds& needs() const { return needs_; }
+  /// That hardware with everything that the protocol needs.
+  HardwareParameters equipped(HardwareParameters hardware) const {
+    hardware.equip(needs_);
+    equip(hardware);
+    return hardware;
+  }
   /// The recovery unit of that router.
   virtual std::unique_ptr<RouterRecovery> make_unit(Router&) const = 0;
   /// The two ends of the protocol at that interface; null if it has none. Either all interfaces have ends or
   /// none has.
   virtual std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface&) const { return nullptr; }
+
+ protected:
+  /// Adds to the hardware what depends on the protocol's settings.
+  virtual void equip(HardwareParameters&) const {}
+
+ private:
+  RecoveryNeeds needs_;
 };
 
 }  // namespace flitmend

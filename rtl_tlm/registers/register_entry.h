@@ -73,9 +73,11 @@ struct RegisterEntry {
   RegisterValue (*read)(const Owner&) = nullptr;      ///< at the end of the last cycle evaluated
   std::string_view purpose;
   Condition<Owner> present{};
+  Condition<Owner> counted{};  ///< when it is hardware; otherwise the simulator has it for waves alone
 
   bool exists(const Owner& owner) const { return !present.holds || present.holds(owner); }
   bool readable(const Owner& owner) const { return read && exists(owner); }
+  bool is_hardware(const Owner& owner) const { return !counted.holds || counted.holds(owner); }
 };
 
 /// Bits of a flit on a channel: data and kind. Its virtual channel has separate wires.
@@ -139,7 +141,7 @@ unsigned register_width(const RegisterEntry<Owner>& entry, const Owner& owner) {
 /// Bits of storage that a register takes in an owner, 0 if it does not exist or is derived.
 template <class Owner>
 std::uint64_t storage_bits(const RegisterEntry<Owner>& entry, const Owner& owner) {
-  if (entry.storage == Storage::derived || !entry.exists(owner)) return 0;
+  if (entry.storage == Storage::derived || !entry.exists(owner) || !entry.is_hardware(owner)) return 0;
   const std::uint64_t width = entry_bits(entry, owner);
   return is_memory(entry.form) ? width * entry.greatest(owner) : width;
 }

@@ -33,6 +33,10 @@ template <class Owner>
 inline constexpr Condition<Owner> with_recovery_units{
     .when = "a recovery protocol", .holds = [](const Owner& o) { return o.layout().recovery_units; }};
 template <class Owner>
+inline constexpr Condition<Owner> with_flit_counters{
+    .when = "a recovery protocol that counts flits",
+    .holds = [](const Owner& o) { return o.layout().flit_counters; }};
+template <class Owner>
 inline constexpr Condition<Owner> with_tail_shadows{
     .when = "SBRP-0 and SBRP-1", .holds = [](const Owner& o) { return o.layout().tail_shadows; }};
 template <class Owner>
@@ -48,7 +52,8 @@ inline MessageIndex copied_message(const VirtualChannel& v) {
 /// A field of an owner's shadow register, while the register is in use.
 template <class Owner, auto kField>
 constexpr RegisterEntry<Owner> shadow_entry(std::string_view name, Storage storage, std::string_view purpose,
-                                            RegisterForm form = RegisterForm::number) {
+                                            RegisterForm form = RegisterForm::number,
+                                            Condition<Owner> counted = {}) {
   RegisterEntry<Owner> entry{.name = name,
                              .form = form,
                              .storage = storage,
@@ -58,7 +63,8 @@ constexpr RegisterEntry<Owner> shadow_entry(std::string_view name, Storage stora
                                    return shadow ? RegisterValue(shadow->packet.*kField) : RegisterValue();
                                  },
                              .purpose = purpose,
-                             .present = with_tail_shadows<Owner>};
+                             .present = with_tail_shadows<Owner>,
+                             .counted = counted};
   if (form == RegisterForm::number) entry.greatest = [](const Owner&) -> std::uint64_t { return 0xffff; };
   return entry;
 }
@@ -86,8 +92,10 @@ constexpr auto shadow_entries(Storage lingering, Storage shadow) {
                                                "Its length in flits, or that of the piece."),
       shadow_entry<Owner, &CutMessage::sub_message>("shadow.sub_message", shadow,
                                                     "SSNF: serial number of the piece."),
-      shadow_entry<Owner, &CutMessage::first>("shadow.first", shadow, "FSN: number of its first data flit."),
-      shadow_entry<Owner, &CutMessage::count>("shadow.count", shadow, "Number of its flits that have left.")};
+      shadow_entry<Owner, &CutMessage::first>("shadow.first", shadow, "FSN: number of its first data flit.",
+                                              RegisterForm::number, with_flit_counters<Owner>),
+      shadow_entry<Owner, &CutMessage::count>("shadow.count", shadow, "Number of its flits that have left.",
+                                              RegisterForm::number, with_flit_counters<Owner>)};
 }
 
 /// The entries of these arrays one after the other.
@@ -145,7 +153,8 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .storage = stored_in<rows::InputVcs>,
      .greatest = [](const VirtualChannel&) -> std::uint64_t { return 0xffff; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.flit_counter()); },
-     .purpose = "Flits of the current message that have crossed the crossbar."},
+     .purpose = "Flits of the current message that have crossed the crossbar.",
+     .counted = hardware::with_flit_counters<VirtualChannel>},
     {.name = "output_vc",
      .form = RegisterForm::router_vc,
      .storage = stored_in<rows::InputVcs>,

@@ -37,6 +37,7 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       unlimited_ejection(c.hardware.unlimited_ejection),
       recovery_units(c.hardware.recovery_units),
       keeps_copies(c.hardware.keeps_copies),
+      flit_counters(c.hardware.flit_counter),
       tail_shadows(c.hardware.tail_shadows),
       path(vc_words > 1 || port_words > 1        ? CyclePath::any
            : tail_shadows                        ? CyclePath::tails

@@ -52,7 +52,8 @@ struct RouterShape {
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;
   bool keeps_copies;
-  bool tail_shadows;  ///< shadow registers, and signals that follow tails
+  bool flit_counters;  ///< they are part of the hardware, not only of waves
+  bool tail_shadows;   ///< shadow registers, and signals that follow tails
   CyclePath path;
   std::vector<VcId> place;  ///< by id
   Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit in one word

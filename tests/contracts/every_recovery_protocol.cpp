@@ -204,7 +204,31 @@ std::string recovery_test_name(const testing::TestParamInfo<RecoveryCase>& info)
 }
 
 TEST_P(EveryRecoveryProtocol, DescribesItself) {
-  EXPECT_FALSE(GetParam().entry.description.empty());
+  const RecoveryEntry& entry = GetParam().entry;
+  EXPECT_FALSE(entry.description.empty());
+  EXPECT_EQ(entry.needs.control_messages, entry.control_length > 0);
+  EXPECT_FALSE(entry.traits.resends_whole && entry.traits.resends_part);
+}
+
+TEST_P(EveryRecoveryProtocol, BuildsItsRoutersWithJustWhatItNeeds) {
+  const RecoveryNeeds& needs = GetParam().entry.needs;
+  for (const char* name : {"iq", "sbrp"}) {
+    const std::unique_ptr<RecoveryProtocol> protocol = GetParam().entry.make({}, {});
+    EXPECT_EQ(protocol->needs(), needs);
+    FabricBench bench(mesh_network({2}), preset(name), {}, (std::string("fabric_") + name).c_str(), 1,
+                      protocol.get());
+    const RouterLayout& layout = bench.fabric.router(0).state().layout();
+    EXPECT_TRUE(layout.recovery_units);
+    EXPECT_EQ(layout.flit_counters, needs.flit_counter);
+    EXPECT_EQ(layout.has_head_copies, needs.head_copy);
+    EXPECT_EQ(layout.tail_shadows, needs.shadow_registers);
+    EXPECT_EQ(layout.keeps_copies, needs.flit_copies);
+    for (PortId port = 0; port < bench.topology().port_count(0); ++port)
+      if (const Channel* const channel = bench.fabric.channel(0, port))
+        for (unsigned line = 0; line < kControlLines; ++line)
+          EXPECT_EQ(channel->has(static_cast<ControlLine>(line)), (needs.control_lines >> line & 1) != 0)
+              << line;
+  }
 }
 
 TEST_P(EveryRecoveryProtocol, LeavesNothingInTheNetwork) {

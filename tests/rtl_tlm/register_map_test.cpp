@@ -48,6 +48,20 @@ void expect_described(const Entries& entries) {
   }
 }
 
+/// What a protocol without any hardware but its units needs.
+RecoveryNeeds no_needs() {
+  return {.flit_counter = false,
+          .head_copy = false,
+          .shadow_registers = false,
+          .flit_copies = false,
+          .control_lines = ControlLineSet{0},
+          .control_messages = false,
+          .padding = false,
+          .software_handler = false,
+          .sender_copy = false,
+          .id_memory = false};
+}
+
 }  // namespace
 
 TEST(RegisterMap, EveryEntryHasAUniqueNameAndAPurpose) {
@@ -72,9 +86,9 @@ TEST(RegisterMap, BitsAreThoseCountedByHand) {
   settings.router.head_copy = true;
   const MapOf map(HardwareParameters::from(settings), 3);  // 6 virtual channels, 2 nodes
   const RegisterBits bits = register_bits(map.layout);
-  // route_fsm, stage, stage_timer; input_buffer, its read pointer; flit_counter; output_vc; candidates,
+  // route_fsm, stage, stage_timer; input_buffer, its read pointer; output_vc; candidates,
   // candidate_list, chosen_candidate; vc_accept_pointer; head_copy.
-  EXPECT_EQ(bits.input_vcs, 6u * (2 + 2 + 2 + 3 + 2 + 16 + 3 + 1 + 2 + 0 + 3 + (1 + 1 + 32 + 64)));
+  EXPECT_EQ(bits.input_vcs, 6u * (2 + 2 + 2 + 3 + 2 + 3 + 1 + 2 + 0 + 3 + (1 + 1 + 32 + 64)));
   // owner, credits, free, vc_grant_pointer, output_buffer, its read pointer.
   EXPECT_EQ(bits.output_vcs, 6u * (3 + 3 + 1 + 3 + 2 + 2));
   // faulty, switch pointers of the input, granted_input, switch_grant_pointer, link_pointer.
@@ -105,14 +119,36 @@ TEST(RegisterMap, HardwareThatIsNotThereTakesNoBits) {
 
 TEST(RegisterMap, ShadowRegistersAreCounted) {
   HardwareParameters hardware = HardwareParameters::from(preset("kary-ncube"));
-  hardware.recovery_units = hardware.head_copy = true;
+  RecoveryNeeds needs = no_needs();
+  needs.head_copy = true;
+  hardware.equip(needs);
   const MapOf plain(hardware, 3);
-  hardware.add_tail_shadows();
+  needs.shadow_registers = true;
+  hardware.equip(needs);
   const MapOf with_shadows(hardware, 3);
   const RegisterBits a = register_bits(plain.layout), b = register_bits(with_shadows.layout);
   EXPECT_EQ(b.input_vcs - a.input_vcs, 12u) << "tail_owed";
-  // lingering; source, destination, id, length, SSNF, FSN, count, input virtual channel.
-  EXPECT_EQ(b.output_vcs - a.output_vcs, 8u * (1 + 1 + 1 + 32 + 16 + 16 + 16 + 16 + 4));
+  // lingering; source, destination, id, length, SSNF, input virtual channel.
+  EXPECT_EQ(b.output_vcs - a.output_vcs, 8u * (1 + 1 + 1 + 32 + 16 + 16 + 4));
+  // lingering; source, destination, id, length, SSNF.
+  EXPECT_EQ(interface_bits(with_shadows.layout) - interface_bits(plain.layout),
+            4u * (1 + 1 + 1 + 32 + 16 + 16));
+}
+
+TEST(RegisterMap, FlitCountersAreCountedOnlyWhereAProtocolNeedsThem) {
+  HardwareParameters hardware = HardwareParameters::from(preset("kary-ncube"));
+  RecoveryNeeds needs = no_needs();
+  needs.head_copy = needs.shadow_registers = true;
+  hardware.equip(needs);
+  const MapOf without(hardware, 3);
+  needs.flit_counter = true;
+  hardware.equip(needs);
+  const MapOf with(hardware, 3);
+  const RegisterBits a = register_bits(without.layout), b = register_bits(with.layout);
+  EXPECT_EQ(b.input_vcs - a.input_vcs, 12u * 16) << "flit_counter";
+  EXPECT_EQ(b.output_vcs - a.output_vcs, 8u * (16 + 16)) << "shadow.first, shadow.count";
+  EXPECT_EQ(interface_bits(with.layout) - interface_bits(without.layout), 4u * (16 + 16))
+      << "shadow.first, shadow.count";
 }
 
 }  // namespace flitmend

@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
+#include "protocols/recovery/registry.h"
 #include "protocols/recovery/sbrp/unit.h"
-#include "rtl_tlm/interfaces/recovery_protocol.h"
 #include "rtl_tlm/network_interface.h"
 
 namespace flitmend {
@@ -101,12 +101,11 @@ class RecordingEnds final : public InterfaceRecovery {
   RecoveryLog& log_;
 };
 
-/// SBRP's routers with recording ends.
+/// The routers of SBRP-1 with recording ends.
 class RecordingProtocol final : public RecoveryProtocol {
  public:
-  RecordingProtocol(unsigned head_wait, RecoveryLog& log) : head_wait_(head_wait), log_(log) {}
-  void equip(HardwareParameters& hardware) const override { sbrp::Unit::equip(hardware); }
-  ControlLineSet control_lines() const override { return sbrp::Unit::kControlLines; }
+  RecordingProtocol(unsigned head_wait, RecoveryLog& log)
+      : RecoveryProtocol(recovery_protocols().at("sbrp-1").needs), head_wait_(head_wait), log_(log) {}
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
     return std::make_unique<sbrp::Unit>(head_wait_);
   }

@@ -6,12 +6,25 @@
 namespace flitmend {
 namespace {
 
+constexpr RecoveryNeeds kEndToEndNeeds{
+    .flit_counter = false,
+    .head_copy = false,
+    .shadow_registers = false,
+    .flit_copies = false,
+    .control_lines = BreakUnit::kControlLines,
+    .control_messages = true,
+    .padding = false,
+    .software_handler = false,
+    .sender_copy = true,
+    .id_memory = true,
+};
+
 class EndToEnd final : public RecoveryProtocol {
  public:
   EndToEnd(const RecoverySettings& s, unsigned head_wait)
-      : parameters_{static_cast<std::uint64_t>(s.timeout), static_cast<std::uint32_t>(s.retry_limit)},
+      : RecoveryProtocol(kEndToEndNeeds),
+        parameters_{static_cast<std::uint64_t>(s.timeout), static_cast<std::uint32_t>(s.retry_limit)},
         head_wait_(head_wait) {}
-  ControlLineSet control_lines() const override { return BreakUnit::kControlLines; }
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
     return std::make_unique<BreakUnit>(head_wait_);
   }
@@ -30,6 +43,12 @@ RecoveryEntry end_to_end_recovery() {
   return {
       .name = "end-to-end",
       .description = "the sender keeps a copy until it is acknowledged, and sends it again after a timeout",
+      .needs = kEndToEndNeeds,
+      .traits = {.overhead_on_every_message = true,
+                 .multiple_faults = true,
+                 .head_loss = true,
+                 .resends_whole = true,
+                 .resends_part = false},
       .control_length = end_to_end::kControlLength,
       .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return std::uint32_t{0}; },
       .make = [](const RecoverySettings& s,

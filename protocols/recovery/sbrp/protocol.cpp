@@ -7,15 +7,12 @@
 namespace flitmend::sbrp {
 
 Protocol::Protocol(const Kind& kind, const RecoverySettings& s, const RoutingSettings& routing)
-    : parameters_(Parameters::from(s, kind)), head_wait_(static_cast<unsigned>(routing.head_wait_cycles)) {}
+    : RecoveryProtocol(needs_of(kind)),
+      parameters_(Parameters::from(s, kind)),
+      head_wait_(static_cast<unsigned>(routing.head_wait_cycles)) {}
 
 void Protocol::equip(HardwareParameters& hardware) const {
   hardware.extra_flits = parameters_.extra_flits();
-  if (!parameters_.receiver_asks) Unit::equip(hardware);
-}
-
-ControlLineSet Protocol::control_lines() const {
-  return parameters_.receiver_asks ? BreakUnit::kControlLines : Unit::kControlLines;
 }
 
 std::unique_ptr<RouterRecovery> Protocol::make_unit(Router&) const {

@@ -4,16 +4,30 @@
 
 #include "protocols/recovery/registry.h"
 #include "protocols/recovery/sbrp/parameters.h"
+#include "protocols/recovery/sbrp/unit.h"
 
 namespace flitmend::sbrp {
+
+constexpr RecoveryNeeds needs_of(const Kind& kind) {
+  return {
+      .flit_counter = kind.sub_messages && !kind.receiver_asks,
+      .head_copy = !kind.receiver_asks,
+      .shadow_registers = !kind.receiver_asks,
+      .flit_copies = false,
+      .control_lines = kind.receiver_asks ? BreakUnit::kControlLines : Unit::kControlLines,
+      .control_messages = true,
+      .padding = false,
+      .software_handler = true,
+      .sender_copy = true,
+      .id_memory = true,
+  };
+}
 
 /// SBRP-0, -1 or -2 [SBRP].
 class Protocol final : public RecoveryProtocol {
  public:
   Protocol(const Kind&, const RecoverySettings&, const RoutingSettings&);
 
-  void equip(HardwareParameters&) const override;
-  ControlLineSet control_lines() const override;
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override;
   std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface&) const override;
 
@@ -23,6 +37,8 @@ class Protocol final : public RecoveryProtocol {
   static std::uint32_t may_lose(const Kind&, const RecoverySettings&, const HardwareParameters&);
 
  private:
+  void equip(HardwareParameters&) const override;
+
   Parameters parameters_;
   unsigned head_wait_;
 };
@@ -30,19 +46,24 @@ class Protocol final : public RecoveryProtocol {
 /// The registry's entry for one of them.
 template <Kind kKind>
 RecoveryEntry entry(std::string_view name, std::string_view description) {
-  RecoveryEntry e;
-  e.name = name;
-  e.description = description;
-  e.control_length = kControlLength;
-  e.extra_flits = kKind.sub_messages ? 1 : 0;
-  e.check = [](const Topology& topology) { Protocol::check(kKind, topology); };
-  e.may_lose = [](const RecoverySettings& s, const HardwareParameters& hardware) {
-    return Protocol::may_lose(kKind, s, hardware);
+  return {
+      .name = name,
+      .description = description,
+      .needs = needs_of(kKind),
+      .traits = {.overhead_on_every_message = false,
+                 .multiple_faults = true,
+                 .head_loss = !kKind.receiver_asks,
+                 .resends_whole = !kKind.sub_messages,
+                 .resends_part = kKind.sub_messages},
+      .control_length = kControlLength,
+      .extra_flits = kKind.sub_messages ? 1 : 0,
+      .check = [](const Topology& topology) { Protocol::check(kKind, topology); },
+      .may_lose = [](const RecoverySettings& s,
+                     const HardwareParameters& hardware) { return Protocol::may_lose(kKind, s, hardware); },
+      .make = [](const RecoverySettings& s, const RoutingSettings& r) -> std::unique_ptr<RecoveryProtocol> {
+        return std::make_unique<Protocol>(kKind, s, r);
+      },
   };
-  e.make = [](const RecoverySettings& s, const RoutingSettings& r) -> std::unique_ptr<RecoveryProtocol> {
-    return std::make_unique<Protocol>(kKind, s, r);
-  };
-  return e;
 }
 
 }  // namespace flitmend::sbrp

@@ -6,6 +6,15 @@
 #include "rtl_tlm/tail_signals.h"
 
 namespace flitmend::sbrp {
+namespace {
+
+/// What a router knows of a message that was cut: without a flit counter, not how many flits have left.
+CutMessage known(const RouterState& state, CutMessage message) {
+  if (!state.layout().flit_counters) message.count = 0;
+  return message;
+}
+
+}  // namespace
 
 void Unit::require_interfaces(const Topology& topology) {
   if (topology.router_count() == topology.node_count()) return;
@@ -30,7 +39,7 @@ void Unit::ask_for_lingering(Router& router, Cycle t, unsigned port) {
   for (VcMask rest = state.tail_port(port).lingering; rest; rest &= rest - 1) {
     const unsigned output_id = port * state.vcs() + static_cast<unsigned>(std::countr_zero(rest));
     const TailShadow& shadow = state.tail_shadow(output_id);
-    if (!shadow.control) tell_interface(router, t, shadow.packet);
+    if (!shadow.control) tell_interface(router, t, known(state, shadow.packet));
     TailSignals::release(state, t, output_id);
   }
 }
@@ -39,7 +48,8 @@ void Unit::message_cut(Router& router, Cycle t, unsigned id) {
   const MessagePool& messages = router.context().messages;
   const MessageIndex packet = router.state().head_copy(id).message;
   if (messages[packet].kind == MessageKind::control) return;  // nobody asks for it
-  tell_interface(router, t, cut_message(messages, packet, router.state().input(id).flits_sent));
+  const RouterState state = router.state();
+  tell_interface(router, t, known(state, cut_message(messages, packet, state.input(id).flits_sent)));
 }
 
 }  // namespace flitmend::sbrp

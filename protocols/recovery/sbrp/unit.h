@@ -2,7 +2,6 @@
 #pragma once
 #include "protocols/recovery/break_unit.h"
 #include "rtl_tlm/interfaces/interface_recovery.h"
-#include "rtl_tlm/parameters.h"
 
 namespace flitmend::sbrp {
 
@@ -13,7 +12,6 @@ class Unit final : public BreakUnit {
  public:
   static constexpr ControlLineSet kControlLines =
       BreakUnit::kControlLines | line_bit(ControlLine::tail_received) | line_bit(ControlLine::tail_gone);
-  static void equip(HardwareParameters& hardware) { hardware.add_tail_shadows(); }
   /// Throws KeyError if a router has no network interface: nobody could ask there.
   static void require_interfaces(const Topology&);
 

@@ -4,7 +4,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <stdexcept>
 
+#include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "support/run_command.h"
 #include "testbench/traffic/injection_registry.h"
@@ -79,6 +81,56 @@ TEST(List, WholeListIsOneArray) {
   for (const auto& entry : all)
     for (const char* key : {"concern", "key", "name", "description", "needs"})
       EXPECT_TRUE(entry[key].is_string()) << entry;
+}
+
+const nlohmann::json& protocol_named(const nlohmann::json& list, const std::string& name) {
+  for (const auto& entry : list)
+    if (entry["name"] == name) return entry;
+  throw std::runtime_error(name + " is not listed");
+}
+
+// What is published, from the tables; what is built, from the text that describes the protocols.
+TEST(List, RecoveryProtocolsNextToWhatIsPublished) {
+  const auto list = listed("recovery");
+  EXPECT_EQ(list.size(), recovery_protocols().entries().size());
+  const auto& sbrp_0 = protocol_named(list, "sbrp-0");
+  EXPECT_EQ(sbrp_0["published"]["flit_counter"], false);
+  EXPECT_EQ(sbrp_0["published"]["resends_whole"], true) << "Table 2 says of SBRP-0 alone more than Table 3";
+  EXPECT_EQ(sbrp_0["published"]["control_lines"], false);
+  EXPECT_EQ(sbrp_0["built"]["control_lines"], true) << "RESYNC and the signals that follow tails";
+  EXPECT_EQ(sbrp_0["control_lines"],
+            nlohmann::json::parse(R"(["tail_received", "tail_gone", "resynchronise"])"));
+  EXPECT_FALSE(sbrp_0["published"].contains("shadow_registers"));
+  const auto& sbrp_1 = protocol_named(list, "sbrp-1");
+  EXPECT_EQ(sbrp_1["published"]["resends_part"], true);
+  EXPECT_TRUE(protocol_named(list, "end-to-end")["published"].empty());
+
+  // 5 ports of 4 virtual channels. SBRP-1 has the flit counter and shadow.first and shadow.count more.
+  const auto bits = [&](const std::string& name, const char* of) {
+    return protocol_named(list, name)["added_bits"]["iq"][of].get<unsigned>();
+  };
+  EXPECT_EQ(bits("sbrp-1", "router") - bits("sbrp-0", "router"), 20u * (16 + 16 + 16));
+  EXPECT_EQ(bits("sbrp-1", "interface") - bits("sbrp-0", "interface"), 4u * (16 + 16));
+  // The head copy; tail_owed; LINGER and the shadow register.
+  EXPECT_EQ(bits("sbrp-0", "router") - bits("none", "router"),
+            20u * (6 + 6 + 32 + 64) + 20u + 20u * (1 + 6 + 6 + 32 + 16 + 16 + 5));
+  EXPECT_EQ(bits("sbrp-2", "router"), bits("none", "router"));
+  EXPECT_EQ(bits("sbrp-0", "control_wires_per_channel"), 3u * 4);
+}
+
+TEST(List, RecoveryTablesMarkWhatDiffers) {
+  const std::string text = run_flitmend({"list", "recovery"}).out;
+  const auto line_of = [&](const std::string& start, std::size_t from) {
+    const std::size_t at = text.find("\n" + start, from);
+    return at == text.npos ? "" : text.substr(at + 1, text.find('\n', at + 1) - at - 1);
+  };
+  const std::size_t built = text.find("As built");
+  ASSERT_NE(built, text.npos);
+  EXPECT_NE(line_of("control lines ", text.find("Table 3")).find("no "), std::string::npos);
+  EXPECT_NE(line_of("control lines ", built).find("yes *"), std::string::npos);
+  EXPECT_EQ(line_of("shadow registers + ", built).find('*'), std::string::npos);
+  EXPECT_NE(text.find("\n* differs from what is published; + is in neither table.\n"), text.npos);
+  EXPECT_EQ(run_flitmend({"list"}).out.find("As built"), std::string::npos);
 }
 
 TEST(List, UnknownConcern) {

@@ -9,6 +9,7 @@
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"
 #include "testbench/hardware_reference.h"
+#include "testbench/recovery_comparison.h"
 
 namespace flitmend {
 namespace {
@@ -34,9 +35,15 @@ TEST(Reference, CommittedHardwarePageIsNotStale) {
       << "docs/hardware.md is stale: run ninja -C build/release reference and commit it";
 }
 
+TEST(Reference, CommittedTablesOfRecoveryProtocolsAreNotStale) {
+  EXPECT_NE(committed_page("recovery.md").find(recovery_comparison_page()), std::string::npos)
+      << "docs/recovery.md is stale: run ninja -C build/release reference and commit it";
+}
+
 TEST(Reference, TheCommandPrintsThem) {
   EXPECT_EQ(run_flitmend({"reference"}).out, program_reference());
   EXPECT_EQ(run_flitmend({"reference", "--hardware"}).out, hardware_reference());
+  EXPECT_EQ(run_flitmend({"reference", "--recovery"}).out, recovery_comparison_page());
   EXPECT_NE(run_flitmend({"--help"}).out.find("\n  reference "), std::string::npos);
 }
 

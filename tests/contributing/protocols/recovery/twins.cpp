@@ -56,10 +56,22 @@ void TwinEnds::spent(Cycle t, MessageIndex index) {
 
 namespace {
 
+constexpr RecoveryNeeds kTwinsNeeds{
+    .flit_counter = false,
+    .head_copy = false,
+    .shadow_registers = false,
+    .flit_copies = false,
+    .control_lines = BreakUnit::kControlLines,
+    .control_messages = false,
+    .padding = false,
+    .software_handler = false,
+    .sender_copy = false,
+    .id_memory = true,
+};
+
 class Twins final : public RecoveryProtocol {
  public:
-  explicit Twins(unsigned head_wait) : head_wait_(head_wait) {}
-  ControlLineSet control_lines() const override { return BreakUnit::kControlLines; }
+  explicit Twins(unsigned head_wait) : RecoveryProtocol(kTwinsNeeds), head_wait_(head_wait) {}
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
     return std::make_unique<BreakUnit>(head_wait_);
   }
@@ -77,7 +89,12 @@ RecoveryEntry twins_recovery() {
   return {
       .name = "twins",
       .description = "every message is sent twice; it is lost if faults cut both copies",
-      .control_length = 0,
+      .needs = kTwinsNeeds,
+      .traits = {.overhead_on_every_message = true,
+                 .multiple_faults = false,
+                 .head_loss = true,
+                 .resends_whole = true,
+                 .resends_part = false},
       .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return kLongestMessage; },
       .make = [](const RecoverySettings&,
                  const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "rtl_tlm/channel.h"
+
+namespace flitmend {
+
+/// A value without a default: a struct of these compiles only if every field is given.
+template <class T>
+class Stated {
+ public:
+  constexpr Stated(T value) : value_(value) {}
+  constexpr operator T() const { return value_; }
+  friend bool operator==(const Stated&, const Stated&) = default;
+
+ private:
+  T value_;
+};
+
+/// What a recovery protocol needs. Routers and channels are built with just this; `flitmend list recovery`
+/// prints it.
+struct RecoveryNeeds {
+  // In every router.
+  Stated<bool> flit_counter;      ///< how many flits of a message have left, by virtual channel
+  Stated<bool> head_copy;         ///< head-copy registers
+  Stated<bool> shadow_registers;  ///< shadow registers, and the signals that follow tails
+  Stated<bool> flit_copies;       ///< slots are freed by the protocol, not by sending (two-step flow control)
+  // Between routers.
+  Stated<ControlLineSet> control_lines;
+  Stated<bool> control_messages;
+  Stated<bool> padding;  ///< a packet is longer than its message, so that it spans its path
+  // In network interfaces and nodes.
+  Stated<bool> software_handler;
+  Stated<bool> sender_copy;  ///< of each message, until its delivery is certain
+  Stated<bool> id_memory;    ///< receivers remember which messages they have
+
+  friend bool operator==(const RecoveryNeeds&, const RecoveryNeeds&) = default;
+};
+
+}  // namespace flitmend
