@@ -10,7 +10,6 @@ class Stated {
  public:
   constexpr Stated(T value) : value_(value) {}
   constexpr operator T() const { return value_; }
-  friend bool operator==(const Stated&, const Stated&) = default;
 
  private:
   T value_;

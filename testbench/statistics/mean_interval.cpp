@@ -14,9 +14,9 @@ constexpr std::size_t kFewestBatches = 10;          // to estimate their correla
 constexpr std::size_t kFewestMerged = 16;           // of merged batches, and to look for a drift
 constexpr int kLengths = 3;                         // single batches, twos, fours
 constexpr double kOneSided95 = 1.6448536269514722;  // quantiles of the normal distribution
-constexpr double kOneSided99 = 2.3263478740408408;
-constexpr double kDrift = .75;                      // correlation with time
-constexpr double kFewestIndependent = 3;            // independent batches that k correlated ones are worth
+constexpr double kOneSided98 = 2.0537489106318225;
+constexpr double kDrift = .75;            // correlation with time
+constexpr double kFewestIndependent = 3;  // independent batches that k correlated ones are worth
 
 std::vector<Batch> not_empty(std::span<const Batch> batches) {
   std::vector<Batch> found;
@@ -80,7 +80,7 @@ std::optional<double> scaled_half_width(const std::vector<double>& d) {
   if (phi >= 1) return std::nullopt;
   double a = 1;
   if (r > kOneSided95 * std::sqrt((k - 2) / (k * k - 1)))
-    a = inflation(std::min(phi + kOneSided99 * std::sqrt((1 - phi * phi) / k), 1.0), d.size());
+    a = inflation(std::min(phi + kOneSided98 * std::sqrt((1 - phi * phi) / k), 1.0), d.size());
   // Σ d² about the mean of correlated batches has the expectation (k − a)·σ², not (k − 1)·σ².
   return students_t_975(d.size() - 1) * std::sqrt(a * k / (k - a) * squares);
 }
