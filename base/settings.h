@@ -64,6 +64,12 @@ class SettingsVisitor {
  public:
   virtual ~SettingsVisitor() = default;
   virtual void begin_section(std::string_view name, std::string_view description) = 0;
+  /// A section whose keys are all whole numbers, that many. A single number in place of the section is
+  /// shared out equally among them.
+  virtual void begin_shared_section(std::string_view name, std::string_view description, unsigned keys) {
+    static_cast<void>(keys);
+    begin_section(name, description);
+  }
   virtual void end_section() = 0;
   virtual void key(const Key&, std::int64_t& value, Range<std::int64_t>) = 0;
   virtual void key(const Key&, double& value, Range<double>) = 0;

@@ -21,7 +21,7 @@ ExampleRouter::ExampleRouter(std::string_view preset_name, const RecoveryProtoco
   selection_ = make_selection(*topology_, routing);
   const HardwareParameters bare = HardwareParameters::from(settings);
   context_.reset(new NetworkContext{
-      *topology_, *routing_, *selection_, recovery ? recovery->equipped(bare) : bare, 1, {}, {}});
+      *topology_, *routing_, *selection_, recovery ? recovery->equipped(bare, *topology_) : bare, 1, {}, {}});
   layout_ = &context_->router_memory.layout(*context_, 5, true);
 }
 

@@ -2,7 +2,9 @@
 #include "testbench/memory_estimate.h"
 
 #include "base/errors.h"
+#include "protocols/recovery/registry.h"
 #include "rtl_tlm/context.h"
+#include "testbench/configured_recovery.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -22,6 +24,8 @@ constexpr std::uint64_t kSink = 3600;
 constexpr std::uint64_t kGenerator = 2300;
 constexpr std::uint64_t kObjectsPerPort = 9300;  // registers in the hierarchy of SystemC
 constexpr std::uint64_t kObjectsPerVc = 9400;
+constexpr std::uint64_t kRecoveryUnit = 64;
+constexpr std::uint64_t kRecoveryEnds = 700;
 constexpr std::uint64_t kStatisticsPerNode = 40;
 constexpr std::uint64_t kStatistics = 4 << 20;
 constexpr std::uint64_t kWavesPerPort = 2300;
@@ -45,6 +49,8 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
   const Topology& topology = routing.topology();
   HardwareParameters hardware = HardwareParameters::from(c.hardware);
   hardware.hierarchy = c.simulation.hardware_hierarchy();
+  const std::unique_ptr<RecoveryProtocol> recovery = configured_recovery(c);
+  if (recovery) hardware = recovery->equipped(hardware, topology);
   NetworkContext context{topology, routing, selection, hardware, 1, {}, {}};
   const std::uint64_t routers = topology.router_count();
   const std::uint64_t nodes = topology.node_count();
@@ -73,6 +79,10 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
       nodes * (kInterface + kInterfacePerVc * hardware.vcs + kInterfacePerSlot * hardware.ring + kSockets));
   add("traffic generators and sinks", nodes * (kGenerator + kSink));
   add("statistics and scoreboard", kStatistics + nodes * kStatisticsPerNode);
+  if (recovery)
+    add("recovery units and receivers (recovery.protocol)",
+        routers * kRecoveryUnit + nodes * kRecoveryEnds +
+            nodes * nodes * recovery_protocols().at(c.recovery.protocol).bytes_per_source);
   if (c.waves.enabled) add("waveforms", ports * (kWavesPerPort + kWavesPerVc * hardware.vcs));
   return estimate;
 }

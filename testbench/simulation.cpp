@@ -10,6 +10,7 @@
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
+#include "testbench/configured_recovery.h"
 #include "testbench/deadlock_check.h"
 #include "testbench/elements/netrace_player.h"
 #include "testbench/elements/traffic_generator.h"
@@ -66,7 +67,7 @@ Simulation::Simulation(const Configuration& c)
   }
   statistics_ = std::make_unique<RunStatistics>(*topology_, window_, c.statistics);
   const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
-  if (c.faults.any() || c.recovery.protocol != "none") recovery_ = recovery.make(c.recovery, c.routing);
+  recovery_ = configured_recovery(c);
   ScoreboardSettings promises;
   if (recovery_) promises.may_lose = recovery.may_lose(c.recovery, hardware);
   scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());

@@ -29,8 +29,9 @@ struct RecoveryEntry {
   std::string_view description;
   RecoveryNeeds needs;
   RecoveryTraits traits;
-  std::uint32_t control_length = 0;  ///< flits of its longest control message; 0: it has none
-  std::uint32_t extra_flits = 0;     ///< by which a packet can be longer than the message that it carries
+  std::uint32_t control_length = 0;    ///< flits of its longest control message; 0: it has none
+  std::uint32_t extra_flits = 0;       ///< by which a packet can be longer than the message that it carries
+  std::uint32_t bytes_per_source = 0;  ///< of the simulator's memory, at every receiver
   /// Throws KeyError if the protocol cannot work on a topology; null: it always can.
   void (*check)(const Topology&) = nullptr;
   /// The longest message between surviving nodes that may be lost when a fault has hit it; 0: none may.

@@ -18,7 +18,11 @@ void RecoverySettings::visit(SettingsVisitor& v) {
          "then undeliverable. sbrp: timeouts of the guard after which a message is undeliverable, and "
          "repetitions after which a recovery request is given up."},
         retry_limit, {1, 1 << 30});
-  v.begin_section("overhead", "sbrp: what the software of a node needs for a recovery request.");
+  v.begin_shared_section(
+      "overhead",
+      "sbrp: what the software of a node needs for a recovery request. A number, half of which is for each "
+      "key, can stand for the section: `overhead: 100` is `overhead: {compose: 50, receive: 50}`.",
+      2);
   v.key({"compose", "cycles", "To compose it."}, overhead.compose, {0, 1 << 30});
   v.key({"receive", "cycles", "To receive it, at the sender of the message."}, overhead.receive,
         {0, 1 << 30});

@@ -6,6 +6,7 @@
 #include "rtl_tlm/interfaces/recovery_needs.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
 #include "rtl_tlm/parameters.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 
@@ -20,9 +21,9 @@ class RecoveryProtocol {
 
   const RecoveryNeeds& needs() const { return needs_; }
   /// That hardware with everything that the protocol needs.
-  HardwareParameters equipped(HardwareParameters hardware) const {
+  HardwareParameters equipped(HardwareParameters hardware, const Topology& topology) const {
     hardware.equip(needs_);
-    equip(hardware);
+    equip(hardware, topology);
     return hardware;
   }
   /// The recovery unit of that router.
@@ -32,8 +33,8 @@ class RecoveryProtocol {
   virtual std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface&) const { return nullptr; }
 
  protected:
-  /// Adds to the hardware what depends on the protocol's settings.
-  virtual void equip(HardwareParameters&) const {}
+  /// Adds to the hardware what depends on the protocol's settings and on the network.
+  virtual void equip(HardwareParameters&, const Topology&) const {}
 
  private:
   RecoveryNeeds needs_;

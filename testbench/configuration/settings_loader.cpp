@@ -36,6 +36,33 @@ std::string SettingsLoader::path_of(std::string_view name) const {
 }
 
 void SettingsLoader::begin_section(std::string_view name, std::string_view) {
+  open_section(name, 0);
+}
+
+void SettingsLoader::begin_shared_section(std::string_view name, std::string_view, unsigned keys) {
+  open_section(name, keys);
+}
+
+std::optional<DocumentNode> SettingsLoader::share_of(const DocumentNode& node, const std::string& path,
+                                                     unsigned keys) {
+  std::int64_t number = 0;
+  constexpr std::int64_t kLargest = std::int64_t{1} << 40;
+  if (const std::string wrong = read_value(node, number, {0, kLargest}, ""); !wrong.empty()) {
+    report(node, path, wrong + "; or a section of keys");
+    return std::nullopt;
+  }
+  if (number % keys != 0) {
+    report(node, path,
+           node.called() + " cannot be shared out equally among " + std::to_string(keys) +
+               " keys; give the section with its keys");
+    return std::nullopt;
+  }
+  DocumentNode share = node;
+  share.text = std::to_string(number / keys);
+  return share;
+}
+
+void SettingsLoader::open_section(std::string_view name, unsigned keys) {
   std::vector<std::string>& known = sections_[stack_.back().path];
   if (std::find(known.begin(), known.end(), name) == known.end()) known.emplace_back(name);
   Section section{path_of(name), nullptr};
@@ -44,6 +71,8 @@ void SettingsLoader::begin_section(std::string_view name, std::string_view) {
     if (const DocumentEntry* entry = parent->find(name)) {
       if (entry->value.kind == DocumentNode::Kind::map)
         section.node = &entry->value;
+      else if (entry->value.kind == DocumentNode::Kind::scalar && keys > 0)
+        section.share = share_of(entry->value, section.path, keys);
       else if (entry->value.kind != DocumentNode::Kind::null && first_visit)
         report(entry->value, section.path, "expected a section of keys, found " + entry->value.called());
     }
@@ -56,6 +85,10 @@ void SettingsLoader::end_section() {
 
 const DocumentNode* SettingsLoader::value_of(const Key& key) {
   sections_[stack_.back().path].emplace_back(key.name);
+  if (stack_.back().share) {
+    given_[path_of(key.name)] = stack_.back().share->place;
+    return &*stack_.back().share;
+  }
   const DocumentNode* section = stack_.back().node;
   const DocumentEntry* entry = section ? section->find(key.name) : nullptr;
   if (!entry) return nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@ class SettingsLoader : public SettingsVisitor {
   SettingsLoader(const DocumentNode& root, ErrorList& errors);
 
   void begin_section(std::string_view name, std::string_view description) override;
+  void begin_shared_section(std::string_view name, std::string_view description, unsigned keys) override;
   void end_section() override;
   void key(const Key&, std::int64_t& value, Range<std::int64_t>) override;
   void key(const Key&, double& value, Range<double>) override;
@@ -37,9 +39,15 @@ class SettingsLoader : public SettingsVisitor {
   const std::map<std::string, Place, std::less<>>& given() const { return given_; }
 
  private:
+  /// `keys`: those that share a number which stands for the section; 0: none may.
+  void open_section(std::string_view name, unsigned keys);
+  /// What each of `keys` keys gets of a number in place of their section; nothing, and an error, if it cannot
+  /// be shared out.
+  std::optional<DocumentNode> share_of(const DocumentNode&, const std::string& path, unsigned keys);
   struct Section {
-    std::string path;          ///< "router.pipeline", "" for the root
-    const DocumentNode* node;  ///< null: not in the document
+    std::string path;                                  ///< "router.pipeline", "" for the root
+    const DocumentNode* node;                          ///< null: not in the document
+    std::optional<DocumentNode> share = std::nullopt;  ///< of every key, if a number stands for the section
   };
   std::string path_of(std::string_view name) const;
   /// The value that the document sets for the key; null if none.

@@ -220,5 +220,49 @@ TEST_F(FaultPlans, ThatCutPairsOffAreReported) {
   EXPECT_EQ(err_, "");
 }
 
+class RecoveryProtocols : public FaultPlans {};
+
+TEST_F(RecoveryProtocols, NeedBuffersForTheirOwnFlits) {
+  const auto text = [](const char* protocol, int buffer) {
+    return "network: {size: [4, 4]}\nrouter: {switching: virtual-cut-through, input_buffer: " +
+           std::to_string(buffer) +
+           "}\ntraffic: {message_length: 8}\nsimulation: {warmup: 0, measure: 300}\n" +
+           "recovery: {protocol: " + protocol + "}\n";
+  };
+  // A piece that starts later has an FSN flit.
+  for (const char* protocol : {"sbrp-1", "sbrp-2"}) {
+    EXPECT_EQ(check(text(protocol, 8)), 2);
+    EXPECT_EQ(err_,
+              at(":2:56: router.input_buffer: 8 flits cannot hold the longest message of 8 flits and 1 of "
+                 "recovery.protocol, as router.switching virtual-cut-through requires; set "
+                 "router.input_buffer to 9 or more, or shorten traffic.message_length"));
+    const std::string checked = err_;
+    EXPECT_EQ(run(text(protocol, 8), {"--out", folder_ / "o"}), 2);
+    EXPECT_EQ(err_, checked);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
+    EXPECT_EQ(run(text(protocol, 9)), 0) << err_;
+  }
+  EXPECT_EQ(run(text("sbrp-0", 8)), 0) << err_;
+}
+
+TEST_F(RecoveryProtocols, WhoseRoutersAskNeedInterfaces) {
+  for (const char* protocol : {"sbrp-0", "sbrp-1"}) {
+    const std::string text =
+        std::string("network: {topology: kns, k: 4, n: 2}\nrecovery: {protocol: ") + protocol + "}\n";
+    EXPECT_EQ(check(text), 2);
+    EXPECT_EQ(err_,
+              at(":2:22: recovery.protocol: sbrp-0 and sbrp-1 ask for cut messages through the network "
+                 "interface of the router before the fault, and switches of this topology have none; take "
+                 "sbrp-2 or end-to-end"));
+    const std::string checked = err_;
+    EXPECT_EQ(run(text, {"--out", folder_ / "o"}), 2);
+    EXPECT_EQ(err_, checked);
+  }
+  EXPECT_EQ(run("network: {topology: kns, k: 4, n: 2}\nsimulation: {warmup: 0, measure: 300}\n"
+                "recovery: {protocol: sbrp-2}"),
+            0)
+      << err_;
+}
+
 }  // namespace
 }  // namespace flitmend

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "base/errors.h"
+#include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "support/message_of.h"
@@ -69,7 +70,8 @@ INSTANTIATE_TEST_SUITE_P(
         "network: {size: [50, 50]}\nrouter: {preset: sbrp}",
         "network: {size: [40, 40]}\nlink: {latency: 100}",
         "network: {size: [40, 40]}\nrouter: {virtual_channels: 16, input_buffer: 64}",
-        "network: {size: [32, 32]}\nwaves: {enabled: true}"),
+        "network: {size: [32, 32]}\nwaves: {enabled: true}",
+        "network: {size: [40, 40]}\nrecovery: {protocol: none}\nfaults: {node_rate: 1e-6, duration: 10}"),
     [](const auto& p) { return "n" + std::to_string(p.index); });
 
 TEST(MemoryEstimate, OfAMillionNodesFollowsTheirNumber) {
@@ -78,6 +80,30 @@ TEST(MemoryEstimate, OfAMillionNodesFollowsTheirNumber) {
   const double large = static_cast<double>(
       estimate_of(parse_configuration("network: {topology: hypercube, dimensions: 20}", "c", {})).total());
   EXPECT_GT(large, 1024 * 1.5 * (small - 25e6));
+}
+
+TEST(MemoryEstimate, ReceiversHaveMemoryForEverySource) {
+  const auto estimate = [](const char* size, const char* protocol) {
+    return estimate_of(parse_configuration(
+        std::string("network: {size: ") + size + "}\nrecovery: {protocol: " + protocol + "}", "c", {}));
+  };
+  for (const RecoveryEntry& entry : recovery_protocols().entries()) {
+    const std::string name(entry.name);
+    const auto part = [&](const char* size) -> std::uint64_t {
+      for (const MemoryEstimate::Part& p : estimate(size, name.c_str()).parts)
+        if (p.name.find("recovery.protocol") != p.name.npos) return p.bytes;
+      return 0;
+    };
+    // The rest is proportional to the number of nodes.
+    EXPECT_EQ(part("[64, 64]") - 4 * part("[64, 16]"),
+              std::uint64_t{entry.bytes_per_source} * (4096 * 4096 - 4 * 1024 * 1024))
+        << name;
+    EXPECT_EQ(part("[8, 8]") == 0, name == "none");
+    EXPECT_EQ(entry.bytes_per_source > 0, bool{entry.needs.id_memory}) << name;
+  }
+  // Shadow registers, and the rings of their signals.
+  const auto registers = [&](const char* protocol) { return estimate("[8, 8]", protocol).parts[1].bytes; };
+  EXPECT_GT(registers("sbrp-0"), registers("sbrp-2") + 64 * 20 * sizeof(CutMessage));
 }
 
 TEST(MemoryEstimate, RefusesWhatDoesNotFitPartByPart) {

@@ -11,7 +11,7 @@ Protocol::Protocol(const Kind& kind, const RecoverySettings& s, const RoutingSet
       parameters_(Parameters::from(s, kind)),
       head_wait_(static_cast<unsigned>(routing.head_wait_cycles)) {}
 
-void Protocol::equip(HardwareParameters& hardware) const {
+void Protocol::equip(HardwareParameters& hardware, const Topology&) const {
   hardware.extra_flits = parameters_.extra_flits();
 }
 

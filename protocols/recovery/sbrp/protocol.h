@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 
+#include "protocols/recovery/finished_ids.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/recovery/sbrp/parameters.h"
 #include "protocols/recovery/sbrp/unit.h"
@@ -37,7 +38,7 @@ class Protocol final : public RecoveryProtocol {
   static std::uint32_t may_lose(const Kind&, const RecoverySettings&, const HardwareParameters&);
 
  private:
-  void equip(HardwareParameters&) const override;
+  void equip(HardwareParameters&, const Topology&) const override;
 
   Parameters parameters_;
   unsigned head_wait_;
@@ -57,6 +58,7 @@ RecoveryEntry entry(std::string_view name, std::string_view description) {
                  .resends_part = kKind.sub_messages},
       .control_length = kControlLength,
       .extra_flits = kKind.sub_messages ? 1 : 0,
+      .bytes_per_source = sizeof(FinishedIds),
       .check = [](const Topology& topology) { Protocol::check(kKind, topology); },
       .may_lose = [](const RecoverySettings& s,
                      const HardwareParameters& hardware) { return Protocol::may_lose(kKind, s, hardware); },

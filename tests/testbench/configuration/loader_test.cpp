@@ -79,6 +79,22 @@ TEST(Loader, KeysOfWhatIsNotBuiltYet) {
   }
 }
 
+TEST(Loader, ANumberIsSharedOutAmongTheKeysOfASection) {
+  const Configuration c = load("recovery: {overhead: 100}");
+  EXPECT_EQ(c.recovery.overhead.compose, 50);
+  EXPECT_EQ(c.recovery.overhead.receive, 50);
+  EXPECT_TRUE(c.explicit_key("recovery.overhead.compose"));
+  EXPECT_EQ(load("recovery: {overhead: {compose: 7}}").recovery.overhead.receive, 19);
+  EXPECT_EQ(
+      refusal("recovery: {overhead: 101}"),
+      "c.yaml:1:22: recovery.overhead: '101' cannot be shared out equally among 2 keys; give the section "
+      "with its keys");
+  EXPECT_EQ(refusal("recovery: {overhead: much}"),
+            "c.yaml:1:22: recovery.overhead: expected a whole number, found 'much'; or a section of keys");
+  EXPECT_EQ(refusal("router: {pipeline: 4}"),
+            "c.yaml:1:20: router.pipeline: expected a section of keys, found '4'");
+}
+
 TEST(Loader, FaultsAreCheckedAgainstTheNetwork) {
   const Configuration c = load(R"(
 network: {topology: mesh, size: [4, 4]}

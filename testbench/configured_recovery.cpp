@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/configured_recovery.h"
+
+#include "protocols/recovery/registry.h"
+
+namespace flitmend {
+
+std::unique_ptr<RecoveryProtocol> configured_recovery(const Configuration& c) {
+  if (!c.faults.any() && c.recovery.protocol == "none") return nullptr;
+  return recovery_protocols().at(c.recovery.protocol).make(c.recovery, c.routing);
+}
+
+}  // namespace flitmend
