@@ -2,6 +2,7 @@
 #include "rtl_tlm/channel.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace flitmend {
 
@@ -70,7 +71,9 @@ void Channel::set_writer(const VcTarget& credits, const ArrivalTarget& control, 
 
 void Channel::raise(ControlLine line, Cycle t, VcMask vcs) {
   const unsigned slot = flits_.slot(t + (with_flits(line) ? latency() : credit_latency()));
-  lines_[static_cast<unsigned>(line)][slot] |= vcs;
+  VcMask& high = lines_[static_cast<unsigned>(line)][slot];
+  pulses_[static_cast<unsigned>(line)] += static_cast<unsigned>(std::popcount(vcs & ~high));
+  high |= vcs;
   (with_flits(line) ? reader_control_ : writer_control_).announce(slot);
 }
 

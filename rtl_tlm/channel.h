@@ -152,6 +152,8 @@ class Channel : public sc_core::sc_module, public channel_if {
   }
 
   bool has(ControlLine line) const { return set_ >> static_cast<unsigned>(line) & 1; }
+  /// How often the line has been raised for a virtual channel. Not of lines that follow tails.
+  std::uint64_t pulses(ControlLine line) const { return pulses_[static_cast<unsigned>(line)]; }
   /// Raises a control line for the virtual channels in `vcs`. It arrives when a flit (or, in the other
   /// direction, a credit) sent at t would.
   void raise(ControlLine, Cycle t, VcMask vcs);
@@ -214,6 +216,7 @@ class Channel : public sc_core::sc_module, public channel_if {
   TailRings tails_;
   ControlLineSet set_;
   std::array<std::unique_ptr<VcMask[]>, kControlLines> lines_;
+  std::array<std::uint64_t, kControlLines> pulses_{};
   Cycle status_from_ = 0;
   bool status_ = false;
   bool status_before_ = false;

@@ -45,6 +45,9 @@ void TailSignals::crossed(RouterState& state, Cycle t, unsigned id, unsigned out
 
 void TailSignals::receive(RouterState& state, Cycle t, unsigned slot) {
   const auto take = [&](Word received, Word gone, unsigned first) {
+    TailGates& gates = state.tail_gates(first / kWordBits);
+    gates.received += static_cast<unsigned>(std::popcount(received));
+    gates.gone += static_cast<unsigned>(std::popcount(gone));
     for (Word rest = received; rest; rest &= rest - 1) {
       const unsigned output_id = first + static_cast<unsigned>(std::countr_zero(rest));
       if (!state.lingering(output_id)) continue;

@@ -280,7 +280,7 @@ Results Simulation::results(bool drained, const HostClock& host) {
   statistics_->fill(r);
   scoreboard_->fill(r);
   fill_from_fabric(*fabric_, r);
-  r.recovery = {fabric_->context().recovery_counters, tail_waits(*fabric_)};
+  fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
   if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
   if (configuration_.statistics.hits) r.hits = hits_ ? hits_->results() : std::vector<HitResults>{};
   judge_contract(r, drained);

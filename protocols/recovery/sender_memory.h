@@ -14,15 +14,20 @@ class SenderMemory {
   void keep(MessageIndex message) {
     ++messages_;
     bytes_ += bytes(message);
-    std::uint64_t& peak = context_.recovery_counters.peak_sender_bytes;
-    peak = std::max(peak, bytes_);
+    RecoveryCounters& counters = context_.recovery_counters;
+    counters.peak_sender_bytes = std::max(counters.peak_sender_bytes, bytes_);
+    counters.kept_bytes.add(context_.next_cycle, bytes(message));
   }
   void drop(MessageIndex message) {
     --messages_;
     bytes_ -= bytes(message);
+    context_.recovery_counters.kept_bytes.remove(context_.next_cycle, bytes(message));
   }
   bool empty() const { return messages_ == 0; }
-  void clear() { messages_ = bytes_ = 0; }
+  void clear() {
+    context_.recovery_counters.kept_bytes.remove(context_.next_cycle, bytes_);
+    messages_ = bytes_ = 0;
+  }
 
  private:
   std::uint64_t bytes(MessageIndex message) const {

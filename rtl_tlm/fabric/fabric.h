@@ -71,6 +71,7 @@ class Fabric : public sc_core::sc_module {
   const NetworkSockets& sockets(NodeId node) const { return *sockets_[node]; }
   /// The channel that leaves a router at a network port, null at an edge.
   Channel* channel(RouterId router, PortId port) { return channels_[router][port].get(); }
+  const Channel* channel(RouterId router, PortId port) const { return channels_[router][port].get(); }
 
   // --- Faults: between two rising edges; both ends of a channel see them from the next edge on ---
   // Before the first edge they are static faults. In a fabric without a recovery protocol, or during an

@@ -199,6 +199,9 @@ struct TailGates {
   Word waiting = 0;          ///< a tail at the front waits for that
   std::uint64_t waits = 0;   ///< tails that have waited
   std::uint64_t cycles = 0;  ///< for how long, in all
+  // The signals that have come for output virtual channels.
+  std::uint64_t received = 0;  ///< tail_received
+  std::uint64_t gone = 0;      ///< tail_gone
 };
 
 /// A ring by cycle of masks of virtual channels, and the bit of a port's virtual channel 0 in them.

@@ -14,4 +14,16 @@ void fill_from_fabric(const Fabric& fabric, Results& results) {
   results.contract.virtual_channels_not_idle = report.busy_vcs;
 }
 
+void fill_from_recovery(const Fabric& fabric, std::uint64_t delivered_flits, Results& results) {
+  RecoveryResults& r = results.recovery;
+  static_cast<RecoveryCounters&>(r) = fabric.context().recovery_counters;
+  r.tail_waits = tail_waits(fabric);
+  r.control_lines.pulses = control_line_pulses(fabric);
+  const std::uint64_t gone = results.flits.injected - results.flits.in_network;
+  r.extra_flits = gone > delivered_flits ? gone - delivered_flits : 0;
+  if (fabric.cycles() > 0)
+    r.mean_sender_bytes = static_cast<double>(r.kept_bytes.sum(fabric.cycles())) /
+                          static_cast<double>(fabric.cycles() * fabric.node_count());
+}
+
 }  // namespace flitmend

@@ -9,4 +9,7 @@ namespace flitmend {
 /// at the end of the run.
 void fill_from_fabric(const Fabric&, Results&);
 
+/// Sets recovery. After fill_from_fabric. `delivered_flits`: of the messages delivered.
+void fill_from_recovery(const Fabric&, std::uint64_t delivered_flits, Results&);
+
 }  // namespace flitmend

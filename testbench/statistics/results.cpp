@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/statistics/results.h"
 
+#include "rtl_tlm/channel_registers.h"
 #include "testbench/statistics/statistic_registry.h"
 #include "topologies/mesh.h"
 
@@ -59,6 +60,15 @@ void MessageResults::visit(ResultsVisitor& v) const {
   v.value({"recovered", "messages", "Cut by a fault and delivered."}, recovered);
 }
 
+void ControlLineResults::visit(ResultsVisitor& v) const {
+  unsigned line = 0;
+  const auto visit_lines = [&](const auto& entries) {
+    for (const auto& entry : entries) v.value({entry.name, "pulses", entry.purpose}, pulses[line++]);
+  };
+  visit_lines(kForwardLines);
+  visit_lines(kBackwardLines);
+}
+
 void RecoveryResults::visit(ResultsVisitor& v) const {
   v.value({"retransmissions", "messages", "Messages, or pieces of them, sent again."}, retransmissions);
   v.value({"retransmitted_flits", "flits", "Their flits."}, retransmitted_flits);
@@ -69,6 +79,15 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
   v.value({"peak_sender_bytes", "bytes",
            "The most that one node had to keep at a time to be able to send again."},
           peak_sender_bytes);
+  v.value({"mean_sender_bytes", "bytes",
+           "What a node had to keep for that, mean over all nodes and cycles; null if there were none."},
+          mean_sender_bytes);
+  v.value(
+      {"extra_flits", "flits",
+       "Flits that were injected and are not in the network any more, less those of the messages delivered: "
+       "control messages, what was sent again, sequence numbers, padding, broken tails, and what was sent of "
+       "messages that did not arrive."},
+      extra_flits);
   v.value({"requests", "messages", "Recovery requests, repetitions not counted."}, requests);
   v.value({"guard_spurious", "messages", "Messages that the guard sent again although they were not lost."},
           guard_spurious);
@@ -80,6 +99,13 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
   v.value({"tail_waits", "", "SBRP-0 and SBRP-1: tails that waited because a shadow register was in use."},
           tail_waits.tails);
   v.value({"tail_wait_cycles", "cycles", "How long they waited, all added up."}, tail_waits.cycles);
+  visit_section(
+      v,
+      {"control_lines", "",
+       "How often each control line was raised for a virtual channel, on all channels between "
+       "routers; 0 for lines that the protocol does not have. Signals that follow tails are counted "
+       "where a router receives them, also from its interface."},
+      control_lines);
 }
 
 void FaultResults::visit(ResultsVisitor& v) const {
@@ -156,6 +182,11 @@ void LatencySection::visit(ResultsVisitor& v) const {
                 {"corrupted_unguarded", "",
                  "As corrupted, without the messages that the guard found lost and sent again."},
                 corrupted_unguarded);
+  visit_section(v,
+                {"recovery", "",
+                 "Of the messages of corrupted, from the first fault that hit one to the consumption of its "
+                 "last flit."},
+                recovery);
 }
 
 void FlitResults::visit(ResultsVisitor& v) const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_tlm/fabric/control_line_pulses.h"
 #include "rtl_tlm/fabric/tail_waits.h"
 #include "rtl_tlm/recovery_counters.h"
 #include "testbench/statistics/hit_results.h"
@@ -62,8 +63,17 @@ struct FaultResults {
   void visit(ResultsVisitor&) const;
 };
 
+/// Activity of the control lines, by line.
+struct ControlLineResults {
+  ControlLinePulses pulses{};
+  void visit(ResultsVisitor&) const;
+};
+
 struct RecoveryResults : RecoveryCounters {
   TailWaits tail_waits;
+  std::uint64_t extra_flits = 0;
+  std::optional<double> mean_sender_bytes;
+  ControlLineResults control_lines;
   void visit(ResultsVisitor&) const;
 };
 
@@ -104,6 +114,7 @@ struct LatencySection {
   LatencyResults network;
   LatencyResults corrupted;
   LatencyResults corrupted_unguarded;
+  LatencyResults recovery;
   void visit(ResultsVisitor&) const;
 };
 

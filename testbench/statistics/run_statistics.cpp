@@ -2,6 +2,7 @@
 #include "testbench/statistics/run_statistics.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "testbench/statistics/statistic_registry.h"
 #include "topologies/capacity.h"
@@ -22,14 +23,21 @@ void RunStatistics::message_created(MessageIndex, const Message& message) {
   for (const auto& statistic : optional_) statistic->message_created(message);
 }
 
-void RunStatistics::message_delivered(MessageIndex, const Message& message, NodeId, Cycle now) {
+void RunStatistics::message_hit(MessageIndex index, const Message&, Cycle now) {
+  if (index >= hit_at_.size()) hit_at_.resize(std::bit_ceil(std::size_t{index} + 1));
+  hit_at_[index] = now;
+}
+
+void RunStatistics::message_delivered(MessageIndex index, const Message& message, NodeId, Cycle now) {
   for (const auto& statistic : optional_) statistic->message_delivered(message, now);
+  delivered_flits_ += message.length;
   if (window_.contains(now)) accepted_flits_ += message.length;
   if (!window_.contains(message.created)) return;
   const Cycle position = message.created - window_.begin;
   total_.add(position, now - message.created);
   network_.add(position, now - message.injected);
   if (message.hit) corrupted_.add(position, now - message.created);
+  if (message.hit) recovery_.add(position, now - hit_at_[index]);
   if (message.hit && !message.guarded) unguarded_.add(position, now - message.created);
   hops_.add(message.hops);
 }
@@ -76,6 +84,7 @@ void RunStatistics::fill(Results& results) const {
   results.latency.total = total_.results(settings_.histogram);
   results.latency.network = network_.results(false);
   results.latency.corrupted = corrupted_.results(false);
+  results.latency.recovery = recovery_.results(false);
   results.latency.corrupted_unguarded = unguarded_.results(false);
   results.optional.assign(optional_.begin(), optional_.end());
 }

@@ -21,6 +21,7 @@ class RunStatistics final : public MessageObserver {
   RunStatistics(const Topology&, MeasuredWindow, StatisticsSettings = {});
 
   void message_created(MessageIndex, const Message&) override;
+  void message_hit(MessageIndex, const Message&, Cycle) override;
   void message_delivered(MessageIndex, const Message&, NodeId at, Cycle) override;
 
   /// From cycle `from` on, this many processing elements are not permanently faulty (initially all); `from`
@@ -33,6 +34,9 @@ class RunStatistics final : public MessageObserver {
   void window_begins(const Fabric&);
   void window_ends(const Fabric&);
   void finish_optional(const Fabric&);
+
+  /// Flits of the messages delivered, all phases.
+  std::uint64_t delivered_flits() const { return delivered_flits_; }
 
   /// Sets simulation.cycles and measured_cycles, traffic, hops, latency and the optional statistics.
   void fill(Results&) const;
@@ -51,11 +55,14 @@ class RunStatistics final : public MessageObserver {
 
   std::uint64_t offered_flits_ = 0;
   std::uint64_t accepted_flits_ = 0;
+  std::uint64_t delivered_flits_ = 0;
   Mean hops_;
   LatencyStatistic total_;
   LatencyStatistic network_;
   LatencyStatistic corrupted_;  ///< of messages that a fault hit
   LatencyStatistic unguarded_;  ///< of those that no guard had to send again
+  LatencyStatistic recovery_;   ///< from the fault to the delivery
+  std::vector<Cycle> hit_at_;   ///< by descriptor; grows only when a fault hits a message
   std::vector<std::shared_ptr<OptionalStatistic>> optional_;
 };
 

@@ -149,6 +149,16 @@ TEST(Results, JsonHasTheseBytes) {
       "p95": null,
       "p99": null,
       "max": null
+    },
+    "recovery": {
+      "count": 0,
+      "mean": null,
+      "ci95": null,
+      "ci95_reason": "there are no messages",
+      "p50": null,
+      "p95": null,
+      "p99": null,
+      "max": null
     }
   },
   "channels": [
@@ -171,12 +181,25 @@ TEST(Results, JsonHasTheseBytes) {
     "control_messages": 0,
     "control_flits": 0,
     "peak_sender_bytes": 0,
+    "mean_sender_bytes": null,
+    "extra_flits": 0,
     "requests": 0,
     "guard_spurious": 0,
     "detected_losses": 0,
     "guard_repaired": 0,
     "tail_waits": 0,
-    "tail_wait_cycles": 0
+    "tail_wait_cycles": 0,
+    "control_lines": {
+      "forward_kill": 0,
+      "pad": 0,
+      "backward_kill": 0,
+      "copied": 0,
+      "freed": 0,
+      "tail_received": 0,
+      "tail_gone": 0,
+      "resynchronise": 0,
+      "acknowledgement": 0
+    }
   },
   "flits": {
     "injected": 25,

@@ -46,6 +46,29 @@ TEST(RunStatistics, LatencyCountsFromCreationAndFromInjection) {
   EXPECT_EQ(r.latency.total.histogram, std::nullopt);
 }
 
+TEST(RunStatistics, RecoveryCountsFromTheFault) {
+  RunStatistics s(Mesh({8, 8}), {100, 200});
+  const auto hit = [&](MessageIndex index, Cycle created, Cycle fault, Cycle delivered) {
+    Message m = message(created, created, 5);
+    s.message_created(index, m);
+    m.hit = true;
+    s.message_hit(index, m, fault);
+    s.message_delivered(index, m, m.destination, delivered);
+  };
+  hit(0, 110, 120, 180);
+  hit(9000, 110, 130, 150);
+  hit(0, 150, 160, 260);               // with the descriptor of the first
+  hit(1, 99, 120, 400);                // created too early
+  pass(s, message(110, 110, 5), 500);  // not hit
+  s.finish(1000);
+  const Results r = filled(s);
+  EXPECT_EQ(r.latency.recovery.count, 3u);
+  EXPECT_EQ(r.latency.recovery.mean, (60 + 20 + 100) / 3.0);
+  EXPECT_EQ(r.latency.recovery.p95, 100u);
+  EXPECT_EQ(r.latency.recovery.max, 100u);
+  EXPECT_EQ(r.latency.corrupted.max, 110u);
+}
+
 TEST(RunStatistics, OnlyMessagesCreatedInTheWindowHaveLatencies) {
   RunStatistics s(Mesh({8, 8}), {100, 200});
   pass(s, message(99, 99, 5), 150);    // created too early

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/fabric/control_line_pulses.h"
+
+#include "rtl_tlm/fabric/fabric.h"
+
+namespace flitmend {
+
+ControlLinePulses control_line_pulses(const Fabric& fabric) {
+  ControlLinePulses sum{};
+  const auto of = [&](ControlLine line) -> std::uint64_t& { return sum[static_cast<unsigned>(line)]; };
+  for (RouterId r = 0; r < fabric.topology().router_count(); ++r) {
+    for (PortId port = 0; port < fabric.topology().port_count(r); ++port)
+      if (const Channel* const channel = fabric.channel(r, port))
+        for (unsigned line = 0; line < kControlLines; ++line)
+          sum[line] += channel->pulses(static_cast<ControlLine>(line));
+    if (!fabric.context().hardware.tail_shadows) continue;
+    const RouterState& state = fabric.router(r).state();
+    for (unsigned w = 0; w < state.layout().vc_words; ++w) {
+      of(ControlLine::tail_received) += state.tail_gates(w).received;
+      of(ControlLine::tail_gone) += state.tail_gates(w).gone;
+    }
+  }
+  return sum;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "rtl_tlm/channel.h"
+
+namespace flitmend {
+
+class Fabric;
+
+/// How often each control line has been raised for a virtual channel, on all channels between routers.
+/// Signals that follow tails are counted where they arrive at a router, from the next router or from its
+/// interface.
+using ControlLinePulses = std::array<std::uint64_t, kControlLines>;
+ControlLinePulses control_line_pulses(const Fabric&);
+
+}  // namespace flitmend
