@@ -9,9 +9,11 @@ namespace flitmend::assets {
 extern const std::string_view report_css;
 extern const std::string_view curves_js;
 extern const std::string_view histogram_js;
+extern const std::string_view hit_latency_js;
 extern const std::string_view main_js;
 extern const std::string_view map_js;
 extern const std::string_view tables_js;
+extern const std::string_view timeline_js;
 
 extern const std::string_view vega;
 extern const std::string_view vega_lite;

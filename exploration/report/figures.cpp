@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "exploration/report/binned.h"
 #include "exploration/report/html.h"
@@ -65,6 +66,31 @@ std::optional<Json> map_state(const NetworkMap& map, const LabelledStats& run) {
   return Json{{"label", run.label}, {"utilisation", std::move(utilisation)}};
 }
 
+/// The nodes, captions and channels of a map, for page/map.js.
+Json map_graph(const NetworkMap& map) {
+  Json nodes = Json::array(), captions = Json::array(), channels = Json::array();
+  for (const NetworkMap::Node& node : map.nodes)
+    nodes.push_back({{"name", node.name},
+                     {"label", node.label},
+                     {"x", node.at.x},
+                     {"y", node.at.y},
+                     {"switch", node.is_switch}});
+  for (const NetworkMap::Caption& caption : map.captions)
+    captions.push_back({{"text", caption.text}, {"x", caption.at.x}, {"y", caption.at.y}});
+  for (const NetworkMap::Channel& channel : map.channels) {
+    Json lines = Json::array();
+    for (const auto& line : channel.lines) lines.push_back(rounded_line(line));
+    channels.push_back(
+        {{"from", channel.from}, {"port", channel.port}, {"to", channel.to}, {"lines", std::move(lines)}});
+  }
+  return Json{
+      {"nodes", std::move(nodes)}, {"captions", std::move(captions)}, {"channels", std::move(channels)}};
+}
+
+constexpr const char* kLayers =
+    " The network is drawn layer by layer; a slanted line at a router is a channel to the same place in "
+    "another layer, which the line at its other end shows again.";
+
 }  // namespace
 
 bool add_histogram(ReportPage& page, const std::vector<LabelledStats>& runs) {
@@ -86,36 +112,48 @@ bool add_map(ReportPage& page, const Topology& topology, const std::vector<Label
   for (const LabelledStats& run : runs)
     if (auto state = map_state(map, run)) states.push_back(std::move(*state));
   if (states.empty()) return false;
-  Json nodes = Json::array(), channels = Json::array();
-  for (const NetworkMap::Node& node : map.nodes)
-    nodes.push_back({{"name", node.name},
-                     {"label", node.label},
-                     {"x", node.at.x},
-                     {"y", node.at.y},
-                     {"switch", node.is_switch}});
-  Json captions = Json::array();
-  for (const NetworkMap::Caption& caption : map.captions)
-    captions.push_back({{"text", caption.text}, {"x", caption.at.x}, {"y", caption.at.y}});
-  for (const NetworkMap::Channel& channel : map.channels) {
-    Json lines = Json::array();
-    for (const auto& line : channel.lines) lines.push_back(rounded_line(line));
-    channels.push_back(
-        {{"from", channel.from}, {"port", channel.port}, {"to", channel.to}, {"lines", std::move(lines)}});
-  }
+  Json data = map_graph(map);
+  data["states"] = std::move(states);
   page.figure(
       "map", "Utilisation of channels: " + topology.description(),
-      std::string("Flits per measured cycle on every channel between routers. Each of the two channels of a "
-                  "link keeps to the right in its direction.") +
-          (map.captions.empty()
-               ? ""
-               : " The network is drawn layer by layer; a slanted line at a router is a channel "
-                 "to the same place in another layer, which the line at its other end shows "
-                 "again."),
-      {{"nodes", std::move(nodes)},
-       {"captions", std::move(captions)},
-       {"channels", std::move(channels)},
-       {"states", std::move(states)}});
+      std::string("Flits per measured cycle on every channel between routers. Each of the two channels "
+                  "of a link keeps to the right in its direction.") +
+          (map.captions.empty() ? "" : kLayers),
+      std::move(data));
   return true;
+}
+
+void add_fault_map(ReportPage& page, const Topology& topology, const FaultEvents& events) {
+  if (topology.channel_count() > kMostChannels) return;
+  const NetworkMap map = network_map(topology);
+  struct Failed {
+    std::uint64_t times = 0;
+    bool dead = false;
+  };
+  std::map<std::string, Failed> failed;
+  for (const FaultEvents::Outage& outage : events.outages) {
+    Failed& part = failed[outage.part];
+    ++part.times;
+    part.dead |= outage.dead;
+  }
+  const auto found = [&](const std::string& part) {
+    const auto it = failed.find(part);
+    return it == failed.end() ? Failed{} : it->second;
+  };
+  Json data = map_graph(map);
+  Json faults = Json::array();
+  for (std::size_t i = 0; i < map.nodes.size(); ++i) {
+    const Failed part = found(map.nodes[i].name);
+    data["nodes"][i]["faults"] = part.times;
+    data["nodes"][i]["fate"] = part.dead ? "dead" : part.times > 0 ? "failed and repaired" : "healthy";
+  }
+  for (const NetworkMap::Channel& channel : map.channels)
+    faults.push_back(found(channel.from + "." + channel.port).times);
+  data["states"] = Json::array({Json{{"label", ""}, {"faults", std::move(faults)}}});
+  page.figure("fault_map", "What failed: " + topology.description(),
+              std::string("Nodes by what became of them, channels by how often they failed by themselves.") +
+                  (map.captions.empty() ? "" : kLayers),
+              std::move(data));
 }
 
 }  // namespace flitmend

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "exploration/report/fault_events.h"
 #include "exploration/report/page.h"
 #include "exploration/report/stored_stats.h"
 #include "topologies/topology.h"
@@ -22,5 +23,9 @@ bool add_histogram(ReportPage&, const std::vector<LabelledStats>&);
 /// Adds a map of the network, its channels coloured by utilisation, with a choice among the runs that have it
 /// for every channel of this topology. If none has, adds nothing and returns false.
 bool add_map(ReportPage&, const Topology&, const std::vector<LabelledStats>&);
+
+/// Adds a map of the network with what failed: nodes by whether they failed, channels by how often they did.
+/// If the network is too large, adds nothing.
+void add_fault_map(ReportPage&, const Topology&, const FaultEvents&);
 
 }  // namespace flitmend

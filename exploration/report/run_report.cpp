@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/errors.h"
+#include "exploration/report/fault_report.h"
 #include "exploration/report/figures.h"
 #include "exploration/report/html.h"
 #include "exploration/report/statistic_index.h"
@@ -227,6 +228,8 @@ ReportPage run_report(const std::filesystem::path& folder) {
     page.paragraph(
         "The run did not record a latency histogram; statistics: {histogram: true} in the configuration "
         "does.");
+  if (configuration.parsed && configuration.parsed->faults.any())
+    add_faults(page, run.stats, configuration.topology.get(), read_fault_events(folder / "events.csv"));
   page.heading("Channels");
   if (!run.stats.find("channels"))
     page.paragraph(

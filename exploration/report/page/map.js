@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The network, its channels coloured by utilisation.
+// The network, its channels coloured by a number. measure.of(state): one per channel.
 "use strict";
 window.flitmendFigures = window.flitmendFigures || {};
-flitmendFigures.map = function (figure, tools) {
+window.flitmendMap = function (figure, tools, measure) {
   const {nodes, captions, channels, states} = figure.data;
   const margin = 0.8;
   const span = (key) => {
@@ -12,7 +12,7 @@ flitmendFigures.map = function (figure, tools) {
   const xs = span("x"), ys = span("y");
   const wide = xs[1] - xs[0], high = ys[1] - ys[0];
   const unit = Math.max(5, Math.min(72, (tools.width() - 110) / wide, 760 / high));
-  const peaks = states.map((s) => s.utilisation.reduce((peak, u) => Math.max(peak, u || 0), 0));
+  const peaks = states.map((s) => measure.of(s).reduce((peak, u) => Math.max(peak, u || 0), 0));
   const busiest = peaks.indexOf(Math.max(...peaks));
   const highest = Math.max(1e-9, peaks[busiest]);
   const stroke = Math.max(0.7, Math.min(5, unit * 0.075));
@@ -22,14 +22,14 @@ flitmendFigures.map = function (figure, tools) {
   };
 
   function show(state) {
-    const points = [];
+    const points = [], values = measure.of(state);
     // The busiest channels on top. Curved channels are thin.
-    const order = channels.map((c, i) => i).sort((a, b) => (state.utilisation[a] || 0) - (state.utilisation[b] || 0));
+    const order = channels.map((c, i) => i).sort((a, b) => (values[a] || 0) - (values[b] || 0));
     for (const i of order) {
       const {from, port, to, lines} = channels[i];
       lines.forEach((line, part) => line.forEach(([x, y], along) => {
         points.push({x, y, along, line: i + "." + part, channel: from + " " + port + " → " + to,
-                     thick: line.length > 2 ? Math.max(0.6, stroke * 0.5) : stroke, utilisation: state.utilisation[i]});
+                     thick: line.length > 2 ? Math.max(0.6, stroke * 0.5) : stroke, [measure.name]: values[i]});
       }));
     }
     const lines = {...position, detail: {field: "line", type: "nominal"}, order: {field: "along", type: "quantitative"}};
@@ -49,11 +49,11 @@ flitmendFigures.map = function (figure, tools) {
         encoding: {
           ...lines,
           strokeWidth: thick,
-          color: {field: "utilisation", type: "quantitative",
-                  scale: {scheme: "viridis", domain: [0, highest]},
-                  legend: {title: ["flits", "per cycle"], gradientLength: 180, tickCount: 5}},
+          color: {field: measure.name, type: "quantitative",
+                  scale: {...measure.colours, domain: [0, highest]},
+                  legend: measure.legend && {title: measure.legend, gradientLength: 180, tickCount: 5}},
           tooltip: [{field: "channel", type: "nominal"},
-                    {field: "utilisation", type: "quantitative", format: ".4f"}],
+                    {field: measure.name, type: "quantitative", format: measure.format}],
         },
       },
       {
@@ -65,6 +65,7 @@ flitmendFigures.map = function (figure, tools) {
           shape: {field: "switch", type: "nominal", scale: {domain: [false, true], range: ["square", "diamond"]},
                   legend: null},
           tooltip: [{field: "name", type: "nominal"}],
+          ...measure.nodes,
         },
       },
     ];
@@ -85,8 +86,27 @@ flitmendFigures.map = function (figure, tools) {
         encoding: {...position, text: {field: "text"}},
       });
     tools.draw({width: Math.round(unit * wide), height: Math.round(unit * high), layer: layers,
-                autosize: "pad"});
+                resolve: {scale: {color: "independent"}}, autosize: "pad"});
   }
 
   tools.choose("run", states.map((s) => s.label), (i) => show(states[i]), busiest);
+};
+
+flitmendFigures.map = function (figure, tools) {
+  flitmendMap(figure, tools, {name: "utilisation", of: (state) => state.utilisation, format: ".4f",
+                              colours: {scheme: "viridis"}, legend: ["flits", "per cycle"], nodes: {}});
+};
+
+// The same network with what failed.
+flitmendFigures.fault_map = function (figure, tools) {
+  flitmendMap(figure, tools, {
+    name: "faults", of: (state) => state.faults, format: "d", colours: {range: ["#d4dade", "#8B0000"]}, legend: null,
+    nodes: {
+      color: {field: "fate", type: "nominal", title: "nodes",
+              scale: {domain: ["healthy", "failed and repaired", "dead"], range: ["#b8c4cc", "#E69F00", "#777777"]},
+              legend: {symbolType: "square", symbolSize: 120}},
+      tooltip: [{field: "name", type: "nominal"}, {field: "fate", type: "nominal"},
+                {field: "faults", type: "quantitative"}],
+    },
+  });
 };

@@ -158,6 +158,29 @@ TEST_F(ReportInBrowser, ARunHasItsHistogramAndItsMap) {
   EXPECT_GT(colours[0xfde725], 100u) << "the busiest channel has the end of viridis";
 }
 
+TEST_F(ReportInBrowser, FaultsHaveATimeLineAndAMap) {
+  ProgramProcess run(
+      {"run",
+       test_configuration("network: {size: [4, 4]}\nrecovery: {protocol: sbrp-2}\n"
+                          "statistics: {events: true}\ntraffic: {load: 0.1}\n"
+                          "simulation: {warmup: 0, measure: 2000}\n"
+                          "faults: {events: [{cycle: 300, node: [1, 1], duration: 20},\n"
+                          "                  {cycle: 900, link: [[2, 2], [3, 2]], duration: permanent}]}\n"),
+       "--quiet", "--out", folder_ / "run"});
+  ASSERT_EQ(run.wait(), 0) << run.err();
+  const Shown shown = show(report_html(folder_ / "run", plotting_library()), "--size 1100x2400");
+  EXPECT_EQ(count(shown.dom, "data-drawn=\"yes\""), 3u);
+  const std::string line = figure(shown.dom, 1), map = figure(shown.dom, 3);
+  // A node, and the two channels of a link; messages below.
+  EXPECT_GT(count(marks(line, "bars"), "<path "), 3u);
+  EXPECT_GT(count(marks(line, "resends"), "<(path|line) "), 0u);
+  EXPECT_GT(count(marks(figure(shown.dom, 2), "points"), "<path "), 0u);
+  EXPECT_EQ(count(marks(figure(shown.dom, 2), "others"), "<line "), 1u);
+  EXPECT_EQ(count(marks(map, "nodes"), "<path "), 16u);
+  EXPECT_EQ(count(marks(map, "nodes"), "<path [^>]*fill=\"#E69F00\""), 1u) << "failed and repaired";
+  EXPECT_EQ(count(marks(map, "channels"), "<path "), 48u);
+}
+
 TEST_F(ReportInBrowser, OtherTopologiesAreDrawnToo) {
   for (const char* network : {"{topology: torus, size: [4, 4]}", "{topology: hypercube, dimensions: 4}",
                               "{topology: kns, k: 4, n: 2}", "{topology: mesh, size: [3, 3, 2]}"}) {

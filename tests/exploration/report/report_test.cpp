@@ -127,6 +127,88 @@ TEST(RunReport, SaysWhatIsMissing) {
   EXPECT_TRUE(figures_of(html).empty());
 }
 
+constexpr const char* kFaultyConfig =
+    "network: {topology: mesh, size: [3]}\nfaults: {events: [{cycle: 9, node: [1], duration: 10}]}\n";
+
+Results faulty_results() {
+  Results r = small_results();
+  r.optional.clear();
+  r.faults = {2, 1};
+  r.messages.hit = 3;
+  r.messages.recovered = 2;
+  r.messages.lost = 1;
+  r.latency.corrupted.count = 2;
+  r.latency.corrupted.mean = 90;
+  r.latency.recovery.count = 2;
+  r.latency.recovery.mean = 61.5;
+  return r;
+}
+
+TEST(RunReport, ShowsFaultsAndWhatBecameOfMessages) {
+  const TemporaryFolder folder;
+  write_run(folder, faulty_results(), kFaultyConfig);
+  write_file(folder / "events.csv",
+             "cycle,event,part,fault,source,message,destination,flits,created,what\n"
+             "0,fault,router_2.dim0_minus,static,,,,,,\n"
+             "9,fault,router_1,transient,,,,,,\n"
+             "9,hit,,,0,0,2,12,3,\n"
+             "10,hit,,,2,5,0,12,4,\n"
+             "19,repair,router_1,,,,,,,\n"
+             "30,resend,,,0,0,2,12,3,\n"
+             "31,resend,,,0,7,2,12,20,\n"
+             "40,fault,router_1,transient,,,,,,\n"
+             "41,hit,,,1,1,0,12,35,\n"
+             "60,recovered,,,0,0,2,12,3,\n"
+             "61,lost,,,2,5,0,12,4,\n"
+             "garbage\n");
+  const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "<dd>61.5<small>cycles from fault to delivery, mean</small></dd>")) << html;
+  EXPECT_TRUE(contains(html, "Lines of events.csv that cannot be read: 1."));
+  // (1001 · 31.25 − 2 · 90) / 999
+  EXPECT_TRUE(contains(html, "<td>not hit</td><td class=\"n\">999</td><td class=\"n\">31.1324</td>")) << html;
+  const Json figures = figures_of(html);
+  ASSERT_EQ(figures.size(), 4u);
+  EXPECT_EQ(figures[1]["kind"], "timeline");
+  const Json& line = figures[1]["data"];
+  ASSERT_EQ(line["outages"].size(), 3u);
+  EXPECT_EQ(line["outages"][0],
+            (Json{{"part", "router_2.dim0_minus"}, {"from", 0}, {"to", 61}, {"dead", true}}));
+  EXPECT_EQ(line["outages"][1], (Json{{"part", "router_1"}, {"from", 9}, {"to", 19}, {"dead", false}}));
+  EXPECT_EQ(line["outages"][2]["to"], 61) << "not repaired before the log ends";
+  ASSERT_EQ(line["hits"].size(), 3u);
+  EXPECT_EQ(line["hits"][0]["name"], "message 0 of node 0 to node 2");
+  EXPECT_EQ(line["hits"][0]["resends"], Json::array({30}));
+  EXPECT_EQ(line["hits"][0]["fate"], "recovered");
+  EXPECT_EQ(line["hits"][1]["fate"], "lost");
+  EXPECT_EQ(line["hits"][2]["fate"], "open");
+  EXPECT_EQ(figures[2]["kind"], "hit_latency");
+  ASSERT_EQ(figures[2]["data"]["points"].size(), 1u);
+  EXPECT_EQ(figures[2]["data"]["points"][0]["latency"], 57);
+  EXPECT_EQ(figures[3]["kind"], "fault_map");
+  const Json& map = figures[3]["data"];
+  EXPECT_EQ(map["nodes"][0]["fate"], "healthy");
+  EXPECT_EQ(map["nodes"][1]["fate"], "failed and repaired");
+  EXPECT_EQ(map["nodes"][1]["faults"], 2);
+  std::uint64_t of_channels = 0;
+  for (const Json& faults : map["states"][0]["faults"]) of_channels += faults.get<std::uint64_t>();
+  EXPECT_EQ(of_channels, 1u);
+}
+
+TEST(RunReport, OfFaultsSaysHowToRecordEvents) {
+  const TemporaryFolder folder;
+  write_run(folder, faulty_results(), kFaultyConfig);
+  const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "<h2>Faults</h2>"));
+  EXPECT_TRUE(contains(html, "statistics: {events: true}"));
+  EXPECT_EQ(figures_of(html).size(), 1u) << "the histogram";
+}
+
+TEST(RunReport, WithoutFaultsHasNoPartAboutThem) {
+  const TemporaryFolder folder;
+  write_run(folder, small_results());
+  EXPECT_FALSE(contains(report(folder), "<h2>Faults</h2>"));
+}
+
 TEST(RunReport, SaysFirstThatTheRunWasCutShort) {
   const TemporaryFolder folder;
   Results r = small_results();

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace flitmend {
+
+/// What events.csv says, by part and by message. Nothing about the file is assumed.
+struct FaultEvents {
+  /// A part out of action.
+  struct Outage {
+    std::string part;  ///< router_3_4, or router_3_4.east: the channel that leaves there
+    std::uint64_t from = 0;
+    std::optional<std::uint64_t> to;  ///< none: never repaired
+    bool dead = false;                ///< from the start, or permanently
+  };
+  /// A message that a fault hit.
+  struct Hit {
+    std::string name;  ///< "message 5 of node 3 to node 7"
+    std::uint64_t created = 0;
+    std::uint64_t hit = 0;
+    std::vector<std::uint64_t> resends;
+    std::optional<std::uint64_t> end;
+    std::string fate;  ///< recovered, lost, undeliverable, void; empty: open when the log ended
+  };
+  std::vector<Outage> outages;  ///< in the order in which they began
+  std::vector<Hit> hits;
+  std::uint64_t last = 0;  ///< cycle of the last event
+  std::uint64_t unreadable_lines = 0;
+};
+
+/// None if there is no such file.
+std::optional<FaultEvents> read_fault_events(const std::filesystem::path&);
+
+}  // namespace flitmend

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exploration/report/fault_report.h"
+
+#include <algorithm>
+
+#include "exploration/report/figures.h"
+#include "exploration/report/html.h"
+
+namespace flitmend {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostBars = 60;      // of faults, and of messages, on the time line
+constexpr std::size_t kMostPoints = 4000;  // in the picture of latencies
+
+std::string mean_of(const StoredStats& stats, const char* latency) {
+  return stats.text(std::string("latency.") + latency + ".mean", 4);
+}
+
+void add_fault_tiles(ReportPage& page, const StoredStats& stats) {
+  page.tiles({
+      {"Node faults", stats.text("faults.nodes"), "during the run"},
+      {"Channel faults", stats.text("faults.channels"), "a link has two channels"},
+      {"Hit", stats.text("messages.hit"), "messages"},
+      {"Recovered", stats.text("messages.recovered"), "of them"},
+      {"Lost", stats.text("messages.lost"),
+       stats.text("messages.undeliverable") + " undeliverable, " + stats.text("messages.void") + " void"},
+      {"Recovery time", mean_of(stats, "recovery"), "cycles from fault to delivery, mean"},
+  });
+}
+
+/// Mean latency of the messages that no fault hit.
+std::optional<double> mean_of_others(const StoredStats& stats) {
+  const auto all = stats.number("latency.total.count"), mean = stats.number("latency.total.mean");
+  if (!all || !mean) return std::nullopt;
+  const double hit = stats.number("latency.corrupted.count").value_or(0);
+  if (*all <= hit) return std::nullopt;
+  return (*all * *mean - hit * stats.number("latency.corrupted.mean").value_or(0)) / (*all - hit);
+}
+
+void add_latency_table(ReportPage& page, const StoredStats& stats) {
+  ReportTable table{"Latency of hit messages and of the others, in cycles",
+                    {{"messages"},
+                     {"count", true},
+                     {"mean", true},
+                     {"50th percentile", true},
+                     {"95th percentile", true},
+                     {"99th percentile", true},
+                     {"largest", true}},
+                    {}};
+  const auto row = [&](const std::string& name, const std::string& section) {
+    std::vector<std::string> cells{name};
+    for (const char* key : {"count", "mean", "p50", "p95", "p99", "max"})
+      cells.push_back(stats.text("latency." + section + "." + key));
+    table.rows.push_back(std::move(cells));
+  };
+  row("all", "total");
+  const auto others = mean_of_others(stats);
+  const double all = stats.number("latency.total.count").value_or(0);
+  table.rows.push_back({"not hit", number_text(all - stats.number("latency.corrupted.count").value_or(0)),
+                        others ? number_text(*others) : "–", "–", "–", "–", "–"});
+  row("hit, from their creation", "corrupted");
+  row("the same without those that the guard sent again", "corrupted_unguarded");
+  row("hit, from the fault", "recovery");
+  page.table(table, false);
+}
+
+std::string first_of(std::size_t shown, std::size_t all, const char* what) {
+  return shown == all
+             ? ""
+             : " The first " + std::to_string(shown) + " of " + std::to_string(all) + " " + what + ".";
+}
+
+void add_time_line(ReportPage& page, const FaultEvents& events) {
+  Json outages = Json::array(), hits = Json::array();
+  const std::size_t bars = std::min(events.outages.size(), kMostBars);
+  const std::size_t messages = std::min(events.hits.size(), kMostBars);
+  for (std::size_t i = 0; i < bars; ++i) {
+    const FaultEvents::Outage& o = events.outages[i];
+    outages.push_back(
+        {{"part", o.part}, {"from", o.from}, {"to", o.to.value_or(events.last)}, {"dead", o.dead}});
+  }
+  for (std::size_t i = 0; i < messages; ++i) {
+    const FaultEvents::Hit& h = events.hits[i];
+    hits.push_back({{"name", h.name},
+                    {"from", h.hit},
+                    {"to", h.end.value_or(events.last)},
+                    {"fate", h.fate.empty() ? "open" : h.fate},
+                    {"resends", h.resends}});
+  }
+  page.figure("timeline", "Time line of faults and recoveries",
+              "Above: when parts of the network were out of action. Below: messages from the fault that hit "
+              "them to their end, with a mark where they were sent again." +
+                  first_of(bars, events.outages.size(), "faults") +
+                  first_of(messages, events.hits.size(), "messages"),
+              {{"outages", std::move(outages)}, {"hits", std::move(hits)}, {"last", events.last}});
+}
+
+void add_hit_latencies(ReportPage& page, const StoredStats& stats, const FaultEvents& events) {
+  Json points = Json::array();
+  std::size_t recovered = 0;
+  for (const FaultEvents::Hit& h : events.hits) {
+    if (h.fate != "recovered" || !h.end || *h.end < h.created) continue;
+    if (recovered++ < kMostPoints)
+      points.push_back({{"created", h.created},
+                        {"latency", *h.end - h.created},
+                        {"resends", h.resends.size()},
+                        {"name", h.name}});
+  }
+  if (points.empty()) return;
+  Json data{{"points", std::move(points)}, {"others", Json()}};
+  if (const auto others = mean_of_others(stats)) data["others"] = *others;
+  page.figure("hit_latency", "Latency of the messages that faults hit",
+              "Each point is a message that a fault hit and that was delivered. The line is the mean latency "
+              "of the others." +
+                  first_of(std::min(recovered, kMostPoints), recovered, "messages"),
+              std::move(data));
+}
+
+void add_outage_table(ReportPage& page, const FaultEvents& events) {
+  ReportTable table{"Faults", {{"part"}, {"from cycle", true}, {"to cycle", true}}, {}};
+  constexpr std::size_t kMostOutages = 2000;
+  for (std::size_t i = 0; i < std::min(events.outages.size(), kMostOutages); ++i) {
+    const FaultEvents::Outage& o = events.outages[i];
+    table.rows.push_back({o.part, std::to_string(o.from), o.to ? std::to_string(*o.to) : "–"});
+  }
+  page.table(table, true);
+}
+
+}  // namespace
+
+void add_faults(ReportPage& page, const StoredStats& stats, const Topology* topology,
+                const std::optional<FaultEvents>& events) {
+  page.heading("Faults");
+  add_fault_tiles(page, stats);
+  if (!events) {
+    page.paragraph(
+        "The run did not record when faults struck; statistics: {events: true} in the configuration does.");
+    add_latency_table(page, stats);
+    return;
+  }
+  if (events->unreadable_lines > 0)
+    page.warning("Lines of events.csv that cannot be read: " + std::to_string(events->unreadable_lines) + ".");
+  if (!events->outages.empty()) add_time_line(page, *events);
+  add_hit_latencies(page, stats, *events);
+  add_latency_table(page, stats);
+  if (topology && !events->outages.empty()) add_fault_map(page, *topology, *events);
+  add_outage_table(page, *events);
+}
+
+}  // namespace flitmend
