@@ -4,6 +4,7 @@
 
 #include "rtl_tlm/broken_messages.h"
 #include "rtl_tlm/interfaces/message_observer.h"
+#include "rtl_tlm/interfaces/packet_observer.h"
 #include "rtl_tlm/interfaces/routing_function.h"
 #include "rtl_tlm/message.h"
 #include "rtl_tlm/parameters.h"
@@ -23,6 +24,7 @@ struct NetworkContext {
   std::uint64_t seed = 1;
   MessagePool messages;
   std::vector<MessageObserver*> observers;
+  std::vector<PacketObserver*> packet_observers{};
   /// Messages that have lost flits. The fabric tells their senders at the end of a cycle.
   BrokenMessages broken{messages};
   /// Permanently dead nodes, known to every router and interface. Empty if there are none.

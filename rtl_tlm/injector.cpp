@@ -64,11 +64,17 @@ bool Injector::lane_is_free(unsigned vc, std::uint32_t length) const {
   return free >= (whole_messages_ ? length : 1u);
 }
 
-// Observers are notified of originals only, once, when the first packet leaves.
+// Observers of messages are notified of originals only, once, when the first packet leaves.
 void Injector::tell_injected(MessageIndex index, Cycle t) {
   if (recovery_) {
-    index = context_.messages[index].original;
-    if (index == kNoMessage || context_.messages[index].injected != kNever) return;
+    const MessageIndex packet = index;
+    index = context_.messages[packet].original;
+    if (index == kNoMessage || context_.messages[index].injected != kNever) {
+      for (PacketObserver* observer : context_.packet_observers)
+        index == kNoMessage ? observer->control_sent(packet, context_.messages[packet], t)
+                            : observer->message_resent(index, context_.messages[index], t);
+      return;
+    }
     context_.messages[index].injected = t;
   }
   for (MessageObserver* observer : context_.observers)

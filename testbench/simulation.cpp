@@ -16,6 +16,7 @@
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/faults/event_log.h"
+#include "testbench/faults/fault_story.h"
 #include "testbench/faults/hit_ledger.h"
 #include "testbench/scoreboard/contract.h"
 #include "testbench/statistics/fabric_statistics.h"
@@ -107,6 +108,12 @@ void Simulation::record_events(EventLog& log) {
     faults_->add_observer(log);
   }
   scoreboard_->add_observer(log);
+  fabric_->add_observer(static_cast<PacketObserver&>(log));
+}
+
+void Simulation::record_story(FaultStory& story) {
+  scoreboard_->add_observer(story);
+  fabric_->add_observer(static_cast<PacketObserver&>(story));
 }
 
 NodeId Simulation::living_nodes() const {

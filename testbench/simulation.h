@@ -18,6 +18,7 @@ namespace flitmend {
 
 class DeadlockWatchdog;
 class EventLog;
+class FaultStory;
 class HitLedger;
 class NetracePlayer;
 class NetraceReplay;
@@ -51,6 +52,10 @@ class Simulation : private FaultObserver {
   /// Writes what happens to faulty parts and to the messages that they hit into that log, from the static
   /// faults on. Call it before run(); the log must outlive that.
   void record_events(EventLog&);
+
+  /// Records what becomes of the first message that a fault hits. Call it before run(); the story must
+  /// outlive that.
+  void record_story(FaultStory&);
 
   /// Runs warm-up, measured window and drain (a trace: to its last packet), unless `stop` is set, a limit is
   /// reached or the contract is broken. Call once.

@@ -18,6 +18,7 @@
 #include "testbench/deadlock_check.h"
 #include "testbench/fault_notes.h"
 #include "testbench/faults/event_log.h"
+#include "testbench/faults/fault_story.h"
 #include "testbench/run_folder.h"
 #include "testbench/simulation.h"
 #include "testbench/validation.h"
@@ -87,6 +88,14 @@ void start_waves(FabricWaves& waves, const Configuration& c, const RunOptions& o
   });
 }
 
+/// Marks in the view what became of the first message that a fault hit.
+void mark_waves(FabricWaves& waves, const FaultStory& story, const Configuration& c,
+                const RunOptions& options, const Simulation& simulation) {
+  std::vector<WaveMoment> moments;
+  for (const FaultStory::Moment& moment : story.moments()) moments.push_back({moment.name, moment.cycle});
+  waves.mark(c.waves, options.out.string(), simulation.clock_period(), moments);
+}
+
 /// Completes the recording. A run whose recording ended early is unfinished.
 void finish_waves(FabricWaves& waves, const Configuration& c, const Simulation& simulation,
                   Command& command) {
@@ -145,6 +154,13 @@ void run(const RunOptions& options, Command& command) {
     simulation->record_events(*events);
   }
 
+  std::optional<FaultStory> story;
+  if (waves) {
+    story.emplace(static_cast<Cycle>(configuration.waves.from),
+                  configuration.waves.to == 0 ? kNever : static_cast<Cycle>(configuration.waves.to));
+    simulation->record_story(*story);
+  }
+
   Outcome outcome;
   {
     std::unique_ptr<TerminalProgress> progress;
@@ -156,7 +172,10 @@ void run(const RunOptions& options, Command& command) {
   if (outcome.status != ExitStatus::done) command.err << "flitmend: " << outcome.why << '\n';
   command.status = outcome.status;
   if (events) finish_events(*events, command);
-  if (waves) finish_waves(*waves, configuration, *simulation, command);
+  if (waves) {
+    finish_waves(*waves, configuration, *simulation, command);
+    mark_waves(*waves, *story, configuration, options, *simulation);
+  }
 }
 
 }  // namespace

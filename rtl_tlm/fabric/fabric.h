@@ -6,7 +6,6 @@
 
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/context.h"
-#include "rtl_tlm/interfaces/cut_observer.h"
 #include "rtl_tlm/interfaces/recovery_protocol.h"
 #include "rtl_tlm/network_interface.h"
 #include "rtl_tlm/router.h"
@@ -90,8 +89,7 @@ class Fabric : public sc_core::sc_module {
 
   void add_observer(MessageObserver& observer) { context_.observers.push_back(&observer); }
   void add_observer(CycleObserver& observer) { cycle_observers_.push_back(&observer); }
-  /// Only one at a time.
-  void observe_cuts(CutObserver& observer) { cut_observer_ = &observer; }
+  void add_observer(PacketObserver& observer) { context_.packet_observers.push_back(&observer); }
 
   /// The next clock edge, at which a message sent now is created. During a cycle's evaluation, and in the
   /// delta cycle of the edge itself, it is the edge after this one, so no result depends on the order of
@@ -159,7 +157,6 @@ class Fabric : public sc_core::sc_module {
   std::vector<std::unique_ptr<Channel>> injection_;
   std::vector<std::unique_ptr<Channel>> ejection_;
   std::vector<CycleObserver*> cycle_observers_;
-  CutObserver* cut_observer_ = nullptr;
   unsigned words_;
   unsigned ring_mask_;
   std::vector<RouterState> states_;  ///< by RouterId

@@ -101,8 +101,8 @@ void Fabric::repair_link(RouterId router, PortId port, bool one_way) {
 // Observers are notified of originals only, and once per original.
 void Fabric::tell_hits() {
   for (const MessageIndex index : context_.broken.take_hits()) {
-    if (cut_observer_)
-      cut_observer_->packet_cut(index, context_.messages[index], context_.messages.loss(index).hit);
+    for (PacketObserver* observer : context_.packet_observers)
+      observer->packet_cut(index, context_.messages[index], context_.messages.loss(index).hit);
     const MessageIndex carried = context_.messages[index].original;
     if (carried == kNoMessage && context_.messages[index].kind == MessageKind::control) continue;
     const MessageIndex original = carried == kNoMessage ? index : carried;

@@ -57,6 +57,10 @@ void EventLog::message_hit(MessageIndex, const Message& message, Cycle cycle) {
   message_event(cycle, "hit", message);
 }
 
+void EventLog::message_resent(MessageIndex, const Message& message, Cycle cycle) {
+  message_event(cycle, "resend", message);
+}
+
 void EventLog::message_delivered(MessageIndex, const Message& message, NodeId, Cycle cycle) {
   if (message.hit) message_event(cycle, "recovered", message);
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_tlm/interfaces/packet_observer.h"
 #include "testbench/faults/fault_observer.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "topologies/topology.h"
@@ -11,10 +12,11 @@
 
 namespace flitmend {
 
-/// Writes events.csv: one line per fault, repair, and message hit, recovered, lost, undeliverable, void or
-/// delivered wrongly, in the order in which they happen. Each line is written at once, so that the file is
-/// complete up to the end of a process that is killed. The columns are in docs/recovery.md.
-class EventLog final : public ScoreboardObserver, public FaultObserver {
+/// Writes events.csv: one line per fault, repair, and message hit, sent again, recovered, lost,
+/// undeliverable, void or delivered wrongly, in the order in which they happen. Each line is written at once,
+/// so that the file is complete up to the end of a process that is killed. The columns are in
+/// docs/recovery.md.
+class EventLog final : public ScoreboardObserver, public FaultObserver, public PacketObserver {
  public:
   /// Creates the file with its header. Throws WriteError.
   EventLog(const std::filesystem::path&, const Topology&);
@@ -27,6 +29,7 @@ class EventLog final : public ScoreboardObserver, public FaultObserver {
   void part_failing(const FaultyPart&, bool permanent, Cycle) override;
   void part_repaired(const FaultyPart&, Cycle) override;
   void message_hit(MessageIndex, const Message&, Cycle) override;
+  void message_resent(MessageIndex, const Message&, Cycle) override;
   void message_delivered(MessageIndex, const Message&, NodeId at, Cycle) override;
   void message_lost(MessageIndex, const Message&, Cycle) override;
   void message_undeliverable(MessageIndex, const Message&, Cycle) override;

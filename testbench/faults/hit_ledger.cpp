@@ -17,7 +17,7 @@ constexpr std::array kOverlaps = {"one", "at-once", "in-sequence"};
 }  // namespace
 
 HitLedger::HitLedger(Fabric& fabric) : fabric_(fabric) {
-  fabric_.observe_cuts(*this);
+  fabric_.add_observer(static_cast<PacketObserver&>(*this));
 }
 
 HitLedger::Strike& HitLedger::strike_at(Cycle cycle) {

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_tlm/interfaces/cut_observer.h"
 #include "testbench/faults/doomed_messages.h"
 #include "testbench/faults/fault_observer.h"
 #include "testbench/scoreboard/scoreboard.h"
@@ -17,7 +16,7 @@ namespace flitmend {
 /// Counts hits by stratum: kind of the fault, phase of what it hit, overlap with other faults; and how their
 /// messages ended. A hit is a packet that the faults of one cycle cut, or cut again. The ledger knows the
 /// whole fabric, but only counts.
-class HitLedger final : public FaultObserver, public CutObserver, public ScoreboardObserver {
+class HitLedger final : public FaultObserver, public PacketObserver, public ScoreboardObserver {
  public:
   explicit HitLedger(Fabric&);
 

@@ -26,13 +26,22 @@ void FabricWaves::check(const WaveSettings& settings) const {
   if (!settings.scope.empty()) select_signals(recorder_.tree(), settings.scope);
 }
 
+namespace {
+std::uint64_t femtoseconds(const sc_core::sc_time& period) {
+  return static_cast<std::uint64_t>(std::round(period.to_seconds() * 1e15));
+}
+}  // namespace
+
 WaveFiles FabricWaves::start(const WaveSettings& settings, const std::string& folder,
                              const sc_core::sc_time& clock_period) {
-  const double femtoseconds = std::round(clock_period.to_seconds() * 1e15);
-  const WaveFiles files =
-      start_recording(recorder_, settings, folder, static_cast<std::uint64_t>(femtoseconds));
+  const WaveFiles files = start_recording(recorder_, settings, folder, femtoseconds(clock_period));
   fabric_.add_observer(static_cast<CycleObserver&>(*this));
   return files;
+}
+
+void FabricWaves::mark(const WaveSettings& settings, const std::string& folder,
+                       const sc_core::sc_time& clock_period, const std::vector<WaveMoment>& moments) {
+  mark_recording(recorder_, settings, folder, femtoseconds(clock_period), moments);
 }
 
 void FabricWaves::finish() {

@@ -28,6 +28,9 @@ class FabricWaves final : private CycleObserver {
   void check(const WaveSettings&) const;
   /// Starts the recording that the settings describe; see start_recording().
   WaveFiles start(const WaveSettings&, const std::string& folder, const sc_core::sc_time& clock_period);
+  /// Marks these moments in the view of a recording that has been started with the same arguments.
+  void mark(const WaveSettings&, const std::string& folder, const sc_core::sc_time& clock_period,
+            const std::vector<WaveMoment>&);
   /// Completes the files; the destructor does it too.
   void finish();
   ~FabricWaves() override;

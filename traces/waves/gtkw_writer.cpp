@@ -46,9 +46,10 @@ class View {
     const double zoom =
         std::log2(kPixelsPerCycle / kPixelsPerTick / static_cast<double>(view_.ticks_per_cycle));
     text_ = (boost::format("[*] Flitmend\n[dumpfile] \"%s\"\n[savefile] \"%s\"\n[timestart] %d\n"
-                           "[size] 1600 1000\n[pos] -1 -1\n*%.6f -1\n") %
+                           "[size] 1600 1000\n[pos] -1 -1\n*%.6f ") %
              view_.dump % view_.save % view_.first_tick % zoom)
                 .str();
+    markers();
     open_tree();
     text_ += "[sst_width] 220\n[signals_width] 260\n[sst_expanded] 1\n";
     for (const ScopeId top : tree_.children(SignalTree::kRoot)) scope(top, 1);
@@ -57,6 +58,15 @@ class View {
   }
 
  private:
+  // The line of the zoom goes on with the primary marker and the named ones, A first; −1 is none.
+  void markers() {
+    const std::size_t count = std::min(view_.markers.size(), kMaxViewMarkers);
+    text_ += count == 0 ? "-1" : std::to_string(view_.markers.front().tick);
+    for (std::size_t i = 0; i < count; ++i) text_ += " " + std::to_string(view_.markers[i].tick);
+    text_ += "\n";
+    for (std::size_t i = 0; i < count; ++i)
+      text_ += std::string("[markername] ") + static_cast<char>('A' + i) + view_.markers[i].name + "\n";
+  }
   // Opens the tree down to the first scope with a signal or with several scopes.
   void open_tree() {
     ScopeId at = SignalTree::kRoot;

@@ -8,6 +8,15 @@
 
 namespace flitmend {
 
+/// A moment that GTKWave marks with a line and a name.
+struct WaveMarker {
+  std::string name;
+  std::uint64_t tick = 0;
+};
+
+/// Greatest number of markers of a view: A to Z.
+inline constexpr std::size_t kMaxViewMarkers = 26;
+
 /// The files of a GTKWave view. All paths are absolute and below one folder: GTKWave re-bases them if that
 /// folder has been moved.
 struct WaveView {
@@ -16,6 +25,8 @@ struct WaveView {
   std::string filters;                ///< folder of the filter files
   std::uint64_t first_tick = 0;       ///< left edge of the picture
   std::uint64_t ticks_per_cycle = 1;  ///< sets the zoom
+  /// The first one is also the primary marker, at which GTKWave shows the values. No two at the same tick.
+  std::vector<WaveMarker> markers{};
 };
 
 /// Greatest number of rows of a view; the other signals are in GTKWave's tree.

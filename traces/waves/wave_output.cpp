@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -32,6 +33,26 @@ void refuse_unwritable(const std::string& path, bool folder) {
                            "; remove it, or choose another output folder");
 }
 
+constexpr std::uint64_t kCyclesBeforeMarker = 5;  // at the left edge of a view with markers
+
+WaveRecorder::Window window_of(const WaveSettings& settings) {
+  WaveRecorder::Window window;
+  window.from = static_cast<std::uint64_t>(settings.from);
+  if (settings.to != 0) window.to = static_cast<std::uint64_t>(settings.to);
+  return window;
+}
+
+WaveView view_in(const std::string& folder, const WaveSettings& settings, const Timescale& timescale) {
+  const std::string base = (std::filesystem::absolute(folder) / "waves").lexically_normal().string();
+  WaveView view;
+  view.dump = base + "." + settings.format;
+  view.save = base + ".gtkw";
+  view.filters = base + ".filters";
+  view.first_tick = window_of(settings).from * timescale.ticks;
+  view.ticks_per_cycle = timescale.ticks;
+  return view;
+}
+
 }  // namespace
 
 WaveFiles start_recording(WaveRecorder& recorder, const WaveSettings& settings, const std::string& folder,
@@ -39,17 +60,7 @@ WaveFiles start_recording(WaveRecorder& recorder, const WaveSettings& settings, 
   settings.check();
   const std::vector<bool> selected = select_signals(recorder.tree(), settings.scope);
   const Timescale timescale = Timescale::of_period(clock_period_femtoseconds);
-  WaveRecorder::Window window;
-  window.from = static_cast<std::uint64_t>(settings.from);
-  if (settings.to != 0) window.to = static_cast<std::uint64_t>(settings.to);
-
-  const std::string base = (std::filesystem::absolute(folder) / "waves").lexically_normal().string();
-  WaveView view;
-  view.dump = base + "." + settings.format;
-  view.save = base + ".gtkw";
-  view.filters = base + ".filters";
-  view.first_tick = window.from * timescale.ticks;
-  view.ticks_per_cycle = timescale.ticks;
+  const WaveView view = view_in(folder, settings, timescale);
   refuse_unwritable(view.dump, false);
   refuse_unwritable(view.save, false);
   refuse_unwritable(view.filters, true);
@@ -60,8 +71,31 @@ WaveFiles start_recording(WaveRecorder& recorder, const WaveSettings& settings, 
     sink = std::make_unique<FstSink>(view.dump);
   else
     sink = std::make_unique<FileSink>(view.dump);
-  recorder.start(std::move(sink), timescale, selected, window);
+  recorder.start(std::move(sink), timescale, selected, window_of(settings));
   return {view.dump, view.save};
+}
+
+void mark_recording(const WaveRecorder& recorder, const WaveSettings& settings, const std::string& folder,
+                    std::uint64_t clock_period_femtoseconds, const std::vector<WaveMoment>& moments) {
+  const Timescale timescale = Timescale::of_period(clock_period_femtoseconds);
+  const WaveRecorder::Window window = window_of(settings);
+  WaveView view = view_in(folder, settings, timescale);
+  std::uint64_t first = window.to;
+  for (const WaveMoment& moment : moments) {
+    if (moment.cycle < window.from || moment.cycle > window.to) continue;
+    first = std::min(first, moment.cycle);
+    const std::uint64_t tick = moment.cycle * timescale.ticks;
+    const auto same = std::find_if(view.markers.begin(), view.markers.end(),
+                                   [&](const WaveMarker& marker) { return marker.tick == tick; });
+    if (same == view.markers.end())
+      view.markers.push_back({moment.name, tick});
+    else
+      same->name += ", " + moment.name;
+  }
+  if (view.markers.empty()) return;
+  first -= std::min(first - window.from, kCyclesBeforeMarker);
+  view.first_tick = first * timescale.ticks;
+  write_view(recorder.tree(), select_signals(recorder.tree(), settings.scope), view);
 }
 
 }  // namespace flitmend

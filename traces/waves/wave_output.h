@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "traces/waves/wave_recorder.h"
 #include "traces/waves/wave_settings.h"
@@ -19,5 +20,16 @@ struct WaveFiles {
 /// path at which something else is; WriteError for a folder that cannot be written.
 WaveFiles start_recording(WaveRecorder&, const WaveSettings&, const std::string& folder,
                           std::uint64_t clock_period_femtoseconds);
+
+/// A moment of a run that the view marks.
+struct WaveMoment {
+  std::string name;
+  std::uint64_t cycle = 0;
+};
+
+/// Writes the view of a recording again, with markers at the moments that are recorded; those of one cycle
+/// share one. The view then opens a little before the first one. Without any, nothing is written.
+void mark_recording(const WaveRecorder&, const WaveSettings&, const std::string& folder,
+                    std::uint64_t clock_period_femtoseconds, const std::vector<WaveMoment>&);
 
 }  // namespace flitmend

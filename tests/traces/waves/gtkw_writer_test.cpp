@@ -71,6 +71,27 @@ TEST(GtkwWriter, WritesThisView) {
             "@1000200\n-router_1_0\n");
 }
 
+TEST(GtkwWriter, MarkersAreLettersWithNames) {
+  SignalTree tree;
+  add_signals(tree);
+  WaveView view = view_in("/runs/a");
+  view.markers = {{"fault", 600}, {"restart", 750}};
+  const std::string text = view_text(tree, select_signals(tree, {}), view);
+  EXPECT_NE(text.find("\n*-5.158429 600 600 750\n[markername] Afault\n[markername] Brestart\n[treeopen]"),
+            std::string::npos)
+      << text;
+}
+
+TEST(GtkwWriter, MarkersBeyondZAreLeftOut) {
+  SignalTree tree;
+  add_signals(tree);
+  WaveView view = view_in("/runs/a");
+  for (std::uint64_t i = 0; i < 30; ++i) view.markers.push_back({"m", i});
+  const std::string text = view_text(tree, select_signals(tree, {}), view);
+  EXPECT_NE(text.find(" 24 25\n[markername] Am\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("[markername] Zm\n[treeopen]"), std::string::npos);
+}
+
 TEST(GtkwWriter, GroupsBeyondAScreenAreClosed) {
   SignalTree tree;
   for (int r = 0; r < 40; ++r) {

@@ -48,6 +48,25 @@ TEST_F(WaveOutput, AWindowOfARun) {
   EXPECT_NE(read_whole_file(files.view).find("[timestart] 20\n"), std::string::npos);
 }
 
+TEST_F(WaveOutput, MarksMomentsOfTheWindow) {
+  settings_.from = 10;
+  settings_.to = 100;
+  const WaveFiles files = start_recording(recorder_, settings_, folder_.string(), 2'000'000);
+  const auto mark = [&](const std::vector<WaveMoment>& moments) {
+    mark_recording(recorder_, settings_, folder_.string(), 2'000'000, moments);
+    return read_whole_file(files.view);
+  };
+  const std::string plain = read_whole_file(files.view);
+  EXPECT_EQ(mark({}), plain);
+  EXPECT_EQ(mark({{"early", 9}, {"late", 101}}), plain);
+  const std::string marked = mark({{"fault", 40}, {"request", 40}, {"restart", 50}, {"complete", 101}});
+  EXPECT_NE(marked.find("[timestart] 70\n"), std::string::npos) << marked;
+  EXPECT_NE(marked.find(" 80 80 100\n[markername] Afault, request\n[markername] Brestart\n["),
+            std::string::npos)
+      << marked;
+  EXPECT_NE(mark({{"fault", 12}}).find("[timestart] 20\n"), std::string::npos) << "not before the window";
+}
+
 TEST_F(WaveOutput, RefusesBeforeAnythingIsWritten) {
   settings_.scope = {"*.cuont"};
   EXPECT_THROW(start_recording(recorder_, settings_, folder_.string(), 1), ConfigurationError);
