@@ -32,14 +32,17 @@ std::vector<MessageIndex> BrokenMessages::take_hits() {
   return hits;
 }
 
+bool BrokenMessages::ended(MessageIndex index) const {
+  const Message& message = messages_[index];
+  const MessageLoss& loss = messages_.loss(index);
+  return std::uint64_t{message.received} + loss.gone == std::uint64_t{message.length} + loss.appended;
+}
+
 std::vector<MessageIndex> BrokenMessages::take_ended() {
   std::vector<MessageIndex> ended;
   for (const MessageIndex index : std::exchange(changed_, {})) {
-    const Message& message = messages_[index];
-    MessageLoss& loss = messages_.loss(index);
-    loss.listed = false;
-    if (std::uint64_t{message.received} + loss.gone == std::uint64_t{message.length} + loss.appended)
-      ended.push_back(index);
+    messages_.loss(index).listed = false;
+    if (this->ended(index)) ended.push_back(index);
   }
   sort(ended);
   return ended;

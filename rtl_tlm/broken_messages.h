@@ -43,6 +43,8 @@ class BrokenMessages {
   /// Call it after the routers of a cycle have been evaluated: a router appends its broken tail in the cycle
   /// after the fault.
   std::vector<MessageIndex> take_ended();
+  /// No flit of an incomplete message is left.
+  bool ended(MessageIndex) const;
   bool changed() const { return !changed_.empty() || !hits_.empty(); }
   void clear();
 

@@ -15,7 +15,7 @@ Channel::Channel(sc_core::sc_module_name name, unsigned latency, unsigned credit
   credits_.latency = credit_latency;
   flits_.mask = credits_.mask = ring - 1;
   for (unsigned line = 0; line < kControlLines; ++line)
-    if ((lines >> line & 1) && !follows_tails(static_cast<ControlLine>(line)))
+    if ((lines >> line & 1) && !in_masks(static_cast<ControlLine>(line)))
       lines_[line] = std::make_unique<VcMask[]>(ring);
   // Until a reader and a writer are bound, arrivals go to words owned by the channel and wake nobody.
   const std::size_t words = std::size_t{3} * ring;
@@ -120,7 +120,7 @@ void Channel::reset() {
   for (unsigned slot = 0; slot <= flits_.mask; ++slot) {
     credits_.vcs[slot] &= ~all_credits_;
     flits_.vcs[slot] &= ~all_flits_;
-    for (Word* ring : {tails_.received, tails_.gone})
+    for (Word* ring : {tails_.received, tails_.gone, tails_.copied})
       if (ring) ring[slot] &= ~all_credits_;
     for (const ArrivalTarget* end : {&reader_control_, &writer_control_}) end->ports[slot] &= ~end->port_bit;
     for (auto& line : lines_)

@@ -28,21 +28,20 @@ enum class ControlLine : std::uint8_t {
   pad,           ///< PAD
   // against the flits
   backward_kill,    ///< BKILL
-  copied,           ///< COPIED: the next node holds a copy
-  freed,            ///< FREED: the buffer's slot is free
+  copied,           ///< COPIED: the node after the next one has the flit
   tail_received,    ///< the next node has received a tail
   tail_gone,        ///< TAILGONE: the node after the next one has received the tail, or it was discarded
   resynchronise,    ///< RESYNC: the next node's virtual channel is idle again
   acknowledgement,  ///< of a circuit
 };
-inline constexpr unsigned kControlLines = 9;
+inline constexpr unsigned kControlLines = 8;
 constexpr bool with_flits(ControlLine line) {
   return line <= ControlLine::pad;
 }
-/// Lines that are raised once per message and router. They arrive in masks, like credits (TailRings), not
-/// through raise() and take().
-constexpr bool follows_tails(ControlLine line) {
-  return line == ControlLine::tail_received || line == ControlLine::tail_gone;
+/// Lines that are raised once per message and router, or once per flit. They arrive in masks, like credits
+/// (TailRings), not through raise() and take().
+constexpr bool in_masks(ControlLine line) {
+  return line == ControlLine::tail_received || line == ControlLine::tail_gone || line == ControlLine::copied;
 }
 using ControlLineSet = std::uint16_t;
 constexpr ControlLineSet line_bit(ControlLine line) {
@@ -74,11 +73,12 @@ struct VcTarget {
   Word wake_bit = 0;
 };
 
-/// Where the writer of a channel takes the signals that follow its tails: rings by cycle, with the bits and
-/// the wake-up of its credits. Null: it takes none.
+/// Where the writer of a channel takes the signals that follow its tails, and COPIED: rings by cycle, with
+/// the bits and the wake-up of its credits. Null: it takes none.
 struct TailRings {
   Word* received = nullptr;
   Word* gone = nullptr;
+  Word* copied = nullptr;
 };
 
 /// Everything that one end of a channel needs to send a credit.
@@ -177,8 +177,10 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// period.
   VcMask arriving(ControlLine line, Cycle t) const {
     const unsigned slot = flits_.slot(t);
-    if (!follows_tails(line)) return lines_[static_cast<unsigned>(line)][slot];
-    const Word* const ring = line == ControlLine::tail_gone ? tails_.gone : tails_.received;
+    if (!in_masks(line)) return lines_[static_cast<unsigned>(line)][slot];
+    const Word* const ring = line == ControlLine::tail_gone       ? tails_.gone
+                             : line == ControlLine::tail_received ? tails_.received
+                                                                  : tails_.copied;
     return ring ? (ring[slot] & all_credits_) / credits_.first : 0;
   }
 

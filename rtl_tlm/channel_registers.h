@@ -101,8 +101,7 @@ inline constexpr RegisterEntry<ChannelEnd> kForwardLines[] = {
 /// Control lines against the direction of the flits, where they arrive: router_3_4.east.output.
 inline constexpr RegisterEntry<ChannelEnd> kBackwardLines[] = {
     control_line<ControlLine::backward_kill>("backward_kill", "BKILL."),
-    control_line<ControlLine::copied>("copied", "COPIED: the next node has a copy of the flit."),
-    control_line<ControlLine::freed>("freed", "FREED: the buffer's slot is free."),
+    control_line<ControlLine::copied>("copied", "COPIED: the node after the next one has the flit."),
     control_line<ControlLine::tail_received>("tail_received", "The next node has received a tail."),
     control_line<ControlLine::tail_gone>(
         "tail_gone", "TAILGONE: the node after the next one has received the tail, or it was discarded."),

@@ -12,7 +12,8 @@ std::span<const EnumWord> enum_words<FlitKind>() {
       {"tail", "T", "last flit of a message"},
       {"head_tail", "HT", "a message of one flit"},
       {"broken_tail", "BT", "ends a part of a message whose remaining flits were lost"},
-      {"virtual_tail", "VT", "ends a part of a message whose source does not send the rest"}};
+      {"virtual_tail", "VT", "ends a part of a message whose source does not send the rest"},
+      {"restart_head", "RH", "begins the rest of a message that a router restarts after a fault"}};
   return words;
 }
 

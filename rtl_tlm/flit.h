@@ -19,13 +19,15 @@ enum class FlitKind : std::uint8_t {
   head_tail,
   broken_tail,   ///< ends a piece of a cut message (NFT); appended by recovery units
   virtual_tail,  ///< the same, sent by a source that stops sending the rest
+  restart_head,  ///< begins the rest of a message that a router restarts after a fault
 };
 template <>
 std::span<const EnumWord> enum_words<FlitKind>();
 const char* to_string(FlitKind);
 constexpr bool is_head(FlitKind k) {
-  constexpr unsigned heads =
-      1u << static_cast<unsigned>(FlitKind::head) | 1u << static_cast<unsigned>(FlitKind::head_tail);
+  constexpr unsigned heads = 1u << static_cast<unsigned>(FlitKind::head) |
+                             1u << static_cast<unsigned>(FlitKind::head_tail) |
+                             1u << static_cast<unsigned>(FlitKind::restart_head);
   return heads >> static_cast<unsigned>(k) & 1;
 }
 /// Whether the virtual channel is released after this flit.

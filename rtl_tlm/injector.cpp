@@ -14,10 +14,12 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       atomic_(context.hardware.atomic_reallocation),
       whole_messages_(context.hardware.switching != Switching::wormhole),
       lingers_(context.hardware.tail_shadows),
+      keeps_copies_(context.hardware.keeps_copies),
       depth_(context.hardware.input_buffer),
       limit_(context.hardware.source_queue),
       lanes_(context.hardware.vcs),
-      shadows_(lingers_ ? context.hardware.vcs : 0) {
+      shadows_(lingers_ ? context.hardware.vcs : 0),
+      uncopied_(keeps_copies_ ? context.hardware.vcs : 0) {
   clear();
 }
 
@@ -32,6 +34,33 @@ void Injector::clear() {
   waiting_ = sending_ = 0;
   pointer_ = 0;
   lingering_ = held_ = 0;
+  for (auto& packets : uncopied_) packets.clear();
+}
+
+void Injector::copied(VcMask vcs) {
+  for (VcMask rest = vcs; rest; rest &= rest - 1) {
+    auto& packets = uncopied_[static_cast<unsigned>(std::countr_zero(rest))];
+    if (packets.empty()) continue;  // the router has failed since
+    UncopiedPacket& oldest = packets.front();
+    ++oldest.copy.packet.count;
+    if (oldest.complete && oldest.copy.packet.count == oldest.sent) packets.pop();
+  }
+}
+
+void Injector::keep_copy(unsigned vc) {
+  const Lane& lane = lanes_[vc];
+  auto& packets = uncopied_[vc];
+  if (lane.next == 1) packets.push({shadow_register(context_.messages, lane.message, 0)});
+  packets.back().sent = lane.next;
+  packets.back().complete = lane.next == lane.length;
+}
+
+// The node's interface is B: it sends again what the next router has not got.
+void Injector::cut_uncopied(Cycle t) {
+  for (auto& packets : uncopied_)
+    for (; !packets.empty(); packets.pop())
+      if (!packets.front().copy.control && recovery_)
+        recovery_->message_cut(t, packets.front().copy.packet);
 }
 
 void Injector::credit(VcMask vcs) {
@@ -128,6 +157,7 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   }
   ++context_.flits_injected;
   ++lane.next;
+  if (keeps_copies_) keep_copy(vc);
   if (last) {
     if (lingers_) linger(t, vc);
     if (recovery_) recovery_->sent(t, lane.message);
@@ -166,10 +196,11 @@ void Injector::router_failed(Cycle t) {
     context_.broken.discard(packet, lane.length - lane.next);
     if (!recovery_) continue;
     recovery_->sent(t, packet);
-    if (context_.messages[packet].kind != MessageKind::control)
+    if (context_.messages[packet].kind != MessageKind::control && !keeps_copies_)
       recovery_->message_cut(t, cut_message(context_.messages, packet, lane.next));
   }
   lingering_ = held_ = 0;
+  cut_uncopied(t);
 }
 
 void Injector::cut_short(MessageIndex message) {

@@ -19,6 +19,13 @@ class RouterWiring;
 enum class InjectionPriority : std::uint8_t { control, resend, fresh };
 inline constexpr unsigned kInjectionPriorities = 3;
 
+/// A packet of which flits have left an injector, and may not have passed the router of its node yet.
+struct UncopiedPacket {
+  ShadowRegister copy;     ///< its count: flits for which COPIED has come
+  std::uint32_t sent = 0;  ///< flits that have left
+  bool complete = false;   ///< its last flit has left
+};
+
 /// The sending half of a network interface: one source queue per priority, and the packetizer. Over an
 /// injection channel it sends one message at a time, one flit per cycle. With parallel injection it sends one
 /// message per virtual channel in parallel, each at one flit per cycle into its own injection buffer.
@@ -45,6 +52,8 @@ class Injector : public sc_core::sc_module {
   void credit(VcMask vcs);
   /// The router after this node's has received the tails, or they were discarded (TailSignals).
   void tails_gone(VcMask vcs) { lingering_ &= ~vcs, held_ &= ~vcs; }
+  /// The router after this node's has the oldest flits on these virtual channels (Copies).
+  void copied(VcMask vcs);
   /// This node's router is dead from the cycle after t on: messages being sent are cut. Nothing leaves until
   /// the router is back.
   void router_failed(Cycle t);
@@ -115,12 +124,15 @@ class Injector : public sc_core::sc_module {
   /// Whether the tail of a lane waits for the shadow register.
   bool hold_tail(unsigned vc);
   void linger(Cycle t, unsigned vc);
+  void keep_copy(unsigned vc);
+  void cut_uncopied(Cycle t);
 
   NetworkContext& context_;
   bool parallel_;
   bool atomic_;
   bool whole_messages_;
   bool lingers_;  ///< it has shadow registers
+  bool keeps_copies_;
   unsigned depth_;
   std::size_t limit_;
   InterfaceRecovery* recovery_ = nullptr;
@@ -130,6 +142,8 @@ class Injector : public sc_core::sc_module {
   std::array<RingQueue<MessageIndex>, kInjectionPriorities> queues_;
   std::vector<Lane> lanes_;
   std::vector<ShadowRegister> shadows_;  ///< by virtual channel; empty if it has none
+  /// By virtual channel, the oldest first; empty without copies.
+  std::vector<RingQueue<UncopiedPacket>> uncopied_;
   VcMask lingering_ = 0;
   VcMask held_ = 0;  ///< tails that wait
   std::uint64_t tail_waits_ = 0;

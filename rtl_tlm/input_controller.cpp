@@ -13,7 +13,7 @@ InputController::InputController(sc_core::sc_module_name name, const RouterState
 bool InputController::has_tail(const RouterState& state, unsigned id) {
   const InputVcState& vc = state.input(id);
   for (unsigned i = 0; i < vc.count; ++i)
-    if (is_tail(state.input_buffer_at(id, static_cast<unsigned>((vc.first + i) % state.layout().input_buffer))
+    if (is_tail(state.input_buffer_at(id, static_cast<unsigned>((vc.first + i) % state.layout().input_slots))
                     .kind))
       return true;
   return false;

@@ -18,7 +18,7 @@ class InputController : public sc_core::sc_module {
   unsigned vc_count() const { return state_.vcs(); }
   VirtualChannel vc(unsigned i) const { return {state_, port_ * state_.vcs() + i}; }
 
-  // kOneWord: the router's masks take one word each. kPlain: it has no recovery unit, so nothing is retained.
+  // kOneWord: the router's masks take one word each. kPlain: it has no recovery unit, so no copies are kept.
 
   /// Puts a flit into the buffer of a virtual channel. A full buffer or a body flit without a head is a model
   /// error (sc_report "flitmend/protocol").
@@ -30,16 +30,16 @@ class InputController : public sc_core::sc_module {
   /// The same, but the caller marks the buffer as occupied.
   template <bool kOneWord, bool kPlain>
   [[gnu::always_inline]] static void store(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
-    const auto depth = static_cast<unsigned>(state.layout().input_buffer);
+    const auto slots = static_cast<unsigned>(state.layout().input_slots);
     InputVcState& vc = state.input(id);
     if (state.room<kPlain>(id) == 0) [[unlikely]]
       overflow(state, t, state.port_of(id), flit);
     // An emptied buffer restarts at its first slot, so that a lightly loaded buffer touches little memory.
-    const unsigned held = kPlain ? vc.count : vc.count | state.route(id).retained;
+    const unsigned held = kPlain ? vc.count : vc.count | state.copies_kept(id);
     const unsigned first = held != 0 ? vc.first : 0u;
     vc.first = static_cast<std::uint16_t>(first);
     unsigned place = first + vc.count;
-    if (place >= depth) place -= depth;
+    if (place >= slots) place -= slots;
     state.input_buffer_at(id, place) = flit;
     ++vc.count;
     const VcMasks& masks = state.masks_of<kOneWord>(id);
@@ -56,7 +56,7 @@ class InputController : public sc_core::sc_module {
     const unsigned left = vc.count - 1u;
     vc.count = static_cast<std::uint16_t>(left);
     state.masks_of<kOneWord>(id).occupied &= ~(Word{left == 0} << (id % kWordBits));
-    const bool wraps = vc.first + 1u == state.layout().input_buffer;
+    const bool wraps = vc.first + 1u == state.layout().input_slots;
     vc.first = static_cast<std::uint16_t>(wraps ? 0 : vc.first + 1u);
     return flit;
   }
@@ -76,7 +76,8 @@ class InputController : public sc_core::sc_module {
     route.ready = t + layout.routing_cycles;
     vc.flits_sent = 0;
     if (layout.has_head_copies)
-      state.head_copy(id) = {head.message, layout.messages[head.message].head_state};
+      state.head_copy(id) = {head.message, layout.messages[head.message].head_state,
+                             layout.messages[head.message].hops};
     state.masks_of<kOneWord>(id).pending |= RouterState::bit_of(id);
   }
 

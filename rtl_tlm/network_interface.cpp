@@ -13,8 +13,9 @@ NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext&
       receiver("receiver", context, node, *this),
       context_(context),
       node_(node),
-      arrivals_(std::size_t{4} * context.hardware.ring),
+      arrivals_(std::size_t{5} * context.hardware.ring),
       follows_tails_(context.hardware.tail_shadows),
+      keeps_copies_(context.hardware.keeps_copies),
       routing_random_(context.seed, RandomPurpose::routing,
                       static_cast<std::uint32_t>(context.topology.router_count() + node)) {}
 
@@ -70,10 +71,16 @@ void NetworkInterface::bind(RouterWiring& router, Channel* injection, Channel* e
     injector.bind(*injection);
     TailRings tails;
     if (follows_tails_) tails.gone = arriving(Arriving::tail_gone);
+    if (keeps_copies_) tails.copied = arriving(Arriving::copied);
     injection->set_writer(target(Arriving::credits, wake_.credits), control(wake_.credits), tails);
   } else {
     injector.bind(router);
-    if (follows_tails_) router.set_injector_target(target(Arriving::tail_gone, wake_.credits));
+    if (follows_tails_)
+      router.set_injector_target(target(Arriving::tail_gone, wake_.credits),
+                                 {.gone = arriving(Arriving::tail_gone)});
+    if (keeps_copies_)
+      router.set_injector_target(target(Arriving::copied, wake_.credits),
+                                 {.copied = arriving(Arriving::copied)});
   }
   if (ejection) ejection->set_reader(target(Arriving::flits, wake_.flits), control(wake_.flits));
 }

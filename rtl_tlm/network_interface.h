@@ -75,10 +75,11 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (follows_tails_ && is_tail(flit.kind)) ejection_->send_tail_gone(t, flit.vc);
     receiver.consume(t, flit);
   }
-  /// Credits, or signals that follow tails, have arrived at the injector.
+  /// Credits, signals that follow tails, or COPIED have arrived at the injector.
   void receive_credits(Cycle t) {
     injector.credit(std::exchange(arriving(Arriving::credits)[slot(t)], 0));
     if (follows_tails_) injector.tails_gone(std::exchange(arriving(Arriving::tail_gone)[slot(t)], 0));
+    if (keeps_copies_) injector.copied(std::exchange(arriving(Arriving::copied)[slot(t)], 0));
   }
   /// Its own work. True if work remains.
   bool evaluate(Cycle t) {
@@ -140,7 +141,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void source_queue_has_room() override {}
   /// Rings by cycle: arrivals on the channels. `control` is not read and wakes nobody: an interface ignores
   /// channel status, and control lines will be added with the protocols that need them.
-  enum class Arriving : unsigned { flits, credits, control, tail_gone };
+  enum class Arriving : unsigned { flits, credits, control, tail_gone, copied };
   Word* arriving(Arriving what) {
     return arrivals_.data() + static_cast<unsigned>(what) * context_.hardware.ring;
   }
@@ -160,6 +161,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   InterfaceRecovery* recovery_ = nullptr;
   bool wants_room_ = false;
   bool follows_tails_;  ///< routers have shadow registers (TailSignals)
+  bool keeps_copies_;   ///< routers have copies (Copies)
   std::uint32_t next_id_ = 0;
   RandomStream routing_random_;
 };

@@ -13,6 +13,8 @@ class RingQueue {
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
   const T& front() const { return ring_[first_]; }
+  T& front() { return ring_[first_]; }
+  T& back() { return ring_[(first_ + size_ - 1) & (ring_.size() - 1)]; }
   const T& operator[](std::size_t i) const { return ring_[(first_ + i) & (ring_.size() - 1)]; }
   void push(const T& value) {
     if (size_ == ring_.size()) grow();

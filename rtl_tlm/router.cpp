@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "rtl_tlm/copies.h"
 #include "rtl_tlm/hierarchy_scope.h"
 #include "rtl_tlm/registers/register_text.h"
 
@@ -34,10 +35,11 @@ void Router::lose_flits(Cycle t) {
     context_.flits_discarded += vc.count;
     for (unsigned i = 0; i < vc.count; ++i)
       context_.broken.lose(
-          state_.input_buffer_at(id, static_cast<unsigned>((vc.first + i) % layout.input_buffer)).message, t);
+          state_.input_buffer_at(id, static_cast<unsigned>((vc.first + i) % layout.input_slots)).message, t);
     const bool tail_due = state_.extras(state_.port_of(id)).tail_due >> state_.vc_of(id) & 1;
     if (tail_due) context_.broken.lose(last_flit(id).message, t);  // it will never be appended
     flush_output(t, id);
+    if (layout.keeps_copies) Copies::end_renaming(state_, id);
   }
 }
 

@@ -5,15 +5,17 @@
 #include <boost/format.hpp>
 #include <utility>
 
+#include "rtl_tlm/copies.h"
 #include "rtl_tlm/tail_signals.h"
 
 namespace flitmend {
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline bool RouterCycle<kOneWord, kPlain, kTails>::evaluate() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline bool RouterCycle<kOneWord, kPlain, kTails, kCopies>::evaluate() {
   receive_control();
   receive_credits();
   receive_tail_signals();
+  receive_copied();
   receive_flits();
   evaluate_recovery();
   absorb();
@@ -26,17 +28,17 @@ template <bool kOneWord, bool kPlain, bool kTails>
 
 // --- Arrivals ---
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::receive_control() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::receive_control() {
   if (h_.any_control) [[unlikely]]
     router().control_arrived(t_, slot_);
 }
 
 /// Takes the arrivals per virtual channel: calls take(mask, id of its lowest bit).
-template <bool kOneWord, bool kPlain, bool kTails>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
 template <class Take>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::for_each_arrival(Arrival what,
-                                                                                           const Take& take) {
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::for_each_arrival(
+    Arrival what, const Take& take) {
   if constexpr (kOneWord) {
     take(std::exchange(s_.arriving(what)[slot_], 0), 0);
   } else {
@@ -45,8 +47,8 @@ template <class Take>
   }
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::receive_credits() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::receive_credits() {
   for_each_arrival(Arrival::credits, [&](Word mask, unsigned first) {
     if constexpr (kPlain) {
       // The number of credits is unpredictable, so the first two are counted without a branch; if there are
@@ -62,17 +64,19 @@ template <bool kOneWord, bool kPlain, bool kTails>
   });
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::receive_flits() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::receive_flits() {
   for_each_arrival(Arrival::flits, [&](Word mask, unsigned first) {
     if constexpr (kPlain) h_.masks.occupied |= mask;
     for (Word rest = mask; rest; rest &= rest - 1) {
       const unsigned id = first + static_cast<unsigned>(std::countr_zero(rest));
-      const Flit& flit = s_.arrived_flits(s_.port_of(id))[slot_];
+      Flit& flit = s_.arrived_flits(s_.port_of(id))[slot_];
       if constexpr (kPlain) {
         InputController::store<kOneWord, true>(s_, t_, id, flit);
       } else {
         if (follows_tails() && is_tail(flit.kind)) TailSignals::arrived(s_, t_, id);
+        if (keeps_copies() && Copies::renaming(s_, id)) [[unlikely]]
+          Copies::rename(s_, id, flit);
         if (h_.hooks && refused(id, flit))
           router().discard(t_, id, flit);
         else
@@ -83,8 +87,8 @@ template <bool kOneWord, bool kPlain, bool kTails>
 }
 
 /// Whether the recovery unit wants to be told about an arriving flit, and refuses it.
-template <bool kOneWord, bool kPlain, bool kTails>
-inline bool RouterCycle<kOneWord, kPlain, kTails>::refused(unsigned id, const Flit& flit) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+inline bool RouterCycle<kOneWord, kPlain, kTails, kCopies>::refused(unsigned id, const Flit& flit) {
   FlitHooks hooks = hooks_of(flit.kind);
   if ((h_.hooks & kStrayHook) && !is_head(flit.kind) && s_.input(id).count == 0 &&
       s_.route_fsm(id) == RouteFsm::idle)
@@ -92,9 +96,14 @@ inline bool RouterCycle<kOneWord, kPlain, kTails>::refused(unsigned id, const Fl
   return (h_.hooks & hooks) && !recovery()->flit_arrived(router(), t_, id, flit);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::receive_tail_signals() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::receive_tail_signals() {
   if (follows_tails()) TailSignals::receive(s_, t_, slot_);
+}
+
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::receive_copied() {
+  if (keeps_copies()) Copies::receive(s_, t_, slot_);
 }
 
 void RouterOperations::control_arrived(Cycle t, unsigned slot) {
@@ -120,28 +129,28 @@ void RouterOperations::control_arrived(Cycle t, unsigned slot) {
 
 // --- Recovery ---
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::evaluate_recovery() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::evaluate_recovery() {
   if (!kPlain && router().recovery_active_) recovery()->evaluate(router(), t_);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::absorb() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::absorb() {
   if (h_.any_absorbing) [[unlikely]]
     router().absorb_arrived(t_);
 }
 
 // --- Route computation and VC allocation ---
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::allocate_vcs() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::allocate_vcs() {
   Word pending = 0;
   for (unsigned w = 0; w < words(); ++w) pending |= masks(w).pending;
   if (pending) allocate_pending(s_, t_);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-inline RouteRequest RouterCycle<kOneWord, kPlain, kTails>::route_request(unsigned id) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+inline RouteRequest RouterCycle<kOneWord, kPlain, kTails, kCopies>::route_request(unsigned id) {
   const unsigned port = s_.port_of(id);
   const Message& message = l_.messages[s_.front(id).message];
   return {h_.id,
@@ -155,8 +164,9 @@ inline RouteRequest RouterCycle<kOneWord, kPlain, kTails>::route_request(unsigne
           l_.looks_at_outputs ? &router() : nullptr};
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::compute_route(unsigned id) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::compute_route(
+    unsigned id) {
   HeadRoute& r = s_.route(id);
   CandidateList list(s_.candidates_of(id), l_.max_candidates);
   const RouteRequest request = route_request(id);
@@ -180,9 +190,9 @@ void RouterWiring::too_many_candidates(Cycle t) const {
           .c_str());
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::grant_vc(unsigned id,
-                                                                                   unsigned output_id) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::grant_vc(
+    unsigned id, unsigned output_id) {
   HeadRoute& r = s_.route(id);
   VcMasks& m = masks_of(id);
   OutputController::reserve<kOneWord>(s_, output_id, id);
@@ -204,8 +214,8 @@ template <bool kOneWord, bool kPlain, bool kTails>
 }
 
 /// Writes a head's request to the allocator. Returns the number of requests, 0 or 1.
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails>::ask_for(
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies>::ask_for(
     unsigned id, const RouteCandidate& candidate, VcMask free, VcRequest& request) {
   s_.route(id).chosen = static_cast<std::uint8_t>(&candidate - s_.candidates_of(id));
   if (s_.arbiter(candidate.port).unlimited) {
@@ -218,15 +228,15 @@ template <bool kOneWord, bool kPlain, bool kTails>
 }
 
 /// The free virtual channels of a candidate's class.
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline VcMask RouterCycle<kOneWord, kPlain, kTails>::available(const RouteCandidate& c,
-                                                                                      std::uint32_t length) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline VcMask RouterCycle<kOneWord, kPlain, kTails, kCopies>::available(
+    const RouteCandidate& c, std::uint32_t length) {
   if (s_.arbiter(c.port).faulty) return 0;
   return OutputController::available<kPlain>(s_, c.port, s_.class_vcs(c.port, c.vc_class), length);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails>::request_preferred(
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies>::request_preferred(
     unsigned id, std::uint32_t length, VcRequest& request) {
   const unsigned count = s_.route(id).candidates;
   const RouteCandidate* const candidates = s_.candidates_of(id);
@@ -255,15 +265,16 @@ template <bool kOneWord, bool kPlain, bool kTails>
   return 0;
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-unsigned RouterCycle<kOneWord, kPlain, kTails>::request_preferred(RouterState state, Cycle t, unsigned id,
-                                                                  std::uint32_t length, VcRequest& request) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies>::request_preferred(RouterState state, Cycle t,
+                                                                           unsigned id, std::uint32_t length,
+                                                                           VcRequest& request) {
   return RouterCycle(state, t).request_preferred(id, length, request);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails>::request_vc(unsigned id,
-                                                                                         VcRequest& request) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies>::request_vc(
+    unsigned id, VcRequest& request) {
   const unsigned count = s_.route(id).candidates;
   const std::uint32_t length = l_.whole_messages() ? l_.messages[s_.front(id).message].length : 1;
   if (count == 1) {
@@ -274,8 +285,8 @@ template <bool kOneWord, bool kPlain, bool kTails>
   return count > 1 ? request_preferred(s_, t_, id, length, request) : 0;
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::allocate_pending() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::allocate_pending() {
   VcRequest* const requests = l_.scratch.requests.data();
   unsigned count = 0;
   for (unsigned w = 0; w < words(); ++w)
@@ -306,30 +317,29 @@ template <bool kOneWord, bool kPlain, bool kTails>
     if (requests[i].granted != kNoVc) grant_vc(requests[i].input, requests[i].granted);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-void RouterCycle<kOneWord, kPlain, kTails>::allocate_pending(RouterState state, Cycle t) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+void RouterCycle<kOneWord, kPlain, kTails, kCopies>::allocate_pending(RouterState state, Cycle t) {
   RouterCycle(state, t).allocate_pending();
 }
 
 // --- Switch allocation and traversal ---
 
 /// Takes the front flit out of its input buffer.
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline const Flit& RouterCycle<kOneWord, kPlain, kTails>::dequeue(unsigned id) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline const Flit& RouterCycle<kOneWord, kPlain, kTails, kCopies>::dequeue(
+    unsigned id) {
   ++s_.input(id).flits_sent;
-  if (!kPlain && l_.keeps_copies && recovery()) {
-    router().keep_copy(id);
-  } else {
+  if (keeps_copies())
+    Copies::crosses(s_, t_, id, s_.front(id));
+  else
     InputController::return_credit(s_, t_, id);
-  }
   return InputController::pop<kOneWord>(s_, id);
 }
 
 /// A flit has left: updates the message's routing state, the output and the virtual channel that it left.
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::after_departure(unsigned id,
-                                                                                          unsigned output_id,
-                                                                                          const Flit& flit) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::after_departure(
+    unsigned id, unsigned output_id, const Flit& flit) {
   const FlitKind kind = flit.kind;
   if constexpr (!kPlain) {
     if (is_head(kind)) write_head(id, flit.message);
@@ -337,20 +347,22 @@ template <bool kOneWord, bool kPlain, bool kTails>
   }
   if (is_tail(kind)) {
     if (follows_tails()) TailSignals::crossed(s_, t_, id, output_id, flit);
+    if (keeps_copies() && Copies::waits(s_, id)) return;
     OutputController::release(s_, output_id);
     InputController::to_idle<kOneWord>(s_, t_ + 1, id);
   }
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-inline void RouterCycle<kOneWord, kPlain, kTails>::write_head(unsigned id, MessageIndex head) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::write_head(unsigned id, MessageIndex head) {
   Message& message = l_.messages[head];
   message.head_state = s_.candidates_of(id)[s_.route(id).chosen].head_state;
   message.hops = static_cast<std::uint16_t>(message.hops + (s_.output_port(id) != l_.local_port));
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::cross(unsigned id, unsigned port) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::cross(unsigned id,
+                                                                                         unsigned port) {
   const unsigned output_id = s_.input(id).output;
   const Flit& front = dequeue(id);
   Flit& flit = kPlain || l_.output_buffer == 0
@@ -358,22 +370,24 @@ template <bool kOneWord, bool kPlain, bool kTails>
                    : OutputController::send_to_buffer(s_, t_, port, output_id, id);
   flit = front;
   flit.vc = static_cast<std::uint8_t>(s_.vc_of(output_id));
+  if (keeps_copies() && l_.output_buffer == 0) Copies::left(s_, t_, id, s_.port(port).out_delay);
   after_departure(id, output_id, flit);
 }
 
 /// To a local port that consumes all flits at once.
-template <bool kOneWord, bool kPlain, bool kTails>
-inline void RouterCycle<kOneWord, kPlain, kTails>::eject(unsigned id) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::eject(unsigned id) {
   const unsigned output_id = s_.input(id).output;
   s_.port(s_.output_port(id)).grant(t_, id);
   Flit flit = dequeue(id);
   flit.vc = 0;
+  if (keeps_copies()) Copies::left(s_, t_, id, static_cast<unsigned>(l_.ejection_cycles));
   after_departure(id, output_id, flit);
   h_.interface->eject(t_, t_ + l_.ejection_cycles, flit);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails>::allocate_switch() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::allocate_switch() {
   const auto output_of = [&](unsigned id) -> unsigned { return s_.output_port(id); };
   const auto bypass = [&](unsigned id) {
     if (s_.arbiter(s_.output_port(id)).unlimited)
@@ -385,6 +399,7 @@ template <bool kOneWord, bool kPlain, bool kTails>
     VcMasks& m = h_.masks;
     Word ready = m.occupied & m.routed & m.has_credit;
     if (follows_tails()) ready = TailSignals::admit(s_, 0, ready);
+    if (keeps_copies()) ready &= ~s_.copy_masks(0).closing;
     const Word asking = ready & ~m.bypasses_allocation;
     for (Word rest = ready & m.bypasses_allocation; rest; rest &= rest - 1)
       bypass(static_cast<unsigned>(std::countr_zero(rest)));
@@ -400,6 +415,7 @@ template <bool kOneWord, bool kPlain, bool kTails>
       const VcMasks& m = s_.masks(w);
       Word ready = m.occupied & m.routed & m.has_credit;
       if (follows_tails()) ready = TailSignals::admit(s_, w, ready);
+      if (keeps_copies()) ready &= ~s_.copy_masks(w).closing;
       asking[w] = ready & ~m.bypasses_allocation;
       any |= asking[w];
       for (Word rest = ready & m.bypasses_allocation; rest; rest &= rest - 1)
@@ -415,8 +431,8 @@ template <bool kOneWord, bool kPlain, bool kTails>
 // --- Links ---
 
 /// Returns nonzero while flits are in output buffers.
-template <bool kOneWord, bool kPlain, bool kTails>
-[[gnu::always_inline]] inline Word RouterCycle<kOneWord, kPlain, kTails>::arbitrate_links() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline Word RouterCycle<kOneWord, kPlain, kTails, kCopies>::arbitrate_links() {
   Word buffered = 0;
   if (!kPlain && l_.output_buffer > 0)
     for (unsigned port = 0; port < l_.ports; ++port)
@@ -427,23 +443,25 @@ template <bool kOneWord, bool kPlain, bool kTails>
   return buffered;
 }
 
-template <bool kOneWord, bool kPlain, bool kTails>
-bool RouterCycle<kOneWord, kPlain, kTails>::run(RouterState state, Cycle t) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+bool RouterCycle<kOneWord, kPlain, kTails, kCopies>::run(RouterState state, Cycle t) {
   return RouterCycle(state, t).evaluate();
 }
 
 bool RouterWiring::evaluate(RouterState state, Cycle t) {
   switch (state.header().path) {
     case CyclePath::plain:
-      return RouterCycle<true, true, false>::run(state, t);
+      return RouterCycle<true, true, false, false>::run(state, t);
     case CyclePath::one_word:
-      return RouterCycle<true, false, false>::run(state, t);
+      return RouterCycle<true, false, false, false>::run(state, t);
     case CyclePath::tails:
-      return RouterCycle<true, false, true>::run(state, t);
+      return RouterCycle<true, false, true, false>::run(state, t);
+    case CyclePath::copies:
+      return RouterCycle<true, false, false, true>::run(state, t);
     case CyclePath::any:
       break;
   }
-  return RouterCycle<false, false, true>::run(state, t);
+  return RouterCycle<false, false, true, true>::run(state, t);
 }
 
 }  // namespace flitmend

@@ -10,9 +10,9 @@ namespace flitmend {
 ///
 /// This is the per-flit path. It uses only the router's registers, not the objects of its parts. kOneWord:
 /// masks of ports and of virtual channels take one word each, as in most routers. kPlain: kOneWord, and the
-/// router has no output buffers and no recovery unit. kTails: signals follow tails (TailSignals); without
-/// kOneWord, they may.
-template <bool kOneWord, bool kPlain, bool kTails>
+/// router has no output buffers and no recovery unit. kTails: signals follow tails (TailSignals). kCopies:
+/// flits have copies (Copies). Without kOneWord, either may be.
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
 class RouterCycle {
  public:
   /// True if work remains even if nothing arrives.
@@ -32,6 +32,7 @@ class RouterCycle {
   Router& router() const { return static_cast<Router&>(*h_.router); }
   RouterRecovery* recovery() const { return kPlain ? nullptr : router().recovery_; }
   bool follows_tails() const { return kTails && (kOneWord || l_.tail_shadows); }
+  bool keeps_copies() const { return kCopies && (kOneWord || l_.keeps_copies); }
   unsigned words() const { return kOneWord ? 1 : l_.vc_words; }
   VcMasks& masks(unsigned word) { return kOneWord ? h_.masks : s_.masks(word); }
   VcMasks& masks_of(unsigned id) { return s_.template masks_of<kOneWord>(id); }
@@ -40,6 +41,7 @@ class RouterCycle {
   void receive_control();
   void receive_credits();
   void receive_tail_signals();
+  void receive_copied();
   void receive_flits();
   bool refused(unsigned id, const Flit&);
   template <class Take>

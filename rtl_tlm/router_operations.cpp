@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "rtl_tlm/copies.h"
 #include "rtl_tlm/network_interface.h"
 #include "rtl_tlm/router.h"
 #include "rtl_tlm/tail_signals.h"
@@ -11,10 +12,7 @@
 namespace flitmend {
 
 RouterOperations::RouterOperations(sc_core::sc_module_name name, NetworkContext& context, RouterId id)
-    : RouterWiring(name, context, id) {
-  if (state_.layout().keeps_copies)
-    kept_heads_.resize(std::size_t{state_.layout().ids} * state_.layout().input_buffer);
-}
+    : RouterWiring(name, context, id) {}
 
 Router& RouterOperations::router() {
   return static_cast<Router&>(*this);
@@ -32,7 +30,10 @@ void RouterOperations::attach(RouterRecovery& recovery) {
 }
 
 void RouterOperations::discard(Cycle t, unsigned id, const Flit& flit) {
-  InputController::return_credit(state_, t, id);
+  if (state_.layout().keeps_copies)
+    Copies::discarded(state_, t, id, flit);
+  else
+    InputController::return_credit(state_, t, id);
   ++context_.flits_discarded;
   context_.broken.discard(flit.message);
   if (state_.layout().tail_shadows && is_tail(flit.kind)) TailSignals::discarded(state_, t, id);
@@ -73,20 +74,12 @@ void RouterOperations::append(Cycle t, unsigned id, const Flit& flit) {
   InputController::accept(state_, t, id, flit);
 }
 
-const Flit& RouterOperations::last_flit(unsigned id) const {
-  const InputVcState& vc = state_.input(id);
-  const unsigned depth = static_cast<unsigned>(state_.layout().input_buffer);
-  // A flit that has left is still in its slot.
-  return state_.input_buffer_at(id, (vc.first + vc.count + depth - 1u) % depth);
-}
-
 bool RouterOperations::awaits_tail(unsigned id) const {
   if (state_.input(id).count == 0 && state_.route_fsm(id) == RouteFsm::idle) return false;
   return !is_tail(last_flit(id).kind);
 }
 
 void RouterOperations::flush_input(Cycle t, unsigned id) {
-  rewind(id);
   absorb(t, id);
   state_.route(id).flushing = true;
 }
@@ -125,6 +118,7 @@ void RouterOperations::restore_output(unsigned output_id) {
   out.credits = static_cast<std::uint16_t>(state_.layout().input_buffer);
   out.owner = kNoVc;
   state_.free_vcs(state_.port_of(output_id)) |= VcMask{1} << state_.vc_of(output_id);
+  if (state_.layout().keeps_copies) Copies::forget(state_, output_id);
   hold(output_id, false);
 }
 
@@ -133,41 +127,6 @@ void RouterOperations::hold(unsigned output_id, bool held) {
   const VcMask bit = VcMask{1} << state_.vc_of(output_id);
   VcMask& mask = state_.extras(state_.port_of(output_id)).held_vcs;
   mask = held ? mask | bit : mask & ~bit;
-}
-
-void RouterOperations::free_copy(Cycle t, unsigned id) {
-  --state_.route(id).retained;
-  InputController::return_credit(state_, t, id);
-}
-
-void RouterOperations::keep_copy(unsigned id) {
-  ++state_.route(id).retained;
-  const Flit& flit = state_.front(id);
-  if (!is_head(flit.kind)) return;
-  const Message& message = context_.messages[flit.message];
-  const std::size_t at = std::size_t{id} * state_.layout().input_buffer + state_.input(id).first;
-  kept_heads_[at] = {message.head_state, message.hops};
-}
-
-void RouterOperations::rewind(unsigned id) {
-  InputVcState& vc = state_.input(id);
-  const unsigned back = state_.route(id).retained;
-  context_.flits_injected += back;
-  vc.first = static_cast<std::uint16_t>((vc.first + state_.layout().input_buffer - back) %
-                                        state_.layout().input_buffer);
-  vc.count = static_cast<std::uint16_t>(vc.count + back);
-  vc.flits_sent -= back;
-  for (unsigned i = 0; i < back; ++i) {
-    const std::size_t place = (vc.first + i) % state_.layout().input_buffer;
-    const Flit& flit = state_.input_buffer_at(id, static_cast<unsigned>(place));
-    context_.broken.put_back(flit.message);
-    if (!is_head(flit.kind)) continue;
-    const KeptHead& kept = kept_heads_[std::size_t{id} * state_.layout().input_buffer + place];
-    context_.messages[flit.message].head_state = kept.state;
-    context_.messages[flit.message].hops = kept.hops;
-  }
-  state_.route(id).retained = 0;
-  if (vc.count > 0) state_.masks_of(id).occupied |= RouterState::bit_of(id);
 }
 
 // Without a recovery unit, a message is given up at its source router; elsewhere the head waits forever. With

@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <systemc>
-#include <vector>
 
 #include "rtl_tlm/interfaces/router_recovery.h"
 #include "rtl_tlm/router_wiring.h"
@@ -32,7 +31,7 @@ class RouterOperations : public RouterWiring {
   /// Whether the tail of the last message that came to the virtual channel has not arrived yet.
   bool awaits_tail(unsigned input_id) const;
   /// The last flit that arrived; meaningful while a tail is awaited.
-  const Flit& last_flit(unsigned input_id) const;
+  const Flit& last_flit(unsigned input_id) const { return state_.last_flit(input_id); }
   /// Makes an output virtual channel free, with all its credits: the next router's virtual channel is empty
   /// and idle.
   void restore_output(unsigned output_id);
@@ -40,12 +39,13 @@ class RouterOperations : public RouterWiring {
   void reroute(Cycle, unsigned input_id);
   /// Keeps an output virtual channel unallocated, or stops doing so.
   void hold(unsigned output_id, bool held);
-  /// Two-step flow control: free_copy frees the oldest copy and returns its credit; rewind makes all copies
-  /// unsent again. If a head is among them, its message's routing state and hop count are restored to their
-  /// values when it left. So the original head must no longer exist, or the copies must first get their own
-  /// message.
-  void free_copy(Cycle, unsigned input_id);
-  void rewind(unsigned input_id);
+  /// Two-step flow control: all copies become unsent again, after a restart head from the head-copy register
+  /// unless the head itself is among them. They, and what is still to come, are a new packet of the same
+  /// message, whose first data flit (FSN) is that of the oldest copy. Its output is released. The route FSM
+  /// is in BACKUP until end_backup is called in the cycle of HeadRoute::ready. Call flush_output first.
+  void restart(Cycle, unsigned input_id);
+  /// The head at the front requests a route from cycle t on.
+  void end_backup(Cycle t, unsigned input_id);
 
  protected:
   RouterOperations(sc_core::sc_module_name, NetworkContext&, RouterId);
@@ -54,14 +54,8 @@ class RouterOperations : public RouterWiring {
   RouterRecovery* recovery_ = nullptr;
 
  private:
-  template <bool kOneWord, bool kPlain, bool kTails>
+  template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
   friend class RouterCycle;
-  /// The routing state and hop count of a retained head when it left (two-step flow control).
-  struct KeptHead {
-    std::uint64_t state = 0;
-    std::uint16_t hops = 0;
-  };
-
   Router& router();
   void require_unit(const char* operation) const;
   // Steps of the cycle (RouterCycle) that are rarely needed.
@@ -71,10 +65,9 @@ class RouterOperations : public RouterWiring {
   [[gnu::noinline, gnu::cold]] bool no_way(Cycle, unsigned input_id, bool injected);
   void absorb_arrived(Cycle);
   void discard(Cycle, unsigned id, const Flit&);
-  /// The front flit of a buffer leaves, and its copy stays.
-  void keep_copy(unsigned id);
+  /// A descriptor for the rest of a packet, from that flit on.
+  MessageIndex rest_of(MessageIndex packet, const HeadCopy&, std::uint32_t flit, Cycle);
 
-  std::vector<KeptHead> kept_heads_;  ///< by input id and buffer slot; empty if no copies are kept
   bool recovery_active_ = false;
 };
 

@@ -37,14 +37,12 @@ void RouterWiring::attach(NetworkInterface& interface) {
   state_.header().interface = &interface;
 }
 
-void RouterWiring::set_injector_target(const VcTarget& tail_gone) {
+void RouterWiring::set_injector_target(const VcTarget& signals, const TailRings& rings) {
   const unsigned port = static_cast<unsigned>(state_.layout().local_port);
-  const unsigned shift = static_cast<unsigned>(std::countr_zero(tail_gone.first));
-  state_.tail_wires(port) = {{nullptr, tail_gone.vcs},
-                             tail_gone.wake,
+  const unsigned shift = static_cast<unsigned>(std::countr_zero(signals.first));
+  state_.tail_wires(port) = {rings, signals.wake,
                              static_cast<std::uint8_t>((shift - port * state_.vcs()) % kWordBits),
-                             static_cast<std::uint8_t>(std::countr_zero(tail_gone.wake_bit)),
-                             1};
+                             static_cast<std::uint8_t>(std::countr_zero(signals.wake_bit)), 1};
 }
 
 void RouterWiring::set_wake(Word* wake, Word* active, Word bit) {
@@ -91,6 +89,7 @@ void RouterWiring::connect_out(unsigned port, Channel& channel) {
   if (state_.layout().tail_shadows)
     tails = {state_.vc_place(Arrival::tail_received, port).ring,
              state_.vc_place(Arrival::tail_gone, port).ring};
+  if (state_.layout().keeps_copies) tails.copied = state_.vc_place(Arrival::copied, port).ring;
   channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port),
                      tails);
 }
@@ -115,7 +114,7 @@ void RouterWiring::start_of_simulation() {
       port.in_turn = turn(wires);
       port.in_wake_bit = number(wires.wake_bit);
       port.in_delay = static_cast<std::uint16_t>(wires.latency);
-      if (layout.tail_shadows)
+      if (layout.tail_shadows || layout.keeps_copies)
         state_.tail_wires(p) = {ends.in->tail_rings(), port.in_wake, port.in_turn, port.in_wake_bit,
                                 port.in_delay};
     }

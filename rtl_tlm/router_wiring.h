@@ -4,6 +4,7 @@
 
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/copies.h"
 #include "rtl_tlm/input_controller.h"
 #include "rtl_tlm/output_controller.h"
 #include "rtl_tlm/tail_signals.h"
@@ -12,7 +13,7 @@ namespace flitmend {
 
 class Injector;
 class NetworkInterface;
-template <bool kOneWord, bool kPlain, bool kTails>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
 class RouterCycle;
 
 /// The infrastructure beneath a router's parts: the handle of its registers, the channels bound to them, and
@@ -31,14 +32,17 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
   void connect_out(unsigned port, Channel&);
   /// Attaches the network interface of its node.
   void attach(NetworkInterface&);
-  /// Without an injection channel: where the injector takes tail_gone, one cycle after it was sent.
-  void set_injector_target(const VcTarget& tail_gone);
+  /// Without an injection channel: where the injector takes tail_gone or COPIED, one cycle after it was sent
+  /// at the earliest.
+  void set_injector_target(const VcTarget& wires, const TailRings&);
   /// The fabric's masks of the routers at which something arrives (a ring by cycle) and of those with work of
   /// their own, and this router's bit in both. Before channels are connected.
   void set_wake(Word* wake, Word* active, Word bit);
 
   /// The injector puts a flit directly into a buffer of the local port, before the router's evaluation at t.
-  void accept(Cycle t, unsigned input_id, const Flit& flit) {
+  void accept(Cycle t, unsigned input_id, Flit flit) {
+    if (state_.layout().keeps_copies && Copies::renaming(state_, input_id))
+      Copies::rename(state_, input_id, flit);
     InputController::accept(state_, t, input_id, flit);
     *active_ |= wake_bit_;
   }
@@ -61,7 +65,7 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
   RouterState state_;
 
  private:
-  template <bool kOneWord, bool kPlain, bool kTails>
+  template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
   friend class RouterCycle;
 
   void start_of_simulation() override;

@@ -60,16 +60,20 @@ void BreakUnit::output_failed(Router& router, Cycle t, unsigned port) {
   for (unsigned vc = 0; vc < state.vcs(); ++vc) router.flush_output(t, port * state.vcs() + vc);
   for (unsigned id = 0; id < state.ids(); ++id) {
     if (state.input(id).output == kNoVc || state.output_port(id) != port) continue;
-    if (state.input(id).flits_sent == 0) {
+    if (state.input(id).flits_sent == 0)
       router.reroute(t, id);
-    } else {
-      const Flit& flit = state.input(id).count > 0 ? state.front(id) : router.last_flit(id);
-      router.context().broken.hit(flit.message, t);
-      message_cut(router, t, id);
-      router.absorb(t, id);
-    }
+    else
+      cut(router, t, id);
   }
   hold_port(router, port);
+}
+
+void BreakUnit::cut(Router& router, Cycle t, unsigned id) {
+  const RouterState& state = router.state();
+  const Flit& flit = state.input(id).count > 0 ? state.front(id) : router.last_flit(id);
+  router.context().broken.hit(flit.message, t);
+  message_cut(router, t, id);
+  router.absorb(t, id);
 }
 
 void BreakUnit::input_failed(Router& router, Cycle t, unsigned port) {

@@ -31,8 +31,10 @@ class BreakUnit : public RouterRecovery {
   void evaluate(Router&, Cycle) override;
 
  protected:
-  /// The router after this one on a message's path has died, or the link. Some of its flits have left; the
-  /// others are about to be absorbed.
+  /// The router after this one on a message's path has died, or the link, and some of its flits have left. By
+  /// default the others are absorbed.
+  virtual void cut(Router&, Cycle, unsigned input_id);
+  /// They are about to be absorbed.
   virtual void message_cut(Router&, Cycle, unsigned /*input_id*/) {}
   /// Tells the interface of this node to ask for a message; a switch of a network has none.
   static void tell_interface(Router&, Cycle, const CutMessage&);

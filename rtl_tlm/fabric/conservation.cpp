@@ -32,7 +32,7 @@ ConservationReport Fabric::check_conservation() const {
       const bool held = state.extras(port).held_vcs >> vc & 1;
       if (state.layout().tail_shadows)
         report.busy_vcs += state.lingering(id) + (state.tail_port(port).owed >> vc & 1);
-      report.busy_vcs += state.route_fsm(id) != RouteFsm::idle || state.route(id).retained > 0;
+      report.busy_vcs += state.route_fsm(id) != RouteFsm::idle || state.copies_kept(id) > 0;
       report.busy_vcs += out.owner != kNoVc || ((given || held) && !state.arbiter(port).faulty);
     }
     for (unsigned p = 0; p < context_.topology.port_count(router->id()); ++p) {
@@ -45,7 +45,7 @@ ConservationReport Fabric::check_conservation() const {
         if (state.extras(p).held_vcs >> vc & 1) continue;  // RESYNC restores them
         const unsigned far_id = far->port * state.vcs() + vc;
         account(state.output(p * state.vcs() + vc).credits, *channel, vc,
-                std::uint64_t{next.input(far_id).count} + next.route(far_id).retained);
+                std::uint64_t{next.input(far_id).count} + next.copies_kept(far_id));
       }
     }
   }
@@ -60,7 +60,8 @@ ConservationReport Fabric::check_conservation() const {
       report.busy_vcs += interface.injector.lingering() >> vc & 1;
       if (const Channel* channel = interface.injection_channel()) {
         report.flits_in_network += channel->flits_underway(vc);
-        account(interface.injector.credits(vc), *channel, vc, state.input(local + vc).count);
+        account(interface.injector.credits(vc), *channel, vc,
+                std::uint64_t{state.input(local + vc).count} + state.copies_kept(local + vc));
       }
       if (const Channel* channel = interface.ejection_channel()) {
         report.flits_in_network += channel->flits_underway(vc);

@@ -22,7 +22,7 @@ struct RecoveryNeeds {
   Stated<bool> flit_counter;      ///< how many flits of a message have left, by virtual channel
   Stated<bool> head_copy;         ///< head-copy registers
   Stated<bool> shadow_registers;  ///< shadow registers, and the signals that follow tails
-  Stated<bool> flit_copies;       ///< slots are freed by the protocol, not by sending (two-step flow control)
+  Stated<bool> flit_copies;       ///< a copy of every flit in the router before (two-step flow control)
   // Between routers.
   Stated<ControlLineSet> control_lines;
   Stated<bool> control_messages;

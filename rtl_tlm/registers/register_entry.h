@@ -100,8 +100,8 @@ inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint
       return 1;
     case RegisterForm::mask:
       return static_cast<unsigned>(shape.vcs);
-    case RegisterForm::route_fsm:
-      return enum_width<RouteFsm>();
+    case RegisterForm::route_fsm:  // without copies there is no BACKUP, the last state
+      return bits_of(enum_words<RouteFsm>().size() - (shape.keeps_copies ? 1 : 2));
     case RegisterForm::stage:
       return enum_width<PipelineStage>();
     case RegisterForm::flit_kind:

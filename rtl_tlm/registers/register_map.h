@@ -40,9 +40,12 @@ template <class Owner>
 inline constexpr Condition<Owner> with_tail_shadows{
     .when = "SBRP-0 and SBRP-1", .holds = [](const Owner& o) { return o.layout().tail_shadows; }};
 template <class Owner>
-inline constexpr Condition<Owner> with_copies{.when = "a recovery protocol that keeps copies",
-                                              .holds = [](const Owner& o) { return o.layout().keeps_copies; },
-                                              .planned = true};
+inline constexpr Condition<Owner> with_copies{
+    .when = "UTP", .holds = [](const Owner& o) { return o.layout().keeps_copies; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_copies_in_output_buffers{
+    .when = "UTP and `router.output_buffer` above 0",
+    .holds = [](const Owner& o) { return o.layout().keeps_copies && o.layout().output_buffer > 0; }};
 
 /// The message in the head-copy register, while the register is in use.
 inline MessageIndex copied_message(const VirtualChannel& v) {
@@ -185,10 +188,40 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .read = [](const VirtualChannel& v) { return RegisterValue(v.state().vc_pointers()[v.id()].output); },
      .purpose = "Accept pointer of the VC allocator: the output virtual channel accepted last."},
     {.name = "copies",
-     .storage = stored_in<rows::Routes>,
+     .storage = stored_in<rows::Copies>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.route().retained); },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().copies(v.id()).kept); },
      .purpose = "Sent flits whose copies are kept in the input buffer (two-step flow control).",
+     .present = hardware::with_copies<VirtualChannel>},
+    {.name = "copies_told",
+     .storage = stored_in<rows::Copies>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().copies(v.id()).told); },
+     .purpose = "Of these, the flits for which COPIED has been sent; the others are in the output buffer.",
+     .present = hardware::with_copies_in_output_buffers<VirtualChannel>},
+    {.name = "copies_resent",
+     .storage = stored_in<rows::Copies>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_slots; },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().copies(v.id()).resent); },
+     .purpose = "Flits at the front that are sent again: COPIED has been sent for them.",
+     .present = hardware::with_copies<VirtualChannel>},
+    {.name = "closing",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::CopyWords>,
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.closing()); },
+     .purpose = "The tail has left, and copies are still kept.",
+     .present = hardware::with_copies<VirtualChannel>},
+    {.name = "restart_head",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::CopyWords>,
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.has_own_head()); },
+     .purpose = "The oldest flit or copy is a restart head, in the head-copy register.",
+     .present = hardware::with_copies<VirtualChannel>},
+    {.name = "renaming",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::CopyWords>,
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.renaming()); },
+     .purpose = "The flits that arrive continue a restarted message.",
      .present = hardware::with_copies<VirtualChannel>},
     {.name = "flushing",
      .form = RegisterForm::bit,

@@ -21,6 +21,7 @@ enum class RouteFsm : std::uint8_t {
   needs_route,  ///< a head is at the front and has no output virtual channel yet
   routed,       ///< an output virtual channel is reserved until the tail has crossed
   absorb,       ///< takes and discards flits up to the next tail
+  backup,       ///< prepares to send the copies again, after a fault
 };
 template <>
 std::span<const EnumWord> enum_words<RouteFsm>();
@@ -48,7 +49,6 @@ static_assert(sizeof(InputVcState) == 8);
 /// follows from the masks (RouterState::route_fsm).
 struct HeadRoute {
   Cycle ready = 0;                            ///< cycle from which the current stage may finish
-  std::uint16_t retained = 0;                 ///< flits sent whose copies are kept (two-step flow control)
   PipelineStage stage = PipelineStage::none;  ///< for a head that needs a route or has one
   bool flushing = false;        ///< in ABSORB: until the buffer is empty, rather than until a tail
   std::uint8_t candidates = 0;  ///< number found by the last route computation
@@ -157,12 +157,13 @@ struct PortChannels {
 /// A head-copy register: what the head says about its message.
 struct HeadCopy {
   MessageIndex message = kNoMessage;
-  std::uint64_t word = 0;
+  std::uint64_t word = 0;  ///< its routing state
+  std::uint16_t hops = 0;  ///< channels crossed
 };
 
-/// What arrives in a cycle. Flits: masks of input virtual channels. Credits and the signals that follow
-/// tails: masks of output virtual channels. Control: masks of ports.
-enum class Arrival : unsigned { flits, credits, tail_received, tail_gone, control_in, control_out };
+/// What arrives in a cycle. Flits: masks of input virtual channels. Credits, the signals that follow tails
+/// and COPIED: masks of output virtual channels. Control: masks of ports.
+enum class Arrival : unsigned { flits, credits, tail_received, tail_gone, copied, control_in, control_out };
 
 /// The shadow register of an output virtual channel.
 struct TailShadow : ShadowRegister {
@@ -204,6 +205,26 @@ struct TailGates {
   std::uint64_t gone = 0;      ///< tail_gone
 };
 
+/// The copies in an input buffer. They are behind its read pointer, the oldest first.
+struct CopyCounts {
+  std::uint16_t kept = 0;    ///< flits sent whose copies are kept
+  std::uint16_t told = 0;    ///< of these, the flits for which COPIED has been sent
+  std::uint16_t resent = 0;  ///< flits at the front for which COPIED was sent before they became unsent again
+};
+
+/// State of input virtual channels with copies, by 64.
+struct CopyMasks {
+  Word closing = 0;   ///< the tail has left, and copies are still kept
+  Word own_head = 0;  ///< the oldest flit, sent or not, is a restart head in the head-copy register
+  Word renaming = 0;  ///< arriving flits are renamed (Rename)
+};
+
+/// The rename register of an input virtual channel: a message that arrives, and what its flits now belong to.
+struct Rename {
+  MessageIndex from = kNoMessage;
+  MessageIndex to = kNoMessage;
+};
+
 /// A ring by cycle of masks of virtual channels, and the bit of a port's virtual channel 0 in them.
 struct VcPlace {
   Word* ring;
@@ -224,6 +245,7 @@ enum class CyclePath : std::uint8_t {
   plain,     ///< one word, no output buffers, no recovery unit
   one_word,  ///< masks of ports and of virtual channels take one word each; no signals follow tails
   tails,     ///< the same, with signals that follow tails
+  copies,    ///< the same, with two-step flow control
   any
 };
 

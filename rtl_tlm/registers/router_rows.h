@@ -54,10 +54,10 @@ struct Header : Row<RouterHeader, Heat::hot> {
   }
 };
 
-/// By Arrival (up to tail_gone): masks of the virtual channels at which it arrives, rings by cycle. The
-/// signals that follow tails only with shadow registers.
+/// By Arrival (up to copied): masks of the virtual channels at which it arrives, rings by cycle. The signals
+/// that follow tails only with shadow registers, COPIED only with copies.
 struct Arrivals : Row<Word, Heat::hot> {
-  static std::size_t kinds(const RouterShape& s) { return s.tail_shadows ? 4 : 2; }
+  static std::size_t kinds(const RouterShape& s) { return s.keeps_copies ? 5 : s.tail_shadows ? 4 : 2; }
   static std::size_t count(const RouterShape& s) { return kinds(s) * s.ring; }
 };
 
@@ -99,14 +99,24 @@ struct Ports : Row<PortState, Heat::hot> {
   static void reset(PortState& port, std::size_t, const RouterShape&) { port.granted = PortState{}.granted; }
 };
 
-/// By port; only with shadow registers, as the following two.
+/// By input id; only with copies.
+struct Copies : Row<CopyCounts, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.keeps_copies ? s.ids : 0; }
+};
+/// By word of input ids; only with copies.
+struct CopyWords : Row<CopyMasks, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.keeps_copies ? s.vc_words : 0; }
+};
+
+/// By port; only with shadow registers.
 struct TailPorts : Row<TailPort, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.ports : 0; }
 };
+/// By port; only with shadow registers or copies.
 struct TailWiring : Row<TailWires, Heat::hot, OnReset::keep> {
-  static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.ports : 0; }
+  static std::size_t count(const RouterShape& s) { return s.tail_shadows || s.keeps_copies ? s.ports : 0; }
 };
-/// By word of input ids.
+/// By word of input ids; only with shadow registers.
 struct Gates : Row<TailGates, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.vc_words : 0; }
   static void reset(TailGates& gates, std::size_t, const RouterShape&) { gates.closed = gates.waiting = 0; }
@@ -114,7 +124,7 @@ struct Gates : Row<TailGates, Heat::hot> {
 
 /// By slot and input id: the first slots of all input buffers, which are hot, then the second ones, …
 struct InputFlits : Row<Flit, Heat::hot, OnReset::power_up, 64> {
-  static std::size_t count(const RouterShape& s) { return s.ids * s.input_buffer; }
+  static std::size_t count(const RouterShape& s) { return s.ids * s.input_slots; }
   static std::size_t hot_count(const RouterShape& s, std::size_t) { return s.ids; }
 };
 
@@ -195,6 +205,11 @@ struct HeadCopies : Row<HeadCopy, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.has_head_copies ? s.ids : 0; }
 };
 
+/// By input id; only with copies.
+struct Renames : Row<Rename, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.keeps_copies ? s.ids : 0; }
+};
+
 /// By output id; empty without shadow registers.
 struct TailShadows : Row<TailShadow, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.ids : 0; }
@@ -215,11 +230,11 @@ struct Channels : Row<PortChannels, Heat::cold, OnReset::keep> {
 /// All rows in the order of the block.
 using RouterRows =
     std::tuple<rows::Header, rows::Arrivals, rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters,
-               rows::Wanted, rows::InputVcs, rows::Ports, rows::TailPorts, rows::TailWiring, rows::Gates,
-               rows::InputFlits, rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks,
-               rows::Absorbing, rows::Control, rows::PortArrivals, rows::Extras, rows::OutputBuffers,
-               rows::OutputFlits, rows::OutputFlitsReady, rows::HeadCopies, rows::TailShadows,
-               rows::HolderStates, rows::Channels>;
+               rows::Wanted, rows::InputVcs, rows::Ports, rows::Copies, rows::CopyWords, rows::TailPorts,
+               rows::TailWiring, rows::Gates, rows::InputFlits, rows::Routes, rows::VcAllocatorPointers,
+               rows::PortVcs, rows::MoreMasks, rows::Absorbing, rows::Control, rows::PortArrivals,
+               rows::Extras, rows::OutputBuffers, rows::OutputFlits, rows::OutputFlitsReady, rows::HeadCopies,
+               rows::Renames, rows::TailShadows, rows::HolderStates, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

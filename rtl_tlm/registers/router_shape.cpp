@@ -19,6 +19,7 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       vc_words(mask_words(std::max(1u, port_count * c.hardware.vcs))),
       port_words(mask_words(std::max(1u, port_count))),
       input_buffer(c.hardware.input_buffer),
+      input_slots(c.hardware.input_buffer + c.hardware.keeps_copies),
       output_buffer(c.hardware.output_buffer),
       max_candidates(c.routing.max_candidates()),
       classes(c.routing.classes()),
@@ -40,6 +41,7 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       flit_counters(c.hardware.flit_counter),
       tail_shadows(c.hardware.tail_shadows),
       path(vc_words > 1 || port_words > 1        ? CyclePath::any
+           : keeps_copies                        ? CyclePath::copies
            : tail_shadows                        ? CyclePath::tails
            : output_buffer > 0 || recovery_units ? CyclePath::one_word
                                                  : CyclePath::plain),

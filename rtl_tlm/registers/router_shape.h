@@ -35,6 +35,7 @@ struct RouterShape {
   Size vc_words;
   Size port_words;
   Size input_buffer;   ///< flits of an input buffer
+  Size input_slots;    ///< the same, and where copies are kept the head-copy register in front of it
   Size output_buffer;  ///< flits of an output buffer, 0: none
   Size max_candidates;
   Size classes;  ///< of virtual channels, see RoutingFunction
@@ -51,7 +52,7 @@ struct RouterShape {
   bool has_head_copies;
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;
-  bool keeps_copies;
+  bool keeps_copies;   ///< two-step flow control
   bool flit_counters;  ///< they are part of the hardware, not only of waves
   bool tail_shadows;   ///< shadow registers, and signals that follow tails
   CyclePath path;

@@ -9,7 +9,8 @@ std::span<const EnumWord> enum_words<RouteFsm>() {
       {"IDLE", "IDL", "no message is here, and no output virtual channel is held"},
       {"NEEDS_ROUTE", "REQ", "a head is at the front and has no output virtual channel yet"},
       {"ROUTED", "ACT", "an output virtual channel is held until the tail has crossed the crossbar"},
-      {"ABSORB", "ABS", "flits are discarded, up to and including the next tail"}};
+      {"ABSORB", "ABS", "flits are discarded, up to and including the next tail"},
+      {"BACKUP", "BAK", "copies of flits that a fault has cut off are made ready to be sent again"}};
   return words;
 }
 

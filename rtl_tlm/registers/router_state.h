@@ -78,6 +78,17 @@ class RouterState {
     return tail_port(port_of(output_id)).lingering >> vc_of(output_id) & 1;
   }
 
+  // Only with copies:
+  CopyCounts& copies(unsigned id) { return row<rows::Copies>()[id]; }
+  const CopyCounts& copies(unsigned id) const { return row<rows::Copies>()[id]; }
+  CopyMasks& copy_masks(unsigned word) { return row<rows::CopyWords>()[word]; }
+  const CopyMasks& copy_masks(unsigned word) const { return row<rows::CopyWords>()[word]; }
+  Rename& rename(unsigned id) { return row<rows::Renames>()[id]; }
+  const Rename& rename(unsigned id) const { return row<rows::Renames>()[id]; }
+  bool has_own_head(unsigned id) const { return copy_masks(id / kWordBits).own_head & bit_of(id); }
+  /// 0 in hardware without copies.
+  unsigned copies_kept(unsigned id) const { return layout_->keeps_copies ? copies(id).kept : 0; }
+
   /// By output port: the input virtual channels routed to it. Only if all ids fit in one word.
   Word* wanted() { return row<rows::Wanted>(); }
 
@@ -94,7 +105,8 @@ class RouterState {
   [[gnu::always_inline]] RouteFsm route_fsm(unsigned id) const {
     if (absorbing(id)) return RouteFsm::absorb;
     if (input(id).output != kNoVc) return RouteFsm::routed;
-    return masks(id / kWordBits).pending & bit_of(id) ? RouteFsm::needs_route : RouteFsm::idle;
+    if (!(masks(id / kWordBits).pending & bit_of(id))) return RouteFsm::idle;
+    return route(id).stage == PipelineStage::none ? RouteFsm::backup : RouteFsm::needs_route;
   }
   RouteCandidate* candidates_of(unsigned id) { return reinterpret_cast<RouteCandidate*>(&route(id) + 1); }
   const RouteCandidate* candidates_of(unsigned id) const {
@@ -110,11 +122,19 @@ class RouterState {
   const Flit& input_buffer_at(unsigned id, unsigned place) const {
     return row<rows::InputFlits>()[place * layout_->ids + id];
   }
+  /// The last flit that arrived, if the virtual channel has not been idle since. One that has left is still
+  /// in its slot.
+  const Flit& last_flit(unsigned id) const {
+    const unsigned slots = static_cast<unsigned>(layout_->input_slots);
+    return input_buffer_at(id, (input(id).first + input(id).count + slots - 1u) % slots);
+  }
   const Flit& front(unsigned id) const { return input_buffer_at(id, input(id).first); }
-  /// Free slots of the input buffer. kPlain: no copies are retained.
+  /// Free slots of the input buffer. kPlain: no copies are kept.
   template <bool kPlain = false>
   unsigned room(unsigned id) const {
-    return static_cast<unsigned>(layout_->input_buffer) - input(id).count - (kPlain ? 0 : route(id).retained);
+    const unsigned free = static_cast<unsigned>(layout_->input_buffer) - input(id).count;
+    // A restart head is in front of the buffer, not in it.
+    return kPlain || !layout_->keeps_copies ? free : free - copies(id).kept + has_own_head(id);
   }
 
   OutputVcState& output(unsigned id) { return row<rows::OutputVcs>()[id]; }

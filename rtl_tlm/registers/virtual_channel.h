@@ -55,6 +55,10 @@ class VirtualChannel {
     return state_->candidates_of(id_)[route().chosen].port;
   }
   const HeadCopy& head_copy() const { return state_->head_copy(id_); }
+  // Only with copies (CopyMasks).
+  bool closing() const { return bit(state_->copy_masks(id_ / kWordBits).closing); }
+  bool has_own_head() const { return state_->has_own_head(id_); }
+  bool renaming() const { return bit(state_->copy_masks(id_ / kWordBits).renaming); }
   /// Pending actions of the recovery unit: append a broken tail, raise RESYNC.
   bool tail_due() const { return state_->extras(state_->port_of(id_)).tail_due >> state_->vc_of(id_) & 1; }
   bool resync_due() const {
@@ -69,16 +73,19 @@ class VirtualChannel {
   /// The message whose flits are here, or which holds an output while its flits are elsewhere; kNoMessage if
   /// none.
   [[gnu::always_inline]] MessageIndex message() const {
+    if (layout().keeps_copies && closing()) return head_copy().message;
     if (input_buffer() > 0) return front().message;
     if (route_fsm() == RouteFsm::idle) return kNoMessage;
     // The last flit that left is still in its slot.
     const unsigned first = registers().first;
     const Flit& last =
-        state_->input_buffer_at(id_, (first == 0 ? static_cast<unsigned>(layout().input_buffer) : first) - 1);
+        state_->input_buffer_at(id_, (first == 0 ? static_cast<unsigned>(layout().input_slots) : first) - 1);
     return is_tail(last.kind) ? kNoMessage : last.message;
   }
 
  private:
+  bool bit(Word mask) const { return mask >> (id_ % kWordBits) & 1; }
+
   const RouterState* state_;
   unsigned id_;
 };

@@ -63,7 +63,7 @@ class Survey {
   }
   void input_buffer(const RouterState& state, unsigned id) {
     const InputVcState& vc = state.input(id);
-    const auto depth = static_cast<unsigned>(state.layout().input_buffer);
+    const auto depth = static_cast<unsigned>(state.layout().input_slots);
     for (unsigned i = 0; i < vc.count; ++i) flit(state.input_buffer_at(id, (vc.first + i) % depth));
   }
   void output_buffer(RouterState state, unsigned id) {

@@ -23,7 +23,7 @@ Parameters Parameters::from(const RecoverySettings& s, const Kind& kind) {
 
 std::uint32_t Parameters::restart(const CutMessage& cut, std::uint32_t lost) const {
   if (!sub_messages) return 0;
-  const std::uint32_t safe = header(cut.sub_message) + lost;
+  const std::uint32_t safe = header(cut.sub_message) + (routers_restart ? 0 : lost);
   return cut.first + (cut.count > safe ? cut.count - safe : 0);
 }
 

@@ -25,6 +25,8 @@ struct Kind {
   bool sub_messages = false;
   /// SBRP-2: the receiver asks as soon as a piece ends. SBRP-0 and -1: the router before the fault asks.
   bool receiver_asks = false;
+  /// UTP: routers restart what a fault has cut. The FSN is in the head of a packet, and nobody asks.
+  bool routers_restart = false;
 };
 
 /// What the ends of one protocol need to know.
@@ -40,17 +42,20 @@ struct Parameters : Kind {
   static Parameters from(const RecoverySettings&, const Kind&);
 
   /// Flits by which a packet can be longer than its message.
-  std::uint32_t extra_flits() const { return sub_messages ? 1 : 0; }
+  std::uint32_t extra_flits() const { return has_fsn(1) ? 1 : 0; }
 
   /// Whether that piece of a message has an FSN flit.
-  bool has_fsn(std::uint16_t sub_message) const { return sub_messages && sub_message > 0; }
+  bool has_fsn(std::uint16_t sub_message) const {
+    return sub_messages && !routers_restart && sub_message > 0;
+  }
   /// Flits before the first data flit.
   std::uint32_t header(std::uint16_t sub_message) const { return has_fsn(sub_message) ? 2 : 1; }
   /// Flits of a packet with the data flits from `first` on.
   std::uint32_t packet_length(std::uint32_t length, std::uint16_t sub_message, std::uint32_t first) const {
-    return has_fsn(sub_message) ? 3 + data_flits(length) - first : length;
+    return sub_message == 0 || !sub_messages ? length : header(sub_message) + data_flits(length) - first + 1;
   }
-  /// The first data flit to send again. `lost`: as many flits as can be lost beyond C.
+  /// The first data flit to send again. `lost`: as many flits as can be lost beyond
+  /// C. Where routers restart, none is.
   std::uint32_t restart(const CutMessage&, std::uint32_t lost) const;
 };
 

@@ -144,7 +144,7 @@ void ReceivingEnd::evaluate(Cycle t) {
     }
     if (message.ask_due <= t) {
       if (!arriving(message)) {
-        ask(message, true);
+        if (!parameters_.routers_restart) ask(message, true);
         ++message.times_asked;
       }
       wait_for_rest(t, message);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/recovery/registry.h"
+#include "protocols/recovery/utp/ends.h"
+#include "protocols/recovery/utp/unit.h"
+
+namespace flitmend {
+namespace {
+
+constexpr RecoveryNeeds kNeeds{
+    .flit_counter = true,
+    .head_copy = true,
+    .shadow_registers = false,
+    .flit_copies = true,
+    .control_lines = utp::Unit::kControlLines,
+    .control_messages = false,
+    .padding = false,
+    .software_handler = false,
+    .sender_copy = true,
+    .id_memory = true,
+};
+
+/// The Unique Token Protocol of the Reliable Router [Dally94].
+class Utp final : public RecoveryProtocol {
+ public:
+  Utp(const RecoverySettings& s, unsigned head_wait)
+      : RecoveryProtocol(kNeeds),
+        parameters_(sbrp::Parameters::from(s, {.sub_messages = true, .routers_restart = true})),
+        head_wait_(head_wait) {
+    parameters_.receive = 0;  // no software: the network interface sends its own copies again
+  }
+  std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
+    return std::make_unique<utp::Unit>(head_wait_);
+  }
+  std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface& interface) const override {
+    return std::make_unique<utp::Ends>(interface, interface.context(), parameters_);
+  }
+
+ private:
+  sbrp::Parameters parameters_;
+  unsigned head_wait_;
+};
+
+}  // namespace
+
+RecoveryEntry utp_recovery() {
+  return {
+      .name = "utp",
+      .description =
+          "the router before a fault restarts the rest of the message from its copies of the flits",
+      .needs = kNeeds,
+      .traits = {.overhead_on_every_message = false,
+                 .multiple_faults = false,
+                 .head_loss = true,
+                 .resends_whole = false,
+                 .resends_part = true},
+      .control_length = sbrp::kControlLength,
+      // Without a guard, a fault of two adjacent routers loses what only they had.
+      .may_lose =
+          [](const RecoverySettings& s, const HardwareParameters&) {
+            return s.guard_acknowledgement == "off" ? kLongestMessage : std::uint32_t{0};
+          },
+      .make = [](const RecoverySettings& s,
+                 const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {
+        return std::make_unique<Utp>(s, static_cast<unsigned>(routing.head_wait_cycles));
+      },
+  };
+}
+
+}  // namespace flitmend

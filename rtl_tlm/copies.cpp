@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/copies.h"
+
+#include <boost/format.hpp>
+#include <utility>
+
+#include "rtl_tlm/context.h"
+#include "rtl_tlm/input_controller.h"
+#include "rtl_tlm/output_controller.h"
+#include "rtl_tlm/router_wiring.h"
+
+namespace flitmend {
+
+// The output virtual channel still has its owner: that waits until no copy is left.
+void Copies::left_buffer(RouterState& state, Cycle t, unsigned output_id, unsigned delay) {
+  const unsigned id = state.output(output_id).owner;
+  left(state, t, id, delay);
+  if (state.port_of(output_id) == state.layout().local_port) free_oldest(state, t, id, t + 1);
+}
+
+void Copies::free_oldest(RouterState& state, Cycle t, unsigned id, Cycle next) {
+  CopyCounts& counts = state.copies(id);
+  if (counts.told == 0) [[unlikely]]
+    nothing_kept(state, t, id);
+  --counts.kept;
+  --counts.told;
+  CopyMasks& masks = state.copy_masks(id / kWordBits);
+  const Word bit = RouterState::bit_of(id);
+  if (masks.own_head & bit) [[unlikely]]
+    masks.own_head &= ~bit;
+  else
+    InputController::return_credit(state, t, id);
+  if (counts.kept > 0 || !(masks.closing & bit)) return;
+  masks.closing &= ~bit;
+  OutputController::release(state, state.input(id).output);
+  InputController::to_idle(state, next, id);
+}
+
+void Copies::nothing_kept(const RouterState& state, Cycle t, unsigned id) {
+  SC_REPORT_FATAL(
+      "flitmend/protocol",
+      (boost::format("%1%: input port %2%, virtual channel %3%: cycle %4%: COPIED without a copy") %
+       state.header().router->name() % state.port_of(id) % state.vc_of(id) % t)
+          .str()
+          .c_str());
+}
+
+void Copies::receive(RouterState& state, Cycle t, unsigned slot) {
+  const auto take = [&](Word mask, unsigned first) {
+    for (Word rest = mask; rest; rest &= rest - 1) {
+      const unsigned owner = state.output(first + static_cast<unsigned>(std::countr_zero(rest))).owner;
+      if (owner != kNoVc) free_oldest(state, t, owner, t);
+    }
+  };
+  const RouterLayout& layout = state.layout();
+  if (layout.vc_words == 1) {
+    take(std::exchange(state.arriving(Arrival::copied)[slot], 0), 0);
+    return;
+  }
+  for (unsigned port = 0; port < layout.ports; ++port)
+    take(std::exchange(state.vc_place(Arrival::copied, port).ring[slot], 0), port * state.vcs());
+}
+
+void Copies::rename(RouterState& state, unsigned id, Flit& flit) {
+  const Rename& rename = state.rename(id);
+  if (flit.message != rename.from) return;
+  BrokenMessages& broken = state.layout().context.broken;
+  broken.discard(rename.from);
+  flit.message = rename.to;
+  flit.number = static_cast<std::uint16_t>(state.last_flit(id).number + 1);
+  if (!is_tail(flit.kind)) return;
+  if (ends_piece(flit.kind))
+    broken.discard(rename.to, state.layout().messages[rename.to].length - flit.number - 1u);
+  state.copy_masks(id / kWordBits).renaming &= ~RouterState::bit_of(id);
+}
+
+void Copies::end_renaming(RouterState& state, unsigned id) {
+  if (!renaming(state, id)) return;
+  const MessageIndex rest = state.rename(id).to;
+  state.layout().context.broken.discard(
+      rest, state.layout().messages[rest].length - state.last_flit(id).number - 1u);
+  state.copy_masks(id / kWordBits).renaming &= ~RouterState::bit_of(id);
+}
+
+void Copies::forget(RouterState& state, unsigned output_id) {
+  const VcPlace place = state.vc_place(Arrival::copied, state.port_of(output_id));
+  const Word bit = Word{1} << (place.shift + state.vc_of(output_id));
+  for (unsigned slot = 0; slot < state.layout().ring; ++slot) place.ring[slot] &= ~bit;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <boost/format.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocols/recovery/registry.h"
+#include "support/fabric_bench.h"
+
+namespace flitmend {
+
+inline constexpr RouterId kFaultLine = 5;  ///< routers; a message goes from the first to the last
+inline constexpr Cycle kLongestRepair = 60000;
+// The sanitizers take five times as long; they see every code path with a part of the cycles.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr Cycle kFaultStride = 7;
+#else
+inline constexpr Cycle kFaultStride = 1;
+#endif
+
+struct Strike {
+  RouterId router;
+  bool link;  ///< the link from that router to the next one
+  Cycle cycle;
+};
+
+struct EveryFaultCase {
+  const char* protocol;
+  const char* preset;
+  std::uint32_t length;
+  Cycle duration;
+  Cycle second;  ///< if not 0, the router after it fails so many cycles later
+};
+
+inline std::string name_of(const EveryFaultCase& c) {
+  std::string name = (boost::format("%1%_%2%_%3%_flits_%4%_cycles_%5%") % c.protocol % c.preset % c.length %
+                      c.duration % c.second)
+                         .str();
+  for (char& letter : name)
+    if (letter == '-') letter = '_';
+  return name;
+}
+
+/// A line with one message, and the faults that strike it.
+class Victim {
+ public:
+  Victim(const EveryFaultCase& c, const RecoveryProtocol& protocol, std::vector<Strike> strikes,
+         std::size_t number)
+      : strikes_(std::move(strikes)),
+        case_(c),
+        bench_(mesh_network({kFaultLine}), preset(c.preset), {}, ("fabric" + std::to_string(number)).c_str(),
+               1, &protocol) {}
+
+  void start() { bench_.fabric.network_interface(0).send(kFaultLine - 1, case_.length); }
+  void step(Cycle t) {
+    for (const Strike& strike : strikes_) {
+      if (t == strike.cycle) set(strike, true);
+      if (t == strike.cycle + case_.duration) set(strike, false);
+    }
+  }
+  bool quiet() const { return bench_.fabric.quiet(); }
+  const RecoveryCounters& counters() { return bench_.fabric.context().recovery_counters; }
+  void check() {
+    std::string text;
+    for (const Strike& s : strikes_)
+      text += (boost::format("%1% %2% in cycle %3%; ") % (s.link ? "link after router" : "router") %
+               s.router % s.cycle)
+                  .str();
+    SCOPED_TRACE(text);
+    EXPECT_TRUE(quiet());
+    EXPECT_EQ(bench_.deliveries.size(), 1u);
+    const ConservationReport report = bench_.fabric.check_conservation();
+    EXPECT_TRUE(report.flits_conserved());
+    EXPECT_TRUE(report.idle()) << report.flits_in_network << " " << report.credits_missing << " "
+                               << report.busy_vcs;
+    EXPECT_EQ(bench_.fabric.context().messages.in_use(), 0u);
+  }
+
+ private:
+  void set(const Strike& s, bool fail) {
+    Fabric& fabric = bench_.fabric;
+    if (s.link)
+      fail ? fabric.fail_link(s.router, port(s.router)) : fabric.repair_link(s.router, port(s.router));
+    else
+      fail ? fabric.fail_router(s.router) : fabric.repair_router(s.router);
+  }
+  PortId port(RouterId router) const {
+    PortId port = 0;
+    while (bench_.topology().neighbour(router, port)->router != router + 1) ++port;
+    return port;
+  }
+
+  std::vector<Strike> strikes_;
+  EveryFaultCase case_;
+  FabricBench bench_;
+};
+
+/// Lines with the same message and different faults.
+class Victims {
+ public:
+  explicit Victims(const EveryFaultCase& c)
+      : case_(c), protocol_(recovery_protocols().at(c.protocol).make({}, {})) {}
+
+  void add(std::vector<Strike> strikes) {
+    for (const Strike& s : strikes) last_ = std::max(last_, s.cycle + case_.duration);
+    all_.push_back(std::make_unique<Victim>(case_, *protocol_, std::move(strikes), all_.size()));
+  }
+  struct Result {
+    std::uint64_t resent = 0;   ///< messages that were sent again
+    std::uint64_t guarded = 0;  ///< of these, by the guard
+  };
+  /// Expects every message to arrive once.
+  Result run() {
+    cycles(1);
+    for (auto& victim : all_) victim->start();
+    Cycle t = 0;
+    for (; t <= last_; ++t) {
+      for (auto& victim : all_) victim->step(t);
+      cycles(1);
+    }
+    for (; t < kLongestRepair && busy(); t += 50) cycles(50);
+    cycles(50);
+    Result result;
+    for (auto& victim : all_) {
+      victim->check();
+      result.resent += victim->counters().retransmissions > 0;
+      result.guarded += victim->counters().guard_repaired;
+    }
+    return result;
+  }
+
+ private:
+  static void cycles(unsigned count) { sc_core::sc_start(sc_core::sc_time(count, sc_core::SC_NS)); }
+  bool busy() const {
+    return !std::all_of(all_.begin(), all_.end(), [](const auto& victim) { return victim->quiet(); });
+  }
+
+  EveryFaultCase case_;
+  std::unique_ptr<RecoveryProtocol> protocol_;
+  std::vector<std::unique_ptr<Victim>> all_;
+  Cycle last_ = 0;
+};
+
+}  // namespace flitmend
