@@ -15,10 +15,10 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
   receive_control();
   receive_credits();
   receive_tail_signals();
-  receive_copied();
   receive_flits();
   evaluate_recovery();
   absorb();
+  free_copies();
   allocate_vcs();
   allocate_switch();
   Word work = arbitrate_links();
@@ -101,11 +101,6 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
   if (follows_tails()) TailSignals::receive(s_, t_, slot_);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::receive_copied() {
-  if (keeps_copies()) Copies::receive(s_, t_, slot_);
-}
-
 void RouterOperations::control_arrived(Cycle t, unsigned slot) {
   const RouterLayout& layout = state_.layout();
   for (const bool input_side : {true, false}) {
@@ -138,6 +133,12 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
 [[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::absorb() {
   if (h_.any_absorbing) [[unlikely]]
     router().absorb_arrived(t_);
+}
+
+/// After evaluate_recovery: the credit of the last copy leaves before RESYNC, which restores all credits.
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::free_copies() {
+  if (keeps_copies()) Copies::receive(s_, t_, slot_);
 }
 
 // --- Route computation and VC allocation ---

@@ -41,7 +41,6 @@ class RouterCycle {
   void receive_control();
   void receive_credits();
   void receive_tail_signals();
-  void receive_copied();
   void receive_flits();
   bool refused(unsigned id, const Flit&);
   template <class Take>
@@ -50,6 +49,7 @@ class RouterCycle {
   // Recovery
   void evaluate_recovery();
   void absorb();
+  void free_copies();
 
   // Route computation and VC allocation
   void allocate_vcs();

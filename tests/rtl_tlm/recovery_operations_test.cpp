@@ -79,7 +79,7 @@ class RecoveryOperations : public testing::Test {
     s.router.pipeline.credit = 0;
     HardwareParameters p = HardwareParameters::from(s);
     p.recovery_units = true;
-    p.keeps_copies = keeps_copies;
+    if (keeps_copies) p.add_copies();
     return p;
   }
   void send() {
@@ -88,7 +88,6 @@ class RecoveryOperations : public testing::Test {
     bench.fabric.network_interface(0).send(2, 3);
   }
   void finish(Cycle t) { bench.run(t + 1 - bench.fabric.cycles()); }
-  const HeadRoute& vc() const { return router.state().route(in); }
   /// Everything is idle and accounted for.
   void expect_clean() {
     const ConservationReport report = bench.fabric.check_conservation();
@@ -246,62 +245,60 @@ TEST_F(RecoveryOperations, ReroutedHeadsAskAgain) {
   expect_clean();
 }
 
-TEST_F(RecoveryWithCopies, CopiesKeepTheirSlotsUntilTheyAreFreed) {
-  for (const Cycle t : {20, 22, 24}) unit.at[t] = [&](Router& r, Cycle now) { r.free_copy(now, in); };
+TEST_F(RecoveryWithCopies, ACopyKeepsItsSlotUntilTheNodeAfterTheNextHasTheFlit) {
+  const auto copies = [&] { return router.state().copies_kept(in); };
+  const auto upstream = [&] { return bench.fabric.router(0).output(0).vc(0).credits; };
   send();
   finish(11);
-  EXPECT_EQ(vc().retained, 3u);
+  EXPECT_EQ(copies(), 3u);
   EXPECT_EQ(router.state().room(in), 5u);
-  const auto upstream = [&] { return bench.fabric.router(0).output(0).vc(0).credits; };
-  finish(20);
+  EXPECT_EQ(router.state().route_fsm(in), RouteFsm::routed) << "the tail has left, but its copy is here";
+  finish(17);
+  EXPECT_EQ(copies(), 3u);
   EXPECT_EQ(upstream(), 5u);
-  finish(21);
+  finish(18);  // router 2 has sent the head in 14, and it is consumed
+  EXPECT_EQ(copies(), 2u);
+  EXPECT_EQ(upstream(), 5u);
+  finish(19);
+  EXPECT_EQ(copies(), 1u);
   EXPECT_EQ(upstream(), 6u);
-  finish(25);
+  EXPECT_EQ(router.state().output(out).owner, in);
+  finish(20);
+  EXPECT_EQ(copies(), 0u);
+  EXPECT_EQ(router.state().route_fsm(in), RouteFsm::idle);
+  EXPECT_EQ(router.state().output(out).owner, kNoVc);
+  finish(21);
   EXPECT_EQ(upstream(), 8u);
-  EXPECT_EQ(vc().retained, 0u);
+  ASSERT_EQ(bench.deliveries.size(), 1u);
+  EXPECT_EQ(bench.deliveries[0].delivered, 20u) << "copies cost nothing in a deep buffer";
   expect_clean();
 }
 
-TEST_F(RecoveryWithCopies, RewoundCopiesCrossAgain) {
-  // The tail is withheld by refusing it; then the two flits already sent are sent again, after the first two.
-  unit.at[12] = [&](Router& r, Cycle t) {
-    EXPECT_EQ(r.state().route(in).retained, 3u);
-    r.rewind(in);
-    EXPECT_EQ(r.state().input(in).count, 3u);
-    EXPECT_EQ(r.state().route(in).retained, 0u);
-    EXPECT_EQ(r.state().front(in).kind, FlitKind::head);
-    r.flush_input(t, in);
-  };
+TEST_F(RecoveryWithCopies, TheLastRouterKeepsNoCopies) {
   send();
-  finish(40);
-  EXPECT_EQ(unit.absorbed, (std::vector<Cycle>{12, 13, 14}));
-  EXPECT_EQ(bench.deliveries.size(), 1u);
+  Router& last = bench.fabric.router(2);
+  const unsigned arrival = (last.port_count() == 3 ? (last.state().channels(0).in ? 0u : 1u) : 0u) * 2;
+  for (Cycle t = 12; t <= 20; ++t) {
+    finish(t);
+    EXPECT_EQ(last.state().copies_kept(arrival), 0u) << t;
+  }
   expect_clean();
 }
 
-TEST_F(RecoveryWithCopies, ARewoundHeadSaysWhatItSaidWhenItLeft) {
-  const auto message = [&](Router& r) -> Message& {
-    return r.context().messages[r.state().front(in).message];
-  };
-  unit.at[8] = [&](Router& r, Cycle) {
-    EXPECT_EQ(message(r).hops, 1u);
-    message(r).head_state = 73;
-  };
-  unit.at[12] = [&](Router& r, Cycle t) {
-    bench.fabric.context().messages.for_each_in_use([&](MessageIndex m) {
-      EXPECT_EQ(r.context().messages[m].hops, 2u) << "it has the channel behind this router";
-      EXPECT_EQ(r.context().messages[m].head_state, 73u) << "dimension order changes nothing";
-      r.context().messages[m].head_state = 99;  // as the next router may have changed it
-    });
-    r.rewind(in);
-    EXPECT_EQ(message(r).head_state, 73u);
-    EXPECT_EQ(message(r).hops, 1u);
-    r.flush_input(t, in);
-  };
+TEST_F(RecoveryWithCopies, WhatIsDiscardedIsCopiedAtOnce) {
+  unit.at[8] = [&](Router& r, Cycle t) { r.absorb(t, in); };
   send();
+  finish(8);
+  const RouterState& before = bench.fabric.router(0).state();
+  const unsigned local = bench.fabric.router(0).local_port() * 2;
+  EXPECT_EQ(before.copies_kept(local), 3u);
+  finish(9);
+  EXPECT_EQ(before.copies_kept(local), 2u);
+  finish(11);
+  EXPECT_EQ(before.copies_kept(local), 0u);
   finish(40);
-  EXPECT_EQ(unit.absorbed.size(), 3u);
+  EXPECT_TRUE(bench.deliveries.empty());
+  expect_clean();
 }
 
 TEST_F(RecoveryOperations, AFaultyPortIsReportedAndHeadsThatWaitRouteAgain) {

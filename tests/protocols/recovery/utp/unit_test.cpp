@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// UTP by the cycle, on a line of five routers with one virtual channel. In preset iq the head of a message sent in
+// cycle 0 crosses routers 0, 1, 2, 3, 4 in 4, 9, 14, 19, 24, arrives at 1, 2, 3, 4 three cycles later, and is
+// consumed in 28.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "protocols/recovery/registry.h"
+#include "support/line_bench.h"
+
+namespace flitmend {
+namespace {
+
+HardwareSettings one_vc_of(const char* name) {
+  HardwareSettings s = preset(name);
+  s.router.virtual_channels = 1;
+  return s;
+}
+
+struct UtpLine : LineBench {
+  explicit UtpLine(const HardwareSettings& hardware = one_vc_of("iq"), const RecoverySettings& recovery = {},
+                   std::int64_t head_wait = 200)
+      : LineBench(make(recovery, head_wait), hardware) {}
+  static std::unique_ptr<RecoveryProtocol> make(const RecoverySettings& recovery, std::int64_t head_wait) {
+    RoutingSettings routing;
+    routing.head_wait_cycles = head_wait;
+    return recovery_protocols().at("utp").make(recovery, routing);
+  }
+  void step() override {
+    LineBench::step();
+    if (const Flit* const flit = fabric.network_interface(4).receiver.consumed_flit())
+      consumed += std::string(enum_words<FlitKind>()[static_cast<unsigned>(flit->kind)].short_word) + ' ';
+  }
+  /// The virtual channel through which messages come from node 0.
+  unsigned in(RouterId r) { return r == 0 ? fabric.router(0).local_port() : west(r); }
+  unsigned copies(RouterId r) { return state(r).copies_kept(in(r)); }
+  unsigned credits(RouterId r) { return state(r).output(east(r)).credits; }
+
+  std::string consumed;  ///< at node 4, in letters
+};
+
+TEST(Utp, ACopyIsFreedWhenTheNodeAfterTheNextHasTheFlit) {
+  UtpLine line;
+  line.send(4);
+  line.to(12);
+  EXPECT_EQ(line.copies(1), 4u);
+  EXPECT_EQ(line.credits(0), 4u);
+  EXPECT_EQ(line.fsm(1, line.west(1)), RouteFsm::routed) << "the tail has left in 12";
+  line.to(16);
+  EXPECT_EQ(line.copies(1), 4u);
+  EXPECT_EQ(line.copies(0), 0u) << "the tail has arrived at router 2 in 15";
+  line.to(17);
+  EXPECT_EQ(line.copies(1), 3u) << "router 2 has sent the head in 14, router 3 has it now";
+  EXPECT_EQ(line.credits(0), 4u);
+  line.to(19);
+  EXPECT_EQ(line.copies(1), 1u);
+  EXPECT_EQ(line.credits(0), 5u) << "FREED takes as long as a credit";
+  line.to(20);
+  EXPECT_EQ(line.copies(1), 0u);
+  EXPECT_EQ(line.fsm(1, line.west(1)), RouteFsm::idle);
+  line.to(31);
+  EXPECT_EQ(line.fates.delivered_at, 31u);
+  line.expect_clean();
+  EXPECT_EQ(line.counters.retransmissions, 0u);
+}
+
+// Router 1 has sent flits 0 to 7. Router 3 has 0 to 3, and the rest is lost with router 2.
+TEST(Utp, TheRouterBeforeTheFaultRestartsTheRestFromItsCopies) {
+  UtpLine line;
+  line.send(12);
+  line.to(20);
+  EXPECT_EQ(line.copies(1), 4u);
+  line.fabric.fail_router(2);
+  line.to(21);
+  const VirtualChannel vc(line.state(1), line.in(1));
+  EXPECT_EQ(vc.route_fsm(), RouteFsm::backup);
+  EXPECT_EQ(vc.input_buffer(), 5u) << "a restart head and four copies";
+  EXPECT_TRUE(vc.has_own_head());
+  EXPECT_TRUE(vc.renaming());
+  EXPECT_EQ(vc.front().kind, FlitKind::restart_head);
+  EXPECT_EQ(line.state(1).copies(line.in(1)).resent, 5u);
+  EXPECT_EQ(line.state(1).room(line.in(1)), 4u) << "the restart head is in the head-copy register";
+  line.to(22);
+  EXPECT_EQ(vc.route_fsm(), RouteFsm::backup);
+  line.to(23);
+  EXPECT_EQ(vc.route_fsm(), RouteFsm::needs_route);
+  line.to(30);
+  EXPECT_EQ(line.state(1).room(line.in(1)), 0u) << "flits 8 to 11 have arrived";
+  EXPECT_FALSE(vc.renaming()) << "the tail is among them";
+  line.fabric.repair_router(2);
+  line.expect_clean();
+  EXPECT_EQ(line.consumed, "H D D D BT RH D D D D D D D T ");
+  EXPECT_EQ(line.fates.kinds(), "hd");
+  EXPECT_EQ(line.counters.retransmissions, 1u);
+  EXPECT_EQ(line.counters.retransmitted_flits, 5u);
+  EXPECT_EQ(line.counters.duplicate_flits, 0u);
+  EXPECT_EQ(line.counters.guard_repaired, 0u);
+}
+
+// The flits between the router before the fault and the one after it are sent twice if the link dies just after
+// they have crossed it: COPIED is lost with it.
+TEST(Utp, FlitsThatHavePassedAreDuplicatesForTheReceiver) {
+  UtpLine line;
+  line.send(8);
+  line.to(16);
+  line.fabric.fail_link(1, line.east(1));
+  line.to(30);
+  line.fabric.repair_link(1, line.east(1));
+  line.expect_clean();
+  // Router 2 has flits 0 to 4 in cycle 16. Router 1 has copies of all that have left it.
+  EXPECT_EQ(line.consumed, "H D D D D BT RH D D D D D D T ");
+  EXPECT_EQ(line.counters.duplicate_flits, 4u);
+  EXPECT_EQ(line.fates.kinds(), "hd");
+}
+
+// The tail has left router 1 in 12 and passed router 2 in 17; then router 2 dies with nothing of the message.
+TEST(Utp, NothingIsRestartedOnceTheTailHasReachedTheNodeAfterTheNext) {
+  UtpLine line;
+  line.send(4);
+  line.to(20);
+  line.fabric.fail_router(2);
+  line.to(40);
+  line.fabric.repair_router(2);
+  line.expect_clean();
+  EXPECT_EQ(line.counters.retransmissions, 0u);
+  EXPECT_EQ(line.fates.delivered_at, 31u);
+}
+
+TEST(Utp, TheTailsCopyIsSentAgainWhileItsFateIsOpen) {
+  UtpLine line;
+  line.send(4);
+  line.to(19);  // the tail would arrive at router 3 in 20
+  line.fabric.fail_router(2);
+  line.to(30);
+  line.fabric.repair_router(2);
+  line.expect_clean();
+  EXPECT_EQ(line.consumed, "H D D BT RH T ");
+  EXPECT_EQ(line.fates.kinds(), "hd");
+}
+
+TEST(Utp, TheInterfaceSendsAgainWhatItsOwnRouterHasLost) {
+  UtpLine line;
+  line.send(12);
+  line.to(9);  // router 1 has received flits 0 to 2
+  line.fabric.fail_router(0);
+  line.to(20);
+  line.fabric.repair_router(0);
+  line.expect_clean();
+  EXPECT_EQ(line.consumed, "H D D BT H D D D D D D D D T ");
+  EXPECT_EQ(line.counters.guard_repaired, 0u);
+  EXPECT_EQ(line.fates.kinds(), "hd");
+}
+
+TEST(Utp, AFaultOfTheDestinationEndsThePart) {
+  UtpLine line;
+  line.send(12);
+  line.to(30);  // flits 0 to 2 are consumed
+  line.fabric.fail_router(4);
+  line.to(50);
+  line.fabric.repair_router(4);
+  line.expect_clean();
+  EXPECT_EQ(line.consumed.substr(0, 9), "H D D RH ");
+  EXPECT_EQ(line.counters.guard_repaired, 0u);
+  EXPECT_EQ(line.fates.kinds(), "hd");
+}
+
+// Routers 1 and 2 die together: nobody has the flits that were in both.
+TEST(Utp, WhatTwoAdjacentRoutersLoseIsLost) {
+  RecoverySettings recovery;
+  recovery.guard_acknowledgement = "off";
+  recovery.guard_timeout = 100;
+  UtpLine line(one_vc_of("iq"), recovery);
+  line.send(12);
+  line.to(17);
+  line.fabric.fail_router(1);
+  line.fabric.fail_router(2);
+  line.to(30);
+  line.fabric.repair_router(1);
+  line.fabric.repair_router(2);
+  line.expect_clean(400000);
+  EXPECT_EQ(line.fates.kinds(), "hl");
+}
+
+TEST(Utp, TheGuardFindsWhatTwoAdjacentRoutersLose) {
+  UtpLine line;
+  line.send(12);
+  line.to(17);
+  line.fabric.fail_router(1);
+  line.fabric.fail_router(2);
+  line.to(30);
+  line.fabric.repair_router(1);
+  line.fabric.repair_router(2);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.kinds(), "hd");
+  EXPECT_EQ(line.counters.detected_losses, 1u);
+  EXPECT_EQ(line.counters.guard_repaired, 1u);
+}
+
+// A message behind another one in the same virtual channel waits until the first one's copies are gone, and is not
+// touched by its restart.
+TEST(Utp, TheNextMessageWaitsUntilNoCopyIsLeft) {
+  UtpLine line;
+  line.send(3);
+  line.send(3);
+  line.to(18);
+  line.fabric.fail_router(2);
+  line.to(30);
+  line.fabric.repair_router(2);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.delivered, 2u);
+  EXPECT_EQ(line.counters.guard_repaired, 0u);
+}
+
+}  // namespace
+}  // namespace flitmend
