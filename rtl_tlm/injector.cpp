@@ -47,6 +47,13 @@ void Injector::copied(VcMask vcs) {
   }
 }
 
+std::uint32_t Injector::uncopied(unsigned vc) const {
+  std::uint32_t flits = 0;
+  for (std::size_t i = 0; i < uncopied_[vc].size(); ++i)
+    flits += uncopied_[vc][i].sent - uncopied_[vc][i].copy.packet.count;
+  return flits;
+}
+
 void Injector::keep_copy(unsigned vc) {
   const Lane& lane = lanes_[vc];
   auto& packets = uncopied_[vc];
@@ -59,8 +66,7 @@ void Injector::keep_copy(unsigned vc) {
 void Injector::cut_uncopied(Cycle t) {
   for (auto& packets : uncopied_)
     for (; !packets.empty(); packets.pop())
-      if (!packets.front().copy.control && recovery_)
-        recovery_->message_cut(t, packets.front().copy.packet);
+      if (!packets.front().copy.control && recovery_) recovery_->message_cut(t, packets.front().copy.packet);
 }
 
 void Injector::credit(VcMask vcs) {

@@ -80,6 +80,8 @@ class Injector : public sc_core::sc_module {
   MessageIndex sending(unsigned vc) const { return lanes_[vc].message; }
   std::uint32_t next_flit(unsigned vc) const { return lanes_[vc].next; }
   unsigned credits(unsigned vc) const { return lanes_[vc].credits; }
+  /// Flits sent on a virtual channel that the router after this node's may not have yet.
+  std::uint32_t uncopied(unsigned vc) const;
   /// Virtual channels whose shadow register is in use. The next tail waits until it is free.
   VcMask lingering() const { return lingering_; }
   const ShadowRegister& shadow(unsigned vc) const { return shadows_[vc]; }

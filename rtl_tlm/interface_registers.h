@@ -125,6 +125,12 @@ inline constexpr auto kInjectorVcRegisters = hardware::joined(
          .present =
              {"an injection channel",
               [](const InterfacePart& i) { return i.layout().context.hardware.injection_latency > 0; }}},
+        {.name = "uncopied",
+         .storage = Storage::object,
+         .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
+         .read = [](const InterfacePart& i) { return RegisterValue(i.injector().uncopied(i.vc())); },
+         .purpose = "Flits sent through it for which COPIED has not come.",
+         .present = hardware::with_copies<InterfacePart>},
     }),
     hardware::shadow_entries<InterfacePart>(Storage::object, Storage::object));
 

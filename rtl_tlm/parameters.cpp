@@ -64,7 +64,8 @@ void HardwareParameters::equip(const RecoveryNeeds& needs) {
   keeps_copies = needs.flit_copies;
   tail_shadows = needs.shadow_registers;
   if (!tail_shadows && !keeps_copies) return;
-  // With unlimited ejection a router schedules tail_gone, or COPIED, for the cycle in which a flit is consumed.
+  // With unlimited ejection a router schedules tail_gone, or COPIED, for the cycle in which a flit is
+  // consumed.
   const unsigned consumed = unlimited_ejection ? switch_to_output + ejection_latency + receiver_latency : 0;
   const unsigned longest = consumed + std::max({link_credit_latency(), injection_credit_latency(), 1u});
   ring = std::max(ring, std::bit_ceil(longest + 1));

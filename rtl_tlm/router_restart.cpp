@@ -5,12 +5,6 @@
 #include "rtl_tlm/router_operations.h"
 
 namespace flitmend {
-namespace {
-
-constexpr Cycle kBackupCycles = 2;
-
-}  // namespace
-
 MessageIndex RouterOperations::rest_of(MessageIndex packet, const HeadCopy& head, std::uint32_t flit,
                                        Cycle t) {
   MessagePool& messages = context_.messages;

@@ -15,7 +15,7 @@ void RecoverySettings::visit(SettingsVisitor& v) {
       timeout, {0, 1 << 30});
   v.key({"retry_limit", "",
          "end-to-end: attempts without an answer after which a destination is given up; messages to it are "
-         "then undeliverable. sbrp: timeouts of the guard after which a message is undeliverable, and "
+         "then undeliverable. sbrp and utp: timeouts of the guard after which a message is undeliverable, and "
          "repetitions after which a recovery request is given up."},
         retry_limit, {1, 1 << 30});
   v.begin_shared_section(
@@ -36,13 +36,15 @@ void RecoverySettings::visit(SettingsVisitor& v) {
          "sbrp: how long after a recovery request its acknowledgement may take before the request is "
          "repeated, doubled after every repetition."},
         repeat_timeout, {1, 1 << 30});
-  v.key({"backoff_limit", "", "sbrp: how many times a timeout is doubled at most."}, backoff_limit, {0, 20});
+  v.key({"backoff_limit", "", "sbrp and utp: how many times a timeout is doubled at most."}, backoff_limit,
+        {0, 20});
   v.key({"guard_timeout", "cycles",
-         "sbrp: the guard's timer sends a message again this long after its last flit left, without four "
+         "sbrp and utp: the guard's timer sends a message again this long after its last flit left, without "
+         "four "
          "cycles per flit that are added. A recovery request or a resend restarts it; doubled after every "
          "attempt."},
         guard_timeout, {1, 1 << 30});
-  v.key({"guard_acknowledgement", "", "sbrp: how the guard learns that a message has arrived."},
+  v.key({"guard_acknowledgement", "", "sbrp and utp: how the guard learns that a message has arrived."},
         guard_acknowledgement,
         {{"assumed", "the replies of the processing elements say so; no message is charged for it"},
          {"real", "by an acknowledgement of 4 flits per message"},

@@ -128,7 +128,8 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .storage = stored_in<rows::Routes>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t {
        // A head that reaches the front after a tail waits until the next cycle begins.
-       return std::max(v.layout().routing_cycles + 1, v.layout().vc_allocation_cycles);
+       return std::max({v.layout().routing_cycles + 1, v.layout().vc_allocation_cycles,
+                        RouterShape::Size{v.layout().keeps_copies ? kBackupCycles : 0}});
      },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.cycles_left()); },
      .purpose = "Cycles until that stage may finish.",
@@ -139,12 +140,12 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .purpose = "Credits of the output virtual channel held: free slots in the next buffer."},
     {.name = "input_buffer",
      .storage = stored_in<rows::InputVcs>,
-     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_slots; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.input_buffer()); },
-     .purpose = "Flits in the input buffer."},
+     .purpose = "Flits in the input buffer. With UTP, a restart head in the head-copy register counts."},
     {.name = "input_buffer_first",
      .storage = stored_in<rows::InputVcs>,
-     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer - 1; },
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_slots - 1; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.registers().first); },
      .purpose = "Read pointer of the input buffer: slot of the front flit."},
     {.name = "input_buffer_flits",

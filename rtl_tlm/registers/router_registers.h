@@ -205,6 +205,8 @@ struct TailGates {
   std::uint64_t gone = 0;      ///< tail_gone
 };
 
+inline constexpr Cycle kBackupCycles = 2;
+
 /// The copies in an input buffer. They are behind its read pointer, the oldest first.
 struct CopyCounts {
   std::uint16_t kept = 0;    ///< flits sent whose copies are kept

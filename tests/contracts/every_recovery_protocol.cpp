@@ -206,7 +206,7 @@ std::string recovery_test_name(const testing::TestParamInfo<RecoveryCase>& info)
 TEST_P(EveryRecoveryProtocol, DescribesItself) {
   const RecoveryEntry& entry = GetParam().entry;
   EXPECT_FALSE(entry.description.empty());
-  EXPECT_EQ(entry.needs.control_messages, entry.control_length > 0);
+  EXPECT_EQ(bool{entry.needs.control_messages}, entry.control_length > 0);
   EXPECT_FALSE(entry.traits.resends_whole && entry.traits.resends_part);
 }
 

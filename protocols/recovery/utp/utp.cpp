@@ -12,7 +12,7 @@ constexpr RecoveryNeeds kNeeds{
     .shadow_registers = false,
     .flit_copies = true,
     .control_lines = utp::Unit::kControlLines,
-    .control_messages = false,
+    .control_messages = true,
     .padding = false,
     .software_handler = false,
     .sender_copy = true,

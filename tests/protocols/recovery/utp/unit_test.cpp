@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// UTP by the cycle, on a line of five routers with one virtual channel. In preset iq the head of a message sent in
-// cycle 0 crosses routers 0, 1, 2, 3, 4 in 4, 9, 14, 19, 24, arrives at 1, 2, 3, 4 three cycles later, and is
-// consumed in 28.
+// UTP by the cycle, on a line of five routers with one virtual channel. In preset iq the head of a message
+// sent in cycle 0 crosses routers 0, 1, 2, 3, 4 in 4, 9, 14, 19, 24, arrives at 1, 2, 3, 4 three cycles
+// later, and is consumed in 28.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -98,19 +98,19 @@ TEST(Utp, TheRouterBeforeTheFaultRestartsTheRestFromItsCopies) {
   EXPECT_EQ(line.counters.guard_repaired, 0u);
 }
 
-// The flits between the router before the fault and the one after it are sent twice if the link dies just after
-// they have crossed it: COPIED is lost with it.
+// The flits between the router before the fault and the one after it are sent twice if the link dies just
+// after they have crossed it: COPIED is lost with it.
 TEST(Utp, FlitsThatHavePassedAreDuplicatesForTheReceiver) {
   UtpLine line;
   line.send(8);
-  line.to(16);
+  line.to(18);
   line.fabric.fail_link(1, line.east(1));
   line.to(30);
   line.fabric.repair_link(1, line.east(1));
   line.expect_clean();
-  // Router 2 has flits 0 to 4 in cycle 16. Router 1 has copies of all that have left it.
-  EXPECT_EQ(line.consumed, "H D D D D BT RH D D D D D D T ");
-  EXPECT_EQ(line.counters.duplicate_flits, 4u);
+  // Router 2 has flits 0 to 6. Router 1 has copies of those that router 3 does not have: 2 to 7.
+  EXPECT_EQ(line.consumed, "H D D D D D D BT RH D D D D D T ");
+  EXPECT_EQ(line.counters.duplicate_flits, 5u);
   EXPECT_EQ(line.fates.kinds(), "hd");
 }
 
@@ -197,8 +197,8 @@ TEST(Utp, TheGuardFindsWhatTwoAdjacentRoutersLose) {
   EXPECT_EQ(line.counters.guard_repaired, 1u);
 }
 
-// A message behind another one in the same virtual channel waits until the first one's copies are gone, and is not
-// touched by its restart.
+// A message behind another one in the same virtual channel waits until the first one's copies are gone, and
+// is not touched by its restart.
 TEST(Utp, TheNextMessageWaitsUntilNoCopyIsLeft) {
   UtpLine line;
   line.send(3);
