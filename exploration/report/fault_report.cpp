@@ -141,7 +141,8 @@ void add_faults(ReportPage& page, const StoredStats& stats, const Topology* topo
     return;
   }
   if (events->unreadable_lines > 0)
-    page.warning("Lines of events.csv that cannot be read: " + std::to_string(events->unreadable_lines) + ".");
+    page.warning("Lines of events.csv that cannot be read: " + std::to_string(events->unreadable_lines) +
+                 ".");
   if (!events->outages.empty()) add_time_line(page, *events);
   add_hit_latencies(page, stats, *events);
   add_latency_table(page, stats);

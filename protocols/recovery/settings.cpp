@@ -13,11 +13,12 @@ void RecoverySettings::visit(SettingsVisitor& v) {
        "end-to-end: how long a sender waits for an acknowledgement after the last flit, doubled after every "
        "attempt up to 32 times; 0: four round trips at zero load and four message lengths."},
       timeout, {0, 1 << 30});
-  v.key({"retry_limit", "",
-         "end-to-end: attempts without an answer after which a destination is given up; messages to it are "
-         "then undeliverable. sbrp and utp: timeouts of the guard after which a message is undeliverable, and "
-         "repetitions after which a recovery request is given up."},
-        retry_limit, {1, 1 << 30});
+  v.key(
+      {"retry_limit", "",
+       "end-to-end: attempts without an answer after which a destination is given up; messages to it are "
+       "then undeliverable. sbrp and utp: timeouts of the guard after which a message is undeliverable, and "
+       "repetitions after which a recovery request is given up."},
+      retry_limit, {1, 1 << 30});
   v.begin_shared_section(
       "overhead",
       "sbrp: what the software of a node needs for a recovery request. A number, half of which is for each "
