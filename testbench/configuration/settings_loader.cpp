@@ -46,8 +46,8 @@ void SettingsLoader::begin_shared_section(std::string_view name, std::string_vie
 std::optional<DocumentNode> SettingsLoader::share_of(const DocumentNode& node, const std::string& path,
                                                      unsigned keys) {
   std::int64_t number = 0;
-  constexpr std::int64_t kLargest = std::int64_t{1} << 40;
-  if (const std::string wrong = read_value(node, number, {0, kLargest}, ""); !wrong.empty()) {
+  const std::int64_t largest = std::int64_t{keys} << 30;
+  if (const std::string wrong = read_value(node, number, {0, largest}, ""); !wrong.empty()) {
     report(node, path, wrong + "; or a section of keys");
     return std::nullopt;
   }

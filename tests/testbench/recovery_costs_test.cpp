@@ -37,22 +37,23 @@ struct CostLine : LineBench {
   RunStatistics statistics;
 };
 
-TEST(RecoveryCosts, WithoutFaultsSbrpSendsNoFurtherFlitsAndTwoSignalsPerTailAndHop) {
-  for (const char* name : {"sbrp-0", "sbrp-1"}) {
-    CostLine line(name);
-    for (int i = 0; i < 3; ++i) line.send(12);
-    const Results r = line.drained();
-    EXPECT_EQ(line.fates.delivered, 3u);
-    EXPECT_EQ(r.recovery.extra_flits, 0u);
-    EXPECT_EQ(r.recovery.control_flits, 0u);
-    // Every router but the last one hears that the next one has the tail; the last one's TAILGONE comes from
-    // its interface.
-    EXPECT_EQ(CostLine::pulses(r, ControlLine::tail_received), 3 * kHops);
-    EXPECT_EQ(CostLine::pulses(r, ControlLine::tail_gone), 3 * (kHops + 1));
-    EXPECT_EQ(CostLine::pulses(r, ControlLine::resynchronise), 0u);
-    EXPECT_EQ(r.latency.recovery.count, 0u);
-  }
+class RecoveryCostsOfTails : public testing::TestWithParam<const char*> {};
+
+TEST_P(RecoveryCostsOfTails, AreTwoSignalsPerHopAndNoFurtherFlits) {
+  CostLine line(GetParam());
+  for (int i = 0; i < 3; ++i) line.send(12);
+  const Results r = line.drained();
+  EXPECT_EQ(line.fates.delivered, 3u);
+  EXPECT_EQ(r.recovery.extra_flits, 0u);
+  EXPECT_EQ(r.recovery.control_flits, 0u);
+  // The last router gets TAILGONE from its interface, and tail_received from nobody.
+  EXPECT_EQ(CostLine::pulses(r, ControlLine::tail_received), 3 * kHops);
+  EXPECT_EQ(CostLine::pulses(r, ControlLine::tail_gone), 3 * (kHops + 1));
+  EXPECT_EQ(CostLine::pulses(r, ControlLine::resynchronise), 0u);
+  EXPECT_EQ(r.latency.recovery.count, 0u);
 }
+
+INSTANTIATE_TEST_SUITE_P(Sbrp, RecoveryCostsOfTails, testing::Values("sbrp-0", "sbrp-1"));
 
 TEST(RecoveryCosts, EndToEndAcknowledgesEveryMessage) {
   CostLine line("end-to-end");

@@ -90,7 +90,8 @@ TEST(Loader, ANumberIsSharedOutAmongTheKeysOfASection) {
       "c.yaml:1:22: recovery.overhead: '101' cannot be shared out equally among 2 keys; give the section "
       "with its keys");
   EXPECT_EQ(refusal("recovery: {overhead: much}"),
-            "c.yaml:1:22: recovery.overhead: expected a whole number, found 'much'; or a section of keys");
+            "c.yaml:1:22: recovery.overhead: expected an integer (0 to 2147483648), found 'much'; or a "
+            "section of keys");
   EXPECT_EQ(refusal("router: {pipeline: 4}"),
             "c.yaml:1:20: router.pipeline: expected a section of keys, found '4'");
 }
