@@ -26,7 +26,7 @@ class BrokenMessages {
     hit(message, t);
     ++change(message).appended;
   }
-  /// Copies of flits that had already left will be sent again.
+  /// More flits will be sent: copies of some that had left, or a broken tail that ended another packet.
   void put_back(MessageIndex message, std::uint32_t flits = 1) { change(message).appended += flits; }
   /// It arrived whole; the flits discarded were copies.
   void deliver(MessageIndex message) { change(message).delivered = true; }

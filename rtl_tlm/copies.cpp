@@ -15,10 +15,11 @@ namespace flitmend {
 void Copies::left_buffer(RouterState& state, Cycle t, unsigned output_id, unsigned delay) {
   const unsigned id = state.output(output_id).owner;
   left(state, t, id, delay);
-  if (state.port_of(output_id) == state.layout().local_port) free_oldest(state, t, id, t + 1);
+  if (state.port_of(output_id) == state.layout().local_port) free_oldest(state, t, id);
 }
 
-void Copies::free_oldest(RouterState& state, Cycle t, unsigned id, Cycle next) {
+// The next head may leave in the next cycle, so that two credits do not meet on the wire.
+void Copies::free_oldest(RouterState& state, Cycle t, unsigned id) {
   CopyCounts& counts = state.copies(id);
   if (counts.told == 0) [[unlikely]]
     nothing_kept(state, t, id);
@@ -33,7 +34,7 @@ void Copies::free_oldest(RouterState& state, Cycle t, unsigned id, Cycle next) {
   if (counts.kept > 0 || !(masks.closing & bit)) return;
   masks.closing &= ~bit;
   OutputController::release(state, state.input(id).output);
-  InputController::to_idle(state, next, id);
+  InputController::to_idle(state, t + 1, id);
 }
 
 void Copies::nothing_kept(const RouterState& state, Cycle t, unsigned id) {
@@ -49,7 +50,7 @@ void Copies::receive(RouterState& state, Cycle t, unsigned slot) {
   const auto take = [&](Word mask, unsigned first) {
     for (Word rest = mask; rest; rest &= rest - 1) {
       const unsigned owner = state.output(first + static_cast<unsigned>(std::countr_zero(rest))).owner;
-      if (owner != kNoVc) free_oldest(state, t, owner, t);
+      if (owner != kNoVc) free_oldest(state, t, owner);
     }
   };
   const RouterLayout& layout = state.layout();

@@ -70,9 +70,8 @@ class Copies {
   /// Returns the credit for a slot, unless the flit was a restart head: that was in the head-copy register.
   [[gnu::always_inline]] static void give_back(RouterState& state, Cycle t, unsigned id, const Flit& flit);
   [[gnu::always_inline]] static void send_copied(RouterState&, Cycle t, unsigned id, unsigned delay);
-  /// The oldest copy is no longer needed. If it was the last one of its message, the next head may request a
-  /// route from cycle `next` on.
-  static void free_oldest(RouterState&, Cycle t, unsigned id, Cycle next);
+  /// The oldest copy is no longer needed.
+  static void free_oldest(RouterState&, Cycle t, unsigned id);
   [[gnu::noinline, gnu::cold]] static void nothing_kept(const RouterState&, Cycle t, unsigned id);
 };
 

@@ -31,6 +31,8 @@ MessageIndex RouterOperations::rest_of(MessageIndex packet, const HeadCopy& head
   fields.request = of_cut.request;
   fields.control = of_cut.control;
   fields.flags = of_cut.flags;
+  fields.part_of = packet;
+  ++messages.fields(packet).packets;
   if (rest.original != kNoMessage) ++messages.fields(rest.original).packets;
   return index;
 }
@@ -68,11 +70,17 @@ void RouterOperations::restart(Cycle t, unsigned id) {
   }
   context_.broken.discard(cut, here - back);
   Rename& rename = state_.rename(id);
-  if (masks.renaming & bit)
-    context_.broken.discard(cut, length - first_flit - here);  // what arrives has another name
-  else if (!ends_here)
-    rename.from = cut;
-  if (!ends_here) {
+  const bool tail_due = state_.extras(state_.port_of(id)).tail_due >> state_.vc_of(id) & 1;
+  if (!ends_here && tail_due) {
+    // Nothing more arrives. The broken tail that waits for room will end the rest.
+    context_.broken.discard(cut);
+    context_.broken.put_back(rest);
+    context_.broken.discard(rest, context_.messages[rest].length - number);
+  } else if (!ends_here) {
+    if (masks.renaming & bit)
+      context_.broken.discard(cut, length - first_flit - here);  // what arrives has another name
+    else
+      rename.from = cut;
     rename.to = rest;
     masks.renaming |= bit;
   }

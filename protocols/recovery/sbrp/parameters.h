@@ -52,7 +52,7 @@ struct Parameters : Kind {
   std::uint32_t header(std::uint16_t sub_message) const { return has_fsn(sub_message) ? 2 : 1; }
   /// Flits of a packet with the data flits from `first` on.
   std::uint32_t packet_length(std::uint32_t length, std::uint16_t sub_message, std::uint32_t first) const {
-    return sub_message == 0 || !sub_messages ? length : header(sub_message) + data_flits(length) - first + 1;
+    return has_fsn(sub_message) || first > 0 ? header(sub_message) + data_flits(length) - first + 1 : length;
   }
   /// The first data flit to send again. `lost`: as many flits as can be lost beyond
   /// C. Where routers restart, none is.

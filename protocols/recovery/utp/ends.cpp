@@ -38,15 +38,21 @@ void Ends::spent(Cycle t, MessageIndex index) {
   interface_.stay_awake();
 }
 
-// A copy that was sent again in the meantime keeps the descriptor. It is spent once more when that has gone.
 void Ends::release_spent(Cycle t) {
-  for (; !spent_.empty() && spent_.front().due <= t; spent_.pop()) {
-    const MessageIndex index = spent_.front().packet;
-    if (--context_.messages.fields(index).packets > 0 || !context_.broken.ended(index)) continue;
+  for (; !spent_.empty() && spent_.front().due <= t; spent_.pop()) release(t, spent_.front().packet);
+}
+
+// A copy that was sent again in the meantime keeps the descriptor. It is spent once more when that has gone.
+void Ends::release(Cycle t, MessageIndex index) {
+  while (index != kNoMessage) {
+    ProtocolFields& fields = context_.messages.fields(index);
+    if (--fields.packets > 0 || !context_.broken.ended(index)) return;
+    const MessageIndex first_part = fields.part_of;
     if (is_control(index))
       context_.messages.release(index);
     else
       sender_.packet_gone(t, index);
+    index = first_part;
   }
 }
 
