@@ -197,8 +197,8 @@ TEST(Utp, TheGuardFindsWhatTwoAdjacentRoutersLose) {
   EXPECT_EQ(line.counters.guard_repaired, 1u);
 }
 
-/// Latency of 12 flits over 4 hops in preset sbrp with buffers of `depth` flits. Without copies a flit follows
-/// another every two cycles: 2h + 1 + 2(P − 1) = 31.
+/// Latency of 12 flits over 4 hops in preset sbrp with buffers of `depth` flits. Without copies a flit
+/// follows another every two cycles: 2h + 1 + 2(P − 1) = 31.
 Cycle latency(std::int64_t depth) {
   HardwareSettings hardware = one_vc_of("sbrp");
   hardware.router.input_buffer = depth;
@@ -208,8 +208,8 @@ Cycle latency(std::int64_t depth) {
   return line.fates.delivered_at - 1;
 }
 
-// A slot is used again six cycles after the flit has come: two to the next router, two to the one after it, when
-// COPIED arrives; one for the credit, one for the link.
+// A slot is used again six cycles after the flit has come: two to the next router, two to the one after it,
+// when COPIED arrives; one for the credit, one for the link.
 TEST(Utp, CopiesTriplyDelayFlitsInBuffersOfOne) {
   EXPECT_EQ(latency(1), 9u + 11 * 6);
 }
