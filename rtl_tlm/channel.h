@@ -25,7 +25,7 @@ class channel_if : public virtual sc_core::sc_interface {
 enum class ControlLine : std::uint8_t {
   // with the flits
   forward_kill,  ///< FKILL
-  pad,           ///< PAD
+  pad,           ///< PAD, high with each flit of that kind
   // against the flits
   backward_kill,    ///< BKILL
   copied,           ///< COPIED: the node after the next one has the flit
@@ -177,6 +177,10 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// period.
   VcMask arriving(ControlLine line, Cycle t) const {
     const unsigned slot = flits_.slot(t);
+    if (line == ControlLine::pad) {
+      const Flit* const flit = arriving(t);
+      return flit && flit->kind == FlitKind::pad ? VcMask{1} << flit->vc : 0;
+    }
     if (!in_masks(line)) return lines_[static_cast<unsigned>(line)][slot];
     const Word* const ring = line == ControlLine::tail_gone       ? tails_.gone
                              : line == ControlLine::tail_received ? tails_.received

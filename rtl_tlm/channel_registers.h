@@ -94,13 +94,13 @@ constexpr RegisterEntry<ChannelEnd> control_line(std::string_view name, std::str
 
 /// Control lines in the direction of the flits, where they arrive: router_3_4.east.
 inline constexpr RegisterEntry<ChannelEnd> kForwardLines[] = {
-    control_line<ControlLine::forward_kill>("forward_kill", "FKILL."),
-    control_line<ControlLine::pad>("pad", "PAD."),
+    control_line<ControlLine::forward_kill>("forward_kill", "FKILL: the message on it is torn down."),
+    control_line<ControlLine::pad>("pad", "PAD: the flit is padding."),
 };
 
 /// Control lines against the direction of the flits, where they arrive: router_3_4.east.output.
 inline constexpr RegisterEntry<ChannelEnd> kBackwardLines[] = {
-    control_line<ControlLine::backward_kill>("backward_kill", "BKILL."),
+    control_line<ControlLine::backward_kill>("backward_kill", "BKILL: the message is torn down beyond it."),
     control_line<ControlLine::copied>("copied", "COPIED: the node after the next one has the flit."),
     control_line<ControlLine::tail_received>("tail_received", "The next node has received a tail."),
     control_line<ControlLine::tail_gone>(

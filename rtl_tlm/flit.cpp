@@ -13,7 +13,8 @@ std::span<const EnumWord> enum_words<FlitKind>() {
       {"head_tail", "HT", "a message of one flit"},
       {"broken_tail", "BT", "ends a part of a message whose remaining flits were lost"},
       {"virtual_tail", "VT", "ends a part of a message whose source does not send the rest"},
-      {"restart_head", "RH", "begins the rest of a message that a router restarts after a fault"}};
+      {"restart_head", "RH", "begins the rest of a message that a router restarts after a fault"},
+      {"pad", "P", "padding between the data and the tail (PAD)"}};
   return words;
 }
 

@@ -20,6 +20,7 @@ enum class FlitKind : std::uint8_t {
   broken_tail,   ///< ends a piece of a cut message (NFT); appended by recovery units
   virtual_tail,  ///< the same, sent by a source that stops sending the rest
   restart_head,  ///< begins the rest of a message that a router restarts after a fault
+  pad,           ///< follows the data of a padded message, before its tail; in hardware the wire PAD
 };
 template <>
 std::span<const EnumWord> enum_words<FlitKind>();
@@ -59,6 +60,17 @@ struct alignas(8) Flit {
 };
 static_assert(sizeof(Flit) == 8);
 std::ostream& operator<<(std::ostream&, const Flit&);
+
+/// Flits that a recovery unit is told about by a virtual call. A body flit of a message whose head is here is
+/// never among them.
+using FlitHooks = std::uint8_t;
+inline constexpr FlitHooks kHeadHook = 1;
+inline constexpr FlitHooks kTailHook = 2;  ///< every kind of tail
+inline constexpr FlitHooks kStrayHook =
+    4;  ///< any other flit than a head that arrives at an idle virtual channel
+constexpr FlitHooks hooks_of(FlitKind kind) {
+  return static_cast<FlitHooks>((is_head(kind) ? kHeadHook : 0) | (is_tail(kind) ? kTailHook : 0));
+}
 
 /// Flits of its message that left before the end that this tail marks: a broken tail is none of them.
 inline std::uint16_t flits_before_end(const Flit& tail) {

@@ -15,6 +15,7 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       whole_messages_(context.hardware.switching != Switching::wormhole),
       lingers_(context.hardware.tail_shadows),
       keeps_copies_(context.hardware.keeps_copies),
+      kills_(context.hardware.kill_lines),
       depth_(context.hardware.input_buffer),
       limit_(context.hardware.source_queue),
       lanes_(context.hardware.vcs),
@@ -30,7 +31,10 @@ void Injector::bind(RouterWiring& router) {
 
 void Injector::clear() {
   for (auto& queue : queues_) queue.clear();
-  for (Lane& lane : lanes_) lane = Lane{kNoMessage, 0, 0, depth_, false};
+  for (Lane& lane : lanes_) {
+    lane = Lane{};
+    lane.credits = depth_;
+  }
   waiting_ = sending_ = 0;
   pointer_ = 0;
   lingering_ = held_ = 0;
@@ -91,8 +95,8 @@ std::uint32_t Injector::room(unsigned vc) const {
   return router_ ? router_->state().room(local_id_ + vc) : lanes_[vc].credits;
 }
 
-bool Injector::lane_is_free(unsigned vc, std::uint32_t length) const {
-  if (lanes_[vc].message != kNoMessage) return false;
+bool Injector::lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const {
+  if (lanes_[vc].message != kNoMessage || t < lanes_[vc].rests_until) return false;
   const std::uint32_t free = room(vc);
   if (atomic_ && (free < depth_ || (router_ && router_->state().route_fsm(local_id_ + vc) != RouteFsm::idle)))
     return false;
@@ -124,15 +128,18 @@ bool Injector::start(Cycle t) {
   const unsigned vcs = static_cast<unsigned>(lanes_.size());
   for (unsigned i = 0; i < vcs; ++i) {
     const unsigned vc = (pointer_ + i) % vcs;
-    if (!lane_is_free(vc, message.length)) continue;
+    if (!lane_is_free(t, vc, message.length)) continue;
     queue->pop();
     --waiting_;
     pointer_ = vc + 1 == vcs ? 0 : vc + 1;
     current_ = vc;
-    lanes_[vc].message = index;
-    lanes_[vc].next = 0;
-    lanes_[vc].length = message.length;
-    lanes_[vc].cut_short = false;
+    Lane& lane = lanes_[vc];
+    lane.message = index;
+    lane.next = 0;
+    lane.length = message.length;
+    lane.first_pad = kills_ ? context_.messages.fields(index).flits : message.length;
+    lane.cut_short = false;
+    lane.sent_at = t;
     ++sending_;
     message.injected = t;
     tell_injected(index, t);
@@ -148,13 +155,14 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   Flit flit;
   flit.number = static_cast<std::uint16_t>(lane.next);
   flit.message = lane.message;
-  flit.kind = first  ? (last ? FlitKind::head_tail : FlitKind::head)
-              : last ? (lane.cut_short ? FlitKind::virtual_tail : FlitKind::tail)
-                     : FlitKind::data;
+  flit.kind = first                        ? (last ? FlitKind::head_tail : FlitKind::head)
+              : last                       ? (lane.cut_short ? FlitKind::virtual_tail : FlitKind::tail)
+              : lane.next < lane.first_pad ? FlitKind::data
+                                           : FlitKind::pad;
   flit.vc = static_cast<std::uint8_t>(vc);
   last_flit_ = flit;
   last_word_ = first ? context_.messages[lane.message].head_state : lane.next;
-  last_flit_at_ = t;
+  last_flit_at_ = lane.sent_at = t;
   if (router_) {
     router_->accept(t, local_id_ + vc, flit);
   } else {
@@ -196,17 +204,43 @@ void Injector::router_failed(Cycle t) {
       recovery_->message_cut(t, shadows_[vc].packet);
     Lane& lane = lanes_[vc];
     if (lane.message == kNoMessage || lane.next == 0) continue;  // a message that has not started waits
-    const MessageIndex packet = std::exchange(lane.message, kNoMessage);
-    --sending_;
+    const MessageIndex packet = stop(lane);
     context_.broken.hit(packet, t);
-    context_.broken.discard(packet, lane.length - lane.next);
     if (!recovery_) continue;
+    if (kills_) {
+      recovery_->killed(t, packet, vc);
+      continue;
+    }
     recovery_->sent(t, packet);
     if (context_.messages[packet].kind != MessageKind::control && !keeps_copies_)
       recovery_->message_cut(t, cut_message(context_.messages, packet, lane.next));
   }
   lingering_ = held_ = 0;
   cut_uncopied(t);
+}
+
+MessageIndex Injector::stop(Lane& lane) {
+  const MessageIndex packet = std::exchange(lane.message, kNoMessage);
+  --sending_;
+  context_.broken.discard(packet, lane.length - lane.next);
+  return packet;
+}
+
+void Injector::killed(Cycle t, unsigned vc) {
+  Lane& lane = lanes_[vc];
+  if (lane.message == kNoMessage || lane.next == 0 || t < lane.heeds_kill_from) return;
+  recovery_->killed(t, stop(lane), vc);
+}
+
+void Injector::kill(Cycle t, unsigned vc) {
+  Lane& lane = lanes_[vc];
+  if (channel_) {
+    channel_->raise(ControlLine::forward_kill, t, VcMask{1} << vc);
+    lane.heeds_kill_from = t + channel_->latency() + channel_->credit_latency();
+  } else {
+    router_->injection_killed(t, local_id_ + vc);
+  }
+  stop(lane);
 }
 
 void Injector::cut_short(MessageIndex message) {

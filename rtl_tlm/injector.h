@@ -58,6 +58,13 @@ class Injector : public sc_core::sc_module {
   /// the router is back.
   void router_failed(Cycle t);
   void router_repaired();
+  /// BKILL has come on a virtual channel: the message being sent there is torn down.
+  void killed(Cycle t, unsigned vc);
+  /// Tears down the message being sent on a virtual channel, of which some flits have left: FKILL follows
+  /// them.
+  void kill(Cycle t, unsigned vc);
+  /// No message is given that virtual channel before that cycle.
+  void rest(unsigned vc, Cycle until) { lanes_[vc].rests_until = until; }
   /// The source stops sending a message: its next flit is a virtual tail. No effect if its head has not left,
   /// or if only its tail is left to send.
   void cut_short(MessageIndex);
@@ -82,6 +89,9 @@ class Injector : public sc_core::sc_module {
   unsigned credits(unsigned vc) const { return lanes_[vc].credits; }
   /// Flits sent on a virtual channel that the router after this node's may not have yet.
   std::uint32_t uncopied(unsigned vc) const;
+  /// T_elapse: cycles since a flit of the message on a virtual channel left, or since it was given the
+  /// virtual channel.
+  Cycle elapsed(unsigned vc, Cycle t) const { return t - lanes_[vc].sent_at; }
   /// Virtual channels whose shadow register is in use. The next tail waits until it is free.
   VcMask lingering() const { return lingering_; }
   const ShadowRegister& shadow(unsigned vc) const { return shadows_[vc]; }
@@ -107,12 +117,16 @@ class Injector : public sc_core::sc_module {
     std::uint32_t next = 0;
     std::uint32_t length = 0;
     std::uint32_t credits = 0;
-    bool cut_short = false;  ///< its last flit is a virtual tail
+    std::uint32_t first_pad = 0;  ///< number of the first flit after the data, pad or tail
+    bool cut_short = false;       ///< its last flit is a virtual tail
+    Cycle rests_until = 0;        ///< no message is given the virtual channel before
+    Cycle sent_at = 0;            ///< when a flit of it last left
+    Cycle heeds_kill_from = 0;    ///< BKILL that comes earlier is meant for the message before
   };
 
   /// The queue of highest priority whose front message may leave at t.
   RingQueue<MessageIndex>* due(Cycle t);
-  bool lane_is_free(unsigned vc, std::uint32_t length) const;
+  bool lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const;
   std::uint32_t room(unsigned vc) const;
   bool start(Cycle t);
   void tell_injected(MessageIndex, Cycle t);
@@ -128,6 +142,8 @@ class Injector : public sc_core::sc_module {
   void linger(Cycle t, unsigned vc);
   void keep_copy(unsigned vc);
   void cut_uncopied(Cycle t);
+  /// Stops sending the message of a lane. Returns it.
+  MessageIndex stop(Lane&);
 
   NetworkContext& context_;
   bool parallel_;
@@ -135,6 +151,7 @@ class Injector : public sc_core::sc_module {
   bool whole_messages_;
   bool lingers_;  ///< it has shadow registers
   bool keeps_copies_;
+  bool kills_;  ///< it has kill lines
   unsigned depth_;
   std::size_t limit_;
   InterfaceRecovery* recovery_ = nullptr;

@@ -23,6 +23,12 @@ class InterfacePart {
   const ShadowRegister* shadow() const {
     return injector().lingering() >> vc_ & 1 ? &injector().shadow(vc_) : nullptr;
   }
+  /// T_elapse at the end of the last cycle evaluated.
+  RegisterValue elapsed() const {
+    const Cycle next = layout_->context.next_cycle;
+    if (next == 0 || sending() == kNoMessage) return {};
+    return injector().elapsed(vc_, next - 1);
+  }
   /// Messages waiting at the end of the last cycle evaluated; those sent since then are not counted.
   std::uint64_t source_queue() const {
     const Cycle next = layout_->context.next_cycle;
@@ -116,7 +122,13 @@ inline constexpr auto kInjectorVcRegisters = hardware::joined(
                return i.sending() == kNoMessage ? RegisterValue()
                                                 : RegisterValue(i.injector().next_flit(i.vc()));
              },
-         .purpose = "Number of its next flit."},
+         .purpose = "Number of its next flit (F_inj)."},
+        {.name = "elapsed",
+         .storage = Storage::object,
+         .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffffffff; },
+         .read = [](const InterfacePart& i) { return i.elapsed(); },
+         .purpose = "T_elapse: cycles since a flit of that message left.",
+         .present = {"FCR", [](const InterfacePart& i) { return i.layout().kill_lines; }}},
         {.name = "credits",
          .storage = Storage::object,
          .greatest = [](const InterfacePart& i) -> std::uint64_t { return i.layout().input_buffer; },
@@ -137,6 +149,12 @@ inline constexpr auto kInjectorVcRegisters = hardware::joined(
 /// Registers of a receiver: router_3_4.interface.receiver. With unlimited ejection they show the last flit
 /// consumed in a cycle.
 inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
+    {.name = "flits_received",
+     .storage = Storage::object,
+     .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
+     .read = [](const InterfacePart& i) { return RegisterValue(i.receiver().flits_received()); },
+     .purpose = "F_rec: flits of the message being received that have come; 0 after PAD, a tail or FKILL.",
+     .present = {"FCR", [](const InterfacePart& i) { return i.layout().kill_lines; }}},
     {.name = "flit.kind",
      .form = RegisterForm::flit_kind,
      .read =

@@ -46,6 +46,7 @@ struct alignas(64) Message {
   bool incomplete : 1 = false;     ///< some of its flits are gone without being consumed: MessagePool::loss
   bool hit : 1 = false;            ///< a fault has cut it or a packet that carries it
   bool guarded : 1 = false;        ///< a guard has found it lost
+  bool committed : 1 = false;      ///< of a padded packet: all data have arrived
   /// Routing state h of the head: first RoutingFunction::initial_state, then the h′ of the last candidate
   /// taken, written together with `hops`. When a message is sent again, the sender resets both.
   std::uint64_t head_state = 0;
@@ -75,11 +76,13 @@ struct MessageLoss {
 struct ProtocolFields {
   std::uint32_t sequence = 0;  ///< per destination; in a control message: number or id of its subject
   std::uint32_t first = 0;     ///< FSN: number of the packet's first data flit within the message
-  std::uint32_t flits = 0;     ///< in a recovery request: flits of the packet that left for the fault
-  std::uint32_t oldest = 0;    ///< in a packet: oldest message id that its sender still keeps
-  std::uint16_t request = 0;   ///< number of a recovery request, and in the answer to it
-  std::uint8_t control = 0;    ///< type of a control message, as the protocol enumerates them
-  std::uint8_t flags = 0;      ///< of a control message, likewise
+  /// In a recovery request: flits of the packet that left for the fault. In a padded packet: flits before
+  /// the padding.
+  std::uint32_t flits = 0;
+  std::uint32_t oldest = 0;   ///< in a packet: oldest message id that its sender still keeps
+  std::uint16_t request = 0;  ///< number of a recovery request, and in the answer to it
+  std::uint8_t control = 0;   ///< type of a control message, as the protocol enumerates them
+  std::uint8_t flags = 0;     ///< of a control message, likewise
   /// Of the rest of a packet that a router has restarted: that packet. Its descriptor lives as long, as
   /// routers may keep copies under both names.
   MessageIndex part_of = kNoMessage;

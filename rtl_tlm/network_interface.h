@@ -67,16 +67,18 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
 
   // A clock cycle (before that of the routers) consists of three calls, each made if this interface's bit is
   // set in the call's mask.
-  /// A flit has arrived on the ejection channel.
+  /// A flit, or FKILL, has arrived on the ejection channel.
   void receive_flit(Cycle t) {
+    if (has_kill_lines_) receive_forward_kill(t);
     if (std::exchange(arriving(Arriving::flits)[slot(t)], 0) == 0) return;  // lost with its channel
     const Flit& flit = ejection_->read(t);
     ejection_->send_credit(t, flit.vc);
     if (follows_tails_ && is_tail(flit.kind)) ejection_->send_tail_gone(t, flit.vc);
     receiver.consume(t, flit);
   }
-  /// Credits, signals that follow tails, or COPIED have arrived at the injector.
+  /// Credits, signals that follow tails, COPIED or BKILL have arrived at the injector.
   void receive_credits(Cycle t) {
+    if (has_kill_lines_) receive_backward_kill(t);
     injector.credit(std::exchange(arriving(Arriving::credits)[slot(t)], 0));
     if (follows_tails_) injector.tails_gone(std::exchange(arriving(Arriving::tail_gone)[slot(t)], 0));
     if (keeps_copies_) injector.copied(std::exchange(arriving(Arriving::copied)[slot(t)], 0));
@@ -99,6 +101,11 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   }
   /// Notifies the sink once, when the full source queue has room again.
   void want_room() { wants_room_ = true; }
+  /// Unlimited ejection: FKILL for a packet, to arrive at `arrival` ≥ t.
+  void kill(Cycle t, Cycle arrival, MessageIndex packet) {
+    receiver.kill(t, arrival, packet);
+    if (receiver.busy()) *wake_.active |= wake_.bit;
+  }
   /// This node's router is dead from the cycle after t on, or back. Messages in the processing element's
   /// memory survive.
   void router_failed(Cycle t) {
@@ -139,8 +146,16 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (sink_) sink_->data_arrived(message, first, count);
   }
   void source_queue_has_room() override {}
-  /// Rings by cycle: arrivals on the channels. `control` is not read and wakes nobody: an interface ignores
-  /// channel status, and control lines will be added with the protocols that need them.
+  void receive_forward_kill(Cycle t) {
+    if (const VcMask vcs = ejection_->take(ControlLine::forward_kill, t)) receiver.killed(t, vcs);
+  }
+  void receive_backward_kill(Cycle t) {
+    for (VcMask rest = injection_ ? injection_->take(ControlLine::backward_kill, t) : 0; rest;
+         rest &= rest - 1)
+      injector.killed(t, static_cast<unsigned>(std::countr_zero(rest)));
+  }
+  /// Rings by cycle: arrivals on the channels. `control` is not read: an interface ignores channel status,
+  /// and looks at its kill lines whenever it is woken.
   enum class Arriving : unsigned { flits, credits, control, tail_gone, copied };
   Word* arriving(Arriving what) {
     return arrivals_.data() + static_cast<unsigned>(what) * context_.hardware.ring;
@@ -149,7 +164,9 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   VcTarget target(Arriving what, Word* wake) {
     return {arriving(what), 1, low_bits(context_.hardware.vcs), wake, wake_.bit};
   }
-  ArrivalTarget control(Word* wake) { return {arriving(Arriving::control), 1, wake, 0, nullptr}; }
+  ArrivalTarget control(Word* wake) {
+    return {arriving(Arriving::control), 1, wake, has_kill_lines_ ? wake_.bit : 0, nullptr};
+  }
 
   NetworkContext& context_;
   NodeId node_;
@@ -160,8 +177,9 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   MessageSink* sink_ = nullptr;
   InterfaceRecovery* recovery_ = nullptr;
   bool wants_room_ = false;
-  bool follows_tails_;  ///< routers have shadow registers (TailSignals)
-  bool keeps_copies_;   ///< routers have copies (Copies)
+  bool follows_tails_;   ///< routers have shadow registers (TailSignals)
+  bool keeps_copies_;    ///< routers have copies (Copies)
+  bool has_kill_lines_;  ///< FKILL and BKILL
   std::uint32_t next_id_ = 0;
   RandomStream routing_random_;
 };

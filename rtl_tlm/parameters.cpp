@@ -63,12 +63,23 @@ void HardwareParameters::equip(const RecoveryNeeds& needs) {
   head_copy = head_copy || needs.head_copy;
   keeps_copies = needs.flit_copies;
   tail_shadows = needs.shadow_registers;
+  kill_lines = (needs.control_lines & line_bit(ControlLine::forward_kill)) != 0;
   if (!tail_shadows && !keeps_copies) return;
   // With unlimited ejection a router schedules tail_gone, or COPIED, for the cycle in which a flit is
   // consumed.
   const unsigned consumed = unlimited_ejection ? switch_to_output + ejection_latency + receiver_latency : 0;
   const unsigned longest = consumed + std::max({link_credit_latency(), injection_credit_latency(), 1u});
   ring = std::max(ring, std::bit_ceil(longest + 1));
+}
+
+// Flits on a wire have a place in the next buffer. Beyond the last router, they hold credits of the ejection
+// channel; with unlimited ejection one may be consumed per cycle.
+unsigned HardwareParameters::flits_on_way(unsigned hops) const {
+  const unsigned consumed = ejection_latency + receiver_latency;
+  const unsigned ejection = unlimited_ejection  ? switch_to_output + consumed
+                            : output_buffer > 0 ? output_buffer + std::min(input_buffer, consumed)
+                                                : std::min(input_buffer, switch_to_output + consumed);
+  return input_buffer + hops * (output_buffer + input_buffer) + ejection;
 }
 
 // A is a router, or the network interface of B. Buffers count in full. A wire adds only the flits that are

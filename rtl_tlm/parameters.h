@@ -38,6 +38,7 @@ struct HardwareParameters {
   unsigned extra_flits = 0;     ///< by which a packet can be longer than the message
   bool keeps_copies = false;    ///< RecoveryNeeds::flit_copies
   bool tail_shadows = false;    ///< RecoveryNeeds::shadow_registers
+  bool kill_lines = false;      ///< messages are torn down by FKILL and BKILL, and padded
   unsigned link_latency = 1;
   unsigned credit_processing = 1;  ///< cycles from the arrival of a credit until a flit can use it
   unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without processing
@@ -71,6 +72,11 @@ struct HardwareParameters {
   /// the next router but one, A: in C's output buffer, in the router B between them, and on the wires. They
   /// are lost if B dies.
   unsigned flits_between() const;
+  /// The most flits of a message that can be in the network at once, between its injector and its receiver,
+  /// on a way of that many channels between routers.
+  unsigned flits_on_way(unsigned hops) const;
+  /// Cycles from the switch until a signal that follows the flits reaches the next router.
+  unsigned forward_signal_cycles() const { return (output_buffer > 0 ? 0 : switch_to_output) + link_latency; }
   /// Cycles per hop at zero load: the stages and the link.
   unsigned hop_cycles() const { return routing + vc_allocation + switch_to_output + link_latency; }
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/receiver.h"
 
+#include <algorithm>
+#include <bit>
 #include <boost/format.hpp>
 
 namespace flitmend {
@@ -11,6 +13,9 @@ Receiver::Receiver(sc_core::sc_module_name name, NetworkContext& context, NodeId
     on_the_way_.resize(context.hardware.ring);
     for (auto& slot : on_the_way_) slot.reserve(16);
   }
+  if (!context.hardware.kill_lines) return;
+  heads_.resize(context.hardware.vcs, kNoMessage);
+  if (context.hardware.unlimited_ejection) kills_.resize(context.hardware.ring);
 }
 
 void Receiver::out_of_order(Cycle t, const Flit& flit) const {
@@ -24,11 +29,38 @@ void Receiver::out_of_order(Cycle t, const Flit& flit) const {
 }
 
 void Receiver::evaluate(Cycle t) {
-  if (underway_ == 0) return;
+  if (!busy()) return;
   auto& due = on_the_way_[static_cast<unsigned>(t) & ring_mask_];
   underway_ -= due.size();
   for (const Flit& flit : due) consume(t, flit);
   due.clear();
+  if (kills_underway_ == 0) [[likely]]
+    return;
+  auto& kills = kills_[static_cast<unsigned>(t) & ring_mask_];
+  kills_underway_ -= kills.size();
+  for (const MessageIndex packet : kills) end(t, packet);
+  kills.clear();
+}
+
+void Receiver::end(Cycle t, MessageIndex packet) {
+  killed_at_ = t;
+  recovery_->rest_killed(t, packet);
+}
+
+void Receiver::kill(Cycle t, Cycle arrival, MessageIndex packet) {
+  if (arrival == t) {
+    end(t, packet);
+    return;
+  }
+  kills_[static_cast<unsigned>(arrival) & ring_mask_].push_back(packet);
+  ++kills_underway_;
+}
+
+void Receiver::killed(Cycle t, VcMask vcs) {
+  for (; vcs; vcs &= vcs - 1)
+    if (const MessageIndex packet = heads_[static_cast<unsigned>(std::countr_zero(vcs))];
+        packet != kNoMessage)
+      end(t, packet);
 }
 
 void Receiver::router_failed(Cycle t) {
@@ -40,11 +72,27 @@ void Receiver::router_failed(Cycle t) {
 
 void Receiver::clear() {
   for (auto& slot : on_the_way_) slot.clear();
-  underway_ = 0;
+  for (auto& slot : kills_) slot.clear();
+  std::fill(heads_.begin(), heads_.end(), kNoMessage);
+  underway_ = kills_underway_ = 0;
+}
+
+std::uint32_t Receiver::flits_received() const {
+  if (last_flit_at_ == kNever || is_tail(last_flit_.kind) || last_flit_.kind == FlitKind::pad) return 0;
+  const bool killed = killed_at_ != kNever && killed_at_ >= last_flit_at_ && killed_at_ < context_.next_cycle;
+  return killed ? 0 : last_flit_.number + 1u;
+}
+
+void Receiver::commit(Cycle t, MessageIndex packet) {
+  context_.messages[packet].committed = true;
+  if (recovery_) recovery_->data_consumed(t, packet);
 }
 
 void Receiver::arrived(Cycle t, const Flit& tail) {
   if (recovery_) {
+    const bool whole = !ends_piece(tail.kind);
+    if (context_.hardware.kill_lines && whole && !context_.messages[tail.message].committed)
+      commit(t, tail.message);
     recovery_->tail_consumed(t, tail.message, ends_piece(tail.kind));
     return;
   }

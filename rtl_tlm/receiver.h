@@ -45,9 +45,11 @@ class Receiver : public sc_core::sc_module {
     if (!is_head(flit.kind) && flit.number != message.received) [[unlikely]]
       out_of_order(t, flit);
     ++message.received;
-    if (recovery_ && is_head(flit.kind)) recovery_->head_consumed(flit.message);
+    if (recovery_ && is_head(flit.kind)) start(flit);
     if (message.carries_bytes && flit.kind == FlitKind::data)
       sink_.data_arrived(message, flit.number - 1u, 1);
+    if (flit.kind == FlitKind::pad && !message.committed) [[unlikely]]
+      commit(t, flit.message);
     if (is_tail(flit.kind)) arrived(t, flit);
   }
   /// Unlimited ejection: takes a flit to be consumed at cycle `arrival` ≥ t.
@@ -60,9 +62,16 @@ class Receiver : public sc_core::sc_module {
     ++underway_;
   }
   void evaluate(Cycle t);
+  /// FKILL has arrived on the ejection channel.
+  void killed(Cycle t, VcMask vcs);
+  /// Unlimited ejection: FKILL for a packet arrives in that cycle, after its flits.
+  void kill(Cycle t, Cycle arrival, MessageIndex packet);
+  /// F_rec: flits of the message being received that have come; with several at a time, of the one whose flit
+  /// came last. 0 after PAD, a tail and FKILL.
+  std::uint32_t flits_received() const;
   /// This node's router is dead: flits that it was handing over are lost at cycle t.
   void router_failed(Cycle t);
-  bool busy() const { return underway_ > 0; }
+  bool busy() const { return underway_ + kills_underway_ > 0; }
   std::size_t underway() const { return underway_; }
   /// Flits that the router has handed over and that are not consumed yet.
   template <class F>
@@ -85,6 +94,14 @@ class Receiver : public sc_core::sc_module {
  private:
   [[gnu::noinline]] void out_of_order(Cycle, const Flit&) const;
   void arrived(Cycle t, const Flit& tail);
+  void start(const Flit& head) {
+    if (!heads_.empty()) heads_[head.vc] = head.message;
+    recovery_->head_consumed(head.message);
+  }
+  /// A packet is torn down after what has come of it.
+  void end(Cycle t, MessageIndex packet);
+  /// All data of a padded packet have arrived.
+  [[gnu::noinline]] void commit(Cycle t, MessageIndex packet);
 
   NetworkContext& context_;
   NodeId node_;
@@ -93,11 +110,15 @@ class Receiver : public sc_core::sc_module {
   unsigned ring_mask_;
   std::vector<std::vector<Flit>> on_the_way_;  ///< ring by cycle
   std::size_t underway_ = 0;
+  std::vector<MessageIndex> heads_;  ///< with kill lines: the last packet on each virtual channel
+  std::vector<std::vector<MessageIndex>> kills_;  ///< unlimited ejection: FKILL on its way, ring by cycle
+  std::size_t kills_underway_ = 0;
   Flit last_flit_;
   std::uint64_t last_word_ = 0;
   NodeId last_source_ = 0;
   std::uint32_t last_id_ = 0;
   Cycle last_flit_at_ = kNever;
+  Cycle killed_at_ = kNever;
 };
 
 }  // namespace flitmend

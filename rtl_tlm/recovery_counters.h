@@ -38,6 +38,8 @@ struct RecoveryCounters {
   std::uint64_t control_flits = 0;        ///< their flits
   std::uint64_t peak_sender_bytes = 0;    ///< most bytes that one node kept at one time
   ByteCycles kept_bytes{};                ///< by all nodes
+  std::uint64_t padding_flits = 0;        ///< of padded packets, first attempts only
+  std::uint64_t timeouts = 0;             ///< messages torn down by their source: no progress
   std::uint64_t requests = 0;             ///< recovery requests made, repetitions not counted
   std::uint64_t guard_spurious = 0;       ///< the guard sent again what was not lost
   std::uint64_t detected_losses = 0;      ///< messages that the protocol lost and the guard noticed

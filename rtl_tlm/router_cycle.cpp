@@ -77,23 +77,11 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
         if (follows_tails() && is_tail(flit.kind)) TailSignals::arrived(s_, t_, id);
         if (keeps_copies() && Copies::renaming(s_, id)) [[unlikely]]
           Copies::rename(s_, id, flit);
-        if (h_.hooks && refused(id, flit))
-          router().discard(t_, id, flit);
-        else
+        if (!(s_.told_of(id, flit.kind) && router().refused(t_, id, flit)))
           InputController::accept<kOneWord>(s_, t_, id, flit);
       }
     }
   });
-}
-
-/// Whether the recovery unit wants to be told about an arriving flit, and refuses it.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-inline bool RouterCycle<kOneWord, kPlain, kTails, kCopies>::refused(unsigned id, const Flit& flit) {
-  FlitHooks hooks = hooks_of(flit.kind);
-  if ((h_.hooks & kStrayHook) && !is_head(flit.kind) && s_.input(id).count == 0 &&
-      s_.route_fsm(id) == RouteFsm::idle)
-    hooks |= kStrayHook;
-  return (h_.hooks & hooks) && !recovery()->flit_arrived(router(), t_, id, flit);
 }
 
 template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>

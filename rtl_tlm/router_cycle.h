@@ -42,7 +42,6 @@ class RouterCycle {
   void receive_credits();
   void receive_tail_signals();
   void receive_flits();
-  bool refused(unsigned id, const Flit&);
   template <class Take>
   void for_each_arrival(Arrival, const Take&);
 

@@ -40,6 +40,16 @@ void RouterOperations::discard(Cycle t, unsigned id, const Flit& flit) {
   if (recovery_) recovery_->flit_absorbed(router(), t, id, flit);
 }
 
+bool RouterOperations::refused(Cycle t, unsigned id, const Flit& flit) {
+  if (recovery_->flit_arrived(router(), t, id, flit)) return false;
+  discard(t, id, flit);
+  return true;
+}
+
+void RouterOperations::injection_killed(Cycle t, unsigned id) {
+  if (recovery_) recovery_->injection_killed(router(), t, id);
+}
+
 void RouterOperations::absorb(Cycle, unsigned id) {
   InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
@@ -81,21 +91,36 @@ bool RouterOperations::awaits_tail(unsigned id) const {
 
 void RouterOperations::flush_input(Cycle t, unsigned id) {
   absorb(t, id);
-  state_.route(id).flushing = true;
+  if (state_.input(id).count > 0) {
+    state_.route(id).flushing = true;
+    return;
+  }
+  clear_bit(state_.absorbing(), id);  // any_absorbing is updated in absorb_arrived
+  InputController::to_idle(state_, t, id);
 }
 
-void RouterOperations::flush_output(Cycle t, unsigned output_id) {
+template <class F>
+void RouterOperations::empty_output(unsigned output_id, F&& f) {
   const unsigned depth = static_cast<unsigned>(state_.layout().output_buffer);
   if (depth == 0) return;
   OutputBufferState& buffer = state_.output_buffer(output_id);
   context_.flits_discarded += buffer.count;
   for (unsigned i = 0; i < buffer.count; ++i)
-    context_.broken.lose(state_.output_buffer_at(output_id, (buffer.first + i) % depth).message, t);
+    f(state_.output_buffer_at(output_id, (buffer.first + i) % depth).message);
   buffer.count = 0;
   state_.extras(state_.port_of(output_id)).buffered_vcs &= ~(VcMask{1} << state_.vc_of(output_id));
   const unsigned owner = state_.output(output_id).owner;
   if (owner != kNoVc && OutputController::room(state_, output_id) > 0)
     state_.masks_of(owner).has_credit |= RouterState::bit_of(owner);
+}
+
+void RouterOperations::flush_output(Cycle t, unsigned output_id) {
+  empty_output(output_id, [&](MessageIndex message) { context_.broken.lose(message, t); });
+}
+
+void RouterOperations::discard_output(unsigned output_id) {
+  empty_output(output_id, [&](MessageIndex message) { context_.broken.discard(message); });
+  if (state_.layout().atomic) OutputController::free_again(state_, output_id);
 }
 
 // The cycle of a router without a unit ignores held virtual channels, and may update a head's routing state

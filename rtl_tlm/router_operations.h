@@ -24,10 +24,12 @@ class RouterOperations : public RouterWiring {
   /// soon as it decides to append it.
   void append(Cycle, unsigned input_id, const Flit&);
   /// Discards the contents of the buffer, copies included, one flit and credit per cycle. The output is
-  /// released at once; the route FSM goes to IDLE when the buffer is empty.
+  /// released at once; the route FSM goes to IDLE when the buffer is empty, at once if it is.
   void flush_input(Cycle, unsigned input_id);
   /// The contents of the output buffer are lost in a fault.
   void flush_output(Cycle, unsigned output_id);
+  /// The contents of the output buffer are discarded.
+  void discard_output(unsigned output_id);
   /// Whether the tail of the last message that came to the virtual channel has not arrived yet.
   bool awaits_tail(unsigned input_id) const;
   /// The last flit that arrived; meaningful while a tail is awaited.
@@ -46,6 +48,7 @@ class RouterOperations : public RouterWiring {
   void restart(Cycle, unsigned input_id);
   /// The head at the front requests a route from cycle t on.
   void end_backup(Cycle t, unsigned input_id);
+  void injection_killed(Cycle, unsigned input_id) override;
 
  protected:
   RouterOperations(sc_core::sc_module_name, NetworkContext&, RouterId);
@@ -67,6 +70,10 @@ class RouterOperations : public RouterWiring {
   void discard(Cycle, unsigned id, const Flit&);
   /// A descriptor for the rest of a packet, from that flit on.
   MessageIndex rest_of(MessageIndex packet, const HeadCopy&, std::uint32_t flit, Cycle);
+  bool refused(Cycle, unsigned id, const Flit&) override;
+  /// Empties an output buffer; calls f(message) for every flit.
+  template <class F>
+  void empty_output(unsigned output_id, F&& f);
 
   bool recovery_active_ = false;
 };

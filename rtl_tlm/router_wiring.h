@@ -43,9 +43,12 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
   void accept(Cycle t, unsigned input_id, Flit flit) {
     if (state_.layout().keeps_copies && Copies::renaming(state_, input_id))
       Copies::rename(state_, input_id, flit);
-    InputController::accept(state_, t, input_id, flit);
+    if (!(state_.told_of(input_id, flit.kind) && refused(t, input_id, flit)))
+      InputController::accept(state_, t, input_id, flit);
     *active_ |= wake_bit_;
   }
+  /// Without an injection channel: the injector tears down its message on that virtual channel.
+  virtual void injection_killed(Cycle, unsigned input_id) = 0;
   /// The flit was a tail, and signals follow tails.
   void tail_injected(Cycle t, unsigned input_id) { TailSignals::arrived(state_, t, input_id); }
   /// One clock cycle of a router, given only its register handle (RouterCycle). True if work remains that no
@@ -58,6 +61,8 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
 
   /// Reads the fault status of all ports' channels in that cycle.
   void update_fault_status(Cycle);
+  /// Asks the recovery unit about an arriving flit. If it refuses the flit, it is discarded.
+  virtual bool refused(Cycle, unsigned input_id, const Flit&) = 0;
   /// The router has work in the next cycle.
   void wake() { *active_ |= wake_bit_; }
 

@@ -37,13 +37,33 @@ void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, co
   if (hardware.output_buffer > 0) check("router.output_buffer", hardware.output_buffer);
 }
 
-std::uint32_t extra_flits(const Configuration& c) {
-  return recovery_protocols().at(c.recovery.protocol).extra_flits;
+/// Its packets must fit in the buffers, and their flits must have numbers.
+void check_longest(const Configuration& c, const Topology& topology, const HardwareParameters& hardware,
+                   std::uint32_t longest, const char* remedy) {
+  const std::uint32_t extra = extra_flits(c.recovery, c.routing, hardware, topology);
+  check_buffers(hardware, longest, c.hardware.router.switching, remedy, extra);
+  if (std::uint64_t{longest} + extra > kLongestMessage)
+    throw KeyError(
+        "recovery.protocol",
+        (boost::format("%1% can add %2% flits to a message, so that the longest one would have %3%; "
+                       "%4% are possible: %5%, or choose another recovery.protocol") %
+         c.recovery.protocol % extra % (std::uint64_t{longest} + extra) % kLongestMessage % remedy)
+            .str());
 }
 
 void check_recovery(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
   const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
   if (recovery.check) recovery.check(topology);
+  if (c.deadlock.recovery == "compressionless" && c.recovery.protocol != "fcr")
+    throw KeyError("deadlock.recovery",
+                   "compressionless is part of recovery.protocol fcr, but the protocol is " +
+                       c.recovery.protocol + "; set fcr, or remove the key",
+                   {"recovery.protocol"});
+  if (recovery.wormhole_only && hardware.switching != Switching::wormhole)
+    throw KeyError("router.switching",
+                   c.hardware.router.switching + ", but recovery.protocol " + c.recovery.protocol +
+                       " works with wormhole only; set wormhole, or choose another recovery.protocol",
+                   {"recovery.protocol"});
   check_buffers(hardware, recovery.control_length, c.hardware.router.switching,
                 "choose another recovery.protocol");
 }
@@ -84,7 +104,7 @@ void check_trace(const Configuration& c, const Topology& topology, const Hardwar
   } catch (const ConfigurationError& error) {
     throw trace_error(error.what());
   }
-  check_buffers(hardware, longest, c.hardware.router.switching, "raise link.flit_bytes", extra_flits(c));
+  check_longest(c, topology, hardware, longest, "raise link.flit_bytes");
 }
 
 void check_synthetic(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
@@ -92,8 +112,8 @@ void check_synthetic(const Configuration& c, const Topology& topology, const Har
     throw KeyError("traffic.trace_region",
                    "there is no trace; name its file with traffic.trace, or remove the key");
   const SyntheticTraffic traffic(c.traffic, topology, hardware.injection_limit());
-  check_buffers(hardware, static_cast<std::uint32_t>(traffic.lengths().longest()),
-                c.hardware.router.switching, "shorten traffic.message_length", extra_flits(c));
+  check_longest(c, topology, hardware, static_cast<std::uint32_t>(traffic.lengths().longest()),
+                "shorten traffic.message_length");
 }
 
 /// Refuses listed faults that would never strike. The end of a trace, and of a drain, is not known before the
@@ -123,11 +143,11 @@ void validate(const Configuration& c) try {
   const std::unique_ptr<SelectionFunction> selection = make_selection(*topology, c.routing);
   const HardwareParameters hardware = HardwareParameters::from(c.hardware);
   check_memory(estimate_memory(c, *routing, *selection), memory_limit(), *topology);
+  check_recovery(c, *topology, hardware);
   if (c.traffic.trace.empty())
     check_synthetic(c, *topology, hardware);
   else
     check_trace(c, *topology, hardware);
-  check_recovery(c, *topology, hardware);
   check_fault_times(c);
   c.waves.check();
 } catch (const KeyError& error) {

@@ -9,6 +9,7 @@ namespace flitmend {
 /// Section `deadlock`.
 struct DeadlockSettings {
   std::string watchdog = "stop";
+  std::string recovery = "none";
 
   void visit(SettingsVisitor&);
 };

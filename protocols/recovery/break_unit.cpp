@@ -82,13 +82,16 @@ void BreakUnit::input_failed(Router& router, Cycle t, unsigned port) {
   registers.resync_due = 0;
   for (unsigned vc = 0; vc < vcs; ++vc) {
     const unsigned id = port * vcs + vc;
-    if (!router.awaits_tail(id) || registers.tail_due >> vc & 1) continue;
-    router.context().broken.append(router.last_flit(id).message, t);
-    if (router.state().room(id) > 0)
-      append_tail(router, t, id);
-    else
-      registers.tail_due |= VcMask{1} << vc;
+    if (router.awaits_tail(id) && !(registers.tail_due >> vc & 1)) cut_behind(router, t, id);
   }
+}
+
+void BreakUnit::cut_behind(Router& router, Cycle t, unsigned id) {
+  router.context().broken.append(router.last_flit(id).message, t);
+  if (router.state().room(id) > 0)
+    append_tail(router, t, id);
+  else
+    extras(router, router.state().port_of(id)).tail_due |= VcMask{1} << router.state().vc_of(id);
 }
 
 void BreakUnit::append_tail(Router& router, Cycle t, unsigned id) {
@@ -150,6 +153,11 @@ void BreakUnit::head_gave_up(Router& router, Cycle t, unsigned id, bool no_way) 
                   .no_route = no_way});
 }
 
+void BreakUnit::head_waited(Router& router, Cycle t, unsigned id, bool no_way) {
+  head_gave_up(router, t, id, no_way);
+  router.absorb(t, id);
+}
+
 bool BreakUnit::time_heads(Router& router, Cycle t) {
   RouterState state = router.state();
   const bool escapes = router.context().routing.has_escape_channels();
@@ -168,8 +176,7 @@ bool BreakUnit::time_heads(Router& router, Cycle t) {
         router.context().broken.give_up(message);
       else
         router.context().broken.hit(message, t);
-      head_gave_up(router, t, id, wait == FaultWait::no_way);
-      router.absorb(t, id);
+      head_waited(router, t, id, wait == FaultWait::no_way);
       continue;
     }
     ++waited;

@@ -36,12 +36,17 @@ class BreakUnit : public RouterRecovery {
   virtual void cut(Router&, Cycle, unsigned input_id);
   /// They are about to be absorbed.
   virtual void message_cut(Router&, Cycle, unsigned /*input_id*/) {}
+  /// What is done with a message whose tail will not come, because the router before this one has died, or
+  /// the link.
+  virtual void cut_behind(Router&, Cycle, unsigned input_id);
+  /// What is done with a message whose head has waited too long at a fault. `no_way`: it has no candidate
+  /// that leads on; otherwise it has only lost its escape channel.
+  virtual void head_waited(Router&, Cycle, unsigned input_id, bool no_way);
   /// Tells the interface of this node to ask for a message; a switch of a network has none.
   static void tell_interface(Router&, Cycle, const CutMessage&);
 
  private:
-  /// The head at the front has waited too long at a fault, and is about to be absorbed: the sender is to
-  /// know. `no_way`: it has no candidate that leads on; otherwise it has only lost its escape channel.
+  /// Tells the interface of this node that the head at the front is about to be absorbed.
   static void head_gave_up(Router&, Cycle, unsigned input_id, bool no_way);
   void output_failed(Router&, Cycle, unsigned port);
   void input_failed(Router&, Cycle, unsigned port);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "protocols/recovery/settings.h"
 #include "rtl_tlm/message.h"
 
 namespace flitmend {
@@ -20,6 +21,15 @@ struct Guard {
   Cycle timeout = 0;
   unsigned most_doublings = 0;
   std::uint32_t retry_limit = 0;  ///< timeouts after which the message is undeliverable
+
+  static Guard from(const RecoverySettings& s) {
+    return {.acknowledgement = s.guard_acknowledgement == "off"    ? Acknowledgement::off
+                               : s.guard_acknowledgement == "real" ? Acknowledgement::real
+                                                                   : Acknowledgement::assumed,
+            .timeout = static_cast<Cycle>(s.guard_timeout),
+            .most_doublings = static_cast<unsigned>(s.backoff_limit),
+            .retry_limit = static_cast<std::uint32_t>(s.retry_limit)};
+  }
 
   bool on() const { return acknowledgement != Acknowledgement::off; }
   /// How long it waits after that many timeouts. Without a guard, the sender drops its copy after the longest

@@ -29,8 +29,9 @@ struct RecoveryEntry {
   std::string_view description;
   RecoveryNeeds needs;
   RecoveryTraits traits;
+  bool wormhole_only = false;          ///< it works with wormhole switching only
+  bool atomic_reallocation = false;    ///< it needs router.vc_reallocation: atomic
   std::uint32_t control_length = 0;    ///< flits of its longest control message; 0: it has none
-  std::uint32_t extra_flits = 0;       ///< by which a packet can be longer than the message that it carries
   std::uint32_t bytes_per_source = 0;  ///< of the simulator's memory, at every receiver
   /// Throws KeyError if the protocol cannot work on a topology; null: it always can.
   void (*check)(const Topology&) = nullptr;
@@ -40,5 +41,9 @@ struct RecoveryEntry {
 };
 
 const Registry<RecoveryEntry>& recovery_protocols();
+
+/// Flits by which a packet of the configured protocol can be longer than the message that it carries.
+std::uint32_t extra_flits(const RecoverySettings&, const RoutingSettings&, const HardwareParameters&,
+                          const Topology&);
 
 }  // namespace flitmend

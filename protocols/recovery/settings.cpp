@@ -11,13 +11,17 @@ void RecoverySettings::visit(SettingsVisitor& v) {
   v.key(
       {"timeout", "cycles",
        "end-to-end: how long a sender waits for an acknowledgement after the last flit, doubled after every "
-       "attempt up to 32 times; 0: four round trips at zero load and four message lengths."},
+       "attempt up to 32 times; 0: four round trips at zero load and four message lengths. fcr: how long a "
+       "message may wait to send its next flit (T_out); 0: routing.head_wait_cycles, and one cycle per flit "
+       "and "
+       "virtual channel."},
       timeout, {0, 1 << 30});
   v.key(
       {"retry_limit", "",
        "end-to-end: attempts without an answer after which a destination is given up; messages to it are "
        "then undeliverable. sbrp and utp: timeouts of the guard after which a message is undeliverable, and "
-       "repetitions after which a recovery request is given up."},
+       "repetitions after which a recovery request is given up. fcr: timeouts of the guard after which a "
+       "message is undeliverable."},
       retry_limit, {1, 1 << 30});
   v.begin_shared_section(
       "overhead",
@@ -28,6 +32,16 @@ void RecoverySettings::visit(SettingsVisitor& v) {
   v.key({"receive", "cycles", "To receive it, at the sender of the message."}, overhead.receive,
         {0, 1 << 30});
   v.end_section();
+  v.begin_section("backoff",
+                  "fcr: the longest random wait before a message is sent again; the shortest is one cycle.");
+  v.key({"kill", "cycles", "After a fault."}, backoff.kill, {1, 1 << 30});
+  v.key({"timeout", "cycles", "After recovery.timeout."}, backoff.timeout, {1, 1 << 30});
+  v.end_section();
+  v.key(
+      {"fcr_capacity", "flits",
+       "fcr: flits that a hop can hold, by which messages are padded; 0: what the buffers and wires of this "
+       "hardware hold, so that no fault can lose a message. With less, the guard repairs what is lost."},
+      fcr_capacity, {0, 1024});
   v.key(
       {"ask_timeout", "cycles",
        "sbrp: how long after the last piece of an incomplete message the receiver asks for what is missing, "
@@ -37,15 +51,16 @@ void RecoverySettings::visit(SettingsVisitor& v) {
          "sbrp: how long after a recovery request its acknowledgement may take before the request is "
          "repeated, doubled after every repetition."},
         repeat_timeout, {1, 1 << 30});
-  v.key({"backoff_limit", "", "sbrp and utp: how many times a timeout is doubled at most."}, backoff_limit,
-        {0, 20});
+  v.key({"backoff_limit", "", "sbrp, utp and fcr: how many times a timeout is doubled at most."},
+        backoff_limit, {0, 20});
   v.key({"guard_timeout", "cycles",
-         "sbrp and utp: the guard's timer sends a message again this long after its last flit left, without "
+         "sbrp, utp and fcr: the guard's timer sends a message again this long after its last flit left, "
+         "without "
          "four "
          "cycles per flit that are added. A recovery request or a resend restarts it; doubled after every "
          "attempt."},
         guard_timeout, {1, 1 << 30});
-  v.key({"guard_acknowledgement", "", "sbrp and utp: how the guard learns that a message has arrived."},
+  v.key({"guard_acknowledgement", "", "sbrp, utp and fcr: how the guard learns that a message has arrived."},
         guard_acknowledgement,
         {{"assumed", "the replies of the processing elements say so; no message is charged for it"},
          {"real", "by an acknowledgement of 4 flits per message"},

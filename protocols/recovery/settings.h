@@ -13,12 +13,20 @@ struct OverheadSettings {
   std::int64_t receive = 19;
 };
 
+/// Section `recovery.backoff`: the longest random wait before a message is sent again.
+struct BackoffSettings {
+  std::int64_t kill = 32;
+  std::int64_t timeout = 128;
+};
+
 /// Section `recovery`.
 struct RecoverySettings {
   std::string protocol = "none";
   std::int64_t timeout = 0;
   std::int64_t retry_limit = 16;
   OverheadSettings overhead;
+  BackoffSettings backoff;
+  std::int64_t fcr_capacity = 0;
   std::int64_t ask_timeout = 500;
   std::int64_t repeat_timeout = 600;
   std::int64_t backoff_limit = 4;

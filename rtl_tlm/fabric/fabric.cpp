@@ -26,6 +26,10 @@ unsigned next_in_turn(Word mask) {
   return static_cast<unsigned>(kDown ? std::bit_width(mask) - 1 : std::countr_zero(mask));
 }
 
+/// FKILL, BKILL and PAD, which also exist at network interfaces.
+constexpr ControlLineSet kKillLines =
+    line_bit(ControlLine::forward_kill) | line_bit(ControlLine::backward_kill) | line_bit(ControlLine::pad);
+
 }  // namespace
 
 Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFunction& routing,
@@ -86,7 +90,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
     if (hardware.injection_latency > 0) {
       const HierarchyScope scope(interface.injector);
       injection_.push_back(std::make_unique<Channel>("channel", hardware.injection_latency,
-                                                     hardware.injection_credit_latency(), hardware.ring));
+                                                     hardware.injection_credit_latency(), hardware.ring,
+                                                     static_cast<ControlLineSet>(lines & kKillLines)));
       injection = injection_.back().get();
       router.connect_in(local, *injection);
     }
@@ -94,7 +99,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       const HierarchyScope scope(router.output(local));
       ejection_.push_back(std::make_unique<Channel>("channel",
                                                     hardware.ejection_latency + hardware.receiver_latency,
-                                                    hardware.ejection_credit_latency(), hardware.ring));
+                                                    hardware.ejection_credit_latency(), hardware.ring,
+                                                    static_cast<ControlLineSet>(lines & kKillLines)));
       ejection = ejection_.back().get();
       router.connect_out(local, *ejection);
     }

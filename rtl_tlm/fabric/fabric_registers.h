@@ -38,12 +38,21 @@ void visit_fabric(Visitor& visitor, typename Visitor::Scope top, Fabric& fabric)
     if (!router.has_local_port()) continue;
     const auto scope = port_scope(router, router.local_port());
     NetworkInterface& interface = fabric.network_interface(r);
-    if (const Channel* injection = interface.injection_channel())
+    const auto interface_scope = visitor.below(visitor.below(top, router), interface);
+    if (const Channel* injection = interface.injection_channel()) {
       visit_flit(visitor, visitor.below(scope, "input_flit"), *injection, router);
+      if (injection->has(ControlLine::forward_kill)) {
+        visit_forward_lines(visitor, scope, *injection, router);
+        visit_backward_lines(visitor, visitor.below(interface_scope, "injector"), *injection, router);
+      }
+    }
     visit_port(visitor, scope, router, router.local_port());
-    if (const Channel* ejection = interface.ejection_channel())
+    if (const Channel* ejection = interface.ejection_channel()) {
       visit_flit(visitor, visitor.below(scope, "output_flit"), *ejection, router);
-    visit_interface(visitor, visitor.below(visitor.below(top, router), interface), interface, router);
+      if (ejection->has(ControlLine::forward_kill))
+        visit_forward_lines(visitor, visitor.below(interface_scope, "receiver"), *ejection, router);
+    }
+    visit_interface(visitor, interface_scope, interface, router);
   }
 }
 

@@ -20,6 +20,13 @@ class InterfaceRecovery {
   virtual void sent(Cycle t, MessageIndex packet) = 0;
   /// The head of a packet has been consumed.
   virtual void head_consumed(MessageIndex) {}
+  /// All data of a padded packet have been consumed, and its first pad or, if it has none, its tail.
+  virtual void data_consumed(Cycle, MessageIndex) {}
+  /// FKILL has come after the last flits of a packet that has not arrived whole. Only with kill lines.
+  virtual void rest_killed(Cycle, MessageIndex) {}
+  /// A packet that was being sent on a virtual channel has been torn down: BKILL has come, or the router of
+  /// this node has died. Nothing more of it leaves. Only with kill lines.
+  virtual void killed(Cycle, MessageIndex, unsigned /*vc*/) {}
   /// The tail of a packet has been consumed. `broken`: only a piece has arrived, else the whole packet.
   virtual void tail_consumed(Cycle t, MessageIndex packet, bool broken) = 0;
   /// No flit of a packet of this node is left, and it did not arrive whole; or it is an original that cannot

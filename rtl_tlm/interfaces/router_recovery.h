@@ -7,17 +7,6 @@ namespace flitmend {
 
 class Router;
 
-/// Flits that a recovery unit is told about by a virtual call. A body flit of a message whose head is here is
-/// never among them.
-using FlitHooks = std::uint8_t;
-inline constexpr FlitHooks kHeadHook = 1;
-inline constexpr FlitHooks kTailHook = 2;  ///< every kind of tail
-inline constexpr FlitHooks kStrayHook =
-    4;  ///< any other flit than a head that arrives at an idle virtual channel
-constexpr FlitHooks hooks_of(FlitKind kind) {
-  return static_cast<FlitHooks>((is_head(kind) ? kHeadHook : 0) | (is_tail(kind) ? kTailHook : 0));
-}
-
 /// The recovery unit of one router: it is told what happens at the virtual channels, and acts through the
 /// router's operations (Router::absorb, append, flush_output, reroute, hold, rewind, …). What a protocol
 /// requires of the hardware is in HardwareParameters. A router without a unit has no overhead: it uses a
@@ -38,6 +27,9 @@ class RouterRecovery {
   virtual bool flit_arrived(Router&, Cycle, unsigned input_id, const Flit&) = 0;
   /// A head or tail has crossed the crossbar from an input to an output virtual channel.
   virtual void flit_crossed(Router&, Cycle, unsigned input_id, unsigned output_id, const Flit&) = 0;
+  /// Without an injection channel: the injector tears down the message on a virtual channel of the local
+  /// port (FKILL).
+  virtual void injection_killed(Router&, Cycle, unsigned /*input_id*/) {}
   /// A flit in ABSORB has been discarded.
   virtual void flit_absorbed(Router&, Cycle, unsigned input_id, const Flit&) = 0;
   /// The whole network has been reset: everything in it is lost.

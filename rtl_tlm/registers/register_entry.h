@@ -80,9 +80,11 @@ struct RegisterEntry {
   bool is_hardware(const Owner& owner) const { return !counted.holds || counted.holds(owner); }
 };
 
-/// Bits of a flit on a channel: data and kind. Its virtual channel has separate wires.
+/// Bits of a flit on a channel: data and kind. Its virtual channel has separate wires. One kind is padding,
+/// for which there is a wire of its own (PAD) where there is padding at all.
 inline unsigned flit_bits(const RouterShape& shape) {
-  return 8 * shape.context.hardware.flit_bytes + enum_width<FlitKind>();
+  const auto others = static_cast<unsigned>(std::bit_width(enum_words<FlitKind>().size() - 2));
+  return 8 * shape.context.hardware.flit_bytes + others + (shape.kill_lines ? 1 : 0);
 }
 
 inline constexpr bool is_memory(RegisterForm form) {

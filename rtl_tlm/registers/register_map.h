@@ -46,6 +46,9 @@ template <class Owner>
 inline constexpr Condition<Owner> with_copies_in_output_buffers{
     .when = "UTP and `router.output_buffer` above 0",
     .holds = [](const Owner& o) { return o.layout().keeps_copies && o.layout().output_buffer > 0; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_kill_lines{
+    .when = "FCR", .holds = [](const Owner& o) { return o.layout().kill_lines; }};
 
 /// The message in the head-copy register, while the register is in use.
 inline MessageIndex copied_message(const VirtualChannel& v) {
@@ -385,6 +388,12 @@ inline constexpr auto kOutputVcRegisters = hardware::joined(
          },
      .purpose = "Input virtual channel from which it came; none once TAILGONE has been sent there.",
      .present = hardware::with_tail_shadows<OutputVirtualChannel>},
+    {.name = "kill_timer",
+     .storage = stored_in<rows::KillTimers>,
+     .greatest = [](const OutputVirtualChannel& v) -> std::uint64_t { return v.layout().kill_round_trip; },
+     .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.kill_timer()); },
+     .purpose = "Cycles for which BKILL is ignored after FKILL: it was sent for the same message.",
+     .present = hardware::with_kill_lines<OutputVirtualChannel>},
     }));
 
 /// Registers of a port: router_3_4.east.

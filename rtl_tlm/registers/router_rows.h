@@ -215,6 +215,11 @@ struct TailShadows : Row<TailShadow, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.ids : 0; }
 };
 
+/// By output id: the cycle from which BKILL counts again after FKILL; empty without kill lines.
+struct KillTimers : Row<Cycle, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.kill_lines ? s.ids : 0; }
+};
+
 /// By output id: h′ of the holder; only if the routing function looks at outputs.
 struct HolderStates : Row<std::uint64_t, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.looks_at_outputs ? s.ids : 0; }
@@ -234,7 +239,7 @@ using RouterRows =
                rows::TailWiring, rows::Gates, rows::InputFlits, rows::Routes, rows::VcAllocatorPointers,
                rows::PortVcs, rows::MoreMasks, rows::Absorbing, rows::Control, rows::PortArrivals,
                rows::Extras, rows::OutputBuffers, rows::OutputFlits, rows::OutputFlitsReady, rows::HeadCopies,
-               rows::Renames, rows::TailShadows, rows::HolderStates, rows::Channels>;
+               rows::Renames, rows::TailShadows, rows::KillTimers, rows::HolderStates, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

@@ -40,6 +40,8 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       keeps_copies(c.hardware.keeps_copies),
       flit_counters(c.hardware.flit_counter),
       tail_shadows(c.hardware.tail_shadows),
+      kill_lines(c.hardware.kill_lines),
+      kill_round_trip(c.hardware.forward_signal_cycles() + c.hardware.link_credit_latency()),
       path(vc_words > 1 || port_words > 1        ? CyclePath::any
            : keeps_copies                        ? CyclePath::copies
            : tail_shadows                        ? CyclePath::tails

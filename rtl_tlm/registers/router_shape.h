@@ -52,9 +52,11 @@ struct RouterShape {
   bool has_head_copies;
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;
-  bool keeps_copies;   ///< two-step flow control
-  bool flit_counters;  ///< they are part of the hardware, not only of waves
-  bool tail_shadows;   ///< shadow registers, and signals that follow tails
+  bool keeps_copies;     ///< two-step flow control
+  bool flit_counters;    ///< they are part of the hardware, not only of waves
+  bool tail_shadows;     ///< shadow registers, and signals that follow tails
+  bool kill_lines;       ///< FKILL and BKILL
+  Size kill_round_trip;  ///< cycles of FKILL to the next router and BKILL back
   CyclePath path;
   std::vector<VcId> place;  ///< by id
   Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit in one word

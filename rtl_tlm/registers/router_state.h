@@ -89,6 +89,20 @@ class RouterState {
   /// 0 in hardware without copies.
   unsigned copies_kept(unsigned id) const { return layout_->keeps_copies ? copies(id).kept : 0; }
 
+  /// Only with kill lines: BKILL that arrives earlier is not meant for the message that has the virtual
+  /// channel now.
+  Cycle& heeds_kill_from(unsigned output_id) { return row<rows::KillTimers>()[output_id]; }
+  const Cycle& heeds_kill_from(unsigned output_id) const { return row<rows::KillTimers>()[output_id]; }
+
+  /// Whether the recovery unit is told about such a flit that arrives (RouterHeader::hooks).
+  bool told_of(unsigned id, FlitKind kind) const {
+    const unsigned hooks = header().hooks;
+    if (hooks == 0) [[likely]]
+      return false;
+    const bool stray = !is_head(kind) && input(id).count == 0 && route_fsm(id) == RouteFsm::idle;
+    return (hooks & (hooks_of(kind) | (stray ? kStrayHook : 0))) != 0;
+  }
+
   /// By output port: the input virtual channels routed to it. Only if all ids fit in one word.
   Word* wanted() { return row<rows::Wanted>(); }
 

@@ -87,6 +87,7 @@ tlm::tlm_response_status NetworkSockets::decode(const tlm::tlm_generic_payload& 
   const HardwareParameters& hardware = fabric_.context().hardware;
   const unsigned buffer = hardware.output_buffer > 0 ? std::min(hardware.input_buffer, hardware.output_buffer)
                                                      : hardware.input_buffer;
+  if (longest + hardware.extra_flits > kLongestMessage) return tlm::TLM_BURST_ERROR_RESPONSE;
   if (hardware.switching != Switching::wormhole && longest + hardware.extra_flits > buffer)
     return tlm::TLM_BURST_ERROR_RESPONSE;
   return tlm::TLM_OK_RESPONSE;

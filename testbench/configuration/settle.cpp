@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "testbench/faults/fault_plan.h"
 #include "topologies/registry.h"
@@ -21,8 +22,9 @@ void choose_routing(Configuration& c, const Topology& topology) {
   if (fitting != all.end()) c.routing.algorithm = fitting->name;
 }
 
-/// What the routing algorithm needs of the router overrides the preset, but not an explicit key.
-void meet_routing_needs(Configuration& c, const Topology& topology) {
+/// What the routing algorithm and the recovery protocol need of the router overrides the preset, but not an
+/// explicit key.
+void meet_needs(Configuration& c, const Topology& topology) {
   RouterSettings& router = c.hardware.router;
   const RoutingProperties needs = routing_properties(topology, c.routing);
   if (!c.explicit_key("router.virtual_channels"))
@@ -36,6 +38,16 @@ void meet_routing_needs(Configuration& c, const Topology& topology) {
                          " is free of deadlock only with atomic; set atomic, or remove the key");
     router.vc_reallocation = "atomic";
   }
+  if (recovery_protocols().at(c.recovery.protocol).atomic_reallocation &&
+      router.vc_reallocation != "atomic") {
+    if (c.explicit_key("router.vc_reallocation"))
+      throw KeyError(
+          "router.vc_reallocation",
+          router.vc_reallocation + ", but recovery.protocol " + c.recovery.protocol +
+              " needs atomic: its kill signals name virtual channels, which must have flits of one "
+              "message only; set atomic, or remove the key");
+    router.vc_reallocation = "atomic";
+  }
   // Refuses too few virtual channels.
   make_routing(topology, static_cast<unsigned>(router.virtual_channels), c.routing);
 }
@@ -46,7 +58,7 @@ void settle(Configuration& c) try {
   c.network.complete();
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   choose_routing(c, *topology);
-  meet_routing_needs(c, *topology);
+  meet_needs(c, *topology);
   c.waves.check_window();
   if (c.faults.any()) FaultPlan(c.faults, *topology, static_cast<std::uint64_t>(c.simulation.seed));
 } catch (const KeyError& error) {

@@ -88,6 +88,11 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
        "control messages, what was sent again, sequence numbers, padding, broken tails, and what was sent of "
        "messages that did not arrive."},
       extra_flits);
+  v.value({"padding_flits", "flits", "FCR: padding of the messages, retransmissions not counted."},
+          padding_flits);
+  v.value(
+      {"timeouts", "messages", "FCR: messages that their source tore down because they made no progress."},
+      timeouts);
   v.value({"requests", "messages", "Recovery requests, repetitions not counted."}, requests);
   v.value({"guard_spurious", "messages", "Messages that the guard sent again although they were not lost."},
           guard_spurious);

@@ -58,9 +58,11 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index) {
   // Where whole messages must fit, so must control messages.
   c.traffic.message_length = std::max<std::int64_t>(c.traffic.message_length, protocol.control_length);
   if (random.below(3) == 0) router.input_buffer = 1 + random.below(8);
-  if (random.below(6) == 0) {
+  if (random.below(6) == 0 && !protocol.wormhole_only) {
     router.switching = one_of(random, std::vector<std::string>{"virtual-cut-through", "store-and-forward"});
-    const std::int64_t packet = c.traffic.message_length + protocol.extra_flits;
+    const std::int64_t packet =
+        c.traffic.message_length +
+        extra_flits(c.recovery, c.routing, HardwareParameters::from(c.hardware), *topology);
     router.input_buffer = packet + random.below(3);
     if (router.output_buffer > 0) router.output_buffer = packet;
   }
@@ -68,7 +70,8 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index) {
   c.hardware.link.credit_latency = random.below(3);
   const RoutingProperties needs = routing_properties(*topology, c.routing);
   router.virtual_channels = needs.virtual_channels + random.below(3);
-  if (needs.atomic_vc_reallocation || random.below(3) == 0) router.vc_reallocation = "atomic";
+  if (needs.atomic_vc_reallocation || random.below(3) == 0 || protocol.atomic_reallocation)
+    router.vc_reallocation = "atomic";
   c.traffic.load = std::min(0.05 + 0.4 * random.uniform(), largest_load(c.traffic, *topology, 1.0));
   // With a control message for each, short messages would saturate the network.
   if (protocol.control_length > 0) c.traffic.load = 0.02 * static_cast<double>(c.traffic.message_length) / 2;

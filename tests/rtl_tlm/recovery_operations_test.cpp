@@ -217,6 +217,39 @@ TEST_F(RecoveryOperations, AUnitIsToldAboutBodyFlitsThatFindTheirVirtualChannelI
   expect_clean();
 }
 
+TEST(RecoveryWithoutInjectionChannel, AUnitIsToldAboutTheInjectorsFlitsToo) {
+  HardwareParameters hardware = HardwareParameters::from(preset("kary-ncube"));
+  hardware.recovery_units = true;
+  FabricBench bench(mesh_network({3}), hardware);
+  Router& router = bench.fabric.router(0);
+  const unsigned local = router.local_port() * router.state().vcs();
+  ScriptedRecovery unit;
+  unit.at[1] = [&](Router& r, Cycle t) { r.flush_input(t, local); };  // only the head has come
+  unit.keep = [](Cycle, const Flit& f) { return is_head(f.kind); };
+  router.attach(unit);
+  router.set_recovery_active(true);
+  bench.run(1);
+  bench.fabric.network_interface(0).send(2, 4);
+  bench.run(20);
+  EXPECT_EQ(unit.arrived, (std::vector<Cycle>{1, 2, 3, 4}));
+  EXPECT_EQ(unit.absorbed, (std::vector<Cycle>{1, 2, 3, 4}));
+  const ConservationReport report = bench.fabric.check_conservation();
+  EXPECT_TRUE(report.flits_conserved());
+  EXPECT_TRUE(report.idle()) << report.credits_missing << " " << report.busy_vcs;
+}
+
+TEST_F(RecoveryOperations, FlushOfAnEmptyBankEndsAtOnce) {
+  unit.at[12] = [&](Router& r, Cycle t) {
+    EXPECT_EQ(r.state().input(in).count, 0u);
+    r.flush_input(t, in);
+    EXPECT_EQ(r.state().route_fsm(in), RouteFsm::idle);
+  };
+  send();
+  finish(40);
+  EXPECT_EQ(bench.deliveries.size(), 1u);
+  expect_clean();
+}
+
 TEST_F(RecoveryOperations, FlushEmptiesTheBankWithItsCredits) {
   unit.at[7] = [&](Router& r, Cycle) { r.hold(out, true), r.hold(out + 1, true); };
   unit.at[15] = [&](Router& r, Cycle t) {

@@ -183,6 +183,8 @@ TEST(Results, JsonHasTheseBytes) {
     "peak_sender_bytes": 0,
     "mean_sender_bytes": null,
     "extra_flits": 0,
+    "padding_flits": 0,
+    "timeouts": 0,
     "requests": 0,
     "guard_spurious": 0,
     "detected_losses": 0,

@@ -12,12 +12,7 @@ Parameters Parameters::from(const RecoverySettings& s, const Kind& kind) {
   p.repeat_timeout = static_cast<Cycle>(s.repeat_timeout);
   p.most_doublings = static_cast<unsigned>(s.backoff_limit);
   p.retry_limit = static_cast<std::uint32_t>(s.retry_limit);
-  p.guard.acknowledgement = s.guard_acknowledgement == "off"    ? Guard::Acknowledgement::off
-                            : s.guard_acknowledgement == "real" ? Guard::Acknowledgement::real
-                                                                : Guard::Acknowledgement::assumed;
-  p.guard.timeout = static_cast<Cycle>(s.guard_timeout);
-  p.guard.most_doublings = p.most_doublings;
-  p.guard.retry_limit = p.retry_limit;
+  p.guard = Guard::from(s);
   return p;
 }
 

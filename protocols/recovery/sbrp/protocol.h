@@ -57,7 +57,6 @@ RecoveryEntry entry(std::string_view name, std::string_view description) {
                  .resends_whole = !kKind.sub_messages,
                  .resends_part = kKind.sub_messages},
       .control_length = kControlLength,
-      .extra_flits = kKind.sub_messages ? 1 : 0,
       .bytes_per_source = sizeof(FinishedIds),
       .check = [](const Topology& topology) { Protocol::check(kKind, topology); },
       .may_lose = [](const RecoverySettings& s,

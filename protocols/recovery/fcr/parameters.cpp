@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/recovery/fcr/parameters.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/errors.h"
+
+namespace flitmend::fcr {
+
+Parameters::Parameters(const RecoverySettings& s, const RoutingSettings& routing)
+    : timeout(static_cast<Cycle>(s.timeout)),
+      head_wait(static_cast<Cycle>(routing.head_wait_cycles)),
+      fault_backoff(static_cast<std::uint32_t>(s.backoff.kill)),
+      timeout_backoff(static_cast<std::uint32_t>(s.backoff.timeout)),
+      guard(Guard::from(s)) {
+  padding.capacity = static_cast<unsigned>(s.fcr_capacity);
+  // A head without a route is noticed by its router. T_out must not come first, again and again.
+  if (timeout > 0 && timeout <= head_wait)
+    throw KeyError("recovery.timeout",
+                   std::to_string(timeout) +
+                       " cycles, but with fcr it must be longer than a head waits at a " +
+                       "fault; set it to " + std::to_string(head_wait + 1) +
+                       " or more, or routing.head_wait_cycles to less",
+                   {"routing.head_wait_cycles"});
+}
+
+Cycle Parameters::teardown_cycles(unsigned hops) const {
+  const HardwareParameters& h = padding.hardware;
+  const Cycle per_hop = std::max<Cycle>(h.forward_signal_cycles(), h.link_credit_latency());
+  const Cycle ends =
+      h.switch_to_output + h.injection_credit_latency() + h.ejection_latency + h.receiver_latency;
+  return (hops + padding.extra_hops + 2) * per_hop + ends;
+}
+
+}  // namespace flitmend::fcr

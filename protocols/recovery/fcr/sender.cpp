@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/recovery/fcr/sender.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace flitmend::fcr {
+namespace {
+
+/// Half of the ids of 16 bits: more are never in use at one source, so that an id names one message.
+constexpr std::size_t kMostIds = 32768;
+constexpr unsigned kMostWithoutRoute = 2;
+
+}  // namespace
+
+SendingEnd::SendingEnd(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
+    : interface_(interface),
+      context_(context),
+      parameters_(parameters),
+      memory_(context),
+      random_(context.seed, RandomPurpose::recovery, interface.node()) {}
+
+SendingEnd::Kept* SendingEnd::kept(std::uint32_t id) {
+  if (!messages_.has(id) || messages_[id].original == kNoMessage) return nullptr;
+  return &messages_[id];
+}
+
+/// The message of a packet that is its latest; null for any other packet.
+SendingEnd::Kept* SendingEnd::sending(MessageIndex packet) {
+  if (context_.messages[packet].original == kNoMessage) return nullptr;
+  Kept* const entry = kept(context_.messages[packet].id);
+  return entry && entry->packet == packet ? entry : nullptr;
+}
+
+std::uint32_t SendingEnd::padded(const Message& original) const {
+  return parameters_.padding.padded(original.length,
+                                    context_.topology.distance(original.source, original.destination));
+}
+
+void SendingEnd::send(MessageIndex original) {
+  if (messages_.size() >= kMostIds || !waiting_.empty())
+    waiting_.push(original);
+  else
+    admit(original);
+}
+
+void SendingEnd::admit(MessageIndex original) {
+  const Message& message = context_.messages[original];
+  memory_.keep(original);
+  Kept entry;
+  entry.original = original;
+  messages_.push(message.id, entry);
+  context_.recovery_counters.padding_flits += padded(message) - message.length;
+  transmit(std::max(message.created, context_.next_cycle), message.id, InjectionPriority::fresh);
+}
+
+void SendingEnd::transmit(Cycle t, std::uint32_t id, InjectionPriority priority) {
+  Kept& entry = messages_[id];
+  const MessageIndex index = entry.original;
+  const std::uint32_t length = padded(context_.messages[index]);
+  const MessageIndex packet =
+      interface_.compose(context_.messages[index].destination, length, context_.messages[index].kind, t);
+  context_.messages[packet].original = index;
+  context_.messages[packet].id = id;
+  context_.messages[packet].sub_message = entry.attempts;
+  ProtocolFields& fields = context_.messages.fields(packet);
+  fields.flits = Padding::first_pad(context_.messages[index].length);
+  fields.oldest = messages_.first();
+  ++context_.messages.fields(index).packets;
+  entry.packet = packet;
+  entry.sent = false;
+  entry.due = kNever;
+  interface_.push(packet, priority);
+}
+
+void SendingEnd::resend(Cycle t, std::uint32_t id) {
+  Kept& entry = messages_[id];
+  ++entry.attempts;
+  RecoveryCounters& counters = context_.recovery_counters;
+  ++counters.retransmissions;
+  counters.retransmitted_flits += padded(context_.messages[entry.original]);
+  transmit(t, id, InjectionPriority::resend);
+}
+
+void SendingEnd::wait(Cycle t, Kept& entry, unsigned vc, std::uint32_t longest) {
+  entry.packet = kNoMessage;
+  entry.due = t + 1 + random_.below(longest);
+  next_due_ = std::min(next_due_, entry.due);
+  interface_.injector.rest(vc, entry.due);
+  interface_.stay_awake();
+}
+
+// The processing elements' replies stand for the acknowledgement: what they say is known when the tail has
+// left, never before, so that nothing on the wires depends on it.
+void SendingEnd::sent(Cycle t, MessageIndex packet) {
+  Kept* const entry = sending(packet);
+  if (!entry) return;
+  const std::uint32_t id = context_.messages[packet].id;
+  const bool delivered = context_.messages.fields(entry->original).delivered;
+  entry->packet = kNoMessage;
+  entry->sent = true;
+  const Guard& guard = parameters_.guard;
+  const bool certain = !guard.on() || (guard.acknowledgement == Guard::Acknowledgement::assumed && delivered);
+  if (certain || entry->acknowledged) {
+    close(t, id, false);
+    return;
+  }
+  entry->due = t + guard.wait(context_.messages[entry->original].length, entry->timeouts);
+  next_due_ = std::min(next_due_, entry->due);
+}
+
+void SendingEnd::killed(Cycle t, MessageIndex packet, unsigned vc) {
+  Kept* const entry = sending(packet);
+  if (!entry) return;
+  const std::uint32_t id = context_.messages[packet].id;
+  entry->no_route = static_cast<std::uint8_t>(entry->no_route + context_.messages.loss(packet).unreachable);
+  if (entry->acknowledged || entry->no_route > kMostWithoutRoute ||
+      context_.node_dead(context_.messages[packet].destination))
+    close(t, id);
+  else
+    wait(t, *entry, vc, parameters_.fault_backoff);
+}
+
+void SendingEnd::time_out(Cycle t) {
+  next_timeout_ = t + parameters_.timeout_of(1);
+  Injector& injector = interface_.injector;
+  for (unsigned vc = 0; vc < context_.hardware.vcs; ++vc) {
+    const MessageIndex packet = injector.sending(vc);
+    if (packet == kNoMessage || injector.next_flit(vc) == 0) continue;
+    const Cycle limit = parameters_.timeout_of(context_.messages[packet].length);
+    const Cycle elapsed = injector.elapsed(vc, t);
+    if (elapsed < limit) {
+      next_timeout_ = std::min(next_timeout_, t + (limit - elapsed));
+      continue;
+    }
+    injector.kill(t, vc);
+    ++context_.recovery_counters.timeouts;
+    if (Kept* const entry = sending(packet)) wait(t, *entry, vc, parameters_.timeout_backoff);
+  }
+}
+
+void SendingEnd::acknowledged(Cycle t, std::uint32_t id) {
+  Kept* const entry = kept(id);
+  if (!entry) return;
+  entry->acknowledged = true;
+  if (entry->packet == kNoMessage) close(t, id);
+}
+
+void SendingEnd::guard_timeout(Cycle t, std::uint32_t id) {
+  Kept& entry = messages_[id];
+  Message& original = context_.messages[entry.original];
+  const ProtocolFields& fields = context_.messages.fields(entry.original);
+  if (context_.node_dead(original.destination) || entry.timeouts >= parameters_.guard.retry_limit) {
+    close(t, id);
+    return;
+  }
+  if (fields.packets > 0 || fields.delivered) {
+    ++context_.recovery_counters.guard_spurious;
+  } else if (!original.guarded) {
+    original.guarded = true;
+    ++context_.recovery_counters.detected_losses;
+  }
+  ++entry.timeouts;
+  resend(t, id);
+}
+
+void SendingEnd::evaluate(Cycle t) {
+  if (t >= next_timeout_) time_out(t);
+  if (t < next_due_) return;
+  next_due_ = kNever;
+  for (std::uint32_t id = messages_.first(), end = messages_.next(); id != end; ++id) {
+    Kept* entry = kept(id);
+    if (!entry) continue;
+    if (entry->due <= t) {
+      if (entry->sent)
+        guard_timeout(t, id);
+      else
+        resend(t, id);
+      entry = kept(id);
+    }
+    if (entry) next_due_ = std::min(next_due_, entry->due);
+  }
+}
+
+void SendingEnd::close(Cycle t, std::uint32_t id, bool undeliverable) {
+  const MessageIndex original = std::exchange(messages_[id].original, kNoMessage);
+  context_.messages.fields(original).closed = true;
+  memory_.drop(original);
+  while (!messages_.empty() && messages_.front().original == kNoMessage) messages_.pop_front();
+  while (!waiting_.empty() && messages_.size() < kMostIds) {
+    const MessageIndex next = waiting_.front();
+    waiting_.pop();
+    admit(next);
+  }
+  forget_if_done(t, original, undeliverable);
+}
+
+void SendingEnd::forget_if_done(Cycle t, MessageIndex original, bool undeliverable) {
+  const ProtocolFields& fields = context_.messages.fields(original);
+  if (!fields.closed || fields.packets > 0) return;
+  if (fields.delivered)
+    context_.messages.release(original);
+  else
+    interface_.settle(original, t, undeliverable);
+}
+
+void SendingEnd::notice(Cycle t, MessageIndex original) {
+  ProtocolFields& fields = context_.messages.fields(original);
+  --fields.packets;
+  const std::uint32_t id = context_.messages[original].id;
+  const Kept* const entry = kept(id);
+  if (!entry || entry->original != original) {
+    forget_if_done(t, original);
+    return;
+  }
+  if (!fields.delivered) return;
+  context_.recovery_counters.guard_repaired += context_.messages[original].guarded;
+  if (entry->sent && parameters_.guard.acknowledgement == Guard::Acknowledgement::assumed) close(t, id);
+}
+
+void SendingEnd::packet_gone(Cycle t, MessageIndex packet) {
+  const Message& message = context_.messages[packet];
+  const MessageIndex original = message.original;
+  const std::uint32_t id = message.id;
+  const bool dead = context_.node_dead(message.destination) && sending(packet);
+  context_.messages.release(packet);
+  --context_.messages.fields(original).packets;
+  if (dead)
+    close(t, id);  // it never left
+  else
+    forget_if_done(t, original);
+}
+
+// The sender is another node, which the fabric tells at the end of the cycle if this was the last packet of a
+// message with which it is done.
+void SendingEnd::packet_arrived(NetworkContext& context, MessageIndex packet) {
+  const MessageIndex original = context.messages[packet].original;
+  context.messages.release(packet);
+  ProtocolFields& fields = context.messages.fields(original);
+  if (--fields.packets > 0 || !fields.closed) return;
+  ++fields.packets;
+  context.delivered.push_back(original);
+}
+
+void SendingEnd::node_died(Cycle t) {
+  for (; !waiting_.empty(); waiting_.pop())
+    context_.broken.discard(waiting_.front(), context_.messages[waiting_.front()].length);
+  for (std::uint32_t id = messages_.first(), end = messages_.next(); id != end; ++id)
+    if (kept(id)) close(t, id);
+}
+
+void SendingEnd::clear() {
+  messages_.clear();
+  waiting_.clear();
+  memory_.clear();
+  next_due_ = kNever;
+  next_timeout_ = 0;
+}
+
+}  // namespace flitmend::fcr

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "base/random_stream.h"
+#include "protocols/recovery/fcr/parameters.h"
+#include "protocols/recovery/id_ring.h"
+#include "protocols/recovery/sender_memory.h"
+#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/ring_queue.h"
+
+namespace flitmend::fcr {
+
+/// The sending end at a node: pads every message, and sends it again after a random wait if it is torn down
+/// before its tail has left. QUEUED → SENDING → (a kill, T_out: WAITING → QUEUED) → SENT → released.
+class SendingEnd {
+ public:
+  SendingEnd(NetworkInterface&, NetworkContext&, const Parameters&);
+
+  void send(MessageIndex original);
+  /// The tail of a packet has left: its data have arrived.
+  void sent(Cycle t, MessageIndex packet);
+  /// A kill has reached the injector on a virtual channel.
+  void killed(Cycle t, MessageIndex packet, unsigned vc);
+  /// The guard's acknowledgement has arrived.
+  void acknowledged(Cycle t, std::uint32_t id);
+  /// The simulator's notice that a message has been delivered, or that no packet of it is left.
+  void notice(Cycle t, MessageIndex original);
+  /// Nothing is left of a packet that was torn down; its descriptor is released.
+  void packet_gone(Cycle t, MessageIndex packet);
+  /// The tail of a packet has arrived at another node; its descriptor is released.
+  static void packet_arrived(NetworkContext&, MessageIndex packet);
+  void node_died(Cycle t);
+  void evaluate(Cycle t);
+  bool busy() const { return !memory_.empty(); }
+  /// Messages waiting because too many ids are in use.
+  std::size_t waiting() const { return waiting_.size(); }
+  void clear();
+
+ private:
+  struct Kept {
+    MessageIndex original = kNoMessage;  ///< kNoMessage: released
+    MessageIndex packet = kNoMessage;    ///< while it is queued or being sent
+    Cycle due = kNever;                  ///< when it is sent again, or the guard's timer ends
+    bool sent = false;                   ///< its tail has left: due is the guard's
+    bool acknowledged = false;
+    std::uint8_t no_route = 0;   ///< heads that found no route
+    std::uint16_t attempts = 0;  ///< after the first
+    std::uint32_t timeouts = 0;  ///< of the guard
+  };
+
+  void admit(MessageIndex original);
+  void transmit(Cycle t, std::uint32_t id, InjectionPriority);
+  Kept* kept(std::uint32_t id);
+  Kept* sending(MessageIndex packet);
+  void time_out(Cycle t);
+  /// Sends a message again after a random wait of at most so many cycles. In the meantime its virtual channel
+  /// rests: if the next message took it, a deadlock would come back at once.
+  void wait(Cycle t, Kept&, unsigned vc, std::uint32_t longest);
+  void resend(Cycle t, std::uint32_t id);
+  void guard_timeout(Cycle t, std::uint32_t id);
+  void close(Cycle t, std::uint32_t id, bool undeliverable = true);
+  void forget_if_done(Cycle t, MessageIndex original, bool undeliverable = true);
+  std::uint32_t padded(const Message& original) const;
+
+  NetworkInterface& interface_;
+  NetworkContext& context_;
+  const Parameters& parameters_;
+  SenderMemory memory_;
+  IdRing<Kept> messages_;
+  RingQueue<MessageIndex> waiting_;  ///< for an id
+  RandomStream random_;              ///< of the waits
+  Cycle next_due_ = kNever;
+  Cycle next_timeout_ = 0;  ///< before that cycle, no message can have waited for T_out
+};
+
+}  // namespace flitmend::fcr

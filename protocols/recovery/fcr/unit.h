@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "protocols/recovery/break_unit.h"
+
+namespace flitmend::fcr {
+
+/// The router's part of FCR [SBRP section 4.2]: a kill unit per virtual channel. A message that a fault has
+/// cut is torn down in both directions, one router after the other:
+///
+///   BKILL goes upstream, to its source, which sends it again
+///   FKILL goes downstream, to its head or its receiver, which drops what has come
+///
+/// Each router that a kill passes discards the message's flits and releases its output virtual channel. A
+/// flit that meets a virtual channel which has just been released is discarded, and its credit is returned.
+///
+/// FKILL and BKILL of one message can pass each other on a channel. So after FKILL, BKILL is ignored for as
+/// long as one that was sent for the same message can be on its way. Until FKILL has arrived, no BKILL can
+/// come for the next message.
+///
+/// With atomic reallocation, no virtual channel ever has flits of two messages; the unit relies on that.
+class Unit final : public BreakUnit {
+ public:
+  static constexpr ControlLineSet kControlLines =
+      BreakUnit::kControlLines | line_bit(ControlLine::forward_kill) | line_bit(ControlLine::backward_kill) |
+      line_bit(ControlLine::pad);
+
+  using BreakUnit::BreakUnit;
+  FlitHooks hooks() const override { return kStrayHook; }
+  bool flit_arrived(Router&, Cycle, unsigned, const Flit&) override { return false; }
+  void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;
+  void injection_killed(Router& router, Cycle t, unsigned input_id) override {
+    kill_forward(router, t, input_id);
+  }
+
+ protected:
+  void cut(Router&, Cycle, unsigned input_id) override;
+  void cut_behind(Router&, Cycle, unsigned input_id) override;
+  void head_waited(Router& router, Cycle t, unsigned input_id, bool) override {
+    kill_backward(router, t, input_id);
+  }
+
+ private:
+  /// Tears down the message in an input virtual channel, here and upstream.
+  static void kill_backward(Router&, Cycle, unsigned input_id);
+  /// … here and downstream.
+  static void kill_forward(Router&, Cycle, unsigned input_id);
+  static void backward_kill_arrived(Router&, Cycle, unsigned output_id);
+  static void send_backward_kill(Router&, Cycle, unsigned input_id);
+  static void send_forward_kill(Router&, Cycle, unsigned output_id, MessageIndex packet);
+};
+
+}  // namespace flitmend::fcr
