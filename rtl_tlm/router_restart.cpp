@@ -108,7 +108,12 @@ void RouterOperations::restart(Cycle t, unsigned id) {
   state_.route(id).candidates = 0;
 }
 
+// Observers learn of the restart now, and not with the fault: first they learn that the message was hit.
 void RouterOperations::end_backup(Cycle t, unsigned id) {
+  const MessageIndex original = context_.messages[state_.head_copy(id).message].original;
+  if (original != kNoMessage)
+    for (PacketObserver* observer : context_.packet_observers)
+      observer->message_resent(original, context_.messages[original], t);
   InputController::start_route_computation(state_, t, id);
 }
 

@@ -13,11 +13,13 @@ ControlLinePulses control_line_pulses(const Fabric& fabric) {
       if (const Channel* const channel = fabric.channel(r, port))
         for (unsigned line = 0; line < kControlLines; ++line)
           sum[line] += channel->pulses(static_cast<ControlLine>(line));
-    if (!fabric.context().hardware.tail_shadows) continue;
     const RouterState& state = fabric.router(r).state();
     for (unsigned w = 0; w < state.layout().vc_words; ++w) {
-      of(ControlLine::tail_received) += state.tail_gates(w).received;
-      of(ControlLine::tail_gone) += state.tail_gates(w).gone;
+      if (state.layout().tail_shadows) {
+        of(ControlLine::tail_received) += state.tail_gates(w).received;
+        of(ControlLine::tail_gone) += state.tail_gates(w).gone;
+      }
+      if (state.layout().keeps_copies) of(ControlLine::copied) += state.copy_masks(w).signals;
     }
   }
   return sum;

@@ -10,8 +10,8 @@ namespace flitmend {
 class Fabric;
 
 /// How often each control line has been raised for a virtual channel, on all channels between routers.
-/// Signals that follow tails are counted where they arrive at a router, from the next router or from its
-/// interface.
+/// Signals that follow tails, and COPIED, are counted where they arrive at a router, from the next router or
+/// from its interface.
 using ControlLinePulses = std::array<std::uint64_t, kControlLines>;
 ControlLinePulses control_line_pulses(const Fabric&);
 

@@ -216,9 +216,10 @@ struct CopyCounts {
 
 /// State of input virtual channels with copies, by 64.
 struct CopyMasks {
-  Word closing = 0;   ///< the tail has left, and copies are still kept
-  Word own_head = 0;  ///< the oldest flit, sent or not, is a restart head in the head-copy register
-  Word renaming = 0;  ///< arriving flits are renamed (Rename)
+  Word closing = 0;           ///< the tail has left, and copies are still kept
+  Word own_head = 0;          ///< the oldest flit, sent or not, is a restart head in the head-copy register
+  Word renaming = 0;          ///< arriving flits are renamed (Rename)
+  std::uint64_t signals = 0;  ///< COPIED that has come for output virtual channels
 };
 
 /// The rename register of an input virtual channel: a message that arrives, and what its flits now belong to.

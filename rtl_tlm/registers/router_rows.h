@@ -106,6 +106,9 @@ struct Copies : Row<CopyCounts, Heat::hot> {
 /// By word of input ids; only with copies.
 struct CopyWords : Row<CopyMasks, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.keeps_copies ? s.vc_words : 0; }
+  static void reset(CopyMasks& masks, std::size_t, const RouterShape&) {
+    masks.closing = masks.own_head = masks.renaming = 0;
+  }
 };
 
 /// By port; only with shadow registers.

@@ -108,8 +108,8 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
       v,
       {"control_lines", "",
        "How often each control line was raised for a virtual channel, on all channels between "
-       "routers; 0 for lines that the protocol does not have. Signals that follow tails are counted "
-       "where a router receives them, also from its interface."},
+       "routers; 0 for lines that the protocol does not have. Signals that follow tails, and COPIED, "
+       "are counted where a router receives them, also from its interface."},
       control_lines);
 }
 

@@ -23,7 +23,7 @@ WaveEnum words_of(std::string_view name, const std::string_view (&colours)[n]) {
 
 const WaveEnum& route_fsm_words() {
   static const WaveEnum words =
-      words_of<RouteFsm>("route_fsm", {"Gray25", "DarkGoldenrod4", "DarkGreen", "Red4"});
+      words_of<RouteFsm>("route_fsm", {"Gray25", "DarkGoldenrod4", "DarkGreen", "Red4", "DarkOrchid4"});
   return words;
 }
 
@@ -36,7 +36,7 @@ const WaveEnum& pipeline_stage_words() {
 const WaveEnum& flit_kind_words() {
   static const WaveEnum words = words_of<FlitKind>(
       "flit_kind",
-      {"Gray25", "DarkGreen", "SteelBlue4", "SaddleBrown", "DarkOliveGreen", "Red4", "DarkOrchid4"});
+      {"Gray25", "DarkGreen", "SteelBlue4", "SaddleBrown", "DarkOliveGreen", "Red4", "DarkOrchid4", "Navy"});
   return words;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "protocols/recovery/finished_ids.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/recovery/utp/ends.h"
 #include "protocols/recovery/utp/unit.h"
@@ -54,6 +55,7 @@ RecoveryEntry utp_recovery() {
                  .resends_whole = false,
                  .resends_part = true},
       .control_length = sbrp::kControlLength,
+      .bytes_per_source = sizeof(FinishedIds),
       // Without a guard, a fault of two adjacent routers loses what only they had.
       .may_lose =
           [](const RecoverySettings& s, const HardwareParameters&) {
