@@ -76,15 +76,18 @@ TEST_P(FaultStoryExample, OpensAtTheFaultAndMarksWhatBecomesOfTheMessage) {
   EXPECT_EQ(view.primary, events.at("hit"));
   EXPECT_EQ(view.start, events.at("hit") - 5);
   EXPECT_EQ(view.markers.contains("restart"), events.contains("resend"));
-  if (events.contains("resend")) EXPECT_EQ(view.markers.at("restart"), events.at("resend"));
+  if (events.contains("resend")) {
+    EXPECT_EQ(view.markers.at("restart"), events.at("resend"));
+  }
   if (GetParam() == "none") {
     EXPECT_EQ(view.markers.at("lost"), events.at("lost"));
   } else {
     EXPECT_EQ(view.markers.at("complete"), events.at("recovered"));
     EXPECT_FALSE(events.contains("lost"));
   }
-  if (recovery_protocols().at(GetParam()).needs.software_handler)
+  if (recovery_protocols().at(GetParam()).needs.software_handler) {
     EXPECT_TRUE(view.markers.contains("request"));
+  }
   if (view.markers.contains("request")) {
     EXPECT_GT(view.markers.at("request"), view.markers.at("fault"));
     EXPECT_LT(view.markers.at("request"), view.markers.at("restart"));
