@@ -27,32 +27,34 @@ void Ends::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
   context_.broken.piece_ended(packet);
 }
 
-// Routers keep copies until COPIED has come: some cycles longer than the flits themselves exist.
 void Ends::spent(Cycle t, MessageIndex index) {
-  if (!is_control(index) && context_.messages[index].original == kNoMessage) {  // from a dead node
+  if (!is_control(index) && context_.messages[index].original == kNoMessage)  // from a dead node
     interface_.settle(index, t, context_.messages.loss(index).unreachable);
-    return;
-  }
+  else
+    hold(t, index);
+}
+
+// Routers keep copies until COPIED has come: some cycles longer than the flits themselves exist.
+void Ends::hold(Cycle t, MessageIndex index) {
   ++context_.messages.fields(index).packets;
   spent_.push({index, t + context_.hardware.ring});
   interface_.stay_awake();
 }
 
-void Ends::release_spent(Cycle t) {
-  for (; !spent_.empty() && spent_.front().due <= t; spent_.pop()) release(t, spent_.front().packet);
-}
-
 // A copy that was sent again in the meantime keeps the descriptor. It is spent once more when that has gone.
-void Ends::release(Cycle t, MessageIndex index) {
-  while (index != kNoMessage) {
+void Ends::release_spent(Cycle t) {
+  for (; !spent_.empty() && spent_.front().due <= t; spent_.pop()) {
+    const MessageIndex index = spent_.front().packet;
     ProtocolFields& fields = context_.messages.fields(index);
-    if (--fields.packets > 0 || !context_.broken.ended(index)) return;
+    if (--fields.packets > 0 || !context_.broken.ended(index)) continue;
     const MessageIndex first_part = fields.part_of;
     if (is_control(index))
       context_.messages.release(index);
     else
       sender_.packet_gone(t, index);
-    index = first_part;
+    if (first_part != kNoMessage && --context_.messages.fields(first_part).packets == 0 &&
+        context_.broken.ended(first_part))
+      hold(t, first_part);
   }
 }
 

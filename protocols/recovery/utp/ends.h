@@ -36,8 +36,8 @@ class Ends final : public InterfaceRecovery {
   bool is_control(MessageIndex index) const { return context_.messages[index].kind == MessageKind::control; }
   /// Releases the descriptors of packets of which no copy can be left.
   void release_spent(Cycle t);
-  /// One thing less holds a packet.
-  void release(Cycle t, MessageIndex packet);
+  /// No flit of a packet is left.
+  void hold(Cycle t, MessageIndex packet);
 
   NetworkInterface& interface_;
   NetworkContext& context_;
