@@ -41,7 +41,9 @@ void expect_served_without_deadlock(const Topology& t, const FaultSet& faults, c
   options.faults = &faults;
   const DeadlockAnalysis a = analyse_deadlock(*routing, ChannelMap(*routing), options);
   EXPECT_EQ(a.verdict, DeadlockVerdict::free) << text;
-  EXPECT_EQ(a.argument, DeadlockArgument::escape_channels) << text;
+  if (a.routes.without_route == 0) {  // else the escape channels do not connect the network: nothing does
+    EXPECT_EQ(a.argument, DeadlockArgument::escape_channels) << text;
+  }
   EXPECT_EQ(a.routes.can_strand, 0u) << text;
   EXPECT_TRUE(a.routes.livelock.empty()) << text;
   EXPECT_EQ(a.routes.pairs - a.routes.without_route, connected_pairs(faults)) << text;
