@@ -40,6 +40,8 @@ ReliableRouter::ReliableRouter(const Topology& topology, unsigned vcs)
 void ReliableRouter::route(const RouteRequest& request, CandidateList& out) const {
   if (request.here == request.destination) return consume(request, out);
   if (!(request.head_state & kInFaultNetwork)) {
+    // Without a way through the fault-handling network, a message might find none at all on its way.
+    if (table_.distance(request.here, false, request.destination) == UpDownTable::kNone) return;
     for_each_productive(request.here, request.destination, [&](PortId port, unsigned) {
       if (healthy(request, port)) out.push({.port = port, .vc_class = kAdaptive, .preference = kFirst});
     });
