@@ -5,6 +5,7 @@
 #include <boost/format.hpp>
 
 #include "base/backward_reach.h"
+#include "rtl_tlm/copies.h"
 #include "rtl_tlm/fabric/fabric.h"
 
 namespace flitmend {
@@ -110,10 +111,29 @@ class DeadlockWatchdog::WaitGraph {
   bool add_routed(RouterId r, unsigned id) {
     const RouterState& state = fabric_.router(r).state();
     const InputVcState& in = state.input(id);
-    if (in.count == 0) return wait_upstream(r, id);
+    if (in.count == 0) return keeps_copies(state, id) ? wait_with_copies(r, id) : wait_upstream(r, id);
     const unsigned port = state.port_of(in.output);
     if (state.arbiter(port).unlimited || OutputController::room(state, in.output) > 0) return false;
     return wait_downstream(r, id, in.output);
+  }
+
+  static bool keeps_copies(const RouterState& state, unsigned id) {
+    return state.layout().keeps_copies && state.copies(id).kept > 0;
+  }
+
+  /// A virtual channel that holds only copies waits for COPIED and, unless its tail has left, for more flits.
+  /// False if COPIED or a flit is under way.
+  bool wait_with_copies(RouterId r, unsigned id) {
+    const RouterState& state = fabric_.router(r).state();
+    const unsigned output_id = state.input(id).output;
+    const auto far = far_end(r, state.port_of(output_id));
+    if (!far) return false;
+    // The next router has a copied flit until it sends COPIED.
+    const RouterState& next = fabric_.router(far->router).state();
+    if (state.copies(id).kept > next.input(far->port * state.vcs() + state.vc_of(output_id)).count)
+      return false;
+    if (!Copies::closing(state, id) && !wait_upstream(r, id)) return false;
+    return wait_downstream(r, id, output_id);
   }
 
   /// The other end of a network port; none at an edge and at the local port.

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "protocols/deadlock/watchdog.h"
 #include "protocols/recovery/registry.h"
 #include "support/line_bench.h"
 
@@ -233,6 +234,27 @@ TEST(Utp, TheNextMessageWaitsUntilNoCopyIsLeft) {
   line.expect_clean();
   EXPECT_EQ(line.fates.delivered, 2u);
   EXPECT_EQ(line.counters.guard_repaired, 0u);
+}
+
+// A buffer full of copies waits for the router after it, not for more flits.
+TEST(Utp, NoDeadlockIsFoundWhileBuffersAreFullOfCopies) {
+  for (const char* reallocation : {"atomic", "on-tail"}) {
+    HardwareSettings hardware = one_vc_of("iq");
+    hardware.router.input_buffer = 4;
+    hardware.router.vc_reallocation = reallocation;
+    UtpLine line(hardware);
+    for (int i = 0; i < 4; ++i) {
+      line.send(12);
+      line.send(12, 1, 3);
+    }
+    for (Cycle t = 1; line.fates.delivered < 8 && t < 2000; ++t) {
+      line.to(t);
+      const std::optional<FoundDeadlock> found = find_deadlock(line.fabric);
+      ASSERT_FALSE(found) << reallocation << ", cycle " << t << ":\n" << describe(*found, line.fabric);
+    }
+    EXPECT_EQ(line.fates.delivered, 8u);
+    line.expect_clean();
+  }
 }
 
 }  // namespace
