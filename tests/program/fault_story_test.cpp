@@ -117,8 +117,8 @@ std::vector<std::string> protocol_names() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocols, FaultStoryExample, testing::ValuesIn(protocol_names()),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& protocol) {
+                           std::string name = protocol.param;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
