@@ -34,9 +34,9 @@ const WaveEnum& pipeline_stage_words() {
 }
 
 const WaveEnum& flit_kind_words() {
-  static const WaveEnum words = words_of<FlitKind>(
-      "flit_kind",
-      {"Gray25", "DarkGreen", "SteelBlue4", "SaddleBrown", "DarkOliveGreen", "Red4", "DarkOrchid4", "Navy"});
+  static const WaveEnum words =
+      words_of<FlitKind>("flit_kind", {"Gray25", "DarkGreen", "SteelBlue4", "SaddleBrown", "DarkOliveGreen",
+                                       "Red4", "DarkOrchid4", "Navy", "Gray50"});
   return words;
 }
 
