@@ -42,6 +42,8 @@ TEST_F(CampaignProgram, FindsNoBrokenContract) {
       for (const char* phase :
            {"head | one", "body | one", "tail | one", "body | at-once", "absorption | in-sequence"}) {
         if (std::string(fault).ends_with("permanent") && std::string(phase) != "body | one") continue;
+        // A padded message has arrived before its tail leaves the source.
+        if (protocol.needs.padding && std::string(phase) == "tail | one") continue;
         const std::string row = "| " + std::string(protocol.name) + " | " + fault + " | " + phase + " | ";
         EXPECT_NE(table.find(row), table.npos) << row << "\n" << table;
       }
