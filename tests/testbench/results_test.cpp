@@ -196,7 +196,6 @@ TEST(Results, JsonHasTheseBytes) {
       "pad": 0,
       "backward_kill": 0,
       "copied": 0,
-      "freed": 0,
       "tail_received": 0,
       "tail_gone": 0,
       "resynchronise": 0,

@@ -236,25 +236,30 @@ TEST(Utp, TheNextMessageWaitsUntilNoCopyIsLeft) {
   EXPECT_EQ(line.counters.guard_repaired, 0u);
 }
 
+class UtpReallocation : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Ways, UtpReallocation, testing::Values("atomic", "on-tail"), [](const auto& way) {
+  std::string name = way.param;
+  std::erase(name, '-');
+  return name;
+});
+
 // A buffer full of copies waits for the router after it, not for more flits.
-TEST(Utp, NoDeadlockIsFoundWhileBuffersAreFullOfCopies) {
-  for (const char* reallocation : {"atomic", "on-tail"}) {
-    HardwareSettings hardware = one_vc_of("iq");
-    hardware.router.input_buffer = 4;
-    hardware.router.vc_reallocation = reallocation;
-    UtpLine line(hardware);
-    for (int i = 0; i < 4; ++i) {
-      line.send(12);
-      line.send(12, 1, 3);
-    }
-    for (Cycle t = 1; line.fates.delivered < 8 && t < 2000; ++t) {
-      line.to(t);
-      const std::optional<FoundDeadlock> found = find_deadlock(line.fabric);
-      ASSERT_FALSE(found) << reallocation << ", cycle " << t << ":\n" << describe(*found, line.fabric);
-    }
-    EXPECT_EQ(line.fates.delivered, 8u);
-    line.expect_clean();
+TEST_P(UtpReallocation, NoDeadlockIsFoundWhileBuffersAreFullOfCopies) {
+  HardwareSettings hardware = one_vc_of("iq");
+  hardware.router.input_buffer = 4;
+  hardware.router.vc_reallocation = GetParam();
+  UtpLine line(hardware);
+  for (int i = 0; i < 4; ++i) {
+    line.send(12);
+    line.send(12, 1, 3);
   }
+  for (Cycle t = 1; line.fates.delivered < 8 && t < 2000; ++t) {
+    line.to(t);
+    const std::optional<FoundDeadlock> found = find_deadlock(line.fabric);
+    ASSERT_FALSE(found) << "cycle " << t << ":\n" << describe(*found, line.fabric);
+  }
+  EXPECT_EQ(line.fates.delivered, 8u);
+  line.expect_clean();
 }
 
 }  // namespace
