@@ -40,7 +40,8 @@ void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, co
 /// Its packets must fit in the buffers, and their flits must have numbers.
 void check_longest(const Configuration& c, const Topology& topology, const HardwareParameters& hardware,
                    std::uint32_t longest, const char* remedy) {
-  const std::uint32_t extra = extra_flits(c.recovery, c.routing, hardware, topology);
+  const std::uint32_t extra =
+      extra_flits(recovery_protocols().at(c.recovery.protocol), c.recovery, c.routing, hardware, topology);
   check_buffers(hardware, longest, c.hardware.router.switching, remedy, extra);
   if (std::uint64_t{longest} + extra > kLongestMessage)
     throw KeyError(

@@ -18,11 +18,10 @@ const Registry<RecoveryEntry>& recovery_protocols() {
   return registry;
 }
 
-std::uint32_t extra_flits(const RecoverySettings& recovery, const RoutingSettings& routing,
-                          const HardwareParameters& hardware, const Topology& topology) {
-  const std::unique_ptr<RecoveryProtocol> protocol =
-      recovery_protocols().at(recovery.protocol).make(recovery, routing);
-  return protocol->equipped(hardware, topology).extra_flits;
+std::uint32_t extra_flits(const RecoveryEntry& entry, const RecoverySettings& recovery,
+                          const RoutingSettings& routing, const HardwareParameters& hardware,
+                          const Topology& topology) {
+  return entry.make(recovery, routing)->equipped(hardware, topology).extra_flits;
 }
 
 }  // namespace flitmend

@@ -42,8 +42,8 @@ struct RecoveryEntry {
 
 const Registry<RecoveryEntry>& recovery_protocols();
 
-/// Flits by which a packet of the configured protocol can be longer than the message that it carries.
-std::uint32_t extra_flits(const RecoverySettings&, const RoutingSettings&, const HardwareParameters&,
-                          const Topology&);
+/// Flits by which a packet of a protocol with these settings can be longer than the message that it carries.
+std::uint32_t extra_flits(const RecoveryEntry&, const RecoverySettings&, const RoutingSettings&,
+                          const HardwareParameters&, const Topology&);
 
 }  // namespace flitmend

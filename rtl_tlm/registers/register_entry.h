@@ -134,9 +134,10 @@ unsigned entry_bits(const RegisterEntry<Owner>& entry, const Owner& owner) {
   return form_bits(entry.form, owner.layout(), entry.greatest ? entry.greatest(owner) : 0);
 }
 
-/// The same for viewers: at least 1.
+/// The same for viewers: at least 1, and room for every state that a word stands for.
 template <class Owner>
 unsigned register_width(const RegisterEntry<Owner>& entry, const Owner& owner) {
+  if (entry.form == RegisterForm::route_fsm) return enum_width<RouteFsm>();
   return std::max(1u, entry_bits(entry, owner));
 }
 

@@ -62,7 +62,7 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index) {
     router.switching = one_of(random, std::vector<std::string>{"virtual-cut-through", "store-and-forward"});
     const std::int64_t packet =
         c.traffic.message_length +
-        extra_flits(c.recovery, c.routing, HardwareParameters::from(c.hardware), *topology);
+        extra_flits(protocol, c.recovery, c.routing, HardwareParameters::from(c.hardware), *topology);
     router.input_buffer = packet + random.below(3);
     if (router.output_buffer > 0) router.output_buffer = packet;
   }

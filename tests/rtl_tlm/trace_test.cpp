@@ -44,7 +44,7 @@ TEST(ScTrace, TakesFlitsAndEnums) {
   std::remove((base + ".vcd").c_str());
   const auto has = [&](const std::string& part) { return text.str().find(part) != std::string::npos; };
   EXPECT_TRUE(has(" kind [3:0] ")) << text.str();
-  EXPECT_TRUE(has(" state [1:0] "));
+  EXPECT_TRUE(has(" state [2:0] "));
   EXPECT_TRUE(has(" stage [1:0] "));
   for (const char* member : {"kind [3:0]", "vc [7:0]", "message [31:0]", "number [15:0]"})
     EXPECT_TRUE(has(member)) << member;
