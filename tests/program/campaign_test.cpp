@@ -30,8 +30,8 @@ constexpr const char* kSmall =
 
 // The quick version of the campaign: every protocol, every kind of fault.
 TEST_F(CampaignProgram, FindsNoBrokenContract) {
-  EXPECT_EQ(start({"campaign", FLITMEND_SOURCE_DIR "/examples/campaign-quick.yaml", "--quiet", "--out",
-                   folder_ / "o"}),
+  EXPECT_EQ(start({"campaign", std::string(FLITMEND_SOURCE_DIR) + "/examples/campaign-quick.yaml", "--quiet",
+                   "--out", folder_ / "o"}),
             0)
       << out_ << err_;
   const std::string table = folder_.read("o/bounds.md");

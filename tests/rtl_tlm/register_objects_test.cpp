@@ -184,7 +184,7 @@ TEST(RegisterObjects, AreReadTypedAndAsText) {
 
   std::ostringstream dump;
   fsm->dump(dump);
-  for (const char* part : {"name = fabric.router_0_0.local.vc0.route_fsm", "value = ROUTED", "width = 2"})
+  for (const char* part : {"name = fabric.router_0_0.local.vc0.route_fsm", "value = ROUTED", "width = 3"})
     EXPECT_NE(dump.str().find(part), std::string::npos) << dump.str();
   EXPECT_NE(printed(*fsm->get_parent_object()).find("route_fsm ROUTED, stage "), std::string::npos)
       << printed(*fsm->get_parent_object());
