@@ -146,4 +146,20 @@ class Victims {
   Cycle last_ = 0;
 };
 
+/// Every fault of a router or link at every cycle of the message's life, alone or with a second one at the
+/// next router. Returns the cycles that were tried.
+inline Cycle add_every_fault(Victims& victims, const EveryFaultCase& c) {
+  const Cycle life = 60 + 2 * c.length;
+  const RouterId last = c.second > 0 ? kFaultLine - 2 : kFaultLine - 1;
+  for (Cycle cycle = 1; cycle <= life; cycle += kFaultStride)
+    for (RouterId router = 0; router < kFaultLine; ++router)
+      for (const bool link : {false, true}) {
+        if (link && router >= last) continue;
+        std::vector<Strike> strikes{{router, link, cycle}};
+        if (c.second > 0 && router + 1 < kFaultLine) strikes.push_back({router + 1, link, cycle + c.second});
+        victims.add(strikes);
+      }
+  return life / kFaultStride;
+}
+
 }  // namespace flitmend

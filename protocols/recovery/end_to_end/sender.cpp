@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocols/recovery/originals.h"
+
 namespace flitmend::end_to_end {
 namespace {
 
@@ -145,16 +147,7 @@ void Sender::evaluate(Cycle t) {
 void Sender::close(Cycle t, MessageIndex original) {
   context_.messages.fields(original).closed = true;
   memory_.drop(original);
-  forget_if_done(t, original);
-}
-
-void Sender::forget_if_done(Cycle t, MessageIndex original) {
-  const ProtocolFields& fields = context_.messages.fields(original);
-  if (!fields.closed || fields.packets > 0) return;
-  if (fields.delivered)
-    context_.messages.release(original);
-  else
-    interface_.settle(original, t, true);
+  settle_if_done(interface_, t, original);
 }
 
 void Sender::packet_gone(Cycle t, MessageIndex packet) {
@@ -167,7 +160,7 @@ void Sender::packet_gone(Cycle t, MessageIndex packet) {
   if (slot && (context_.node_dead(destination) || (unreachable && ++slot->no_way > kMostWithoutWay)))
     give_up(t, pair(destination));
   else
-    forget_if_done(t, original);
+    settle_if_done(interface_, t, original);
 }
 
 void Sender::give_up(Cycle t, Pair& to) {

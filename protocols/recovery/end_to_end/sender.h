@@ -68,7 +68,6 @@ class Sender {
   void give_up(Cycle t, Pair&);
   /// The sender is done with a message, and forgets it when its last packet is gone.
   void close(Cycle t, MessageIndex original);
-  void forget_if_done(Cycle t, MessageIndex original);
   void slide(Pair&);
   Cycle timeout(const Pair&, const Slot&) const;
 

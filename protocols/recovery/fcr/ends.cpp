@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "protocols/recovery/originals.h"
+
 namespace flitmend::fcr {
 
 Ends::Ends(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
@@ -20,7 +22,7 @@ void Ends::tail_consumed(Cycle t, MessageIndex packet, bool) {
     sender_.acknowledged(t, context_.messages.fields(packet).sequence);
     context_.messages.release(packet);
   } else {
-    SendingEnd::packet_arrived(context_, packet);
+    release_arrived(context_, packet);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocols/recovery/control_message.h"
+#include "protocols/recovery/originals.h"
 
 namespace flitmend::fcr {
 
@@ -42,21 +43,11 @@ void ReceivingEnd::data_consumed(Cycle t, MessageIndex index) {
     context_.recovery_counters.duplicate_flits += context_.messages[packet.original].length;
   } else {
     finished.add(packet.id);
-    deliver(t, packet);
+    interface_.place(packet.original, 0, data_flits(context_.messages[packet.original].length));
+    deliver_original(interface_, t, index);
   }
   if (parameters_.guard.acknowledgement == Guard::Acknowledgement::real)
     acknowledge(t, packet.source, packet.id);
-}
-
-void ReceivingEnd::deliver(Cycle t, const Message& packet) {
-  const MessageIndex original = packet.original;
-  context_.messages[original].hops = packet.hops;
-  ProtocolFields& fields = context_.messages.fields(original);
-  fields.delivered = true;
-  ++fields.packets;  // for the notice to the sender
-  context_.delivered.push_back(original);
-  interface_.place(original, 0, data_flits(context_.messages[original].length));
-  interface_.deliver(original, t);
 }
 
 void ReceivingEnd::acknowledge(Cycle t, NodeId source, std::uint32_t id) {

@@ -30,7 +30,6 @@ class ReceivingEnd {
  private:
   /// False if it was not arriving.
   bool forget(MessageIndex packet);
-  void deliver(Cycle t, const Message& packet);
   /// The guard's acknowledgement.
   void acknowledge(Cycle t, NodeId source, std::uint32_t id);
 

@@ -2,10 +2,8 @@
 #pragma once
 #include "base/random_stream.h"
 #include "protocols/recovery/fcr/parameters.h"
-#include "protocols/recovery/id_ring.h"
-#include "protocols/recovery/sender_memory.h"
+#include "protocols/recovery/kept_messages.h"
 #include "rtl_tlm/network_interface.h"
-#include "rtl_tlm/ring_queue.h"
 
 namespace flitmend::fcr {
 
@@ -26,13 +24,11 @@ class SendingEnd {
   void notice(Cycle t, MessageIndex original);
   /// Nothing is left of a packet that was torn down; its descriptor is released.
   void packet_gone(Cycle t, MessageIndex packet);
-  /// The tail of a packet has arrived at another node; its descriptor is released.
-  static void packet_arrived(NetworkContext&, MessageIndex packet);
   void node_died(Cycle t);
   void evaluate(Cycle t);
-  bool busy() const { return !memory_.empty(); }
+  bool busy() const { return !messages_.empty(); }
   /// Messages waiting because too many ids are in use.
-  std::size_t waiting() const { return waiting_.size(); }
+  std::size_t waiting() const { return messages_.waiting(); }
   void clear();
 
  private:
@@ -47,9 +43,9 @@ class SendingEnd {
     std::uint32_t timeouts = 0;  ///< of the guard
   };
 
-  void admit(MessageIndex original);
+  /// Sends a message for the first time.
+  void start(MessageIndex original);
   void transmit(Cycle t, std::uint32_t id, InjectionPriority);
-  Kept* kept(std::uint32_t id);
   Kept* sending(MessageIndex packet);
   void time_out(Cycle t);
   /// Sends a message again after a random wait of at most so many cycles. In the meantime its virtual channel
@@ -58,16 +54,13 @@ class SendingEnd {
   void resend(Cycle t, std::uint32_t id);
   void guard_timeout(Cycle t, std::uint32_t id);
   void close(Cycle t, std::uint32_t id, bool undeliverable = true);
-  void forget_if_done(Cycle t, MessageIndex original, bool undeliverable = true);
   std::uint32_t padded(const Message& original) const;
 
   NetworkInterface& interface_;
   NetworkContext& context_;
   const Parameters& parameters_;
-  SenderMemory memory_;
-  IdRing<Kept> messages_;
-  RingQueue<MessageIndex> waiting_;  ///< for an id
-  RandomStream random_;              ///< of the waits
+  KeptMessages<Kept> messages_;
+  RandomStream random_;  ///< of the waits
   Cycle next_due_ = kNever;
   Cycle next_timeout_ = 0;  ///< before that cycle, no message can have waited for T_out
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/recovery/sbrp/ends.h"
 
+#include "protocols/recovery/originals.h"
+
 namespace flitmend::sbrp {
 
 Ends::Ends(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
@@ -63,7 +65,7 @@ void Ends::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
     control_arrived(t, packet);
     context_.messages.release(packet);
   } else {
-    SendingEnd::packet_arrived(context_, packet);
+    release_arrived(context_, packet);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocols/recovery/control_message.h"
+#include "protocols/recovery/originals.h"
 
 namespace flitmend::sbrp {
 
@@ -83,13 +84,7 @@ void ReceivingEnd::deliver(Cycle t, MessageIndex index) {
   finished_of(packet.source).add(packet.id);
   if (Open* const message = find(packet.source, packet.id)) remove(*message);
   if (parameters_.guard.acknowledgement == Guard::Acknowledgement::real) acknowledge(t, packet);
-  const MessageIndex original = packet.original;
-  context_.messages[original].hops = packet.hops;
-  ProtocolFields& fields = context_.messages.fields(original);
-  fields.delivered = true;
-  ++fields.packets;  // for the notice to the sender
-  context_.delivered.push_back(original);
-  interface_.deliver(original, t);
+  deliver_original(interface_, t, index);
 }
 
 void ReceivingEnd::acknowledge(Cycle t, const Message& packet) {

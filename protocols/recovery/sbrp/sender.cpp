@@ -6,37 +6,24 @@
 #include <utility>
 
 #include "protocols/recovery/control_message.h"
+#include "protocols/recovery/originals.h"
 
 namespace flitmend::sbrp {
 namespace {
 
-/// Half of the ids of 16 bits: more are never in use at one source, so that an id names one message.
-constexpr std::size_t kMostIds = 32768;
 constexpr unsigned kMostWithoutRoute = 2;
 
 }  // namespace
 
 SendingEnd::SendingEnd(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
-    : interface_(interface), context_(context), parameters_(parameters), memory_(context) {}
-
-SendingEnd::Kept* SendingEnd::kept(std::uint32_t id) {
-  if (!messages_.has(id) || messages_[id].original == kNoMessage) return nullptr;
-  return &messages_[id];
-}
+    : interface_(interface), context_(context), parameters_(parameters), messages_(context) {}
 
 void SendingEnd::send(MessageIndex original) {
-  if (messages_.size() >= kMostIds || !waiting_.empty())
-    waiting_.push(original);
-  else
-    admit(original);
+  if (messages_.keep(original)) start(original);
 }
 
-void SendingEnd::admit(MessageIndex original) {
+void SendingEnd::start(MessageIndex original) {
   const Message& message = context_.messages[original];
-  memory_.keep(original);
-  Kept entry;
-  entry.original = original;
-  messages_.push(message.id, entry);
   transmit(std::max(message.created, context_.next_cycle), message.id, InjectionPriority::fresh);
 }
 
@@ -87,7 +74,7 @@ void SendingEnd::guard(Cycle t, Kept& entry) {
 }
 
 void SendingEnd::sent(Cycle t, MessageIndex packet) {
-  Kept* const entry = kept(context_.messages[packet].id);
+  Kept* const entry = messages_.find(context_.messages[packet].id);
   if (!entry || entry->packet != packet) return;
   entry->packet = kNoMessage;
   entry->sent = t;
@@ -137,7 +124,7 @@ bool SendingEnd::covered(Cycle t, const Kept& entry, const Request& request, std
 
 bool SendingEnd::handle(Cycle t, const Request& request) {
   const std::uint32_t id = request.cut.id;
-  Kept* const entry = kept(id);
+  Kept* const entry = messages_.find(id);
   if (!entry) return false;
   const std::uint32_t all = data_flits(context_.messages[entry->original].length);
   const std::uint32_t first =
@@ -155,31 +142,25 @@ bool SendingEnd::handle(Cycle t, const Request& request) {
 }
 
 void SendingEnd::acknowledged(Cycle t, std::uint32_t id) {
-  if (kept(id)) close(t, id);
+  if (messages_.find(id)) close(t, id);
 }
 
 void SendingEnd::guard_timeout(Cycle t, std::uint32_t id) {
   Kept& entry = messages_[id];
-  Message& original = context_.messages[entry.original];
-  const ProtocolFields& fields = context_.messages.fields(entry.original);
-  const bool lost = fields.packets == 0 && !fields.delivered;
   if (!parameters_.guard.on()) {
-    if (lost)
+    const ProtocolFields& fields = context_.messages.fields(entry.original);
+    if (fields.packets == 0 && !fields.delivered)
       close(t, id, false);
     else
       guard(t, entry);
     return;
   }
-  if (context_.node_dead(original.destination) || entry.timeouts >= parameters_.guard.retry_limit) {
+  if (context_.node_dead(context_.messages[entry.original].destination) ||
+      entry.timeouts >= parameters_.guard.retry_limit) {
     close(t, id);
     return;
   }
-  if (!lost) {
-    ++context_.recovery_counters.guard_spurious;
-  } else if (!original.guarded) {
-    original.guarded = true;
-    ++context_.recovery_counters.detected_losses;
-  }
+  count_guard_timeout(context_, entry.original);
   ++entry.timeouts;
   resend(t, id, 0);
 }
@@ -193,42 +174,27 @@ void SendingEnd::evaluate(Cycle t) {
   }
   if (t < next_due_) return;
   next_due_ = kNever;
-  for (std::uint32_t id = messages_.first(), end = messages_.next(); id != end; ++id) {
-    if (!kept(id)) continue;
+  for (std::uint32_t id = messages_.first(), end = messages_.end(); id != end; ++id) {
+    if (!messages_.find(id)) continue;
     if (messages_[id].guard_due <= t) guard_timeout(t, id);
-    if (const Kept* const entry = kept(id)) next_due_ = std::min(next_due_, entry->guard_due);
+    if (const Kept* const entry = messages_.find(id)) next_due_ = std::min(next_due_, entry->guard_due);
   }
 }
 
 void SendingEnd::close(Cycle t, std::uint32_t id, bool undeliverable) {
-  const MessageIndex original = std::exchange(messages_[id].original, kNoMessage);
-  context_.messages.fields(original).closed = true;
-  memory_.drop(original);
-  while (!messages_.empty() && messages_.front().original == kNoMessage) messages_.pop_front();
-  while (!waiting_.empty() && messages_.size() < kMostIds) {
-    const MessageIndex next = waiting_.front();
-    waiting_.pop();
-    admit(next);
-  }
-  forget_if_done(t, original, undeliverable);
-}
-
-void SendingEnd::forget_if_done(Cycle t, MessageIndex original, bool undeliverable) {
-  const ProtocolFields& fields = context_.messages.fields(original);
-  if (!fields.closed || fields.packets > 0) return;
-  if (fields.delivered)
-    context_.messages.release(original);
-  else
-    interface_.settle(original, t, undeliverable);
+  const MessageIndex original = messages_.close(id);
+  for (MessageIndex next = messages_.keep_waiting(); next != kNoMessage; next = messages_.keep_waiting())
+    start(next);
+  settle_if_done(interface_, t, original, undeliverable);
 }
 
 void SendingEnd::notice(Cycle t, MessageIndex original) {
   ProtocolFields& fields = context_.messages.fields(original);
   --fields.packets;
   const std::uint32_t id = context_.messages[original].id;
-  const Kept* const entry = kept(id);
+  const Kept* const entry = messages_.find(id);
   if (!entry || entry->original != original) {
-    forget_if_done(t, original);
+    settle_if_done(interface_, t, original);
     return;
   }
   if (!fields.delivered) return;
@@ -243,37 +209,23 @@ void SendingEnd::packet_gone(Cycle t, MessageIndex packet) {
   const bool dead = context_.node_dead(message.destination);
   context_.messages.release(packet);
   --context_.messages.fields(original).packets;
-  if (dead && kept(id))
+  if (dead && messages_.find(id))
     close(t, id);
   else
-    forget_if_done(t, original);
-}
-
-// The sender is another node, which the fabric tells at the end of the cycle if this was the last packet of a
-// message with which it is done.
-void SendingEnd::packet_arrived(NetworkContext& context, MessageIndex packet) {
-  const MessageIndex original = context.messages[packet].original;
-  context.messages.release(packet);
-  ProtocolFields& fields = context.messages.fields(original);
-  if (--fields.packets > 0 || !fields.closed) return;
-  ++fields.packets;
-  context.delivered.push_back(original);
+    settle_if_done(interface_, t, original);
 }
 
 void SendingEnd::node_died(Cycle t) {
-  for (; !waiting_.empty(); waiting_.pop())
-    context_.broken.discard(waiting_.front(), context_.messages[waiting_.front()].length);
-  for (std::uint32_t id = messages_.first(), end = messages_.next(); id != end; ++id)
-    if (kept(id)) close(t, id);
+  messages_.discard_waiting();
+  for (std::uint32_t id = messages_.first(), end = messages_.end(); id != end; ++id)
+    if (messages_.find(id)) close(t, id);
   inbox_.clear();
 }
 
 void SendingEnd::clear() {
   messages_.clear();
-  waiting_.clear();
   inbox_.clear();
   next_due_ = kNever;
-  memory_.clear();
 }
 
 }  // namespace flitmend::sbrp

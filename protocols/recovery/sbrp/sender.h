@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "protocols/recovery/id_ring.h"
+#include "protocols/recovery/kept_messages.h"
 #include "protocols/recovery/sbrp/requester.h"
-#include "protocols/recovery/sender_memory.h"
 #include "rtl_tlm/ring_queue.h"
 
 namespace flitmend::sbrp {
@@ -26,13 +25,11 @@ class SendingEnd {
   void notice(Cycle t, MessageIndex original);
   /// A packet has gone without arriving whole; its descriptor is released.
   void packet_gone(Cycle t, MessageIndex packet);
-  /// A packet has arrived at another node; its descriptor is released.
-  static void packet_arrived(NetworkContext&, MessageIndex packet);
   void node_died(Cycle t);
   void evaluate(Cycle t);
-  bool busy() const { return !memory_.empty() || !inbox_.empty(); }
+  bool busy() const { return !messages_.empty() || !inbox_.empty(); }
   /// Messages waiting because too many ids are in use.
-  std::size_t waiting() const { return waiting_.size(); }
+  std::size_t waiting() const { return messages_.waiting(); }
   void clear();
 
  private:
@@ -54,10 +51,10 @@ class SendingEnd {
     Cycle due = 0;
   };
 
-  void admit(MessageIndex original);
+  /// Sends a message for the first time.
+  void start(MessageIndex original);
   void transmit(Cycle t, std::uint32_t id, InjectionPriority);
   void resend(Cycle t, std::uint32_t id, std::uint32_t first);
-  Kept* kept(std::uint32_t id);
   bool covered(Cycle t, const Kept&, const Request&, std::uint32_t first) const;
   /// True if the message is still kept.
   bool handle(Cycle t, const Request&);
@@ -66,15 +63,12 @@ class SendingEnd {
   void guard_timeout(Cycle t, std::uint32_t id);
   /// The sender is done with a message.
   void close(Cycle t, std::uint32_t id, bool undeliverable = true);
-  void forget_if_done(Cycle t, MessageIndex original, bool undeliverable = true);
 
   NetworkInterface& interface_;
   NetworkContext& context_;
   const Parameters& parameters_;
-  SenderMemory memory_;
-  IdRing<Kept> messages_;
-  RingQueue<MessageIndex> waiting_;  ///< for an id
-  RingQueue<Received> inbox_;        ///< requests that the software is receiving
+  KeptMessages<Kept> messages_;
+  RingQueue<Received> inbox_;  ///< requests that the software is receiving
   Cycle next_due_ = kNever;
 };
 
