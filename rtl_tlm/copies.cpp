@@ -46,10 +46,10 @@ void Copies::nothing_kept(const RouterState& state, Cycle t, unsigned id) {
           .c_str());
 }
 
-void Copies::receive(RouterState& state, Cycle t, unsigned slot) {
+void Copies::take_copied(RouterState& state, Cycle t, unsigned slot) {
   const auto take = [&](Word mask, unsigned first) {
-    state.copy_masks(first / kWordBits).signals += static_cast<unsigned>(std::popcount(mask));
     for (Word rest = mask; rest; rest &= rest - 1) {
+      ++state.copy_masks(first / kWordBits).signals;
       const unsigned owner = state.output(first + static_cast<unsigned>(std::countr_zero(rest))).owner;
       if (owner != kNoVc) free_oldest(state, t, owner);
     }

@@ -50,7 +50,10 @@ class Copies {
   }
 
   /// COPIED of this cycle, by output virtual channel.
-  static void receive(RouterState&, Cycle t, unsigned slot);
+  static void receive(RouterState& state, Cycle t, unsigned slot) {
+    if (state.arriving(Arrival::copied)[slot] != 0 || state.layout().vc_words > 1)
+      take_copied(state, t, slot);
+  }
   /// A flit arrives at a virtual channel whose message has been restarted: it belongs to the new packet.
   static void rename(RouterState&, unsigned id, Flit&);
   /// The rest of the message that arrives there is lost: if it is renamed, the packet to which it would have
@@ -70,6 +73,7 @@ class Copies {
   /// Returns the credit for a slot, unless the flit was a restart head: that was in the head-copy register.
   [[gnu::always_inline]] static void give_back(RouterState& state, Cycle t, unsigned id, const Flit& flit);
   [[gnu::always_inline]] static void send_copied(RouterState&, Cycle t, unsigned id, unsigned delay);
+  [[gnu::noinline]] static void take_copied(RouterState&, Cycle t, unsigned slot);
   /// The oldest copy is no longer needed.
   static void free_oldest(RouterState&, Cycle t, unsigned id);
   [[gnu::noinline, gnu::cold]] static void nothing_kept(const RouterState&, Cycle t, unsigned id);

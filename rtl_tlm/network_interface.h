@@ -86,13 +86,16 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// Its own work. True if work remains.
   bool evaluate(Cycle t) {
     if (receiver.busy()) receiver.evaluate(t);
-    if (recovery_ && recovery_->busy()) recovery_->evaluate(t);
-    injector.evaluate(t);
+    bool recovering = recovery_ && recovery_->evaluate(t);
+    if (injector.busy()) {
+      injector.evaluate(t);
+      recovering = recovery_ && recovery_->busy();
+    }
     if (wants_room_ && accepts()) [[unlikely]] {
       wants_room_ = false;
       if (sink_) sink_->source_queue_has_room();
     }
-    return busy();
+    return injector.busy() || receiver.busy() || recovering;
   }
   /// A flit that the router hands over at cycle t, to be consumed at `arrival` ≥ t.
   void eject(Cycle t, Cycle arrival, const Flit& flit) {

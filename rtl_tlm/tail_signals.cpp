@@ -43,19 +43,20 @@ void TailSignals::crossed(RouterState& state, Cycle t, unsigned id, unsigned out
   state.tail_port(port).lingering |= VcMask{1} << state.vc_of(output_id);
 }
 
-void TailSignals::receive(RouterState& state, Cycle t, unsigned slot) {
+void TailSignals::take_signals(RouterState& state, Cycle t, unsigned slot) {
   const auto take = [&](Word received, Word gone, unsigned first) {
     TailGates& gates = state.tail_gates(first / kWordBits);
-    gates.received += static_cast<unsigned>(std::popcount(received));
-    gates.gone += static_cast<unsigned>(std::popcount(gone));
     for (Word rest = received; rest; rest &= rest - 1) {
+      ++gates.received;
       const unsigned output_id = first + static_cast<unsigned>(std::countr_zero(rest));
       if (!state.lingering(output_id)) continue;
       const unsigned came_from = std::exchange(state.tail_shadow(output_id).came_from, kNoVc);
       if (came_from != kNoVc) answer(state, t, came_from);
     }
-    for (Word rest = gone; rest; rest &= rest - 1)
+    for (Word rest = gone; rest; rest &= rest - 1) {
+      ++gates.gone;
       release(state, t, first + static_cast<unsigned>(std::countr_zero(rest)));
+    }
   };
   const RouterLayout& layout = state.layout();
   if (layout.vc_words == 1) {

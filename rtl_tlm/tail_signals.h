@@ -25,7 +25,10 @@ class TailSignals {
   static void discarded(RouterState& state, Cycle t, unsigned input_id) { answer(state, t, input_id); }
 
   /// The signals of this cycle, by output virtual channel.
-  static void receive(RouterState&, Cycle t, unsigned slot);
+  static void receive(RouterState& state, Cycle t, unsigned slot) {
+    const Word any = state.arriving(Arrival::tail_received)[slot] | state.arriving(Arrival::tail_gone)[slot];
+    if (any != 0 || state.layout().vc_words > 1) take_signals(state, t, slot);
+  }
 
   /// Of these free output virtual channels of a port, those whose shadow register is free too; all, if none
   /// is.
@@ -51,6 +54,7 @@ class TailSignals {
   static void forget_upstream(RouterState&, unsigned port);
 
  private:
+  [[gnu::noinline]] static void take_signals(RouterState&, Cycle t, unsigned slot);
   /// Sends tail_gone upstream if it is owed, in cycle t.
   static void answer(RouterState&, Cycle t, unsigned input_id);
   [[gnu::noinline]] static Word hold_tails(RouterState&, unsigned word, Word gated);

@@ -46,8 +46,9 @@ class InterfaceRecovery {
   virtual void delivered(Cycle, MessageIndex) {}
   /// The processing element is permanently faulty.
   virtual void node_died(Cycle t) = 0;
-  /// Its timers: called in every cycle while it is busy, before packets leave.
-  virtual void evaluate(Cycle t) = 0;
+  /// Its timers: called in every cycle while it is busy, before packets leave; may be called when it is not.
+  /// True if it is still busy.
+  virtual bool evaluate(Cycle t) = 0;
   virtual bool busy() const = 0;
   /// Messages in the source queue that have not reached the injector yet.
   virtual std::size_t waiting() const = 0;

@@ -127,8 +127,7 @@ void Sender::refused(Cycle t, NodeId destination, std::uint32_t sequence) {
   slide(to);
 }
 
-void Sender::evaluate(Cycle t) {
-  if (t < next_due_) return;
+void Sender::expire_timers(Cycle t) {
   next_due_ = kNever;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     Pair& to = pairs_[i];

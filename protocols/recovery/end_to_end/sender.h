@@ -32,7 +32,9 @@ class Sender {
   /// A packet is gone; its descriptor is released.
   void packet_gone(Cycle t, MessageIndex packet);
   void node_died(Cycle t);
-  void evaluate(Cycle t);
+  void evaluate(Cycle t) {
+    if (t >= next_due_) expire_timers(t);
+  }
   bool busy() const { return !memory_.empty(); }
   /// Messages waiting because their windows are full.
   std::size_t waiting() const { return waiting_; }
@@ -63,6 +65,7 @@ class Sender {
   Slot* slot_of(MessageIndex packet);
   void fill(Pair&);
   void transmit(Pair&, std::uint32_t sequence, InjectionPriority);
+  void expire_timers(Cycle t);
   void repeat(Cycle t, Pair&, std::uint32_t sequence);
   /// A destination is unreachable: all messages to it are undeliverable.
   void give_up(Cycle t, Pair&);

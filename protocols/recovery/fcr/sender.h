@@ -25,7 +25,10 @@ class SendingEnd {
   /// Nothing is left of a packet that was torn down; its descriptor is released.
   void packet_gone(Cycle t, MessageIndex packet);
   void node_died(Cycle t);
-  void evaluate(Cycle t);
+  void evaluate(Cycle t) {
+    if (t >= next_timeout_) time_out(t);
+    if (t >= next_due_) expire_timers(t);
+  }
   bool busy() const { return !messages_.empty(); }
   /// Messages waiting because too many ids are in use.
   std::size_t waiting() const { return messages_.waiting(); }
@@ -52,6 +55,7 @@ class SendingEnd {
   /// rests: if the next message took it, a deadlock would come back at once.
   void wait(Cycle t, Kept&, unsigned vc, std::uint32_t longest);
   void resend(Cycle t, std::uint32_t id);
+  void expire_timers(Cycle t);
   void guard_timeout(Cycle t, std::uint32_t id);
   void close(Cycle t, std::uint32_t id, bool undeliverable = true);
   std::uint32_t padded(const Message& original) const;

@@ -91,11 +91,12 @@ void Ends::node_died(Cycle t) {
   requester_.clear();
 }
 
-void Ends::evaluate(Cycle t) {
+bool Ends::evaluate(Cycle t) {
   receiver_.evaluate(t);
   make_requests(t);
   requester_.evaluate(t);
   sender_.evaluate(t);
+  return busy();
 }
 
 void Ends::clear() {

@@ -20,7 +20,7 @@ class Ends final : public InterfaceRecovery {
   void router_failed(Cycle t) override;
   void delivered(Cycle t, MessageIndex original) override { sender_.notice(t, original); }
   void node_died(Cycle t) override;
-  void evaluate(Cycle t) override;
+  bool evaluate(Cycle t) override;
   bool busy() const override { return sender_.busy() || receiver_.busy() || requester_.busy(); }
   std::size_t waiting() const override { return sender_.waiting(); }
   void clear() override;

@@ -128,8 +128,7 @@ void ReceivingEnd::finished(NodeId source, std::uint32_t id) {
   }
 }
 
-void ReceivingEnd::evaluate(Cycle t) {
-  if (t < next_due_) return;
+void ReceivingEnd::ask_again(Cycle t) {
   next_due_ = kNever;
   for (std::size_t i = 0; i < open_.size();) {
     Open& message = open_[i];

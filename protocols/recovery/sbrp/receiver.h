@@ -22,7 +22,9 @@ class ReceivingEnd {
   void router_failed(Cycle t);
   /// The sender is done with a message: nothing more will come.
   void finished(NodeId source, std::uint32_t id);
-  void evaluate(Cycle t);
+  void evaluate(Cycle t) {
+    if (t >= next_due_) ask_again(t);
+  }
   bool busy() const { return !open_.empty(); }
   void clear();
 
@@ -51,6 +53,7 @@ class ReceivingEnd {
   void wait_for_rest(Cycle t, Open&);
   void ask(const Open&, bool silent);
   bool arriving(const Open&) const;
+  void ask_again(Cycle t);
 
   NetworkInterface& interface_;
   NetworkContext& context_;

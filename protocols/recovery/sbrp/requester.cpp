@@ -62,8 +62,7 @@ bool Requester::acknowledged(std::uint16_t number, CutMessage& message) {
   return true;
 }
 
-void Requester::evaluate(Cycle t) {
-  if (t < next_due_) return;
+void Requester::send_again(Cycle t) {
   next_due_ = kNever;
   for (std::size_t i = 0; i < pending_.size();) {
     Pending& p = pending_[i];

@@ -26,7 +26,9 @@ class Requester {
   void sent(Cycle t, MessageIndex request);
   /// The answer to a request has come; `message` is the message that it was about. False: it is an old one.
   bool acknowledged(std::uint16_t number, CutMessage& message);
-  void evaluate(Cycle t);
+  void evaluate(Cycle t) {
+    if (t >= next_due_) send_again(t);
+  }
   bool busy() const { return !pending_.empty(); }
   void clear();
 
@@ -41,6 +43,7 @@ class Requester {
   Pending* find(std::uint16_t number);
   void remove(Pending&);
   void transmit(Cycle t, Pending&);
+  void send_again(Cycle t);
 
   NetworkInterface& interface_;
   NetworkContext& context_;

@@ -165,14 +165,16 @@ void SendingEnd::guard_timeout(Cycle t, std::uint32_t id) {
   resend(t, id, 0);
 }
 
-void SendingEnd::evaluate(Cycle t) {
+void SendingEnd::receive_requests(Cycle t) {
   while (!inbox_.empty() && inbox_.front().due <= t) {
     const Received received = inbox_.front();
     inbox_.pop();
     const bool kept = handle(t, received.request);
     if (!received.own) answer(t, received, !kept);
   }
-  if (t < next_due_) return;
+}
+
+void SendingEnd::expire_guards(Cycle t) {
   next_due_ = kNever;
   for (std::uint32_t id = messages_.first(), end = messages_.end(); id != end; ++id) {
     if (!messages_.find(id)) continue;

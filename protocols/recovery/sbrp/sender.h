@@ -26,7 +26,10 @@ class SendingEnd {
   /// A packet has gone without arriving whole; its descriptor is released.
   void packet_gone(Cycle t, MessageIndex packet);
   void node_died(Cycle t);
-  void evaluate(Cycle t);
+  void evaluate(Cycle t) {
+    if (!inbox_.empty()) receive_requests(t);
+    if (t >= next_due_) expire_guards(t);
+  }
   bool busy() const { return !messages_.empty() || !inbox_.empty(); }
   /// Messages waiting because too many ids are in use.
   std::size_t waiting() const { return messages_.waiting(); }
@@ -59,7 +62,9 @@ class SendingEnd {
   /// True if the message is still kept.
   bool handle(Cycle t, const Request&);
   void answer(Cycle t, const Received&, bool finished);
+  void receive_requests(Cycle t);
   void guard(Cycle t, Kept&);
+  void expire_guards(Cycle t);
   void guard_timeout(Cycle t, std::uint32_t id);
   /// The sender is done with a message.
   void close(Cycle t, std::uint32_t id, bool undeliverable = true);

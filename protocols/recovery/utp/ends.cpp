@@ -67,10 +67,11 @@ void Ends::node_died(Cycle t) {
   receiver_.clear();
 }
 
-void Ends::evaluate(Cycle t) {
+bool Ends::evaluate(Cycle t) {
   release_spent(t);
   receiver_.evaluate(t);
   sender_.evaluate(t);
+  return busy();
 }
 
 void Ends::clear() {

@@ -22,7 +22,7 @@ class Ends final : public InterfaceRecovery {
   void router_failed(Cycle t) override { receiver_.router_failed(t); }
   void delivered(Cycle t, MessageIndex original) override { sender_.notice(t, original); }
   void node_died(Cycle t) override;
-  void evaluate(Cycle t) override;
+  bool evaluate(Cycle t) override;
   bool busy() const override { return sender_.busy() || receiver_.busy() || !spent_.empty(); }
   std::size_t waiting() const override { return sender_.waiting(); }
   void clear() override;
