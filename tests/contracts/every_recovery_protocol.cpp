@@ -7,6 +7,7 @@
 
 #include <boost/format.hpp>
 
+#include "support/checked_bindings.h"
 #include "support/fabric_bench.h"
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
@@ -130,13 +131,14 @@ class FaultBench {
     FaultPlan plan(c.faults, network.topology(), c.seed);
     plan.last_strike_before(kStriking);
     injector = std::make_unique<FaultInjector>((name + "_faults").c_str(), network.fabric, std::move(plan));
+    bindings_.tolerate(ProtocolRule::initial_values);  // PayloadPool::acquire_message: streaming width 0
     for (NodeId node = 0; node < nodes; ++node) {
       generators_.push_back(std::make_unique<TrafficGenerator>(
           (name + "_generator" + std::to_string(node)).c_str(), network.fabric, schedule_, payloads_,
           traffic_.source(node, c.seed), node, 4096, kStriking));
       sinks_.push_back(std::make_unique<TrafficSink>((name + "_sink" + std::to_string(node)).c_str()));
-      generators_.back()->socket.bind(network.fabric.sockets(node).target_socket);
-      network.fabric.sockets(node).initiator_socket.bind(sinks_.back()->socket);
+      bindings_.bind(generators_.back()->socket, network.fabric.sockets(node).target_socket);
+      bindings_.bind(network.fabric.sockets(node).initiator_socket, sinks_.back()->socket);
     }
   }
 
@@ -189,6 +191,7 @@ class FaultBench {
   GeneratorSchedule schedule_;
   std::vector<std::unique_ptr<TrafficGenerator>> generators_;
   std::vector<std::unique_ptr<TrafficSink>> sinks_;
+  CheckedBindings bindings_{{.address_kept = true}};
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "support/checked_bindings.h"
 #include "support/fabric_bench.h"
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
@@ -127,13 +128,14 @@ class Bench {
     const NodeId nodes = network.topology().node_count();
     scoreboard = std::make_unique<Scoreboard>(nodes, ScoreboardSettings{});
     network.fabric.add_observer(static_cast<MessageObserver&>(*scoreboard));
+    bindings_.tolerate(ProtocolRule::initial_values);  // PayloadPool::acquire_message: streaming width 0
     for (NodeId node = 0; node < nodes; ++node) {
       generators_.push_back(std::make_unique<TrafficGenerator>(
           (name + "_generator" + std::to_string(node)).c_str(), network.fabric, schedule_, payloads_,
           traffic_.source(node, c.seed), node, 4096, kSending));
       sinks_.push_back(std::make_unique<TrafficSink>((name + "_sink" + std::to_string(node)).c_str()));
-      generators_.back()->socket.bind(network.fabric.sockets(node).target_socket);
-      network.fabric.sockets(node).initiator_socket.bind(sinks_.back()->socket);
+      bindings_.bind(generators_.back()->socket, network.fabric.sockets(node).target_socket);
+      bindings_.bind(network.fabric.sockets(node).initiator_socket, sinks_.back()->socket);
     }
   }
 
@@ -194,6 +196,7 @@ class Bench {
   GeneratorSchedule schedule_;
   std::vector<std::unique_ptr<TrafficGenerator>> generators_;
   std::vector<std::unique_ptr<TrafficSink>> sinks_;
+  CheckedBindings bindings_{{.address_kept = true}};
   std::unique_ptr<FabricWaves> waves_;
 };
 

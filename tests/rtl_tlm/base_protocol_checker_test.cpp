@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker that stands between sockets in other tests: it is silent about each legal form, and reports
+// The checker that other tests bind between sockets: it is silent about each legal form, and reports
 // each rule when one side breaks it.
 #include "support/base_protocol_checker.h"
 

@@ -6,6 +6,7 @@
 
 #include <numeric>
 
+#include "support/checked_bindings.h"
 #include "support/fabric_bench.h"
 #include "support/leak_check.h"
 
@@ -13,6 +14,7 @@ namespace flitmend {
 namespace {
 
 constexpr std::uint64_t kRange = 4096;
+constexpr ProtocolCheckerOptions kChecks{.address_kept = true};
 
 /// A memory with b_transport only, as most targets have.
 struct Memory : sc_core::sc_module {
@@ -62,9 +64,10 @@ struct Bench {
   Initiator initiator{"initiator"};
   Memory memory{"memory"};
   PayloadPool pool;
+  CheckedBindings bindings{kChecks};
   explicit Bench(HardwareSettings hardware = {}) : fabric_bench(mesh_network({4, 4}), hardware) {
-    initiator.socket.bind(fabric_bench.fabric.sockets(0).target_socket);
-    fabric_bench.fabric.sockets(15).initiator_socket.bind(memory.socket);
+    bindings.bind(initiator.socket, fabric_bench.fabric.sockets(0).target_socket);
+    bindings.bind(fabric_bench.fabric.sockets(15).initiator_socket, memory.socket);
   }
 };
 
@@ -107,6 +110,7 @@ TEST(NetworkSockets, AReadIsARequestAndAReply) {
 
 TEST(NetworkSockets, RefusesWhatCannotBecomeAMessage) {
   Bench b;
+  b.bindings.expect(ProtocolRule::initial_values);  // a command that is none
   b.fabric_bench.run(1);
   const auto status = [&](tlm::tlm_generic_payload* p) {
     EXPECT_EQ(b.initiator.begin(*p), tlm::TLM_COMPLETED);
@@ -150,6 +154,7 @@ TEST(NetworkSockets, UnderCutThroughAReadWhoseReplyFitsNoBufferIsRefused) {
 // An initiator that changes its buffer while the message is in flight does not change the message.
 TEST(NetworkSockets, BytesTravelInTheirFlitsAndAreComparedAtTheEnd) {
   Bench b;
+  b.bindings.expect(ProtocolRule::data);
   b.fabric_bench.run(3);
   auto* p = b.pool.acquire(tlm::TLM_WRITE_COMMAND, 15 * kRange, 20);
   std::iota(p->get_data_ptr(), p->get_data_ptr() + 20, 1);
@@ -209,8 +214,9 @@ TEST(NetworkSockets, DebugAccessEndsWithTheNodesRange) {
   Initiator initiator("initiator");
   Debugged debugged("debugged");
   PayloadPool pool;
-  initiator.socket.bind(bench.fabric.sockets(0).target_socket);
-  bench.fabric.sockets(3).initiator_socket.bind(debugged.socket);
+  CheckedBindings bindings(kChecks);
+  bindings.bind(initiator.socket, bench.fabric.sockets(0).target_socket);
+  bindings.bind(bench.fabric.sockets(3).initiator_socket, debugged.socket);
   bench.run(1);
   auto* p = pool.acquire(tlm::TLM_READ_COMMAND, 4 * kRange - 10, 32);
   EXPECT_EQ(initiator.socket->transport_dbg(*p), 10u);
@@ -248,6 +254,7 @@ TEST(NetworkSockets, AFullSourceQueueKeepsBackEndReq) {
   HardwareSettings hardware;
   hardware.network_interface.source_queue = 1;
   Bench b(hardware);
+  b.bindings.tolerate(ProtocolRule::initial_values);  // PayloadPool::acquire_message: streaming width 0
   b.fabric_bench.run(2);
   EXPECT_EQ(b.initiator.begin(*b.pool.acquire_message(15 * kRange, 5)), tlm::TLM_UPDATED);
   EXPECT_EQ(b.initiator.begin(*b.pool.acquire_message(15 * kRange, 5)), tlm::TLM_ACCEPTED);
@@ -280,6 +287,7 @@ struct BlockingElement : sc_core::sc_module {
     unsigned char back[8] = {};
     p.set_command(tlm::TLM_READ_COMMAND);
     p.set_data_ptr(back);
+    p.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     socket->b_transport(p, delay);
     ok = ok && p.is_response_ok() && std::equal(bytes, bytes + 8, back);
     finished = true;
@@ -293,8 +301,9 @@ TEST(NetworkSockets, BlockingTransportReturnsAtDelivery) {
   FabricBench bench(mesh_network({4, 4}), HardwareSettings{});
   BlockingElement element("element");
   Memory memory("memory");
-  element.socket.bind(bench.fabric.sockets(3).target_socket);
-  bench.fabric.sockets(15).initiator_socket.bind(memory.socket);
+  CheckedBindings bindings(kChecks);
+  bindings.bind(element.socket, bench.fabric.sockets(3).target_socket);
+  bindings.bind(bench.fabric.sockets(15).initiator_socket, memory.socket);
   bench.run(400);
   ASSERT_TRUE(element.finished);
   EXPECT_TRUE(element.ok);
@@ -324,7 +333,9 @@ TEST(NetworkSockets, AnUndeliverableMessageAnswersWithAGenericError) {
   Fabric fabric("fabric", *topology, routing, *selection, HardwareParameters::from(HardwareSettings{}));
   fabric.clock(clock);
   Initiator initiator("initiator");
-  initiator.socket.bind(fabric.sockets(0).target_socket);
+  CheckedBindings bindings(kChecks);
+  bindings.tolerate(ProtocolRule::initial_values);  // PayloadPool::acquire_message: streaming width 0
+  bindings.bind(initiator.socket, fabric.sockets(0).target_socket);
   PayloadPool pool;
   sc_core::sc_start(sc_core::sc_time(2, sc_core::SC_NS));
   initiator.begin(*pool.acquire_message(15 * kRange, 20));

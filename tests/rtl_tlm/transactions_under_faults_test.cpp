@@ -5,6 +5,7 @@
 #include <map>
 
 #include "protocols/recovery/registry.h"
+#include "support/checked_bindings.h"
 #include "support/fabric_bench.h"
 #include "testbench/faults/fault_injector.h"
 
@@ -67,6 +68,7 @@ struct RecoveryBench {
   Fabric& fabric;
   PayloadPool pool;
   std::vector<std::unique_ptr<Element>> elements;
+  CheckedBindings bindings{{.address_kept = true}};
   std::map<std::uint64_t, std::vector<unsigned char>> sent;  ///< by address
   RandomStream random{77, RandomPurpose::test};
 
@@ -77,8 +79,8 @@ struct RecoveryBench {
         fabric(bench.fabric) {
     for (NodeId node = 0; node < kNodes; ++node) {
       elements.push_back(std::make_unique<Element>(("element_" + std::to_string(node)).c_str()));
-      elements[node]->initiator.bind(fabric.sockets(node).target_socket);
-      fabric.sockets(node).initiator_socket.bind(elements[node]->target);
+      bindings.bind(elements[node]->initiator, fabric.sockets(node).target_socket);
+      bindings.bind(fabric.sockets(node).initiator_socket, elements[node]->target);
     }
   }
   /// The address of a write from a node to another one, which no other write has.
