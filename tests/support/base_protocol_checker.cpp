@@ -137,6 +137,7 @@ void BaseProtocolRules::end(const Payload& payload) {
   if (requesting_ == &payload) requesting_ = nullptr;
   if (responding_ == &payload) responding_ = nullptr;
   ended_ += underway_.erase(&payload);
+  last_end_ = sc_core::sc_time_stamp();
 }
 
 void BaseProtocolRules::check_references(const Payload& payload, Side side) {

@@ -80,6 +80,8 @@ class BaseProtocolRules {
   std::size_t underway() const { return underway_.size(); }
   /// Transactions that have ended.
   std::uint64_t ended() const { return ended_; }
+  /// When the last of them did.
+  sc_core::sc_time last_end() const { return last_end_; }
 
   /// What must not change while a transaction is under way.
   struct Attributes {
@@ -158,6 +160,7 @@ class BaseProtocolRules {
   const Payload* responding_ = nullptr;  ///< its response has not ended
   unsigned in_forward_ = 0, in_backward_ = 0, invalidating_ = 0;
   std::uint64_t ended_ = 0;
+  sc_core::sc_time last_end_;
   std::vector<ProtocolViolation> violations_;
   std::array<std::uint64_t, kProtocolRules> counts_{};
   std::array<std::uint64_t, 2> side_counts_{};
