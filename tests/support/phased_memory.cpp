@@ -23,6 +23,12 @@ sc_time PhasedMemory::up_to(unsigned longest) {
 }
 
 void PhasedMemory::execute(Payload& p) {
+  if (random_.uniform() < forms_.errors) {
+    p.set_response_status(static_cast<tlm::tlm_response_status>(tlm::TLM_GENERIC_ERROR_RESPONSE -
+                                                                static_cast<int>(random_.below(5))));
+    ++refused_;
+    return;
+  }
   access_bytes(bytes_, 0, p);
   p.set_response_status(tlm::TLM_OK_RESPONSE);
   ++executed_;

@@ -26,6 +26,7 @@ struct MemoryForms {
   unsigned longest_accept = 10;   ///< ns from BEGIN_REQ to END_REQ
   unsigned longest_latency = 30;  ///< ns from then to BEGIN_RESP
   unsigned longest_delay = 0;     ///< ns, annotated to END_REQ, BEGIN_RESP and returns
+  double errors = 0;              ///< share of transactions that are refused with an error
 };
 
 /// A memory with the full base protocol. Each transaction takes one of the forms, at random; they are
@@ -40,6 +41,8 @@ class PhasedMemory : public sc_core::sc_module {
 
   const std::vector<unsigned char>& bytes() const { return bytes_; }
   std::uint64_t executed() const { return executed_; }
+  /// Transactions answered with an error, and not executed.
+  std::uint64_t refused() const { return refused_; }
   /// Requests that have arrived and not been responded to; and the most that there have been.
   std::size_t waiting() const { return queue_.size(); }
   std::size_t most_waiting() const { return most_waiting_; }
@@ -65,7 +68,7 @@ class PhasedMemory : public sc_core::sc_module {
   std::deque<Request> queue_;
   Payload* responding_ = nullptr;
   sc_core::sc_event requested_, to_accept_, accepted_, response_ended_;
-  std::uint64_t executed_ = 0;
+  std::uint64_t executed_ = 0, refused_ = 0;
   std::size_t most_waiting_ = 0;
 };
 

@@ -2,6 +2,7 @@
 #include "support/phased_player.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "support/memory_image.h"
 
@@ -33,15 +34,17 @@ sc_time PhasedPlayer::up_to(unsigned longest) {
 
 void PhasedPlayer::play() {
   while (sent_ < transactions_) {
-    wait(up_to(forms_.longest_gap));
-    const std::size_t target = random_.below(static_cast<std::uint32_t>(slices_.size()));
+    const bool again = std::exchange(read_back_, false);
+    if (!again) wait(up_to(forms_.longest_gap));
+    const std::size_t target =
+        again ? written_.target : random_.below(static_cast<std::uint32_t>(slices_.size()));
     const bool blocking = chance(forms_.blocking);
     // A blocking transaction is not ordered with those under way.
     while (requesting_ || open_.size() >= forms_.outstanding ||
            (at_target_[target] > 0 && (blocking || forms_.one_per_target)))
       wait(changed_);
     if (next_request_ > sc_core::sc_time_stamp()) wait(next_request_ - sc_core::sc_time_stamp());
-    Payload& p = next(target);
+    Payload& p = next(target, again);
     ++sent_;
     if (blocking)
       send_blocking(p);
@@ -50,13 +53,19 @@ void PhasedPlayer::play() {
   }
 }
 
-tlm::tlm_generic_payload& PhasedPlayer::next(std::size_t target) {
+tlm::tlm_generic_payload& PhasedPlayer::next(std::size_t target, bool again) {
   const unsigned longest = std::min<unsigned>(forms_.longest, static_cast<unsigned>(slice_bytes_));
-  const unsigned length = 1 + random_.below(longest);
-  const auto place = random_.below(static_cast<std::uint32_t>(slice_bytes_ - length + 1));
-  Payload& p = *pool_.acquire(chance(forms_.writes) ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
-                              slices_[target] + place, length);
+  const unsigned length = again ? written_.length : 1 + random_.below(longest);
+  const std::uint64_t address =
+      again ? written_.address
+            : slices_[target] + random_.below(static_cast<std::uint32_t>(slice_bytes_ - length + 1));
+  const bool write = !again && chance(forms_.writes);
+  Payload& p = *pool_.acquire(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, length);
   for (unsigned i = 0; i < length; ++i) p.get_data_ptr()[i] = static_cast<unsigned char>(random_.below(256));
+  if (write) {
+    written_ = {target, address, length};
+    read_back_ = chance(forms_.read_back);
+  }
   Open& open = open_[&p];
   open.target = target;
   open.number = sent_ + 1;

@@ -24,6 +24,7 @@ struct PlayerForms {
                                             ResponseEnd::end_resp_call};
   double blocking = 0.1;         ///< share of transactions through b_transport
   double writes = 0.5;           ///< share of writes; the others are reads
+  double read_back = 0;          ///< share of writes that a read of the same bytes follows at once
   double byte_enables = 0;       ///< share of transactions with byte enables
   double streaming = 0;          ///< share of transactions with a streaming width below their length
   unsigned longest = 64;         ///< bytes of a transaction
@@ -66,7 +67,8 @@ class PhasedPlayer : public sc_core::sc_module {
   tlm::tlm_sync_enum nb_transport_bw(Payload&, tlm::tlm_phase&, sc_core::sc_time&);
   void play();
   void end_responses();
-  Payload& next(std::size_t target);
+  /// The next transaction, filled in.
+  Payload& next(std::size_t target, bool again);
   void send(Payload&);
   void send_blocking(Payload&);
   void request_ended(const sc_core::sc_time& delay);
@@ -80,6 +82,12 @@ class PhasedPlayer : public sc_core::sc_module {
   std::vector<std::uint64_t> slices_;
   std::size_t slice_bytes_;
   unsigned transactions_, sent_ = 0;
+  struct {
+    std::size_t target;
+    std::uint64_t address;
+    unsigned length;
+  } written_{};             ///< the last write
+  bool read_back_ = false;  ///< it is to be read next
   RandomStream random_;
   std::vector<std::vector<unsigned char>> references_;
   std::vector<std::uint64_t> last_answered_;  ///< number, by target
