@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "topologies/topology.h"
+
+namespace flitmend {
+
+struct NetworkTransaction;
+
+/// A message that carries a transaction's request or reply, or a part of it: Message::transaction.
+struct TransactionPart {
+  NetworkTransaction* transaction = nullptr;
+  std::size_t first = 0;  ///< its first byte
+};
+
+/// A processing element's transaction in the network, from its request to its answer.
+struct NetworkTransaction {
+  tlm::tlm_generic_payload* payload = nullptr;  ///< the initiator's
+  NodeId source = 0;
+  NodeId destination = 0;
+  sc_dt::uint64 address = 0;     ///< within the destination's range
+  std::size_t extent = 0;        ///< bytes from there on that it may touch
+  std::uint32_t length = 0;      ///< flits of a message without data
+  std::uint32_t sequence = 0;    ///< running number of its order: SendOrder
+  std::vector<unsigned char> bytes;     ///< carried by the data flits under way
+  std::vector<unsigned char> received;  ///< bytes that have arrived
+  std::vector<unsigned char> enables;   ///< byte enables; empty: all
+  std::vector<TransactionPart> parts;   ///< the messages of its request or, after that, of its reply
+  std::size_t parts_left = 0;           ///< of these that have neither arrived nor been lost
+  tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
+  bool dmi_allowed = false;
+  bool lost = false;      ///< one of its messages has been given up
+  bool replying = false;  ///< its messages are those of the reply
+  bool answered = false;  ///< the answer is here
+  bool early = false;     ///< in the reorder buffer, without a place of its own
+  bool placed = false;    ///< has a place in the target's request queue
+  bool blocking = false;  ///< came through b_transport
+  bool done = false;
+  sc_core::sc_event* finished = nullptr;
+  sc_core::sc_time due;  ///< what it waits for happens then
+
+  bool reads() const { return payload->get_command() != tlm::TLM_WRITE_COMMAND; }
+  bool writes() const { return payload->get_command() != tlm::TLM_READ_COMMAND; }
+};
+
+}  // namespace flitmend

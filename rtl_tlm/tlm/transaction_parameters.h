@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+namespace flitmend {
+
+/// Which transactions of one initiator never overtake each other.
+enum class Ordering : std::uint8_t {
+  per_target,   ///< those to the same target
+  per_address,  ///< those to the same target whose bytes overlap, unless both are reads
+  none
+};
+
+/// What network interfaces do with the transactions of processing elements. The same for all of a fabric.
+struct TransactionParameters {
+  std::uint64_t node_address_bytes = 4096;  ///< address range of each node
+  Ordering ordering = Ordering::per_target;
+  /// Transactions of a node to one target that may be unanswered at the same time with Ordering::per_target;
+  /// the target's interface has a reorder buffer for as many, for every node.
+  unsigned reorder_depth = 16;
+  /// A write is answered when it has been delivered, without a reply, and an element's error is not seen.
+  bool posted_writes = false;
+  /// Requests at a target's interface that have not been answered; 0: any number. While all places are
+  /// taken, requests wait in the network.
+  unsigned target_queue = 0;
+  bool dmi = false;  ///< direct memory interfaces are passed on; they bypass the network
+
+  /// For traffic of messages that are delivered and not answered.
+  static TransactionParameters one_way(std::uint64_t node_address_bytes) {
+    TransactionParameters p;
+    p.node_address_bytes = node_address_bytes;
+    p.ordering = Ordering::none;
+    p.posted_writes = true;
+    return p;
+  }
+};
+
+}  // namespace flitmend
