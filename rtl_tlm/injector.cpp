@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "rtl_tlm/receiver.h"
 #include "rtl_tlm/router_wiring.h"
 
 namespace flitmend {
@@ -18,9 +19,12 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       kills_(context.hardware.kill_lines),
       depth_(context.hardware.input_buffer),
       limit_(context.hardware.source_queue),
+      classes_(context.routing.message_classes()),
       lanes_(context.hardware.vcs),
       shadows_(lingers_ ? context.hardware.vcs : 0),
       uncopied_(keeps_copies_ ? context.hardware.vcs : 0) {
+  for (unsigned c = 0; c < kMessageClasses; ++c)
+    class_vcs_[c] = c < classes_ ? context.routing.message_class_vcs(c) : 0;
   clear();
 }
 
@@ -36,7 +40,7 @@ void Injector::clear() {
     lane.credits = depth_;
   }
   waiting_ = sending_ = 0;
-  pointer_ = 0;
+  pointer_ = next_class_ = 0;
   lingering_ = held_ = 0;
   for (auto& packets : uncopied_) packets.clear();
 }
@@ -85,9 +89,9 @@ std::size_t Injector::waiting_at(Cycle t) const {
   return count;
 }
 
-RingQueue<MessageIndex>* Injector::due(Cycle t) {
-  for (auto& queue : queues_)
-    if (!queue.empty() && context_.messages[queue.front()].created <= t) return &queue;
+RingQueue<MessageIndex>* Injector::due(Cycle t, unsigned message_class) {
+  for (unsigned i = message_class; i < queues_.size(); i += kMessageClasses)
+    if (!queues_[i].empty() && context_.messages[queues_[i].front()].created <= t) return &queues_[i];
   return nullptr;
 }
 
@@ -120,19 +124,29 @@ void Injector::tell_injected(MessageIndex index, Cycle t) {
     observer->message_injected(index, context_.messages[index], t);
 }
 
-bool Injector::start(Cycle t) {
-  RingQueue<MessageIndex>* queue = due(t);
+bool Injector::start_any(Cycle t) {
+  for (unsigned i = 0; i < classes_; ++i) {
+    const unsigned message_class = (next_class_ + i) % classes_;
+    if (!start(t, message_class)) continue;
+    next_class_ = message_class + 1;
+    return true;
+  }
+  return false;
+}
+
+bool Injector::start(Cycle t, unsigned message_class) {
+  RingQueue<MessageIndex>* queue = due(t, message_class);
   if (!queue) return false;
   const MessageIndex index = queue->front();
   Message& message = context_.messages[index];
   const unsigned vcs = static_cast<unsigned>(lanes_.size());
   for (unsigned i = 0; i < vcs; ++i) {
     const unsigned vc = (pointer_ + i) % vcs;
-    if (!lane_is_free(t, vc, message.length)) continue;
+    if (!(class_vcs_[message_class] >> vc & 1) || !lane_is_free(t, vc, message.length)) continue;
     queue->pop();
     --waiting_;
     pointer_ = vc + 1 == vcs ? 0 : vc + 1;
-    current_ = vc;
+    current_[message_class] = vc;
     Lane& lane = lanes_[vc];
     lane.message = index;
     lane.next = 0;
@@ -175,6 +189,7 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   if (last) {
     if (lingers_) linger(t, vc);
     if (recovery_) recovery_->sent(t, lane.message);
+    if (departures_) departures_->message_left(context_.messages[lane.message]);
     lane.message = kNoMessage;
     --sending_;
   }
@@ -258,14 +273,15 @@ void Injector::router_repaired() {
 }
 
 void Injector::drop_unreachable(Cycle t) {
-  for (auto* queue = due(t); queue; queue = due(t)) {
-    const MessageIndex index = queue->front();
-    const Message& message = context_.messages[index];
-    if (!context_.node_dead(message.destination)) return;
-    queue->pop();
-    --waiting_;
-    context_.broken.discard(index, message.length);
-  }
+  for (unsigned c = 0; c < classes_; ++c)
+    for (auto* queue = due(t, c); queue; queue = due(t, c)) {
+      const MessageIndex index = queue->front();
+      const Message& message = context_.messages[index];
+      if (!context_.node_dead(message.destination)) break;
+      queue->pop();
+      --waiting_;
+      context_.broken.discard(index, message.length);
+    }
 }
 
 void Injector::evaluate(Cycle t) {
@@ -274,14 +290,30 @@ void Injector::evaluate(Cycle t) {
     drop_unreachable(t);
   }
   if (parallel_) {
-    while (waiting_ > 0 && start(t)) {
+    while (waiting_ > 0 && start_any(t)) {
     }
     for (unsigned vc = 0; vc < lanes_.size(); ++vc)
       if (lanes_[vc].message != kNoMessage && may_send(vc)) send_flit(t, vc);
     return;
   }
-  if (sending_ == 0 && (waiting_ == 0 || !start(t))) return;
-  if (may_send(current_)) send_flit(t, current_);
+  if (classes_ > 1) {
+    send_by_class(t);
+    return;
+  }
+  if (sending_ == 0 && (waiting_ == 0 || !start(t, 0))) return;
+  if (may_send(current_[0])) send_flit(t, current_[0]);
+}
+
+void Injector::send_by_class(Cycle t) {
+  for (unsigned i = 0; i < classes_; ++i) {
+    const unsigned c = (next_class_ + i) % classes_;
+    const bool sending = class_vcs_[c] >> current_[c] & 1 && lanes_[current_[c]].message != kNoMessage;
+    if (!sending && (waiting_ == 0 || !start(t, c))) continue;
+    if (!may_send(current_[c])) continue;
+    send_flit(t, current_[c]);
+    next_class_ = c + 1;
+    return;
+  }
 }
 
 }  // namespace flitmend

@@ -13,6 +13,10 @@
 namespace flitmend {
 
 class RouterWiring;
+class MessageSink;
+
+/// Classes of messages that may have virtual channels of their own (RoutingFunction::message_classes).
+inline constexpr unsigned kMessageClasses = 2;
 
 /// Priorities at the source, highest first: control messages of a recovery protocol, retransmissions, new
 /// messages.
@@ -26,16 +30,18 @@ struct UncopiedPacket {
   bool complete = false;   ///< its last flit has left
 };
 
-/// The sending half of a network interface: one source queue per priority, and the packetizer. Over an
-/// injection channel it sends one message at a time, one flit per cycle. With parallel injection it sends one
-/// message per virtual channel in parallel, each at one flit per cycle into its own injection buffer.
+/// The sending half of a network interface: one source queue per priority and message class, and the
+/// packetizer. Over an injection channel it sends one flit per cycle, of one message per message class. With
+/// parallel injection it sends one message per virtual channel in parallel, each at one flit per cycle into
+/// its own injection buffer.
 class Injector : public sc_core::sc_module {
  public:
   Injector(sc_core::sc_module_name, NetworkContext&);
 
   /// Queues a message with its present head state. It may leave from its cycle of creation on.
   void push(MessageIndex message, InjectionPriority priority = InjectionPriority::fresh) {
-    queues_[static_cast<unsigned>(priority)].push(message);
+    queues_[static_cast<unsigned>(priority) * kMessageClasses + context_.messages[message].message_class]
+        .push(message);
     ++waiting_;
   }
   const NetworkContext& context() const { return context_; }
@@ -46,7 +52,9 @@ class Injector : public sc_core::sc_module {
   std::size_t waiting_at(Cycle t) const;
   bool busy() const { return (waiting_ | sending_) != 0; }
   /// Whether the source queue takes another message (network_interface.source_queue).
-  bool accepts() const { return limit_ == 0 || waiting_ + (recovery_ ? recovery_->waiting() : 0) < limit_; }
+  bool accepts(std::size_t kept_back = 0) const {
+    return limit_ == 0 || waiting_ + kept_back + (recovery_ ? recovery_->waiting() : 0) < limit_;
+  }
 
   void evaluate(Cycle t);
   void credit(VcMask vcs);
@@ -108,6 +116,8 @@ class Injector : public sc_core::sc_module {
   /// port.
   void bind(Channel& channel) { channel_ = &channel; }
   void bind(RouterWiring& router);
+  /// Is notified when the last flit of a message has left.
+  void notify(MessageSink& departures) { departures_ = &departures; }
   /// The unit to notify when a packet has left.
   void set_recovery(InterfaceRecovery* recovery) { recovery_ = recovery; }
 
@@ -124,11 +134,14 @@ class Injector : public sc_core::sc_module {
     Cycle heeds_kill_from = 0;    ///< BKILL that comes earlier is meant for the message before
   };
 
-  /// The queue of highest priority whose front message may leave at t.
-  RingQueue<MessageIndex>* due(Cycle t);
+  /// The queue of highest priority of that class whose front message may leave at t.
+  RingQueue<MessageIndex>* due(Cycle t, unsigned message_class);
   bool lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const;
   std::uint32_t room(unsigned vc) const;
-  bool start(Cycle t);
+  bool start(Cycle t, unsigned message_class);
+  bool start_any(Cycle t);
+  /// With more than one message class: classes take turns on the injection channel.
+  void send_by_class(Cycle t);
   void tell_injected(MessageIndex, Cycle t);
   /// Gives up messages at the front of the queues while their destination is permanently dead.
   [[gnu::noinline, gnu::cold]] void drop_unreachable(Cycle t);
@@ -158,7 +171,10 @@ class Injector : public sc_core::sc_module {
   Channel* channel_ = nullptr;
   RouterWiring* router_ = nullptr;
   unsigned local_id_ = 0;  ///< id of the local port's virtual channel 0
-  std::array<RingQueue<MessageIndex>, kInjectionPriorities> queues_;
+  /// By priority and class.
+  std::array<RingQueue<MessageIndex>, kInjectionPriorities * kMessageClasses> queues_;
+  unsigned classes_;
+  std::array<VcMask, kMessageClasses> class_vcs_;
   std::vector<Lane> lanes_;
   std::vector<ShadowRegister> shadows_;  ///< by virtual channel; empty if it has none
   /// By virtual channel, the oldest first; empty without copies.
@@ -169,7 +185,9 @@ class Injector : public sc_core::sc_module {
   std::uint64_t tail_wait_cycles_ = 0;
   std::size_t waiting_ = 0;
   unsigned sending_ = 0;
-  unsigned current_ = 0;  ///< lane of the message on the injection channel
+  std::array<unsigned, kMessageClasses> current_{};  ///< lane of the class's message on the channel
+  unsigned next_class_ = 0;                          ///< that may use the injection channel first
+  MessageSink* departures_ = nullptr;
   unsigned pointer_ = 0;  ///< round robin over virtual channels
   bool down_ = false;     ///< the router is dead
   Flit last_flit_;

@@ -19,8 +19,12 @@ enum class MessageKind : std::uint8_t {
   data,
   read_request,
   read_reply,
+  write_reply,
   control  ///< of a recovery protocol
 };
+constexpr bool is_reply(MessageKind kind) {
+  return kind == MessageKind::read_reply || kind == MessageKind::write_reply;
+}
 
 /// A message (or a sub-message of a broken one), to which its flits refer. In hardware these fields are
 /// carried in the head flit; here every flit points to them. Times are clock cycles.

@@ -29,6 +29,7 @@ MessageIndex NetworkInterface::allocate(NodeId destination, std::uint32_t length
   message.destination = destination;
   message.length = length;
   message.kind = kind;
+  message.message_class = is_reply(kind) && context_.routing.message_classes() > 1;
   message.head_state = context_.routing.initial_state(node_, destination, routing_random_);
   return index;
 }

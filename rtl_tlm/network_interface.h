@@ -30,7 +30,8 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
                     void* transaction = nullptr);
   MessageIndex send(NodeId destination, std::uint32_t length, MessageKind kind, void* transaction,
                     Cycle created);
-  bool accepts() const { return injector.accepts(); }
+  /// Whether the source queue takes another message, apart from so many that the caller keeps back.
+  bool accepts(std::size_t kept_back = 0) const { return injector.accepts(kept_back); }
   /// Attaches the two ends of a recovery protocol. Before the first cycle.
   void attach(InterfaceRecovery&);
   InterfaceRecovery* recovery() { return recovery_; }
@@ -72,9 +73,10 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (has_kill_lines_) receive_forward_kill(t);
     if (std::exchange(arriving(Arriving::flits)[slot(t)], 0) == 0) return;  // lost with its channel
     const Flit& flit = ejection_->read(t);
-    ejection_->send_credit(t, flit.vc);
-    if (follows_tails_ && is_tail(flit.kind)) ejection_->send_tail_gone(t, flit.vc);
-    receiver.consume(t, flit);
+    if (asks_sink_ && !receiver.admit(flit))
+      stay_awake();
+    else
+      take_flit(t, flit);
   }
   /// Credits, signals that follow tails, COPIED or BKILL have arrived at the injector.
   void receive_credits(Cycle t) {
@@ -86,6 +88,9 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// Its own work. True if work remains.
   bool evaluate(Cycle t) {
     if (receiver.busy()) receiver.evaluate(t);
+    if (receiver.stalled()) [[unlikely]]
+      take_kept_flit(t);
+    if (sink_works_) let_sink_work(t);
     bool recovering = recovery_ && recovery_->evaluate(t);
     if (injector.busy()) {
       injector.evaluate(t);
@@ -95,12 +100,26 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
       wants_room_ = false;
       if (sink_) sink_->source_queue_has_room();
     }
-    return injector.busy() || receiver.busy() || recovering;
+    return injector.busy() || receiver.busy() || receiver.stalled() || sink_works_ || wants_room_ || recovering;
   }
   /// A flit that the router hands over at cycle t, to be consumed at `arrival` ≥ t.
   void eject(Cycle t, Cycle arrival, const Flit& flit) {
     receiver.eject(t, arrival, flit);
     if (receiver.busy()) *wake_.active |= wake_.bit;
+  }
+  /// From now on the sink is asked whether there is room for a message (MessageSink::admits), and told when
+  /// one has left.
+  void ask_sink() {
+    asks_sink_ = true;
+    injector.notify(*this);
+  }
+  /// Whether it may keep flits on the ejection channel: not with unlimited ejection, and not if messages of a
+  /// recovery protocol would wait with them.
+  bool can_stall() const { return ejection_ && !recovery_; }
+  /// Calls the sink at the next edge (MessageSink::work).
+  void wake_sink() {
+    sink_works_ = true;
+    stay_awake();
   }
   /// Notifies the sink once, when the full source queue has room again.
   void want_room() { wants_room_ = true; }
@@ -126,7 +145,10 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void give_up(MessageIndex, Cycle, GivenUp heard);
   /// The same for a message of which nothing is left: void, undeliverable or lost.
   void settle(MessageIndex, Cycle, bool unreachable);
-  bool busy() const { return injector.busy() || receiver.busy() || (recovery_ && recovery_->busy()); }
+  bool busy() const {
+    return injector.busy() || receiver.busy() || receiver.stalled() || sink_works_ ||
+           (recovery_ && recovery_->busy());
+  }
   void clear();
   /// After a reset of the fabric: tells a sender waiting for room in the source queue that there is room.
   void offer_room() {
@@ -149,6 +171,21 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (sink_) sink_->data_arrived(message, first, count);
   }
   void source_queue_has_room() override {}
+  bool admits(Message& message) override { return sink_->admits(message); }
+  void message_left(Message& message) override { sink_->message_left(message); }
+  void take_flit(Cycle t, const Flit& flit) {
+    ejection_->send_credit(t, flit.vc);
+    if (follows_tails_ && is_tail(flit.kind)) ejection_->send_tail_gone(t, flit.vc);
+    receiver.consume(t, flit);
+  }
+  void let_sink_work(Cycle t) {
+    sink_works_ = false;
+    if (sink_->work(t)) sink_works_ = true;
+  }
+  [[gnu::noinline]] void take_kept_flit(Cycle t) {
+    Flit flit;
+    if (receiver.take_kept(flit)) take_flit(t, flit);
+  }
   void receive_forward_kill(Cycle t) {
     if (const VcMask vcs = ejection_->take(ControlLine::forward_kill, t)) receiver.killed(t, vcs);
   }
@@ -180,9 +217,11 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   MessageSink* sink_ = nullptr;
   InterfaceRecovery* recovery_ = nullptr;
   bool wants_room_ = false;
-  bool follows_tails_;   ///< routers have shadow registers (TailSignals)
-  bool keeps_copies_;    ///< routers have copies (Copies)
-  bool has_kill_lines_;  ///< FKILL and BKILL
+  bool asks_sink_ = false;
+  bool sink_works_ = false;  ///< it wants to be evaluated at the next edge
+  bool follows_tails_;       ///< routers have shadow registers (TailSignals)
+  bool keeps_copies_;        ///< routers have copies (Copies)
+  bool has_kill_lines_;      ///< FKILL and BKILL
   std::uint32_t next_id_ = 0;
   RandomStream routing_random_;
 };

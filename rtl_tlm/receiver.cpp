@@ -42,6 +42,28 @@ void Receiver::evaluate(Cycle t) {
   kills.clear();
 }
 
+void Receiver::keep(const Flit& flit) {
+  if (kept_.empty()) kept_.resize(context_.hardware.vcs);
+  kept_[flit.vc].push(flit);
+  stalled_ |= VcMask{1} << flit.vc;
+}
+
+bool Receiver::take_kept(Flit& flit) {
+  const auto vcs = static_cast<unsigned>(kept_.size());
+  for (unsigned i = 0; i < vcs; ++i) {
+    const unsigned vc = (next_kept_ + i) % vcs;
+    auto& flits = kept_[vc];
+    if (flits.empty()) continue;
+    flit = flits.front();
+    if (is_head(flit.kind) && !sink_.admits(context_.messages[flit.message])) continue;
+    flits.pop();
+    if (flits.empty()) stalled_ &= ~(VcMask{1} << vc);
+    next_kept_ = vc + 1;
+    return true;
+  }
+  return false;
+}
+
 void Receiver::end(Cycle t, MessageIndex packet) {
   killed_at_ = t;
   recovery_->rest_killed(t, packet);
@@ -64,15 +86,18 @@ void Receiver::killed(Cycle t, VcMask vcs) {
 }
 
 void Receiver::router_failed(Cycle t) {
-  context_.flits_discarded += underway_;
-  for (const auto& slot : on_the_way_)
-    for (const Flit& flit : slot) context_.broken.lose(flit.message, t);
+  for_each_flit_underway([&](const Flit& flit) {
+    ++context_.flits_discarded;
+    context_.broken.lose(flit.message, t);
+  });
   clear();
 }
 
 void Receiver::clear() {
   for (auto& slot : on_the_way_) slot.clear();
   for (auto& slot : kills_) slot.clear();
+  for (auto& flits : kept_) flits.clear();
+  stalled_ = 0;
   std::fill(heads_.begin(), heads_.end(), kNoMessage);
   underway_ = kills_underway_ = 0;
 }

@@ -6,6 +6,7 @@
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/interfaces/interface_recovery.h"
+#include "rtl_tlm/ring_queue.h"
 
 namespace flitmend {
 
@@ -22,6 +23,13 @@ class MessageSink {
   virtual void data_arrived(Message&, std::uint32_t first, std::uint32_t count) = 0;
   /// The full source queue has room again (NetworkInterface::want_room).
   virtual void source_queue_has_room() = 0;
+  /// The head of a message for this node is here. False: there is no room for the message now, so its virtual
+  /// channel stalls, and the question comes again. Asked only after NetworkInterface::ask_sink.
+  virtual bool admits(Message&) { return true; }
+  /// The last flit of a message has left this node. Only after NetworkInterface::ask_sink.
+  virtual void message_left(Message&) {}
+  /// At a clock edge, after NetworkInterface::wake_sink. True: again at the next one.
+  virtual bool work(Cycle) { return false; }
 
  protected:
   ~MessageSink() = default;
@@ -62,6 +70,20 @@ class Receiver : public sc_core::sc_module {
     ++underway_;
   }
   void evaluate(Cycle t);
+  /// A flit is at the end of the ejection channel. False: there is no room for its message, so the flit is
+  /// kept, without its credit, as are those that follow on its virtual channel.
+  bool admit(const Flit& flit) {
+    const VcMask bit = VcMask{1} << flit.vc;
+    if (!(stalled_ & bit) && (!is_head(flit.kind) || sink_.admits(context_.messages[flit.message])))
+      return true;
+    keep(flit);
+    return false;
+  }
+  /// Virtual channels whose flits are kept.
+  VcMask stalled() const { return stalled_; }
+  std::size_t kept(unsigned vc) const { return kept_.empty() ? 0 : kept_[vc].size(); }
+  /// Takes a flit that was kept and may be consumed now; false if there is none. Virtual channels take turns.
+  bool take_kept(Flit&);
   /// FKILL has arrived on the ejection channel.
   void killed(Cycle t, VcMask vcs);
   /// Unlimited ejection: FKILL for a packet arrives in that cycle, after its flits.
@@ -73,11 +95,13 @@ class Receiver : public sc_core::sc_module {
   void router_failed(Cycle t);
   bool busy() const { return underway_ + kills_underway_ > 0; }
   std::size_t underway() const { return underway_; }
-  /// Flits that the router has handed over and that are not consumed yet.
+  /// Flits that the router has handed over, or that are kept, and that are not consumed yet.
   template <class F>
   void for_each_flit_underway(F&& f) const {
     for (const auto& flits : on_the_way_)
       for (const Flit& flit : flits) f(flit);
+    for (const auto& flits : kept_)
+      for (std::size_t i = 0; i < flits.size(); ++i) f(flits[i]);
   }
   void clear();
   /// Replaces the usual delivery.
@@ -93,6 +117,7 @@ class Receiver : public sc_core::sc_module {
 
  private:
   [[gnu::noinline]] void out_of_order(Cycle, const Flit&) const;
+  [[gnu::noinline]] void keep(const Flit&);
   void arrived(Cycle t, const Flit& tail);
   void start(const Flit& head) {
     if (!heads_.empty()) heads_[head.vc] = head.message;
@@ -110,6 +135,9 @@ class Receiver : public sc_core::sc_module {
   unsigned ring_mask_;
   std::vector<std::vector<Flit>> on_the_way_;  ///< ring by cycle
   std::size_t underway_ = 0;
+  std::vector<RingQueue<Flit>> kept_;  ///< by virtual channel: flits that wait for room; their credits too
+  VcMask stalled_ = 0;
+  unsigned next_kept_ = 0;           ///< round robin over stalled virtual channels
   std::vector<MessageIndex> heads_;  ///< with kill lines: the last packet on each virtual channel
   std::vector<std::vector<MessageIndex>> kills_;  ///< unlimited ejection: FKILL on its way, ring by cycle
   std::size_t kills_underway_ = 0;

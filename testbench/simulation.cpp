@@ -74,7 +74,8 @@ Simulation::Simulation(const Configuration& c)
   scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
   fabric_ = std::make_unique<Fabric>(
       "fabric", *topology_, *routing_, *selection_, hardware, static_cast<std::uint64_t>(c.simulation.seed),
-      static_cast<std::uint64_t>(c.network.node_address_bytes), recovery_.get());
+      TransactionParameters::one_way(static_cast<std::uint64_t>(c.network.node_address_bytes)),
+      recovery_.get());
   fabric_->clock(*clock_);
   fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
   for (NodeId node = 0; node < topology_->node_count(); ++node) {

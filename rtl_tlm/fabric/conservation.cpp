@@ -65,7 +65,8 @@ ConservationReport Fabric::check_conservation() const {
       }
       if (const Channel* channel = interface.ejection_channel()) {
         report.flits_in_network += channel->flits_underway(vc);
-        account(state.output(local + vc).credits, *channel, vc, 0);
+        report.flits_in_network += interface.receiver.kept(vc);
+        account(state.output(local + vc).credits, *channel, vc, interface.receiver.kept(vc));
       }
     }
   }

@@ -34,7 +34,7 @@ constexpr ControlLineSet kKillLines =
 
 Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFunction& routing,
                const SelectionFunction& selection, const HardwareParameters& bare, std::uint64_t seed,
-               std::uint64_t node_address_bytes, const RecoveryProtocol* recovery)
+               const TransactionParameters& transactions, const RecoveryProtocol* recovery)
     : sc_module(name),
       clock("clock"),
       reset("reset"),
@@ -42,7 +42,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
                seed,     {},      {}},
       routing_(routing),
       faults_(topology),
-      socket_context_(node_address_bytes),
+      socket_context_(transactions, context_.hardware, topology.node_count()),
       words_(mask_words(topology.router_count())),
       ring_mask_(context_.hardware.ring - 1),
       active_(words_),

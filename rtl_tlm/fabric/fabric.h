@@ -53,7 +53,7 @@ class Fabric : public sc_core::sc_module {
   SC_HAS_PROCESS(Fabric);
   /// `recovery`: what its routers do about faults; null: faults are not possible.
   Fabric(sc_core::sc_module_name, const Topology&, RoutingFunction&, const SelectionFunction&,
-         const HardwareParameters&, std::uint64_t seed = 1, std::uint64_t node_address_bytes = 4096,
+         const HardwareParameters&, std::uint64_t seed = 1, const TransactionParameters& = {},
          const RecoveryProtocol* recovery = nullptr);
   ~Fabric() override;
 
@@ -84,7 +84,8 @@ class Fabric : public sc_core::sc_module {
   void fail_link(RouterId, PortId, bool one_way = false);
   void repair_link(RouterId, PortId, bool one_way = false);
   const FaultSet& faults() const { return faults_; }
-  /// No message is under way, and no virtual channel is recovering from a fault.
+  /// No message is under way, no transaction waits for its answer, and no virtual channel is recovering from
+  /// a fault.
   bool quiet() const;
 
   void add_observer(MessageObserver& observer) { context_.observers.push_back(&observer); }

@@ -150,7 +150,7 @@ bool Fabric::recovering(const Router& router) const {
 }
 
 bool Fabric::quiet() const {
-  if (context_.messages_in_network > 0) return false;
+  if (context_.messages_in_network > 0 || socket_context_.transactions.in_use() > 0) return false;
   if (!ends_.empty() && context_.messages.in_use() > 0) return false;
   for (const auto& ends : ends_)
     if (ends->busy()) return false;

@@ -35,6 +35,11 @@ class CandidateList {
     ++size_;
   }
   unsigned size() const { return size_ < capacity_ ? size_ : capacity_; }
+  /// Adds to the classes of the candidates from number `first` on.
+  void shift_classes(unsigned first, unsigned classes) {
+    for (unsigned i = first; i < size(); ++i)
+      storage_[i].vc_class = static_cast<std::uint8_t>(storage_[i].vc_class + classes);
+  }
   bool overflowed() const { return size_ > capacity_; }
   bool empty() const { return size_ == 0; }
   const RouteCandidate& operator[](unsigned i) const { return storage_[i]; }
@@ -133,6 +138,15 @@ class RoutingFunction {
   virtual VcMask class_vcs(RouterId, PortId, unsigned vc_class) const = 0;
   /// Number of classes: vc_class of every candidate is below this.
   virtual unsigned classes() const = 0;
+
+  /// Classes of messages that use different virtual channels: 1, or 2 for requests and replies. A message
+  /// that enters the network on a virtual channel of its class stays in the class.
+  virtual unsigned message_classes() const { return 1; }
+  /// The virtual channels of a message class at the local ports.
+  virtual VcMask message_class_vcs(unsigned message_class) const {
+    static_cast<void>(message_class);
+    return ~VcMask{0};
+  }
 
   const Topology& topology() const { return topology_; }
   PortId local_port(RouterId router) const { return topology_.port_count(router); }

@@ -4,58 +4,29 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
-#include <memory>
-#include <vector>
-
 #include "rtl_tlm/network_interface.h"
-#include "rtl_tlm/tlm/payload_pool.h"
+#include "rtl_tlm/tlm/initiator_side.h"
+#include "rtl_tlm/tlm/target_side.h"
 
 namespace flitmend {
 
 class Fabric;
 
-/// A processing element's transaction in the network.
-struct NetworkTransaction {
-  tlm::tlm_generic_payload* payload = nullptr;  ///< the initiator's
-  std::vector<unsigned char> bytes;             ///< carried by the data flits of the message in flight
-  std::vector<unsigned char> received;          ///< bytes that have arrived (NetworkSockets::data_arrived)
-  tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
-  NodeId source = 0;
-  NodeId destination = 0;
-  std::uint32_t length = 0;  ///< flits of the message waiting to be sent
-  bool blocking = false;     ///< came through b_transport
-  bool done = false;
-  sc_core::sc_event* finished = nullptr;
-};
-
-/// Shared by the sockets of a fabric: addresses, payloads, transactions.
-struct SocketContext {
-  explicit SocketContext(std::uint64_t address_bytes) : node_address_bytes(address_bytes) {}
-  NetworkTransaction* acquire();
-  void release(NetworkTransaction*);
-  PayloadPool payloads;
-  std::uint64_t node_address_bytes;
-
- private:
-  std::vector<std::unique_ptr<NetworkTransaction>> all_;
-  std::vector<NetworkTransaction*> free_;
-};
-
-/// The TLM-2.0 side of a network interface, between a processing element and the network.
+/// The TLM-2.0 side of a network interface, between a processing element and the network. docs/tlm.md says
+/// what elements may rely on.
 ///
 /// target_socket takes generic payloads. The node addressed is address / node_address_bytes; an access must
-/// stay within one node's range. A write is a message of 2 + ceil(bytes / flit_bytes) flits. A read is a
-/// message of 2 flits, and its reply is as long as a write. TLM_IGNORE_COMMAND is a message without data
-/// (MessageExtension). nb_transport, base protocol: END_REQ when the source queue takes the message,
-/// BEGIN_RESP when the tail of the message (for a read, of its reply) has been delivered; payloads must be
-/// memory-managed. b_transport returns at that time. A delay counts as whole clock cycles from the next edge.
-/// Error responses:
+/// stay within one node's range. A write is a message of 2 + ceil(bytes / flit_bytes) flits, and its reply
+/// has 2 flits; a read is the other way round. What is longer than a message can be is sent as several.
+/// TLM_IGNORE_COMMAND without data is a message without data (MessageExtension). nb_transport, base protocol:
+/// END_REQ when the source queue takes the message, BEGIN_RESP when the reply has arrived; payloads must be
+/// memory-managed. b_transport returns at that time. Error responses of the network:
 ///
 ///   TLM_ADDRESS_ERROR_RESPONSE      outside the network
-///   TLM_GENERIC_ERROR_RESPONSE      the message cannot be delivered, or is lost in a reset
-///   TLM_BURST_ERROR_RESPONSE        longer than 65535 flits, or than a buffer if whole messages must fit
-///                                   (for a read, its reply counts), or a streaming width below the length
-///   TLM_BYTE_ENABLE_ERROR_RESPONSE  byte enables
+///   TLM_GENERIC_ERROR_RESPONSE      a message cannot be delivered, or is lost in a reset or a fault
+///   TLM_BURST_ERROR_RESPONSE        no data pointer, a streaming width of 0, or a message without data that
+///                                   is longer than the network can carry
+///   TLM_BYTE_ENABLE_ERROR_RESPONSE  byte enables of length 0
 ///   TLM_COMMAND_ERROR_RESPONSE      an invalid command
 ///
 /// initiator_socket passes arriving requests to the node's own target, with addresses relative to the node's
@@ -70,56 +41,54 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
   /// Bytes that, on delivery, differed from the data that the initiator still held.
   std::uint64_t corrupted_bytes() const { return corrupted_; }
 
+  // For the two sides.
+  NodeId node() const { return node_; }
+  Fabric& fabric() { return fabric_; }
+  NetworkInterface& network_interface() { return interface_; }
+  InitiatorSide& initiator_side() { return initiator_side_; }
+  TargetSide& target_side() { return target_side_; }
+  const TargetSide& target_side() const { return target_side_; }
+  /// Sends messages whose data flits carry t.bytes; without bytes, one message of `length` flits.
+  void send_messages(NetworkTransaction&, NodeId destination, MessageKind, std::uint32_t length,
+                     Cycle created);
+
  private:
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
-  void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&);
   unsigned transport_dbg(tlm::tlm_generic_payload&);
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&);
+  void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last);
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& d) {
+    return initiator_side_.nb_transport_fw(p, phase, d);
+  }
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& d) {
+    return target_side_.nb_transport_bw(p, phase, d);
+  }
+  void b_transport(tlm::tlm_generic_payload& p, sc_core::sc_time& delay) {
+    initiator_side_.b_transport(p, delay);
+  }
+  void end_of_elaboration() override;
 
-  /// Error response for a payload that cannot become a message; TLM_OK_RESPONSE for one that can, with its
-  /// destination and length.
-  tlm::tlm_response_status decode(const tlm::tlm_generic_payload&, NodeId& destination,
-                                  std::uint32_t& length) const;
-  NetworkTransaction* open(tlm::tlm_generic_payload&, NodeId destination, std::uint32_t length);
-  void send(NetworkTransaction&, const sc_core::sc_time& delay);
-  void source_queue_has_room() override;
-
+  bool admits(Message&) override;
   void message_arrived(MessageIndex, Message&, Cycle) override;
   void message_failed(MessageIndex, Message&, Cycle) override;
+  void message_left(Message&) override;
   /// A data flit was consumed: the message's bytes are reassembled here.
   void data_arrived(Message&, std::uint32_t first, std::uint32_t count) override;
-  /// Sends a message whose data flits carry t.bytes.
-  void send_bytes(NetworkTransaction& t, NodeId destination, std::uint32_t length, MessageKind,
-                  Cycle created);
-  struct Underway {
-    tlm::tlm_generic_payload* payload = nullptr;  ///< the one passed to the element
-    NetworkTransaction* transaction = nullptr;    ///< null after its sender has received the response
-  };
-  void deliver(NetworkTransaction&, MessageIndex, Message&, Cycle);
-  void hand_over(NetworkTransaction&);
-  void begin_request(Underway, bool answer_sender);
-  void element_done(tlm::tlm_generic_payload&);
-  void finish_posted(NetworkTransaction&, tlm::tlm_response_status);
-  void finish(NetworkTransaction&);
-  void next_response();
+  void source_queue_has_room() override { initiator_side_.offer_room(); }
+  bool work(Cycle) override;
+
+  void check_bytes(const NetworkTransaction&, MessageIndex, const Message&, Cycle);
+  /// A message of the transaction has been lost, and none of the others is under way any longer.
+  void give_up(NetworkTransaction&);
 
   Fabric& fabric_;
   SocketContext& context_;
   NetworkInterface& interface_;
   NodeId node_;
-  bool element_bound_ = false;
-  NetworkTransaction* waiting_ = nullptr;  ///< its BEGIN_REQ has not had its END_REQ yet
-  sc_core::sc_time waiting_delay_;
-  RingQueue<NetworkTransaction*> responses_;  ///< those whose BEGIN_RESP waits for the previous one to end
-  bool responding_ = false;
-  sc_core::sc_event room_;
-  unsigned blocked_ = 0;              ///< b_transport calls waiting for room
-  bool requesting_ = false;           ///< the element has not accepted the last request
-  RingQueue<Underway> to_element_;    ///< requests waiting for that
-  std::vector<Underway> at_element_;  ///< passed on and not yet answered
+  InitiatorSide initiator_side_;
+  TargetSide target_side_;
   std::uint64_t corrupted_ = 0;
-
-  void end_of_elaboration() override { element_bound_ = initiator_socket.size() > 0; }
 };
 
 }  // namespace flitmend

@@ -51,9 +51,36 @@ tlm::tlm_generic_payload* PayloadPool::acquire_message(sc_dt::uint64 address, st
   return entry;
 }
 
+void PayloadPool::set_byte_enables(tlm::tlm_generic_payload& payload,
+                                   const std::vector<unsigned char>& enables) {
+  Entry& entry = static_cast<Entry&>(payload);
+  entry.enables = enables;
+  entry.set_byte_enable_ptr(entry.enables.data());
+  entry.set_byte_enable_length(static_cast<unsigned>(enables.size()));
+}
+
+void PayloadPool::borrow_extensions(tlm::tlm_generic_payload& payload, const tlm::tlm_generic_payload& from) {
+  Entry& entry = static_cast<Entry&>(payload);
+  for (unsigned i = 0, all = tlm::max_num_extensions(); i < all; ++i)
+    if (tlm::tlm_extension_base* const extension = from.get_extension(i)) {
+      entry.set_extension(i, extension);
+      entry.borrowed.push_back({i, extension});
+    }
+}
+
+void PayloadPool::give_back_extensions(tlm::tlm_generic_payload& payload) {
+  Entry& entry = static_cast<Entry&>(payload);
+  for (const Entry::Borrowed& b : entry.borrowed)
+    if (entry.get_extension(b.index) == b.extension) entry.set_extension(b.index, nullptr);
+  entry.borrowed.clear();
+}
+
 void PayloadPool::free(tlm::tlm_generic_payload* payload) {
   Entry* entry = static_cast<Entry*>(payload);
-  entry->clear_extension<MessageExtension>();
+  give_back_extensions(*entry);
+  if (entry->get_extension<MessageExtension>() == &entry->extension)
+    entry->clear_extension<MessageExtension>();
+  entry->free_all_extensions();  // those that a target has set
   free_.push_back(entry);
 }
 

@@ -22,13 +22,24 @@ class PayloadPool : public tlm::tlm_mm_interface {
   tlm::tlm_generic_payload* acquire(tlm::tlm_command, sc_dt::uint64 address, std::size_t bytes);
   /// The same for a message of `length` flits without data.
   tlm::tlm_generic_payload* acquire_message(sc_dt::uint64 address, std::uint32_t length);
+  /// Gives a payload of this pool byte enables, copied.
+  void set_byte_enables(tlm::tlm_generic_payload&, const std::vector<unsigned char>&);
+  /// Sets the extensions of another payload in one of this pool, by reference, until give_back_extensions().
+  void borrow_extensions(tlm::tlm_generic_payload&, const tlm::tlm_generic_payload& from);
+  void give_back_extensions(tlm::tlm_generic_payload&);
   std::size_t in_use() const { return all_.size() - free_.size(); }
 
  private:
   struct Entry : tlm::tlm_generic_payload {
     explicit Entry(tlm::tlm_mm_interface* mm) : tlm::tlm_generic_payload(mm) {}
     std::vector<unsigned char> bytes;
+    std::vector<unsigned char> enables;
     MessageExtension extension;
+    struct Borrowed {
+      unsigned index;
+      tlm::tlm_extension_base* extension;
+    };
+    std::vector<Borrowed> borrowed;
   };
   void free(tlm::tlm_generic_payload*) override;
   Entry* take(tlm::tlm_command, sc_dt::uint64 address);

@@ -21,15 +21,16 @@ struct NetworkTransaction {
   tlm::tlm_generic_payload* payload = nullptr;  ///< the initiator's
   NodeId source = 0;
   NodeId destination = 0;
-  sc_dt::uint64 address = 0;     ///< within the destination's range
-  std::size_t extent = 0;        ///< bytes from there on that it may touch
-  std::uint32_t length = 0;      ///< flits of a message without data
-  std::uint32_t sequence = 0;    ///< running number of its order: SendOrder
+  sc_dt::uint64 address = 0;            ///< within the destination's range
+  std::size_t extent = 0;               ///< bytes from there on that it may touch
+  std::uint32_t length = 0;             ///< flits of a message without data
+  std::uint32_t sequence = 0;           ///< running number of its order: SendOrder
   std::vector<unsigned char> bytes;     ///< carried by the data flits under way
   std::vector<unsigned char> received;  ///< bytes that have arrived
   std::vector<unsigned char> enables;   ///< byte enables; empty: all
   std::vector<TransactionPart> parts;   ///< the messages of its request or, after that, of its reply
   std::size_t parts_left = 0;           ///< of these that have neither arrived nor been lost
+  std::size_t parts_unsent = 0;         ///< of these whose last flit has not left
   tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
   bool dmi_allowed = false;
   bool lost = false;      ///< one of its messages has been given up

@@ -65,14 +65,15 @@ struct Bench {
   Memory memory{"memory"};
   PayloadPool pool;
   CheckedBindings bindings{kChecks};
-  explicit Bench(HardwareSettings hardware = {}) : fabric_bench(mesh_network({4, 4}), hardware) {
+  explicit Bench(HardwareSettings hardware = {}, const TransactionParameters& transactions = {})
+      : fabric_bench(mesh_network({4, 4}), hardware, {}, "fabric", 1, nullptr, transactions) {
     bindings.bind(initiator.socket, fabric_bench.fabric.sockets(0).target_socket);
     bindings.bind(fabric_bench.fabric.sockets(15).initiator_socket, memory.socket);
   }
 };
 
-TEST(NetworkSockets, AWriteIsAMessageAnsweredWhenItsTailHasBeenDelivered) {
-  Bench b;
+TEST(NetworkSockets, APostedWriteIsAMessageAnsweredWhenItsTailHasBeenDelivered) {
+  Bench b({}, TransactionParameters::one_way(kRange));
   b.fabric_bench.run(10);
   auto* p = b.pool.acquire(tlm::TLM_WRITE_COMMAND, 15 * kRange + 16, 20);
   std::iota(p->get_data_ptr(), p->get_data_ptr() + 20, 1);
@@ -124,10 +125,10 @@ TEST(NetworkSockets, RefusesWhatCannotBecomeAMessage) {
   auto* enabled = b.pool.acquire(tlm::TLM_WRITE_COMMAND, 0, 4);
   unsigned char enables[4] = {0xff, 0, 0xff, 0};
   enabled->set_byte_enable_ptr(enables);
-  enabled->set_byte_enable_length(4);
+  enabled->set_byte_enable_length(0);
   EXPECT_EQ(status(enabled), tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
   auto* stream = b.pool.acquire(tlm::TLM_WRITE_COMMAND, 0, 8);
-  stream->set_streaming_width(4);
+  stream->set_streaming_width(0);
   EXPECT_EQ(status(stream), tlm::TLM_BURST_ERROR_RESPONSE);
   EXPECT_EQ(status(b.pool.acquire_message(0, 70000)), tlm::TLM_BURST_ERROR_RESPONSE);
   auto* strange = b.pool.acquire(tlm::TLM_WRITE_COMMAND, 0, 4);
@@ -136,19 +137,29 @@ TEST(NetworkSockets, RefusesWhatCannotBecomeAMessage) {
   EXPECT_EQ(b.fabric_bench.fabric.messages_in_network(), 0u);
 }
 
-TEST(NetworkSockets, UnderCutThroughAReadWhoseReplyFitsNoBufferIsRefused) {
+TEST(NetworkSockets, UnderCutThroughWhatFitsNoBufferIsSentInSeveralMessages) {
   HardwareSettings hardware;
   hardware.router.switching = "virtual-cut-through";  // buffers of 8 flits: 6 of data
   Bench b(hardware);
+  std::iota(b.memory.bytes.begin(), b.memory.bytes.end(), 7);
   b.fabric_bench.run(1);
   auto* fits = b.pool.acquire(tlm::TLM_READ_COMMAND, 15 * kRange, 48);
   EXPECT_EQ(b.initiator.begin(*fits), tlm::TLM_UPDATED);
-  auto* too_long = b.pool.acquire(tlm::TLM_READ_COMMAND, 15 * kRange, 49);
+  ASSERT_TRUE(b.fabric_bench.drain(400));
+  EXPECT_EQ(b.fabric_bench.deliveries.size(), 1 + 1u);
+  auto* longer = b.pool.acquire(tlm::TLM_READ_COMMAND, 15 * kRange, 49);
+  longer->acquire();
+  EXPECT_EQ(b.initiator.begin(*longer), tlm::TLM_UPDATED);
+  ASSERT_TRUE(b.fabric_bench.drain(400));
+  EXPECT_EQ(b.fabric_bench.deliveries.size(), 2 + 1 + 2u);
+  EXPECT_EQ(b.initiator.answers, std::vector(2, tlm::TLM_OK_RESPONSE));
+  EXPECT_TRUE(std::equal(b.memory.bytes.begin(), b.memory.bytes.begin() + 49, longer->get_data_ptr()));
+  longer->release();
+  // A message without data cannot be divided.
+  auto* too_long = b.pool.acquire_message(15 * kRange, 9);
   EXPECT_EQ(b.initiator.begin(*too_long), tlm::TLM_COMPLETED);
   EXPECT_EQ(too_long->get_response_status(), tlm::TLM_BURST_ERROR_RESPONSE);
   too_long->release();
-  EXPECT_TRUE(b.fabric_bench.drain(400));
-  EXPECT_EQ(b.initiator.answers, std::vector{tlm::TLM_OK_RESPONSE});
 }
 
 // An initiator that changes its buffer while the message is in flight does not change the message.

@@ -75,7 +75,7 @@ struct RecoveryBench {
   explicit RecoveryBench(const std::string& name, const char* router = "iq")
       : entry(recovery_protocols().at(name)),
         protocol(entry.make({}, {})),
-        bench(mesh_network({4, 4}), preset(router), {}, "fabric", 1, protocol.get()),
+        bench(mesh_network({4, 4}), preset(router), {}, "fabric", 1, protocol.get(), TransactionParameters{}),
         fabric(bench.fabric) {
     for (NodeId node = 0; node < kNodes; ++node) {
       elements.push_back(std::make_unique<Element>(("element_" + std::to_string(node)).c_str()));
@@ -118,7 +118,8 @@ struct RecoveryBench {
       EXPECT_EQ(answers, 1u) << "address " << address;
       EXPECT_TRUE(good || entry.may_lose({}, fabric.context().hardware) > 0) << "address " << address;
       const auto written = target.writes.find(at);
-      EXPECT_EQ(written == target.writes.end() ? 0u : written->second, good ? 1u : 0u);
+      const unsigned times = written == target.writes.end() ? 0u : written->second;
+      EXPECT_TRUE(good ? times == 1u : times <= 1u) << times;  // it may have been written, and the reply lost
       if (good) {
         EXPECT_TRUE(
             std::equal(bytes.begin(), bytes.end(), target.memory.begin() + static_cast<std::ptrdiff_t>(at)))
@@ -132,9 +133,9 @@ struct RecoveryBench {
 
 /// What processing elements may rely on under every recovery protocol, by its name: whatever fails and is
 /// repaired, each transaction is answered once, the bytes of one answered with TLM_OK_RESPONSE are in the
-/// target once and unchanged, and a transaction to a permanently dead node is answered with
-/// TLM_GENERIC_ERROR_RESPONSE in bounded time. If the protocol promises delivery, all are answered with
-/// TLM_OK_RESPONSE while faults are transient.
+/// target once and unchanged, those of another one at most once, and a transaction to a permanently dead node
+/// is answered with TLM_GENERIC_ERROR_RESPONSE in bounded time. If the protocol promises delivery, all are
+/// answered with TLM_OK_RESPONSE while faults are transient.
 class TransactionsUnderFaults : public testing::TestWithParam<std::string> {};
 
 TEST_P(TransactionsUnderFaults, RandomBytesSurviveTransientFaults) {

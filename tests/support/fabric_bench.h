@@ -27,16 +27,19 @@ class FabricBench : private MessageObserver {
 
   FabricBench(const NetworkSettings& network, const HardwareSettings& hardware,
               const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1,
-              const RecoveryProtocol* recovery = nullptr)
-      : FabricBench(network, HardwareParameters::from(hardware), routing, name, seed, recovery) {}
+              const RecoveryProtocol* recovery = nullptr,
+              const TransactionParameters& transactions = TransactionParameters::one_way(4096))
+      : FabricBench(network, HardwareParameters::from(hardware), routing, name, seed, recovery,
+                    transactions) {}
   FabricBench(const NetworkSettings& network, const HardwareParameters& hardware,
               const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1,
-              const RecoveryProtocol* recovery = nullptr)
+              const RecoveryProtocol* recovery = nullptr,
+              const TransactionParameters& transactions = TransactionParameters::one_way(4096))
       : topology_(make_topology(network)),
         routing_(make_routing(*topology_, hardware.vcs, routing)),
         selection_(make_selection(*topology_, routing)),
         clock_((std::string(name) + "_clock").c_str(), sc_core::sc_time(1, sc_core::SC_NS)),
-        fabric(name, *topology_, *routing_, *selection_, hardware, seed, 4096, recovery) {
+        fabric(name, *topology_, *routing_, *selection_, hardware, seed, transactions, recovery) {
     fabric.clock(clock_);
     fabric.add_observer(static_cast<MessageObserver&>(*this));
     waves_ = record_if_asked(fabric, clock_.period());

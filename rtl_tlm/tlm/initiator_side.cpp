@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/tlm/initiator_side.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "rtl_tlm/fabric/fabric.h"
+
+namespace flitmend {
+
+InitiatorSide::InitiatorSide(NetworkSockets& sockets, SocketContext& context, NodeId nodes)
+    : sockets_(sockets), context_(context), order_(context.parameters, nodes) {}
+
+tlm::tlm_response_status InitiatorSide::decode(const tlm::tlm_generic_payload& payload,
+                                               Request& request) const {
+  const auto place = context_.addresses.find(payload.get_address());
+  if (!place) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  request.place = *place;
+  const tlm::tlm_command command = payload.get_command();
+  if (command != tlm::TLM_READ_COMMAND && command != tlm::TLM_WRITE_COMMAND &&
+      command != tlm::TLM_IGNORE_COMMAND)
+    return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  const std::size_t bytes = payload.get_data_length();
+  const Packetizer& packetizer = context_.packetizer;
+  if (command != tlm::TLM_IGNORE_COMMAND || (bytes > 0 && payload.get_data_ptr())) {
+    request.extent = std::min<std::size_t>(bytes, payload.get_streaming_width());
+    if (request.extent > place->left) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+    if (payload.get_byte_enable_ptr() && payload.get_byte_enable_length() == 0)
+      return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+    if (bytes > 0 && (request.extent == 0 || !payload.get_data_ptr() || packetizer.bytes_per_message() == 0))
+      return tlm::TLM_BURST_ERROR_RESPONSE;
+  } else if (const auto* extension = payload.get_extension<MessageExtension>()) {
+    request.length = extension->length;
+  }
+  return request.length < 1 || request.length > packetizer.longest_message() ? tlm::TLM_BURST_ERROR_RESPONSE
+                                                                             : tlm::TLM_OK_RESPONSE;
+}
+
+NetworkTransaction* InitiatorSide::open(tlm::tlm_generic_payload& payload, const Request& request) {
+  NetworkTransaction* const t = context_.transactions.acquire();
+  t->payload = &payload;
+  t->source = sockets_.node();
+  t->destination = request.place.node;
+  t->address = request.place.local;
+  t->extent = request.extent;
+  t->length = request.length;
+  if (t->writes() && request.extent > 0)
+    t->bytes.assign(payload.get_data_ptr(), payload.get_data_ptr() + payload.get_data_length());
+  if (const unsigned char* enables = payload.get_byte_enable_ptr(); enables && request.extent > 0)
+    t->enables.assign(enables, enables + payload.get_byte_enable_length());
+  return t;
+}
+
+bool InitiatorSide::has_room() const {
+  return sockets_.network_interface().accepts(order_.waiting() + delayed_.size());
+}
+
+void InitiatorSide::issue(NetworkTransaction& t, Cycle created) {
+  if (order_.begin(t)) send(t, created);
+}
+
+void InitiatorSide::send(NetworkTransaction& t, Cycle created) {
+  sockets_.send_messages(t, t.destination, t.writes() ? MessageKind::data : MessageKind::read_request,
+                         t.length, created);
+}
+
+tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                                  sc_core::sc_time& delay) {
+  if (phase == tlm::END_RESP) {
+    if (responding_ != &payload) protocol_error(sockets_.name(), "END_RESP without a response");
+    responding_ = nullptr;
+    response_.end_by_call(delay);
+    if (!responses_.empty()) sockets_.network_interface().wake_sink();
+    payload.release();
+    return tlm::TLM_COMPLETED;
+  }
+  if (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP)
+    protocol_error(sockets_.name(), "a phase that is not of the base protocol's forward path");
+  if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;  // an ignorable phase
+  if (waiting_) protocol_error(sockets_.name(), "BEGIN_REQ before the END_REQ of the request before it");
+  if (!payload.has_mm())
+    protocol_error(sockets_.name(), "nb_transport needs payloads with memory management (tlm_mm_interface)");
+
+  Request request;
+  if (const auto status = decode(payload, request); status != tlm::TLM_OK_RESPONSE) {
+    payload.set_response_status(status);
+    return tlm::TLM_COMPLETED;
+  }
+  payload.acquire();
+  NetworkTransaction* const t = open(payload, request);
+  t->due = sc_core::sc_time_stamp() + delay;
+  if (!has_room()) {
+    waiting_ = t;
+    sockets_.network_interface().want_room();
+    return tlm::TLM_ACCEPTED;
+  }
+  if (delay == sc_core::SC_ZERO_TIME) {
+    issue(*t, sockets_.fabric().next_cycle());
+  } else {
+    delayed_.push_back(t);
+    sockets_.network_interface().wake_sink();
+  }
+  phase = tlm::END_REQ;  // at the same time as BEGIN_REQ: the delay stays
+  return tlm::TLM_UPDATED;
+}
+
+void InitiatorSide::offer_room() {
+  if (!has_room() || (waiting_ && waiting_->due > sc_core::sc_time_stamp())) {
+    sockets_.network_interface().want_room();
+    return;
+  }
+  if (waiting_) {
+    NetworkTransaction& t = *waiting_;
+    waiting_ = nullptr;
+    issue(t, sockets_.fabric().next_cycle());
+    tlm::tlm_phase phase = tlm::END_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    initiator_->nb_transport_bw(*t.payload, phase, delay);
+  }
+  if (blocked_ > 0) room_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void InitiatorSide::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  Request request;
+  if (const auto status = decode(payload, request); status != tlm::TLM_OK_RESPONSE) {
+    payload.set_response_status(status);
+    return;
+  }
+  if (delay != sc_core::SC_ZERO_TIME) {
+    sc_core::wait(delay);
+    delay = sc_core::SC_ZERO_TIME;
+  }
+  ++blocked_;
+  while (!has_room()) {
+    sockets_.network_interface().want_room();
+    sc_core::wait(room_);
+  }
+  --blocked_;
+  sc_core::sc_event finished;
+  NetworkTransaction* const t = open(payload, request);
+  t->blocking = true;
+  t->finished = &finished;
+  issue(*t, sockets_.fabric().next_cycle());
+  while (!t->done) sc_core::wait(finished);
+  context_.transactions.release(t);
+}
+
+void InitiatorSide::copy_back(NetworkTransaction& t) {
+  tlm::tlm_generic_payload& payload = *t.payload;
+  payload.set_response_status(t.status);
+  payload.set_dmi_allowed(t.dmi_allowed);
+  if (!t.replying || t.status != tlm::TLM_OK_RESPONSE || t.received.empty()) return;
+  if (t.enables.empty() || !payload.is_read()) {
+    std::memcpy(payload.get_data_ptr(), t.received.data(), t.received.size());
+    return;
+  }
+  for (std::size_t i = 0; i < t.received.size(); ++i)
+    if (t.enables[i % t.enables.size()] != TLM_BYTE_DISABLED) payload.get_data_ptr()[i] = t.received[i];
+}
+
+void InitiatorSide::answer(NetworkTransaction& t) {
+  copy_back(t);
+  if (t.blocking) {
+    t.done = true;
+    t.finished->notify(sc_core::SC_ZERO_TIME);
+  } else {
+    responses_.push(&t);
+  }
+}
+
+void InitiatorSide::finish(NetworkTransaction& t) {
+  order_.answered(
+      t, [this](NetworkTransaction& first) { answer(first); },
+      [this](NetworkTransaction& next) { send(next, sockets_.fabric().next_cycle()); });
+  begin_responses();
+}
+
+void InitiatorSide::begin_responses() {
+  while (!responses_.empty() && response_.free()) {
+    NetworkTransaction* const t = responses_.front();
+    responses_.pop();
+    tlm::tlm_generic_payload& payload = *t->payload;
+    context_.transactions.release(t);
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    response_.begin();
+    responding_ = &payload;
+    const tlm::tlm_sync_enum answer = initiator_->nb_transport_bw(payload, phase, delay);
+    if (answer == tlm::TLM_COMPLETED || (answer == tlm::TLM_UPDATED && phase == tlm::END_RESP)) {
+      responding_ = nullptr;
+      response_.end(delay);
+      payload.release();
+    }
+  }
+  if (!responses_.empty() && !response_.busy()) sockets_.network_interface().wake_sink();
+}
+
+void InitiatorSide::issue_delayed(Cycle cycle) {
+  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  for (;;) {
+    const auto first =
+        std::ranges::min_element(delayed_, [](const auto* a, const auto* b) { return a->due < b->due; });
+    if (first == delayed_.end() || (*first)->due > now) return;
+    NetworkTransaction& t = **first;
+    delayed_.erase(first);
+    // As if it had been handed over when it was due, which was before this edge or in its delta cycle.
+    issue(t, t.due < now ? cycle : sockets_.fabric().next_cycle());
+  }
+}
+
+bool InitiatorSide::evaluate(Cycle cycle) {
+  issue_delayed(cycle);
+  begin_responses();
+  return !delayed_.empty() || (!responses_.empty() && !response_.busy());
+}
+
+}  // namespace flitmend

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "rtl_tlm/ring_queue.h"
+#include "rtl_tlm/tlm/transaction.h"
+#include "rtl_tlm/tlm/transaction_parameters.h"
+
+namespace flitmend {
+
+/// Which of a node's transactions may be under way at the same time, and the order of their answers.
+///
+/// Ordering::per_target: transactions to one target are numbered. Up to reorder_depth of them may be
+/// unanswered; the target's interface has room for as many, so that one that overtakes another in the network
+/// is always taken out of it. Answers are given in the order of the numbers.
+///
+/// Ordering::per_address: a transaction waits until those before it that touch the same bytes are answered.
+class SendOrder {
+ public:
+  SendOrder(const TransactionParameters& parameters, NodeId nodes)
+      : ordering_(parameters.ordering), depth_(parameters.reorder_depth), nodes_(nodes) {}
+
+  /// Takes a new transaction. False: it waits, and answered() will hand it over when it may be sent.
+  bool begin(NetworkTransaction&);
+  /// The answer to a transaction is here. Calls answer(t) for each whose answer may be given now, and then
+  /// send(t) for each that may be sent now.
+  template <class Answer, class Send>
+  void answered(NetworkTransaction& t, Answer&& answer, Send&& send) {
+    t.answered = true;
+    if (ordering_ == Ordering::none) {
+      answer(t);
+      return;
+    }
+    Flow& flow = *flows_[t.destination];
+    if (ordering_ == Ordering::per_address) {
+      std::erase(flow.conflicting, &t);
+      answer(t);
+      while (NetworkTransaction* next = take_free(flow)) send(*next);
+      return;
+    }
+    while (!flow.unanswered.empty() && flow.unanswered.front()->answered) {
+      NetworkTransaction& first = *flow.unanswered.front();
+      flow.unanswered.pop();
+      answer(first);
+    }
+    while (!flow.waiting.empty() && flow.unanswered.size() < depth_) {
+      NetworkTransaction& next = *flow.waiting.front();
+      flow.waiting.pop();
+      --waiting_;
+      number(flow, next);
+      send(next);
+    }
+  }
+  /// Transactions that wait.
+  std::size_t waiting() const { return waiting_; }
+
+ private:
+  /// The transactions to one target.
+  struct Flow {
+    std::uint32_t next = 0;                              ///< number of the next one
+    RingQueue<NetworkTransaction*> unanswered;           ///< per target: sent, by number
+    RingQueue<NetworkTransaction*> waiting;              ///< per target: not sent
+    std::vector<NetworkTransaction*> conflicting;        ///< per address: sent
+    std::vector<NetworkTransaction*> waiting_conflicts;  ///< per address: not sent, by age
+  };
+
+  Flow& flow_to(NodeId);
+  void number(Flow& flow, NetworkTransaction& t) {
+    t.sequence = flow.next++;
+    flow.unanswered.push(&t);
+  }
+  static bool conflict(const NetworkTransaction&, const NetworkTransaction&);
+  /// The oldest waiting transaction that no older one keeps back, now sent; null if there is none.
+  NetworkTransaction* take_free(Flow&);
+
+  Ordering ordering_;
+  std::size_t depth_;
+  NodeId nodes_;
+  std::vector<std::unique_ptr<Flow>> flows_;  ///< by target; empty until the first transaction
+  std::size_t waiting_ = 0;
+};
+
+}  // namespace flitmend

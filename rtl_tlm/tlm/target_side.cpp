@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/tlm/target_side.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "rtl_tlm/fabric/fabric.h"
+
+namespace flitmend {
+
+TargetSide::TargetSide(NetworkSockets& sockets, SocketContext& context, NodeId nodes)
+    : sockets_(sockets), context_(context), queue_(context.parameters, nodes) {}
+
+void TargetSide::arrived(NetworkTransaction& t) {
+  queue_.arrived(t);
+  hand_over();
+}
+
+void TargetSide::lost(NetworkTransaction& t) {
+  queue_.lost(t);
+  hand_over();
+}
+
+tlm::tlm_generic_payload* TargetSide::make_copy(const NetworkTransaction& t) {
+  const tlm::tlm_generic_payload& sent = *t.payload;
+  tlm::tlm_generic_payload* copy;
+  if (t.extent > 0 || sent.is_read() || sent.is_write()) {
+    copy = context_.payloads.acquire(sent.get_command(), t.address, sent.get_data_length());
+    copy->set_streaming_width(sent.get_streaming_width());
+    if (!t.received.empty()) std::memcpy(copy->get_data_ptr(), t.received.data(), t.received.size());
+    if (!t.enables.empty()) context_.payloads.set_byte_enables(*copy, t.enables);
+  } else {
+    copy = context_.payloads.acquire_message(t.address, t.length);
+  }
+  context_.payloads.borrow_extensions(*copy, sent);
+  return copy;
+}
+
+void TargetSide::hand_over() {
+  while (NetworkTransaction* const t = queue_.pop()) hand_over(*t);
+  while (!to_target_.empty() && request_.free()) {
+    const Underway next = to_target_.front();
+    to_target_.pop();
+    begin_request(next, nullptr);
+  }
+}
+
+void TargetSide::hand_over(NetworkTransaction& t) {
+  if (!target_) {
+    answer_without_target(t);
+    return;
+  }
+  const bool answers = posted(t);
+  const Underway next{make_copy(t), answers ? nullptr : &t, answers && t.placed};
+  if (to_target_.empty() && request_.free()) {
+    begin_request(next, answers ? &t : nullptr);
+    return;
+  }
+  to_target_.push(next);
+  if (answers) finish_posted(t, tlm::TLM_OK_RESPONSE);
+  if (!request_.busy()) sockets_.network_interface().wake_sink();
+}
+
+void TargetSide::answer_without_target(NetworkTransaction& t) {
+  t.status = t.payload->is_read() ? tlm::TLM_GENERIC_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE;
+  t.bytes.clear();
+  if (!posted(t)) {
+    reply(t, sockets_.fabric().next_cycle());
+    return;
+  }
+  if (t.placed) queue_.leave(t);
+  finish_posted(t, t.status);
+}
+
+void TargetSide::begin_request(const Underway& next, NetworkTransaction* posted) {
+  at_target_.push_back(next);
+  request_.begin();
+  requesting_ = next.copy;
+  requested_at_ = sc_core::sc_time_stamp();
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  const tlm::tlm_sync_enum answer = target_->nb_transport_fw(*next.copy, phase, delay);
+  const bool updated = answer == tlm::TLM_UPDATED;
+  const bool responded = answer == tlm::TLM_COMPLETED || (updated && phase == tlm::BEGIN_RESP);
+  if (responded || (updated && phase == tlm::END_REQ)) {
+    requesting_ = nullptr;
+    request_.end(delay);
+  }
+  // A posted write is answered now, so the sender sees the target's status only if it is known at once.
+  if (posted) finish_posted(*posted, responded ? next.copy->get_response_status() : tlm::TLM_OK_RESPONSE);
+  if (!responded) return;
+  if (delay != sc_core::SC_ZERO_TIME) {
+    answer_later({next.copy, sc_core::sc_time_stamp() + delay, updated});
+    return;
+  }
+  if (updated) end_response(*next.copy);
+  answered(*next.copy, sockets_.fabric().next_cycle());
+}
+
+void TargetSide::finish_posted(NetworkTransaction& t, tlm::tlm_response_status status) {
+  t.status = status;
+  sockets_.fabric().sockets(t.source).initiator_side().finish(t);
+}
+
+void TargetSide::end_response(tlm::tlm_generic_payload& copy) {
+  tlm::tlm_phase phase = tlm::END_RESP;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  target_->nb_transport_fw(copy, phase, delay);
+}
+
+void TargetSide::answer_later(const Answer& answer) {
+  answers_.push_back(answer);
+  sockets_.network_interface().wake_sink();
+}
+
+void TargetSide::answered(tlm::tlm_generic_payload& copy, Cycle created) {
+  const auto at = std::ranges::find(at_target_, &copy, &Underway::copy);
+  if (at == at_target_.end())
+    protocol_error(sockets_.name(), "a response for a payload that is not with the target");
+  const Underway done = *at;
+  *at = at_target_.back();
+  at_target_.pop_back();
+  if (NetworkTransaction* const t = done.transaction) {
+    t->status = copy.get_response_status();
+    t->dmi_allowed = context_.parameters.dmi && copy.is_dmi_allowed();
+    t->bytes.clear();
+    if (t->status == tlm::TLM_OK_RESPONSE && t->reads() && t->extent > 0)
+      t->bytes.assign(copy.get_data_ptr(), copy.get_data_ptr() + copy.get_data_length());
+    reply(*t, created);
+  } else if (done.placed) {
+    queue_.give_back_place();
+    sockets_.network_interface().wake_sink();
+  }
+  context_.payloads.give_back_extensions(copy);
+  copy.release();
+}
+
+void TargetSide::reply(NetworkTransaction& t, Cycle created) {
+  t.replying = true;
+  sockets_.send_messages(
+      t, t.source, t.payload->is_read() ? MessageKind::read_reply : MessageKind::write_reply, 2, created);
+}
+
+tlm::tlm_sync_enum TargetSide::nb_transport_bw(tlm::tlm_generic_payload& copy, tlm::tlm_phase& phase,
+                                               sc_core::sc_time& delay) {
+  if (phase == tlm::BEGIN_REQ || phase == tlm::END_RESP)
+    protocol_error(sockets_.name(), "a phase that is not of the base protocol's backward path");
+  const bool response = phase == tlm::BEGIN_RESP;
+  if (!response && phase != tlm::END_REQ) return tlm::TLM_ACCEPTED;  // an ignorable phase
+  if (requesting_ == &copy) {
+    requesting_ = nullptr;
+    request_.end_by_call(delay);
+    if (!to_target_.empty()) sockets_.network_interface().wake_sink();
+  } else if (!response) {
+    protocol_error(sockets_.name(), "END_REQ without a request");
+  }
+  if (!response) return tlm::TLM_ACCEPTED;
+  if (delay == sc_core::SC_ZERO_TIME)
+    answered(copy, sockets_.fabric().next_cycle());
+  else
+    answer_later({&copy, sc_core::sc_time_stamp() + delay, false});
+  return tlm::TLM_COMPLETED;
+}
+
+bool TargetSide::evaluate(Cycle cycle) {
+  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  for (std::size_t i = 0; i < answers_.size();) {
+    if (answers_[i].due > now) {
+      ++i;
+      continue;
+    }
+    const Answer answer = answers_[i];
+    answers_.erase(answers_.begin() + static_cast<std::ptrdiff_t>(i));
+    if (answer.end_response) end_response(*answer.copy);
+    // As if it had come when it was due, which was before this edge or in its delta cycle.
+    answered(*answer.copy, answer.due < now ? cycle : sockets_.fabric().next_cycle());
+  }
+  hand_over();
+  return !answers_.empty() || (!to_target_.empty() && !request_.busy());
+}
+
+}  // namespace flitmend
