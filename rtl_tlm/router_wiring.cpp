@@ -25,10 +25,11 @@ RouterWiring::RouterWiring(sc_core::sc_module_name name, NetworkContext& context
   const RouterLayout& layout = state_.layout();
   state_.construct(*this, id);
   for (unsigned port = 0; port < layout.ports; ++port) {
-    const bool local = port == layout.local_port;
+    // Ejection is for messages of any class, unless classes must not wait for each other.
+    const bool any = port == layout.local_port && context.routing.message_classes() == 1;
     for (unsigned c = 0; c < layout.classes; ++c)
       state_.class_vcs(port, c) =
-          local ? low_bits(layout.vcs) : context.routing.class_vcs(id, static_cast<PortId>(port), c);
+          any ? low_bits(layout.vcs) : context.routing.class_vcs(id, static_cast<PortId>(port), c);
     state_.arbiter(port).unlimited = !layout.allocates_outputs(port);
   }
 }

@@ -91,7 +91,7 @@ class DeadlockWatchdog::WaitGraph {
       const unsigned port = candidates[i].port;
       if (state.arbiter(port).faulty) continue;
       const VcMask vcs =
-          router.has_local_port() && port == router.local_port()
+          router.has_local_port() && port == router.local_port() && context.routing.message_classes() == 1
               ? low_bits(state.vcs())
               : context.routing.class_vcs(r, static_cast<PortId>(port), candidates[i].vc_class);
       if (state.arbiter(port).unlimited || OutputController::available(state, port, vcs, length))

@@ -46,7 +46,7 @@ tlm::tlm_generic_payload* PayloadPool::acquire_message(sc_dt::uint64 address, st
   Entry* entry = take(tlm::TLM_IGNORE_COMMAND, address);
   entry->set_data_ptr(nullptr);
   entry->set_data_length(0);
-  entry->set_streaming_width(0);
+  entry->set_streaming_width(1);
   entry->extension.length = length;
   return entry;
 }

@@ -7,6 +7,7 @@
 
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
+#include "protocols/routing/virtual_networks.h"
 #include "rtl_tlm/fabric/fabric.h"
 #include "support/test_waves.h"
 #include "topologies/registry.h"
@@ -28,15 +29,18 @@ class FabricBench : private MessageObserver {
   FabricBench(const NetworkSettings& network, const HardwareSettings& hardware,
               const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1,
               const RecoveryProtocol* recovery = nullptr,
-              const TransactionParameters& transactions = TransactionParameters::one_way(4096))
-      : FabricBench(network, HardwareParameters::from(hardware), routing, name, seed, recovery,
-                    transactions) {}
+              const TransactionParameters& transactions = TransactionParameters::one_way(4096),
+              unsigned message_classes = 1)
+      : FabricBench(network, HardwareParameters::from(hardware), routing, name, seed, recovery, transactions,
+                    message_classes) {}
   FabricBench(const NetworkSettings& network, const HardwareParameters& hardware,
               const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1,
               const RecoveryProtocol* recovery = nullptr,
-              const TransactionParameters& transactions = TransactionParameters::one_way(4096))
+              const TransactionParameters& transactions = TransactionParameters::one_way(4096),
+              unsigned message_classes = 1)
       : topology_(make_topology(network)),
-        routing_(make_routing(*topology_, hardware.vcs, routing)),
+        routing_(message_classes > 1 ? make_virtual_networks(*topology_, hardware.vcs, routing)
+                                     : make_routing(*topology_, hardware.vcs, routing)),
         selection_(make_selection(*topology_, routing)),
         clock_((std::string(name) + "_clock").c_str(), sc_core::sc_time(1, sc_core::SC_NS)),
         fabric(name, *topology_, *routing_, *selection_, hardware, seed, transactions, recovery) {
