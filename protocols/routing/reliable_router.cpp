@@ -3,6 +3,7 @@
 
 #include <boost/format.hpp>
 
+#include "base/bits.h"
 #include "base/errors.h"
 #include "protocols/routing/registry.h"
 
