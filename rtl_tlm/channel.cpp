@@ -70,8 +70,8 @@ void Channel::set_writer(const VcTarget& credits, const ArrivalTarget& control, 
   unwritten_.reset();
 }
 
-void Channel::raise(ControlLine line, Cycle t, VcMask vcs) {
-  const unsigned slot = flits_.slot(t + (with_flits(line) ? latency() : credit_latency()));
+void Channel::raise_at(ControlLine line, Cycle arrival, VcMask vcs) {
+  const unsigned slot = flits_.slot(arrival);
   VcMask& high = lines_[static_cast<unsigned>(line)][slot];
   pulses_[static_cast<unsigned>(line)] += static_cast<unsigned>(std::popcount(vcs & ~high));
   high |= vcs;
@@ -121,7 +121,7 @@ void Channel::reset() {
   for (unsigned slot = 0; slot <= flits_.mask; ++slot) {
     credits_.vcs[slot] &= ~all_credits_;
     flits_.vcs[slot] &= ~all_flits_;
-    for (Word* ring : {tails_.received, tails_.gone, tails_.copied})
+    for (Word* ring : {tails_.received, tails_.gone, tails_.copied, tails_.acknowledged})
       if (ring) ring[slot] &= ~all_credits_;
     for (const ArrivalTarget* end : {&reader_control_, &writer_control_}) end->ports[slot] &= ~end->port_bit;
     for (auto& line : lines_)

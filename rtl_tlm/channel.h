@@ -33,15 +33,19 @@ enum class ControlLine : std::uint8_t {
   tail_gone,        ///< TAILGONE: the node after the next one has received the tail, or it was discarded
   resynchronise,    ///< RESYNC: the next node's virtual channel is idle again
   acknowledgement,  ///< of a circuit
+  backtrack,        ///< the head of a circuit comes back
+  advance,          ///< the head of a circuit has left the next router
+  reached,          ///< the head of a circuit has reached its destination
 };
-inline constexpr unsigned kControlLines = 8;
+inline constexpr unsigned kControlLines = 11;
 constexpr bool with_flits(ControlLine line) {
   return line <= ControlLine::pad;
 }
 /// Lines that are raised once per message and router, or once per flit. They arrive in masks, like credits
 /// (TailRings), not through raise() and take().
 constexpr bool in_masks(ControlLine line) {
-  return line == ControlLine::tail_received || line == ControlLine::tail_gone || line == ControlLine::copied;
+  return line == ControlLine::tail_received || line == ControlLine::tail_gone ||
+         line == ControlLine::copied || line == ControlLine::acknowledgement;
 }
 using ControlLineSet = std::uint16_t;
 constexpr ControlLineSet line_bit(ControlLine line) {
@@ -79,6 +83,7 @@ struct TailRings {
   Word* received = nullptr;
   Word* gone = nullptr;
   Word* copied = nullptr;
+  Word* acknowledged = nullptr;
 };
 
 /// Everything that one end of a channel needs to send a credit.
@@ -156,7 +161,11 @@ class Channel : public sc_core::sc_module, public channel_if {
   std::uint64_t pulses(ControlLine line) const { return pulses_[static_cast<unsigned>(line)]; }
   /// Raises a control line for the virtual channels in `vcs`. It arrives when a flit (or, in the other
   /// direction, a credit) sent at t would.
-  void raise(ControlLine, Cycle t, VcMask vcs);
+  void raise(ControlLine line, Cycle t, VcMask vcs) {
+    raise_at(line, t + (with_flits(line) ? latency() : credit_latency()), vcs);
+  }
+  /// The same, but it arrives in that cycle.
+  void raise_at(ControlLine, Cycle arrival, VcMask vcs);
   /// The virtual channels for which the line is high in cycle t; reading clears them.
   VcMask take(ControlLine, Cycle t);
 
@@ -182,9 +191,10 @@ class Channel : public sc_core::sc_module, public channel_if {
       return flit && flit->kind == FlitKind::pad ? VcMask{1} << flit->vc : 0;
     }
     if (!in_masks(line)) return lines_[static_cast<unsigned>(line)][slot];
-    const Word* const ring = line == ControlLine::tail_gone       ? tails_.gone
-                             : line == ControlLine::tail_received ? tails_.received
-                                                                  : tails_.copied;
+    const Word* const ring = line == ControlLine::tail_gone         ? tails_.gone
+                             : line == ControlLine::tail_received   ? tails_.received
+                             : line == ControlLine::acknowledgement ? tails_.acknowledged
+                                                                    : tails_.copied;
     return ring ? (ring[slot] & all_credits_) / credits_.first : 0;
   }
 

@@ -108,6 +108,9 @@ inline constexpr RegisterEntry<ChannelEnd> kBackwardLines[] = {
     control_line<ControlLine::resynchronise>("resynchronise",
                                              "RESYNC: the next node's virtual channel is idle again."),
     control_line<ControlLine::acknowledgement>("acknowledgement", "Acknowledgement of a circuit."),
+    control_line<ControlLine::backtrack>("backtrack", "The head of a circuit comes back."),
+    control_line<ControlLine::advance>("advance", "The head of a circuit has left the next router."),
+    control_line<ControlLine::reached>("reached", "The head of a circuit has reached its destination."),
 };
 static_assert(std::size(kForwardLines) + std::size(kBackwardLines) == kControlLines);
 
