@@ -63,7 +63,8 @@ void HardwareParameters::equip(const RecoveryNeeds& needs) {
   head_copy = head_copy || needs.head_copy;
   keeps_copies = needs.flit_copies;
   tail_shadows = needs.shadow_registers;
-  kill_lines = (needs.control_lines & line_bit(ControlLine::forward_kill)) != 0;
+  kill_lines = needs.padding;
+  circuits = needs.circuits;
   if (!tail_shadows && !keeps_copies) return;
   // With unlimited ejection a router schedules tail_gone, or COPIED, for the cycle in which a flit is
   // consumed.

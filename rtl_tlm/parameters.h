@@ -39,6 +39,8 @@ struct HardwareParameters {
   bool keeps_copies = false;    ///< RecoveryNeeds::flit_copies
   bool tail_shadows = false;    ///< RecoveryNeeds::shadow_registers
   bool kill_lines = false;      ///< messages are torn down by FKILL and BKILL, and padded
+  bool circuits = false;        ///< RecoveryNeeds::circuits
+  unsigned scouting = 0;        ///< with circuits: hops by which a head is ahead of its first data flit
   unsigned link_latency = 1;
   unsigned credit_processing = 1;  ///< cycles from the arrival of a credit until a flit can use it
   unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without processing

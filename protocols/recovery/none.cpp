@@ -10,6 +10,7 @@ constexpr RecoveryNeeds kNoRecoveryNeeds{
     .head_copy = false,
     .shadow_registers = false,
     .flit_copies = false,
+    .circuits = false,
     .control_lines = BreakUnit::kControlLines,
     .control_messages = false,
     .padding = false,

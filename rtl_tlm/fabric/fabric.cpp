@@ -26,7 +26,7 @@ unsigned next_in_turn(Word mask) {
   return static_cast<unsigned>(kDown ? std::bit_width(mask) - 1 : std::countr_zero(mask));
 }
 
-/// FKILL, BKILL and PAD, which also exist at network interfaces.
+/// FKILL, BKILL and PAD, which also exist at network interfaces if messages are padded.
 constexpr ControlLineSet kKillLines =
     line_bit(ControlLine::forward_kill) | line_bit(ControlLine::backward_kill) | line_bit(ControlLine::pad);
 
@@ -54,6 +54,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       arriving_(words_) {
   const HardwareParameters& hardware = context_.hardware;
   const ControlLineSet lines = recovery ? ControlLineSet{recovery->needs().control_lines} : ControlLineSet{0};
+  const auto interface_lines =
+      static_cast<ControlLineSet>(hardware.kill_lines ? lines & kKillLines : ControlLineSet{0});
   const RouterId routers = topology.router_count();
   const auto wake_of = [&](std::vector<Word>& wake, RouterId r) {
     return &wake[std::size_t{r} / kWordBits * hardware.ring];
@@ -91,16 +93,15 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       const HierarchyScope scope(interface.injector);
       injection_.push_back(std::make_unique<Channel>("channel", hardware.injection_latency,
                                                      hardware.injection_credit_latency(), hardware.ring,
-                                                     static_cast<ControlLineSet>(lines & kKillLines)));
+                                                     interface_lines));
       injection = injection_.back().get();
       router.connect_in(local, *injection);
     }
     if (!hardware.unlimited_ejection) {
       const HierarchyScope scope(router.output(local));
-      ejection_.push_back(std::make_unique<Channel>("channel",
-                                                    hardware.ejection_latency + hardware.receiver_latency,
-                                                    hardware.ejection_credit_latency(), hardware.ring,
-                                                    static_cast<ControlLineSet>(lines & kKillLines)));
+      ejection_.push_back(
+          std::make_unique<Channel>("channel", hardware.ejection_latency + hardware.receiver_latency,
+                                    hardware.ejection_credit_latency(), hardware.ring, interface_lines));
       ejection = ejection_.back().get();
       router.connect_out(local, *ejection);
     }

@@ -23,6 +23,7 @@ struct RecoveryNeeds {
   Stated<bool> head_copy;         ///< head-copy registers
   Stated<bool> shadow_registers;  ///< shadow registers, and the signals that follow tails
   Stated<bool> flit_copies;       ///< a copy of every flit in the router before (two-step flow control)
+  Stated<bool> circuits;          ///< paths are held until they are acknowledged
   // Between routers.
   Stated<ControlLineSet> control_lines;
   Stated<bool> control_messages;

@@ -54,6 +54,7 @@ RecoveryNeeds no_needs() {
           .head_copy = false,
           .shadow_registers = false,
           .flit_copies = false,
+          .circuits = false,
           .control_lines = ControlLineSet{0},
           .control_messages = false,
           .padding = false,

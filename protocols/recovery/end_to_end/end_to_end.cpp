@@ -11,6 +11,7 @@ constexpr RecoveryNeeds kEndToEndNeeds{
     .head_copy = false,
     .shadow_registers = false,
     .flit_copies = false,
+    .circuits = false,
     .control_lines = BreakUnit::kControlLines,
     .control_messages = true,
     .padding = false,

@@ -14,6 +14,7 @@ constexpr RecoveryNeeds kNeeds{
     .head_copy = false,
     .shadow_registers = false,
     .flit_copies = false,
+    .circuits = false,
     .control_lines = Unit::kControlLines,
     .control_messages = false,
     .padding = true,

@@ -15,6 +15,7 @@ constexpr RecoveryNeeds needs_of(const Kind& kind) {
       .head_copy = !kind.receiver_asks,
       .shadow_registers = !kind.receiver_asks,
       .flit_copies = false,
+      .circuits = false,
       .control_lines = kind.receiver_asks ? BreakUnit::kControlLines : Unit::kControlLines,
       .control_messages = true,
       .padding = false,

@@ -12,6 +12,7 @@ constexpr RecoveryNeeds kNeeds{
     .head_copy = true,
     .shadow_registers = false,
     .flit_copies = true,
+    .circuits = false,
     .control_lines = utp::Unit::kControlLines,
     .control_messages = true,
     .padding = false,

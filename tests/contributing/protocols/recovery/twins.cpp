@@ -61,6 +61,7 @@ constexpr RecoveryNeeds kTwinsNeeds{
     .head_copy = false,
     .shadow_registers = false,
     .flit_copies = false,
+    .circuits = false,
     .control_lines = BreakUnit::kControlLines,
     .control_messages = false,
     .padding = false,
