@@ -34,7 +34,7 @@ class BrokenMessages {
   void hit(MessageIndex, Cycle t);
   /// One of its heads found no route and gave up.
   void give_up(MessageIndex message) { change(message).unreachable = true; }
-  /// The destination has consumed a broken tail.
+  /// The destination has consumed a broken tail, or another flit that may be the last one that is left.
   void piece_ended(MessageIndex message) { change(message); }
 
   /// Messages hit by faults since the last call, sorted by source and id.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/injector.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "rtl_tlm/receiver.h"
@@ -25,6 +26,7 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       uncopied_(keeps_copies_ ? context.hardware.vcs : 0) {
   for (unsigned c = 0; c < kMessageClasses; ++c)
     class_vcs_[c] = c < classes_ ? context.routing.message_class_vcs(c) : 0;
+  if (context.hardware.circuits) circuits_.resize(context.hardware.vcs);
   clear();
 }
 
@@ -43,6 +45,7 @@ void Injector::clear() {
   pointer_ = next_class_ = 0;
   lingering_ = held_ = 0;
   for (auto& packets : uncopied_) packets.clear();
+  std::fill(circuits_.begin(), circuits_.end(), kNoMessage);
 }
 
 void Injector::copied(VcMask vcs) {
@@ -100,7 +103,8 @@ std::uint32_t Injector::room(unsigned vc) const {
 }
 
 bool Injector::lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const {
-  if (lanes_[vc].message != kNoMessage || t < lanes_[vc].rests_until) return false;
+  if (lanes_[vc].message != kNoMessage || t < lanes_[vc].rests_until || circuit(vc) != kNoMessage)
+    return false;
   const std::uint32_t free = room(vc);
   if (atomic_ && (free < depth_ || (router_ && router_->state().route_fsm(local_id_ + vc) != RouteFsm::idle)))
     return false;
@@ -174,6 +178,10 @@ void Injector::send_flit(Cycle t, unsigned vc) {
               : lane.next < lane.first_pad ? FlitKind::data
                                            : FlitKind::pad;
   flit.vc = static_cast<std::uint8_t>(vc);
+  if (first && !circuits_.empty()) {
+    circuits_[vc] = lane.message;
+    context_.messages.fields(lane.message).on_circuit = true;
+  }
   last_flit_ = flit;
   last_word_ = first ? context_.messages[lane.message].head_state : lane.next;
   last_flit_at_ = lane.sent_at = t;
@@ -232,6 +240,19 @@ void Injector::router_failed(Cycle t) {
   }
   lingering_ = held_ = 0;
   cut_uncopied(t);
+  for (unsigned vc = 0; vc < circuits_.size(); ++vc) {
+    if (circuits_[vc] == kNoMessage) continue;
+    context_.broken.hit(circuits_[vc], t);
+    end_circuit(t, vc, false);
+  }
+}
+
+void Injector::end_circuit(Cycle t, unsigned vc, bool acknowledged) {
+  const MessageIndex packet = std::exchange(circuits_[vc], kNoMessage);
+  if (packet == kNoMessage) return;
+  if (lanes_[vc].message == packet) stop(lanes_[vc]);
+  context_.messages.fields(packet).on_circuit = false;
+  recovery_->circuit_ended(t, packet, acknowledged);
 }
 
 MessageIndex Injector::stop(Lane& lane) {

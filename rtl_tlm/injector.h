@@ -62,6 +62,9 @@ class Injector : public sc_core::sc_module {
   void tails_gone(VcMask vcs) { lingering_ &= ~vcs, held_ &= ~vcs; }
   /// The router after this node's has the oldest flits on these virtual channels (Copies).
   void copied(VcMask vcs);
+  /// The circuit that starts in that virtual channel has ended. What has not been sent of its packet is not
+  /// sent any more.
+  void end_circuit(Cycle t, unsigned vc, bool acknowledged);
   /// This node's router is dead from the cycle after t on: messages being sent are cut. Nothing leaves until
   /// the router is back.
   void router_failed(Cycle t);
@@ -105,6 +108,8 @@ class Injector : public sc_core::sc_module {
   const ShadowRegister& shadow(unsigned vc) const { return shadows_[vc]; }
   std::uint64_t tail_waits() const { return tail_waits_; }              ///< tails that have waited
   std::uint64_t tail_wait_cycles() const { return tail_wait_cycles_; }  ///< for how long, in all
+  /// The packet of the circuit that starts in a virtual channel; kNoMessage: none does.
+  MessageIndex circuit(unsigned vc) const { return circuits_.empty() ? kNoMessage : circuits_[vc]; }
   /// Virtual channel that the next message tries first.
   unsigned vc_pointer() const { return pointer_; }
   /// The flit sent in the last cycle evaluated, null if none.
@@ -179,6 +184,7 @@ class Injector : public sc_core::sc_module {
   std::vector<ShadowRegister> shadows_;  ///< by virtual channel; empty if it has none
   /// By virtual channel, the oldest first; empty without copies.
   std::vector<RingQueue<UncopiedPacket>> uncopied_;
+  std::vector<MessageIndex> circuits_;  ///< by virtual channel; empty if there are none
   VcMask lingering_ = 0;
   VcMask held_ = 0;  ///< tails that wait
   std::uint64_t tail_waits_ = 0;

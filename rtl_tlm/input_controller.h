@@ -3,6 +3,7 @@
 #include <systemc>
 
 #include "rtl_tlm/channel.h"
+#include "rtl_tlm/circuits.h"
 #include "rtl_tlm/registers/virtual_channel.h"
 
 namespace flitmend {
@@ -75,9 +76,11 @@ class InputController : public sc_core::sc_module {
     route.stage = PipelineStage::routing;
     route.ready = t + layout.routing_cycles;
     vc.flits_sent = 0;
-    if (layout.has_head_copies)
+    if (layout.has_head_copies) {
       state.head_copy(id) = {head.message, layout.messages[head.message].head_state,
                              layout.messages[head.message].hops};
+      if (layout.circuits) Circuits::begin(state, id);
+    }
     state.masks_of<kOneWord>(id).pending |= RouterState::bit_of(id);
   }
 

@@ -143,6 +143,13 @@ inline constexpr auto kInjectorVcRegisters = hardware::joined(
          .read = [](const InterfacePart& i) { return RegisterValue(i.injector().uncopied(i.vc())); },
          .purpose = "Flits sent through it for which COPIED has not come.",
          .present = hardware::with_copies<InterfacePart>},
+        {.name = "circuit",
+         .form = RegisterForm::bit,
+         .storage = Storage::object,
+         .read =
+             [](const InterfacePart& i) { return RegisterValue(i.injector().circuit(i.vc()) != kNoMessage); },
+         .purpose = "A circuit starts here that has not been acknowledged or killed.",
+         .present = hardware::with_circuits<InterfacePart>},
     }),
     hardware::shadow_entries<InterfacePart>(Storage::object, Storage::object));
 

@@ -67,6 +67,7 @@ void NetworkInterface::bind(RouterWiring& router, Channel* injection, Channel* e
         "flitmend/network_interface",
         (std::string(name()) + ": nobody evaluates it; a Fabric makes its own, or set_wake first").c_str());
   router.attach(*this);
+  router_ = &router;
   injection_ = injection;
   ejection_ = ejection;
   if (injection) {
@@ -122,6 +123,10 @@ void NetworkInterface::deliver(MessageIndex original, Cycle t) {
     observer->message_delivered(original, message, node_, t);
   --context_.messages_in_network;
   message_arrived(original, message, t);
+}
+
+void NetworkInterface::acknowledge(Cycle t, MessageIndex packet) {
+  router_->acknowledge(t, context_.messages.fields(packet).exit, packet);
 }
 
 void NetworkInterface::node_died(Cycle t) {

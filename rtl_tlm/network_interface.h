@@ -50,6 +50,14 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// An original has arrived here: notifies observers and the processing element, once.
   void deliver(MessageIndex original, Cycle);
   void stay_awake() { *wake_.active |= wake_.bit; }
+  /// Circuits: a packet has been received; the acknowledgement goes back over its circuit, from cycle t on.
+  void acknowledge(Cycle t, MessageIndex packet);
+  /// Circuits: an acknowledgement or a kill has come back to the source router of the circuit that starts in
+  /// that virtual channel.
+  void circuit_ended(Cycle t, unsigned vc, bool acknowledged) {
+    injector.end_circuit(t, vc, acknowledged);
+    stay_awake();
+  }
   /// The sink for messages that arrive here; null: they are counted and dropped.
   void set_sink(MessageSink* sink) { sink_ = sink; }
 
@@ -214,6 +222,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   Wake wake_;
   Channel* injection_ = nullptr;
   Channel* ejection_ = nullptr;
+  RouterWiring* router_ = nullptr;
   MessageSink* sink_ = nullptr;
   InterfaceRecovery* recovery_ = nullptr;
   bool wants_room_ = false;

@@ -53,7 +53,7 @@ class Receiver : public sc_core::sc_module {
     if (!is_head(flit.kind) && flit.number != message.received) [[unlikely]]
       out_of_order(t, flit);
     ++message.received;
-    if (recovery_ && is_head(flit.kind)) start(flit);
+    if (recovery_) tell_recovery(flit, message);
     if (message.carries_bytes && flit.kind == FlitKind::data)
       sink_.data_arrived(message, flit.number - 1u, 1);
     if (flit.kind == FlitKind::pad && !message.committed) [[unlikely]]
@@ -122,6 +122,11 @@ class Receiver : public sc_core::sc_module {
   void start(const Flit& head) {
     if (!heads_.empty()) heads_[head.vc] = head.message;
     recovery_->head_consumed(head.message);
+  }
+  void tell_recovery(const Flit& flit, const Message& message) {
+    if (is_head(flit.kind)) start(flit);
+    if (message.incomplete && context_.hardware.circuits && !is_tail(flit.kind)) [[unlikely]]
+      context_.broken.piece_ended(flit.message);
   }
   /// A packet is torn down after what has come of it.
   void end(Cycle t, MessageIndex packet);

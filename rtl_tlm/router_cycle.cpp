@@ -10,35 +10,37 @@
 
 namespace flitmend {
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline bool RouterCycle<kOneWord, kPlain, kTails, kCopies>::evaluate() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline bool RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::evaluate() {
   receive_control();
   receive_credits();
   receive_tail_signals();
   receive_flits();
   evaluate_recovery();
+  send_control_flits();
   absorb();
   free_copies();
   allocate_vcs();
   allocate_switch();
   Word work = arbitrate_links();
   for (unsigned w = 0; w < words(); ++w) work |= masks(w).occupied | masks(w).pending;
-  return (work != 0) | (!kPlain && router().recovery_active_);
+  return (work != 0) | (!kPlain && router().recovery_active_) | (holds_circuits() && h_.control_waits);
 }
 
 // --- Arrivals ---
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::receive_control() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::receive_control() {
   if (h_.any_control) [[unlikely]]
     router().control_arrived(t_, slot_);
 }
 
 /// Takes the arrivals per virtual channel: calls take(mask, id of its lowest bit).
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
 template <class Take>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::for_each_arrival(
-    Arrival what, const Take& take) {
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::for_each_arrival(Arrival what, const Take& take) {
   if constexpr (kOneWord) {
     take(std::exchange(s_.arriving(what)[slot_], 0), 0);
   } else {
@@ -47,8 +49,9 @@ template <class Take>
   }
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::receive_credits() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::receive_credits() {
   for_each_arrival(Arrival::credits, [&](Word mask, unsigned first) {
     if constexpr (kPlain) {
       // The number of credits is unpredictable, so the first two are counted without a branch; if there are
@@ -64,8 +67,9 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
   });
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::receive_flits() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::receive_flits() {
   for_each_arrival(Arrival::flits, [&](Word mask, unsigned first) {
     if constexpr (kPlain) h_.masks.occupied |= mask;
     for (Word rest = mask; rest; rest &= rest - 1) {
@@ -84,9 +88,15 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
   });
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::receive_tail_signals() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::receive_tail_signals() {
   if (follows_tails()) TailSignals::receive(s_, t_, slot_);
+  if (holds_circuits())
+    for_each_arrival(Arrival::acknowledgement, [&](Word mask, unsigned first) {
+      for (Word rest = mask; rest; rest &= rest - 1)
+        Circuits::acknowledged(s_, t_, first + static_cast<unsigned>(std::countr_zero(rest)));
+    });
 }
 
 void RouterOperations::control_arrived(Cycle t, unsigned slot) {
@@ -112,34 +122,44 @@ void RouterOperations::control_arrived(Cycle t, unsigned slot) {
 
 // --- Recovery ---
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::evaluate_recovery() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::evaluate_recovery() {
   if (!kPlain && router().recovery_active_) recovery()->evaluate(router(), t_);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::absorb() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::send_control_flits() {
+  if (holds_circuits() && h_.control_waits) {
+    Circuits::send(s_, t_);
+    router().end_circuits(t_);
+  }
+}
+
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::absorb() {
   if (h_.any_absorbing) [[unlikely]]
     router().absorb_arrived(t_);
 }
 
 /// After evaluate_recovery: the credit of the last copy leaves before RESYNC, which restores all credits.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::free_copies() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::free_copies() {
   if (keeps_copies()) Copies::receive(s_, t_, slot_);
 }
 
 // --- Route computation and VC allocation ---
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::allocate_vcs() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_vcs() {
   Word pending = 0;
   for (unsigned w = 0; w < words(); ++w) pending |= masks(w).pending;
   if (pending) allocate_pending(s_, t_);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-inline RouteRequest RouterCycle<kOneWord, kPlain, kTails, kCopies>::route_request(unsigned id) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+inline RouteRequest RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::route_request(unsigned id) {
   const unsigned port = s_.port_of(id);
   const Message& message = l_.messages[s_.front(id).message];
   return {h_.id,
@@ -153,8 +173,8 @@ inline RouteRequest RouterCycle<kOneWord, kPlain, kTails, kCopies>::route_reques
           l_.looks_at_outputs ? &router() : nullptr};
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::compute_route(
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::compute_route(
     unsigned id) {
   HeadRoute& r = s_.route(id);
   CandidateList list(s_.candidates_of(id), l_.max_candidates);
@@ -162,8 +182,8 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
   l_.context.routing.route(request, list);
   if (list.overflowed()) [[unlikely]]
     router().too_many_candidates(t_);
-  r.candidates = static_cast<std::uint8_t>(list.size());
-  if (list.empty()) [[unlikely]] {
+  r.candidates = static_cast<std::uint8_t>(holds_circuits() ? Circuits::untried(s_, id, list) : list.size());
+  if (r.candidates == 0) [[unlikely]] {
     if (router().no_way(t_, id, request.arrival_port == RouteRequest::kInjected)) return;
   }
   r.stage = PipelineStage::vc_allocation;
@@ -179,8 +199,8 @@ void RouterWiring::too_many_candidates(Cycle t) const {
           .c_str());
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::grant_vc(
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::grant_vc(
     unsigned id, unsigned output_id) {
   HeadRoute& r = s_.route(id);
   VcMasks& m = masks_of(id);
@@ -203,8 +223,8 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
 }
 
 /// Writes a head's request to the allocator. Returns the number of requests, 0 or 1.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies>::ask_for(
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::ask_for(
     unsigned id, const RouteCandidate& candidate, VcMask free, VcRequest& request) {
   s_.route(id).chosen = static_cast<std::uint8_t>(&candidate - s_.candidates_of(id));
   if (s_.arbiter(candidate.port).unlimited) {
@@ -217,16 +237,18 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
 }
 
 /// The free virtual channels of a candidate's class.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline VcMask RouterCycle<kOneWord, kPlain, kTails, kCopies>::available(
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline VcMask RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::available(
     const RouteCandidate& c, std::uint32_t length) {
   if (s_.arbiter(c.port).faulty) return 0;
   return OutputController::available<kPlain>(s_, c.port, s_.class_vcs(c.port, c.vc_class), length);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies>::request_preferred(
-    unsigned id, std::uint32_t length, VcRequest& request) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline unsigned
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_preferred(unsigned id,
+                                                                             std::uint32_t length,
+                                                                             VcRequest& request) {
   const unsigned count = s_.route(id).candidates;
   const RouteCandidate* const candidates = s_.candidates_of(id);
   VcMask* const free = l_.scratch.available.data();
@@ -254,15 +276,16 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
   return 0;
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies>::request_preferred(RouterState state, Cycle t,
-                                                                           unsigned id, std::uint32_t length,
-                                                                           VcRequest& request) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_preferred(RouterState state,
+                                                                                      Cycle t, unsigned id,
+                                                                                      std::uint32_t length,
+                                                                                      VcRequest& request) {
   return RouterCycle(state, t).request_preferred(id, length, request);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies>::request_vc(
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_vc(
     unsigned id, VcRequest& request) {
   const unsigned count = s_.route(id).candidates;
   const std::uint32_t length = l_.whole_messages() ? l_.messages[s_.front(id).message].length : 1;
@@ -274,8 +297,9 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
   return count > 1 ? request_preferred(s_, t_, id, length, request) : 0;
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::allocate_pending() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_pending() {
   VcRequest* const requests = l_.scratch.requests.data();
   unsigned count = 0;
   for (unsigned w = 0; w < words(); ++w)
@@ -306,33 +330,37 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
     if (requests[i].granted != kNoVc) grant_vc(requests[i].input, requests[i].granted);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-void RouterCycle<kOneWord, kPlain, kTails, kCopies>::allocate_pending(RouterState state, Cycle t) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_pending(RouterState state, Cycle t) {
   RouterCycle(state, t).allocate_pending();
 }
 
 // --- Switch allocation and traversal ---
 
 /// Takes the front flit out of its input buffer.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline const Flit& RouterCycle<kOneWord, kPlain, kTails, kCopies>::dequeue(
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline const Flit& RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::dequeue(
     unsigned id) {
   ++s_.input(id).flits_sent;
   if (keeps_copies())
     Copies::crosses(s_, t_, id, s_.front(id));
-  else
+  else if (!holds_circuits() || !Circuits::leaves_again(s_, id))
     InputController::return_credit(s_, t_, id);
   return InputController::pop<kOneWord>(s_, id);
 }
 
 /// A flit has left: updates the message's routing state, the output and the virtual channel that it left.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::after_departure(
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::after_departure(
     unsigned id, unsigned output_id, const Flit& flit) {
   const FlitKind kind = flit.kind;
   if constexpr (!kPlain) {
     if (is_head(kind)) write_head(id, flit.message);
     if (h_.hooks && (h_.hooks & hooks_of(kind))) recovery()->flit_crossed(router(), t_, id, output_id, flit);
+  }
+  if (holds_circuits()) {
+    if ((is_head(kind) && l_.scouting > 0) || is_tail(kind)) Circuits::crossed(s_, id, output_id, flit);
+    return;
   }
   if (is_tail(kind)) {
     if (follows_tails()) TailSignals::crossed(s_, t_, id, output_id, flit);
@@ -342,16 +370,17 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
   }
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::write_head(unsigned id, MessageIndex head) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::write_head(unsigned id,
+                                                                                  MessageIndex head) {
   Message& message = l_.messages[head];
   message.head_state = s_.candidates_of(id)[s_.route(id).chosen].head_state;
   message.hops = static_cast<std::uint16_t>(message.hops + (s_.output_port(id) != l_.local_port));
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::cross(unsigned id,
-                                                                                         unsigned port) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::cross(
+    unsigned id, unsigned port) {
   const unsigned output_id = s_.input(id).output;
   const Flit& front = dequeue(id);
   Flit& flit = kPlain || l_.output_buffer == 0
@@ -364,8 +393,8 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
 }
 
 /// To a local port that consumes all flits at once.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::eject(unsigned id) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::eject(unsigned id) {
   const unsigned output_id = s_.input(id).output;
   s_.port(s_.output_port(id)).grant(t_, id);
   Flit flit = dequeue(id);
@@ -375,8 +404,9 @@ inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::eject(unsigned id) {
   h_.interface->eject(t_, t_ + l_.ejection_cycles, flit);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies>::allocate_switch() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_switch() {
   const auto output_of = [&](unsigned id) -> unsigned { return s_.output_port(id); };
   const auto bypass = [&](unsigned id) {
     if (s_.arbiter(s_.output_port(id)).unlimited)
@@ -389,6 +419,7 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
     Word ready = m.occupied & m.routed & m.has_credit;
     if (follows_tails()) ready = TailSignals::admit(s_, 0, ready);
     if (keeps_copies()) ready &= ~s_.copy_masks(0).closing;
+    if (holds_circuits()) ready = Circuits::admit(s_, 0, ready);
     const Word asking = ready & ~m.bypasses_allocation;
     for (Word rest = ready & m.bypasses_allocation; rest; rest &= rest - 1)
       bypass(static_cast<unsigned>(std::countr_zero(rest)));
@@ -405,6 +436,7 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
       Word ready = m.occupied & m.routed & m.has_credit;
       if (follows_tails()) ready = TailSignals::admit(s_, w, ready);
       if (keeps_copies()) ready &= ~s_.copy_masks(w).closing;
+      if (holds_circuits()) ready = Circuits::admit(s_, w, ready);
       asking[w] = ready & ~m.bypasses_allocation;
       any |= asking[w];
       for (Word rest = ready & m.bypasses_allocation; rest; rest &= rest - 1)
@@ -420,37 +452,41 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
 // --- Links ---
 
 /// Returns nonzero while flits are in output buffers.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-[[gnu::always_inline]] inline Word RouterCycle<kOneWord, kPlain, kTails, kCopies>::arbitrate_links() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+[[gnu::always_inline]] inline Word
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::arbitrate_links() {
   Word buffered = 0;
   if (!kPlain && l_.output_buffer > 0)
     for (unsigned port = 0; port < l_.ports; ++port)
       if (s_.extras(port).buffered_vcs) {
-        OutputController::arbitrate_link(s_, t_, port);
+        if (!holds_circuits() || s_.circuit_port(port).sent_at != t_)
+          OutputController::arbitrate_link(s_, t_, port);
         buffered |= s_.extras(port).buffered_vcs;
       }
   return buffered;
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
-bool RouterCycle<kOneWord, kPlain, kTails, kCopies>::run(RouterState state, Cycle t) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+bool RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::run(RouterState state, Cycle t) {
   return RouterCycle(state, t).evaluate();
 }
 
 bool RouterWiring::evaluate(RouterState state, Cycle t) {
   switch (state.header().path) {
     case CyclePath::plain:
-      return RouterCycle<true, true, false, false>::run(state, t);
+      return RouterCycle<true, true, false, false, false>::run(state, t);
     case CyclePath::one_word:
-      return RouterCycle<true, false, false, false>::run(state, t);
+      return RouterCycle<true, false, false, false, false>::run(state, t);
     case CyclePath::tails:
-      return RouterCycle<true, false, true, false>::run(state, t);
+      return RouterCycle<true, false, true, false, false>::run(state, t);
     case CyclePath::copies:
-      return RouterCycle<true, false, false, true>::run(state, t);
+      return RouterCycle<true, false, false, true, false>::run(state, t);
+    case CyclePath::circuits:
+      return RouterCycle<true, false, false, false, true>::run(state, t);
     case CyclePath::any:
       break;
   }
-  return RouterCycle<false, false, true, true>::run(state, t);
+  return RouterCycle<false, false, true, true, true>::run(state, t);
 }
 
 }  // namespace flitmend

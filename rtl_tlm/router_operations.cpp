@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "rtl_tlm/copies.h"
 #include "rtl_tlm/network_interface.h"
@@ -26,13 +27,13 @@ void RouterOperations::attach(RouterRecovery& recovery) {
   if (!state_.layout().recovery_units)
     refuse("its hardware has no recovery units; set HardwareParameters::recovery_units");
   recovery_ = &recovery;
-  state_.header().hooks = recovery.hooks() & 7;
+  set_hooks(recovery.hooks());
 }
 
 void RouterOperations::discard(Cycle t, unsigned id, const Flit& flit) {
   if (state_.layout().keeps_copies)
     Copies::discarded(state_, t, id, flit);
-  else
+  else if (!state_.layout().circuits || !Circuits::leaves_again(state_, id))
     InputController::return_credit(state_, t, id);
   ++context_.flits_discarded;
   context_.broken.discard(flit.message);
@@ -136,6 +137,48 @@ void RouterOperations::reroute(Cycle t, unsigned id) {
   InputVcState& vc = state_.input(id);
   if (vc.output != kNoVc) OutputController::release(state_, vc.output);
   InputController::to_idle(state_, t, id);
+}
+
+void RouterOperations::drop_head(Cycle t, unsigned id) {
+  const Flit head = InputController::pop(state_, id);
+  discard(t, id, head);
+  InputController::to_idle(state_, t, id);
+}
+
+void RouterOperations::take_back(Cycle t, unsigned id) {
+  require_unit("take_back");
+  InputVcState& vc = state_.input(id);
+  const HeadCopy& copy = state_.head_copy(id);
+  Message& message = context_.messages[copy.message];
+  message.head_state = copy.word;
+  message.hops = copy.hops;
+  state_.circuit(id).tried |= std::uint64_t{1} << state_.output_port(id);
+  OutputController::release(state_, vc.output);
+  InputController::drop_route(state_, id);
+  const auto slots = static_cast<unsigned>(state_.layout().input_slots);
+  vc.first = static_cast<std::uint16_t>((vc.first + slots - 1) % slots);
+  ++vc.count;
+  Flit& head = state_.input_buffer_at(id, vc.first);
+  head = {.message = copy.message,
+          .number = 0,
+          .kind = message.length == 1 ? FlitKind::head_tail : FlitKind::head};
+  head.vc = static_cast<std::uint8_t>(state_.vc_of(id));
+  state_.masks_of(id).occupied |= RouterState::bit_of(id);
+  state_.circuit_masks(id / kWordBits).returned |= RouterState::bit_of(id);
+  ++context_.flits_injected;
+  context_.broken.put_back(copy.message);
+  InputController::start_route_computation(state_, t, id);
+}
+
+void RouterOperations::end_circuits(Cycle t) {
+  const unsigned local = static_cast<unsigned>(state_.layout().local_port);
+  if (local == RouterShape::kNoPort) return;
+  CircuitPort& port = state_.circuit_port(local);
+  if (port.backward() == 0) return;
+  const VcMask acknowledged = std::exchange(port.acknowledgements, 0);
+  for (VcMask rest = acknowledged | std::exchange(port.kills, 0); rest; rest &= rest - 1)
+    state_.header().interface->circuit_ended(t, static_cast<unsigned>(std::countr_zero(rest)),
+                                             acknowledged & rest & -rest);
 }
 
 void RouterOperations::restore_output(unsigned output_id) {

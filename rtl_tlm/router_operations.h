@@ -18,6 +18,9 @@ class RouterOperations : public RouterWiring {
   /// Whether RouterRecovery::evaluate is called every cycle.
   void set_recovery_active(bool active) { recovery_active_ = active; }
 
+  /// Changes the flits that its unit is told about.
+  void set_hooks(FlitHooks hooks) { state_.header().hooks = hooks & 7; }
+
   /// The virtual channel takes and discards flits up to the next tail, then is idle.
   void absorb(Cycle, unsigned input_id);
   /// Appends a flit (a broken tail) to the buffer, as if it had arrived. The caller tells BrokenMessages as
@@ -39,6 +42,10 @@ class RouterOperations : public RouterWiring {
   void restore_output(unsigned output_id);
   /// Returns the head at the front to route computation, and releases its output.
   void reroute(Cycle, unsigned input_id);
+  /// Circuits: the head at the front leaves for the previous router; nothing else is in the buffer.
+  void drop_head(Cycle, unsigned input_id);
+  /// Circuits: the head has come back from the output, and is at the front again.
+  void take_back(Cycle, unsigned input_id);
   /// Keeps an output virtual channel unallocated, or stops doing so.
   void hold(unsigned output_id, bool held);
   /// Two-step flow control: all copies become unsent again, after a restart head from the head-copy register
@@ -57,7 +64,7 @@ class RouterOperations : public RouterWiring {
   RouterRecovery* recovery_ = nullptr;
 
  private:
-  template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+  template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   friend class RouterCycle;
   Router& router();
   void require_unit(const char* operation) const;
@@ -74,6 +81,8 @@ class RouterOperations : public RouterWiring {
   /// Empties an output buffer; calls f(message) for every flit.
   template <class F>
   void empty_output(unsigned output_id, F&& f);
+  /// Circuits: tells the interface which of its circuits have ended.
+  void end_circuits(Cycle);
 
   bool recovery_active_ = false;
 };

@@ -87,10 +87,12 @@ void RouterWiring::connect_out(unsigned port, Channel& channel) {
   check_ring("output", port, channel.flit_wires(), context_.hardware.switch_to_output + channel.latency());
   state_.channels(port).out = &channel;
   TailRings tails;
-  if (state_.layout().tail_shadows)
-    tails = {state_.vc_place(Arrival::tail_received, port).ring,
-             state_.vc_place(Arrival::tail_gone, port).ring};
+  if (state_.layout().tail_shadows) {
+    tails.received = state_.vc_place(Arrival::tail_received, port).ring;
+    tails.gone = state_.vc_place(Arrival::tail_gone, port).ring;
+  }
   if (state_.layout().keeps_copies) tails.copied = state_.vc_place(Arrival::copied, port).ring;
+  if (state_.layout().circuits) tails.acknowledged = state_.vc_place(Arrival::acknowledgement, port).ring;
   channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port),
                      tails);
 }
@@ -115,7 +117,7 @@ void RouterWiring::start_of_simulation() {
       port.in_turn = turn(wires);
       port.in_wake_bit = number(wires.wake_bit);
       port.in_delay = static_cast<std::uint16_t>(wires.latency);
-      if (layout.tail_shadows || layout.keeps_copies)
+      if (layout.tail_shadows || layout.keeps_copies || layout.circuits)
         state_.tail_wires(p) = {ends.in->tail_rings(), port.in_wake, port.in_turn, port.in_wake_bit,
                                 port.in_delay};
     }

@@ -13,7 +13,7 @@ namespace flitmend {
 
 class Injector;
 class NetworkInterface;
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
 class RouterCycle;
 
 /// The infrastructure beneath a router's parts: the handle of its registers, the channels bound to them, and
@@ -51,6 +51,12 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
   virtual void injection_killed(Cycle, unsigned input_id) = 0;
   /// The flit was a tail, and signals follow tails.
   void tail_injected(Cycle t, unsigned input_id) { TailSignals::arrived(state_, t, input_id); }
+  /// Its node has received the packet of the circuit that ends in that virtual channel.
+  void acknowledge(Cycle t, unsigned input_id, MessageIndex packet) {
+    if (!Circuits::carries(state_, input_id, packet)) return;  // a fault has cut the circuit
+    Circuits::acknowledge(state_, t, input_id);
+    *active_ |= wake_bit_;
+  }
   /// One clock cycle of a router, given only its register handle (RouterCycle). True if work remains that no
   /// arrival will announce.
   static bool evaluate(RouterState, Cycle t);
@@ -70,7 +76,7 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
   RouterState state_;
 
  private:
-  template <bool kOneWord, bool kPlain, bool kTails, bool kCopies>
+  template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   friend class RouterCycle;
 
   void start_of_simulation() override;

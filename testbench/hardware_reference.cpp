@@ -6,6 +6,7 @@
 
 #include "rtl_tlm/channel_registers.h"
 #include "rtl_tlm/interface_registers.h"
+#include "rtl_tlm/registers/circuit_registers.h"
 #include "rtl_tlm/registers/register_map.h"
 #include "testbench/example_router.h"
 
@@ -69,6 +70,8 @@ class HardwarePage {
     text_ += kRegistersIntroduction;
     map("Router", "router_3_4", kRouterRegisters, router);
     map("Input virtual channel", "router_3_4.east.vc1", kInputVcRegisters, vc<VirtualChannel>);
+    map("Circuit through an input virtual channel", "router_3_4.east.vc1", kCircuitRegisters,
+        vc<VirtualChannel>);
     map("Output virtual channel", "router_3_4.east.output.vc1", kOutputVcRegisters, vc<OutputVirtualChannel>);
     map("Port", "router_3_4.east", kPortRegisters, port);
     map("Output of a port", "router_3_4.east.output", kOutputRegisters, port);

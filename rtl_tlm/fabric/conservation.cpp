@@ -58,6 +58,7 @@ ConservationReport Fabric::check_conservation() const {
     for (unsigned vc = 0; vc < state.vcs(); ++vc) {
       report.busy_vcs += interface.injector.sending(vc) != kNoMessage;
       report.busy_vcs += interface.injector.lingering() >> vc & 1;
+      report.busy_vcs += interface.injector.circuit(vc) != kNoMessage;
       if (const Channel* channel = interface.injection_channel()) {
         report.flits_in_network += channel->flits_underway(vc);
         account(interface.injector.credits(vc), *channel, vc,

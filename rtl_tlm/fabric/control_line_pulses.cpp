@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/fabric/control_line_pulses.h"
 
+#include "rtl_tlm/fabric/circuit_flits.h"
 #include "rtl_tlm/fabric/fabric.h"
 
 namespace flitmend {
@@ -22,6 +23,11 @@ ControlLinePulses control_line_pulses(const Fabric& fabric) {
       if (state.layout().keeps_copies) of(ControlLine::copied) += state.copy_masks(w).signals;
     }
   }
+  // Acknowledgements of circuits arrive in masks too. The other control flits of circuits are counted above.
+  if (fabric.context().hardware.circuits)
+    of(ControlLine::acknowledgement) = circuit_flits(fabric) - of(ControlLine::backward_kill) -
+                                       of(ControlLine::forward_kill) - of(ControlLine::backtrack) -
+                                       of(ControlLine::advance) - of(ControlLine::reached);
   return sum;
 }
 

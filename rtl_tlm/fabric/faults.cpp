@@ -143,6 +143,7 @@ bool Fabric::recovering(const Router& router) const {
         (extras.held_vcs != 0 && !state.arbiter(port).faulty))
       return true;
   }
+  if (state.layout().circuits && state.header().control_waits) return true;
   if (state.layout().tail_shadows)
     for (unsigned port = 0; port < state.ports(); ++port)
       if ((state.tail_port(port).lingering | state.tail_port(port).owed) != 0) return true;

@@ -78,6 +78,7 @@ std::size_t RegisterObjects::add(Scope scope, const Router&, const Owner& owner)
 // All register maps.
 template std::size_t RegisterObjects::add<kRouterRegisters>(Scope, const Router&, const RouterView&);
 template std::size_t RegisterObjects::add<kInputVcRegisters>(Scope, const Router&, const VirtualChannel&);
+template std::size_t RegisterObjects::add<kCircuitRegisters>(Scope, const Router&, const VirtualChannel&);
 template std::size_t RegisterObjects::add<kOutputVcRegisters>(Scope, const Router&,
                                                               const OutputVirtualChannel&);
 template std::size_t RegisterObjects::add<kPortRegisters>(Scope, const Router&, const PortView&);

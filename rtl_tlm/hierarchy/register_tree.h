@@ -10,6 +10,7 @@
 
 #include "rtl_tlm/channel_registers.h"
 #include "rtl_tlm/interface_registers.h"
+#include "rtl_tlm/registers/circuit_registers.h"
 #include "rtl_tlm/registers/register_map.h"
 #include "rtl_tlm/router.h"
 
@@ -30,9 +31,11 @@ template <class Visitor>
 void visit_port(Visitor& visitor, typename Visitor::Scope scope, const Router& router, unsigned port) {
   const RouterState& state = router.state();
   const unsigned first = port * state.vcs();
-  for (unsigned vc = 0; vc < state.vcs(); ++vc)
-    visitor.template add<kInputVcRegisters>(visitor.below(scope, vc_name(vc)), router,
-                                            VirtualChannel(state, first + vc));
+  for (unsigned vc = 0; vc < state.vcs(); ++vc) {
+    const auto input = visitor.below(scope, vc_name(vc));
+    visitor.template add<kInputVcRegisters>(input, router, VirtualChannel(state, first + vc));
+    visitor.template add<kCircuitRegisters>(input, router, VirtualChannel(state, first + vc));
+  }
   const auto output = visitor.below(scope, "output");
   if (state.layout().allocates_outputs(port))
     for (unsigned vc = 0; vc < state.vcs(); ++vc)

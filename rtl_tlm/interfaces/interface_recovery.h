@@ -40,6 +40,9 @@ class InterfaceRecovery {
   virtual void message_cut(Cycle, const CutMessage&) {}
   /// This node's router has failed after cycle t: what it was handing over is lost.
   virtual void router_failed(Cycle) {}
+  /// The circuit of a packet of this node has ended: the acknowledgement has come back over it, or a kill. Or
+  /// the router of this node has died.
+  virtual void circuit_ended(Cycle, MessageIndex /*packet*/, bool /*acknowledged*/) {}
   /// A message of this node has been delivered at cycle t. Only the simulator knows that: a protocol may use
   /// it to drop its copy, and to stop a timer where it assumes that the processing elements' own replies do.
   /// Called at the end of the cycle for the messages in NetworkContext::delivered.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/registers/register_map.h"
 
+#include "rtl_tlm/registers/circuit_registers.h"
+
 namespace flitmend {
 
 RegisterBits register_bits(const RouterLayout& layout) {
@@ -16,6 +18,7 @@ RegisterBits register_bits(const RouterLayout& layout) {
     count(kOutputRegisters, PortView(state, port), bits.ports);
     for (unsigned id = port * state.vcs(); id < (port + 1) * state.vcs(); ++id) {
       count(kInputVcRegisters, VirtualChannel(state, id), bits.input_vcs);
+      count(kCircuitRegisters, VirtualChannel(state, id), bits.input_vcs);
       if (layout.allocates_outputs(port))
         count(kOutputVcRegisters, OutputVirtualChannel(state, id), bits.output_vcs);
     }

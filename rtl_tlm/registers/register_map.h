@@ -40,6 +40,13 @@ template <class Owner>
 inline constexpr Condition<Owner> with_tail_shadows{
     .when = "SBRP-0 and SBRP-1", .holds = [](const Owner& o) { return o.layout().tail_shadows; }};
 template <class Owner>
+inline constexpr Condition<Owner> with_circuits{.when = "APCS",
+                                                .holds = [](const Owner& o) { return o.layout().circuits; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_scouting{
+    .when = "APCS with `recovery.scouting` above 0",
+    .holds = [](const Owner& o) { return o.layout().circuits && o.layout().scouting > 0; }};
+template <class Owner>
 inline constexpr Condition<Owner> with_copies{
     .when = "UTP", .holds = [](const Owner& o) { return o.layout().keeps_copies; }};
 template <class Owner>
@@ -145,7 +152,9 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .storage = stored_in<rows::InputVcs>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_slots; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.input_buffer()); },
-     .purpose = "Flits in the input buffer. With UTP, a restart head in the head-copy register counts."},
+     .purpose =
+         "Flits in the input buffer. With UTP, a restart head in the head-copy register counts; with APCS, a "
+         "head that has come back."},
     {.name = "input_buffer_first",
      .storage = stored_in<rows::InputVcs>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_slots - 1; },
@@ -154,8 +163,10 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
     {.name = "input_buffer_flits",
      .form = RegisterForm::flits,
      .storage = stored_in<rows::InputFlits>,
-     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
-     .purpose = "The flits of the input buffer."},
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t {
+       return v.layout().input_buffer + v.layout().circuits;
+     },
+     .purpose = "The flits of the input buffer. With APCS one more, for a head that has come back."},
     {.name = "flit_counter",
      .storage = stored_in<rows::InputVcs>,
      .greatest = [](const VirtualChannel&) -> std::uint64_t { return 0xffff; },
@@ -375,6 +386,16 @@ inline constexpr auto kOutputVcRegisters = hardware::joined(
      .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.held()); },
      .purpose = "A recovery unit keeps it from being allocated.",
      .present = hardware::with_recovery_units<OutputVirtualChannel>},
+    {.name = "forward_kill_due",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::CircuitPorts>,
+     .read =
+         [](const OutputVirtualChannel& v) {
+           const CircuitPort& port = v.state().circuit_port(v.state().port_of(v.id()));
+           return RegisterValue(port.forward_kills >> v.state().vc_of(v.id()) & 1);
+         },
+     .purpose = "A kill for the destination waits for the wire.",
+     .present = hardware::with_circuits<OutputVirtualChannel>},
     }),
     hardware::shadow_entries<OutputVirtualChannel>(stored_in<rows::TailPorts>, stored_in<rows::TailShadows>),
     std::to_array<RegisterEntry<OutputVirtualChannel>>({

@@ -51,13 +51,17 @@ struct Header : Row<RouterHeader, Heat::hot> {
   static void reset(RouterHeader& header, std::size_t, const RouterShape&) {
     header.masks = VcMasks{};
     header.any_absorbing = false;
+    header.control_waits = false;
   }
 };
 
 /// By Arrival (up to copied): masks of the virtual channels at which it arrives, rings by cycle. The signals
-/// that follow tails only with shadow registers, COPIED only with copies.
+/// that follow tails only with shadow registers, COPIED only with copies, acknowledgements only with
+/// circuits.
 struct Arrivals : Row<Word, Heat::hot> {
-  static std::size_t kinds(const RouterShape& s) { return s.keeps_copies ? 5 : s.tail_shadows ? 4 : 2; }
+  static std::size_t kinds(const RouterShape& s) {
+    return s.keeps_copies ? 5 : s.tail_shadows ? 4 : s.circuits ? 3 : 2;
+  }
   static std::size_t count(const RouterShape& s) { return kinds(s) * s.ring; }
 };
 
@@ -117,12 +121,28 @@ struct TailPorts : Row<TailPort, Heat::hot> {
 };
 /// By port; only with shadow registers or copies.
 struct TailWiring : Row<TailWires, Heat::hot, OnReset::keep> {
-  static std::size_t count(const RouterShape& s) { return s.tail_shadows || s.keeps_copies ? s.ports : 0; }
+  static std::size_t count(const RouterShape& s) {
+    return s.tail_shadows || s.keeps_copies || s.circuits ? s.ports : 0;
+  }
 };
 /// By word of input ids; only with shadow registers.
 struct Gates : Row<TailGates, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.vc_words : 0; }
   static void reset(TailGates& gates, std::size_t, const RouterShape&) { gates.closed = gates.waiting = 0; }
+};
+
+/// By word of input ids; only with circuits, as the following.
+struct CircuitWords : Row<CircuitMasks, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.circuits ? s.vc_words : 0; }
+};
+/// By port.
+struct CircuitPorts : Row<CircuitPort, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.circuits ? s.ports : 0; }
+  static void reset(CircuitPort& port, std::size_t, const RouterShape&) {
+    const std::uint64_t sent = port.control_flits;
+    port = {};
+    port.control_flits = sent;
+  }
 };
 
 /// By slot and input id: the first slots of all input buffers, which are hot, then the second ones, …
@@ -213,6 +233,11 @@ struct Renames : Row<Rename, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.keeps_copies ? s.ids : 0; }
 };
 
+/// By input id; empty without circuits.
+struct Circuits : Row<Circuit, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.circuits ? s.ids : 0; }
+};
+
 /// By output id; empty without shadow registers.
 struct TailShadows : Row<TailShadow, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.ids : 0; }
@@ -239,10 +264,11 @@ struct Channels : Row<PortChannels, Heat::cold, OnReset::keep> {
 using RouterRows =
     std::tuple<rows::Header, rows::Arrivals, rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters,
                rows::Wanted, rows::InputVcs, rows::Ports, rows::Copies, rows::CopyWords, rows::TailPorts,
-               rows::TailWiring, rows::Gates, rows::InputFlits, rows::Routes, rows::VcAllocatorPointers,
-               rows::PortVcs, rows::MoreMasks, rows::Absorbing, rows::Control, rows::PortArrivals,
-               rows::Extras, rows::OutputBuffers, rows::OutputFlits, rows::OutputFlitsReady, rows::HeadCopies,
-               rows::Renames, rows::TailShadows, rows::KillTimers, rows::HolderStates, rows::Channels>;
+               rows::TailWiring, rows::Gates, rows::CircuitWords, rows::CircuitPorts, rows::InputFlits,
+               rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks, rows::Absorbing,
+               rows::Control, rows::PortArrivals, rows::Extras, rows::OutputBuffers, rows::OutputFlits,
+               rows::OutputFlitsReady, rows::HeadCopies, rows::Renames, rows::Circuits, rows::TailShadows,
+               rows::KillTimers, rows::HolderStates, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

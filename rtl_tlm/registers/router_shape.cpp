@@ -19,7 +19,7 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       vc_words(mask_words(std::max(1u, port_count * c.hardware.vcs))),
       port_words(mask_words(std::max(1u, port_count))),
       input_buffer(c.hardware.input_buffer),
-      input_slots(c.hardware.input_buffer + c.hardware.keeps_copies),
+      input_slots(c.hardware.input_buffer + (c.hardware.keeps_copies || c.hardware.circuits)),
       output_buffer(c.hardware.output_buffer),
       max_candidates(c.routing.max_candidates()),
       classes(c.routing.classes()),
@@ -42,9 +42,12 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       tail_shadows(c.hardware.tail_shadows),
       kill_lines(c.hardware.kill_lines),
       kill_round_trip(c.hardware.forward_signal_cycles() + c.hardware.link_credit_latency()),
+      circuits(c.hardware.circuits),
+      scouting(c.hardware.scouting),
       path(vc_words > 1 || port_words > 1        ? CyclePath::any
            : keeps_copies                        ? CyclePath::copies
            : tail_shadows                        ? CyclePath::tails
+           : circuits                            ? CyclePath::circuits
            : output_buffer > 0 || recovery_units ? CyclePath::one_word
                                                  : CyclePath::plain),
       first_ids(vc_words == 1 ? every_bit(port_count, c.hardware.vcs) : 0) {

@@ -34,8 +34,9 @@ struct RouterShape {
   Size ids;  ///< ports · vcs
   Size vc_words;
   Size port_words;
-  Size input_buffer;   ///< flits of an input buffer
-  Size input_slots;    ///< the same, and where copies are kept the head-copy register in front of it
+  Size input_buffer;  ///< flits of an input buffer
+  Size input_slots;   ///< the same, and one in front of it: with copies the head-copy register, with circuits
+                      ///< the slot of a head that has come back
   Size output_buffer;  ///< flits of an output buffer, 0: none
   Size max_candidates;
   Size classes;  ///< of virtual channels, see RoutingFunction
@@ -55,8 +56,10 @@ struct RouterShape {
   bool keeps_copies;     ///< two-step flow control
   bool flit_counters;    ///< they are part of the hardware, not only of waves
   bool tail_shadows;     ///< shadow registers, and signals that follow tails
-  bool kill_lines;       ///< FKILL and BKILL
+  bool kill_lines;       ///< FKILL and BKILL of padded messages
   Size kill_round_trip;  ///< cycles of FKILL to the next router and BKILL back
+  bool circuits;         ///< paths are held until they are acknowledged
+  Size scouting;         ///< with circuits: hops by which a head is ahead of its first data flit
   CyclePath path;
   std::vector<VcId> place;  ///< by id
   Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit in one word

@@ -68,6 +68,9 @@ class VirtualChannel {
   /// A tail has arrived, and TAILGONE has not been sent for it (only with shadow registers).
   bool tail_owed() const { return state_->tail_port(state_->port_of(id_)).owed >> state_->vc_of(id_) & 1; }
 
+  /// Its tail has left, and the path is held until an acknowledgement comes back (only with circuits).
+  bool circuit_held() const { return route_fsm() == RouteFsm::routed && message() == kNoMessage; }
+
   /// The flit at the front; meaningful while input_buffer() > 0.
   const Flit& front() const { return state_->front(id_); }
   /// The message whose flits are here, or which holds an output while its flits are elsewhere; kNoMessage if

@@ -10,6 +10,7 @@
 
 #include "rtl_tlm/channel_registers.h"
 #include "rtl_tlm/interface_registers.h"
+#include "rtl_tlm/registers/circuit_registers.h"
 #include "support/fabric_bench.h"
 
 namespace flitmend {
@@ -68,6 +69,7 @@ RecoveryNeeds no_needs() {
 TEST(RegisterMap, EveryEntryHasAUniqueNameAndAPurpose) {
   expect_described(kRouterRegisters);
   expect_described(kInputVcRegisters);
+  expect_described(kCircuitRegisters);
   expect_described(kOutputVcRegisters);
   expect_described(kPortRegisters);
   expect_described(kOutputRegisters);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "rtl_tlm/registers/register_map.h"
+
+namespace flitmend {
+
+namespace hardware {
+
+/// A control flit that waits in the complementary channel.
+template <VcMask CircuitPort::*kKind>
+constexpr RegisterEntry<VirtualChannel> complementary(std::string_view name, std::string_view purpose,
+                                                      const Condition<VirtualChannel>& present) {
+  return {.name = name,
+          .form = RegisterForm::bit,
+          .storage = stored_in<rows::CircuitPorts>,
+          .read =
+              [](const VirtualChannel& v) {
+                const CircuitPort& port = v.state().circuit_port(v.state().port_of(v.id()));
+                return RegisterValue(port.*kKind >> v.state().vc_of(v.id()) & 1);
+              },
+          .purpose = purpose,
+          .present = present};
+}
+
+}  // namespace hardware
+
+/// Further registers of an input virtual channel that can hold a circuit: router_3_4.east.vc1.
+inline constexpr RegisterEntry<VirtualChannel> kCircuitRegisters[] = {
+    {.name = "circuit.held",
+     .form = RegisterForm::bit,
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.circuit_held()); },
+     .purpose = "The tail has left, and the circuit waits for its acknowledgement.",
+     .present = hardware::with_circuits<VirtualChannel>},
+    {.name = "circuit.attempt",
+     .storage = stored_in<rows::Circuits>,
+     .greatest = [](const VirtualChannel&) -> std::uint64_t { return 0xffff; },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().circuit(v.id()).attempt); },
+     .purpose = "How many times the message had been sent before.",
+     .present = hardware::with_circuits<VirtualChannel>},
+    {.name = "circuit.tried",
+     .storage = stored_in<rows::Circuits>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t {
+       return low_bits(static_cast<unsigned>(v.layout().ports));
+     },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().circuit(v.id()).tried); },
+     .purpose = "History: the ports from which the head has come back, one bit each.",
+     .present = hardware::with_circuits<VirtualChannel>},
+    {.name = "circuit.returned",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::CircuitWords>,
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().head_returned(v.id())); },
+     .purpose = "The head has come back, and is in its own slot in front of the input buffer.",
+     .present = hardware::with_circuits<VirtualChannel>},
+    {.name = "circuit.ahead",
+     .storage = stored_in<rows::Circuits>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().scouting; },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().circuit(v.id()).ahead); },
+     .purpose = "Routers after this one that the head is known to have left.",
+     .present = hardware::with_scouting<VirtualChannel>},
+    {.name = "circuit.gated",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::CircuitWords>,
+     .read =
+         [](const VirtualChannel& v) {
+           return RegisterValue(
+               (v.state().circuit_masks(v.id() / kWordBits).gated & RouterState::bit_of(v.id())) != 0);
+         },
+     .purpose = "Data may not follow the head yet.",
+     .present = hardware::with_scouting<VirtualChannel>},
+    hardware::complementary<&CircuitPort::acknowledgements>(
+        "complementary.acknowledgement", "Complementary channel: an acknowledgement waits for the wire.",
+        hardware::with_circuits<VirtualChannel>),
+    hardware::complementary<&CircuitPort::kills>("complementary.kill", "The same for a kill.",
+                                                 hardware::with_circuits<VirtualChannel>),
+    hardware::complementary<&CircuitPort::backtracks>("complementary.backtrack",
+                                                      "The same for a head that goes back.",
+                                                      hardware::with_circuits<VirtualChannel>),
+    {.name = "complementary.advance",
+     .storage = stored_in<rows::Circuits>,
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().scouting; },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().circuit(v.id()).untold); },
+     .purpose = "How many signals wait that the head has left a router.",
+     .present = hardware::with_scouting<VirtualChannel>},
+    hardware::complementary<&CircuitPort::arrivals>(
+        "complementary.reached", "The same for the signal that the head has reached its destination.",
+        hardware::with_scouting<VirtualChannel>),
+};
+
+}  // namespace flitmend
