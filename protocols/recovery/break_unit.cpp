@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/recovery/break_unit.h"
 
+#include <algorithm>
+
 #include "rtl_tlm/network_interface.h"
 
 namespace flitmend {
 namespace {
 
-/// Holds every output virtual channel of a port until RESYNC.
-void hold_port(Router& router, unsigned port) {
-  const unsigned vcs = router.state().vcs();
-  for (unsigned vc = 0; vc < vcs; ++vc) router.hold(port * vcs + vc, true);
-}
-
-unsigned network_ports(const Router& router) {
-  return router.has_local_port() ? router.local_port() : router.port_count();
-}
-
 PortExtras& extras(Router& router, unsigned port) {
   RouterState state = router.state();
   return state.extras(port);
+}
+
+/// A circuit needs both channels of a link.
+bool dead(const RouterState& state, unsigned port) {
+  const PortArbiter& arbiter = state.arbiter(port);
+  return arbiter.faulty || (arbiter.input_faulty && state.layout().circuits);
 }
 
 /// Why the wait of a head that needs a virtual channel is counted.
@@ -36,7 +34,7 @@ FaultWait wait_at_fault(const RouterState& state, unsigned id, bool escapes) {
   bool any = false;
   for (unsigned i = 0; i < route.candidates; ++i) {
     const RouteCandidate& c = state.candidates_of(id)[i];
-    if (state.arbiter(c.port).faulty) continue;
+    if (dead(state, c.port)) continue;
     if (c.escape || !escapes || c.port == state.layout().local_port) return FaultWait::none;
     any = true;
   }
@@ -44,6 +42,15 @@ FaultWait wait_at_fault(const RouterState& state, unsigned id, bool escapes) {
 }
 
 }  // namespace
+
+void BreakUnit::hold_port(Router& router, unsigned port) {
+  const unsigned vcs = router.state().vcs();
+  for (unsigned vc = 0; vc < vcs; ++vc) router.hold(port * vcs + vc, true);
+}
+
+unsigned BreakUnit::network_ports(const Router& router) {
+  return router.has_local_port() ? router.local_port() : router.port_count();
+}
 
 void BreakUnit::channel_status_changed(Router& router, Cycle t, unsigned port, bool input_side, bool faulty) {
   if (input_side && faulty)
@@ -113,7 +120,8 @@ bool BreakUnit::append_tails_due(Router& router, Cycle t, unsigned port) {
 }
 
 // Looks for idle virtual channels before this cycle's flits move. So the credit of the last flit went out in
-// an earlier cycle, and arrives before RESYNC, which restores all credits.
+// an earlier cycle, and arrives before RESYNC, which restores all credits. RESYNC does not overtake the last
+// control flit of a circuit either.
 bool BreakUnit::resynchronise(Router& router, Cycle t, unsigned port) {
   const RouterState& state = router.state();
   PortExtras& registers = extras(router, port);
@@ -122,7 +130,12 @@ bool BreakUnit::resynchronise(Router& router, Cycle t, unsigned port) {
     const unsigned id = port * state.vcs() + static_cast<unsigned>(std::countr_zero(rest));
     if (state.input(id).count == 0 && state.route_fsm(id) == RouteFsm::idle) idle |= rest & -rest;
   }
-  if (idle) state.channels(port).in->raise(ControlLine::resynchronise, t, idle);
+  if (idle) {
+    const PortChannels& channels = state.channels(port);
+    const unsigned flit = state.layout().circuits ? channels.out->latency() : 0;
+    channels.in->raise_at(ControlLine::resynchronise, t + std::max(flit, channels.in->credit_latency()),
+                          idle);
+  }
   registers.resync_due &= ~idle;
   return registers.resync_due != 0;
 }
@@ -153,7 +166,16 @@ void BreakUnit::head_gave_up(Router& router, Cycle t, unsigned id, bool no_way) 
                   .no_route = no_way});
 }
 
+void BreakUnit::count_wait(Router& router, Cycle t, unsigned id, bool no_way) {
+  const MessageIndex message = router.state().front(id).message;
+  if (no_way)
+    router.context().broken.give_up(message);
+  else
+    router.context().broken.hit(message, t);
+}
+
 void BreakUnit::head_waited(Router& router, Cycle t, unsigned id, bool no_way) {
+  count_wait(router, t, id, no_way);
   head_gave_up(router, t, id, no_way);
   router.absorb(t, id);
 }
@@ -169,14 +191,10 @@ bool BreakUnit::time_heads(Router& router, Cycle t) {
       waited = 0;
       continue;
     }
-    if (waited >= head_wait_) {
+    const bool no_way = wait == FaultWait::no_way;
+    if (waited >= (no_way ? no_way_wait_ : head_wait_)) {
       waited = 0;
-      const MessageIndex message = state.front(id).message;
-      if (wait == FaultWait::no_way)
-        router.context().broken.give_up(message);
-      else
-        router.context().broken.hit(message, t);
-      head_waited(router, t, id, wait == FaultWait::no_way);
+      head_waited(router, t, id, no_way);
       continue;
     }
     ++waited;

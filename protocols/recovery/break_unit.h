@@ -16,8 +16,9 @@ class BreakUnit : public RouterRecovery {
  public:
   static constexpr ControlLineSet kControlLines = line_bit(ControlLine::resynchronise);
 
-  /// head_wait: cycles that a head waits at a fault.
-  explicit BreakUnit(unsigned head_wait) : head_wait_(head_wait) {}
+  /// head_wait: cycles that a head waits at a fault; no_way_wait: the same if it has no way on at all.
+  explicit BreakUnit(unsigned head_wait) : BreakUnit(head_wait, head_wait) {}
+  BreakUnit(unsigned head_wait, unsigned no_way_wait) : head_wait_(head_wait), no_way_wait_(no_way_wait) {}
 
   FlitHooks hooks() const override { return 0; }
   void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
@@ -42,6 +43,11 @@ class BreakUnit : public RouterRecovery {
   /// What is done with a message whose head has waited too long at a fault. `no_way`: it has no candidate
   /// that leads on; otherwise it has only lost its escape channel.
   virtual void head_waited(Router&, Cycle, unsigned input_id, bool no_way);
+  /// Notes why a message whose head has waited too long is taken out of the network.
+  static void count_wait(Router&, Cycle, unsigned input_id, bool no_way);
+  /// Keeps every output virtual channel of a port unallocated until RESYNC.
+  static void hold_port(Router&, unsigned port);
+  static unsigned network_ports(const Router&);
   /// Tells the interface of this node to ask for a message; a switch of a network has none.
   static void tell_interface(Router&, Cycle, const CutMessage&);
 
@@ -58,6 +64,7 @@ class BreakUnit : public RouterRecovery {
   bool time_heads(Router&, Cycle);
 
   unsigned head_wait_;
+  unsigned no_way_wait_;
 };
 
 }  // namespace flitmend

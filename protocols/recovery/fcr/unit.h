@@ -35,7 +35,8 @@ class Unit final : public BreakUnit {
  protected:
   void cut(Router&, Cycle, unsigned input_id) override;
   void cut_behind(Router&, Cycle, unsigned input_id) override;
-  void head_waited(Router& router, Cycle t, unsigned input_id, bool) override {
+  void head_waited(Router& router, Cycle t, unsigned input_id, bool no_way) override {
+    count_wait(router, t, input_id, no_way);
     kill_backward(router, t, input_id);
   }
 
