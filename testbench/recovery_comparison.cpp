@@ -79,6 +79,8 @@ constexpr Feature kFeatures[] = {
      [](const RecoveryEntry& e) -> bool { return e.needs.shadow_registers; }},
     {"flit_copies", "copy of every flit in the node before",
      [](const RecoveryEntry& e) -> bool { return e.needs.flit_copies; }},
+    {"circuits", "path held until it is acknowledged",
+     [](const RecoveryEntry& e) -> bool { return e.needs.circuits; }},
     {"padding", "padding", [](const RecoveryEntry& e) -> bool { return e.needs.padding; }},
     {"id_memory", "memory of ids at receivers",
      [](const RecoveryEntry& e) -> bool { return e.needs.id_memory; }},

@@ -111,7 +111,10 @@ class DeadlockWatchdog::WaitGraph {
   bool add_routed(RouterId r, unsigned id) {
     const RouterState& state = fabric_.router(r).state();
     const InputVcState& in = state.input(id);
-    if (in.count == 0) return keeps_copies(state, id) ? wait_with_copies(r, id) : wait_upstream(r, id);
+    if (in.count == 0) {
+      if (VirtualChannel(state, id).circuit_held()) return wait_downstream(r, id, in.output);
+      return keeps_copies(state, id) ? wait_with_copies(r, id) : wait_upstream(r, id);
+    }
     const unsigned port = state.port_of(in.output);
     if (state.arbiter(port).unlimited || OutputController::room(state, in.output) > 0) return false;
     return wait_downstream(r, id, in.output);

@@ -13,7 +13,7 @@ class Survey {
     for (unsigned vc = 0; vc < state.ids(); ++vc) {
       input_buffer(state, vc);
       output_buffer(state, vc);
-      const MessageIndex message = VirtualChannel(state, vc).message();
+      const MessageIndex message = message_at(state, vc);
       if (message != kNoMessage) found_[message].path = true;
     }
     for (PortId port = 0; port < fabric_.topology().port_count(id); ++port) {
@@ -33,7 +33,7 @@ class Survey {
     for (unsigned id = 0; id < before.ids(); ++id) {
       const InputVcState& input = before.input(id);
       if (input.output == kNoVc || before.output_port(id) != port || input.flits_sent == 0) continue;
-      found_[VirtualChannel(before, id).message()].path = true;
+      found_[message_at(before, id)].path = true;
     }
     const Router& after = fabric_.router(far->router);
     for (unsigned vc = 0; vc < before.vcs(); ++vc) {
@@ -49,6 +49,11 @@ class Survey {
   }
 
  private:
+  /// The message in a virtual channel. A circuit is held after its tail has left.
+  static MessageIndex message_at(const RouterState& state, unsigned id) {
+    const VirtualChannel vc(state, id);
+    return state.layout().circuits && vc.circuit_held() ? Circuits::packet(state, id) : vc.message();
+  }
   void flit(const Flit& flit) {
     Doom& doom = found_[flit.message];
     if (is_head(flit.kind))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/statistics/fabric_statistics.h"
 
+#include "rtl_tlm/fabric/circuit_flits.h"
+
 namespace flitmend {
 
 void fill_from_fabric(const Fabric& fabric, Results& results) {
@@ -17,6 +19,7 @@ void fill_from_fabric(const Fabric& fabric, Results& results) {
 void fill_from_recovery(const Fabric& fabric, std::uint64_t delivered_flits, Results& results) {
   RecoveryResults& r = results.recovery;
   static_cast<RecoveryCounters&>(r) = fabric.context().recovery_counters;
+  r.control_flits += circuit_flits(fabric);
   r.tail_waits = tail_waits(fabric);
   r.control_lines.pulses = control_line_pulses(fabric);
   const std::uint64_t gone = results.flits.injected - results.flits.in_network;

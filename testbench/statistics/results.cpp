@@ -75,7 +75,9 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
   v.value({"duplicate_flits_dropped", "flits", "Flits that came again and were dropped by a receiver."},
           duplicate_flits);
   v.value({"control_messages", "messages", "Acknowledgements, requests and the like."}, control_messages);
-  v.value({"control_flits", "flits", "Their flits."}, control_flits);
+  v.value({"control_flits", "flits",
+           "Their flits. apcs: control flits of circuits, one per hop that each of them takes."},
+          control_flits);
   v.value({"peak_sender_bytes", "bytes",
            "The most that one node had to keep at a time to be able to send again."},
           peak_sender_bytes);
