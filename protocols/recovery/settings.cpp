@@ -21,7 +21,7 @@ void RecoverySettings::visit(SettingsVisitor& v) {
        "end-to-end: attempts without an answer after which a destination is given up; messages to it are "
        "then undeliverable. sbrp and utp: timeouts of the guard after which a message is undeliverable, and "
        "repetitions after which a recovery request is given up. fcr: timeouts of the guard after which a "
-       "message is undeliverable."},
+       "message is undeliverable. apcs: the same, and kills after which a message is undeliverable."},
       retry_limit, {1, 1 << 30});
   v.begin_shared_section(
       "overhead",
@@ -51,20 +51,27 @@ void RecoverySettings::visit(SettingsVisitor& v) {
          "sbrp: how long after a recovery request its acknowledgement may take before the request is "
          "repeated, doubled after every repetition."},
         repeat_timeout, {1, 1 << 30});
-  v.key({"backoff_limit", "", "sbrp, utp and fcr: how many times a timeout is doubled at most."},
+  v.key({"backoff_limit", "",
+         "sbrp, utp, fcr and apcs: how many times a timeout is doubled at most. apcs: the same for "
+         "recovery.backoff.kill."},
         backoff_limit, {0, 20});
-  v.key({"guard_timeout", "cycles",
-         "sbrp, utp and fcr: the guard's timer sends a message again this long after its last flit left, "
-         "without "
-         "four "
-         "cycles per flit that are added. A recovery request or a resend restarts it; doubled after every "
-         "attempt."},
-        guard_timeout, {1, 1 << 30});
-  v.key({"guard_acknowledgement", "", "sbrp, utp and fcr: how the guard learns that a message has arrived."},
+  v.key(
+      {"guard_timeout", "cycles",
+       "sbrp, utp, fcr and apcs: the guard's timer sends a message again this long after its last flit left, "
+       "without four cycles per flit that are added. A recovery request or a resend restarts it; doubled "
+       "after every attempt."},
+      guard_timeout, {1, 1 << 30});
+  v.key({"guard_acknowledgement", "",
+         "sbrp, utp and fcr: how the guard learns that a message has arrived. apcs: its own acknowledgements "
+         "say so, unless off."},
         guard_acknowledgement,
         {{"assumed", "the replies of the processing elements say so; no message is charged for it"},
          {"real", "by an acknowledgement of 4 flits per message"},
          {"off", "there is no guard: what the protocol loses is lost"}});
+  v.key({"scouting", "hops",
+         "apcs: by how many routers a head is ahead of its first data flit. So far it can go back at a fault "
+         "without its message being sent again. 0: data follows it at once."},
+        scouting, {0, 64});
   v.end_section();
 }
 

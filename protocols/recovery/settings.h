@@ -32,6 +32,7 @@ struct RecoverySettings {
   std::int64_t backoff_limit = 4;
   std::int64_t guard_timeout = 4000;
   std::string guard_acknowledgement = "assumed";
+  std::int64_t scouting = 0;
 
   void visit(SettingsVisitor&);
 };

@@ -101,16 +101,18 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index) {
     c.routing.misroutes = random.below(3);
     c.routing.escape = c.routing.misroutes > 0 || random.below(2) ? "terminal" : "returning";
   }
+  if (protocol.needs.circuits && router.switching != "store-and-forward" && random.below(2))
+    c.recovery.scouting = 1 + random.below(4);
   c.text =
       (boost::format(
            "case %1%: %18%, %2%, %3%, preset %4%, %5%, %6% VCs of %7% + %8% flits, %9%, length %10%, load "
            "%11$.3f, link %12% / %13%, node rate %14%, link rate %15%, duration %16%, head wait %17%, "
-           "misroutes %19%, escape %20%") %
+           "misroutes %19%, escape %20%, scouting %21%") %
        index % topology->description() % c.routing.algorithm % router.preset % router.switching %
        router.virtual_channels % router.input_buffer % router.output_buffer % router.vc_reallocation %
        c.traffic.message_length % c.traffic.load % c.hardware.link.latency % c.hardware.link.credit_latency %
        f.node_rate % f.link_rate % f.duration.cycles.value_or(0) % c.routing.head_wait_cycles %
-       c.recovery.protocol % c.routing.misroutes % c.routing.escape)
+       c.recovery.protocol % c.routing.misroutes % c.routing.escape % c.recovery.scouting)
           .str();
   return c;
 }
@@ -229,6 +231,7 @@ TEST_P(EveryRecoveryProtocol, BuildsItsRoutersWithJustWhatItNeeds) {
     EXPECT_EQ(layout.has_head_copies, needs.head_copy);
     EXPECT_EQ(layout.tail_shadows, needs.shadow_registers);
     EXPECT_EQ(layout.keeps_copies, needs.flit_copies);
+    EXPECT_EQ(layout.circuits, needs.circuits);
     for (PortId port = 0; port < bench.topology().port_count(0); ++port) {
       const Channel* const channel = bench.fabric.channel(0, port);
       if (!channel) continue;

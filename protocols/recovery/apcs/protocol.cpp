@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include "base/errors.h"
+#include "protocols/recovery/apcs/ends.h"
+#include "protocols/recovery/apcs/unit.h"
+#include "protocols/recovery/registry.h"
+
+namespace flitmend {
+namespace {
+
+constexpr RecoveryNeeds kApcsNeeds{
+    .flit_counter = true,
+    .head_copy = true,
+    .shadow_registers = false,
+    .flit_copies = false,
+    .circuits = true,
+    .control_lines = apcs::Unit::kControlLines,
+    .control_messages = false,
+    .padding = false,
+    .software_handler = false,
+    .sender_copy = true,
+    .id_memory = true,
+};
+
+RecoveryNeeds needs_with(std::int64_t scouting) {
+  RecoveryNeeds needs = kApcsNeeds;
+  if (scouting > 0) needs.control_lines = ControlLineSet(needs.control_lines | apcs::Unit::kScoutingLines);
+  return needs;
+}
+
+/// Acknowledged pipelined circuit switching [Gaughan96].
+class Apcs final : public RecoveryProtocol {
+ public:
+  Apcs(const RecoverySettings& s, const RoutingSettings& routing)
+      : RecoveryProtocol(needs_with(s.scouting)),
+        parameters_(s),
+        scouting_(static_cast<unsigned>(s.scouting)),
+        head_wait_(static_cast<unsigned>(routing.head_wait_cycles)) {}
+
+  std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
+    return std::make_unique<apcs::Unit>(head_wait_);
+  }
+  std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface& interface) const override {
+    return std::make_unique<apcs::Ends>(interface, interface.context(), parameters_);
+  }
+
+ private:
+  void equip(HardwareParameters& hardware, const Topology&) const override {
+    if (scouting_ > 0 && hardware.switching == Switching::store_and_forward)
+      throw KeyError("recovery.scouting",
+                     std::to_string(scouting_) +
+                         ", but with router.switching store-and-forward a head leaves a router only with all "
+                         "its data; set 0, or another router.switching",
+                     {"router.switching"});
+    // A virtual channel is free again when all its credits are home: then nothing of the last circuit is left
+    // in the next router or on the way there.
+    hardware.atomic_reallocation = true;
+    hardware.scouting = scouting_;
+  }
+
+  apcs::Parameters parameters_;
+  unsigned scouting_;
+  unsigned head_wait_;
+};
+
+}  // namespace
+
+RecoveryEntry apcs_recovery() {
+  return {
+      .name = "apcs",
+      .description =
+          "a path is held until an acknowledgement has come back over it; a fault kills both its "
+          "parts, and the sender sends the message again",
+      .needs = kApcsNeeds,
+      .traits = {.overhead_on_every_message = true,
+                 .multiple_faults = true,
+                 .head_loss = true,
+                 .resends_whole = true,
+                 .resends_part = false},
+      .atomic_reallocation = true,
+      .bytes_per_source = sizeof(FinishedIds),
+      .check = [](const Topology& topology) { apcs::Unit::require_few_ports(topology); },
+      .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return std::uint32_t{0}; },
+      .make = [](const RecoverySettings& s, const RoutingSettings& routing)
+          -> std::unique_ptr<RecoveryProtocol> { return std::make_unique<Apcs>(s, routing); },
+  };
+}
+
+}  // namespace flitmend

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "protocols/recovery/break_unit.h"
+
+namespace flitmend::apcs {
+
+/// The router's part of APCS [Gaughan96]: tears down the circuits that a fault has cut, and moves a head back
+/// when all ports that it could take are dead. Circuits that no fault cuts need no unit (Circuits).
+///
+/// Its registers: CircuitPort, CircuitMasks::returned, Circuit::tried, and those of a BreakUnit except
+/// tail_due.
+class Unit final : public BreakUnit {
+ public:
+  static constexpr ControlLineSet kControlLines =
+      BreakUnit::kControlLines | line_bit(ControlLine::forward_kill) | line_bit(ControlLine::backward_kill) |
+      line_bit(ControlLine::acknowledgement) | line_bit(ControlLine::backtrack);
+  static constexpr ControlLineSet kScoutingLines =
+      line_bit(ControlLine::advance) | line_bit(ControlLine::reached);
+  /// Throws KeyError if a router has too many ports for the history registers.
+  static void require_few_ports(const Topology&);
+
+  /// A head with no way on does not wait.
+  explicit Unit(unsigned head_wait) : BreakUnit(head_wait, 0) {}
+  /// Also of heads, while a port may get some that are older than a fault (expect_old_heads).
+  FlitHooks hooks() const override { return kStrayHook; }
+  void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
+  void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;
+  /// A stray is a flit of a circuit that has been torn down here. So is a head at a port whose circuits have
+  /// been cut: where one channel of a link is alive, flits sent before the fault may arrive on it.
+  bool flit_arrived(Router&, Cycle, unsigned, const Flit&) override;
+  void router_reset(Router&) override;
+  void router_repaired(Router&) override;
+  void evaluate(Router&, Cycle) override;
+
+ protected:
+  void head_waited(Router&, Cycle, unsigned input_id, bool no_way) override;
+
+ private:
+  /// Which of its neighbours a router tells that a circuit ends.
+  enum class Tell { before, after };
+
+  /// No circuit may use a port while either of its channels is dead.
+  static void hold_dead_ports(Router&);
+  /// True while some port refuses heads.
+  static bool expect_old_heads(Router&, Cycle);
+  /// Every circuit that goes through the port.
+  void cut_port(Router&, Cycle, unsigned port);
+  /// Releases a circuit, discards its flits here and tells its source (`before`) or its destination.
+  void tear_down(Router&, Cycle, unsigned input_id, Tell);
+  /// A fault has cut the circuit, or leaves it no way.
+  void cut(Router&, Cycle, unsigned input_id);
+  void killed_from_source(Router&, Cycle, unsigned input_id);
+  void head_came_back(Router&, Cycle, unsigned input_id);
+};
+
+}  // namespace flitmend::apcs
