@@ -108,7 +108,8 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
       wants_room_ = false;
       if (sink_) sink_->source_queue_has_room();
     }
-    return injector.busy() || receiver.busy() || receiver.stalled() || sink_works_ || wants_room_ || recovering;
+    return injector.busy() || receiver.busy() || receiver.stalled() || sink_works_ || wants_room_ ||
+           recovering;
   }
   /// A flit that the router hands over at cycle t, to be consumed at `arrival` ≥ t.
   void eject(Cycle t, Cycle arrival, const Flit& flit) {
