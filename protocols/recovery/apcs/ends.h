@@ -22,7 +22,10 @@ class Ends final : public InterfaceRecovery {
   }
   void delivered(Cycle t, MessageIndex original) override { sender_.notice(t, original); }
   void node_died(Cycle t) override { sender_.node_died(t); }
-  void evaluate(Cycle t) override { sender_.evaluate(t); }
+  bool evaluate(Cycle t) override {
+    sender_.evaluate(t);
+    return busy();
+  }
   bool busy() const override { return sender_.busy(); }
   std::size_t waiting() const override { return sender_.waiting(); }
   void clear() override;

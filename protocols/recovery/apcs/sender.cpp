@@ -117,8 +117,7 @@ void SendingEnd::guard_timeout(Cycle t, std::uint32_t id) {
   resend(t, id);
 }
 
-void SendingEnd::evaluate(Cycle t) {
-  if (t < next_due_) return;
+void SendingEnd::expire_timers(Cycle t) {
   next_due_ = kNever;
   for (std::uint32_t id = messages_.first(), end = messages_.end(); id != end; ++id) {
     Kept* entry = messages_.find(id);

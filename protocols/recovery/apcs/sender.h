@@ -22,7 +22,9 @@ class SendingEnd {
   /// No flit of a packet is left. Its descriptor is released, unless its circuit has not ended.
   void packet_gone(Cycle t, MessageIndex packet);
   void node_died(Cycle t);
-  void evaluate(Cycle t);
+  void evaluate(Cycle t) {
+    if (t >= next_due_) expire_timers(t);
+  }
   bool busy() const { return !messages_.empty(); }
   /// Messages waiting because too many ids are in use.
   std::size_t waiting() const { return messages_.waiting(); }
@@ -39,6 +41,7 @@ class SendingEnd {
     Cycle due = kNever;
   };
 
+  void expire_timers(Cycle t);
   /// Sends a message for the first time.
   void start(MessageIndex original);
   void transmit(Cycle t, std::uint32_t id, InjectionPriority);
