@@ -88,6 +88,7 @@ std::string deadlock_check_key(const Configuration& c) {
   part.statistics = {};
   part.waves = {};
   part.faults = {};
+  part.tlm = {};
   return to_yaml(std::move(part));
 }
 

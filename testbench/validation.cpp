@@ -7,6 +7,7 @@
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
+#include "protocols/routing/virtual_networks.h"
 #include "rtl_tlm/parameters.h"
 #include "testbench/configuration/declarations.h"
 #include "testbench/memory_estimate.h"
@@ -136,6 +137,32 @@ void check_fault_times(const Configuration& c) {
 }
 
 }  // namespace
+
+void validate_platform(const Configuration& c) try {
+  const std::unique_ptr<Topology> topology = make_topology(c.network);
+  const auto vcs = static_cast<unsigned>(c.hardware.router.virtual_channels);
+  const std::unique_ptr<RoutingFunction> routing = c.tlm.separate()
+                                                       ? make_virtual_networks(*topology, vcs, c.routing)
+                                                       : make_routing(*topology, vcs, c.routing);
+  const std::unique_ptr<SelectionFunction> selection = make_selection(*topology, c.routing);
+  const HardwareParameters hardware = HardwareParameters::from(c.hardware);
+  check_memory(estimate_memory(c, *routing, *selection), memory_limit(), *topology);
+  check_recovery(c, *topology, hardware);
+  if (c.tlm.target_queue > 0 && hardware.unlimited_ejection)
+    throw KeyError(
+        "tlm.target_queue",
+        "requests cannot wait in the network, because network_interface.ejection is unlimited; set "
+        "that to channel, or tlm.target_queue to 0",
+        {"network_interface.ejection", "router.preset"});
+  if (c.tlm.target_queue > 0 && c.faults.any() && c.recovery.protocol != "none")
+    throw KeyError("tlm.target_queue",
+                   "requests cannot wait in the network with recovery.protocol " + c.recovery.protocol +
+                       ", because its own messages would wait with them; set tlm.target_queue to 0",
+                   {"recovery.protocol"});
+  c.waves.check();
+} catch (const KeyError& error) {
+  throw c.located(error);
+}
 
 void validate(const Configuration& c) try {
   const std::unique_ptr<Topology> topology = make_topology(c.network);

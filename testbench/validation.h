@@ -11,4 +11,7 @@ namespace flitmend {
 /// complete (settle.h). Throws ConfigurationError with the place of the key at fault.
 void validate(const Configuration&);
 
+/// The same for a platform (NetworkOnChip), whose traffic is its own.
+void validate_platform(const Configuration&);
+
 }  // namespace flitmend

@@ -10,6 +10,7 @@
 #include "testbench/deadlock_check.h"
 #include "testbench/fault_notes.h"
 #include "testbench/simulation.h"
+#include "testbench/transaction_check.h"
 #include "testbench/validation.h"
 #include "traces/waves/fabric_waves.h"
 
@@ -26,6 +27,21 @@ void check_globs(const Configuration& c) {
   FabricWaves(simulation->fabric()).check(c.waves);
 }
 
+/// Transactions with the settings of section tlm.
+void check_platform(const Configuration& c, bool quiet, Command& command) {
+  DeadlockCheck result;
+  try {
+    const InterruptGuard interrupt;
+    TerminalProof progress(command.err, quiet, interrupt);
+    result = check_transactions(c, &progress);
+  } catch (const KeyError& e) {  // the network may still be for traffic alone
+    command.out << "\ntransactions: " << e.what() << '\n';
+    return;
+  }
+  command.out << '\n' << result.verdict << "\n\n" << result.details;
+  if (command.status == ExitStatus::done) command.status = result.status;
+}
+
 void check_configuration(const Configuration& c, bool quiet, Command& command) {
   validate(c);
   try {
@@ -39,6 +55,7 @@ void check_configuration(const Configuration& c, bool quiet, Command& command) {
     command.out << result.verdict << "\n\n" << result.details;
     if (const std::string faults = fault_notes(c); !faults.empty()) command.out << '\n' << faults;
     command.status = result.status;
+    if (c.explicit_section("tlm")) check_platform(c, quiet, command);
   } catch (const KeyError& e) {
     throw c.located(e);
   }

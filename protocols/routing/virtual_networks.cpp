@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/virtual_networks.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/bits.h"
@@ -64,12 +65,16 @@ VcMask VirtualNetworks::message_class_vcs(unsigned message_class) const {
 
 std::unique_ptr<RoutingFunction> make_virtual_networks(const Topology& topology, unsigned virtual_channels,
                                                        const RoutingSettings& settings) {
-  if (virtual_channels % 2 != 0)
+  const unsigned needed = 2 * routing_properties(topology, settings).virtual_channels;
+  if (virtual_channels % 2 != 0 || virtual_channels < needed)
     throw KeyError("router.virtual_channels",
                    std::to_string(virtual_channels) +
-                       " cannot be divided equally between requests and replies; set it to " +
-                       std::to_string(virtual_channels + 1) + ", or tlm.classes to shared",
-                   {"tlm.classes"});
+                       " cannot be divided into as many for requests and for replies, at least " +
+                       std::to_string(needed / 2) + " each for routing.algorithm " + settings.algorithm +
+                       "; set it to " +
+                       std::to_string(std::max(needed, virtual_channels + virtual_channels % 2)) +
+                       ", or tlm.classes to shared",
+                   {"tlm.classes", "routing.algorithm"});
   const unsigned vcs = virtual_channels / 2;
   return std::make_unique<VirtualNetworks>(topology, make_routing(topology, vcs, settings),
                                            make_routing(topology, vcs, settings), vcs);

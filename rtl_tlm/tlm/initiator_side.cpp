@@ -52,7 +52,7 @@ NetworkTransaction* InitiatorSide::open(tlm::tlm_generic_payload& payload, const
 }
 
 bool InitiatorSide::has_room() const {
-  return sockets_.network_interface().accepts(order_.waiting() + delayed_.size());
+  return order_.waiting() == 0 && sockets_.network_interface().accepts(delayed_.size());
 }
 
 void InitiatorSide::issue(NetworkTransaction& t, Cycle created) {

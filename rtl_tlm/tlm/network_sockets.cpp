@@ -157,7 +157,7 @@ bool NetworkSockets::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::
   }
   tlm::tlm_fw_transport_if<>* const target = fabric_.sockets(place->node).target_side_.target();
   const sc_dt::uint64 base = payload.get_address() - place->local;
-  const sc_dt::uint64 last = place->local + place->left - 1;
+  const sc_dt::uint64 first = place->local - place->before, last = place->local + place->left - 1;
   bool granted = false;
   if (target) {
     const sc_dt::uint64 address = payload.get_address();
@@ -168,18 +168,22 @@ bool NetworkSockets::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::
     dmi.allow_read_write();
     dmi.set_end_address(last);
   }
+  if (dmi.get_start_address() < first) {
+    if (granted) dmi.set_dmi_ptr(dmi.get_dmi_ptr() + (first - dmi.get_start_address()));
+    dmi.set_start_address(first);
+  }
   dmi.set_start_address(base + std::min<sc_dt::uint64>(dmi.get_start_address(), last));
   dmi.set_end_address(base + std::min<sc_dt::uint64>(dmi.get_end_address(), last));
   return granted;
 }
 
 void NetworkSockets::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) {
-  const sc_dt::uint64 end = context_.addresses.node_bytes() - 1;
-  if (!context_.parameters.dmi || first > end) return;
-  for (NodeId node = 0; node < fabric_.node_count(); ++node)
-    if (tlm::tlm_bw_transport_if<>* const initiator = fabric_.sockets(node).initiator_side_.initiator())
-      initiator->invalidate_direct_mem_ptr(context_.addresses.address(node_, first),
-                                           context_.addresses.address(node_, std::min(last, end)));
+  if (!context_.parameters.dmi) return;
+  context_.addresses.for_each_region(node_, first, last, [this](std::uint64_t from, std::uint64_t to) {
+    for (NodeId node = 0; node < fabric_.node_count(); ++node)
+      if (tlm::tlm_bw_transport_if<>* const initiator = fabric_.sockets(node).initiator_side_.initiator())
+        initiator->invalidate_direct_mem_ptr(from, to);
+  });
 }
 
 }  // namespace flitmend

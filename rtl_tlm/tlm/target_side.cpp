@@ -154,26 +154,21 @@ tlm::tlm_sync_enum TargetSide::nb_transport_bw(tlm::tlm_generic_payload& copy, t
   } else if (!response) {
     protocol_error(sockets_.name(), "END_REQ without a request");
   }
-  if (!response) return tlm::TLM_ACCEPTED;
-  if (delay == sc_core::SC_ZERO_TIME)
-    answered(copy, sockets_.fabric().next_cycle());
-  else
-    answer_later({&copy, sc_core::sc_time_stamp() + delay, false});
-  return tlm::TLM_COMPLETED;
+  if (response) answer_later({&copy, sc_core::sc_time_stamp() + delay, true});
+  return tlm::TLM_ACCEPTED;
 }
 
 bool TargetSide::evaluate(Cycle cycle) {
   const sc_core::sc_time now = sc_core::sc_time_stamp();
   for (std::size_t i = 0; i < answers_.size();) {
-    if (answers_[i].due > now) {
+    if (answers_[i].due >= now) {  // at the time of this edge: as if handed over in its delta cycle
       ++i;
       continue;
     }
     const Answer answer = answers_[i];
     answers_.erase(answers_.begin() + static_cast<std::ptrdiff_t>(i));
     if (answer.end_response) end_response(*answer.copy);
-    // As if it had come when it was due, which was before this edge or in its delta cycle.
-    answered(*answer.copy, answer.due < now ? cycle : sockets_.fabric().next_cycle());
+    answered(*answer.copy, cycle);
   }
   hand_over();
   return !answers_.empty() || (!to_target_.empty() && !request_.busy());

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "rtl_tlm/tlm/address_map.h"
 
 namespace flitmend {
 
@@ -17,12 +20,15 @@ struct TransactionParameters {
   Ordering ordering = Ordering::per_target;
   /// Transactions of a node to one target that may be unanswered at the same time with Ordering::per_target;
   /// the target's interface has a reorder buffer for as many, for every node.
-  unsigned reorder_depth = 16;
+  unsigned reorder_depth = 8;
   /// A write is answered when it has been delivered, without a reply, and an element's error is not seen.
   bool posted_writes = false;
   /// Requests at a target's interface that have not been answered; 0: any number. While all places are
   /// taken, requests wait in the network.
   unsigned target_queue = 0;
+  /// Empty: every node has a range of node_address_bytes, in order.
+  std::vector<AddressRange> address_map{};
+  std::optional<NodeId> default_target{};  ///< with an address map: the node of all other addresses
   bool dmi = false;  ///< direct memory interfaces are passed on; they bypass the network
 
   /// For traffic of messages that are delivered and not answered.

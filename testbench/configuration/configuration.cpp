@@ -10,6 +10,7 @@ void Configuration::visit(SettingsVisitor& v) {
   hardware.router.visit(v);
   hardware.link.visit(v);
   hardware.network_interface.visit(v);
+  tlm.visit(v);
   routing.visit(v);
   recovery.visit(v);
   faults.visit(v);
@@ -18,6 +19,12 @@ void Configuration::visit(SettingsVisitor& v) {
   simulation.visit(v);
   statistics.visit(v);
   waves.visit(v);
+}
+
+bool Configuration::explicit_section(std::string_view section) const {
+  const auto first = places_.lower_bound(std::string(section) + ".");
+  return first != places_.end() &&
+         first->first.compare(0, section.size() + 1, std::string(section) + ".") == 0;
 }
 
 const Place& Configuration::place_of(std::string_view path) const {

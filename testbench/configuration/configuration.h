@@ -10,6 +10,7 @@
 #include "protocols/recovery/settings.h"
 #include "protocols/routing/settings.h"
 #include "rtl_tlm/settings.h"
+#include "rtl_tlm/tlm/settings.h"
 #include "testbench/faults/settings.h"
 #include "testbench/simulation_settings.h"
 #include "testbench/statistics/settings.h"
@@ -24,6 +25,7 @@ class Configuration {
  public:
   NetworkSettings network;
   HardwareSettings hardware;  ///< sections router, link, network_interface
+  TlmSettings tlm;
   RoutingSettings routing;
   RecoverySettings recovery;
   FaultSettings faults;
@@ -38,6 +40,8 @@ class Configuration {
 
   /// Whether the user set this key: "router.vc_reallocation".
   bool explicit_key(std::string_view path) const { return places_.find(path) != places_.end(); }
+  /// Whether the user set any key of that section.
+  bool explicit_section(std::string_view section) const;
   /// Where the user set the key; if nowhere, the file as a whole.
   const Place& place_of(std::string_view path) const;
   /// The error at the place of the first of its keys that the user set; if there is none, the file as a

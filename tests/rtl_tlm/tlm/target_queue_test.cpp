@@ -128,6 +128,17 @@ TEST(TargetQueue, RepliesPassRequestsThatWait) {
   EXPECT_EQ(h.answered(), 0u);
 }
 
+// Sources with any number of places in their queues stop as well: END_REQ waits while a transaction waits for
+// its turn.
+TEST(TargetQueue, EndReqWaitsWhileTooManyTransactionsAreUnanswered) {
+  HotSpot h(places(4), 2, 100000, HardwareSettings{});
+  h.target.refuses = true;
+  h.bench.run(5000);
+  const unsigned depth = TransactionParameters{}.reorder_depth;
+  for (const auto& initiator : h.initiators)
+    EXPECT_EQ(initiator->sent, depth + 2);  // one waits, one has no END_REQ
+}
+
 // A target slower than the network is what limits the throughput.
 TEST(TargetQueue, ThroughputIsThatOfTheTarget) {
   HotSpot h(places(4), 2, 500);

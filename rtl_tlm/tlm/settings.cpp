@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/tlm/settings.h"
+
+namespace flitmend {
+
+void TlmSettings::visit(SettingsVisitor& v) {
+  v.begin_section("tlm",
+                  "Transactions of a platform (NetworkOnChip, docs/tlm.md). The messages of section traffic "
+                  "are not transactions: no reply answers them, and nothing here changes them.");
+  v.key({"ordering", "", "Which transactions of one initiator never overtake each other."}, ordering,
+        {{"per-target", "those to the same target"},
+         {"per-address", "those to the same target whose bytes overlap, unless both are reads"},
+         {"none", "none: a read may return what was there before an earlier write"}});
+  v.key(
+      {"reorder_depth", "transactions",
+       "With ordering per-target: transactions of a node to one target that may be unanswered. The target's "
+       "interface has a reorder buffer for as many from every node."},
+      reorder_depth, {1, 65535});
+  v.key({"posted_writes", "",
+         "Whether a write is answered when it is delivered, without a reply and without the target's status "
+         "and delay."},
+        posted_writes);
+  v.key({"target_queue", "requests",
+         "Places for requests at a target's interface, each until its reply has left; 0: any number. Further "
+         "requests wait in the network."},
+        target_queue, {0, 65535});
+  v.key({"classes", "", "Virtual channels of requests and replies."}, classes,
+        {{"separate", "half of them each, so that no reply waits for a request"},
+         {"shared", "all of them for both, which can deadlock unless target_queue is 0"}});
+  v.key({"dmi", "",
+         "Whether targets may give initiators direct access to their memory, which bypasses the network."},
+        dmi);
+  v.end_section();
+}
+
+TransactionParameters TlmSettings::parameters(std::uint64_t node_address_bytes) const {
+  TransactionParameters p;
+  p.node_address_bytes = node_address_bytes;
+  p.ordering = ordering == "per-target"    ? Ordering::per_target
+               : ordering == "per-address" ? Ordering::per_address
+                                           : Ordering::none;
+  p.reorder_depth = static_cast<unsigned>(reorder_depth);
+  p.posted_writes = posted_writes;
+  p.target_queue = static_cast<unsigned>(target_queue);
+  p.dmi = dmi;
+  return p;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "base/settings.h"
+#include "rtl_tlm/tlm/transaction_parameters.h"
+
+namespace flitmend {
+
+/// tlm: …
+struct TlmSettings {
+  std::string ordering = "per-target";
+  std::int64_t reorder_depth = 8;
+  bool posted_writes = false;
+  std::int64_t target_queue = 4;
+  std::string classes = "separate";
+  bool dmi = false;
+
+  /// Requests and replies have virtual channels of their own.
+  bool separate() const { return classes == "separate"; }
+  TransactionParameters parameters(std::uint64_t node_address_bytes) const;
+  void visit(SettingsVisitor&);
+};
+
+}  // namespace flitmend

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/network_on_chip.h"
+
+#include <stdexcept>
+
+#include "base/checked_file.h"
+#include "protocols/recovery/registry.h"
+#include "protocols/routing/registry.h"
+#include "protocols/routing/selection/registry.h"
+#include "protocols/routing/virtual_networks.h"
+#include "rtl_tlm/tlm/stalled_targets.h"
+#include "testbench/configuration/loader.h"
+#include "testbench/configuration/writer.h"
+#include "testbench/configured_recovery.h"
+#include "testbench/faults/fault_injector.h"
+#include "testbench/output_folder.h"
+#include "testbench/scoreboard/contract.h"
+#include "testbench/statistics/fabric_statistics.h"
+#include "testbench/statistics/host_clock.h"
+#include "testbench/transaction_check.h"
+#include "testbench/validation.h"
+#include "topologies/registry.h"
+#include "traces/waves/fabric_waves.h"
+
+namespace flitmend {
+namespace {
+
+/// Whether requests that find no place at a target can stay in the network.
+bool requests_can_wait(const Configuration& c) {
+  return c.hardware.network_interface.ejection == "channel" &&
+         !(c.faults.any() && c.recovery.protocol != "none");
+}
+
+}  // namespace
+
+NetworkOnChip::NetworkOnChip(sc_core::sc_module_name name, const std::filesystem::path& file,
+                             const std::vector<std::string>& sets)
+    : NetworkOnChip(name, load_configuration(file, sets)) {}
+
+NetworkOnChip::NetworkOnChip(sc_core::sc_module_name name, Configuration configuration)
+    : sc_module(name), clock("clock"), configuration_(std::move(configuration)) {
+  try {
+    elaborate();
+  } catch (const KeyError& error) {
+    throw configuration_.located(error);
+  }
+}
+
+NetworkOnChip::~NetworkOnChip() = default;
+
+void NetworkOnChip::elaborate() {
+  Configuration& c = configuration_;
+  if (!c.explicit_key("tlm.target_queue") && !requests_can_wait(c)) c.tlm.target_queue = 0;
+  validate_platform(c);
+  if (const DeadlockCheck check = check_transactions(c, nullptr); check.status != ExitStatus::done)
+    throw KeyError("tlm.classes", check.verdict + "; flitmend check says more", {"routing.algorithm"});
+  const auto seed = static_cast<std::uint64_t>(c.simulation.seed);
+  const auto vcs = static_cast<unsigned>(c.hardware.router.virtual_channels);
+  topology_ = make_topology(c.network);
+  routing_ = c.tlm.separate() ? make_virtual_networks(*topology_, vcs, c.routing)
+                              : make_routing(*topology_, vcs, c.routing);
+  selection_ = make_selection(*topology_, c.routing);
+  recovery_ = configured_recovery(c);
+  HardwareParameters hardware = HardwareParameters::from(c.hardware);
+  hardware.hierarchy = c.simulation.hardware_hierarchy();
+  statistics_ = std::make_unique<RunStatistics>(*topology_, MeasuredWindow{}, c.statistics);
+  ScoreboardSettings promises;
+  if (recovery_)
+    promises.may_lose = recovery_protocols().at(c.recovery.protocol).may_lose(c.recovery, hardware);
+  scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
+  fabric_ = std::make_unique<Fabric>(
+      "fabric", *topology_, *routing_, *selection_, hardware, seed,
+      c.tlm.parameters(static_cast<std::uint64_t>(c.network.node_address_bytes)), recovery_.get());
+  fabric_->clock(clock);
+  fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
+  if (c.faults.any())
+    faults_ = std::make_unique<FaultInjector>("faults", *fabric_, FaultPlan(c.faults, *topology_, seed));
+  if (c.waves.enabled) {
+    waves_ = std::make_unique<FabricWaves>(*fabric_);
+    waves_->check(c.waves);
+  }
+  host_ = std::make_unique<HostClock>();
+}
+
+NetworkSockets& NetworkOnChip::sockets(NodeId node) {
+  if (node >= fabric_->node_count())
+    throw std::out_of_range(std::string(name()) + ": there is no node " + std::to_string(node) +
+                            "; the last is " + std::to_string(fabric_->node_count() - 1));
+  return fabric_->sockets(node);
+}
+
+NetworkSockets& NetworkOnChip::sockets(const std::string& router_name) {
+  for (NodeId node = 0; node < fabric_->node_count(); ++node)
+    if (topology_->router_name(node) == router_name) return fabric_->sockets(node);
+  throw std::out_of_range(std::string(name()) + ": there is no node at \"" + router_name +
+                          "\"; the first is " + topology_->router_name(0));
+}
+
+std::uint64_t NetworkOnChip::address(NodeId node, std::uint64_t local) const {
+  return static_cast<std::uint64_t>(configuration_.network.node_address_bytes) * node + local;
+}
+
+void NetworkOnChip::write_to(const std::filesystem::path& folder) {
+  prepare_output_folder(folder);
+  write_checked((folder / "config.yaml").string(), to_yaml(configuration_));
+  folder_ = folder;
+}
+
+void NetworkOnChip::start_of_simulation() {
+  if (waves_ && !folder_.empty()) {
+    const auto* const source = dynamic_cast<const sc_core::sc_clock*>(clock.get_interface());
+    waves_->start(configuration_.waves, folder_.string(),
+                  source ? source->period() : sc_core::sc_time(1, sc_core::SC_NS));
+  }
+  statistics_->window_begins(*fabric_);
+  host_->start();
+}
+
+std::string NetworkOnChip::why_not_quiet() const {
+  if (quiet()) return "";
+  const std::string refused = describe(stalled_targets(*fabric_), *fabric_);
+  return refused.empty() ? "transactions are under way\n" : refused;
+}
+
+Results NetworkOnChip::finish() {
+  host_->stop();
+  const bool drained = quiet();
+  const Cycle now = fabric_->cycles();
+  statistics_->window_ends(*fabric_);
+  statistics_->finish(now);
+  statistics_->finish_optional(*fabric_);
+  scoreboard_->finish(now, drained);
+  Results r;
+  statistics_->fill(r);
+  scoreboard_->fill(r);
+  fill_from_fabric(*fabric_, r);
+  fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
+  if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
+  judge_contract(r, false);  // a platform need not let the last credits return
+  r.host = host_->results(r.simulation.flit_hops);
+  if (!r.contract.holds)
+    r.status = {RunOutcome::contract, "the contract was broken: see contract in stats.json"};
+  else if (!drained)
+    r.status = {RunOutcome::limit, why_not_quiet()};
+  if (waves_) waves_->finish();
+  if (!folder_.empty()) write_checked((folder_ / "stats.json").string(), to_json(r));
+  return r;
+}
+
+}  // namespace flitmend
