@@ -69,12 +69,22 @@ class FormedTarget : public sc_core::sc_module {
   };
   std::function<Choice()> choose = [] { return Choice{}; };
   unsigned requests = 0;
-  bool refuses = false;  ///< answers nothing at all
+  bool refuses = false;  ///< does not accept the next request
 
   explicit FormedTarget(sc_core::sc_module_name name, std::size_t size = 4096)
       : sc_module(name), bytes(size) {
     socket.register_nb_transport_fw(this, &FormedTarget::nb_transport_fw);
     socket.register_transport_dbg(this, &FormedTarget::transport_dbg);
+  }
+
+  /// Accepts the request that it has refused, and from now on all of them.
+  void accept() {
+    refuses = false;
+    access_bytes(*refused_, bytes);
+    statuses_.emplace_back(refused_, refused_->get_response_status());
+    refused_->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    queue_.notify(*refused_, tlm::END_REQ, nanoseconds(1));
+    queue_.notify(*refused_, tlm::BEGIN_RESP, nanoseconds(2));
   }
 
  private:
@@ -87,7 +97,11 @@ class FormedTarget : public sc_core::sc_module {
     }
     EXPECT_EQ(phase, tlm::BEGIN_REQ);
     ++requests;
-    if (refuses) return tlm::TLM_ACCEPTED;
+    if (refuses) {
+      p.acquire();
+      refused_ = &p;
+      return tlm::TLM_ACCEPTED;
+    }
     access_bytes(p, bytes);
     const tlm::tlm_response_status status = p.get_response_status();
     Choice choice = choose();
@@ -155,6 +169,7 @@ class FormedTarget : public sc_core::sc_module {
   RingQueue<tlm::tlm_generic_payload*> ready_;
   std::vector<Status> statuses_;  ///< with which those under way will be answered
   tlm::tlm_generic_payload* responding_ = nullptr;
+  tlm::tlm_generic_payload* refused_ = nullptr;
   unsigned responses_ = 0;
 };
 

@@ -303,6 +303,49 @@ TEST(Payload, DirectMemoryIsDeniedByDefault) {
   EXPECT_FALSE(d.ask(region));
 }
 
+/// A clock that is no sc_clock, and of which nobody knows the period.
+struct AnyClock : sc_core::sc_module {
+  sc_core::sc_signal<bool> clock{"clock"};
+  SC_HAS_PROCESS(AnyClock);
+  explicit AnyClock(sc_core::sc_module_name name) : sc_module(name) { SC_METHOD(toggle); }
+  void toggle() {
+    clock.write(!clock.read());
+    next_trigger(nanoseconds(clock.read() ? 0.7 : 0.3));
+  }
+};
+
+TEST(Payload, DelaysCountWithAClockThatIsNoScClock) {
+  const auto topology = make_topology(mesh_network({2, 2}));
+  const auto routing = make_routing(*topology, 4, RoutingSettings{});
+  const auto selection = make_selection(*topology, RoutingSettings{});
+  Fabric fabric("fabric", *topology, *routing, *selection, HardwareParameters::from(HardwareSettings{}));
+  AnyClock clock("any");
+  fabric.clock(clock.clock);
+  FormedInitiator initiator("initiator");
+  FormedTarget target("target");
+  CheckedBindings bindings;
+  bindings.bind(initiator.socket, fabric.sockets(0).target_socket);
+  bindings.bind(fabric.sockets(3).initiator_socket, target.socket);
+  PayloadPool pool;
+  const std::vector<double> delays = {0, 20.25};
+  unsigned sent = 0;
+  initiator.next = [&](sc_core::sc_time& delay) -> tlm::tlm_generic_payload* {
+    if (sent == 2) return nullptr;
+    delay = nanoseconds(delays[sent++]);
+    return pool.acquire(tlm::TLM_READ_COMMAND, 3 * kNodeBytes, 8);
+  };
+  std::vector<double> answers;
+  initiator.answered = [&](tlm::tlm_generic_payload&) {
+    answers.push_back(sc_core::sc_time_stamp().to_seconds() * 1e9);
+  };
+  sc_core::sc_start(nanoseconds(5.1));
+  initiator.send();
+  sc_core::sc_start(nanoseconds(200));
+  ASSERT_EQ(answers.size(), 2u);
+  EXPECT_NEAR(answers[1] - answers[0], 20, 1.01);
+  EXPECT_TRUE(fabric.quiet());
+}
+
 TEST(Payload, NoHeapAllocationInSteadyState) {
   PayloadBench b({}, false);
   unsigned left = 0, rounds = 0;

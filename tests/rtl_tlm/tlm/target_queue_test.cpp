@@ -35,6 +35,8 @@ struct HotSpot {
   FormedTarget other{"other"};
   FormedInitiator reader{"reader"};
   unsigned left = 0;
+  unsigned failed = 0;
+  sc_core::sc_signal<bool> reset{"reset"};
 
   HotSpot(const TransactionParameters& parameters, unsigned classes, unsigned transactions,
           const HardwareSettings& hardware = short_queue())
@@ -47,8 +49,10 @@ struct HotSpot {
         --left;
         return pool.acquire(tlm::TLM_WRITE_COMMAND, 15 * kNodeBytes + 8 * (left % 64), 32);
       };
+      initiators[node]->answered = [this](tlm::tlm_generic_payload& p) { failed += !p.is_response_ok(); };
       bindings.bind(initiators[node]->socket, bench.fabric.sockets(node).target_socket);
     }
+    bench.fabric.reset.bind(reset);
     bindings.bind(bench.fabric.sockets(15).initiator_socket, target.socket);
     bindings.bind(bench.fabric.sockets(3).initiator_socket, other.socket);
     bindings.bind(reader.socket, bench.fabric.sockets(15).target_socket);
@@ -111,6 +115,39 @@ TEST(TargetQueue, ATargetThatNeverAcceptsStopsItsSourcesAndLosesNothing) {
       describe(stalled, h.bench.fabric).find("the target of router_3_3 has not accepted a request since "),
       0u)
       << describe(stalled, h.bench.fabric);
+  h.left = 0;
+  h.target.accept();
+  ASSERT_TRUE(h.bench.drain(20000));
+  EXPECT_EQ(h.answered(), sent);
+  EXPECT_EQ(h.target.requests, sent);
+  EXPECT_EQ(h.failed, 0u);
+  EXPECT_EQ(h.pool.in_use(), 0u);
+}
+
+// What is in the network is lost and answered with an error. What has arrived is still there.
+TEST(TargetQueue, AResetAnswersWhatIsInTheNetworkAndKeepsWhatHasArrived) {
+  HotSpot h(places(4), 2, 100000);
+  h.target.refuses = true;
+  h.bench.run(2000);
+  h.left = 0;
+  h.reset.write(true);
+  h.bench.run(2);
+  h.reset.write(false);
+  h.bench.run(1);
+  EXPECT_EQ(h.bench.fabric.check_conservation().flits_in_network, 0u);
+  EXPECT_EQ(h.answered(), h.failed);
+  EXPECT_GT(h.failed, 10u);
+  h.target.accept();
+  ASSERT_TRUE(h.bench.drain(20000));
+  EXPECT_EQ(h.answered(), h.sent());
+  EXPECT_EQ(h.target.requests, h.sent() - h.failed);
+  EXPECT_EQ(h.pool.in_use(), 0u);
+  EXPECT_TRUE(h.bench.fabric.check_conservation().idle());
+  // The order goes on where it was.
+  h.left = 100;
+  for (auto& initiator : h.initiators) initiator->send();
+  ASSERT_TRUE(h.bench.drain(20000));
+  EXPECT_EQ(h.answered(), h.sent());
 }
 
 TEST(TargetQueue, RepliesPassRequestsThatWait) {
