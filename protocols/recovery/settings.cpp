@@ -32,9 +32,11 @@ void RecoverySettings::visit(SettingsVisitor& v) {
   v.key({"receive", "cycles", "To receive it, at the sender of the message."}, overhead.receive,
         {0, 1 << 30});
   v.end_section();
-  v.begin_section("backoff",
-                  "fcr: the longest random wait before a message is sent again; the shortest is one cycle.");
-  v.key({"kill", "cycles", "After a fault."}, backoff.kill, {1, 1 << 30});
+  v.begin_section(
+      "backoff",
+      "fcr and apcs: the longest random wait before a message is sent again; the shortest is one cycle.");
+  v.key({"kill", "cycles", "After a fault. apcs doubles it after every kill of the message."}, backoff.kill,
+        {1, 1 << 30});
   v.key({"timeout", "cycles", "After recovery.timeout."}, backoff.timeout, {1, 1 << 30});
   v.end_section();
   v.key(
@@ -52,7 +54,7 @@ void RecoverySettings::visit(SettingsVisitor& v) {
          "repeated, doubled after every repetition."},
         repeat_timeout, {1, 1 << 30});
   v.key({"backoff_limit", "",
-         "sbrp, utp, fcr and apcs: how many times a timeout is doubled at most. apcs: the same for "
+         "sbrp, utp, fcr and apcs: how many times a timeout is doubled at most, and with apcs "
          "recovery.backoff.kill."},
         backoff_limit, {0, 20});
   v.key(
@@ -69,8 +71,8 @@ void RecoverySettings::visit(SettingsVisitor& v) {
          {"real", "by an acknowledgement of 4 flits per message"},
          {"off", "there is no guard: what the protocol loses is lost"}});
   v.key({"scouting", "hops",
-         "apcs: by how many routers a head is ahead of its first data flit. So far it can go back at a fault "
-         "without its message being sent again. 0: data follows it at once."},
+         "apcs: how many routers a head is ahead of its first data flit. At a fault it can go back that far "
+         "without the message being sent again. 0: data follows at once."},
         scouting, {0, 64});
   v.end_section();
 }
