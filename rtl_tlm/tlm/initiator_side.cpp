@@ -59,6 +59,11 @@ void InitiatorSide::issue(NetworkTransaction& t, Cycle created) {
   if (order_.begin(t)) send(t, created);
 }
 
+void InitiatorSide::issue_now(NetworkTransaction& t) {
+  issue_delayed();
+  issue(t, sockets_.fabric().next_cycle());
+}
+
 void InitiatorSide::send(NetworkTransaction& t, Cycle created) {
   sockets_.send_messages(t, t.destination, t.writes() ? MessageKind::data : MessageKind::read_request,
                          t.length, created);
@@ -95,7 +100,7 @@ tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(tlm::tlm_generic_payload& payl
     return tlm::TLM_ACCEPTED;
   }
   if (delay == sc_core::SC_ZERO_TIME) {
-    issue(*t, sockets_.fabric().next_cycle());
+    issue_now(*t);
   } else {
     delayed_.push_back(t);
     sockets_.network_interface().wake_sink();
@@ -112,7 +117,7 @@ void InitiatorSide::offer_room() {
   if (waiting_) {
     NetworkTransaction& t = *waiting_;
     waiting_ = nullptr;
-    issue(t, sockets_.fabric().next_cycle());
+    issue_now(t);
     tlm::tlm_phase phase = tlm::END_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     initiator_->nb_transport_bw(*t.payload, phase, delay);
@@ -140,7 +145,7 @@ void InitiatorSide::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_t
   NetworkTransaction* const t = open(payload, request);
   t->blocking = true;
   t->finished = &finished;
-  issue(*t, sockets_.fabric().next_cycle());
+  issue_now(*t);
   while (!t->done) sc_core::wait(finished);
   context_.transactions.release(t);
 }
@@ -195,7 +200,7 @@ void InitiatorSide::begin_responses() {
   if (!responses_.empty() && !response_.busy()) sockets_.network_interface().wake_sink();
 }
 
-void InitiatorSide::issue_delayed(Cycle cycle) {
+void InitiatorSide::issue_delayed() {
   const sc_core::sc_time now = sc_core::sc_time_stamp();
   for (;;) {
     const auto first =
@@ -204,12 +209,13 @@ void InitiatorSide::issue_delayed(Cycle cycle) {
     NetworkTransaction& t = **first;
     delayed_.erase(first);
     // As if it had been handed over when it was due, which was before this edge or in its delta cycle.
-    issue(t, t.due < now ? cycle : sockets_.fabric().next_cycle());
+    Fabric& fabric = sockets_.fabric();
+    issue(t, t.due < now ? fabric.cycles() : fabric.next_cycle());
   }
 }
 
-bool InitiatorSide::evaluate(Cycle cycle) {
-  issue_delayed(cycle);
+bool InitiatorSide::evaluate() {
+  issue_delayed();
   begin_responses();
   return !delayed_.empty() || (!responses_.empty() && !response_.busy());
 }

@@ -28,7 +28,7 @@ class InitiatorSide {
   /// The source queue has room again.
   void offer_room();
   /// At a clock edge: what is due. True if something is left to do at the next one.
-  bool evaluate(Cycle);
+  bool evaluate();
 
  private:
   /// Where a payload goes, if it can become messages.
@@ -43,11 +43,14 @@ class InitiatorSide {
   bool has_room() const;
   /// Sends it, or lets it wait for its turn.
   void issue(NetworkTransaction&, Cycle created);
+  /// Issues a transaction after all that were due before it.
+  void issue_now(NetworkTransaction&);
   void send(NetworkTransaction&, Cycle created);
   void answer(NetworkTransaction&);
   static void copy_back(NetworkTransaction&);
   void begin_responses();
-  void issue_delayed(Cycle);
+  /// Issues what was accepted ahead of its time and is due.
+  void issue_delayed();
 
   NetworkSockets& sockets_;
   SocketContext& context_;

@@ -127,7 +127,7 @@ void NetworkSockets::give_up(NetworkTransaction& t) {
 }
 
 bool NetworkSockets::work(Cycle t) {
-  const bool initiator = initiator_side_.evaluate(t);
+  const bool initiator = initiator_side_.evaluate();
   return target_side_.evaluate(t) || initiator;
 }
 
