@@ -131,7 +131,10 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     stay_awake();
   }
   /// Notifies the sink once, when the full source queue has room again.
-  void want_room() { wants_room_ = true; }
+  void want_room() {
+    wants_room_ = true;
+    stay_awake();
+  }
   /// Unlimited ejection: FKILL for a packet, to arrive at `arrival` ≥ t.
   void kill(Cycle t, Cycle arrival, MessageIndex packet) {
     receiver.kill(t, arrival, packet);
@@ -160,7 +163,9 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   }
   void clear();
   /// After a reset of the fabric: tells a sender waiting for room in the source queue that there is room.
+  /// What the sink has to do is still there.
   void offer_room() {
+    if (sink_works_) stay_awake();
     if (!std::exchange(wants_room_, false)) return;
     if (sink_) sink_->source_queue_has_room();
   }

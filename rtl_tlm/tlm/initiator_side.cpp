@@ -52,7 +52,9 @@ NetworkTransaction* InitiatorSide::open(tlm::tlm_generic_payload& payload, const
 }
 
 bool InitiatorSide::has_room() const {
-  return order_.waiting() == 0 && sockets_.network_interface().accepts(delayed_.size());
+  const unsigned limit = context_.parameters.initiator_queue;
+  return (limit == 0 || unanswered_ < limit) && order_.waiting() == 0 &&
+         sockets_.network_interface().accepts(delayed_.size());
 }
 
 void InitiatorSide::issue(NetworkTransaction& t, Cycle created) {
@@ -99,6 +101,7 @@ tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(tlm::tlm_generic_payload& payl
     sockets_.network_interface().want_room();
     return tlm::TLM_ACCEPTED;
   }
+  ++unanswered_;
   if (delay == sc_core::SC_ZERO_TIME) {
     issue_now(*t);
   } else {
@@ -117,6 +120,7 @@ void InitiatorSide::offer_room() {
   if (waiting_) {
     NetworkTransaction& t = *waiting_;
     waiting_ = nullptr;
+    ++unanswered_;
     issue_now(t);
     tlm::tlm_phase phase = tlm::END_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -145,6 +149,7 @@ void InitiatorSide::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_t
   NetworkTransaction* const t = open(payload, request);
   t->blocking = true;
   t->finished = &finished;
+  ++unanswered_;
   issue_now(*t);
   while (!t->done) sc_core::wait(finished);
   context_.transactions.release(t);
@@ -165,6 +170,7 @@ void InitiatorSide::copy_back(NetworkTransaction& t) {
 
 void InitiatorSide::answer(NetworkTransaction& t) {
   copy_back(t);
+  --unanswered_;
   if (t.blocking) {
     t.done = true;
     t.finished->notify(sc_core::SC_ZERO_TIME);

@@ -62,7 +62,8 @@ class InitiatorSide {
   tlm::tlm_generic_payload* responding_ = nullptr;
   Exclusion response_;
   sc_core::sc_event room_;
-  unsigned blocked_ = 0;  ///< b_transport calls waiting for room
+  std::size_t unanswered_ = 0;  ///< accepted, and not answered
+  unsigned blocked_ = 0;        ///< b_transport calls waiting for room
 };
 
 }  // namespace flitmend

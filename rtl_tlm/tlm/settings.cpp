@@ -16,6 +16,10 @@ void TlmSettings::visit(SettingsVisitor& v) {
        "With ordering per-target: transactions of a node to one target that may be unanswered. The target's "
        "interface has a reorder buffer for as many from every node."},
       reorder_depth, {1, 65535});
+  v.key({"initiator_queue", "transactions",
+         "Transactions of a node that may be unanswered; further ones have to wait for END_REQ. 0: any "
+         "number."},
+        initiator_queue, {0, 65535});
   v.key({"posted_writes", "",
          "Whether a write is answered when it is delivered, without a reply and without the target's status "
          "and delay."},
@@ -40,6 +44,7 @@ TransactionParameters TlmSettings::parameters(std::uint64_t node_address_bytes) 
                : ordering == "per-address" ? Ordering::per_address
                                            : Ordering::none;
   p.reorder_depth = static_cast<unsigned>(reorder_depth);
+  p.initiator_queue = static_cast<unsigned>(initiator_queue);
   p.posted_writes = posted_writes;
   p.target_queue = static_cast<unsigned>(target_queue);
   p.dmi = dmi;

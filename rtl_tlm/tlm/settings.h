@@ -12,6 +12,7 @@ namespace flitmend {
 struct TlmSettings {
   std::string ordering = "per-target";
   std::int64_t reorder_depth = 8;
+  std::int64_t initiator_queue = 8;
   bool posted_writes = false;
   std::int64_t target_queue = 4;
   std::string classes = "separate";

@@ -115,8 +115,6 @@ void TargetSide::answer_later(const Answer& answer) {
 
 void TargetSide::answered(tlm::tlm_generic_payload& copy, Cycle created) {
   const auto at = std::ranges::find(at_target_, &copy, &Underway::copy);
-  if (at == at_target_.end())
-    protocol_error(sockets_.name(), "a response for a payload that is not with the target");
   const Underway done = *at;
   *at = at_target_.back();
   at_target_.pop_back();
@@ -147,6 +145,9 @@ tlm::tlm_sync_enum TargetSide::nb_transport_bw(tlm::tlm_generic_payload& copy, t
     protocol_error(sockets_.name(), "a phase that is not of the base protocol's backward path");
   const bool response = phase == tlm::BEGIN_RESP;
   if (!response && phase != tlm::END_REQ) return tlm::TLM_ACCEPTED;  // an ignorable phase
+  if (std::ranges::find(at_target_, &copy, &Underway::copy) == at_target_.end() ||
+      std::ranges::find(answers_, &copy, &Answer::copy) != answers_.end())
+    protocol_error(sockets_.name(), "a phase for a payload that is not with the target");
   if (requesting_ == &copy) {
     requesting_ = nullptr;
     request_.end_by_call(delay);

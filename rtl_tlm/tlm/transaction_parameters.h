@@ -21,6 +21,8 @@ struct TransactionParameters {
   /// Transactions of a node to one target that may be unanswered at the same time with Ordering::per_target;
   /// the target's interface has a reorder buffer for as many, for every node.
   unsigned reorder_depth = 8;
+  /// Transactions of a node that may be unanswered; END_REQ, or b_transport, waits for this. 0: any number.
+  unsigned initiator_queue = 8;
   /// A write is answered when it has been delivered, without a reply, and an element's error is not seen.
   bool posted_writes = false;
   /// Requests at a target's interface that have not been answered; 0: any number. While all places are
@@ -36,6 +38,7 @@ struct TransactionParameters {
     TransactionParameters p;
     p.node_address_bytes = node_address_bytes;
     p.ordering = Ordering::none;
+    p.initiator_queue = 0;
     p.posted_writes = true;
     return p;
   }

@@ -303,6 +303,40 @@ TEST(Payload, DirectMemoryIsDeniedByDefault) {
   EXPECT_FALSE(d.ask(region));
 }
 
+// The write is accepted 3 ns ahead of its time, and the read comes at that time: it sees the write.
+TEST(Payload, ARequestAcceptedAheadOfItsTimeIsNotOvertaken) {
+  PayloadBench b;
+  for (const double gap : {3.0, 3.2, 10.0}) {
+    SCOPED_TRACE(gap);
+    std::vector<unsigned char> memory(kNodeBytes);
+    b.target.access = [&](tlm::tlm_generic_payload& p, sc_core::sc_time&) { access_bytes(p, memory); };
+    std::vector<tlm::tlm_command> order;
+    b.initiator.answered = [&](tlm::tlm_generic_payload& p) {
+      order.push_back(p.get_command());
+      if (p.is_read()) {
+        EXPECT_EQ(p.get_data_ptr()[7], 0x42);
+      }
+    };
+    const double delay_ns = gap == 3.2 ? 3.1 : 3.0;
+    b.initiator.next = [&](sc_core::sc_time& delay) -> tlm::tlm_generic_payload* {
+      if (b.to_send.empty()) return nullptr;
+      auto* const p = b.to_send.front();
+      b.to_send.pop();
+      delay = nanoseconds(p->is_write() ? delay_ns : 0);
+      return p;
+    };
+    auto* const write = b.payload(tlm::TLM_WRITE_COMMAND, 8);
+    std::fill_n(write->get_data_ptr(), 8, 0x42);
+    b.to_send.push(write);
+    b.initiator.send();
+    sc_core::sc_start(nanoseconds(gap));
+    b.to_send.push(b.payload(tlm::TLM_READ_COMMAND, 8));
+    b.initiator.send();
+    ASSERT_TRUE(b.bench.drain(400));
+    EXPECT_EQ(order, (std::vector{tlm::TLM_WRITE_COMMAND, tlm::TLM_READ_COMMAND}));
+  }
+}
+
 /// A clock that is no sc_clock, and of which nobody knows the period.
 struct AnyClock : sc_core::sc_module {
   sc_core::sc_signal<bool> clock{"clock"};

@@ -49,6 +49,7 @@ class RandomTransactions : public testing::TestWithParam<Setting> {
     TransactionParameters p;
     p.ordering = GetParam().ordering;
     p.target_queue = GetParam().target_queue;
+    p.initiator_queue = 0;  // as much as possible at the same time
     return p;
   }
 

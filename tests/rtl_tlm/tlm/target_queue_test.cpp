@@ -165,15 +165,23 @@ TEST(TargetQueue, RepliesPassRequestsThatWait) {
   EXPECT_EQ(h.answered(), 0u);
 }
 
-// Sources with any number of places in their queues stop as well: END_REQ waits while a transaction waits for
-// its turn.
-TEST(TargetQueue, EndReqWaitsWhileTooManyTransactionsAreUnanswered) {
+// Sources with any number of places in their queues stop as well.
+TEST(TargetQueue, EndReqWaitsWhileTooManyTransactionsOfANodeAreUnanswered) {
   HotSpot h(places(4), 2, 100000, HardwareSettings{});
   h.target.refuses = true;
   h.bench.run(5000);
-  const unsigned depth = TransactionParameters{}.reorder_depth;
   for (const auto& initiator : h.initiators)
-    EXPECT_EQ(initiator->sent, depth + 2);  // one waits, one has no END_REQ
+    EXPECT_EQ(initiator->sent, TransactionParameters{}.initiator_queue + 1);  // the last has no END_REQ
+}
+
+TEST(TargetQueue, EndReqWaitsWhileATransactionWaitsForItsTurn) {
+  TransactionParameters parameters = places(4);
+  parameters.initiator_queue = 0;
+  parameters.reorder_depth = 5;
+  HotSpot h(parameters, 2, 100000, HardwareSettings{});
+  h.target.refuses = true;
+  h.bench.run(5000);
+  for (const auto& initiator : h.initiators) EXPECT_EQ(initiator->sent, 5u + 2);
 }
 
 // A target slower than the network is what limits the throughput.
@@ -216,6 +224,7 @@ struct Crossfire {
   static TransactionParameters unordered() {
     TransactionParameters p = places(1);
     p.ordering = Ordering::none;
+    p.initiator_queue = 0;
     return p;
   }
   static HardwareSettings hardware() {
