@@ -58,18 +58,40 @@ TEST(RandomTransactions, EveryFormWithoutNetworkIsLegal) {
   EXPECT_GT(pairs.refused, 100u);
 }
 
-// Today's network answers a write when its message has arrived, takes no byte enables and no annotated
-// delays, and asks the next request of a target from within the answer to the last one.
-TEST(RandomTransactions, InitiatorsAndTargetsOnAMesh) {
+struct MeshCase {
+  unsigned vcs, message_classes;
+  const char* routing;
+  unsigned target_queue;
+};
+void PrintTo(const MeshCase& c, std::ostream* out) {
+  *out << c.vcs << " VCs, " << c.message_classes << " classes, " << c.routing << ", queue " << c.target_queue;
+}
+class TransactionsOnAMesh : public testing::TestWithParam<MeshCase> {};
+
+// Both transports, byte enables, streaming widths, errors, reads behind writes of the same bytes.
+TEST_P(TransactionsOnAMesh, EveryFormWithTheBytesOfAReferenceMemory) {
   skip_leak_check();
+  const MeshCase& c = GetParam();
   TransactionBenchSettings s;
-  s.players.one_per_target = true;
-  s.players.response_ends = {ResponseEnd::completed, ResponseEnd::updated};
-  s.memories.request_ends = {RequestEnd::end_req_return, RequestEnd::response_return, RequestEnd::completed};
+  s.hardware.router.virtual_channels = c.vcs;
+  if (std::string(c.routing) == "duato") s.hardware.router.vc_reallocation = "atomic";
+  s.routing.algorithm = c.routing;
+  s.message_classes = c.message_classes;
+  s.parameters.target_queue = c.target_queue;
+  s.players.outstanding = 8;
+  s.memories.longest_delay = 5;
+  s.players.byte_enables = s.players.streaming = s.players.read_back = 0.3;
+  s.memories.errors = 0.1;
   TransactionBench bench(s);
-  ASSERT_TRUE(bench.run(2000000));
+  ASSERT_TRUE(bench.run(2000000)) << bench.bindings.underway();
   bench.expect_right(s.transactions);
 }
+
+INSTANTIATE_TEST_SUITE_P(Meshes, TransactionsOnAMesh,
+                         testing::Values(MeshCase{1, 1, "dimension-order", 0},
+                                         MeshCase{2, 2, "west-first", 4},
+                                         MeshCase{4, 2, "dimension-order", 4}, MeshCase{4, 2, "duato", 1},
+                                         MeshCase{8, 2, "duato", 0}));
 
 }  // namespace
 }  // namespace flitmend

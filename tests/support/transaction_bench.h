@@ -18,6 +18,8 @@ struct TransactionBenchSettings {
   unsigned transactions = 200;  ///< of each initiator
   HardwareSettings hardware;
   RoutingSettings routing;
+  TransactionParameters parameters;
+  unsigned message_classes = 2;  ///< requests and replies in virtual networks of their own
   std::uint64_t seed = 1;
 };
 
@@ -35,7 +37,8 @@ class TransactionBench {
   CheckedBindings bindings{{.address_kept = true}};
 
   explicit TransactionBench(const TransactionBenchSettings& s)
-      : fabric_bench(mesh_network({4, 4}), s.hardware, s.routing, "fabric", s.seed) {
+      : fabric_bench(mesh_network({4, 4}), s.hardware, s.routing, "fabric", s.seed, nullptr, s.parameters,
+                     s.message_classes) {
     Fabric& fabric = fabric_bench.fabric;
     for (std::size_t t = 0; t < kTargets; ++t) {
       memories.push_back(std::make_unique<PhasedMemory>(("memory_" + std::to_string(t)).c_str(), kRange,
