@@ -76,6 +76,7 @@ tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(tlm::tlm_generic_payload& payl
   if (phase == tlm::END_RESP) {
     if (responding_ != &payload) protocol_error(sockets_.name(), "END_RESP without a response");
     responding_ = nullptr;
+    --unanswered_;
     response_.end_by_call(delay);
     if (!responses_.empty()) sockets_.network_interface().wake_sink();
     payload.release();
@@ -170,8 +171,8 @@ void InitiatorSide::copy_back(NetworkTransaction& t) {
 
 void InitiatorSide::answer(NetworkTransaction& t) {
   copy_back(t);
-  --unanswered_;
   if (t.blocking) {
+    --unanswered_;
     t.done = true;
     t.finished->notify(sc_core::SC_ZERO_TIME);
   } else {
@@ -199,6 +200,7 @@ void InitiatorSide::begin_responses() {
     const tlm::tlm_sync_enum answer = initiator_->nb_transport_bw(payload, phase, delay);
     if (answer == tlm::TLM_COMPLETED || (answer == tlm::TLM_UPDATED && phase == tlm::END_RESP)) {
       responding_ = nullptr;
+      --unanswered_;
       response_.end(delay);
       payload.release();
     }
