@@ -199,7 +199,10 @@ TEST(Results, JsonHasTheseBytes) {
       "tail_received": 0,
       "tail_gone": 0,
       "resynchronise": 0,
-      "acknowledgement": 0
+      "acknowledgement": 0,
+      "backtrack": 0,
+      "advance": 0,
+      "reached": 0
     }
   },
   "flits": {
