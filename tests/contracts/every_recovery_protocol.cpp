@@ -133,7 +133,6 @@ class FaultBench {
     FaultPlan plan(c.faults, network.topology(), c.seed);
     plan.last_strike_before(kStriking);
     injector = std::make_unique<FaultInjector>((name + "_faults").c_str(), network.fabric, std::move(plan));
-    bindings_.tolerate(ProtocolRule::initial_values);  // PayloadPool::acquire_message: streaming width 0
     for (NodeId node = 0; node < nodes; ++node) {
       generators_.push_back(std::make_unique<TrafficGenerator>(
           (name + "_generator" + std::to_string(node)).c_str(), network.fabric, schedule_, payloads_,

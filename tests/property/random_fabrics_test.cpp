@@ -128,7 +128,6 @@ class Bench {
     const NodeId nodes = network.topology().node_count();
     scoreboard = std::make_unique<Scoreboard>(nodes, ScoreboardSettings{});
     network.fabric.add_observer(static_cast<MessageObserver&>(*scoreboard));
-    bindings_.tolerate(ProtocolRule::initial_values);  // PayloadPool::acquire_message: streaming width 0
     for (NodeId node = 0; node < nodes; ++node) {
       generators_.push_back(std::make_unique<TrafficGenerator>(
           (name + "_generator" + std::to_string(node)).c_str(), network.fabric, schedule_, payloads_,

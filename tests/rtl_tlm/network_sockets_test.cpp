@@ -265,7 +265,6 @@ TEST(NetworkSockets, AFullSourceQueueKeepsBackEndReq) {
   HardwareSettings hardware;
   hardware.network_interface.source_queue = 1;
   Bench b(hardware);
-  b.bindings.tolerate(ProtocolRule::initial_values);  // PayloadPool::acquire_message: streaming width 0
   b.fabric_bench.run(2);
   EXPECT_EQ(b.initiator.begin(*b.pool.acquire_message(15 * kRange, 5)), tlm::TLM_UPDATED);
   EXPECT_EQ(b.initiator.begin(*b.pool.acquire_message(15 * kRange, 5)), tlm::TLM_ACCEPTED);
@@ -345,7 +344,6 @@ TEST(NetworkSockets, AnUndeliverableMessageAnswersWithAGenericError) {
   fabric.clock(clock);
   Initiator initiator("initiator");
   CheckedBindings bindings(kChecks);
-  bindings.tolerate(ProtocolRule::initial_values);  // PayloadPool::acquire_message: streaming width 0
   bindings.bind(initiator.socket, fabric.sockets(0).target_socket);
   PayloadPool pool;
   sc_core::sc_start(sc_core::sc_time(2, sc_core::SC_NS));

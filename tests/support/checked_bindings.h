@@ -20,7 +20,7 @@ class CheckedBindings {
   ~CheckedBindings() {
     for (const auto& checker : checkers_)
       for (const ProtocolViolation& v : checker->rules().violations())
-        if (!expected_.contains(v.rule) && !tolerated_.contains(v.rule))
+        if (!expected_.contains(v.rule))
           ADD_FAILURE() << to_string(v.rule) << " at " << v.at << ", " << v.socket << ": " << v.text;
     for (const ProtocolRule rule : expected_) EXPECT_GT(count(rule), 0u) << to_string(rule) << " is kept";
   }
@@ -35,8 +35,6 @@ class CheckedBindings {
   }
   /// This test breaks that rule on purpose: it fails if no violation is found.
   void expect(ProtocolRule rule) { expected_.insert(rule); }
-  /// A flaw that is known.
-  void tolerate(ProtocolRule rule) { tolerated_.insert(rule); }
   std::uint64_t count(ProtocolRule rule) const {
     std::uint64_t sum = 0;
     for (const auto& checker : checkers_) sum += checker->rules().count(rule);
@@ -52,7 +50,7 @@ class CheckedBindings {
  private:
   ProtocolCheckerOptions options_;
   std::vector<std::unique_ptr<BaseProtocolChecker<>>> checkers_;
-  std::set<ProtocolRule> expected_, tolerated_;
+  std::set<ProtocolRule> expected_;
 };
 
 }  // namespace flitmend
