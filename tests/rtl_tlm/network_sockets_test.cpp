@@ -65,7 +65,7 @@ struct Bench {
   Memory memory{"memory"};
   PayloadPool pool;
   CheckedBindings bindings{kChecks};
-  explicit Bench(HardwareSettings hardware = {}, const TransactionParameters& transactions = {})
+  explicit Bench(const HardwareSettings& hardware = {}, const TransactionParameters& transactions = {})
       : fabric_bench(mesh_network({4, 4}), hardware, {}, "fabric", 1, nullptr, transactions) {
     bindings.bind(initiator.socket, fabric_bench.fabric.sockets(0).target_socket);
     bindings.bind(fabric_bench.fabric.sockets(15).initiator_socket, memory.socket);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 #include "protocols/recovery/registry.h"
@@ -31,15 +32,27 @@ struct Element : sc_core::sc_module {
     sc_core::sc_time at;
   };
   std::vector<Answer> answers;
+  std::deque<tlm::tlm_generic_payload*> waiting;  ///< for END_REQ of the request before
+  bool requesting = false;
 
   explicit Element(sc_core::sc_module_name name) : sc_module(name), initiator("initiator"), target("target") {
     initiator.register_nb_transport_bw(this, &Element::nb_transport_bw);
     target.register_b_transport(this, &Element::b_transport);
   }
   void send(tlm::tlm_generic_payload& payload) {
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    if (initiator->nb_transport_fw(payload, phase, delay) == tlm::TLM_COMPLETED) answered(payload);
+    waiting.push_back(&payload);
+    request();
+  }
+  void request() {
+    while (!requesting && !waiting.empty()) {
+      tlm::tlm_generic_payload& payload = *waiting.front();
+      waiting.pop_front();
+      tlm::tlm_phase phase = tlm::BEGIN_REQ;
+      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      const tlm::tlm_sync_enum answer = initiator->nb_transport_fw(payload, phase, delay);
+      requesting = answer == tlm::TLM_ACCEPTED;
+      if (answer == tlm::TLM_COMPLETED) answered(payload);
+    }
   }
   void answered(tlm::tlm_generic_payload& payload) {
     answers.push_back({payload.get_address(), payload.get_response_status(), sc_core::sc_time_stamp()});
@@ -47,6 +60,10 @@ struct Element : sc_core::sc_module {
   }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time&) {
+    if (phase == tlm::END_REQ) {
+      requesting = false;
+      request();
+    }
     if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
     answered(payload);
     return tlm::TLM_COMPLETED;
