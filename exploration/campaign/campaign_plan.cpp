@@ -72,6 +72,12 @@ std::vector<std::int64_t> CampaignPlan::next(const SweepReader& reader) {
   return round_;
 }
 
+void CampaignPlan::count_stopped(const SweepReader& reader) {
+  for (const std::int64_t unit : round_)
+    if (reader.stats(unit)) count(reader, unit);
+  round_.clear();
+}
+
 std::size_t CampaignPlan::wanted() const {
   return static_cast<std::size_t>(
       std::count_if(total_.begin(), total_.end(), [&](const auto& s) { return campaign_.wants(s.first); }));

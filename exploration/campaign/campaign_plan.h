@@ -22,6 +22,8 @@ class CampaignPlan {
   /// Counts the results of the round before, then returns the units of the next one; none if the campaign is
   /// complete. Every unit of the round before must be recorded.
   std::vector<std::int64_t> next(const SweepReader&);
+  /// Counts what there is of a round that was stopped. The campaign ends here.
+  void count_stopped(const SweepReader&);
 
   const Strata& strata() const { return total_; }
   std::int64_t rounds() const { return rounds_; }

@@ -72,18 +72,17 @@ void run_campaign(const CampaignOptions& options, Command& command) {
         if (talk && !units.empty()) print_round(plan, units.size(), command.err);
         return units;
       });
-  if (!stopped.empty()) {
-    command.err << "flitmend: " << stopped << '\n';
-    command.status = ExitStatus::unfinished;
-    return;
-  }
   const SweepReader reader(options.work.folder);
+  if (!stopped.empty()) plan.count_stopped(reader);
   const std::string table = bounds_table(campaign, plan);
   with_remedy([&] { write_checked(options.work.folder / "bounds.md", table); });
   print_summary(reader, command.out);
   command.out << '\n' << table;
   with_remedy([&] { offer_replays(reader, options.work.folder, command.out); });
   command.status = status_of(reader);
+  if (stopped.empty()) return;
+  command.err << "flitmend: " << stopped << '\n';
+  command.status = ExitStatus::unfinished;
 }
 
 }  // namespace

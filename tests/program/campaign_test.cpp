@@ -7,6 +7,7 @@
 #include "exploration/sweeps/reader.h"
 #include "protocols/recovery/registry.h"
 #include "support/program_fixture.h"
+#include "testbench/exit_status.h"
 
 namespace flitmend {
 namespace {
@@ -52,19 +53,33 @@ TEST_F(CampaignProgram, FindsNoBrokenContract) {
       << table;
 }
 
-TEST_F(CampaignProgram, ThatWasKilledIsResumedToTheSameResults) {
-  folder_.write("c.yaml", kSmall);
-  ASSERT_EQ(start(words("whole")), 0) << err_;
-  ProgramProcess process(words("parts", {"--jobs", "1"}));
+void wait_for_three_runs(const std::filesystem::path& results) {
   for (int i = 0; i < 1200; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    if (!SweepReader::has_results(folder_ / "parts")) continue;
+    if (!SweepReader::has_results(results)) continue;
     try {
-      if (SweepReader(folder_ / "parts").identifiers().size() >= 3) break;
+      if (SweepReader(results).identifiers().size() >= 3) return;
     } catch (const std::exception&) {
       continue;  // not written yet
     }
   }
+}
+
+TEST_F(CampaignProgram, ThatWasStoppedBoundsWhatItHasFound) {
+  folder_.write("c.yaml", kSmall);
+  ProgramProcess process(words("parts", {"--jobs", "1"}));
+  wait_for_three_runs(folder_ / "parts");
+  process.signal(SIGINT);
+  EXPECT_EQ(process.wait(), static_cast<int>(ExitStatus::unfinished));
+  EXPECT_FALSE(SweepReader(folder_ / "parts").complete());
+  EXPECT_GE(std::stoi(folder_.read("parts/bounds.md")), 3);
+}
+
+TEST_F(CampaignProgram, ThatWasKilledIsResumedToTheSameResults) {
+  folder_.write("c.yaml", kSmall);
+  ASSERT_EQ(start(words("whole")), 0) << err_;
+  ProgramProcess process(words("parts", {"--jobs", "1"}));
+  wait_for_three_runs(folder_ / "parts");
   process.signal(SIGKILL);
   EXPECT_EQ(process.wait(), -SIGKILL);
   EXPECT_FALSE(SweepReader(folder_ / "parts").complete());

@@ -34,10 +34,15 @@ struct Element : sc_core::sc_module {
   std::vector<Answer> answers;
   std::deque<tlm::tlm_generic_payload*> waiting;  ///< for END_REQ of the request before
   bool requesting = false;
+  sc_core::sc_event request_ended;
 
+  SC_HAS_PROCESS(Element);
   explicit Element(sc_core::sc_module_name name) : sc_module(name), initiator("initiator"), target("target") {
     initiator.register_nb_transport_bw(this, &Element::nb_transport_bw);
     target.register_b_transport(this, &Element::b_transport);
+    SC_METHOD(request);
+    sensitive << request_ended;
+    dont_initialize();
   }
   void send(tlm::tlm_generic_payload& payload) {
     waiting.push_back(&payload);
@@ -62,7 +67,7 @@ struct Element : sc_core::sc_module {
                                      sc_core::sc_time&) {
     if (phase == tlm::END_REQ) {
       requesting = false;
-      request();
+      request_ended.notify(sc_core::SC_ZERO_TIME);
     }
     if (phase != tlm::BEGIN_RESP) return tlm::TLM_ACCEPTED;
     answered(payload);
