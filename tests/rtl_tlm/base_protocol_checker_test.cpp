@@ -546,7 +546,7 @@ TEST_F(BaseProtocolCheckerTest, ARequestWithoutItsValues) {
       [](Payload& p) { p.set_streaming_width(0); },
       [&](Payload& p) { p.set_byte_enable_ptr(&enable); },
       [](Payload& p) { p.set_gp_option(tlm::TLM_FULL_PAYLOAD); },
-      [](Payload& p) { p.set_command(static_cast<tlm::tlm_command>(9)); },
+      [](Payload& p) { p.set_command(static_cast<tlm::tlm_command>(3)); },
   };
   ends.forward = returns(TLM_COMPLETED, BEGIN_REQ);
   std::uint64_t expected = 0;
