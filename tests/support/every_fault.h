@@ -162,4 +162,18 @@ inline Cycle add_every_fault(Victims& victims, const EveryFaultCase& c) {
   return life / kFaultStride;
 }
 
+/// Router 2 fails while the message passes it, and every router at every cycle after that, until c.second
+/// cycles later. Returns the number of messages.
+inline unsigned add_every_second_fault(Victims& victims, const EveryFaultCase& c) {
+  const Cycle first = std::string(c.preset) == "iq" ? 30 : 15;
+  unsigned count = 0;
+  for (Cycle later = 1; later <= c.second; later += kFaultStride)
+    for (RouterId router = 0; router < kFaultLine; ++router) {
+      if (router == 2 && later <= c.duration) continue;  // it is still faulty
+      victims.add({{2, false, first}, {router, false, first + later}});
+      ++count;
+    }
+  return count;
+}
+
 }  // namespace flitmend

@@ -12,18 +12,9 @@ class ApcsEveryFault : public testing::TestWithParam<EveryFaultCase> {};
 TEST_P(ApcsEveryFault, IsRepaired) {
   const EveryFaultCase& c = GetParam();
   Victims victims(c);
-  const Cycle life = 60 + 2 * c.length;
-  const RouterId last = c.second > 0 ? kFaultLine - 2 : kFaultLine - 1;
-  for (Cycle cycle = 1; cycle <= life; cycle += kFaultStride)
-    for (RouterId router = 0; router < kFaultLine; ++router)
-      for (const bool link : {false, true}) {
-        if (link && router >= last) continue;
-        std::vector<Strike> strikes{{router, link, cycle}};
-        if (c.second > 0 && router + 1 < kFaultLine) strikes.push_back({router + 1, link, cycle + c.second});
-        victims.add(strikes);
-      }
+  const Cycle cycles = add_every_fault(victims, c);
   const Victims::Result result = victims.run();
-  EXPECT_GT(result.resent, life / kFaultStride);
+  EXPECT_GT(result.resent, cycles);
   EXPECT_EQ(result.guarded, 0u);
 }
 
@@ -42,14 +33,7 @@ class ApcsEverySecondFault : public testing::TestWithParam<EveryFaultCase> {};
 TEST_P(ApcsEverySecondFault, IsRepaired) {
   const EveryFaultCase& c = GetParam();
   Victims victims(c);
-  const Cycle first = std::string(c.preset) == "iq" ? 30 : 15;
-  unsigned count = 0;
-  for (Cycle later = 1; later <= c.second; later += kFaultStride)
-    for (RouterId router = 0; router < kFaultLine; ++router) {
-      if (router == 2 && later <= c.duration) continue;  // it is still faulty
-      victims.add({{2, false, first}, {router, false, first + later}});
-      ++count;
-    }
+  const unsigned count = add_every_second_fault(victims, c);
   const Victims::Result result = victims.run();
   EXPECT_EQ(result.resent, count);
   EXPECT_EQ(result.guarded, 0u);

@@ -38,14 +38,7 @@ class EverySecondFault : public testing::TestWithParam<EveryFaultCase> {};
 TEST_P(EverySecondFault, IsRepaired) {
   const EveryFaultCase& c = GetParam();
   Victims victims(c);
-  const Cycle first = std::string(c.preset) == "iq" ? 30 : 15;
-  unsigned count = 0;
-  for (Cycle later = 1; later <= c.second; later += kFaultStride)
-    for (RouterId router = 0; router < kFaultLine; ++router) {
-      if (router == 2 && later <= c.duration) continue;  // it is still faulty
-      victims.add({{2, false, first}, {router, false, first + later}});
-      ++count;
-    }
+  const unsigned count = add_every_second_fault(victims, c);
   const Victims::Result result = victims.run();
   EXPECT_EQ(result.resent, count);
   if (std::string(c.protocol) != "sbrp-2") {
