@@ -143,10 +143,11 @@ bool Injector::start(Cycle t, unsigned message_class) {
   if (!queue) return false;
   const MessageIndex index = queue->front();
   Message& message = context_.messages[index];
+  const VcMask allowed = class_vcs_[message_class];
   const unsigned vcs = static_cast<unsigned>(lanes_.size());
   for (unsigned i = 0; i < vcs; ++i) {
     const unsigned vc = (pointer_ + i) % vcs;
-    if (!(class_vcs_[message_class] >> vc & 1) || !lane_is_free(t, vc, message.length)) continue;
+    if (!(allowed >> vc & 1) || !lane_is_free(t, vc, message.length)) continue;
     queue->pop();
     --waiting_;
     pointer_ = vc + 1 == vcs ? 0 : vc + 1;
@@ -311,10 +312,7 @@ void Injector::evaluate(Cycle t) {
     drop_unreachable(t);
   }
   if (parallel_) {
-    while (waiting_ > 0 && start_any(t)) {
-    }
-    for (unsigned vc = 0; vc < lanes_.size(); ++vc)
-      if (lanes_[vc].message != kNoMessage && may_send(vc)) send_flit(t, vc);
+    send_in_parallel(t);
     return;
   }
   if (classes_ > 1) {
@@ -322,10 +320,17 @@ void Injector::evaluate(Cycle t) {
     return;
   }
   if (sending_ == 0 && (waiting_ == 0 || !start(t, 0))) return;
-  if (may_send(current_[0])) send_flit(t, current_[0]);
+  if (const unsigned vc = current_[0]; may_send(vc)) send_flit(t, vc);
 }
 
-void Injector::send_by_class(Cycle t) {
+[[gnu::noinline]] void Injector::send_in_parallel(Cycle t) {
+  while (waiting_ > 0 && start_any(t)) {
+  }
+  for (unsigned vc = 0; vc < lanes_.size(); ++vc)
+    if (lanes_[vc].message != kNoMessage && may_send(vc)) send_flit(t, vc);
+}
+
+[[gnu::noinline]] void Injector::send_by_class(Cycle t) {
   for (unsigned i = 0; i < classes_; ++i) {
     const unsigned c = (next_class_ + i) % classes_;
     const bool sending = class_vcs_[c] >> current_[c] & 1 && lanes_[current_[c]].message != kNoMessage;

@@ -145,6 +145,7 @@ class Injector : public sc_core::sc_module {
   std::uint32_t room(unsigned vc) const;
   bool start(Cycle t, unsigned message_class);
   bool start_any(Cycle t);
+  void send_in_parallel(Cycle t);
   /// With more than one message class: classes take turns on the injection channel.
   void send_by_class(Cycle t);
   void tell_injected(MessageIndex, Cycle t);

@@ -20,8 +20,9 @@ NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext&
       routing_random_(context.seed, RandomPurpose::routing,
                       static_cast<std::uint32_t>(context.topology.router_count() + node)) {}
 
-MessageIndex NetworkInterface::allocate(NodeId destination, std::uint32_t length, MessageKind kind,
-                                        Cycle created) {
+[[gnu::always_inline]] inline MessageIndex NetworkInterface::allocate(NodeId destination,
+                                                                      std::uint32_t length, MessageKind kind,
+                                                                      Cycle created) {
   const MessageIndex index = context_.messages.allocate();
   Message& message = context_.messages[index];
   message.created = created;
@@ -138,6 +139,7 @@ void NetworkInterface::node_died(Cycle t) {
 void NetworkInterface::clear() {
   injector.clear();
   receiver.clear();
+  end_pending(kFlitsKept);
   if (recovery_) recovery_->clear();
   std::fill(arrivals_.begin(), arrivals_.end(), Word{0});
 }

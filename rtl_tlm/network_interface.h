@@ -82,7 +82,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (std::exchange(arriving(Arriving::flits)[slot(t)], 0) == 0) return;  // lost with its channel
     const Flit& flit = ejection_->read(t);
     if (asks_sink_ && !receiver.admit(flit))
-      stay_awake();
+      keep_pending(kFlitsKept);
     else
       take_flit(t, flit);
   }
@@ -96,20 +96,15 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// Its own work. True if work remains.
   bool evaluate(Cycle t) {
     if (receiver.busy()) receiver.evaluate(t);
-    if (receiver.stalled()) [[unlikely]]
-      take_kept_flit(t);
-    if (sink_works_) let_sink_work(t);
+    if (pending_) begin_pending(t);
     bool recovering = recovery_ && recovery_->evaluate(t);
     if (injector.busy()) {
       injector.evaluate(t);
       recovering = recovery_ && recovery_->busy();
     }
-    if (wants_room_ && accepts()) [[unlikely]] {
-      wants_room_ = false;
-      if (sink_) sink_->source_queue_has_room();
-    }
-    return injector.busy() || receiver.busy() || receiver.stalled() || sink_works_ || wants_room_ ||
-           recovering;
+    if (pending_ & kRoomWanted && accepts()) [[unlikely]]
+      offer_room();
+    return injector.busy() || receiver.busy() || pending_ || recovering;
   }
   /// A flit that the router hands over at cycle t, to be consumed at `arrival` ≥ t.
   void eject(Cycle t, Cycle arrival, const Flit& flit) {
@@ -126,15 +121,9 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// recovery protocol would wait with them.
   bool can_stall() const { return ejection_ && !recovery_; }
   /// Calls the sink at the next edge (MessageSink::work).
-  void wake_sink() {
-    sink_works_ = true;
-    stay_awake();
-  }
+  void wake_sink() { keep_pending(kSinkWork); }
   /// Notifies the sink once, when the full source queue has room again.
-  void want_room() {
-    wants_room_ = true;
-    stay_awake();
-  }
+  void want_room() { keep_pending(kRoomWanted); }
   /// Unlimited ejection: FKILL for a packet, to arrive at `arrival` ≥ t.
   void kill(Cycle t, Cycle arrival, MessageIndex packet) {
     receiver.kill(t, arrival, packet);
@@ -158,21 +147,32 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// The same for a message of which nothing is left: void, undeliverable or lost.
   void settle(MessageIndex, Cycle, bool unreachable);
   bool busy() const {
-    return injector.busy() || receiver.busy() || receiver.stalled() || sink_works_ ||
+    return injector.busy() || receiver.busy() || pending_ & (kSinkWork | kFlitsKept) ||
            (recovery_ && recovery_->busy());
   }
   void clear();
   /// After a reset of the fabric: tells a sender waiting for room in the source queue that there is room.
   /// What the sink has to do is still there.
-  void offer_room() {
-    if (sink_works_) stay_awake();
-    if (!std::exchange(wants_room_, false)) return;
-    if (sink_) sink_->source_queue_has_room();
+  void restart_sink() {
+    if (pending_ & kSinkWork) stay_awake();
+    if (pending_ & kRoomWanted) offer_room();
   }
   const Channel* injection_channel() const { return injection_; }
   const Channel* ejection_channel() const { return ejection_; }
 
  private:
+  /// Work other than moving flits, to go on with in the next cycle.
+  enum Pending : std::uint8_t { kSinkWork = 1, kRoomWanted = 2, kFlitsKept = 4 };
+
+  void keep_pending(Pending what) {
+    pending_ |= what;
+    stay_awake();
+  }
+  void end_pending(Pending what) { pending_ &= static_cast<std::uint8_t>(~what); }
+  void offer_room() {
+    end_pending(kRoomWanted);
+    if (sink_) sink_->source_queue_has_room();
+  }
   /// A descriptor for a message of this node, without a number.
   MessageIndex allocate(NodeId destination, std::uint32_t length, MessageKind kind, Cycle created);
   void message_arrived(MessageIndex index, Message& message, Cycle t) override {
@@ -192,13 +192,16 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (follows_tails_ && is_tail(flit.kind)) ejection_->send_tail_gone(t, flit.vc);
     receiver.consume(t, flit);
   }
-  void let_sink_work(Cycle t) {
-    sink_works_ = false;
-    if (sink_->work(t)) sink_works_ = true;
+  void begin_pending(Cycle t) {
+    if (pending_ & kFlitsKept) take_kept_flit(t);
+    if (!(pending_ & kSinkWork)) return;
+    end_pending(kSinkWork);
+    if (sink_->work(t)) pending_ |= kSinkWork;
   }
   [[gnu::noinline]] void take_kept_flit(Cycle t) {
     Flit flit;
     if (receiver.take_kept(flit)) take_flit(t, flit);
+    if (!receiver.stalled()) end_pending(kFlitsKept);
   }
   void receive_forward_kill(Cycle t) {
     if (const VcMask vcs = ejection_->take(ControlLine::forward_kill, t)) receiver.killed(t, vcs);
@@ -231,12 +234,11 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   RouterWiring* router_ = nullptr;
   MessageSink* sink_ = nullptr;
   InterfaceRecovery* recovery_ = nullptr;
-  bool wants_room_ = false;
   bool asks_sink_ = false;
-  bool sink_works_ = false;  ///< it wants to be evaluated at the next edge
-  bool follows_tails_;       ///< routers have shadow registers (TailSignals)
-  bool keeps_copies_;        ///< routers have copies (Copies)
-  bool has_kill_lines_;      ///< FKILL and BKILL
+  std::uint8_t pending_ = 0;  ///< of Pending
+  bool follows_tails_;        ///< routers have shadow registers (TailSignals)
+  bool keeps_copies_;         ///< routers have copies (Copies)
+  bool has_kill_lines_;       ///< FKILL and BKILL
   std::uint32_t next_id_ = 0;
   RandomStream routing_random_;
 };

@@ -2,6 +2,8 @@
 // A testbench of your own: a 4x4 mesh of routers with your own TLM-2.0 initiator and target on every node.
 // Each initiator writes 64 bytes to the memory of the opposite node and reads them back, all at the same
 // time.
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
 #include <algorithm>
 #include <iostream>
 #include <memory>

@@ -265,7 +265,7 @@ void Fabric::clear() {
     else
       interfaces_[message.source]->give_up(index, cycle_, &MessageObserver::message_lost);
   }
-  for (auto& interface : interfaces_) interface->offer_room();
+  for (auto& interface : interfaces_) interface->restart_sink();
   for (CycleObserver* observer : cycle_observers_) observer->fabric_cleared();
 }
 

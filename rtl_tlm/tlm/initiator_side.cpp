@@ -62,7 +62,7 @@ void InitiatorSide::issue(NetworkTransaction& t, Cycle created) {
 }
 
 void InitiatorSide::issue_now(NetworkTransaction& t) {
-  issue_delayed();
+  if (!delayed_.empty()) issue_delayed();
   issue(t, sockets_.fabric().next_cycle());
 }
 
@@ -96,18 +96,20 @@ tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(tlm::tlm_generic_payload& payl
   }
   payload.acquire();
   NetworkTransaction* const t = open(payload, request);
-  t->due = sc_core::sc_time_stamp() + delay;
-  if (!has_room()) {
+  const bool delayed = delay != sc_core::SC_ZERO_TIME;
+  const bool room = has_room();
+  if (delayed || !room) t->due = sc_core::sc_time_stamp() + delay;
+  if (!room) {
     waiting_ = t;
     sockets_.network_interface().want_room();
     return tlm::TLM_ACCEPTED;
   }
   ++unanswered_;
-  if (delay == sc_core::SC_ZERO_TIME) {
-    issue_now(*t);
-  } else {
+  if (delayed) {
     delayed_.push_back(t);
     sockets_.network_interface().wake_sink();
+  } else {
+    issue_now(*t);
   }
   phase = tlm::END_REQ;  // at the same time as BEGIN_REQ: the delay stays
   return tlm::TLM_UPDATED;
@@ -223,7 +225,7 @@ void InitiatorSide::issue_delayed() {
 }
 
 bool InitiatorSide::evaluate() {
-  issue_delayed();
+  if (!delayed_.empty()) issue_delayed();
   begin_responses();
   return !delayed_.empty() || (!responses_.empty() && !response_.busy());
 }

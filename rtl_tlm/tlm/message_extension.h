@@ -9,7 +9,9 @@ namespace flitmend {
 /// bytes, for traffic whose contents do not matter. Without it such a payload is a message of 2 flits, head
 /// and tail.
 struct MessageExtension : tlm::tlm_extension<MessageExtension> {
-  std::uint32_t length = 2;  ///< flits, 1 … 65535
+  static constexpr std::uint32_t kDefaultLength = 2;
+
+  std::uint32_t length = kDefaultLength;  ///< flits, 1 … 65535
   std::uint32_t tag = 0;
 
   tlm::tlm_extension_base* clone() const override { return new MessageExtension(*this); }

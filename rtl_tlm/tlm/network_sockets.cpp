@@ -49,7 +49,10 @@ void NetworkSockets::send_messages(NetworkTransaction& t, NodeId destination, Me
                                    std::uint32_t length, Cycle created) {
   const std::size_t bytes = t.bytes.size();
   const Packetizer& packetizer = context_.packetizer;
-  t.received.assign(bytes, 0);
+  if (bytes > 0)
+    t.received.assign(bytes, 0);
+  else
+    t.received.clear();
   t.parts.resize(packetizer.messages(bytes));
   t.parts_left = t.parts_unsent = t.parts.size();
   std::size_t first = 0;
@@ -57,7 +60,7 @@ void NetworkSockets::send_messages(NetworkTransaction& t, NodeId destination, Me
     part = {&t, first};
     const std::uint32_t flits = bytes > 0 ? packetizer.flits(bytes, first) : length;
     const MessageIndex index = interface_.send(destination, flits, kind, &part, created);
-    fabric_.context().messages[index].carries_bytes = bytes > 0;
+    if (bytes > 0) fabric_.context().messages[index].carries_bytes = true;
     first += packetizer.bytes_per_message();
   }
 }

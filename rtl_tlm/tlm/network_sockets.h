@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <tlm.h>
+#include <tlm_utils/passthrough_target_socket.h>
 #include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 
 #include "rtl_tlm/network_interface.h"
 #include "rtl_tlm/tlm/initiator_side.h"
@@ -33,7 +33,7 @@ class Fabric;
 /// range. It need not be bound: then writes end here and reads fail.
 class NetworkSockets : public sc_core::sc_module, private MessageSink {
  public:
-  tlm_utils::simple_target_socket_optional<NetworkSockets> target_socket;
+  tlm_utils::passthrough_target_socket_optional<NetworkSockets> target_socket;
   tlm_utils::simple_initiator_socket_optional<NetworkSockets> initiator_socket;
 
   NetworkSockets(sc_core::sc_module_name, Fabric&, SocketContext&, NodeId);

@@ -15,6 +15,7 @@ PayloadPool::Entry* PayloadPool::take(tlm::tlm_command command, sc_dt::uint64 ad
     // Doubles, so allocations are rare.
     for (std::size_t more = std::max<std::size_t>(all_.size(), 16); more > 0; --more) {
       all_.push_back(std::make_unique<Entry>(this));
+      all_.back()->set_extension(&all_.back()->extension);
       free_.push_back(all_.back().get());
     }
     free_.reserve(all_.size());
@@ -27,8 +28,8 @@ PayloadPool::Entry* PayloadPool::take(tlm::tlm_command command, sc_dt::uint64 ad
   entry->set_byte_enable_ptr(nullptr);
   entry->set_dmi_allowed(false);
   entry->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  entry->extension = MessageExtension{};
-  entry->set_extension(&entry->extension);
+  entry->extension.length = MessageExtension::kDefaultLength;
+  entry->extension.tag = 0;
   return entry;
 }
 
@@ -61,11 +62,16 @@ void PayloadPool::set_byte_enables(tlm::tlm_generic_payload& payload,
 
 void PayloadPool::borrow_extensions(tlm::tlm_generic_payload& payload, const tlm::tlm_generic_payload& from) {
   Entry& entry = static_cast<Entry&>(payload);
-  for (unsigned i = 0, all = tlm::max_num_extensions(); i < all; ++i)
-    if (tlm::tlm_extension_base* const extension = from.get_extension(i)) {
+  for (unsigned i = 0, all = tlm::max_num_extensions(); i < all; ++i) {
+    tlm::tlm_extension_base* const extension = from.get_extension(i);
+    if (!extension) continue;
+    if (i == MessageExtension::ID) {
+      entry.extension.copy_from(*extension);
+    } else {
       entry.set_extension(i, extension);
       entry.borrowed.push_back({i, extension});
     }
+  }
 }
 
 void PayloadPool::give_back_extensions(tlm::tlm_generic_payload& payload) {
@@ -73,14 +79,24 @@ void PayloadPool::give_back_extensions(tlm::tlm_generic_payload& payload) {
   for (const Entry::Borrowed& b : entry.borrowed)
     if (entry.get_extension(b.index) == b.extension) entry.set_extension(b.index, nullptr);
   entry.borrowed.clear();
+  for (unsigned i = 0, all = tlm::max_num_extensions(); i < all; ++i)
+    if (entry.get_extension(i) != (i == MessageExtension::ID ? &entry.extension : nullptr)) {
+      free_foreign_extensions(entry);
+      return;
+    }
 }
 
+void PayloadPool::free_foreign_extensions(Entry& entry) {
+  if (entry.get_extension<MessageExtension>() == &entry.extension) entry.clear_extension<MessageExtension>();
+  entry.free_all_extensions();
+  entry.set_extension(&entry.extension);
+}
+
+// Sticky extensions are cleared by the module that set them (IEEE 1666), automatic ones by reset().
 void PayloadPool::free(tlm::tlm_generic_payload* payload) {
   Entry* entry = static_cast<Entry*>(payload);
-  give_back_extensions(*entry);
-  if (entry->get_extension<MessageExtension>() == &entry->extension)
-    entry->clear_extension<MessageExtension>();
-  entry->free_all_extensions();  // those that a target has set
+  entry->reset();
+  if (entry->get_extension<MessageExtension>() != &entry->extension) entry->set_extension(&entry->extension);
   free_.push_back(entry);
 }
 

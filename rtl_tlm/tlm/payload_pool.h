@@ -9,7 +9,7 @@
 namespace flitmend {
 
 /// Reusable generic payloads with memory management: no allocation in steady state. Each has its own data
-/// buffer, which keeps its capacity, and a MessageExtension.
+/// buffer, which keeps its capacity, and a MessageExtension, which stays set.
 class PayloadPool : public tlm::tlm_mm_interface {
  public:
   PayloadPool() = default;
@@ -25,7 +25,9 @@ class PayloadPool : public tlm::tlm_mm_interface {
   /// Gives a payload of this pool byte enables, copied.
   void set_byte_enables(tlm::tlm_generic_payload&, const std::vector<unsigned char>&);
   /// Sets the extensions of another payload in one of this pool, by reference, until give_back_extensions().
+  /// Its MessageExtension is copied.
   void borrow_extensions(tlm::tlm_generic_payload&, const tlm::tlm_generic_payload& from);
+  /// Gives them back, and frees those that a target has set.
   void give_back_extensions(tlm::tlm_generic_payload&);
   std::size_t in_use() const { return all_.size() - free_.size(); }
 
@@ -42,6 +44,7 @@ class PayloadPool : public tlm::tlm_mm_interface {
     std::vector<Borrowed> borrowed;
   };
   void free(tlm::tlm_generic_payload*) override;
+  static void free_foreign_extensions(Entry&);
   Entry* take(tlm::tlm_command, sc_dt::uint64 address);
 
   std::vector<std::unique_ptr<Entry>> all_;

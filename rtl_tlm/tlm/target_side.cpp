@@ -76,7 +76,6 @@ void TargetSide::begin_request(const Underway& next, NetworkTransaction* posted)
   at_target_.push_back(next);
   request_.begin();
   requesting_ = next.copy;
-  requested_at_ = sc_core::sc_time_stamp();
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   const tlm::tlm_sync_enum answer = target_->nb_transport_fw(*next.copy, phase, delay);
@@ -86,6 +85,7 @@ void TargetSide::begin_request(const Underway& next, NetworkTransaction* posted)
     requesting_ = nullptr;
     request_.end(delay);
   }
+  if (requesting_) requested_at_ = sc_core::sc_time_stamp();
   // A posted write is answered now, so the sender sees the target's status only if it is known at once.
   if (posted) finish_posted(*posted, responded ? next.copy->get_response_status() : tlm::TLM_OK_RESPONSE);
   if (!responded) return;

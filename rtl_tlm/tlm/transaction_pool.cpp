@@ -18,7 +18,6 @@ NetworkTransaction* TransactionPool::acquire() {
   free_.pop_back();
   t->payload = nullptr;
   for (auto* bytes : {&t->bytes, &t->received, &t->enables}) bytes->clear();
-  t->parts.clear();
   t->parts_left = 0;
   t->status = tlm::TLM_INCOMPLETE_RESPONSE;
   t->dmi_allowed = t->lost = t->replying = t->answered = t->early = t->placed = false;

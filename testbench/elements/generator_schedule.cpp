@@ -29,8 +29,10 @@ void GeneratorSchedule::run() {
   for (TrafficGenerator* generator : woken_) generator->generate();
   woken_.clear();
   // At the time of an edge, before the edge itself: what is sent now is created in that cycle.
-  const auto due = [&] { return fabric_.edge_time(sleeping_.front().cycle) <= sc_core::sc_time_stamp(); };
-  while (!sleeping_.empty() && due()) {
+  const auto due = [&](Cycle cycle) { return fabric_.edge_time(cycle) <= sc_core::sc_time_stamp(); };
+  Cycle now = kNever;  // one whose edge has been found due
+  while (!sleeping_.empty() && (sleeping_.front().cycle == now || due(sleeping_.front().cycle))) {
+    now = sleeping_.front().cycle;
     TrafficGenerator& generator = *sleeping_.front().generator;
     std::pop_heap(sleeping_.begin(), sleeping_.end());
     sleeping_.pop_back();

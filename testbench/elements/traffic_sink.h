@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <tlm.h>
-#include <tlm_utils/simple_target_socket.h>
+#include <tlm_utils/passthrough_target_socket.h>
 
 #include <cstring>
 
@@ -11,12 +11,10 @@ namespace flitmend {
 /// return zeros.
 class TrafficSink : public sc_core::sc_module {
  public:
-  tlm_utils::simple_target_socket<TrafficSink> socket;
+  tlm_utils::passthrough_target_socket<TrafficSink> socket;
 
   explicit TrafficSink(sc_core::sc_module_name name) : sc_module(name), socket("socket") {
     socket.register_nb_transport_fw(this, &TrafficSink::nb_transport_fw);
-    // Without it the socket makes a thread of its own, and a stack with it, that turns the one call into the
-    // other; a process has room for some 32,700 stacks.
     socket.register_b_transport(this, &TrafficSink::b_transport);
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <tlm_utils/simple_target_socket.h>
+
 #include <algorithm>
 #include <deque>
 #include <map>

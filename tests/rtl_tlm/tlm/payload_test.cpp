@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole payload crosses the network: status, delay, extensions, byte enables, streaming, any length.
 #include <gtest/gtest.h>
+#include <tlm_utils/simple_target_socket.h>
 
 #include <numeric>
 #include <span>
