@@ -11,9 +11,10 @@ namespace flitmend {
 
 /// One key of a settings struct: where its value is.
 struct SettingValue {
-  using Pointer = std::variant<std::int64_t*, double*, bool*, std::string*, std::vector<std::int64_t>*,
-                               std::vector<std::string>*, std::vector<NodeName>*, Duration*,
-                               std::vector<LinkName>*, std::vector<FaultEvent>*>;
+  using Pointer =
+      std::variant<std::int64_t*, double*, bool*, std::string*, std::vector<std::int64_t>*,
+                   std::vector<std::string>*, std::vector<NodeName>*, Duration*, std::vector<LinkName>*,
+                   std::vector<FaultEvent>*, std::vector<AddressMapEntry>*>;
   std::string_view section;
   std::string_view name;
   Pointer value;
@@ -43,6 +44,7 @@ class ValueCollector final : public SettingsVisitor {
   void key(const Key& k, Duration& v) override { add(k, &v); }
   void key(const Key& k, std::vector<LinkName>& v) override { add(k, &v); }
   void key(const Key& k, std::vector<FaultEvent>& v) override { add(k, &v); }
+  void key(const Key& k, std::vector<AddressMapEntry>& v) override { add(k, &v); }
 
   std::vector<SettingValue> values;
 

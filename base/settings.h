@@ -58,6 +58,17 @@ struct FaultEvent {
   friend bool operator==(const FaultEvent&, const FaultEvent&) = default;
 };
 
+/// An entry of the address map of a platform: a range of addresses, and the nodes that have it.
+struct AddressMapEntry {
+  std::string name;  ///< of its target; may be empty
+  std::uint64_t first = 0, last = 0;
+  bool is_default = false;  ///< instead of a range: every address that no other entry has
+  std::vector<NodeName> nodes;
+  std::uint64_t interleave = 0;  ///< bytes of a block; of several nodes
+  std::uint64_t local = 0;       ///< address of its first byte at its target
+  friend bool operator==(const AddressMapEntry&, const AddressMapEntry&) = default;
+};
+
 /// Visits every key of a settings struct in order. A settings struct has
 ///   template <class Visitor> void visit(Visitor& v)   or   void visit(SettingsVisitor& v)
 class SettingsVisitor {
@@ -84,6 +95,7 @@ class SettingsVisitor {
   virtual void key(const Key&, Duration& value) = 0;
   virtual void key(const Key&, std::vector<LinkName>& value) = 0;
   virtual void key(const Key&, std::vector<FaultEvent>& value) = 0;
+  virtual void key(const Key&, std::vector<AddressMapEntry>& value) = 0;
 };
 
 }  // namespace flitmend

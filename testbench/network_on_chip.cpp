@@ -9,6 +9,8 @@
 #include "protocols/routing/selection/registry.h"
 #include "protocols/routing/virtual_networks.h"
 #include "rtl_tlm/tlm/stalled_targets.h"
+#include "testbench/accept_watchdog.h"
+#include "testbench/address_ranges.h"
 #include "testbench/configuration/loader.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/configured_recovery.h"
@@ -68,9 +70,11 @@ void NetworkOnChip::elaborate() {
   if (recovery_)
     promises.may_lose = recovery_protocols().at(c.recovery.protocol).may_lose(c.recovery, hardware);
   scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
-  fabric_ = std::make_unique<Fabric>(
-      "fabric", *topology_, *routing_, *selection_, hardware, seed,
-      c.tlm.parameters(static_cast<std::uint64_t>(c.network.node_address_bytes)), recovery_.get());
+  fabric_ =
+      std::make_unique<Fabric>("fabric", *topology_, *routing_, *selection_, hardware, seed,
+                               c.tlm.parameters(static_cast<std::uint64_t>(c.network.node_address_bytes),
+                                                address_ranges(c.tlm.address_map, *topology_)),
+                               recovery_.get());
   fabric_->clock(clock);
   fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
   if (c.faults.any())
@@ -79,6 +83,8 @@ void NetworkOnChip::elaborate() {
     waves_ = std::make_unique<FabricWaves>(*fabric_);
     waves_->check(c.waves);
   }
+  if (c.tlm.accept_limit > 0)
+    watchdog_ = std::make_unique<AcceptWatchdog>(*fabric_, static_cast<Cycle>(c.tlm.accept_limit));
   host_ = std::make_unique<HostClock>();
 }
 
@@ -96,8 +102,31 @@ NetworkSockets& NetworkOnChip::sockets(const std::string& router_name) {
                           "\"; the first is " + topology_->router_name(0));
 }
 
+AddressMap::Target NetworkOnChip::target_of(const std::string& range, std::size_t turn) const {
+  const std::vector<AddressMap::Target> targets = fabric_->addresses().targets(range);
+  if (targets.empty())
+    throw std::out_of_range(std::string(name()) + ": tlm.address_map has no range \"" + range + "\"");
+  if (turn >= targets.size())
+    throw std::out_of_range(std::string(name()) + ": \"" + range + "\" has " +
+                            std::to_string(targets.size()) + " target(s); there is no number " +
+                            std::to_string(turn) + " from 0 on");
+  return targets[turn];
+}
+
 std::uint64_t NetworkOnChip::address(NodeId node, std::uint64_t local) const {
-  return static_cast<std::uint64_t>(configuration_.network.node_address_bytes) * node + local;
+  const auto address = fabric_->addresses().address_of(AddressMap::Target{node, 0}, local);
+  if (!address)
+    throw std::out_of_range(std::string(name()) + ": no address leads to byte " + std::to_string(local) +
+                            " of node " + std::to_string(node));
+  return *address;
+}
+
+std::uint64_t NetworkOnChip::address(const std::string& range, std::uint64_t offset) const {
+  const auto address = fabric_->addresses().address_in(range, offset);
+  if (!address)
+    throw std::out_of_range(std::string(name()) + ": the address map has no byte " + std::to_string(offset) +
+                            " of \"" + range + "\"");
+  return *address;
 }
 
 void NetworkOnChip::write_to(const std::filesystem::path& folder) {
@@ -118,8 +147,9 @@ void NetworkOnChip::start_of_simulation() {
 
 std::string NetworkOnChip::why_not_quiet() const {
   if (quiet()) return "";
+  if (watchdog_ && !watchdog_->reason().empty()) return watchdog_->reason();
   const std::string refused = describe(stalled_targets(*fabric_), *fabric_);
-  return refused.empty() ? "transactions are under way\n" : refused;
+  return refused.empty() ? "transactions are under way" : refused;
 }
 
 Results NetworkOnChip::finish() {

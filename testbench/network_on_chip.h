@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rtl_tlm/fabric/fabric.h"
+#include "rtl_tlm/tlm/network_sockets.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/results.h"
@@ -15,6 +16,7 @@
 
 namespace flitmend {
 
+class AcceptWatchdog;
 class FabricWaves;
 class FaultInjector;
 class HostClock;
@@ -26,9 +28,13 @@ class HostClock;
 ///   noc.clock(clock);
 ///   cpu.socket.bind(noc.sockets("router_0_0").target_socket);
 ///   noc.sockets(15).initiator_socket.bind(memory.socket);
+///   noc.initiator_socket<64>("dram").bind(dram.socket);  // the target of a range of tlm.address_map
 ///   noc.write_to("out/noc");  // stats.json, config.yaml, waves; optional
 ///   sc_start(…);
 ///   noc.finish();
+///
+/// A target that has not accepted a request for tlm.accept_limit cycles ends the simulation (sc_stop);
+/// finish() says which.
 ///
 /// Section tlm says how transactions are treated; section traffic and the phases of section simulation are
 /// not used.
@@ -51,14 +57,24 @@ class NetworkOnChip : public sc_core::sc_module {
   /// The sockets of a node, by number or by the name of its router. There is none: std::out_of_range.
   NetworkSockets& sockets(NodeId node);
   NetworkSockets& sockets(const std::string& router_name);
-  /// The address that initiators use for a place in a node's range.
+  /// The socket for the target of a range with that name; of an interleaved range: for the one at its
+  /// `turn`-th node. There is none: std::out_of_range. Before the end of elaboration.
+  template <unsigned BUSWIDTH = 32>
+  typename SocketForTarget<BUSWIDTH>::Socket& initiator_socket(const std::string& range,
+                                                               std::size_t turn = 0) {
+    const AddressMap::Target target = target_of(range, turn);
+    return sockets(target.node).template initiator_socket_of<BUSWIDTH>(target.number);
+  }
+  /// The address that initiators use for a byte of a node's first target. There is none: std::out_of_range.
   std::uint64_t address(NodeId node, std::uint64_t local = 0) const;
+  /// The same for a byte of a range with a name, counted from its first address.
+  std::uint64_t address(const std::string& range, std::uint64_t offset = 0) const;
 
   /// The folder for results; created if necessary. Before the simulation starts.
   void write_to(const std::filesystem::path& folder);
   /// No transaction waits for its answer, and no message is under way.
   bool quiet() const { return fabric_->quiet(); }
-  /// Why transactions wait: a line for every target that has not accepted a request. Empty if none wait.
+  /// Why transactions wait: the targets that have not accepted a request. Empty if none wait.
   std::string why_not_quiet() const;
   /// The results so far; also writes them, and ends the waves. Call once, between two sc_start or after the
   /// last one. If transactions wait, the outcome is `limit`, with why_not_quiet() as its reason.
@@ -66,6 +82,7 @@ class NetworkOnChip : public sc_core::sc_module {
 
  private:
   void elaborate();
+  AddressMap::Target target_of(const std::string& range, std::size_t turn) const;
   void start_of_simulation() override;
 
   Configuration configuration_;
@@ -76,6 +93,7 @@ class NetworkOnChip : public sc_core::sc_module {
   std::unique_ptr<RunStatistics> statistics_;
   std::unique_ptr<Scoreboard> scoreboard_;
   std::unique_ptr<Fabric> fabric_;
+  std::unique_ptr<AcceptWatchdog> watchdog_;  ///< null: tlm.accept_limit is 0
   std::unique_ptr<FaultInjector> faults_;
   std::unique_ptr<FabricWaves> waves_;
   std::unique_ptr<HostClock> host_;

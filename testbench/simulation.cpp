@@ -18,6 +18,7 @@
 #include "testbench/faults/event_log.h"
 #include "testbench/faults/fault_story.h"
 #include "testbench/faults/hit_ledger.h"
+#include "testbench/run_end.h"
 #include "testbench/scoreboard/contract.h"
 #include "testbench/statistics/fabric_statistics.h"
 #include "testbench/statistics/host_clock.h"
@@ -260,24 +261,14 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
 }
 
 void Simulation::tell_end(Outcome& outcome) const {
-  outcome.why = outcome.results.status.reason;
-  switch (outcome.results.status.outcome) {
-    case RunOutcome::complete:
-      break;
-    case RunOutcome::contract:
-      outcome.status = ExitStatus::contract_broken;
-      break;
-    case RunOutcome::deadlock:
-      outcome.status = ExitStatus::deadlock;
-      outcome.why += ":\n" + deadlock_cycle_ + "The results are those up to this cycle. " +
-                     deadlock_remedy(configuration_);
-      break;
-    case RunOutcome::interrupted:
-    case RunOutcome::limit:
-      outcome.status = ExitStatus::unfinished;
-      outcome.why += "; the results are those up to this cycle";
-      break;
-  }
+  const StatusResults& end = outcome.results.status;
+  outcome.status = exit_status(end.outcome);
+  outcome.why = end.reason;
+  if (end.outcome == RunOutcome::deadlock)
+    outcome.why += ":\n" + deadlock_cycle_ + "The results are those up to this cycle. " +
+                   deadlock_remedy(configuration_);
+  else if (outcome.status == ExitStatus::unfinished)
+    outcome.why += "; the results are those up to this cycle";
 }
 
 Results Simulation::results(bool drained, const HostClock& host) {

@@ -19,7 +19,8 @@ DeadlockCheck check_separate(const Configuration& c, const Topology& topology, P
   check.details +=
       "Replies wait for replies only, and the interface that has asked for one always takes it. So places "
       "at\n"
-      "targets become free, and requests wait for requests and for places only.\n";
+      "targets become free, and requests wait for requests and for places only. If a target never accepts a\n"
+      "request, its requests wait, but not in a cycle: tlm.accept_limit ends such a simulation.\n";
   return check;
 }
 

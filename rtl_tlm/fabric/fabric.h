@@ -68,6 +68,7 @@ class Fabric : public sc_core::sc_module {
   /// The TLM-2.0 sockets of a node's interface.
   NetworkSockets& sockets(NodeId node) { return *sockets_[node]; }
   const NetworkSockets& sockets(NodeId node) const { return *sockets_[node]; }
+  const AddressMap& addresses() const { return socket_context_.addresses; }
   /// The channel that leaves a router at a network port, null at an edge.
   Channel* channel(RouterId router, PortId port) { return channels_[router][port].get(); }
   const Channel* channel(RouterId router, PortId port) const { return channels_[router][port].get(); }

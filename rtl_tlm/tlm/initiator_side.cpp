@@ -36,11 +36,14 @@ tlm::tlm_response_status InitiatorSide::decode(const tlm::tlm_generic_payload& p
                                                                              : tlm::TLM_OK_RESPONSE;
 }
 
-NetworkTransaction* InitiatorSide::open(tlm::tlm_generic_payload& payload, const Request& request) {
+NetworkTransaction* InitiatorSide::open(unsigned initiator, tlm::tlm_generic_payload& payload,
+                                        const Request& request) {
   NetworkTransaction* const t = context_.transactions.acquire();
   t->payload = &payload;
   t->source = sockets_.node();
+  t->initiator = initiator;
   t->destination = request.place.node;
+  t->target = request.place.target;
   t->address = request.place.local;
   t->extent = request.extent;
   t->length = request.length;
@@ -54,7 +57,7 @@ NetworkTransaction* InitiatorSide::open(tlm::tlm_generic_payload& payload, const
 bool InitiatorSide::has_room() const {
   const unsigned limit = context_.parameters.initiator_queue;
   return (limit == 0 || unanswered_ < limit) && order_.waiting() == 0 &&
-         sockets_.network_interface().accepts(delayed_.size());
+         sockets_.network_interface().accepts(delayed_.size() + granted_);
 }
 
 void InitiatorSide::issue(NetworkTransaction& t, Cycle created) {
@@ -71,21 +74,23 @@ void InitiatorSide::send(NetworkTransaction& t, Cycle created) {
                          t.length, created);
 }
 
-tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                                  sc_core::sc_time& delay) {
+tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(unsigned number, tlm::tlm_generic_payload& payload,
+                                                  tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  Initiator& initiator = initiators_[number];
   if (phase == tlm::END_RESP) {
-    if (responding_ != &payload) protocol_error(sockets_.name(), "END_RESP without a response");
-    responding_ = nullptr;
+    if (initiator.responding != &payload) protocol_error(sockets_.name(), "END_RESP without a response");
+    initiator.responding = nullptr;
     --unanswered_;
-    response_.end_by_call(delay);
-    if (!responses_.empty()) sockets_.network_interface().wake_sink();
+    initiator.response.end_by_call(delay);
+    if (!initiator.responses.empty()) sockets_.network_interface().wake_sink();
     payload.release();
     return tlm::TLM_COMPLETED;
   }
   if (phase == tlm::END_REQ || phase == tlm::BEGIN_RESP)
     protocol_error(sockets_.name(), "a phase that is not of the base protocol's forward path");
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;  // an ignorable phase
-  if (waiting_) protocol_error(sockets_.name(), "BEGIN_REQ before the END_REQ of the request before it");
+  if (initiator.waiting)
+    protocol_error(sockets_.name(), "BEGIN_REQ before the END_REQ of the request before it");
   if (!payload.has_mm())
     protocol_error(sockets_.name(), "nb_transport needs payloads with memory management (tlm_mm_interface)");
 
@@ -95,16 +100,17 @@ tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(tlm::tlm_generic_payload& payl
     return tlm::TLM_COMPLETED;
   }
   payload.acquire();
-  NetworkTransaction* const t = open(payload, request);
+  NetworkTransaction* const t = open(number, payload, request);
   const bool delayed = delay != sc_core::SC_ZERO_TIME;
-  const bool room = has_room();
+  const bool room = waiting_ == 0 && has_room();
   if (delayed || !room) t->due = sc_core::sc_time_stamp() + delay;
   if (!room) {
-    waiting_ = t;
+    initiator.waiting = t;
+    ++waiting_;
     sockets_.network_interface().want_room();
     return tlm::TLM_ACCEPTED;
   }
-  ++unanswered_;
+  grant(number);
   if (delayed) {
     delayed_.push_back(t);
     sockets_.network_interface().wake_sink();
@@ -115,24 +121,42 @@ tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(tlm::tlm_generic_payload& payl
   return tlm::TLM_UPDATED;
 }
 
-void InitiatorSide::offer_room() {
-  if (!has_room() || (waiting_ && waiting_->due > sc_core::sc_time_stamp())) {
-    sockets_.network_interface().want_room();
-    return;
+unsigned InitiatorSide::next_waiting() const {
+  for (unsigned i = 0; i < initiators(); ++i) {
+    const unsigned number = (turn_ + i) % initiators();
+    const Initiator& initiator = initiators_[number];
+    if (!initiator.blocked.empty() ||
+        (initiator.waiting && initiator.waiting->due <= sc_core::sc_time_stamp()))
+      return number;
   }
-  if (waiting_) {
-    NetworkTransaction& t = *waiting_;
-    waiting_ = nullptr;
-    ++unanswered_;
-    issue_now(t);
-    tlm::tlm_phase phase = tlm::END_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    initiator_->nb_transport_bw(*t.payload, phase, delay);
-  }
-  if (blocked_ > 0) room_.notify(sc_core::SC_ZERO_TIME);
+  return initiators();
 }
 
-void InitiatorSide::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+void InitiatorSide::offer_room() {
+  while (waiting_ > 0 && has_room()) {
+    const unsigned number = next_waiting();
+    if (number == initiators()) break;
+    Initiator& initiator = initiators_[number];
+    --waiting_;
+    grant(number);
+    if (initiator.waiting && initiator.waiting->due <= sc_core::sc_time_stamp()) {
+      NetworkTransaction& t = *initiator.waiting;
+      initiator.waiting = nullptr;
+      issue_now(t);
+      tlm::tlm_phase phase = tlm::END_REQ;
+      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      initiator.element->nb_transport_bw(*t.payload, phase, delay);
+    } else {
+      BlockedCall& call = *initiator.blocked.front();
+      initiator.blocked.pop();
+      ++granted_;
+      call.granted.notify(sc_core::SC_ZERO_TIME);
+    }
+  }
+  if (waiting_ > 0) sockets_.network_interface().want_room();
+}
+
+void InitiatorSide::b_transport(unsigned number, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   Request request;
   if (const auto status = decode(payload, request); status != tlm::TLM_OK_RESPONSE) {
     payload.set_response_status(status);
@@ -142,17 +166,20 @@ void InitiatorSide::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_t
     sc_core::wait(delay);
     delay = sc_core::SC_ZERO_TIME;
   }
-  ++blocked_;
-  while (!has_room()) {
+  if (waiting_ > 0 || !has_room()) {
+    BlockedCall call;
+    initiators_[number].blocked.push(&call);
+    ++waiting_;
     sockets_.network_interface().want_room();
-    sc_core::wait(room_);
+    sc_core::wait(call.granted);
+    --granted_;
+  } else {
+    grant(number);
   }
-  --blocked_;
   sc_core::sc_event finished;
-  NetworkTransaction* const t = open(payload, request);
+  NetworkTransaction* const t = open(number, payload, request);
   t->blocking = true;
   t->finished = &finished;
-  ++unanswered_;
   issue_now(*t);
   while (!t->done) sc_core::wait(finished);
   context_.transactions.release(t);
@@ -178,7 +205,7 @@ void InitiatorSide::answer(NetworkTransaction& t) {
     t.done = true;
     t.finished->notify(sc_core::SC_ZERO_TIME);
   } else {
-    responses_.push(&t);
+    initiators_[t.initiator].responses.push(&t);
   }
 }
 
@@ -186,28 +213,36 @@ void InitiatorSide::finish(NetworkTransaction& t) {
   order_.answered(
       t, [this](NetworkTransaction& first) { answer(first); },
       [this](NetworkTransaction& next) { send(next, sockets_.fabric().next_cycle()); });
-  begin_responses();
+  if (begin_responses()) sockets_.network_interface().wake_sink();
 }
 
-void InitiatorSide::begin_responses() {
-  while (!responses_.empty() && response_.free()) {
-    NetworkTransaction* const t = responses_.front();
-    responses_.pop();
+void InitiatorSide::begin_responses(Initiator& initiator) {
+  while (!initiator.responses.empty() && initiator.response.free()) {
+    NetworkTransaction* const t = initiator.responses.front();
+    initiator.responses.pop();
     tlm::tlm_generic_payload& payload = *t->payload;
     context_.transactions.release(t);
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    response_.begin();
-    responding_ = &payload;
-    const tlm::tlm_sync_enum answer = initiator_->nb_transport_bw(payload, phase, delay);
+    initiator.response.begin();
+    initiator.responding = &payload;
+    const tlm::tlm_sync_enum answer = initiator.element->nb_transport_bw(payload, phase, delay);
     if (answer == tlm::TLM_COMPLETED || (answer == tlm::TLM_UPDATED && phase == tlm::END_RESP)) {
-      responding_ = nullptr;
+      initiator.responding = nullptr;
       --unanswered_;
-      response_.end(delay);
+      initiator.response.end(delay);
       payload.release();
     }
   }
-  if (!responses_.empty() && !response_.busy()) sockets_.network_interface().wake_sink();
+}
+
+bool InitiatorSide::begin_responses() {
+  bool timed = false;
+  for (Initiator& initiator : initiators_) {
+    begin_responses(initiator);
+    timed |= !initiator.responses.empty() && !initiator.response.busy();
+  }
+  return timed;
 }
 
 void InitiatorSide::issue_delayed() {
@@ -226,8 +261,8 @@ void InitiatorSide::issue_delayed() {
 
 bool InitiatorSide::evaluate() {
   if (!delayed_.empty()) issue_delayed();
-  begin_responses();
-  return !delayed_.empty() || (!responses_.empty() && !response_.busy());
+  const bool timed = begin_responses();
+  return timed || !delayed_.empty();
 }
 
 }  // namespace flitmend

@@ -12,16 +12,21 @@ namespace flitmend {
 class NetworkSockets;
 
 /// The side of a node's sockets towards its initiators: takes their requests, sends them as messages, and
-/// gives the responses back.
+/// gives the responses back. Initiators that wait for room are served round robin.
 class InitiatorSide {
  public:
   InitiatorSide(NetworkSockets&, SocketContext&, NodeId nodes);
 
-  void connect(tlm::tlm_bw_transport_if<>& initiator) { initiator_ = &initiator; }
-  tlm::tlm_bw_transport_if<>* initiator() { return initiator_; }
+  /// Another initiator. They are numbered in this order.
+  void connect(tlm::tlm_bw_transport_if<>& initiator) { initiators_.emplace_back().element = &initiator; }
+  unsigned initiators() const { return static_cast<unsigned>(initiators_.size()); }
+  void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) {
+    for (Initiator& initiator : initiators_) initiator.element->invalidate_direct_mem_ptr(first, last);
+  }
 
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
-  void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&);
+  tlm::tlm_sync_enum nb_transport_fw(unsigned initiator, tlm::tlm_generic_payload&, tlm::tlm_phase&,
+                                     sc_core::sc_time&);
+  void b_transport(unsigned initiator, tlm::tlm_generic_payload&, sc_core::sc_time&);
 
   /// A transaction has its reply, or needs none, or has been lost.
   void finish(NetworkTransaction&);
@@ -37,10 +42,29 @@ class InitiatorSide {
     std::size_t extent = 0;
     std::uint32_t length = 2;  ///< flits, without data
   };
+  /// A b_transport call that waits for room.
+  struct BlockedCall {
+    sc_core::sc_event granted;
+  };
+  struct Initiator {
+    tlm::tlm_bw_transport_if<>* element = nullptr;
+    NetworkTransaction* waiting = nullptr;     ///< its BEGIN_REQ has not had its END_REQ yet
+    RingQueue<BlockedCall*> blocked;           ///< by age
+    RingQueue<NetworkTransaction*> responses;  ///< whose BEGIN_RESP is to come
+    tlm::tlm_generic_payload* responding = nullptr;
+    Exclusion response;
+  };
   /// TLM_OK_RESPONSE, or the error response to it.
   tlm::tlm_response_status decode(const tlm::tlm_generic_payload&, Request&) const;
-  NetworkTransaction* open(tlm::tlm_generic_payload&, const Request&);
+  NetworkTransaction* open(unsigned initiator, tlm::tlm_generic_payload&, const Request&);
   bool has_room() const;
+  /// Counts a request that gets room, so that the other initiators come before the next one of this.
+  void grant(unsigned initiator) {
+    ++unanswered_;
+    turn_ = initiator + 1 < initiators() ? initiator + 1 : 0;
+  }
+  /// The first initiator from turn_ on that waits and is due; none: initiators().
+  unsigned next_waiting() const;
   /// Sends it, or lets it wait for its turn.
   void issue(NetworkTransaction&, Cycle created);
   /// Issues a transaction after all that were due before it.
@@ -48,22 +72,21 @@ class InitiatorSide {
   void send(NetworkTransaction&, Cycle created);
   void answer(NetworkTransaction&);
   static void copy_back(NetworkTransaction&);
-  void begin_responses();
+  void begin_responses(Initiator&);
+  /// True if responses wait for a time that no call tells.
+  bool begin_responses();
   /// Issues what was accepted ahead of its time and is due.
   void issue_delayed();
 
   NetworkSockets& sockets_;
   SocketContext& context_;
-  tlm::tlm_bw_transport_if<>* initiator_ = nullptr;
+  std::vector<Initiator> initiators_;
   SendOrder order_;
-  NetworkTransaction* waiting_ = nullptr;     ///< its BEGIN_REQ has not had its END_REQ yet
   std::vector<NetworkTransaction*> delayed_;  ///< accepted ahead of their time, which is `due`
-  RingQueue<NetworkTransaction*> responses_;  ///< whose BEGIN_RESP is to come
-  tlm::tlm_generic_payload* responding_ = nullptr;
-  Exclusion response_;
-  sc_core::sc_event room_;
-  std::size_t unanswered_ = 0;  ///< accepted, and not answered
-  unsigned blocked_ = 0;        ///< b_transport calls waiting for room
+  std::size_t unanswered_ = 0;                ///< accepted, and not answered
+  std::size_t waiting_ = 0;                   ///< requests and b_transport calls that wait for room
+  std::size_t granted_ = 0;                   ///< b_transport calls that have room, and have not run since
+  unsigned turn_ = 0;                         ///< the initiator that is served next, if it waits
 };
 
 }  // namespace flitmend

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 
 #include "rtl_tlm/fabric/fabric.h"
 
@@ -18,31 +19,34 @@ TransactionPart& part_of(const Message& message) {
 NetworkSockets::NetworkSockets(sc_core::sc_module_name name, Fabric& fabric, SocketContext& context,
                                NodeId node)
     : sc_module(name),
-      target_socket("target_socket"),
-      initiator_socket("initiator_socket"),
+      initiators_(*this, initiator_side_, "target_socket"),
+      first_target_(*this, target_side_, 0, "initiator_socket"),
+      target_socket(initiators_.socket),
+      initiator_socket(first_target_.socket),
       fabric_(fabric),
       context_(context),
       interface_(fabric.network_interface(node)),
       node_(node),
       initiator_side_(*this, context, fabric.node_count()),
-      target_side_(*this, context, fabric.node_count()) {
-  target_socket.register_nb_transport_fw(this, &NetworkSockets::nb_transport_fw);
-  target_socket.register_b_transport(this, &NetworkSockets::b_transport);
-  target_socket.register_transport_dbg(this, &NetworkSockets::transport_dbg);
-  target_socket.register_get_direct_mem_ptr(this, &NetworkSockets::get_direct_mem_ptr);
-  initiator_socket.register_nb_transport_bw(this, &NetworkSockets::nb_transport_bw);
-  initiator_socket.register_invalidate_direct_mem_ptr(this, &NetworkSockets::invalidate_direct_mem_ptr);
+      target_side_(*this, context, fabric.node_count(), context.addresses.target_count(node)) {
   interface_.set_sink(this);
 }
 
 void NetworkSockets::end_of_elaboration() {
-  if (target_socket.get_base_port().size() > 0)
-    initiator_side_.connect(*target_socket.get_base_port().operator->());
-  if (initiator_socket.size() > 0) target_side_.connect(*initiator_socket.operator->());
+  initiators_.connect();
+  for (const auto& binding : more_initiators_) binding->connect();
+  first_target_.connect();
+  for (const auto& binding : more_targets_) binding->connect();
   if (context_.parameters.target_queue > 0 && interface_.can_stall()) {
     target_side_.queue().limit(true);
     interface_.ask_sink();
   }
+}
+
+void NetworkSockets::require_target(unsigned target) const {
+  if (const unsigned count = context_.addresses.target_count(node_); target >= count)
+    throw std::out_of_range(std::string(name()) + ": there is no target " + std::to_string(target) +
+                            " at this node; it has " + std::to_string(count));
 }
 
 void NetworkSockets::send_messages(NetworkTransaction& t, NodeId destination, MessageKind kind,
@@ -137,7 +141,7 @@ bool NetworkSockets::work(Cycle t) {
 unsigned NetworkSockets::transport_dbg(tlm::tlm_generic_payload& payload) {
   const auto place = context_.addresses.find(payload.get_address());
   if (!place) return 0;
-  tlm::tlm_fw_transport_if<>* const target = fabric_.sockets(place->node).target_side_.target();
+  tlm::tlm_fw_transport_if<>* const target = fabric_.sockets(place->node).target_side_.target(place->target);
   if (!target) return 0;
   const sc_dt::uint64 address = payload.get_address();
   const unsigned length = payload.get_data_length();
@@ -158,7 +162,7 @@ bool NetworkSockets::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::
     dmi.set_end_address(~sc_dt::uint64{0});
     return false;
   }
-  tlm::tlm_fw_transport_if<>* const target = fabric_.sockets(place->node).target_side_.target();
+  tlm::tlm_fw_transport_if<>* const target = fabric_.sockets(place->node).target_side_.target(place->target);
   const sc_dt::uint64 base = payload.get_address() - place->local;
   const sc_dt::uint64 first = place->local - place->before, last = place->local + place->left - 1;
   bool granted = false;
@@ -180,13 +184,13 @@ bool NetworkSockets::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::
   return granted;
 }
 
-void NetworkSockets::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) {
+void NetworkSockets::invalidate_direct_mem_ptr(unsigned target, sc_dt::uint64 first, sc_dt::uint64 last) {
   if (!context_.parameters.dmi) return;
-  context_.addresses.for_each_region(node_, first, last, [this](std::uint64_t from, std::uint64_t to) {
-    for (NodeId node = 0; node < fabric_.node_count(); ++node)
-      if (tlm::tlm_bw_transport_if<>* const initiator = fabric_.sockets(node).initiator_side_.initiator())
-        initiator->invalidate_direct_mem_ptr(from, to);
-  });
+  context_.addresses.for_each_region(
+      {node_, target}, first, last, [this](std::uint64_t from, std::uint64_t to) {
+        for (NodeId node = 0; node < fabric_.node_count(); ++node)
+          fabric_.sockets(node).initiator_side_.invalidate_direct_mem_ptr(from, to);
+      });
 }
 
 }  // namespace flitmend

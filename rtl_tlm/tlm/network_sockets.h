@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <tlm.h>
-#include <tlm_utils/passthrough_target_socket.h>
-#include <tlm_utils/simple_initiator_socket.h>
+#include <memory>
+#include <string>
+#include <tlm>
+#include <vector>
 
+#include "rtl_tlm/hierarchy_scope.h"
 #include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/tlm/element_sockets.h"
 #include "rtl_tlm/tlm/initiator_side.h"
 #include "rtl_tlm/tlm/target_side.h"
 
@@ -12,15 +15,16 @@ namespace flitmend {
 
 class Fabric;
 
-/// The TLM-2.0 side of a network interface, between a processing element and the network. docs/tlm.md says
+/// The TLM-2.0 side of a network interface, between processing elements and the network. docs/tlm.md says
 /// what elements may rely on.
 ///
-/// target_socket takes generic payloads. The node addressed is address / node_address_bytes; an access must
-/// stay within one node's range. A write is a message of 2 + ceil(bytes / flit_bytes) flits, and its reply
-/// has 2 flits; a read is the other way round. What is longer than a message can be is sent as several.
-/// TLM_IGNORE_COMMAND without data is a message without data (MessageExtension). nb_transport, base protocol:
-/// END_REQ when the source queue takes the message, BEGIN_RESP when the reply has arrived; payloads must be
-/// memory-managed. b_transport returns at that time. Error responses of the network:
+/// target_socket takes the generic payloads of any number of initiators. The node addressed is address /
+/// node_address_bytes; an access must stay within one node's range. A write is a message of 2 + ceil(bytes /
+/// flit_bytes) flits, and its reply has 2 flits; a read is the other way round. What is longer than a message
+/// can be is sent as several. TLM_IGNORE_COMMAND without data is a message without data (MessageExtension).
+/// nb_transport, base protocol: END_REQ when the source queue takes the message, BEGIN_RESP when the reply
+/// has arrived; payloads must be memory-managed. b_transport returns at that time. Error responses of the
+/// network:
 ///
 ///   TLM_ADDRESS_ERROR_RESPONSE      outside the network
 ///   TLM_GENERIC_ERROR_RESPONSE      a message cannot be delivered, or is lost in a reset or a fault
@@ -29,14 +33,29 @@ class Fabric;
 ///   TLM_BYTE_ENABLE_ERROR_RESPONSE  byte enables of length 0
 ///   TLM_COMMAND_ERROR_RESPONSE      an invalid command
 ///
-/// initiator_socket passes arriving requests to the node's own target, with addresses relative to the node's
-/// range. It need not be bound: then writes end here and reads fail.
+/// initiator_socket passes arriving requests to the node's own target, with addresses relative to its range.
+/// It need not be bound: then writes end here and reads fail. With an address map a node may have several
+/// targets, each with its own socket.
+///
+/// The two are 32 bits wide. Sockets of any other width come from target_socket_of and initiator_socket_of: a
+/// width is part of the types of both ends of a binding, and changes nothing else.
 class NetworkSockets : public sc_core::sc_module, private MessageSink {
+  SocketForInitiators<32> initiators_;
+  SocketForTarget<32> first_target_;
+
  public:
-  tlm_utils::passthrough_target_socket_optional<NetworkSockets> target_socket;
-  tlm_utils::simple_initiator_socket_optional<NetworkSockets> initiator_socket;
+  SocketForInitiators<32>::Socket& target_socket;
+  SocketForTarget<32>::Socket& initiator_socket;
 
   NetworkSockets(sc_core::sc_module_name, Fabric&, SocketContext&, NodeId);
+
+  /// The socket for initiators with that bus width. Before the end of elaboration.
+  template <unsigned BUSWIDTH>
+  typename SocketForInitiators<BUSWIDTH>::Socket& target_socket_of();
+  /// The socket for one of the node's targets, with that bus width. Bind one of them per target. There is no
+  /// such target: std::out_of_range. Before the end of elaboration.
+  template <unsigned BUSWIDTH>
+  typename SocketForTarget<BUSWIDTH>::Socket& initiator_socket_of(unsigned target = 0);
 
   /// Bytes that, on delivery, differed from the data that the initiator still held.
   std::uint64_t corrupted_bytes() const { return corrupted_; }
@@ -52,22 +71,14 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
   void send_messages(NetworkTransaction&, NodeId destination, MessageKind, std::uint32_t length,
                      Cycle created);
 
- private:
+  // For its sockets.
   unsigned transport_dbg(tlm::tlm_generic_payload&);
   bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&);
-  void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last);
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& d) {
-    return initiator_side_.nb_transport_fw(p, phase, d);
-  }
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase,
-                                     sc_core::sc_time& d) {
-    return target_side_.nb_transport_bw(p, phase, d);
-  }
-  void b_transport(tlm::tlm_generic_payload& p, sc_core::sc_time& delay) {
-    initiator_side_.b_transport(p, delay);
-  }
+  void invalidate_direct_mem_ptr(unsigned target, sc_dt::uint64 first, sc_dt::uint64 last);
+
+ private:
   void end_of_elaboration() override;
+  void require_target(unsigned target) const;
 
   bool admits(Message&) override;
   void message_arrived(MessageIndex, Message&, Cycle) override;
@@ -88,7 +99,43 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
   NodeId node_;
   InitiatorSide initiator_side_;
   TargetSide target_side_;
+  std::vector<std::unique_ptr<InitiatorBinding>> more_initiators_;  ///< of other widths
+  std::vector<std::unique_ptr<TargetBinding>> more_targets_;        ///< of other widths, and further ones
   std::uint64_t corrupted_ = 0;
 };
+
+template <unsigned BUSWIDTH>
+typename SocketForInitiators<BUSWIDTH>::Socket& NetworkSockets::target_socket_of() {
+  if constexpr (BUSWIDTH == 32) {
+    return target_socket;
+  } else {
+    for (const auto& binding : more_initiators_)
+      if (binding->bus_width() == BUSWIDTH)
+        return static_cast<SocketForInitiators<BUSWIDTH>&>(*binding).socket;
+    const HierarchyScope scope(*this);
+    auto made = std::make_unique<SocketForInitiators<BUSWIDTH>>(
+        *this, initiator_side_, ("target_socket_" + std::to_string(BUSWIDTH)).c_str());
+    auto& socket = made->socket;
+    more_initiators_.push_back(std::move(made));
+    return socket;
+  }
+}
+
+template <unsigned BUSWIDTH>
+typename SocketForTarget<BUSWIDTH>::Socket& NetworkSockets::initiator_socket_of(unsigned target) {
+  require_target(target);
+  if constexpr (BUSWIDTH == 32)
+    if (target == 0) return initiator_socket;
+  for (const auto& binding : more_targets_)
+    if (binding->bus_width() == BUSWIDTH && binding->target() == target)
+      return static_cast<SocketForTarget<BUSWIDTH>&>(*binding).socket;
+  const HierarchyScope scope(*this);
+  auto made = std::make_unique<SocketForTarget<BUSWIDTH>>(
+      *this, target_side_, target,
+      ("initiator_socket_" + std::to_string(BUSWIDTH) + "_" + std::to_string(target)).c_str());
+  auto& socket = made->socket;
+  more_targets_.push_back(std::move(made));
+  return socket;
+}
 
 }  // namespace flitmend

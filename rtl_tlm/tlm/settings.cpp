@@ -28,17 +28,30 @@ void TlmSettings::visit(SettingsVisitor& v) {
          "Places for requests at a target's interface, each until its reply has left; 0: any number. Further "
          "requests wait in the network."},
         target_queue, {0, 65535});
+  v.key({"accept_limit", "cycles",
+         "The simulation ends when a target has not accepted a request (END_REQ) for so long; 0: never."},
+        accept_limit, {0, std::int64_t{1} << 53});
   v.key({"classes", "", "Virtual channels of requests and replies."}, classes,
         {{"separate", "half of them each, so that no reply waits for a request"},
          {"shared", "all of them for both, which can deadlock unless target_queue is 0"}});
   v.key({"dmi", "",
          "Whether targets may give initiators direct access to their memory, which bypasses the network."},
         dmi);
+  v.key({"address_map", "",
+         "Which target an address belongs to, range by range, like {name: ram, first: 0x1000, last: 0x1fff, "
+         "node: [3, 4]}; empty: every node has one target with network.node_address_bytes, in order. With "
+         "nodes: [1, 14], interleave: 256 blocks of 256 bytes belong to targets at several nodes in turn. "
+         "{node: 5, default: true} has all other addresses. Ranges of the same name have the same target; "
+         "each name has one of its own at its node. The target sees the address relative to first, plus "
+         "local; with default: true, the address itself."},
+        address_map);
   v.end_section();
 }
 
-TransactionParameters TlmSettings::parameters(std::uint64_t node_address_bytes) const {
+TransactionParameters TlmSettings::parameters(std::uint64_t node_address_bytes,
+                                              std::vector<AddressRange> map) const {
   TransactionParameters p;
+  p.address_map = std::move(map);
   p.node_address_bytes = node_address_bytes;
   p.ordering = ordering == "per-target"    ? Ordering::per_target
                : ordering == "per-address" ? Ordering::per_address

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/settings.h"
 #include "rtl_tlm/tlm/transaction_parameters.h"
@@ -16,11 +17,14 @@ struct TlmSettings {
   bool posted_writes = false;
   std::int64_t target_queue = 4;
   std::string classes = "separate";
+  std::int64_t accept_limit = 100000;
   bool dmi = false;
+  std::vector<AddressMapEntry> address_map = {};
 
   /// Requests and replies have virtual channels of their own.
   bool separate() const { return classes == "separate"; }
-  TransactionParameters parameters(std::uint64_t node_address_bytes) const;
+  /// `map`: what address_map names, with the nodes of a network.
+  TransactionParameters parameters(std::uint64_t node_address_bytes, std::vector<AddressRange> map) const;
   void visit(SettingsVisitor&);
 };
 

@@ -13,9 +13,7 @@ namespace flitmend {
 /// Shared by the sockets of a fabric.
 struct SocketContext {
   SocketContext(const TransactionParameters& p, const HardwareParameters& hardware, NodeId nodes)
-      : parameters(p),
-        addresses(p.node_address_bytes, nodes, p.address_map, p.default_target),
-        packetizer(hardware) {}
+      : parameters(p), addresses(p.node_address_bytes, nodes, p.address_map), packetizer(hardware) {}
 
   const TransactionParameters parameters;
   const AddressMap addresses;

@@ -8,19 +8,23 @@ namespace flitmend {
 std::vector<StalledTarget> stalled_targets(const Fabric& fabric) {
   std::vector<StalledTarget> stalled;
   for (NodeId node = 0; node < fabric.node_count(); ++node) {
-    const TargetSide& target = fabric.sockets(node).target_side();
-    if (const sc_core::sc_time* const since = target.refused_since())
-      stalled.push_back({node, *since, target.queue().used()});
+    const TargetSide& side = fabric.sockets(node).target_side();
+    for (unsigned target = 0; target < side.targets(); ++target)
+      if (const std::optional<Cycle> since = side.refused_since(target))
+        stalled.push_back({{node, target}, *since, side.queue().used()});
   }
   return stalled;
 }
 
 std::string describe(const std::vector<StalledTarget>& stalled, const Fabric& fabric) {
   std::string text;
-  for (const StalledTarget& target : stalled)
-    text += "the target of " + fabric.topology().router_name(target.node) +
-            " has not accepted a request since " + target.since.to_string() + "; " +
-            std::to_string(target.requests) + " requests wait at it\n";
+  for (const StalledTarget& at : stalled) {
+    const std::string name = fabric.addresses().name(at.target);
+    if (!text.empty()) text += "; ";
+    text += "the target " + (name.empty() ? "" : name + " ") + "of " +
+            fabric.topology().router_name(at.target.node) + " has not accepted a request since cycle " +
+            std::to_string(at.since) + ", and " + std::to_string(at.requests) + " requests wait at its node";
+  }
   return text;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <string>
-#include <systemc>
 #include <vector>
 
-#include "topologies/topology.h"
+#include "rtl_tlm/message.h"
+#include "rtl_tlm/tlm/address_map.h"
 
 namespace flitmend {
 
@@ -12,15 +12,15 @@ class Fabric;
 
 /// A target that has not accepted the last request.
 struct StalledTarget {
-  NodeId node = 0;
-  sc_core::sc_time since;  ///< time of its BEGIN_REQ
-  unsigned requests = 0;   ///< places taken in its queue
+  AddressMap::Target target{};
+  Cycle since = 0;        ///< the cycle of its BEGIN_REQ
+  unsigned requests = 0;  ///< places taken in the queue of its node
 };
 
-/// Those of a fabric, by node.
+/// Those of a fabric, by node and number.
 std::vector<StalledTarget> stalled_targets(const Fabric&);
 
-/// A line about each.
+/// What is to be said about them, as one text.
 std::string describe(const std::vector<StalledTarget>&, const Fabric&);
 
 }  // namespace flitmend

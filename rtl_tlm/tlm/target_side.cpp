@@ -8,8 +8,16 @@
 
 namespace flitmend {
 
-TargetSide::TargetSide(NetworkSockets& sockets, SocketContext& context, NodeId nodes)
-    : sockets_(sockets), context_(context), queue_(context.parameters, nodes) {}
+TargetSide::TargetSide(NetworkSockets& sockets, SocketContext& context, NodeId nodes, unsigned targets)
+    : sockets_(sockets), context_(context), targets_(targets), queue_(context.parameters, nodes) {}
+
+void TargetSide::connect(unsigned target, tlm::tlm_fw_transport_if<>& element) {
+  if (targets_[target].element)
+    SC_REPORT_ERROR("flitmend/tlm", (std::string(sockets_.name()) + ": target " + std::to_string(target) +
+                                     " is bound at two sockets; bind one of them")
+                                        .c_str());
+  targets_[target].element = &element;
+}
 
 void TargetSide::arrived(NetworkTransaction& t) {
   queue_.arrived(t);
@@ -36,29 +44,37 @@ tlm::tlm_generic_payload* TargetSide::make_copy(const NetworkTransaction& t) {
   return copy;
 }
 
-void TargetSide::hand_over() {
-  while (NetworkTransaction* const t = queue_.pop()) hand_over(*t);
-  while (!to_target_.empty() && request_.free()) {
-    const Underway next = to_target_.front();
-    to_target_.pop();
+bool TargetSide::begin_requests(Target& target) {
+  while (!target.next.empty() && target.request.free()) {
+    const Underway next = target.next.front();
+    target.next.pop();
     begin_request(next, nullptr);
   }
+  return !target.next.empty() && !target.request.busy();
+}
+
+bool TargetSide::hand_over() {
+  while (NetworkTransaction* const t = queue_.pop()) hand_over(*t);
+  bool timed = false;
+  for (Target& target : targets_) timed |= begin_requests(target);
+  return timed;
 }
 
 void TargetSide::hand_over(NetworkTransaction& t) {
-  if (!target_) {
+  Target& target = targets_[t.target];
+  if (!target.element) {
     answer_without_target(t);
     return;
   }
   const bool answers = posted(t);
-  const Underway next{make_copy(t), answers ? nullptr : &t, answers && t.placed};
-  if (to_target_.empty() && request_.free()) {
+  const Underway next{make_copy(t), answers ? nullptr : &t, answers && t.placed, t.target};
+  if (target.next.empty() && target.request.free()) {
     begin_request(next, answers ? &t : nullptr);
     return;
   }
-  to_target_.push(next);
+  target.next.push(next);
   if (answers) finish_posted(t, tlm::TLM_OK_RESPONSE);
-  if (!request_.busy()) sockets_.network_interface().wake_sink();
+  if (!target.request.busy()) sockets_.network_interface().wake_sink();
 }
 
 void TargetSide::answer_without_target(NetworkTransaction& t) {
@@ -73,27 +89,28 @@ void TargetSide::answer_without_target(NetworkTransaction& t) {
 }
 
 void TargetSide::begin_request(const Underway& next, NetworkTransaction* posted) {
+  Target& target = targets_[next.target];
   at_target_.push_back(next);
-  request_.begin();
-  requesting_ = next.copy;
+  target.request.begin();
+  target.requesting = next.copy;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  const tlm::tlm_sync_enum answer = target_->nb_transport_fw(*next.copy, phase, delay);
+  const tlm::tlm_sync_enum answer = target.element->nb_transport_fw(*next.copy, phase, delay);
   const bool updated = answer == tlm::TLM_UPDATED;
   const bool responded = answer == tlm::TLM_COMPLETED || (updated && phase == tlm::BEGIN_RESP);
   if (responded || (updated && phase == tlm::END_REQ)) {
-    requesting_ = nullptr;
-    request_.end(delay);
+    target.requesting = nullptr;
+    target.request.end(delay);
   }
-  if (requesting_) requested_at_ = sc_core::sc_time_stamp();
+  if (target.requesting) target.requested_in = sockets_.fabric().cycles();
   // A posted write is answered now, so the sender sees the target's status only if it is known at once.
   if (posted) finish_posted(*posted, responded ? next.copy->get_response_status() : tlm::TLM_OK_RESPONSE);
   if (!responded) return;
   if (delay != sc_core::SC_ZERO_TIME) {
-    answer_later({next.copy, sc_core::sc_time_stamp() + delay, updated});
+    answer_later({next.copy, next.target, sc_core::sc_time_stamp() + delay, updated});
     return;
   }
-  if (updated) end_response(*next.copy);
+  if (updated) end_response(next.target, *next.copy);
   answered(*next.copy, sockets_.fabric().next_cycle());
 }
 
@@ -102,10 +119,10 @@ void TargetSide::finish_posted(NetworkTransaction& t, tlm::tlm_response_status s
   sockets_.fabric().sockets(t.source).initiator_side().finish(t);
 }
 
-void TargetSide::end_response(tlm::tlm_generic_payload& copy) {
+void TargetSide::end_response(unsigned target, tlm::tlm_generic_payload& copy) {
   tlm::tlm_phase phase = tlm::END_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  target_->nb_transport_fw(copy, phase, delay);
+  targets_[target].element->nb_transport_fw(copy, phase, delay);
 }
 
 void TargetSide::answer_later(const Answer& answer) {
@@ -139,23 +156,25 @@ void TargetSide::reply(NetworkTransaction& t, Cycle created) {
       t, t.source, t.payload->is_read() ? MessageKind::read_reply : MessageKind::write_reply, 2, created);
 }
 
-tlm::tlm_sync_enum TargetSide::nb_transport_bw(tlm::tlm_generic_payload& copy, tlm::tlm_phase& phase,
-                                               sc_core::sc_time& delay) {
+tlm::tlm_sync_enum TargetSide::nb_transport_bw(unsigned number, tlm::tlm_generic_payload& copy,
+                                               tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase == tlm::BEGIN_REQ || phase == tlm::END_RESP)
     protocol_error(sockets_.name(), "a phase that is not of the base protocol's backward path");
   const bool response = phase == tlm::BEGIN_RESP;
   if (!response && phase != tlm::END_REQ) return tlm::TLM_ACCEPTED;  // an ignorable phase
-  if (std::ranges::find(at_target_, &copy, &Underway::copy) == at_target_.end() ||
+  const auto underway = std::ranges::find(at_target_, &copy, &Underway::copy);
+  if (underway == at_target_.end() || underway->target != number ||
       std::ranges::find(answers_, &copy, &Answer::copy) != answers_.end())
     protocol_error(sockets_.name(), "a phase for a payload that is not with the target");
-  if (requesting_ == &copy) {
-    requesting_ = nullptr;
-    request_.end_by_call(delay);
-    if (!to_target_.empty()) sockets_.network_interface().wake_sink();
+  Target& target = targets_[number];
+  if (target.requesting == &copy) {
+    target.requesting = nullptr;
+    target.request.end_by_call(delay);
+    if (!target.next.empty()) sockets_.network_interface().wake_sink();
   } else if (!response) {
     protocol_error(sockets_.name(), "END_REQ without a request");
   }
-  if (response) answer_later({&copy, sc_core::sc_time_stamp() + delay, true});
+  if (response) answer_later({&copy, number, sc_core::sc_time_stamp() + delay, true});
   return tlm::TLM_ACCEPTED;
 }
 
@@ -168,11 +187,11 @@ bool TargetSide::evaluate(Cycle cycle) {
     }
     const Answer answer = answers_[i];
     answers_.erase(answers_.begin() + static_cast<std::ptrdiff_t>(i));
-    if (answer.end_response) end_response(*answer.copy);
+    if (answer.end_response) end_response(answer.target, *answer.copy);
     answered(*answer.copy, cycle);
   }
-  hand_over();
-  return !answers_.empty() || (!to_target_.empty() && !request_.busy());
+  const bool timed = hand_over();
+  return timed || !answers_.empty();
 }
 
 }  // namespace flitmend

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <tlm>
 #include <vector>
 
@@ -12,17 +13,18 @@ namespace flitmend {
 
 class NetworkSockets;
 
-/// The side of a node's sockets towards its target: hands it the requests that have arrived, one BEGIN_REQ at
-/// a time, and sends its answers back.
+/// The side of a node's sockets towards its targets: hands them the requests that have arrived, one BEGIN_REQ
+/// at a time each, and sends their answers back.
 class TargetSide {
  public:
-  TargetSide(NetworkSockets&, SocketContext&, NodeId nodes);
+  TargetSide(NetworkSockets&, SocketContext&, NodeId nodes, unsigned targets);
 
   /// Without a target, writes end here, and reads fail.
-  void connect(tlm::tlm_fw_transport_if<>& target) { target_ = &target; }
-  tlm::tlm_fw_transport_if<>* target() { return target_; }
+  void connect(unsigned target, tlm::tlm_fw_transport_if<>& element);
+  tlm::tlm_fw_transport_if<>* target(unsigned number) { return targets_[number].element; }
 
-  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
+  tlm::tlm_sync_enum nb_transport_bw(unsigned target, tlm::tlm_generic_payload&, tlm::tlm_phase&,
+                                     sc_core::sc_time&);
 
   RequestQueue& queue() { return queue_; }
   const RequestQueue& queue() const { return queue_; }
@@ -32,8 +34,12 @@ class TargetSide {
   void lost(NetworkTransaction&);
   /// At a clock edge: what is due. True if something is left to do at the next one.
   bool evaluate(Cycle);
-  /// When the target was last handed a request that it has not accepted; null: it has accepted all of them.
-  const sc_core::sc_time* refused_since() const { return requesting_ ? &requested_at_ : nullptr; }
+  unsigned targets() const { return static_cast<unsigned>(targets_.size()); }
+  /// The cycle in which a target was handed a request that it has not accepted; none: it has accepted all of
+  /// them.
+  std::optional<Cycle> refused_since(unsigned target) const {
+    return targets_[target].requesting ? std::optional(targets_[target].requested_in) : std::nullopt;
+  }
 
  private:
   /// A request that the target has, or gets next.
@@ -41,10 +47,19 @@ class TargetSide {
     tlm::tlm_generic_payload* copy = nullptr;   ///< the payload that it gets
     NetworkTransaction* transaction = nullptr;  ///< null: its sender has been answered
     bool placed = false;                        ///< of a request whose sender has been answered
+    unsigned target = 0;
+  };
+  struct Target {
+    tlm::tlm_fw_transport_if<>* element = nullptr;
+    RingQueue<Underway> next;  ///< handed over and not begun
+    Exclusion request;
+    tlm::tlm_generic_payload* requesting = nullptr;  ///< whose BEGIN_REQ has not been accepted
+    Cycle requested_in = 0;                          ///< the cycle of the last BEGIN_REQ
   };
   /// An answer that is not due yet.
   struct Answer {
     tlm::tlm_generic_payload* copy = nullptr;
+    unsigned target = 0;
     sc_core::sc_time due;
     bool end_response = false;  ///< the target waits for END_RESP
   };
@@ -53,28 +68,27 @@ class TargetSide {
     return context_.parameters.posted_writes && t.payload->get_command() != tlm::TLM_READ_COMMAND;
   }
   tlm::tlm_generic_payload* make_copy(const NetworkTransaction&);
-  void hand_over();
+  /// All that has arrived, as far as the targets may be handed it now. True as begin_requests().
+  bool hand_over();
   void hand_over(NetworkTransaction&);
+  /// Begins what the target may be handed now. True if more of it waits for a time that no call tells.
+  bool begin_requests(Target&);
   void answer_without_target(NetworkTransaction&);
   /// `posted`: the transaction whose sender is answered when the target has seen it; null: none.
   void begin_request(const Underway&, NetworkTransaction* posted);
   void finish_posted(NetworkTransaction&, tlm::tlm_response_status);
   void answer_later(const Answer&);
-  void end_response(tlm::tlm_generic_payload&);
+  void end_response(unsigned target, tlm::tlm_generic_payload&);
   /// The target is done with a request: sends the reply.
   void answered(tlm::tlm_generic_payload&, Cycle created);
   void reply(NetworkTransaction&, Cycle created);
 
   NetworkSockets& sockets_;
   SocketContext& context_;
-  tlm::tlm_fw_transport_if<>* target_ = nullptr;
+  std::vector<Target> targets_;
   RequestQueue queue_;
-  RingQueue<Underway> to_target_;
   std::vector<Underway> at_target_;
   std::vector<Answer> answers_;  ///< not due yet
-  Exclusion request_;
-  tlm::tlm_generic_payload* requesting_ = nullptr;  ///< whose BEGIN_REQ has not been accepted
-  sc_core::sc_time requested_at_;
 };
 
 }  // namespace flitmend

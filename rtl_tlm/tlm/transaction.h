@@ -21,6 +21,8 @@ struct NetworkTransaction {
   tlm::tlm_generic_payload* payload = nullptr;  ///< the initiator's
   NodeId source = 0;
   NodeId destination = 0;
+  unsigned initiator = 0;               ///< its number at the source
+  unsigned target = 0;                  ///< its number at the destination
   sc_dt::uint64 address = 0;            ///< within the destination's range
   std::size_t extent = 0;               ///< bytes from there on that it may touch
   std::uint32_t length = 0;             ///< flits of a message without data

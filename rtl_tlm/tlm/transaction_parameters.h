@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <optional>
 #include <vector>
 
 #include "rtl_tlm/tlm/address_map.h"
@@ -30,7 +29,6 @@ struct TransactionParameters {
   unsigned target_queue = 0;
   /// Empty: every node has a range of node_address_bytes, in order.
   std::vector<AddressRange> address_map{};
-  std::optional<NodeId> default_target{};  ///< with an address map: the node of all other addresses
   bool dmi = false;  ///< direct memory interfaces are passed on; they bypass the network
 
   /// For traffic of messages that are delivered and not answered.

@@ -70,6 +70,10 @@ void DeclarationCollector::key(const Key& k, std::vector<FaultEvent>& value) {
   add(k, value_text(value), "list of faults");
 }
 
+void DeclarationCollector::key(const Key& k, std::vector<AddressMapEntry>& value) {
+  add(k, value_text(value), "list of ranges");
+}
+
 const DeclaredKey& find_key(const std::vector<DeclaredSection>& sections, std::string_view path) {
   for (const DeclaredSection& section : sections)
     for (const DeclaredKey& key : section.keys)

@@ -40,6 +40,7 @@ class DeclarationCollector : public SettingsVisitor {
   void key(const Key&, Duration& value) override;
   void key(const Key&, std::vector<LinkName>& value) override;
   void key(const Key&, std::vector<FaultEvent>& value) override;
+  void key(const Key&, std::vector<AddressMapEntry>& value) override;
 
   const std::vector<DeclaredSection>& sections() const { return sections_; }
 

@@ -171,6 +171,11 @@ void SettingsLoader::key(const Key& k, std::vector<FaultEvent>& value) {
             [](const DocumentNode& item, FaultEvent& v) { return read_value(item, v); });
 }
 
+void SettingsLoader::key(const Key& k, std::vector<AddressMapEntry>& value) {
+  read_list(k, value, "[{name: ram, first: 0x1000, last: 0x1fff, node: [3, 4]}]",
+            [](const DocumentNode& item, AddressMapEntry& v) { return read_value(item, v); });
+}
+
 std::string SettingsLoader::hint(const std::string& path, const std::string& key) const {
   if (const auto colon = key.find(':'); colon != key.npos)
     return "; write a space after the colon of '" + key.substr(0, colon + 1) + "'";

@@ -32,6 +32,7 @@ class SettingsLoader : public SettingsVisitor {
   void key(const Key&, Duration& value) override;
   void key(const Key&, std::vector<LinkName>& value) override;
   void key(const Key&, std::vector<FaultEvent>& value) override;
+  void key(const Key&, std::vector<AddressMapEntry>& value) override;
 
   /// Reports every key of the document that was not visited.
   void finish();

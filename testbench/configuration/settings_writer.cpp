@@ -64,4 +64,8 @@ void SettingsWriter::key(const Key& k, std::vector<FaultEvent>& value) {
   line(k, value_text(value));
 }
 
+void SettingsWriter::key(const Key& k, std::vector<AddressMapEntry>& value) {
+  line(k, value_text(value));
+}
+
 }  // namespace flitmend

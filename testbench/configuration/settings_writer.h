@@ -22,6 +22,7 @@ class SettingsWriter : public SettingsVisitor {
   void key(const Key&, Duration& value) override;
   void key(const Key&, std::vector<LinkName>& value) override;
   void key(const Key&, std::vector<FaultEvent>& value) override;
+  void key(const Key&, std::vector<AddressMapEntry>& value) override;
 
   const std::string& text() const { return text_; }
 

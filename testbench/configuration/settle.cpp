@@ -5,6 +5,7 @@
 
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
+#include "testbench/address_ranges.h"
 #include "testbench/faults/fault_plan.h"
 #include "topologies/registry.h"
 
@@ -60,6 +61,8 @@ void settle(Configuration& c) try {
   choose_routing(c, *topology);
   meet_needs(c, *topology);
   c.waves.check_window();
+  if (!c.tlm.address_map.empty())  // refuses ranges that cannot be
+    AddressMap(1, topology->node_count(), address_ranges(c.tlm.address_map, *topology));
   if (c.faults.any()) FaultPlan(c.faults, *topology, static_cast<std::uint64_t>(c.simulation.seed));
 } catch (const KeyError& error) {
   throw c.located(error);

@@ -48,6 +48,38 @@ Form parse_real(std::string_view text, double& value) {
   return error == std::errc{} ? Form::value : Form::too_large;
 }
 
+/// Decimal or 0x…
+Form parse_address(std::string_view text, std::uint64_t& value) {
+  const bool hexadecimal = text.starts_with("0x");
+  const std::string_view digits = hexadecimal ? text.substr(2) : text;
+  const char* const last = digits.data() + digits.size();
+  const auto [end, error] = std::from_chars(digits.data(), last, value, hexadecimal ? 16 : 10);
+  if (digits.empty() || end != last) return Form::not_a_number;
+  return error == std::errc{} ? Form::value : Form::too_large;
+}
+
+/// An address, or a number of bytes of that size.
+std::string read_address(const DocumentNode& node, std::uint64_t& value) {
+  std::uint64_t read = 0;
+  switch (plain_scalar(node) ? parse_address(node.text, read) : Form::not_a_number) {
+    case Form::not_a_number:
+      return wanted(node, "a whole number like 4096 or 0x1000");
+    case Form::too_large:
+      return out_of_range(node, "0 to 0xffffffffffffffff");
+    case Form::value:
+      value = read;
+  }
+  return {};
+}
+
+/// The nodes of an address map's entry.
+std::string read_nodes(const DocumentNode& node, std::vector<NodeName>& nodes) {
+  if (node.kind != Kind::list) return wanted(node, "a list of nodes like [[0, 1], [2, 3]] or [1, 14]");
+  for (const DocumentNode& item : node.items)
+    if (const std::string wrong = read_value(item, nodes.emplace_back()); !wrong.empty()) return wrong;
+  return {};
+}
+
 /// Decimal or 0x…; also 1e6 if that is a whole number.
 Form parse_whole(std::string_view text, std::int64_t& value) {
   text = without_plus(text);
@@ -189,6 +221,49 @@ std::string read_value(const DocumentNode& node, FaultEvent& value) {
   if (read.node.has_value() == read.link.has_value()) return "name either a node or a link; expected " + form;
   if (!ends) return "no duration: a number of cycles, or permanent; expected " + form;
   if (read.one_way && !read.link) return "one_way is an option of links; remove it";
+  value = std::move(read);
+  return {};
+}
+
+std::string read_value(const DocumentNode& node, AddressMapEntry& value) {
+  const std::string form = "a range like {name: ram, first: 0x1000, last: 0x1fff, node: [3, 4]}";
+  if (node.kind != Kind::map) return wanted(node, form);
+  AddressMapEntry read;
+  const auto given = [&](std::string_view key) { return node.find(key) != nullptr; };
+  for (const DocumentEntry& entry : node.entries) {
+    std::string wrong;
+    if (entry.key == "name") {
+      wrong = read_value(entry.value, read.name);
+    } else if (entry.key == "first") {
+      wrong = read_address(entry.value, read.first);
+    } else if (entry.key == "last") {
+      wrong = read_address(entry.value, read.last);
+    } else if (entry.key == "default") {
+      wrong = read_value(entry.value, read.is_default);
+    } else if (entry.key == "node") {
+      wrong = read_value(entry.value, read.nodes.emplace_back());
+    } else if (entry.key == "nodes") {
+      wrong = read_nodes(entry.value, read.nodes);
+    } else if (entry.key == "interleave") {
+      wrong = read_address(entry.value, read.interleave);
+    } else if (entry.key == "local") {
+      wrong = read_address(entry.value, read.local);
+    } else {
+      return "unknown key '" + entry.key + "'" +
+             did_you_mean(entry.key,
+                          {"name", "first", "last", "default", "node", "nodes", "interleave", "local"}) +
+             "; expected " + form;
+    }
+    if (!wrong.empty()) return entry.key + ": " + wrong;
+  }
+  if (given("node") == given("nodes")) return "name either node or nodes; expected " + form;
+  if (read.is_default) {
+    for (const char* const key : {"first", "last", "interleave", "local"})
+      if (given(key)) return std::string(key) + " has no meaning with default: true; remove it";
+  } else if (!given("first") || !given("last")) {
+    return "no " + std::string(given("first") ? "last" : "first") +
+           " address; give both, which belong to the range, or default: true";
+  }
   value = std::move(read);
   return {};
 }

@@ -22,5 +22,6 @@ std::string read_value(const DocumentNode&, NodeName&);
 std::string read_value(const DocumentNode&, LinkName&);
 std::string read_value(const DocumentNode&, Duration&);
 std::string read_value(const DocumentNode&, FaultEvent&);
+std::string read_value(const DocumentNode&, AddressMapEntry&);
 
 }  // namespace flitmend

@@ -89,6 +89,18 @@ std::string value_text(const FaultEvent& event) {
   return text + "}";
 }
 
+std::string value_text(const AddressMapEntry& entry) {
+  const auto hexadecimal = [](std::uint64_t number) { return (boost::format("%#x") % number).str(); };
+  std::string text = "{";
+  if (!entry.name.empty()) text += "name: " + value_text(entry.name) + ", ";
+  text += entry.is_default ? "default: true"
+                           : "first: " + hexadecimal(entry.first) + ", last: " + hexadecimal(entry.last);
+  text += ", nodes: " + value_text(entry.nodes);
+  if (entry.interleave > 0) text += ", interleave: " + hexadecimal(entry.interleave);
+  if (entry.local > 0) text += ", local: " + hexadecimal(entry.local);
+  return text + "}";
+}
+
 std::string range_text(Range<std::int64_t> range, std::string_view unit) {
   return bounds(range, unit);
 }

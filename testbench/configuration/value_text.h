@@ -19,6 +19,7 @@ std::string value_text(const NodeName&);
 std::string value_text(const LinkName&);
 std::string value_text(const Duration&);
 std::string value_text(const FaultEvent&);
+std::string value_text(const AddressMapEntry&);
 template <class T>
 std::string value_text(const std::vector<T>& list) {
   std::string text = "[";

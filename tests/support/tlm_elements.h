@@ -56,25 +56,28 @@ inline void access_bytes(tlm::tlm_generic_payload& p, std::vector<unsigned char>
   p.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
+/// The form of a target's next answer, its accept delay and its latency.
+struct TargetChoice {
+  TargetForm form = TargetForm::completed;
+  sc_core::sc_time accept, latency;
+};
+
 /// A memory that answers requests in any legal form, with delays. It executes them in the order in which they
 /// come.
-class FormedTarget : public sc_core::sc_module {
+template <unsigned BUSWIDTH>
+class FormedTargetOf : public sc_core::sc_module {
  public:
-  tlm_utils::simple_target_socket<FormedTarget> socket{"socket"};
+  tlm_utils::simple_target_socket<FormedTargetOf, BUSWIDTH> socket{"socket"};
   std::vector<unsigned char> bytes;
-  /// The form of the next answer, its accept delay and its latency.
-  struct Choice {
-    TargetForm form = TargetForm::completed;
-    sc_core::sc_time accept, latency;
-  };
+  using Choice = TargetChoice;
   std::function<Choice()> choose = [] { return Choice{}; };
   unsigned requests = 0;
   bool refuses = false;  ///< does not accept the next request
 
-  explicit FormedTarget(sc_core::sc_module_name name, std::size_t size = 4096)
+  explicit FormedTargetOf(sc_core::sc_module_name name, std::size_t size = 4096)
       : sc_module(name), bytes(size) {
-    socket.register_nb_transport_fw(this, &FormedTarget::nb_transport_fw);
-    socket.register_transport_dbg(this, &FormedTarget::transport_dbg);
+    socket.register_nb_transport_fw(this, &FormedTargetOf::nb_transport_fw);
+    socket.register_transport_dbg(this, &FormedTargetOf::transport_dbg);
   }
 
   /// Accepts the request that it has refused, and from now on all of them.
@@ -165,7 +168,7 @@ class FormedTarget : public sc_core::sc_module {
   }
 
   using Status = std::pair<const tlm::tlm_generic_payload*, tlm::tlm_response_status>;
-  tlm_utils::peq_with_cb_and_phase<FormedTarget> queue_{this, &FormedTarget::due};
+  tlm_utils::peq_with_cb_and_phase<FormedTargetOf> queue_{this, &FormedTargetOf::due};
   RingQueue<tlm::tlm_generic_payload*> ready_;
   std::vector<Status> statuses_;  ///< with which those under way will be answered
   tlm::tlm_generic_payload* responding_ = nullptr;
@@ -173,11 +176,14 @@ class FormedTarget : public sc_core::sc_module {
   unsigned responses_ = 0;
 };
 
+using FormedTarget = FormedTargetOf<32>;
+
 /// An initiator that issues the payloads it is given as fast as END_REQ allows, and takes responses in any
 /// legal form.
-class FormedInitiator : public sc_core::sc_module {
+template <unsigned BUSWIDTH>
+class FormedInitiatorOf : public sc_core::sc_module {
  public:
-  tlm_utils::simple_initiator_socket<FormedInitiator> socket{"socket"};
+  tlm_utils::simple_initiator_socket<FormedInitiatorOf, BUSWIDTH> socket{"socket"};
   /// The next payload, with one reference; null: no more. And its annotated delay.
   std::function<tlm::tlm_generic_payload*(sc_core::sc_time& delay)> next;
   /// A response has come.
@@ -187,9 +193,9 @@ class FormedInitiator : public sc_core::sc_module {
   unsigned responses = 0;
   std::vector<std::pair<sc_dt::uint64, sc_dt::uint64>> invalidated;
 
-  explicit FormedInitiator(sc_core::sc_module_name name) : sc_module(name) {
-    socket.register_nb_transport_bw(this, &FormedInitiator::nb_transport_bw);
-    socket.register_invalidate_direct_mem_ptr(this, &FormedInitiator::invalidate_direct_mem_ptr);
+  explicit FormedInitiatorOf(sc_core::sc_module_name name) : sc_module(name) {
+    socket.register_nb_transport_bw(this, &FormedInitiatorOf::nb_transport_bw);
+    socket.register_invalidate_direct_mem_ptr(this, &FormedInitiatorOf::invalidate_direct_mem_ptr);
   }
   /// Sends until a request is not accepted at once, or there are no more.
   void send() {
@@ -260,7 +266,9 @@ class FormedInitiator : public sc_core::sc_module {
   }
 
   bool waiting_ = false;
-  tlm_utils::peq_with_cb_and_phase<FormedInitiator> wake_{this, &FormedInitiator::due};
+  tlm_utils::peq_with_cb_and_phase<FormedInitiatorOf> wake_{this, &FormedInitiatorOf::due};
 };
+
+using FormedInitiator = FormedInitiatorOf<32>;
 
 }  // namespace flitmend

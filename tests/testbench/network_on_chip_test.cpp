@@ -2,6 +2,8 @@
 #include "testbench/network_on_chip.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -11,6 +13,7 @@
 #include "support/files.h"
 #include "support/tlm_elements.h"
 #include "testbench/configuration/loader.h"
+#include "testbench/run_end.h"
 #include "testbench/transaction_check.h"
 
 namespace flitmend {
@@ -106,9 +109,201 @@ TEST(NetworkOnChip, SaysWhichTargetKeepsTransactionsWaiting) {
   sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
   const Results r = noc.finish();
   EXPECT_EQ(r.status.outcome, RunOutcome::limit);
-  EXPECT_EQ(r.status.reason.find("the target of router_1_1 has not accepted a request since "), 0u)
+  EXPECT_EQ(r.status.reason.find("the target of router_1_1 has not accepted a request since cycle "), 0u)
       << r.status.reason;
   EXPECT_TRUE(r.contract.holds);
+}
+
+// The simulation ends by itself, with the target's name, and both networks have their results.
+TEST(NetworkOnChip, ATargetThatNeverAcceptsEndsTheRun) {
+  const std::filesystem::path out = std::filesystem::path(testing::TempDir()) / "never_accepts";
+  std::filesystem::remove_all(out);
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  NetworkOnChip noc("noc", platform("network: {topology: mesh, size: [2, 2]}\n"
+                                    "tlm: {accept_limit: 500, address_map: [\n"
+                                    "  {name: good, first: 0, last: 0xfff, node: 1},\n"
+                                    "  {name: bad, first: 0x1000, last: 0x1fff, node: 3}]}\n"));
+  NetworkOnChip other("other", platform("network: {topology: mesh, size: [2, 2]}\n"));
+  noc.clock(clock);
+  other.clock(clock);
+  PayloadPool pool;
+  WriteAndRead a("a", pool, noc.address("bad"), 100), b("b", pool, noc.address("good"), 100),
+      c("c", pool, other.address(3), 20);
+  FormedTarget good("good"), bad("bad"), third("third");
+  bad.refuses = true;
+  CheckedBindings bindings;
+  bindings.bind(a.element.socket, noc.sockets(0).target_socket);
+  bindings.bind(b.element.socket, noc.sockets(0).target_socket);
+  bindings.bind(c.element.socket, other.sockets(0).target_socket);
+  bindings.bind(noc.initiator_socket("good"), good.socket);
+  bindings.bind(noc.initiator_socket("bad"), bad.socket);
+  bindings.bind(other.sockets(3).initiator_socket, third.socket);
+  noc.write_to(out);
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
+  a.element.send();
+  b.element.send();
+  c.element.send();
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_MS));  // ends much earlier
+  EXPECT_EQ(sc_core::sc_get_status(), sc_core::SC_STOPPED);
+  EXPECT_EQ(bad.requests, 1u);
+  const Results r = noc.finish();
+  EXPECT_EQ(r.status.outcome, RunOutcome::limit);
+  EXPECT_EQ(r.status.reason.find("tlm.accept_limit is reached: the target bad of router_1_1 has not accepted "
+                                 "a request since cycle "),
+            0u)
+      << r.status.reason;
+  EXPECT_EQ(exit_status(r.status.outcome), ExitStatus::unfinished);
+  EXPECT_TRUE(r.contract.holds);  // nothing is lost
+  EXPECT_GE(r.simulation.cycles, 500u);
+  EXPECT_LT(r.simulation.cycles, 600u);
+  std::ifstream stats(out / "stats.json");
+  const std::string text{std::istreambuf_iterator<char>(stats), {}};
+  EXPECT_NE(text.find("\"outcome\": \"limit\""), text.npos) << text.substr(0, 400);
+  EXPECT_NE(text.find("the target bad of router_1_1"), text.npos);
+  const Results quiet = other.finish();
+  EXPECT_EQ(quiet.status.outcome, RunOutcome::complete);
+  EXPECT_EQ(c.element.responses, 20u);
+}
+
+// A target may take its time.
+TEST(NetworkOnChip, ASlowTargetDoesNotEndTheRun) {
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  NetworkOnChip noc("noc", platform("network: {topology: mesh, size: [2, 2]}\ntlm: {accept_limit: 100}\n"));
+  noc.clock(clock);
+  PayloadPool pool;
+  WriteAndRead a("a", pool, noc.address(3), 60);
+  FormedTarget slow("slow");
+  slow.choose = [] {
+    return FormedTarget::Choice{TargetForm::four_phases, nanoseconds(95), nanoseconds(300)};
+  };
+  CheckedBindings bindings;
+  bindings.bind(a.element.socket, noc.sockets(0).target_socket);
+  bindings.bind(noc.sockets(3).initiator_socket, slow.socket);
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
+  a.element.send();
+  sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_US));
+  EXPECT_EQ(a.element.responses, 60u);
+  EXPECT_EQ(noc.finish().status.outcome, RunOutcome::complete);
+}
+
+// An element stops the simulation in the middle of transactions: the results are those up to there.
+TEST(NetworkOnChip, ResultsAfterStop) {
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  NetworkOnChip noc("noc", platform("network: {topology: mesh, size: [2, 2]}\n"));
+  noc.clock(clock);
+  PayloadPool pool;
+  WriteAndRead a("a", pool, noc.address(3), 1000);
+  FormedTarget memory("memory");
+  memory.choose = [&memory] {
+    if (memory.requests == 25) sc_core::sc_stop();
+    return FormedTarget::Choice{};
+  };
+  CheckedBindings bindings;
+  bindings.bind(a.element.socket, noc.sockets(0).target_socket);
+  bindings.bind(noc.sockets(3).initiator_socket, memory.socket);
+  for (int i = 0; i < 5; ++i) sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
+  a.element.send();
+  sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_US));
+  EXPECT_EQ(sc_core::sc_get_status(), sc_core::SC_STOPPED);
+  EXPECT_LE(memory.requests, 26u);
+  const Results r = noc.finish();
+  EXPECT_EQ(r.status.outcome, RunOutcome::limit);
+  EXPECT_EQ(r.status.reason, "transactions are under way");
+  EXPECT_TRUE(r.contract.holds);
+  EXPECT_GE(r.messages.delivered, 25u);
+  EXPECT_GT(r.messages.in_flight, 0u);
+}
+
+/// How often each initiator was answered, and when, if the simulation runs in slices of that many ns.
+std::vector<double> answers(double slice) {
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  NetworkOnChip noc("noc", platform("network: {topology: mesh, size: [3, 3]}\n"));
+  noc.clock(clock);
+  PayloadPool pool;
+  std::vector<double> times;
+  std::vector<std::unique_ptr<WriteAndRead>> elements;
+  FormedTarget memory("memory");
+  CheckedBindings bindings;
+  for (NodeId node = 0; node < 4; ++node) {
+    elements.push_back(std::make_unique<WriteAndRead>(("e" + std::to_string(node)).c_str(), pool,
+                                                      noc.address(8, 512 * node), 50));
+    const auto check = elements.back()->element.answered;
+    elements.back()->element.answered = [&times, check](tlm::tlm_generic_payload& p) {
+      times.push_back(sc_core::sc_time_stamp().to_seconds());
+      check(p);
+    };
+    bindings.bind(elements.back()->element.socket, noc.sockets(node).target_socket);
+  }
+  bindings.bind(noc.sockets(8).initiator_socket, memory.socket);
+  sc_core::sc_start(sc_core::sc_time(2, sc_core::SC_NS));
+  for (auto& element : elements) element->element.send();
+  for (double at = 0; at < 4000; at += slice) sc_core::sc_start(sc_core::sc_time(slice, sc_core::SC_NS));
+  for (const auto& element : elements) EXPECT_EQ(element->wrong, 0u);
+  EXPECT_EQ(noc.finish().status.outcome, RunOutcome::complete);
+  return times;
+}
+
+TEST(NetworkOnChip, SlicesOfTheSimulationChangeNothing) {
+  // Every simulation needs a process of its own.
+  const auto in_child = [](double slice) {
+    int ends[2];
+    EXPECT_EQ(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+      const std::vector<double> times = answers(slice);
+      const auto bytes = static_cast<ssize_t>(times.size() * sizeof(double));
+      _exit(write(ends[1], times.data(), times.size() * sizeof(double)) == bytes &&
+                    !testing::Test::HasFailure()
+                ? 0
+                : 1);
+    }
+    close(ends[1]);
+    std::vector<double> times(1000);
+    const ssize_t bytes = read(ends[0], times.data(), times.size() * sizeof(double));
+    close(ends[0]);
+    int status = -1;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+    times.resize(bytes > 0 ? static_cast<std::size_t>(bytes) / sizeof(double) : 0);
+    return times;
+  };
+  const std::vector<double> whole = in_child(4000);
+  EXPECT_EQ(whole.size(), 200u);
+  EXPECT_EQ(in_child(1), whole);
+  EXPECT_EQ(in_child(0.4), whole);
+}
+
+TEST(NetworkOnChip, TargetsByTheAddressMapOfTheConfiguration) {
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  NetworkOnChip noc("noc",
+                    platform("network: {topology: mesh, size: [2, 2]}\n"
+                             "tlm: {address_map: [{name: ram, first: 0x8000, last: 0x8fff, node: [1, 0]},\n"
+                             "                    {name: io, first: 0x100, last: 0x1ff, node: 3}]}\n"));
+  noc.clock(clock);
+  EXPECT_EQ(noc.address("ram", 8), 0x8008u);
+  EXPECT_EQ(noc.address(1, 8), 0x8008u);
+  EXPECT_EQ(noc.address(3), 0x100u);
+  EXPECT_THROW(noc.address(2), std::out_of_range);
+  EXPECT_THROW(noc.address("rom"), std::out_of_range);
+  EXPECT_THROW(noc.address("io", 0x100), std::out_of_range);
+  PayloadPool pool;
+  WriteAndRead a("a", pool, noc.address("ram"), 100);
+  FormedTarget ram("ram");
+  FormedTargetOf<64> io("io");
+  CheckedBindings bindings;
+  bindings.bind(a.element.socket, noc.sockets(0).target_socket);
+  bindings.bind(noc.initiator_socket("ram"), ram.socket);
+  bindings.bind(noc.initiator_socket<64>("io"), io.socket);
+  EXPECT_EQ(&noc.initiator_socket("ram"), &noc.sockets(1).initiator_socket);
+  EXPECT_THROW(noc.initiator_socket("rom"), std::out_of_range);
+  EXPECT_THROW(noc.initiator_socket("ram", 1), std::out_of_range);
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
+  a.element.send();
+  sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
+  EXPECT_EQ(a.element.responses, 100u);
+  EXPECT_EQ(a.wrong, 0u);
+  EXPECT_EQ(ram.requests, 100u);
+  EXPECT_EQ(io.requests, 0u);
 }
 
 std::string refusal(const std::string& text) {

@@ -109,11 +109,11 @@ TEST(TargetQueue, ATargetThatNeverAcceptsStopsItsSourcesAndLosesNothing) {
   EXPECT_FALSE(find_deadlock(h.bench.fabric));  // nobody waits in a cycle
   const auto stalled = stalled_targets(h.bench.fabric);
   ASSERT_EQ(stalled.size(), 1u);
-  EXPECT_EQ(stalled[0].node, 15u);
+  EXPECT_EQ(stalled[0].target.node, 15u);
   EXPECT_EQ(stalled[0].requests, 4u);
-  EXPECT_EQ(
-      describe(stalled, h.bench.fabric).find("the target of router_3_3 has not accepted a request since "),
-      0u)
+  EXPECT_EQ(describe(stalled, h.bench.fabric)
+                .find("the target of router_3_3 has not accepted a request since cycle "),
+            0u)
       << describe(stalled, h.bench.fabric);
   h.left = 0;
   h.target.accept();

@@ -206,6 +206,7 @@ class KeyCollector : public SettingsVisitor {
   void key(const Key& k, Duration&) override { check(k, true); }
   void key(const Key& k, std::vector<LinkName>&) override { check(k, true); }
   void key(const Key& k, std::vector<FaultEvent>&) override { check(k, true); }
+  void key(const Key& k, std::vector<AddressMapEntry>&) override { check(k, true); }
 
  private:
   void check(const Key& k, bool well) {

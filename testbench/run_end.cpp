@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/run_end.h"
+
+namespace flitmend {
+
+ExitStatus exit_status(RunOutcome outcome) {
+  switch (outcome) {
+    case RunOutcome::complete:
+      return ExitStatus::done;
+    case RunOutcome::contract:
+      return ExitStatus::contract_broken;
+    case RunOutcome::deadlock:
+      return ExitStatus::deadlock;
+    case RunOutcome::interrupted:
+    case RunOutcome::limit:
+      break;
+  }
+  return ExitStatus::unfinished;
+}
+
+}  // namespace flitmend
