@@ -4,6 +4,7 @@
 // time.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
+
 #include <algorithm>
 #include <iostream>
 #include <memory>
