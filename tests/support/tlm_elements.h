@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "base/random_stream.h"
 #include "rtl_tlm/ring_queue.h"
 #include "rtl_tlm/tlm/payload_pool.h"
+#include "support/memory_image.h"
 
 namespace flitmend {
 
@@ -41,25 +43,20 @@ inline constexpr unsigned kInitiatorForms = 3;
 
 /// Reads and writes as a memory does, byte enables and streaming width included.
 inline void access_bytes(tlm::tlm_generic_payload& p, std::vector<unsigned char>& memory) {
-  const unsigned width = std::min(p.get_streaming_width(), p.get_data_length());
-  if (p.get_address() + width > memory.size()) {
+  if (p.get_address() + std::min(p.get_streaming_width(), p.get_data_length()) > memory.size()) {
     p.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return;
   }
-  const unsigned char* const enables = p.get_byte_enable_ptr();
-  for (unsigned i = 0; i < p.get_data_length(); ++i) {
-    if (enables && enables[i % p.get_byte_enable_length()] == TLM_BYTE_DISABLED) continue;
-    unsigned char& at = memory[p.get_address() + i % width];
-    if (p.is_write()) at = p.get_data_ptr()[i];
-    if (p.is_read()) p.get_data_ptr()[i] = at;
-  }
+  access_bytes(memory, 0, p);
   p.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
-/// The form of a target's next answer, its accept delay and its latency.
+/// The form of a target's next answer, its accept delay, its latency, and its status: with an error the
+/// request is not executed.
 struct TargetChoice {
   TargetForm form = TargetForm::completed;
-  sc_core::sc_time accept, latency;
+  sc_core::sc_time accept{}, latency{};
+  tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
 };
 
 /// A memory that answers requests in any legal form, with delays. It executes them in the order in which they
@@ -72,6 +69,7 @@ class FormedTargetOf : public sc_core::sc_module {
   using Choice = TargetChoice;
   std::function<Choice()> choose = [] { return Choice{}; };
   unsigned requests = 0;
+  unsigned errors = 0;   ///< requests that choose() has answered with an error
   bool refuses = false;  ///< does not accept the next request
 
   explicit FormedTargetOf(sc_core::sc_module_name name, std::size_t size = 4096)
@@ -105,9 +103,14 @@ class FormedTargetOf : public sc_core::sc_module {
       refused_ = &p;
       return tlm::TLM_ACCEPTED;
     }
-    access_bytes(p, bytes);
-    const tlm::tlm_response_status status = p.get_response_status();
     Choice choice = choose();
+    if (choice.status == tlm::TLM_OK_RESPONSE) {
+      access_bytes(p, bytes);
+    } else {
+      p.set_response_status(choice.status);
+      ++errors;
+    }
+    const tlm::tlm_response_status status = p.get_response_status();
     const bool busy = responding_ || !ready_.empty();
     if (busy && choice.form <= TargetForm::response_returned) choice.form = TargetForm::four_phases;
     if (choice.form > TargetForm::response_returned) {
@@ -189,6 +192,8 @@ class FormedInitiatorOf : public sc_core::sc_module {
   /// A response has come.
   std::function<void(tlm::tlm_generic_payload&)> answered = [](auto&) {};
   std::function<InitiatorForm()> choose = [] { return InitiatorForm::completed; };
+  /// Whether the next payload goes through b_transport, after all before it have been answered.
+  std::function<bool()> blocks = [] { return false; };
   unsigned sent = 0;
   unsigned responses = 0;
   std::vector<std::pair<sc_dt::uint64, sc_dt::uint64>> invalidated;
@@ -196,6 +201,7 @@ class FormedInitiatorOf : public sc_core::sc_module {
   explicit FormedInitiatorOf(sc_core::sc_module_name name) : sc_module(name) {
     socket.register_nb_transport_bw(this, &FormedInitiatorOf::nb_transport_bw);
     socket.register_invalidate_direct_mem_ptr(this, &FormedInitiatorOf::invalidate_direct_mem_ptr);
+    sc_core::sc_spawn([this] { send_blocking(); }, sc_core::sc_gen_unique_name("send_blocking"));
   }
   /// Sends until a request is not accepted at once, or there are no more.
   void send() {
@@ -204,13 +210,28 @@ class FormedInitiatorOf : public sc_core::sc_module {
       tlm::tlm_generic_payload* const p = next ? next(delay) : nullptr;
       if (!p) return;
       ++sent;
+      if (blocks()) {
+        waiting_ = true;
+        blocking_ = p;
+        blocking_delay_ = delay;
+        answered_.notify(sc_core::SC_ZERO_TIME);
+        return;
+      }
       tlm::tlm_phase phase = tlm::BEGIN_REQ;
       switch (socket->nb_transport_fw(*p, phase, delay)) {
         case tlm::TLM_ACCEPTED:
           waiting_ = true;
+          requesting_ = p;
           break;
         case tlm::TLM_UPDATED:
-          EXPECT_EQ(phase, tlm::END_REQ);
+          if (phase == tlm::BEGIN_RESP) {
+            end_later(*p, delay + nanoseconds(3));
+          } else {
+            EXPECT_EQ(phase, tlm::END_REQ);
+          }
+          if (delay == sc_core::SC_ZERO_TIME) break;
+          waiting_ = true;  // until the local time of that phase
+          wake_.notify(*p, tlm::END_REQ, delay);
           break;
         case tlm::TLM_COMPLETED:
           take(*p);
@@ -224,15 +245,31 @@ class FormedInitiatorOf : public sc_core::sc_module {
     ++responses;
     answered(p);
     p.release();
+    if (blocking_) answered_.notify(sc_core::SC_ZERO_TIME);
+  }
+  void send_blocking() {
+    for (;;) {
+      while (!blocking_ || responses + 1 < sent) sc_core::wait(answered_);
+      tlm::tlm_generic_payload& p = *std::exchange(blocking_, nullptr);
+      socket->b_transport(p, blocking_delay_);
+      sc_core::wait(blocking_delay_);
+      waiting_ = false;
+      take(p);
+      send();
+    }
   }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) {
     if (phase == tlm::END_REQ) {
-      waiting_ = false;
-      wake_.notify(p, tlm::END_REQ, sc_core::SC_ZERO_TIME);
+      requesting_ = nullptr;
+      wake_.notify(p, tlm::END_REQ, delay);
       return tlm::TLM_ACCEPTED;
     }
     EXPECT_EQ(phase, tlm::BEGIN_RESP);
+    if (requesting_ == &p) {  // this implies END_REQ
+      requesting_ = nullptr;
+      wake_.notify(p, tlm::END_REQ, delay);
+    }
     switch (choose()) {
       case InitiatorForm::completed:
         take(p);
@@ -243,14 +280,19 @@ class FormedInitiatorOf : public sc_core::sc_module {
         take(p);
         return tlm::TLM_UPDATED;
       case InitiatorForm::later:
-        p.acquire();
-        wake_.notify(p, tlm::END_RESP, nanoseconds(3));
+        end_later(p, delay + nanoseconds(3));
         return tlm::TLM_ACCEPTED;
     }
     return tlm::TLM_COMPLETED;
   }
+  /// Sends END_RESP after that time.
+  void end_later(tlm::tlm_generic_payload& p, const sc_core::sc_time& delay) {
+    p.acquire();
+    wake_.notify(p, tlm::END_RESP, delay);
+  }
   void due(tlm::tlm_generic_payload& p, const tlm::tlm_phase& at) {
     if (at == tlm::END_REQ) {
+      waiting_ = false;
       send();
       return;
     }
@@ -265,7 +307,11 @@ class FormedInitiatorOf : public sc_core::sc_module {
     invalidated.emplace_back(first, last);
   }
 
-  bool waiting_ = false;
+  bool waiting_ = false;                            ///< the next request may not be made yet
+  tlm::tlm_generic_payload* requesting_ = nullptr;  ///< its END_REQ has to come
+  tlm::tlm_generic_payload* blocking_ = nullptr;    ///< for the thread
+  sc_core::sc_time blocking_delay_;
+  sc_core::sc_event answered_;  ///< the thread has something to look at
   tlm_utils::peq_with_cb_and_phase<FormedInitiatorOf> wake_{this, &FormedInitiatorOf::due};
 };
 
