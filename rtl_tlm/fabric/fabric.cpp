@@ -233,11 +233,6 @@ void Fabric::evaluate(Cycle t) {
     observer->cycle_done(t, evaluated_.data(), arriving_.data(), words_);
 }
 
-Cycle Fabric::next_cycle() const {
-  // In the edge's delta cycle the caller may run before or after the fabric's own process.
-  return clock->posedge() && context_.next_cycle == cycle_ ? cycle_ + 1 : context_.next_cycle;
-}
-
 void Fabric::clear() {
   for (auto& router : routers_) router->clear();
   for (auto& interface : interfaces_) interface->clear();

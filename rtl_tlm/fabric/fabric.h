@@ -96,7 +96,10 @@ class Fabric : public sc_core::sc_module {
   /// The next clock edge, at which a message sent now is created. During a cycle's evaluation, and in the
   /// delta cycle of the edge itself, it is the edge after this one, so no result depends on the order of
   /// processes.
-  Cycle next_cycle() const;
+  Cycle next_cycle() const {
+    // In the edge's delta cycle the caller may run before or after the fabric's own process.
+    return context_.next_cycle == cycle_ && clock->posedge() ? cycle_ + 1 : context_.next_cycle;
+  }
   /// Whole clock cycles in a delay; 0 if the clock is not an sc_clock.
   Cycle cycles_of(const sc_core::sc_time& delay) const;
   /// Time of the rising edge of a cycle. The clock must be an sc_clock (else SC_REPORT_ERROR
