@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
+#include "protocols/recovery/guard.h"
 #include "protocols/recovery/id_ring.h"
+#include "protocols/recovery/originals.h"
 #include "protocols/recovery/sender_memory.h"
 #include "rtl_tlm/ring_queue.h"
 
 namespace flitmend {
 
-/// The messages that a sender keeps, by id. Half of the ids of 16 bits are in use at most, so that an id
-/// names one message; what comes then waits. An Entry has `original`, kNoMessage once the sender is done with
-/// it.
+/// The messages that a sender keeps, by id, with a timer each. Half of the ids of 16 bits are in use at most,
+/// so that an id names one message; what comes then waits. An Entry has `original`, kNoMessage once the
+/// sender is done with it; `due`, when its timer ends, kNever if it is off; and `timeouts`, those of the
+/// guard.
 template <class Entry>
 class KeptMessages {
  public:
@@ -23,20 +27,19 @@ class KeptMessages {
     kept ? add(original) : waiting_.push(original);
     return kept;
   }
-  /// Keeps the next message that waits; kNoMessage if there is none or no id.
-  MessageIndex keep_waiting() {
-    if (waiting_.empty() || ring_.size() >= kMostIds) return kNoMessage;
-    const MessageIndex original = waiting_.front();
-    waiting_.pop();
-    add(original);
-    return original;
-  }
-  /// The sender is done with a message.
-  MessageIndex close(std::uint32_t id) {
+  /// The sender is done with a message. Calls start(original) for those that have waited and are kept now.
+  template <class Start>
+  MessageIndex close(std::uint32_t id, Start&& start) {
     const MessageIndex original = std::exchange(ring_[id].original, kNoMessage);
     context_.messages.fields(original).closed = true;
     memory_.drop(original);
     while (!ring_.empty() && ring_.front().original == kNoMessage) ring_.pop_front();
+    while (!waiting_.empty() && ring_.size() < kMostIds) {
+      const MessageIndex next = waiting_.front();
+      waiting_.pop();
+      add(next);
+      start(next);
+    }
     return original;
   }
   /// Null if no message with that id is kept.
@@ -48,17 +51,47 @@ class KeptMessages {
   std::uint32_t first() const { return ring_.first(); }
   std::uint32_t end() const { return ring_.next(); }
 
+  void set_due(Entry& entry, Cycle due) {
+    entry.due = due;
+    next_due_ = std::min(next_due_, due);
+  }
+  /// No timer ends before that cycle.
+  Cycle next_due() const { return next_due_; }
+  /// Calls ended(id) for each timer that has ended; it may close the message.
+  template <class Ended>
+  void expire(Cycle t, Ended&& ended) {
+    next_due_ = kNever;
+    for (std::uint32_t id = first(), last = end(); id != last; ++id) {
+      if (!find(id)) continue;
+      if (ring_[id].due <= t) ended(id);
+      if (const Entry* const entry = find(id)) next_due_ = std::min(next_due_, entry->due);
+    }
+  }
+  /// The guard's timer has ended: whether the message is to be sent again. False: it is undeliverable.
+  bool guard_again(Entry& entry, const Guard& guard) {
+    if (context_.node_dead(context_.messages[entry.original].destination) ||
+        entry.timeouts >= guard.retry_limit)
+      return false;
+    count_guard_timeout(context_, entry.original);
+    ++entry.timeouts;
+    return true;
+  }
+
   bool empty() const { return memory_.empty(); }
   std::size_t waiting() const { return waiting_.size(); }
-  /// What waits is lost.
-  void discard_waiting() {
+  /// The node is dead: what waits is lost. Calls close(id) for every message that is kept.
+  template <class Close>
+  void give_up(Close&& close) {
     for (; !waiting_.empty(); waiting_.pop())
       context_.broken.discard(waiting_.front(), context_.messages[waiting_.front()].length);
+    for (std::uint32_t id = first(), last = end(); id != last; ++id)
+      if (find(id)) close(id);
   }
   void clear() {
     ring_.clear();
     waiting_.clear();
     memory_.clear();
+    next_due_ = kNever;
   }
 
  private:
@@ -75,6 +108,7 @@ class KeptMessages {
   SenderMemory memory_;
   IdRing<Entry> ring_;
   RingQueue<MessageIndex> waiting_;
+  Cycle next_due_ = kNever;
 };
 
 }  // namespace flitmend

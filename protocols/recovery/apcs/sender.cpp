@@ -16,11 +16,6 @@ SendingEnd::SendingEnd(NetworkInterface& interface, NetworkContext& context, con
       messages_(context),
       random_(context.seed, RandomPurpose::recovery, interface.node()) {}
 
-void SendingEnd::set_due(Kept& entry, Cycle due) {
-  entry.due = due;
-  next_due_ = std::min(next_due_, due);
-}
-
 void SendingEnd::send(MessageIndex original) {
   if (messages_.keep(original)) start(original);
 }
@@ -60,7 +55,7 @@ void SendingEnd::resend(Cycle t, std::uint32_t id) {
 void SendingEnd::sent(Cycle t, MessageIndex packet) {
   Kept* const entry = messages_.find(context_.messages[packet].id);
   if (!entry || entry->packet != packet || !parameters_.guard.on()) return;
-  set_due(*entry, t + parameters_.guard.wait(context_.messages[packet].length, entry->timeouts));
+  messages_.set_due(*entry, t + parameters_.guard.wait(context_.messages[packet].length, entry->timeouts));
 }
 
 void SendingEnd::circuit_ended(Cycle t, MessageIndex packet, bool acknowledged) {
@@ -74,7 +69,7 @@ void SendingEnd::circuit_ended(Cycle t, MessageIndex packet, bool acknowledged) 
     if (context_.node_dead(context_.messages[packet].destination) || ++entry->kills > parameters_.retry_limit)
       close(t, id);
     else
-      set_due(*entry, t + 1 + random_.below(longest));
+      messages_.set_due(*entry, t + 1 + random_.below(longest));
   }
   // The flits of a packet that has been killed may still be in the network.
   if (!acknowledged)
@@ -105,50 +100,26 @@ void SendingEnd::notice(Cycle t, MessageIndex original) {
   settle_if_done(interface_, t, original);
 }
 
-void SendingEnd::guard_timeout(Cycle t, std::uint32_t id) {
+void SendingEnd::timer_ended(Cycle t, std::uint32_t id) {
   Kept& entry = messages_[id];
-  if (context_.node_dead(context_.messages[entry.original].destination) ||
-      entry.timeouts >= parameters_.guard.retry_limit) {
+  const bool guard = entry.packet != kNoMessage;
+  if (guard && !messages_.guard_again(entry, parameters_.guard))
     close(t, id);
-    return;
-  }
-  count_guard_timeout(context_, entry.original);
-  ++entry.timeouts;
-  resend(t, id);
-}
-
-void SendingEnd::expire_timers(Cycle t) {
-  next_due_ = kNever;
-  for (std::uint32_t id = messages_.first(), end = messages_.end(); id != end; ++id) {
-    Kept* entry = messages_.find(id);
-    if (!entry) continue;
-    if (entry->due <= t) {
-      if (entry->packet == kNoMessage)
-        resend(t, id);
-      else
-        guard_timeout(t, id);
-      entry = messages_.find(id);
-    }
-    if (entry) next_due_ = std::min(next_due_, entry->due);
-  }
+  else
+    resend(t, id);
 }
 
 void SendingEnd::close(Cycle t, std::uint32_t id) {
-  const MessageIndex original = messages_.close(id);
-  for (MessageIndex next = messages_.keep_waiting(); next != kNoMessage; next = messages_.keep_waiting())
-    start(next);
+  const MessageIndex original = messages_.close(id, [this](MessageIndex next) { start(next); });
   settle_if_done(interface_, t, original);
 }
 
 void SendingEnd::node_died(Cycle t) {
-  messages_.discard_waiting();
-  for (std::uint32_t id = messages_.first(), end = messages_.end(); id != end; ++id)
-    if (messages_.find(id)) close(t, id);
+  messages_.give_up([&](std::uint32_t id) { close(t, id); });
 }
 
 void SendingEnd::clear() {
   messages_.clear();
-  next_due_ = kNever;
 }
 
 }  // namespace flitmend::apcs

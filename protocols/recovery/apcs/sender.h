@@ -23,7 +23,7 @@ class SendingEnd {
   void packet_gone(Cycle t, MessageIndex packet);
   void node_died(Cycle t);
   void evaluate(Cycle t) {
-    if (t >= next_due_) expire_timers(t);
+    if (t >= messages_.next_due()) messages_.expire(t, [&](std::uint32_t id) { timer_ended(t, id); });
   }
   bool busy() const { return !messages_.empty(); }
   /// Messages waiting because too many ids are in use.
@@ -41,13 +41,12 @@ class SendingEnd {
     Cycle due = kNever;
   };
 
-  void expire_timers(Cycle t);
   /// Sends a message for the first time.
   void start(MessageIndex original);
   void transmit(Cycle t, std::uint32_t id, InjectionPriority);
   void resend(Cycle t, std::uint32_t id);
-  void guard_timeout(Cycle t, std::uint32_t id);
-  void set_due(Kept&, Cycle);
+  /// Of the wait before a retry, or of the guard.
+  void timer_ended(Cycle t, std::uint32_t id);
   /// The sender is done with a message.
   void close(Cycle t, std::uint32_t id);
   void release(Cycle t, MessageIndex packet);
@@ -57,7 +56,6 @@ class SendingEnd {
   const Parameters& parameters_;
   KeptMessages<Kept> messages_;
   RandomStream random_;  ///< of the waits before retries
-  Cycle next_due_ = kNever;
 };
 
 }  // namespace flitmend::apcs

@@ -71,8 +71,7 @@ void SendingEnd::resend(Cycle t, std::uint32_t id) {
 
 void SendingEnd::wait(Cycle t, Kept& entry, unsigned vc, std::uint32_t longest) {
   entry.packet = kNoMessage;
-  entry.due = t + 1 + random_.below(longest);
-  next_due_ = std::min(next_due_, entry.due);
+  messages_.set_due(entry, t + 1 + random_.below(longest));
   interface_.injector.rest(vc, entry.due);
   interface_.stay_awake();
 }
@@ -92,8 +91,7 @@ void SendingEnd::sent(Cycle t, MessageIndex packet) {
     close(t, id, false);
     return;
   }
-  entry->due = t + guard.wait(context_.messages[entry->original].length, entry->timeouts);
-  next_due_ = std::min(next_due_, entry->due);
+  messages_.set_due(*entry, t + guard.wait(context_.messages[entry->original].length, entry->timeouts));
 }
 
 void SendingEnd::killed(Cycle t, MessageIndex packet, unsigned vc) {
@@ -133,38 +131,17 @@ void SendingEnd::acknowledged(Cycle t, std::uint32_t id) {
   if (entry->packet == kNoMessage) close(t, id);
 }
 
-void SendingEnd::guard_timeout(Cycle t, std::uint32_t id) {
+void SendingEnd::timer_ended(Cycle t, std::uint32_t id) {
   Kept& entry = messages_[id];
-  if (context_.node_dead(context_.messages[entry.original].destination) ||
-      entry.timeouts >= parameters_.guard.retry_limit) {
+  const bool guard = entry.sent;
+  if (guard && !messages_.guard_again(entry, parameters_.guard))
     close(t, id);
-    return;
-  }
-  count_guard_timeout(context_, entry.original);
-  ++entry.timeouts;
-  resend(t, id);
-}
-
-void SendingEnd::expire_timers(Cycle t) {
-  next_due_ = kNever;
-  for (std::uint32_t id = messages_.first(), end = messages_.end(); id != end; ++id) {
-    Kept* entry = messages_.find(id);
-    if (!entry) continue;
-    if (entry->due <= t) {
-      if (entry->sent)
-        guard_timeout(t, id);
-      else
-        resend(t, id);
-      entry = messages_.find(id);
-    }
-    if (entry) next_due_ = std::min(next_due_, entry->due);
-  }
+  else
+    resend(t, id);
 }
 
 void SendingEnd::close(Cycle t, std::uint32_t id, bool undeliverable) {
-  const MessageIndex original = messages_.close(id);
-  for (MessageIndex next = messages_.keep_waiting(); next != kNoMessage; next = messages_.keep_waiting())
-    start(next);
+  const MessageIndex original = messages_.close(id, [this](MessageIndex next) { start(next); });
   settle_if_done(interface_, t, original, undeliverable);
 }
 
@@ -196,14 +173,11 @@ void SendingEnd::packet_gone(Cycle t, MessageIndex packet) {
 }
 
 void SendingEnd::node_died(Cycle t) {
-  messages_.discard_waiting();
-  for (std::uint32_t id = messages_.first(), end = messages_.end(); id != end; ++id)
-    if (messages_.find(id)) close(t, id);
+  messages_.give_up([&](std::uint32_t id) { close(t, id); });
 }
 
 void SendingEnd::clear() {
   messages_.clear();
-  next_due_ = kNever;
   next_timeout_ = 0;
 }
 

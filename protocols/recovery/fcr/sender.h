@@ -27,7 +27,7 @@ class SendingEnd {
   void node_died(Cycle t);
   void evaluate(Cycle t) {
     if (t >= next_timeout_) time_out(t);
-    if (t >= next_due_) expire_timers(t);
+    if (t >= messages_.next_due()) messages_.expire(t, [&](std::uint32_t id) { timer_ended(t, id); });
   }
   bool busy() const { return !messages_.empty(); }
   /// Messages waiting because too many ids are in use.
@@ -55,8 +55,8 @@ class SendingEnd {
   /// rests: if the next message took it, a deadlock would come back at once.
   void wait(Cycle t, Kept&, unsigned vc, std::uint32_t longest);
   void resend(Cycle t, std::uint32_t id);
-  void expire_timers(Cycle t);
-  void guard_timeout(Cycle t, std::uint32_t id);
+  /// Of the wait before a retry, or of the guard.
+  void timer_ended(Cycle t, std::uint32_t id);
   void close(Cycle t, std::uint32_t id, bool undeliverable = true);
   std::uint32_t padded(const Message& original) const;
 
@@ -64,8 +64,7 @@ class SendingEnd {
   NetworkContext& context_;
   const Parameters& parameters_;
   KeptMessages<Kept> messages_;
-  RandomStream random_;  ///< of the waits
-  Cycle next_due_ = kNever;
+  RandomStream random_;     ///< of the waits
   Cycle next_timeout_ = 0;  ///< before that cycle, no message can have waited for T_out
 };
 

@@ -32,7 +32,7 @@ void SendingEnd::transmit(Cycle t, std::uint32_t id, InjectionPriority priority)
   const Message& original = context_.messages[entry.original];
   const std::uint32_t length = parameters_.packet_length(original.length, entry.sub_message, entry.first);
   entry.packet = interface_.compose(original.destination, length, original.kind, t);
-  entry.guard_due = kNever;
+  entry.due = kNever;
   Message& packet = context_.messages[entry.packet];
   packet.original = entry.original;
   packet.id = id;
@@ -69,8 +69,8 @@ void SendingEnd::resend(Cycle t, std::uint32_t id, std::uint32_t first) {
 }
 
 void SendingEnd::guard(Cycle t, Kept& entry) {
-  entry.guard_due = t + parameters_.guard.wait(context_.messages[entry.original].length, entry.timeouts);
-  next_due_ = std::min(next_due_, entry.guard_due);
+  messages_.set_due(entry,
+                    t + parameters_.guard.wait(context_.messages[entry.original].length, entry.timeouts));
 }
 
 void SendingEnd::sent(Cycle t, MessageIndex packet) {
@@ -155,14 +155,10 @@ void SendingEnd::guard_timeout(Cycle t, std::uint32_t id) {
       guard(t, entry);
     return;
   }
-  if (context_.node_dead(context_.messages[entry.original].destination) ||
-      entry.timeouts >= parameters_.guard.retry_limit) {
+  if (messages_.guard_again(entry, parameters_.guard))
+    resend(t, id, 0);
+  else
     close(t, id);
-    return;
-  }
-  count_guard_timeout(context_, entry.original);
-  ++entry.timeouts;
-  resend(t, id, 0);
 }
 
 void SendingEnd::receive_requests(Cycle t) {
@@ -174,19 +170,8 @@ void SendingEnd::receive_requests(Cycle t) {
   }
 }
 
-void SendingEnd::expire_guards(Cycle t) {
-  next_due_ = kNever;
-  for (std::uint32_t id = messages_.first(), end = messages_.end(); id != end; ++id) {
-    if (!messages_.find(id)) continue;
-    if (messages_[id].guard_due <= t) guard_timeout(t, id);
-    if (const Kept* const entry = messages_.find(id)) next_due_ = std::min(next_due_, entry->guard_due);
-  }
-}
-
 void SendingEnd::close(Cycle t, std::uint32_t id, bool undeliverable) {
-  const MessageIndex original = messages_.close(id);
-  for (MessageIndex next = messages_.keep_waiting(); next != kNoMessage; next = messages_.keep_waiting())
-    start(next);
+  const MessageIndex original = messages_.close(id, [this](MessageIndex next) { start(next); });
   settle_if_done(interface_, t, original, undeliverable);
 }
 
@@ -218,16 +203,13 @@ void SendingEnd::packet_gone(Cycle t, MessageIndex packet) {
 }
 
 void SendingEnd::node_died(Cycle t) {
-  messages_.discard_waiting();
-  for (std::uint32_t id = messages_.first(), end = messages_.end(); id != end; ++id)
-    if (messages_.find(id)) close(t, id);
+  messages_.give_up([&](std::uint32_t id) { close(t, id); });
   inbox_.clear();
 }
 
 void SendingEnd::clear() {
   messages_.clear();
   inbox_.clear();
-  next_due_ = kNever;
 }
 
 }  // namespace flitmend::sbrp

@@ -28,7 +28,7 @@ class SendingEnd {
   void node_died(Cycle t);
   void evaluate(Cycle t) {
     if (!inbox_.empty()) receive_requests(t);
-    if (t >= next_due_) expire_guards(t);
+    if (t >= messages_.next_due()) messages_.expire(t, [&](std::uint32_t id) { guard_timeout(t, id); });
   }
   bool busy() const { return !messages_.empty() || !inbox_.empty(); }
   /// Messages waiting because too many ids are in use.
@@ -44,7 +44,7 @@ class SendingEnd {
     std::uint8_t no_route = 0;           ///< heads that found no route
     std::uint32_t timeouts = 0;          ///< of the guard
     Cycle sent = 0;                      ///< when its last flit left
-    Cycle guard_due = kNever;            ///< kNever: the latest packet is queued or being sent
+    Cycle due = kNever;                  ///< of the guard; kNever: the latest packet is queued or being sent
   };
   struct Received {
     Request request;
@@ -64,7 +64,6 @@ class SendingEnd {
   void answer(Cycle t, const Received&, bool finished);
   void receive_requests(Cycle t);
   void guard(Cycle t, Kept&);
-  void expire_guards(Cycle t);
   void guard_timeout(Cycle t, std::uint32_t id);
   /// The sender is done with a message.
   void close(Cycle t, std::uint32_t id, bool undeliverable = true);
@@ -74,7 +73,6 @@ class SendingEnd {
   const Parameters& parameters_;
   KeptMessages<Kept> messages_;
   RingQueue<Received> inbox_;  ///< requests that the software is receiving
-  Cycle next_due_ = kNever;
 };
 
 }  // namespace flitmend::sbrp
