@@ -75,7 +75,8 @@ class Fabric : public sc_core::sc_module {
 
   // --- Faults: between two rising edges; both ends of a channel see them from the next edge on ---
   // Before the first edge they are static faults. In a fabric without a recovery protocol, or during an
-  // evaluation: SC_REPORT_FATAL "flitmend/faults". Failing a faulty part again has no effect.
+  // evaluation: SC_REPORT_FATAL "flitmend/faults". The same if a part is repaired before an edge at which its
+  // neighbours have seen the fault. Failing a faulty part again has no effect.
   /// The router dies, with everything in it and on its channels. If permanent, its node dies too, and all
   /// routers and interfaces know it.
   void fail_router(RouterId, bool permanent = false);
@@ -138,6 +139,10 @@ class Fabric : public sc_core::sc_module {
   void tell_delivered(Cycle t);
   void clear();
   void require_faults_allowed(const char* operation) const;
+  /// A fault that nobody has seen cannot be repaired: flits are lost, and no unit knows. `port`: kNoPort for
+  /// the router.
+  void require_seen(const char* operation, RouterId, PortId port) const;
+  void note_unseen(RouterId, PortId port);
   /// Sets a channel's state from the set of faults.
   void update_channel(RouterId, PortId);
   /// The same for both channels of a link, and for all links of a router.
@@ -151,6 +156,9 @@ class Fabric : public sc_core::sc_module {
   NetworkContext context_;
   RoutingFunction& routing_;
   FaultSet faults_;
+  static constexpr PortId kNoPort = 0xffff;
+  std::vector<std::pair<RouterId, PortId>> unseen_;       ///< what has failed since the last edge
+  Cycle unseen_before_ = 0;                               ///< the edge at which it is seen
   std::vector<std::unique_ptr<RouterRecovery>> units_;    ///< by router; empty without a recovery protocol
   std::vector<std::unique_ptr<InterfaceRecovery>> ends_;  ///< by node; empty if the protocol has none
   bool evaluating_ = false;

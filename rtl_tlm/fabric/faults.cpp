@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What faults and repairs do to a fabric and to the messages that they hit.
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "rtl_tlm/fabric/fabric.h"
 
@@ -11,6 +13,25 @@ void Fabric::require_faults_allowed(const char* operation) const {
                     : evaluating_  ? " within a clock cycle: call it between two rising edges"
                                    : nullptr;
   if (why) SC_REPORT_FATAL("flitmend/faults", (std::string(name()) + ": " + operation + why).c_str());
+}
+
+void Fabric::note_unseen(RouterId router, PortId port) {
+  if (unseen_before_ != context_.next_cycle) unseen_.clear();
+  unseen_before_ = context_.next_cycle;
+  unseen_.emplace_back(router, port);
+}
+
+void Fabric::require_seen(const char* operation, RouterId router, PortId port) const {
+  if (unseen_before_ != context_.next_cycle ||
+      std::find(unseen_.begin(), unseen_.end(), std::pair(router, port)) == unseen_.end())
+    return;
+  const Topology& topology = context_.topology;
+  const std::string part =
+      topology.router_name(router) + (port == kNoPort ? "" : "." + topology.port_name(router, port));
+  SC_REPORT_FATAL("flitmend/faults", (std::string(name()) + ": " + operation + ": " + part +
+                                      " has failed since the last rising edge, and its neighbours have not "
+                                      "seen it: repair it after the next one")
+                                         .c_str());
 }
 
 void Fabric::lose_flits_on(const Channel& channel) {
@@ -26,10 +47,12 @@ void Fabric::update_channel(RouterId router, PortId port) {
   const bool faulty = faults_.blocked(router, port);
   if (!channel || channel->faulty(context_.next_cycle) == faulty) return;
   lose_flits_on(*channel);
-  if (faulty)
+  if (faulty) {
+    note_unseen(router, port);
     channel->fail(now);
-  else
+  } else {
     channel->repair(now);
+  }
 }
 
 void Fabric::update_link(RouterId router, PortId port) {
@@ -52,6 +75,7 @@ void Fabric::fail_router(RouterId id, bool permanent) {
   const bool node = id < node_count();
   if (!faults_.router_faulty(id)) {
     faults_.fail_router(id);
+    note_unseen(id, kNoPort);
     update_links_of(id);
     if (node)
       for (const auto* side : {&injection_, &ejection_})
@@ -72,6 +96,7 @@ void Fabric::fail_router(RouterId id, bool permanent) {
 
 void Fabric::repair_router(RouterId id) {
   require_faults_allowed("repair_router");
+  require_seen("repair_router", id, kNoPort);
   if (!faults_.router_faulty(id) || (id < node_count() && context_.node_dead(id))) return;
   const Cycle now = context_.next_cycle - 1;
   faults_.repair_router(id);
@@ -93,6 +118,9 @@ void Fabric::fail_link(RouterId router, PortId port, bool one_way) {
 
 void Fabric::repair_link(RouterId router, PortId port, bool one_way) {
   require_faults_allowed("repair_link");
+  require_seen("repair_link", router, port);
+  if (const auto far = context_.topology.neighbour(router, port); far && !one_way)
+    require_seen("repair_link", far->router, far->port);
   one_way ? faults_.repair_channel(router, port) : faults_.repair_link(router, port);
   update_link(router, port);
   faults_changed();

@@ -2,6 +2,10 @@
 // One message and one fault: what each router does about it, cycle by cycle.
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <string>
+#include <utility>
+
 #include "protocols/recovery/registry.h"
 #include "support/line_bench.h"
 
@@ -215,6 +219,49 @@ TEST(BreakUnit, FlitsInOutputBuffersOfTheDeadPortAreLost) {
   const std::string kinds = line.fates.kinds();
   EXPECT_EQ(std::count(kinds.begin(), kinds.end(), 'h'), 4);
   EXPECT_EQ(std::count(kinds.begin(), kinds.end(), 'l'), 4);
+}
+
+std::string fatal(const std::function<void()>& call) {
+  const auto before =
+      sc_core::sc_report_handler::set_actions("flitmend/faults", sc_core::SC_FATAL, sc_core::SC_THROW);
+  std::string text;
+  try {
+    call();
+  } catch (const sc_core::sc_report& report) {
+    text = report.get_msg();
+  }
+  sc_core::sc_report_handler::set_actions("flitmend/faults", sc_core::SC_FATAL, before);
+  return text;
+}
+
+// Flits would be lost without a trace: no neighbour would see the fault status bit.
+TEST(BreakUnit, AFaultIsNotRepairedBeforeAnEdgeHasSeenIt) {
+  Line line;
+  Fabric& fabric = line.fabric;
+  line.send(40);
+  line.to(30);
+  fabric.fail_router(2);
+  const std::string text = fatal([&] { fabric.repair_router(2); });
+  EXPECT_NE(text.find("repair_router: " + line.bench.topology().router_name(2) +
+                      " has failed since the last rising edge"),
+            text.npos)
+      << text;
+  line.to(31);
+  EXPECT_EQ(fatal([&] { fabric.repair_router(2); }), "") << "one edge is enough";
+  fabric.fail_link(3, line.east(3));
+  fabric.fail_link(3, line.east(3));
+  for (const auto& [router, port] : {std::pair(RouterId{3}, line.east(3)), {RouterId{4}, line.west(4)}})
+    EXPECT_NE(fatal([&] { fabric.repair_link(router, port, true); }).find("repair_link: router_"),
+              std::string::npos);
+  EXPECT_EQ(fatal([&] { fabric.repair_link(1, line.east(1)); }), "") << "it is not faulty: nothing happens";
+  line.to(32);
+  EXPECT_EQ(fatal([&] { fabric.repair_link(3, line.east(3)); }), "");
+  fabric.fail_router(1);
+  EXPECT_NE(fatal([&] { fabric.repair_router(1); }), "");
+  line.to(40);
+  fabric.repair_router(1);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.kinds(), "hl");
 }
 
 }  // namespace
