@@ -51,7 +51,8 @@ void RecoverySettings::visit(SettingsVisitor& v) {
       ask_timeout, {1, 1 << 30});
   v.key({"repeat_timeout", "cycles",
          "sbrp: how long after a recovery request its acknowledgement may take before the request is "
-         "repeated, doubled after every repetition."},
+         "repeated, doubled after every repetition, but at most to a quarter of recovery.guard_timeout if "
+         "there is a guard."},
         repeat_timeout, {1, 1 << 30});
   v.key({"backoff_limit", "",
          "sbrp, utp, fcr and apcs: how many times a timeout is doubled at most, and with apcs "

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/recovery/sbrp/parameters.h"
 
+#include <algorithm>
+
 namespace flitmend::sbrp {
 
 Parameters Parameters::from(const RecoverySettings& s, const Kind& kind) {
@@ -14,6 +16,12 @@ Parameters Parameters::from(const RecoverySettings& s, const Kind& kind) {
   p.retry_limit = static_cast<std::uint32_t>(s.retry_limit);
   p.guard = Guard::from(s);
   return p;
+}
+
+Cycle Parameters::repeat_wait(std::uint32_t times_sent) const {
+  constexpr Cycle kBeforeGuard = 4;
+  const Cycle wait = repeat_timeout << std::min(times_sent - 1, most_doublings);
+  return guard.on() ? std::min(wait, std::max(repeat_timeout, guard.timeout / kBeforeGuard)) : wait;
 }
 
 std::uint32_t Parameters::restart(const CutMessage& cut, std::uint32_t lost) const {

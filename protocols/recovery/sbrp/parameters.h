@@ -41,6 +41,10 @@ struct Parameters : Kind {
 
   static Parameters from(const RecoverySettings&, const Kind&);
 
+  /// How long a request that has been sent so often waits for its acknowledgement. The wait grows only so far
+  /// that several requests can be lost in a row before the guard sends the whole message.
+  Cycle repeat_wait(std::uint32_t times_sent) const;
+
   /// Flits by which a packet can be longer than its message.
   std::uint32_t extra_flits() const { return has_fsn(1) ? 1 : 0; }
 

@@ -37,6 +37,7 @@ void Requester::transmit(Cycle t, Pending& p) {
   context_.messages[index].sub_message = cut.sub_message;
   ProtocolFields& fields = context_.messages.fields(index);
   fields.control = kRequest;
+  fields.asks = true;
   fields.sequence = cut.id;
   fields.first = cut.first;
   fields.flits = cut.count;
@@ -50,7 +51,7 @@ void Requester::transmit(Cycle t, Pending& p) {
 void Requester::sent(Cycle t, MessageIndex request) {
   Pending* const p = find(context_.messages.fields(request).request);
   if (!p || p->due != kNever) return;
-  p->due = t + (parameters_.repeat_timeout << std::min(p->times_sent - 1, parameters_.most_doublings));
+  p->due = t + parameters_.repeat_wait(p->times_sent);
   next_due_ = std::min(next_due_, p->due);
 }
 

@@ -95,6 +95,30 @@ TEST_P(RoutersAsk, WhenTwoRoutersOfThePathDie) {
   EXPECT_EQ(line.counters.guard_repaired, 0u);
 }
 
+// Found by a campaign: with waits that only doubled, the guard was earlier than the fourth request.
+TEST_P(RoutersAsk, OftenEnoughBeforeTheGuardIfFaultsCutTheRequests) {
+  constexpr std::size_t kCut = 4;
+  SbrpLine line(settings());
+  line.send(8);
+  while (line.fsm(2, line.west(2)) == RouteFsm::idle) line.step();
+  line.fail(2, line.fabric.cycles());  // the head is lost, so the receiver has nothing to ask for
+  std::vector<Cycle> requests;
+  while (requests.size() < kCut) {
+    line.step();
+    if (line.sent(1, FlitKind::head, line.fabric.cycles() - 1) == kNever) continue;
+    requests.push_back(line.fabric.cycles() - 1);
+    line.fail(1, line.fabric.cycles());
+  }
+  EXPECT_GE(requests[1] - requests[0], 600u);
+  for (std::size_t i = 2; i < kCut; ++i) {
+    EXPECT_GE(requests[i] - requests[i - 1], 1000u) << i;
+    EXPECT_LT(requests[i] - requests[i - 1], 1020u) << i;
+  }
+  line.expect_clean();
+  EXPECT_EQ(line.fates.delivered, 1u);
+  EXPECT_EQ(line.counters.detected_losses, 0u) << "the guard had nothing to do";
+}
+
 TEST_P(RoutersAsk, OnlyForAWhileIfThereIsNoRoute) {
   SbrpLine::Settings s = settings();
   s.head_wait = 30;
