@@ -23,6 +23,7 @@ enum class RandomPurpose : std::uint32_t {
   recovery,
   analysis,
   test,
+  aimed_faults,
 };
 
 /// Counter-based random numbers: Philox4x32-10 [Salmon11] of Random123. 2^64 blocks of 128 bits per stream;

@@ -4,7 +4,7 @@
 namespace flitmend {
 
 FaultInjector::FaultInjector(sc_core::sc_module_name name, Fabric& fabric, FaultPlan plan)
-    : sc_module(name), fabric_(fabric), plan_(std::move(plan)) {
+    : sc_module(name), fabric_(fabric), plan_(std::move(plan)), aim_(plan_.aim()) {
   for (const FaultyPart& part : plan_.static_faults()) {
     if (part.is_router())
       fabric_.fail_router(part.router, true);
@@ -30,6 +30,12 @@ void FaultInjector::act() {
   const Cycle now = plan_.next_cycle();
   while (plan_.next_cycle() == now && now != FaultPlan::kNoCycle) {
     const FaultAction action = plan_.take();
+    if (action.candidate) {
+      if (!aim_.hits(fabric_, plan_.candidate(), action.cycle)) continue;
+      plan_.strike();
+      aim_.struck(action.cycle);
+      continue;
+    }
     const FaultyPart& part = action.part;
     if (!action.repair)
       for (FaultObserver* observer : observers_) observer->part_failing(part, action.permanent, action.cycle);

@@ -3,6 +3,7 @@
 #include <systemc>
 
 #include "rtl_tlm/fabric/fabric.h"
+#include "testbench/faults/aim.h"
 #include "testbench/faults/fault_observer.h"
 #include "testbench/faults/fault_plan.h"
 
@@ -31,6 +32,7 @@ class FaultInjector : public sc_core::sc_module {
 
   Fabric& fabric_;
   FaultPlan plan_;
+  Aim aim_;
   sc_core::sc_event due_;
   std::vector<FaultObserver*> observers_;
   bool stopped_ = false;

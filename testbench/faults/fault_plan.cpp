@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "testbench/faults/fault_regions.h"
+#include "testbench/faults/hit_phase.h"
 #include "testbench/traffic/node_names.h"
 #include "topologies/reached.h"
 
@@ -74,6 +75,9 @@ FaultPlan::FaultPlan(const FaultSettings& settings, const Topology& topology, st
   permanent_ = static_;
   add_events(settings);
   add_streams(settings, seed);
+  check_aim(settings.aim);
+  add_candidates(settings.aim, seed);
+  for (std::uint32_t i = 0; i < streams_.size(); ++i) draw(i, kNoCycle);
 }
 
 std::uint32_t FaultPlan::index_of(const FaultyPart& part) const {
@@ -225,11 +229,38 @@ void FaultPlan::add_streams(const FaultSettings& s, std::uint64_t seed) {
                           {index_of(link), index_of({far.router, far.port})}});
     }
   }
-  for (std::uint32_t i = 0; i < streams_.size(); ++i) draw(i, kNoCycle);
 }
 
-std::vector<std::uint32_t> FaultPlan::draw_neighbour(const std::vector<std::uint32_t>& parts,
-                                                     RandomStream& random) const {
+void FaultPlan::check_aim(const AimSettings& aim) const {
+  const auto check = [](const char* key, const std::vector<std::string>& phases) {
+    for (const std::string& phase : phases)
+      if (!hit_phase_named(phase))
+        throw KeyError(key, "'" + phase + "' is no phase; take " + hit_phase_names());
+  };
+  check("faults.aim.phases", aim.phases);
+  check("faults.aim.then", aim.then);
+  if ((aim.rate > 0) == !aim.phases.empty()) return;
+  throw aim.rate > 0
+      ? KeyError("faults.aim.phases", "faults.aim.rate needs phases; take " + hit_phase_names())
+      : KeyError("faults.aim.rate", "faults.aim.phases needs a rate above 0", {"faults.aim.phases"});
+}
+
+void FaultPlan::add_candidates(const AimSettings& aim, std::uint64_t seed) {
+  aim_ = aim;
+  if (aim.rate <= 0) return;
+  std::vector<Group> groups;
+  if (aim.part == "node")
+    for (NodeId node = 0; node < topology_.node_count(); ++node) groups.push_back({node});
+  else
+    for (const FaultyPart& link : links_of(topology_)) {
+      const auto far = *topology_.neighbour(link.router, link.port);
+      groups.push_back({index_of(link), index_of({far.router, far.port})});
+    }
+  for (std::uint32_t i = 0; i < groups.size(); ++i)
+    streams_.push_back({RandomStream(seed, RandomPurpose::aimed_faults, i), aim.rate, groups[i], true});
+}
+
+FaultPlan::Group FaultPlan::draw_neighbour(const Group& parts, RandomStream& random) const {
   const FaultyPart from = parts_[parts.front()].part;
   std::vector<std::vector<std::uint32_t>> choices;
   for (PortId port = 0; port < topology_.port_count(from.router); ++port) {
@@ -248,13 +279,44 @@ std::vector<std::uint32_t> FaultPlan::draw_neighbour(const std::vector<std::uint
 void FaultPlan::draw(std::uint32_t stream, std::uint64_t after) {
   Stream& s = streams_[stream];
   const std::uint64_t cycle = after + s.random.geometric(s.rate);
+  if (s.candidates) {
+    pending_.push({cycle, false, s.parts.front(), 0, stream});
+    return;
+  }
   for (const std::uint32_t part : s.parts)
     pending_.push({cycle, false, part, drawn_duration_, part == s.parts.back() ? stream : kNoStream});
-  std::vector<std::uint32_t> parts = s.parts;
+  Group parts = s.parts;
   for (std::int64_t more = 1; more < drawn_at_once_; ++more) {
     parts = draw_neighbour(parts, s.random);
     for (const std::uint32_t part : parts) pending_.push({cycle, false, part, drawn_duration_, kNoStream});
   }
+}
+
+bool FaultPlan::prepare_candidate(const Pending& now) {
+  Stream& s = streams_[now.stream];
+  candidate_.clear();
+  bool healthy = true;
+  Group group = s.parts;
+  for (std::int64_t i = 0; i < aim_.at_once; ++i) {
+    if (i > 0) group = draw_neighbour(group, s.random);
+    candidate_.emplace_back();
+    for (const std::uint32_t part : group) {
+      candidate_.back().push_back(parts_[part].part);
+      healthy &= parts_[part].until == 0;
+    }
+  }
+  draw(now.stream, now.cycle);
+  return healthy && now.cycle >= aimed_from_ && (aim_.most == 0 || aimed_strikes_ < aim_.most);
+}
+
+void FaultPlan::strike() {
+  const std::uint64_t duration =
+      aim_.duration.cycles ? static_cast<std::uint64_t>(*aim_.duration.cycles) : kForever;
+  for (const std::vector<FaultyPart>& group : candidate_)
+    for (const FaultyPart& part : group)
+      pending_.push({next_.cycle, false, index_of(part), duration, kNoStream});
+  ++aimed_strikes_;
+  aimed_from_ = next_.cycle + static_cast<std::uint64_t>(aim_.apart) + 1;
 }
 
 void FaultPlan::advance() {
@@ -265,6 +327,11 @@ void FaultPlan::advance() {
       continue;
     }
     pending_.pop();
+    if (now.stream != kNoStream && streams_[now.stream].candidates) {
+      ready_ = prepare_candidate(now);
+      if (ready_) next_ = {now.cycle, parts_[now.part].part, false, false, true};
+      continue;
+    }
     Part& part = parts_[now.part];
     if (now.repair) {
       if (part.until == kForever) continue;

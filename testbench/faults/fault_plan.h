@@ -29,12 +29,17 @@ struct FaultAction {
   FaultyPart part;
   bool repair = false;
   bool permanent = false;
+  bool candidate = false;  ///< of faults.aim: nothing happens unless FaultPlan::strike() is called
   friend bool operator==(const FaultAction&, const FaultAction&) = default;
 };
 
+/// The parts of a candidate of faults.aim: nodes, or links with both their channels.
+using FaultCandidate = std::vector<std::vector<FaultyPart>>;
+
 /// Which parts of a network fail and are repaired, and when. It depends on settings, topology and seed only,
 /// and is drawn during the run from its own random streams. A drawn fault of a part that is already faulty
-/// extends that fault.
+/// extends that fault. Candidates of faults.aim are drawn in the same way; whoever takes them decides which
+/// ones strike.
 class FaultPlan {
  public:
   /// Throws KeyError if a part is not in the network, if listed faults of one part overlap, or if the rest
@@ -49,6 +54,11 @@ class FaultPlan {
   std::uint64_t next_cycle();
   /// The next action. Actions are ordered by cycle; within a cycle, faults come before repairs.
   FaultAction take();
+  const AimSettings& aim() const { return aim_; }
+  /// The parts of the candidate taken last.
+  const FaultCandidate& candidate() const { return candidate_; }
+  /// The candidate taken last strikes: the next actions say so. At once, before the next action is looked at.
+  void strike();
   /// No fault strikes from that cycle on; repairs still happen. Call it before next_cycle() and take().
   void last_strike_before(std::uint64_t cycle) { strikes_end_ = cycle; }
 
@@ -71,7 +81,9 @@ class FaultPlan {
     RandomStream random;
     double rate;
     std::vector<std::uint32_t> parts;  ///< parts that fail together
+    bool candidates = false;           ///< of faults.aim
   };
+  using Group = std::vector<std::uint32_t>;  ///< parts that fail together
   static constexpr std::uint32_t kNoStream = ~std::uint32_t{0};
 
   void add_static_faults(const FaultSettings&, std::uint64_t seed);
@@ -81,7 +93,11 @@ class FaultPlan {
   void add_streams(const FaultSettings&, std::uint64_t seed);
   void draw(std::uint32_t stream, std::uint64_t after);
   /// Indices of the parts of a random neighbour of these: a node next to a node, a link next to a link.
-  std::vector<std::uint32_t> draw_neighbour(const std::vector<std::uint32_t>& parts, RandomStream&) const;
+  Group draw_neighbour(const Group& parts, RandomStream&) const;
+  void check_aim(const AimSettings&) const;
+  void add_candidates(const AimSettings&, std::uint64_t seed);
+  /// Prepares the candidate that a stream has drawn. False: it cannot strike.
+  bool prepare_candidate(const Pending&);
   void kill(const FaultyPart&);
   bool dead(const FaultyPart&) const;
   bool connected() const;
@@ -95,6 +111,10 @@ class FaultPlan {
   std::vector<std::uint32_t> first_channel_;  ///< by router: index in parts_ of the channel at port 0
   std::vector<Part> parts_;                   ///< routers, then channels
   std::vector<Stream> streams_;
+  AimSettings aim_;
+  FaultCandidate candidate_;
+  std::int64_t aimed_strikes_ = 0;
+  std::uint64_t aimed_from_ = 0;  ///< no candidate before this cycle strikes
   std::uint64_t drawn_duration_ = 0;
   std::int64_t drawn_at_once_ = 1;
   std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending_;

@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::array kFaults = {"node", "link"};
 constexpr std::array kDurations = {"transient", "permanent"};
-constexpr std::array kPhases = {"head", "body", "tail", "control", "retransmission", "absorption"};
 constexpr std::array kOverlaps = {"one", "at-once", "in-sequence"};
 
 }  // namespace
@@ -59,9 +58,8 @@ void HitLedger::part_failing(const FaultyPart& part, bool permanent, Cycle cycle
       hits_[hit->second].faults |= bit;
       continue;
     }
-    const Message& message = fabric_.context().messages[index];
-    if (message.incomplete && fabric_.context().messages.loss(index).hit != kNever)
-      record(index, message, strikes_.size() - 1, true);
+    const MessagePool& messages = fabric_.context().messages;
+    if (cut_before(messages, index)) record(index, messages[index], strikes_.size() - 1, true);
   }
 }
 
@@ -84,22 +82,13 @@ void HitLedger::record(MessageIndex index, const Message& packet, std::size_t nu
   Strike& strike = strikes_[number];
   const bool carries = packet.original != kNoMessage;
   const Message& original = carries ? fabric_.context().messages[packet.original] : packet;
-  // A copy may be on the way although the message has arrived.
   const bool arrived = carries && fabric_.context().messages.fields(packet.original).delivered;
   Hit hit;
   hit.source = packet.source;
   hit.destination = packet.destination;
   hit.strike = number;
   hit.again = again;
-  hit.classified = true;
-  if (packet.kind == MessageKind::control)
-    hit.phase = Phase::control;
-  else if (again)
-    hit.phase = Phase::absorption;
-  else if (carries && (original.hit || arrived))
-    hit.phase = Phase::retransmission;
-  else
-    hit.classified = false;
+  hit.phase = phase_of_packet(fabric_.context().messages, index, again);
   if (const auto doomed = strike.doomed.find(index); doomed != strike.doomed.end())
     std::tie(hit.doom, hit.faults) = doomed->second;
   else {
@@ -107,19 +96,20 @@ void HitLedger::record(MessageIndex index, const Message& packet, std::size_t nu
     hit.faults = 1;
     hit.doom.head = true;
   }
-  if (hit.phase != Phase::control) {
+  if (hit.phase != HitPhase::control) {
     hit.message = {original.source, original.id};
     Told& told = messages_[hit.message];
     told.strikes.insert(number);
     if (arrived) told.fate = Fate::delivered;
   }
+  if (hit.phase == HitPhase::control && fabric_.context().messages.fields(index).asks) {
+    // A fault that cuts a request delays the recovery of the message that it asks for.
+    const auto asked =
+        messages_.find({packet.destination, fabric_.context().messages.fields(index).sequence});
+    if (asked != messages_.end()) asked->second.strikes.insert(number);
+  }
   strike.hits[index] = hits_.size();
   hits_.push_back(hit);
-}
-
-HitLedger::Phase HitLedger::phase_of(const Hit& hit) {
-  if (hit.classified) return hit.phase;
-  return hit.doom.head ? Phase::head : hit.doom.tail ? Phase::tail : Phase::body;
 }
 
 void HitLedger::settle(const Message& message, Fate fate) {
@@ -150,8 +140,8 @@ void HitLedger::violated(const Violation& v) {
 }
 
 bool HitLedger::failed(const Hit& hit) const {
-  return hit.phase == Phase::control ? failed_pairs_.contains({hit.destination, hit.source})
-                                     : messages_.at(hit.message).failed;
+  return hit.phase == HitPhase::control ? failed_pairs_.contains({hit.destination, hit.source})
+                                        : messages_.at(hit.message).failed;
 }
 
 std::vector<HitResults> HitLedger::results() const {
@@ -164,13 +154,14 @@ std::vector<HitResults> HitLedger::results() const {
       node |= faults[i].part.is_router();
       permanent |= faults[i].permanent;
     }
-    const bool control = hit.phase == Phase::control;
+    const bool control = hit.phase == HitPhase::control;
     const Told told = control ? Told{} : messages_.at(hit.message);
-    const bool others = control ? hit.again : told.strikes.size() > 1;
-    const std::array<std::size_t, 4> at = {!node, permanent, static_cast<std::size_t>(phase_of(hit)),
-                                           std::popcount(hit.faults) > 1 ? 1u
-                                           : others                      ? 2u
-                                                                         : 0u};
+    const bool others = hit.again || told.strikes.size() > 1;
+    const std::array<std::size_t, 4> at = {
+        !node, permanent, static_cast<std::size_t>(hit.phase.value_or(phase_of_flits(hit.doom))),
+        std::popcount(hit.faults) > 1 ? 1u
+        : others                      ? 2u
+                                      : 0u};
     HitResults& row = strata[at];
     ++row.hits;
     row.delivered += told.fate == Fate::delivered;
@@ -183,7 +174,7 @@ std::vector<HitResults> HitLedger::results() const {
   for (auto& [at, row] : strata) {
     row.fault = kFaults[at[0]];
     row.duration = kDurations[at[1]];
-    row.phase = kPhases[at[2]];
+    row.phase = kHitPhases[at[2]];
     row.overlap = kOverlaps[at[3]];
     rows.push_back(row);
   }

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -32,7 +33,6 @@ class HitLedger final : public FaultObserver, public PacketObserver, public Scor
   std::vector<HitResults> results() const;
 
  private:
-  enum class Phase { head, body, tail, control, retransmission, absorption };
   enum class Fate { open, delivered, lost, undeliverable };
   using MessageName = std::pair<NodeId, std::uint64_t>;  ///< source and id
 
@@ -40,9 +40,8 @@ class HitLedger final : public FaultObserver, public PacketObserver, public Scor
     MessageName message;  ///< of a control message: not used
     NodeId source = 0;    ///< of the packet
     NodeId destination = 0;
-    Phase phase = Phase::body;
-    bool classified = false;  ///< phase does not depend on the flits destroyed
-    bool again = false;       ///< of a packet that was cut already
+    std::optional<HitPhase> phase;  ///< empty: it depends on the flits destroyed
+    bool again = false;             ///< of a packet that was cut already
     Doom doom;
     std::uint32_t faults = 0;  ///< mask of the strike's faults
     std::size_t strike = 0;
@@ -70,7 +69,6 @@ class HitLedger final : public FaultObserver, public PacketObserver, public Scor
   /// The strike that cut a packet which is known to be cut at `cycle`.
   std::size_t strike_of(MessageIndex, Cycle cycle) const;
   void record(MessageIndex, const Message&, std::size_t strike, bool again);
-  static Phase phase_of(const Hit&);
   void settle(const Message&, Fate);
   bool failed(const Hit&) const;
 

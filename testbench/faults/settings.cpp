@@ -5,6 +5,37 @@
 
 namespace flitmend {
 
+void AimSettings::visit(SettingsVisitor& v) {
+  v.begin_section(
+      "aim",
+      "Faults that hit packets in certain phases, which random faults seldom do (docs/campaign.md). "
+      "Candidates "
+      "are drawn at random; one strikes if it hits such a packet. Unlike all other faults, they depend on "
+      "what is in the network.");
+  v.key({"phases", "",
+         "What to hit: head, body, tail, control, retransmission, absorption; docs/campaign.md explains the "
+         "words."},
+        phases);
+  v.key(
+      {"then", "",
+       "What to hit next after a candidate has struck, like retransmission: until one does, but for at most "
+       "1000 cycles. Empty: phases again."},
+      then);
+  v.key({"part", "", "What fails."}, part, {{"node", "nodes"}, {"link", "links, in both directions"}});
+  v.key({"rate", "1/cycle",
+         "Probability per part and cycle of a candidate. The more packets there are to hit, the lower it "
+         "should be: with a high one every such packet is hit at its first chance."},
+        rate, {0, 1});
+  v.key({"at_once", "",
+         "How many neighbouring parts a candidate consists of, as in faults.at_once. If more than one, at "
+         "least two of them must hit the same packet."},
+        at_once, {1, 8});
+  v.key({"duration", "cycles", "How long the fault lasts, or permanent."}, duration);
+  v.key({"apart", "cycles", "No candidate strikes for so long after one that did."}, apart, {0, 1 << 30});
+  v.key({"most", "", "So many candidates strike at most; 0: no limit."}, most, {0, 1 << 30});
+  v.end_section();
+}
+
 void FaultSettings::visit(SettingsVisitor& v) {
   constexpr std::int64_t kMany = std::numeric_limits<std::int32_t>::max();
   v.begin_section("faults", "Which nodes and links fail, when, and for how long. Depends on the seed only.");
@@ -36,6 +67,7 @@ void FaultSettings::visit(SettingsVisitor& v) {
          "How long a drawn fault lasts, or permanent. One that strikes what is faulty already extends that "
          "fault."},
         duration);
+  aim.visit(v);
   v.key({"strike_in_drain", "", "Whether faults still strike while the network drains."}, strike_in_drain);
   v.key({"events", "",
          "Faults one by one, like {cycle: 500, node: [3, 4], duration: 10} or {cycle: 700, link: [[0, 0], "

@@ -8,6 +8,19 @@
 
 namespace flitmend {
 
+/// Section `faults.aim`: faults that are drawn until one hits a packet in one of these phases.
+struct AimSettings {
+  std::vector<std::string> phases = {};
+  std::vector<std::string> then = {};
+  std::string part = "node";
+  double rate = 0;
+  std::int64_t at_once = 1;
+  Duration duration = {10};
+  std::int64_t apart = 0;
+  std::int64_t most = 0;
+  void visit(SettingsVisitor&);
+};
+
 /// Section `faults`.
 struct FaultSettings {
   std::vector<NodeName> static_nodes = {};
@@ -19,13 +32,15 @@ struct FaultSettings {
   double link_rate = 0;
   std::int64_t at_once = 1;
   Duration duration = {10};
+  AimSettings aim = {};
   bool strike_in_drain = false;
   std::vector<FaultEvent> events = {};
 
   /// Whether any fault is possible.
   bool any() const {
     return !static_nodes.empty() || random_static_nodes > 0 || !static_links.empty() ||
-           random_static_links > 0 || !regions.empty() || node_rate > 0 || link_rate > 0 || !events.empty();
+           random_static_links > 0 || !regions.empty() || node_rate > 0 || link_rate > 0 || aim.rate > 0 ||
+           !events.empty();
   }
   void visit(SettingsVisitor&);
 };

@@ -267,5 +267,113 @@ TEST_F(RecoveryProtocols, WhoseRoutersAskNeedInterfaces) {
       << err_;
 }
 
+struct AimedRun {
+  const char* protocol;
+  const char* part;
+  const char* phase;
+  const char* faults;  ///< more of section faults
+  const char* aim;     ///< more of section aim
+  const char* overlap;
+  double share;  ///< of all hits, at least
+};
+
+class AimedFaults : public ProgramFixture {};
+
+// Random faults hit heads in a tenth of all hits, tails in another, bodies in most of the rest.
+TEST_F(AimedFaults, HitWhatTheyAreAimedAt) {
+  for (const AimedRun& p :
+       {AimedRun{"sbrp-1", "node", "head", "", "", "one", 0.3},
+        AimedRun{"utp", "link", "tail", "", "", "one", 0.3},
+        AimedRun{"none", "link", "head", "", "at_once: 2, ", "at-once", 0.3},
+        AimedRun{"sbrp-0", "node", "body", "", "at_once: 2, ", "at-once", 0.1},
+        AimedRun{"end-to-end", "node", "control", "node_rate: 2.0e-4, ", "", "one", 0.2},
+        AimedRun{"apcs", "node", "retransmission", "node_rate: 2.0e-4, ", "duration: permanent, most: 2, ",
+                 "in-sequence", 0},
+        AimedRun{"sbrp-0", "node", "tail", "", "then: [retransmission], ", "in-sequence", 0.1},
+        AimedRun{"fcr", "link", "absorption", "link_rate: 2.0e-4, ", "", "in-sequence", 0}}) {
+    const std::string text = std::string("network: {size: [5, 5]}\nrouting: {algorithm: duato}\n") +
+                             "traffic: {load: 0.15, message_length: 12}\n"
+                             "simulation: {warmup: 0, measure: 6000}\nstatistics: {hits: true}\n"
+                             "recovery: {protocol: " +
+                             p.protocol + "}\nfaults: {" + p.faults + "aim: {" + p.aim + "part: " + p.part +
+                             ", phases: [" + p.phase + "], rate: 0.01, apart: 300}}\n";
+    ASSERT_EQ(run(text, {"--out", folder_ / p.phase}), 0) << err_;
+    std::uint64_t wanted = 0, all = 0;
+    const bool permanent = text.find("permanent") != text.npos;
+    const auto results = stats(p.phase);
+    for (const auto& row : results["hits"]) {
+      const std::uint64_t hits = row["hits"];
+      all += hits;
+      if (row["fault"] == p.part && row["phase"] == p.phase && row["overlap"] == p.overlap &&
+          row["duration"] == (permanent ? "permanent" : "transient"))
+        wanted += hits;
+    }
+    EXPECT_GE(wanted, permanent ? 1u : 5u) << text;
+    EXPECT_GE(static_cast<double>(wanted), p.share * static_cast<double>(all)) << text;
+    EXPECT_LE(results["faults"]["nodes"].get<int>(), 200) << "one in 300 cycles, and a few at random";
+  }
+}
+
+TEST_F(AimedFaults, AreTheSameForTheSameSeed) {
+  const std::string text = faulty("sbrp-1").replace(faulty("sbrp-1").find("duration: 20,"), 13,
+                                                    "duration: 20, aim: {phases: [control], rate: 0.01},");
+  ASSERT_EQ(run(text, {"--out", folder_ / "a"}), 0) << err_;
+  ASSERT_EQ(run(text, {"--out", folder_ / "b"}), 0) << err_;
+  EXPECT_EQ(folder_.read("a/events.csv"), folder_.read("b/events.csv"));
+  EXPECT_NE(folder_.read("a/events.csv").find(",fault,"), std::string::npos);
+}
+
+TEST_F(AimedFaults, AreRefusedWithoutAPhase) {
+  EXPECT_EQ(check("network: {size: [4, 4]}\nfaults: {aim: {rate: 0.1}}\n"), 2);
+  EXPECT_NE(err_.find("faults.aim.phases: faults.aim.rate needs phases; take head, body"), err_.npos) << err_;
+  EXPECT_EQ(check("network: {size: [4, 4]}\nfaults: {aim: {phases: [heads], rate: 0.1}}\n"), 2);
+  EXPECT_NE(err_.find("c.yaml:2:"), err_.npos) << err_;
+}
+
+class CompressionlessRouting : public ProgramFixture {
+ protected:
+  // Without T_out, deadlocked within a few thousand cycles.
+  static constexpr const char* kDeadlocks =
+      "network: {size: [4, 4]}\n"
+      "router: {preset: sbrp, virtual_channels: 1}\n"
+      "routing: {algorithm: tfar}\n"
+      "traffic: {load: 0.3, message_length: 12}\n"
+      "simulation: {warmup: 0, measure: 4000}\n"
+      "recovery: {protocol: fcr}\n";
+};
+
+TEST_F(CompressionlessRouting, IsWhatCheckReliesOnIfRoutingCanDeadlock) {
+  EXPECT_EQ(check(kDeadlocks), 4);
+  EXPECT_NE(out_.find("wormhole: can deadlock\n"), out_.npos) << out_;
+  const std::string recovered = std::string(kDeadlocks) + "deadlock: {recovery: compressionless}\n";
+  EXPECT_EQ(check(recovered), 0) << err_;
+  EXPECT_EQ(
+      out_.substr(0, out_.find('\n')),
+      "tfar on a 4x4 mesh with 1 virtual channel, wormhole: can deadlock; recovery.timeout of fcr ends a "
+      "deadlock");
+  EXPECT_EQ(check(recovered, {"--set", "recovery.protocol=sbrp-1"}), 2);
+  EXPECT_NE(err_.find("c.yaml:7:22: deadlock.recovery: compressionless is part of recovery.protocol fcr"),
+            err_.npos)
+      << err_;
+  EXPECT_EQ(check(recovered, {"--set", "routing.algorithm=dimension-order"}), 0);
+  EXPECT_EQ(out_.find("can deadlock"), out_.npos) << out_;
+}
+
+TEST_F(CompressionlessRouting, EndsTheDeadlocksOfARun) {
+  EXPECT_EQ(run(kDeadlocks, {"--out", folder_ / "refused"}), 2) << "routing that can deadlock";
+  EXPECT_EQ(
+      run(kDeadlocks, {"--out", folder_ / "none", "--allow-deadlock", "--set", "recovery.protocol=none"}), 4)
+      << "it does deadlock: " << err_;
+  ASSERT_EQ(
+      run(std::string(kDeadlocks) + "deadlock: {recovery: compressionless}\n", {"--out", folder_ / "o"}), 0)
+      << err_;
+  const auto s = stats("o");
+  EXPECT_GT(s["recovery"]["timeouts"].get<int>(), 5);
+  EXPECT_GT(s["recovery"]["control_lines"]["forward_kill"].get<int>(), 5);
+  EXPECT_EQ(s["messages"]["delivered"], s["messages"]["generated"]);
+  EXPECT_EQ(s["messages"]["duplicated"].get<int>(), 0);
+  EXPECT_EQ(s["recovery"]["guard_repaired"].get<int>(), 0);
+}
+
 }  // namespace
 }  // namespace flitmend
