@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "exploration/campaign/bound.h"
+#include "exploration/campaign/impossible_strata.h"
 
 namespace flitmend {
 namespace {
@@ -20,6 +21,53 @@ std::string row(const Stratum& s, const HitCounts& c, const Campaign& campaign) 
           s.duration % s.phase % s.overlap % c.hits % (enough ? "" : "*") % c.lost % c.undeliverable %
           c.guard_repaired % c.failed % upper_bound(c.failed, c.hits, campaign.confidence))
       .str();
+}
+
+/// Calls f(stratum) for every stratum of the protocols of a campaign that it wants, in the order of the
+/// table.
+template <class F>
+void for_each_stratum(const Campaign& campaign, F&& f) {
+  for (const std::string& protocol : campaign.protocols)
+    for (const char* fault : {"link", "node"})
+      for (const char* duration : {"permanent", "transient"})
+        for (const char* phase : kHitPhases)
+          for (const char* overlap : kOverlaps)
+            if (const Stratum s{protocol, fault, duration, phase, overlap}; campaign.wants(s)) f(s);
+}
+
+/// The strata without a hit: those that cannot occur, with the reason, and the others.
+std::string strata_without_hits(const Campaign& campaign, const CampaignPlan& plan) {
+  std::map<std::string, std::map<std::string, std::vector<std::string>>>
+      impossible;  // reason, phase, protocols
+  std::string missing;
+  std::size_t count = 0;
+  for_each_stratum(campaign, [&](const Stratum& s) {
+    if (plan.strata().contains(s)) return;
+    const std::string why = why_impossible(s);
+    if (why.empty()) {
+      missing +=
+          (text("| %s | %s | %s | %s | %s |\n") % s.protocol % s.fault % s.duration % s.phase % s.overlap)
+              .str();
+      return;
+    }
+    ++count;
+    std::vector<std::string>& protocols =
+        impossible[why][s.phase == "absorption" ? s.phase + ", one" : s.phase];
+    if (protocols.empty() || protocols.back() != s.protocol) protocols.push_back(s.protocol);
+  });
+  std::string page;
+  if (count > 0) {
+    page += (text("\n%d strata cannot occur:\n\n| protocols | phase | why |\n|---|---|---|\n") % count).str();
+    for (const auto& [why, phases] : impossible)
+      for (const auto& [phase, protocols] : phases)
+        page += (text("| %s | %s | %s |\n") % joined(protocols, ", ") % phase % why).str();
+  }
+  if (!missing.empty())
+    page +=
+        "\nStrata that were not hit, and are not known to be impossible:\n\n"
+        "| protocol | fault | duration | phase | overlap |\n|---|---|---|---|---|\n" +
+        missing;
+  return page;
 }
 
 }  // namespace
@@ -52,13 +100,13 @@ std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
   for (const auto& [first, count] : plan.strata()) {
     if (first.protocol == protocol && first.fault == fault && first.duration == duration) continue;
     protocol = first.protocol, fault = first.fault, duration = first.duration;
-    for (const char* phase : kPhases)
+    for (const char* phase : kHitPhases)
       for (const char* overlap : kOverlaps)
         if (const auto found = plan.strata().find({protocol, fault, duration, phase, overlap});
             found != plan.strata().end())
           page += row(found->first, found->second, campaign);
   }
-  return page;
+  return page + strata_without_hits(campaign, plan);
 }
 
 }  // namespace flitmend

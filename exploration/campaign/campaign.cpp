@@ -31,7 +31,7 @@ class CampaignReader {
     constexpr double kLeast = 0.5, kMost = 0.999999;
     if (const DocumentNode* node = map_.get("confidence"))
       map_.report(*node, "confidence", read_value(*node, campaign_.confidence, {kLeast, kMost}, ""));
-    const std::vector<std::string> protocols = read_protocols();
+    campaign_.protocols = read_protocols();
     read_overlaps();
     for (const char* key : kSweepKeys) map_.get(key);
     map_.finish();
@@ -44,7 +44,7 @@ class CampaignReader {
     const Sweep given = read_sweep(part, "", campaign_.name, "", read_file);
     check_axes(given);
     errors_.throw_if_any();
-    campaign_.sweep = parse_sweep(sweep_text(part, protocols), campaign_.name, read_file);
+    campaign_.sweep = parse_sweep(sweep_text(part, campaign_.protocols), campaign_.name, read_file);
     return std::move(campaign_);
   }
 

@@ -18,7 +18,8 @@ struct Campaign {
   Sweep sweep;
   std::int64_t hits = 3000;  ///< enough for a stratum
   double confidence = 0.95;
-  std::int64_t runs = 1000;           ///< most of a combination
+  std::int64_t runs = 1000;  ///< most of a combination
+  std::vector<std::string> protocols;
   std::vector<std::string> overlaps;  ///< strata with these are to have enough hits; empty: all
 
   bool wants(const Stratum&) const;

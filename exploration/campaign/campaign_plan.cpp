@@ -8,6 +8,7 @@ namespace flitmend {
 namespace {
 
 constexpr std::int64_t kFirstRuns = 2;  // of each combination: shows which strata it hits
+constexpr double kWorthwhile = 4;  // a combination fills a stratum if none hits it so many times as often
 
 std::string protocol_of(const std::vector<PointSetting>& settings) {
   for (const PointSetting& setting : settings)
@@ -37,32 +38,44 @@ void CampaignPlan::count(const SweepReader& reader, std::int64_t unit) {
   broken_elsewhere_ += !told && !(*stats)["contract"]["holds"].get<bool>();
 }
 
-std::int64_t CampaignPlan::need(const Combination& combination) const {
-  if (combination.runs == 0) return kFirstRuns;
-  std::int64_t most = 0;
-  for (const auto& [stratum, own] : combination.strata) {
-    const std::uint64_t hits = total_.at(stratum).hits;
-    const auto enough = static_cast<std::uint64_t>(campaign_.hits);
-    if (hits >= enough || own.hits == 0 || !campaign_.wants(stratum)) continue;
-    // Hits that one more run of every combination gives.
+double CampaignPlan::yield(const Combination& c, const Stratum& stratum) const {
+  const auto found = c.strata.find(stratum);
+  if (found == c.strata.end() || c.runs >= campaign_.runs) return 0;
+  return static_cast<double>(found->second.hits) / static_cast<double>(c.runs);
+}
+
+std::vector<std::int64_t> CampaignPlan::needs() const {
+  std::vector<std::int64_t> needs(combinations_.size(), 0);
+  if (runs_ == 0) {
+    needs.assign(combinations_.size(), std::min(kFirstRuns, campaign_.runs));
+    return needs;
+  }
+  const auto enough = static_cast<std::uint64_t>(campaign_.hits);
+  std::vector<double> yields(combinations_.size());
+  for (const auto& [stratum, all] : total_) {
+    if (all.hits >= enough || !campaign_.wants(stratum)) continue;
+    for (std::size_t c = 0; c < combinations_.size(); ++c) yields[c] = yield(combinations_[c], stratum);
+    const double least = *std::max_element(yields.begin(), yields.end()) / kWorthwhile;
+    if (least <= 0) continue;
+    // Hits that one more run of each of them gives.
     double per_round = 0;
-    for (const Combination& c : combinations_)
-      if (const auto found = c.strata.find(stratum); found != c.strata.end() && c.runs < campaign_.runs)
-        per_round += static_cast<double>(found->second.hits) / static_cast<double>(c.runs);
-    if (per_round > 0)
-      most = std::max(most,
-                      static_cast<std::int64_t>(std::ceil(static_cast<double>(enough - hits) / per_round)));
+    for (const double y : yields)
+      if (y >= least) per_round += y;
+    const auto runs =
+        static_cast<std::int64_t>(std::ceil(static_cast<double>(enough - all.hits) / per_round));
+    for (std::size_t c = 0; c < combinations_.size(); ++c)
+      if (yields[c] >= least) needs[c] = std::max(needs[c], runs);
   }
   // An estimate from few runs is poor: at most as many as there were.
-  return std::min(most, combination.runs);
+  for (std::size_t c = 0; c < combinations_.size(); ++c)
+    needs[c] = std::min({needs[c], combinations_[c].runs, campaign_.runs - combinations_[c].runs});
+  return needs;
 }
 
 std::vector<std::int64_t> CampaignPlan::next(const SweepReader& reader) {
   for (const std::int64_t unit : round_) count(reader, unit);
   round_.clear();
-  std::vector<std::int64_t> more;
-  for (const Combination& combination : combinations_)
-    more.push_back(std::min(need(combination), campaign_.runs - combination.runs));
+  std::vector<std::int64_t> more = needs();
   for (std::size_t c = 0; c < combinations_.size(); ++c)
     for (; more[c] > 0; --more[c], ++combinations_[c].runs)
       round_.push_back(combinations_[c].runs * static_cast<std::int64_t>(combinations_.size()) +

@@ -12,8 +12,9 @@
 namespace flitmend {
 
 /// Chooses the runs of a campaign, round by round. A combination of hardware, faults and protocol gets more
-/// runs while a stratum that it hits has not enough. What a round consists of depends only on the rounds
-/// before it, so a campaign that is resumed chooses the same runs.
+/// runs while a stratum has not enough hits that it hits about as often per run as any other does. What a
+/// round consists of depends only on the rounds before it, so a campaign that is resumed chooses the same
+/// runs.
 class CampaignPlan {
  public:
   /// The arguments must outlive this.
@@ -42,8 +43,10 @@ class CampaignPlan {
     Strata strata;
   };
   void count(const SweepReader&, std::int64_t unit);
-  /// Runs that a combination still needs.
-  std::int64_t need(const Combination&) const;
+  /// Runs that each combination needs, next to those it has had.
+  std::vector<std::int64_t> needs() const;
+  /// Hits of a stratum per run of a combination; 0 if it may have no more runs.
+  double yield(const Combination&, const Stratum&) const;
 
   const Campaign& campaign_;
   std::vector<Combination> combinations_;

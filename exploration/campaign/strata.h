@@ -6,12 +6,12 @@
 #include <string>
 
 #include "exploration/sweeps/records.h"
+#include "testbench/faults/hit_phase.h"
 #include "testbench/statistics/hit_results.h"
 
 namespace flitmend {
 
-/// In the order in which a reader looks for them, not by the alphabet.
-inline constexpr const char* kPhases[] = {"head", "body", "tail", "control", "retransmission", "absorption"};
+/// In the order in which a reader looks for them, not by the alphabet; phases: kHitPhases.
 inline constexpr const char* kOverlaps[] = {"one", "at-once", "in-sequence"};
 
 /// What a hit is counted under; the words are those of `hits` in stats.json.

@@ -8,6 +8,7 @@
 #include "base/errors.h"
 #include "exploration/campaign/bounds_table.h"
 #include "exploration/campaign/campaign_plan.h"
+#include "exploration/campaign/impossible_strata.h"
 #include "exploration/sweeps/writer.h"
 #include "protocols/recovery/registry.h"
 #include "support/files.h"
@@ -154,6 +155,71 @@ TEST(CampaignPlan, FillsOnlyTheStrataWithTheOverlapsThatAreNamed) {
   EXPECT_NE(played.table.find("Of the 0 strata that the campaign fills, 0 have"), std::string::npos)
       << played.table;
   EXPECT_NE(played.table.find("| head | one | 80 |"), std::string::npos) << played.table;
+}
+
+TEST(CampaignPlan, LeavesAStratumToTheCombinationsThatHitItOften) {
+  const Campaign c = campaign(kTwoCases);
+  const SweepPlan plan(c.sweep);
+  const test::TemporaryFolder folder;
+  SweepWriter writer =
+      SweepWriter::create(folder / "", {"1", c.sweep.base, c.sweep.base_name, c.sweep.text, c.name}, {});
+  const SweepReader reader(folder / "");
+  CampaignPlan rounds(c, plan);
+  // Of the heads the second combination hits 21 per run and the first one 5; of the tails 4 and 1.
+  const auto rare = [](std::int64_t unit) {
+    SweepWriter::Finished f = finished(2 * unit + 1);
+    f.point.id = unit;
+    Json stats = Json::parse(*f.point.stats);
+    const bool second = unit % 2 == 1;
+    stats["hits"][0]["hits"] = second ? 21 : 5;
+    stats["hits"][1]["hits"] = second ? 4 : 1;
+    f.point.stats = stats.dump();
+    return f;
+  };
+  std::vector<std::int64_t> runs(2);
+  for (auto units = rounds.next(reader); !units.empty(); units = rounds.next(reader)) {
+    std::vector<SweepWriter::Finished> batch;
+    for (const std::int64_t unit : units) {
+      ++runs[static_cast<std::size_t>(unit % 2)];
+      batch.push_back(rare(unit));
+    }
+    writer.add(batch);
+  }
+  // Heads: the first combination leaves them to the second. Tails: a quarter is often enough, so 5 per round.
+  EXPECT_EQ(rounds.strata().at({"end-to-end", "node", "transient", "tail", "one"}).hits, 100u);
+  EXPECT_EQ(runs[0], 20);
+  EXPECT_EQ(runs[1], 20);
+}
+
+TEST(CampaignPlan, NamesTheStrataThatCannotOccur) {
+  const auto why = [](const char* protocol, const char* phase, const char* overlap = "one") {
+    return why_impossible({protocol, "node", "transient", phase, overlap});
+  };
+  EXPECT_EQ(why("none", "retransmission"), "nothing is sent again");
+  EXPECT_EQ(why("fcr", "control"), "the protocol has no control messages");
+  EXPECT_NE(why("utp", "control", "at-once"), "");
+  EXPECT_NE(why("fcr", "tail", "at-once"), "");
+  EXPECT_NE(why("sbrp-2", "absorption"), "");
+  for (const RecoveryEntry& protocol : recovery_protocols().entries())
+    for (const char* phase : {"head", "body"})
+      for (const char* overlap : kOverlaps)
+        EXPECT_EQ(why(std::string(protocol.name).c_str(), phase, overlap), "") << protocol.name;
+  EXPECT_EQ(why("sbrp-1", "absorption", "at-once"), "");
+  EXPECT_EQ(why("end-to-end", "control", "in-sequence"), "");
+
+  const test::TemporaryFolder folder;
+  const std::string text =
+      std::string(kTwoCases).replace(std::string(kTwoCases).find("end-to-end"), 10, "fcr");
+  const std::string table = play(campaign(text), folder / "", 1, false).table;
+  EXPECT_NE(table.find("\n| fcr | control | the protocol has no control messages |\n"), std::string::npos)
+      << table;
+  EXPECT_NE(table.find("\n| fcr | absorption, one | a packet that is absorbed was hit before |\n"),
+            std::string::npos)
+      << table;
+  // 12 of each of the first two, 4 of absorption; one of the tails has (invented) hits.
+  EXPECT_NE(table.find("\n27 strata cannot occur:\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("\n| fcr | node | permanent | head | one |\n"), std::string::npos) << table;
+  EXPECT_EQ(table.find("\n| fcr | node | transient | head | one |\n"), std::string::npos) << table;
 }
 
 TEST(CampaignPlan, ChoosesTheSameRunsWhenItIsResumed) {
