@@ -247,6 +247,7 @@ void FaultPlan::check_aim(const AimSettings& aim) const {
 
 void FaultPlan::add_candidates(const AimSettings& aim, std::uint64_t seed) {
   aim_ = aim;
+  aimed_from_ = static_cast<std::uint64_t>(aim.from);
   if (aim.rate <= 0) return;
   std::vector<Group> groups;
   if (aim.part == "node")
@@ -292,9 +293,10 @@ void FaultPlan::draw(std::uint32_t stream, std::uint64_t after) {
   }
 }
 
-bool FaultPlan::prepare_candidate(const Pending& now) {
-  Stream& s = streams_[now.stream];
+void FaultPlan::prepare_candidate(const Pending& now) {
   candidate_.clear();
+  if (aim_.most > 0 && aimed_strikes_ >= aim_.most) return;  // and it draws no more
+  Stream& s = streams_[now.stream];
   bool healthy = true;
   Group group = s.parts;
   for (std::int64_t i = 0; i < aim_.at_once; ++i) {
@@ -306,7 +308,7 @@ bool FaultPlan::prepare_candidate(const Pending& now) {
     }
   }
   draw(now.stream, now.cycle);
-  return healthy && now.cycle >= aimed_from_ && (aim_.most == 0 || aimed_strikes_ < aim_.most);
+  if (!healthy || now.cycle < aimed_from_) candidate_.clear();
 }
 
 void FaultPlan::strike() {
@@ -328,8 +330,9 @@ void FaultPlan::advance() {
     }
     pending_.pop();
     if (now.stream != kNoStream && streams_[now.stream].candidates) {
-      ready_ = prepare_candidate(now);
-      if (ready_) next_ = {now.cycle, parts_[now.part].part, false, false, true};
+      prepare_candidate(now);
+      next_ = {now.cycle, parts_[now.part].part, false, false, true};
+      ready_ = true;
       continue;
     }
     Part& part = parts_[now.part];

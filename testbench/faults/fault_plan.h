@@ -55,7 +55,7 @@ class FaultPlan {
   /// The next action. Actions are ordered by cycle; within a cycle, faults come before repairs.
   FaultAction take();
   const AimSettings& aim() const { return aim_; }
-  /// The parts of the candidate taken last.
+  /// The parts of the candidate taken last; empty if it cannot strike: a part is faulty, or it is too early.
   const FaultCandidate& candidate() const { return candidate_; }
   /// The candidate taken last strikes: the next actions say so. At once, before the next action is looked at.
   void strike();
@@ -96,8 +96,8 @@ class FaultPlan {
   Group draw_neighbour(const Group& parts, RandomStream&) const;
   void check_aim(const AimSettings&) const;
   void add_candidates(const AimSettings&, std::uint64_t seed);
-  /// Prepares the candidate that a stream has drawn. False: it cannot strike.
-  bool prepare_candidate(const Pending&);
+  /// Notes the candidate that a stream has drawn.
+  void prepare_candidate(const Pending&);
   void kill(const FaultyPart&);
   bool dead(const FaultyPart&) const;
   bool connected() const;

@@ -31,6 +31,7 @@ void AimSettings::visit(SettingsVisitor& v) {
          "least two of them must hit the same packet."},
         at_once, {1, 8});
   v.key({"duration", "cycles", "How long the fault lasts, or permanent."}, duration);
+  v.key({"from", "cycles", "No candidate strikes before this cycle."}, from, {0, 1 << 30});
   v.key({"apart", "cycles", "No candidate strikes for so long after one that did."}, apart, {0, 1 << 30});
   v.key({"most", "", "So many candidates strike at most; 0: no limit."}, most, {0, 1 << 30});
   v.end_section();

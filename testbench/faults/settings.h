@@ -16,6 +16,7 @@ struct AimSettings {
   double rate = 0;
   std::int64_t at_once = 1;
   Duration duration = {10};
+  std::int64_t from = 0;
   std::int64_t apart = 0;
   std::int64_t most = 0;
   void visit(SettingsVisitor&);

@@ -24,6 +24,13 @@ FaultSettings aimed_at(const char* phase, double rate, const char* part = "node"
   return s;
 }
 
+/// The next action that is no candidate.
+FaultAction take_fault(FaultPlan& plan) {
+  FaultAction action = plan.take();
+  while (action.candidate) action = plan.take();
+  return action;
+}
+
 struct Network {
   explicit Network(std::vector<std::int64_t> size) : topology(make_topology(mesh_network(std::move(size)))) {}
   std::unique_ptr<Topology> topology;
@@ -41,7 +48,7 @@ TEST(FaultCandidates, ChangeNothingUnlessTheyStrike) {
     const FaultAction action = with.take();
     if (action.candidate) {
       ++candidates;
-      EXPECT_EQ(with.candidate(), (FaultCandidate{{action.part}}));
+      EXPECT_TRUE(with.candidate().empty() || with.candidate() == (FaultCandidate{{action.part}}));
       continue;
     }
     EXPECT_EQ(action, without.take()) << i;
@@ -57,11 +64,12 @@ TEST(FaultCandidates, ThatStrikeFailAndAreRepaired) {
   s.aim.duration = {7};
   s.aim.apart = 100;
   s.aim.most = 5;
+  s.aim.from = 400;
   FaultPlan plan(s, *mesh.topology, 3);
   std::uint64_t last = 0;
   std::map<FaultyPart, std::uint64_t> failed;
   unsigned strikes = 0;
-  while (plan.next_cycle() != FaultPlan::kNoCycle && plan.next_cycle() < 20000) {
+  while (plan.next_cycle() < 20000) {
     const FaultAction action = plan.take();
     if (!action.candidate) {
       EXPECT_TRUE(action.repair) << "strikes are taken below";
@@ -69,7 +77,9 @@ TEST(FaultCandidates, ThatStrikeFailAndAreRepaired) {
       failed.erase(action.part);
       continue;
     }
+    if (plan.candidate().empty()) continue;
     ASSERT_EQ(plan.candidate().size(), 2u);
+    EXPECT_GE(action.cycle, 400u);
     EXPECT_TRUE(strikes == 0 || action.cycle > last + 100);
     last = action.cycle;
     ++strikes;
@@ -79,14 +89,15 @@ TEST(FaultCandidates, ThatStrikeFailAndAreRepaired) {
     for (const auto& link : parts) channels += link.size();
     EXPECT_EQ(channels, 4u) << "both directions of two links";
     for (std::size_t i = 0; i < channels; ++i) {
-      ASSERT_EQ(plan.next_cycle(), last);
-      const FaultAction strike = plan.take();
-      EXPECT_FALSE(strike.repair || strike.candidate || strike.permanent);
+      const FaultAction strike = take_fault(plan);
+      EXPECT_EQ(strike.cycle, last);
+      EXPECT_FALSE(strike.repair || strike.permanent);
       failed[strike.part] = last;
     }
     for (const auto& link : parts)
       for (const FaultyPart& part : link) EXPECT_EQ(failed.count(part), 1u);
   }
+  EXPECT_EQ(plan.next_cycle(), FaultPlan::kNoCycle) << "no more candidates";
   EXPECT_EQ(strikes, 5u);
   EXPECT_TRUE(failed.empty());
 }
@@ -100,8 +111,9 @@ TEST(FaultCandidates, AreHealthyParts) {
   while (dead.size() < 4) {
     const FaultAction action = plan.take();
     ASSERT_TRUE(action.candidate);
+    if (plan.candidate().empty()) continue;
     plan.strike();
-    const FaultAction strike = plan.take();
+    const FaultAction strike = take_fault(plan);
     EXPECT_TRUE(strike.permanent);
     EXPECT_TRUE(dead.insert(strike.part).second) << "it is dead already";
     if (dead.size() == 4) break;
