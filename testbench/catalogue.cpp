@@ -76,7 +76,7 @@ CatalogueEntry routing_entry(const RoutingEntry& entry) {
   const bool atomic = last && last->atomic_vc_reallocation;
   if (atomic) text += "; with wormhole switching vc_reallocation atomic";
   std::vector<std::string> options;
-  for (const RoutingOption& option : entry.options) options.emplace_back(option.key);
+  for (const RoutingOption& option : entry.options) options.emplace_back(option.key->name());
   return {std::string(entry.name), std::string(entry.description), text,
           Json{{"topologies", strings(entry.topologies())},
                {"dimensions", {entry.dimensions.min, entry.dimensions.max}},

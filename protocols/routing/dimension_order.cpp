@@ -10,6 +10,20 @@ constexpr std::uint64_t kDrawnClass = 1;
 constexpr std::uint64_t kCrossed = 2;
 constexpr std::uint8_t kAnyClass = 2;
 
+constexpr Choice kDatelines[] = {
+    {"balanced", "either class, drawn at the source, so that both carry similar loads"},
+    {"strict", "class 1, as after the dateline"},
+    {"halves",
+     "any virtual channel; messages that cross use the low half before the dateline, the high half after "
+     "it"},
+    {"none",
+     "no classes: every message takes any virtual channel; a ring of 4 or more nodes can then deadlock"}};
+constexpr OptionKey kDateline{
+    .key = {"dateline", "",
+            "Dimension order on a torus: the virtual-channel class of messages that never cross the "
+            "dateline."},
+    .values = OptionKey::Word{.initial = "balanced", .choices = kDatelines}};
+
 bool to_lower_dimension(const LinkDirection& from, const LinkDirection& to) {
   return to.dimension < from.dimension;
 }
@@ -19,7 +33,8 @@ RoutingProperties dimension_order_properties(const Topology& t, const RoutingSet
                       .proof = DeadlockProof::dependency_graph,
                       .forbids_turn = to_lower_dimension};
   if (!has_rings(t)) return p;
-  if (s.dateline == "none") {
+  const std::string dateline = s.options.word(kDateline);
+  if (dateline == "none") {
     // On a ring of three nodes no message takes two hops.
     const Grid& grid = *structure_of<Grid>(t);
     for (unsigned i = 0; i < grid.dimensions(); ++i)
@@ -28,7 +43,7 @@ RoutingProperties dimension_order_properties(const Topology& t, const RoutingSet
   }
   p.virtual_channels = 2;
   p.vc_classes = {"before the dateline", "after the dateline"};
-  if (s.dateline == "halves") {
+  if (dateline == "halves") {
     p.vc_classes.push_back("both");
     p.proof = DeadlockProof::escape_channels;
     p.atomic_vc_reallocation = true;
@@ -39,13 +54,14 @@ RoutingProperties dimension_order_properties(const Topology& t, const RoutingSet
 std::unique_ptr<RoutingFunction> make_dimension_order(const Topology& t, unsigned vcs,
                                                       const RoutingSettings& s) {
   using Dateline = DimensionOrder::Dateline;
-  const RingTies ties = ring_ties(s.ties);
-  if (!has_rings(t) || s.dateline == "none")
+  const RingTies ties = ring_ties(s.options);
+  const std::string dateline = s.options.word(kDateline);
+  if (!has_rings(t) || dateline == "none")
     return std::make_unique<DimensionOrder>(t, spread_evenly(vcs, 1), Dateline::none, ties);
   std::vector<VcMask> masks = spread_evenly(vcs, 2);
-  if (s.dateline == "balanced")
+  if (dateline == "balanced")
     return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::balanced, ties);
-  if (s.dateline == "halves") {
+  if (dateline == "halves") {
     masks.push_back(masks[0] | masks[1]);
     return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::halves, ties);
   }
@@ -109,12 +125,13 @@ RoutingEntry dimension_order_routing() {
           "deterministic, lowest dimension first (XY; e-cube on a hypercube); on a torus with dateline "
           "classes",
       .structure = is_grid,
-      .options = {{.key = "dateline", .applies_to = has_rings}, {.key = "ties", .applies_to = has_rings}},
-      .examples = {{.dateline = "strict"},
-                   {.dateline = "halves"},
-                   {.dateline = "none"},
-                   {.ties = "plus"},
-                   {.dateline = "strict", .ties = "plus"}},
+      .options = {{.key = &kDateline, .applies_to = has_rings},
+                  {.key = &kTiesOption, .applies_to = has_rings}},
+      .examples = {{.options = {{"dateline", "strict"}}},
+                   {.options = {{"dateline", "halves"}}},
+                   {.options = {{"dateline", "none"}}},
+                   {.options = {{"ties", "plus"}}},
+                   {.options = {{"dateline", "strict"}, {"ties", "plus"}}}},
       .default_selection = "first",
       .properties = dimension_order_properties,
       .make = make_dimension_order,

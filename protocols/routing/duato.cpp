@@ -11,8 +11,22 @@ namespace {
 constexpr std::uint64_t kMisroute = std::uint64_t{1} << 60;  // the unit of a count of 2 bits
 constexpr std::uint64_t kOnEscape = std::uint64_t{1} << 63;
 
+constexpr OptionKey kMisroutes{
+    .key = {"misroutes", "hops",
+            "Hops away from its destination that a message may make, each at a router whose faults leave no "
+            "productive port. Needs routing.escape: terminal."},
+    .values = OptionKey::Number{.initial = 0, .range = {0, 3}}};
+constexpr Choice kEscapes[] = {{"returning", "it may"}, {"terminal", "it stays on escape channels"}};
+constexpr OptionKey kEscape{
+    .key = {"escape", "", "Whether a message on an escape channel may use adaptive channels again."},
+    .values = OptionKey::Word{.initial = "returning", .choices = kEscapes}};
+
+bool terminal_escape(const RoutingSettings& s) {
+  return s.options.word(kEscape) == "terminal";
+}
+
 const char* misroutes_conflict(const RoutingSettings& s) {
-  if (s.escape == "terminal") return nullptr;
+  if (terminal_escape(s)) return nullptr;
   return "a message that returns from an escape channel after a misroute can deadlock; set routing.escape "
          "to terminal";
 }
@@ -90,19 +104,21 @@ RoutingEntry duato_routing() {
       .name = "duato",
       .description = "fully adaptive minimal, with dimension order on the escape channels",
       .structure = is_grid,
-      .options = {{.key = "ties", .applies_to = has_rings},
-                  {.key = "misroutes", .conflict = misroutes_conflict},
-                  {.key = "escape"}},
-      .examples = {{.ties = "plus"}, {.escape = "terminal"}, {.misroutes = 1, .escape = "terminal"}},
+      .options = {{.key = &kTiesOption, .applies_to = has_rings},
+                  {.key = &kMisroutes, .conflict = misroutes_conflict},
+                  {.key = &kEscape}},
+      .examples = {{.options = {{"ties", "plus"}}},
+                   {.options = {{"escape", "terminal"}}},
+                   {.options = {{"misroutes", 1}, {"escape", "terminal"}}}},
       .default_selection = "most-free-vcs",
       .properties = [](const Topology& t, const RoutingSettings& s) -> RoutingProperties {
-        const bool terminal = s.escape == "terminal";
+        const bool terminal = terminal_escape(s);
         RoutingProperties p{.adaptivity = terminal ? Adaptivity::partial : Adaptivity::full,
                             .proof = DeadlockProof::escape_channels,
                             .vc_classes = {"escape", "adaptive"},
                             .virtual_channels = 2,
                             .atomic_vc_reallocation = true,
-                            .extra_hops = 2 * static_cast<std::uint32_t>(s.misroutes)};
+                            .extra_hops = 2 * static_cast<std::uint32_t>(s.options.number(kMisroutes))};
         if (has_rings(t)) {
           p.vc_classes = {"escape before the dateline", "escape after the dateline", "adaptive"};
           p.virtual_channels = 3;
@@ -111,10 +127,11 @@ RoutingEntry duato_routing() {
       },
       .make = [](const Topology& t, unsigned vcs,
                  const RoutingSettings& s) -> std::unique_ptr<RoutingFunction> {
-        return std::make_unique<Duato>(t, singles_then_rest(vcs, has_rings(t) ? 2 : 1),
-                                       DuatoOptions{.ties = ring_ties(s.ties),
-                                                    .misroutes = static_cast<unsigned>(s.misroutes),
-                                                    .terminal_escape = s.escape == "terminal"});
+        return std::make_unique<Duato>(
+            t, singles_then_rest(vcs, has_rings(t) ? 2 : 1),
+            DuatoOptions{.ties = ring_ties(s.options),
+                         .misroutes = static_cast<unsigned>(s.options.number(kMisroutes)),
+                         .terminal_escape = terminal_escape(s)});
       },
   };
 }

@@ -3,8 +3,21 @@
 
 namespace flitmend {
 
-RingTies ring_ties(const std::string& word) {
-  return word == "random" ? RingTies::random : RingTies::plus;
+namespace {
+
+constexpr Choice kTies[] = {{"random", "drawn at the source, per message and dimension"},
+                            {"plus", "the + direction, whose channels then carry more"}};
+
+}  // namespace
+
+constexpr OptionKey kTiesOption{
+    .key = {"ties", "",
+            "On a ring of even radix k, the way of a message whose destination is k/2 away: both are "
+            "shortest."},
+    .values = OptionKey::Word{.initial = "random", .choices = kTies}};
+
+RingTies ring_ties(const OptionValues& options) {
+  return options.word(kTiesOption) == "random" ? RingTies::random : RingTies::plus;
 }
 
 std::vector<std::uint64_t> subsets_of(std::uint64_t bits) {

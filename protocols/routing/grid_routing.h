@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <string>
-
+#include "protocols/routing/options.h"
 #include "protocols/routing/partitioned_routing.h"
 #include "topologies/grid.h"
 #include "topologies/structure.h"
@@ -13,8 +12,9 @@ enum class RingTies {
   plus,    ///< always +, which loads the channels of that direction more
   random,  ///< drawn at the source, per message and dimension
 };
-/// As `routing.ties` says.
-RingTies ring_ties(const std::string& word);
+/// The option `ties`.
+extern const OptionKey kTiesOption;
+RingTies ring_ties(const OptionValues&);
 
 /// What the algorithms of grids share.
 class GridRouting : public PartitionedRouting {

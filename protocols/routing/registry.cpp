@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/setting_values.h"
 #include "base/text.h"
 #include "topologies/registry.h"
 
@@ -57,17 +56,20 @@ bool RoutingEntry::applies_to(const Topology& t) const {
 }
 
 void RoutingEntry::check_options(const Topology& t, const RoutingSettings& s) const {
-  RoutingSettings given = s, defaults;
-  defaults.algorithm = s.algorithm;
-  defaults.selection = s.selection;
-  defaults.head_wait_cycles = s.head_wait_cycles;
-  const std::vector<SettingValue> keys = values_of(given), initial = values_of(defaults);
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (keys[i].equals(initial[i])) continue;
-    const std::string key = "routing." + std::string(keys[i].name);
+  const auto has_default = [](const OptionValues::Given::value_type& given) {
+    for (const OptionKey* known : routing_options())
+      if (known->name() == given.first) return given.second == known->initial();
+    return false;
+  };
+  for (const auto& given : s.options.given()) {
+    const std::string key = "routing." + given.first;
     const auto option = std::find_if(options.begin(), options.end(),
-                                     [&](const RoutingOption& o) { return o.key == keys[i].name; });
-    if (option == options.end()) throw KeyError(key, "not an option of " + std::string(name) + "; remove it");
+                                     [&](const RoutingOption& o) { return o.key->name() == given.first; });
+    if (option == options.end()) {
+      if (has_default(given)) continue;
+      throw KeyError(key, "not an option of " + std::string(name) + "; remove it");
+    }
+    if (given.second == option->key->initial()) continue;
     if (option->applies_to && !option->applies_to(t))
       throw KeyError(key,
                      "not an option of " + std::string(name) + " on a " + t.description() + "; remove it");
@@ -103,6 +105,22 @@ const Registry<RoutingEntry>& routing_algorithms() {
     return all;
   }());
   return registry;
+}
+
+const std::vector<const OptionKey*>& routing_options() {
+  static const std::vector<const OptionKey*> all = [] {
+    std::vector<const OptionKey*> keys;
+    for (const RoutingEntry& entry : routing_algorithms().entries())
+      for (const RoutingOption& option : entry.options) {
+        if (std::find(keys.begin(), keys.end(), option.key) != keys.end()) continue;
+        for (const OptionKey* other : keys)
+          if (other->name() == option.key->name())
+            throw ContractError("two declarations of routing." + std::string(other->name()));
+        keys.push_back(option.key);
+      }
+    return keys;
+  }();
+  return all;
 }
 
 RoutingProperties routing_properties(const Topology& t, const RoutingSettings& s) {

@@ -45,9 +45,9 @@ struct RoutingProperties {
   bool (*forbids_turn)(const LinkDirection& from, const LinkDirection& to) = nullptr;
 };
 
-/// A key of `routing` that an algorithm reads, besides algorithm and selection.
+/// An option of an algorithm.
 struct RoutingOption {
-  std::string_view key;
+  const OptionKey* key;
   bool (*applies_to)(const Topology&) = nullptr;  ///< null: wherever the algorithm does
   /// Why a value other than the default does not go with the other options; null: it does. No function: it
   /// always does.
@@ -86,6 +86,9 @@ struct RoutingEntry {
 };
 
 const Registry<RoutingEntry>& routing_algorithms();
+/// The options of all of them, each once, in the order of the algorithms. Throws ContractError if two
+/// declarations have one name.
+const std::vector<const OptionKey*>& routing_options();
 
 /// What the configured algorithm needs and guarantees. Throws ConfigurationError if it does not apply to the
 /// topology, or does not have an option that is set.

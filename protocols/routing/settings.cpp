@@ -17,28 +17,7 @@ void RoutingSettings::visit(SettingsVisitor& v) {
         algorithm, routing_algorithms().choices());
   v.key({"selection", "", "Selection function: which of the free candidates a head requests."}, selection,
         selection_choices);
-  v.key({"dateline", "",
-         "Dimension order on a torus: the virtual-channel class of messages that never cross the dateline."},
-        dateline,
-        {{"balanced", "either class, drawn at the source, so that both carry similar loads"},
-         {"strict", "class 1, as after the dateline"},
-         {"halves",
-          "any virtual channel; messages that cross use the low half before the dateline, the high half "
-          "after it"},
-         {"none",
-          "no classes: every message takes any virtual channel; a ring of 4 or more nodes can then "
-          "deadlock"}});
-  v.key({"ties", "",
-         "On a ring of even radix k, the way of a message whose destination is k/2 away: both are shortest."},
-        ties,
-        {{"random", "drawn at the source, per message and dimension"},
-         {"plus", "the + direction, whose channels then carry more"}});
-  v.key({"misroutes", "hops",
-         "Hops away from its destination that a message may make, each at a router whose faults leave no "
-         "productive port. Needs routing.escape: terminal."},
-        misroutes, {0, 3});
-  v.key({"escape", "", "Whether a message on an escape channel may use adaptive channels again."}, escape,
-        {{"returning", "it may"}, {"terminal", "it stays on escape channels"}});
+  for (const OptionKey* option : routing_options()) options.visit(*option, v);
   v.key({"head_wait_cycles", "cycles",
          "How long a head waits at a fault that leaves it no way, or no escape channel where the algorithm "
          "needs one; then its message is undeliverable."},

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/settings.h"
+#include "protocols/routing/options.h"
 
 namespace flitmend {
 
@@ -11,10 +11,7 @@ namespace flitmend {
 struct RoutingSettings {
   std::string algorithm = "dimension-order";
   std::string selection = "auto";
-  std::string dateline = "balanced";
-  std::string ties = "random";
-  std::int64_t misroutes = 0;
-  std::string escape = "returning";
+  OptionValues options = {};
   std::int64_t head_wait_cycles = 200;
 
   void visit(SettingsVisitor&);

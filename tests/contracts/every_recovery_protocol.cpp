@@ -97,9 +97,12 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index) {
       f.events.push_back(event);
     }
   }
+  std::int64_t misroutes = 0;
+  std::string escape = "returning";
   if (c.routing.algorithm == "duato") {
-    c.routing.misroutes = random.below(3);
-    c.routing.escape = c.routing.misroutes > 0 || random.below(2) ? "terminal" : "returning";
+    misroutes = random.below(3);
+    if (misroutes > 0 || random.below(2)) escape = "terminal";
+    c.routing.options = {{"misroutes", misroutes}, {"escape", escape}};
   }
   if (protocol.needs.circuits && router.switching != "store-and-forward" && random.below(2))
     c.recovery.scouting = 1 + random.below(4);
@@ -112,7 +115,7 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index) {
        router.virtual_channels % router.input_buffer % router.output_buffer % router.vc_reallocation %
        c.traffic.message_length % c.traffic.load % c.hardware.link.latency % c.hardware.link.credit_latency %
        f.node_rate % f.link_rate % f.duration.cycles.value_or(0) % c.routing.head_wait_cycles %
-       c.recovery.protocol % c.routing.misroutes % c.routing.escape % c.recovery.scouting)
+       c.recovery.protocol % misroutes % escape % c.recovery.scouting)
           .str();
   return c;
 }

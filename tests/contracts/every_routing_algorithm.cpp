@@ -148,7 +148,7 @@ TEST_P(EveryRoutingAlgorithm, DescribesItselfAndExercisesItsOptions) {
     EXPECT_FALSE(configurations(s).empty()) << "an example's options apply to no network";
   }
   for (const RoutingOption& option : entry().options)
-    EXPECT_TRUE(exercised.contains(option.key)) << option.key << " is in no example";
+    EXPECT_TRUE(exercised.contains(option.key->name())) << option.key->name() << " is in no example";
   EXPECT_EQ(exercised.size(), entry().options.size()) << "an example gives an option that is not listed";
   for (const Configuration& c : configurations()) {
     EXPECT_STRNE(to_string(c.properties.proof), "");

@@ -283,7 +283,7 @@ TEST(DeadlockChecker, ATorusEscapeNeedsItsDateline) {
 
 TEST(DeadlockChecker, HalvesIsFreeAlthoughItsGraphHasACycle) {
   RoutingSettings s = algorithm("dimension-order");
-  s.dateline = "halves";
+  s.options.set("dateline", "halves");
   const Torus ring({8});
   const auto t4 = torus(4), t6 = torus(6);
   for (const Topology* t : {static_cast<const Topology*>(&ring), static_cast<const Topology*>(t4.get()),

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "base/setting_values.h"
 #include "contracts/every_routing_algorithm.h"
 #include "protocols/networks.h"
 #include "protocols/routing/vc_classes.h"
@@ -45,7 +47,7 @@ TEST(DimensionOrder, GoesXThenY) {
 TEST(DimensionOrder, StrictDatelineIsClassZeroUpToTheWrapLink) {
   const Torus ring({8});
   RoutingSettings s = algorithm("dimension-order");
-  s.dateline = "strict";
+  s.options.set("dateline", "strict");
   const auto routing = make_routing(ring, 4, s);
   const auto vc_class = [&](RouterId from, NodeId to) {
     return candidates(*routing, head(from, to)).at(0).vc_class;
@@ -64,7 +66,7 @@ TEST(DimensionOrder, StrictDatelineIsClassZeroUpToTheWrapLink) {
 TEST(DimensionOrder, BalancedDatelineKeepsTheDrawnClassWhereItNeverCrosses) {
   const Torus torus({8, 8});
   RoutingSettings s = algorithm("dimension-order");
-  s.dateline = "balanced";
+  s.options.set("dateline", "balanced");
   const auto routing = make_routing(torus, 2, s);
   // Classes on the path from (6, 5) to (1, 7): across the dateline in x, not in y.
   for (std::uint64_t drawn : {0u, 1u}) {
@@ -89,7 +91,7 @@ TEST(DimensionOrder, BalancedDatelineLoadsBothClassesAlike) {
   const Torus ring({16});
   const auto share_of_class_1 = [&](const std::string& dateline) {
     RoutingSettings s = algorithm("dimension-order");
-    s.dateline = dateline;
+    s.options.set("dateline", dateline);
     const auto routing = make_routing(ring, 2, s);
     double hops = 0, ones = 0;
     for (NodeId a = 0; a < 16; ++a)
@@ -116,7 +118,7 @@ TEST(DimensionOrder, RandomTiesLoadBothDirectionsAlike) {
   const Torus ring({8});
   const auto hops_east = [&](const char* ties) {
     RoutingSettings s = algorithm("dimension-order");
-    s.ties = ties;
+    s.options.set("ties", ties);
     const auto routing = make_routing(ring, 2, s);
     double east = 0;
     for (NodeId a = 0; a < 8; ++a)
@@ -155,7 +157,7 @@ TEST(Duato, TheEscapeGoesTheWayThatWasDrawn) {
 
 TEST(DimensionOrder, WithoutDatelineOneVirtualChannelIsEnoughAndARingCanDeadlock) {
   RoutingSettings s = algorithm("dimension-order");
-  s.dateline = "none";
+  s.options.set("dateline", "none");
   const Torus four({4}), three({3, 3});
   EXPECT_EQ(make_routing(four, 1, s)->classes(), 1u);
   EXPECT_EQ(routing_properties(four, s).proof, DeadlockProof::none);
@@ -165,7 +167,7 @@ TEST(DimensionOrder, WithoutDatelineOneVirtualChannelIsEnoughAndARingCanDeadlock
 TEST(DimensionOrder, HalvesLetsMessagesThatNeverCrossTakeAnyVirtualChannel) {
   const Torus ring({8});
   RoutingSettings s = algorithm("dimension-order");
-  s.dateline = "halves";
+  s.options.set("dateline", "halves");
   const auto routing = make_routing(ring, 4, s);
   const auto vcs = [&](RouterId from, NodeId to, std::uint64_t h) {
     VcMask all = 0;
@@ -221,11 +223,11 @@ TEST(Duato, MisroutesOnlyWhereAFaultLeavesNoProductivePort) {
   constexpr std::uint64_t once = std::uint64_t{1} << 60;
   const Mesh mesh({4, 4});
   RoutingSettings s = algorithm("duato");
-  s.misroutes = 1;
+  s.options.set("misroutes", 1);
   EXPECT_EQ(refusal(mesh, 2, s),
             "routing.misroutes: a message that returns from an escape channel after a misroute can deadlock; "
             "set routing.escape to terminal");
-  s.escape = "terminal";
+  s.options.set("escape", "terminal");
   constexpr std::uint64_t on_escape = std::uint64_t{1} << 63;
   const auto routing = make_routing(mesh, 2, s);
   // From (1, 1) to (3, 1): only east is productive.
@@ -261,7 +263,7 @@ TEST(Duato, MisroutesOnlyWhereAFaultLeavesNoProductivePort) {
 TEST(Duato, StaysOnATerminalEscapeChannel) {
   const Mesh mesh({4, 4});
   RoutingSettings s = algorithm("duato");
-  s.escape = "terminal";
+  s.options.set("escape", "terminal");
   const auto routing = make_routing(mesh, 2, s);
   const auto first = candidates(*routing, head(5, 15));
   ASSERT_EQ(first.size(), 3u);
@@ -337,11 +339,39 @@ TEST(RoutingRegistry, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, algorithm("dimension-ordr")),
             "unknown routing algorithm 'dimension-ordr' (did you mean 'dimension-order'?)");
   RoutingSettings s = algorithm("dimension-order");
-  s.dateline = "strict";
+  s.options.set("dateline", "strict");
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, s),
             "routing.dateline: not an option of dimension-order on a 8x8 mesh; remove it");
   s.algorithm = "duato";
   EXPECT_EQ(refusal(Torus({8, 8}), 4, s), "routing.dateline: not an option of duato; remove it");
+}
+
+TEST(RoutingRegistry, OptionsAreKeysOfTheSectionWithTheirDefaults) {
+  RoutingSettings s;
+  const std::vector<SettingValue> keys = values_of(s);
+  for (const OptionKey* option : routing_options()) {
+    const auto key = std::find_if(keys.begin(), keys.end(),
+                                  [&](const SettingValue& k) { return k.name == option->name(); });
+    ASSERT_NE(key, keys.end()) << option->name();
+    EXPECT_EQ(std::count_if(keys.begin(), keys.end(),
+                            [&](const SettingValue& k) { return k.name == option->name(); }),
+              1)
+        << option->name();
+    if (const auto* const number = std::get_if<OptionKey::Number>(&option->values)) {
+      EXPECT_EQ(*std::get<std::int64_t*>(key->value), number->initial);
+      EXPECT_LE(number->range.min, number->initial) << option->name();
+      EXPECT_GE(number->range.max, number->initial) << option->name();
+    } else {
+      const auto& word = std::get<OptionKey::Word>(option->values);
+      EXPECT_EQ(*std::get<std::string*>(key->value), word.initial);
+      EXPECT_TRUE(std::any_of(word.choices.begin(), word.choices.end(), [&](const Choice& c) {
+        return c.name == word.initial;
+      })) << option->name();
+    }
+  }
+  s.options.set("no_such_option", 1);
+  EXPECT_EQ(refusal(Mesh({8, 8}), 4, s),
+            "routing.no_such_option: not an option of dimension-order; remove it");
 }
 
 TEST(RoutingRegistry, EveryTopologyHasAnAlgorithmThatCannotDeadlock) {

@@ -170,8 +170,8 @@ TEST_P(FcrKillsIn, TimeOutTearsDownABlockedMessageFromItsSource) {
 TEST_P(FcrKillsIn, TimeOutEndsADeadlock) {
   const NetworkSettings ring = grid_network("torus", {4});
   RoutingSettings routing;
-  routing.dateline = "none";
-  routing.ties = "plus";
+  routing.options.set("dateline", "none");
+  routing.options.set("ties", "plus");
   routing.head_wait_cycles = 20;
   RecoverySettings recovery;
   recovery.timeout = 30;

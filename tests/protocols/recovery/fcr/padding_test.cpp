@@ -36,8 +36,8 @@ TEST(FcrPadding, OfThePaperIsOnTheWires) {
   recovery.fcr_capacity = 1;
   RoutingSettings routing;
   routing.algorithm = "duato";
-  routing.misroutes = 1;
-  routing.escape = "terminal";
+  routing.options.set("misroutes", 1);
+  routing.options.set("escape", "terminal");
   const auto protocol = recovery_protocols().at("fcr").make(recovery, routing);
   FabricBench bench(hypercube_network(5), atomic("sbrp"), routing, "fabric", 1, protocol.get());
   bench.run(1);
