@@ -6,8 +6,8 @@
 #include <map>
 
 #include "analysis/fault_rings/path_counts.h"
-#include "analysis/parallel.h"
 #include "base/errors.h"
+#include "base/parallel.h"
 #include "base/random_stream.h"
 
 namespace flitmend {

@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "analysis/parallel.h"
 #include "base/errors.h"
+#include "base/parallel.h"
 #include "base/random_stream.h"
 
 namespace flitmend {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "analysis/fault_rings/path_counts.h"
-#include "analysis/parallel.h"
 #include "base/errors.h"
+#include "base/parallel.h"
 
 namespace flitmend {
 namespace {

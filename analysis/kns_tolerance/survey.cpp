@@ -12,8 +12,8 @@
 #include "analysis/kns_tolerance/closed_forms.h"
 #include "analysis/kns_tolerance/combinations.h"
 #include "analysis/kns_tolerance/limits.h"
-#include "analysis/parallel.h"
 #include "base/errors.h"
+#include "base/parallel.h"
 #include "base/text.h"
 
 namespace flitmend {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "analysis/kns_tolerance/limits.h"
-#include "analysis/parallel.h"
 #include "base/errors.h"
+#include "base/parallel.h"
 #include "protocols/routing/intermediate_nodes/masked_table.h"
 
 namespace flitmend {

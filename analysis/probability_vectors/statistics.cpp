@@ -5,9 +5,9 @@
 #include <cmath>
 #include <string>
 
-#include "analysis/parallel.h"
 #include "analysis/probability_vectors/faults.h"
 #include "base/errors.h"
+#include "base/parallel.h"
 #include "base/text.h"
 
 namespace flitmend {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/parallel.h"
+#include "base/parallel.h"
 
 #include <gtest/gtest.h>
 
