@@ -44,16 +44,6 @@ std::vector<std::string> strings(const std::vector<std::string_view>& words) {
   return {words.begin(), words.end()};
 }
 
-/// A network of that topology to which the algorithm applies: of the default size, or an example.
-std::unique_ptr<Topology> fitting_network(const TopologyEntry& topology, const RoutingEntry& routing) {
-  std::unique_ptr<Topology> network = topology.make(topology.default_size);
-  for (const NetworkSettings& size : topology.examples) {
-    if (routing.applies_to(*network)) break;
-    network = topology.make(size);
-  }
-  return network;
-}
-
 /// What it needs on each topology, with default options.
 CatalogueEntry routing_entry(const RoutingEntry& entry) {
   RoutingSettings routing;
@@ -62,15 +52,13 @@ CatalogueEntry routing_entry(const RoutingEntry& entry) {
   std::vector<std::string> words;
   std::optional<RoutingProperties> last;
   for (std::string_view name : entry.topologies()) {
-    const RoutingProperties p = routing_properties(*fitting_network(topologies().at(name), entry), routing);
+    const RoutingProperties p = routing_properties(*example_network(topologies().at(name), entry), routing);
     last = p;
     needs.push_back(Json{
         {"topology", name}, {"virtual_channels", p.virtual_channels}, {"classes", strings(p.vc_classes)}});
     const std::string dimensions = entry.dimensions_text();
     words.push_back(std::string(name) + (dimensions.empty() ? "" : " " + dimensions) + " with " +
-                    std::to_string(p.virtual_channels) +
-                    (p.virtual_channels == 1 ? " virtual channel"
-                                             : " virtual channels (" + joined(strings(p.vc_classes)) + ")"));
+                    p.virtual_channels_text());
   }
   std::string text = joined(words);
   const bool atomic = last && last->atomic_vc_reallocation;

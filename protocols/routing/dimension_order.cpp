@@ -124,6 +124,7 @@ RoutingEntry dimension_order_routing() {
       .description =
           "deterministic, lowest dimension first (XY; e-cube on a hypercube); on a torus with dateline "
           "classes",
+      .reference = "[Dally87]",
       .structure = is_grid,
       .options = {{.key = &kDateline, .applies_to = has_rings},
                   {.key = &kTiesOption, .applies_to = has_rings}},

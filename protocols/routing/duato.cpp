@@ -103,6 +103,7 @@ RoutingEntry duato_routing() {
   return {
       .name = "duato",
       .description = "fully adaptive minimal, with dimension order on the escape channels",
+      .reference = "[Duato93]",
       .structure = is_grid,
       .options = {{.key = &kTiesOption, .applies_to = has_rings},
                   {.key = &kMisroutes, .conflict = misroutes_conflict},

@@ -38,6 +38,7 @@ class Duato : public GridRouting {
   unsigned max_candidates() const override {
     return 1 + (options_.misroutes > 0 ? 2 * grid_.dimensions() : most_productive());
   }
+  bool looks_at_arrival() const override { return options_.misroutes > 0; }
   bool has_escape_channels() const override { return true; }
   std::uint64_t initial_state(NodeId source, NodeId destination, RandomStream& random) const override;
   std::vector<std::uint64_t> initial_states(NodeId source, NodeId destination) const override;

@@ -20,6 +20,10 @@ RingTies ring_ties(const OptionValues& options) {
   return options.word(kTiesOption) == "random" ? RingTies::random : RingTies::plus;
 }
 
+bool is_grid_without_rings(const Topology& topology) {
+  return is_grid(topology) && !has_rings(topology);
+}
+
 std::vector<std::uint64_t> subsets_of(std::uint64_t bits) {
   std::vector<std::uint64_t> all;
   std::uint64_t subset = 0;

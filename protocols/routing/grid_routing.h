@@ -18,6 +18,9 @@ RingTies ring_ties(const OptionValues&);
 
 /// What the algorithms of grids share.
 class GridRouting : public PartitionedRouting {
+ public:
+  bool looks_at_arrival() const override { return false; }
+
  protected:
   /// The topology is a grid. `ties`: the way that way() chooses at a tie. Drawn ways are bits of h, one per
   /// dimension from `first_tie_bit` on, set for −.
@@ -69,6 +72,9 @@ class GridRouting : public PartitionedRouting {
   RingTies ties_;
   unsigned first_tie_bit_;
 };
+
+/// A grid, no dimension of which is a ring.
+bool is_grid_without_rings(const Topology&);
 
 /// Every combination of these bits, 0 first.
 std::vector<std::uint64_t> subsets_of(std::uint64_t bits);

@@ -24,6 +24,7 @@ RoutingEntry hybrid_dor_routing() {
   return {
       .name = "hybrid-dor",
       .description = "deterministic, lowest dimension first, each through its switch",
+      .reference = "[Penaranda12]",
       .structure = is_switched_grid,
       .default_selection = "first",
       .properties = [](const Topology&, const RoutingSettings&) -> RoutingProperties {

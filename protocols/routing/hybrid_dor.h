@@ -16,6 +16,7 @@ class HybridDor : public PartitionedRouting {
 
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return 1; }
+  bool looks_at_arrival() const override { return false; }
 
  private:
   const SwitchedGrid& grid_;

@@ -21,6 +21,7 @@ RoutingEntry north_last_routing() {
       .name = "north-last",
       .description =
           "partially adaptive, 2-D mesh: any productive port, but north only when nothing else is left",
+      .reference = "[Glass92]",
       .structure = is_mesh,
       .dimensions = {.min = 2, .max = 2},
       .default_selection = "most-free-vcs",

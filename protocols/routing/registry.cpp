@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "topologies/registry.h"
 
 namespace flitmend {
 namespace {
@@ -49,6 +48,12 @@ const char* to_string(Adaptivity adaptivity) {
       return "fully adaptive";
   }
   return "";
+}
+
+std::string RoutingProperties::virtual_channels_text() const {
+  constexpr std::size_t kMostNames = 8;
+  return counted(virtual_channels, "virtual channel") +
+         (virtual_channels > 1 && vc_classes.size() <= kMostNames ? " (" + joined(vc_classes) + ")" : "");
 }
 
 bool RoutingEntry::applies_to(const Topology& t) const {
@@ -123,6 +128,15 @@ const std::vector<const OptionKey*>& routing_options() {
   return all;
 }
 
+std::unique_ptr<Topology> example_network(const TopologyEntry& topology, const RoutingEntry& routing) {
+  std::unique_ptr<Topology> network = topology.make(topology.default_size);
+  for (const NetworkSettings& size : topology.examples) {
+    if (routing.applies_to(*network)) break;
+    network = topology.make(size);
+  }
+  return network;
+}
+
 RoutingProperties routing_properties(const Topology& t, const RoutingSettings& s) {
   return fitting_entry(t, s).properties(t, s);
 }
@@ -136,9 +150,9 @@ std::unique_ptr<RoutingFunction> make_routing(const Topology& t, unsigned vcs, c
   if (vcs < properties.virtual_channels) {
     const std::string need = std::to_string(properties.virtual_channels);
     throw KeyError("routing.algorithm",
-                   s.algorithm + " on a " + t.description() + " needs " + need + " virtual channels (" +
-                       joined(properties.vc_classes) + "), router.virtual_channels is " +
-                       std::to_string(vcs) + "; set it to " + need + " or more",
+                   s.algorithm + " on a " + t.description() + " needs " + properties.virtual_channels_text() +
+                       ", router.virtual_channels is " + std::to_string(vcs) + "; set it to " + need +
+                       " or more",
                    {"router.virtual_channels"});
   }
   return entry.make(t, vcs, s);

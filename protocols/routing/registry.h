@@ -9,6 +9,7 @@
 #include "protocols/routing/settings.h"
 #include "rtl_tlm/interfaces/routing_function.h"
 #include "topologies/limits.h"
+#include "topologies/registry.h"
 
 namespace flitmend {
 
@@ -28,6 +29,9 @@ enum class Adaptivity {
 };
 const char* to_string(Adaptivity);
 
+/// All faults that leave two nodes connected.
+inline constexpr unsigned kAnyFaults = ~0u;
+
 /// What an algorithm needs and guarantees on one topology with given options. The generic tests hold it to
 /// every word.
 struct RoutingProperties {
@@ -40,9 +44,18 @@ struct RoutingProperties {
   /// left it (router.vc_reallocation: atomic). Not needed if whole packets fit in a buffer.
   bool atomic_vc_reallocation = false;
   std::uint32_t extra_hops = 0;  ///< at most so many beyond a shortest path; 0: minimal
+  /// So many faulty nodes, known from the start, leave every two healthy, connected nodes a route, whichever
+  /// candidates are chosen.
+  unsigned tolerated_faults = 0;
+  /// By node: the healthy ones that such faults take out of use, so that they neither send nor receive. Null:
+  /// none.
+  std::vector<bool> (*disabled)(const FaultSet&) = nullptr;
   /// The turn model: which changes of direction the algorithm never makes. All others it makes where a
   /// network is large enough to show them. Null: it is not defined by turns.
   bool (*forbids_turn)(const LinkDirection& from, const LinkDirection& to) = nullptr;
+
+  /// "2 virtual channels (escape, adaptive)"; without the names if there are many.
+  std::string virtual_channels_text() const;
 };
 
 /// An option of an algorithm.
@@ -64,6 +77,7 @@ struct RoutingEntry {
 
   std::string_view name;
   std::string_view description;
+  std::string_view reference;  ///< where it is defined, as docs/references.md is cited
   /// The structure that it is defined for: is_mesh, is_grid, is_switched_grid, …
   bool (*structure)(const Topology&);
   Dimensions dimensions = {};
@@ -89,6 +103,9 @@ const Registry<RoutingEntry>& routing_algorithms();
 /// The options of all of them, each once, in the order of the algorithms. Throws ContractError if two
 /// declarations have one name.
 const std::vector<const OptionKey*>& routing_options();
+
+/// A network of that topology to which the algorithm applies: of the default size, else an example.
+std::unique_ptr<Topology> example_network(const TopologyEntry&, const RoutingEntry&);
 
 /// What the configured algorithm needs and guarantees. Throws ConfigurationError if it does not apply to the
 /// topology, or does not have an option that is set.

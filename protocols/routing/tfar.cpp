@@ -17,6 +17,7 @@ RoutingEntry tfar_routing() {
   return {
       .name = "tfar",
       .description = "true fully adaptive minimal: any productive port, any virtual channel; it can deadlock",
+      .reference = "[SBRP section 6.2.3]",
       .structure = is_grid,
       .default_selection = "random",
       .properties = [](const Topology&, const RoutingSettings&) -> RoutingProperties {

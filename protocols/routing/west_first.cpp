@@ -19,6 +19,7 @@ RoutingEntry west_first_routing() {
   return {
       .name = "west-first",
       .description = "partially adaptive, 2-D mesh: hops to the west first, then any productive port",
+      .reference = "[Glass92]",
       .structure = is_mesh,
       .dimensions = {.min = 2, .max = 2},
       .default_selection = "most-free-vcs",

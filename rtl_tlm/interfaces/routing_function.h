@@ -126,6 +126,9 @@ class RoutingFunction {
   /// Whether route() reads RouteRequest::outputs: if so, it is called in every cycle while a head waits, and
   /// the router stores the holder states.
   virtual bool looks_at_outputs() const { return false; }
+  /// Whether route() reads RouteRequest::arrival_port or arrival_vc. The deadlock checker calls it only once
+  /// for all heads at a router that differ in nothing else, if not.
+  virtual bool looks_at_arrival() const { return true; }
   /// Whether a waiting head may rely on a candidate that is an escape channel. Where a fault takes that
   /// candidate away, nothing rules out that the head waits for ever.
   virtual bool has_escape_channels() const { return false; }

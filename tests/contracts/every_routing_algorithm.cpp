@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <deque>
+#include <optional>
 #include <set>
 
 #include "base/setting_values.h"
@@ -10,6 +11,7 @@
 #include "protocols/networks.h"
 #include "protocols/routing/selection/registry.h"
 #include "support/message_of.h"
+#include "topologies/reached.h"
 
 namespace flitmend {
 namespace {
@@ -26,15 +28,29 @@ struct State {
   auto operator<=>(const State&) const = default;
 };
 
+class FaultyPorts final : public PortStatus {
+ public:
+  FaultyPorts(const FaultSet& faults, RouterId router) : faults_(faults), router_(router) {}
+  bool faulty(PortId port) const override { return faults_.blocked(router_, port); }
+
+ private:
+  const FaultSet& faults_;
+  RouterId router_;
+};
+
 /// Takes every candidate of every state from every source to every destination, and shows each state with its
-/// candidates: visit(state, source, destination, candidates).
+/// candidates: visit(state, source, destination, candidates). With faults, which the routing function knows,
+/// between healthy nodes, and without a limit of hops.
 template <class Visit>
-void follow_all(const Configuration& c, const RoutingFunction& routing, Visit&& visit) {
+void follow_all(const Configuration& c, const RoutingFunction& routing, Visit&& visit,
+                const FaultSet* faults = nullptr) {
   const Topology& t = c.topology;
   for (NodeId source = 0; source < t.node_count(); ++source)
     for (NodeId destination = 0; destination < t.node_count(); ++destination) {
       if (source == destination) continue;
-      const std::uint32_t most_hops = t.distance(source, destination) + c.properties.extra_hops;
+      if (faults && (faults->router_faulty(source) || faults->router_faulty(destination))) continue;
+      const std::uint32_t most_hops =
+          faults ? ~0u : t.distance(source, destination) + c.properties.extra_hops;
       std::vector<State> todo;
       std::set<State> seen;
       for (std::uint64_t h : routing.initial_states(source, destination))
@@ -43,8 +59,10 @@ void follow_all(const Configuration& c, const RoutingFunction& routing, Visit&& 
         const State s = todo.back();
         todo.pop_back();
         if (!seen.insert(s).second) continue;
-        const auto list = candidates(
-            routing, {s.here, source, destination, s.arrival_port, s.arrival_vc, s.h, nullptr, nullptr});
+        std::optional<FaultyPorts> ports;
+        if (faults) ports.emplace(*faults, s.here);
+        const auto list = candidates(routing, {s.here, source, destination, s.arrival_port, s.arrival_vc, s.h,
+                                               ports ? &*ports : nullptr, nullptr});
         visit(s, source, destination, list);
         if (testing::Test::HasFatalFailure()) return;
         if (s.here == destination) continue;
@@ -64,6 +82,21 @@ void follow_all(const Configuration& c, const RoutingFunction& routing, Visit&& 
         }
       }
     }
+}
+
+/// Every set of 1 to `most` faulty nodes of a small network; of a larger one none.
+std::vector<FaultSet> sets_of_faulty_nodes(const Topology& t, unsigned most) {
+  constexpr NodeId kMostNodes = 16;
+  std::vector<FaultSet> sets;
+  if (t.node_count() > kMostNodes) return sets;
+  for (unsigned count = 1; count <= most; ++count)
+    for (std::uint32_t nodes = 1; nodes < std::uint32_t{1} << t.node_count(); ++nodes) {
+      if (static_cast<unsigned>(std::popcount(nodes)) != count) continue;
+      FaultSet& faults = sets.emplace_back(t);
+      for (NodeId node = 0; node < t.node_count(); ++node)
+        if (nodes >> node & 1) faults.fail_router(node);
+    }
+  return sets;
 }
 
 /// Channels from every router to one, by breadth-first search.
@@ -202,7 +235,7 @@ TEST_P(EveryRoutingAlgorithm, UsesTheClassesOfVirtualChannelsThatItNames) {
           EXPECT_EQ(routing->class_vcs(0, routing->local_port(0), 0), all)
               << c.text << ": all virtual channels lead out of the network";
           if (vcs != c.properties.virtual_channels) continue;
-          follow_all(c, *routing, [&](const State& s, NodeId, NodeId destination, const auto& list) {
+          const auto use = [&](const State& s, NodeId, NodeId destination, const auto& list) {
             for (const RouteCandidate& candidate : list) {
               ASSERT_LT(candidate.vc_class, routing->classes()) << c.text;
               const VcMask mask = routing->class_vcs(s.here, candidate.port, candidate.vc_class);
@@ -210,12 +243,42 @@ TEST_P(EveryRoutingAlgorithm, UsesTheClassesOfVirtualChannelsThatItNames) {
               ASSERT_EQ(mask & ~all, 0u) << c.text << ": class " << unsigned{candidate.vc_class};
               if (s.here != destination) used.insert(candidate.vc_class);
             }
-          });
+          };
+          follow_all(c, *routing, use);
+          // Some classes are only for ways around faults.
+          const unsigned faulty = c.properties.tolerated_faults > 0 ? 3 : 0;
+          for (const FaultSet& faults : sets_of_faulty_nodes(c.topology, faulty)) {
+            if (HasFatalFailure()) return;
+            if (used.size() == named.size()) break;
+            routing->update_faults(faults);
+            follow_all(c, *routing, use, &faults);
+          }
           if (HasFatalFailure()) return;
         }
       }
       EXPECT_EQ(used, named) << entry().name << " on a " << topology.name << ": a class is never used";
     }
+}
+
+TEST_P(EveryRoutingAlgorithm, LooksAtArrivalsOnlyIfItSaysSo) {
+  struct OneFaulty final : PortStatus {
+    bool faulty(PortId port) const override { return port == 0; }
+  } one_faulty;
+  const PortStatus* const statuses[] = {nullptr, &one_faulty};
+  for (const Configuration& c : configurations()) {
+    const auto routing = c.make();
+    if (routing->looks_at_arrival()) continue;
+    follow_all(c, *routing, [&](const State& s, NodeId source, NodeId destination, const auto&) {
+      for (const PortStatus* const status : statuses) {
+        const auto list = candidates(
+            *routing, {s.here, source, destination, RouteRequest::kInjected, 0, s.h, status, nullptr});
+        ASSERT_EQ(list, candidates(*routing, {s.here, source, destination, s.arrival_port, s.arrival_vc, s.h,
+                                              status, nullptr}))
+            << c.text << " at " << c.topology.router_name(s.here);
+      }
+    });
+    if (HasFatalFailure()) return;
+  }
 }
 
 TEST_P(EveryRoutingAlgorithm, IsAsAdaptiveAsItSays) {
@@ -319,6 +382,40 @@ TEST_P(EveryRoutingAlgorithm, IsFreeOfDeadlockByTheProofThatItNames) {
     }
   }
   EXPECT_TRUE(proved || can_deadlock) << entry().name << " deadlocks nowhere: name its proof";
+}
+
+TEST_P(EveryRoutingAlgorithm, ToleratesTheFaultsThatItClaims) {
+  for (const Configuration& c : configurations()) {
+    const auto routing = c.make();
+    const ChannelMap channels(*routing);
+    const unsigned most = std::min(c.properties.tolerated_faults, 2u);
+    for (const FaultSet& faults : sets_of_faulty_nodes(c.topology, most)) {
+      routing->update_faults(faults);
+      const DeadlockAnalysis a = analyse_deadlock(*routing, channels, {false, &faults});
+      std::string text = c.text + " without";
+      const NodeId nodes = c.topology.node_count();
+      std::vector<bool> out_of_use =
+          c.properties.disabled ? c.properties.disabled(faults) : std::vector<bool>(nodes);
+      for (NodeId node = 0; node < nodes; ++node)
+        if (faults.router_faulty(node)) {
+          text += " " + c.topology.router_name(node);
+          out_of_use[node] = true;
+        }
+      std::size_t connected = 0;
+      for (NodeId from = 0; from < nodes; ++from) {
+        const std::vector<bool> seen = reached(faults, from);
+        for (NodeId to = 0; to < nodes; ++to)
+          connected += to != from && !out_of_use[from] && !out_of_use[to] && seen[to];
+      }
+      // Where nodes are cut off from each other, escape channels cannot lead from every node to every other.
+      if (c.properties.proof == DeadlockProof::dependency_graph || connected == a.routes.pairs) {
+        ASSERT_EQ(a.verdict, DeadlockVerdict::free) << text;
+      }
+      ASSERT_EQ(a.routes.pairs - a.routes.without_route, connected) << text;
+      ASSERT_EQ(a.routes.can_strand, 0u) << text;
+      ASSERT_TRUE(a.routes.livelock.empty()) << text;
+    }
+  }
 }
 
 TEST_P(EveryRoutingAlgorithm, DrawsTheInitialStatesThatTheDeadlockCheckerVisits) {

@@ -136,23 +136,25 @@ TEST_F(Run, ARingWithoutADatelineIsRefusedOrDeadlocks) {
   EXPECT_NE(err_.find("virtual channel, wormhole: can deadlock; nothing was run."), err_.npos) << err_;
   EXPECT_EQ(run(ring, {"--allow-deadlock"}), 4);
   EXPECT_NE(err_.find("flitmend: deadlock found in cycle "), err_.npos) << err_;
-  EXPECT_TRUE(err_.ends_with(
-      "More virtual channels do not prevent it: routing.algorithm dimension-order with routing.dateline none "
-      "can deadlock with any number of them. Free of deadlock on a 8-node ring are: dimension-order with "
-      "routing.dateline balanced (2 virtual channels), duato (3 virtual channels).\n"))
+  EXPECT_NE(
+      err_.find("More virtual channels do not prevent it: routing.algorithm dimension-order with "
+                "routing.dateline none can deadlock with any number of them. Free of deadlock on a 8-node "
+                "ring are: dimension-order with routing.dateline balanced (2 virtual channels), "),
+      err_.npos)
       << err_;
+  EXPECT_NE(err_.find(", duato (3 virtual channels)"), err_.npos) << err_;
+  EXPECT_EQ(err_.find("tfar"), err_.npos) << err_;
 }
 
 TEST_F(Run, AllowedToDeadlockItStopsAtADeadlockAndShowsTheCycle) {
   EXPECT_EQ(run(kCanDeadlock, {"--allow-deadlock", "--out", folder_ / "o"}), 4);
   EXPECT_NE(err_.find("flitmend: deadlock found in cycle "), std::string::npos) << err_;
   EXPECT_NE(err_.find(" waits for router_"), std::string::npos) << err_;
-  EXPECT_TRUE(err_.ends_with(
-      "The results are those up to this cycle. More virtual channels do not prevent it: routing.algorithm "
-      "tfar "
-      "can "
-      "deadlock with any number of them. Free of deadlock on a 4x4 torus are: dimension-order (2 virtual "
-      "channels), duato (3 virtual channels).\n"))
+  EXPECT_NE(
+      err_.find("The results are those up to this cycle. More virtual channels do not prevent it: "
+                "routing.algorithm tfar can deadlock with any number of them. Free of deadlock on a 4x4 "
+                "torus are: dimension-order (2 virtual channels), "),
+      err_.npos)
       << err_;
   const auto s = stats("o");
   EXPECT_LE(s["simulation"]["cycles"], 11000);

@@ -27,6 +27,7 @@ class ScriptedRouting : public GridRouting {
     rule_(*this, request, productive, out);
   }
   unsigned max_candidates() const override { return 64; }
+  bool looks_at_arrival() const override { return true; }
 
   const Grid& grid() const { return grid_; }
   /// Dimension order: the port of the lowest remaining dimension.

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/routing/chiu_wu.h"
+
+#include "protocols/routing/registry.h"
+#include "protocols/routing/vc_classes.h"
+
+namespace flitmend {
+namespace {
+
+constexpr unsigned kRiseShift = 16;
+constexpr std::uint64_t kRise = std::uint64_t{1} << kRiseShift;
+constexpr std::uint64_t kHasCleared = std::uint64_t{1} << 24;
+constexpr const char* kRises[] = {"before a rise", "after 1 rise",  "after 2 rises", "after 3 rises",
+                                  "after 4 rises", "after 5 rises", "after 6 rises", "after 7 rises",
+                                  "after 8 rises", "after 9 rises"};
+
+}  // namespace
+
+void ChiuWu::route(const RouteRequest& request, CandidateList& out) const {
+  if (request.here == request.destination) return consume(request, out);
+  for_each_hop(request, [&](PortId port, std::uint64_t h) {
+    const bool sets = grid_.port_is_plus(request.here, port);
+    const std::uint64_t risen = sets && (h & kHasCleared) ? h + kRise : h;
+    out.push({.head_state = (risen & ~kHasCleared) | (sets ? 0 : kHasCleared),
+              .port = port,
+              .vc_class = static_cast<std::uint8_t>(risen >> kRiseShift & 0xff)});
+  });
+}
+
+RoutingEntry chiu_wu_routing() {
+  return {
+      .name = "chiu-wu",
+      .description =
+          "adaptive around faulty nodes of a hypercube, avoiding unsafe ones; about half as many "
+          "classes of virtual channels as dimensions",
+      .reference = "[Chiu96]",
+      .structure = is_hypercube,
+      .dimensions = {.max = 2 * std::size(kRises) - 3},
+      .options = {{.key = &kUnsafeOption}},
+      .examples = {{.options = {{"unsafe", "wu-fernandez"}}}},
+      .default_selection = "most-free-vcs",
+      .properties = [](const Topology& t, const RoutingSettings&) -> RoutingProperties {
+        const unsigned classes = ChiuWu::most_classes(t.dimensions());
+        return {.adaptivity = Adaptivity::full,
+                .proof = DeadlockProof::dependency_graph,
+                .vc_classes = {kRises, kRises + classes},
+                .virtual_channels = classes,
+                .tolerated_faults = tolerated_by_safe_routing(t)};
+      },
+      .make = [](const Topology& t, unsigned vcs,
+                 const RoutingSettings& s) -> std::unique_ptr<RoutingFunction> {
+        const unsigned classes = ChiuWu::most_classes(t.dimensions());
+        return std::make_unique<ChiuWu>(t, spread_evenly(vcs, classes), unsafe_rule(s.options));
+      },
+  };
+}
+
+}  // namespace flitmend

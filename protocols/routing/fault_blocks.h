@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "topologies/fault_set.h"
+#include "topologies/grid.h"
+
+namespace flitmend {
+
+/// Rectangular blocks around the faults of a 2-D mesh [Boppana95]. A healthy node with bad neighbours in both
+/// dimensions is disabled and counts as bad, and so on until nothing changes; then every connected region of
+/// bad nodes is a rectangle. Of a faulty link, the end with the lower number counts as bad.
+class FaultBlocks {
+ public:
+  /// Coordinates of the lowest and of the highest node.
+  struct Block {
+    std::uint32_t low[2], high[2];
+  };
+
+  /// Without faults. The mesh must outlive this.
+  explicit FaultBlocks(const Grid& mesh) : mesh_(mesh), block_(mesh.router_count(), kNone) {}
+
+  void update(const FaultSet&);
+
+  /// Faulty or disabled.
+  bool bad(RouterId router) const { return block_[router] != kNone; }
+  /// The block of a bad node.
+  const Block& block(RouterId router) const { return blocks_[block_[router]]; }
+
+ private:
+  static constexpr std::uint32_t kNone = ~0u;
+
+  bool bad_at(RouterId, PortId) const;
+  void join(RouterId first);
+
+  const Grid& mesh_;
+  std::vector<std::uint32_t> block_;  ///< by router: the number of its block
+  std::vector<Block> blocks_;
+};
+
+/// By router: the healthy nodes that are disabled with these faults.
+std::vector<bool> disabled_by_blocks(const FaultSet&);
+
+}  // namespace flitmend

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/routing/fault_network.h"
+
+#include <boost/format.hpp>
+
+#include "base/errors.h"
+
+namespace flitmend {
+namespace {
+
+/// The table takes 4 bytes per pair of routers, and every fault computes it anew.
+constexpr RouterId kMostRouters = 4096;
+
+}  // namespace
+
+FaultNetwork::FaultNetwork(const Topology& topology, const char* algorithm) : topology_(topology) {
+  if (topology.router_count() > kMostRouters)
+    throw KeyError("routing.algorithm",
+                   (boost::format("%1% has a table for at most %2% routers, and this network has %3%; take "
+                                  "duato, or a smaller network") %
+                    algorithm % kMostRouters % topology.router_count())
+                       .str(),
+                   {"network.size"});
+  table_.update(FaultSet(topology));
+}
+
+void FaultNetwork::push(const RouteRequest& request, std::uint8_t vc_class, std::uint8_t preference,
+                        CandidateList& out) const {
+  const bool down = request.head_state & kHasGoneDown;
+  const std::uint16_t left = table_.distance(request.here, down, request.destination);
+  if (left == UpDownTable::kNone) return;
+  for (PortId port = 0; port < topology_.port_count(request.here); ++port) {
+    const auto far = topology_.neighbour(request.here, port);
+    if (!far || (request.ports && request.ports->faulty(port))) continue;
+    const bool up = table_.goes_up(request.here, far->router);
+    if ((up && down) || table_.distance(far->router, !up, request.destination) + 1 != left) continue;
+    out.push({.head_state = kInside | (up ? 0 : kHasGoneDown),
+              .port = port,
+              .vc_class = vc_class,
+              .preference = preference,
+              .escape = true});
+  }
+}
+
+}  // namespace flitmend

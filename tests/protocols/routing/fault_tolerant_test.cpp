@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ways around faults that are known from the start, hop by hop.
+#include <gtest/gtest.h>
+
+#include "protocols/networks.h"
+#include "protocols/routing/fault_blocks.h"
+#include "protocols/routing/unsafe_nodes.h"
+#include "topologies/hypercube.h"
+#include "topologies/mesh.h"
+
+namespace flitmend {
+namespace {
+
+/// The routers on the way of a message that takes the first candidate everywhere; it may end without one.
+std::vector<RouterId> way(const RoutingFunction& routing, NodeId from, NodeId to) {
+  std::vector<RouterId> routers = {from};
+  RouteRequest request = head(from, to, routing.initial_states(from, to).front());
+  while (request.here != to && routers.size() < 100) {
+    const auto list = candidates(routing, request);
+    if (list.empty()) break;
+    const RouterPort far = *routing.topology().neighbour(request.here, list[0].port);
+    request.here = far.router;
+    request.arrival_port = far.port;
+    request.head_state = list[0].head_state;
+    routers.push_back(far.router);
+  }
+  return routers;
+}
+
+FaultSet faulty_routers(const Topology& t, const std::vector<RouterId>& routers) {
+  FaultSet faults(t);
+  for (const RouterId router : routers) faults.fail_router(router);
+  return faults;
+}
+
+/// The numbers of the routers for which it is true.
+std::vector<RouterId> numbers(const std::vector<bool>& of) {
+  std::vector<RouterId> all;
+  for (RouterId router = 0; router < of.size(); ++router)
+    if (of[router]) all.push_back(router);
+  return all;
+}
+
+}  // namespace
+
+TEST(UnsafeNodes, AreThoseWithTwoFaultyOrUnsafeNeighbours) {
+  const Hypercube cube(4);
+  const FaultSet two = faulty_routers(cube, {0b0001, 0b0010});
+  EXPECT_EQ(numbers(unsafe_nodes(two, UnsafeRule::lee_hayes)), (std::vector<RouterId>{0b0000, 0b0011}));
+  // 0100 has one faulty and one unsafe neighbour.
+  const FaultSet three = faulty_routers(cube, {0b0001, 0b0010, 0b1100});
+  EXPECT_EQ(numbers(unsafe_nodes(three, UnsafeRule::wu_fernandez)), (std::vector<RouterId>{0b0000, 0b0011}));
+  const std::vector<bool> lee_hayes = unsafe_nodes(three, UnsafeRule::lee_hayes);
+  EXPECT_TRUE(lee_hayes[0b0000] && lee_hayes[0b0011] && lee_hayes[0b0100]);
+}
+
+TEST(LeeHayes, AvoidsUnsafeNodesAndMisroutesOnlyIfItMust) {
+  const Hypercube cube(4);
+  const auto routing = make_routing(cube, 5, algorithm("lee-hayes"));
+  // Without faults every productive port, on the class of the first hop.
+  EXPECT_EQ(candidates(*routing, head(0b0000, 0b0011)).size(), 2u);
+  EXPECT_EQ(candidates(*routing, head(0b0000, 0b0011)).front().vc_class, 0);
+  EXPECT_EQ(candidates(*routing, head(0b0001, 0b0011, 1)).front().vc_class, 1);
+  const FaultSet faults = faulty_routers(cube, {0b0001, 0b0010});
+  routing->update_faults(faults);
+  struct Faulty final : PortStatus {
+    bool faulty(PortId port) const override { return port < 2; }
+  } status;
+  const auto misroutes = candidates(*routing, head(0b0000, 0b0011, 0, &status));
+  ASSERT_EQ(misroutes.size(), 2u) << "both ways are faulty";
+  EXPECT_EQ(misroutes[0].port, 2);
+  EXPECT_EQ(misroutes[1].port, 3);
+  EXPECT_EQ(misroutes[0].head_state, 0x101u) << "one hop, one misroute";
+}
+
+TEST(FaultBlocks, AreRectangles) {
+  const Mesh mesh({6, 6});
+  // (1, 1) and (2, 2) disable the nodes between them, and so do (3, 1) and the block that results.
+  const FaultSet faults = faulty_routers(mesh, {7, 14, 9});
+  FaultBlocks blocks(mesh);
+  blocks.update(faults);
+  ASSERT_TRUE(blocks.bad(8) && blocks.bad(13) && blocks.bad(15));
+  const FaultBlocks::Block& block = blocks.block(7);
+  EXPECT_EQ(block.low[0], 1u);
+  EXPECT_EQ(block.high[0], 3u);
+  EXPECT_EQ(block.low[1], 1u);
+  EXPECT_EQ(block.high[1], 2u);
+  EXPECT_EQ(numbers(disabled_by_blocks(faults)), (std::vector<RouterId>{8, 13, 15}));
+  EXPECT_FALSE(blocks.bad(16));
+}
+
+// On a 5x5 mesh with (2, 2), number 12, faulty.
+TEST(FaultRingECube, GoesAroundABlock) {
+  const Mesh mesh({5, 5});
+  const auto routing = make_routing(mesh, 3, algorithm("fault-ring-e-cube"));
+  EXPECT_EQ(way(*routing, 10, 14), (std::vector<RouterId>{10, 11, 12, 13, 14})) << "no fault";
+  routing->update_faults(faulty_routers(mesh, {12}));
+  EXPECT_EQ(way(*routing, 10, 14), (std::vector<RouterId>{10, 11, 16, 17, 18, 19, 14})) << "a tie: north";
+  EXPECT_EQ(way(*routing, 14, 5), (std::vector<RouterId>{14, 13, 8, 7, 6, 5})) << "on the side of its goal";
+  EXPECT_EQ(way(*routing, 22, 2), (std::vector<RouterId>{22, 17, 18, 13, 8, 7, 2})) << "back to the column";
+  EXPECT_EQ(way(*routing, 2, 17), (std::vector<RouterId>{2, 7, 8, 13, 18, 17}));
+  // At the border there is one side only.
+  routing->update_faults(faulty_routers(mesh, {22, 10}));
+  EXPECT_EQ(way(*routing, 20, 24), (std::vector<RouterId>{20, 21, 16, 17, 18, 19, 24}));
+  EXPECT_EQ(way(*routing, 0, 20), (std::vector<RouterId>{0, 5, 6, 11, 16, 15, 20}));
+}
+
+TEST(SuShin, LeavesTheAdaptiveChannelsOnlyForTheWayAroundFaults) {
+  const Hypercube cube(3);
+  const auto routing = make_routing(cube, 2, algorithm("su-shin"));
+  routing->update_faults(faulty_routers(cube, {1}));
+  struct Faulty final : PortStatus {
+    bool faulty(PortId port) const override { return port == 0; }
+  } status;
+  const auto list = candidates(*routing, head(0, 3, 0, &status));
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[0].vc_class, 1);
+  EXPECT_EQ(list[0].port, 1);
+  EXPECT_FALSE(list[0].escape);
+  EXPECT_EQ(list[1].vc_class, 0);
+  EXPECT_TRUE(list[1].escape);
+  const auto inside = candidates(*routing, head(2, 3, list[1].head_state));
+  ASSERT_EQ(inside.size(), 1u);
+  EXPECT_TRUE(inside[0].escape);
+}
+
+}  // namespace flitmend
