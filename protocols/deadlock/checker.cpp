@@ -3,37 +3,20 @@
 
 #include <algorithm>
 
+#include "base/parallel.h"
 #include "protocols/deadlock/dependency_graph.h"
-#include "protocols/deadlock/extended_graph.h"
+#include "protocols/deadlock/escape_order.h"
 #include "protocols/deadlock/wormhole_search.h"
 
 namespace flitmend {
 namespace {
 
-std::vector<ChannelId> translated(const std::vector<std::uint32_t>& cycle,
-                                  const std::vector<ChannelId>& names) {
-  std::vector<ChannelId> channels;
-  for (std::uint32_t i : cycle) channels.push_back(names[i]);
-  return channels;
-}
-
-DeadlockAnalysis::Escape summary(const ExtendedGraph& graph, bool cut_through, SurveyListener* listener) {
-  DeadlockAnalysis::Escape e;
-  e.connected = graph.connected;
-  e.channels = graph.escape_channels.size();
-  e.direct = edge_count(graph.direct);
-  e.indirect = edge_count(graph.indirect);
-  e.cycle = translated(shortest_cycle(cut_through ? graph.cut_through() : graph.wormhole(), listener),
-                       graph.escape_channels);
-  return e;
-}
-
-/// Bytes that a state graph takes, and that the dependencies of a channel do.
+/// Bytes that a state graph takes, and that is known about a channel.
 std::uint64_t bytes_of(const StateGraph& g) {
   return g.states.size() * sizeof(StateGraph::State) + g.points.size() * sizeof(StateGraph::Point) +
          g.edges.size() * sizeof(StateGraph::Edge) + g.sources.size() * sizeof(StateId);
 }
-constexpr std::uint64_t kBytesPerChannel = 200;
+constexpr std::uint64_t kBytesPerChannel = 150;
 
 /// Tells a listener, where there is one, which step comes and what memory it takes.
 class Steps {
@@ -48,6 +31,85 @@ class Steps {
 
  private:
   ProofListener* listener_;
+};
+
+/// What one pass over some of the destinations finds.
+struct Findings {
+  Findings(const ChannelMap& channels, bool cut_through)
+      : dependencies(channels), escapes(channels.size()), order(channels.size(), cut_through) {}
+
+  void add(const StateGraph& graph, const PointOrder& points) {
+    dependencies.add(graph);
+    add_route_checks(graph, points, routes);
+    bool any = false;
+    for (const StateGraph::Edge& e : graph.edges)
+      if (e.escape) {
+        escapes[e.channel] = true;
+        any = true;
+      }
+    if (any) order.add(graph, points);
+    escapes_connected = escapes_connected && escapes_arrive(graph, points);
+    graph_bytes += bytes_of(graph);
+  }
+  /// Those of later destinations.
+  void add(const Findings& later) {
+    dependencies.add(later.dependencies);
+    routes.add(later.routes);
+    for (std::size_t c = 0; c < escapes.size(); ++c) escapes[c] |= later.escapes[c];
+    escapes_connected = escapes_connected && later.escapes_connected;
+    order.add(later.order);
+    graph_bytes += later.graph_bytes;
+  }
+
+  DependencyGraph dependencies;
+  RouteChecks routes;
+  std::vector<char> escapes;  ///< by channel: whether it is an escape candidate of some state
+  bool escapes_connected = true;
+  EscapeOrder order;
+  std::uint64_t graph_bytes = 0;
+};
+
+/// Passes over the state graphs of all destinations, on all processors.
+class Passes {
+ public:
+  Passes(const RoutingFunction& routing, const ChannelMap& channels, const FaultSet* faults)
+      : routing_(routing),
+        channels_(channels),
+        faults_(faults),
+        nodes_(routing.topology().node_count()),
+        // A small network is done before a thread has started.
+        threads_(thread_count(0, nodes_ / 64)) {}
+
+  unsigned threads() const { return threads_; }
+
+  /// Every thread goes through a range of destinations, calls result.add(graph, order) for each of them, and
+  /// the results of later ranges are added to the first. All start as copies of `start`.
+  template <class Result>
+  Result run(const Result& start, SurveyListener* listener) const {
+    SurveyProgress progress(listener, nodes_);
+    std::vector<Result> results(threads_, start);
+    parallel_for(threads_, threads_, [&](std::size_t i) {
+      StateExplorer explorer(routing_, channels_, faults_);
+      PointOrder order;
+      const auto first = static_cast<NodeId>(std::uint64_t{nodes_} * i / threads_);
+      const auto end = static_cast<NodeId>(std::uint64_t{nodes_} * (i + 1) / threads_);
+      for (NodeId d = first; d < end; ++d) {
+        const StateGraph& graph = explorer.explore(d);
+        order.find(graph);
+        results[i].add(graph, order);
+        progress.add(1);
+      }
+    });
+    for (unsigned i = 1; i < threads_; ++i) results[0].add(results[i]);
+    return std::move(results[0]);
+  }
+
+ private:
+  const RoutingFunction& routing_;
+  const ChannelMap& channels_;
+  const FaultSet* faults_;
+  NodeId nodes_;
+  unsigned threads_;
 };
 
 }  // namespace
@@ -86,27 +148,19 @@ DeadlockAnalysis analyse_deadlock(const RoutingFunction& routing, const ChannelM
                                   const DeadlockOptions& options) {
   DeadlockAnalysis a;
   a.channels = channels.size();
-  const NodeId nodes = routing.topology().node_count();
   const Steps steps(options.listener);
-  std::vector<char> escapes(channels.size());
-  std::uint64_t graph_bytes = 0, points = 0;
+  const Passes passes(routing, channels, options.faults);
+  Findings found =
+      passes.run(Findings(channels, options.cut_through),
+                 steps.begin("channel dependencies", passes.threads() * kBytesPerChannel * channels.size()));
+  a.routes = std::move(found.routes);
   {
-    SurveyProgress progress(steps.begin("channel dependencies", kBytesPerChannel * channels.size()), nodes);
-    StateExplorer explorer(routing, channels, options.faults);
-    DigraphBuilder builder(channels.size());
-    for (NodeId d = 0; d < nodes; ++d) {
-      const StateGraph& graph = explorer.explore(d);
-      add_dependencies(graph, builder);
-      add_route_checks(graph, a.routes);
-      for (const StateGraph::Edge& e : graph.edges)
-        if (e.escape) escapes[e.channel] = true;
-      graph_bytes += bytes_of(graph);
-      points = std::max<std::uint64_t>(points, graph.points.size());
-      progress.add(1);
-    }
-    const Digraph graph = builder.take();
+    const Digraph graph = found.dependencies.edges();
     a.dependencies = edge_count(graph);
     a.cycle = shortest_cycle(graph, steps.begin("shortest cycle"));
+    a.ranks.resize(a.cycle.empty() ? channels.size() : 0);
+    std::uint32_t rank = 0;
+    for (const ChannelId c : order_after_successors(graph)) a.ranks[c] = ++rank;
   }
   const auto conclude = [&](DeadlockVerdict verdict, DeadlockArgument argument) {
     a.verdict = verdict;
@@ -116,16 +170,24 @@ DeadlockAnalysis analyse_deadlock(const RoutingFunction& routing, const ChannelM
     return a;
   };
   if (a.cycle.empty()) return conclude(DeadlockVerdict::free, DeadlockArgument::dependency_graph);
-  if (const auto c1 = static_cast<std::uint64_t>(std::count(escapes.begin(), escapes.end(), true)); c1 > 0) {
-    ProofListener* const listener = steps.begin("dependencies of escape channels", c1 * (c1 + points) / 4);
-    a.escape =
-        summary(extended_graph(routing, channels, options.faults, listener), options.cut_through, listener);
+  if (const auto c1 =
+          static_cast<std::uint64_t>(std::count(found.escapes.begin(), found.escapes.end(), true));
+      c1 > 0) {
+    a.escape.emplace();
+    a.escape->connected = found.escapes_connected;
+    a.escape->channels = c1;
+    while (found.order.settle())
+      found.order = passes.run(found.order, steps.begin("order of escape channels"));
+    a.escape->cycle = found.order.cycle();
+    if (a.escape->cycle.empty())
+      for (ChannelId c = 0; c < channels.size(); ++c)
+        a.ranks.push_back(found.escapes[c] ? found.order.rank(c) : 0);
     if (a.escape->connected && a.escape->cycle.empty())
       return conclude(DeadlockVerdict::free, DeadlockArgument::escape_channels);
   }
   // As much again for what the fixpoints know of every state.
   const std::vector<StateGraph> graphs = all_state_graphs(
-      routing, channels, options.faults, steps.begin("states of all messages", 2 * graph_bytes));
+      routing, channels, options.faults, steps.begin("states of all messages", 2 * found.graph_bytes));
   WaitFixpoint wormhole;
   if (!options.cut_through) {
     wormhole = wormhole_fixpoint(graphs, channels, steps.begin("messages that could block each other"));

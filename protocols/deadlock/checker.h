@@ -36,11 +36,9 @@ struct DeadlockOptions {
 struct DeadlockAnalysis {
   /// The escape subfunction, if there are escape candidates and the plain graph has a cycle.
   struct Escape {
-    bool connected = false;
+    bool connected = false;  ///< every state has an escape, and escapes alone lead to the destination
     std::size_t channels = 0;
-    std::size_t direct = 0;
-    std::size_t indirect = 0;
-    std::vector<ChannelId> cycle;  ///< a shortest cycle of the relevant graph; empty: acyclic
+    std::vector<ChannelId> cycle;  ///< a cycle of the extended graph (escape_order.h); empty: acyclic
   };
 
   DeadlockVerdict verdict = DeadlockVerdict::not_proved;
@@ -51,14 +49,17 @@ struct DeadlockAnalysis {
   std::size_t channels = 0;
   std::size_t dependencies = 0;
   std::vector<ChannelId> cycle;  ///< a shortest cycle of the plain graph; empty: acyclic
+  /// The proof by the dependency graph, or by the escape channels: by channel its rank in an order in which
+  /// every dependency leads to a lower rank, from 1; 0: not an escape channel. Empty: there is no order.
+  std::vector<std::uint32_t> ranks;
   std::optional<Escape> escape;
   std::optional<std::size_t> wormhole_blocked;     ///< blocked states of the fixpoint, if computed
   std::optional<std::size_t> cut_through_blocked;  ///< likewise
   std::vector<BlockedMessage> deadlock;            ///< a legal deadlock, if one was found
 };
 
-/// Exhaustive over destinations, states and channels of the given topology. Throws Interrupted if the
-/// listener stops it.
+/// Exhaustive over destinations, states and channels of the given topology, on all processors. Throws
+/// Interrupted if the listener stops it.
 DeadlockAnalysis analyse_deadlock(const RoutingFunction&, const ChannelMap&, const DeadlockOptions& = {});
 
 /// The findings as lines of text, channels by name.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <boost/format.hpp>
 
 #include "protocols/deadlock/checker.h"
@@ -52,10 +53,12 @@ std::string describe(const DeadlockAnalysis& a, const RoutingFunction& routing, 
                           : (boost::format("a shortest cycle has %d channels: ") % a.cycle.size()).str() +
                                 names(a.cycle, channels, " -> ") + "\n";
   if (a.escape) {
-    text += (boost::format("escape channels: %d, %d direct and %d indirect dependencies, ") %
-             a.escape->channels % a.escape->direct % a.escape->indirect)
-                .str();
-    text += a.escape->cycle.empty() ? "no cycle" : "cycle: " + names(a.escape->cycle, channels, " -> ");
+    text += (boost::format("escape channels: %d, ") % a.escape->channels).str();
+    text += a.escape->cycle.empty()
+                ? (boost::format("every dependency leads downwards in an order of %d ranks") %
+                   *std::max_element(a.ranks.begin(), a.ranks.end()))
+                      .str()
+                : "cycle of dependencies: " + names(a.escape->cycle, channels, " -> ");
     text += a.escape->connected ? "\n" : "; they do not lead to the destination from every state\n";
   }
   if (a.wormhole_blocked)

@@ -2,17 +2,11 @@
 #include "protocols/deadlock/digraph.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace flitmend {
 namespace {
 
 constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
-
-void sort_out(std::vector<std::uint32_t>& list) {
-  std::sort(list.begin(), list.end());
-  list.erase(std::unique(list.begin(), list.end()), list.end());
-}
 
 }  // namespace
 
@@ -20,26 +14,6 @@ std::size_t edge_count(const Digraph& g) {
   std::size_t edges = 0;
   for (const auto& successors : g) edges += successors.size();
   return edges;
-}
-
-void DigraphBuilder::add(std::uint32_t from, std::uint32_t to) {
-  auto& list = successors_[from];
-  if (list.size() == list.capacity()) {
-    sort_out(list);
-    if (2 * list.size() > list.capacity()) list.reserve(std::max<std::size_t>(8, 2 * list.capacity()));
-  }
-  list.push_back(to);
-}
-
-Digraph DigraphBuilder::take() {
-  for (auto& list : successors_) sort_out(list);
-  return std::move(successors_);
-}
-
-std::size_t BitRelation::count() const {
-  std::size_t n = 0;
-  for (Word w : bits_) n += static_cast<std::size_t>(std::popcount(w));
-  return n;
 }
 
 std::vector<std::uint32_t> strong_components(const Digraph& g) {

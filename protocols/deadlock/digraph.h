@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/bits.h"
 #include "base/survey_progress.h"
 
 namespace flitmend {
@@ -12,34 +11,6 @@ namespace flitmend {
 using Digraph = std::vector<std::vector<std::uint32_t>>;
 
 std::size_t edge_count(const Digraph&);
-
-/// Collects edges; duplicates cost no memory.
-class DigraphBuilder {
- public:
-  explicit DigraphBuilder(std::size_t vertices) : successors_(vertices) {}
-  void add(std::uint32_t from, std::uint32_t to);
-  Digraph take();
-
- private:
-  Digraph successors_;
-};
-
-/// A relation over 0 … size − 1 as a bit matrix, for graphs with many edges.
-class BitRelation {
- public:
-  explicit BitRelation(std::size_t size)
-      : size_(size), words_(mask_words(static_cast<unsigned>(size))), bits_(size * words_) {}
-  Word* row(std::size_t i) { return bits_.data() + i * words_; }
-  const Word* row(std::size_t i) const { return bits_.data() + i * words_; }
-  unsigned words() const { return words_; }
-  std::size_t size() const { return size_; }
-  std::size_t count() const;
-
- private:
-  std::size_t size_;
-  unsigned words_;
-  std::vector<Word> bits_;
-};
 
 /// The component number of every vertex, components in reverse topological order [Tarjan72]; O(V + E).
 std::vector<std::uint32_t> strong_components(const Digraph&);

@@ -18,12 +18,12 @@ std::vector<ChannelId> request_reply_cycle(const RoutingFunction& routing, const
                                            const FaultSet* faults) {
   const NodeId nodes = routing.topology().node_count();
   StateExplorer explorer(routing, channels, faults);
-  DigraphBuilder builder(channels.size());
+  DependencyGraph dependencies(channels);
   std::vector<std::vector<ChannelId>> last(nodes);   // by node: on which requests arrive there
   std::vector<std::vector<ChannelId>> first(nodes);  // by node: on which its replies start
   for (NodeId destination = 0; destination < nodes; ++destination) {
     const StateGraph& graph = explorer.explore(destination);
-    add_dependencies(graph, builder);
+    dependencies.add(graph);
     for (const StateGraph::State& state : graph.states) {
       if (state.arrival != kNoChannel) {
         if (graph.at_destination(state.point)) add_once(last[destination], state.arrival);
@@ -35,8 +35,8 @@ std::vector<ChannelId> request_reply_cycle(const RoutingFunction& routing, const
   }
   for (NodeId node = 0; node < nodes; ++node)
     for (const ChannelId arriving : last[node])
-      for (const ChannelId leaving : first[node]) builder.add(arriving, leaving);
-  return shortest_cycle(builder.take(), nullptr);
+      for (const ChannelId leaving : first[node]) dependencies.add(arriving, leaving);
+  return shortest_cycle(dependencies.edges(), nullptr);
 }
 
 std::string describe_request_reply(const std::vector<ChannelId>& cycle, const ChannelMap& channels,

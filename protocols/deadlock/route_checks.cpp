@@ -2,87 +2,61 @@
 #include "protocols/deadlock/route_checks.h"
 
 #include <algorithm>
-#include <map>
-
-#include "base/backward_reach.h"
 
 namespace flitmend {
-namespace {
-
-/// The channels of a cycle among the points, by depth-first search; empty if there is none.
-std::vector<ChannelId> find_cycle(const StateGraph& g) {
-  enum : char { unseen, open, left };
-  struct Frame {
-    PointId point;
-    std::uint32_t next;
-  };
-  std::vector<char> mark(g.points.size(), unseen);
-  std::vector<Frame> frames;
-  for (PointId root = 0; root < g.points.size(); ++root) {
-    if (mark[root] != unseen) continue;
-    mark[root] = open;
-    frames.push_back({root, 0});
-    while (!frames.empty()) {
-      const PointId p = frames.back().point;
-      const auto edges = g.edges_of(p);
-      if (frames.back().next == edges.size()) {
-        mark[p] = left;
-        frames.pop_back();
-        continue;
-      }
-      const PointId q = g.states[edges[frames.back().next++].next].point;
-      if (mark[q] == unseen) {
-        mark[q] = open;
-        frames.push_back({q, 0});
-      } else if (mark[q] == open) {
-        std::vector<ChannelId> cycle;
-        auto from = std::find_if(frames.begin(), frames.end(), [&](const Frame& f) { return f.point == q; });
-        for (; from != frames.end(); ++from)
-          if (const ChannelId c = g.edges_of(from->point)[from->next - 1].channel; c != kNoChannel)
-            cycle.push_back(c);
-        return cycle;
-      }
-    }
-  }
-  return {};
-}
-
-}  // namespace
-
-void add_route_checks(const StateGraph& g, RouteChecks& checks) {
-  BackwardReach reach(g.points.size());
+void add_route_checks(const StateGraph& g, const PointOrder& order, RouteChecks& checks) {
   std::vector<char> arrives(g.points.size()), strands(g.points.size());
-  for (PointId p = 0; p < g.points.size(); ++p) {
-    arrives[p] = g.points[p].consumed && g.at_destination(p);
-    strands[p] = !g.points[p].consumed && g.points[p].edge_count == 0;
-    for (const StateGraph::Edge& e : g.edges_of(p)) reach.add_edge(p, g.states[e.next].point);
-  }
-  reach.mark(arrives);
-  reach.mark(strands);
+  order.until_stable([&](PointId p) {
+    const bool arrived = arrives[p], stranded = strands[p];
+    arrives[p] |= g.points[p].consumed && g.at_destination(p);
+    strands[p] |= !g.points[p].consumed && g.points[p].edge_count == 0;
+    for (const StateGraph::Edge& e : g.edges_of(p)) {
+      arrives[p] |= arrives[g.states[e.next].point];
+      strands[p] |= strands[g.states[e.next].point];
+    }
+    return arrived != arrives[p] || stranded != strands[p];
+  });
   // A node may start with several h: it has a route if one of them has, and can strand if one of them can.
-  std::map<NodeId, std::pair<bool, bool>> sources;
-  for (StateId s : g.sources) {
-    const PointId p = g.states[s].point;
-    auto& [any_arrives, any_strands] = sources[g.points[p].here];
-    any_arrives |= arrives[p] != 0;
-    any_strands |= strands[p] != 0;
-  }
-  for (const auto& [source, outcome] : sources) {
+  for (std::size_t i = 0; i < g.sources.size();) {
+    const NodeId source = g.points[g.states[g.sources[i]].point].here;
+    bool any_arrives = false, any_strands = false;
+    for (; i < g.sources.size(); ++i) {
+      const PointId p = g.states[g.sources[i]].point;
+      if (g.points[p].here != source) break;
+      any_arrives |= arrives[p] != 0;
+      any_strands |= strands[p] != 0;
+    }
     ++checks.pairs;
     const RouteChecks::Pair pair{source, g.destination};
-    if (!outcome.first) {
+    if (!any_arrives) {
       ++checks.without_route;
       if (checks.without_route_examples.size() < RouteChecks::kExamples)
         checks.without_route_examples.push_back(pair);
-    } else if (outcome.second) {
+    } else if (any_strands) {
       ++checks.can_strand;
       if (checks.can_strand_examples.size() < RouteChecks::kExamples)
         checks.can_strand_examples.push_back(pair);
     }
   }
   if (checks.livelock.empty()) {
-    checks.livelock = find_cycle(g);
+    checks.livelock = order.cycle();
     if (!checks.livelock.empty()) checks.livelock_destination = g.destination;
+  }
+}
+
+void RouteChecks::add(const RouteChecks& later) {
+  const auto append = [](std::vector<Pair>& to, const std::vector<Pair>& from) {
+    to.insert(to.end(), from.begin(),
+              from.begin() + static_cast<std::ptrdiff_t>(std::min(from.size(), kExamples - to.size())));
+  };
+  pairs += later.pairs;
+  without_route += later.without_route;
+  can_strand += later.can_strand;
+  append(without_route_examples, later.without_route_examples);
+  append(can_strand_examples, later.can_strand_examples);
+  if (livelock.empty()) {
+    livelock = later.livelock;
+    livelock_destination = later.livelock_destination;
   }
 }
 

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocols/deadlock/state_graph.h"
+#include "protocols/deadlock/point_order.h"
 
 namespace flitmend {
 
@@ -21,10 +21,12 @@ struct RouteChecks {
   std::vector<ChannelId> livelock;
   NodeId livelock_destination = 0;
 
+  /// Adds the findings of destinations after those that are here.
+  void add(const RouteChecks&);
   bool sound() const { return without_route == 0 && can_strand == 0 && livelock.empty(); }
 };
 
 /// Adds the findings of one destination.
-void add_route_checks(const StateGraph&, RouteChecks&);
+void add_route_checks(const StateGraph&, const PointOrder&, RouteChecks&);
 
 }  // namespace flitmend

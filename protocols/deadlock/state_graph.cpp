@@ -29,6 +29,8 @@ StateExplorer::StateExplorer(const RoutingFunction& routing, const ChannelMap& c
       channels_(channels),
       faults_(faults && faults->count() ? faults : nullptr),
       first_of_slot_(channels.size() + routing.topology().node_count(), kNoState),
+      looks_at_arrival_(routing.looks_at_arrival()),
+      first_known_(routing.topology().router_count(), kNoState),
       first_of_router_(routing.topology().router_count(), kNoState),
       scratch_(routing.max_candidates()) {}
 
@@ -36,6 +38,8 @@ const StateGraph& StateExplorer::explore(NodeId destination) {
   const Topology& topology = routing_.topology();
   std::fill(first_of_slot_.begin(), first_of_slot_.end(), kNoState);
   std::fill(first_of_router_.begin(), first_of_router_.end(), kNoState);
+  std::fill(first_known_.begin(), first_known_.end(), kNoState);
+  known_.clear();
   next_in_slot_.clear();
   next_of_router_.clear();
   point_candidates_.clear();
@@ -59,6 +63,18 @@ StateId StateExplorer::state_at(ChannelId arrival, RouterId here, std::uint64_t 
   const std::size_t slot = arrival == kNoChannel ? channels_.size() + here : arrival;
   for (StateId s = first_of_slot_[slot]; s != kNoState; s = next_in_slot_[s])
     if (graph_.states[s].h == h) return s;
+  const PointId point = point_of(arrival, here, h);
+  const auto state = static_cast<StateId>(graph_.states.size());
+  graph_.states.push_back({arrival, point, h});
+  next_in_slot_.push_back(first_of_slot_[slot]);
+  first_of_slot_[slot] = state;
+  return state;
+}
+
+PointId StateExplorer::point_of(ChannelId arrival, RouterId here, std::uint64_t h) {
+  if (!looks_at_arrival_)
+    for (std::uint32_t i = first_known_[here]; i != kNoState; i = known_[i].next)
+      if (known_[i].h == h) return known_[i].point;
   RouteRequest request{here, 0, graph_.destination, RouteRequest::kInjected, 0, h, nullptr, nullptr};
   if (arrival != kNoChannel) {
     request.arrival_port = channels_.far_end(arrival).port;
@@ -75,14 +91,15 @@ StateId StateExplorer::state_at(ChannelId arrival, RouterId here, std::uint64_t 
   if (list.overflowed())
     throw ContractError("a routing function returned more candidates than the limit that it states");
   scratch_size_ = list.size();
-  const auto state = static_cast<StateId>(graph_.states.size());
-  graph_.states.push_back({arrival, point_at(here), h});
-  next_in_slot_.push_back(first_of_slot_[slot]);
-  first_of_slot_[slot] = state;
-  return state;
+  const PointId point = point_with_candidates(here);
+  if (!looks_at_arrival_) {
+    known_.push_back({h, point, first_known_[here]});
+    first_known_[here] = static_cast<std::uint32_t>(known_.size() - 1);
+  }
+  return point;
 }
 
-PointId StateExplorer::point_at(RouterId here) {
+PointId StateExplorer::point_with_candidates(RouterId here) {
   const auto wanted = std::span(scratch_.data(), scratch_size_);
   for (PointId p = first_of_router_[here]; p != kNoState; p = next_of_router_[p])
     if (std::equal(wanted.begin(), wanted.end(),

@@ -60,7 +60,9 @@ class StateExplorer {
 
  private:
   StateId state_at(ChannelId arrival, RouterId here, std::uint64_t h);
-  PointId point_at(RouterId here);
+  /// The point of a head that arrives at a router on that channel.
+  PointId point_of(ChannelId arrival, RouterId here, std::uint64_t h);
+  PointId point_with_candidates(RouterId here);
   void expand(PointId);
 
   const RoutingFunction& routing_;
@@ -69,6 +71,15 @@ class StateExplorer {
   StateGraph graph_;
   std::vector<StateId> first_of_slot_;  // by arrival channel, then by node for injected messages
   std::vector<StateId> next_in_slot_;   // by state
+  /// Heads whose point is known, by router; only if the routing function does not look at arrivals.
+  struct Known {
+    std::uint64_t h;
+    PointId point;
+    std::uint32_t next;
+  };
+  bool looks_at_arrival_;
+  std::vector<std::uint32_t> first_known_;
+  std::vector<Known> known_;
   std::vector<PointId> first_of_router_;
   std::vector<PointId> next_of_router_;  // by point
   std::vector<RouteCandidate> point_candidates_;

@@ -7,7 +7,7 @@
 
 #include "protocols/deadlock/checker.h"
 #include "protocols/deadlock/dependency_graph.h"
-#include "protocols/deadlock/extended_graph.h"
+#include "protocols/extended_graph.h"
 #include "protocols/networks.h"
 #include "protocols/scripted_routing.h"
 #include "topologies/hypercube.h"

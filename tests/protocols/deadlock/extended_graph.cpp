@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/deadlock/extended_graph.h"
+#include "protocols/extended_graph.h"
 
 #include <algorithm>
 
-#include "base/backward_reach.h"
+#include "base/bits.h"
 
 namespace flitmend {
 namespace {
 
 constexpr std::uint32_t kNoIndex = ~std::uint32_t{0};
 
-/// Whether escape candidates lead from every point to where the message is consumed.
-bool escapes_arrive(const StateGraph& graph) {
-  BackwardReach reach(graph.points.size());
-  std::vector<char> arrives(graph.points.size());
-  for (PointId p = 0; p < graph.points.size(); ++p) {
-    arrives[p] = graph.points[p].consumed;
-    for (const StateGraph::Edge& e : graph.edges_of(p))
-      if (e.escape) reach.add_edge(p, graph.states[e.next].point);
-  }
-  reach.mark(arrives);
-  return std::find(arrives.begin(), arrives.end(), false) == arrives.end();
-}
+/// A relation over 0 … size − 1 as a bit matrix, for graphs with many edges.
+class BitRelation {
+ public:
+  explicit BitRelation(std::size_t size)
+      : size_(size), words_(mask_words(static_cast<unsigned>(size))), bits_(size * words_) {}
+  Word* row(std::size_t i) { return bits_.data() + i * words_; }
+  const Word* row(std::size_t i) const { return bits_.data() + i * words_; }
+  unsigned words() const { return words_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  std::size_t size_;
+  unsigned words_;
+  std::vector<Word> bits_;
+};
 
 /// The escape candidates that a message may come to want from a point: immediately (m = 0), or after hops
 /// over candidates that are not escapes.
@@ -116,20 +119,15 @@ Digraph ExtendedGraph::wormhole() const {
   return both;
 }
 
-ExtendedGraph extended_graph(const RoutingFunction& routing, const ChannelMap& channels,
-                             const FaultSet* faults, SurveyListener* listener) {
+ExtendedGraph extended_graph(const RoutingFunction& routing, const ChannelMap& channels) {
   ExtendedGraph result;
-  StateExplorer explorer(routing, channels, faults);
+  StateExplorer explorer(routing, channels);
   const NodeId nodes = routing.topology().node_count();
-  SurveyProgress progress(listener, std::uint64_t{2} * nodes);
   std::vector<char> in_c1(channels.size());
-  result.connected = true;
   for (NodeId d = 0; d < nodes; ++d) {
     const StateGraph& graph = explorer.explore(d);
     for (const StateGraph::Edge& e : graph.edges)
       if (e.escape) in_c1[e.channel] = true;
-    result.connected = result.connected && escapes_arrive(graph);
-    progress.add(1);
   }
   std::vector<std::uint32_t> index(channels.size(), kNoIndex);
   for (ChannelId c = 0; c < channels.size(); ++c)
@@ -150,7 +148,6 @@ ExtendedGraph extended_graph(const RoutingFunction& routing, const ChannelMap& c
         later[w] |= wanted.later(s.point)[w];
       }
     }
-    progress.add(1);
   }
   result.direct = as_digraph(direct);
   result.indirect = as_digraph(indirect);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "protocols/deadlock/checker.h"
+
+namespace flitmend {
+
+/// What an analysis has found, as a graph in the language of Graphviz: the channels that messages use, and
+/// which of them depend on which. A cycle is red. If the dependencies, or those of the escape channels, have
+/// an order that proves the routing free of deadlock, every channel has its rank in it; dependencies of
+/// escape channels are then only the direct ones. `faults`: those of the analysis, may be null.
+std::string graphviz(const DeadlockAnalysis&, const RoutingFunction&, const ChannelMap&,
+                     const FaultSet* faults = nullptr);
+
+}  // namespace flitmend
