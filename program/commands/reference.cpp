@@ -10,6 +10,7 @@
 #include "testbench/hardware_reference.h"
 #include "testbench/recovery_comparison.h"
 #include "testbench/reference.h"
+#include "testbench/routing_table.h"
 #include "testbench/statistics/results.h"
 
 namespace flitmend {
@@ -49,6 +50,7 @@ void add_reference(CLI::App& program, Command& command) {
     bool statistics = false;
     bool hardware = false;
     bool recovery = false;
+    bool routing = false;
   };
   auto pages = std::make_shared<Pages>();
   auto* const statistics = reference->add_flag("--statistics", pages->statistics,
@@ -56,15 +58,23 @@ void add_reference(CLI::App& program, Command& command) {
   auto* const hardware =
       reference->add_flag("--hardware", pages->hardware, "Instead: the register map (docs/hardware.md).")
           ->excludes(statistics);
+  auto* const recovery =
+      reference
+          ->add_flag("--recovery", pages->recovery,
+                     "Instead: what recovery protocols need (a section of docs/recovery.md).")
+          ->excludes(statistics)
+          ->excludes(hardware);
   reference
-      ->add_flag("--recovery", pages->recovery,
-                 "Instead: what recovery protocols need (a section of docs/recovery.md).")
+      ->add_flag("--routing", pages->routing,
+                 "Instead: what routing algorithms need and guarantee (a section of docs/routing.md).")
       ->excludes(statistics)
-      ->excludes(hardware);
+      ->excludes(hardware)
+      ->excludes(recovery);
   reference->callback([&command, pages] {
     command.out << (pages->statistics ? statistics_reference()
                     : pages->hardware ? hardware_reference()
                     : pages->recovery ? recovery_comparison_page()
+                    : pages->routing  ? routing_table_page()
                                       : program_reference());
   });
 }

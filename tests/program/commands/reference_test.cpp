@@ -5,11 +5,13 @@
 #include <sstream>
 
 #include "program/commands/reference.h"
+#include "protocols/routing/registry.h"
 #include "support/run_command.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"
 #include "testbench/hardware_reference.h"
 #include "testbench/recovery_comparison.h"
+#include "testbench/routing_table.h"
 
 namespace flitmend {
 namespace {
@@ -40,10 +42,20 @@ TEST(Reference, CommittedTablesOfRecoveryProtocolsAreNotStale) {
       << "docs/recovery.md is stale: run ninja -C build/release reference and commit it";
 }
 
+TEST(Reference, CommittedTableOfRoutingAlgorithmsIsNotStale) {
+  EXPECT_NE(committed_page("routing.md").find(routing_table_page()), std::string::npos)
+      << "docs/routing.md is stale: run ninja -C build/release reference and commit it";
+  for (const RoutingEntry& entry : routing_algorithms().entries()) {
+    const std::string key(entry.reference.substr(1, entry.reference.find_first_of(" ]") - 1));
+    EXPECT_NE(committed_page("references.md").find("**[" + key + "]**"), std::string::npos) << entry.name;
+  }
+}
+
 TEST(Reference, TheCommandPrintsThem) {
   EXPECT_EQ(run_flitmend({"reference"}).out, program_reference());
   EXPECT_EQ(run_flitmend({"reference", "--hardware"}).out, hardware_reference());
   EXPECT_EQ(run_flitmend({"reference", "--recovery"}).out, recovery_comparison_page());
+  EXPECT_EQ(run_flitmend({"reference", "--routing"}).out, routing_table_page());
   EXPECT_NE(run_flitmend({"--help"}).out.find("\n  reference "), std::string::npos);
 }
 
