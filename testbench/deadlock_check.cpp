@@ -5,6 +5,7 @@
 #include "base/setting_values.h"
 #include "base/text.h"
 #include "protocols/deadlock/checker.h"
+#include "protocols/deadlock/graphviz.h"
 #include "protocols/routing/registry.h"
 #include "testbench/configuration/writer.h"
 #include "topologies/registry.h"
@@ -92,7 +93,7 @@ std::string deadlock_check_key(const Configuration& c) {
   return to_yaml(std::move(part));
 }
 
-DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener) {
+DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, std::string* graph) {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   const std::unique_ptr<RoutingFunction> routing =
       make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
@@ -111,6 +112,7 @@ DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener) {
   if (c.deadlock.recovery == "compressionless" && analysis.verdict != DeadlockVerdict::free &&
       analysis.routes.livelock.empty() && analysis.routes.sound())
     judgement = {ExitStatus::done, "can deadlock; recovery.timeout of fcr ends a deadlock"};
+  if (graph) *graph = graphviz(analysis, *routing, channels);
   return {judgement.status, what + ": " + judgement.text, describe(analysis, *routing, channels)};
 }
 

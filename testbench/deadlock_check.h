@@ -22,8 +22,9 @@ struct DeadlockCheck {
 std::string deadlock_check_key(const Configuration&);
 
 /// Exhaustive over the configured network. The configuration must be complete (settle.h). The listener may be
-/// null. Throws Interrupted if the listener stops it, KeyError if the check needs more memory than there is.
-DeadlockCheck check_deadlock(const Configuration&, ProofListener*);
+/// null. `graph`: receives what was found as a graph in the language of Graphviz, unless null. Throws
+/// Interrupted if the listener stops it, KeyError if the check needs more memory than there is.
+DeadlockCheck check_deadlock(const Configuration&, ProofListener*, std::string* graph = nullptr);
 
 /// What prevents a deadlock that occurred in a run, in a sentence or two that are true of the configured
 /// algorithm.

@@ -3,12 +3,14 @@
 
 #include <memory>
 
+#include "base/checked_file.h"
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_proof.h"
 #include "testbench/deadlock_check.h"
 #include "testbench/fault_notes.h"
+#include "testbench/fault_sets_check.h"
 #include "testbench/simulation.h"
 #include "testbench/transaction_check.h"
 #include "testbench/validation.h"
@@ -42,7 +44,9 @@ void check_platform(const Configuration& c, bool quiet, Command& command) {
   if (command.status == ExitStatus::done) command.status = result.status;
 }
 
-void check_configuration(const Configuration& c, bool quiet, Command& command) {
+/// `graph_file`: where to write what was found as a graph; empty: nowhere.
+void check_configuration(const Configuration& c, const std::string& graph_file, bool quiet,
+                         Command& command) {
   validate(c);
   try {
     check_globs(c);
@@ -50,7 +54,9 @@ void check_configuration(const Configuration& c, bool quiet, Command& command) {
     {
       const InterruptGuard interrupt;
       TerminalProof progress(command.err, quiet, interrupt);
-      result = check_deadlock(c, &progress);
+      std::string graph;
+      result = check_deadlock(c, &progress, graph_file.empty() ? nullptr : &graph);
+      if (!graph_file.empty()) write_checked(graph_file, graph);
     }
     command.out << result.verdict << "\n\n" << result.details;
     if (const std::string faults = fault_notes(c); !faults.empty()) command.out << '\n' << faults;
@@ -59,6 +65,19 @@ void check_configuration(const Configuration& c, bool quiet, Command& command) {
   } catch (const KeyError& e) {
     throw c.located(e);
   }
+}
+
+/// The routing with every set of faults of a kind.
+void check_faults(const Configuration& c, const std::string& kind, bool quiet, Command& command) {
+  validate(c);
+  DeadlockCheck result;
+  {
+    const InterruptGuard interrupt;
+    TerminalProof progress(command.err, quiet, interrupt);
+    result = check_fault_sets(c, kind == "single" ? FaultSets::single : FaultSets::double_links, &progress);
+  }
+  command.out << result.verdict << "\n\n" << result.details;
+  command.status = result.status;
 }
 
 }  // namespace
@@ -70,7 +89,25 @@ void add_check(CLI::App& program, Command& command) {
   options->add_to(*check);
   const auto quiet = std::make_shared<bool>(false);
   check->add_flag("--quiet", *quiet, "Do not show progress on standard error.");
-  check->callback([options, quiet, &command] { check_configuration(options->load(), *quiet, command); });
+  const auto faults = std::make_shared<std::string>();
+  check
+      ->add_option(
+          "--faults", *faults,
+          "Instead: the routing with every set of permanent faults of a kind. single: every node and "
+          "every link; double-links: every two links.")
+      ->check(CLI::IsMember({"single", "double-links"}));
+  const auto graph = std::make_shared<std::string>();
+  check
+      ->add_option("--graph", *graph,
+                   "Also write the dependencies of channels to this file, with the cycle or the order of the "
+                   "proof, in the language of Graphviz.")
+      ->excludes("--faults");
+  check->callback([options, quiet, faults, graph, &command] {
+    if (faults->empty())
+      check_configuration(options->load(), *graph, *quiet, command);
+    else
+      check_faults(options->load(), *faults, *quiet, command);
+  });
 }
 
 }  // namespace flitmend

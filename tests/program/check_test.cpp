@@ -33,6 +33,51 @@ TEST_F(Check, CanDeadlock) {
   EXPECT_NE(out_.find("router_0_0.east.vc0"), std::string::npos) << out_;
 }
 
+TEST_F(Check, EverySetOfFaults) {
+  const std::string mesh = "network: {topology: mesh, size: [4, 4]}\nrouting: {algorithm: ";
+  EXPECT_EQ(ProgramFixture::check(mesh + "reliable-router}", {"--faults", "single"}), 0) << err_;
+  EXPECT_EQ(
+      out_,
+      "reliable-router on a 4x4 mesh, every node and every link faulty alone (40 sets): free of deadlock "
+      "and livelock\n\nroutes: with 40 of 40 sets every connected pair arrives, whichever candidates are "
+      "chosen\n");
+  EXPECT_EQ(ProgramFixture::check(mesh + "dimension-order}", {"--faults", "single"}), 0) << err_;
+  EXPECT_NE(out_.find("routes: with 0 of 40 sets every connected pair arrives"), out_.npos) << out_;
+  EXPECT_NE(out_.find("most pairs are hit with "), out_.npos) << out_;
+  EXPECT_EQ(ProgramFixture::check(mesh + "tfar}", {"--faults", "double-links"}), 4) << err_;
+  EXPECT_EQ(
+      out_.find("tfar on a 4x4 mesh, every two links faulty (276 sets): not proved free of deadlock with "),
+      0u)
+      << out_;
+  EXPECT_NE(out_.find(", the first: the link router_0_0 - router_1_0 and the link router_0_0 - router_0_1\n"),
+            out_.npos)
+      << out_;
+  EXPECT_NE(out_.find(" waits for router_"), out_.npos) << out_;
+  EXPECT_EQ(ProgramFixture::check(mesh + "tfar}", {"--faults", "some"}), 2);
+}
+
+TEST_F(Check, WritesTheGraphOfItsFinding) {
+  const std::string file = folder_ / "g.dot";
+  const std::string mesh = "network: {topology: mesh, size: [3, 3]}\nrouting: {algorithm: ";
+  EXPECT_EQ(ProgramFixture::check(mesh + "dimension-order}", {"--graph", file}), 0) << err_;
+  std::string text = read_file(file);
+  EXPECT_EQ(text.find("// free (channel dependency graph)\ndigraph channels {\n"), 0u) << text;
+  EXPECT_NE(text.find("  \"router_0_0.east.vc0-3\" -> \"router_1_0.east.vc0-3\";\n"), text.npos) << text;
+  EXPECT_NE(text.find("rank 1\""), text.npos) << text;
+  EXPECT_EQ(text.find("red"), text.npos) << text;
+  EXPECT_EQ(ProgramFixture::check(mesh + "tfar}", {"--graph", file}), 4) << err_;
+  text = read_file(file);
+  std::size_t red = 0;
+  for (std::size_t at = 0; (at = text.find(" [color=red, penwidth=3];", at)) != text.npos; ++at) ++red;
+  EXPECT_EQ(red, 4u) << text;
+  EXPECT_EQ(text.find("rank"), text.npos) << text;
+  EXPECT_EQ(ProgramFixture::check(mesh + "duato}", {"--graph", file}), 0) << err_;
+  text = read_file(file);
+  EXPECT_NE(text.find("\"router_0_0.east.vc0\" [label=\"router_0_0.east.vc0\\nrank "), text.npos) << text;
+  EXPECT_EQ(text.find("vc1-3\""), text.npos) << "only the escape channels: " << text;
+  EXPECT_EQ(ProgramFixture::check(mesh + "duato}", {"--graph", file, "--faults", "single"}), 2);
+}
+
 TEST_F(Check, BadConfigurationsAreRefusedWithTheirPlace) {
   EXPECT_EQ(check("router:\n  virtual_chanels: 2\n"), 2);
   EXPECT_EQ(err_, at(":2:3: router.virtual_chanels: unknown key (did you mean 'virtual_channels'?)"));

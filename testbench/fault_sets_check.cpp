@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/fault_sets_check.h"
+
+#include <boost/format.hpp>
+#include <vector>
+
+#include "base/parallel.h"
+#include "base/text.h"
+#include "protocols/deadlock/checker.h"
+#include "protocols/routing/registry.h"
+#include "topologies/reached.h"
+#include "topologies/registry.h"
+
+namespace flitmend {
+namespace {
+
+/// A node or a link.
+struct Part {
+  RouterId router;
+  PortId port = kWhole;
+  static constexpr PortId kWhole = 0xffff;
+};
+
+using PartSet = std::vector<Part>;
+
+/// Every link once, by its end with the lower number (of two parallel links: by the lower port).
+PartSet link_parts(const Topology& t) {
+  PartSet links;
+  for (RouterId router = 0; router < t.router_count(); ++router)
+    for (PortId port = 0; port < t.port_count(router); ++port)
+      if (const auto far = t.neighbour(router, port);
+          far && (router < far->router || (router == far->router && port < far->port)))
+        links.push_back({router, port});
+  return links;
+}
+
+std::vector<PartSet> part_sets(const Topology& t, FaultSets kind) {
+  const PartSet links = link_parts(t);
+  std::vector<PartSet> sets;
+  if (kind == FaultSets::single) {
+    for (RouterId router = 0; router < t.router_count(); ++router) sets.push_back({{router}});
+    for (const Part& link : links) sets.push_back({link});
+    return sets;
+  }
+  for (std::size_t i = 0; i < links.size(); ++i)
+    for (std::size_t j = i + 1; j < links.size(); ++j) sets.push_back({links[i], links[j]});
+  return sets;
+}
+
+FaultSet faults_of(const Topology& t, const PartSet& set) {
+  FaultSet faults(t);
+  for (const Part& part : set)
+    part.port == Part::kWhole ? faults.fail_router(part.router) : faults.fail_link(part.router, part.port);
+  return faults;
+}
+
+std::string part_name(const Topology& t, const Part& part) {
+  if (part.port == Part::kWhole) return t.router_name(part.router);
+  return "the link " + t.router_name(part.router) + " - " +
+         t.router_name(t.neighbour(part.router, part.port)->router);
+}
+
+std::string part_names(const Topology& t, const PartSet& set) {
+  std::string text;
+  for (const Part& part : set) text += (text.empty() ? "" : " and ") + part_name(t, part);
+  return text;
+}
+
+struct Outcome {
+  DeadlockVerdict verdict = DeadlockVerdict::not_proved;
+  bool needs_atomic = false;
+  bool livelock = false;
+  std::uint64_t connected = 0;  ///< pairs of healthy nodes with a path between them
+  std::uint64_t without_route = 0;
+  std::uint64_t can_strand = 0;  ///< pairs with a route, and with a choice that ends without a candidate
+};
+
+class Checker {
+ public:
+  explicit Checker(const Configuration& c) : c_(c), topology_(make_topology(c.network)) {
+    options_.cut_through = c.hardware.router.switching != "wormhole";
+  }
+  const Topology& topology() const { return *topology_; }
+
+  Outcome outcome(const PartSet& set) const {
+    const FaultSet faults = faults_of(*topology_, set);
+    const auto routing = routing_with(faults);
+    const DeadlockAnalysis a = analysis(*routing, faults);
+    Outcome o{.verdict = a.verdict,
+              .needs_atomic = a.needs_atomic_reallocation,
+              .livelock = !a.routes.livelock.empty(),
+              .can_strand = a.routes.can_strand};
+    for (NodeId from = 0; from < topology_->node_count(); ++from) {
+      if (faults.router_faulty(from)) continue;
+      const std::vector<bool> seen = reached(faults, from);
+      for (NodeId to = 0; to < topology_->node_count(); ++to)
+        o.connected += to != from && !faults.router_faulty(to) && seen[to];
+    }
+    o.without_route = a.routes.without_route - (a.routes.pairs - o.connected);
+    return o;
+  }
+  std::string details(const PartSet& set) const {
+    const FaultSet faults = faults_of(*topology_, set);
+    const auto routing = routing_with(faults);
+    return describe(analysis(*routing, faults), *routing, ChannelMap(*routing));
+  }
+
+ private:
+  std::unique_ptr<RoutingFunction> routing_with(const FaultSet& faults) const {
+    auto routing =
+        make_routing(*topology_, static_cast<unsigned>(c_.hardware.router.virtual_channels), c_.routing);
+    routing->update_faults(faults);
+    return routing;
+  }
+  DeadlockAnalysis analysis(const RoutingFunction& routing, const FaultSet& faults) const {
+    DeadlockOptions options = options_;
+    options.faults = &faults;
+    return analyse_deadlock(routing, ChannelMap(routing), options);
+  }
+
+  const Configuration& c_;
+  std::unique_ptr<Topology> topology_;
+  DeadlockOptions options_;
+};
+
+const char* kind_text(FaultSets kind) {
+  return kind == FaultSets::single ? "every node and every link faulty alone" : "every two links faulty";
+}
+
+}  // namespace
+
+DeadlockCheck check_fault_sets(const Configuration& c, FaultSets kind, ProofListener* listener) {
+  const Checker checker(c);
+  const Topology& t = checker.topology();
+  const std::vector<PartSet> sets = part_sets(t, kind);
+  std::vector<Outcome> outcomes(sets.size());
+  if (listener) listener->begin_step("sets of faults");
+  SurveyProgress progress(listener, sets.size());
+  parallel_for(0, sets.size(), [&](std::size_t i) {
+    outcomes[i] = checker.outcome(sets[i]);
+    progress.add(1);
+  });
+
+  const bool atomic =
+      c.hardware.router.switching != "wormhole" || c.hardware.router.vc_reallocation == "atomic";
+  const auto free = [&](const Outcome& o) {
+    return o.verdict == DeadlockVerdict::free && (atomic || !o.needs_atomic) && !o.livelock;
+  };
+  std::size_t whole = 0, worst = 0, first = sets.size(), not_free = 0;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    const Outcome& o = outcomes[i];
+    const auto lost = [](const Outcome& of) { return of.without_route + of.can_strand; };
+    whole += lost(o) == 0;
+    if (lost(o) > lost(outcomes[worst])) worst = i;
+    if (free(o)) continue;
+    ++not_free;
+    first = std::min(first, i);
+  }
+  DeadlockCheck check;
+  const std::string what = c.routing.algorithm + " on a " + t.description() + ", " + kind_text(kind) + " (" +
+                           counted(sets.size(), "set") + ")";
+  check.verdict = what + ": " +
+                  (not_free == 0 ? std::string("free of deadlock and livelock")
+                                 : "not proved free of deadlock with " + counted(not_free, "set") +
+                                       ", the first: " + part_names(t, sets[first]));
+  check.details = (boost::format("routes: with %1% of %2% sets every connected pair arrives, whichever "
+                                 "candidates are chosen\n") %
+                   whole % sets.size())
+                      .str();
+  if (whole < sets.size())
+    check.details +=
+        (boost::format("most pairs are hit with %1%: of %2% connected pairs %3% have no route, %4% can reach "
+                       "a router where they have no candidate\n") %
+         part_names(t, sets[worst]) % outcomes[worst].connected % outcomes[worst].without_route %
+         outcomes[worst].can_strand)
+            .str();
+  if (not_free == 0) return check;
+  check.status =
+      outcomes[first].verdict == DeadlockVerdict::can_deadlock ? ExitStatus::deadlock : ExitStatus::unproved;
+  check.details += "\nwith " + part_names(t, sets[first]) + ":\n" + checker.details(sets[first]);
+  return check;
+}
+
+}  // namespace flitmend
