@@ -147,10 +147,10 @@ void InitiatorSide::offer_room() {
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
       initiator.element->nb_transport_bw(*t.payload, phase, delay);
     } else {
-      BlockedCall& call = *initiator.blocked.front();
+      NetworkTransaction& t = *initiator.blocked.front();
       initiator.blocked.pop();
       ++granted_;
-      call.granted.notify(sc_core::SC_ZERO_TIME);
+      t.step->notify(sc_core::SC_ZERO_TIME);
     }
   }
   if (waiting_ > 0) sockets_.network_interface().want_room();
@@ -166,22 +166,20 @@ void InitiatorSide::b_transport(unsigned number, tlm::tlm_generic_payload& paylo
     sc_core::wait(delay);
     delay = sc_core::SC_ZERO_TIME;
   }
+  NetworkTransaction* const t = open(number, payload, request);
+  t->blocking = true;
+  if (!t->step) t->step = std::make_unique<sc_core::sc_event>();
   if (waiting_ > 0 || !has_room()) {
-    BlockedCall call;
-    initiators_[number].blocked.push(&call);
+    initiators_[number].blocked.push(t);
     ++waiting_;
     sockets_.network_interface().want_room();
-    sc_core::wait(call.granted);
+    sc_core::wait(*t->step);
     --granted_;
   } else {
     grant(number);
   }
-  sc_core::sc_event finished;
-  NetworkTransaction* const t = open(number, payload, request);
-  t->blocking = true;
-  t->finished = &finished;
   issue_now(*t);
-  while (!t->done) sc_core::wait(finished);
+  while (!t->done) sc_core::wait(*t->step);
   context_.transactions.release(t);
 }
 
@@ -203,7 +201,7 @@ void InitiatorSide::answer(NetworkTransaction& t) {
   if (t.blocking) {
     --unanswered_;
     t.done = true;
-    t.finished->notify(sc_core::SC_ZERO_TIME);
+    t.step->notify(sc_core::SC_ZERO_TIME);
   } else {
     initiators_[t.initiator].responses.push(&t);
   }

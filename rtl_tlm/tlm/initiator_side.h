@@ -42,14 +42,10 @@ class InitiatorSide {
     std::size_t extent = 0;
     std::uint32_t length = 2;  ///< flits, without data
   };
-  /// A b_transport call that waits for room.
-  struct BlockedCall {
-    sc_core::sc_event granted;
-  };
   struct Initiator {
     tlm::tlm_bw_transport_if<>* element = nullptr;
     NetworkTransaction* waiting = nullptr;     ///< its BEGIN_REQ has not had its END_REQ yet
-    RingQueue<BlockedCall*> blocked;           ///< by age
+    RingQueue<NetworkTransaction*> blocked;    ///< of b_transport calls that wait for room
     RingQueue<NetworkTransaction*> responses;  ///< whose BEGIN_RESP is to come
     tlm::tlm_generic_payload* responding = nullptr;
     Exclusion response;

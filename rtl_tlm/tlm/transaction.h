@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <systemc>
 #include <tlm>
 #include <vector>
@@ -42,8 +43,8 @@ struct NetworkTransaction {
   bool placed = false;    ///< has a place in the target's request queue
   bool blocking = false;  ///< came through b_transport
   bool done = false;
-  sc_core::sc_event* finished = nullptr;
-  sc_core::sc_time due;  ///< what it waits for happens then
+  std::unique_ptr<sc_core::sc_event> step{};  ///< blocking: it has room, or is done; null until it is needed
+  sc_core::sc_time due;                       ///< what it waits for happens then
 
   bool reads() const { return payload->get_command() != tlm::TLM_WRITE_COMMAND; }
   bool writes() const { return payload->get_command() != tlm::TLM_READ_COMMAND; }

@@ -22,7 +22,6 @@ NetworkTransaction* TransactionPool::acquire() {
   t->status = tlm::TLM_INCOMPLETE_RESPONSE;
   t->dmi_allowed = t->lost = t->replying = t->answered = t->early = t->placed = false;
   t->blocking = t->done = false;
-  t->finished = nullptr;
   return t;
 }
 

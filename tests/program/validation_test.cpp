@@ -48,6 +48,14 @@ TEST_F(Validation, TrafficThatDoesNotGoWithTheNetwork) {
                   "router.input_buffer: 4 flits cannot hold the longest message of 5 flits");
 }
 
+TEST_F(Validation, AddressMapsOfPlatforms) {
+  refused_by_both("tlm: {address_map: [{first: 0, last: 9, node: 1}, {first: 5, last: 20, node: 2}]}",
+                  ":1:20: tlm.address_map: 0-0x9 and 0x5-0x14 overlap; change one");
+  refused_by_both("tlm: {address_map: [{first: 0, last: 9, node: [9, 9]}]}",
+                  "tlm.address_map: there is no node [9, 9] in the 8x8 mesh");
+  refused_by_both("tlm: {address_map: [{first: 9, last: 0, node: 1}]}", "the range is empty");
+}
+
 TEST_F(Validation, Traces) {
   refused_by_both("traffic: {trace: none.tra.bz2}", ":1:18: traffic.trace: ");
   const std::string trace = small_trace();
