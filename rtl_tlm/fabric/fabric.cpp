@@ -167,6 +167,7 @@ void Fabric::on_clock() {
   } else {
     evaluate(cycle_);
   }
+  evaluated_in_ = sc_core::sc_delta_count();
   context_.traces.update();
   if (++cycle_ >= pause_at_ || (pause_when_empty_ && quiet())) sc_core::sc_pause();
 }

@@ -99,7 +99,9 @@ class Fabric : public sc_core::sc_module {
   /// processes.
   Cycle next_cycle() const {
     // In the edge's delta cycle the caller may run before or after the fabric's own process.
-    return context_.next_cycle == cycle_ && clock->posedge() ? cycle_ + 1 : context_.next_cycle;
+    const bool before =
+        context_.next_cycle == cycle_ && clock->posedge() && evaluated_in_ != sc_core::sc_delta_count();
+    return before ? cycle_ + 1 : context_.next_cycle;
   }
   /// Whole clock cycles in a delay; 0 if the clock is not an sc_clock.
   Cycle cycles_of(const sc_core::sc_time& delay) const;
@@ -162,6 +164,7 @@ class Fabric : public sc_core::sc_module {
   std::vector<std::unique_ptr<RouterRecovery>> units_;    ///< by router; empty without a recovery protocol
   std::vector<std::unique_ptr<InterfaceRecovery>> ends_;  ///< by node; empty if the protocol has none
   bool evaluating_ = false;
+  sc_dt::uint64 evaluated_in_ = ~sc_dt::uint64{0};  ///< the delta cycle of the last edge
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
   SocketContext socket_context_;

@@ -118,6 +118,39 @@ TEST_P(EvaluationOrder, ChangesNothing) {
   EXPECT_TRUE(waves == both.waves());
 }
 
+/// Asks at every rising edge which cycle is next.
+struct NextCycle : sc_core::sc_module {
+  sc_core::sc_in<bool> clock{"clock"};
+  const Fabric* fabric = nullptr;
+  std::vector<Cycle> answers;
+  SC_HAS_PROCESS(NextCycle);
+  explicit NextCycle(sc_core::sc_module_name name) : sc_module(name) {
+    SC_METHOD(ask);
+    sensitive << clock.pos();
+    dont_initialize();
+  }
+  void ask() { answers.push_back(fabric->next_cycle()); }
+};
+
+// Processes that an edge starts before and after the fabric's own.
+TEST(EvaluationOrderOfProcesses, ChangesNothing) {
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  NextCycle before("before");
+  const auto topology = make_topology(mesh_network({2, 2}));
+  const auto routing = make_routing(*topology, 4, {});
+  const auto selection = make_selection(*topology, {});
+  Fabric fabric("fabric", *topology, *routing, *selection, HardwareParameters::from({}));
+  NextCycle after("after");
+  for (NextCycle* process : {&before, &after}) {
+    process->fabric = &fabric;
+    process->clock(clock);
+  }
+  fabric.clock(clock);
+  sc_core::sc_start(sc_core::sc_time(8, sc_core::SC_NS));
+  EXPECT_EQ(before.answers, (std::vector<Cycle>{1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(after.answers, before.answers);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Networks, EvaluationOrder,
     testing::Values(OrderCase{"mesh", mesh_network({10, 9}), preset("iq"), 4, "dimension-order"},
