@@ -122,8 +122,8 @@ tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(unsigned number, tlm::tlm_gene
 }
 
 unsigned InitiatorSide::next_waiting() const {
-  for (unsigned i = 0; i < initiators(); ++i) {
-    const unsigned number = (turn_ + i) % initiators();
+  for (unsigned i = 1; i <= initiators(); ++i) {
+    const unsigned number = (last_granted_ + i) % initiators();
     const Initiator& initiator = initiators_[number];
     if (!initiator.blocked.empty() ||
         (initiator.waiting && initiator.waiting->due <= sc_core::sc_time_stamp()))
@@ -202,42 +202,47 @@ void InitiatorSide::answer(NetworkTransaction& t) {
     --unanswered_;
     t.done = true;
     t.step->notify(sc_core::SC_ZERO_TIME);
-  } else {
-    initiators_[t.initiator].responses.push(&t);
+    return;
   }
+  Initiator& initiator = initiators_[t.initiator];
+  if (initiator.responses.empty() && initiator.response.free()) {
+    begin_response(initiator, t);
+    return;
+  }
+  initiator.responses.push(&t);
+  if (!initiator.response.busy()) sockets_.network_interface().wake_sink();
 }
 
 void InitiatorSide::finish(NetworkTransaction& t) {
   order_.answered(
       t, [this](NetworkTransaction& first) { answer(first); },
       [this](NetworkTransaction& next) { send(next, sockets_.fabric().next_cycle()); });
-  if (begin_responses()) sockets_.network_interface().wake_sink();
 }
 
-void InitiatorSide::begin_responses(Initiator& initiator) {
-  while (!initiator.responses.empty() && initiator.response.free()) {
-    NetworkTransaction* const t = initiator.responses.front();
-    initiator.responses.pop();
-    tlm::tlm_generic_payload& payload = *t->payload;
-    context_.transactions.release(t);
-    tlm::tlm_phase phase = tlm::BEGIN_RESP;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    initiator.response.begin();
-    initiator.responding = &payload;
-    const tlm::tlm_sync_enum answer = initiator.element->nb_transport_bw(payload, phase, delay);
-    if (answer == tlm::TLM_COMPLETED || (answer == tlm::TLM_UPDATED && phase == tlm::END_RESP)) {
-      initiator.responding = nullptr;
-      --unanswered_;
-      initiator.response.end(delay);
-      payload.release();
-    }
+void InitiatorSide::begin_response(Initiator& initiator, NetworkTransaction& t) {
+  tlm::tlm_generic_payload& payload = *t.payload;
+  context_.transactions.release(&t);
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  initiator.response.begin();
+  initiator.responding = &payload;
+  const tlm::tlm_sync_enum answer = initiator.element->nb_transport_bw(payload, phase, delay);
+  if (answer == tlm::TLM_COMPLETED || (answer == tlm::TLM_UPDATED && phase == tlm::END_RESP)) {
+    initiator.responding = nullptr;
+    --unanswered_;
+    initiator.response.end(delay);
+    payload.release();
   }
 }
 
 bool InitiatorSide::begin_responses() {
   bool timed = false;
   for (Initiator& initiator : initiators_) {
-    begin_responses(initiator);
+    while (!initiator.responses.empty() && initiator.response.free()) {
+      NetworkTransaction& t = *initiator.responses.front();
+      initiator.responses.pop();
+      begin_response(initiator, t);
+    }
     timed |= !initiator.responses.empty() && !initiator.response.busy();
   }
   return timed;

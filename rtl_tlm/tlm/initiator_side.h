@@ -57,9 +57,9 @@ class InitiatorSide {
   /// Counts a request that gets room, so that the other initiators come before the next one of this.
   void grant(unsigned initiator) {
     ++unanswered_;
-    turn_ = initiator + 1 < initiators() ? initiator + 1 : 0;
+    last_granted_ = initiator;
   }
-  /// The first initiator from turn_ on that waits and is due; none: initiators().
+  /// The first initiator after last_granted_ that waits and is due; none: initiators().
   unsigned next_waiting() const;
   /// Sends it, or lets it wait for its turn.
   void issue(NetworkTransaction&, Cycle created);
@@ -68,7 +68,7 @@ class InitiatorSide {
   void send(NetworkTransaction&, Cycle created);
   void answer(NetworkTransaction&);
   static void copy_back(NetworkTransaction&);
-  void begin_responses(Initiator&);
+  void begin_response(Initiator&, NetworkTransaction&);
   /// True if responses wait for a time that no call tells.
   bool begin_responses();
   /// Issues what was accepted ahead of its time and is due.
@@ -82,7 +82,7 @@ class InitiatorSide {
   std::size_t unanswered_ = 0;                ///< accepted, and not answered
   std::size_t waiting_ = 0;                   ///< requests and b_transport calls that wait for room
   std::size_t granted_ = 0;                   ///< b_transport calls that have room, and have not run since
-  unsigned turn_ = 0;                         ///< the initiator that is served next, if it waits
+  unsigned last_granted_ = 0;                 ///< round robin: the others come first
 };
 
 }  // namespace flitmend

@@ -48,6 +48,7 @@ bool TargetSide::begin_requests(Target& target) {
   while (!target.next.empty() && target.request.free()) {
     const Underway next = target.next.front();
     target.next.pop();
+    --queued_;
     begin_request(next, nullptr);
   }
   return !target.next.empty() && !target.request.busy();
@@ -56,7 +57,8 @@ bool TargetSide::begin_requests(Target& target) {
 bool TargetSide::hand_over() {
   while (NetworkTransaction* const t = queue_.pop()) hand_over(*t);
   bool timed = false;
-  for (Target& target : targets_) timed |= begin_requests(target);
+  if (queued_ > 0)
+    for (Target& target : targets_) timed |= begin_requests(target);
   return timed;
 }
 
@@ -73,6 +75,7 @@ void TargetSide::hand_over(NetworkTransaction& t) {
     return;
   }
   target.next.push(next);
+  ++queued_;
   if (answers) finish_posted(t, tlm::TLM_OK_RESPONSE);
   if (!target.request.busy()) sockets_.network_interface().wake_sink();
 }

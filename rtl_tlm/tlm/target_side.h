@@ -89,6 +89,7 @@ class TargetSide {
   RequestQueue queue_;
   std::vector<Underway> at_target_;
   std::vector<Answer> answers_;  ///< not due yet
+  std::size_t queued_ = 0;       ///< requests handed over and not begun, of all targets
 };
 
 }  // namespace flitmend
