@@ -312,9 +312,10 @@ TEST_F(AimedFaults, HitWhatTheyAreAimedAt) {
     }
     EXPECT_GE(wanted, permanent ? 1u : 5u) << text;
     EXPECT_GE(static_cast<double>(wanted), p.share * static_cast<double>(all)) << text;
-    if (text.find("apart: 300") != text.npos)
+    if (text.find("apart: 300") != text.npos) {
       EXPECT_LE(results["faults"]["nodes"].get<int>(), 100)
           << "two in 300 cycles at most, and some at random";
+    }
   }
 }
 
