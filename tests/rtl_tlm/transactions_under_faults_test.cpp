@@ -177,6 +177,7 @@ TEST_P(TransactionsUnderFaults, RandomBytesSurviveTransientFaults) {
   plan.last_strike_before(kStriking);
   FaultInjector injector("faults", b.fabric, std::move(plan));
   std::map<std::pair<NodeId, NodeId>, unsigned> used;
+  b.bench.run(1);  // before elaboration there is nobody to send to
   for (Cycle t = 0; t < kStriking; t += 50) {
     b.write_everywhere(used);
     b.bench.run(50);
