@@ -21,7 +21,8 @@ class Grid : public Topology {
   /// Whether every dimension is a ring.
   bool wraps_everywhere() const;
   /// Signed hops left in a dimension. In a ring the shorter way; a tie at k/2 goes in the + direction.
-  std::int32_t offset(NodeId from, NodeId to, unsigned dimension) const {
+  /// Inline always: heads need it at every hop.
+  [[gnu::always_inline]] std::int32_t offset(NodeId from, NodeId to, unsigned dimension) const {
     const auto k = static_cast<std::int32_t>(radix(dimension));
     std::int32_t d = static_cast<std::int32_t>(coordinate(to, dimension)) -
                      static_cast<std::int32_t>(coordinate(from, dimension));

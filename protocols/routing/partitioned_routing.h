@@ -24,7 +24,7 @@ class PartitionedRouting : public RoutingFunction {
     return !request.ports || !request.ports->faulty(port);
   }
   /// The message is at its destination.
-  void consume(const RouteRequest& request, CandidateList& out) const {
+  [[gnu::always_inline]] void consume(const RouteRequest& request, CandidateList& out) const {
     out.push({.head_state = request.head_state, .port = local_port(request.here)});
   }
 
