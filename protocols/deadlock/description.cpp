@@ -66,8 +66,10 @@ std::string describe(const DeadlockAnalysis& a, const RoutingFunction& routing, 
   if (a.cut_through_blocked)
     text += (boost::format("cut-through fixpoint: %d states\n") % *a.cut_through_blocked).str();
   for (const BlockedMessage& m : a.deadlock)
-    text += "  a message to " + t.router_name(m.destination) + " holds " + names(m.holds, channels, ", ") +
-            ", waits for " + names(m.wants, channels, ", ") + "\n";
+    text +=
+        "  a message to " + t.router_name(m.destination) + " holds " + names(m.holds, channels, ", ") +
+        (m.wants.empty() ? ", where it has no candidate" : ", waits for " + names(m.wants, channels, ", ")) +
+        "\n";
   return text + route_lines(a.routes, t, channels);
 }
 
