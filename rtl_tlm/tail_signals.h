@@ -5,8 +5,8 @@
 namespace flitmend {
 
 /// The hardware that remembers a message after its tail has left (LINGER): shadow registers of output virtual
-/// channels, the signals tail_received and tail_gone, and the gate that makes a tail wait while the shadow
-/// register is in use. Let C, B and A be consecutive routers on a message's path:
+/// channels and the signals tail_received and tail_gone. A virtual channel whose shadow register is in use is
+/// given to no head. Let C, B and A be consecutive routers on a message's path:
 ///
 ///   the tail leaves C      C's shadow register takes the head copy and the flit counter
 ///   it reaches B           B sends tail_received to C; C sends tail_gone upstream, if it owes one
@@ -30,21 +30,9 @@ class TailSignals {
     if (any != 0 || state.layout().vc_words > 1) take_signals(state, t, slot);
   }
 
-  /// Of these free output virtual channels of a port, those whose shadow register is free too; all, if none
-  /// is.
-  static VcMask prefer(const RouterState& state, unsigned port, VcMask free) {
-    const VcMask ready = free & ~state.tail_port(port).lingering;
-    return ready ? ready : free;
-  }
-
-  /// An input virtual channel has been granted an output virtual channel: closes its gate if the shadow
-  /// register is in use.
-  static void granted(RouterState&, unsigned input_id, unsigned output_id);
-  /// Of these input virtual channels of a word, those that may request the switch: all but those with a tail
-  /// at the front whose gate is closed. Counts the tails that wait.
-  static Word admit(RouterState& state, unsigned word, Word ready) {
-    const Word gated = ready & state.tail_gates(word).closed;
-    return gated == 0 ? ready : ready & ~hold_tails(state, word, gated);
+  /// Of these free output virtual channels of a port, those whose shadow register is free too.
+  static VcMask with_free_shadow(const RouterState& state, unsigned port, VcMask free) {
+    return free & ~state.tail_port(port).lingering;
   }
 
   /// Frees a shadow register whose message nobody can lose here any more, or for which a request is made.
@@ -57,7 +45,6 @@ class TailSignals {
   [[gnu::noinline]] static void take_signals(RouterState&, Cycle t, unsigned slot);
   /// Sends tail_gone upstream if it is owed, in cycle t.
   static void answer(RouterState&, Cycle t, unsigned input_id);
-  [[gnu::noinline]] static Word hold_tails(RouterState&, unsigned word, Word gated);
 };
 
 }  // namespace flitmend

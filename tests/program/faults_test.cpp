@@ -319,6 +319,23 @@ TEST_F(AimedFaults, HitWhatTheyAreAimedAt) {
   }
 }
 
+// When tails waited for shadow registers, these faults left messages that waited for each other forever.
+TEST_F(AimedFaults, LeaveNoTailsThatWaitForEachOther) {
+  for (const char* protocol : {"sbrp-0", "sbrp-1"}) {
+    const std::string text =
+        std::string("network: {size: [7, 7]}\nrouter: {preset: sbrp}\n") +
+        "routing: {algorithm: duato, misroutes: 1, escape: terminal}\n"
+        "traffic: {load: 0.1, message_length: 12}\n"
+        "simulation: {warmup: 0, measure: 3000, max_cycles: 100000}\n"
+        "recovery: {protocol: " +
+        protocol +
+        "}\nfaults: {aim: {part: node, phases: [head, tail], at_once: 2, duration: permanent, "
+        "most: 3, apart: 50, rate: 2.0e-4}}\n";
+    EXPECT_EQ(run(text, {"--out", folder_ / protocol}), 0) << err_;
+    EXPECT_GT(stats(protocol)["messages"]["delivered"].get<int>(), 700);
+  }
+}
+
 TEST_F(AimedFaults, AreTheSameForTheSameSeed) {
   const std::string text = faulty("sbrp-1").replace(faulty("sbrp-1").find("duration: 20,"), 13,
                                                     "duration: 20, aim: {phases: [control], rate: 0.01},");

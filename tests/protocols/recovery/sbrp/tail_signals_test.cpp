@@ -77,23 +77,16 @@ TEST_P(TailSignalsIn, MessagesTakeTheSameTimeAsWithoutIt) {
   EXPECT_TRUE(with.log.cuts.empty());
 }
 
-TEST(TailSignals, ATailWaitsWhileTheShadowRegisterIsInUse) {
+TEST(TailSignals, AHeadWaitsWhileTheShadowRegisterIsInUse) {
   RecordingLine line(one_vc("iq"));
   line.send(2);
   line.send(2);
-  line.to(60);
+  line.to(80);
   ASSERT_EQ(line.bench.deliveries.size(), 2u);
   EXPECT_EQ(line.bench.deliveries[0].delivered, 29u);
-  // The first tail leaves the injector in 2, whose shadow register is free in 12; the second one could leave
-  // in 4.
-  const Injector& injector = line.fabric.network_interface(0).injector;
-  EXPECT_EQ(injector.tail_waits(), 1u);
-  EXPECT_EQ(injector.tail_wait_cycles(), 8u);
-  // The first tail crosses router 0 in 5, whose shadow register is free in 17; the second one comes in 13.
-  const TailGates& gates = line.state(0).tail_gates(0);
-  EXPECT_EQ(gates.waits, 1u);
-  EXPECT_EQ(gates.cycles, 4u);
-  EXPECT_EQ(line.bench.deliveries[1].delivered, 39u);
+  // The first tail leaves the injector in 2, whose shadow register is free in 12; only then the second head
+  // leaves.
+  EXPECT_EQ(line.bench.deliveries[1].injected, 12u);
   line.expect_clean();
 }
 
@@ -106,9 +99,6 @@ TEST_P(TailSignalsIn, ManyShortMessagesOnOneVirtualChannelAllArrive) {
   }
   line.expect_clean();
   EXPECT_EQ(line.bench.deliveries.size(), 120u);
-  std::uint64_t waits = 0;
-  for (RouterId r = 0; r < 5; ++r) waits += line.state(r).tail_gates(0).waits;
-  EXPECT_GT(waits, 0u);
   EXPECT_TRUE(line.log.cuts.empty());
 }
 
