@@ -90,6 +90,19 @@ void ProgramProcess::signal(int number) {
   kill(process_, number);
 }
 
+bool ProgramProcess::wait_for(const std::string& text) {
+  while (err_.find(text) == std::string::npos && read_terminal()) {
+  }
+  return err_.find(text) != std::string::npos;
+}
+
+bool ProgramProcess::read_terminal() {
+  char block[4096];
+  const ssize_t count = read(terminal_, block, sizeof block);
+  if (count > 0) err_.append(block, static_cast<std::size_t>(count));
+  return count > 0;
+}
+
 bool ProgramProcess::running() const {
   siginfo_t about{};
   return waitid(P_PID, static_cast<id_t>(process_), &about, WEXITED | WNOHANG | WNOWAIT) == 0 &&
@@ -97,10 +110,7 @@ bool ProgramProcess::running() const {
 }
 
 int ProgramProcess::wait() {
-  if (terminal_ >= 0) {  // until the program closes its side
-    char block[4096];
-    for (ssize_t count; (count = read(terminal_, block, sizeof block)) > 0;)
-      err_.append(block, static_cast<std::size_t>(count));
+  while (terminal_ >= 0 && read_terminal()) {  // until the program closes its side
   }
   int status = 0;
   while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {

@@ -27,6 +27,8 @@ class ProgramProcess {
   ~ProgramProcess();
 
   void signal(int number);
+  /// Reads the terminal until this text has come, or the program has ended. False if it has not come.
+  bool wait_for(const std::string& text);
   pid_t process() const { return process_; }
   bool running() const;
   /// Waits for its end; the exit status, or minus the signal that killed it.
@@ -37,6 +39,8 @@ class ProgramProcess {
   const std::string& err() const { return err_; }
 
  private:
+  bool read_terminal();
+
   std::filesystem::path out_file_;
   std::filesystem::path err_file_;
   bool out_is_ours_ = false;
