@@ -16,6 +16,7 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       atomic_(context.hardware.atomic_reallocation),
       whole_messages_(context.hardware.switching != Switching::wormhole),
       lingers_(context.hardware.tail_shadows),
+      heads_wait_(context.hardware.output_buffer > 0),
       keeps_copies_(context.hardware.keeps_copies),
       kills_(context.hardware.kill_lines),
       depth_(context.hardware.input_buffer),
@@ -43,7 +44,7 @@ void Injector::clear() {
   }
   waiting_ = sending_ = 0;
   pointer_ = next_class_ = 0;
-  lingering_ = 0;
+  lingering_ = held_ = 0;
   for (auto& packets : uncopied_) packets.clear();
   std::fill(circuits_.begin(), circuits_.end(), kNoMessage);
 }
@@ -104,7 +105,7 @@ std::uint32_t Injector::room(unsigned vc) const {
 
 bool Injector::lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const {
   if (lanes_[vc].message != kNoMessage || t < lanes_[vc].rests_until || circuit(vc) != kNoMessage ||
-      (lingering_ >> vc & 1))
+      (heads_wait_ && lingering_ >> vc & 1))
     return false;
   const std::uint32_t free = room(vc);
   if (atomic_ && (free < depth_ || (router_ && router_->state().route_fsm(local_id_ + vc) != RouteFsm::idle)))
@@ -205,6 +206,15 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   }
 }
 
+bool Injector::hold_tail(unsigned vc) {
+  const VcMask bit = VcMask{1} << vc;
+  if (!(lingering_ & bit)) return false;
+  tail_waits_ += !(held_ & bit);
+  ++tail_wait_cycles_;
+  held_ |= bit;
+  return true;
+}
+
 void Injector::linger(Cycle t, unsigned vc) {
   const MessageIndex packet = lanes_[vc].message;
   const std::uint32_t count = lanes_[vc].length - lanes_[vc].cut_short;  // a virtual tail does not count
@@ -231,7 +241,7 @@ void Injector::router_failed(Cycle t) {
     if (context_.messages[packet].kind != MessageKind::control && !keeps_copies_)
       recovery_->message_cut(t, cut_message(context_.messages, packet, lane.next));
   }
-  lingering_ = 0;
+  lingering_ = held_ = 0;
   cut_uncopied(t);
   for (unsigned vc = 0; vc < circuits_.size(); ++vc) {
     if (circuits_[vc] == kNoMessage) continue;
@@ -312,14 +322,14 @@ void Injector::evaluate(Cycle t) {
     return;
   }
   if (sending_ == 0 && (waiting_ == 0 || !start(t, 0))) return;
-  if (const unsigned vc = current_[0]; room(vc) > 0) send_flit(t, vc);
+  if (const unsigned vc = current_[0]; may_send(vc)) send_flit(t, vc);
 }
 
 [[gnu::noinline]] void Injector::send_in_parallel(Cycle t) {
   while (waiting_ > 0 && start_any(t)) {
   }
   for (unsigned vc = 0; vc < lanes_.size(); ++vc)
-    if (lanes_[vc].message != kNoMessage && room(vc) > 0) send_flit(t, vc);
+    if (lanes_[vc].message != kNoMessage && may_send(vc)) send_flit(t, vc);
 }
 
 [[gnu::noinline]] void Injector::send_by_class(Cycle t) {
@@ -327,7 +337,7 @@ void Injector::evaluate(Cycle t) {
     const unsigned c = (next_class_ + i) % classes_;
     const bool sending = class_vcs_[c] >> current_[c] & 1 && lanes_[current_[c]].message != kNoMessage;
     if (!sending && (waiting_ == 0 || !start(t, c))) continue;
-    if (room(current_[c]) == 0) continue;
+    if (!may_send(current_[c])) continue;
     send_flit(t, current_[c]);
     next_class_ = c + 1;
     return;

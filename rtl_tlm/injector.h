@@ -59,7 +59,7 @@ class Injector : public sc_core::sc_module {
   void evaluate(Cycle t);
   void credit(VcMask vcs);
   /// The router after this node's has received the tails, or they were discarded (TailSignals).
-  void tails_gone(VcMask vcs) { lingering_ &= ~vcs; }
+  void tails_gone(VcMask vcs) { lingering_ &= ~vcs, held_ &= ~vcs; }
   /// The router after this node's has the oldest flits on these virtual channels (Copies).
   void copied(VcMask vcs);
   /// The circuit that starts in that virtual channel has ended. What has not been sent of its packet is not
@@ -106,6 +106,8 @@ class Injector : public sc_core::sc_module {
   /// Virtual channels whose shadow register is in use. The next tail waits until it is free.
   VcMask lingering() const { return lingering_; }
   const ShadowRegister& shadow(unsigned vc) const { return shadows_[vc]; }
+  std::uint64_t tail_waits() const { return tail_waits_; }              ///< tails that have waited
+  std::uint64_t tail_wait_cycles() const { return tail_wait_cycles_; }  ///< for how long, in all
   /// The packet of the circuit that starts in a virtual channel; kNoMessage: none does.
   MessageIndex circuit(unsigned vc) const { return circuits_.empty() ? kNoMessage : circuits_[vc]; }
   /// Virtual channel that the next message tries first.
@@ -150,6 +152,12 @@ class Injector : public sc_core::sc_module {
   /// Gives up messages at the front of the queues while their destination is permanently dead.
   [[gnu::noinline, gnu::cold]] void drop_unreachable(Cycle t);
   void send_flit(Cycle t, unsigned vc);
+  /// Whether the next flit of a lane may leave: there is room, and a tail finds its shadow register free.
+  bool may_send(unsigned vc) {
+    return room(vc) > 0 && (lingering_ == 0 || lanes_[vc].next + 1 != lanes_[vc].length || !hold_tail(vc));
+  }
+  /// Whether the tail of a lane waits for the shadow register.
+  bool hold_tail(unsigned vc);
   void linger(Cycle t, unsigned vc);
   void keep_copy(unsigned vc);
   void cut_uncopied(Cycle t);
@@ -160,7 +168,8 @@ class Injector : public sc_core::sc_module {
   bool parallel_;
   bool atomic_;
   bool whole_messages_;
-  bool lingers_;  ///< it has shadow registers
+  bool lingers_;     ///< it has shadow registers
+  bool heads_wait_;  ///< for them, not tails (TailSignals::grantable)
   bool keeps_copies_;
   bool kills_;  ///< it has kill lines
   unsigned depth_;
@@ -179,6 +188,9 @@ class Injector : public sc_core::sc_module {
   std::vector<RingQueue<UncopiedPacket>> uncopied_;
   std::vector<MessageIndex> circuits_;  ///< by virtual channel; empty if there are none
   VcMask lingering_ = 0;
+  VcMask held_ = 0;  ///< tails that wait
+  std::uint64_t tail_waits_ = 0;
+  std::uint64_t tail_wait_cycles_ = 0;
   std::size_t waiting_ = 0;
   unsigned sending_ = 0;
   std::array<unsigned, kMessageClasses> current_{};  ///< lane of the class's message on the channel

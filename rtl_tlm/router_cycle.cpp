@@ -208,6 +208,7 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   if (l_.crossbar_by_vc) m.bypasses_allocation |= RouterState::bit_of(id);
   s_.input(id).output = static_cast<std::uint16_t>(output_id);
   if (kOneWord || l_.vc_words == 1) s_.wanted()[s_.port_of(output_id)] |= RouterState::bit_of(id);
+  if (follows_tails()) TailSignals::granted(s_, id, output_id);
   if (l_.looks_at_outputs) s_.holder_state(output_id) = s_.candidates_of(id)[r.chosen].head_state;
   r.stage = PipelineStage::switch_allocation;
   // Nothing can return this head to route computation, so its routing state is updated here already. Flits
@@ -230,6 +231,7 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
     grant_vc(id, candidate.port * l_.vcs);
     return 0;
   }
+  if (follows_tails()) free = TailSignals::prefer(s_, candidate.port, free);
   request = {static_cast<std::uint16_t>(id), candidate.port, free, kNoVc};
   return 1;
 }
@@ -241,7 +243,7 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   if (s_.arbiter(c.port).faulty) return 0;
   const VcMask free =
       OutputController::available<kPlain>(s_, c.port, s_.class_vcs(c.port, c.vc_class), length);
-  return follows_tails() ? TailSignals::with_free_shadow(s_, c.port, free) : free;
+  return follows_tails() ? TailSignals::grantable(s_, c.port, free) : free;
 }
 
 template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
@@ -417,6 +419,7 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_switch() {
   if constexpr (kOneWord) {
     VcMasks& m = h_.masks;
     Word ready = m.occupied & m.routed & m.has_credit;
+    if (follows_tails()) ready = TailSignals::admit(s_, 0, ready);
     if (keeps_copies()) ready &= ~s_.copy_masks(0).closing;
     if (holds_circuits()) ready = Circuits::admit(s_, 0, ready);
     const Word asking = ready & ~m.bypasses_allocation;
@@ -433,6 +436,7 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_switch() {
     for (unsigned w = 0; w < l_.vc_words; ++w) {
       const VcMasks& m = s_.masks(w);
       Word ready = m.occupied & m.routed & m.has_credit;
+      if (follows_tails()) ready = TailSignals::admit(s_, w, ready);
       if (keeps_copies()) ready &= ~s_.copy_masks(w).closing;
       if (holds_circuits()) ready = Circuits::admit(s_, w, ready);
       asking[w] = ready & ~m.bypasses_allocation;

@@ -45,15 +45,16 @@ void TailSignals::crossed(RouterState& state, Cycle t, unsigned id, unsigned out
 
 void TailSignals::take_signals(RouterState& state, Cycle t, unsigned slot) {
   const auto take = [&](Word received, Word gone, unsigned first) {
+    TailGates& gates = state.tail_gates(first / kWordBits);
     for (Word rest = received; rest; rest &= rest - 1) {
-      ++state.tail_pulses().received;
+      ++gates.received;
       const unsigned output_id = first + static_cast<unsigned>(std::countr_zero(rest));
       if (!state.lingering(output_id)) continue;
       const unsigned came_from = std::exchange(state.tail_shadow(output_id).came_from, kNoVc);
       if (came_from != kNoVc) answer(state, t, came_from);
     }
     for (Word rest = gone; rest; rest &= rest - 1) {
-      ++state.tail_pulses().gone;
+      ++gates.gone;
       release(state, t, first + static_cast<unsigned>(std::countr_zero(rest)));
     }
   };
@@ -73,6 +74,11 @@ void TailSignals::release(RouterState& state, Cycle t, unsigned output_id) {
   state.tail_port(state.port_of(output_id)).lingering &= ~(VcMask{1} << state.vc_of(output_id));
   const unsigned came_from = std::exchange(state.tail_shadow(output_id).came_from, kNoVc);
   if (came_from != kNoVc) answer(state, t, came_from);
+  const unsigned owner = state.output(output_id).owner;
+  if (owner == kNoVc) return;
+  TailGates& gates = state.tail_gates(owner / kWordBits);
+  gates.closed &= ~RouterState::bit_of(owner);
+  gates.waiting &= ~RouterState::bit_of(owner);
 }
 
 void TailSignals::forget_upstream(RouterState& state, unsigned port) {
@@ -81,6 +87,25 @@ void TailSignals::forget_upstream(RouterState& state, unsigned port) {
     std::uint16_t& came_from = state.tail_shadow(output_id).came_from;
     if (came_from != kNoVc && state.port_of(came_from) == port) came_from = kNoVc;
   }
+}
+
+void TailSignals::granted(RouterState& state, unsigned id, unsigned output_id) {
+  TailGates& gates = state.tail_gates(id / kWordBits);
+  const Word bit = RouterState::bit_of(id);
+  gates.closed = state.lingering(output_id) ? gates.closed | bit : gates.closed & ~bit;
+  gates.waiting &= ~bit;
+}
+
+Word TailSignals::hold_tails(RouterState& state, unsigned word, Word gated) {
+  TailGates& gates = state.tail_gates(word);
+  Word tails = 0;
+  for (Word rest = gated; rest; rest &= rest - 1)
+    if (is_tail(state.front(word * kWordBits + static_cast<unsigned>(std::countr_zero(rest))).kind))
+      tails |= rest & -rest;
+  gates.waits += static_cast<unsigned>(std::popcount(tails & ~gates.waiting));
+  gates.cycles += static_cast<unsigned>(std::popcount(tails));
+  gates.waiting |= tails;
+  return tails;
 }
 
 }  // namespace flitmend

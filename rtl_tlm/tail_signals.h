@@ -5,8 +5,9 @@
 namespace flitmend {
 
 /// The hardware that remembers a message after its tail has left (LINGER): shadow registers of output virtual
-/// channels and the signals tail_received and tail_gone. A virtual channel whose shadow register is in use is
-/// given to no head. Let C, B and A be consecutive routers on a message's path:
+/// channels, the signals tail_received and tail_gone, and what waits while a shadow register is in use: the
+/// next head with output buffers, the next tail (at its gate) without. Let C, B and A be consecutive routers
+/// on a message's path:
 ///
 ///   the tail leaves C      C's shadow register takes the head copy and the flit counter
 ///   it reaches B           B sends tail_received to C; C sends tail_gone upstream, if it owes one
@@ -30,9 +31,26 @@ class TailSignals {
     if (any != 0 || state.layout().vc_words > 1) take_signals(state, t, slot);
   }
 
-  /// Of these free output virtual channels of a port, those whose shadow register is free too.
-  static VcMask with_free_shadow(const RouterState& state, unsigned port, VcMask free) {
-    return free & ~state.tail_port(port).lingering;
+  /// Of these free output virtual channels of a port, those that a head may take. With output buffers, those
+  /// whose shadow register is free: a tail must not wait for one that an output buffer ahead may hold for any
+  /// time, because its message has virtual channels that the other one may need.
+  static VcMask grantable(const RouterState& state, unsigned port, VcMask free) {
+    return state.layout().output_buffer > 0 ? free & ~state.tail_port(port).lingering : free;
+  }
+  /// Of these, those whose shadow register is free; all, if none is.
+  static VcMask prefer(const RouterState& state, unsigned port, VcMask free) {
+    const VcMask ready = free & ~state.tail_port(port).lingering;
+    return ready ? ready : free;
+  }
+
+  /// An input virtual channel has been granted an output virtual channel: closes its gate if the shadow
+  /// register is in use.
+  static void granted(RouterState&, unsigned input_id, unsigned output_id);
+  /// Of these input virtual channels of a word, those that may request the switch: all but those with a tail
+  /// at the front whose gate is closed. Counts the tails that wait.
+  static Word admit(RouterState& state, unsigned word, Word ready) {
+    const Word gated = ready & state.tail_gates(word).closed;
+    return gated == 0 ? ready : ready & ~hold_tails(state, word, gated);
   }
 
   /// Frees a shadow register whose message nobody can lose here any more, or for which a request is made.
@@ -45,6 +63,7 @@ class TailSignals {
   [[gnu::noinline]] static void take_signals(RouterState&, Cycle t, unsigned slot);
   /// Sends tail_gone upstream if it is owed, in cycle t.
   static void answer(RouterState&, Cycle t, unsigned input_id);
+  [[gnu::noinline]] static Word hold_tails(RouterState&, unsigned word, Word gated);
 };
 
 }  // namespace flitmend

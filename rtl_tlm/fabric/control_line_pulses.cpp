@@ -15,13 +15,13 @@ ControlLinePulses control_line_pulses(const Fabric& fabric) {
         for (unsigned line = 0; line < kControlLines; ++line)
           sum[line] += channel->pulses(static_cast<ControlLine>(line));
     const RouterState& state = fabric.router(r).state();
-    if (state.layout().tail_shadows) {
-      of(ControlLine::tail_received) += state.tail_pulses().received;
-      of(ControlLine::tail_gone) += state.tail_pulses().gone;
+    for (unsigned w = 0; w < state.layout().vc_words; ++w) {
+      if (state.layout().tail_shadows) {
+        of(ControlLine::tail_received) += state.tail_gates(w).received;
+        of(ControlLine::tail_gone) += state.tail_gates(w).gone;
+      }
+      if (state.layout().keeps_copies) of(ControlLine::copied) += state.copy_masks(w).signals;
     }
-    if (state.layout().keeps_copies)
-      for (unsigned w = 0; w < state.layout().vc_words; ++w)
-        of(ControlLine::copied) += state.copy_masks(w).signals;
   }
   // Acknowledgements of circuits arrive in masks too. The other control flits of circuits are counted above.
   if (fabric.context().hardware.circuits)

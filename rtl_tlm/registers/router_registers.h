@@ -204,8 +204,13 @@ struct TailWires {
   }
 };
 
-/// Signals that have come for output virtual channels, for statistics.
-struct TailPulses {
+/// Tails that wait for shadow registers, by 64 input virtual channels.
+struct TailGates {
+  Word closed = 0;           ///< the shadow register of their output virtual channel is in use
+  Word waiting = 0;          ///< a tail at the front waits for that
+  std::uint64_t waits = 0;   ///< tails that have waited
+  std::uint64_t cycles = 0;  ///< for how long, in all
+  // The signals that have come for output virtual channels.
   std::uint64_t received = 0;  ///< tail_received
   std::uint64_t gone = 0;      ///< tail_gone
 };

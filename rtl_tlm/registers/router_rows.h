@@ -125,9 +125,10 @@ struct TailWiring : Row<TailWires, Heat::hot, OnReset::keep> {
     return s.tail_shadows || s.keeps_copies || s.circuits ? s.ports : 0;
   }
 };
-/// Only with shadow registers.
-struct TailCounts : Row<TailPulses, Heat::hot, OnReset::keep> {
-  static std::size_t count(const RouterShape& s) { return s.tail_shadows ? 1 : 0; }
+/// By word of input ids; only with shadow registers.
+struct Gates : Row<TailGates, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.vc_words : 0; }
+  static void reset(TailGates& gates, std::size_t, const RouterShape&) { gates.closed = gates.waiting = 0; }
 };
 
 /// By word of input ids; only with circuits, as the following.
@@ -263,7 +264,7 @@ struct Channels : Row<PortChannels, Heat::cold, OnReset::keep> {
 using RouterRows =
     std::tuple<rows::Header, rows::Arrivals, rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters,
                rows::Wanted, rows::InputVcs, rows::Ports, rows::Copies, rows::CopyWords, rows::TailPorts,
-               rows::TailWiring, rows::TailCounts, rows::CircuitWords, rows::CircuitPorts, rows::InputFlits,
+               rows::TailWiring, rows::Gates, rows::CircuitWords, rows::CircuitPorts, rows::InputFlits,
                rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks, rows::Absorbing,
                rows::Control, rows::PortArrivals, rows::Extras, rows::OutputBuffers, rows::OutputFlits,
                rows::OutputFlitsReady, rows::HeadCopies, rows::Renames, rows::Circuits, rows::TailShadows,

@@ -70,8 +70,8 @@ class RouterState {
   TailPort& tail_port(unsigned p) { return row<rows::TailPorts>()[p]; }
   const TailPort& tail_port(unsigned p) const { return row<rows::TailPorts>()[p]; }
   TailWires& tail_wires(unsigned p) { return row<rows::TailWiring>()[p]; }
-  TailPulses& tail_pulses() { return row<rows::TailCounts>()[0]; }
-  const TailPulses& tail_pulses() const { return row<rows::TailCounts>()[0]; }
+  TailGates& tail_gates(unsigned word) { return row<rows::Gates>()[word]; }
+  const TailGates& tail_gates(unsigned word) const { return row<rows::Gates>()[word]; }
   TailShadow& tail_shadow(unsigned output_id) { return row<rows::TailShadows>()[output_id]; }
   const TailShadow& tail_shadow(unsigned output_id) const { return row<rows::TailShadows>()[output_id]; }
   bool lingering(unsigned output_id) const {

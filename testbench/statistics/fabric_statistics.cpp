@@ -20,6 +20,7 @@ void fill_from_recovery(const Fabric& fabric, std::uint64_t delivered_flits, Res
   RecoveryResults& r = results.recovery;
   static_cast<RecoveryCounters&>(r) = fabric.context().recovery_counters;
   r.control_flits += circuit_flits(fabric);
+  r.tail_waits = tail_waits(fabric);
   r.control_lines.pulses = control_line_pulses(fabric);
   const std::uint64_t gone = results.flits.injected - results.flits.in_network;
   r.extra_flits = gone > delivered_flits ? gone - delivered_flits : 0;

@@ -105,6 +105,11 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
       detected_losses);
   v.value({"guard_repaired", "messages", "Those of them that arrived after the guard had sent them again."},
           guard_repaired);
+  v.value({"tail_waits", "",
+           "SBRP-0 and SBRP-1: tails that waited because a shadow register was in use. With output buffers "
+           "heads wait for that, which is not counted."},
+          tail_waits.tails);
+  v.value({"tail_wait_cycles", "cycles", "How long they waited, all added up."}, tail_waits.cycles);
   visit_section(
       v,
       {"control_lines", "",

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rtl_tlm/fabric/control_line_pulses.h"
+#include "rtl_tlm/fabric/tail_waits.h"
 #include "rtl_tlm/recovery_counters.h"
 #include "testbench/statistics/hit_results.h"
 #include "testbench/statistics/optional_statistic.h"
@@ -69,6 +70,7 @@ struct ControlLineResults {
 };
 
 struct RecoveryResults : RecoveryCounters {
+  TailWaits tail_waits;
   std::uint64_t extra_flits = 0;
   std::optional<double> mean_sender_bytes;
   ControlLineResults control_lines;

@@ -189,6 +189,8 @@ TEST(Results, JsonHasTheseBytes) {
     "guard_spurious": 0,
     "detected_losses": 0,
     "guard_repaired": 0,
+    "tail_waits": 0,
+    "tail_wait_cycles": 0,
     "control_lines": {
       "forward_kill": 0,
       "pad": 0,
