@@ -2,11 +2,13 @@
 #include "protocols/deadlock/watchdog.h"
 
 #include <algorithm>
+#include <bit>
 #include <boost/format.hpp>
 
 #include "base/backward_reach.h"
 #include "rtl_tlm/copies.h"
 #include "rtl_tlm/fabric/fabric.h"
+#include "rtl_tlm/tail_signals.h"
 
 namespace flitmend {
 
@@ -94,17 +96,49 @@ class DeadlockWatchdog::WaitGraph {
           router.has_local_port() && port == router.local_port() && context.routing.message_classes() == 1
               ? low_bits(state.vcs())
               : context.routing.class_vcs(r, static_cast<PortId>(port), candidates[i].vc_class);
-      if (state.arbiter(port).unlimited || OutputController::available(state, port, vcs, length))
-        return false;
+      if (state.arbiter(port).unlimited || available(state, port, vcs, length)) return false;
       for (VcMask rest = vcs; rest; rest &= rest - 1) {
         const unsigned output_id = port * state.vcs() + static_cast<unsigned>(std::countr_zero(rest));
         if (state.output(output_id).owner != kNoVc)
           wait(r, id, r, state.output(output_id).owner);
-        else if (!wait_downstream(r, id, output_id))
+        else if (!(lingering(state, output_id) ? wait_for_tail(r, id, output_id)
+                                               : wait_downstream(r, id, output_id)))
           return false;
       }
     }
     return edges_.size() > before;
+  }
+
+  static VcMask available(const RouterState& state, unsigned port, VcMask vcs, std::uint32_t length) {
+    const VcMask free = OutputController::available(state, port, vcs, length);
+    return state.layout().tail_shadows ? TailSignals::grantable(state, port, free) : free;
+  }
+
+  static bool lingering(const RouterState& state, unsigned output_id) {
+    return state.layout().tail_shadows && state.lingering(output_id);
+  }
+
+  /// A head waits for a shadow register, so for the tail that has left by that output virtual channel: it is
+  /// in the output buffer, in the input buffer of the next router or in one of the output buffers there.
+  /// False if it has gone on: then its signals are under way.
+  bool wait_for_tail(RouterId r, unsigned id, unsigned output_id) {
+    const RouterState& state = fabric_.router(r).state();
+    const auto far = far_end(r, state.port_of(output_id));
+    if (!far) return false;
+    if (state.output_flits(output_id) > 0) return wait_downstream(r, id, r, output_id);
+    const RouterState& next = fabric_.router(far->router).state();
+    const unsigned input_id = far->port * state.vcs() + state.vc_of(output_id);
+    if (next.input(input_id).count > 0) {
+      wait(r, id, far->router, input_id);
+      return true;
+    }
+    for (unsigned port = 0; port < next.ports(); ++port)
+      for (VcMask rest = next.tail_port(port).lingering; rest; rest &= rest - 1) {
+        const unsigned onward = port * next.vcs() + static_cast<unsigned>(std::countr_zero(rest));
+        if (next.tail_shadow(onward).came_from == input_id && next.output_flits(onward) > 0)
+          return wait_downstream(r, id, far->router, onward);
+      }
+    return false;
   }
 
   /// A virtual channel that holds an output. False if a flit can cross now.
@@ -146,10 +180,14 @@ class DeadlockWatchdog::WaitGraph {
 
   /// Waits for the buffer downstream of an output virtual channel. False if something moves there.
   bool wait_downstream(RouterId r, unsigned id, unsigned output_id) {
-    const RouterState& state = fabric_.router(r).state();
+    return wait_downstream(r, id, r, output_id);
+  }
+  /// The same for an output virtual channel of another router.
+  bool wait_downstream(RouterId r, unsigned id, RouterId there, unsigned output_id) {
+    const RouterState& state = fabric_.router(there).state();
     const unsigned port = state.port_of(output_id);
     const unsigned vc = state.vc_of(output_id);
-    const auto far = far_end(r, port);
+    const auto far = far_end(there, port);
     const Channel* out = state.channels(port).out;
     if (!far || !out || out->flits_underway(vc) > 0 || out->credits_underway(vc) > 0) return false;
     if (state.output_flits(output_id) > 0 && state.output(output_id).credits > 0) return false;

@@ -161,6 +161,16 @@ TEST_F(Run, AllowedToDeadlockItStopsAtADeadlockAndShowsTheCycle) {
   EXPECT_GT(s["messages"]["in_flight"], 0);
 }
 
+// Heads that wait for shadow registers are part of it: the virtual channels that they want are free.
+TEST_F(Run, ADeadlockOfHeadsThatWaitForShadowRegistersIsFound) {
+  const std::string text =
+      "network: {size: [4, 4]}\nrouter: {preset: sbrp, virtual_channels: 2}\nrouting: {algorithm: tfar}\n"
+      "traffic: {load: 1.0, message_length: 2}\nrecovery: {protocol: sbrp-0}\n"
+      "simulation: {warmup: 0, measure: 10000, max_cycles: 60000, seed: 3}";
+  EXPECT_EQ(run(text, {"--allow-deadlock", "--out", folder_ / "o"}), 4);
+  EXPECT_NE(err_.find("flitmend: deadlock found in cycle "), std::string::npos) << err_;
+}
+
 TEST_F(Run, WithoutAWatchdogADeadlockLastsUntilALimit) {
   EXPECT_EQ(run(std::string(kCanDeadlock) + "deadlock: {watchdog: off}\nsimulation: {max_cycles: 30000}",
                 {"--allow-deadlock"}),
