@@ -6,8 +6,9 @@
 
 namespace flitmend::sbrp {
 
-/// Both ends of SBRP-0, -1 or -2 at a node, and the requests that the node makes for its router.
-class Ends final : public InterfaceRecovery {
+/// Both ends of SBRP-0, -1 or -2 at a node, and the requests that the node makes for its router. UTP adds to
+/// them (utp::Ends).
+class Ends : public InterfaceRecovery {
  public:
   Ends(NetworkInterface&, NetworkContext&, const Parameters&);
 
@@ -25,9 +26,7 @@ class Ends final : public InterfaceRecovery {
   std::size_t waiting() const override { return sender_.waiting(); }
   void clear() override;
 
- private:
-  void ask(Cycle t, const Request&);
-  void make_requests(Cycle t);
+ protected:
   void control_arrived(Cycle t, MessageIndex);
   bool is_control(MessageIndex index) const { return context_.messages[index].kind == MessageKind::control; }
 
@@ -37,6 +36,10 @@ class Ends final : public InterfaceRecovery {
   SendingEnd sender_;
   ReceivingEnd receiver_;
   Requester requester_;
+
+ private:
+  void ask(Cycle t, const Request&);
+  void make_requests(Cycle t);
 };
 
 }  // namespace flitmend::sbrp

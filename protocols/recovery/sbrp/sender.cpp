@@ -137,6 +137,8 @@ bool SendingEnd::handle(Cycle t, const Request& request) {
     close(t, id);
     return false;
   }
+  // A router that restarts a message (UTP) has raised the SSNF too.
+  if (entry->packet == kNoMessage) entry->sub_message = std::max(entry->sub_message, request.cut.sub_message);
   resend(t, id, first);
   return true;
 }

@@ -3,35 +3,23 @@
 
 namespace flitmend::utp {
 
-Ends::Ends(NetworkInterface& interface, NetworkContext& context, const sbrp::Parameters& parameters)
-    : interface_(interface),
-      context_(context),
-      parameters_(parameters),
-      sender_(interface, context, parameters_),
-      receiver_(interface, context, parameters_) {}
-
-void Ends::sent(Cycle t, MessageIndex packet) {
-  if (!is_control(packet)) sender_.sent(t, packet);
-}
-
-void Ends::head_consumed(MessageIndex packet) {
-  if (!is_control(packet)) receiver_.head_consumed(packet);
-}
-
-// Nobody joins the parts of a control message: the guard sends again what it was about.
+// Nobody joins the parts of a control message: requests are repeated, and the guard sends again what was not
+// acknowledged. A restarted rest is shorter than the message, unless nothing of it is missing.
 void Ends::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
   if (!is_control(packet))
     receiver_.tail_consumed(t, packet);
-  else if (!broken && context_.messages.fields(packet).first == 0)
-    sender_.acknowledged(t, context_.messages.fields(packet).sequence);
+  else if (!broken && context_.messages[packet].length == sbrp::kControlLength)
+    control_arrived(t, packet);
   context_.broken.piece_ended(packet);
 }
 
 void Ends::spent(Cycle t, MessageIndex index) {
-  if (!is_control(index) && context_.messages[index].original == kNoMessage)  // from a dead node
+  if (!is_control(index) && context_.messages[index].original == kNoMessage) {  // from a dead node
     interface_.settle(index, t, context_.messages.loss(index).unreachable);
-  else
-    hold(t, index);
+    return;
+  }
+  if (is_control(index)) sent(t, index);  // or it never left: its destination is dead
+  hold(t, index);
 }
 
 // Routers keep copies until COPIED has come: some cycles longer than the flits themselves exist.
@@ -58,25 +46,14 @@ void Ends::release_spent(Cycle t) {
   }
 }
 
-void Ends::message_cut(Cycle t, const CutMessage& cut) {
-  if (cut.source == interface_.node()) sender_.request(t, {cut, false});
-}
-
-void Ends::node_died(Cycle t) {
-  sender_.node_died(t);
-  receiver_.clear();
-}
-
 bool Ends::evaluate(Cycle t) {
   release_spent(t);
-  receiver_.evaluate(t);
-  sender_.evaluate(t);
+  sbrp::Ends::evaluate(t);
   return busy();
 }
 
 void Ends::clear() {
-  sender_.clear();
-  receiver_.clear();
+  sbrp::Ends::clear();
   spent_.clear();
 }
 

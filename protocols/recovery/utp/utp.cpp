@@ -28,7 +28,7 @@ class Utp final : public RecoveryProtocol {
       : RecoveryProtocol(kNeeds),
         parameters_(sbrp::Parameters::from(s, {.sub_messages = true, .routers_restart = true})),
         head_wait_(head_wait) {
-    parameters_.receive = 0;  // no software: the network interface sends its own copies again
+    parameters_.compose = parameters_.receive = 0;  // no software: network interfaces ask and send again
   }
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
     return std::make_unique<utp::Unit>(head_wait_);

@@ -198,6 +198,47 @@ TEST(Utp, TheGuardFindsWhatTwoAdjacentRoutersLose) {
   EXPECT_EQ(line.counters.guard_repaired, 1u);
 }
 
+// Router 1 absorbs the head after 30 cycles, and nobody has copies of the message any more.
+TEST(Utp, TheNodeAsksForAMessageWhoseHeadHasWaitedTooLong) {
+  UtpLine line(one_vc_of("iq"), {}, 30);
+  line.fabric.fail_router(2);
+  line.send(12);
+  line.to(60);
+  EXPECT_EQ(line.counters.requests, 1u);
+  line.fabric.repair_router(2);
+  line.expect_clean();
+  EXPECT_EQ(line.consumed, "H D D D D D D D D D D T ");
+  EXPECT_EQ(line.counters.requests, 1u);
+  EXPECT_EQ(line.counters.control_messages, 2u) << "a request, and its acknowledgement";
+  EXPECT_EQ(line.counters.detected_losses, 0u);
+  EXPECT_LT(line.fates.delivered_at, 200u);
+}
+
+TEST(Utp, ADestinationIsGivenUpAfterThreeHeadsWithoutAWay) {
+  UtpLine line(one_vc_of("iq"), {}, 30);
+  line.fabric.fail_router(2);
+  line.send(12);
+  line.to(1000);
+  EXPECT_EQ(line.fates.undeliverable, 1u);
+  EXPECT_EQ(line.counters.retransmissions, 2u);
+  line.expect_clean();
+}
+
+// The head of the rest waits in router 1 for router 2, and is absorbed. Node 4 has the first four flits.
+TEST(Utp, OnlyTheRestIsSentAgainIfARestartHeadHasWaitedTooLong) {
+  UtpLine line(one_vc_of("iq"), {}, 30);
+  line.send(12);
+  line.to(20);
+  line.fabric.fail_router(2);
+  line.to(80);
+  EXPECT_EQ(line.counters.requests, 1u);
+  line.fabric.repair_router(2);
+  line.expect_clean();
+  EXPECT_EQ(line.consumed, "H D D D BT H D D D D D D D T ");
+  EXPECT_EQ(line.counters.duplicate_flits, 0u);
+  EXPECT_EQ(line.counters.detected_losses, 0u);
+}
+
 /// Latency of 12 flits over 4 hops in preset sbrp with buffers of `depth` flits. Without copies a flit
 /// follows another every two cycles: 2h + 1 + 2(P − 1) = 31.
 Cycle latency(std::int64_t depth) {
