@@ -8,14 +8,15 @@
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "protocols/routing/virtual_networks.h"
-#include "rtl_tlm/tlm/stalled_targets.h"
-#include "testbench/accept_watchdog.h"
+#include "rtl_tlm/tlm/stalled_elements.h"
 #include "testbench/address_ranges.h"
 #include "testbench/configuration/loader.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/configured_recovery.h"
+#include "testbench/element_watchdog.h"
+#include "testbench/faults/event_log.h"
 #include "testbench/faults/fault_injector.h"
-#include "testbench/output_folder.h"
+#include "testbench/run_folder.h"
 #include "testbench/scoreboard/contract.h"
 #include "testbench/statistics/fabric_statistics.h"
 #include "testbench/statistics/host_clock.h"
@@ -37,7 +38,9 @@ bool requests_can_wait(const Configuration& c) {
 
 NetworkOnChip::NetworkOnChip(sc_core::sc_module_name name, const std::filesystem::path& file,
                              const std::vector<std::string>& sets)
-    : NetworkOnChip(name, load_configuration(file, sets)) {}
+    : NetworkOnChip(name, load_configuration(file, sets)) {
+  file_ = file;
+}
 
 NetworkOnChip::NetworkOnChip(sc_core::sc_module_name name, Configuration configuration)
     : sc_module(name), clock("clock"), configuration_(std::move(configuration)) {
@@ -83,8 +86,9 @@ void NetworkOnChip::elaborate() {
     waves_ = std::make_unique<FabricWaves>(*fabric_);
     waves_->check(c.waves);
   }
-  if (c.tlm.accept_limit > 0)
-    watchdog_ = std::make_unique<AcceptWatchdog>(*fabric_, static_cast<Cycle>(c.tlm.accept_limit));
+  const ElementWatchdog::Limits limits{static_cast<Cycle>(c.tlm.accept_limit),
+                                       static_cast<Cycle>(c.tlm.response_limit)};
+  if (limits.any()) watchdog_ = std::make_unique<ElementWatchdog>(*fabric_, limits);
   host_ = std::make_unique<HostClock>();
 }
 
@@ -129,18 +133,39 @@ std::uint64_t NetworkOnChip::address(const std::string& range, std::uint64_t off
   return *address;
 }
 
+void NetworkOnChip::refuse_call(const std::string& why) const {
+  throw std::logic_error(std::string(name()) + ": " + why);
+}
+
 void NetworkOnChip::write_to(const std::filesystem::path& folder) {
-  prepare_output_folder(folder);
-  write_checked((folder / "config.yaml").string(), to_yaml(configuration_));
-  folder_ = folder;
+  if (sc_core::sc_get_status() >= sc_core::SC_START_OF_SIMULATION)
+    refuse_call("write_to is called after the start of the simulation; call it before");
+  if (folder_) refuse_call("write_to is called twice; a network has one folder");
+  folder_ = std::make_unique<RunFolder>(folder, file_);
+  folder_->remove_results();
+  write_checked(folder_->file("config.yaml"), to_yaml(configuration_));
+  if (!configuration_.statistics.events) return;
+  events_ = std::make_unique<EventLog>(folder_->file("events.csv"), *topology_);
+  if (faults_) {
+    events_->record_static(faults_->plan().static_faults());
+    faults_->add_observer(*events_);
+  }
+  scoreboard_->add_observer(*events_);
+  fabric_->add_observer(static_cast<PacketObserver&>(*events_));
 }
 
 void NetworkOnChip::start_of_simulation() {
-  if (waves_ && !folder_.empty()) {
+  if (waves_ && folder_) {
     const auto* const source = dynamic_cast<const sc_core::sc_clock*>(clock.get_interface());
-    waves_->start(configuration_.waves, folder_.string(),
+    waves_->start(configuration_.waves, folder_->file("").string(),
                   source ? source->period() : sc_core::sc_time(1, sc_core::SC_NS));
   }
+  if ((waves_ || configuration_.statistics.events) && !folder_)
+    SC_REPORT_WARNING("flitmend/folder",
+                      (std::string(name()) + ": waves and events.csv need a folder; call write_to, or remove "
+                                             "waves.enabled and statistics.events")
+                          .c_str());
+  started_ = true;
   statistics_->window_begins(*fabric_);
   host_->start();
 }
@@ -148,11 +173,27 @@ void NetworkOnChip::start_of_simulation() {
 std::string NetworkOnChip::why_not_quiet() const {
   if (quiet()) return "";
   if (watchdog_ && !watchdog_->reason().empty()) return watchdog_->reason();
-  const std::string refused = describe(stalled_targets(*fabric_), *fabric_);
-  return refused.empty() ? "transactions are under way" : refused;
+  const std::string kept = describe(stalled_elements(*fabric_), *fabric_);
+  return kept.empty() ? "transactions are under way" : kept;
+}
+
+void NetworkOnChip::finish_files(const Results& r) {
+  const auto warn = [this](const std::string& failure) {
+    if (!failure.empty())
+      SC_REPORT_WARNING("flitmend/folder", (std::string(name()) + ": " + failure).c_str());
+  };
+  if (waves_) {
+    waves_->finish();
+    warn(waves_->recorder().failure());
+  }
+  if (events_) warn(events_->failure());
+  if (folder_) write_checked(folder_->file("stats.json"), to_json(r));
 }
 
 Results NetworkOnChip::finish() {
+  if (!started_) refuse_call("finish is called before the simulation has started");
+  if (finished_) refuse_call("finish is called twice");
+  finished_ = true;
   host_->stop();
   const bool drained = quiet();
   const Cycle now = fabric_->cycles();
@@ -172,8 +213,7 @@ Results NetworkOnChip::finish() {
     r.status = {RunOutcome::contract, "the contract was broken: see contract in stats.json"};
   else if (!drained)
     r.status = {RunOutcome::limit, why_not_quiet()};
-  if (waves_) waves_->finish();
-  if (!folder_.empty()) write_checked((folder_ / "stats.json").string(), to_json(r));
+  finish_files(r);
   return r;
 }
 

@@ -16,10 +16,12 @@
 
 namespace flitmend {
 
-class AcceptWatchdog;
+class ElementWatchdog;
+class EventLog;
 class FabricWaves;
 class FaultInjector;
 class HostClock;
+class RunFolder;
 
 /// The network of a platform, as a configuration file describes it: a clocked fabric with TLM-2.0 sockets at
 /// every node, a scoreboard, statistics, and waves. A simulation may have any number of them.
@@ -33,11 +35,11 @@ class HostClock;
 ///   sc_start(…);
 ///   noc.finish();
 ///
-/// A target that has not accepted a request for tlm.accept_limit cycles ends the simulation (sc_stop);
-/// finish() says which.
+/// An element that keeps a transaction for longer than tlm.accept_limit or tlm.response_limit ends the
+/// simulation (sc_stop), that of all networks; finish() says which.
 ///
-/// Section tlm says how transactions are treated; section traffic and the phases of section simulation are
-/// not used.
+/// Section tlm says how transactions are treated; sections traffic and deadlock, and the phases and limits of
+/// section simulation, are not used.
 class NetworkOnChip : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clock;
@@ -70,19 +72,25 @@ class NetworkOnChip : public sc_core::sc_module {
   /// The same for a byte of a range with a name, counted from its first address.
   std::uint64_t address(const std::string& range, std::uint64_t offset = 0) const;
 
-  /// The folder for results; created if necessary. Before the simulation starts.
+  /// The folder for results: stats.json, config.yaml, waves if waves.enabled is set, events.csv if
+  /// statistics.events is set. Created if necessary; results of an earlier run are removed. Throws
+  /// ConfigurationError if it cannot be the folder of a run, or is that of another network. Before the
+  /// simulation starts (else std::logic_error).
   void write_to(const std::filesystem::path& folder);
   /// No transaction waits for its answer, and no message is under way.
   bool quiet() const { return fabric_->quiet(); }
-  /// Why transactions wait: the targets that have not accepted a request. Empty if none wait.
+  /// Why transactions wait: the elements that keep them. Empty if none wait.
   std::string why_not_quiet() const;
   /// The results so far; also writes them, and ends the waves. Call once, between two sc_start or after the
-  /// last one. If transactions wait, the outcome is `limit`, with why_not_quiet() as its reason.
+  /// last one (else std::logic_error). If transactions wait, the outcome is `limit`, with why_not_quiet() as
+  /// its reason.
   Results finish();
 
  private:
   void elaborate();
   AddressMap::Target target_of(const std::string& range, std::size_t turn) const;
+  [[noreturn]] void refuse_call(const std::string& why) const;
+  void finish_files(const Results&);
   void start_of_simulation() override;
 
   Configuration configuration_;
@@ -93,11 +101,14 @@ class NetworkOnChip : public sc_core::sc_module {
   std::unique_ptr<RunStatistics> statistics_;
   std::unique_ptr<Scoreboard> scoreboard_;
   std::unique_ptr<Fabric> fabric_;
-  std::unique_ptr<AcceptWatchdog> watchdog_;  ///< null: tlm.accept_limit is 0
+  std::unique_ptr<ElementWatchdog> watchdog_;  ///< null: there are no limits
   std::unique_ptr<FaultInjector> faults_;
   std::unique_ptr<FabricWaves> waves_;
   std::unique_ptr<HostClock> host_;
-  std::filesystem::path folder_;  ///< empty: nothing is written
+  std::filesystem::path file_;         ///< the configuration's; empty if there is none
+  std::unique_ptr<RunFolder> folder_;  ///< null: nothing is written
+  std::unique_ptr<EventLog> events_;
+  bool started_ = false, finished_ = false;
 };
 
 }  // namespace flitmend

@@ -19,8 +19,11 @@ DeadlockCheck check_separate(const Configuration& c, const Topology& topology, P
   check.details +=
       "Replies wait for replies only, and the interface that has asked for one always takes it. So places "
       "at\n"
-      "targets become free, and requests wait for requests and for places only. If a target never accepts a\n"
-      "request, its requests wait, but not in a cycle: tlm.accept_limit ends such a simulation.\n";
+      "targets become free, and requests wait for requests and for places only. If a target never accepts "
+      "or\n"
+      "answers a request, its requests wait, but not in a cycle: tlm.accept_limit and tlm.response_limit "
+      "end\n"
+      "such a simulation.\n";
   return check;
 }
 

@@ -74,6 +74,11 @@ AddressMap::AddressMap(std::uint64_t node_bytes, NodeId nodes, std::vector<Addre
     else
       default_ = std::move(mapped);
   }
+  if (mapped_) {
+    first_target_.push_back(0);
+    for (NodeId node = 0; node < nodes; ++node)
+      first_target_.push_back(first_target_.back() + target_count(node));
+  }
   std::sort(ranges_.begin(), ranges_.end(),
             [](const Mapped& a, const Mapped& b) { return a.first < b.first; });
   for (std::size_t i = 1; i < ranges_.size(); ++i)

@@ -56,6 +56,11 @@ class AddressMap {
   std::vector<Target> targets(const std::string& name) const;
   /// Targets that a node may have: at least 1.
   unsigned target_count(NodeId) const;
+  /// Targets of all nodes, and the number of one of them among these.
+  std::size_t all_targets() const { return mapped_ ? first_target_.back() : nodes_; }
+  std::size_t index(NodeId node, unsigned target) const {
+    return mapped_ ? first_target_[node] + target : node;
+  }
   /// The name of a target; empty if it has none.
   std::string name(const Target& target) const {
     return mapped_ && target.number < names_[target.node].size() ? names_[target.node][target.number] : "";
@@ -99,6 +104,8 @@ class AddressMap {
   std::vector<Mapped> ranges_;  ///< by first address
   std::optional<Mapped> default_;
   std::vector<std::vector<std::string>> names_;  ///< by node and number of the target; empty without ranges
+  std::vector<std::size_t>
+      first_target_;  ///< by node: index of its first target; at the end how many there are
 };
 
 }  // namespace flitmend

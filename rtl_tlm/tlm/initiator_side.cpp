@@ -8,8 +8,8 @@
 
 namespace flitmend {
 
-InitiatorSide::InitiatorSide(NetworkSockets& sockets, SocketContext& context, NodeId nodes)
-    : sockets_(sockets), context_(context), order_(context.parameters, nodes) {}
+InitiatorSide::InitiatorSide(NetworkSockets& sockets, SocketContext& context)
+    : sockets_(sockets), context_(context), order_(context.parameters, context.addresses) {}
 
 tlm::tlm_response_status InitiatorSide::decode(const tlm::tlm_generic_payload& payload,
                                                Request& request) const {
@@ -233,6 +233,7 @@ void InitiatorSide::begin_response(Initiator& initiator, NetworkTransaction& t) 
     initiator.response.end(delay);
     payload.release();
   }
+  if (initiator.responding) initiator.responded_in = sockets_.fabric().cycles();
 }
 
 bool InitiatorSide::begin_responses() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <tlm>
 #include <vector>
 
@@ -15,7 +16,7 @@ class NetworkSockets;
 /// gives the responses back. Initiators that wait for room are served round robin.
 class InitiatorSide {
  public:
-  InitiatorSide(NetworkSockets&, SocketContext&, NodeId nodes);
+  InitiatorSide(NetworkSockets&, SocketContext&);
 
   /// Another initiator. They are numbered in this order.
   void connect(tlm::tlm_bw_transport_if<>& initiator) { initiators_.emplace_back().element = &initiator; }
@@ -34,6 +35,11 @@ class InitiatorSide {
   void offer_room();
   /// At a clock edge: what is due. True if something is left to do at the next one.
   bool evaluate();
+  /// The cycle of the BEGIN_RESP that an initiator has not accepted (END_RESP); none: it has accepted all.
+  std::optional<Cycle> refused_since(unsigned initiator) const {
+    return initiators_[initiator].responding ? std::optional(initiators_[initiator].responded_in)
+                                             : std::nullopt;
+  }
 
  private:
   /// Where a payload goes, if it can become messages.
@@ -44,10 +50,11 @@ class InitiatorSide {
   };
   struct Initiator {
     tlm::tlm_bw_transport_if<>* element = nullptr;
-    NetworkTransaction* waiting = nullptr;     ///< its BEGIN_REQ has not had its END_REQ yet
-    RingQueue<NetworkTransaction*> blocked;    ///< of b_transport calls that wait for room
-    RingQueue<NetworkTransaction*> responses;  ///< whose BEGIN_RESP is to come
-    tlm::tlm_generic_payload* responding = nullptr;
+    NetworkTransaction* waiting = nullptr;           ///< its BEGIN_REQ has not had its END_REQ yet
+    RingQueue<NetworkTransaction*> blocked;          ///< of b_transport calls that wait for room
+    RingQueue<NetworkTransaction*> responses;        ///< whose BEGIN_RESP is to come
+    tlm::tlm_generic_payload* responding = nullptr;  ///< whose BEGIN_RESP has not been accepted
+    Cycle responded_in = 0;                          ///< the cycle of that
     Exclusion response;
   };
   /// TLM_OK_RESPONSE, or the error response to it.

@@ -27,7 +27,7 @@ NetworkSockets::NetworkSockets(sc_core::sc_module_name name, Fabric& fabric, Soc
       context_(context),
       interface_(fabric.network_interface(node)),
       node_(node),
-      initiator_side_(*this, context, fabric.node_count()),
+      initiator_side_(*this, context),
       target_side_(*this, context, fabric.node_count(), context.addresses.target_count(node)) {
   interface_.set_sink(this);
 }
@@ -35,12 +35,18 @@ NetworkSockets::NetworkSockets(sc_core::sc_module_name name, Fabric& fabric, Soc
 void NetworkSockets::end_of_elaboration() {
   initiators_.connect();
   for (const auto& binding : more_initiators_) binding->connect();
-  first_target_.connect();
-  for (const auto& binding : more_targets_) binding->connect();
+  connect_targets();
   if (context_.parameters.target_queue > 0 && interface_.can_stall()) {
-    target_side_.queue().limit(true);
+    target_side_.limit_places();
     interface_.ask_sink();
   }
+}
+
+void NetworkSockets::connect_targets() {
+  if (targets_connected_) return;
+  targets_connected_ = true;
+  first_target_.connect();
+  for (const auto& binding : more_targets_) binding->connect();
 }
 
 void NetworkSockets::require_target(unsigned target) const {
@@ -70,8 +76,9 @@ void NetworkSockets::send_messages(NetworkTransaction& t, NodeId destination, Me
 }
 
 bool NetworkSockets::admits(Message& message) {
-  return !message.transaction || is_reply(message.kind) ||
-         target_side_.queue().admit(*part_of(message).transaction);
+  if (!message.transaction || is_reply(message.kind)) return true;
+  NetworkTransaction& t = *part_of(message).transaction;
+  return target_side_.queue(t.target).admit(t);
 }
 
 void NetworkSockets::data_arrived(Message& message, std::uint32_t first, std::uint32_t count) {
@@ -87,7 +94,7 @@ void NetworkSockets::message_left(Message& message) {
   if (!message.transaction || !is_reply(message.kind)) return;
   NetworkTransaction& t = *part_of(message).transaction;
   if (--t.parts_unsent > 0 || !t.placed) return;
-  target_side_.queue().leave(t);
+  target_side_.queue(t.target).leave(t);
   interface_.wake_sink();
 }
 
@@ -129,7 +136,7 @@ void NetworkSockets::give_up(NetworkTransaction& t) {
   if (!t.replying)
     target.lost(t);
   else if (t.placed)
-    target.queue().leave(t);
+    target.queue(t.target).leave(t);
   fabric_.sockets(t.source).initiator_side_.finish(t);
 }
 
@@ -141,7 +148,10 @@ bool NetworkSockets::work(Cycle t) {
 unsigned NetworkSockets::transport_dbg(tlm::tlm_generic_payload& payload) {
   const auto place = context_.addresses.find(payload.get_address());
   if (!place) return 0;
-  tlm::tlm_fw_transport_if<>* const target = fabric_.sockets(place->node).target_side_.target(place->target);
+  NetworkSockets& there = fabric_.sockets(place->node);
+  there.connect_targets();
+  TargetSide& side = there.target_side_;
+  tlm::tlm_fw_transport_if<>* const target = side.target(place->target);
   if (!target) return 0;
   const sc_dt::uint64 address = payload.get_address();
   const unsigned length = payload.get_data_length();
@@ -149,6 +159,7 @@ unsigned NetworkSockets::transport_dbg(tlm::tlm_generic_payload& payload) {
   // Nothing is beyond the node's range.
   payload.set_data_length(static_cast<unsigned>(std::min<sc_dt::uint64>(length, place->left)));
   const unsigned bytes = target->transport_dbg(payload);
+  side.debug_posted(place->target, place->local, payload, std::min(bytes, payload.get_data_length()));
   payload.set_address(address);
   payload.set_data_length(length);
   return bytes;
@@ -162,7 +173,9 @@ bool NetworkSockets::get_direct_mem_ptr(tlm::tlm_generic_payload& payload, tlm::
     dmi.set_end_address(~sc_dt::uint64{0});
     return false;
   }
-  tlm::tlm_fw_transport_if<>* const target = fabric_.sockets(place->node).target_side_.target(place->target);
+  NetworkSockets& there = fabric_.sockets(place->node);
+  there.connect_targets();
+  tlm::tlm_fw_transport_if<>* const target = there.target_side_.target(place->target);
   const sc_dt::uint64 base = payload.get_address() - place->local;
   const sc_dt::uint64 first = place->local - place->before, last = place->local + place->left - 1;
   bool granted = false;

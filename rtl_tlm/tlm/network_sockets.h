@@ -65,6 +65,7 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
   Fabric& fabric() { return fabric_; }
   NetworkInterface& network_interface() { return interface_; }
   InitiatorSide& initiator_side() { return initiator_side_; }
+  const InitiatorSide& initiator_side() const { return initiator_side_; }
   TargetSide& target_side() { return target_side_; }
   const TargetSide& target_side() const { return target_side_; }
   /// Sends messages whose data flits carry t.bytes; without bytes, one message of `length` flits.
@@ -78,6 +79,9 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
 
  private:
   void end_of_elaboration() override;
+  /// At the end of elaboration, or at the first debug or DMI call if that comes earlier, from another
+  /// module's end_of_elaboration.
+  void connect_targets();
   void require_target(unsigned target) const;
 
   bool admits(Message&) override;
@@ -101,6 +105,7 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
   TargetSide target_side_;
   std::vector<std::unique_ptr<InitiatorBinding>> more_initiators_;  ///< of other widths
   std::vector<std::unique_ptr<TargetBinding>> more_targets_;        ///< of other widths, and further ones
+  bool targets_connected_ = false;
   std::uint64_t corrupted_ = 0;
 };
 

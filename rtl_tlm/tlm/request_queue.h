@@ -9,8 +9,8 @@
 
 namespace flitmend {
 
-/// The requests at a target's interface: it has a limited number of places, and with Ordering::per_target it
-/// hands the requests of each node to the target in the order of their numbers.
+/// The requests for a target at its interface: there are a limited number of places for them, and with
+/// Ordering::per_target those of each node are handed to the target in the order of their numbers.
 ///
 /// A request takes its place when its head arrives, in the order of the numbers, and keeps it until its reply
 /// has left. One that comes before an older one waits in the reorder buffer, which always has room for it
@@ -24,6 +24,7 @@ class RequestQueue {
         depth_(parameters.reorder_depth),
         places_(parameters.target_queue),
         nodes_(nodes) {}
+  RequestQueue(RequestQueue&&) = default;
 
   /// Whether requests ask for a place. Before the first cycle.
   void limit(bool limited) { limited_ = limited; }

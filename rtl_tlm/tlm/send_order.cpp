@@ -5,10 +5,11 @@
 
 namespace flitmend {
 
-SendOrder::Flow& SendOrder::flow_to(NodeId target) {
-  if (flows_.empty()) flows_.resize(nodes_);
-  if (!flows_[target]) flows_[target] = std::make_unique<Flow>();
-  return *flows_[target];
+SendOrder::Flow& SendOrder::flow_of(const NetworkTransaction& t) {
+  if (flows_.empty()) flows_.resize(addresses_.all_targets());
+  std::unique_ptr<Flow>& flow = flows_[addresses_.index(t.destination, t.target)];
+  if (!flow) flow = std::make_unique<Flow>();
+  return *flow;
 }
 
 bool SendOrder::conflict(const NetworkTransaction& a, const NetworkTransaction& b) {
@@ -18,7 +19,7 @@ bool SendOrder::conflict(const NetworkTransaction& a, const NetworkTransaction& 
 
 bool SendOrder::begin(NetworkTransaction& t) {
   if (ordering_ == Ordering::none) return true;
-  Flow& flow = flow_to(t.destination);
+  Flow& flow = flow_of(t);
   if (ordering_ == Ordering::per_target) {
     if (flow.waiting.empty() && flow.unanswered.size() < depth_) {
       number(flow, t);

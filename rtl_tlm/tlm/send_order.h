@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "rtl_tlm/ring_queue.h"
+#include "rtl_tlm/tlm/address_map.h"
 #include "rtl_tlm/tlm/transaction.h"
 #include "rtl_tlm/tlm/transaction_parameters.h"
 
@@ -12,14 +13,14 @@ namespace flitmend {
 /// Which of a node's transactions may be under way at the same time, and the order of their answers.
 ///
 /// Ordering::per_target: transactions to one target are numbered. Up to reorder_depth of them may be
-/// unanswered; the target's interface has room for as many, so that one that overtakes another in the network
-/// is always taken out of it. Answers are given in the order of the numbers.
+/// unanswered; the target's queue has room for as many, so that one that overtakes another in the network is
+/// always taken out of it. Answers are given in the order of the numbers.
 ///
 /// Ordering::per_address: a transaction waits until those before it that touch the same bytes are answered.
 class SendOrder {
  public:
-  SendOrder(const TransactionParameters& parameters, NodeId nodes)
-      : ordering_(parameters.ordering), depth_(parameters.reorder_depth), nodes_(nodes) {}
+  SendOrder(const TransactionParameters& parameters, const AddressMap& addresses)
+      : ordering_(parameters.ordering), depth_(parameters.reorder_depth), addresses_(addresses) {}
 
   /// Takes a new transaction. False: it waits, and answered() will hand it over when it may be sent.
   bool begin(NetworkTransaction&);
@@ -32,7 +33,7 @@ class SendOrder {
       answer(t);
       return;
     }
-    Flow& flow = *flows_[t.destination];
+    Flow& flow = *flows_[addresses_.index(t.destination, t.target)];
     if (ordering_ == Ordering::per_address) {
       std::erase(flow.conflicting, &t);
       answer(t);
@@ -65,7 +66,7 @@ class SendOrder {
     std::vector<NetworkTransaction*> waiting_conflicts;  ///< per address: not sent, by age
   };
 
-  Flow& flow_to(NodeId);
+  Flow& flow_of(const NetworkTransaction&);
   void number(Flow& flow, NetworkTransaction& t) {
     t.sequence = flow.next++;
     flow.unanswered.push(&t);
@@ -76,8 +77,8 @@ class SendOrder {
 
   Ordering ordering_;
   std::size_t depth_;
-  NodeId nodes_;
-  std::vector<std::unique_ptr<Flow>> flows_;  ///< by target; empty until the first transaction
+  const AddressMap& addresses_;
+  std::vector<std::unique_ptr<Flow>> flows_;  ///< by AddressMap::index; empty until the first transaction
   std::size_t waiting_ = 0;
 };
 

@@ -25,12 +25,16 @@ void TlmSettings::visit(SettingsVisitor& v) {
          "and delay."},
         posted_writes);
   v.key({"target_queue", "requests",
-         "Places for requests at a target's interface, each until its reply has left; 0: any number. Further "
-         "requests wait in the network."},
+         "Places for the requests of each target at its interface, each until its reply has left; 0: any "
+         "number. Further requests wait in the network."},
         target_queue, {0, 65535});
   v.key({"accept_limit", "cycles",
-         "The simulation ends when a target has not accepted a request (END_REQ) for so long; 0: never."},
+         "The simulation ends when a target has not accepted a request (END_REQ), or an initiator a response "
+         "(END_RESP), for so long; 0: never."},
         accept_limit, {0, std::int64_t{1} << 53});
+  v.key({"response_limit", "cycles",
+         "The simulation ends when a target has not answered a request (BEGIN_RESP) for so long; 0: never."},
+        response_limit, {0, std::int64_t{1} << 53});
   v.key({"classes", "", "Virtual channels of requests and replies."}, classes,
         {{"separate", "half of them each, so that no reply waits for a request"},
          {"shared", "all of them for both, which can deadlock unless target_queue is 0"}});

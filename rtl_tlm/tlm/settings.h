@@ -18,6 +18,7 @@ struct TlmSettings {
   std::int64_t target_queue = 4;
   std::string classes = "separate";
   std::int64_t accept_limit = 100000;
+  std::int64_t response_limit = 1000000;
   bool dmi = false;
   std::vector<AddressMapEntry> address_map = {};
 

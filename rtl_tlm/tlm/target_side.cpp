@@ -9,7 +9,10 @@
 namespace flitmend {
 
 TargetSide::TargetSide(NetworkSockets& sockets, SocketContext& context, NodeId nodes, unsigned targets)
-    : sockets_(sockets), context_(context), targets_(targets), queue_(context.parameters, nodes) {}
+    : sockets_(sockets), context_(context) {
+  targets_.reserve(targets);
+  while (targets_.size() < targets) targets_.emplace_back(context.parameters, nodes);
+}
 
 void TargetSide::connect(unsigned target, tlm::tlm_fw_transport_if<>& element) {
   if (targets_[target].element)
@@ -20,13 +23,15 @@ void TargetSide::connect(unsigned target, tlm::tlm_fw_transport_if<>& element) {
 }
 
 void TargetSide::arrived(NetworkTransaction& t) {
-  queue_.arrived(t);
-  hand_over();
+  Target& target = targets_[t.target];
+  target.queue.arrived(t);
+  hand_over(target);
 }
 
 void TargetSide::lost(NetworkTransaction& t) {
-  queue_.lost(t);
-  hand_over();
+  Target& target = targets_[t.target];
+  target.queue.lost(t);
+  hand_over(target);
 }
 
 tlm::tlm_generic_payload* TargetSide::make_copy(const NetworkTransaction& t) {
@@ -55,15 +60,18 @@ bool TargetSide::begin_requests(Target& target) {
 }
 
 bool TargetSide::hand_over() {
-  while (NetworkTransaction* const t = queue_.pop()) hand_over(*t);
+  for (Target& target : targets_) hand_over(target);
   bool timed = false;
   if (queued_ > 0)
     for (Target& target : targets_) timed |= begin_requests(target);
   return timed;
 }
 
-void TargetSide::hand_over(NetworkTransaction& t) {
-  Target& target = targets_[t.target];
+void TargetSide::hand_over(Target& target) {
+  while (NetworkTransaction* const t = target.queue.pop()) hand_over(target, *t);
+}
+
+void TargetSide::hand_over(Target& target, NetworkTransaction& t) {
   if (!target.element) {
     answer_without_target(t);
     return;
@@ -87,13 +95,14 @@ void TargetSide::answer_without_target(NetworkTransaction& t) {
     reply(t, sockets_.fabric().next_cycle());
     return;
   }
-  if (t.placed) queue_.leave(t);
+  if (t.placed) queue(t.target).leave(t);
   finish_posted(t, t.status);
 }
 
 void TargetSide::begin_request(const Underway& next, NetworkTransaction* posted) {
   Target& target = targets_[next.target];
   at_target_.push_back(next);
+  at_target_.back().begun = sockets_.fabric().cycles();
   target.request.begin();
   target.requesting = next.copy;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
@@ -136,8 +145,7 @@ void TargetSide::answer_later(const Answer& answer) {
 void TargetSide::answered(tlm::tlm_generic_payload& copy, Cycle created) {
   const auto at = std::ranges::find(at_target_, &copy, &Underway::copy);
   const Underway done = *at;
-  *at = at_target_.back();
-  at_target_.pop_back();
+  at_target_.erase(at);
   if (NetworkTransaction* const t = done.transaction) {
     t->status = copy.get_response_status();
     t->dmi_allowed = context_.parameters.dmi && copy.is_dmi_allowed();
@@ -146,7 +154,7 @@ void TargetSide::answered(tlm::tlm_generic_payload& copy, Cycle created) {
       t->bytes.assign(copy.get_data_ptr(), copy.get_data_ptr() + copy.get_data_length());
     reply(*t, created);
   } else if (done.placed) {
-    queue_.give_back_place();
+    queue(done.target).give_back_place();
     sockets_.network_interface().wake_sink();
   }
   context_.payloads.give_back_extensions(copy);
@@ -179,6 +187,33 @@ tlm::tlm_sync_enum TargetSide::nb_transport_bw(unsigned number, tlm::tlm_generic
   }
   if (response) answer_later({&copy, number, sc_core::sc_time_stamp() + delay, true});
   return tlm::TLM_ACCEPTED;
+}
+
+std::optional<Cycle> TargetSide::unanswered_since(unsigned target) const {
+  for (const Underway& u : at_target_)
+    if (u.target == target && unanswered(u)) return u.begun;
+  return std::nullopt;
+}
+
+void TargetSide::debug_posted(unsigned number, sc_dt::uint64 address, tlm::tlm_generic_payload& payload,
+                              unsigned bytes) {
+  const RingQueue<Underway>& waiting = targets_[number].next;
+  for (std::size_t n = 0; n < waiting.size(); ++n) {
+    const Underway& u = waiting[n];
+    if (u.transaction || !u.copy->is_write()) continue;
+    const unsigned char* const enables = u.copy->get_byte_enable_ptr();
+    for (unsigned i = 0; i < u.copy->get_data_length(); ++i) {
+      const sc_dt::uint64 at = u.copy->get_address() + i % u.copy->get_streaming_width();
+      if (at < address || at - address >= bytes) continue;
+      if (enables && enables[i % u.copy->get_byte_enable_length()] == TLM_BYTE_DISABLED) continue;
+      unsigned char& seen = payload.get_data_ptr()[at - address];
+      unsigned char& posted = u.copy->get_data_ptr()[i];
+      if (payload.is_read())
+        seen = posted;
+      else if (payload.is_write())
+        posted = seen;
+    }
+  }
 }
 
 bool TargetSide::evaluate(Cycle cycle) {

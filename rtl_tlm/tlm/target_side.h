@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <optional>
 #include <tlm>
 #include <vector>
@@ -26,8 +27,12 @@ class TargetSide {
   tlm::tlm_sync_enum nb_transport_bw(unsigned target, tlm::tlm_generic_payload&, tlm::tlm_phase&,
                                      sc_core::sc_time&);
 
-  RequestQueue& queue() { return queue_; }
-  const RequestQueue& queue() const { return queue_; }
+  RequestQueue& queue(unsigned target) { return targets_[target].queue; }
+  const RequestQueue& queue(unsigned target) const { return targets_[target].queue; }
+  /// Requests ask for a place. Before the first cycle.
+  void limit_places() {
+    for (Target& target : targets_) target.queue.limit(true);
+  }
   /// All of a request has arrived.
   void arrived(NetworkTransaction&);
   /// A request to here has been lost.
@@ -40,6 +45,17 @@ class TargetSide {
   std::optional<Cycle> refused_since(unsigned target) const {
     return targets_[target].requesting ? std::optional(targets_[target].requested_in) : std::nullopt;
   }
+  /// The cycle in which a target was handed the oldest request that it has not answered; none: it has
+  /// answered all of them.
+  std::optional<Cycle> unanswered_since(unsigned target) const;
+  /// Requests that a target has been handed or is handed next.
+  std::size_t requests(unsigned target) const {
+    return targets_[target].next.size() +
+           static_cast<std::size_t>(std::ranges::count(at_target_, target, &Underway::target));
+  }
+  /// A debug access to bytes of a target, after the target itself: posted writes that have been answered and
+  /// not been handed to the target show in what is read, and yield to what is written.
+  void debug_posted(unsigned target, sc_dt::uint64 address, tlm::tlm_generic_payload&, unsigned bytes);
 
  private:
   /// A request that the target has, or gets next.
@@ -48,9 +64,12 @@ class TargetSide {
     NetworkTransaction* transaction = nullptr;  ///< null: its sender has been answered
     bool placed = false;                        ///< of a request whose sender has been answered
     unsigned target = 0;
+    Cycle begun = 0;  ///< the cycle of its BEGIN_REQ
   };
   struct Target {
+    Target(const TransactionParameters& parameters, NodeId nodes) : queue(parameters, nodes) {}
     tlm::tlm_fw_transport_if<>* element = nullptr;
+    RequestQueue queue;
     RingQueue<Underway> next;  ///< handed over and not begun
     Exclusion request;
     tlm::tlm_generic_payload* requesting = nullptr;  ///< whose BEGIN_REQ has not been accepted
@@ -64,13 +83,19 @@ class TargetSide {
     bool end_response = false;  ///< the target waits for END_RESP
   };
 
+  /// Its target has not answered it yet.
+  bool unanswered(const Underway& u) const {
+    return std::ranges::find(answers_, u.copy, &Answer::copy) == answers_.end();
+  }
   bool posted(const NetworkTransaction& t) const {
     return context_.parameters.posted_writes && t.payload->get_command() != tlm::TLM_READ_COMMAND;
   }
   tlm::tlm_generic_payload* make_copy(const NetworkTransaction&);
   /// All that has arrived, as far as the targets may be handed it now. True as begin_requests().
   bool hand_over();
-  void hand_over(NetworkTransaction&);
+  /// What has arrived for one of them.
+  void hand_over(Target&);
+  void hand_over(Target&, NetworkTransaction&);
   /// Begins what the target may be handed now. True if more of it waits for a time that no call tells.
   bool begin_requests(Target&);
   void answer_without_target(NetworkTransaction&);
@@ -86,10 +111,9 @@ class TargetSide {
   NetworkSockets& sockets_;
   SocketContext& context_;
   std::vector<Target> targets_;
-  RequestQueue queue_;
-  std::vector<Underway> at_target_;
-  std::vector<Answer> answers_;  ///< not due yet
-  std::size_t queued_ = 0;       ///< requests handed over and not begun, of all targets
+  std::vector<Underway> at_target_;  ///< by age
+  std::vector<Answer> answers_;      ///< not due yet
+  std::size_t queued_ = 0;           ///< requests handed over and not begun, of all targets
 };
 
 }  // namespace flitmend

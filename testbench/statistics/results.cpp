@@ -28,7 +28,7 @@ void StatusResults::visit(ResultsVisitor& v) const {
       {"outcome", "",
        "complete: all phases were simulated. deadlock (found by the watchdog), interrupted (by a signal) "
        "and limit (simulation.max_cycles or simulation.time_limit_seconds; in a platform also transactions "
-       "that wait, and tlm.accept_limit): the run ended early, and the "
+       "that wait, tlm.accept_limit and tlm.response_limit): the run ended early, and the "
        "statistics cover the cycles up to there. contract: the model broke its contract; see contract."},
       std::string(to_string(outcome)));
   v.value({"reason", "", "Why the outcome is not complete; empty if it is."}, reason);

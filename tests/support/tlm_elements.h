@@ -38,8 +38,9 @@ enum class InitiatorForm : unsigned {
   completed,       ///< TLM_COMPLETED
   response_ended,  ///< TLM_UPDATED with END_RESP
   later,           ///< TLM_ACCEPTED, then END_RESP
+  never,           ///< TLM_ACCEPTED, and nothing after it
 };
-inline constexpr unsigned kInitiatorForms = 3;
+inline constexpr unsigned kInitiatorForms = 3;  ///< without `never`
 
 /// Reads and writes as a memory does, byte enables and streaming width included.
 inline void access_bytes(tlm::tlm_generic_payload& p, std::vector<unsigned char>& memory) {
@@ -71,6 +72,7 @@ class FormedTargetOf : public sc_core::sc_module {
   unsigned requests = 0;
   unsigned errors = 0;   ///< requests that choose() has answered with an error
   bool refuses = false;  ///< does not accept the next request
+  bool silent = false;   ///< accepts requests and answers none
 
   explicit FormedTargetOf(sc_core::sc_module_name name, std::size_t size = 4096)
       : sc_module(name), bytes(size) {
@@ -102,6 +104,11 @@ class FormedTargetOf : public sc_core::sc_module {
       p.acquire();
       refused_ = &p;
       return tlm::TLM_ACCEPTED;
+    }
+    if (silent) {
+      p.acquire();
+      phase = tlm::END_REQ;
+      return tlm::TLM_UPDATED;
     }
     Choice choice = choose();
     if (choice.status == tlm::TLM_OK_RESPONSE) {
@@ -281,6 +288,8 @@ class FormedInitiatorOf : public sc_core::sc_module {
         return tlm::TLM_UPDATED;
       case InitiatorForm::later:
         end_later(p, delay + nanoseconds(3));
+        return tlm::TLM_ACCEPTED;
+      case InitiatorForm::never:
         return tlm::TLM_ACCEPTED;
     }
     return tlm::TLM_COMPLETED;

@@ -10,6 +10,7 @@
 
 #include "base/errors.h"
 #include "support/checked_bindings.h"
+#include "support/collected_warnings.h"
 #include "support/files.h"
 #include "support/tlm_elements.h"
 #include "testbench/configuration/loader.h"
@@ -143,6 +144,7 @@ TEST(NetworkOnChip, ATargetThatNeverAcceptsEndsTheRun) {
   a.element.send();
   b.element.send();
   c.element.send();
+  const CollectedWarnings warnings;
   sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_MS));  // ends much earlier
   EXPECT_EQ(sc_core::sc_get_status(), sc_core::SC_STOPPED);
   EXPECT_EQ(bad.requests, 1u);
@@ -152,6 +154,7 @@ TEST(NetworkOnChip, ATargetThatNeverAcceptsEndsTheRun) {
                                  "a request since cycle "),
             0u)
       << r.status.reason;
+  EXPECT_EQ(warnings.texts(), std::vector{"noc.fabric: " + r.status.reason});
   EXPECT_EQ(exit_status(r.status.outcome), ExitStatus::unfinished);
   EXPECT_TRUE(r.contract.holds);  // nothing is lost
   EXPECT_GE(r.simulation.cycles, 500u);
@@ -165,10 +168,71 @@ TEST(NetworkOnChip, ATargetThatNeverAcceptsEndsTheRun) {
   EXPECT_EQ(c.element.responses, 20u);
 }
 
+/// What ends the run of one initiator and one target; `prepare` spoils one of them.
+template <class Prepare>
+Results ended_by(const std::string& tlm, Prepare&& prepare) {
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  NetworkOnChip noc("noc", platform("network: {topology: mesh, size: [2, 2]}\ntlm: {" + tlm + "}\n"));
+  noc.clock(clock);
+  PayloadPool pool;
+  WriteAndRead a("a", pool, noc.address(3), 100);
+  FormedTarget target("target");
+  prepare(a.element, target);
+  CheckedBindings bindings;
+  bindings.bind(a.element.socket, noc.sockets(0).target_socket);
+  bindings.bind(noc.sockets(3).initiator_socket, target.socket);
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
+  a.element.send();
+  const CollectedWarnings warnings;
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_MS));  // ends much earlier
+  EXPECT_EQ(sc_core::sc_get_status(), sc_core::SC_STOPPED);
+  Results r = noc.finish();
+  EXPECT_EQ(warnings.texts(), std::vector{"noc.fabric: " + r.status.reason});
+  return r;
+}
+
+void expect_limit(const Results& r, const std::string& reason, Cycle limit) {
+  EXPECT_EQ(r.status.outcome, RunOutcome::limit);
+  EXPECT_EQ(r.status.reason.find(reason + " since cycle "), 0u) << r.status.reason;
+  EXPECT_TRUE(r.contract.holds);  // nothing is lost
+  EXPECT_GE(r.simulation.cycles, limit);
+  EXPECT_LT(r.simulation.cycles, limit + 100);
+}
+
+TEST(NetworkOnChip, ATargetThatAcceptsAndNeverAnswersEndsTheRun) {
+  const Results r =
+      ended_by("response_limit: 700", [](FormedInitiator&, FormedTarget& target) { target.silent = true; });
+  expect_limit(r, "tlm.response_limit is reached: the target of router_1_1 has not answered a request", 700);
+  EXPECT_NE(r.status.reason.find("(4 requests are at it)"), std::string::npos) << r.status.reason;
+}
+
+// The sender of a posted write has its answer, and the target still has the request.
+TEST(NetworkOnChip, ATargetThatNeverAnswersPostedWritesEndsTheRun) {
+  const Results r = ended_by("posted_writes: true, response_limit: 700",
+                             [](FormedInitiator&, FormedTarget& target) { target.silent = true; });
+  expect_limit(r, "tlm.response_limit is reached: the target of router_1_1 has not answered a request", 700);
+}
+
+TEST(NetworkOnChip, ATargetThatNeverAcceptsDoesNotAnswerEither) {
+  const Results r = ended_by("accept_limit: 0, response_limit: 700",
+                             [](FormedInitiator&, FormedTarget& target) { target.refuses = true; });
+  expect_limit(r, "tlm.response_limit is reached: the target of router_1_1 has not accepted a request", 700);
+}
+
+TEST(NetworkOnChip, AnInitiatorThatNeverEndsAResponseEndsTheRun) {
+  const Results r = ended_by("accept_limit: 700", [](FormedInitiator& initiator, FormedTarget&) {
+    initiator.choose = [] { return InitiatorForm::never; };
+  });
+  expect_limit(
+      r, "tlm.accept_limit is reached: the initiator of router_0_0 has not accepted a response (END_RESP)",
+      700);
+}
+
 // A target may take its time.
 TEST(NetworkOnChip, ASlowTargetDoesNotEndTheRun) {
   sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
-  NetworkOnChip noc("noc", platform("network: {topology: mesh, size: [2, 2]}\ntlm: {accept_limit: 100}\n"));
+  NetworkOnChip noc("noc", platform("network: {topology: mesh, size: [2, 2]}\n"
+                                    "tlm: {accept_limit: 100, response_limit: 450}\n"));
   noc.clock(clock);
   PayloadPool pool;
   WriteAndRead a("a", pool, noc.address(3), 60);
@@ -324,6 +388,98 @@ TEST(NetworkOnChip, RefusesWhatCannotWorkWithPlaceAndRemedy) {
   const std::string unlimited = refusal("network_interface: {ejection: unlimited}\ntlm: {target_queue: 2}\n");
   EXPECT_NE(unlimited.find("tlm.target_queue"), unlimited.npos) << unlimited;
   EXPECT_EQ(refusal("tlm: {classes: shared, target_queue: 0}\nrouter: {virtual_channels: 1}\n"), "");
+}
+
+TEST(NetworkOnChip, RefusesCallsThatComeAtTheWrongTime) {
+  const std::filesystem::path out = std::filesystem::path(testing::TempDir()) / "wrong_time";
+  std::filesystem::remove_all(out);
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  NetworkOnChip noc("noc", platform("network: {topology: mesh, size: [2, 2]}\n"));
+  noc.clock(clock);
+  EXPECT_EQ(test::message_of<std::logic_error>([&] { noc.finish(); }),
+            "noc: finish is called before the simulation has started");
+  noc.write_to(out);
+  EXPECT_EQ(test::message_of<std::logic_error>([&] { noc.write_to(out / "again"); }),
+            "noc: write_to is called twice; a network has one folder");
+  sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_NS));
+  EXPECT_EQ(test::message_of<std::logic_error>([&] { noc.write_to(out / "again"); }),
+            "noc: write_to is called after the start of the simulation; call it before");
+  EXPECT_EQ(noc.finish().status.outcome, RunOutcome::complete);
+  EXPECT_EQ(test::message_of<std::logic_error>([&] { noc.finish(); }), "noc: finish is called twice");
+}
+
+TEST(NetworkOnChip, OwnsItsFolder) {
+  const std::filesystem::path out = std::filesystem::path(testing::TempDir()) / "own_folder";
+  std::filesystem::remove_all(out);
+  std::filesystem::create_directories(out);
+  const std::string text = "network: {topology: mesh, size: [2, 2]}\n";
+  test::write_file((out / "config.yaml").string(), text);
+  test::write_file((out / "stats.json").string(), "old");
+  NetworkOnChip same("same", out / "config.yaml");
+  const std::string own = test::message_of<ConfigurationError>([&] { same.write_to(out); });
+  EXPECT_NE(own.find("the run would write its effective configuration over its own"), own.npos) << own;
+  EXPECT_EQ(test::read_file((out / "config.yaml").string()), text);
+  NetworkOnChip first("first", platform(text)), second("second", platform(text));
+  first.write_to(out);
+  EXPECT_FALSE(std::filesystem::exists(out / "stats.json"));  // of an earlier run
+  const std::string shared = test::message_of<ConfigurationError>([&] { second.write_to(out); });
+  EXPECT_NE(shared.find("another run or sweep is writing to " + out.string()), shared.npos) << shared;
+}
+
+TEST(NetworkOnChip, WritesEvents) {
+  const std::filesystem::path out = std::filesystem::path(testing::TempDir()) / "events";
+  std::filesystem::remove_all(out);
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  NetworkOnChip noc("noc", platform("network: {topology: mesh, size: [4, 4]}\n"
+                                    "faults: {events: [{cycle: 50, node: [2, 0], duration: 100}]}\n"
+                                    "recovery: {protocol: end-to-end}\n"
+                                    "statistics: {events: true}\n"));
+  noc.clock(clock);
+  PayloadPool pool;
+  WriteAndRead a("a", pool, noc.address(3), 100);
+  FormedTarget memory("memory");
+  CheckedBindings bindings;
+  bindings.bind(a.element.socket, noc.sockets(0).target_socket);
+  bindings.bind(noc.sockets(3).initiator_socket, memory.socket);
+  noc.write_to(out);
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
+  a.element.send();
+  sc_core::sc_start(sc_core::sc_time(200, sc_core::SC_US));
+  EXPECT_EQ(a.element.responses, 100u);
+  EXPECT_EQ(a.wrong, 0u);
+  EXPECT_EQ(noc.finish().status.outcome, RunOutcome::complete);
+  const std::string events = test::read_file((out / "events.csv").string());
+  EXPECT_NE(events.find("50,fault,"), events.npos) << events;
+  EXPECT_NE(events.find("150,repair,"), events.npos) << events;
+}
+
+// SystemC gives the second one another name, and says so. Both work.
+TEST(NetworkOnChip, TwoOfTheSameName) {
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  const std::string text = "network: {topology: mesh, size: [2, 2]}\n";
+  const CollectedWarnings warnings;
+  NetworkOnChip first("noc", platform(text)), second("noc", platform(text));
+  ASSERT_EQ(warnings.texts().size(), 1u);
+  EXPECT_NE(warnings.texts()[0].find("renamed to noc_0"), std::string::npos);
+  first.clock(clock);
+  second.clock(clock);
+  EXPECT_STREQ(second.name(), "noc_0");
+  PayloadPool pool;
+  WriteAndRead a("a", pool, first.address(3), 20), b("b", pool, second.address(3), 20);
+  FormedTarget memory_a("memory_a"), memory_b("memory_b");
+  CheckedBindings bindings;
+  bindings.bind(a.element.socket, first.sockets(0).target_socket);
+  bindings.bind(b.element.socket, second.sockets(0).target_socket);
+  bindings.bind(first.sockets(3).initiator_socket, memory_a.socket);
+  bindings.bind(second.sockets(3).initiator_socket, memory_b.socket);
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
+  a.element.send();
+  b.element.send();
+  sc_core::sc_start(sc_core::sc_time(2, sc_core::SC_US));
+  EXPECT_EQ(a.element.responses + b.element.responses, 40u);
+  EXPECT_EQ(a.wrong + b.wrong, 0u);
+  EXPECT_EQ(first.finish().messages.delivered, 40u);
+  EXPECT_EQ(second.finish().messages.delivered, 40u);
 }
 
 TEST(TransactionCheck, SeparateClassesAreProvedAndSharedOnesShowACycle) {

@@ -75,6 +75,20 @@ TEST(AddressMap, EveryNameIsATargetOfItsOwnAtItsNode) {
   EXPECT_EQ(map.targets("rom"), Targets{});
 }
 
+TEST(AddressMap, TargetsOfAllNodesAreNumbered) {
+  const AddressMap map(100, 4,
+                       {{.name = "a", .first = 0, .last = 9, .nodes = {1}},
+                        {.name = "b", .first = 10, .last = 19, .nodes = {1}},
+                        {.name = "c", .first = 20, .last = 29, .nodes = {3}}});
+  EXPECT_EQ(map.all_targets(), 5u);
+  EXPECT_EQ(map.index(0, 0), 0u);
+  EXPECT_EQ(map.index(1, 1), 2u);
+  EXPECT_EQ(map.index(3, 0), 4u);
+  const AddressMap slices(100, 4);
+  EXPECT_EQ(slices.all_targets(), 4u);
+  EXPECT_EQ(slices.index(3, 0), 3u);
+}
+
 TEST(AddressMap, AddressesOfPlacesAreFoundAgain) {
   const AddressMap map(100, 8,
                        {{.name = "a", .first = 0x1000, .last = 0x1fff, .nodes = {5}, .local = 0x20},

@@ -7,7 +7,7 @@
 #include <array>
 #include <map>
 
-#include "rtl_tlm/tlm/stalled_targets.h"
+#include "rtl_tlm/tlm/stalled_elements.h"
 #include "support/checked_bindings.h"
 #include "support/fabric_bench.h"
 #include "support/tlm_elements.h"
@@ -94,6 +94,42 @@ TEST(ElementSockets, InitiatorsOfAllWidthsAtOneNodeReachTheirTargets) {
   EXPECT_EQ(node.pool.in_use(), 0u);
 }
 
+// The narrowest and the widest of usual buses; also an initiator that reaches a target at its own node.
+TEST(ElementSockets, BusesOf8And1024Bits) {
+  FabricBench bench(mesh_network({2, 2}), HardwareSettings{}, {}, "fabric", 1, nullptr, two_targets(4), 2);
+  CheckedBindings bindings;
+  PayloadPool pool;
+  FormedTargetOf<8> ram("ram");
+  FormedTargetOf<1024> io("io");
+  FormedInitiatorOf<8> narrow("narrow");
+  FormedInitiatorOf<1024> wide("wide");
+  bindings.bind(bench.fabric.sockets(3).initiator_socket_of<8>(0), ram.socket);
+  bindings.bind(bench.fabric.sockets(3).initiator_socket_of<1024>(1), io.socket);
+  bindings.bind(narrow.socket, bench.fabric.sockets(0).target_socket_of<8>());
+  bindings.bind(wide.socket, bench.fabric.sockets(3).target_socket_of<1024>());
+  unsigned right = 0;
+  const auto play = [&](auto& initiator, std::uint64_t first, std::uint64_t second) {
+    initiator.next = [&pool, first, second, n = 0u](sc_core::sc_time&) mutable -> tlm::tlm_generic_payload* {
+      if (n == 40) return nullptr;
+      auto* const p = pool.acquire(n % 4 < 2 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
+                                   (n % 2 ? second : first) + 200 * (n / 4), 130);
+      if (n % 4 < 2) std::fill_n(p->get_data_ptr(), 130, static_cast<unsigned char>(n / 4 + 1));
+      ++n;
+      return p;
+    };
+    initiator.answered = [&right](tlm::tlm_generic_payload& p) {
+      right += p.is_response_ok() && p.get_data_ptr()[129] == p.get_address() % 0x800 / 200 + 1;
+    };
+  };
+  play(narrow, 0x1000, 0x8000);
+  play(wide, 0x1800, 0x8800);
+  bench.run(1);
+  narrow.send(), wide.send();
+  ASSERT_TRUE(bench.drain(20000));
+  EXPECT_EQ(narrow.responses + wide.responses, 80u);
+  EXPECT_EQ(right, 80u);
+}
+
 // Two initiators and two threads that use b_transport want more than the node can send.
 TEST(ElementSockets, InitiatorsThatWaitAreServedRoundRobin) {
   struct Caller : sc_core::sc_module {
@@ -138,9 +174,10 @@ TEST(ElementSockets, InitiatorsThatWaitAreServedRoundRobin) {
   }
 }
 
-// The places are shared, but not the exclusion rule: what one target keeps does not stop the other.
+// Each target has its exclusion rule and its places: what one target keeps does not stop the other. There are
+// as many places as its initiator may have unanswered requests, so none of these waits in the network.
 TEST(ElementSockets, ATargetThatRefusesDoesNotStopTheOtherAtItsNode) {
-  NodeWithTwoTargets node(0);
+  NodeWithTwoTargets node(TransactionParameters{}.initiator_queue);
   FormedInitiatorOf<32> a("a"), b("b");
   node.bindings.bind(a.socket, node.bench.fabric.sockets(0).target_socket);
   node.bindings.bind(b.socket, node.bench.fabric.sockets(1).target_socket);
@@ -154,11 +191,33 @@ TEST(ElementSockets, ATargetThatRefusesDoesNotStopTheOtherAtItsNode) {
   EXPECT_EQ(a.responses, 0u);
   EXPECT_EQ(b.responses, 200u);
   EXPECT_EQ(wrong, 0u);
-  const auto stalled = stalled_targets(node.bench.fabric);
+  EXPECT_EQ(node.bench.fabric.sockets(3).target_side().queue(0).used(),
+            TransactionParameters{}.initiator_queue);
+  EXPECT_EQ(node.bench.fabric.sockets(3).target_side().queue(1).used(), 0u);
+  const auto stalled = stalled_elements(node.bench.fabric);
   ASSERT_EQ(stalled.size(), 1u);
-  EXPECT_EQ(stalled[0].target, (AddressMap::Target{3, 0}));
+  EXPECT_EQ(stalled[0].stall, Stall::request_not_accepted);
+  EXPECT_EQ(stalled[0].node, 3u);
+  EXPECT_EQ(stalled[0].number, 0u);
   const std::string text = describe(stalled, node.bench.fabric);
   EXPECT_EQ(text.find("the target ram of router_1_1 has not accepted a request since cycle "), 0u) << text;
+}
+
+// Order is kept per target: answers of one overtake those that another still owes the same initiator.
+TEST(ElementSockets, ASlowTargetDoesNotKeepBackTheAnswersOfTheOtherAtItsNode) {
+  NodeWithTwoTargets node(4);
+  FormedInitiatorOf<32> initiator("initiator");
+  node.bindings.bind(initiator.socket, node.bench.fabric.sockets(0).target_socket);
+  std::vector<sc_dt::uint64> addresses{0x1000, 0x8000, 0x1010, 0x8010}, answered;
+  initiator.next = [&, n = 0u](sc_core::sc_time&) mutable -> tlm::tlm_generic_payload* {
+    return n == addresses.size() ? nullptr : node.pool.acquire(tlm::TLM_READ_COMMAND, addresses[n++], 8);
+  };
+  initiator.answered = [&](tlm::tlm_generic_payload& p) { answered.push_back(p.get_address()); };
+  node.ram.choose = [] { return TargetChoice{TargetForm::request_ended, {}, nanoseconds(500)}; };
+  node.bench.run(1);
+  initiator.send();
+  ASSERT_TRUE(node.bench.drain(3000));
+  EXPECT_EQ(answered, (std::vector<sc_dt::uint64>{0x8000, 0x8010, 0x1000, 0x1010}));
 }
 
 TEST(ElementSockets, RefuseATargetThatIsNotThereOrBoundTwice) {

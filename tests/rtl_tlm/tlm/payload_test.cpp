@@ -298,6 +298,37 @@ TEST(Payload, DirectMemoryIsPassedOnIfConfigured) {
       (std::vector<std::pair<sc_dt::uint64, sc_dt::uint64>>{{3 * kNodeBytes + 100, 4 * kNodeBytes - 1}}));
 }
 
+// The target takes back its grant while it is handed a request, with others under way.
+TEST(Payload, DirectMemoryIsTakenBackDuringTransactions) {
+  TransactionParameters parameters;
+  parameters.dmi = true;
+  DirectMemory d(parameters);
+  tlm::tlm_dmi region;
+  ASSERT_TRUE(d.ask(region));
+  unsigned accesses = 0, hints = 0;
+  d.target.access = [&](tlm::tlm_generic_payload& p, sc_core::sc_time&) {
+    if (++accesses == 5) d.target.socket->invalidate_direct_mem_ptr(0, 63);
+    p.set_dmi_allowed(accesses < 5);
+    access_bytes(p, d.memory);
+  };
+  unsigned left = 12;
+  d.initiator.next = [&](sc_core::sc_time&) -> tlm::tlm_generic_payload* {
+    if (left == 0) return nullptr;
+    --left;
+    return d.pool.acquire(tlm::TLM_WRITE_COMMAND, 3 * kNodeBytes + 8 * left, 8);
+  };
+  d.initiator.answered = [&](tlm::tlm_generic_payload& p) {
+    hints += p.is_dmi_allowed();
+    EXPECT_TRUE(p.is_response_ok());
+  };
+  d.initiator.send();
+  ASSERT_TRUE(d.bench.drain(2000));
+  EXPECT_EQ(accesses, 12u);
+  EXPECT_EQ(hints, 4u);
+  EXPECT_EQ(d.initiator.invalidated,
+            (std::vector<std::pair<sc_dt::uint64, sc_dt::uint64>>{{3 * kNodeBytes, 3 * kNodeBytes + 63}}));
+}
+
 TEST(Payload, DirectMemoryIsDeniedByDefault) {
   DirectMemory d({});
   tlm::tlm_dmi region;

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "protocols/deadlock/watchdog.h"
-#include "rtl_tlm/tlm/stalled_targets.h"
+#include "rtl_tlm/tlm/stalled_elements.h"
 #include "support/checked_bindings.h"
 #include "support/fabric_bench.h"
 #include "support/tlm_elements.h"
@@ -79,7 +79,7 @@ TEST(TargetQueue, HoldsNoMoreRequestsThanItHasPlaces) {
   unsigned most = 0;
   for (int i = 0; i < 40000 && h.answered() < 600; ++i) {
     h.bench.run(1);
-    const unsigned used = h.bench.fabric.sockets(15).target_side().queue().used();
+    const unsigned used = h.bench.fabric.sockets(15).target_side().queue(0).used();
     most = std::max(most, used);
     ASSERT_LE(used, 4u);
   }
@@ -107,9 +107,9 @@ TEST(TargetQueue, ATargetThatNeverAcceptsStopsItsSourcesAndLosesNothing) {
   EXPECT_EQ(report.credits_missing, 0u);
   EXPECT_GT(report.flits_in_network, 100u);
   EXPECT_FALSE(find_deadlock(h.bench.fabric));  // nobody waits in a cycle
-  const auto stalled = stalled_targets(h.bench.fabric);
+  const auto stalled = stalled_elements(h.bench.fabric);
   ASSERT_EQ(stalled.size(), 1u);
-  EXPECT_EQ(stalled[0].target.node, 15u);
+  EXPECT_EQ(stalled[0].node, 15u);
   EXPECT_EQ(stalled[0].requests, 4u);
   EXPECT_EQ(describe(stalled, h.bench.fabric)
                 .find("the target of router_3_3 has not accepted a request since cycle "),
