@@ -21,6 +21,11 @@ std::string range_name(const AddressRange& range) {
   throw KeyError("tlm.address_map", range_name(range) + ": " + why);
 }
 
+/// Bytes from `address` to `last`; of all addresses one less, because their number does not fit.
+std::uint64_t bytes_up_to(std::uint64_t last, std::uint64_t address) {
+  return std::max(last - address, last - address + 1);
+}
+
 void check_nodes(const AddressRange& range, NodeId nodes) {
   if (range.nodes.empty()) refuse(range, "it has no node; name one");
   for (std::size_t i = 0; i < range.nodes.size(); ++i) {
@@ -148,19 +153,19 @@ std::optional<AddressMap::Place> AddressMap::find_in_ranges(std::uint64_t addres
     const std::uint64_t from = below ? below->last + 1 : 0;
     const std::uint64_t to = above == ranges_.end() ? kLastAddress : above->first - 1;
     const Target& target = default_->targets[0];
-    return Place{target.node, target.number, address, std::max(to - address, to - address + 1),
-                 address - from};
+    return Place{target.node, target.number, address, bytes_up_to(to, address), address - from};
   }
   const std::uint64_t offset = address - below->first;
   if (below->targets.size() == 1) {
     const Target& target = below->targets[0];
-    return Place{target.node, target.number, below->local + offset, below->last - address + 1, offset};
+    return Place{target.node, target.number, below->local + offset, bytes_up_to(below->last, address),
+                 offset};
   }
   const std::uint64_t block = offset / below->interleave, within = offset % below->interleave;
   const Target& target = below->targets[block % below->targets.size()];
   return Place{target.node, target.number,
                below->local + block / below->targets.size() * below->interleave + within,
-               std::min(below->interleave - within, below->last - address + 1), within};
+               std::min(below->interleave - within, bytes_up_to(below->last, address)), within};
 }
 
 }  // namespace flitmend

@@ -52,6 +52,15 @@ TEST(AddressMap, EverythingElseGoesToTheDefaultTarget) {
   EXPECT_EQ(place(map, 2500), "6:2500 left " + std::to_string(~std::uint64_t{0} - 2499) + " before 500");
 }
 
+TEST(AddressMap, ARangeMayHaveAllAddresses) {
+  const std::string all = std::to_string(~std::uint64_t{0});
+  const AddressMap one(100, 8, {{.first = 0, .last = ~std::uint64_t{0}, .nodes = {1}}});
+  EXPECT_EQ(place(one, 0), "1:0 left " + all + " before 0");
+  EXPECT_EQ(place(one, ~std::uint64_t{0}), "1:" + all + " left 1 before " + all);
+  const AddressMap two(100, 8, {{.first = 0, .last = ~std::uint64_t{0}, .nodes = {1, 2}, .interleave = 64}});
+  EXPECT_EQ(place(two, 0), "1:0 left 64 before 0");
+}
+
 TEST(AddressMap, EveryNameIsATargetOfItsOwnAtItsNode) {
   const AddressMap map(100, 8,
                        {{.name = "ram", .first = 0x1000, .last = 0x1fff, .nodes = {5}},
