@@ -15,12 +15,13 @@ RequestQueue::Flow& RequestQueue::flow_from(NodeId source) {
 bool RequestQueue::admit(NetworkTransaction& t) {
   if (t.placed || t.early) return true;  // a further part of it
   if (!ordered_) {
+    if (!in_one_piece(t)) return t.early = true;
     if (!has_place()) return false;
     ++used_;
     return t.placed = true;
   }
   Flow& flow = flow_from(t.source);
-  const bool next = t.sequence == flow.next_place;
+  const bool next = in_one_piece(t) && t.sequence == flow.next_place;
   if (next && (!has_place() || flow.waits)) return false;
   entry(flow, t.sequence) = {&t, State::arriving};
   t.early = !next;
@@ -41,7 +42,8 @@ void RequestQueue::place(Flow& flow, NetworkTransaction& t) {
 void RequestQueue::advance(Flow& flow) {
   for (bool more = limited_; more;) {
     Entry& next = entry(flow, flow.next_place);
-    more = flow.next_place - flow.next_delivery < depth_ && next.state != State::absent;
+    more =
+        flow.next_place - flow.next_delivery < depth_ && (next.state == State::lost || may_have_place(next));
     if (!more) break;
     if (next.state == State::lost) {
       ++flow.next_place;
@@ -65,7 +67,11 @@ void RequestQueue::advance(Flow& flow) {
 
 void RequestQueue::arrived(NetworkTransaction& t) {
   if (!ordered_) {
-    ready_.push(&t);
+    if (t.early)
+      unplaced_.push(&t);
+    else
+      ready_.push(&t);
+    place_unplaced();
     return;
   }
   Flow& flow = flow_from(t.source);
@@ -84,8 +90,20 @@ void RequestQueue::lost(NetworkTransaction& t) {
   if (placed) give_back_place();
 }
 
+void RequestQueue::place_unplaced() {
+  while (!unplaced_.empty() && has_place()) {
+    NetworkTransaction& t = *unplaced_.front();
+    unplaced_.pop();
+    ++used_;
+    t.early = false;
+    t.placed = true;
+    ready_.push(&t);
+  }
+}
+
 void RequestQueue::give_back_place() {
   --used_;
+  place_unplaced();
   for (std::size_t flows = waiting_.size(); flows > 0 && has_place(); --flows) {
     Flow& flow = *waiting_.front();
     waiting_.pop();

@@ -15,6 +15,9 @@ namespace flitmend {
 /// A request takes its place when its head arrives, in the order of the numbers, and keeps it until its reply
 /// has left. One that comes before an older one waits in the reorder buffer, which always has room for it
 /// (SendOrder); so a request in the network never waits for another one behind it.
+///
+/// A request of several messages is always taken in, and gets its place when all of it is here. If it had one
+/// before, its other messages could wait behind requests that wait for that place.
 class RequestQueue {
  public:
   /// `nodes`: that may send requests. `limited`: whether requests ask for a place (admit); else there are any
@@ -73,7 +76,15 @@ class RequestQueue {
     return flow.buffer[sequence % flow.buffer.size()];
   }
   bool has_place() const { return used_ < places_; }
+  /// Whether what is here of a request will be followed by the rest without waiting for anybody.
+  static bool in_one_piece(const NetworkTransaction& t) { return t.parts.size() == 1; }
+  /// Whether the next request of a flow may ask for a place.
+  static bool may_have_place(const Entry& next) {
+    return next.state == State::arrived || (next.state == State::arriving && in_one_piece(*next.transaction));
+  }
   void place(Flow&, NetworkTransaction&);
+  /// Without an order: the same for complete requests that wait for a place, and hands them over.
+  void place_unplaced();
   /// Gives places to early requests whose turn it is, and hands over what can be delivered.
   void advance(Flow&);
 
@@ -85,6 +96,7 @@ class RequestQueue {
   unsigned used_ = 0;
   std::vector<std::unique_ptr<Flow>> flows_;  ///< by source; empty until the first request
   RingQueue<Flow*> waiting_;                  ///< flows whose next request is here, without a place
+  RingQueue<NetworkTransaction*> unplaced_;   ///< without an order: complete, and without a place
   RingQueue<NetworkTransaction*> ready_;
 };
 

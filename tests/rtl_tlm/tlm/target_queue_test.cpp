@@ -39,15 +39,15 @@ struct HotSpot {
   sc_core::sc_signal<bool> reset{"reset"};
 
   HotSpot(const TransactionParameters& parameters, unsigned classes, unsigned transactions,
-          const HardwareSettings& hardware = short_queue())
+          const HardwareSettings& hardware = short_queue(), unsigned bytes = 32)
       : bench(mesh_network({4, 4}), hardware, {}, "fabric", 1, nullptr, parameters, classes),
         left(transactions) {
     for (NodeId node = 0; node < 15; ++node) {
       initiators.push_back(std::make_unique<FormedInitiator>(("initiator_" + std::to_string(node)).c_str()));
-      initiators[node]->next = [this](sc_core::sc_time&) -> tlm::tlm_generic_payload* {
+      initiators[node]->next = [this, bytes](sc_core::sc_time&) -> tlm::tlm_generic_payload* {
         if (left == 0) return nullptr;
         --left;
-        return pool.acquire(tlm::TLM_WRITE_COMMAND, 15 * kNodeBytes + 8 * (left % 64), 32);
+        return pool.acquire(tlm::TLM_WRITE_COMMAND, 15 * kNodeBytes + 8 * (left % 64), bytes);
       };
       initiators[node]->answered = [this](tlm::tlm_generic_payload& p) { failed += !p.is_response_ok(); };
       bindings.bind(initiators[node]->socket, bench.fabric.sockets(node).target_socket);
@@ -183,6 +183,36 @@ TEST(TargetQueue, EndReqWaitsWhileATransactionWaitsForItsTurn) {
   h.bench.run(5000);
   for (const auto& initiator : h.initiators) EXPECT_EQ(initiator->sent, 5u + 2);
 }
+
+class SeveralMessages : public testing::TestWithParam<Ordering> {};
+
+// A part of a request that has a place must not wait behind a request that waits for a place.
+TEST_P(SeveralMessages, RequestsOfSeveralMessagesDoNotBlockEachOther) {
+  HardwareSettings hardware = short_queue();
+  hardware.router.switching = "virtual-cut-through";  // 48 bytes per message
+  TransactionParameters parameters = places(1);
+  parameters.ordering = GetParam();
+  HotSpot h(parameters, 2, 1500, hardware, 300);
+  h.target.choose = [n = 0u]() mutable {
+    return FormedTarget::Choice{TargetForm::request_ended, nanoseconds(1), nanoseconds(n++ % 40)};
+  };
+  for (int i = 0; i < 300 && h.answered() < 1500; ++i) {
+    h.bench.run(1000);
+    ASSERT_LE(h.bench.fabric.sockets(15).target_side().queue(0).used(), 1u);
+  }
+  EXPECT_EQ(h.answered(), 1500u);
+  EXPECT_EQ(h.failed, 0u);
+  ASSERT_TRUE(h.bench.drain(1000));
+  EXPECT_TRUE(h.bench.fabric.check_conservation().idle());
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, SeveralMessages,
+                         testing::Values(Ordering::per_target, Ordering::per_address, Ordering::none),
+                         [](const auto& about) {
+                           return about.param == Ordering::per_target    ? "per_target"
+                                  : about.param == Ordering::per_address ? "per_address"
+                                                                         : "none";
+                         });
 
 // A target slower than the network is what limits the throughput.
 TEST(TargetQueue, ThroughputIsThatOfTheTarget) {
