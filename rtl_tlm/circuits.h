@@ -31,6 +31,10 @@ class Circuits {
     withdraw_progress(state, input_id);
     state.circuit_masks(input_id / kWordBits).gated &= ~RouterState::bit_of(input_id);
   }
+  /// Whether nothing can leave by a port because of a fault. A circuit needs both channels of a link.
+  static bool port_dead(const RouterState& state, unsigned port) {
+    return state.arbiter(port).faulty || (state.layout().circuits && state.arbiter(port).input_faulty);
+  }
   /// The packet of the circuit through a virtual channel; kNoMessage if there is none, or if its descriptor
   /// has been released.
   static MessageIndex packet(const RouterState&, unsigned input_id);

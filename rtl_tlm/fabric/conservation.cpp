@@ -2,6 +2,7 @@
 // Counts what is in a fabric: every flit, credit and virtual channel.
 #include <algorithm>
 
+#include "rtl_tlm/circuits.h"
 #include "rtl_tlm/fabric/fabric.h"
 
 namespace flitmend {
@@ -33,7 +34,7 @@ ConservationReport Fabric::check_conservation() const {
       if (state.layout().tail_shadows)
         report.busy_vcs += state.lingering(id) + (state.tail_port(port).owed >> vc & 1);
       report.busy_vcs += state.route_fsm(id) != RouteFsm::idle || state.copies_kept(id) > 0;
-      report.busy_vcs += out.owner != kNoVc || ((given || held) && !state.arbiter(port).faulty);
+      report.busy_vcs += out.owner != kNoVc || ((given || held) && !Circuits::port_dead(state, port));
     }
     for (unsigned p = 0; p < context_.topology.port_count(router->id()); ++p) {
       const Channel* channel = state.channels(p).out;

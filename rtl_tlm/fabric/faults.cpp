@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "rtl_tlm/circuits.h"
 #include "rtl_tlm/fabric/fabric.h"
 
 namespace flitmend {
@@ -168,7 +169,7 @@ bool Fabric::recovering(const Router& router) const {
   for (unsigned port = 0; port < context_.topology.port_count(router.id()); ++port) {
     const PortExtras& extras = state.extras(port);
     if (extras.tail_due != 0 || (extras.resync_due != 0 && !state.arbiter(port).input_faulty) ||
-        (extras.held_vcs != 0 && !state.arbiter(port).faulty))
+        (extras.held_vcs != 0 && !Circuits::port_dead(state, port)))
       return true;
   }
   if (state.layout().circuits && state.header().control_waits) return true;

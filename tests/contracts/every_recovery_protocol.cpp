@@ -91,6 +91,7 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index) {
     FaultEvent event;
     event.cycle = 1 + random.below(200);
     event.duration = {1 + random.below(40)};
+    if (event.cycle % 4 == 0) event.duration = {};
     event.one_way = true;
     if (far && f.random_static_nodes + f.random_static_links == 0) {
       event.link = LinkName{{{node}, true}, {{far->router}, true}};

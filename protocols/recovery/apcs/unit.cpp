@@ -5,6 +5,7 @@
 #include <boost/format.hpp>
 
 #include "base/errors.h"
+#include "rtl_tlm/circuits.h"
 
 namespace flitmend::apcs {
 namespace {
@@ -16,13 +17,9 @@ bool in_use(const RouterState& state, unsigned id) {
   return fsm != RouteFsm::absorb && (fsm != RouteFsm::idle || state.input(id).count > 0);
 }
 
-bool port_dead(const RouterState& state, unsigned port) {
-  return state.arbiter(port).faulty || state.arbiter(port).input_faulty;
-}
-
 /// Whether circuits of this port have been cut, and none can have started since.
 bool refuses(const RouterState& state, Cycle t, unsigned port) {
-  return port_dead(state, port) || t < state.circuit_port(port).old_until;
+  return Circuits::port_dead(state, port) || t < state.circuit_port(port).old_until;
 }
 
 template <class F>
@@ -49,7 +46,7 @@ void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool, 
   if (faulty)
     cut_port(router, t, port);
   else
-    state.circuit_port(port).resync_waits = !port_dead(state, port);
+    state.circuit_port(port).resync_waits = !Circuits::port_dead(state, port);
   expect_old_heads(router, t);
   router.set_recovery_active(true);
 }
@@ -109,7 +106,7 @@ void Unit::tear_down(Router& router, Cycle t, unsigned id, Tell whom) {
       !state.arbiter(state.port_of(output_id)).unlimited) {
     router.flush_output(t, output_id);
     const unsigned port = state.port_of(output_id);
-    if (whom == Tell::after && port < network_ports(router) && !port_dead(state, port)) {
+    if (whom == Tell::after && port < network_ports(router) && !Circuits::port_dead(state, port)) {
       Circuits::kill_onward(state, t, output_id);
       router.hold(output_id, true);
     }
@@ -183,7 +180,7 @@ void Unit::head_waited(Router& router, Cycle t, unsigned id, bool no_way) {
 void Unit::hold_dead_ports(Router& router) {
   RouterState state = router.state();
   for (unsigned port = 0; port < network_ports(router); ++port) {
-    if (!port_dead(state, port)) continue;
+    if (!Circuits::port_dead(state, port)) continue;
     state.extras(port).resync_due = 0;
     hold_port(router, port);
     router.set_hooks(kStrayHook | kHeadHook);
