@@ -8,6 +8,7 @@
 #include "protocols/deadlock/graphviz.h"
 #include "protocols/routing/registry.h"
 #include "testbench/configuration/writer.h"
+#include "testbench/fault_notes.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -118,6 +119,7 @@ DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, st
 
 std::string deadlock_remedy(const Configuration& c) {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
+  if (const std::string changing = changing_routes_note(c); !changing.empty()) return changing + ".";
   if (routing_properties(*topology, c.routing).proof != DeadlockProof::none)
     return "routing.algorithm " + c.routing.algorithm +
            " has a proof, so this should not happen; flitmend check says what it proves here.";

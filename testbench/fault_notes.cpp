@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "protocols/routing/registry.h"
 #include "testbench/faults/fault_plan.h"
 #include "topologies/reached.h"
 #include "topologies/registry.h"
@@ -64,15 +65,27 @@ std::string disconnection_note(const Configuration& c) {
                              "undeliverable";
 }
 
+// Algorithms that promise to tolerate faults route by the whole set of them (RoutingFunction::update_faults).
+std::string changing_routes_note(const Configuration& c) {
+  if (!c.faults.strike_later()) return "";
+  if (routing_properties(*make_topology(c.network), c.routing).tolerated_faults == 0) return "";
+  return c.routing.algorithm +
+         " routes by the set of all faults. Messages that are under way when it changes have taken routes by "
+         "the old set and go on by the new one; no proof covers that, and they can deadlock. "
+         "recovery.protocol fcr ends such a deadlock";
+}
+
 std::string fault_notes(const Configuration& c) {
   if (!c.faults.any()) return "";
   const std::string cut = disconnection_note(c);
+  const std::string changing = changing_routes_note(c);
   return "Faults: the answer above is for the network without faults. A head for which all ways on are "
          "faulty "
          "waits " +
          counted(static_cast<std::uint64_t>(c.routing.head_wait_cycles), "cycle") +
          " (routing.head_wait_cycles); then its message is given up, or sent again if recovery.protocol does "
          "that.\n" +
+         (changing.empty() ? "" : "Faults: " + changing + ".\n") +
          (cut.empty() ? "" : "Faults: " + cut + ".\n");
 }
 

@@ -43,6 +43,8 @@ struct FaultSettings {
            random_static_links > 0 || !regions.empty() || node_rate > 0 || link_rate > 0 || aim.rate > 0 ||
            !events.empty();
   }
+  /// Whether one can strike after the start.
+  bool strike_later() const { return node_rate > 0 || link_rate > 0 || aim.rate > 0 || !events.empty(); }
   void visit(SettingsVisitor&);
 };
 

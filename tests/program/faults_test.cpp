@@ -204,6 +204,23 @@ TEST_F(FaultPlans, ThatStrikeInTheDrainMayBeLate) {
       << err_;
 }
 
+// The proof is that of each set of faults. Messages on their way from one to the next can deadlock, and here
+// do.
+TEST_F(FaultPlans, ThatChangeTheRoutesOfMessagesUnderWayAreReported) {
+  const std::string text =
+      "network: {size: [5, 5]}\nrouting: {algorithm: su-shin}\nrecovery: {protocol: end-to-end}\n"
+      "simulation: {warmup: 0, measure: 3000}\nfaults: {node_rate: 1e-2, regions: ['box 1,1:2x2']}";
+  const std::string note = "su-shin routes by the set of all faults. ";
+  EXPECT_EQ(check(text), 0) << err_;
+  EXPECT_NE(out_.find("Faults: " + note), out_.npos) << out_;
+  EXPECT_EQ(run(text), 4);
+  EXPECT_EQ(err_.find("flitmend: faults: " + note), 0u) << err_;
+  EXPECT_NE(err_.find("The results are those up to this cycle. " + note), err_.npos) << err_;
+  EXPECT_EQ(run("network: {size: [5, 5]}\nrouting: {algorithm: su-shin}\nfaults: {regions: ['box 1,1:2x2']}"),
+            0);
+  EXPECT_EQ(err_, "");
+}
+
 TEST_F(FaultPlans, ThatCutPairsOffAreReported) {
   const std::string text =
       "network: {size: [4, 4]}\nsimulation: {warmup: 0, measure: 3000}\nrouting: {head_wait_cycles: 50}\n"
