@@ -140,6 +140,13 @@ bool Injector::start_any(Cycle t) {
   return false;
 }
 
+// Control messages and retransmissions are not held back: others wait for them.
+bool Injector::held_back(const RingQueue<MessageIndex>& queue, unsigned vc) {
+  constexpr auto kFresh = static_cast<std::size_t>(InjectionPriority::fresh) * kMessageClasses;
+  return injection_limit_ && &queue >= &queues_[kFresh] &&
+         !injection_limit_->admits(context_.messages[queue.front()], vc);
+}
+
 bool Injector::start(Cycle t, unsigned message_class) {
   RingQueue<MessageIndex>* queue = due(t, message_class);
   if (!queue) return false;
@@ -150,6 +157,7 @@ bool Injector::start(Cycle t, unsigned message_class) {
   for (unsigned i = 0; i < vcs; ++i) {
     const unsigned vc = (pointer_ + i) % vcs;
     if (!(allowed >> vc & 1) || !lane_is_free(t, vc, message.length)) continue;
+    if (held_back(*queue, vc)) return false;
     queue->pop();
     --waiting_;
     pointer_ = vc + 1 == vcs ? 0 : vc + 1;

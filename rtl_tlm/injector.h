@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
+#include <optional>
 #include <systemc>
 #include <vector>
 
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/injection_limit.h"
 #include "rtl_tlm/interfaces/interface_recovery.h"
 #include "rtl_tlm/registers/router_state.h"
 #include "rtl_tlm/ring_queue.h"
@@ -121,6 +123,8 @@ class Injector : public sc_core::sc_module {
   /// port.
   void bind(Channel& channel) { channel_ = &channel; }
   void bind(RouterWiring& router);
+  /// New messages enter that router only as an InjectionLimit admits them.
+  void limit_injection(RouterWiring& router) { injection_limit_.emplace(router); }
   /// Is notified when the last flit of a message has left.
   void notify(MessageSink& departures) { departures_ = &departures; }
   /// The unit to notify when a packet has left.
@@ -144,6 +148,8 @@ class Injector : public sc_core::sc_module {
   bool lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const;
   std::uint32_t room(unsigned vc) const;
   bool start(Cycle t, unsigned message_class);
+  /// Whether the first message of a queue has to wait for the injection limit.
+  bool held_back(const RingQueue<MessageIndex>&, unsigned vc);
   bool start_any(Cycle t);
   void send_in_parallel(Cycle t);
   /// With more than one message class: classes take turns on the injection channel.
@@ -174,6 +180,7 @@ class Injector : public sc_core::sc_module {
   bool kills_;  ///< it has kill lines
   unsigned depth_;
   std::size_t limit_;
+  std::optional<InjectionLimit> injection_limit_;
   InterfaceRecovery* recovery_ = nullptr;
   Channel* channel_ = nullptr;
   RouterWiring* router_ = nullptr;

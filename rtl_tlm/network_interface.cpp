@@ -86,6 +86,7 @@ void NetworkInterface::bind(RouterWiring& router, Channel* injection, Channel* e
       router.set_injector_target(target(Arriving::copied, wake_.credits),
                                  {.copied = arriving(Arriving::copied)});
   }
+  if (context_.hardware.limits_injection) injector.limit_injection(router);
   if (ejection) ejection->set_reader(target(Arriving::flits, wake_.flits), control(wake_.flits));
 }
 

@@ -34,6 +34,7 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   p.ejection_latency = narrow(s.network_interface.ejection_latency);
   p.receiver_latency = narrow(s.network_interface.receiver_latency);
   p.source_queue = narrow(s.network_interface.source_queue);
+  p.limits_injection = s.network_interface.injection_limit == "alo";
 
   if (p.crossbar_by_vc && p.output_buffer == 0)
     throw KeyError("router.crossbar",

@@ -51,6 +51,7 @@ struct HardwareParameters {
   unsigned ejection_latency = 1;
   unsigned receiver_latency = 1;
   unsigned source_queue = 0;  ///< messages, 0: any number
+  bool limits_injection = false;  ///< by InjectionLimit
   Hierarchy hierarchy = Hierarchy::automatic;
   unsigned ring = 8;  ///< slots of every channel register, a power of two above the longest delay
 

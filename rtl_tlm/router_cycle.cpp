@@ -222,7 +222,7 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   }
 }
 
-/// Writes a head's request to the allocator. Returns the number of requests, 0 or 1.
+/// Writes a request of a head to the allocator. Returns the number of requests, 0 or 1.
 template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
 [[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::ask_for(
     unsigned id, const RouteCandidate& candidate, VcMask free, VcRequest& request) {
@@ -278,25 +278,45 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_preferred(uns
   return 0;
 }
 
+/// One request per candidate with a free virtual channel. A port that consumes all flits at once is taken
+/// at once, if no candidate before it can be requested.
 template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_preferred(RouterState state,
-                                                                                      Cycle t, unsigned id,
-                                                                                      std::uint32_t length,
-                                                                                      VcRequest& request) {
-  return RouterCycle(state, t).request_preferred(id, length, request);
+[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_all(
+    unsigned id, std::uint32_t length, VcRequest* requests) {
+  const RouteCandidate* const candidates = s_.candidates_of(id);
+  unsigned asked = 0;
+  for (unsigned i = 0; i < s_.route(id).candidates; ++i) {
+    const VcMask free = available(candidates[i], length);
+    if (free == 0 || (asked > 0 && s_.arbiter(candidates[i].port).unlimited)) continue;
+    const unsigned first = s_.route(id).chosen;
+    if (ask_for(id, candidates[i], free, requests[asked]) == 0) return 0;
+    requests[asked].candidate = static_cast<std::uint16_t>(i);
+    if (asked++ > 0) s_.route(id).chosen = static_cast<std::uint8_t>(first);
+  }
+  return asked;
+}
+
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_one_or_all(RouterState state,
+                                                                                       Cycle t, unsigned id,
+                                                                                       std::uint32_t length,
+                                                                                       VcRequest* requests) {
+  RouterCycle cycle(state, t);
+  return cycle.l_.requests_all ? cycle.request_all(id, length, requests)
+                               : cycle.request_preferred(id, length, *requests);
 }
 
 template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
 [[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_vc(
-    unsigned id, VcRequest& request) {
+    unsigned id, VcRequest* requests) {
   const unsigned count = s_.route(id).candidates;
   const std::uint32_t length = l_.whole_messages() ? l_.messages[s_.front(id).message].length : 1;
   if (count == 1) {
     const RouteCandidate& only = *s_.candidates_of(id);
     const VcMask free = available(only, length);
-    return free == 0 ? 0 : ask_for(id, only, free, request);
+    return free == 0 ? 0 : ask_for(id, only, free, *requests);
   }
-  return count > 1 ? request_preferred(s_, t_, id, length, request) : 0;
+  return count > 1 ? request_one_or_all(s_, t_, id, length, requests) : 0;
 }
 
 template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
@@ -322,12 +342,16 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_pending() {
         r.ready = t_;
         if (!(masks(w).pending & rest & -rest)) continue;
       }
-      count += request_vc(id, requests[count]);
+      count += request_vc(id, requests + count);
     }
   if (count == 0) return;
   VcAllocator::allocate({static_cast<unsigned>(l_.ids), static_cast<unsigned>(l_.vcs),
                          static_cast<unsigned>(l_.allocator_iterations)},
                         s_.vc_pointers(), l_.scratch.vc, {requests, count});
+  if (l_.requests_all)
+    for (unsigned i = 0; i < count; ++i)
+      if (requests[i].granted != kNoVc)
+        s_.route(requests[i].input).chosen = static_cast<std::uint8_t>(requests[i].candidate);
   for (unsigned i = 0; i < count; ++i)
     if (requests[i].granted != kNoVc) grant_vc(requests[i].input, requests[i].granted);
 }

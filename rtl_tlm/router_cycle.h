@@ -58,10 +58,11 @@ class RouterCycle {
   [[gnu::noinline]] static void allocate_pending(RouterState, Cycle);
   void allocate_pending();
   void compute_route(unsigned id);
-  unsigned request_vc(unsigned id, VcRequest&);
-  [[gnu::noinline]] static unsigned request_preferred(RouterState, Cycle, unsigned id, std::uint32_t length,
-                                                      VcRequest&);
+  unsigned request_vc(unsigned id, VcRequest*);
+  [[gnu::noinline]] static unsigned request_one_or_all(RouterState, Cycle, unsigned id, std::uint32_t length,
+                                                       VcRequest*);
   unsigned request_preferred(unsigned id, std::uint32_t length, VcRequest&);
+  unsigned request_all(unsigned id, std::uint32_t length, VcRequest*);
   unsigned ask_for(unsigned id, const RouteCandidate&, VcMask free, VcRequest&);
   VcMask available(const RouteCandidate&, std::uint32_t length);
   void grant_vc(unsigned id, unsigned output_id);

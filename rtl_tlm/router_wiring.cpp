@@ -133,6 +133,18 @@ void RouterWiring::start_of_simulation() {
   }
 }
 
+RouteRequest RouterWiring::injection_request(const Message& message, unsigned vc) {
+  return {state_.header().id,
+          message.source,
+          message.destination,
+          RouteRequest::kInjected,
+          static_cast<std::uint8_t>(vc),
+          message.head_state,
+          state_.header().any_faulty ? this : nullptr,
+          &random_,
+          state_.layout().looks_at_outputs ? this : nullptr};
+}
+
 void RouterWiring::update_fault_status(Cycle t) {
   bool any = false;
   for (unsigned port = 0; port < state_.ports(); ++port) {

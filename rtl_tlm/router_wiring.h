@@ -57,6 +57,11 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
     Circuits::acknowledge(state_, t, input_id);
     *active_ |= wake_bit_;
   }
+  /// What a message would ask the routing function if its head were at the front of that virtual channel of
+  /// the local port.
+  RouteRequest injection_request(const Message&, unsigned vc);
+  /// Output virtual channels of a port that can be allocated to a message now.
+  VcMask allocatable_vcs(PortId port) const { return free_vcs(port); }
   /// One clock cycle of a router, given only its register handle (RouterCycle). True if work remains that no
   /// arrival will announce.
   static bool evaluate(RouterState, Cycle t);

@@ -87,6 +87,12 @@ void NetworkInterfaceSettings::visit(SettingsVisitor& v) {
         receiver_latency, {0, kLongest});
   v.key({"source_queue", "messages", "Capacity of the source queue; 0: unlimited."}, source_queue,
         {0, 1 << 30});
+  v.key({"injection_limit", "", "Whether a new message waits in the source queue while the router is busy."},
+        injection_limit,
+        {{"none", "it enters as soon as an injection virtual channel is free"},
+         {"alo",
+          "it enters only if every output channel that it may take has a free virtual channel for it, or if "
+          "one of them has all of its virtual channels free (\"at least one\") [Baydal05]"}});
   v.end_section();
 }
 

@@ -56,6 +56,7 @@ struct NetworkInterfaceSettings {
   std::int64_t ejection_latency = 1;
   std::int64_t receiver_latency = 1;
   std::int64_t source_queue = 0;
+  std::string injection_limit = "none";
 
   void visit(SettingsVisitor&);
 };

@@ -62,8 +62,59 @@ void VcAllocator::match_port(const Shape& shape, VcPointers* registers, VcScratc
         Sides{registers, requests[leader].port * shape.vcs, requests, scratch.request_of.data()});
 }
 
+/// Inputs are heads, outputs are the virtual channels of all ports, both named by their ids.
+struct VcAllocator::SidesOfAllPorts {
+  static constexpr Word requesters = 1;
+  VcPointers* registers;
+  unsigned vcs;
+  std::span<Request> requests;
+  const std::uint16_t* request_of;  ///< by input: its first request
+
+  unsigned input_of(unsigned id) const { return id; }
+  unsigned first_requester(unsigned input) const { return input; }
+  unsigned grant_pointer(unsigned output) const { return registers[output].input; }
+  unsigned accept_pointer(unsigned input) const { return registers[input].output; }
+  unsigned chosen(unsigned input, const Word*) const { return input; }
+  void match(unsigned input, unsigned output, unsigned, bool first) const {
+    const auto offers = [&](const Request& r) {
+      return output / vcs == r.port && (r.vcs >> (output % vcs) & 1);
+    };
+    unsigned i = request_of[input];
+    while (!offers(requests[i])) ++i;
+    requests[i].granted = static_cast<std::uint16_t>(output);
+    if (first) update_pointers(registers, input, output);
+  }
+};
+
+template <class Widths>
+void VcAllocator::match_all_ports(const Shape& shape, VcPointers* registers, VcScratch& scratch,
+                                  std::span<Request> requests, const Widths& widths) {
+  std::fill_n(scratch.open.data(), widths.outputs, Word{0});
+  const IslipMasks<Widths> masks{widths,
+                                 scratch.requests.data(),
+                                 scratch.open.data(),
+                                 scratch.grants.data(),
+                                 scratch.offered.data(),
+                                 scratch.served.data()};
+  for (std::size_t i = requests.size(); i-- > 0;) {
+    Request& r = requests[i];
+    r.granted = kNoVc;
+    scratch.request_of[r.input] = static_cast<std::uint16_t>(i);
+    for_each_bit(&r.vcs, 1, [&](unsigned vc) { masks.request(r.input, r.port * shape.vcs + vc); });
+  }
+  islip(masks, shape.iterations, SidesOfAllPorts{registers, shape.vcs, requests, scratch.request_of.data()});
+}
+
 void VcAllocator::match(const Shape& shape, VcPointers* registers, VcScratch& scratch,
                         std::span<Request> requests) {
+  if (scratch.all_ports) {
+    const unsigned words = mask_words(shape.ids);
+    if (words == 1)
+      match_all_ports(shape, registers, scratch, requests, IslipOneWord{});
+    else
+      match_all_ports(shape, registers, scratch, requests, IslipWords{words, words, words});
+    return;
+  }
   // A head requests virtual channels of only one port, so each port is a separate matching.
   for (std::size_t i = requests.size(); i-- > 0;)
     scratch.next[i] = std::exchange(scratch.first[requests[i].port], static_cast<std::uint16_t>(i));

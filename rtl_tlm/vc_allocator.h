@@ -14,11 +14,14 @@ class VcAllocator : public sc_core::sc_module {
  public:
   using Request = VcRequest;
 
-  /// `registers`: those of `ids` virtual channels; `scratch`: for as many. Null: the allocator's own.
+  /// `registers`: those of `ids` virtual channels; `scratch`: for as many. Null: the allocator's own, for
+  /// heads that request virtual channels of one port each.
   VcAllocator(sc_core::sc_module_name, unsigned ids, unsigned vcs, unsigned iterations,
               VcPointers* registers = nullptr, VcScratch* scratch = nullptr);
 
-  /// Fills in `granted` of every request. An output virtual channel is granted to at most one request.
+  /// Fills in `granted` of every request. An output virtual channel is granted to at most one request. A head
+  /// makes one request or, if the scratch memory is for all ports, several, which follow each other; at most
+  /// one of them is granted.
   void allocate(std::span<Request> requests) { allocate(shape_, registers_, *scratch_, requests); }
   /// What the matching needs to know about the router.
   struct Shape {
@@ -38,12 +41,17 @@ class VcAllocator : public sc_core::sc_module {
 
  private:
   struct Sides;
+  struct SidesOfAllPorts;
 
   static void match(const Shape&, VcPointers* registers, VcScratch&, std::span<Request>);
   /// Matches the heads that request one port: requests[leader], and those chained to it by scratch.next.
   template <class Widths>
   static void match_port(const Shape&, VcPointers* registers, VcScratch&, std::span<Request>, unsigned leader,
                          const Widths&);
+  /// Matches all heads with the virtual channels of all ports at once.
+  template <class Widths>
+  static void match_all_ports(const Shape&, VcPointers* registers, VcScratch&, std::span<Request>,
+                              const Widths&);
   /// For a head without competitors: every output virtual channel grants it, and it accepts one.
   static void grant_alone(VcPointers* registers, unsigned vcs, Request& r) {
     const unsigned base = r.port * vcs;

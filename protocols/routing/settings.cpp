@@ -17,6 +17,9 @@ void RoutingSettings::visit(SettingsVisitor& v) {
         algorithm, routing_algorithms().choices());
   v.key({"selection", "", "Selection function: which of the free candidates a head requests."}, selection,
         selection_choices);
+  v.key({"request", "", "What a waiting head requests of the VC allocator in a cycle."}, request,
+        {{"preferred", "the free virtual channels of one candidate, of the first preference that has any"},
+         {"all", "those of all candidates of all preferences; the allocator chooses"}});
   for (const OptionKey* option : routing_options()) options.visit(*option, v);
   v.key({"head_wait_cycles", "cycles",
          "How long a head waits at a fault that leaves it no way, or no escape channel where the algorithm "

@@ -11,6 +11,7 @@ namespace flitmend {
 struct RoutingSettings {
   std::string algorithm = "dimension-order";
   std::string selection = "auto";
+  std::string request = "preferred";
   OptionValues options = {};
   std::int64_t head_wait_cycles = 200;
 

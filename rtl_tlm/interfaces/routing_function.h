@@ -162,6 +162,9 @@ class RoutingFunction {
 class SelectionFunction {
  public:
   virtual ~SelectionFunction() = default;
+  /// Whether a head requests all of its candidates at once, whatever their preference, and the VC allocator
+  /// chooses. select() is then not called.
+  virtual bool requests_all() const { return false; }
   /// Index of the candidate to request. `available[i]` are the free virtual channels of candidate i's class,
   /// 0 if it cannot be used now; at least one is not 0.
   virtual unsigned select(const RouteRequest&, const RouteCandidate* candidates, const VcMask* available,

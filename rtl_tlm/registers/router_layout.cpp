@@ -23,8 +23,8 @@ constexpr std::size_t aligned(std::size_t byte, std::size_t alignment) {
 
 RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_local_port)
     : RouterShape(c, port_count, has_local_port), route_bytes(rows::Routes::stride(*this)) {
-  scratch.requests.resize(ids);
-  scratch.vc = VcScratch(ids, vcs);
+  scratch.requests.resize(ids * (requests_all ? max_candidates : 1));
+  scratch.vc = VcScratch(ids, vcs, requests_all);
   scratch.available.resize(max_candidates);
   scratch.asking.resize(vc_words);
   scratch.granted.resize(ids);

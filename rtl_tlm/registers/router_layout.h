@@ -11,34 +11,39 @@ namespace flitmend {
 
 /// A head's request for an output virtual channel.
 struct VcRequest {
-  std::uint16_t input;    ///< id of the input virtual channel
-  std::uint16_t port;     ///< output port
-  VcMask vcs;             ///< acceptable output virtual channels, all free; not 0
-  std::uint16_t granted;  ///< result: output id, kNoVc for none
+  std::uint16_t input;          ///< id of the input virtual channel
+  std::uint16_t port;           ///< output port
+  VcMask vcs;                   ///< acceptable output virtual channels, all free; not 0
+  std::uint16_t granted;        ///< result: output id, kNoVc for none
+  std::uint16_t candidate = 0;  ///< index of the head's candidate; only if heads request all candidates
 };
 
-/// Memory for the matching of the VC allocator, used for one port at a time. Between calls all of `first` is
-/// kNoVc.
+/// Memory for the matching of the VC allocator: for one port at a time or, if heads make requests at several
+/// ports (`all_ports`), for all of them together. Between calls all of `first` is kNoVc.
 struct VcScratch {
-  VcScratch(std::size_t ids, std::size_t vcs)
-      : first(vcs ? ids / vcs : 0, kNoVc),
+  VcScratch(std::size_t ids, std::size_t vcs, bool matches_all_ports = false)
+      : all_ports(matches_all_ports),
+        first(vcs ? ids / vcs : 0, kNoVc),
         next(ids),
         request_of(ids),
-        requests(vcs * mask_words(static_cast<unsigned>(ids))),
-        grants(ids),
+        requests((all_ports ? ids : vcs) * mask_words(static_cast<unsigned>(ids))),
+        grants(ids * (all_ports ? mask_words(static_cast<unsigned>(ids)) : 1)),
         offered(mask_words(static_cast<unsigned>(ids))),
-        served(offered) {}
+        served(offered),
+        open(offered) {}
+  bool all_ports;
   std::vector<std::uint16_t> first;       ///< by port: the first request for it
   std::vector<std::uint16_t> next;        ///< by request: the next one for the same port
   std::vector<std::uint16_t> request_of;  ///< by input id
-  // For IslipMasks: requesters and inputs are input ids, outputs are the virtual channels of the port.
-  std::vector<Word> requests, grants, offered, served;
+  // For IslipMasks: requesters and inputs are input ids, outputs are the virtual channels of the port, or of
+  // all ports.
+  std::vector<Word> requests, grants, offered, served, open;
 };
 
 /// Temporary memory that a router needs only within a cycle. Routers are evaluated one at a time and share
 /// it.
 struct RouterScratch {
-  std::vector<VcRequest> requests;  ///< room for all ids
+  std::vector<VcRequest> requests;  ///< room for what all ids can request
   VcScratch vc{0, 0};
   std::vector<VcMask> available;  ///< by candidate
   // If masks take several words: input ids that request the crossbar, and those that are granted.

@@ -34,6 +34,7 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       atomic(c.hardware.atomic_reallocation),
       crossbar_by_vc(c.hardware.crossbar_by_vc),
       looks_at_outputs(c.routing.looks_at_outputs()),
+      requests_all(c.selection.requests_all()),
       has_head_copies(c.hardware.head_copy),
       unlimited_ejection(c.hardware.unlimited_ejection),
       recovery_units(c.hardware.recovery_units),

@@ -50,6 +50,7 @@ struct RouterShape {
   bool atomic;  ///< reallocation of output virtual channels
   bool crossbar_by_vc;
   bool looks_at_outputs;  ///< the routing function looks at outputs
+  bool requests_all;      ///< heads request all of their candidates at once
   bool has_head_copies;
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;

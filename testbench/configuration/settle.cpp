@@ -5,6 +5,7 @@
 
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
+#include "protocols/routing/selection/registry.h"
 #include "testbench/address_ranges.h"
 #include "testbench/faults/fault_plan.h"
 #include "topologies/registry.h"
@@ -49,8 +50,17 @@ void meet_needs(Configuration& c, const Topology& topology) {
               "message only; set atomic, or remove the key");
     router.vc_reallocation = "atomic";
   }
-  // Refuses too few virtual channels.
+  // Refuses too few virtual channels, and a selection function that is not used.
   make_routing(topology, static_cast<unsigned>(router.virtual_channels), c.routing);
+  make_selection(topology, c.routing);
+  if (c.hardware.network_interface.injection_limit != "none" &&
+      recovery_protocols().at(c.recovery.protocol).needs.circuits)
+    throw KeyError("network_interface.injection_limit",
+                   c.hardware.network_interface.injection_limit + ", but recovery.protocol " +
+                       c.recovery.protocol +
+                       " holds whole paths until they are acknowledged, so that it limits injection itself; "
+                       "set none",
+                   {"recovery.protocol"});
 }
 
 }  // namespace

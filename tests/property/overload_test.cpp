@@ -166,6 +166,8 @@ TEST_P(Overload, EveryMessageArrivesOnceAsTheCheckerSays) {
             properties.atomic_vc_reallocation || all.size() % 2 ? "atomic" : router.vc_reallocation;
         if (all.size() % 3 == 2) router.switching = "virtual-cut-through";
         router.input_buffer = 8;
+        if (all.size() % 2) routing.request = "all";
+        if (all.size() % 4 < 2) hardware.network_interface.injection_limit = "alo";
         TrafficSettings load;
         load.message_length = 6;
         load.load = largest_load(load, *network, 1.0) * 0.95;

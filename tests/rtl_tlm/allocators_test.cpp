@@ -101,6 +101,69 @@ TEST(VcAllocator, ResetForgetsWhoseTurnItIs) {
   EXPECT_EQ(requests[0].granted, id(2, 0));
 }
 
+/// For heads that make requests at several ports.
+VcAllocator all_ports_allocator(unsigned ids, unsigned vcs, unsigned iterations, VcScratch& scratch) {
+  return VcAllocator("all_ports", ids, vcs, iterations, nullptr, &scratch);
+}
+
+TEST(VcAllocatorOfAllPorts, AHeadGetsOneOfItsPortsInTurn) {
+  VcScratch scratch(12, 4, true);
+  VcAllocator a = all_ports_allocator(12, 4, 1, scratch);
+  std::vector<unsigned> got;
+  for (int i = 0; i < 4; ++i) {
+    std::vector<Request> requests = {{id(0, 1), 1, 0b0010, 0, 0}, {id(0, 1), 2, 0b0101, 0, 1}};
+    a.allocate(requests);
+    EXPECT_NE(requests[0].granted == kNoVc, requests[1].granted == kNoVc);
+    got.push_back(requests[0].granted != kNoVc ? requests[0].granted : requests[1].granted);
+  }
+  EXPECT_EQ(got, (std::vector<unsigned>{id(1, 1), id(2, 0), id(2, 2), id(1, 1)}));
+}
+
+TEST(VcAllocatorOfAllPorts, ALoserAtOnePortMayWinAtAnother) {
+  VcScratch scratch(12, 4, true);
+  VcAllocator a = all_ports_allocator(12, 4, 1, scratch);
+  // Both want the same virtual channel of port 1; the second one also another at port 2.
+  std::vector<Request> requests = {
+      {id(0, 0), 1, 0b1, 0, 0}, {id(0, 1), 1, 0b1, 0, 0}, {id(0, 1), 2, 0b1, 0, 1}};
+  a.allocate(requests);
+  EXPECT_EQ(requests[0].granted, id(1, 0));
+  EXPECT_EQ(requests[1].granted, kNoVc);
+  EXPECT_EQ(requests[2].granted, id(2, 0));
+}
+
+TEST(VcAllocatorOfAllPorts, GrantsOnlyWhatWasAskedForAndNothingTwice) {
+  RandomStream random(2, RandomPurpose::test, 0);
+  for (const unsigned vcs : {4u, 30u})  // 12 and 90 virtual channels: masks of one word and of two
+    for (const unsigned iterations : {1u, 3u}) {
+      const unsigned ids = 3 * vcs;
+      VcScratch scratch(ids, vcs, true);
+      VcAllocator a = all_ports_allocator(ids, vcs, iterations, scratch);
+      std::size_t matched = 0;
+      for (int round = 0; round < 1000; ++round) {
+        std::vector<Request> requests;
+        for (unsigned in = 0; in < ids; ++in)
+          for (unsigned port = 0; port < 3; ++port)
+            if (random.below(5) == 0)
+              requests.push_back({static_cast<std::uint16_t>(in), static_cast<std::uint16_t>(port),
+                                  1 + random.below((1u << vcs) - 1), 0, static_cast<std::uint16_t>(port)});
+        if (requests.empty()) continue;
+        const std::vector<Request> asked = requests;
+        a.allocate(requests);
+        std::set<unsigned> outputs, inputs;
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+          if (requests[i].granted == kNoVc) continue;
+          EXPECT_EQ(requests[i].granted / vcs, asked[i].port);
+          EXPECT_TRUE(asked[i].vcs >> (requests[i].granted % vcs) & 1);
+          EXPECT_TRUE(outputs.insert(requests[i].granted).second) << "two heads have one virtual channel";
+          EXPECT_TRUE(inputs.insert(requests[i].input).second) << "a head has two virtual channels";
+        }
+        EXPECT_FALSE(outputs.empty());
+        matched += outputs.size();
+      }
+      EXPECT_GT(matched, 1000u);
+    }
+}
+
 /// Requests of one cycle as (input virtual channel, output port) → the virtual channels granted.
 std::vector<unsigned> match(SwitchAllocator& a, const std::vector<std::pair<unsigned, unsigned>>& wishes) {
   std::array<Word, 2> asking{};

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/selection/registry.h"
 
+#include "base/errors.h"
 #include "protocols/routing/registry.h"
+#include "protocols/routing/selection/every_candidate.h"
 
 namespace flitmend {
 
@@ -21,6 +23,15 @@ const Registry<SelectionEntry>& selections() {
 }
 
 std::unique_ptr<SelectionFunction> make_selection(const Topology& topology, const RoutingSettings& settings) {
+  if (settings.request == "all") {
+    if (settings.selection != "auto")
+      throw KeyError("routing.selection",
+                     settings.selection +
+                         ", but with routing.request all nothing is selected: a head requests all of its "
+                         "candidates; remove the key, or set routing.request to preferred",
+                     {"routing.request"});
+    return std::make_unique<EveryCandidate>();
+  }
   const std::string_view name = settings.selection == "auto"
                                     ? routing_algorithms().at(settings.algorithm).default_selection
                                     : std::string_view(settings.selection);

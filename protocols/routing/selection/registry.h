@@ -19,7 +19,8 @@ struct SelectionEntry {
 
 const Registry<SelectionEntry>& selections();
 
-/// The configured selection function; for auto, the usual one of the algorithm. Throws ConfigurationError.
+/// The configured selection function; for auto, the usual one of the algorithm. With routing.request all, the
+/// one that requests every candidate. Throws ConfigurationError.
 std::unique_ptr<SelectionFunction> make_selection(const Topology&, const RoutingSettings&);
 
 }  // namespace flitmend
