@@ -106,6 +106,8 @@ Combination draw(std::uint32_t index) {
   const RoutingProperties needs = routing_properties(*topology, c.routing);
   router.virtual_channels = needs.virtual_channels + random.below(4);
   if (needs.atomic_vc_reallocation || random.below(3) == 0) router.vc_reallocation = "atomic";
+  if (random.below(3) == 0) c.routing.request = "all";
+  if (random.below(3) == 0) c.hardware.network_interface.injection_limit = "alo";
   c.text = (boost::format("combination %1%: %2%, %3%, preset %4%, %5%, %6% VCs of %7% + %8% flits, pipeline "
                           "%9% %10% %11% %12%, "
                           "link %13%, load %14$.3f, seed %15%") %
