@@ -9,6 +9,7 @@ set(FLITMEND_DEPENDENCIES
   "yaml-cpp 0.7"
   "CLI11 2.1"
   "BZip2"
+  "EXPAT 2.4"
   "SQLite3 3.35"
   "Threads")
 

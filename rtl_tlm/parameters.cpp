@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/errors.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 
@@ -27,6 +28,7 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   p.head_copy = s.router.head_copy;
   p.link_latency = narrow(s.link.latency);
   p.credit_latency = narrow(s.link.credit_cycles());
+  p.credits_as_flits = s.link.credit_latency == 0;
   p.flit_bytes = narrow(s.link.flit_bytes);
   p.parallel_injection = s.network_interface.injection == "buffers";
   p.injection_latency = narrow(s.network_interface.injection_latency);
@@ -56,6 +58,15 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
                 p.link_credit_latency(), p.injection_credit_latency(), p.ejection_credit_latency(), 1u});
   p.ring = std::bit_ceil(longest + 1);
   return p;
+}
+
+void HardwareParameters::fit(const Topology& topology) {
+  unsigned longest = 0;
+  for (RouterId r = 0; r < topology.router_count(); ++r)
+    for (PortId p = 0; p < topology.port_count(r); ++p)
+      if (const unsigned cycles = topology.link_latency(r, p); cycles > 0)
+        longest = std::max({longest, switch_to_output + cycles, link_credit_latency(cycles)});
+  ring = std::max(ring, std::bit_ceil(longest + 1));
 }
 
 void HardwareParameters::equip(const RecoveryNeeds& needs) {

@@ -7,6 +7,8 @@
 
 namespace flitmend {
 
+class Topology;
+
 /// How much of the hardware is in SystemC's hierarchy. It does not change the cost of a cycle.
 enum class Hierarchy : std::uint8_t {
   automatic,  ///< full for networks of up to kLargestFullHierarchy nodes, else compact
@@ -44,25 +46,32 @@ struct HardwareParameters {
   unsigned link_latency = 1;
   unsigned credit_processing = 1;  ///< cycles from the arrival of a credit until a flit can use it
   unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without processing
+  bool credits_as_flits = true;    ///< a credit takes as long as a flit, on links of their own latency too
   unsigned flit_bytes = 8;
   bool parallel_injection = false;  ///< one message per virtual channel at a time
   unsigned injection_latency = 1;
   bool unlimited_ejection = false;
   unsigned ejection_latency = 1;
   unsigned receiver_latency = 1;
-  unsigned source_queue = 0;  ///< messages, 0: any number
+  unsigned source_queue = 0;      ///< messages, 0: any number
   bool limits_injection = false;  ///< by InjectionLimit
   Hierarchy hierarchy = Hierarchy::automatic;
   unsigned ring = 8;  ///< slots of every channel register, a power of two above the longest delay
 
   /// Throws ConfigurationError if no hardware can have these settings.
   static HardwareParameters from(const HardwareSettings&);
+  /// Makes room in the channel registers for links of their own latency (Topology::link_latency).
+  void fit(const Topology&);
   /// Adds what a recovery protocol needs in routers and channels.
   void equip(const RecoveryNeeds&);
   /// Flits per cycle that a node can inject.
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
   /// The credit latency of a Channel between routers: the link and the processing of the credit.
   unsigned link_credit_latency() const { return credit_latency + credit_processing; }
+  /// The same for a link of its own latency.
+  unsigned link_credit_latency(unsigned latency) const {
+    return (credits_as_flits ? latency : credit_latency) + credit_processing;
+  }
   /// The same for an injection channel.
   unsigned injection_credit_latency() const { return injection_latency + credit_processing; }
   /// The same for an ejection channel. The interface returns a credit as soon as a flit has reached it. The

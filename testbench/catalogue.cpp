@@ -25,14 +25,16 @@ CatalogueGroup topology_group() {
   for (const TopologyEntry& entry : topologies().entries()) {
     NetworkSettings network;
     network.topology = entry.name;
-    network.complete();
+    if (!entry.size_required) network.complete();
     Configuration configuration;
     configuration.network = network;
     const std::vector<DeclaredSection> sections = declarations(configuration);
     std::vector<std::string> keys, words;
     for (std::string_view key : entry.size_keys) {
       keys.push_back("network." + std::string(key));
-      words.push_back(keys.back() + " (default " + find_key(sections, keys.back()).value + ")");
+      words.push_back(keys.back() + (entry.size_required
+                                         ? " (required)"
+                                         : " (default " + find_key(sections, keys.back()).value + ")"));
     }
     group.entries.push_back(
         {std::string(entry.name), std::string(entry.description), joined(words), Json{{"size_keys", keys}}});

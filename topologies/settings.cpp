@@ -19,6 +19,10 @@ void NetworkSettings::visit(SettingsVisitor& v) {
   v.key({"dimensions", "", "Number of dimensions; 0: the topology's default."}, dimensions, {0, 20});
   v.key({"k", "routers", "Routers per switch; 0: the topology's default."}, k, {0, kMaxSwitchPorts});
   v.key({"n", "", "Number of dimensions; 0: the topology's default."}, n, {0, 20});
+  v.key({"graph", "",
+         "GraphML file that describes the network (docs/networks.md), relative to the working directory; or "
+         "the GraphML itself."},
+        graph);
   v.key({"node_address_bytes", "bytes",
          "TLM address range of each node; an address belongs to node address / node_address_bytes."},
         node_address_bytes, {1, std::int64_t{1} << 40});
@@ -45,6 +49,9 @@ void NetworkSettings::complete() {
                                                                  ", whose size is given by " +
                                                                  joined(entry.size_keys) + "; remove it");
     }
+    if (!given && takes && entry.size_required)
+      throw KeyError("network." + std::string(keys[i].name),
+                     "topology " + topology + " needs it; give the name of a GraphML file");
     if (!given && takes) keys[i].assign(sizes[i]);
     keys[i].check_range();
   }

@@ -15,6 +15,7 @@ struct NetworkSettings {
   std::int64_t dimensions = 0;
   std::int64_t k = 0;
   std::int64_t n = 0;
+  std::string graph = {};
   std::int64_t node_address_bytes = 4096;
 
   void visit(SettingsVisitor&);

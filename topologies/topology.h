@@ -29,6 +29,12 @@ struct LinkDirection {
   friend bool operator==(const LinkDirection&, const LinkDirection&) = default;
 };
 
+/// A place in the picture of a network; neighbours are about 1 apart.
+struct MapPosition {
+  double x;
+  double y;  ///< upwards
+};
+
 /// The graph of a direct or indirect network: routers, ports, links, coordinates. No hardware, no SystemC. A
 /// link is a pair of channels, one per direction: neighbour(neighbour(r, p)) is (r, p). Routers 0 …
 /// node_count() − 1 have a processing element; the others are switches. Nodes are numbered by their
@@ -71,6 +77,11 @@ class Topology {
   std::optional<NodeId> node_at(std::span<const std::int64_t> coordinates) const;
   /// The direction of the link at a network port; none if it does not follow a dimension.
   virtual std::optional<LinkDirection> direction(RouterId, PortId) const { return std::nullopt; }
+  /// Cycles that a flit takes over the link at a network port; 0: as many as over every link of the network
+  /// (link.latency). Both channels of a link take the same.
+  virtual unsigned link_latency(RouterId, PortId) const { return 0; }
+  /// Where a router is drawn; none if its coordinates say that.
+  virtual std::optional<MapPosition> position(RouterId) const { return std::nullopt; }
   /// The matrix transpose of a node's coordinates: dimension i takes the coordinate of dimension
   /// transposition()[i]. By default the dimensions in reverse order.
   virtual std::vector<unsigned> transposition() const;

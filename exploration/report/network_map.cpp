@@ -96,9 +96,12 @@ MapPoint switch_point(const Topology& topology, RouterId router, const std::vect
 std::vector<MapPoint> positions(const Topology& topology) {
   std::vector<MapPoint> at;
   for (RouterId r = 0; r < topology.router_count(); ++r)
-    at.push_back(topology.is_switch(r) ? switch_point(topology, r, at)
-                 : unrolled(topology)  ? layered_point(topology.coordinates(r), topology.radices())
-                                       : grid_point(topology.coordinates(r), topology.radices()));
+    if (const auto given = topology.position(r))
+      at.push_back({given->x, given->y});
+    else
+      at.push_back(topology.is_switch(r) ? switch_point(topology, r, at)
+                   : unrolled(topology)  ? layered_point(topology.coordinates(r), topology.radices())
+                                         : grid_point(topology.coordinates(r), topology.radices()));
   return at;
 }
 
@@ -140,8 +143,12 @@ std::vector<std::vector<MapPoint>> channel_lines(const Topology& topology, Route
     return {straight(a, {a.x + step.x, a.y + step.y}), straight({b.x - step.x, b.y - step.y}, b)};
   }
   const bool along_a_row = std::abs(a.x - b.x) < 0.01 || std::abs(a.y - b.y) < 0.01;
+  unsigned parallel = 0;  // links to the same router at lower ports
+  for (PortId lower = 0; topology.position(router) && lower < port; ++lower)
+    if (const auto far = topology.neighbour(router, lower)) parallel += far->router == to;
   const bool second_of_two = direction && direction->wraps && topology.radix(direction->dimension) == 2;
-  if (along_a_row && length > 1.01) return {bowed(a, b, second_of_two ? 2 : 1)};
+  if (along_a_row && length > 1.01) return {bowed(a, b, (second_of_two ? 2 : 1) + parallel)};
+  if (parallel > 0) return {bowed(a, b, parallel)};
   return {straight(a, b)};
 }
 

@@ -15,9 +15,9 @@ namespace flitmend {
 
 using OptionValue = std::variant<std::int64_t, std::string>;
 
-/// A key of section `routing` that only some algorithms read: one word of a list, or a whole number. It is
-/// declared as a constant in the file of its algorithm, which names it in `RoutingEntry::options`. Algorithms
-/// that share a key name the same constant.
+/// A key of section `routing` that only some algorithms read: one word of a list, a whole number, or text. It
+/// is declared as a constant in the file of its algorithm, which names it in `RoutingEntry::options`.
+/// Algorithms that share a key name the same constant.
 struct OptionKey {
   struct Word {
     std::string_view initial;
@@ -28,8 +28,10 @@ struct OptionKey {
     Range<std::int64_t> range;
   };
 
+  struct Text {};  ///< any; at first empty
+
   Key key;
-  std::variant<Word, Number> values;
+  std::variant<Word, Number, Text> values;
 
   std::string_view name() const { return key.name; }
   OptionValue initial() const;
@@ -46,7 +48,8 @@ class OptionValues {
   void set(const std::string& key, OptionValue value) { given_.insert_or_assign(key, std::move(value)); }
   const Given& given() const { return given_; }
 
-  /// The value of an option that is a word, or a number. Throws std::bad_variant_access if it is the other.
+  /// The value of an option that is a word or text, or a number. Throws std::bad_variant_access if it is the
+  /// other.
   std::string word(const OptionKey&) const;
   std::int64_t number(const OptionKey&) const;
 

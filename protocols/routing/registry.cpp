@@ -80,6 +80,7 @@ void RoutingEntry::check_options(const Topology& t, const RoutingSettings& s) co
                      "not an option of " + std::string(name) + " on a " + t.description() + "; remove it");
     if (const char* const why = option->conflict ? option->conflict(s) : nullptr) throw KeyError(key, why);
   }
+  if (check) check(t, s);
 }
 
 std::vector<std::string_view> RoutingEntry::topologies() const {

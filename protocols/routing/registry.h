@@ -84,6 +84,8 @@ struct RoutingEntry {
   std::vector<RoutingOption> options = {};
   std::vector<RoutingSettings> examples = {};  ///< values of its options that the generic tests go through
   std::string_view default_selection;
+  /// What is wrong with the options on that topology, beyond what they declare. Throws ConfigurationError.
+  void (*check)(const Topology&, const RoutingSettings&) = nullptr;
   /// The topology is one that it applies to, and the options are its own.
   RoutingProperties (*properties)(const Topology&, const RoutingSettings&);
   /// The same, and there are as many virtual channels as it needs.

@@ -32,14 +32,24 @@ constexpr ControlLineSet kKillLines =
 
 }  // namespace
 
+namespace {
+
+HardwareParameters fitted(const HardwareParameters& bare, const Topology& topology,
+                          const RecoveryProtocol* recovery) {
+  HardwareParameters hardware = recovery ? recovery->equipped(bare, topology) : bare;
+  hardware.fit(topology);
+  return hardware;
+}
+
+}  // namespace
+
 Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFunction& routing,
                const SelectionFunction& selection, const HardwareParameters& bare, std::uint64_t seed,
                const TransactionParameters& transactions, const RecoveryProtocol* recovery)
     : sc_module(name),
       clock("clock"),
       reset("reset"),
-      context_{topology, routing, selection, recovery ? recovery->equipped(bare, topology) : bare,
-               seed,     {},      {}},
+      context_{topology, routing, selection, fitted(bare, topology, recovery), seed, {}, {}},
       routing_(routing),
       faults_(topology),
       socket_context_(transactions, context_.hardware, topology.node_count()),
@@ -74,8 +84,12 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       channels_[r].push_back(nullptr);
       if (!far) continue;
       const HierarchyScope scope(routers_[r]->output(port));
-      channels_[r].back() = std::make_unique<Channel>("channel", hardware.link_latency,
-                                                      hardware.link_credit_latency(), hardware.ring, lines);
+      const unsigned own = topology.link_latency(r, port);
+      channels_[r].back() =
+          own > 0 ? std::make_unique<Channel>("channel", own, hardware.link_credit_latency(own),
+                                              hardware.ring, lines)
+                  : std::make_unique<Channel>("channel", hardware.link_latency,
+                                              hardware.link_credit_latency(), hardware.ring, lines);
       routers_[r]->connect_out(port, *channels_[r].back());
       routers_[far->router]->connect_in(far->port, *channels_[r].back());
     }

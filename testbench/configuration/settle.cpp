@@ -24,6 +24,13 @@ void choose_routing(Configuration& c, const Topology& topology) {
   if (fitting != all.end()) c.routing.algorithm = fitting->name;
 }
 
+bool has_own_latencies(const Topology& t) {
+  for (RouterId r = 0; r < t.router_count(); ++r)
+    for (PortId p = 0; p < t.port_count(r); ++p)
+      if (t.link_latency(r, p) > 0) return true;
+  return false;
+}
+
 /// What the routing algorithm and the recovery protocol need of the router overrides the preset, but not an
 /// explicit key.
 void meet_needs(Configuration& c, const Topology& topology) {
@@ -53,6 +60,13 @@ void meet_needs(Configuration& c, const Topology& topology) {
   // Refuses too few virtual channels, and a selection function that is not used.
   make_routing(topology, static_cast<unsigned>(router.virtual_channels), c.routing);
   make_selection(topology, c.routing);
+  if (c.recovery.protocol != "none" && has_own_latencies(topology))
+    throw KeyError(
+        "recovery.protocol",
+        c.recovery.protocol +
+            ", but links of network.graph have latencies of their own, and the protocol's hardware is "
+            "sized for one; set none, or remove the latencies and set link.latency",
+        {"network.graph"});
   if (c.hardware.network_interface.injection_limit != "none" &&
       recovery_protocols().at(c.recovery.protocol).needs.circuits)
     throw KeyError("network_interface.injection_limit",

@@ -361,6 +361,8 @@ TEST(RoutingRegistry, OptionsAreKeysOfTheSectionWithTheirDefaults) {
       EXPECT_EQ(*std::get<std::int64_t*>(key->value), number->initial);
       EXPECT_LE(number->range.min, number->initial) << option->name();
       EXPECT_GE(number->range.max, number->initial) << option->name();
+    } else if (std::holds_alternative<OptionKey::Text>(option->values)) {
+      EXPECT_EQ(*std::get<std::string*>(key->value), "") << option->name();
     } else {
       const auto& word = std::get<OptionKey::Word>(option->values);
       EXPECT_EQ(*std::get<std::string*>(key->value), word.initial);

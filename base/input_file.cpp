@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/input_file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+#include "base/errors.h"
+#include "base/escaped_text.h"
+
+namespace flitmend {
+
+std::string read_input_file(const std::string& path, std::size_t most_bytes) {
+  const auto fail = [&](const std::string& why) {
+    throw ConfigurationError("cannot read " + escaped_text(path) + ": " + why);
+  };
+  const auto reason = [](int error) { return std::generic_category().message(error); };
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file) fail(reason(errno));
+  std::string text;
+  char block[1 << 14];
+  while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
+    text.append(block, count);
+    if (text.size() > most_bytes)
+      fail("it is larger than " + std::to_string(most_bytes >> 20) + " MiB, the limit for such a file");
+  }
+  if (std::ferror(file.get())) fail(reason(errno));
+  return text;
+}
+
+}  // namespace flitmend

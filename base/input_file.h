@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <string>
+
+namespace flitmend {
+
+/// The whole content of a file that the user names. Throws ConfigurationError, which names the file, if it
+/// cannot be read or has more than `most_bytes`.
+std::string read_input_file(const std::string& path, std::size_t most_bytes);
+
+}  // namespace flitmend

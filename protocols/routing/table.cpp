@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/routing/table.h"
+
+#include "base/input_file.h"
+#include "protocols/routing/registry.h"
+#include "protocols/routing/vc_classes.h"
+
+namespace flitmend {
+namespace {
+
+constexpr std::size_t kMostTableBytes = std::size_t{256} << 20;
+
+constexpr OptionKey kTable{
+    .key = {"table", "",
+            "File of comma-separated values with the hops of every router and destination, or these values "
+            "themselves; empty: the first port on a shortest path."},
+    .values = OptionKey::Text{}};
+
+RouteTable table_of(const Topology& t, const RoutingSettings& s) {
+  const std::string given = s.options.word(kTable);
+  if (given.empty()) return RouteTable::shortest_paths(t);
+  if (given.find('\n') != std::string::npos) return RouteTable::from_csv(t, given, "routing.table");
+  return RouteTable::from_csv(t, read_input_file(given, kMostTableBytes), given);
+}
+
+constexpr std::string_view kClassNames[] = {"0", "1", "2",  "3",  "4",  "5",  "6",  "7",
+                                            "8", "9", "10", "11", "12", "13", "14", "15"};
+static_assert(std::size(kClassNames) == RouteTable::kMostClasses);
+
+/// For the ring that is an example of topology file: the last hop of a message is in class 0, the one before
+/// it in class 1.
+constexpr const char* kRingTable = R"(router,destination,next,class
+router_a,router_b,router_b,0
+router_a,router_c,to_b,1
+router_a,router_d,router_d,0
+router_b,router_a,router_a,0
+router_b,router_c,router_c,0
+router_b,router_d,to_c,1
+router_c,router_a,to_d,1
+router_c,router_b,router_b,0
+router_c,router_d,router_d,0
+router_d,router_a,router_a,0
+router_d,router_b,to_a,1
+router_d,router_c,router_c,0
+)";
+
+}  // namespace
+
+void TableRouting::route(const RouteRequest& request, CandidateList& out) const {
+  if (request.here == request.destination) return consume(request, out);
+  for (const RouteTable::Hop& hop : table_.hops(request.here, request.destination))
+    if (healthy(request, hop.port))
+      out.push({.head_state = request.head_state, .port = hop.port, .vc_class = hop.vc_class});
+}
+
+RoutingEntry table_routing() {
+  return {
+      .name = "table",
+      .description = "any connected graph: the hops that a table names",
+      .reference = "[DallyTowles04]",
+      .structure = [](const Topology&) { return true; },
+      .options = {{.key = &kTable}},
+      .examples = {{.options = {{"table", kRingTable}}}},
+      .default_selection = "first",
+      .check = [](const Topology& t, const RoutingSettings& s) { table_of(t, s); },
+      .properties = [](const Topology& t, const RoutingSettings& s) -> RoutingProperties {
+        const RouteTable table = table_of(t, s);
+        return {.adaptivity = table.most_hops() > 1 ? Adaptivity::partial : Adaptivity::deterministic,
+                .proof = DeadlockProof::none,
+                .vc_classes = table.classes() == 1
+                                  ? std::vector<std::string_view>{"any"}
+                                  : std::vector<std::string_view>(kClassNames, kClassNames + table.classes()),
+                .virtual_channels = table.classes(),
+                .extra_hops = table.greatest_detour(t)};
+      },
+      .make = [](const Topology& t, unsigned vcs,
+                 const RoutingSettings& s) -> std::unique_ptr<RoutingFunction> {
+        RouteTable table = table_of(t, s);
+        std::vector<VcMask> masks = spread_evenly(vcs, table.classes());
+        return std::make_unique<TableRouting>(t, std::move(masks), std::move(table));
+      },
+  };
+}
+
+}  // namespace flitmend

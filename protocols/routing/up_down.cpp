@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/routing/up_down.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+
+#include "base/errors.h"
+#include "protocols/routing/registry.h"
+#include "protocols/routing/vc_classes.h"
+
+namespace flitmend {
+namespace {
+
+constexpr std::uint64_t kWentDown = 1;
+
+void check_size(const Topology& t) {
+  if (t.router_count() > UpDown::kMostRouters)
+    throw KeyError("routing.algorithm",
+                   (boost::format("up-down has a table for at most %1% routers, and this network has %2%; "
+                                  "take another algorithm, or a smaller network") %
+                    UpDown::kMostRouters % t.router_count())
+                       .str(),
+                   {"network.size"});
+}
+
+/// Hops beyond a shortest path, at most, without faults.
+std::uint32_t greatest_detour(const Topology& t) {
+  UpDownTable table;
+  table.update(FaultSet(t));
+  std::uint32_t most = 0;
+  for (NodeId from = 0; from < t.node_count(); ++from)
+    for (NodeId to = 0; to < t.node_count(); ++to)
+      most = std::max(most, table.distance(from, false, to) - t.distance(from, to));
+  return most;
+}
+
+}  // namespace
+
+UpDown::UpDown(const Topology& topology, std::vector<VcMask> masks)
+    : PartitionedRouting(topology, std::move(masks)) {
+  check_size(topology);
+  for (RouterId r = 0; r < topology.router_count(); ++r)
+    most_ports_ = std::max<unsigned>(most_ports_, topology.port_count(r));
+  table_.update(FaultSet(topology));
+}
+
+void UpDown::route(const RouteRequest& request, CandidateList& out) const {
+  if (request.here == request.destination) return consume(request, out);
+  const bool down = request.head_state & kWentDown;
+  const std::uint16_t left = table_.distance(request.here, down, request.destination);
+  if (left == UpDownTable::kNone) return;
+  for (PortId port = 0; port < topology_.port_count(request.here); ++port) {
+    const auto far = topology_.neighbour(request.here, port);
+    if (!far || !healthy(request, port)) continue;
+    const bool up = table_.goes_up(request.here, far->router);
+    if ((up && down) || table_.distance(far->router, !up, request.destination) + 1 != left) continue;
+    out.push({.head_state = up ? 0 : kWentDown, .port = port});
+  }
+}
+
+RoutingEntry up_down_routing() {
+  return {
+      .name = "up-down",
+      .description =
+          "up*/down*, any connected graph: away from the root of a breadth-first tree only after "
+          "all hops towards it",
+      .reference = "[Schroeder91]",
+      .structure = [](const Topology&) { return true; },
+      .default_selection = "most-free-vcs",
+      .properties = [](const Topology& t, const RoutingSettings&) -> RoutingProperties {
+        check_size(t);
+        return {.adaptivity = Adaptivity::partial,
+                .proof = DeadlockProof::dependency_graph,
+                .extra_hops = greatest_detour(t),
+                .tolerated_faults = kAnyFaults};
+      },
+      .make = [](const Topology& t, unsigned vcs, const RoutingSettings&)
+          -> std::unique_ptr<RoutingFunction> { return std::make_unique<UpDown>(t, spread_evenly(vcs, 1)); },
+  };
+}
+
+}  // namespace flitmend

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Networks from GraphML: what is read, and what is refused, with its line.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/errors.h"
+#include "topologies/file.h"
+#include "topologies/least_cut.h"
+#include "topologies/mesh.h"
+#include "topologies/registry.h"
+
+namespace flitmend {
+namespace {
+
+/// Lines 2 and 3 declare the data; the content of the graph starts in line 5.
+std::string graphml(const std::string& content) {
+  return R"(<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="d0" for="node" attr.name="kind"/><key id="d1" for="node" attr.name="x"/>
+<key id="d2" for="edge" attr.name="latency"/><key id="d3" for="edge" attr.name="width"/>
+<graph edgedefault="undirected">
+)" + content +
+         "</graph></graphml>";
+}
+
+const std::string kPair = "<node id=\"a\"/>\n<node id=\"b\"/>\n<edge source=\"a\" target=\"b\"/>\n";
+
+std::string refusal(const std::string& text) {
+  try {
+    FileTopology(text, "net.graphml");
+  } catch (const ConfigurationError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+/// What is said of the content of a graph, and where.
+void expect_refused(const std::string& content, int line, const std::string& part) {
+  const std::string said = refusal(graphml(content));
+  EXPECT_EQ(said.rfind("net.graphml:" + std::to_string(line) + ":", 0), 0u) << said;
+  EXPECT_NE(said.find(part), std::string::npos) << said;
+}
+
+TEST(FileTopology, ReadsRoutersSwitchesAndLinks) {
+  const FileTopology t(graphml("<edge source=\"hub\" target=\"a\"><data key=\"d2\"> 7 </data></edge>\n"
+                               "<node id=\"a\"/><node id=\"hub\"><data key=\"d0\">switch</data></node>\n"
+                               "<node id=\"b\"/>\n"
+                               "<edge source=\"b\" target=\"hub\"/><edge source=\"b\" target=\"hub\"/>\n"),
+                       "net.graphml");
+  EXPECT_EQ(t.description(), "network of 2 nodes, 1 switch, 3 links from a file");
+  ASSERT_EQ(t.node_count(), 2u);
+  ASSERT_EQ(t.router_count(), 3u);
+  EXPECT_EQ(t.router_name(0), "router_a");
+  EXPECT_EQ(t.router_name(1), "router_b");
+  EXPECT_EQ(t.router_name(2), "switch_hub");
+  EXPECT_TRUE(t.is_switch(2));
+  EXPECT_EQ(t.port_name(1, 0), "to_hub");
+  EXPECT_EQ(t.port_name(1, 1), "to_hub_2");
+  EXPECT_EQ(t.port_name(2, 0), "to_a");
+  EXPECT_EQ(t.neighbour(2, 1), (RouterPort{1, 0}));
+  EXPECT_EQ(t.link_latency(2, 0), 7u);
+  EXPECT_EQ(t.link_latency(0, 0), 7u);
+  EXPECT_EQ(t.link_latency(1, 1), 0u);
+  EXPECT_EQ(t.distance(0, 1), 2u);
+  EXPECT_EQ(t.diameter(), 2u);
+  EXPECT_EQ(t.bisection_channels(), 2u) << "the link of a, in both directions";
+}
+
+TEST(FileTopology, DataMayHaveDefaults) {
+  const FileTopology t(R"(<graphml>
+<key id="k" for="node" attr.name="kind"><default>switch</default></key>
+<key id="l" for="edge" attr.name="latency"><default>3</default></key>
+<key id="n" for="node" attr.name="colour"/>
+<graph>
+<node id="s"/><node id="a"><data key="k">node</data><data key="n">red</data></node>
+<node id="b"><data key="k">node</data></node>
+<edge source="a" target="s"/><edge source="s" target="b"><data key="l">1</data></edge>
+</graph></graphml>)",
+                       "net.graphml");
+  EXPECT_EQ(t.node_count(), 2u);
+  EXPECT_EQ(t.link_latency(0, 0), 3u);
+  EXPECT_EQ(t.link_latency(1, 0), 1u);
+}
+
+TEST(FileTopology, IsDrawnWhereTheFileSaysOrOnACircle) {
+  const auto drawn = [](const std::string& more) {
+    const FileTopology t(
+        "<graphml><key id=\"x\" for=\"node\" attr.name=\"x\"/>"
+        "<key id=\"y\" for=\"node\" attr.name=\"y\"/><graph>"
+        "<node id=\"a\"><data key=\"x\">2.5</data><data key=\"y\">-1</data></node>"
+        "<node id=\"b\">" +
+            more + "</node><edge source=\"a\" target=\"b\"/></graph></graphml>",
+        "net.graphml");
+    return t.position(0).value();
+  };
+  const MapPosition given = drawn("<data key=\"x\">0</data><data key=\"y\">0</data>");
+  EXPECT_EQ(given.x, 2.5);
+  EXPECT_EQ(given.y, -1);
+  const MapPosition circle = drawn("<data key=\"x\">0</data>");
+  EXPECT_NEAR(std::hypot(circle.x, circle.y), 1, 1e-9);
+}
+
+TEST(FileTopology, RefusesWithTheLine) {
+  expect_refused(kPair + "<node id=\"a\"/>\n", 8, "a second <node> with id a; the first is in line 5");
+  expect_refused("<node id=\"a b\"/>\n" + kPair, 5, "only letters, digits and underscores");
+  expect_refused(kPair + "<edge source=\"a\" target=\"q\"/>\n", 8, "target of the edge is \"q\"");
+  expect_refused(kPair + "\n<edge source=\"q\" target=\"a\"/>\n", 9, "source of the edge is \"q\"");
+  expect_refused(kPair + "<edge source=\"a\" target=\"a\"/>\n", 8, "joins a to itself");
+  expect_refused(kPair + "<node id=\"c\"/>\n", 8, "no link leads from a to c");
+  expect_refused(kPair + "<node id=\"c\"><data key=\"d0\">router</data></node>\n", 8, "kind is \"router\"");
+  expect_refused(kPair + "<node id=\"c\"><data key=\"d1\">east</data></node>\n", 8, "x is \"east\"");
+  for (const char* latency : {"0", "1025", "-1", "2.5", "", "many"})
+    expect_refused(kPair + "<edge source=\"a\" target=\"b\"><data key=\"d2\">" + latency + "</data></edge>\n",
+                   8, "latency is ");
+  expect_refused(kPair + "<edge source=\"a\" target=\"b\"><data key=\"d3\">4</data></edge>\n", 8,
+                 "width is given");
+  expect_refused(kPair + "<edge source=\"a\" target=\"b\" directed=\"true\"/>\n", 8, "edges are directed");
+  expect_refused(kPair + "<edge source=\"a\" target=\"b\"><data key=\"z\">4</data></edge>\n", 8,
+                 "which no <key> declares");
+  expect_refused(kPair + "<hyperedge/>\n", 8, "a hyperedge");
+  expect_refused(kPair + "<node id=\"c\"><graph/></node>\n", 8, "a second <graph>");
+  expect_refused(kPair + "<node id=\"c\"></edge>\n", 8, "not well-formed XML: mismatched tag");
+}
+
+TEST(FileTopology, RefusesWhatIsNoNetwork) {
+  EXPECT_NE(refusal("").find("not well-formed"), std::string::npos);
+  EXPECT_NE(refusal("<graphml/>").find("there is no <graph>"), std::string::npos);
+  EXPECT_NE(refusal("<svg/>").find("<svg>, where <graphml> is expected"), std::string::npos);
+  EXPECT_NE(refusal(graphml("<node id=\"a\"/>")).find("1 node with a processing element"), std::string::npos);
+  EXPECT_NE(refusal("<!DOCTYPE graphml [<!ENTITY e \"x\">]><graphml/>").find("remove the DOCTYPE"),
+            std::string::npos);
+  EXPECT_NE(refusal("<graphml><graph edgedefault=\"directed\"/></graphml>").find("edgedefault"),
+            std::string::npos);
+}
+
+TEST(FileTopology, IsNamedByItsKey) {
+  NetworkSettings settings;
+  settings.topology = "file";
+  const auto refused = [&] {
+    try {
+      make_topology(settings);
+    } catch (const ConfigurationError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused(), "network.graph: topology file needs it; give the name of a GraphML file");
+  settings.graph = "missing.graphml";
+  EXPECT_EQ(refused(), "cannot read missing.graphml: No such file or directory");
+  settings.graph = "<graphml>";
+  EXPECT_EQ(refused().rfind("network.graph:1:", 0), 0u) << refused();
+}
+
+TEST(LeastCut, OfAMeshIsItsBisection) {
+  for (const auto& radices : {std::vector<std::uint32_t>{4, 4}, {6, 2}, {3, 4}}) {
+    const Mesh mesh(radices);
+    EXPECT_EQ(2 * least_cut(mesh, mesh.node_count() / 2), 2 * mesh.radix(0)) << mesh.description();
+  }
+  // Five links of a mesh with six nodes separate its corner, the first node, and the other five: two of them.
+  EXPECT_EQ(least_cut(Mesh({3, 2}), 1), 2u);
+}
+
+}  // namespace
+}  // namespace flitmend

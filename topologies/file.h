@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "topologies/graphml.h"
+#include "topologies/topology.h"
+
+namespace flitmend {
+
+/// A connected graph from a GraphML file. Nodes are numbered in the order of the file, switches follow. There
+/// is one dimension, in which a node's coordinate is its number.
+class FileTopology : public Topology {
+ public:
+  /// The largest graph: distances are a table of 2 bytes per pair of routers.
+  static constexpr std::size_t kMostRouters = 4096;
+
+  /// `source`: what error messages call the text. Throws ConfigurationError with a line.
+  FileTopology(const std::string& graphml, const std::string& source);
+
+  std::string description() const override;
+  std::vector<std::uint32_t> coordinates(RouterId) const override;
+  std::string router_name(RouterId) const override;        ///< "router_ID", "switch_ID"
+  std::string port_name(RouterId, PortId) const override;  ///< "to_ID"; of parallel links also "to_ID_2"
+  std::uint32_t distance(NodeId from, NodeId to) const override;
+  /// Of all cuts between the first half of the nodes and the others the one with the fewest channels.
+  std::uint64_t bisection_channels() const override { return bisection_; }
+  std::uint32_t diameter() const override { return diameter_; }
+  unsigned link_latency(RouterId, PortId) const override;
+  /// As the file says or, if it has no x and y for every router, on a circle.
+  std::optional<MapPosition> position(RouterId) const override;
+
+ private:
+  void check(const GraphDescription&, const std::string& source) const;
+  void connect_all(const GraphDescription&);
+  void measure(const GraphDescription&);
+
+  std::vector<std::string> ids_;                      ///< by router
+  std::vector<MapPosition> positions_;                ///< by router; empty: on a circle
+  std::vector<RouterId> router_of_;                   ///< by index in the file
+  std::vector<std::vector<unsigned>> latencies_;      ///< by router and port
+  std::vector<std::vector<std::string>> port_names_;  ///< by router and port
+  std::vector<std::uint16_t> distances_;              ///< by pair of nodes
+  std::uint64_t bisection_ = 0;
+  std::uint32_t diameter_ = 0;
+};
+
+}  // namespace flitmend

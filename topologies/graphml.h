@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/place.h"
+
+namespace flitmend {
+
+/// The graph of a network as a GraphML file describes it, checked element by element.
+struct GraphDescription {
+  struct Router {
+    std::string id;          ///< letters, digits and underscores; unique
+    bool is_switch = false;  ///< it has no processing element
+    std::optional<double> x, y;
+    Place place;
+  };
+  struct Link {
+    std::size_t from, to;  ///< indices of two different routers
+    unsigned latency = 0;  ///< cycles; 0: not given
+    Place place;
+  };
+  std::vector<Router> routers;  ///< in the order of the file
+  std::vector<Link> links;      ///< in the order of the file
+};
+
+inline constexpr unsigned kLongestLinkLatency = 1024;  ///< cycles
+
+/// Reads GraphML: nodes are routers, undirected edges are links. Data of a node: kind (node or switch), x and
+/// y; of an edge: latency. Other data are ignored. `source`: what error messages call the text. Throws
+/// ConfigurationError with the line of what is wrong.
+GraphDescription read_graphml(const std::string& text, const std::string& source);
+
+}  // namespace flitmend

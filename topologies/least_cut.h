@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+
+#include "topologies/topology.h"
+
+namespace flitmend {
+
+/// The fewest links whose removal separates the nodes 0 … first − 1 from the other nodes: the maximum flow
+/// between the two [Dinitz70]. Switches may be on either side.
+std::uint64_t least_cut(const Topology&, NodeId first);
+
+}  // namespace flitmend
