@@ -17,9 +17,9 @@ DeadlockCheck check_separate(const Configuration& c, const Topology& topology, P
   DeadlockCheck check = check_deadlock(half, listener);
   check.verdict = "transactions, requests and replies in separate virtual networks, each: " + check.verdict;
   check.details +=
-      "Replies wait for replies only, and the interface that has asked for one always takes it. So places "
-      "at\n"
-      "targets become free, and requests wait for requests and for places only. If a target never accepts "
+      "Replies wait for replies only, and the interface that has asked for one always takes it. So request "
+      "slots\n"
+      "at targets become free, and requests wait for requests and for slots only. If a target never accepts "
       "or\n"
       "answers a request, its requests wait, but not in a cycle: tlm.accept_limit and tlm.response_limit "
       "end\n"

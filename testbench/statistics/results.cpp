@@ -58,7 +58,7 @@ void MessageResults::visit(ResultsVisitor& v) const {
           duplicated);
   v.value({"corrupted", "messages", "Delivered with bytes other than those sent; breaks the contract."},
           corrupted);
-  v.value({"hit", "messages", "Cut by a fault: flits of them were lost, or their way was."}, hit);
+  v.value({"hit", "messages", "Cut by a fault: flits of them were lost, or their path was."}, hit);
   v.value({"recovered", "messages", "Cut by a fault and delivered."}, recovered);
 }
 

@@ -56,7 +56,7 @@ RecoveryEntry fcr_recovery() {
   return {
       .name = "fcr",
       .description =
-          "messages are padded until they span their way; kill signals tear down what a fault cuts",
+          "messages are padded until they span their path; kill signals tear down what a fault cuts",
       .needs = fcr::kNeeds,
       .traits = {.overhead_on_every_message = true,
                  .multiple_faults = true,
