@@ -37,6 +37,7 @@ struct Element : sc_core::sc_module {
   std::deque<tlm::tlm_generic_payload*> waiting;  ///< for END_REQ of the request before
   bool requesting = false;
   sc_core::sc_event request_ended;
+  sc_core::sc_time latency;  ///< of its memory
 
   SC_HAS_PROCESS(Element);
   explicit Element(sc_core::sc_module_name name) : sc_module(name), initiator("initiator"), target("target") {
@@ -76,6 +77,7 @@ struct Element : sc_core::sc_module {
     return tlm::TLM_COMPLETED;
   }
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+    if (latency != sc_core::SC_ZERO_TIME) sc_core::wait(latency);
     if (payload.is_write()) {
       std::copy_n(payload.get_data_ptr(), payload.get_data_length(),
                   memory.begin() + static_cast<std::ptrdiff_t>(payload.get_address()));
@@ -96,10 +98,12 @@ struct RecoveryBench {
   std::map<std::uint64_t, std::vector<unsigned char>> sent;  ///< by address
   RandomStream random{77, RandomPurpose::test};
 
-  explicit RecoveryBench(const std::string& name, const char* router = "iq")
+  explicit RecoveryBench(const std::string& name, const TransactionParameters& transactions = {},
+                         unsigned message_classes = 1)
       : entry(recovery_protocols().at(name)),
         protocol(entry.make({}, {})),
-        bench(mesh_network({4, 4}), preset(router), {}, "fabric", 1, protocol.get(), TransactionParameters{}),
+        bench(mesh_network({4, 4}), preset("iq"), {}, "fabric", 1, protocol.get(), transactions,
+              message_classes),
         fabric(bench.fabric) {
     for (NodeId node = 0; node < kNodes; ++node) {
       elements.push_back(std::make_unique<Element>(("element_" + std::to_string(node)).c_str()));
@@ -214,6 +218,35 @@ TEST_P(TransactionsUnderFaults, ATransactionToADeadNodeIsAnsweredWithAnErrorInBo
     }
   }
   EXPECT_EQ(b.pool.in_use(), 0u);
+}
+
+// Without a protocol that sends messages again, requests may wait for places while parts fail: heads that
+// wait, and requests that have a place, are cut, and no place is lost.
+TEST(PlacesUnderFaults, AreGivenBackByRequestsThatAFaultCuts) {
+  TransactionParameters transactions;
+  transactions.target_queue = 1;
+  RecoveryBench b("none", transactions, 2);
+  for (auto& element : b.elements) element->latency = sc_core::sc_time(25, sc_core::SC_NS);
+  FaultSettings settings;
+  settings.node_rate = 1e-3;
+  settings.link_rate = 5e-4;
+  settings.duration = {15};
+  FaultPlan plan(settings, b.fabric.topology(), 5);
+  plan.last_strike_before(kStriking);
+  FaultInjector injector("faults", b.fabric, std::move(plan));
+  std::map<std::pair<NodeId, NodeId>, unsigned> used;
+  b.bench.run(1);
+  for (Cycle t = 0; t < kStriking; t += 50) {
+    b.write_everywhere(used);
+    b.bench.run(50);
+  }
+  ASSERT_TRUE(b.bench.drain(kLongestDrain));
+  injector.stop();
+  EXPECT_GT(b.sent.size(), 1000u);
+  b.expect_bytes();
+  EXPECT_TRUE(b.fabric.check_conservation().idle());
+  for (NodeId node = 0; node < kNodes; ++node)
+    EXPECT_EQ(b.fabric.sockets(node).target_side().queue(0).used(), 0u) << node;
 }
 
 std::vector<std::string> names() {
