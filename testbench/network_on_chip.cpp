@@ -26,16 +26,6 @@
 #include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
-namespace {
-
-/// Whether requests that find no place at a target can stay in the network.
-bool requests_can_wait(const Configuration& c) {
-  return c.hardware.network_interface.ejection == "channel" &&
-         !(c.faults.any() && c.recovery.protocol != "none");
-}
-
-}  // namespace
-
 NetworkOnChip::NetworkOnChip(sc_core::sc_module_name name, const std::filesystem::path& file,
                              const std::vector<std::string>& sets)
     : NetworkOnChip(name, load_configuration(file, sets)) {
@@ -55,7 +45,7 @@ NetworkOnChip::~NetworkOnChip() = default;
 
 void NetworkOnChip::elaborate() {
   Configuration& c = configuration_;
-  if (!c.explicit_key("tlm.target_queue") && !requests_can_wait(c)) c.tlm.target_queue = 0;
+  settle_places(c);
   validate_platform(c);
   if (const DeadlockCheck check = check_transactions(c, nullptr); check.status != ExitStatus::done)
     throw KeyError("tlm.classes", check.verdict + "; flitmend check says more", {"routing.algorithm"});
@@ -171,8 +161,8 @@ void NetworkOnChip::start_of_simulation() {
 }
 
 std::string NetworkOnChip::why_not_quiet() const {
-  if (quiet()) return "";
   if (watchdog_ && !watchdog_->reason().empty()) return watchdog_->reason();
+  if (quiet()) return "";
   const std::string kept = describe(stalled_elements(*fabric_), *fabric_);
   return kept.empty() ? "transactions are under way" : kept;
 }
@@ -211,8 +201,8 @@ Results NetworkOnChip::finish() {
   r.host = host_->results(r.simulation.flit_hops);
   if (!r.contract.holds)
     r.status = {RunOutcome::contract, "the contract was broken: see contract in stats.json"};
-  else if (!drained)
-    r.status = {RunOutcome::limit, why_not_quiet()};
+  else if (const std::string why = why_not_quiet(); !why.empty())
+    r.status = {RunOutcome::limit, why};
   finish_files(r);
   return r;
 }

@@ -79,7 +79,7 @@ class NetworkOnChip : public sc_core::sc_module {
   void write_to(const std::filesystem::path& folder);
   /// No transaction waits for its answer, and no message is under way.
   bool quiet() const { return fabric_->quiet(); }
-  /// Why transactions wait: the elements that keep them. Empty if none wait.
+  /// Why transactions wait, or why the simulation has ended: the elements that keep them. Empty if none wait.
   std::string why_not_quiet() const;
   /// The results so far; also writes them, and ends the waves. Call once, between two sc_start or after the
   /// last one (else std::logic_error). If transactions wait, the outcome is `limit`, with why_not_quiet() as

@@ -30,13 +30,15 @@ void check_globs(const Configuration& c) {
 }
 
 /// Transactions with the settings of section tlm.
-void check_platform(const Configuration& c, bool quiet, Command& command) {
+void check_platform(Configuration c, bool quiet, Command& command) {
   DeadlockCheck result;
   try {
+    settle_places(c);
+    validate_platform(c);
     const InterruptGuard interrupt;
     TerminalProof progress(command.err, quiet, interrupt);
     result = check_transactions(c, &progress);
-  } catch (const KeyError& e) {  // the network may still be for traffic alone
+  } catch (const ConfigurationError& e) {  // the network may still be for traffic alone
     command.out << "\ntransactions: " << e.what() << '\n';
     return;
   }

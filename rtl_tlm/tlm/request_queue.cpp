@@ -67,10 +67,11 @@ void RequestQueue::advance(Flow& flow) {
 
 void RequestQueue::arrived(NetworkTransaction& t) {
   if (!ordered_) {
-    if (t.early)
-      unplaced_.push(&t);
-    else
+    if (!t.early) {
       ready_.push(&t);
+      return;
+    }
+    unplaced_.push(&t);
     place_unplaced();
     return;
   }

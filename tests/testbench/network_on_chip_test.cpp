@@ -206,10 +206,15 @@ TEST(NetworkOnChip, ATargetThatAcceptsAndNeverAnswersEndsTheRun) {
   EXPECT_NE(r.status.reason.find("(4 requests are at it)"), std::string::npos) << r.status.reason;
 }
 
-// The sender of a posted write has its answer, and the target still has the request.
-TEST(NetworkOnChip, ATargetThatNeverAnswersPostedWritesEndsTheRun) {
-  const Results r = ended_by("posted_writes: true, response_limit: 700",
-                             [](FormedInitiator&, FormedTarget& target) { target.silent = true; });
+// The sender of a posted write has its answer, and the target still has the request. No transaction waits.
+TEST(NetworkOnChip, ATargetThatNeverAnswersAPostedWriteEndsTheRun) {
+  const Results r = ended_by(
+      "posted_writes: true, response_limit: 700", [](FormedInitiator& initiator, FormedTarget& target) {
+        target.silent = true;
+        initiator.next = [all = initiator.next, sent = 0](sc_core::sc_time& delay) mutable {
+          return sent++ == 0 ? all(delay) : nullptr;
+        };
+      });
   expect_limit(r, "tlm.response_limit is reached: the target of router_1_1 has not answered a request", 700);
 }
 
@@ -480,6 +485,19 @@ TEST(NetworkOnChip, TwoOfTheSameName) {
   EXPECT_EQ(a.wrong + b.wrong, 0u);
   EXPECT_EQ(first.finish().messages.delivered, 40u);
   EXPECT_EQ(second.finish().messages.delivered, 40u);
+}
+
+// With unlimited ejection there are no places, so requests and replies may share virtual channels.
+TEST(TransactionCheck, IsAboutThePlacesThatAPlatformHas) {
+  const std::string unlimited = "network_interface: {ejection: unlimited}\ntlm: {classes: shared";
+  Configuration c = platform(unlimited + "}\n");
+  settle_places(c);
+  EXPECT_EQ(c.tlm.target_queue, 0);
+  EXPECT_EQ(check_transactions(c, nullptr).status, ExitStatus::done);
+  Configuration set = platform(unlimited + ", target_queue: 4}\n");
+  settle_places(set);
+  EXPECT_EQ(set.tlm.target_queue, 4);
+  EXPECT_EQ(check_transactions(set, nullptr).status, ExitStatus::deadlock);
 }
 
 TEST(TransactionCheck, SeparateClassesAreProvedAndSharedOnesShowACycle) {
