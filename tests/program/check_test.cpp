@@ -33,6 +33,60 @@ TEST_F(Check, CanDeadlock) {
   EXPECT_NE(out_.find("router_0_0.east.vc0"), std::string::npos) << out_;
 }
 
+TEST_F(Check, NetworksFromFiles) {
+  const std::string examples = FLITMEND_SOURCE_DIR "/examples/";
+  const auto example = [&](const std::string& name, const std::string& graph,
+                           const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words = {"check", examples + name, "--set",
+                                      "network.graph=" + examples + "networks/" + graph};
+    words.insert(words.end(), more.begin(), more.end());
+    return start(words);
+  };
+  EXPECT_EQ(example("concentrated-mesh.yaml", "concentrated-mesh.graphml"), 0) << err_;
+  EXPECT_EQ(out_.find("up-down on a network of 64 nodes, 16 switches, 88 links from a file"), 0u) << out_;
+  EXPECT_EQ(example("chiplets.yaml", "chiplets.graphml", {"--faults", "single"}), 0) << err_ << out_;
+  EXPECT_NE(out_.find("with 82 of 82 sets every connected pair arrives"), out_.npos) << out_;
+  const std::string table = "routing.table=" + examples + "networks/ring.csv";
+  EXPECT_EQ(example("ring.yaml", "ring.graphml", {"--set", table}), 0) << err_;
+  // The first shortest path, without classes, goes round the ring.
+  EXPECT_EQ(check("network: {topology: file, graph: " + examples +
+                  "networks/ring.graphml}\nrouting: {algorithm: table}"),
+            4)
+      << err_;
+
+  const std::string graph = folder_.write(
+      "net.graphml",
+      "<graphml><graph>\n<node id=\"a\"/>\n<node id=\"b\"/>\n<edge source=\"a\" target=\"q\"/>\n"
+      "</graph></graphml>\n");
+  const std::string text = "network: {topology: file, graph: " + graph + "}";
+  EXPECT_EQ(check(text), 2);
+  EXPECT_EQ(err_, "flitmend: " + graph + ":4:1: target of the edge is \"q\", and no <node> has that id\n");
+  folder_.write(
+      "net.graphml",
+      "<graphml><key id=\"l\" for=\"edge\" attr.name=\"latency\"/><graph><node id=\"a\"/><node "
+      "id=\"b\"/><edge source=\"a\" target=\"b\"><data key=\"l\">5</data></edge></graph></graphml>");
+  EXPECT_EQ(check(text), 0) << err_;
+  EXPECT_EQ(check(text, {"recovery.protocol=sbrp-2"}), 2);
+  EXPECT_NE(err_.find("recovery.protocol: sbrp-2, but links of network.graph have latencies of their own"),
+            err_.npos)
+      << err_;
+  EXPECT_EQ(check("network: {topology: file}"), 2);
+  EXPECT_NE(err_.find("topology file needs it"), err_.npos) << err_;
+}
+
+TEST_F(Check, WhatHeadsRequestAndWhatLimitsInjection) {
+  const std::string duato = "routing: {algorithm: duato}";
+  EXPECT_EQ(check(duato, {"routing.request=all", "network_interface.injection_limit=alo"}), 0) << err_;
+  EXPECT_EQ(check(duato, {"routing.request=all", "routing.selection=first"}), 2);
+  EXPECT_NE(err_.find("routing.selection: first, but with routing.request all nothing is selected"),
+            err_.npos)
+      << err_;
+  EXPECT_EQ(check("{}", {"recovery.protocol=apcs", "network_interface.injection_limit=alo"}), 2);
+  EXPECT_NE(err_.find("network_interface.injection_limit: alo, but recovery.protocol apcs holds whole paths"),
+            err_.npos)
+      << err_;
+}
+
 TEST_F(Check, EverySetOfFaults) {
   const std::string mesh = "network: {topology: mesh, size: [4, 4]}\nrouting: {algorithm: ";
   EXPECT_EQ(ProgramFixture::check(mesh + "reliable-router}", {"--faults", "single"}), 0) << err_;
