@@ -72,7 +72,7 @@ class GraphmlReader {
  private:
   enum class Owner { none, node, edge };
   struct DataKey {
-    Owner of = Owner::none;
+    bool of_nodes = false, of_edges = false;
     std::string name;
     std::string initial;  ///< its <default>
   };
@@ -125,10 +125,8 @@ class GraphmlReader {
     const std::string owner = attribute(attributes, "for");
     if (key_.empty()) fail("a <key> without id");
     std::string name = attribute(attributes, "attr.name");
-    keys_[key_] = {owner == "node"   ? Owner::node
-                   : owner == "edge" ? Owner::edge
-                                     : Owner::none,
-                   name.empty() ? key_ : name, ""};
+    const bool all = owner.empty() || owner == "all";
+    keys_[key_] = {all || owner == "node", all || owner == "edge", name.empty() ? key_ : name, ""};
   }
 
   void begin_graph(const XML_Char** attributes) {
@@ -155,7 +153,7 @@ class GraphmlReader {
     graph_.routers.push_back(std::move(router));
     owner_ = Owner::node;
     for (const auto& [id, key] : keys_)
-      if (key.of == Owner::node && !key.initial.empty()) node_data(key.name, key.initial);
+      if (key.of_nodes && !key.initial.empty()) node_data(key.name, key.initial);
   }
 
   void begin_edge(const XML_Char** attributes) {
@@ -164,7 +162,7 @@ class GraphmlReader {
     edges_.push_back({attribute(attributes, "source"), attribute(attributes, "target"), {}, here()});
     owner_ = Owner::edge;
     for (const auto& [id, key] : keys_)
-      if (key.of == Owner::edge && !key.initial.empty()) edges_.back().data[key.name] = key.initial;
+      if (key.of_edges && !key.initial.empty()) edges_.back().data[key.name] = key.initial;
     for (const auto& [name, value] : edges_.back().data) check_edge_data(name, value);
   }
 
@@ -190,10 +188,8 @@ class GraphmlReader {
       return;
     }
     if (key == keys_.end()) fail("data of key " + escaped_text(key_) + ", which no <key> declares");
-    if (key->second.of != owner_ || owner_ == Owner::none) return;
-    if (owner_ == Owner::node) {
-      node_data(key->second.name, value);
-    } else {
+    if (owner_ == Owner::node && key->second.of_nodes) node_data(key->second.name, value);
+    if (owner_ == Owner::edge && key->second.of_edges) {
       check_edge_data(key->second.name, value);
       edges_.back().data[key->second.name] = value;
     }

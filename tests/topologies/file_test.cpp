@@ -70,11 +70,11 @@ TEST(FileTopology, DataMayHaveDefaults) {
   const FileTopology t(R"(<graphml>
 <key id="k" for="node" attr.name="kind"><default>switch</default></key>
 <key id="l" for="edge" attr.name="latency"><default>3</default></key>
-<key id="n" for="node" attr.name="colour"/>
+<key id="n" for="all" attr.name="colour"/>
 <graph>
 <node id="s"/><node id="a"><data key="k">node</data><data key="n">red</data></node>
 <node id="b"><data key="k">node</data></node>
-<edge source="a" target="s"/><edge source="s" target="b"><data key="l">1</data></edge>
+<edge source="a" target="s"><data key="n">red</data></edge><edge source="s" target="b"><data key="l">1</data></edge>
 </graph></graphml>)",
                        "net.graphml");
   EXPECT_EQ(t.node_count(), 2u);
