@@ -75,7 +75,7 @@ void Circuits::kill_onward(RouterState& state, Cycle t, unsigned output_id) {
   port.forward_kills |= VcMask{1} << state.vc_of(output_id);
   // Flits that have won the switch reach the wire that much later.
   port.forward_kills_from = t + (state.layout().output_buffer > 0 ? 0 : state.layout().switch_cycles);
-  state.header().control_waits = true;
+  wait_at(state, state.port_of(output_id));
 }
 
 void Circuits::forget(RouterState& state, unsigned id) {
@@ -141,15 +141,21 @@ void Circuits::block(RouterState& state, unsigned port) {
 void Circuits::send(RouterState& state, Cycle t) {
   const RouterLayout& layout = state.layout();
   for (unsigned w = 0; w < layout.vc_words; ++w) state.circuit_masks(w).blocked = 0;
+  Word& ports = state.circuit_masks(0).waiting;
   bool again = false;
-  for (unsigned number = 0; number < layout.ports; ++number) {
+  for (Word rest = ports; rest; rest &= rest - 1) {
+    const auto number = static_cast<unsigned>(std::countr_zero(rest));
     CircuitPort& port = state.circuit_port(number);
-    if (number == layout.local_port || (port.backward() | port.forward_kills) == 0) continue;
-    again = true;  // in the next cycle nothing is blocked any more
+    if (number == layout.local_port || (port.backward() | port.forward_kills) == 0) {
+      ports &= ~(rest & -rest);
+      continue;
+    }
     const bool ready = port.backward() != 0 || t >= port.forward_kills_from;
     const bool sends = ready && wire_is_free(state, t, number);
     if (sends) send_one(state, t, number);
+    again |= (port.backward() | port.forward_kills) != 0;
     if (layout.output_buffer > 0) continue;
+    again = true;  // in the next cycle nothing is blocked any more
     const unsigned waiting = static_cast<unsigned>(
         std::popcount(port.acknowledgements) + std::popcount(port.kills) + std::popcount(port.backtracks) +
         std::popcount(port.advances) + std::popcount(port.arrivals) + std::popcount(port.forward_kills));

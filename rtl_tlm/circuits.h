@@ -88,9 +88,15 @@ class Circuits {
   static void forget(RouterState&, unsigned input_id);
 
  private:
-  static void put_in_complementary(RouterState& state, VcMask CircuitPort::*kind, unsigned input_id) {
-    state.circuit_port(state.port_of(input_id)).*kind |= VcMask{1} << state.vc_of(input_id);
+  /// A control flit waits there.
+  static void wait_at(RouterState& state, unsigned port) {
+    state.circuit_masks(0).waiting |= Word{1} << port;
     state.header().control_waits = true;
+  }
+  static void put_in_complementary(RouterState& state, VcMask CircuitPort::*kind, unsigned input_id) {
+    const unsigned port = state.port_of(input_id);
+    state.circuit_port(port).*kind |= VcMask{1} << state.vc_of(input_id);
+    wait_at(state, port);
   }
   /// Scouting: tells the previous router how far the head is.
   static void tell_progress(RouterState&, unsigned input_id, bool reached);

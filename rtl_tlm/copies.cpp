@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/copies.h"
 
+#include <bit>
 #include <boost/format.hpp>
 #include <utility>
 
@@ -11,15 +12,7 @@
 
 namespace flitmend {
 
-// The output virtual channel still has its owner: that waits until no copy is left.
-void Copies::left_buffer(RouterState& state, Cycle t, unsigned output_id, unsigned delay) {
-  const unsigned id = state.output(output_id).owner;
-  left(state, t, id, delay);
-  if (state.port_of(output_id) == state.layout().local_port) free_oldest(state, t, id);
-}
-
-// The next head may leave in the next cycle, so that two credits do not meet on the wire.
-void Copies::free_oldest(RouterState& state, Cycle t, unsigned id) {
+[[gnu::always_inline]] inline void Copies::free_oldest(RouterState& state, Cycle t, unsigned id) {
   CopyCounts& counts = state.copies(id);
   if (counts.told == 0) [[unlikely]]
     nothing_kept(state, t, id);
@@ -31,10 +24,19 @@ void Copies::free_oldest(RouterState& state, Cycle t, unsigned id) {
     masks.own_head &= ~bit;
   else
     InputController::return_credit(state, t, id);
-  if (counts.kept > 0 || !(masks.closing & bit)) return;
-  masks.closing &= ~bit;
+  if ((masks.closing & bit) != 0 && counts.kept == 0) close(state, t, id);
+}
+
+// The next head may leave in the next cycle, so that two credits do not meet on the wire.
+void Copies::close(RouterState& state, Cycle t, unsigned id) {
+  state.copy_masks(id / kWordBits).closing &= ~RouterState::bit_of(id);
   OutputController::release(state, state.input(id).output);
   InputController::to_idle(state, t + 1, id);
+}
+
+void Copies::left_buffer(RouterState& state, Cycle t, unsigned id, unsigned port, unsigned delay) {
+  left(state, t, id, delay);
+  if (port == state.layout().local_port) free_oldest(state, t, id);
 }
 
 void Copies::nothing_kept(const RouterState& state, Cycle t, unsigned id) {
@@ -48,11 +50,12 @@ void Copies::nothing_kept(const RouterState& state, Cycle t, unsigned id) {
 
 void Copies::take_copied(RouterState& state, Cycle t, unsigned slot) {
   const auto take = [&](Word mask, unsigned first) {
-    for (Word rest = mask; rest; rest &= rest - 1) {
-      ++state.copy_masks(first / kWordBits).signals;
+    std::uint64_t signals = 0;
+    for (Word rest = mask; rest; rest &= rest - 1, ++signals) {
       const unsigned owner = state.output(first + static_cast<unsigned>(std::countr_zero(rest))).owner;
       if (owner != kNoVc) free_oldest(state, t, owner);
     }
+    state.copy_masks(first / kWordBits).signals += signals;
   };
   const RouterLayout& layout = state.layout();
   if (layout.vc_words == 1) {

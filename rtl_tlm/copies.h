@@ -35,8 +35,10 @@ class Copies {
     send_copied(state, t, id, delay);
     state.copies(id).told += state.copies(id).kept > state.copies(id).told;
   }
-  /// The same from an output buffer.
-  static void left_buffer(RouterState&, Cycle t, unsigned output_id, unsigned delay);
+  /// The same from the output buffer of a port. Its output virtual channel still has its owner, `id`: that
+  /// waits until no copy is left.
+  [[gnu::noinline]] static void left_buffer(RouterState&, Cycle t, unsigned id, unsigned port,
+                                            unsigned delay);
   /// A flit was discarded.
   static void discarded(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
     give_back(state, t, id, flit);
@@ -76,6 +78,8 @@ class Copies {
   [[gnu::noinline]] static void take_copied(RouterState&, Cycle t, unsigned slot);
   /// The oldest copy is no longer needed.
   static void free_oldest(RouterState&, Cycle t, unsigned id);
+  /// The tail has left, and no copy is kept any more.
+  [[gnu::noinline]] static void close(RouterState&, Cycle t, unsigned id);
   [[gnu::noinline, gnu::cold]] static void nothing_kept(const RouterState&, Cycle t, unsigned id);
 };
 

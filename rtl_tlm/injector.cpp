@@ -42,7 +42,8 @@ void Injector::clear() {
     lane = Lane{};
     lane.credits = depth_;
   }
-  waiting_ = sending_ = 0;
+  waiting_ = 0;
+  sending_ = 0;
   pointer_ = next_class_ = 0;
   lingering_ = held_ = 0;
   for (auto& packets : uncopied_) packets.clear();
@@ -81,7 +82,9 @@ void Injector::cut_uncopied(Cycle t) {
       if (!packets.front().copy.control && recovery_) recovery_->message_cut(t, packets.front().copy.packet);
 }
 
+// Without an injection channel a credit only says that a buffer has room.
 void Injector::credit(VcMask vcs) {
+  if (router_) return;
   for (VcMask rest = vcs; rest; rest &= rest - 1)
     ++lanes_[static_cast<unsigned>(std::countr_zero(rest))].credits;
 }
@@ -99,8 +102,14 @@ RingQueue<MessageIndex>* Injector::due(Cycle t, unsigned message_class) {
   return nullptr;
 }
 
-std::uint32_t Injector::room(unsigned vc) const {
+[[gnu::always_inline]] inline std::uint32_t Injector::room(unsigned vc) const {
   return router_ ? router_->state().room(local_id_ + vc) : lanes_[vc].credits;
+}
+
+bool Injector::any_room() const {
+  for (VcMask rest = sending_; rest; rest &= rest - 1)
+    if (room(static_cast<unsigned>(std::countr_zero(rest))) > 0) return true;
+  return false;
 }
 
 bool Injector::lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const {
@@ -169,7 +178,7 @@ bool Injector::start(Cycle t, unsigned message_class) {
     lane.first_pad = kills_ ? context_.messages.fields(index).flits : message.length;
     lane.cut_short = false;
     lane.sent_at = t;
-    ++sending_;
+    sending_ |= VcMask{1} << vc;
     message.injected = t;
     tell_injected(index, t);
     return true;
@@ -209,8 +218,7 @@ void Injector::send_flit(Cycle t, unsigned vc) {
     if (lingers_) linger(t, vc);
     if (recovery_) recovery_->sent(t, lane.message);
     if (departures_) departures_->message_left(context_.messages[lane.message]);
-    lane.message = kNoMessage;
-    --sending_;
+    end(lane);
   }
 }
 
@@ -267,8 +275,8 @@ void Injector::end_circuit(Cycle t, unsigned vc, bool acknowledged) {
 }
 
 MessageIndex Injector::stop(Lane& lane) {
-  const MessageIndex packet = std::exchange(lane.message, kNoMessage);
-  --sending_;
+  const MessageIndex packet = lane.message;
+  end(lane);
   context_.broken.discard(packet, lane.length - lane.next);
   return packet;
 }
@@ -336,8 +344,8 @@ void Injector::evaluate(Cycle t) {
 [[gnu::noinline]] void Injector::send_in_parallel(Cycle t) {
   while (waiting_ > 0 && start_any(t)) {
   }
-  for (unsigned vc = 0; vc < lanes_.size(); ++vc)
-    if (lanes_[vc].message != kNoMessage && may_send(vc)) send_flit(t, vc);
+  for (VcMask rest = sending_; rest; rest &= rest - 1)
+    if (const auto vc = static_cast<unsigned>(std::countr_zero(rest)); may_send(vc)) send_flit(t, vc);
 }
 
 [[gnu::noinline]] void Injector::send_by_class(Cycle t) {

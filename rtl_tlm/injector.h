@@ -59,6 +59,8 @@ class Injector : public sc_core::sc_module {
   }
 
   void evaluate(Cycle t);
+  /// Two-step flow control: nothing can leave before a credit comes, or a message to send.
+  bool waits_for_room() const { return keeps_copies_ && waiting_ == 0 && !any_room(); }
   void credit(VcMask vcs);
   /// The router after this node's has received the tails, or they were discarded (TailSignals).
   void tails_gone(VcMask vcs) { lingering_ &= ~vcs, held_ &= ~vcs; }
@@ -90,8 +92,7 @@ class Injector : public sc_core::sc_module {
     for (Lane& lane : lanes_)
       if (lane.message != kNoMessage && lane.next == 0) {
         f(lane.message);
-        lane.message = kNoMessage;
-        --sending_;
+        end(lane);
       }
   }
   void clear();
@@ -147,6 +148,8 @@ class Injector : public sc_core::sc_module {
   RingQueue<MessageIndex>* due(Cycle t, unsigned message_class);
   bool lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const;
   std::uint32_t room(unsigned vc) const;
+  /// Whether a message that is being sent can send its next flit.
+  bool any_room() const;
   bool start(Cycle t, unsigned message_class);
   /// Whether the first message of a queue has to wait for the injection limit.
   bool held_back(const RingQueue<MessageIndex>&, unsigned vc);
@@ -169,6 +172,11 @@ class Injector : public sc_core::sc_module {
   void cut_uncopied(Cycle t);
   /// Stops sending the message of a lane. Returns it.
   MessageIndex stop(Lane&);
+  /// A lane has no message any more.
+  void end(Lane& lane) {
+    lane.message = kNoMessage;
+    sending_ &= ~(VcMask{1} << (&lane - lanes_.data()));
+  }
 
   NetworkContext& context_;
   bool parallel_;
@@ -199,7 +207,7 @@ class Injector : public sc_core::sc_module {
   std::uint64_t tail_waits_ = 0;
   std::uint64_t tail_wait_cycles_ = 0;
   std::size_t waiting_ = 0;
-  unsigned sending_ = 0;
+  VcMask sending_ = 0;                               ///< virtual channels on which messages are being sent
   std::array<unsigned, kMessageClasses> current_{};  ///< lane of the class's message on the channel
   unsigned next_class_ = 0;                          ///< that may use the injection channel first
   MessageSink* departures_ = nullptr;

@@ -82,9 +82,11 @@ void NetworkInterface::bind(RouterWiring& router, Channel* injection, Channel* e
     if (follows_tails_)
       router.set_injector_target(target(Arriving::tail_gone, wake_.credits),
                                  {.gone = arriving(Arriving::tail_gone)});
-    if (keeps_copies_)
+    if (keeps_copies_) {
       router.set_injector_target(target(Arriving::copied, wake_.credits),
                                  {.copied = arriving(Arriving::copied)});
+      router.set_room_target(target(Arriving::credits, wake_.credits));
+    }
   }
   if (context_.hardware.limits_injection) injector.limit_injection(router);
   if (ejection) ejection->set_reader(target(Arriving::flits, wake_.flits), control(wake_.flits));

@@ -68,6 +68,8 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     Word* credits = nullptr;
     Word* active = nullptr;
     Word bit = 0;
+    Word* asleep = nullptr;  ///< interfaces that only wait for a timer
+    Cycle* due = nullptr;    ///< none of them has work before that cycle
   };
   void set_wake(const Wake& wake) { wake_ = wake; }
   /// Connects the interface to the router's local port. Without an injection channel it fills the router's
@@ -89,22 +91,24 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// Credits, signals that follow tails, COPIED or BKILL have arrived at the injector.
   void receive_credits(Cycle t) {
     if (has_kill_lines_) receive_backward_kill(t);
-    injector.credit(std::exchange(arriving(Arriving::credits)[slot(t)], 0));
+    const Word credits = std::exchange(arriving(Arriving::credits)[slot(t)], 0);
+    injector.credit(credits);
     if (follows_tails_) injector.tails_gone(std::exchange(arriving(Arriving::tail_gone)[slot(t)], 0));
-    if (keeps_copies_) injector.copied(std::exchange(arriving(Arriving::copied)[slot(t)], 0));
+    if (keeps_copies_) {
+      injector.copied(std::exchange(arriving(Arriving::copied)[slot(t)], 0));
+      if (credits) stay_awake();
+    }
   }
   /// Its own work. True if work remains.
   bool evaluate(Cycle t) {
     if (receiver.busy()) receiver.evaluate(t);
     if (pending_) begin_pending(t);
-    bool recovering = recovery_ && recovery_->evaluate(t);
-    if (injector.busy()) {
-      injector.evaluate(t);
-      recovering = recovery_ && recovery_->busy();
-    }
+    if (recovery_) recovery_->evaluate(t);
+    if (injector.busy()) injector.evaluate(t);
     if (pending_ & kRoomWanted && accepts()) [[unlikely]]
       offer_room();
-    return injector.busy() || receiver.busy() || pending_ || recovering;
+    if ((injector.busy() && !injector.waits_for_room()) || receiver.busy() || pending_) return true;
+    return recovery_ && recovery_->busy() && !sleeps(t);
   }
   /// A flit that the router hands over at cycle t, to be consumed at `arrival` ≥ t.
   void eject(Cycle t, Cycle arrival, const Flit& flit) {
@@ -135,9 +139,13 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     injector.router_failed(t);
     receiver.router_failed(t);
     if (recovery_) recovery_->router_failed(t);
+    stay_awake();
     std::fill(arrivals_.begin(), arrivals_.end(), Word{0});
   }
-  void router_repaired() { injector.router_repaired(); }
+  void router_repaired() {
+    injector.router_repaired();
+    stay_awake();
+  }
   /// The processing element has died with its router: messages that wait here will never leave.
   void node_died(Cycle t);
   /// Gives up a message of this node: notifies the observers (by `heard`), then the sender, and releases the
@@ -167,6 +175,14 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void keep_pending(Pending what) {
     pending_ |= what;
     stay_awake();
+  }
+  /// If only a timer of the recovery protocol is left: it is due later than in the next cycle.
+  bool sleeps(Cycle t) {
+    const Cycle due = recovery_->next_due();
+    if (due <= t + 1) return false;
+    *wake_.asleep |= wake_.bit;
+    *wake_.due = std::min(*wake_.due, due);
+    return true;
   }
   void end_pending(Pending what) { pending_ &= static_cast<std::uint8_t>(~what); }
   void offer_room() {

@@ -37,7 +37,8 @@ void OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port
   buffer.first = static_cast<std::uint16_t>((buffer.first + 1) % layout.output_buffer);
   if (--buffer.count == 0) extras.buffered_vcs &= ~(VcMask{1} << vc);
   if (layout.keeps_copies)
-    Copies::left_buffer(state, t, output_id, port.out_delay - static_cast<unsigned>(layout.switch_cycles));
+    Copies::left_buffer(state, t, out.owner, port_number,
+                        port.out_delay - static_cast<unsigned>(layout.switch_cycles));
   if (out.owner != kNoVc) state.masks_of(out.owner).has_credit |= RouterState::bit_of(out.owner);
 }
 

@@ -46,6 +46,17 @@ void RouterWiring::set_injector_target(const VcTarget& signals, const TailRings&
                              static_cast<std::uint8_t>(std::countr_zero(signals.wake_bit)), 1};
 }
 
+void RouterWiring::set_room_target(const VcTarget& credits) {
+  const unsigned local = static_cast<unsigned>(state_.layout().local_port);
+  const unsigned shift = static_cast<unsigned>(std::countr_zero(credits.first));
+  PortState& port = state_.port(local);
+  port.in_vcs = credits.vcs;
+  port.in_wake = credits.wake;
+  port.in_turn = static_cast<std::uint8_t>((shift - local * state_.vcs()) % kWordBits);
+  port.in_wake_bit = static_cast<std::uint8_t>(std::countr_zero(credits.wake_bit));
+  port.in_delay = 1;
+}
+
 void RouterWiring::set_wake(Word* wake, Word* active, Word bit) {
   wake_ = wake;
   active_ = active;

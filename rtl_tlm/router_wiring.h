@@ -35,6 +35,9 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
   /// Without an injection channel: where the injector takes tail_gone or COPIED, one cycle after it was sent
   /// at the earliest.
   void set_injector_target(const VcTarget& wires, const TailRings&);
+  /// Without an injection channel, and with two-step flow control: where the injector learns that a buffer
+  /// has room again, one cycle later.
+  void set_room_target(const VcTarget& credits);
   /// The fabric's masks of the routers at which something arrives (a ring by cycle) and of those with work of
   /// their own, and this router's bit in both. Before channels are connected.
   void set_wake(Word* wake, Word* active, Word bit);

@@ -60,6 +60,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       interface_active_(words_),
       interface_flits_(wake_.size()),
       interface_credits_(wake_.size()),
+      interface_asleep_(words_),
+      interface_due_(words_, kNever),
       evaluated_(words_),
       arriving_(words_) {
   const HardwareParameters& hardware = context_.hardware;
@@ -99,7 +101,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
     interfaces_.push_back(std::make_unique<NetworkInterface>("interface", context_, node));
     NetworkInterface& interface = *interfaces_.back();
     interface.set_wake({wake_of(interface_flits_, node), wake_of(interface_credits_, node),
-                        &interface_active_[node / kWordBits], bit_of(node)});
+                        &interface_active_[node / kWordBits], bit_of(node),
+                        &interface_asleep_[node / kWordBits], &interface_due_[node / kWordBits]});
     const unsigned local = router.local_port();
     Channel* injection = nullptr;
     Channel* ejection = nullptr;
@@ -195,6 +198,10 @@ void Fabric::evaluate_interfaces(Cycle t) {
     const Word credits = std::exchange(interface_credits_[now], 0);
     for_each_bit(&flits, 1, [&](unsigned bit) { interfaces[bit]->receive_flit(t); });
     for_each_bit(&credits, 1, [&](unsigned bit) { interfaces[bit]->receive_credits(t); });
+    if (t >= interface_due_[w]) [[unlikely]] {
+      interface_active_[w] |= std::exchange(interface_asleep_[w], 0);
+      interface_due_[w] = kNever;
+    }
     const Word working = std::exchange(interface_active_[w], 0);
     evaluated_[w] = flits | credits | working;
     for_each_bit(&working, 1,
@@ -256,8 +263,10 @@ void Fabric::clear() {
       if (channel) channel->reset();
   for (auto* side : {&injection_, &ejection_})
     for (auto& channel : *side) channel->reset();
-  for (auto* mask : {&active_, &wake_, &interface_active_, &interface_flits_, &interface_credits_})
+  for (auto* mask :
+       {&active_, &wake_, &interface_active_, &interface_flits_, &interface_credits_, &interface_asleep_})
     std::fill(mask->begin(), mask->end(), Word{0});
+  std::fill(interface_due_.begin(), interface_due_.end(), kNever);
   context_.broken.clear();
   context_.delivered.clear();
   context_.flits_discarded = context_.flits_injected - context_.flits_consumed;

@@ -183,6 +183,8 @@ class Fabric : public sc_core::sc_module {
   std::vector<Word> interface_active_;  ///< the same for the network interfaces, by node
   std::vector<Word> interface_flits_;
   std::vector<Word> interface_credits_;
+  std::vector<Word> interface_asleep_;  ///< by word: interfaces that only wait for a timer
+  std::vector<Cycle> interface_due_;    ///< by word: when the first of those timers ends
   std::vector<Word> evaluated_;
   std::vector<Word> arriving_;  ///< arrivals in the next cycle, for observers
   Cycle cycle_ = 0;

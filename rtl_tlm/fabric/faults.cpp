@@ -147,13 +147,15 @@ void Fabric::tell_hits() {
 void Fabric::settle_broken(Cycle t) {
   tell_hits();
   for (const MessageIndex index : context_.broken.take_ended()) {
-    if (!ends_.empty())
-      ends_[context_.messages[index].source]->spent(t, index);
-    else if (context_.messages.loss(index).delivered)
+    const NodeId source = context_.messages[index].source;
+    if (!ends_.empty()) {
+      ends_[source]->spent(t, index);
+      interfaces_[source]->stay_awake();  // a timer may have been set
+    } else if (context_.messages.loss(index).delivered) {
       context_.messages.release(index);
-    else
-      interfaces_[context_.messages[index].source]->settle(index, t,
-                                                           context_.messages.loss(index).unreachable);
+    } else {
+      interfaces_[source]->settle(index, t, context_.messages.loss(index).unreachable);
+    }
   }
 }
 

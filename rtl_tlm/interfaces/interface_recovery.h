@@ -49,10 +49,12 @@ class InterfaceRecovery {
   virtual void delivered(Cycle, MessageIndex) {}
   /// The processing element is permanently faulty.
   virtual void node_died(Cycle t) = 0;
-  /// Its timers: called in every cycle while it is busy, before packets leave; may be called when it is not.
-  /// True if it is still busy.
-  virtual bool evaluate(Cycle t) = 0;
+  /// Its timers: called while it is busy, before packets leave, at least from next_due() on; may be called at
+  /// other times.
+  virtual void evaluate(Cycle t) = 0;
   virtual bool busy() const = 0;
+  /// While it is busy, and nothing else happens: evaluate() is not needed before that cycle.
+  virtual Cycle next_due() const { return 0; }
   /// Messages in the source queue that have not reached the injector yet.
   virtual std::size_t waiting() const = 0;
   /// A reset has cleared everything.

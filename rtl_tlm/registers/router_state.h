@@ -108,8 +108,15 @@ class RouterState {
     const unsigned hooks = header().hooks;
     if (hooks == 0) [[likely]]
       return false;
-    const bool stray = !is_head(kind) && input(id).count == 0 && route_fsm(id) == RouteFsm::idle;
-    return (hooks & (hooks_of(kind) | (stray ? kStrayHook : 0))) != 0;
+    if (hooks & hooks_of(kind)) return true;
+    return (hooks & kStrayHook) != 0 && !is_head(kind) && strays(id);
+  }
+  /// Whether a flit that arrives, and is no head, belongs to no message here.
+  bool strays(unsigned id) const {
+    const VcMasks& m = masks(id / kWordBits);
+    if ((m.pending | m.routed) & bit_of(id)) [[likely]]
+      return false;
+    return input(id).count == 0 && route_fsm(id) == RouteFsm::idle;
   }
 
   /// By output port: the input virtual channels routed to it. Only if all ids fit in one word.

@@ -90,7 +90,7 @@ class RecordingEnds final : public InterfaceRecovery {
     log_.cuts.push_back({t, interface_.node(), message});
   }
   void node_died(Cycle) override {}
-  bool evaluate(Cycle) override { return false; }
+  void evaluate(Cycle) override {}
   bool busy() const override { return false; }
   std::size_t waiting() const override { return 0; }
   void clear() override {}

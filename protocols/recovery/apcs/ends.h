@@ -22,11 +22,9 @@ class Ends final : public InterfaceRecovery {
   }
   void delivered(Cycle t, MessageIndex original) override { sender_.notice(t, original); }
   void node_died(Cycle t) override { sender_.node_died(t); }
-  bool evaluate(Cycle t) override {
-    sender_.evaluate(t);
-    return busy();
-  }
+  void evaluate(Cycle t) override { sender_.evaluate(t); }
   bool busy() const override { return sender_.busy(); }
+  Cycle next_due() const override { return sender_.next_due(); }
   std::size_t waiting() const override { return sender_.waiting(); }
   void clear() override;
 

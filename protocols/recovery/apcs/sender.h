@@ -26,6 +26,8 @@ class SendingEnd {
     if (t >= messages_.next_due()) messages_.expire(t, [&](std::uint32_t id) { timer_ended(t, id); });
   }
   bool busy() const { return !messages_.empty(); }
+  /// No timer ends before that cycle.
+  Cycle next_due() const { return messages_.next_due(); }
   /// Messages waiting because too many ids are in use.
   std::size_t waiting() const { return messages_.waiting(); }
   void clear();

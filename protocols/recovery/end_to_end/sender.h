@@ -36,6 +36,8 @@ class Sender {
     if (t >= next_due_) expire_timers(t);
   }
   bool busy() const { return !memory_.empty(); }
+  /// No timer ends before that cycle.
+  Cycle next_due() const { return next_due_; }
   /// Messages waiting because their windows are full.
   std::size_t waiting() const { return waiting_; }
   void clear();

@@ -39,7 +39,7 @@ void Ends::spent(Cycle t, MessageIndex index) {
   interface_.stay_awake();
 }
 
-bool Ends::evaluate(Cycle t) {
+void Ends::evaluate(Cycle t) {
   for (; !torn_down_.empty() && torn_down_.front().gone <= t; torn_down_.pop()) {
     const MessageIndex packet = torn_down_.front().packet;
     if (context_.messages[packet].kind == MessageKind::control)
@@ -48,7 +48,6 @@ bool Ends::evaluate(Cycle t) {
       sender_.packet_gone(t, packet);
   }
   sender_.evaluate(t);
-  return busy();
 }
 
 void Ends::clear() {

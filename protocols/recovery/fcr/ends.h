@@ -21,7 +21,7 @@ class Ends final : public InterfaceRecovery {
   void spent(Cycle t, MessageIndex) override;
   void delivered(Cycle t, MessageIndex original) override { sender_.notice(t, original); }
   void node_died(Cycle t) override { sender_.node_died(t); }
-  bool evaluate(Cycle t) override;
+  void evaluate(Cycle t) override;
   bool busy() const override { return sender_.busy() || !torn_down_.empty(); }
   std::size_t waiting() const override { return sender_.waiting(); }
   void clear() override;

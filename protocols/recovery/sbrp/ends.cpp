@@ -91,14 +91,6 @@ void Ends::node_died(Cycle t) {
   requester_.clear();
 }
 
-bool Ends::evaluate(Cycle t) {
-  receiver_.evaluate(t);
-  make_requests(t);
-  requester_.evaluate(t);
-  sender_.evaluate(t);
-  return busy();
-}
-
 void Ends::clear() {
   sender_.clear();
   receiver_.clear();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
+
 #include "protocols/recovery/sbrp/receiver.h"
 #include "protocols/recovery/sbrp/requester.h"
 #include "protocols/recovery/sbrp/sender.h"
@@ -21,8 +23,16 @@ class Ends : public InterfaceRecovery {
   void router_failed(Cycle t) override;
   void delivered(Cycle t, MessageIndex original) override { sender_.notice(t, original); }
   void node_died(Cycle t) override;
-  bool evaluate(Cycle t) override;
+  void evaluate(Cycle t) override {
+    receiver_.evaluate(t);
+    if (!receiver_.requests.empty()) make_requests(t);
+    requester_.evaluate(t);
+    sender_.evaluate(t);
+  }
   bool busy() const override { return sender_.busy() || receiver_.busy() || requester_.busy(); }
+  Cycle next_due() const override {
+    return std::min({sender_.next_due(), receiver_.next_due(), requester_.next_due()});
+  }
   std::size_t waiting() const override { return sender_.waiting(); }
   void clear() override;
 

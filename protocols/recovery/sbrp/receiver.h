@@ -26,6 +26,7 @@ class ReceivingEnd {
     if (t >= next_due_) ask_again(t);
   }
   bool busy() const { return !open_.empty(); }
+  Cycle next_due() const { return next_due_; }
   void clear();
 
   /// To be made by the requester. Taken by the unit after every call.

@@ -30,6 +30,7 @@ class Requester {
     if (t >= next_due_) send_again(t);
   }
   bool busy() const { return !pending_.empty(); }
+  Cycle next_due() const { return next_due_; }
   void clear();
 
  private:

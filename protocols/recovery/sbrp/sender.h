@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
+
 #include "protocols/recovery/kept_messages.h"
 #include "protocols/recovery/sbrp/requester.h"
 #include "rtl_tlm/ring_queue.h"
@@ -31,6 +33,10 @@ class SendingEnd {
     if (t >= messages_.next_due()) messages_.expire(t, [&](std::uint32_t id) { guard_timeout(t, id); });
   }
   bool busy() const { return !messages_.empty() || !inbox_.empty(); }
+  /// No timer ends before that cycle.
+  Cycle next_due() const {
+    return inbox_.empty() ? messages_.next_due() : std::min(messages_.next_due(), inbox_.front().due);
+  }
   /// Messages waiting because too many ids are in use.
   std::size_t waiting() const { return messages_.waiting(); }
   void clear();

@@ -46,12 +46,6 @@ void Ends::release_spent(Cycle t) {
   }
 }
 
-bool Ends::evaluate(Cycle t) {
-  release_spent(t);
-  sbrp::Ends::evaluate(t);
-  return busy();
-}
-
 void Ends::clear() {
   sbrp::Ends::clear();
   spent_.clear();

@@ -16,8 +16,12 @@ class Ends final : public sbrp::Ends {
 
   void tail_consumed(Cycle t, MessageIndex packet, bool broken) override;
   void spent(Cycle t, MessageIndex) override;
-  bool evaluate(Cycle t) override;
+  void evaluate(Cycle t) override {
+    if (!spent_.empty()) release_spent(t);
+    sbrp::Ends::evaluate(t);
+  }
   bool busy() const override { return sbrp::Ends::busy() || !spent_.empty(); }
+  Cycle next_due() const override { return spent_.empty() ? sbrp::Ends::next_due() : 0; }
   void clear() override;
 
  private:

@@ -18,7 +18,7 @@ class TwinEnds final : public InterfaceRecovery {
   void tail_consumed(Cycle t, MessageIndex packet, bool broken) override;
   void spent(Cycle t, MessageIndex) override;
   void node_died(Cycle) override {}
-  bool evaluate(Cycle) override { return false; }
+  void evaluate(Cycle) override {}
   bool busy() const override { return false; }
   std::size_t waiting() const override { return 0; }
   void clear() override { arrived_.clear(); }
