@@ -23,6 +23,7 @@
 #include "program/commands/run.h"
 #include "program/commands/study.h"
 #include "program/commands/sweep.h"
+#include "testbench/run_end.h"
 
 namespace flitmend {
 namespace {
@@ -127,6 +128,9 @@ ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const ch
   } catch (const ContractError& e) {
     return fail(command, ExitStatus::contract_broken, e.what());
   } catch (const sc_core::sc_report& e) {
+    if (out_of_memory(e))
+      return fail(command, ExitStatus::unfinished,
+                  std::string("out of memory during the run; there is no result. ") + kMemoryRemedy);
     return fail(command, ExitStatus::contract_broken, std::string(e.get_msg_type()) + ": " + e.get_msg());
   } catch (const WriteError& e) {
     return fail(command, ExitStatus::unfinished, e.what());

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/run_end.h"
 
+#include <cstring>
+#include <new>
+
 namespace flitmend {
 
 ExitStatus exit_status(RunOutcome outcome) {
@@ -16,6 +19,10 @@ ExitStatus exit_status(RunOutcome outcome) {
       break;
   }
   return ExitStatus::unfinished;
+}
+
+bool out_of_memory(const sc_core::sc_report& report) {
+  return std::strcmp(report.get_msg(), std::bad_alloc().what()) == 0;
 }
 
 }  // namespace flitmend

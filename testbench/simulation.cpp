@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 
+#include "base/memory_reserve.h"
 #include "protocols/deadlock/watchdog.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
@@ -28,7 +29,8 @@
 namespace flitmend {
 namespace {
 
-constexpr Cycle kWatchdogPeriod = 4096;  // cycles between two deadlock checks
+constexpr Cycle kWatchdogPeriod = 4096;    // cycles between two deadlock checks
+constexpr std::size_t kReserve = 8 << 20;  // bytes: enough for one cycle and for the results
 
 /// Cycles between two checks for signals and limits: few in a large network, where each cycle takes long. The
 /// number never depends on the clock, so neither does the cycle where a run pauses.
@@ -177,6 +179,7 @@ StatusResults Simulation::ending(const std::atomic<bool>& stop) const {
     return (boost::format("%1% in cycle %2%") % what % fabric_->cycles()).str();
   };
   if (stop) return {RunOutcome::interrupted, in_this_cycle("stopped by a signal")};
+  if (reserve_->used()) return {RunOutcome::limit, in_this_cycle("out of memory")};
   if (!deadlock_.empty()) return {RunOutcome::deadlock, deadlock_};
   if (limit > 0 && fabric_->cycles() >= limit)
     return {RunOutcome::limit,
@@ -223,6 +226,8 @@ std::uint64_t Simulation::unexplained_failures(const Results& r) const {
 
 Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   HostClock host;
+  // The cycle is completed first, so that the results are those of whole cycles.
+  reserve_ = std::make_unique<MemoryReserve>(kReserve, [this] { fabric_->pause_at(0); });
   if (const double seconds = configuration_.simulation.time_limit_seconds; seconds > 0)
     deadline_seconds_ = steady_seconds() + seconds;
   host.start();
@@ -257,6 +262,7 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
               (boost::format("%1% messages were refused by the network for no recorded reason") % unexplained)
                   .str()};
   tell_end(outcome);
+  reserve_.reset();
   return outcome;
 }
 
@@ -269,6 +275,7 @@ void Simulation::tell_end(Outcome& outcome) const {
                    deadlock_remedy(configuration_);
   else if (outcome.status == ExitStatus::unfinished)
     outcome.why += "; the results are those up to this cycle";
+  if (end.outcome == RunOutcome::limit && reserve_->used()) outcome.why += std::string(". ") + kMemoryRemedy;
 }
 
 Results Simulation::results(bool drained, const HostClock& host) {

@@ -19,6 +19,7 @@ namespace flitmend {
 class DeadlockWatchdog;
 class EventLog;
 class FaultStory;
+class MemoryReserve;
 class HitLedger;
 class NetracePlayer;
 class NetraceReplay;
@@ -102,7 +103,8 @@ class Simulation : private FaultObserver {
   std::unique_ptr<NetraceReplay> replay_;
   std::unique_ptr<NetracePlayer> player_;
   std::vector<std::unique_ptr<TrafficSink>> sinks_;
-  double deadline_seconds_ = 0;  ///< on the steady clock; 0: none
+  double deadline_seconds_ = 0;             ///< on the steady clock; 0: none
+  std::unique_ptr<MemoryReserve> reserve_;  ///< lets a run that is out of memory end with its results
   StatusResults ending_;
   std::unique_ptr<DeadlockWatchdog> watchdog_;  ///< created for its first check
   std::string deadlock_;                        ///< what it found: the reason in the results

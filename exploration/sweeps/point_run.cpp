@@ -12,6 +12,7 @@
 #include "exploration/sweeps/metrics.h"
 #include "exploration/sweeps/saturation_search.h"
 #include "testbench/deadlock_check.h"
+#include "testbench/run_end.h"
 #include "testbench/simulation.h"
 #include "testbench/validation.h"
 #include "traces/waves/glob.h"
@@ -36,6 +37,8 @@ std::string guarded(const Work& work) {
   } catch (const WriteError& e) {
     return failed(ExitStatus::unfinished, e.what());
   } catch (const sc_core::sc_report& e) {
+    if (out_of_memory(e))
+      return failed(ExitStatus::unfinished, std::string("out of memory during the run. ") + kMemoryRemedy);
     return failed(ExitStatus::contract_broken, std::string(e.get_msg_type()) + ": " + e.get_msg());
   } catch (const std::bad_alloc&) {
     return failed(ExitStatus::unfinished, "out of memory");

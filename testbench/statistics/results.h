@@ -23,7 +23,7 @@ enum class RunOutcome {
   complete,     ///< all phases were simulated
   deadlock,     ///< messages wait for each other for ever
   interrupted,  ///< by a signal
-  limit,        ///< max_cycles, time_limit_seconds, or in a platform accept_limit and response_limit
+  limit,        ///< max_cycles, time_limit_seconds, memory, or in a platform accept_limit and response_limit
   contract,     ///< the model broke its contract
 };
 const char* to_string(RunOutcome);

@@ -63,6 +63,24 @@ TEST_F(RunStatus, ALimitOfTime) {
   EXPECT_EQ(reason().find("simulation.time_limit_seconds = 0.3 reached in cycle "), 0u) << reason();
 }
 
+// Its saturated sources fill the memory. The run ends in a whole cycle, so no flit is missing.
+TEST_F(RunStatus, OutOfMemory) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "AddressSanitizer takes more memory than this limit";
+#endif
+  ProgramProcess::Options options;
+  options.memory_limit = 160'000'000;
+  ASSERT_EQ(run("network: {size: [16, 16]}\ntraffic: {load: 0.9}\nsimulation: {measure: 10000000}",
+                {"--out", folder_ / "o"}, options),
+            5)
+      << err_;
+  EXPECT_EQ(outcome(), "limit");
+  EXPECT_EQ(reason().find("out of memory in cycle "), 0u) << reason();
+  EXPECT_NE(err_.find(reason() + "; the results are those up to this cycle. Lower traffic.load"), err_.npos)
+      << err_;
+  EXPECT_TRUE(stats("o")["contract"]["holds"]);
+}
+
 TEST_F(RunStatus, ADeadlock) {
   ASSERT_EQ(run("network: {topology: torus, size: [4, 4]}\nrouter: {virtual_channels: 1}\n"
                 "routing: {algorithm: tfar}\ntraffic: {load: 0.9}",
