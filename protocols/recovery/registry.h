@@ -32,7 +32,7 @@ struct RecoveryEntry {
   bool wormhole_only = false;          ///< it works with wormhole switching only
   bool atomic_reallocation = false;    ///< it needs router.vc_reallocation: atomic
   std::uint32_t control_length = 0;    ///< flits of its longest control message; 0: it has none
-  std::uint32_t bytes_per_source = 0;  ///< of the simulator's memory, at every receiver
+  std::uint32_t bytes_per_source = 0;  ///< of the simulator's memory: at every node, per node it may talk to
   /// Throws KeyError if the protocol cannot work on a topology; null: it always can.
   void (*check)(const Topology&) = nullptr;
   /// The longest message between surviving nodes that may be lost when a fault has hit it; 0: none may.

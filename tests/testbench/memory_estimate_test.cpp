@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "base/errors.h"
@@ -39,13 +40,10 @@ std::uint64_t resident_bytes() {
   return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-class Estimated : public testing::TestWithParam<const char*> {};
-
-TEST_P(Estimated, IsWhatARunTakes) {
+/// Runs the configuration and compares. Once per process.
+void expect_estimate(const std::string& configuration) {
   if (!kOwnAllocator) GTEST_SKIP() << "only with the usual allocator";
-  const Configuration c = parse_configuration(
-      std::string(GetParam()) + "\ntraffic: {load: 0.01}\nsimulation: {warmup: 0, measure: 20, drain: false}",
-      "c", {});
+  static const Configuration c = parse_configuration(configuration, "c", {});
   const auto estimate = static_cast<double>(estimate_of(c).total());
   const std::uint64_t before = resident_bytes();
   constexpr double kThisProgram = 10e6;
@@ -59,6 +57,35 @@ TEST_P(Estimated, IsWhatARunTakes) {
   EXPECT_GT(estimate, .8 * taken);
   EXPECT_LT(estimate, 1.3 * taken);
 }
+
+class Estimated : public testing::TestWithParam<const char*> {};
+
+TEST_P(Estimated, IsWhatARunTakes) {
+  expect_estimate(std::string(GetParam()) +
+                  "\ntraffic: {load: 0.01}\nsimulation: {warmup: 0, measure: 20, drain: false}");
+}
+
+class EstimatedWithRecovery : public testing::TestWithParam<std::string> {};
+
+// Almost every node has sent a message and received one, so it keeps what the protocol keeps per node.
+TEST_P(EstimatedWithRecovery, IsWhatARunTakes) {
+  expect_estimate("network: {size: [40, 40]}\nrecovery: {protocol: " + GetParam() +
+                  "}\nfaults: {node_rate: 1e-7, duration: 10}\ntraffic: {load: 0.1}\n"
+                  "simulation: {warmup: 0, measure: 400, drain: false}");
+}
+
+std::vector<std::string> protocol_names() {
+  std::vector<std::string> names;
+  for (const RecoveryEntry& entry : recovery_protocols().entries()) names.emplace_back(entry.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Protocols, EstimatedWithRecovery, testing::ValuesIn(protocol_names()),
+                         [](const auto& p) {
+                           std::string name = p.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
 
 INSTANTIATE_TEST_SUITE_P(
     Networks, Estimated,

@@ -51,7 +51,7 @@ RecoveryEntry end_to_end_recovery() {
                  .resends_whole = true,
                  .resends_part = false},
       .control_length = end_to_end::kControlLength,
-      .bytes_per_source = sizeof(end_to_end::ReceiveWindow),
+      .bytes_per_source = sizeof(end_to_end::ReceiveWindow) + end_to_end::Sender::kBytesPerDestination,
       .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return std::uint32_t{0}; },
       .make = [](const RecoverySettings& s,
                  const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {

@@ -21,6 +21,9 @@ struct Parameters {
 /// acknowledged, and sends it again when its timer expires.
 class Sender {
  public:
+  /// Memory per node of the network, as soon as it has sent a message.
+  static constexpr std::size_t kBytesPerDestination = sizeof(std::uint32_t);
+
   Sender(NetworkInterface&, NetworkContext&, const Parameters&);
 
   void send(MessageIndex original);
