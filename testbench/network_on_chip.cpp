@@ -45,7 +45,7 @@ NetworkOnChip::~NetworkOnChip() = default;
 
 void NetworkOnChip::elaborate() {
   Configuration& c = configuration_;
-  settle_places(c);
+  settle_platform(c);
   validate_platform(c);
   if (const DeadlockCheck check = check_transactions(c, nullptr); check.status != ExitStatus::done)
     throw KeyError("tlm.classes", check.verdict + "; flitmend check says more", {"routing.algorithm"});

@@ -52,12 +52,6 @@ DeadlockCheck check_shared(const Configuration& c, const Topology& topology, Pro
 
 }  // namespace
 
-void settle_places(Configuration& c) {
-  const bool requests_can_wait = c.hardware.network_interface.ejection == "channel" &&
-                                 !(c.faults.any() && c.recovery.protocol != "none");
-  if (!requests_can_wait && !c.explicit_key("tlm.target_queue")) c.tlm.target_queue = 0;
-}
-
 DeadlockCheck check_transactions(const Configuration& c, ProofListener* listener) {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   return c.tlm.separate() ? check_separate(c, *topology, listener) : check_shared(c, *topology, listener);

@@ -4,9 +4,6 @@
 
 namespace flitmend {
 
-/// Sets tlm.target_queue to 0 if the user has not set it, and requests cannot wait in the network.
-void settle_places(Configuration&);
-
 /// Whether the transactions of a platform can deadlock, with the settings of section tlm: besides the
 /// routing, requests wait for places at their targets, which become free when replies leave. With tlm.classes
 /// separate, each class is checked on its half of the virtual channels. The configuration must be complete

@@ -138,6 +138,12 @@ void check_fault_times(const Configuration& c) {
 
 }  // namespace
 
+void settle_platform(Configuration& c) {
+  const bool requests_can_wait = c.hardware.network_interface.ejection == "channel" &&
+                                 !(c.faults.any() && c.recovery.protocol != "none");
+  if (!c.explicit_key("tlm.target_queue") && !requests_can_wait) c.tlm.target_queue = 0;
+}
+
 void validate_platform(const Configuration& c) try {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   const auto vcs = static_cast<unsigned>(c.hardware.router.virtual_channels);

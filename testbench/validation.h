@@ -11,7 +11,11 @@ namespace flitmend {
 /// complete (settle.h). Throws ConfigurationError with the place of the key at fault.
 void validate(const Configuration&);
 
-/// The same for a platform (NetworkOnChip), whose traffic is its own.
+/// Sets what the user leaves open in section tlm: targets take any number of requests if these cannot wait in
+/// the network.
+void settle_platform(Configuration&);
+
+/// The same as validate() for a platform (NetworkOnChip), whose traffic is its own.
 void validate_platform(const Configuration&);
 
 }  // namespace flitmend

@@ -4,6 +4,8 @@
 #include <memory>
 
 #include "base/checked_file.h"
+#include "base/errors.h"
+#include "base/escaped_text.h"
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
 #include "program/terminal/interrupt.h"
@@ -29,17 +31,21 @@ void check_globs(const Configuration& c) {
   FabricWaves(simulation->fabric()).check(c.waves);
 }
 
-/// Transactions with the settings of section tlm.
+/// Transactions with the settings of section tlm, as NetworkOnChip judges them. What it refuses can still be
+/// run, because `flitmend run` does not use the section: this is a remark.
 void check_platform(Configuration c, bool quiet, Command& command) {
   DeadlockCheck result;
   try {
-    settle_places(c);
+    settle_platform(c);
     validate_platform(c);
     const InterruptGuard interrupt;
     TerminalProof progress(command.err, quiet, interrupt);
     result = check_transactions(c, &progress);
-  } catch (const ConfigurationError& e) {  // the network may still be for traffic alone
-    command.out << "\ntransactions: " << e.what() << '\n';
+  } catch (const ConfigurationError& e) {
+    const auto* const key = dynamic_cast<const KeyError*>(&e);
+    command.out << "\ntransactions: NetworkOnChip refuses this configuration: "
+                << escaped_text(key ? c.located(*key).what() : e.what())
+                << " (flitmend run does not use section tlm)\n";
     return;
   }
   command.out << '\n' << result.verdict << "\n\n" << result.details;

@@ -85,6 +85,33 @@ TEST_F(Validation, Waves) {
                   "waves.scope: 'fabric.nothing' names no signal");
 }
 
+// What NetworkOnChip refuses in section tlm can still be run; check says so.
+TEST_F(Validation, APlatformThatNetworkOnChipRefuses) {
+  const auto remark = [&](const std::string& text) {
+    EXPECT_EQ(check(text), 0) << err_;
+    const std::size_t begin = out_.find("\ntransactions: ");
+    return begin == out_.npos ? "" : out_.substr(begin + 1);
+  };
+  const std::string refusal =
+      "transactions: NetworkOnChip refuses this configuration: " + (folder_ / "c.yaml");
+  const std::string unlimited = "network_interface: {ejection: unlimited}\n";
+  EXPECT_EQ(remark(unlimited + "tlm: {target_queue: 4}")
+                .find(refusal + ":2:7: tlm.target_queue: requests cannot wait in the network, because "),
+            0u)
+      << out_;
+  EXPECT_EQ(remark("faults: {node_rate: 1e-6}\nrecovery: {protocol: sbrp-2}\ntlm: {target_queue: 4}")
+                .find(refusal + ":3:7: tlm.target_queue: requests cannot wait in the network with "),
+            0u)
+      << out_;
+  EXPECT_EQ(remark("router: {virtual_channels: 1}\ntlm: {ordering: none}").find(refusal), 0u) << out_;
+  // By default targets then take any number of requests.
+  for (const char* classes : {"separate", "shared"}) {
+    const std::string verdict = remark(unlimited + "tlm: {classes: " + classes + "}");
+    EXPECT_EQ(verdict.find("transactions, requests and replies in "), verdict.npos) << verdict;
+    EXPECT_NE(out_.find("\ntransactions, requests and replies in "), out_.npos) << out_;
+  }
+}
+
 TEST_F(Validation, MoreMemoryThanThereIs) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "AddressSanitizer takes more memory than this limit";

@@ -16,6 +16,7 @@
 #include "testbench/configuration/loader.h"
 #include "testbench/run_end.h"
 #include "testbench/transaction_check.h"
+#include "testbench/validation.h"
 
 namespace flitmend {
 namespace {
@@ -491,11 +492,11 @@ TEST(NetworkOnChip, TwoOfTheSameName) {
 TEST(TransactionCheck, IsAboutThePlacesThatAPlatformHas) {
   const std::string unlimited = "network_interface: {ejection: unlimited}\ntlm: {classes: shared";
   Configuration c = platform(unlimited + "}\n");
-  settle_places(c);
+  settle_platform(c);
   EXPECT_EQ(c.tlm.target_queue, 0);
   EXPECT_EQ(check_transactions(c, nullptr).status, ExitStatus::done);
   Configuration set = platform(unlimited + ", target_queue: 4}\n");
-  settle_places(set);
+  settle_platform(set);
   EXPECT_EQ(set.tlm.target_queue, 4);
   EXPECT_EQ(check_transactions(set, nullptr).status, ExitStatus::deadlock);
 }
