@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "base/checked_file.h"
+#include "base/escaped_text.h"
 #include "base/text.h"
 #include "exploration/campaign/bounds_table.h"
 #include "exploration/campaign/campaign.h"
@@ -47,8 +48,8 @@ void offer_replays(const SweepReader& reader, const std::filesystem::path& folde
     prepare_output_folder(name.parent_path());
     const std::string file = name.string() + ".yaml";
     write_checked(file, run.configuration);
-    out << "  flitmend run " << file << " --set statistics.events=true --waves --out " << name.string()
-        << '\n';
+    out << "  flitmend run " << escaped_text(file) << " --set statistics.events=true --waves --out "
+        << escaped_text(name.string()) << '\n';
   }
   if (failed > kMost) out << "and " << failed - kMost << " more runs failed\n";
 }

@@ -13,6 +13,7 @@
 
 #include "base/checked_file.h"
 #include "base/errors.h"
+#include "base/escaped_text.h"
 #include "exploration/report/report.h"
 #include "program/commands/command.h"
 
@@ -65,7 +66,7 @@ void run(const Options& options, Command& command) {
   }
   check_output(output);
   write_checked(output, html);
-  command.out << output.string() << '\n';
+  command.out << escaped_text(output.string()) << '\n';
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "base/checked_file.h"
 #include "base/errors.h"
+#include "base/escaped_text.h"
 #include "exploration/report/report.h"
 #include "exploration/studies/judge.h"
 #include "exploration/studies/study_database.h"
@@ -51,7 +52,7 @@ void write_report(const std::filesystem::path& folder, Command& command) {
     return;
   }
   write_checked(file, report_html(folder, plotting_library()));
-  command.out << file.string() << '\n';
+  command.out << escaped_text(file.string()) << '\n';
 }
 
 StudyEnd run_and_judge(const Study& study, const SweepWork& work, Command& command) {
@@ -63,7 +64,8 @@ StudyEnd run_and_judge(const Study& study, const SweepWork& work, Command& comma
     for (const auto& sweep : study.sweeps)
       check_resumable(work.folder / sweep->name, sweep->sweep, study.name + "/" + sweep->name);
   begin_study(work.folder, study, FLITMEND_VERSION, work.resume);
-  command.out << study.name << (study.quick ? " (quick): " : ": ") << study.title << '\n' << std::flush;
+  command.out << escaped_text(study.name + (study.quick ? " (quick): " : ": ") + study.title) << '\n'
+              << std::flush;
   const std::string stopped = run_sweeps(study, work, command);
   if (!stopped.empty()) {
     command.err << "flitmend: " << stopped << '\n';

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <boost/format.hpp>
 
+#include "base/escaped_text.h"
+
 namespace flitmend {
 namespace {
 
@@ -33,8 +35,8 @@ std::size_t count(const std::vector<JudgedStatement>& statements, Verdict verdic
 
 void print_statements(const std::vector<JudgedStatement>& statements, std::ostream& out) {
   for (const JudgedStatement& s : statements) {
-    out << boost::format("\n%-10s %s\n") % to_word(s.verdict) % s.says;
-    out << "  " << s.judged << "\n  " << s.measured << '\n';
+    out << boost::format("\n%-10s %s\n") % to_word(s.verdict) % escaped_text(s.says);
+    out << "  " << escaped_text(s.judged) << "\n  " << escaped_text(s.measured) << '\n';
     print_parts(s, out);
   }
   out << '\n' << count(statements, Verdict::holds) << " of " << statements.size() << " statements hold";

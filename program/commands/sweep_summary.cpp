@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "base/escaped_text.h"
 #include "program/commands/text_table.h"
 
 namespace flitmend {
@@ -19,7 +20,7 @@ std::string settings_text(const Json& axes) {
   for (const auto& [key, value] : axes.items())
     text += (text.empty() ? "" : ", ") + key + "=" +
             (value.is_string() ? value.get<std::string>() : value.dump());
-  return text;
+  return escaped_text(text);
 }
 
 std::string optional_text(const std::optional<double>& value) {
@@ -36,7 +37,7 @@ void print_curves(const std::vector<SaturationRecord>& curves, std::ostream& out
                    {"", Align::left}});
   for (const SaturationRecord& c : curves)
     table.add({settings_text(c.axes), optional_text(c.load), optional_text(c.throughput),
-               optional_text(c.zero_load_latency), c.message});
+               optional_text(c.zero_load_latency), escaped_text(c.message)});
   out << '\n';
   table.print(out);
 }
@@ -46,7 +47,8 @@ void print_curves(const std::vector<SaturationRecord>& curves, std::ostream& out
 void print_summary(const SweepReader& reader, std::ostream& out) {
   constexpr std::size_t kShown = 10;
   const std::vector<PointRecord> points = reader.points();
-  out << points.size() << (points.size() == 1 ? " point" : " points") << " in " << reader.path().string();
+  out << points.size() << (points.size() == 1 ? " point" : " points") << " in "
+      << escaped_text(reader.path().string());
   const char* separator = ": ";
   for (const auto& [status, number] : count(points)) {
     out << separator << number << ' ' << to_word(status);
@@ -61,7 +63,7 @@ void print_summary(const SweepReader& reader, std::ostream& out) {
       continue;
     }
     out << "point " << p.id << " (" << settings_text(p.axes) << "): " << to_word(p.status) << ": "
-        << p.message.substr(0, p.message.find('\n')) << '\n';
+        << escaped_text(p.message.substr(0, p.message.find('\n'))) << '\n';
   }
   if (more) out << "and " << more << " more\n";
   print_curves(reader.saturation(), out);

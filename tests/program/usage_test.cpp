@@ -108,6 +108,23 @@ TEST(Usage, NothingCommandsTheTerminal) {
   }
 }
 
+// Names of files come back on standard output.
+TEST(Usage, NoFileNameCommandsTheTerminal) {
+  const ScratchFolder folder;
+  const std::string run_folder = folder / "o\x1b[31mut", sweep_folder = folder / "q\x1b[31mq";
+  const std::string file = folder.write("c.yaml", "network: {size: [3, 3]}\nsimulation: {measure: 100}");
+  const std::string sweep = folder.write("s.yaml", "base: c.yaml\naxes: {traffic.load: [0.1]}");
+  ASSERT_EQ(run({"run", file, "--quiet", "--out", run_folder}).status, 0);
+  const auto expect_escaped = [](const Output& output) {
+    EXPECT_EQ(output.status, 0) << output.err;
+    EXPECT_EQ(output.out.find('\x1b'), std::string::npos) << output.out;
+    EXPECT_NE(output.out.find("\\x1b[31m"), std::string::npos) << output.out;
+  };
+  expect_escaped(run({"sweep", sweep, "--quiet", "--out", sweep_folder}));
+  const Output report = run({"report", run_folder});
+  if (report.status == 0) expect_escaped(report);  // a program without the plotting library writes none
+}
+
 TEST(Usage, ReferenceIsInTheHelp) {
   const std::vector<std::string> commands = commands_of(run({"--help"}).out);
   EXPECT_NE(std::find(commands.begin(), commands.end(), "reference"), commands.end());
