@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/deadlock_check.h"
 
+#include "base/article.h"
 #include "base/memory_limit.h"
 #include "base/setting_values.h"
 #include "base/text.h"
@@ -100,7 +101,7 @@ DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, st
       make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
   const ChannelMap channels(*routing);
   const std::int64_t vcs = c.hardware.router.virtual_channels;
-  const std::string what = c.routing.algorithm + " on a " + topology->description() + " with " +
+  const std::string what = c.routing.algorithm + " on " + with_article(topology->description()) + " with " +
                            std::to_string(vcs) + (vcs == 1 ? " virtual channel, " : " virtual channels, ") +
                            c.hardware.router.switching;
   WithinMemory within_memory(what, listener);
@@ -136,8 +137,9 @@ std::string deadlock_remedy(const Configuration& c) {
   }
   return "More virtual channels do not prevent it: routing.algorithm " + c.routing.algorithm +
          with(harmful_options(c.routing, *topology, false)) + " can deadlock with any number of them. " +
-         (free.empty() ? "No routing algorithm is free of deadlock on a " + topology->description()
-                       : "Free of deadlock on a " + topology->description() + " are: " + free) +
+         (free.empty()
+              ? "No routing algorithm is free of deadlock on " + with_article(topology->description())
+              : "Free of deadlock on " + with_article(topology->description()) + " are: " + free) +
          ".";
 }
 

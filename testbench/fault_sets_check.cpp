@@ -4,6 +4,7 @@
 #include <boost/format.hpp>
 #include <vector>
 
+#include "base/article.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "protocols/deadlock/checker.h"
@@ -157,8 +158,8 @@ DeadlockCheck check_fault_sets(const Configuration& c, FaultSets kind, ProofList
     first = std::min(first, i);
   }
   DeadlockCheck check;
-  const std::string what = c.routing.algorithm + " on a " + t.description() + ", " + kind_text(kind) + " (" +
-                           counted(sets.size(), "set") + ")";
+  const std::string what = c.routing.algorithm + " on " + with_article(t.description()) + ", " +
+                           kind_text(kind) + " (" + counted(sets.size(), "set") + ")";
   check.verdict = what + ": " +
                   (not_free == 0 ? std::string("free of deadlock and livelock")
                                  : "not proved free of deadlock with " + counted(not_free, "set") +

@@ -209,8 +209,7 @@ bool Simulation::advance(Cycle cycle, bool until_empty, ProgressSink* progress,
     const Cycle now = fabric_->cycles();
     if (now >= watchdog || now >= cycle || now == limit || empty()) {
       watchdog = now + kWatchdogPeriod;
-      if (configuration_.deadlock.watchdog == "stop" && configuration_.deadlock.recovery == "none")
-        look_for_deadlock();
+      if (configuration_.deadlock.watchdog == "stop") look_for_deadlock();
     }
     if (progress) progress->update({now, expected_end_, fabric_->messages_in_network()});
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/format.hpp>
 
+#include "base/text.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
@@ -19,20 +20,20 @@ namespace flitmend {
 namespace {
 
 /// A whole message must fit in each buffer that it waits in, or it can never move. `extra`: flits that the
-/// recovery protocol may add to it.
+/// recovery protocol may add to it; `cause`: the key that says how long it is.
 void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, const std::string& switching,
-                   const char* remedy, std::uint32_t extra = 0) {
+                   const char* remedy, const std::string& cause, std::uint32_t extra = 0) {
   if (hardware.switching == Switching::wormhole) return;
   const auto check = [&](const char* key, unsigned flits) {
     if (flits < longest + extra)
       throw KeyError(key,
-                     (boost::format("%2% flits cannot hold the longest message of %3% flits%4%, as "
+                     (boost::format("%2% cannot hold the longest message of %3%%4%, as "
                                     "router.switching %5% requires; set %1% to %6% or more, or %7%") %
-                      key % flits % longest %
+                      key % counted(flits, "flit") % counted(longest, "flit") %
                       (extra ? (boost::format(" and %1% of recovery.protocol") % extra).str() : "") %
                       switching % (longest + extra) % remedy)
                          .str(),
-                     {"router.switching"});
+                     {"router.switching", cause});
   };
   check("router.input_buffer", hardware.input_buffer);
   if (hardware.output_buffer > 0) check("router.output_buffer", hardware.output_buffer);
@@ -43,7 +44,8 @@ void check_longest(const Configuration& c, const Topology& topology, const Hardw
                    std::uint32_t longest, const char* remedy) {
   const std::uint32_t extra =
       extra_flits(recovery_protocols().at(c.recovery.protocol), c.recovery, c.routing, hardware, topology);
-  check_buffers(hardware, longest, c.hardware.router.switching, remedy, extra);
+  check_buffers(hardware, longest, c.hardware.router.switching, remedy,
+                c.traffic.trace.empty() ? "traffic.message_length" : "traffic.trace", extra);
   if (std::uint64_t{longest} + extra > kLongestMessage)
     throw KeyError(
         "recovery.protocol",
@@ -67,7 +69,7 @@ void check_recovery(const Configuration& c, const Topology& topology, const Hard
                        " works with wormhole only; set wormhole, or choose another recovery.protocol",
                    {"recovery.protocol"});
   check_buffers(hardware, recovery.control_length, c.hardware.router.switching,
-                "choose another recovery.protocol");
+                "choose another recovery.protocol", "recovery.protocol");
 }
 
 /// Refuses keys that the user set to another value than the default, except those named in `but`.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/article.h"
 #include "base/bits.h"
 #include "base/errors.h"
 #include "topologies/limits.h"
@@ -39,12 +40,13 @@ NodeId checked_nodes(const std::string& name, const std::vector<std::uint32_t>& 
                                 " needs at least 2 there; leave that dimension out");
     nodes *= radices[i];
     if (nodes > kMaxNodes)
-      throw KeyError(kSize, "a " + by_x(radices) + " " + name + " has more than " +
+      throw KeyError(kSize, with_article(by_x(radices)) + " " + name + " has more than " +
                                 std::to_string(kMaxNodes) +
                                 " nodes, the largest supported network; make it smaller");
   }
   if (nodes < 2)
-    throw KeyError(kSize, "a " + by_x(radices) + " " + name + " has 1 node; a network needs at least 2");
+    throw KeyError(kSize,
+                   with_article(by_x(radices)) + " " + name + " has 1 node; a network needs at least 2");
   return static_cast<NodeId>(nodes);
 }
 

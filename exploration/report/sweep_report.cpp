@@ -64,7 +64,7 @@ std::vector<CurveRun> curve_runs(const SweepReader& reader, const std::vector<Po
   return runs;
 }
 
-/// "load (flits per cycle and node)", "link.latency (cycles)": a key of the configuration with its unit. The
+/// "load (flits per node per cycle)", "link.latency (cycles)": a key of the configuration with its unit. The
 /// unit of a load is itself a key.
 std::string axis_title(const std::string& key, const std::vector<PointRecord>& points) {
   const std::vector<DeclaredSection> keys = declarations(Configuration{});
@@ -81,7 +81,7 @@ std::string axis_title(const std::string& key, const std::vector<PointRecord>& p
     if (point.status != PointStatus::done) continue;
     try {
       const Configuration c = parse_configuration(point.configuration, "points", {});
-      return c.traffic.load_unit == "flits" ? "load (flits per cycle and node)" : "load (share of capacity)";
+      return c.traffic.load_unit == "flits" ? "load (flits per node per cycle)" : "load (share of capacity)";
     } catch (const ConfigurationError&) {
       break;  // of another version
     }

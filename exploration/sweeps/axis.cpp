@@ -203,7 +203,7 @@ class AxisReader {
       map_.report(
           (boost::format("empty range: from %1% is above to %2%; exchange them") % *from % axis_.until->to)
               .str());
-    if (axis_.until->zero_load >= *from) map_.report("zero_load must be below from");
+    if (axis_.until->zero_load >= *from) map_.report("zero_load must be below from; lower it, or remove it");
     constexpr double kMostSteps = 1000;
     if ((axis_.until->to - *from) / *step > kMostSteps && to)
       map_.report("step: too small; there are more than 1000 steps");

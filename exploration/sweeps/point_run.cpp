@@ -154,10 +154,11 @@ std::string check_point(const Configuration& configuration) {
   return guarded([&] {
     const DeadlockCheck check = check_deadlock(configuration, nullptr);
     if (check.status == ExitStatus::done) return answer(ExitStatus::done, "");
-    return answer(ExitStatus::bad_usage,
-                  check.verdict +
-                      "; nothing was run. flitmend check says more; allow_deadlock: true in the "
-                      "sweep runs it anyway");
+    const KeyError refusal("routing.algorithm",
+                           check.verdict +
+                               "; nothing was run. flitmend check says more; allow_deadlock: true in the "
+                               "sweep runs it anyway");
+    return answer(ExitStatus::bad_usage, configuration.located(refusal).what());
   });
 }
 

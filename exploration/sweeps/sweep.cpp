@@ -108,8 +108,9 @@ void check_overlaps(const Sweep& sweep, const DocumentNode& place, const std::st
     for (const std::string& key : axis.keys) {
       for (const std::string& other : keys)
         if (key == other || key.starts_with(other + ".") || other.starts_with(key + "."))
-          errors.add(place.place,
-                     path + ": " + key + (key == other ? " is set twice" : " and " + other + " overlap"));
+          errors.add(place.place, path + ": " + key +
+                                      (key == other ? " is set twice" : " and " + other + " overlap") +
+                                      "; remove one of the axes");
       keys.push_back(key);
     }
 }

@@ -103,7 +103,13 @@ void add_check(CLI::App& program, Command& command) {
           "--faults", *faults,
           "Instead: the routing with every set of permanent faults of a kind. single: every node and "
           "every link; double-links: every two links.")
-      ->check(CLI::IsMember({"single", "double-links"}));
+      ->check(CLI::Validator(
+          [](std::string& kind) {
+            return kind == "single" || kind == "double-links"
+                       ? std::string()
+                       : "unknown kind of faults '" + kind + "'; write single or double-links";
+          },
+          "{single,double-links}"));
   const auto graph = std::make_shared<std::string>();
   check
       ->add_option("--graph", *graph,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/article.h"
 #include "base/text.h"
 
 namespace flitmend {
@@ -17,8 +18,9 @@ const RoutingEntry& fitting_entry(const Topology& t, const RoutingSettings& s) {
       if (e.applies_to(t)) others.push_back(e.name);
     const std::string dimensions = entry.dimensions_text();
     throw KeyError("routing.algorithm", s.algorithm + " is defined for " + joined(entry.topologies()) +
-                                            (dimensions.empty() ? "" : " " + dimensions) + ", not for a " +
-                                            t.description() + "; choose one of: " + joined(others));
+                                            (dimensions.empty() ? "" : " " + dimensions) + ", not for " +
+                                            with_article(t.description()) +
+                                            "; choose one of: " + joined(others));
   }
   entry.check_options(t, s);
   return entry;
@@ -76,8 +78,8 @@ void RoutingEntry::check_options(const Topology& t, const RoutingSettings& s) co
     }
     if (given.second == option->key->initial()) continue;
     if (option->applies_to && !option->applies_to(t))
-      throw KeyError(key,
-                     "not an option of " + std::string(name) + " on a " + t.description() + "; remove it");
+      throw KeyError(key, "not an option of " + std::string(name) + " on " + with_article(t.description()) +
+                              "; remove it");
     if (const char* const why = option->conflict ? option->conflict(s) : nullptr) throw KeyError(key, why);
   }
   if (check) check(t, s);
@@ -151,9 +153,9 @@ std::unique_ptr<RoutingFunction> make_routing(const Topology& t, unsigned vcs, c
   if (vcs < properties.virtual_channels) {
     const std::string need = std::to_string(properties.virtual_channels);
     throw KeyError("routing.algorithm",
-                   s.algorithm + " on a " + t.description() + " needs " + properties.virtual_channels_text() +
-                       ", router.virtual_channels is " + std::to_string(vcs) + "; set it to " + need +
-                       " or more",
+                   s.algorithm + " on " + with_article(t.description()) + " needs " +
+                       properties.virtual_channels_text() + ", router.virtual_channels is " +
+                       std::to_string(vcs) + "; set it to " + need + " or more",
                    {"router.virtual_channels"});
   }
   return entry.make(t, vcs, s);

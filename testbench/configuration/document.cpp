@@ -65,7 +65,7 @@ class Builder : public YAML::EventHandler {
     DocumentNode node;
     node.place = place(mark);
     if (known == anchors_.end()) {
-      errors_.add(node.place, "an alias is inside the value that it refers to");
+      errors_.add(node.place, "an alias is inside the value that it refers to; write the value out");
     } else if (values_ + known->second.values > kMostValues) {
       if (!too_many_)
         errors_.add(node.place, "aliases expand to more than " + std::to_string(kMostValues) + " values");

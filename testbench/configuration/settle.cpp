@@ -87,7 +87,16 @@ void settle(Configuration& c) try {
   c.waves.check_window();
   if (!c.tlm.address_map.empty())  // refuses ranges that cannot be
     AddressMap(1, topology->node_count(), address_ranges(c.tlm.address_map, *topology));
-  if (c.faults.any()) FaultPlan(c.faults, *topology, static_cast<std::uint64_t>(c.simulation.seed));
+  if (c.deadlock.recovery == "compressionless") {
+    if (c.explicit_key("deadlock.watchdog") && c.deadlock.watchdog != "off")
+      throw KeyError("deadlock.watchdog",
+                     c.deadlock.watchdog +
+                         ", but with deadlock.recovery compressionless the watchdog is off; "
+                         "set off, or remove the key");
+    c.deadlock.watchdog = "off";
+  }
+  if (c.faults.any() || !c.faults.aim.phases.empty())
+    FaultPlan(c.faults, *topology, static_cast<std::uint64_t>(c.simulation.seed));
 } catch (const KeyError& error) {
   throw c.located(error);
 }

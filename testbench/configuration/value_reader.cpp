@@ -154,7 +154,7 @@ std::string read_value(const DocumentNode& node, std::string& value, const std::
   if (const std::string_view near = nearest(node.text, names); !near.empty())
     return "unknown " + called + " " + node.called() + " (did you mean '" + std::string(near) +
            "'?); available: " + list;
-  return called + " " + node.called() + " is not available in this version; available: " + list;
+  return "unknown " + called + " " + node.called() + "; available: " + list;
 }
 
 std::string read_value(const DocumentNode& node, NodeName& value) {

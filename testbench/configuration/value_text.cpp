@@ -15,6 +15,13 @@ std::string shortest(T value) {
   return error == std::errc{} ? std::string(digits, end) : std::string();
 }
 
+/// " cycles", " per cycle" (of 1/cycle), " in units of load_unit" (of the key that has the unit).
+std::string in_unit(std::string_view unit) {
+  if (unit.empty()) return "";
+  if (unit.starts_with("1/")) return " per " + std::string(unit.substr(2));
+  return (unit.find('_') == unit.npos ? " " : " in units of ") + std::string(unit);
+}
+
 template <class T>
 std::string bounds(Range<T> range, std::string_view unit) {
   const bool above = range.min > std::numeric_limits<T>::lowest();
@@ -23,8 +30,7 @@ std::string bounds(Range<T> range, std::string_view unit) {
                      : above        ? "at least " + value_text(range.min)
                      : below        ? "at most " + value_text(range.max)
                                     : "any";
-  if (!unit.empty()) text += " " + std::string(unit);
-  return text;
+  return text + in_unit(unit);
 }
 
 /// Letters, digits and signs that have no meaning to YAML inside a plain scalar, starting with a letter or

@@ -35,7 +35,8 @@ std::vector<FaultyPart> link_of(const LinkName& name, bool one_way, const Topolo
   }
   if (channels.empty())
     throw KeyError(key, "there is no link between " + topology.router_name(from) + " and " +
-                            topology.router_name(to) + " in the " + topology.description());
+                            topology.router_name(to) + " in the " + topology.description() +
+                            "; name two neighbours");
   return channels;
 }
 
@@ -241,8 +242,10 @@ void FaultPlan::check_aim(const AimSettings& aim) const {
   check("faults.aim.then", aim.then);
   if ((aim.rate > 0) == !aim.phases.empty()) return;
   throw aim.rate > 0
-      ? KeyError("faults.aim.phases", "faults.aim.rate needs phases; take " + hit_phase_names())
-      : KeyError("faults.aim.rate", "faults.aim.phases needs a rate above 0", {"faults.aim.phases"});
+      ? KeyError("faults.aim.phases", "faults.aim.rate needs phases; take " + hit_phase_names(),
+                 {"faults.aim.rate"})
+      : KeyError("faults.aim.rate", "faults.aim.phases needs a rate above 0; set it, or remove the phases",
+                 {"faults.aim.phases"});
 }
 
 void FaultPlan::add_candidates(const AimSettings& aim, std::uint64_t seed) {

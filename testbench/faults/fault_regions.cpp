@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -54,7 +55,7 @@ std::vector<NodeId> fault_region(const std::string& text, const Topology& topolo
   if (!lowest || !size) refuse("not a region");
   const unsigned dimensions = topology.dimensions();
   if (lowest->size() != dimensions || size->size() != dimensions)
-    refuse("the " + topology.description() + " has " + std::to_string(dimensions) + " dimension(s)");
+    refuse("the " + topology.description() + " has " + counted(dimensions, "dimension"));
   for (unsigned d = 0; d < dimensions; ++d) {
     if ((*size)[d] < 1 || (*lowest)[d] + (*size)[d] > topology.radix(d))
       refuse("it does not lie inside the " + topology.description());

@@ -23,12 +23,18 @@ LengthLimits length_limits(const TrafficSettings& s) {
   const std::uint32_t length = checked_length(kLength, s.message_length);
   const std::uint32_t min = checked_length(kShortest, s.message_length_min);
   if (min > length)
-    throw KeyError(kShortest, str(boost::format("%d is more than message_length, %d") % min % length),
+    throw KeyError(kShortest,
+                   str(boost::format("%d is more than message_length, %d; lower it, or raise "
+                                     "message_length") %
+                       min % length),
                    {kLength});
   const std::uint32_t max =
       checked_length(kLongest, s.message_length_max ? s.message_length_max : 2 * std::int64_t{length} - min);
   if (max < length)
-    throw KeyError(kLongest, str(boost::format("%d is less than message_length, %d") % max % length),
+    throw KeyError(kLongest,
+                   str(boost::format("%d is less than message_length, %d; raise it, or lower "
+                                     "message_length") %
+                       max % length),
                    {kLength});
   return {min, max};
 }

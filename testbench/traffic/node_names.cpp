@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/node_names.h"
 
+#include "base/text.h"
+
 namespace flitmend {
 
 std::optional<NodeId> find_node(const NodeName& name, const Topology& topology) {
@@ -16,7 +18,7 @@ std::string no_such_node(const NodeName& name, const Topology& topology) {
   if (!name.is_number) text = "[" + text + "]";
   return "there is no node " + text + " in the " + topology.description() + "; nodes are 0 to " +
          std::to_string(topology.node_count() - 1) + ", or coordinates in its " +
-         std::to_string(topology.dimensions()) + " dimension(s)";
+         counted(topology.dimensions(), "dimension");
 }
 
 NodeId middle_node(const Topology& topology) {

@@ -138,7 +138,7 @@ TEST_F(Run, ARingWithoutADatelineIsRefusedOrDeadlocks) {
   EXPECT_NE(err_.find("flitmend: deadlock found in cycle "), err_.npos) << err_;
   EXPECT_NE(
       err_.find("More virtual channels do not prevent it: routing.algorithm dimension-order with "
-                "routing.dateline none can deadlock with any number of them. Free of deadlock on a 8-node "
+                "routing.dateline none can deadlock with any number of them. Free of deadlock on an 8-node "
                 "ring are: dimension-order with routing.dateline balanced (2 virtual channels), "),
       err_.npos)
       << err_;

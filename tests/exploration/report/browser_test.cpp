@@ -108,7 +108,7 @@ TEST_F(ReportInBrowser, ASweepHasItsCurves) {
   EXPECT_EQ(count(marks(latency, "curves"), "<path [^>]*stroke=\"#(0072B2|E69F00)\""), 2u);
   EXPECT_EQ(count(marks(latency, "points"), "<path "), 10u);
   EXPECT_EQ(count(marks(figure(shown.dom, 2), "reference"), "<path "), 1u);
-  EXPECT_EQ(count(latency, ">load \\(flits per cycle and node\\)<"), 1u);
+  EXPECT_EQ(count(latency, ">load \\(flits per node per cycle\\)<"), 1u);
 
   // The first curve is 20/(1 − x/0.5): with the logarithmic axis, heights are proportional to logarithms.
   std::smatch path;

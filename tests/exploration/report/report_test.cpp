@@ -307,7 +307,7 @@ TEST(SweepReport, HasCurvesWithBands) {
   ASSERT_EQ(figures.size(), 3u);
   const Json& curves = figures[0]["data"]["curves"];
   EXPECT_EQ(curves["series"], Json::array({"virtual_channels 2", "virtual_channels 4"}));
-  EXPECT_EQ(curves["title"], "load (flits per cycle and node)");
+  EXPECT_EQ(curves["title"], "load (flits per node per cycle)");
   EXPECT_EQ(curves["metrics"][1]["name"], "latency.total.mean");
   ASSERT_EQ(curves["rows"].size(), 10u);
   const Json& row = curves["rows"][2];
@@ -345,7 +345,7 @@ TEST(SweepReport, TheAxisHasAUnit) {
     writer.add(points);
     return figures_of(report(folder))[0]["data"]["curves"]["title"].get<std::string>();
   };
-  EXPECT_EQ(title("traffic.load", ""), "load (flits per cycle and node)");
+  EXPECT_EQ(title("traffic.load", ""), "load (flits per node per cycle)");
   EXPECT_EQ(title("traffic.load", "load_unit: capacity"), "load (share of capacity)");
   EXPECT_EQ(title("traffic.load", "", {{"traffic.load_unit", "flits"}}),
             "load (in the unit of each curve's traffic.load_unit)");

@@ -175,7 +175,7 @@ TEST(SweepFile, RefusesAxesThatSayNothingOrTooMuch) {
                           "step: 1}]"),
             "s.yaml: axes: more than 10000000 points; use shorter axes");
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{seeds: 2}, {key: simulation.seed, values: [1]}]"),
-            "s.yaml:2:7: axes: simulation.seed is set twice");
+            "s.yaml:2:7: axes: simulation.seed is set twice; remove one of the axes");
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{key: router, values: [{preset: iq}]}, {key: router.preset, "
                           "values: [iq]}]"),
             "s.yaml:2:7: axes: router.preset and router overlap");

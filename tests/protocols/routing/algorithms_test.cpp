@@ -315,14 +315,14 @@ TEST(HybridDor, CrossesTheDimensionsInOrderThroughTheirSwitches) {
 TEST(RoutingRegistry, NamesWhatIsMissing) {
   EXPECT_EQ(
       refusal(Torus({8, 8}), 1, algorithm("dimension-order")),
-      "routing.algorithm: dimension-order on a 8x8 torus needs 2 virtual channels (before the dateline, "
+      "routing.algorithm: dimension-order on an 8x8 torus needs 2 virtual channels (before the dateline, "
       "after the dateline), router.virtual_channels is 1; set it to 2 or more");
   EXPECT_EQ(refusal(Mesh({8, 8}), 1, algorithm("duato")),
-            "routing.algorithm: duato on a 8x8 mesh needs 2 virtual channels (escape, adaptive), "
+            "routing.algorithm: duato on an 8x8 mesh needs 2 virtual channels (escape, adaptive), "
             "router.virtual_channels is 1; set it to 2 or more");
   EXPECT_EQ(
       refusal(Torus({8, 8}), 2, algorithm("duato")),
-      "routing.algorithm: duato on a 8x8 torus needs 3 virtual channels (escape before the "
+      "routing.algorithm: duato on an 8x8 torus needs 3 virtual channels (escape before the "
       "dateline, escape after the dateline, adaptive), router.virtual_channels is 2; set it to 3 or more");
   EXPECT_EQ(refusal(Mesh({8, 8}), 1, algorithm("dimension-order")), "accepted");
   EXPECT_EQ(refusal(Mesh({8, 8}), 0, algorithm("dimension-order")),
@@ -333,7 +333,7 @@ TEST(RoutingRegistry, NamesWhatIsMissing) {
 
 TEST(RoutingRegistry, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, algorithm("hybrid-dor"))
-                .find("routing.algorithm: hybrid-dor is defined for kns, not for a 8x8 mesh; choose one of: "
+                .find("routing.algorithm: hybrid-dor is defined for kns, not for an 8x8 mesh; choose one of: "
                       "dimension-order"),
             0u);
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, algorithm("dimension-ordr")),
@@ -341,7 +341,7 @@ TEST(RoutingRegistry, RefusesWhatDoesNotFit) {
   RoutingSettings s = algorithm("dimension-order");
   s.options.set("dateline", "strict");
   EXPECT_EQ(refusal(Mesh({8, 8}), 4, s),
-            "routing.dateline: not an option of dimension-order on a 8x8 mesh; remove it");
+            "routing.dateline: not an option of dimension-order on an 8x8 mesh; remove it");
   s.algorithm = "duato";
   EXPECT_EQ(refusal(Torus({8, 8}), 4, s), "routing.dateline: not an option of duato; remove it");
 }

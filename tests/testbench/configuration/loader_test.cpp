@@ -174,10 +174,26 @@ TEST(Loader, UnknownChoices) {
   std::string names;
   for (const TopologyEntry& topology : topologies().entries())
     names += (names.empty() ? "" : ", ") + std::string(topology.name);
-  EXPECT_EQ(refusal("network: {topology: butterfly-fat-tree}"),
-            "c.yaml:1:21: network.topology: network topology 'butterfly-fat-tree' is not available in this "
-            "version; available: " +
-                names);
+  EXPECT_EQ(
+      refusal("network: {topology: butterfly-fat-tree}"),
+      "c.yaml:1:21: network.topology: unknown network topology 'butterfly-fat-tree'; available: " + names);
+}
+
+TEST(Loader, SaysARangeWithItsUnit) {
+  EXPECT_EQ(refusal("faults: {node_rate: 7}"),
+            "c.yaml:1:21: faults.node_rate: 7 is out of range (0 to 1 per cycle)");
+  EXPECT_EQ(refusal("traffic: {load: 70}"),
+            "c.yaml:1:17: traffic.load: 70 is out of range (0 to 64 in units of load_unit)");
+}
+
+TEST(Loader, RefusesWhatHasNoEffect) {
+  EXPECT_EQ(
+      refusal("faults: {aim: {phases: [head]}}"),
+      "c.yaml:1:24: faults.aim.rate: faults.aim.phases needs a rate above 0; set it, or remove the phases");
+  EXPECT_EQ(
+      refusal("recovery: {protocol: fcr}\ndeadlock: {recovery: compressionless, watchdog: stop}"),
+      "c.yaml:2:49: deadlock.watchdog: stop, but with deadlock.recovery compressionless the watchdog is "
+      "off; set off, or remove the key");
 }
 
 TEST(Loader, ReportsSeveralErrorsInTheOrderOfTheText) {
@@ -267,7 +283,7 @@ link: {<<: [{latency: 3}, {latency: 4, flit_bytes: 16}]}
   EXPECT_EQ(refusal("link: {latency: &zero 0, credit_latency: *zero}"),
             "c.yaml:1:17: link.latency: 0 is out of range (1 to 1024 cycles)");
   EXPECT_EQ(refusal("router: &r {pipeline: *r}"),
-            "c.yaml:1:23: an alias is inside the value that it refers to");
+            "c.yaml:1:23: an alias is inside the value that it refers to; write the value out");
   EXPECT_EQ(refusal("link: {<<: 5}"), "c.yaml:1:12: <<: expected an alias of a section, found '5'");
   EXPECT_EQ(
       refusal("link: {latency: *nothing}"),
@@ -378,9 +394,10 @@ TEST(Loader, ExplicitValueAgainstANeedIsRefused) {
       refusal("routing: {algorithm: duato}\nrouter: {vc_reallocation: on-tail}"),
       "c.yaml:2:27: router.vc_reallocation: on-tail, but with wormhole switching routing.algorithm duato is "
       "free of deadlock only with atomic; set atomic, or remove the key");
-  EXPECT_EQ(refusal("router: {virtual_channels: 1}\nnetwork: {topology: torus}"),
-            "c.yaml:1:28: routing.algorithm: dimension-order on a 8x8 torus needs 2 virtual channels (before "
-            "the dateline, after the dateline), router.virtual_channels is 1; set it to 2 or more");
+  EXPECT_EQ(
+      refusal("router: {virtual_channels: 1}\nnetwork: {topology: torus}"),
+      "c.yaml:1:28: routing.algorithm: dimension-order on an 8x8 torus needs 2 virtual channels (before "
+      "the dateline, after the dateline), router.virtual_channels is 1; set it to 2 or more");
   EXPECT_EQ(refusal("network: {topology: kns}\nrouting: {algorithm: duato}").substr(0, 36),
             "c.yaml:2:22: routing.algorithm: duat");
 }

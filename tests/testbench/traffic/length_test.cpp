@@ -119,10 +119,14 @@ TEST_F(LengthSettings, RefusesLengthsThatCannotBe) {
   EXPECT_EQ(refusal(), "traffic.message_length_max: a message must have 1 to 65535 flits, not 131069");
   settings.message_length = 5;
   settings.message_length_min = 6;
-  EXPECT_EQ(refusal(), "traffic.message_length_min: 6 is more than message_length, 5");
+  EXPECT_EQ(
+      refusal(),
+      "traffic.message_length_min: 6 is more than message_length, 5; lower it, or raise message_length");
   settings.message_length_min = 2;
   settings.message_length_max = 4;
-  EXPECT_EQ(refusal(), "traffic.message_length_max: 4 is less than message_length, 5");
+  EXPECT_EQ(
+      refusal(),
+      "traffic.message_length_max: 4 is less than message_length, 5; raise it, or lower message_length");
   settings.message_length_max = 0;
   settings.length_distribution = "normal";
   settings.message_length_deviation = 0;

@@ -179,12 +179,12 @@ TEST_F(PatternTest, RefusesHotNodesThatCannotBe) {
   EXPECT_EQ(refusal(mesh),
             "traffic.hotspot_nodes: there is no node 16 in the 4x4 mesh; nodes are 0 to 15, or coordinates "
             "in its 2 "
-            "dimension(s)");
+            "dimensions");
   settings.hotspot_nodes = {{{1, 4}, false}};
   EXPECT_EQ(
       refusal(mesh),
       "traffic.hotspot_nodes: there is no node [1, 4] in the 4x4 mesh; nodes are 0 to 15, or coordinates in "
-      "its 2 dimension(s)");
+      "its 2 dimensions");
   settings.hotspot_nodes = {{{1, 1}, false}, {{5}, true}};
   EXPECT_EQ(refusal(mesh), "traffic.hotspot_nodes: node 5 is listed twice; list each hot node once");
   settings.hotspot_nodes = {{{5}, true}};
@@ -263,15 +263,13 @@ TEST_F(PermutationFile, RefusesWhatIsNoPermutation) {
   for (const char* word : {"a", "1x", "1,", ",1", "1,,2", "0x3"})
     EXPECT_EQ(refusal_of(std::string("0 ") + word),
               std::string(":1: '") + word + "' is not a node; write a number, or coordinates like x,y");
-  EXPECT_EQ(
-      refusal_of("0 16\n"),
-      ":1: there is no node 16 in the 4x4 mesh; nodes are 0 to 15, or coordinates in its 2 dimension(s)");
-  EXPECT_EQ(
-      refusal_of("0 -1\n"),
-      ":1: there is no node -1 in the 4x4 mesh; nodes are 0 to 15, or coordinates in its 2 dimension(s)");
+  EXPECT_EQ(refusal_of("0 16\n"),
+            ":1: there is no node 16 in the 4x4 mesh; nodes are 0 to 15, or coordinates in its 2 dimensions");
+  EXPECT_EQ(refusal_of("0 -1\n"),
+            ":1: there is no node -1 in the 4x4 mesh; nodes are 0 to 15, or coordinates in its 2 dimensions");
   EXPECT_EQ(refusal_of("0 1,2,0\n"),
             ":1: there is no node [1, 2, 0] in the 4x4 mesh; nodes are 0 to 15, or coordinates in its 2 "
-            "dimension(s)");
+            "dimensions");
 }
 
 TEST_F(PermutationFile, RefusesAFileThatIsNotThere) {
