@@ -82,13 +82,6 @@ void Injector::cut_uncopied(Cycle t) {
       if (!packets.front().copy.control && recovery_) recovery_->message_cut(t, packets.front().copy.packet);
 }
 
-// Without an injection channel a credit only says that a buffer has room.
-void Injector::credit(VcMask vcs) {
-  if (router_) return;
-  for (VcMask rest = vcs; rest; rest &= rest - 1)
-    ++lanes_[static_cast<unsigned>(std::countr_zero(rest))].credits;
-}
-
 std::size_t Injector::waiting_at(Cycle t) const {
   std::size_t count = waiting_;
   for (const auto& queue : queues_)

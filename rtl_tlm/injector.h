@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
+#include <bit>
 #include <optional>
 #include <systemc>
 #include <vector>
@@ -61,7 +62,12 @@ class Injector : public sc_core::sc_module {
   void evaluate(Cycle t);
   /// Two-step flow control: nothing can leave before a credit comes, or a message to send.
   bool waits_for_room() const { return keeps_copies_ && waiting_ == 0 && !any_room(); }
-  void credit(VcMask vcs);
+  /// Without an injection channel a credit only says that a buffer has room.
+  [[gnu::always_inline]] void credit(VcMask vcs) {
+    if (router_) return;
+    for (VcMask rest = vcs; rest; rest &= rest - 1)
+      ++lanes_[static_cast<unsigned>(std::countr_zero(rest))].credits;
+  }
   /// The router after this node's has received the tails, or they were discarded (TailSignals).
   void tails_gone(VcMask vcs) { lingering_ &= ~vcs, held_ &= ~vcs; }
   /// The router after this node's has the oldest flits on these virtual channels (Copies).

@@ -73,7 +73,7 @@ class OutputController : public sc_core::sc_module {
 
   /// Allocates an output virtual channel to an input virtual channel, until the tail has crossed.
   template <bool kOneWord>
-  static void reserve(RouterState& state, unsigned output_id, unsigned input_id) {
+  [[gnu::always_inline]] static void reserve(RouterState& state, unsigned output_id, unsigned input_id) {
     const unsigned port = state.port_of(output_id);
     VcMasks& masks = state.masks_of<kOneWord>(input_id);
     if (state.arbiter(port).unlimited) {
