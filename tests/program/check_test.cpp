@@ -149,8 +149,8 @@ TEST_F(Check, BadConfigurationsAreRefusedWithTheirPlace) {
       << err_;
   EXPECT_EQ(check("network: {topology: torus, size: [1, 8]}"), 2);
   EXPECT_NE(err_.find(":1:34: network.size"), std::string::npos) << err_;
-  EXPECT_EQ(check("routing: {algorithm: up-down}"), 2);
-  EXPECT_NE(err_.find(":1:22: routing.algorithm: unknown routing algorithm 'up-down'; "
+  EXPECT_EQ(check("routing: {algorithm: up-and-down}"), 2);
+  EXPECT_NE(err_.find(":1:22: routing.algorithm: unknown routing algorithm 'up-and-down'; "
                       "available: dimension-order, "),
             std::string::npos)
       << err_;

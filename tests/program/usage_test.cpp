@@ -113,7 +113,8 @@ TEST(Usage, NoFileNameCommandsTheTerminal) {
   const ScratchFolder folder;
   const std::string run_folder = folder / "o\x1b[31mut", sweep_folder = folder / "q\x1b[31mq";
   const std::string file = folder.write("c.yaml", "network: {size: [3, 3]}\nsimulation: {measure: 100}");
-  const std::string sweep = folder.write("s.yaml", "base: c.yaml\naxes: {traffic.load: [0.1]}");
+  const std::string sweep =
+      folder.write("s.yaml", "base: c.yaml\naxes: [{key: traffic.load, values: [0.1]}]");
   ASSERT_EQ(run({"run", file, "--quiet", "--out", run_folder}).status, 0);
   const auto expect_escaped = [](const Output& output) {
     EXPECT_EQ(output.status, 0) << output.err;

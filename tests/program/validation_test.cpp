@@ -96,11 +96,11 @@ TEST_F(Validation, APlatformThatNetworkOnChipRefuses) {
       "transactions: NetworkOnChip refuses this configuration: " + (folder_ / "c.yaml");
   const std::string unlimited = "network_interface: {ejection: unlimited}\n";
   EXPECT_EQ(remark(unlimited + "tlm: {target_queue: 4}")
-                .find(refusal + ":2:7: tlm.target_queue: requests cannot wait in the network, because "),
+                .find(refusal + ":2:21: tlm.target_queue: requests cannot wait in the network, because "),
             0u)
       << out_;
   EXPECT_EQ(remark("faults: {node_rate: 1e-6}\nrecovery: {protocol: sbrp-2}\ntlm: {target_queue: 4}")
-                .find(refusal + ":3:7: tlm.target_queue: requests cannot wait in the network with "),
+                .find(refusal + ":3:21: tlm.target_queue: requests cannot wait in the network with "),
             0u)
       << out_;
   EXPECT_EQ(remark("router: {virtual_channels: 1}\ntlm: {ordering: none}").find(refusal), 0u) << out_;

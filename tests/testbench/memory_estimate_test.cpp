@@ -41,7 +41,7 @@ std::uint64_t resident_bytes() {
 }
 
 /// Runs the configuration and compares. Once per process.
-void expect_estimate(const std::string& configuration) {
+void expect_estimate(const std::string& configuration, double most = 1.3) {
   if (!kOwnAllocator) GTEST_SKIP() << "only with the usual allocator";
   static const Configuration c = parse_configuration(configuration, "c", {});
   const auto estimate = static_cast<double>(estimate_of(c).total());
@@ -55,7 +55,7 @@ void expect_estimate(const std::string& configuration) {
   simulation->run(nullptr, never);
   const double taken = static_cast<double>(resident_bytes() - before) + kThisProgram;
   EXPECT_GT(estimate, .8 * taken);
-  EXPECT_LT(estimate, 1.3 * taken);
+  EXPECT_LT(estimate, most * taken);
 }
 
 class Estimated : public testing::TestWithParam<const char*> {};
@@ -67,11 +67,13 @@ TEST_P(Estimated, IsWhatARunTakes) {
 
 class EstimatedWithRecovery : public testing::TestWithParam<std::string> {};
 
-// Almost every node has sent a message and received one, so it keeps what the protocol keeps per node.
+// Almost every node has sent a message and received one, so it keeps what the protocol keeps per node. What
+// receivers keep per source is estimated for all sources, and a short run meets few of them.
 TEST_P(EstimatedWithRecovery, IsWhatARunTakes) {
   expect_estimate("network: {size: [40, 40]}\nrecovery: {protocol: " + GetParam() +
-                  "}\nfaults: {node_rate: 1e-7, duration: 10}\ntraffic: {load: 0.1}\n"
-                  "simulation: {warmup: 0, measure: 400, drain: false}");
+                      "}\nfaults: {node_rate: 1e-7, duration: 10}\ntraffic: {load: 0.1}\n"
+                      "simulation: {warmup: 0, measure: 400, drain: false}",
+                  1.7);
 }
 
 std::vector<std::string> protocol_names() {

@@ -178,7 +178,7 @@ TEST(SweepFile, RefusesAxesThatSayNothingOrTooMuch) {
             "s.yaml:2:7: axes: simulation.seed is set twice; remove one of the axes");
   EXPECT_EQ(sweep_refusal("base: b.yaml\naxes: [{key: router, values: [{preset: iq}]}, {key: router.preset, "
                           "values: [iq]}]"),
-            "s.yaml:2:7: axes: router.preset and router overlap");
+            "s.yaml:2:7: axes: router.preset and router overlap; remove one of the axes");
   EXPECT_EQ(axis_refusal("{key: link.latency, until: saturation, from: 1, step: 1}"),
             "s.yaml:3:32: axes[0].until: only the load can be searched; write key: traffic.load");
   EXPECT_EQ(axis_refusal("{key: traffic.load, until: saturation}"),

@@ -68,8 +68,8 @@ TEST(Loader, UnknownKeys) {
 
 TEST(Loader, KeysOfWhatIsNotBuiltYet) {
   EXPECT_EQ(refusal("recovery: {protocol: two-cans-and-a-string}")
-                .find("c.yaml:1:22: recovery.protocol: recovery protocol 'two-cans-and-a-string' is not "
-                      "available in this version; available: none, "),
+                .find("c.yaml:1:22: recovery.protocol: unknown recovery protocol 'two-cans-and-a-string'; "
+                      "available: none, "),
             0u);
   const std::string progressive = refusal("deadlock: {recovery: progressive}");
   EXPECT_EQ(progressive.find("c.yaml:1:22: deadlock.recovery: "), 0u) << progressive;
