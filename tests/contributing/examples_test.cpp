@@ -2,8 +2,6 @@
 // The examples of CONTRIBUTING.md, held to what everything of their kind must hold to.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "contracts/every_injection_process.h"
 #include "contracts/every_length_distribution.h"
 #include "contracts/every_network_map.h"
@@ -15,7 +13,6 @@
 #include "contracts/every_topology.h"
 #include "rtl_tlm/full_register.h"
 #include "support/fabric_bench.h"
-#include "support/message_of.h"
 
 namespace flitmend {
 
@@ -29,23 +26,12 @@ StatisticEntry source_wait_statistic();
 
 namespace {
 
-/// Whether some example of an algorithm goes with a network. A table of routes is of one network.
-bool goes_with(const RoutingEntry& entry, const Topology& network) {
-  if (!entry.applies_to(network)) return false;
-  std::vector<RoutingSettings> settings = {{}};
-  settings.insert(settings.end(), entry.examples.begin(), entry.examples.end());
-  return std::any_of(settings.begin(), settings.end(), [&](RoutingSettings s) {
-    s.algorithm = entry.name;
-    return test::message_of([&] { entry.check_options(network, s); }).empty();
-  });
-}
-
 /// The registered algorithms that apply to a topology.
 std::vector<RoutingCase> algorithms_of(const TopologyEntry& topology) {
   std::vector<RoutingCase> cases = registered_algorithms_on({topology});
   std::erase_if(cases, [](const RoutingCase& c) {
     for (const auto& network : make_examples(c.topologies.front()))
-      if (goes_with(c.entry, *network)) return false;
+      if (c.entry.applies_to(*network)) return false;
     return true;
   });
   return cases;
