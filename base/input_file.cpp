@@ -11,7 +11,7 @@
 
 namespace flitmend {
 
-std::string read_input_file(const std::string& path, std::size_t most_bytes) {
+std::string read_input_file(const std::string& path, std::size_t most_bytes, const char* what) {
   const auto fail = [&](const std::string& why) {
     throw ConfigurationError("cannot read " + escaped_text(path) + ": " + why);
   };
@@ -23,7 +23,7 @@ std::string read_input_file(const std::string& path, std::size_t most_bytes) {
   while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
     text.append(block, count);
     if (text.size() > most_bytes)
-      fail("it is larger than " + std::to_string(most_bytes >> 20) + " MiB, the limit for such a file");
+      fail("it is larger than " + std::to_string(most_bytes >> 20) + " MiB, the limit for " + what);
   }
   if (std::ferror(file.get())) fail(reason(errno));
   return text;

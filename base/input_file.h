@@ -6,7 +6,8 @@
 namespace flitmend {
 
 /// The whole content of a file that the user names. Throws ConfigurationError, which names the file, if it
-/// cannot be read or has more than `most_bytes`.
-std::string read_input_file(const std::string& path, std::size_t most_bytes);
+/// cannot be read or has more than `most_bytes`, which it calls the limit for `what`.
+std::string read_input_file(const std::string& path, std::size_t most_bytes,
+                            const char* what = "such a file");
 
 }  // namespace flitmend

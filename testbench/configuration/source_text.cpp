@@ -2,13 +2,9 @@
 #include "testbench/configuration/source_text.h"
 
 #include <boost/format.hpp>
-#include <cerrno>
-#include <cstdio>
-#include <memory>
-#include <system_error>
 
 #include "base/errors.h"
-#include "base/escaped_text.h"
+#include "base/input_file.h"
 
 namespace flitmend {
 namespace {
@@ -55,21 +51,7 @@ void check_source_text(const std::string& text, const std::string& name) {
 }
 
 std::string read_source_text(const std::filesystem::path& path) {
-  const auto fail = [&](int error) {
-    throw ConfigurationError("cannot read " + escaped_text(path.string()) + ": " +
-                             std::generic_category().message(error));
-  };
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) fail(errno);
-  std::string text;
-  char block[1 << 14];
-  while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
-    text.append(block, count);
-    if (text.size() > kMostBytes)
-      throw ConfigurationError("cannot read " + escaped_text(path.string()) +
-                               ": it is larger than 16 MiB, the limit for a configuration");
-  }
-  if (std::ferror(file.get())) fail(errno);
+  std::string text = read_input_file(path.string(), kMostBytes, "a configuration");
   check_source_text(text, path.string());
   return text;
 }
