@@ -44,7 +44,10 @@ class RouteTable {
     NodeId destination;
     Hop hop;
   };
-  class CsvReader;
+  class CsvReader;  // route_table_csv.cpp
+
+  /// Throws KeyError if the network is too large for a table.
+  static void check_size(const Topology&);
 
   RouteTable(const Topology&, std::vector<Line>, unsigned classes);
 
