@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "protocols/networks.h"
 #include "support/fabric_bench.h"
 #include "topologies/grid.h"
 #include "topologies/structure.h"
@@ -17,12 +18,6 @@ HardwareSettings limited(std::int64_t vcs, const char* limit = "alo") {
   hardware.router.vc_reallocation = "atomic";
   hardware.network_interface.injection_limit = limit;
   return hardware;
-}
-
-RoutingSettings algorithm(const char* name) {
-  RoutingSettings s;
-  s.algorithm = name;
-  return s;
 }
 
 /// The middle of a 3x3 mesh with duato: virtual channel 0 is the escape channel, and is useful to the east

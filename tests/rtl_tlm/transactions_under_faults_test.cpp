@@ -97,6 +97,7 @@ struct RecoveryBench {
   CheckedBindings bindings{{.address_kept = true}};
   std::map<std::uint64_t, std::vector<unsigned char>> sent;  ///< by address
   RandomStream random{77, RandomPurpose::test};
+  std::unique_ptr<FaultInjector> injector;
 
   explicit RecoveryBench(const std::string& name, const TransactionParameters& transactions = {},
                          unsigned message_classes = 1)
@@ -129,6 +130,25 @@ struct RecoveryBench {
       const NodeId to = random.below(kNodes);
       if (unsigned& slot = used[{from, to}]; slot < kSlots) write(from, to, slot++);
     }
+  }
+  /// Writes from everywhere while nodes and links fail. False if transactions are left.
+  bool write_while_parts_fail() {
+    FaultSettings settings;
+    settings.node_rate = 1e-3;
+    settings.link_rate = 5e-4;
+    settings.duration = {15};
+    FaultPlan plan(settings, fabric.topology(), 5);
+    plan.last_strike_before(kStriking);
+    injector = std::make_unique<FaultInjector>("faults", fabric, std::move(plan));
+    std::map<std::pair<NodeId, NodeId>, unsigned> used;
+    bench.run(1);  // before elaboration there is nobody to send to
+    for (Cycle t = 0; t < kStriking; t += 50) {
+      write_everywhere(used);
+      bench.run(50);
+    }
+    const bool drained = bench.drain(kLongestDrain);
+    injector->stop();
+    return drained;
   }
   void expect_bytes() {
     for (const auto& [address, bytes] : sent) {
@@ -173,21 +193,7 @@ TEST_P(TransactionsUnderFaults, RandomBytesSurviveTransientFaults) {
     void message_hit(MessageIndex, const Message&, Cycle) override { ++hit; }
   } hits;
   b.fabric.add_observer(hits);
-  FaultSettings settings;
-  settings.node_rate = 1e-3;
-  settings.link_rate = 5e-4;
-  settings.duration = {15};
-  FaultPlan plan(settings, b.fabric.topology(), 5);
-  plan.last_strike_before(kStriking);
-  FaultInjector injector("faults", b.fabric, std::move(plan));
-  std::map<std::pair<NodeId, NodeId>, unsigned> used;
-  b.bench.run(1);  // before elaboration there is nobody to send to
-  for (Cycle t = 0; t < kStriking; t += 50) {
-    b.write_everywhere(used);
-    b.bench.run(50);
-  }
-  ASSERT_TRUE(b.bench.drain(kLongestDrain));
-  injector.stop();
+  ASSERT_TRUE(b.write_while_parts_fail());
   EXPECT_GT(hits.hit, 20u);
   EXPECT_GT(b.sent.size(), 1000u);
   b.expect_bytes();
@@ -227,21 +233,7 @@ TEST(PlacesUnderFaults, AreGivenBackByRequestsThatAFaultCuts) {
   transactions.target_queue = 1;
   RecoveryBench b("none", transactions, 2);
   for (auto& element : b.elements) element->latency = sc_core::sc_time(25, sc_core::SC_NS);
-  FaultSettings settings;
-  settings.node_rate = 1e-3;
-  settings.link_rate = 5e-4;
-  settings.duration = {15};
-  FaultPlan plan(settings, b.fabric.topology(), 5);
-  plan.last_strike_before(kStriking);
-  FaultInjector injector("faults", b.fabric, std::move(plan));
-  std::map<std::pair<NodeId, NodeId>, unsigned> used;
-  b.bench.run(1);
-  for (Cycle t = 0; t < kStriking; t += 50) {
-    b.write_everywhere(used);
-    b.bench.run(50);
-  }
-  ASSERT_TRUE(b.bench.drain(kLongestDrain));
-  injector.stop();
+  ASSERT_TRUE(b.write_while_parts_fail());
   EXPECT_GT(b.sent.size(), 1000u);
   b.expect_bytes();
   EXPECT_TRUE(b.fabric.check_conservation().idle());

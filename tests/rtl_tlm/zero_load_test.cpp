@@ -3,6 +3,7 @@
 // (docs/architecture.md).
 #include <gtest/gtest.h>
 
+#include "protocols/networks.h"
 #include "support/fabric_bench.h"
 
 namespace flitmend {
@@ -22,11 +23,6 @@ HardwareSettings iq(PipelineSettings pipeline, std::int64_t link, std::int64_t b
   s.router.pipeline = pipeline;
   s.link.latency = link;
   s.router.input_buffer = buffer;
-  return s;
-}
-RoutingSettings routing(const char* algorithm) {
-  RoutingSettings s;
-  s.algorithm = algorithm;
   return s;
 }
 
@@ -86,9 +82,9 @@ const Case kInputQueued[] = {
     {"torus 2x2", grid_network("torus", {2, 2}), iq({1, 1, 1, 1}, 1), {}, 5},
     {"hypercube 4", hypercube_network(4), iq({1, 1, 1, 1}, 1), {}, 5},
     {"hypercube 3, stages 0 0 1 1", hypercube_network(3), iq({0, 0, 1, 1}, 1), {}, 9},
-    {"duato on a mesh", grid_network("mesh", {3, 4}), iq({1, 1, 1, 1}, 1), routing("duato"), 5},
-    {"duato on a hypercube", hypercube_network(3), iq({1, 1, 1, 1}, 1), routing("duato"), 5},
-    {"kns as routers", kns_network(4, 2), iq({1, 1, 1, 1}, 1), routing("hybrid-dor"), 5},
+    {"duato on a mesh", grid_network("mesh", {3, 4}), iq({1, 1, 1, 1}, 1), algorithm("duato"), 5},
+    {"duato on a hypercube", hypercube_network(3), iq({1, 1, 1, 1}, 1), algorithm("duato"), 5},
+    {"kns as routers", kns_network(4, 2), iq({1, 1, 1, 1}, 1), algorithm("hybrid-dor"), 5},
 };
 std::string name_of(const testing::TestParamInfo<Case>& info) {
   std::string name = info.param.name;
@@ -160,7 +156,7 @@ TEST(ZeroLoad, SbrpMovesAFlitEveryOtherCycle) {
 }
 
 TEST(ZeroLoad, KnsCrossesRoutersAndSwitches) {
-  check_every_pair({"kns", kns_network(4, 2), preset("kns"), routing("hybrid-dor"), 16},
+  check_every_pair({"kns", kns_network(4, 2), preset("kns"), algorithm("hybrid-dor"), 16},
                    [](Cycle hops) { return 4 * (hops + 1) + hops + 3 + 15; });
 }
 

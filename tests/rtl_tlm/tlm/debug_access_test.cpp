@@ -48,6 +48,19 @@ struct DebugBench {
     to_send.push(p);
     return *p;
   }
+  /// Posts the writes. Returns how many have been answered.
+  unsigned post() {
+    initiator.send();
+    bench.run(400);
+    return initiator.responses;
+  }
+  /// The target accepts all of them.
+  bool carry_out() {
+    target.accept();
+    const bool drained = bench.drain(1000);
+    bench.run(100);
+    return drained;
+  }
   Bytes debug(tlm::tlm_command command, std::uint64_t address, Bytes bytes) {
     tlm::tlm_generic_payload p;
     p.set_command(command);
@@ -109,18 +122,14 @@ TEST(DebugAccess, SeesPostedWritesThatWaitForTheirTarget) {
   b.write(8, {21, 22});
   b.write(20, {31, 32, 33, 34, 35, 36}).set_streaming_width(4);
   b.pool.set_byte_enables(b.write(4, {41, 42, 43, 44}), {TLM_BYTE_ENABLED, TLM_BYTE_DISABLED});
-  b.initiator.send();
-  b.bench.run(400);
-  ASSERT_EQ(b.initiator.responses, 5u);
+  ASSERT_EQ(b.post(), 5u);
   ASSERT_EQ(b.target.requests, 1u);
   const Bytes expected{41, 2, 43, 4, 21, 22, 7, 8, 0, 0, 0, 0, 0, 0, 0, 0, 35, 36, 33, 34};
   EXPECT_EQ(b.debug_read(4, 20), expected);
   EXPECT_EQ(b.debug_read(6, 3), (Bytes{43, 4, 21}));
   EXPECT_EQ(b.debug_read(0, 4), Bytes(4, 0));  // the target has it, and has not carried it out
   EXPECT_EQ(b.target.bytes[4], 0);             // and has not seen the others
-  b.target.accept();
-  ASSERT_TRUE(b.bench.drain(1000));
-  b.bench.run(100);
+  ASSERT_TRUE(b.carry_out());
   EXPECT_EQ(b.target.requests, 5u);
   EXPECT_EQ(Bytes(b.target.bytes.begin() + 4, b.target.bytes.begin() + 24), expected);
   EXPECT_EQ(b.debug_read(4, 20), expected);
@@ -135,15 +144,11 @@ TEST(DebugAccess, WritesAfterPostedWritesThatWaitForTheirTarget) {
   b.write(0, Bytes(4, 0x11));
   b.write(4, {1, 2, 3, 4, 5, 6, 7, 8});
   b.write(6, {9, 9});
-  b.initiator.send();
-  b.bench.run(400);
-  ASSERT_EQ(b.initiator.responses, 3u);
+  ASSERT_EQ(b.post(), 3u);
   b.debug(tlm::TLM_WRITE_COMMAND, 7, {51, 52, 53});
   const Bytes expected{1, 2, 9, 51, 52, 53, 7, 8};
   EXPECT_EQ(b.debug_read(4, 8), expected);
-  b.target.accept();
-  ASSERT_TRUE(b.bench.drain(1000));
-  b.bench.run(100);
+  ASSERT_TRUE(b.carry_out());
   EXPECT_EQ(Bytes(b.target.bytes.begin() + 4, b.target.bytes.begin() + 12), expected);
 }
 

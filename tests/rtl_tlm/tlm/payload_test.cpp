@@ -260,8 +260,8 @@ struct DirectMemory {
   std::vector<unsigned char> memory = std::vector<unsigned char>(kNodeBytes);
   PayloadPool pool;
 
-  explicit DirectMemory(const TransactionParameters& parameters)
-      : bench(mesh_network({2, 2}), HardwareSettings{}, {}, "fabric", 1, nullptr, parameters) {
+  explicit DirectMemory(bool configured)
+      : bench(mesh_network({2, 2}), HardwareSettings{}, {}, "fabric", 1, nullptr, with_dmi(configured)) {
     bindings.bind(initiator.socket, bench.fabric.sockets(0).target_socket);
     bindings.bind(bench.fabric.sockets(3).initiator_socket, target.socket);
     target.grant = [this](tlm::tlm_generic_payload& p, tlm::tlm_dmi& region) {
@@ -274,6 +274,11 @@ struct DirectMemory {
     };
     bench.run(1);
   }
+  static TransactionParameters with_dmi(bool configured) {
+    TransactionParameters parameters;
+    parameters.dmi = configured;
+    return parameters;
+  }
   bool ask(tlm::tlm_dmi& region) {
     auto* const p = pool.acquire(tlm::TLM_READ_COMMAND, 3 * kNodeBytes + 40, 4);
     const bool granted = initiator.socket->get_direct_mem_ptr(*p, region);
@@ -284,9 +289,7 @@ struct DirectMemory {
 };
 
 TEST(Payload, DirectMemoryIsPassedOnIfConfigured) {
-  TransactionParameters parameters;
-  parameters.dmi = true;
-  DirectMemory d(parameters);
+  DirectMemory d(true);
   tlm::tlm_dmi region;
   ASSERT_TRUE(d.ask(region));
   EXPECT_EQ(region.get_start_address(), 3 * kNodeBytes + 16);
@@ -300,9 +303,7 @@ TEST(Payload, DirectMemoryIsPassedOnIfConfigured) {
 
 // The target takes back its grant while it is handed a request, with others under way.
 TEST(Payload, DirectMemoryIsTakenBackDuringTransactions) {
-  TransactionParameters parameters;
-  parameters.dmi = true;
-  DirectMemory d(parameters);
+  DirectMemory d(true);
   tlm::tlm_dmi region;
   ASSERT_TRUE(d.ask(region));
   unsigned accesses = 0, hints = 0;
@@ -330,7 +331,7 @@ TEST(Payload, DirectMemoryIsTakenBackDuringTransactions) {
 }
 
 TEST(Payload, DirectMemoryIsDeniedByDefault) {
-  DirectMemory d({});
+  DirectMemory d(false);
   tlm::tlm_dmi region;
   EXPECT_FALSE(d.ask(region));
 }

@@ -77,14 +77,19 @@ TEST_P(TailSignalsIn, MessagesTakeTheSameTimeAsWithoutIt) {
   EXPECT_TRUE(with.log.cuts.empty());
 }
 
+/// Whether two messages of 2 flits arrive until then.
+bool delivers_two(RecordingLine& line, Cycle until) {
+  line.send(2);
+  line.send(2);
+  line.to(until);
+  return line.bench.deliveries.size() == 2;
+}
+
 // The tail before may stay in an output buffer for any time. A message that held virtual channels ahead would
 // wait for one that may need them.
 TEST(TailSignals, WithOutputBuffersAHeadWaitsWhileTheShadowRegisterIsInUse) {
   RecordingLine line(one_vc("sbrp"));
-  line.send(2);
-  line.send(2);
-  line.to(40);
-  ASSERT_EQ(line.bench.deliveries.size(), 2u);
+  ASSERT_TRUE(delivers_two(line, 40));
   const Cycle free_from = line.bench.deliveries[1].injected;
   EXPECT_GT(free_from, line.bench.deliveries[0].injected + 2);
   EXPECT_EQ(line.fabric.network_interface(0).injector.tail_waits(), 0u);
@@ -94,10 +99,7 @@ TEST(TailSignals, WithOutputBuffersAHeadWaitsWhileTheShadowRegisterIsInUse) {
 
 TEST(TailSignals, ATailWaitsWhileTheShadowRegisterIsInUse) {
   RecordingLine line(one_vc("iq"));
-  line.send(2);
-  line.send(2);
-  line.to(60);
-  ASSERT_EQ(line.bench.deliveries.size(), 2u);
+  ASSERT_TRUE(delivers_two(line, 60));
   EXPECT_EQ(line.bench.deliveries[0].delivered, 29u);
   // The first tail leaves the injector in 2, whose shadow register is free in 12; the second one could leave
   // in 4.
