@@ -10,24 +10,24 @@ namespace flitmend {
 class CollectedWarnings {
  public:
   CollectedWarnings() : before_(sc_core::sc_report_handler::get_handler()) {
-    texts_.clear();
+    collected.clear();
     sc_core::sc_report_handler::set_handler(collect);
   }
   CollectedWarnings(const CollectedWarnings&) = delete;
   CollectedWarnings& operator=(const CollectedWarnings&) = delete;
   ~CollectedWarnings() { sc_core::sc_report_handler::set_handler(before_); }
 
-  static const std::vector<std::string>& texts() { return texts_; }
+  static const std::vector<std::string>& texts() { return collected; }
 
  private:
   static void collect(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
     if (report.get_severity() == sc_core::SC_WARNING)
-      texts_.emplace_back(report.get_msg());
+      collected.emplace_back(report.get_msg());
     else
       sc_core::sc_report_handler::default_handler(report, actions);
   }
 
-  static inline std::vector<std::string> texts_;
+  static inline std::vector<std::string> collected;
   sc_core::sc_report_handler_proc before_;
 };
 
