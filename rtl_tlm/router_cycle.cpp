@@ -81,6 +81,7 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::receive_flits() {
         if (follows_tails() && is_tail(flit.kind)) TailSignals::arrived(s_, t_, id);
         if (keeps_copies() && Copies::renaming(s_, id)) [[unlikely]]
           Copies::rename(s_, id, flit);
+        if (h_.hooks && flit.kind == FlitKind::pad) s_.pads_arrived() += s_.port_of(id) != l_.local_port;
         if (!(s_.told_of(id, flit.kind) && router().refused(t_, id, flit)))
           InputController::accept<kOneWord>(s_, t_, id, flit);
       }

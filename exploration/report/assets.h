@@ -12,6 +12,7 @@ extern const std::string_view histogram_js;
 extern const std::string_view hit_latency_js;
 extern const std::string_view main_js;
 extern const std::string_view map_js;
+extern const std::string_view sender_memory_js;
 extern const std::string_view tables_js;
 extern const std::string_view timeline_js;
 

@@ -118,6 +118,19 @@ void add_hit_latencies(ReportPage& page, const StoredStats& stats, const FaultEv
               std::move(data));
 }
 
+void add_sender_memory(ReportPage& page, const StoredStats& stats) {
+  const Json* const bytes = stats.find("recovery.sender_memory.bytes");
+  const auto cycles = stats.number("recovery.sender_memory.slice_cycles");
+  if (!bytes || !bytes->is_array() || bytes->empty() || !cycles) return;
+  Json slices = Json::array();
+  for (std::size_t i = 0; i < bytes->size(); ++i)
+    slices.push_back({{"cycle", static_cast<double>(i) * *cycles}, {"bytes", (*bytes)[i]}});
+  slices.push_back({{"cycle", static_cast<double>(bytes->size()) * *cycles}, {"bytes", bytes->back()}});
+  page.figure("sender_memory", "Memory of the senders",
+              "What all nodes together kept to be able to send again: means of slices of the run.",
+              {{"slices", std::move(slices)}});
+}
+
 void add_outage_table(ReportPage& page, const FaultEvents& events) {
   ReportTable table{"Faults", {{"part"}, {"from cycle", true}, {"to cycle", true}}, {}};
   constexpr std::size_t kMostOutages = 2000;
@@ -138,6 +151,7 @@ void add_faults(ReportPage& page, const StoredStats& stats, const Topology* topo
     page.paragraph(
         "The run did not record when faults struck; statistics: {events: true} in the configuration does.");
     add_latency_table(page, stats);
+    add_sender_memory(page, stats);
     return;
   }
   if (events->unreadable_lines > 0)
@@ -146,6 +160,7 @@ void add_faults(ReportPage& page, const StoredStats& stats, const Topology* topo
   if (!events->outages.empty()) add_time_line(page, *events);
   add_hit_latencies(page, stats, *events);
   add_latency_table(page, stats);
+  add_sender_memory(page, stats);
   if (topology && !events->outages.empty()) add_fault_map(page, *topology, *events);
   add_outage_table(page, *events);
 }

@@ -15,6 +15,7 @@ ControlLinePulses control_line_pulses(const Fabric& fabric) {
         for (unsigned line = 0; line < kControlLines; ++line)
           sum[line] += channel->pulses(static_cast<ControlLine>(line));
     const RouterState& state = fabric.router(r).state();
+    if (fabric.context().hardware.kill_lines) of(ControlLine::pad) += state.pads_arrived();
     for (unsigned w = 0; w < state.layout().vc_words; ++w) {
       if (state.layout().tail_shadows) {
         of(ControlLine::tail_received) += state.tail_gates(w).received;

@@ -248,6 +248,11 @@ struct KillTimers : Row<Cycle, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.kill_lines ? s.ids : 0; }
 };
 
+/// Pads that have arrived on the links: for statistics, no hardware. Only with kill lines.
+struct PadsArrived : Row<std::uint64_t, Heat::cold, OnReset::keep> {
+  static std::size_t count(const RouterShape& s) { return s.kill_lines ? 1 : 0; }
+};
+
 /// By output id: h′ of the holder; only if the routing function looks at outputs.
 struct HolderStates : Row<std::uint64_t, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.looks_at_outputs ? s.ids : 0; }
@@ -268,7 +273,7 @@ using RouterRows =
                rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks, rows::Absorbing,
                rows::Control, rows::PortArrivals, rows::Extras, rows::OutputBuffers, rows::OutputFlits,
                rows::OutputFlitsReady, rows::HeadCopies, rows::Renames, rows::Circuits, rows::TailShadows,
-               rows::KillTimers, rows::HolderStates, rows::Channels>;
+               rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

@@ -93,6 +93,8 @@ class RouterState {
   /// channel now.
   Cycle& heeds_kill_from(unsigned output_id) { return row<rows::KillTimers>()[output_id]; }
   const Cycle& heeds_kill_from(unsigned output_id) const { return row<rows::KillTimers>()[output_id]; }
+  std::uint64_t& pads_arrived() { return *row<rows::PadsArrived>(); }
+  std::uint64_t pads_arrived() const { return *row<rows::PadsArrived>(); }
 
   // Only with circuits:
   CircuitMasks& circuit_masks(unsigned word) { return row<rows::CircuitWords>()[word]; }

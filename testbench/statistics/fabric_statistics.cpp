@@ -24,8 +24,9 @@ void fill_from_recovery(const Fabric& fabric, std::uint64_t delivered_flits, Res
   r.control_lines.pulses = control_line_pulses(fabric);
   const std::uint64_t gone = results.flits.injected - results.flits.in_network;
   r.extra_flits = gone > delivered_flits ? gone - delivered_flits : 0;
+  r.kept_bytes.advance(fabric.cycles());
   if (fabric.cycles() > 0)
-    r.mean_sender_bytes = static_cast<double>(r.kept_bytes.sum(fabric.cycles())) /
+    r.mean_sender_bytes = static_cast<double>(r.kept_bytes.sum()) /
                           static_cast<double>(fabric.cycles() * fabric.node_count());
 }
 

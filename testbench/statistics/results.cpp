@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/statistics/results.h"
 
+#include <cmath>
+
 #include "rtl_tlm/channel_registers.h"
 #include "testbench/statistics/statistic_registry.h"
 #include "topologies/mesh.h"
@@ -71,6 +73,20 @@ void ControlLineResults::visit(ResultsVisitor& v) const {
   visit_lines(kBackwardLines);
 }
 
+void SenderMemoryResults::visit(ResultsVisitor& v) const {
+  std::vector<std::uint64_t> means(series.sum() > 0 ? series.slices() : 0);
+  for (unsigned i = 0; i < means.size(); ++i)
+    means[i] = static_cast<std::uint64_t>(std::llround(series.mean(i)));
+  v.value({"slice_cycles", "cycles",
+           "Length of a slice: a power of two, so that there are at most 128 slices. The last one may be "
+           "shorter."},
+          series.slice_cycles());
+  v.value({"bytes", "bytes",
+           "What all nodes together kept: the mean of each slice from cycle 0 on, rounded. Empty if nothing "
+           "was ever kept."},
+          means);
+}
+
 void RecoveryResults::visit(ResultsVisitor& v) const {
   v.value({"retransmissions", "messages", "Messages, or pieces of them, sent again."}, retransmissions);
   v.value({"retransmitted_flits", "flits", "Their flits."}, retransmitted_flits);
@@ -86,6 +102,7 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
   v.value({"mean_sender_bytes", "bytes",
            "What a node had to keep for that, mean over all nodes and cycles; null if there were none."},
           mean_sender_bytes);
+  visit_section(v, {"sender_memory", "", "The same over time."}, SenderMemoryResults{kept_bytes});
   v.value(
       {"extra_flits", "flits",
        "Flits that were injected and are not in the network any more, less those of the messages delivered: "

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_tlm/byte_series.h"
 #include "rtl_tlm/fabric/control_line_pulses.h"
 #include "rtl_tlm/fabric/tail_waits.h"
 #include "rtl_tlm/recovery_counters.h"
@@ -66,6 +67,12 @@ struct FaultResults {
 /// Activity of the control lines, by line.
 struct ControlLineResults {
   ControlLinePulses pulses{};
+  void visit(ResultsVisitor&) const;
+};
+
+/// What senders kept, over time.
+struct SenderMemoryResults {
+  const ByteSeries& series;
   void visit(ResultsVisitor&) const;
 };
 

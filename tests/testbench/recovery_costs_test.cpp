@@ -83,6 +83,17 @@ TEST(RecoveryCosts, Sbrp0SendsTheWholeMessageAgain) {
   EXPECT_EQ(line.fates.seen.front().second, 26u);
 }
 
+TEST(RecoveryCosts, PadIsHighWithEachPadOnEachLink) {
+  CostLine line("fcr");
+  for (int i = 0; i < 3; ++i) line.send(12);
+  const Results r = line.drained();
+  EXPECT_EQ(line.fates.delivered, 3u);
+  // The tail of a padded message is no pad.
+  EXPECT_GT(r.recovery.extra_flits, 0u);
+  EXPECT_EQ(CostLine::pulses(r, ControlLine::pad), r.recovery.extra_flits * kHops);
+  EXPECT_EQ(CostLine::pulses(r, ControlLine::forward_kill), 0u);
+}
+
 TEST(RecoveryCosts, FaultsAtTheEndOfTheLineAreOfOneLink) {
   CostLine line("none");
   line.fail(4, 26);
@@ -102,6 +113,23 @@ TEST(RecoveryCosts, ASenderKeepsAMessageUntilItIsDelivered) {
             static_cast<double>(12 * 8 * kept) / static_cast<double>(line.fabric.cycles() * 5));
 }
 
+TEST(ByteSeries, SlicesGrowWithTheRun) {
+  ByteSeries series;
+  series.add(100, 10);
+  series.remove(300, 10);
+  EXPECT_EQ(series.slice_cycles(), 4u);
+  series.add(1000, 7);
+  series.advance(1003);
+  EXPECT_EQ(series.sum(), 10u * 200 + 7 * 3);
+  ASSERT_EQ(series.slice_cycles(), 8u);
+  ASSERT_EQ(series.slices(), 126u);
+  EXPECT_EQ(series.mean(11), 0.0);
+  EXPECT_EQ(series.mean(12), 10 * 4 / 8.0) << "cycles 96 to 103";
+  EXPECT_EQ(series.mean(36), 10.0);
+  EXPECT_EQ(series.mean(37), 10 * 4 / 8.0);
+  EXPECT_EQ(series.mean(125), 7.0) << "three cycles so far";
+}
+
 TEST(RecoveryCosts, WhatIsKeptAtTheEndCounts) {
   CostLine line("sbrp-2");
   line.to(9);
@@ -111,6 +139,10 @@ TEST(RecoveryCosts, WhatIsKeptAtTheEndCounts) {
   fill_from_fabric(line.fabric, r);
   fill_from_recovery(line.fabric, 0, r);
   EXPECT_EQ(r.recovery.mean_sender_bytes, 12.0 * 8 * 10 / (20 * 5));
+  ASSERT_EQ(r.recovery.kept_bytes.slices(), 20u);
+  EXPECT_EQ(r.recovery.kept_bytes.mean(9), 0.0);
+  EXPECT_EQ(r.recovery.kept_bytes.mean(10), 12.0 * 8);
+  EXPECT_EQ(r.recovery.kept_bytes.mean(19), 12.0 * 8);
   EXPECT_EQ(r.recovery.extra_flits, 0u) << "what is still in the network is not extra";
 }
 

@@ -182,6 +182,10 @@ TEST(Results, JsonHasTheseBytes) {
     "control_flits": 0,
     "peak_sender_bytes": 0,
     "mean_sender_bytes": null,
+    "sender_memory": {
+      "slice_cycles": 1,
+      "bytes": []
+    },
     "extra_flits": 0,
     "padding_flits": 0,
     "timeouts": 0,

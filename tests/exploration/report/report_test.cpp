@@ -141,6 +141,8 @@ Results faulty_results() {
   r.latency.corrupted.mean = 90;
   r.latency.recovery.count = 2;
   r.latency.recovery.mean = 61.5;
+  r.recovery.kept_bytes.add(2, 100);
+  r.recovery.kept_bytes.advance(4);
   return r;
 }
 
@@ -167,7 +169,7 @@ TEST(RunReport, ShowsFaultsAndWhatBecameOfMessages) {
   // (1001 · 31.25 − 2 · 90) / 999
   EXPECT_TRUE(contains(html, "<td>not hit</td><td class=\"n\">999</td><td class=\"n\">31.1324</td>")) << html;
   const Json figures = figures_of(html);
-  ASSERT_EQ(figures.size(), 4u);
+  ASSERT_EQ(figures.size(), 5u);
   EXPECT_EQ(figures[1]["kind"], "timeline");
   const Json& line = figures[1]["data"];
   ASSERT_EQ(line["outages"].size(), 3u);
@@ -184,8 +186,12 @@ TEST(RunReport, ShowsFaultsAndWhatBecameOfMessages) {
   EXPECT_EQ(figures[2]["kind"], "hit_latency");
   ASSERT_EQ(figures[2]["data"]["points"].size(), 1u);
   EXPECT_EQ(figures[2]["data"]["points"][0]["latency"], 57);
-  EXPECT_EQ(figures[3]["kind"], "fault_map");
-  const Json& map = figures[3]["data"];
+  EXPECT_EQ(figures[3]["kind"], "sender_memory");
+  ASSERT_EQ(figures[3]["data"]["slices"].size(), 5u) << "the last one has an end";
+  EXPECT_EQ(figures[3]["data"]["slices"][1]["bytes"], 0);
+  EXPECT_EQ(figures[3]["data"]["slices"][2], (Json{{"cycle", 2.0}, {"bytes", 100}}));
+  EXPECT_EQ(figures[4]["kind"], "fault_map");
+  const Json& map = figures[4]["data"];
   EXPECT_EQ(map["nodes"][0]["fate"], "healthy");
   EXPECT_EQ(map["nodes"][1]["fate"], "failed and repaired");
   EXPECT_EQ(map["nodes"][1]["faults"], 2);
@@ -200,7 +206,7 @@ TEST(RunReport, OfFaultsSaysHowToRecordEvents) {
   const std::string html = report(folder);
   EXPECT_TRUE(contains(html, "<h2>Faults</h2>"));
   EXPECT_TRUE(contains(html, "statistics: {events: true}"));
-  EXPECT_EQ(figures_of(html).size(), 1u) << "the histogram";
+  EXPECT_EQ(figures_of(html).size(), 2u) << "the histogram, and what senders kept";
 }
 
 TEST(RunReport, WithoutFaultsHasNoPartAboutThem) {
