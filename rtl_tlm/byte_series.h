@@ -37,9 +37,7 @@ class ByteSeries {
   std::uint64_t sum() const { return sum_; }  ///< byte cycles
   std::uint64_t slice_cycles() const { return slice_cycles_; }
   /// Slices that have begun.
-  unsigned slices() const {
-    return static_cast<unsigned>((since_ + slice_cycles_ - 1) / slice_cycles_);
-  }
+  unsigned slices() const { return static_cast<unsigned>((since_ + slice_cycles_ - 1) / slice_cycles_); }
   /// Mean bytes in a slice; the last one may be shorter than the others.
   double mean(unsigned slice) const {
     const std::uint64_t begin = slice * slice_cycles_;
@@ -49,8 +47,7 @@ class ByteSeries {
 
  private:
   void lengthen() {
-    for (unsigned i = 0; i < kSlices; ++i)
-      sums_[i] = 2 * i < kSlices ? sums_[2 * i] + sums_[2 * i + 1] : 0;
+    for (unsigned i = 0; i < kSlices; ++i) sums_[i] = 2 * i < kSlices ? sums_[2 * i] + sums_[2 * i + 1] : 0;
     slice_cycles_ *= 2;
   }
 

@@ -40,6 +40,7 @@ struct NetworkContext {
       0;  ///< into routers: by injectors, and what a recovery unit appends or sends again
   std::uint64_t flits_consumed = 0;       ///< by receivers
   std::uint64_t flits_discarded = 0;      ///< by faults, recovery and reset
+  std::uint64_t absorptions = 0;          ///< of messages by interfaces on their way
   std::uint64_t messages_in_network = 0;  ///< created and not yet delivered
   RecoveryCounters recovery_counters{};
   RouterMemory router_memory{};

@@ -172,8 +172,10 @@ bool Injector::start(Cycle t, unsigned message_class) {
     lane.cut_short = false;
     lane.sent_at = t;
     sending_ |= VcMask{1} << vc;
-    message.injected = t;
-    tell_injected(index, t);
+    if (message.absorptions == 0) [[likely]] {
+      message.injected = t;
+      tell_injected(index, t);
+    }
     return true;
   }
   return false;
@@ -210,7 +212,8 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   if (last) {
     if (lingers_) linger(t, vc);
     if (recovery_) recovery_->sent(t, lane.message);
-    if (departures_) departures_->message_left(context_.messages[lane.message]);
+    if (departures_ && context_.messages[lane.message].absorptions == 0)
+      departures_->message_left(context_.messages[lane.message]);
     end(lane);
   }
 }

@@ -12,6 +12,8 @@ namespace flitmend {
 using Cycle = std::uint64_t;
 inline constexpr Cycle kNever = ~Cycle{0};
 
+/// A message that has been absorbed so often on its way is undeliverable.
+inline constexpr std::uint8_t kMostAbsorptions = 255;
 inline constexpr std::uint32_t kLongestMessage = 65535;  ///< flits
 
 /// What a message is for.
@@ -46,6 +48,7 @@ struct alignas(64) Message {
   std::uint16_t sub_message = 0;  ///< SSNF: serial number of the sub-message, from 0
   MessageKind kind = MessageKind::data;
   std::uint8_t message_class = 0;
+  std::uint8_t absorptions = 0;    ///< by interfaces on its way, which injected it again
   bool carries_bytes : 1 = false;  ///< its data flits carry bytes of its transaction
   bool incomplete : 1 = false;     ///< some of its flits are gone without being consumed: MessagePool::loss
   bool hit : 1 = false;            ///< a fault has cut it or a packet that carries it

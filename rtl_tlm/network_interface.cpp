@@ -129,20 +129,43 @@ void NetworkInterface::deliver(MessageIndex original, Cycle t) {
   message_arrived(original, message, t);
 }
 
+void NetworkInterface::message_absorbed(MessageIndex index, Message& message, Cycle t) {
+  ++context_.absorptions;
+  if (message.absorptions == kMostAbsorptions) {
+    context_.broken.give_up(index);
+    return;
+  }
+  ++message.absorptions;
+  message.received = 0;
+  absorbed_.push({index, t + context_.hardware.reinjection_cycles});
+  keep_pending(kAbsorbed);
+}
+
+void NetworkInterface::inject_absorbed(Cycle t) {
+  for (; !absorbed_.empty() && absorbed_.front().due <= t; absorbed_.pop())
+    injector.push(absorbed_.front().message);
+  if (absorbed_.empty()) end_pending(kAbsorbed);
+}
+
 void NetworkInterface::acknowledge(Cycle t, MessageIndex packet) {
   router_->acknowledge(t, context_.messages.fields(packet).exit, packet);
 }
 
 void NetworkInterface::node_died(Cycle t) {
-  injector.take_waiting(
-      [&](MessageIndex index) { context_.broken.discard(index, context_.messages[index].length); });
+  const auto discard = [&](MessageIndex index) {
+    context_.broken.discard(index, context_.messages[index].length);
+  };
+  injector.take_waiting(discard);
+  for (; !absorbed_.empty(); absorbed_.pop()) discard(absorbed_.front().message);
   if (recovery_) recovery_->node_died(t);
 }
 
 void NetworkInterface::clear() {
   injector.clear();
   receiver.clear();
+  absorbed_.clear();
   end_pending(kFlitsKept);
+  end_pending(kAbsorbed);
   if (recovery_) recovery_->clear();
   std::fill(arrivals_.begin(), arrivals_.end(), Word{0});
 }

@@ -155,7 +155,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// The same for a message of which nothing is left: void, undeliverable or lost.
   void settle(MessageIndex, Cycle, bool unreachable);
   bool busy() const {
-    return injector.busy() || receiver.busy() || pending_ & (kSinkWork | kFlitsKept) ||
+    return injector.busy() || receiver.busy() || pending_ & (kSinkWork | kFlitsKept | kAbsorbed) ||
            (recovery_ && recovery_->busy());
   }
   void clear();
@@ -170,7 +170,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
 
  private:
   /// Work other than moving flits, to go on with in the next cycle.
-  enum Pending : std::uint8_t { kSinkWork = 1, kRoomWanted = 2, kFlitsKept = 4 };
+  enum Pending : std::uint8_t { kSinkWork = 1, kRoomWanted = 2, kFlitsKept = 4, kAbsorbed = 8 };
 
   void keep_pending(Pending what) {
     pending_ |= what;
@@ -200,6 +200,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void data_arrived(Message& message, std::uint32_t first, std::uint32_t count) override {
     if (sink_) sink_->data_arrived(message, first, count);
   }
+  void message_absorbed(MessageIndex, Message&, Cycle t) override;
   void source_queue_has_room() override {}
   bool admits(Message& message) override { return sink_->admits(message); }
   void message_left(Message& message) override { sink_->message_left(message); }
@@ -210,6 +211,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   }
   void begin_pending(Cycle t) {
     if (pending_ & kFlitsKept) take_kept_flit(t);
+    if (pending_ & kAbsorbed) inject_absorbed(t);
     if (!(pending_ & kSinkWork)) return;
     end_pending(kSinkWork);
     if (sink_->work(t)) pending_ |= kSinkWork;
@@ -219,6 +221,8 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (receiver.take_kept(flit)) take_flit(t, flit);
     if (!receiver.stalled()) end_pending(kFlitsKept);
   }
+  /// Queues the absorbed messages that software has had for long enough.
+  [[gnu::noinline]] void inject_absorbed(Cycle t);
   void receive_forward_kill(Cycle t) {
     if (const VcMask vcs = ejection_->take(ControlLine::forward_kill, t)) receiver.killed(t, vcs);
   }
@@ -256,6 +260,11 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   bool keeps_copies_;         ///< routers have copies (Copies)
   bool has_kill_lines_;       ///< FKILL and BKILL
   std::uint32_t next_id_ = 0;
+  struct AbsorbedMessage {
+    MessageIndex message;
+    Cycle due;
+  };
+  RingQueue<AbsorbedMessage> absorbed_;  ///< in the order of their arrival
   RandomStream routing_random_;
 };
 

@@ -34,6 +34,7 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   p.injection_latency = narrow(s.network_interface.injection_latency);
   p.unlimited_ejection = s.network_interface.ejection == "unlimited";
   p.ejection_latency = narrow(s.network_interface.ejection_latency);
+  p.reinjection_cycles = narrow(s.network_interface.reinjection_cycles);
   p.receiver_latency = narrow(s.network_interface.receiver_latency);
   p.source_queue = narrow(s.network_interface.source_queue);
   p.limits_injection = s.network_interface.injection_limit == "alo";

@@ -52,6 +52,7 @@ struct HardwareParameters {
   unsigned injection_latency = 1;
   bool unlimited_ejection = false;
   unsigned ejection_latency = 1;
+  unsigned reinjection_cycles = 0;  ///< software's work on an absorbed message
   unsigned receiver_latency = 1;
   unsigned source_queue = 0;      ///< messages, 0: any number
   bool limits_injection = false;  ///< by InjectionLimit

@@ -55,7 +55,7 @@ bool Receiver::take_kept(Flit& flit) {
     auto& flits = kept_[vc];
     if (flits.empty()) continue;
     flit = flits.front();
-    if (is_head(flit.kind) && !sink_.admits(context_.messages[flit.message])) continue;
+    if (is_head(flit.kind) && !admits(context_.messages[flit.message])) continue;
     flits.pop();
     if (flits.empty()) stalled_ &= ~(VcMask{1} << vc);
     next_kept_ = vc + 1;
@@ -124,6 +124,10 @@ void Receiver::arrived(Cycle t, const Flit& tail) {
   Message& message = context_.messages[tail.message];
   if (ends_piece(tail.kind)) [[unlikely]] {  // no recovery: the piece is dropped
     context_.broken.piece_ended(tail.message);
+    return;
+  }
+  if (message.destination != node_) [[unlikely]] {
+    sink_.message_absorbed(tail.message, message, t);
     return;
   }
   for (MessageObserver* observer : context_.observers)

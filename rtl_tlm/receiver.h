@@ -16,6 +16,8 @@ class MessageSink {
   /// The last flit of a message for this node has been consumed at cycle t. The descriptor is released
   /// afterwards.
   virtual void message_arrived(MessageIndex, Message&, Cycle t) = 0;
+  /// The same of a message for another node: it is to be injected again.
+  virtual void message_absorbed(MessageIndex, Message&, Cycle) {}
   /// A message from this node has been given up: there is no route to its destination. Released afterwards.
   virtual void message_failed(MessageIndex, Message&, Cycle t) = 0;
   /// `count` data flits, from number `first` of the message's data flits on, have been consumed here. The
@@ -74,8 +76,7 @@ class Receiver : public sc_core::sc_module {
   /// kept, without its credit, as are those that follow on its virtual channel.
   bool admit(const Flit& flit) {
     const VcMask bit = VcMask{1} << flit.vc;
-    if (!(stalled_ & bit) && (!is_head(flit.kind) || sink_.admits(context_.messages[flit.message])))
-      return true;
+    if (!(stalled_ & bit) && (!is_head(flit.kind) || admits(context_.messages[flit.message]))) return true;
     keep(flit);
     return false;
   }
@@ -118,6 +119,7 @@ class Receiver : public sc_core::sc_module {
  private:
   [[gnu::noinline]] void out_of_order(Cycle, const Flit&) const;
   [[gnu::noinline]] void keep(const Flit&);
+  bool admits(Message& message) { return message.destination != node_ || sink_.admits(message); }
   void arrived(Cycle t, const Flit& tail);
   void start(const Flit& head) {
     if (!heads_.empty()) heads_[head.vc] = head.message;

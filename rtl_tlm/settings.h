@@ -57,6 +57,7 @@ struct NetworkInterfaceSettings {
   std::int64_t receiver_latency = 1;
   std::int64_t source_queue = 0;
   std::string injection_limit = "none";
+  std::int64_t reinjection_cycles = 0;
 
   void visit(SettingsVisitor&);
 };

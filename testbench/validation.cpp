@@ -63,6 +63,13 @@ void check_recovery(const Configuration& c, const Topology& topology, const Hard
                    "compressionless is part of recovery.protocol fcr, but the protocol is " +
                        c.recovery.protocol + "; set fcr, or remove the key",
                    {"recovery.protocol"});
+  if (recovery.needs.id_memory && routing_properties(topology, c.routing).absorbs)
+    throw KeyError("routing.algorithm",
+                   c.routing.algorithm + " absorbs messages on their way, and recovery.protocol " +
+                       c.recovery.protocol +
+                       " repairs only what arrives at its destination; set recovery.protocol none, or choose "
+                       "another algorithm",
+                   {"recovery.protocol"});
   if (recovery.wormhole_only && hardware.switching != Switching::wormhole)
     throw KeyError("router.switching",
                    c.hardware.router.switching + ", but recovery.protocol " + c.recovery.protocol +

@@ -8,8 +8,8 @@
 namespace flitmend {
 
 /// The part of a run's page about its faults: how many messages they hit, a time line of faults and
-/// recoveries, the latency of hit messages next to that of the others, what senders kept, and a map with what failed.
-/// `topology`: null if it is not known; `events`: none if the run did not record them.
+/// recoveries, the latency of hit messages next to that of the others, what senders kept, and a map with what
+/// failed. `topology`: null if it is not known; `events`: none if the run did not record them.
 void add_faults(ReportPage&, const StoredStats&, const Topology* topology,
                 const std::optional<FaultEvents>& events);
 

@@ -110,8 +110,8 @@ std::string ReportPage::html(const PlottingLibrary& library) const {
   page += "<script type=\"application/json\" id=\"figures\">" + script_json(figures_) + "</script>\n";
   for (const std::string_view text :
        {library.vega, library.vega_lite, assets::tables_js, assets::histogram_js, assets::map_js,
-        assets::timeline_js, assets::hit_latency_js,
-        assets::sender_memory_js, assets::curves_js, assets::main_js})
+        assets::timeline_js, assets::hit_latency_js, assets::sender_memory_js, assets::curves_js,
+        assets::main_js})
     page += script(text);
   return page + "</body>\n</html>\n";
 }

@@ -35,12 +35,15 @@ class Steps {
 
 /// What one pass over some of the destinations finds.
 struct Findings {
-  Findings(const ChannelMap& channels, bool cut_through)
-      : dependencies(channels), escapes(channels.size()), order(channels.size(), cut_through) {}
+  Findings(const ChannelMap& channels, bool randomised_routing, bool cut_through)
+      : dependencies(channels),
+        escapes(channels.size()),
+        order(channels.size(), cut_through),
+        randomised(randomised_routing) {}
 
   void add(const StateGraph& graph, const PointOrder& points) {
     dependencies.add(graph);
-    add_route_checks(graph, points, routes);
+    add_route_checks(graph, points, randomised, routes);
     bool any = false;
     for (const StateGraph::Edge& e : graph.edges)
       if (e.escape) {
@@ -67,6 +70,7 @@ struct Findings {
   bool escapes_connected = true;
   EscapeOrder order;
   std::uint64_t graph_bytes = 0;
+  bool randomised;  ///< the routing function is
 };
 
 /// Passes over the state graphs of all destinations, on all processors.
@@ -151,7 +155,7 @@ DeadlockAnalysis analyse_deadlock(const RoutingFunction& routing, const ChannelM
   const Steps steps(options.listener);
   const Passes passes(routing, channels, options.faults);
   Findings found =
-      passes.run(Findings(channels, options.cut_through),
+      passes.run(Findings(channels, routing.randomised(), options.cut_through),
                  steps.begin("channel dependencies", passes.threads() * kBytesPerChannel * channels.size()));
   a.routes = std::move(found.routes);
   {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 namespace flitmend {
-void add_route_checks(const StateGraph& g, const PointOrder& order, RouteChecks& checks) {
+void add_route_checks(const StateGraph& g, const PointOrder& order, bool randomised, RouteChecks& checks) {
   std::vector<char> arrives(g.points.size()), strands(g.points.size());
   order.until_stable([&](PointId p) {
     const bool arrived = arrives[p], stranded = strands[p];
@@ -38,7 +38,9 @@ void add_route_checks(const StateGraph& g, const PointOrder& order, RouteChecks&
         checks.can_strand_examples.push_back(pair);
     }
   }
-  if (checks.livelock.empty()) {
+  bool trapped = false;
+  for (PointId p = 0; p < g.points.size(); ++p) trapped |= !arrives[p] && !strands[p];
+  if (checks.livelock.empty() && (trapped || !randomised)) {
     checks.livelock = order.cycle();
     if (!checks.livelock.empty()) checks.livelock_destination = g.destination;
   }

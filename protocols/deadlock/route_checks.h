@@ -26,7 +26,8 @@ struct RouteChecks {
   bool sound() const { return without_route == 0 && can_strand == 0 && livelock.empty(); }
 };
 
-/// Adds the findings of one destination.
-void add_route_checks(const StateGraph&, const PointOrder&, RouteChecks&);
+/// Adds the findings of one destination. `randomised` (RoutingFunction): a cycle counts only if a message
+/// cannot leave it.
+void add_route_checks(const StateGraph&, const PointOrder&, bool randomised, RouteChecks&);
 
 }  // namespace flitmend

@@ -6,10 +6,6 @@
 
 namespace flitmend {
 namespace {
-constexpr std::uint64_t kDrawnClass = 1;
-constexpr std::uint64_t kCrossed = 2;
-constexpr std::uint8_t kAnyClass = 2;
-
 constexpr Choice kDatelines[] = {
     {"balanced", "either class, drawn at the source, so that both carry similar loads"},
     {"strict", "class 1, as after the dateline"},
@@ -18,11 +14,15 @@ constexpr Choice kDatelines[] = {
      "it"},
     {"none",
      "no classes: every message takes any virtual channel; a ring of 4 or more nodes can then deadlock"}};
-constexpr OptionKey kDateline{
+}  // namespace
+
+constexpr OptionKey kDatelineOption{
     .key = {"dateline", "",
             "Dimension order on a torus: the virtual-channel class of messages that never cross the "
             "dateline."},
     .values = OptionKey::Word{.initial = "balanced", .choices = kDatelines}};
+
+namespace {
 
 bool to_lower_dimension(const LinkDirection& from, const LinkDirection& to) {
   return to.dimension < from.dimension;
@@ -33,7 +33,7 @@ RoutingProperties dimension_order_properties(const Topology& t, const RoutingSet
                       .proof = DeadlockProof::dependency_graph,
                       .forbids_turn = to_lower_dimension};
   if (!has_rings(t)) return p;
-  const std::string dateline = s.options.word(kDateline);
+  const std::string dateline = s.options.word(kDatelineOption);
   if (dateline == "none") {
     // On a ring of three nodes no message takes two hops.
     const Grid& grid = *structure_of<Grid>(t);
@@ -53,22 +53,22 @@ RoutingProperties dimension_order_properties(const Topology& t, const RoutingSet
 
 std::unique_ptr<RoutingFunction> make_dimension_order(const Topology& t, unsigned vcs,
                                                       const RoutingSettings& s) {
-  using Dateline = DimensionOrder::Dateline;
-  const RingTies ties = ring_ties(s.options);
-  const std::string dateline = s.options.word(kDateline);
-  if (!has_rings(t) || dateline == "none")
-    return std::make_unique<DimensionOrder>(t, spread_evenly(vcs, 1), Dateline::none, ties);
-  std::vector<VcMask> masks = spread_evenly(vcs, 2);
-  if (dateline == "balanced")
-    return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::balanced, ties);
-  if (dateline == "halves") {
-    masks.push_back(masks[0] | masks[1]);
-    return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::halves, ties);
-  }
-  return std::make_unique<DimensionOrder>(t, std::move(masks), Dateline::strict, ties);
+  const DimensionOrder::Classes classes = DimensionOrder::classes_of(t, vcs, s.options);
+  return std::make_unique<DimensionOrder>(t, classes, ring_ties(s.options));
 }
 
 }  // namespace
+
+DimensionOrder::Classes DimensionOrder::classes_of(const Topology& t, unsigned vcs, const OptionValues& o) {
+  const std::string dateline = o.word(kDatelineOption);
+  if (!has_rings(t) || dateline == "none") return {Dateline::none, spread_evenly(vcs, 1)};
+  Classes c{dateline == "balanced" ? Dateline::balanced
+            : dateline == "halves" ? Dateline::halves
+                                   : Dateline::strict,
+            spread_evenly(vcs, 2)};
+  if (c.dateline == Dateline::halves) c.masks.push_back(c.masks[0] | c.masks[1]);
+  return c;
+}
 
 void DimensionOrder::route(const RouteRequest& request, CandidateList& out) const {
   for (unsigned i = 0; i < grid_.dimensions(); ++i) {
@@ -77,29 +77,7 @@ void DimensionOrder::route(const RouteRequest& request, CandidateList& out) cons
     const bool plus = goes_plus(request.head_state, i, left);
     const PortId port = grid_.port(i, plus);
     if (!healthy(request, port)) return;
-    const std::uint64_t h = after_hop(request.head_state, i);
-    if (dateline_ == Dateline::none) {
-      out.push({.head_state = h, .port = port});
-      return;
-    }
-    RouteCandidate c{.head_state = h, .port = port};
-    c.vc_class = strict_dateline_class(grid_, request.here, request.destination, i, plus);
-    if (dateline_ != Dateline::strict) {
-      const bool crossed = h & kCrossed;
-      const bool never_crosses = c.vc_class == 1 && !crossed;
-      const std::uint32_t last = plus ? grid_.radix(i) - 1 : 0;
-      const bool crosses = grid_.coordinate(request.here, i) == last;
-      const bool arrives = left == 1 || left == -1;
-      c.head_state = (h & ~kCrossed) | (!arrives && (crossed || crosses) ? kCrossed : 0);
-      if (dateline_ == Dateline::halves) {
-        if (never_crosses) out.push({.head_state = c.head_state, .port = port, .vc_class = kAnyClass});
-        c.preference = never_crosses;
-        c.escape = true;
-      } else if (never_crosses) {
-        c.vc_class = h & kDrawnClass;
-      }
-    }
-    out.push(c);
+    push_hop(request, request.destination, i, plus, out);
     return;
   }
   consume(request, out);
@@ -126,7 +104,7 @@ RoutingEntry dimension_order_routing() {
           "classes",
       .reference = "[Dally87]",
       .structure = is_grid,
-      .options = {{.key = &kDateline, .applies_to = has_rings},
+      .options = {{.key = &kDatelineOption, .applies_to = has_rings},
                   {.key = &kTiesOption, .applies_to = has_rings}},
       .examples = {{.options = {{"dateline", "strict"}}},
                    {.options = {{"dateline", "halves"}}},

@@ -22,24 +22,73 @@ namespace flitmend {
 class DimensionOrder : public GridRouting {
  public:
   enum class Dateline { none, strict, balanced, halves };
+  /// Dateline classes and their virtual channels: 1 class without datelines (no rings), else 2, and with
+  /// halves a third one with all virtual channels.
+  struct Classes {
+    Dateline dateline;
+    std::vector<VcMask> masks;
+  };
+  /// As the option says.
+  static Classes classes_of(const Topology&, unsigned vcs, const OptionValues&);
 
-  /// The topology is a grid. `masks`: 1 class without datelines (no rings), 2 with datelines; for halves a
-  /// third class with all virtual channels.
-  DimensionOrder(const Topology& topology, std::vector<VcMask> masks, Dateline dateline,
-                 RingTies ties = RingTies::plus)
-      : GridRouting(topology, std::move(masks), ties, kFirstTieBit), dateline_(dateline) {}
+  /// The topology is a grid.
+  DimensionOrder(const Topology& topology, Classes classes, RingTies ties = RingTies::plus,
+                 unsigned first_tie_bit = kFirstFreeBit)
+      : GridRouting(topology, std::move(classes.masks), ties, first_tie_bit), dateline_(classes.dateline) {}
 
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return dateline_ == Dateline::halves ? 2 : 1; }
   std::uint64_t initial_state(NodeId source, NodeId destination, RandomStream& random) const override;
   std::vector<std::uint64_t> initial_states(NodeId source, NodeId destination) const override;
 
+ protected:
+  static constexpr unsigned kFirstFreeBit = 2;  ///< of h
+  /// Appends the candidates for a hop in dimension i on the way to `target`'s coordinate in it, where the
+  /// direction may be the longer one.
+  void push_hop(const RouteRequest&, NodeId target, unsigned i, bool plus, CandidateList&) const;
+  /// h without what belongs to the present way through a dimension.
+  static std::uint64_t before_hop(std::uint64_t h) { return h & ~kCrossed; }
+
  private:
-  static constexpr unsigned kFirstTieBit = 2;
+  static constexpr std::uint64_t kDrawnClass = 1;
+  static constexpr std::uint64_t kCrossed = 2;
+  static constexpr std::uint8_t kAnyClass = 2;
   /// The bits of h that are drawn at the source.
   std::uint64_t drawn_bits(NodeId source, NodeId destination) const;
 
   Dateline dateline_;
 };
+
+/// The option `dateline`.
+extern const OptionKey kDatelineOption;
+
+inline void DimensionOrder::push_hop(const RouteRequest& request, NodeId target, unsigned i, bool plus,
+                                     CandidateList& out) const {
+  const std::uint64_t h = after_hop(request.head_state, i);
+  RouteCandidate c{.head_state = h, .port = grid_.port(i, plus)};
+  if (dateline_ == Dateline::none) {
+    out.push(c);
+    return;
+  }
+  c.vc_class = strict_dateline_class(grid_, request.here, target, i, plus);
+  if (dateline_ != Dateline::strict) {
+    const bool crossed = h & kCrossed;
+    const bool never_crosses = c.vc_class == 1 && !crossed;
+    const std::uint32_t x = grid_.coordinate(request.here, i);
+    const std::uint32_t last = plus ? grid_.radix(i) - 1 : 0;
+    const bool crosses = x == last;
+    const std::uint32_t next = crosses ? grid_.radix(i) - 1 - last : plus ? x + 1 : x - 1;
+    const bool arrives = next == grid_.coordinate(target, i);
+    c.head_state = (h & ~kCrossed) | (!arrives && (crossed || crosses) ? kCrossed : 0);
+    if (dateline_ == Dateline::halves) {
+      if (never_crosses) out.push({.head_state = c.head_state, .port = c.port, .vc_class = kAnyClass});
+      c.preference = never_crosses;
+      c.escape = true;
+    } else if (never_crosses) {
+      c.vc_class = h & kDrawnClass;
+    }
+  }
+  out.push(c);
+}
 
 }  // namespace flitmend

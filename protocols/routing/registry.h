@@ -47,6 +47,8 @@ struct RoutingProperties {
   /// So many faulty nodes, known from the start, leave every two healthy, connected nodes a route, whichever
   /// candidates are chosen.
   unsigned tolerated_faults = 0;
+  /// Whether network interfaces on the way absorb messages and inject them again.
+  bool absorbs = false;
   /// By node: the healthy ones that such faults take out of use, so that they neither send nor receive. Null:
   /// none.
   std::vector<bool> (*disabled)(const FaultSet&) = nullptr;

@@ -28,6 +28,7 @@ class VirtualNetworks : public RoutingFunction {
   }
   bool looks_at_outputs() const override { return requests().looks_at_outputs(); }
   bool has_escape_channels() const override { return requests().has_escape_channels(); }
+  bool randomised() const override { return requests().randomised(); }
   void update_faults(const FaultSet&) override;
   VcMask class_vcs(RouterId, PortId, unsigned vc_class) const override;
   unsigned classes() const override { return 2 * requests().classes(); }

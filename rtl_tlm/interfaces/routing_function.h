@@ -132,6 +132,9 @@ class RoutingFunction {
   /// Whether a waiting head may rely on a candidate that is an escape channel. Where a fault takes that
   /// candidate away, nothing rules out that the head waits for ever.
   virtual bool has_escape_channels() const { return false; }
+  /// Whether candidates of equal preference are to be drawn: then a message that can circulate, and can
+  /// always leave the cycle, does not do so for ever.
+  virtual bool randomised() const { return false; }
   /// `faults` is the new set of faults, known to all routers at once. Algorithms with tables or fault regions
   /// recompute them. Called between two cycles, and once before the first cycle if there are static faults.
   virtual void update_faults(const FaultSet& faults) { static_cast<void>(faults); }

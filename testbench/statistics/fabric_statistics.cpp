@@ -7,6 +7,7 @@ namespace flitmend {
 
 void fill_from_fabric(const Fabric& fabric, Results& results) {
   results.simulation.flit_hops = fabric.flit_hops();
+  results.messages.absorptions = fabric.context().absorptions;
   const ConservationReport report = fabric.check_conservation();
   results.flits.injected = report.flits_injected;
   results.flits.consumed = report.flits_consumed;
@@ -26,8 +27,8 @@ void fill_from_recovery(const Fabric& fabric, std::uint64_t delivered_flits, Res
   r.extra_flits = gone > delivered_flits ? gone - delivered_flits : 0;
   r.kept_bytes.advance(fabric.cycles());
   if (fabric.cycles() > 0)
-    r.mean_sender_bytes = static_cast<double>(r.kept_bytes.sum()) /
-                          static_cast<double>(fabric.cycles() * fabric.node_count());
+    r.mean_sender_bytes =
+        static_cast<double>(r.kept_bytes.sum()) / static_cast<double>(fabric.cycles() * fabric.node_count());
 }
 
 }  // namespace flitmend

@@ -62,6 +62,10 @@ void MessageResults::visit(ResultsVisitor& v) const {
           corrupted);
   v.value({"hit", "messages", "Cut by a fault: flits of them were lost, or their path was."}, hit);
   v.value({"recovered", "messages", "Cut by a fault and delivered."}, recovered);
+  v.value({"absorptions", "messages",
+           "How often a network interface absorbed a message for another node, and injected it again "
+           "(software-based)."},
+          absorptions);
 }
 
 void ControlLineResults::visit(ResultsVisitor& v) const {

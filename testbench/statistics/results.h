@@ -53,6 +53,7 @@ struct MessageResults {
   std::uint64_t corrupted = 0;
   std::uint64_t hit = 0;
   std::uint64_t recovered = 0;
+  std::uint64_t absorptions = 0;
   void visit(ResultsVisitor&) const;
   friend bool operator==(const MessageResults&, const MessageResults&) = default;
 };

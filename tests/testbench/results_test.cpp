@@ -83,7 +83,8 @@ TEST(Results, JsonHasTheseBytes) {
     "duplicated": 0,
     "corrupted": 0,
     "hit": 0,
-    "recovered": 0
+    "recovered": 0,
+    "absorptions": 0
   },
   "traffic": {
     "offered": 0.015625,
