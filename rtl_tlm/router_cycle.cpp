@@ -510,6 +510,9 @@ bool RouterWiring::evaluate(RouterState state, Cycle t) {
       return RouterCycle<true, false, false, true, false>::run(state, t);
     case CyclePath::circuits:
       return RouterCycle<true, false, false, false, true>::run(state, t);
+    case CyclePath::foreign:
+      state.header().router->replaced_->evaluate(t);
+      return true;
     case CyclePath::any:
       break;
   }

@@ -57,6 +57,11 @@ void RouterWiring::set_room_target(const VcTarget& credits) {
   port.in_delay = 1;
 }
 
+void RouterWiring::replace_cycle(ReplacedCycle& cycle) {
+  replaced_ = &cycle;
+  state_.header().path = CyclePath::foreign;
+}
+
 void RouterWiring::set_wake(Word* wake, Word* active, Word bit) {
   wake_ = wake;
   active_ = active;

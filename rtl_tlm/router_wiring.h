@@ -6,6 +6,7 @@
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/copies.h"
 #include "rtl_tlm/input_controller.h"
+#include "rtl_tlm/interfaces/foreign_router.h"
 #include "rtl_tlm/output_controller.h"
 #include "rtl_tlm/tail_signals.h"
 
@@ -65,6 +66,9 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
   RouteRequest injection_request(const Message&, unsigned vc);
   /// Output virtual channels of a port that can be allocated to a message now.
   VcMask allocatable_vcs(PortId port) const { return free_vcs(port); }
+  /// From now on its cycles are those of a foreign router. Its registers then show what has crossed its
+  /// channels.
+  void replace_cycle(ReplacedCycle&);
   /// One clock cycle of a router, given only its register handle (RouterCycle). True if work remains that no
   /// arrival will announce.
   static bool evaluate(RouterState, Cycle t);
@@ -103,8 +107,9 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
     return state_.holder_state(port * state_.vcs() + vc);
   }
 
-  RandomStream random_;  ///< for routing functions
-  Word* wake_;           ///< for a stand-alone router: words that nobody reads
+  RandomStream random_;                ///< for routing functions
+  ReplacedCycle* replaced_ = nullptr;  ///< of a foreign router
+  Word* wake_;                         ///< for a stand-alone router: words that nobody reads
   Word* active_;
   Word wake_bit_ = 0;
 };

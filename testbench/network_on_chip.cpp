@@ -27,15 +27,16 @@
 
 namespace flitmend {
 NetworkOnChip::NetworkOnChip(sc_core::sc_module_name name, const std::filesystem::path& file,
-                             const std::vector<std::string>& sets)
-    : NetworkOnChip(name, load_configuration(file, sets)) {
+                             const std::vector<std::string>& sets, const RouterFactory& foreign)
+    : NetworkOnChip(name, load_configuration(file, sets), foreign) {
   file_ = file;
 }
 
-NetworkOnChip::NetworkOnChip(sc_core::sc_module_name name, Configuration configuration)
+NetworkOnChip::NetworkOnChip(sc_core::sc_module_name name, Configuration configuration,
+                             const RouterFactory& foreign)
     : sc_module(name), clock("clock"), configuration_(std::move(configuration)) {
   try {
-    elaborate();
+    elaborate(foreign);
   } catch (const KeyError& error) {
     throw configuration_.located(error);
   }
@@ -43,7 +44,7 @@ NetworkOnChip::NetworkOnChip(sc_core::sc_module_name name, Configuration configu
 
 NetworkOnChip::~NetworkOnChip() = default;
 
-void NetworkOnChip::elaborate() {
+void NetworkOnChip::elaborate(const RouterFactory& foreign) {
   Configuration& c = configuration_;
   settle_platform(c);
   validate_platform(c);
@@ -67,7 +68,7 @@ void NetworkOnChip::elaborate() {
       std::make_unique<Fabric>("fabric", *topology_, *routing_, *selection_, hardware, seed,
                                c.tlm.parameters(static_cast<std::uint64_t>(c.network.node_address_bytes),
                                                 address_ranges(c.tlm.address_map, *topology_)),
-                               recovery_.get());
+                               recovery_.get(), foreign);
   fabric_->clock(clock);
   fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
   if (c.faults.any())

@@ -46,10 +46,11 @@ class NetworkOnChip : public sc_core::sc_module {
 
   /// `sets`: KEY=VALUE, as with --set. Throws ConfigurationError with the place of what is wrong, and if the
   /// configuration can deadlock.
+  /// `foreign`: makes routers of your own (docs/own-router.md); empty: all are the network's.
   NetworkOnChip(sc_core::sc_module_name, const std::filesystem::path& file,
-                const std::vector<std::string>& sets = {});
+                const std::vector<std::string>& sets = {}, const RouterFactory& foreign = {});
   /// The configuration must be complete (load_configuration, parse_configuration).
-  NetworkOnChip(sc_core::sc_module_name, Configuration);
+  NetworkOnChip(sc_core::sc_module_name, Configuration, const RouterFactory& foreign = {});
   ~NetworkOnChip() override;
 
   Fabric& fabric() { return *fabric_; }
@@ -87,7 +88,7 @@ class NetworkOnChip : public sc_core::sc_module {
   Results finish();
 
  private:
-  void elaborate();
+  void elaborate(const RouterFactory& foreign);
   AddressMap::Target target_of(const std::string& range, std::size_t turn) const;
   [[noreturn]] void refuse_call(const std::string& why) const;
   void finish_files(const Results&);

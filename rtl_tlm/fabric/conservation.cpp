@@ -50,6 +50,12 @@ ConservationReport Fabric::check_conservation() const {
       }
     }
   }
+  // A foreign router may have returned the credit of a flit that is still inside.
+  for (const auto& boundary : boundaries_) {
+    report.flits_in_network += boundary->flits_inside();
+    const RouterState& state = routers_[boundary->id()]->state();
+    for (unsigned id = 0; id < state.ids(); ++id) report.flits_in_network -= state.input(id).count;
+  }
   for (NodeId node = 0; node < node_count(); ++node) {
     const NetworkInterface& interface = *interfaces_[node];
     const RouterState& state = routers_[node]->state();

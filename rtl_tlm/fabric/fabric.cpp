@@ -45,7 +45,8 @@ HardwareParameters fitted(const HardwareParameters& bare, const Topology& topolo
 
 Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFunction& routing,
                const SelectionFunction& selection, const HardwareParameters& bare, std::uint64_t seed,
-               const TransactionParameters& transactions, const RecoveryProtocol* recovery)
+               const TransactionParameters& transactions, const RecoveryProtocol* recovery,
+               const RouterFactory& foreign)
     : sc_module(name),
       clock("clock"),
       reset("reset"),
@@ -139,6 +140,10 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
         ends_.push_back(std::move(ends));
       }
 
+  if (foreign)
+    for (RouterId r = 0; r < routers; ++r) add_foreign(r, foreign);
+  wake_foreign();
+
   std::size_t hot = 0;
   for (auto& router : routers_) {
     states_.push_back(router->state());
@@ -156,6 +161,26 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
 }
 
 Fabric::~Fabric() = default;
+
+void Fabric::add_foreign(RouterId r, const RouterFactory& make) {
+  auto boundary = std::make_unique<RouterBoundary>(*routers_[r], context_, clock);
+  const HierarchyScope scope(*routers_[r]);
+  auto router = make(*boundary);
+  if (!router) return;
+  boundary->attach(std::move(router));
+  boundaries_.push_back(std::move(boundary));
+}
+
+void Fabric::wake_foreign() {
+  for (const auto& boundary : boundaries_)
+    active_[boundary->id() / kWordBits] |= Word{1} << (boundary->id() % kWordBits);
+}
+
+RouterBoundary* Fabric::boundary(RouterId id) {
+  for (const auto& boundary : boundaries_)
+    if (boundary->id() == id) return boundary.get();
+  return nullptr;
+}
 
 void Fabric::end_of_elaboration() {
   if (const auto* source = dynamic_cast<const sc_core::sc_clock*>(clock.get_interface())) {
@@ -241,6 +266,7 @@ void Fabric::evaluate(Cycle t) {
     evaluate_routers<true>(t);
   else
     evaluate_routers<false>(t);
+  for (const auto& boundary : boundaries_) boundary->cycle_done(t);
   if (!context_.delivered.empty()) tell_delivered(t);
   if (context_.broken.changed()) [[unlikely]]
     settle_broken(t);
@@ -257,6 +283,7 @@ void Fabric::evaluate(Cycle t) {
 
 void Fabric::clear() {
   for (auto& router : routers_) router->clear();
+  for (auto& boundary : boundaries_) boundary->clear(cycle_);
   for (auto& interface : interfaces_) interface->clear();
   for (auto& channels : channels_)
     for (auto& channel : channels)
@@ -267,6 +294,7 @@ void Fabric::clear() {
        {&active_, &wake_, &interface_active_, &interface_flits_, &interface_credits_, &interface_asleep_})
     std::fill(mask->begin(), mask->end(), Word{0});
   std::fill(interface_due_.begin(), interface_due_.end(), kNever);
+  wake_foreign();
   context_.broken.clear();
   context_.delivered.clear();
   context_.flits_discarded = context_.flits_injected - context_.flits_consumed;

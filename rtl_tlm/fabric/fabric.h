@@ -6,6 +6,7 @@
 
 #include "rtl_tlm/channel.h"
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/foreign/router_factory.h"
 #include "rtl_tlm/interfaces/recovery_protocol.h"
 #include "rtl_tlm/network_interface.h"
 #include "rtl_tlm/router.h"
@@ -51,10 +52,11 @@ class Fabric : public sc_core::sc_module {
   Router::BoolPort reset;      ///< high at a rising edge clears everything; need not be bound
 
   SC_HAS_PROCESS(Fabric);
-  /// `recovery`: what its routers do about faults; null: faults are not possible.
+  /// `recovery`: what its routers do about faults; null: faults are not possible. `foreign`: makes routers of
+  /// your own; empty: all are the fabric's. Throws KeyError if the hardware cannot have such routers.
   Fabric(sc_core::sc_module_name, const Topology&, RoutingFunction&, const SelectionFunction&,
          const HardwareParameters&, std::uint64_t seed = 1, const TransactionParameters& = {},
-         const RecoveryProtocol* recovery = nullptr);
+         const RecoveryProtocol* recovery = nullptr, const RouterFactory& foreign = {});
   ~Fabric() override;
 
   const Topology& topology() const { return context_.topology; }
@@ -63,6 +65,8 @@ class Fabric : public sc_core::sc_module {
   NodeId node_count() const { return context_.topology.node_count(); }
   Router& router(RouterId id) { return *routers_[id]; }
   const Router& router(RouterId id) const { return *routers_[id]; }
+  /// What is around a router of your own, with its monitor; null for the fabric's routers.
+  RouterBoundary* boundary(RouterId);
   NetworkInterface& network_interface(NodeId node) { return *interfaces_[node]; }
   const NetworkInterface& network_interface(NodeId node) const { return *interfaces_[node]; }
   /// The TLM-2.0 sockets of a node's interface.
@@ -140,6 +144,9 @@ class Fabric : public sc_core::sc_module {
   /// Tells the senders of the messages delivered in cycle t, if their protocol wants to know.
   void tell_delivered(Cycle t);
   void clear();
+  void add_foreign(RouterId, const RouterFactory&);
+  /// Foreign routers are evaluated in every cycle.
+  void wake_foreign();
   void require_faults_allowed(const char* operation) const;
   /// A fault that nobody has seen cannot be repaired: flits are lost, and no unit knows. `port`: kNoPort for
   /// the router.
@@ -166,6 +173,7 @@ class Fabric : public sc_core::sc_module {
   bool evaluating_ = false;
   sc_dt::uint64 evaluated_in_ = ~sc_dt::uint64{0};  ///< the delta cycle of the last edge
   std::vector<std::unique_ptr<Router>> routers_;
+  std::vector<std::unique_ptr<RouterBoundary>> boundaries_;  ///< of foreign routers, by RouterId
   std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
   SocketContext socket_context_;
   std::vector<std::unique_ptr<NetworkSockets>> sockets_;

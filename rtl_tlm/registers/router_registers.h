@@ -299,7 +299,8 @@ enum class CyclePath : std::uint8_t {
   tails,     ///< the same, with signals that follow tails
   copies,    ///< the same, with two-step flow control
   circuits,  ///< the same, with circuits
-  any
+  any,
+  foreign  ///< a router of the user's, behind a RouterBoundary
 };
 
 /// What a router reads first in every cycle, in one cache line.

@@ -30,20 +30,20 @@ class FabricBench : private MessageObserver {
               const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1,
               const RecoveryProtocol* recovery = nullptr,
               const TransactionParameters& transactions = TransactionParameters::one_way(4096),
-              unsigned message_classes = 1)
+              unsigned message_classes = 1, const RouterFactory& foreign = {})
       : FabricBench(network, HardwareParameters::from(hardware), routing, name, seed, recovery, transactions,
-                    message_classes) {}
+                    message_classes, foreign) {}
   FabricBench(const NetworkSettings& network, const HardwareParameters& hardware,
               const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1,
               const RecoveryProtocol* recovery = nullptr,
               const TransactionParameters& transactions = TransactionParameters::one_way(4096),
-              unsigned message_classes = 1)
+              unsigned message_classes = 1, const RouterFactory& foreign = {})
       : topology_(make_topology(network)),
         routing_(message_classes > 1 ? make_virtual_networks(*topology_, hardware.vcs, routing)
                                      : make_routing(*topology_, hardware.vcs, routing)),
         selection_(make_selection(*topology_, routing)),
         clock_((std::string(name) + "_clock").c_str(), sc_core::sc_time(1, sc_core::SC_NS)),
-        fabric(name, *topology_, *routing_, *selection_, hardware, seed, transactions, recovery) {
+        fabric(name, *topology_, *routing_, *selection_, hardware, seed, transactions, recovery, foreign) {
     fabric.clock(clock_);
     fabric.add_observer(static_cast<MessageObserver&>(*this));
     waves_ = record_if_asked(fabric, clock_.period());

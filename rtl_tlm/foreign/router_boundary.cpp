@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/foreign/router_boundary.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/errors.h"
+#include "rtl_tlm/registers/register_text.h"
+
+namespace flitmend {
+
+const char* to_string(ViolationKind kind) {
+  switch (kind) {
+    case ViolationKind::credit_overflow:
+      return "credit overflow";
+    case ViolationKind::credit_returned:
+      return "credit returned too often";
+    case ViolationKind::buffer_overflow:
+      return "buffer overflow";
+    case ViolationKind::no_head:
+      return "flit without head";
+    case ViolationKind::interleaving:
+      return "messages interleaved";
+    case ViolationKind::missing_tail:
+      return "tail missing";
+    case ViolationKind::invented:
+      return "flit invented";
+    case ViolationKind::lost:
+      return "flit lost";
+    case ViolationKind::altered:
+      return "flit altered";
+    case ViolationKind::misrouted:
+      return "misrouted";
+    case ViolationKind::starvation:
+      return "starvation";
+    case ViolationKind::two_flits:
+      break;
+  }
+  return "two flits in one cycle";
+}
+
+namespace {
+ViolationKind kind_of_loss(const Flit& flit) {
+  return is_tail(flit.kind) && !is_head(flit.kind) ? ViolationKind::missing_tail : ViolationKind::lost;
+}
+}  // namespace
+
+void RouterBoundary::check(const HardwareParameters& hardware) {
+  if (hardware.recovery_units)
+    throw KeyError("recovery.protocol",
+                   "a router of your own has no recovery unit and cannot fail; in a network with one, leave "
+                   "out sections faults and recovery");
+  if (hardware.unlimited_ejection)
+    throw KeyError("network_interface.ejection",
+                   "a router of your own ejects flits over a channel; set it to channel, with an "
+                   "ejection_latency of 1 or more",
+                   {"router.preset"});
+  if (hardware.injection_latency == 0)
+    throw KeyError(
+        "network_interface.injection_latency",
+        "a router of your own takes flits from a channel; set it to 1 or more, with injection: channel",
+        {"router.preset"});
+}
+
+RouterBoundary::RouterBoundary(Router& router, NetworkContext& context, sc_core::sc_in<bool>& clock)
+    : router_(router),
+      context_(context),
+      state_(router.state()),
+      clock_(clock),
+      random_(context.seed, RandomPurpose::routing, router.id()),
+      inside_(state_.ids()),
+      waited_(state_.ids()),
+      arrived_(state_.ports()),
+      credits_(state_.ports()),
+      last_arrival_(state_.ports(), kNever),
+      candidates_(context.routing.max_candidates()),
+      flits_beyond_buffer_(context.hardware.switch_to_output + context.hardware.output_buffer) {
+  check(context.hardware);
+}
+
+RouterBoundary::~RouterBoundary() = default;
+
+void RouterBoundary::attach(std::unique_ptr<ForeignRouter> router) {
+  foreign_ = std::move(router);
+  router_.replace_cycle(*this);
+}
+
+void RouterBoundary::clear(Cycle t) {
+  for (auto& flits : inside_) flits.clear();
+  std::fill(waited_.begin(), waited_.end(), 0u);
+  std::fill(arrived_.begin(), arrived_.end(), std::nullopt);
+  std::fill(credits_.begin(), credits_.end(), VcMask{0});
+  std::fill(last_arrival_.begin(), last_arrival_.end(), kNever);
+  foreign_->clear(t);
+}
+
+// --- A cycle ---
+
+void RouterBoundary::evaluate(Cycle t) {
+  take_arrivals(t);
+  foreign_->evaluate(t);
+  watch(t);
+}
+
+void RouterBoundary::take_arrivals(Cycle t) {
+  const unsigned slot = static_cast<unsigned>(t & (state_.layout().ring - 1));
+  const auto take = [&](Arrival what, unsigned port) {
+    const VcPlace place = state_.vc_place(what, port);
+    const Word vc_bits = place.ring[slot] >> place.shift & low_bits(vcs());
+    place.ring[slot] &= ~(low_bits(vcs()) << place.shift);
+    return vc_bits;
+  };
+  for (unsigned port = 0; port < ports(); ++port) {
+    credits_[port] = take(Arrival::credits, port);
+    for (VcMask rest = credits_[port]; rest; rest &= rest - 1)
+      ++state_.output(port * vcs() + static_cast<unsigned>(std::countr_zero(rest))).credits;
+    arrived_[port].reset();
+    if (take(Arrival::flits, port) == 0) continue;
+    arrived_[port] = state_.arrived_flits(port)[slot];
+    enter(t, port * vcs() + arrived_[port]->vc, *arrived_[port]);
+  }
+}
+
+void RouterBoundary::enter(Cycle t, unsigned id, const Flit& flit) {
+  InputVcState& in = state_.input(id);
+  inside_[id].push_back({flit, t});
+  if (in.count == context_.hardware.input_buffer) {
+    report(t, ViolationKind::buffer_overflow, false, state_.port_of(id), state_.vc_of(id),
+           describe(flit) + " arrives at a full buffer: more credits have been returned than slots are free");
+  } else {
+    const auto slots = static_cast<unsigned>(state_.layout().input_slots);
+    state_.input_buffer_at(id, (in.first + in.count) % slots) = flit;
+    ++in.count;
+  }
+  state_.masks(id / kWordBits).occupied |= RouterState::bit_of(id);
+  if (inside_[id].size() == 1) front_changed(id);
+}
+
+const std::vector<RouteCandidate>& RouterBoundary::route(unsigned port, unsigned vc, const Message& message) {
+  candidates_.resize(context_.routing.max_candidates());
+  CandidateList list(candidates_.data(), static_cast<unsigned>(candidates_.size()));
+  context_.routing.route({id(), message.source, message.destination,
+                          port == router_.local_port() ? RouteRequest::kInjected : static_cast<PortId>(port),
+                          static_cast<std::uint8_t>(vc), message.head_state, nullptr, &random_, nullptr},
+                         list);
+  candidates_.resize(list.size());
+  return candidates_;
+}
+
+/// Another flit is the oldest of an input virtual channel.
+void RouterBoundary::front_changed(unsigned id) {
+  waited_[id] = 0;
+  if (inside_[id].empty() || !is_head(inside_[id].front().flit.kind)) return;
+  HeadRoute& r = state_.route(id);
+  const auto& found =
+      route(state_.port_of(id), state_.vc_of(id), context_.messages[inside_[id].front().flit.message]);
+  std::copy(found.begin(), found.end(), state_.candidates_of(id));
+  r.candidates = static_cast<std::uint8_t>(found.size());
+  r.stage = PipelineStage::vc_allocation;
+  state_.masks(id / kWordBits).pending |= RouterState::bit_of(id);
+}
+
+// --- What leaves ---
+
+std::optional<RouterBoundary::Place> RouterBoundary::find(const Flit& flit) const {
+  for (unsigned id = 0; id < inside_.size(); ++id)
+    for (std::size_t i = 0; i < inside_[id].size(); ++i)
+      if (inside_[id][i].flit.message == flit.message && inside_[id][i].flit.number == flit.number)
+        return Place{id, i};
+  return std::nullopt;
+}
+
+const Flit* RouterBoundary::inside(NodeId source, std::uint32_t message_id, std::uint32_t number) const {
+  for (const auto& flits : inside_)
+    for (const Inside& entry : flits) {
+      const Message& m = message(entry.flit);
+      if (m.source == source && m.id == message_id && entry.flit.number == number) return &entry.flit;
+    }
+  return nullptr;
+}
+
+std::uint64_t RouterBoundary::flits_inside() const {
+  std::uint64_t sum = 0;
+  for (const auto& flits : inside_) sum += flits.size();
+  return sum;
+}
+
+void RouterBoundary::end_message(unsigned id) {
+  InputVcState& in = state_.input(id);
+  if (in.output != kNoVc) OutputController::release(state_, in.output);
+  in.output = kNoVc;
+  VcMasks& masks = state_.masks(id / kWordBits);
+  masks.pending &= ~RouterState::bit_of(id);
+  masks.routed &= ~RouterState::bit_of(id);
+}
+
+void RouterBoundary::discard_front(unsigned id) {
+  const bool tail = is_tail(inside_[id].front().flit.kind);
+  inside_[id].pop_front();
+  ++context_.flits_discarded;
+  if (tail) end_message(id);
+  front_changed(id);
+}
+
+/// A flit leaves while older ones of its input virtual channel are still inside.
+void RouterBoundary::lose_before(Cycle t, const Place& place) {
+  const std::string later = describe(inside_[place.id][place.position].flit);
+  for (std::size_t i = 0; i < place.position; ++i) {
+    const Inside lost = inside_[place.id].front();
+    discard_front(place.id);
+    report(t, kind_of_loss(lost.flit), false, state_.port_of(place.id), state_.vc_of(place.id),
+           describe(lost.flit) + ", which entered in cycle " + std::to_string(lost.entered) +
+               ", has not left, but a later one has: " + later);
+  }
+}
+
+/// Whether the oldest flit inside is a tail whose credit has been returned.
+bool RouterBoundary::tail_has_gone(unsigned id) const {
+  return !inside_[id].empty() && is_tail(inside_[id].front().flit.kind) &&
+         state_.input(id).count < inside_[id].size();
+}
+
+/// Whether the flit may go to its output virtual channel; if not, it has been reported.
+bool RouterBoundary::accept_on(Cycle t, unsigned port, unsigned id, const Flit& flit) {
+  const unsigned output_id = port * vcs() + flit.vc;
+  const unsigned owner = state_.output(output_id).owner;
+  const auto refuse = [&](ViolationKind kind, const std::string& what) {
+    report(t, kind, true, port, flit.vc, describe(flit) + what);
+    return false;
+  };
+  if (is_head(flit.kind) && state_.input(id).output != kNoVc)
+    return refuse(ViolationKind::missing_tail,
+                  " leaves before the tail of the message that came before it on its input");
+  if (owner != kNoVc && owner != id)
+    return refuse(is_head(flit.kind) && tail_has_gone(owner) ? ViolationKind::missing_tail
+                                                             : ViolationKind::interleaving,
+                  " leaves on a virtual channel that the message from input " +
+                      port_name(state_, state_.port_of(owner)) + ", virtual channel " +
+                      std::to_string(state_.vc_of(owner)) + ", holds");
+  if (!is_head(flit.kind) && owner != id)
+    return state_.input(id).output != kNoVc
+               ? refuse(ViolationKind::interleaving,
+                        " leaves, but its head has left at " +
+                            port_name(state_, state_.port_of(state_.input(id).output)) +
+                            ", virtual channel " + std::to_string(state_.vc_of(state_.input(id).output)))
+               : refuse(ViolationKind::no_head, " leaves on a virtual channel that no message holds");
+  if (state_.output(output_id).credits == 0)
+    return refuse(ViolationKind::credit_overflow, " leaves without a credit: the next buffer is full");
+  return true;
+}
+
+void RouterBoundary::head_leaves(Cycle t, unsigned port, unsigned id, const Flit& flit) {
+  const unsigned output_id = port * vcs() + flit.vc;
+  Message& head = context_.messages[flit.message];
+  const RouteCandidate* const found = state_.candidates_of(id);
+  const RouteCandidate* const end = found + state_.route(id).candidates;
+  const RouteCandidate* const taken = std::find_if(
+      found, end, [&](const RouteCandidate& c) { return c.port == port && (vcs_of(c) >> flit.vc & 1); });
+  if (taken != end) {
+    head.head_state = taken->head_state;
+  } else {
+    std::string may;
+    for (const RouteCandidate* c = found; c != end; ++c)
+      may += (may.empty() ? "" : " or ") + port_name(state_, c->port);
+    report(t, ViolationKind::misrouted, true, port, flit.vc,
+           describe(flit) + " leaves here; the routing function gives " + (may.empty() ? "no way" : may));
+  }
+  head.hops = static_cast<std::uint16_t>(head.hops + (port != router_.local_port()));
+  state_.input(id).output = static_cast<std::uint16_t>(output_id);
+  state_.output(output_id).owner = static_cast<std::uint16_t>(id);
+  state_.free_vcs(port) &= ~(VcMask{1} << flit.vc);
+  VcMasks& masks = state_.masks(id / kWordBits);
+  masks.pending &= ~RouterState::bit_of(id);
+  masks.routed |= RouterState::bit_of(id);
+  state_.route(id).stage = PipelineStage::switch_allocation;
+}
+
+void RouterBoundary::send(Cycle t, unsigned port, const Flit& flit, unsigned after) {
+  const auto place = find(flit);
+  if (!place) {
+    report(t, ViolationKind::invented, true, port, flit.vc,
+           "a flit leaves that is not inside: it has not entered, or has left before");
+    return;
+  }
+  const Inside entry = inside_[place->id][place->position];
+  if (port >= ports() || !has_output(port) || flit.vc >= vcs()) {
+    report(t, ViolationKind::misrouted, true, port, flit.vc,
+           describe(entry.flit) + " leaves at a port or virtual channel that leads nowhere");
+    lose_before(t, *place);
+    discard_front(place->id);
+    return;
+  }
+  Channel& channel = *state_.channels(port).out;
+  const Cycle arrival = t + after + channel.latency();
+  if (after + channel.latency() >= state_.layout().ring)
+    SC_REPORT_FATAL("flitmend/foreign",
+                    (std::string(router_.name()) + ": a flit is sent " + std::to_string(after) +
+                     " cycles ahead; at most " + std::to_string(state_.layout().ring - 1 - channel.latency()))
+                        .c_str());
+  lose_before(t, *place);
+  const unsigned id = place->id;
+  bool good = true;
+  if (flit.kind != entry.flit.kind) {
+    report(t, ViolationKind::altered, true, port, flit.vc,
+           describe(entry.flit) + " leaves with kind " + to_string(flit.kind));
+    good = false;
+  } else if (last_arrival_[port] == arrival) {
+    report(t, ViolationKind::two_flits, true, port, flit.vc,
+           describe(entry.flit) + " leaves in the same cycle as another");
+    good = false;
+  }
+  if (!good || !accept_on(t, port, id, flit)) {
+    discard_front(id);
+    return;
+  }
+  last_arrival_[port] = arrival;
+  if (is_head(flit.kind)) head_leaves(t, port, id, flit);
+  --state_.output(port * vcs() + flit.vc).credits;
+  state_.port(port).grant(t, id);
+  ++state_.port(port).flits_sent;
+  state_.input(id).flits_sent = static_cast<std::uint16_t>(flit.number + 1u);
+  channel.write(arrival, flit);
+  inside_[id].pop_front();
+  if (is_tail(flit.kind)) end_message(id);
+  front_changed(id);
+}
+
+void RouterBoundary::return_credit(Cycle t, unsigned port, unsigned vc, unsigned after) {
+  const unsigned id = port * vcs() + vc;
+  if (port >= ports() || vc >= vcs() || !has_input(port) || state_.input(id).count == 0) {
+    report(t, ViolationKind::credit_returned, false, port, vc,
+           "a credit is returned, but every flit that entered has had its credit returned");
+    return;
+  }
+  InputVcState& in = state_.input(id);
+  in.first = static_cast<std::uint16_t>((in.first + 1u) % state_.layout().input_slots);
+  if (--in.count == 0) state_.masks(id / kWordBits).occupied &= ~RouterState::bit_of(id);
+  if (flits_beyond_buffer_ != kAnyFlits && inside_[id].size() > in.count + flits_beyond_buffer_)
+    report(t, ViolationKind::credit_returned, false, port, vc,
+           "more credits have been returned than slots are free: " + std::to_string(inside_[id].size()) +
+               " flits are inside, " + std::to_string(in.count) + " of them in the buffer by the credits; " +
+               std::to_string(flits_beyond_buffer_) + " may be on their way to the pins");
+  const CreditWires& wires = state_.channels(port).in->credit_wires();
+  wires.announce(t + after + wires.latency - context_.hardware.credit_processing, vc);
+}
+
+const Flit* RouterBoundary::arriving(Cycle t, unsigned port) const {
+  const Channel* const in = state_.channels(port).in;
+  return in ? in->arriving(t + 1) : nullptr;
+}
+
+VcMask RouterBoundary::credits_arriving(Cycle t, unsigned port) {
+  const VcPlace place = state_.vc_place(Arrival::credits, port);
+  return place.ring[(t + 1) & (state_.layout().ring - 1)] >> place.shift & low_bits(vcs());
+}
+
+// --- The monitor ---
+
+bool RouterBoundary::may_leave(unsigned id) {
+  const InputVcState& in = state_.input(id);
+  if (in.output != kNoVc) return state_.output(in.output).credits > 0;
+  const RouteCandidate* const found = state_.candidates_of(id);
+  return std::any_of(found, found + state_.route(id).candidates, [&](const RouteCandidate& c) {
+    VcMask free = state_.free_vcs(c.port) & vcs_of(c);
+    for (; free; free &= free - 1)
+      if (room(c.port, static_cast<unsigned>(std::countr_zero(free))) > 0) return true;
+    return false;
+  });
+}
+
+void RouterBoundary::watch(Cycle t) {
+  for (unsigned id = 0; id < inside_.size(); ++id) {
+    if (inside_[id].empty() || !may_leave(id)) continue;
+    const bool credit_returned =
+        flits_beyond_buffer_ != kAnyFlits && state_.input(id).count < inside_[id].size();
+    const unsigned bound = credit_returned ? std::min(kLostAfter, starvation_bound_) : starvation_bound_;
+    if (++waited_[id] < bound) continue;
+    const Inside oldest = inside_[id].front();
+    const std::string what = describe(oldest.flit) + ", which entered in cycle " +
+                             std::to_string(oldest.entered) + ", has not left";
+    if (credit_returned) {
+      discard_front(id);
+      report(t, kind_of_loss(oldest.flit), false, state_.port_of(id), state_.vc_of(id),
+             what + ", but its credit has been returned");
+    } else {
+      waited_[id] = 0;
+      report(t, ViolationKind::starvation, false, state_.port_of(id), state_.vc_of(id),
+             what + ", although it could have done so in " + std::to_string(bound) + " cycles");
+    }
+  }
+}
+
+std::string RouterBoundary::describe(const Flit& flit) const {
+  const Message& m = context_.messages[flit.message];
+  return std::string("flit ") + std::to_string(flit.number) + " (" + to_string(flit.kind) + ") of message " +
+         std::to_string(m.id) + " of " + context_.topology.router_name(m.source) + " to " +
+         context_.topology.router_name(m.destination);
+}
+
+void RouterBoundary::report(Cycle t, ViolationKind kind, bool output, unsigned port, unsigned vc,
+                            const std::string& what) {
+  const std::string text = std::string(router_.name()) + ": cycle " + std::to_string(t) + ": " +
+                           (output ? "output " : "input ") +
+                           (port < ports() ? port_name(state_, port) : std::to_string(port)) +
+                           ", virtual channel " + std::to_string(vc) + ": " + to_string(kind) + ": " + what;
+  if (violations_.size() < kMostKept) violations_.push_back({kind, id(), port, vc, t, text});
+  SC_REPORT_ERROR("flitmend/contract", text.c_str());
+}
+
+}  // namespace flitmend

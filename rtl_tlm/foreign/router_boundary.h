@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "base/random_stream.h"
+#include "rtl_tlm/foreign/contract_violation.h"
+#include "rtl_tlm/router.h"
+
+namespace flitmend {
+
+/// What is around a foreign router: its channels, and a monitor of all that crosses them. Its place in the
+/// fabric is that of an ordinary Router whose registers follow what crosses: input buffers hold the flits
+/// whose credits have not been returned, output virtual channels their owners and credits. So waves,
+/// statistics, the count of flits and credits, and the watchdog see it as they see any other router.
+///
+/// Ports are numbered as a Router's: the network ports in the topology's order, then the local port.
+///
+/// A flit or credit that breaks the contract is reported by SC_REPORT_ERROR "flitmend/contract", which ends
+/// the simulation unless sc_report_handler says otherwise. If it goes on, the flit is discarded.
+class RouterBoundary final : private ReplacedCycle {
+ public:
+  static constexpr unsigned kStarvationBound = 1000;  ///< cycles
+  static constexpr unsigned kLostAfter = 256;         ///< cycles
+
+  /// `clock`: the fabric's. Throws KeyError if the hardware cannot have foreign routers.
+  RouterBoundary(Router&, NetworkContext&, sc_core::sc_in<bool>& clock);
+  RouterBoundary(const RouterBoundary&) = delete;
+  RouterBoundary& operator=(const RouterBoundary&) = delete;
+  ~RouterBoundary();
+  /// Throws KeyError if hardware with these parameters cannot have foreign routers.
+  static void check(const HardwareParameters&);
+
+  // --- Its place ---
+  RouterId id() const { return router_.id(); }
+  std::string name() const { return context_.topology.router_name(id()); }
+  const NetworkContext& context() const { return context_; }
+  unsigned ports() const { return state_.ports(); }
+  unsigned vcs() const { return state_.vcs(); }
+  /// Flits per input virtual channel for which the other end has credits, and per output virtual channel for
+  /// which this router has credits after a reset.
+  unsigned buffer() const { return context_.hardware.input_buffer; }
+  bool has_input(unsigned port) const { return state_.channels(port).in != nullptr; }
+  bool has_output(unsigned port) const { return state_.channels(port).out != nullptr; }
+  sc_core::sc_in<bool>& clock() { return clock_; }
+  const Message& message(const Flit& flit) const { return context_.messages[flit.message]; }
+  /// What the routing function gives a head that has arrived at that input virtual channel, best first.
+  const std::vector<RouteCandidate>& route(unsigned port, unsigned vc, const Message&);
+  /// The virtual channels of a candidate.
+  VcMask vcs_of(const RouteCandidate& c) { return state_.class_vcs(c.port, c.vc_class); }
+
+  // --- In ForeignRouter::evaluate(t) ---
+  /// The flit that has arrived at a port in this cycle; none: null.
+  const Flit* arrived(unsigned port) const { return arrived_[port] ? &*arrived_[port] : nullptr; }
+  /// The output virtual channels of a port for which a credit has arrived in this cycle.
+  VcMask credits(unsigned port) const { return credits_[port]; }
+  /// Credits of an output virtual channel, those of this cycle included: flits that may leave.
+  unsigned room(unsigned port, unsigned vc) const { return state_.output(port * vcs() + vc).credits; }
+  /// A flit, as it has arrived but for its virtual channel, goes onto the wire `after` cycles from now. The
+  /// next router has it as many cycles later as the link takes.
+  void send(Cycle t, unsigned port, const Flit&, unsigned after = 0);
+  /// The slot of a flit that has arrived at an input virtual channel is free again: the credit goes onto the
+  /// wire `after` cycles from now. The time that the fabric's routers need for a credit is part of this: they
+  /// would give router.pipeline.credit.
+  void return_credit(Cycle t, unsigned port, unsigned vc, unsigned after = 0);
+
+  // --- In ForeignRouter::cycle_done(t) ---
+  /// What arrives in cycle t + 1.
+  const Flit* arriving(Cycle t, unsigned port) const;
+  VcMask credits_arriving(Cycle t, unsigned port);
+
+  // --- The monitor ---
+  /// Cycles for which a flit that could leave may wait.
+  void set_starvation_bound(unsigned cycles) { starvation_bound_ = cycles; }
+  /// Flits of an input virtual channel that may be inside although their credits have been returned: those
+  /// between its buffer and the pins. By default as many as in the fabric's routers.
+  void set_flits_beyond_buffer(unsigned flits) { flits_beyond_buffer_ = flits; }
+  static constexpr unsigned kAnyFlits = ~0u;  ///< it has buffers of its own
+  /// The flit inside this router with that name; none: null.
+  const Flit* inside(NodeId source, std::uint32_t message_id, std::uint32_t number) const;
+  /// Flits inside this router.
+  std::uint64_t flits_inside() const;
+  /// What has been found so far; the first kMostKept.
+  const std::vector<ContractViolation>& violations() const { return violations_; }
+  static constexpr std::size_t kMostKept = 1000;
+  /// Reports what a wrapper has found, for example in the bits of a flit. `output`: at an output.
+  void report(Cycle, ViolationKind, bool output, unsigned port, unsigned vc, const std::string& what);
+  /// "data 3 of message 7 of router_0_0 to router_5_5"
+  std::string describe(const Flit&) const;
+
+  // --- For the fabric ---
+  void attach(std::unique_ptr<ForeignRouter> router);
+  void cycle_done(Cycle t) { foreign_->cycle_done(t); }
+  void clear(Cycle t);
+
+ private:
+  struct Inside {
+    Flit flit;
+    Cycle entered;
+  };
+
+  void evaluate(Cycle) override;
+  void take_arrivals(Cycle);
+  void enter(Cycle, unsigned id, const Flit&);
+  void front_changed(unsigned id);
+  bool may_leave(unsigned id);
+  void watch(Cycle);
+  /// The input virtual channel and place of a flit that leaves; nullopt after a report.
+  struct Place {
+    unsigned id;
+    std::size_t position;
+  };
+  std::optional<Place> find(const Flit&) const;
+  void lose_before(Cycle, const Place&);
+  bool tail_has_gone(unsigned id) const;
+  bool accept_on(Cycle, unsigned port, unsigned id, const Flit&);
+  void head_leaves(Cycle, unsigned port, unsigned id, const Flit&);
+  void discard_front(unsigned id);
+  void end_message(unsigned id);
+
+  Router& router_;
+  NetworkContext& context_;
+  RouterState state_;
+  sc_core::sc_in<bool>& clock_;
+  std::unique_ptr<ForeignRouter> foreign_;
+  RandomStream random_;
+  std::vector<std::deque<Inside>> inside_;  ///< by input id, oldest first
+  std::vector<unsigned> waited_;            ///< by input id: cycles in which the oldest could have left
+  std::vector<std::optional<Flit>> arrived_;
+  std::vector<VcMask> credits_;
+  std::vector<Cycle> last_arrival_;  ///< by port: when the last flit sent reaches the next router
+  std::vector<RouteCandidate> candidates_;
+  unsigned starvation_bound_ = kStarvationBound;
+  unsigned flits_beyond_buffer_;
+  std::vector<ContractViolation> violations_;
+};
+
+}  // namespace flitmend

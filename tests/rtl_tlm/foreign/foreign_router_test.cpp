@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routers of the user's in a fabric: examples/own_router.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "base/errors.h"
+#include "examples/own_router/simple_router.h"
+#include "protocols/deadlock/watchdog.h"
+#include "support/fabric_bench.h"
+#include "support/steady_traffic.h"
+#include "traces/waves/channel_comparer.h"
+
+namespace flitmend {
+namespace {
+
+RouterFactory simple_routers() {
+  return [](RouterBoundary& place) { return std::make_unique<SimpleRouter>("simple", place); };
+}
+
+class ForeignBench : public FabricBench {
+ public:
+  ForeignBench(const NetworkSettings& network, const HardwareSettings& hardware, const RouterFactory& foreign,
+               const char* algorithm = "")
+      : FabricBench(network, hardware, routing(algorithm), "fabric", 1, nullptr,
+                    TransactionParameters::one_way(4096), 1, foreign) {}
+
+ private:
+  static RoutingSettings routing(const char* algorithm) {
+    RoutingSettings s;
+    if (*algorithm) s.algorithm = algorithm;
+    return s;
+  }
+};
+
+void deliver_all(ForeignBench& bench, double load, std::uint64_t messages) {
+  SteadyTraffic traffic(bench.fabric, load, messages);
+  while (!traffic.done()) {
+    bench.run(100);
+    ASSERT_TRUE(bench.fabric.check_conservation().flits_conserved());
+    ASSERT_EQ(bench.fabric.check_conservation().credits_missing, 0u);
+    ASSERT_FALSE(find_deadlock(bench.fabric));
+  }
+  ASSERT_TRUE(bench.drain(50000));
+  EXPECT_EQ(bench.deliveries.size(), messages);
+  for (const auto& d : bench.deliveries)
+    ASSERT_GE(d.hops, bench.topology().distance(d.source, d.destination));
+  const ConservationReport report = bench.fabric.check_conservation();
+  EXPECT_TRUE(report.flits_conserved());
+  EXPECT_TRUE(report.idle()) << report.flits_in_network << " flits, " << report.credits_missing
+                             << " credits, " << report.busy_vcs << " virtual channels";
+}
+
+TEST(ForeignRouter, OneInAMesh) {
+  ForeignBench bench(mesh_network({4, 4}), preset("iq"), routers_at({{1, 2}}, simple_routers()));
+  EXPECT_NE(bench.fabric.boundary(9), nullptr);
+  EXPECT_EQ(bench.fabric.boundary(8), nullptr);
+  EXPECT_NE(sc_core::sc_find_object("fabric.router_1_2.simple"), nullptr);
+  deliver_all(bench, .2, 3000);
+  EXPECT_GT(bench.fabric.router(9).output(0).flits_sent(), 0u);
+}
+TEST(ForeignRouter, AllOfATorus) {
+  ForeignBench bench(grid_network("torus", {4, 4}), preset("iq"), simple_routers());
+  deliver_all(bench, .6, 6000);
+}
+TEST(ForeignRouter, AdaptiveRoutingBeyondSaturation) {
+  ForeignBench bench(mesh_network({4, 4}), preset("iq"), routers_at({{1, 1}, {2, 2}}, simple_routers()),
+                     "north-last");
+  deliver_all(bench, .8, 6000);
+}
+
+// The registers of the place show what crosses.
+TEST(ForeignRouter, ItsRegistersFollowItsChannels) {
+  ForeignBench bench(mesh_network({3, 3}), preset("iq"), routers_at({{1, 1}}, simple_routers()));
+  bench.fabric.network_interface(3).send(5, 6);
+  const RouterState& state = bench.fabric.router(4).state();
+  const unsigned east = 0, west = 1;
+  bool buffered = false, owned = false;
+  for (int i = 0; i < 40; ++i) {
+    bench.run(1);
+    for (unsigned vc = 0; vc < state.vcs(); ++vc) {
+      buffered |= state.input(west * state.vcs() + vc).count > 0;
+      owned |= state.output(east * state.vcs() + vc).owner / state.vcs() == west;
+    }
+  }
+  EXPECT_TRUE(buffered);
+  EXPECT_TRUE(owned);
+  EXPECT_EQ(state.port(east).flits_sent, 6u);
+  ASSERT_EQ(bench.deliveries.size(), 1u);
+  EXPECT_EQ(bench.deliveries[0].hops, 2u);
+}
+
+TEST(ForeignRouter, AResetEmptiesIt) {
+  ForeignBench bench(mesh_network({3, 3}), preset("iq"), simple_routers());
+  sc_core::sc_signal<bool> reset("reset", false);
+  bench.fabric.reset(reset);
+  SteadyTraffic traffic(bench.fabric, .3, 500);
+  for (int i = 0; i < 5; ++i) {
+    bench.run(50);
+    reset.write(true);
+    bench.run(2);
+    reset.write(false);
+    EXPECT_EQ(bench.fabric.boundary(4)->flits_inside(), 0u);
+  }
+  bench.run(2000);
+  EXPECT_TRUE(bench.drain(2000));
+  EXPECT_TRUE(bench.fabric.check_conservation().idle());
+}
+
+TEST(ForeignRouter, HardwareThatCannotHaveOneIsRefused) {
+  const auto refused = [](const HardwareSettings& hardware) {
+    try {
+      ForeignBench bench(mesh_network({3, 3}), hardware, simple_routers());
+    } catch (const KeyError& error) {
+      return error.keys().front();
+    }
+    return std::string();
+  };
+  HardwareSettings unlimited = preset("iq");
+  unlimited.network_interface.ejection = "unlimited";
+  EXPECT_EQ(refused(unlimited), "network_interface.ejection");
+}
+TEST(ForeignRouter, HardwareWithoutAnInjectionChannelIsRefused) {
+  HardwareSettings direct = preset("iq");
+  direct.network_interface.injection_latency = 0;
+  EXPECT_THROW(ForeignBench(mesh_network({3, 3}), direct, simple_routers()), KeyError);
+}
+TEST(ForeignRouter, CoordinatesOutsideTheNetworkAreRefused) {
+  EXPECT_THROW(ForeignBench(mesh_network({3, 3}), preset("iq"), routers_at({{3, 0}}, simple_routers())),
+               ConfigurationError);
+}
+
+// Two fabrics that differ: one has a router that is faster.
+TEST(ChannelComparer, ReportsTheFirstDifference) {
+  FabricBench expected(mesh_network({3, 3}), preset("iq"), {}, "expected");
+  FabricBench found(mesh_network({3, 3}), preset("iq"), {}, "found", 1, nullptr,
+                    TransactionParameters::one_way(4096), 1, routers_at({{1, 1}}, simple_routers()));
+  ChannelComparer comparer(expected.fabric, found.fabric, 8);
+  expected.run(10);
+  EXPECT_FALSE(comparer.first());
+  for (Fabric* fabric : {&expected.fabric, &found.fabric}) fabric->network_interface(4).send(5, 3);
+  expected.run(40);
+  ASSERT_TRUE(comparer.first());
+  EXPECT_EQ(comparer.first()->channel, "router_1_1.east");
+  EXPECT_EQ(comparer.first()->expected, "no flit");
+  EXPECT_EQ(comparer.first()->found, "head 0 of message 0 of router_1_1 to router_2_1 on virtual channel 0");
+  const std::string file = testing::TempDir() + "comparer.vcd";
+  comparer.write_waves(file, 1'000'000);
+  std::ifstream in(file);
+  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  EXPECT_NE(text.find("#" + std::to_string(comparer.first()->cycle) + "\n"), std::string::npos);
+  EXPECT_NE(text.find("router_1_1.east"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace flitmend
