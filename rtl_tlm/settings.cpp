@@ -115,7 +115,11 @@ const std::vector<Choice>& router_presets() {
       {"kns",
        "virtual cut-through, queues of 4 packets of 16 flits at inputs and outputs, 4-cycle pipeline, 3 "
        "virtual "
-       "channels"}};
+       "channels"},
+      {"rtl-example",
+       "the router of examples/rtl/router.sv, cycle for cycle: 2 virtual channels of 4 flits, two cycles for "
+       "a "
+       "credit"}};
   return presets;
 }
 
@@ -137,6 +141,10 @@ bool apply_preset(const std::string& name, HardwareSettings& s) {
     s.router.output_buffer = 64;
     s.router.switching = "virtual-cut-through";
     s.router.pipeline = {1, 1, 1, 1, 0};
+  } else if (name == "rtl-example") {
+    s.router.virtual_channels = 2;
+    s.router.input_buffer = 4;
+    s.router.pipeline = {1, 1, 1, 1, 2};
   } else {
     return false;
   }

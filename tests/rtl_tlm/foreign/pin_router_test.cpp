@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routers with pins, here written in SystemC, in both protocols.
+#include "rtl_tlm/pins/pin_router.h"
+#include "rtl_tlm/foreign/router_factory.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+
+#include "support/fabric_bench.h"
+#include "support/steady_traffic.h"
+
+namespace flitmend {
+namespace {
+
+constexpr unsigned kBits = 142, kVcs = 4;  // of a 4x4 mesh
+using Bits = sc_dt::sc_bv<kBits>;
+
+/// A router of a 4x4 mesh that knows nothing but its pins. One flit leaves in a cycle of each port; it stays
+/// on the pins for a cycle or, with ready and valid, until it is taken.
+class PinModel : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clock;
+
+  SC_HAS_PROCESS(PinModel);
+  PinModel(sc_core::sc_module_name name, PinRouter<kBits, kVcs>& pins, const FlitCodec& codec, unsigned here,
+           PinProtocol protocol, bool ignores_ready)
+      : sc_module(name),
+        clock("clock"),
+        pins_(pins),
+        codec_(codec),
+        here_(here),
+        protocol_(protocol),
+        ignores_ready_(ignores_ready) {
+    SC_METHOD(on_clock);
+    sensitive << clock.pos();
+    dont_initialize();
+    reset();
+  }
+
+ private:
+  static constexpr unsigned kPorts = 5, kIds = kPorts * kVcs, kNone = ~0u;
+
+  static unsigned bits_of(const Bits& bits, unsigned low, unsigned width) {
+    unsigned value = 0;
+    for (unsigned i = 0; i < width; ++i)
+      value |= static_cast<unsigned>(bits[static_cast<int>(low + i)] == sc_dt::SC_LOGIC_1) << i;
+    return value;
+  }
+  unsigned field(FlitField f, const Bits& bits) const {
+    return bits_of(bits, codec_.low(f), codec_.width(f));
+  }
+
+  void reset() {
+    for (auto& queue : queues_) queue.clear();
+    std::fill(std::begin(output_of_), std::end(output_of_), kNone);
+    std::fill(std::begin(taken_), std::end(taken_), false);
+    std::fill(std::begin(credits_), std::end(credits_), 8u);
+    std::fill(std::begin(sending_), std::end(sending_), false);
+  }
+
+  unsigned route(unsigned to) const {
+    const unsigned x = here_ % 4, y = here_ / 4, to_x = to % 4, to_y = to / 4;
+    return to_x > x ? 0 : to_x < x ? 1 : to_y > y ? 2 : to_y < y ? 3 : 4;
+  }
+
+  void send_one(unsigned port, sc_dt::sc_bv<kVcs> (&freed)[kPorts]) {
+    for (unsigned i = 1; i <= kIds; ++i) {
+      const unsigned id = (last_[port] + i) % kIds;
+      if (queues_[id].empty()) continue;
+      Bits flit = queues_[id].front();
+      const auto kind = static_cast<FlitKind>(field(FlitField::kind, flit));
+      if (output_of_[id] == kNone) {
+        if (route(field(FlitField::destination, flit)) != port) continue;
+        for (unsigned vc = 0; vc < kVcs && output_of_[id] == kNone; ++vc)
+          if (!taken_[port * kVcs + vc]) taken_[output_of_[id] = port * kVcs + vc] = true;
+      }
+      const unsigned output = output_of_[id];
+      if (output == kNone || output / kVcs != port) continue;
+      if (protocol_ == PinProtocol::credits && credits_[output]-- == 0) {
+        credits_[output] = 0;
+        continue;
+      }
+      queues_[id].pop_front();
+      for (unsigned b = 0; b < codec_.width(FlitField::vc); ++b)
+        flit[static_cast<int>(codec_.low(FlitField::vc) + b)] = output % kVcs >> b & 1;
+      pins_.out_flit[port].write(flit);
+      vc_[port] = output % kVcs;
+      sending_[port] = true;
+      freed[id / kVcs][static_cast<int>(id % kVcs)] = 1;
+      last_[port] = id;
+      if (is_tail(kind)) {
+        taken_[output] = false;
+        output_of_[id] = kNone;
+      }
+      return;
+    }
+  }
+
+  void on_clock() {
+    sc_dt::sc_bv<kVcs> freed[kPorts], ready[kPorts];
+    if (pins_.reset.read()) {
+      reset();
+    } else {
+      for (unsigned port = 0; port < kPorts; ++port) {
+        const sc_dt::sc_bv<kVcs> side = pins_.out_credit[port].read();
+        if (protocol_ == PinProtocol::credits) {
+          sending_[port] = false;
+          for (unsigned vc = 0; vc < kVcs; ++vc)
+            credits_[port * kVcs + vc] += side[static_cast<int>(vc)] == 1;
+        } else if (sending_[port] && (ignores_ready_ || side[static_cast<int>(vc_[port])] == 1)) {
+          sending_[port] = false;
+        }
+        if (!pins_.in_valid[port].read()) continue;
+        const Bits& flit = pins_.in_flit[port].read();
+        const unsigned vc = field(FlitField::vc, flit);
+        if (protocol_ == PinProtocol::credits || pins_.in_credit[port].read()[static_cast<int>(vc)] == 1)
+          queues_[port * kVcs + vc].push_back(flit);
+      }
+      for (unsigned port = 0; port < kPorts; ++port)
+        if (!sending_[port]) send_one(port, freed);
+    }
+    for (unsigned port = 0; port < kPorts; ++port) {
+      for (unsigned vc = 0; vc < kVcs; ++vc)
+        ready[port][static_cast<int>(vc)] = queues_[port * kVcs + vc].size() < 2;
+      pins_.out_valid[port].write(sending_[port]);
+      pins_.in_credit[port].write(protocol_ == PinProtocol::credits ? freed[port] : ready[port]);
+    }
+  }
+
+  PinRouter<kBits, kVcs>& pins_;
+  const FlitCodec codec_;
+  const unsigned here_;
+  const PinProtocol protocol_;
+  const bool ignores_ready_;
+  std::deque<Bits> queues_[kIds];
+  unsigned output_of_[kIds];
+  bool taken_[kIds];
+  unsigned credits_[kIds];
+  bool sending_[kPorts];
+  unsigned vc_[kPorts] = {}, last_[kPorts] = {};
+};
+
+struct ModelWithPins : PinRouter<kBits, kVcs> {
+  ModelWithPins(RouterBoundary& place, const FlitCodec& codec, PinProtocol protocol, bool ignores_ready)
+      : PinRouter("pins", place, codec, protocol),
+        model("model", *this, codec, place.id(), protocol, ignores_ready) {
+    model.clock(place.clock());
+  }
+  PinModel model;
+};
+
+RouterFactory models(PinProtocol protocol, bool ignores_ready = false) {
+  return [=](RouterBoundary& place) {
+    const FlitCodec codec(place.context().topology, place.context().hardware);
+    return std::make_unique<ModelWithPins>(place, codec, protocol, ignores_ready);
+  };
+}
+
+void deliver_all(const RouterFactory& routers) {
+  FabricBench bench(mesh_network({4, 4}), preset("iq"), {}, "fabric", 1, nullptr,
+                    TransactionParameters::one_way(4096), 1, routers);
+  SteadyTraffic traffic(bench.fabric, .4, 2000);
+  while (!traffic.done()) bench.run(100);
+  ASSERT_TRUE(bench.drain(20000));
+  EXPECT_EQ(bench.deliveries.size(), 2000u);
+  EXPECT_TRUE(bench.fabric.check_conservation().idle());
+}
+
+TEST(PinRouter, AllWithCredits) {
+  deliver_all(models(PinProtocol::credits));
+}
+TEST(PinRouter, AllWithReadyAndValid) {
+  deliver_all(models(PinProtocol::ready_valid));
+}
+TEST(PinRouter, SomeWithReadyAndValid) {
+  deliver_all(routers_at({{1, 1}, {2, 1}, {3, 3}}, models(PinProtocol::ready_valid)));
+}
+
+TEST(PinRouter, AnIgnoredReadyIsFound) {
+  sc_core::sc_report_handler::set_actions("flitmend/contract", sc_core::SC_THROW);
+  EXPECT_THROW(deliver_all(routers_at({{1, 1}}, models(PinProtocol::ready_valid, true))), sc_core::sc_report);
+}
+
+TEST(PinRouter, PinsOfAnotherWidthAreRefused) {
+  EXPECT_THROW(FabricBench(mesh_network({8, 8}), preset("iq"), {}, "fabric", 1, nullptr,
+                           TransactionParameters::one_way(4096), 1, models(PinProtocol::credits)),
+               sc_core::sc_report);
+}
+
+}  // namespace
+}  // namespace flitmend
