@@ -20,6 +20,7 @@
 #include "program/commands/list.h"
 #include "program/commands/reference.h"
 #include "program/commands/report.h"
+#include "program/commands/rtl.h"
 #include "program/commands/run.h"
 #include "program/commands/study.h"
 #include "program/commands/sweep.h"
@@ -39,6 +40,7 @@ void add_commands(CLI::App& program, Command& command) {
   add_study(program, command);
   add_campaign(program, command);
   add_report(program, command);
+  add_rtl(program, command);
   add_list(program, command);
   add_analyze(program, command);
   add_completion(program, command);
