@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same as rtl_router_test, for so many messages that rare states of the allocators occur.
+#include "rtl/compare_with_model.h"
+
+namespace flitmend {
+namespace {
+
+TEST(RtlRouterLong, OneAgreesForAMillionMessages) {
+  compare(one_router(), 1000000, .3);
+}
+TEST(RtlRouterLong, AllAgreeForAHundredThousandMessages) {
+  compare(all_routers(), 100000, .3);
+}
+
+}  // namespace
+}  // namespace flitmend
