@@ -70,6 +70,7 @@ RouterBoundary::RouterBoundary(Router& router, NetworkContext& context, sc_core:
       clock_(clock),
       random_(context.seed, RandomPurpose::routing, router.id()),
       inside_(state_.ids()),
+      holders_(state_.ids(), kNoMessage),
       waited_(state_.ids()),
       arrived_(state_.ports()),
       credits_(state_.ports()),
@@ -88,6 +89,7 @@ void RouterBoundary::attach(std::unique_ptr<ForeignRouter> router) {
 
 void RouterBoundary::clear(Cycle t) {
   for (auto& flits : inside_) flits.clear();
+  std::fill(holders_.begin(), holders_.end(), kNoMessage);
   std::fill(waited_.begin(), waited_.end(), 0u);
   std::fill(arrived_.begin(), arrived_.end(), std::nullopt);
   std::fill(credits_.begin(), credits_.end(), VcMask{0});
@@ -186,65 +188,85 @@ std::uint64_t RouterBoundary::flits_inside() const {
   return sum;
 }
 
-void RouterBoundary::end_message(unsigned id) {
-  InputVcState& in = state_.input(id);
-  if (in.output != kNoVc) OutputController::release(state_, in.output);
-  in.output = kNoVc;
+unsigned RouterBoundary::output_of(MessageIndex message) const {
+  const auto held = std::find(holders_.begin(), holders_.end(), message);
+  return held == holders_.end() ? unsigned{kNoVc} : static_cast<unsigned>(held - holders_.begin());
+}
+
+void RouterBoundary::end_message(unsigned id, MessageIndex message) {
+  const unsigned output_id = output_of(message);
   VcMasks& masks = state_.masks(id / kWordBits);
   masks.pending &= ~RouterState::bit_of(id);
+  if (output_id == kNoVc) return;
+  holders_[output_id] = kNoMessage;
+  OutputController::release(state_, output_id);
+  if (state_.input(id).output != output_id) return;
+  state_.input(id).output = kNoVc;
   masks.routed &= ~RouterState::bit_of(id);
 }
 
-void RouterBoundary::discard_front(unsigned id) {
-  const bool tail = is_tail(inside_[id].front().flit.kind);
-  inside_[id].pop_front();
-  ++context_.flits_discarded;
-  if (tail) end_message(id);
-  front_changed(id);
+RouterBoundary::Inside RouterBoundary::take(unsigned id, std::size_t position) {
+  const Inside taken = inside_[id][position];
+  inside_[id].erase(inside_[id].begin() + static_cast<std::ptrdiff_t>(position));
+  if (is_tail(taken.flit.kind)) end_message(id, taken.flit.message);
+  if (position == 0) front_changed(id);
+  return taken;
 }
 
-/// A flit leaves while older ones of its input virtual channel are still inside.
-void RouterBoundary::lose_before(Cycle t, const Place& place) {
-  const std::string later = describe(inside_[place.id][place.position].flit);
-  for (std::size_t i = 0; i < place.position; ++i) {
-    const Inside lost = inside_[place.id].front();
-    discard_front(place.id);
-    report(t, kind_of_loss(lost.flit), false, state_.port_of(place.id), state_.vc_of(place.id),
+void RouterBoundary::discard(unsigned id, std::size_t position) {
+  ++context_.flits_discarded;
+  take(id, position);
+}
+
+/// The flit leaves while older ones of its input virtual channel are still inside.
+void RouterBoundary::lose_before(Cycle t, unsigned id, const Flit& flit) {
+  for (std::size_t i = 0; inside_[id][i].flit != flit;) {
+    const Inside lost = inside_[id][i];
+    if (!in_order() && lost.flit.message != flit.message) {
+      ++i;
+      continue;
+    }
+    discard(id, i);
+    report(t, kind_of_loss(lost.flit), false, state_.port_of(id), state_.vc_of(id),
            describe(lost.flit) + ", which entered in cycle " + std::to_string(lost.entered) +
-               ", has not left, but a later one has: " + later);
+               ", has not left, but a later one has: " + describe(flit));
   }
 }
 
-/// Whether the oldest flit inside is a tail whose credit has been returned.
-bool RouterBoundary::tail_has_gone(unsigned id) const {
-  return !inside_[id].empty() && is_tail(inside_[id].front().flit.kind) &&
-         state_.input(id).count < inside_[id].size();
+/// Whether the tail of that message is inside although its credit has been returned.
+bool RouterBoundary::tail_has_gone(MessageIndex message) const {
+  for (unsigned id = 0; id < inside_.size(); ++id)
+    if (!inside_[id].empty() && inside_[id].front().flit.message == message)
+      return is_tail(inside_[id].front().flit.kind) && state_.input(id).count < inside_[id].size();
+  return false;
 }
 
 /// Whether the flit may go to its output virtual channel; if not, it has been reported.
 bool RouterBoundary::accept_on(Cycle t, unsigned port, unsigned id, const Flit& flit) {
   const unsigned output_id = port * vcs() + flit.vc;
-  const unsigned owner = state_.output(output_id).owner;
+  const MessageIndex holder = holders_[output_id];
   const auto refuse = [&](ViolationKind kind, const std::string& what) {
     report(t, kind, true, port, flit.vc, describe(flit) + what);
     return false;
   };
-  if (is_head(flit.kind) && state_.input(id).output != kNoVc)
+  const bool head = is_head(flit.kind);
+  if (head && in_order() && state_.input(id).output != kNoVc)
     return refuse(ViolationKind::missing_tail,
                   " leaves before the tail of the message that came before it on its input");
-  if (owner != kNoVc && owner != id)
-    return refuse(is_head(flit.kind) && tail_has_gone(owner) ? ViolationKind::missing_tail
-                                                             : ViolationKind::interleaving,
-                  " leaves on a virtual channel that the message from input " +
-                      port_name(state_, state_.port_of(owner)) + ", virtual channel " +
-                      std::to_string(state_.vc_of(owner)) + ", holds");
-  if (!is_head(flit.kind) && owner != id)
-    return state_.input(id).output != kNoVc
-               ? refuse(ViolationKind::interleaving,
-                        " leaves, but its head has left at " +
-                            port_name(state_, state_.port_of(state_.input(id).output)) +
-                            ", virtual channel " + std::to_string(state_.vc_of(state_.input(id).output)))
-               : refuse(ViolationKind::no_head, " leaves on a virtual channel that no message holds");
+  if (holder != kNoMessage && (head || holder != flit.message)) {
+    const Message& m = context_.messages[holder];
+    return refuse(head && tail_has_gone(holder) ? ViolationKind::missing_tail : ViolationKind::interleaving,
+                  " leaves on a virtual channel that message " + std::to_string(m.id) + " of " +
+                      context_.topology.router_name(m.source) + " holds: its tail has not left");
+  }
+  if (!head && holder == kNoMessage) {
+    const unsigned held = output_of(flit.message);
+    return held == kNoVc
+               ? refuse(ViolationKind::no_head, " leaves on a virtual channel that no message holds")
+               : refuse(ViolationKind::interleaving,
+                        " leaves, but its head has left at " + port_name(state_, state_.port_of(held)) +
+                            ", virtual channel " + std::to_string(state_.vc_of(held)));
+  }
   if (state_.output(output_id).credits == 0)
     return refuse(ViolationKind::credit_overflow, " leaves without a credit: the next buffer is full");
   return true;
@@ -253,8 +275,9 @@ bool RouterBoundary::accept_on(Cycle t, unsigned port, unsigned id, const Flit& 
 void RouterBoundary::head_leaves(Cycle t, unsigned port, unsigned id, const Flit& flit) {
   const unsigned output_id = port * vcs() + flit.vc;
   Message& head = context_.messages[flit.message];
-  const RouteCandidate* const found = state_.candidates_of(id);
-  const RouteCandidate* const end = found + state_.route(id).candidates;
+  const auto& candidates = route(state_.port_of(id), state_.vc_of(id), head);
+  const RouteCandidate* const found = candidates.data();
+  const RouteCandidate* const end = found + candidates.size();
   const RouteCandidate* const taken = std::find_if(
       found, end, [&](const RouteCandidate& c) { return c.port == port && (vcs_of(c) >> flit.vc & 1); });
   if (taken != end) {
@@ -268,6 +291,7 @@ void RouterBoundary::head_leaves(Cycle t, unsigned port, unsigned id, const Flit
   }
   head.hops = static_cast<std::uint16_t>(head.hops + (port != router_.local_port()));
   state_.input(id).output = static_cast<std::uint16_t>(output_id);
+  holders_[output_id] = flit.message;
   state_.output(output_id).owner = static_cast<std::uint16_t>(id);
   state_.free_vcs(port) &= ~(VcMask{1} << flit.vc);
   VcMasks& masks = state_.masks(id / kWordBits);
@@ -283,35 +307,39 @@ void RouterBoundary::send(Cycle t, unsigned port, const Flit& flit, unsigned aft
            "a flit leaves that is not inside: it has not entered, or has left before");
     return;
   }
-  const Inside entry = inside_[place->id][place->position];
-  if (port >= ports() || !has_output(port) || flit.vc >= vcs()) {
-    report(t, ViolationKind::misrouted, true, port, flit.vc,
-           describe(entry.flit) + " leaves at a port or virtual channel that leads nowhere");
-    lose_before(t, *place);
-    discard_front(place->id);
-    return;
-  }
-  Channel& channel = *state_.channels(port).out;
-  const Cycle arrival = t + after + channel.latency();
-  if (after + channel.latency() >= state_.layout().ring)
+  const unsigned id = place->id;
+  const Flit entered = inside_[id][place->position].flit;
+  const bool somewhere = port < ports() && flit.vc < vcs() && has_output(port);
+  const unsigned latency = somewhere ? state_.channels(port).out->latency() : 0;
+  if (after + latency >= state_.layout().ring)
     SC_REPORT_FATAL("flitmend/foreign",
                     (std::string(router_.name()) + ": a flit is sent " + std::to_string(after) +
-                     " cycles ahead; at most " + std::to_string(state_.layout().ring - 1 - channel.latency()))
+                     " cycles ahead; at most " + std::to_string(state_.layout().ring - 1 - latency))
                         .c_str());
-  lose_before(t, *place);
-  const unsigned id = place->id;
-  bool good = true;
-  if (flit.kind != entry.flit.kind) {
+  const Cycle arrival = t + after + latency;
+  lose_before(t, id, entered);
+  // Only now: until a flit leaves, a credit too many cannot be told from a flit that is lost.
+  const std::size_t buffered = state_.input(id).count;
+  if (in_order() && inside_[id].size() > buffered + flits_beyond_buffer_)
+    report(t, ViolationKind::credit_returned, false, state_.port_of(id), state_.vc_of(id),
+           describe(entered) + " leaves; " + std::to_string(inside_[id].size()) +
+               " flits are inside, but credits have been returned for all but " + std::to_string(buffered) +
+               " of them");
+  bool good = false;
+  if (!somewhere)
+    report(t, ViolationKind::misrouted, true, port, flit.vc,
+           describe(entered) + " leaves at a port or virtual channel that leads nowhere");
+  else if (flit.kind != entered.kind)
     report(t, ViolationKind::altered, true, port, flit.vc,
-           describe(entry.flit) + " leaves with kind " + to_string(flit.kind));
-    good = false;
-  } else if (last_arrival_[port] == arrival) {
+           describe(entered) + " leaves with kind " + to_string(flit.kind));
+  else if (last_arrival_[port] == arrival)
     report(t, ViolationKind::two_flits, true, port, flit.vc,
-           describe(entry.flit) + " leaves in the same cycle as another");
-    good = false;
-  }
-  if (!good || !accept_on(t, port, id, flit)) {
-    discard_front(id);
+           describe(entered) + " leaves in the same cycle as another");
+  else
+    good = accept_on(t, port, id, flit);
+  const std::size_t position = find(entered)->position;
+  if (!good) {
+    discard(id, position);
     return;
   }
   last_arrival_[port] = arrival;
@@ -320,10 +348,8 @@ void RouterBoundary::send(Cycle t, unsigned port, const Flit& flit, unsigned aft
   state_.port(port).grant(t, id);
   ++state_.port(port).flits_sent;
   state_.input(id).flits_sent = static_cast<std::uint16_t>(flit.number + 1u);
-  channel.write(arrival, flit);
-  inside_[id].pop_front();
-  if (is_tail(flit.kind)) end_message(id);
-  front_changed(id);
+  state_.channels(port).out->write(arrival, flit);
+  take(id, position);
 }
 
 void RouterBoundary::return_credit(Cycle t, unsigned port, unsigned vc, unsigned after) {
@@ -336,11 +362,6 @@ void RouterBoundary::return_credit(Cycle t, unsigned port, unsigned vc, unsigned
   InputVcState& in = state_.input(id);
   in.first = static_cast<std::uint16_t>((in.first + 1u) % state_.layout().input_slots);
   if (--in.count == 0) state_.masks(id / kWordBits).occupied &= ~RouterState::bit_of(id);
-  if (flits_beyond_buffer_ != kAnyFlits && inside_[id].size() > in.count + flits_beyond_buffer_)
-    report(t, ViolationKind::credit_returned, false, port, vc,
-           "more credits have been returned than slots are free: " + std::to_string(inside_[id].size()) +
-               " flits are inside, " + std::to_string(in.count) + " of them in the buffer by the credits; " +
-               std::to_string(flits_beyond_buffer_) + " may be on their way to the pins");
   const CreditWires& wires = state_.channels(port).in->credit_wires();
   wires.announce(t + after + wires.latency - context_.hardware.credit_processing, vc);
 }
@@ -358,8 +379,8 @@ VcMask RouterBoundary::credits_arriving(Cycle t, unsigned port) {
 // --- The monitor ---
 
 bool RouterBoundary::may_leave(unsigned id) {
-  const InputVcState& in = state_.input(id);
-  if (in.output != kNoVc) return state_.output(in.output).credits > 0;
+  const unsigned held = output_of(inside_[id].front().flit.message);
+  if (held != kNoVc) return state_.output(held).credits > 0;
   const RouteCandidate* const found = state_.candidates_of(id);
   return std::any_of(found, found + state_.route(id).candidates, [&](const RouteCandidate& c) {
     VcMask free = state_.free_vcs(c.port) & vcs_of(c);
@@ -380,7 +401,7 @@ void RouterBoundary::watch(Cycle t) {
     const std::string what = describe(oldest.flit) + ", which entered in cycle " +
                              std::to_string(oldest.entered) + ", has not left";
     if (credit_returned) {
-      discard_front(id);
+      discard(id, 0);
       report(t, kind_of_loss(oldest.flit), false, state_.port_of(id), state_.vc_of(id),
              what + ", but its credit has been returned");
     } else {

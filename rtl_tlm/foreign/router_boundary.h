@@ -77,9 +77,10 @@ class RouterBoundary final : private ReplacedCycle {
   /// Cycles for which a flit that could leave may wait.
   void set_starvation_bound(unsigned cycles) { starvation_bound_ = cycles; }
   /// Flits of an input virtual channel that may be inside although their credits have been returned: those
-  /// between its buffer and the pins. By default as many as in the fabric's routers.
+  /// between its buffer and the pins. By default as many as in the fabric's routers. kAnyFlits: it has
+  /// buffers of its own; then a message may also overtake the one before it on its input, at another output.
   void set_flits_beyond_buffer(unsigned flits) { flits_beyond_buffer_ = flits; }
-  static constexpr unsigned kAnyFlits = ~0u;  ///< it has buffers of its own
+  static constexpr unsigned kAnyFlits = ~0u;
   /// The flit inside this router with that name; none: null.
   const Flit* inside(NodeId source, std::uint32_t message_id, std::uint32_t number) const;
   /// Flits inside this router.
@@ -115,12 +116,18 @@ class RouterBoundary final : private ReplacedCycle {
     std::size_t position;
   };
   std::optional<Place> find(const Flit&) const;
-  void lose_before(Cycle, const Place&);
-  bool tail_has_gone(unsigned id) const;
+  /// Output virtual channel that a message holds, kNoVc for none.
+  unsigned output_of(MessageIndex) const;
+  /// Whether flits of an input virtual channel leave in their order, whatever their outputs.
+  bool in_order() const { return flits_beyond_buffer_ != kAnyFlits; }
+  void lose_before(Cycle, unsigned id, const Flit&);
+  bool tail_has_gone(MessageIndex) const;
   bool accept_on(Cycle, unsigned port, unsigned id, const Flit&);
   void head_leaves(Cycle, unsigned port, unsigned id, const Flit&);
-  void discard_front(unsigned id);
-  void end_message(unsigned id);
+  /// Takes the flit at that place out of the list.
+  Inside take(unsigned id, std::size_t position);
+  void discard(unsigned id, std::size_t position);
+  void end_message(unsigned id, MessageIndex);
 
   Router& router_;
   NetworkContext& context_;
@@ -129,6 +136,7 @@ class RouterBoundary final : private ReplacedCycle {
   std::unique_ptr<ForeignRouter> foreign_;
   RandomStream random_;
   std::vector<std::deque<Inside>> inside_;  ///< by input id, oldest first
+  std::vector<MessageIndex> holders_;       ///< by output id: the message that holds it
   std::vector<unsigned> waited_;            ///< by input id: cycles in which the oldest could have left
   std::vector<std::optional<Flit>> arrived_;
   std::vector<VcMask> credits_;

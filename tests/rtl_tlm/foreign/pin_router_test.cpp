@@ -83,7 +83,7 @@ class PinModel : public sc_core::sc_module {
       }
       queues_[id].pop_front();
       for (unsigned b = 0; b < codec_.width(FlitField::vc); ++b)
-        flit[static_cast<int>(codec_.low(FlitField::vc) + b)] = output % kVcs >> b & 1;
+        flit[static_cast<int>(codec_.low(FlitField::vc) + b)] = (output % kVcs >> b & 1) != 0;
       pins_.out_flit[port].write(flit);
       vc_[port] = output % kVcs;
       sending_[port] = true;
@@ -157,7 +157,7 @@ RouterFactory models(PinProtocol protocol, bool ignores_ready = false) {
   };
 }
 
-void deliver_all(const RouterFactory& routers) {
+void deliver_through(const RouterFactory& routers) {
   FabricBench bench(mesh_network({4, 4}), preset("iq"), {}, "fabric", 1, nullptr,
                     TransactionParameters::one_way(4096), 1, routers);
   SteadyTraffic traffic(bench.fabric, .4, 2000);
@@ -168,18 +168,19 @@ void deliver_all(const RouterFactory& routers) {
 }
 
 TEST(PinRouter, AllWithCredits) {
-  deliver_all(models(PinProtocol::credits));
+  deliver_through(models(PinProtocol::credits));
 }
 TEST(PinRouter, AllWithReadyAndValid) {
-  deliver_all(models(PinProtocol::ready_valid));
+  deliver_through(models(PinProtocol::ready_valid));
 }
 TEST(PinRouter, SomeWithReadyAndValid) {
-  deliver_all(routers_at({{1, 1}, {2, 1}, {3, 3}}, models(PinProtocol::ready_valid)));
+  deliver_through(routers_at({{1, 1}, {2, 1}, {3, 3}}, models(PinProtocol::ready_valid)));
 }
 
 TEST(PinRouter, AnIgnoredReadyIsFound) {
   sc_core::sc_report_handler::set_actions("flitmend/contract", sc_core::SC_THROW);
-  EXPECT_THROW(deliver_all(routers_at({{1, 1}}, models(PinProtocol::ready_valid, true))), sc_core::sc_report);
+  EXPECT_THROW(deliver_through(routers_at({{1, 1}}, models(PinProtocol::ready_valid, true))),
+               sc_core::sc_report);
 }
 
 TEST(PinRouter, PinsOfAnotherWidthAreRefused) {
