@@ -127,12 +127,13 @@ void RouterBoundary::take_arrivals(Cycle t) {
 void RouterBoundary::enter(Cycle t, unsigned id, const Flit& flit) {
   InputVcState& in = state_.input(id);
   inside_[id].push_back({flit, t});
-  if (in.count == context_.hardware.input_buffer) {
+  const unsigned slots = context_.hardware.input_buffer;
+  if (in.count == slots)
     report(t, ViolationKind::buffer_overflow, false, state_.port_of(id), state_.vc_of(id),
            describe(flit) + " arrives at a full buffer: more credits have been returned than slots are free");
-  } else {
-    const auto slots = static_cast<unsigned>(state_.layout().input_slots);
-    state_.input_buffer_at(id, (in.first + in.count) % slots) = flit;
+  if (in.count < slots) {
+    state_.input_buffer_at(id, static_cast<unsigned>((in.first + in.count) % state_.layout().input_slots)) =
+        flit;
     ++in.count;
   }
   state_.masks(id / kWordBits).occupied |= RouterState::bit_of(id);
@@ -317,6 +318,11 @@ void RouterBoundary::send(Cycle t, unsigned port, const Flit& flit, unsigned aft
                      " cycles ahead; at most " + std::to_string(state_.layout().ring - 1 - latency))
                         .c_str());
   const Cycle arrival = t + after + latency;
+  // So many are inside that it has overwritten one.
+  if (in_order() && place->position >= buffer())
+    report(t, ViolationKind::credit_returned, false, state_.port_of(id), state_.vc_of(id),
+           describe(entered) + " leaves while " + std::to_string(place->position) +
+               " flits that entered before it are inside, as many as the buffer has slots");
   lose_before(t, id, entered);
   // Only now: until a flit leaves, a credit too many cannot be told from a flit that is lost.
   const std::size_t buffered = state_.input(id).count;
