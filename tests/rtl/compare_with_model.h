@@ -17,8 +17,8 @@ inline void compare(const Coordinates& rtl, std::uint64_t messages, double load)
   }
   if (comparer.first()) comparer.write_waves("rtl_router_difference.vcd", 1'000'000);
   ASSERT_FALSE(comparer.first()) << comparer.first()->text();
-  ASSERT_TRUE(model.drain(20000));
-  ASSERT_TRUE(mixed.drain(20000));
+  ASSERT_TRUE(model.drain(20000 + messages));
+  ASSERT_TRUE(mixed.drain(20000 + messages));
   EXPECT_FALSE(comparer.first()) << comparer.first()->text();
   EXPECT_GT(comparer.flits_compared(), messages * 5);
   EXPECT_EQ(mixed.deliveries.size(), messages);

@@ -20,7 +20,7 @@ TEST(RtlPlatform, TransactionsThroughPins) {
                     platform("network: {topology: mesh, size: [8, 8]}\n"
                              "router: {preset: rtl-example}\n"
                              "routing: {algorithm: dimension-order}\n"
-                             "tlm: {classes: shared}\n"
+                             "tlm: {classes: shared, target_queue: 0}\n"
                              "statistics: {channels: true}\n"
                              "waves: {enabled: true, scope: ['**.router_1_0.**']}\n"),
                     rtl_routers<Vrouter>());
@@ -47,7 +47,7 @@ TEST(RtlPlatform, TransactionsThroughPins) {
   // The registers of the place are in the waves, and change.
   std::string waves;
   for (const auto& file : std::filesystem::directory_iterator(out))
-    if (file.path().extension() == ".vcd") waves = read_file(file.path());
+    if (file.path().extension() == ".vcd") waves = test::read_file(file.path());
   EXPECT_NE(waves.find("router_1_0"), waves.npos);
   EXPECT_GT(std::count(waves.begin(), waves.end(), '#'), 100);
 }

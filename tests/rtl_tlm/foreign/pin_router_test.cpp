@@ -184,6 +184,7 @@ TEST(PinRouter, AnIgnoredReadyIsFound) {
 }
 
 TEST(PinRouter, PinsOfAnotherWidthAreRefused) {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
   EXPECT_THROW(FabricBench(mesh_network({8, 8}), preset("iq"), {}, "fabric", 1, nullptr,
                            TransactionParameters::one_way(4096), 1, models(PinProtocol::credits)),
                sc_core::sc_report);
