@@ -117,6 +117,12 @@ unsigned Channel::credits_underway(unsigned vc) const {
   return count;
 }
 
+unsigned Channel::lane_flits_underway() const {
+  unsigned count = 0;
+  for (unsigned slot = 0; slot <= flits_.mask; ++slot) count += lane_high(slot);
+  return count;
+}
+
 void Channel::reset() {
   for (unsigned slot = 0; slot <= flits_.mask; ++slot) {
     credits_.vcs[slot] &= ~all_credits_;

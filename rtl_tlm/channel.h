@@ -20,12 +20,14 @@ class channel_if : public virtual sc_core::sc_interface {
   virtual Channel& channel() = 0;
 };
 
-/// Control lines of the recovery protocols, one bit per virtual channel. A line exists only if the protocol
-/// needs it.
+/// Control lines of the recovery protocols, one bit per virtual channel, and of recovery from deadlock, one
+/// bit. A line exists only if the protocol needs it.
 enum class ControlLine : std::uint8_t {
   // with the flits
   forward_kill,  ///< FKILL
   pad,           ///< PAD, high with each flit of that kind
+  token,         ///< the token of recovery from deadlock
+  lane,          ///< the flit that comes with it goes into the deadlock buffer
   // against the flits
   backward_kill,    ///< BKILL
   copied,           ///< COPIED: the node after the next one has the flit
@@ -37,9 +39,13 @@ enum class ControlLine : std::uint8_t {
   advance,          ///< the head of a circuit has left the next router
   reached,          ///< the head of a circuit has reached its destination
 };
-inline constexpr unsigned kControlLines = 11;
+inline constexpr unsigned kControlLines = 13;
 constexpr bool with_flits(ControlLine line) {
-  return line <= ControlLine::pad;
+  return line <= ControlLine::lane;
+}
+/// Lines of the whole channel: bit 0 is the only one.
+constexpr bool of_channel(ControlLine line) {
+  return line == ControlLine::token || line == ControlLine::lane;
 }
 /// Lines that are raised once per message and router, or once per flit. They arrive in masks, like credits
 /// (TailRings), not through raise() and take().
@@ -180,8 +186,10 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// until the reader has been evaluated in cycle t.
   const Flit* arriving(Cycle t) const {
     const unsigned slot = flits_.slot(t);
-    return flits_.vcs[slot] & all_flits_ ? &flits_.registers[slot] : nullptr;
+    return (flits_.vcs[slot] & all_flits_) || lane_high(slot) ? &flits_.registers[slot] : nullptr;
   }
+  /// Whether that flit is for the deadlock buffer; it is on no virtual channel.
+  bool arrives_on_lane(Cycle t) const { return lane_high(flits_.slot(t)); }
   /// The virtual channels for which an existing control line arrives high in cycle t; valid in the same
   /// period.
   VcMask arriving(ControlLine line, Cycle t) const {
@@ -206,6 +214,8 @@ class Channel : public sc_core::sc_module, public channel_if {
   }
   unsigned flits_underway(unsigned vc) const;
   unsigned credits_underway(unsigned vc) const;
+  /// The same for flits that go into the deadlock buffer.
+  unsigned lane_flits_underway() const;
 
   /// Clears every register.
   void reset();
@@ -218,6 +228,10 @@ class Channel : public sc_core::sc_module, public channel_if {
   Channel& channel() override { return *this; }
 
  private:
+  bool lane_high(unsigned slot) const {
+    const auto& line = lines_[static_cast<unsigned>(ControlLine::lane)];
+    return line && line[slot];
+  }
   void change_status(Cycle t, bool faulty);
   void bind_reader(const VcTarget&, const ArrivalTarget& control);
   void bind_writer(const VcTarget&, const ArrivalTarget& control);

@@ -16,6 +16,12 @@ class ChannelEnd {
   bool has(ControlLine line) const { return channel_ && channel_->has(line); }
   /// The flit that the reader takes in the next cycle, null for none.
   const Flit* flit() const { return channel_->arriving(layout_->context.next_cycle); }
+  /// Its virtual channel; none if it is for the deadlock buffer.
+  RegisterValue vc() const {
+    const Flit* const arriving = flit();
+    if (!arriving || channel_->arrives_on_lane(layout_->context.next_cycle)) return {};
+    return arriving->vc;
+  }
   MessageIndex message() const {
     const Flit* const arriving = flit();
     return arriving ? arriving->message : kNoMessage;
@@ -42,11 +48,7 @@ inline constexpr RegisterEntry<ChannelEnd> kFlitRegisters[] = {
     {.name = "vc",
      .form = RegisterForm::vc,
      .storage = Storage::object,
-     .read =
-         [](const ChannelEnd& c) {
-           const Flit* const flit = c.flit();
-           return flit ? RegisterValue(flit->vc) : RegisterValue();
-         },
+     .read = [](const ChannelEnd& c) { return c.vc(); },
      .purpose = "Its virtual channel."},
     {.name = "word",
      .form = RegisterForm::word,
@@ -80,11 +82,11 @@ inline constexpr RegisterEntry<ChannelEnd> kFlitRegisters[] = {
      .purpose = "Id of its message, counted per source."},
 };
 
-/// A control line for recovery protocols.
+/// A control line for recovery protocols or for recovery from deadlock.
 template <ControlLine kLine>
 constexpr RegisterEntry<ChannelEnd> control_line(std::string_view name, std::string_view purpose) {
   return {.name = name,
-          .form = RegisterForm::mask,
+          .form = of_channel(kLine) ? RegisterForm::bit : RegisterForm::mask,
           .storage = Storage::object,
           .read = [](const ChannelEnd& c) { return RegisterValue(c.line(kLine)); },
           .purpose = purpose,
@@ -96,6 +98,8 @@ constexpr RegisterEntry<ChannelEnd> control_line(std::string_view name, std::str
 inline constexpr RegisterEntry<ChannelEnd> kForwardLines[] = {
     control_line<ControlLine::forward_kill>("forward_kill", "FKILL: the message on it is torn down."),
     control_line<ControlLine::pad>("pad", "PAD: the flit is padding."),
+    control_line<ControlLine::token>("token", "The token of recovery from deadlock."),
+    control_line<ControlLine::lane>("lane", "The flit goes into the deadlock buffer."),
 };
 
 /// Control lines against the direction of the flits, where they arrive: router_3_4.east.output.

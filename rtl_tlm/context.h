@@ -6,6 +6,8 @@
 #include "rtl_tlm/interfaces/message_observer.h"
 #include "rtl_tlm/interfaces/packet_observer.h"
 #include "rtl_tlm/interfaces/routing_function.h"
+#include "rtl_tlm/interfaces/token_observer.h"
+#include "rtl_tlm/lane_counters.h"
 #include "rtl_tlm/message.h"
 #include "rtl_tlm/parameters.h"
 #include "rtl_tlm/recovery_counters.h"
@@ -43,6 +45,8 @@ struct NetworkContext {
   std::uint64_t absorptions = 0;          ///< of messages by interfaces on their way
   std::uint64_t messages_in_network = 0;  ///< created and not yet delivered
   RecoveryCounters recovery_counters{};
+  LaneCounters lane_counters{};
+  std::vector<TokenObserver*> token_observers{};
   RouterMemory router_memory{};
   RegisterTraces traces{};  ///< registers that SystemC's trace files record
 

@@ -35,14 +35,16 @@ struct HardwareParameters {
   unsigned allocator_iterations = 1;
   bool head_copy = false;
   // What a recovery protocol needs in every router (equip).
-  bool recovery_units = false;  ///< routers have one (RouterRecovery)
-  bool flit_counter = false;    ///< of every input virtual channel; without it, waves alone show the count
-  unsigned extra_flits = 0;     ///< by which a packet can be longer than the message
-  bool keeps_copies = false;    ///< RecoveryNeeds::flit_copies
-  bool tail_shadows = false;    ///< RecoveryNeeds::shadow_registers
-  bool kill_lines = false;      ///< messages are torn down by FKILL and BKILL, and padded
-  bool circuits = false;        ///< RecoveryNeeds::circuits
-  unsigned scouting = 0;        ///< with circuits: hops by which a head is ahead of its first data flit
+  bool recovery_units = false;    ///< routers have one (RouterRecovery)
+  bool flit_counter = false;      ///< of every input virtual channel; without it, waves alone show the count
+  unsigned extra_flits = 0;       ///< by which a packet can be longer than the message
+  bool keeps_copies = false;      ///< RecoveryNeeds::flit_copies
+  bool tail_shadows = false;      ///< RecoveryNeeds::shadow_registers
+  bool kill_lines = false;        ///< messages are torn down by FKILL and BKILL, and padded
+  bool circuits = false;          ///< RecoveryNeeds::circuits
+  unsigned scouting = 0;          ///< with circuits: hops by which a head is ahead of its first data flit
+  unsigned deadlock_timeout = 0;  ///< cycles after which a head may ask for the token of recovery from
+                                  ///< deadlock; 0: there are no token and no deadlock buffers
   unsigned link_latency = 1;
   unsigned credit_processing = 1;  ///< cycles from the arrival of a credit until a flit can use it
   unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without processing

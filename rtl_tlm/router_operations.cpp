@@ -24,7 +24,7 @@ void RouterOperations::attach(RouterRecovery& recovery) {
     SC_REPORT_FATAL("flitmend/recovery", (std::string(name()) + ": " + why).c_str());
   };
   if (context_.next_cycle > 0) refuse("a recovery unit comes after the first cycle; attach it before");
-  if (!state_.layout().recovery_units)
+  if (!state_.layout().recovery_units && !state_.layout().deadlock_buffer())
     refuse("its hardware has no recovery units; set HardwareParameters::recovery_units");
   recovery_ = &recovery;
   set_hooks(recovery.hooks());

@@ -17,6 +17,7 @@ class RouterOperations : public RouterWiring {
   void attach(RouterRecovery&);
   /// Whether RouterRecovery::evaluate is called every cycle.
   void set_recovery_active(bool active) { recovery_active_ = active; }
+  bool recovery_active() const { return recovery_active_; }
 
   /// Changes the flits that its unit is told about.
   void set_hooks(FlitHooks hooks) { state_.header().hooks = hooks & 7; }

@@ -133,6 +133,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       units_.push_back(recovery->make_unit(*router));
       router->attach(*units_.back());
     }
+  wake_active_units();
   if (recovery)
     for (auto& interface : interfaces_)
       if (auto ends = recovery->make_ends(*interface)) {
@@ -281,6 +282,11 @@ void Fabric::evaluate(Cycle t) {
     observer->cycle_done(t, evaluated_.data(), arriving_.data(), words_);
 }
 
+void Fabric::wake_active_units() {
+  for (const auto& router : routers_)
+    if (router->recovery_active()) set_bit(active_.data(), router->id());
+}
+
 void Fabric::clear() {
   for (auto& router : routers_) router->clear();
   for (auto& boundary : boundaries_) boundary->clear(cycle_);
@@ -295,6 +301,7 @@ void Fabric::clear() {
     std::fill(mask->begin(), mask->end(), Word{0});
   std::fill(interface_due_.begin(), interface_due_.end(), kNever);
   wake_foreign();
+  wake_active_units();
   context_.broken.clear();
   context_.delivered.clear();
   context_.flits_discarded = context_.flits_injected - context_.flits_consumed;

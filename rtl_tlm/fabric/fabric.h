@@ -97,6 +97,7 @@ class Fabric : public sc_core::sc_module {
   void add_observer(MessageObserver& observer) { context_.observers.push_back(&observer); }
   void add_observer(CycleObserver& observer) { cycle_observers_.push_back(&observer); }
   void add_observer(PacketObserver& observer) { context_.packet_observers.push_back(&observer); }
+  void add_observer(TokenObserver& observer) { context_.token_observers.push_back(&observer); }
 
   /// The next clock edge, at which a message sent now is created. During a cycle's evaluation, and in the
   /// delta cycle of the edge itself, it is the edge after this one, so no result depends on the order of
@@ -147,6 +148,8 @@ class Fabric : public sc_core::sc_module {
   void add_foreign(RouterId, const RouterFactory&);
   /// Foreign routers are evaluated in every cycle.
   void wake_foreign();
+  /// Routers whose recovery unit is active after power-up or a reset are evaluated.
+  void wake_active_units();
   void require_faults_allowed(const char* operation) const;
   /// A fault that nobody has seen cannot be repaired: flits are lost, and no unit knows. `port`: kNoPort for
   /// the router.

@@ -102,8 +102,9 @@ inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint
       return 1;
     case RegisterForm::mask:
       return static_cast<unsigned>(shape.vcs);
-    case RegisterForm::route_fsm:  // without copies there is no BACKUP, the last state
-      return bits_of(enum_words<RouteFsm>().size() - (shape.keeps_copies ? 1 : 2));
+    case RegisterForm::route_fsm:  // BACKUP needs copies, LANE a deadlock buffer; no router has both
+      return bits_of(static_cast<std::uint64_t>(RouteFsm::absorb) +
+                     (shape.keeps_copies || shape.deadlock_buffer()));
     case RegisterForm::stage:
       return enum_width<PipelineStage>();
     case RegisterForm::flit_kind:

@@ -57,6 +57,25 @@ template <class Owner>
 inline constexpr Condition<Owner> with_kill_lines{
     .when = "FCR", .holds = [](const Owner& o) { return o.layout().kill_lines; }};
 
+template <class Owner>
+inline constexpr Condition<Owner> with_deadlock_buffer{
+    .when = "`deadlock.recovery: disha`",
+    .holds = [](const Owner& o) { return o.layout().deadlock_buffer(); }};
+
+template <class Owner>
+inline constexpr Condition<Owner> with_wait_timer{
+    .when = "a recovery protocol, or `deadlock.recovery: disha`",
+    .holds = [](const Owner& o) { return o.layout().recovery_units || o.layout().deadlock_buffer(); }};
+
+/// The message in the deadlock buffer.
+inline MessageIndex buffered_message(const RouterView& r) {
+  return r.lane().full ? r.lane().flit.message : kNoMessage;
+}
+/// The number of a port or virtual channel, unless there is none.
+inline RegisterValue unless_none(std::uint16_t id) {
+  return id == kNoVc ? RegisterValue() : RegisterValue(id);
+}
+
 /// The message in the head-copy register, while the register is in use.
 inline MessageIndex copied_message(const VirtualChannel& v) {
   return v.route_fsm() == RouteFsm::idle ? kNoMessage : v.head_copy().message;
@@ -244,12 +263,12 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .read = [](const VirtualChannel& v) { return RegisterValue(v.route().flushing); },
      .purpose = "ABSORB ends when the input buffer is empty, not after a tail.",
      .present = hardware::with_recovery_units<VirtualChannel>},
-    {.name = "fault_timer",
+    {.name = "wait_timer",
      .storage = stored_in<rows::Routes>,
      .greatest = [](const VirtualChannel&) -> std::uint64_t { return 0xffff; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.route().waited); },
-     .purpose = "Cycles that the head has waited at a fault.",
-     .present = hardware::with_recovery_units<VirtualChannel>},
+     .purpose = "Cycles that the head has waited at a fault; with Disha, for an output virtual channel.",
+     .present = hardware::with_wait_timer<VirtualChannel>},
     {.name = "tail_due",
      .form = RegisterForm::bit,
      .storage = stored_in<rows::Extras>,
@@ -473,6 +492,75 @@ inline constexpr RegisterEntry<RouterView> kRouterRegisters[] = {
      .read = [](const RouterView& r) { return RegisterValue(r.down()); },
      .purpose = "A fault has put the router out of action.",
      .present = hardware::with_recovery_units<RouterView>},
+    {.name = "token",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::Lane>,
+     .read = [](const RouterView& r) { return RegisterValue(r.lane().token); },
+     .purpose =
+         "The token is here, and no head has it: before the first cycle. Later it is on a wire or captured.",
+     .present = hardware::with_deadlock_buffer<RouterView>},
+    {.name = "token_from",
+     .form = RegisterForm::port,
+     .storage = stored_in<rows::Lane>,
+     .read = [](const RouterView& r) { return hardware::unless_none(r.lane().token_from); },
+     .purpose = "Port by which the token came last; the next port of its tour follows.",
+     .present = hardware::with_deadlock_buffer<RouterView>},
+    {.name = "recovering",
+     .form = RegisterForm::router_vc,
+     .storage = stored_in<rows::Lane>,
+     .read = [](const RouterView& r) { return hardware::unless_none(r.lane().recovering); },
+     .purpose = "Input virtual channel whose head has captured the token.",
+     .present = hardware::with_deadlock_buffer<RouterView>},
+    {.name = "deadlock_buffer.occupied",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::Lane>,
+     .read = [](const RouterView& r) { return RegisterValue(r.lane().full); },
+     .purpose = "A flit is in the deadlock buffer.",
+     .present = hardware::with_deadlock_buffer<RouterView>},
+    {.name = "deadlock_buffer.flit",
+     .form = RegisterForm::flits,
+     .storage = stored_in<rows::Lane>,
+     .greatest = [](const RouterView&) -> std::uint64_t { return 1; },
+     .purpose = "The deadlock buffer.",
+     .present = hardware::with_deadlock_buffer<RouterView>},
+    {.name = "deadlock_buffer.kind",
+     .form = RegisterForm::flit_kind,
+     .read =
+         [](const RouterView& r) {
+           return RegisterValue(static_cast<Word>(r.lane().full ? r.lane().flit.kind : FlitKind::none));
+         },
+     .purpose = "Kind of the flit in the deadlock buffer.",
+     .present = hardware::with_deadlock_buffer<RouterView>},
+    {.name = "deadlock_buffer.output",
+     .form = RegisterForm::port,
+     .storage = stored_in<rows::Lane>,
+     .read = [](const RouterView& r) { return hardware::unless_none(r.lane().output); },
+     .purpose = "Output port of the message in the deadlock buffer, until its tail has left.",
+     .present = hardware::with_deadlock_buffer<RouterView>},
+    {.name = "deadlock_buffer.source",
+     .form = RegisterForm::node,
+     .read =
+         [](const RouterView& r) {
+           return message_field<&Message::source>(r.layout().messages, hardware::buffered_message(r));
+         },
+     .purpose = "Source of that message.",
+     .present = hardware::with_deadlock_buffer<RouterView>},
+    {.name = "deadlock_buffer.destination",
+     .form = RegisterForm::node,
+     .read =
+         [](const RouterView& r) {
+           return message_field<&Message::destination>(r.layout().messages, hardware::buffered_message(r));
+         },
+     .purpose = "Its destination.",
+     .present = hardware::with_deadlock_buffer<RouterView>},
+    {.name = "deadlock_buffer.id",
+     .form = RegisterForm::message_id,
+     .read =
+         [](const RouterView& r) {
+           return message_field<&Message::id>(r.layout().messages, hardware::buffered_message(r));
+         },
+     .purpose = "Its id, counted per source.",
+     .present = hardware::with_deadlock_buffer<RouterView>},
 };
 
 /// Bits of storage in a router, by owner.

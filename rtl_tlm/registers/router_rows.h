@@ -258,6 +258,11 @@ struct HolderStates : Row<std::uint64_t, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.looks_at_outputs ? s.ids : 0; }
 };
 
+/// One; only with a deadlock buffer.
+struct Lane : Row<LaneState, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.deadlock_buffer(); }
+};
+
 /// By port: the channels bound to it.
 struct Channels : Row<PortChannels, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.ports; }
@@ -273,7 +278,7 @@ using RouterRows =
                rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks, rows::Absorbing,
                rows::Control, rows::PortArrivals, rows::Extras, rows::OutputBuffers, rows::OutputFlits,
                rows::OutputFlitsReady, rows::HeadCopies, rows::Renames, rows::Circuits, rows::TailShadows,
-               rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Channels>;
+               rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Lane, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

@@ -25,6 +25,8 @@ struct RouterShape {
   bool allocates_outputs(unsigned port) const { return !(unlimited_ejection && port == local_port); }
   /// Whether a message is granted an output virtual channel only if all of it fits in the next buffer.
   bool whole_messages() const { return switching != Switching::wormhole; }
+  /// Whether the router has a deadlock buffer.
+  bool deadlock_buffer() const { return deadlock_timeout > 0; }
 
   NetworkContext& context;
   MessagePool& messages;
@@ -54,13 +56,14 @@ struct RouterShape {
   bool has_head_copies;
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;
-  bool keeps_copies;     ///< two-step flow control
-  bool flit_counters;    ///< they are part of the hardware, not only of waves
-  bool tail_shadows;     ///< shadow registers, and signals that follow tails
-  bool kill_lines;       ///< FKILL and BKILL of padded messages
-  Size kill_round_trip;  ///< cycles of FKILL to the next router and BKILL back
-  bool circuits;         ///< paths are held until they are acknowledged
-  Size scouting;         ///< with circuits: hops by which a head is ahead of its first data flit
+  bool keeps_copies;      ///< two-step flow control
+  bool flit_counters;     ///< they are part of the hardware, not only of waves
+  bool tail_shadows;      ///< shadow registers, and signals that follow tails
+  bool kill_lines;        ///< FKILL and BKILL of padded messages
+  Size kill_round_trip;   ///< cycles of FKILL to the next router and BKILL back
+  bool circuits;          ///< paths are held until they are acknowledged
+  Size scouting;          ///< with circuits: hops by which a head is ahead of its first data flit
+  Size deadlock_timeout;  ///< cycles until a head may leave through the deadlock buffer; 0: there is none
   CyclePath path;
   std::vector<VcId> place;  ///< by id
   Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit in one word

@@ -10,7 +10,8 @@ std::span<const EnumWord> enum_words<RouteFsm>() {
       {"NEEDS_ROUTE", "REQ", "a head is at the front and has no output virtual channel yet"},
       {"ROUTED", "ACT", "an output virtual channel is held until the tail has crossed the crossbar"},
       {"ABSORB", "ABS", "flits are discarded, up to and including the next tail"},
-      {"BACKUP", "BAK", "copies of flits that a fault has cut off are made ready to be sent again"}};
+      {"BACKUP", "BAK", "copies of flits that a fault has cut off are made ready to be sent again"},
+      {"LANE", "DBL", "the flits leave through the deadlock buffer, up to and including the tail"}};
   return words;
 }
 

@@ -105,6 +105,10 @@ class RouterState {
   const Circuit& circuit(unsigned id) const { return row<rows::Circuits>()[id]; }
   bool head_returned(unsigned id) const { return circuit_masks(id / kWordBits).returned & bit_of(id); }
 
+  /// Only with a deadlock buffer.
+  LaneState& lane() { return *row<rows::Lane>(); }
+  const LaneState& lane() const { return *row<rows::Lane>(); }
+
   /// Whether the recovery unit is told about such a flit that arrives (RouterHeader::hooks).
   bool told_of(unsigned id, FlitKind kind) const {
     const unsigned hooks = header().hooks;
@@ -138,7 +142,8 @@ class RouterState {
     if (absorbing(id)) return RouteFsm::absorb;
     if (input(id).output != kNoVc) return RouteFsm::routed;
     if (!(masks(id / kWordBits).pending & bit_of(id))) return RouteFsm::idle;
-    return route(id).stage == PipelineStage::none ? RouteFsm::backup : RouteFsm::needs_route;
+    if (route(id).stage != PipelineStage::none) return RouteFsm::needs_route;
+    return layout_->deadlock_buffer() ? RouteFsm::lane : RouteFsm::backup;
   }
   RouteCandidate* candidates_of(unsigned id) { return reinterpret_cast<RouteCandidate*>(&route(id) + 1); }
   const RouteCandidate* candidates_of(unsigned id) const {

@@ -32,6 +32,7 @@ class VirtualChannel {
   /// Cycles until the current stage may finish.
   Cycle cycles_left() const {
     const Cycle next = layout().context.next_cycle;
+    if (route().ready == kNever) return 0;  // no stage is going on
     return route().ready < next ? 0 : route().ready - next + 1;
   }
   /// Flits in the input buffer.
@@ -137,6 +138,8 @@ class RouterView {
   const RouterState& state() const { return *state_; }
   const RouterLayout& layout() const { return state_->layout(); }
   bool down() const { return state_->header().down; }
+  /// Only with a deadlock buffer.
+  const LaneState& lane() const { return state_->lane(); }
 
  private:
   const RouterState* state_;

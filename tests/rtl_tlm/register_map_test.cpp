@@ -100,6 +100,19 @@ TEST(RegisterMap, BitsAreThoseCountedByHand) {
   EXPECT_EQ(bits.total(), bits.input_vcs + bits.output_vcs + bits.ports + bits.buffers);
 }
 
+TEST(RegisterMap, RecoveryFromDeadlockTakesADeadlockBufferAndATimerPerVirtualChannel) {
+  HardwareParameters hardware = HardwareParameters::from(preset("kary-ncube"));
+  const MapOf plain(hardware, 3);
+  hardware.deadlock_timeout = 64;
+  const MapOf with_lane(hardware, 3);
+  const RegisterBits a = register_bits(plain.layout), b = register_bits(with_lane.layout);
+  EXPECT_EQ(b.input_vcs - a.input_vcs, 12u * (16 + 1)) << "wait_timer; LANE";
+  EXPECT_EQ(b.output_vcs, a.output_vcs);
+  EXPECT_EQ(b.ports, a.ports);
+  EXPECT_EQ(b.router - a.router, 1u + 2 + 4 + 1 + 2) << "token, token_from, recovering, occupied, output";
+  EXPECT_EQ(b.buffers - a.buffers, 8u * 8 + 3);
+}
+
 TEST(RegisterMap, HardwareThatIsNotThereTakesNoBits) {
   HardwareParameters hardware = HardwareParameters::from(preset("kary-ncube"));
   const MapOf plain(hardware, 3);
@@ -113,7 +126,7 @@ TEST(RegisterMap, HardwareThatIsNotThereTakesNoBits) {
   // flits.
   EXPECT_EQ(a.output_vcs, 8u * (4 + 4 + 1 + 4));
   EXPECT_EQ(b.input_vcs - a.input_vcs, 12u * (1 + 16 + 1 + 1))
-      << "flushing, fault_timer, tail_due, resync_due";
+      << "flushing, wait_timer, tail_due, resync_due";
   EXPECT_EQ(b.output_vcs - a.output_vcs, 8u) << "held";
   EXPECT_EQ(b.router - a.router, 1u) << "down";
   EXPECT_EQ(c.input_vcs - b.input_vcs, 12u * (4 + 4 + 1 + 1 + 1 + 1 + 1))
