@@ -7,7 +7,8 @@
 
 namespace flitmend {
 
-/// The recovery protocol that a run has: null without faults and with protocol none.
-std::unique_ptr<RecoveryProtocol> configured_recovery(const Configuration&);
+/// The recovery protocol that a run has, or Disha: null without faults, with protocol none and without Disha.
+/// The topology must outlive it.
+std::unique_ptr<RecoveryProtocol> configured_recovery(const Configuration&, const Topology&);
 
 }  // namespace flitmend

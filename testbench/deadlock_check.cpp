@@ -114,6 +114,9 @@ DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, st
   if (c.deadlock.recovery == "compressionless" && analysis.verdict != DeadlockVerdict::free &&
       analysis.routes.livelock.empty() && analysis.routes.sound())
     judgement = {ExitStatus::done, "can deadlock; recovery.timeout of fcr ends a deadlock"};
+  if (c.deadlock.recovery == "disha" && judgement.status != ExitStatus::done &&
+      analysis.routes.livelock.empty() && analysis.routes.sound())
+    judgement = {ExitStatus::done, "can deadlock, relies on recovery disha"};
   if (graph) *graph = graphviz(analysis, *routing, channels);
   return {judgement.status, what + ": " + judgement.text, describe(analysis, *routing, channels)};
 }

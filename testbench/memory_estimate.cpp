@@ -49,7 +49,7 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
   const Topology& topology = routing.topology();
   HardwareParameters hardware = HardwareParameters::from(c.hardware);
   hardware.hierarchy = c.simulation.hardware_hierarchy();
-  const std::unique_ptr<RecoveryProtocol> recovery = configured_recovery(c);
+  const std::unique_ptr<RecoveryProtocol> recovery = configured_recovery(c, topology);
   if (recovery) hardware = recovery->equipped(hardware, topology);
   NetworkContext context{topology, routing, selection, hardware, 1, {}, {}};
   const std::uint64_t routers = topology.router_count();

@@ -56,12 +56,12 @@ void NetworkOnChip::elaborate(const RouterFactory& foreign) {
   routing_ = c.tlm.separate() ? make_virtual_networks(*topology_, vcs, c.routing)
                               : make_routing(*topology_, vcs, c.routing);
   selection_ = make_selection(*topology_, c.routing);
-  recovery_ = configured_recovery(c);
+  recovery_ = configured_recovery(c, *topology_);
   HardwareParameters hardware = HardwareParameters::from(c.hardware);
   hardware.hierarchy = c.simulation.hardware_hierarchy();
   statistics_ = std::make_unique<RunStatistics>(*topology_, MeasuredWindow{}, c.statistics);
   ScoreboardSettings promises;
-  if (recovery_)
+  if (recovery_ && c.deadlock.recovery != "disha")
     promises.may_lose = recovery_protocols().at(c.recovery.protocol).may_lose(c.recovery, hardware);
   scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
   fabric_ =

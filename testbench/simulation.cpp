@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/memory_reserve.h"
+#include "protocols/deadlock/deadlock_counter.h"
 #include "protocols/deadlock/watchdog.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
@@ -71,9 +72,10 @@ Simulation::Simulation(const Configuration& c)
   }
   statistics_ = std::make_unique<RunStatistics>(*topology_, window_, c.statistics);
   const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
-  recovery_ = configured_recovery(c);
+  recovery_ = configured_recovery(c, *topology_);
   ScoreboardSettings promises;
-  if (recovery_) promises.may_lose = recovery.may_lose(c.recovery, hardware);
+  if (recovery_ && c.deadlock.recovery != "disha")
+    promises.may_lose = recovery.may_lose(c.recovery, hardware);
   scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
   fabric_ = std::make_unique<Fabric>(
       "fabric", *topology_, *routing_, *selection_, hardware, static_cast<std::uint64_t>(c.simulation.seed),
@@ -90,6 +92,11 @@ Simulation::Simulation(const Configuration& c)
   else
     elaborate_synthetic();
   if (plan) elaborate_faults(std::move(*plan));
+  if (c.deadlock.watchdog == "count") {
+    counter_ = std::make_unique<DeadlockCounter>(*fabric_);
+    fabric_->add_observer(static_cast<CycleObserver&>(*counter_));
+    fabric_->add_observer(static_cast<TokenObserver&>(*counter_));
+  }
 }
 
 Simulation::~Simulation() = default;
@@ -167,6 +174,14 @@ void Simulation::look_for_deadlock() {
                fabric_->cycles() % found->blocked % found->cycle.size())
                   .str();
   deadlock_cycle_ = describe(*found, *fabric_);
+  const Cycle now = fabric_->cycles();
+  deadlock_time_ = {found->since > 0 ? found->since : now - std::min(now, kWatchdogPeriod), now};
+}
+
+bool Simulation::deadlock_is_final(bool draining) const {
+  const DeadlockSettings& deadlock = configuration_.deadlock;
+  return deadlock.watchdog == "stop" ||
+         (deadlock.watchdog == "count" && deadlock.recovery == "none" && draining);
 }
 
 bool Simulation::traffic_finished() const {
@@ -209,7 +224,7 @@ bool Simulation::advance(Cycle cycle, bool until_empty, ProgressSink* progress,
     const Cycle now = fabric_->cycles();
     if (now >= watchdog || now >= cycle || now == limit || empty()) {
       watchdog = now + kWatchdogPeriod;
-      if (configuration_.deadlock.watchdog == "stop") look_for_deadlock();
+      if (deadlock_is_final(until_empty)) look_for_deadlock();
     }
     if (progress) progress->update({now, expected_end_, fabric_->messages_in_network()});
   }
@@ -269,6 +284,7 @@ void Simulation::tell_end(Outcome& outcome) const {
   const StatusResults& end = outcome.results.status;
   outcome.status = exit_status(end.outcome);
   outcome.why = end.reason;
+  if (end.outcome == RunOutcome::deadlock) outcome.deadlock = deadlock_time_;
   if (end.outcome == RunOutcome::deadlock)
     outcome.why += ":\n" + deadlock_cycle_ + "The results are those up to this cycle. " +
                    deadlock_remedy(configuration_);
@@ -287,6 +303,11 @@ Results Simulation::results(bool drained, const HostClock& host) {
   scoreboard_->fill(r);
   fill_from_fabric(*fabric_, r);
   fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
+  r.deadlock.lane = fabric_->context().lane_counters;
+  if (counter_) {
+    r.deadlock.deadlocks = counter_->deadlocks();
+    r.deadlock.right_captures = counter_->right_captures();
+  }
   if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
   if (configuration_.statistics.hits) r.hits = hits_ ? hits_->results() : std::vector<HitResults>{};
   judge_contract(r, drained);

@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -16,6 +17,7 @@
 
 namespace flitmend {
 
+class DeadlockCounter;
 class DeadlockWatchdog;
 class EventLog;
 class FaultStory;
@@ -28,11 +30,18 @@ class GeneratorSchedule;
 class TrafficGenerator;
 class TrafficSink;
 
+/// The cycles around a deadlock that ended a run.
+struct DeadlockTime {
+  Cycle since = 0;  ///< it is not older
+  Cycle found = 0;
+};
+
 /// What a run tells its caller.
 struct Outcome {
   ExitStatus status = ExitStatus::done;
   std::string why;  ///< if status is not done: the reason in the results, and what helps to mend it
   bool drained = false;
+  std::optional<DeadlockTime> deadlock;  ///< with status deadlock
   Results results;
 };
 
@@ -72,6 +81,8 @@ class Simulation : private FaultObserver {
   /// Messages that elements saw fail, beyond those that the network counts as undeliverable or lost.
   std::uint64_t unexplained_failures(const Results&) const;
   void look_for_deadlock();
+  /// Whether a deadlock that is there now can only end with the run.
+  bool deadlock_is_final(bool draining) const;
   void elaborate_faults(FaultPlan);
   void part_failed(const FaultyPart&, bool permanent, Cycle) override;
   /// Nodes that are not permanently dead.
@@ -106,9 +117,11 @@ class Simulation : private FaultObserver {
   double deadline_seconds_ = 0;             ///< on the steady clock; 0: none
   std::unique_ptr<MemoryReserve> reserve_;  ///< lets a run that is out of memory end with its results
   StatusResults ending_;
+  std::unique_ptr<DeadlockCounter> counter_;    ///< with deadlock.watchdog: count
   std::unique_ptr<DeadlockWatchdog> watchdog_;  ///< created for its first check
   std::string deadlock_;                        ///< what it found: the reason in the results
-  std::string deadlock_cycle_;                  ///< which virtual channel waits for which, a line each
+  DeadlockTime deadlock_time_;
+  std::string deadlock_cycle_;  ///< which virtual channel waits for which, a line each
 };
 
 }  // namespace flitmend

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <boost/format.hpp>
 
+#include "base/article.h"
+#include "base/bits.h"
 #include "base/text.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
@@ -13,6 +15,7 @@
 #include "testbench/configuration/declarations.h"
 #include "testbench/memory_estimate.h"
 #include "testbench/traffic/synthetic_traffic.h"
+#include "topologies/grid.h"
 #include "topologies/registry.h"
 #include "traces/netrace/reader.h"
 
@@ -55,9 +58,42 @@ void check_longest(const Configuration& c, const Topology& topology, const Hardw
             .str());
 }
 
+void check_disha(const Configuration& c, const Topology& topology) {
+  if (c.deadlock.recovery != "disha") {
+    if (c.explicit_key("deadlock.timeout"))
+      throw KeyError("deadlock.timeout", "has no effect with deadlock.recovery " + c.deadlock.recovery +
+                                             "; set disha, or remove it");
+    return;
+  }
+  const auto refuse = [](const std::string& why, const char* other) {
+    throw KeyError("deadlock.recovery", "disha " + why, {other});
+  };
+  if (!is_grid(topology))
+    refuse("works on meshes, tori and hypercubes only, but the network is " +
+               with_article(topology.description()) + "; set none, or choose another network.topology",
+           "network.topology");
+  if (topology.port_count(0) > kWordBits)
+    refuse(
+        (boost::format("works with up to %1% ports between routers, but the %2% has %3%; set none, or fewer "
+                       "dimensions") %
+         kWordBits % topology.description() % topology.port_count(0))
+            .str(),
+        "network.topology");
+  if (c.recovery.protocol != "none")
+    refuse("works with recovery.protocol none only, because it cannot tell a recovery unit of " +
+               c.recovery.protocol + " which messages leave their way; set one of the two to none",
+           "recovery.protocol");
+  if (c.faults.any())
+    refuse(
+        "works without faults only: a fault could take the token or a message on the lane; set none, or "
+        "remove the faults",
+        "faults");
+}
+
 void check_recovery(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
   const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
   if (recovery.check) recovery.check(topology);
+  check_disha(c, topology);
   if (c.deadlock.recovery == "compressionless" && c.recovery.protocol != "fcr")
     throw KeyError("deadlock.recovery",
                    "compressionless is part of recovery.protocol fcr, but the protocol is " +
@@ -149,7 +185,8 @@ void check_fault_times(const Configuration& c) {
 
 void settle_platform(Configuration& c) {
   const bool requests_can_wait = c.hardware.network_interface.ejection == "channel" &&
-                                 !(c.faults.any() && c.recovery.protocol != "none");
+                                 !(c.faults.any() && c.recovery.protocol != "none") &&
+                                 c.deadlock.recovery != "disha";
   if (!c.explicit_key("tlm.target_queue") && !requests_can_wait) c.tlm.target_queue = 0;
 }
 
@@ -169,6 +206,12 @@ void validate_platform(const Configuration& c) try {
         "requests cannot wait in the network, because network_interface.ejection is unlimited; set "
         "that to channel, or tlm.target_queue to 0",
         {"network_interface.ejection", "router.preset"});
+  if (c.tlm.target_queue > 0 && c.deadlock.recovery == "disha")
+    throw KeyError(
+        "tlm.target_queue",
+        "requests cannot wait in the network with deadlock.recovery disha, because whatever is on its "
+        "lane must be taken at once; set tlm.target_queue to 0",
+        {"deadlock.recovery"});
   if (c.tlm.target_queue > 0 && c.faults.any() && c.recovery.protocol != "none")
     throw KeyError("tlm.target_queue",
                    "requests cannot wait in the network with recovery.protocol " + c.recovery.protocol +

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <string>
 
 #include "base/settings.h"
@@ -10,6 +11,7 @@ namespace flitmend {
 struct DeadlockSettings {
   std::string watchdog = "stop";
   std::string recovery = "none";
+  std::int64_t timeout = 64;
 
   void visit(SettingsVisitor&);
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <boost/format.hpp>
+#include <numeric>
 
 #include "base/backward_reach.h"
 #include "rtl_tlm/copies.h"
@@ -44,7 +45,41 @@ class DeadlockWatchdog::WaitGraph {
     }
     for (auto i = std::find(walk.begin(), walk.end(), at); i != walk.end(); ++i)
       found.cycle.push_back(vc(*i));
+    if (!fabric_.context().routing.looks_at_outputs())
+      for (const WaitingVc& v : found.cycle) {
+        const RouterState& state = fabric_.router(v.router).state();
+        if (state.route_fsm(v.id) == RouteFsm::needs_route)
+          found.since = std::max(found.since, state.route(v.id).ready);
+      }
     return found;
+  }
+
+  bool blocked(RouterId r, unsigned id) const { return !movable_[base_[r] + id]; }
+
+  std::vector<std::vector<WaitingVc>> deadlocks() const {
+    std::vector<std::uint32_t> parent(total_);
+    std::iota(parent.begin(), parent.end(), 0u);
+    const auto root = [&](std::uint32_t node) {
+      while (parent[node] != node) node = parent[node] = parent[parent[node]];
+      return node;
+    };
+    for (const Edge& e : edges_)
+      if (!movable_[e.from]) {
+        const auto [low, high] = std::minmax({root(e.from), root(e.waits_for)});
+        parent[high] = low;
+      }
+    std::vector<std::vector<WaitingVc>> sets;
+    std::vector<std::size_t> set_of(total_);
+    for (std::uint32_t node = 0; node < total_; ++node) {
+      if (movable_[node]) continue;
+      const std::uint32_t first = root(node);  // the lowest of its set
+      if (first == node) {
+        set_of[node] = sets.size();
+        sets.emplace_back();
+      }
+      sets[set_of[first]].push_back(vc(node));
+    }
+    return sets;
   }
 
  private:
@@ -236,6 +271,14 @@ DeadlockWatchdog::~DeadlockWatchdog() = default;
 std::optional<FoundDeadlock> DeadlockWatchdog::look() {
   graph_->look();
   return graph_->deadlock();
+}
+
+bool DeadlockWatchdog::blocked(RouterId router, unsigned id) const {
+  return graph_->blocked(router, id);
+}
+
+std::vector<std::vector<WaitingVc>> DeadlockWatchdog::deadlocks() const {
+  return graph_->deadlocks();
 }
 
 std::optional<FoundDeadlock> find_deadlock(const Fabric& fabric) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rtl_tlm/flit.h"
+#include "rtl_tlm/message.h"
 #include "topologies/topology.h"
 
 namespace flitmend {
@@ -24,6 +24,8 @@ struct WaitingVc {
 struct FoundDeadlock {
   std::vector<WaitingVc> cycle;  ///< each waits for the next, and the last for the first
   std::size_t blocked = 0;       ///< virtual channels that can never move again, including the cycle
+  /// When the last head of the cycle began to wait: the deadlock is not older. 0: not known.
+  Cycle since = 0;
 };
 
 /// Finds virtual channels that wait for each other for ever. Exact: a virtual channel can move if it has a
@@ -39,6 +41,11 @@ class DeadlockWatchdog {
 
   /// Call between two cycles; O(virtual channels · candidates). Keeps its memory between calls.
   std::optional<FoundDeadlock> look();
+  // What the last look has found:
+  /// Whether that input virtual channel can never move again.
+  bool blocked(RouterId, unsigned id) const;
+  /// Deadlocks: sets of such virtual channels, of which none waits for one of another set. Ascending.
+  std::vector<std::vector<WaitingVc>> deadlocks() const;
 
  private:
   class WaitGraph;

@@ -57,6 +57,16 @@ void meet_needs(Configuration& c, const Topology& topology) {
               "message only; set atomic, or remove the key");
     router.vc_reallocation = "atomic";
   }
+  if (c.deadlock.recovery == "disha" && router.switching == "wormhole" &&
+      router.vc_reallocation != "atomic") {
+    if (c.explicit_key("router.vc_reallocation"))
+      throw KeyError(
+          "router.vc_reallocation",
+          router.vc_reallocation +
+              ", but with wormhole switching deadlock.recovery disha needs atomic: a head that waits "
+              "behind another message in a buffer could not leave it; set atomic, or remove the key");
+    router.vc_reallocation = "atomic";
+  }
   // Refuses too few virtual channels, and a selection function that is not used.
   make_routing(topology, static_cast<unsigned>(router.virtual_channels), c.routing);
   make_selection(topology, c.routing);
@@ -94,6 +104,12 @@ void settle(Configuration& c) try {
                          ", but with deadlock.recovery compressionless the watchdog is off; "
                          "set off, or remove the key");
     c.deadlock.watchdog = "off";
+  }
+  if (c.deadlock.recovery == "disha" && c.deadlock.watchdog == "stop") {
+    if (c.explicit_key("deadlock.watchdog"))
+      throw KeyError("deadlock.watchdog",
+                     "stop, but deadlock.recovery disha ends deadlocks; set count or off, or remove the key");
+    c.deadlock.watchdog = "count";
   }
   if (c.faults.any() || !c.faults.aim.phases.empty())
     FaultPlan(c.faults, *topology, static_cast<std::uint64_t>(c.simulation.seed));

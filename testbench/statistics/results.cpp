@@ -140,6 +140,27 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
       control_lines);
 }
 
+void DeadlockResults::visit(ResultsVisitor& v) const {
+  v.value({"deadlocks", "",
+           "Deadlocks: sets of virtual channels that wait for each other for ever, unless recovery ends it. "
+           "Looked "
+           "for every 64 cycles; null unless deadlock.watchdog is count."},
+          deadlocks);
+  v.value({"timeouts", "", "Disha: heads that have waited for deadlock.timeout cycles."}, lane.timeouts);
+  v.value({"captures", "", "Disha: heads that have captured the token."}, lane.captures);
+  v.value({"captures_in_deadlock", "",
+           "Those of them that could never have moved again, as the registers of the whole network show; the "
+           "others "
+           "merely waited. Null unless deadlock.watchdog is count."},
+          right_captures);
+  v.value({"recovered_messages", "messages",
+           "Disha: messages that have left through the deadlock buffers. A head that gets an output virtual "
+           "channel "
+           "in the cycle in which it captures the token does not."},
+          lane.messages);
+  v.value({"recovered_flits", "flits", "Their flits."}, lane.flits);
+}
+
 void FaultResults::visit(ResultsVisitor& v) const {
   v.value({"nodes", "", "Node faults, those from the start not counted."}, nodes);
   v.value(
@@ -288,6 +309,8 @@ void Results::visit(ResultsVisitor& v) const {
   for (const auto& statistic : optional) statistic->visit(v);
   visit_section(v, {"faults", "", "Faults that struck during the run."}, faults);
   visit_section(v, {"recovery", "", "What the recovery protocol cost, all phases."}, recovery);
+  visit_section(v, {"deadlock", "", "Deadlocks, and recovery from them (deadlock.recovery), all phases."},
+                deadlock);
   if (hits)
     visit_list(
         v, {"hits", "", "Hits of faults by stratum, those that occurred; with `statistics: {hits: true}`."},

@@ -9,6 +9,7 @@
 #include "rtl_tlm/byte_series.h"
 #include "rtl_tlm/fabric/control_line_pulses.h"
 #include "rtl_tlm/fabric/tail_waits.h"
+#include "rtl_tlm/lane_counters.h"
 #include "rtl_tlm/recovery_counters.h"
 #include "testbench/statistics/hit_results.h"
 #include "testbench/statistics/optional_statistic.h"
@@ -82,6 +83,14 @@ struct RecoveryResults : RecoveryCounters {
   std::uint64_t extra_flits = 0;
   std::optional<double> mean_sender_bytes;
   ControlLineResults control_lines;
+  void visit(ResultsVisitor&) const;
+};
+
+/// Deadlocks and recovery from them.
+struct DeadlockResults {
+  std::optional<std::uint64_t> deadlocks;
+  LaneCounters lane;
+  std::optional<std::uint64_t> right_captures;
   void visit(ResultsVisitor&) const;
 };
 
@@ -175,6 +184,7 @@ struct Results {
   std::vector<std::shared_ptr<const OptionalStatistic>> optional;  ///< those requested
   FaultResults faults;
   RecoveryResults recovery;
+  DeadlockResults deadlock;
   std::optional<std::vector<HitResults>> hits;  ///< if requested
   FlitResults flits;
   ContractResults contract;

@@ -73,7 +73,7 @@ TEST(Loader, KeysOfWhatIsNotBuiltYet) {
             0u);
   const std::string progressive = refusal("deadlock: {recovery: progressive}");
   EXPECT_EQ(progressive.find("c.yaml:1:22: deadlock.recovery: "), 0u) << progressive;
-  EXPECT_NE(progressive.find("available: none, compressionless"), std::string::npos) << progressive;
+  EXPECT_NE(progressive.find("available: none, compressionless, disha"), std::string::npos) << progressive;
   for (const char* key : {"flit_counter", "vc_allocator", "switch_allocator"}) {
     const std::string message = refusal("router: {" + std::string(key) + ": islip}");
     EXPECT_EQ(message.find("c.yaml:1:10: router." + std::string(key) + ": unknown key"), 0u) << message;
