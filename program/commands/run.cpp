@@ -11,6 +11,7 @@
 #include "base/checked_file.h"
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
+#include "program/commands/shell_word.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_progress.h"
 #include "program/terminal/terminal_proof.h"
@@ -88,10 +89,30 @@ void start_waves(FabricWaves& waves, const Configuration& c, const RunOptions& o
   });
 }
 
-/// Marks in the view what became of the first message that a fault hit.
-void mark_waves(FabricWaves& waves, const FaultStory& story, const Configuration& c,
+constexpr Cycle kCyclesBeforeDeadlock = 100;  // in the window that shows it
+
+/// Whether the recording shows how the deadlock has come about.
+bool recorded(const DeadlockTime& deadlock, const WaveSettings& waves) {
+  return waves.enabled && static_cast<Cycle>(waves.from) <= deadlock.since &&
+         (waves.to == 0 || static_cast<Cycle>(waves.to) >= deadlock.since);
+}
+
+/// The command that repeats a run up to its deadlock, and records that.
+std::string command_that_records(const DeadlockTime& deadlock, const RunOptions& options) {
+  std::string command = "flitmend run " + shell_word(options.configuration.file);
+  for (const std::string& set : options.configuration.sets) command += " --set " + shell_word(set);
+  if (options.allow_deadlock) command += " --allow-deadlock";
+  const std::string out = options.out.empty() ? "deadlock" : options.out.string() + "-deadlock";
+  const Cycle from = deadlock.since - std::min(deadlock.since, kCyclesBeforeDeadlock);
+  return command + " --out " + shell_word(out) + " --waves --set waves.from=" + std::to_string(from) +
+         " --set waves.to=" + std::to_string(deadlock.found);
+}
+
+/// Marks in the view what became of the first message that a fault hit, or the deadlock that ended the run.
+void mark_waves(FabricWaves& waves, const FaultStory& story, const Outcome& outcome, const Configuration& c,
                 const RunOptions& options, const Simulation& simulation) {
   std::vector<WaveMoment> moments;
+  if (outcome.deadlock) moments.push_back({"deadlock", outcome.deadlock->since});
   for (const FaultStory::Moment& moment : story.moments()) moments.push_back({moment.name, moment.cycle});
   waves.mark(c.waves, options.out.string(), simulation.clock_period(), moments);
 }
@@ -170,11 +191,14 @@ void run(const RunOptions& options, Command& command) {
   command.out << to_text(outcome.results);
   if (folder) write_checked(folder->file("stats.json"), to_json(outcome.results));
   if (outcome.status != ExitStatus::done) command.err << "flitmend: " << outcome.why << '\n';
+  if (outcome.deadlock && !recorded(*outcome.deadlock, configuration.waves))
+    command.err << "To see in waves how it came about:\n  "
+                << command_that_records(*outcome.deadlock, options) << '\n';
   command.status = outcome.status;
   if (events) finish_events(*events, command);
   if (waves) {
     finish_waves(*waves, configuration, *simulation, command);
-    mark_waves(*waves, *story, configuration, options, *simulation);
+    mark_waves(*waves, *story, outcome, configuration, options, *simulation);
   }
 }
 

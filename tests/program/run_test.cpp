@@ -161,6 +161,84 @@ TEST_F(Run, AllowedToDeadlockItStopsAtADeadlockAndShowsTheCycle) {
   EXPECT_GT(s["messages"]["in_flight"], 0);
 }
 
+TEST_F(Run, ADeadlockIsInTheWavesOrTheRunSaysHowToRecordIt) {
+  ASSERT_EQ(run(kCanDeadlock, {"--allow-deadlock", "--set", "traffic.message_length=6"}), 4);
+  const std::string before = "To see in waves how it came about:\n  flitmend run ";
+  const auto at = err_.find(before);
+  ASSERT_NE(at, err_.npos) << err_;
+  const std::string command = err_.substr(at + before.size());
+  EXPECT_NE(command.find(" --set traffic.message_length=6 --allow-deadlock --out deadlock --waves "),
+            command.npos)
+      << command;
+  const auto key = [&](const std::string& name) {
+    return std::stoi(command.substr(command.find(name) + name.size()));
+  };
+  const int from = key("waves.from="), to = key("waves.to=");
+  EXPECT_LT(from, to);
+  ASSERT_EQ(
+      run(kCanDeadlock, {"--allow-deadlock", "--set", "traffic.message_length=6", "--out", folder_ / "o",
+                         "--waves=fabric.router_0_0", "--set", "waves.from=" + std::to_string(from), "--set",
+                         "waves.to=" + std::to_string(to)}),
+      4);
+  EXPECT_EQ(err_.find(before), err_.npos) << "it has been recorded";
+  EXPECT_NE(read_file(folder_ / "o/waves.gtkw").find("deadlock"), std::string::npos);
+}
+
+TEST_F(Run, WithDishaItGoesOnAndCountsDeadlocks) {
+  const std::string disha = std::string(kCanDeadlock) + "deadlock: {recovery: disha}\n";
+  ASSERT_EQ(
+      run(disha, {"--out", folder_ / "o", "--set", "traffic.load=0.9", "--set", "simulation.measure=2000"}),
+      0)
+      << err_;
+  const auto s = stats("o");
+  EXPECT_EQ(s["messages"]["delivered"], s["messages"]["generated"]);
+  const auto& deadlock = s["deadlock"];
+  EXPECT_GT(deadlock["deadlocks"].get<int>(), 0);
+  EXPECT_GT(deadlock["captures_in_deadlock"].get<int>(), 0);
+  EXPECT_LE(deadlock["captures_in_deadlock"], deadlock["captures"]);
+  EXPECT_LE(deadlock["recovered_messages"], deadlock["captures"]);
+  EXPECT_LE(deadlock["captures"], deadlock["timeouts"]);
+  EXPECT_EQ(run(disha, {"--set", "faults.node_rate=1e-4"}), 2);
+  EXPECT_NE(err_.find("deadlock.recovery: disha works without faults only"), err_.npos) << err_;
+  EXPECT_EQ(run(disha, {"--set", "recovery.protocol=sbrp-1"}), 2);
+  EXPECT_NE(err_.find("deadlock.recovery: disha works with recovery.protocol none only"), err_.npos) << err_;
+  EXPECT_EQ(run(disha, {"--set", "router.vc_reallocation=on-tail"}), 2);
+  EXPECT_EQ(run(disha, {"--set", "deadlock.watchdog=stop"}), 2);
+}
+
+TEST_F(Run, AMillionFlitsLeaveEveryNetworkThatReliesOnDisha) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"tfar", "{topology: mesh, size: [6, 6]}"},
+      {"tfar", "{topology: torus, size: [5, 5]}"},
+      {"minimal-adaptive", "{topology: hypercube, dimensions: 4}"},
+      {"minimum-congestion", "{topology: hypercube, dimensions: 4}"}};
+  for (const auto& [algorithm, network] : cases) {
+    ASSERT_EQ(run(std::string("network: ") + network + "\nrouting: {algorithm: " + algorithm +
+                      "}\nrouter: {virtual_channels: 1}\nnetwork_interface: {injection_limit: alo}\n"
+                      "deadlock: {recovery: disha, timeout: 32}\ntraffic: {load: 0.6}\n"
+                      "simulation: {warmup: 0, measure: 120000}\n",
+                  {"--out", folder_ / "o"}),
+              0)
+        << err_;
+    const auto s = stats("o");
+    EXPECT_GE(s["flits"]["consumed"].get<int>(), 1'000'000) << algorithm;
+    EXPECT_EQ(s["messages"]["delivered"], s["messages"]["generated"]) << algorithm;
+    EXPECT_EQ(s["messages"]["duplicated"].get<int>(), 0);
+    EXPECT_GT(s["deadlock"]["captures_in_deadlock"].get<int>(), 0) << algorithm;
+    EXPECT_TRUE(s["contract"]["holds"].get<bool>());
+  }
+}
+
+TEST_F(Run, ACountedDeadlockEndsTheRunOnlyInItsDrain) {
+  const std::vector<std::string> options = {"--allow-deadlock", "--out", folder_ / "o", "--set",
+                                            "deadlock.watchdog=count"};
+  ASSERT_EQ(run(kCanDeadlock, options), 4) << err_;
+  const auto s = stats("o");
+  EXPECT_GT(s["deadlock"]["deadlocks"].get<int>(), 0);
+  EXPECT_GE(s["simulation"]["cycles"], s["simulation"]["measured_cycles"]);
+  EXPECT_EQ(s["deadlock"]["timeouts"], 0);
+}
+
 // Heads that wait for shadow registers are part of it: the virtual channels that they want are free.
 TEST_F(Run, ADeadlockOfHeadsThatWaitForShadowRegistersIsFound) {
   const std::string text =
