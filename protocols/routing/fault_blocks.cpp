@@ -12,33 +12,40 @@ constexpr std::uint32_t kBad = ~0u - 1;  // in no block yet
 
 }  // namespace
 
-bool FaultBlocks::bad_at(RouterId router, PortId port) const {
-  const auto far = mesh_.neighbour(router, port);
-  return far && bad(far->router);
-}
-
-void FaultBlocks::update(const FaultSet& faults) {
-  const RouterId routers = mesh_.router_count();
-  block_.assign(routers, kNone);
-  blocks_.clear();
+std::vector<bool> nodes_in_blocks(const Grid& mesh, const FaultSet& faults) {
+  const RouterId routers = mesh.router_count();
+  std::vector<bool> bad(routers);
   for (RouterId router = 0; router < routers; ++router) {
-    if (faults.router_faulty(router)) block_[router] = kBad;
-    for (PortId port = 0; port < mesh_.port_count(router); ++port)
-      if (const auto far = mesh_.neighbour(router, port); far && faults.channel_faulty(router, port))
-        block_[std::min(router, far->router)] = kBad;
+    if (faults.router_faulty(router)) bad[router] = true;
+    for (PortId port = 0; port < mesh.port_count(router); ++port)
+      if (const auto far = mesh.neighbour(router, port); far && faults.channel_faulty(router, port))
+        bad[std::min(router, far->router)] = true;
   }
+  const auto bad_in = [&](RouterId router, unsigned dimension) {
+    for (const bool plus : {true, false})
+      if (const auto far = mesh.neighbour(router, mesh.port(dimension, plus)); far && bad[far->router])
+        return true;
+    return false;
+  };
   for (bool changed = true; changed;) {
     changed = false;
     for (RouterId router = 0; router < routers; ++router) {
-      if (bad(router)) continue;
-      const bool in_x = bad_at(router, mesh_.port(0, true)) || bad_at(router, mesh_.port(0, false));
-      const bool in_y = bad_at(router, mesh_.port(1, true)) || bad_at(router, mesh_.port(1, false));
-      if (!in_x || !in_y) continue;
-      block_[router] = kBad;
-      changed = true;
+      if (bad[router]) continue;
+      unsigned in = 0;
+      for (unsigned i = 0; i < mesh.dimensions(); ++i) in += bad_in(router, i);
+      if (in < 2) continue;
+      bad[router] = changed = true;
     }
   }
-  for (RouterId router = 0; router < routers; ++router)
+  return bad;
+}
+
+void FaultBlocks::update(const FaultSet& faults) {
+  blocks_.clear();
+  const std::vector<bool> in_block = nodes_in_blocks(mesh_, faults);
+  for (RouterId router = 0; router < in_block.size(); ++router)
+    block_[router] = in_block[router] ? kBad : kNone;
+  for (RouterId router = 0; router < in_block.size(); ++router)
     if (block_[router] == kBad) join(router);
 }
 

@@ -7,9 +7,12 @@
 
 namespace flitmend {
 
-/// Rectangular blocks around the faults of a 2-D mesh [Boppana95]. A healthy node with bad neighbours in both
-/// dimensions is disabled and counts as bad, and so on until nothing changes; then every connected region of
-/// bad nodes is a rectangle. Of a faulty link, the end with the lower number counts as bad.
+/// The nodes in blocks around the faults of a mesh, by router. A healthy node with bad neighbours in two
+/// dimensions is disabled and counts as bad, and so on until nothing changes. Of a faulty link, the end with
+/// the lower number counts as bad.
+std::vector<bool> nodes_in_blocks(const Grid& mesh, const FaultSet&);
+
+/// The blocks of a 2-D mesh [Boppana95]: every connected region of bad nodes is a rectangle.
 class FaultBlocks {
  public:
   /// Coordinates of the lowest and of the highest node.
@@ -30,7 +33,6 @@ class FaultBlocks {
  private:
   static constexpr std::uint32_t kNone = ~0u;
 
-  bool bad_at(RouterId, PortId) const;
   void join(RouterId first);
 
   const Grid& mesh_;

@@ -2,8 +2,12 @@
 // Ways around faults that are known from the start, hop by hop.
 #include <gtest/gtest.h>
 
+#include <bit>
+
+#include "protocols/deadlock/checker.h"
 #include "protocols/networks.h"
 #include "protocols/routing/fault_blocks.h"
+#include "protocols/routing/fault_tolerant_planar_adaptive.h"
 #include "protocols/routing/unsafe_nodes.h"
 #include "topologies/hypercube.h"
 #include "topologies/mesh.h"
@@ -103,6 +107,65 @@ TEST(FaultRingECube, GoesAroundABlock) {
   routing->update_faults(faulty_routers(mesh, {22, 10}));
   EXPECT_EQ(way(*routing, 20, 24), (std::vector<RouterId>{20, 21, 16, 17, 18, 19, 24}));
   EXPECT_EQ(way(*routing, 0, 20), (std::vector<RouterId>{0, 5, 6, 11, 16, 15, 20}));
+}
+
+// On a 5x5 mesh with (2, 2), number 12, faulty: the ways of the first candidates.
+TEST(FaultTolerantPlanarAdaptive, GoesAlongABlockAndNeverTurnsBack) {
+  const Mesh mesh({5, 5});
+  const auto routing = make_routing(mesh, 3, algorithm("fault-tolerant-planar-adaptive"));
+  EXPECT_EQ(candidates(*routing, head(0, 6)).size(), 2u) << "no fault";
+  routing->update_faults(faulty_routers(mesh, {12}));
+  EXPECT_EQ(way(*routing, 10, 14), (std::vector<RouterId>{10, 11, 16, 17, 18, 19, 14})) << "either side";
+  // In the last plane it comes back to the column.
+  EXPECT_EQ(way(*routing, 2, 22), (std::vector<RouterId>{2, 7, 8, 13, 18, 23, 22}));
+  // Having gone along the block to the north, it does not turn back to the south before it has passed.
+  RouteRequest along = head(16, 9);
+  along.arrival_port = 3;  // from the south
+  EXPECT_EQ(candidates(*routing, along).size(), 1u);
+  EXPECT_EQ(candidates(*routing, along).front().port, 0) << "east";
+  along.arrival_port = 2;  // from the north
+  EXPECT_EQ(candidates(*routing, along).size(), 2u) << "on to the south";
+}
+
+TEST(FaultTolerantPlanarAdaptive, GivesUpBordersThatABlockReaches) {
+  const Mesh mesh({5, 5});
+  EXPECT_TRUE(numbers(disabled_with_borders(faulty_routers(mesh, {12}))).empty());
+  EXPECT_EQ(numbers(disabled_with_borders(faulty_routers(mesh, {14}))),
+            (std::vector<RouterId>{4, 9, 19, 24}));
+  // The block reaches what is then the border.
+  EXPECT_EQ(numbers(disabled_with_borders(faulty_routers(mesh, {14, 18}))),
+            (std::vector<RouterId>{3, 4, 8, 9, 13, 19, 23, 24}));
+  EXPECT_EQ(numbers(disabled_with_borders(faulty_routers(mesh, {0}))), (std::vector<RouterId>{5, 10, 15, 20}))
+      << "one of the borders of a corner";
+}
+
+// Of every set of up to three faulty nodes in a mesh of three dimensions that reaches no border.
+TEST(FaultTolerantPlanarAdaptive, ServesMeshesOfThreeDimensions) {
+  const Mesh mesh({4, 4, 4});
+  const auto routing = make_routing(mesh, 3, algorithm("fault-tolerant-planar-adaptive"));
+  const ChannelMap channels(*routing);
+  std::vector<RouterId> inner;
+  for (RouterId router = 0; router < mesh.router_count(); ++router) {
+    bool border = false;
+    for (unsigned i = 0; i < 3; ++i) border |= mesh.coordinate(router, i) % 3 == 0;
+    if (!border) inner.push_back(router);
+  }
+  ASSERT_EQ(inner.size(), 8u);
+  for (unsigned set = 1; set < 1u << inner.size(); ++set) {
+    if (std::popcount(set) > 3) continue;
+    std::vector<RouterId> faulty;
+    for (std::size_t i = 0; i < inner.size(); ++i)
+      if (set >> i & 1) faulty.push_back(inner[i]);
+    const FaultSet faults = faulty_routers(mesh, faulty);
+    routing->update_faults(faults);
+    const std::vector<RouterId> disabled = numbers(disabled_with_borders(faults));
+    const DeadlockAnalysis a = analyse_deadlock(*routing, channels, {false, &faults});
+    ASSERT_EQ(a.argument, DeadlockArgument::dependency_graph) << set;
+    const std::size_t in_use = mesh.node_count() - faulty.size() - disabled.size();
+    ASSERT_EQ(a.routes.pairs - a.routes.without_route, in_use * (in_use - 1)) << set;
+    ASSERT_EQ(a.routes.can_strand, 0u) << set;
+    ASSERT_TRUE(a.routes.livelock.empty()) << set;
+  }
 }
 
 TEST(SuShin, LeavesTheAdaptiveChannelsOnlyForTheWayAroundFaults) {

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/routing/fault_tolerant_planar_adaptive.h"
+
+#include "protocols/routing/fault_blocks.h"
+#include "protocols/routing/registry.h"
+
+namespace flitmend {
+namespace {
+
+constexpr std::uint8_t kFirstOfPlane = 2;
+
+/// Nodes in blocks, and those of borders with such nodes, one border after the other, and so on in the mesh
+/// that remains. A corner costs only one of its borders.
+std::vector<bool> bad_with_borders(const Grid& mesh, const FaultSet& faults) {
+  std::vector<bool> bad = nodes_in_blocks(mesh, faults);
+  std::vector<std::int64_t> low(mesh.dimensions()), high;  // what remains
+  for (const std::uint32_t radix : mesh.radices()) high.push_back(std::int64_t{radix} - 1);
+  const auto remains = [&](RouterId router) {
+    for (unsigned i = 0; i < mesh.dimensions(); ++i)
+      if (mesh.coordinate(router, i) < low[i] || mesh.coordinate(router, i) > high[i]) return false;
+    return true;
+  };
+  const auto bad_at = [&](unsigned dimension, std::int64_t x) {
+    for (RouterId router = 0; router < bad.size(); ++router)
+      if (bad[router] && mesh.coordinate(router, dimension) == x && remains(router)) return true;
+    return false;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned i = 0; i < mesh.dimensions(); ++i) {
+      for (; bad_at(i, low[i]); changed = true) ++low[i];
+      for (; bad_at(i, high[i]); changed = true) --high[i];
+    }
+  }
+  for (RouterId router = 0; router < bad.size(); ++router) bad[router] = bad[router] || !remains(router);
+  return bad;
+}
+
+}  // namespace
+
+FaultTolerantPlanarAdaptive::FaultTolerantPlanarAdaptive(const Topology& topology, unsigned vcs)
+    : PortClassRouting(topology, vcs, 3, [](unsigned, bool, unsigned) { return true; }),
+      bad_(topology.router_count()) {}
+
+void FaultTolerantPlanarAdaptive::update_faults(const FaultSet& faults) {
+  bad_ = bad_with_borders(grid_, faults);
+}
+
+bool FaultTolerantPlanarAdaptive::open(const RouteRequest& request, PortId port) const {
+  const auto far = topology_.neighbour(request.here, port);
+  return far && !bad_[far->router] && healthy(request, port);
+}
+
+void FaultTolerantPlanarAdaptive::route(const RouteRequest& request, CandidateList& out) const {
+  if (request.here == request.destination) return consume(request, out);
+  if (bad_[request.here] || bad_[request.destination]) return;
+  const unsigned last = grid_.dimensions() - 1;
+  const auto arrival_plane = static_cast<unsigned>(request.head_state >> 1);
+  unsigned plane = arrival_plane;
+  while (plane < last && grid_.offset(request.here, request.destination, plane) == 0) ++plane;
+  const unsigned second = plane == last ? 0 : plane + 1;
+  const std::int32_t ahead = grid_.offset(request.here, request.destination, plane);
+  const std::int32_t aside = grid_.offset(request.here, request.destination, second);
+  const std::uint8_t network = ahead != 0 ? ahead < 0 : request.head_state & 1;
+  const std::uint64_t h = std::uint64_t{plane} << 1 | network;
+  const auto push = [&](PortId port, std::uint8_t vc_class) {
+    if (open(request, port)) out.push({.head_state = h, .port = port, .vc_class = vc_class});
+  };
+  if (ahead == 0) return push(grid_.port(second, aside > 0), network);  // in the last plane: back
+  const PortId forward = grid_.port(plane, ahead > 0);
+  const bool blocked = !open(request, forward);
+  if (!blocked) push(forward, kFirstOfPlane);
+  // A message that has come along the block keeps its direction.
+  const bool came_aside = request.arrival_port != RouteRequest::kInjected && arrival_plane == plane &&
+                          grid_.port_dimension(request.arrival_port) == second;
+  const bool came_plus = came_aside && !grid_.port_is_plus(request.here, request.arrival_port);
+  if (came_aside && (aside == 0 || (aside > 0) != came_plus)) {
+    if (blocked) push(grid_.port(second, came_plus), network);
+    return;
+  }
+  if (aside != 0) return push(grid_.port(second, aside > 0), network);
+  if (!blocked) return;
+  push(grid_.port(second, true), network);
+  push(grid_.port(second, false), network);
+}
+
+std::vector<bool> disabled_with_borders(const FaultSet& faults) {
+  std::vector<bool> disabled = bad_with_borders(*structure_of<Grid>(faults.topology()), faults);
+  for (RouterId router = 0; router < disabled.size(); ++router)
+    disabled[router] = disabled[router] && !faults.router_faulty(router);
+  return disabled;
+}
+
+RoutingEntry fault_tolerant_planar_adaptive_routing() {
+  return {
+      .name = "fault-tolerant-planar-adaptive",
+      .description = "mesh: planar-adaptive, and around blocks of faulty nodes that reach no border",
+      .reference = "[Chien92]",
+      .structure = is_mesh,
+      .dimensions = {.min = 2},
+      .default_selection = "most-free-vcs",
+      .properties = [](const Topology& t, const RoutingSettings&) -> RoutingProperties {
+        return {
+            .adaptivity = t.dimensions() == 2 ? Adaptivity::full : Adaptivity::partial,
+            .proof = DeadlockProof::dependency_graph,
+            .vc_classes = {"second dimension of a plane for + in the first",
+                           "second dimension of a plane for − in the first", "first dimension of a plane"},
+            .virtual_channels = 3,
+            .tolerated_faults = 2,
+            .disabled = disabled_with_borders};
+      },
+      .make = [](const Topology& t, unsigned vcs,
+                 const RoutingSettings&) -> std::unique_ptr<RoutingFunction> {
+        return std::make_unique<FaultTolerantPlanarAdaptive>(t, vcs);
+      },
+  };
+}
+
+}  // namespace flitmend
