@@ -6,7 +6,6 @@
 #include "base/setting_values.h"
 #include "base/text.h"
 #include "protocols/deadlock/checker.h"
-#include "protocols/deadlock/graphviz.h"
 #include "protocols/routing/registry.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/fault_notes.h"
@@ -95,7 +94,7 @@ std::string deadlock_check_key(const Configuration& c) {
   return to_yaml(std::move(part));
 }
 
-DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, std::string* graph) {
+DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, const ShowFinding& show) {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   const std::unique_ptr<RoutingFunction> routing =
       make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
@@ -117,8 +116,9 @@ DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, st
   if (c.deadlock.recovery == "disha" && judgement.status != ExitStatus::done &&
       analysis.routes.livelock.empty() && analysis.routes.sound())
     judgement = {ExitStatus::done, "can deadlock, relies on recovery disha"};
-  if (graph) *graph = graphviz(analysis, *routing, channels);
-  return {judgement.status, what + ": " + judgement.text, describe(analysis, *routing, channels)};
+  const std::string verdict = what + ": " + judgement.text;
+  if (show) show(analysis, *routing, channels, verdict);
+  return {.status = judgement.status, .verdict = verdict, .details = describe(analysis, *routing, channels)};
 }
 
 std::string deadlock_remedy(const Configuration& c) {

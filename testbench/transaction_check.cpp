@@ -4,17 +4,19 @@
 #include "protocols/deadlock/request_reply.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/virtual_networks.h"
+#include "testbench/verdicts.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
 namespace {
 
-DeadlockCheck check_separate(const Configuration& c, const Topology& topology, ProofListener* listener) {
+DeadlockCheck check_separate(const Configuration& c, const Topology& topology, ProofListener* listener,
+                             const VerdictCache& cache) {
   // Refuses what cannot be divided.
   make_virtual_networks(topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
   Configuration half = c;
   half.hardware.router.virtual_channels /= 2;
-  DeadlockCheck check = check_deadlock(half, listener);
+  DeadlockCheck check = deadlock_verdict(half, listener, cache);
   check.verdict = "transactions, requests and replies in separate virtual networks, each: " + check.verdict;
   check.details +=
       "Replies wait for replies only, and the interface that has asked for one always takes it. So request "
@@ -27,8 +29,9 @@ DeadlockCheck check_separate(const Configuration& c, const Topology& topology, P
   return check;
 }
 
-DeadlockCheck check_shared(const Configuration& c, const Topology& topology, ProofListener* listener) {
-  DeadlockCheck check = check_deadlock(c, listener);
+DeadlockCheck check_shared(const Configuration& c, const Topology& topology, ProofListener* listener,
+                           const VerdictCache& cache) {
+  DeadlockCheck check = deadlock_verdict(c, listener, cache);
   check.verdict = "transactions, requests and replies in one network: " + check.verdict;
   if (check.status != ExitStatus::done) return check;
   if (c.tlm.target_queue == 0) {
@@ -52,9 +55,10 @@ DeadlockCheck check_shared(const Configuration& c, const Topology& topology, Pro
 
 }  // namespace
 
-DeadlockCheck check_transactions(const Configuration& c, ProofListener* listener) {
+DeadlockCheck check_transactions(const Configuration& c, ProofListener* listener, const VerdictCache& cache) {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
-  return c.tlm.separate() ? check_separate(c, *topology, listener) : check_shared(c, *topology, listener);
+  return c.tlm.separate() ? check_separate(c, *topology, listener, cache)
+                          : check_shared(c, *topology, listener, cache);
 }
 
 }  // namespace flitmend

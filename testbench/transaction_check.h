@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "testbench/deadlock_check.h"
+#include "testbench/verdict_cache.h"
 
 namespace flitmend {
 
@@ -9,6 +9,7 @@ namespace flitmend {
 /// separate, each class is checked on its half of the virtual channels. The configuration must be complete
 /// (settle.h). The listener may be null. Throws as check_deadlock does, and KeyError if the virtual channels
 /// cannot be divided.
-DeadlockCheck check_transactions(const Configuration&, ProofListener*);
+/// Verdicts on the routing are looked up in the cache.
+DeadlockCheck check_transactions(const Configuration&, ProofListener*, const VerdictCache& = {});
 
 }  // namespace flitmend

@@ -11,10 +11,10 @@
 #include "base/errors.h"
 #include "exploration/sweeps/metrics.h"
 #include "exploration/sweeps/saturation_search.h"
-#include "testbench/deadlock_check.h"
 #include "testbench/run_end.h"
 #include "testbench/simulation.h"
 #include "testbench/validation.h"
+#include "testbench/verdicts.h"
 #include "traces/waves/glob.h"
 
 namespace flitmend {
@@ -150,9 +150,9 @@ SweepWriter::Finished finished_point(PointRecord started, ChildProcess::End end,
   return finished;
 }
 
-std::string check_point(const Configuration& configuration) {
+std::string check_point(const Configuration& configuration, const VerdictCache& cache) {
   return guarded([&] {
-    const DeadlockCheck check = check_deadlock(configuration, nullptr);
+    const DeadlockCheck check = deadlock_verdict(configuration, nullptr, cache);
     if (check.status == ExitStatus::done) return answer(ExitStatus::done, "");
     const KeyError refusal("routing.algorithm",
                            check.verdict +

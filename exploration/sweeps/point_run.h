@@ -6,6 +6,7 @@
 #include "exploration/sweeps/sweep.h"
 #include "exploration/sweeps/writer.h"
 #include "testbench/configuration/configuration.h"
+#include "testbench/verdict_cache.h"
 
 namespace flitmend {
 
@@ -16,8 +17,9 @@ std::string run_point(const Configuration&);
 /// The rows of a point whose process has ended.
 SweepWriter::Finished finished_point(PointRecord started, ChildProcess::End, const SweepKeep&, bool adaptive);
 
-/// Checks a configuration for deadlock, in a child process. The answer is for check_verdict().
-std::string check_point(const Configuration&);
+/// Checks a configuration for deadlock, in a child process, unless the verdict was kept. The answer is for
+/// check_verdict().
+std::string check_point(const Configuration&, const VerdictCache&);
 
 /// The verdict of a finished check: how the points that depend on it end, or status done if they may run.
 /// Only status, exit status and message are set.

@@ -26,8 +26,8 @@ unsigned processors() {
 }
 
 SweepRunner::SweepRunner(const SweepPlan& plan, SweepWriter& writer, const std::filesystem::path& folder,
-                         unsigned jobs)
-    : plan_(plan), writer_(writer), folder_(folder), jobs_(jobs) {}
+                         unsigned jobs, VerdictCache cache)
+    : plan_(plan), writer_(writer), folder_(folder), jobs_(jobs), cache_(std::move(cache)) {}
 
 bool SweepRunner::run(std::vector<std::int64_t> units, SweepProgressSink* progress,
                       const std::atomic<bool>& stop) {
@@ -103,8 +103,9 @@ void SweepRunner::start(Prepared point, PointQueue& queue) {
   if (!point.key.empty()) {
     const auto [verdict, first] = verdicts_.try_emplace(point.key);
     if (first)
-      running_.push_back({std::make_unique<ChildProcess>([&] { return check_point(point.configuration); }),
-                          std::nullopt, point.key});
+      running_.push_back(
+          {std::make_unique<ChildProcess>([&] { return check_point(point.configuration, cache_); }),
+           std::nullopt, point.key});
     if (!verdict->second) {
       waiting_.push_back(std::move(point));
       return;

@@ -11,6 +11,7 @@
 #include "exploration/sweeps/point_queue.h"
 #include "exploration/sweeps/sweep_progress.h"
 #include "exploration/sweeps/writer.h"
+#include "testbench/verdict_cache.h"
 
 namespace flitmend {
 
@@ -23,7 +24,8 @@ unsigned processors();
 class SweepRunner {
  public:
   /// `folder` holds the results of the plan's sweep. All arguments must outlive this. jobs ≥ 1.
-  SweepRunner(const SweepPlan& plan, SweepWriter& writer, const std::filesystem::path& folder, unsigned jobs);
+  SweepRunner(const SweepPlan& plan, SweepWriter& writer, const std::filesystem::path& folder, unsigned jobs,
+              VerdictCache cache);
 
   /// Runs until nothing of these units is missing, or until `stop` is set; running points are then dropped.
   /// True if nothing is missing. Throws WriteError.
@@ -58,6 +60,7 @@ class SweepRunner {
   SweepWriter& writer_;
   std::filesystem::path folder_;
   std::size_t jobs_;
+  VerdictCache cache_;
   const std::atomic<bool>* stop_ = nullptr;
   std::vector<Running> running_;
   std::deque<Prepared> waiting_;                                ///< for the verdict of a deadlock check

@@ -14,7 +14,8 @@ inline constexpr const char* kSweepFile = "results.sqlite";
 /// or on the time of day. Their rows are in the order of their keys.
 ///
 ///   meta        schema, flitmend (version), base and base_name, sweep and sweep_name (texts and what
-///               messages call them), complete (1 once nothing is missing)
+///               messages call them), files (those that the sweep names otherwise, with a digest of each; no
+///               row if there are none), complete (1 once nothing is missing)
 ///   axes        in the order of the sweep. points: for one key a list of values; for several (zipped) a
 ///               list of lists; for "until: saturation" an empty list, because its loads follow from results
 ///   points      the runs that have ended. axes: dotted key to value, for every key that the point sets over

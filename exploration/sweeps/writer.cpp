@@ -3,6 +3,7 @@
 
 #include "base/errors.h"
 #include "exploration/sweeps/axis.h"
+#include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/schema.h"
 
@@ -69,6 +70,7 @@ SweepWriter SweepWriter::create(const std::filesystem::path& folder, const Sweep
   put_meta(*database, "base_name", identity.base_name);
   put_meta(*database, "sweep", identity.sweep);
   put_meta(*database, "sweep_name", identity.sweep_name);
+  if (!identity.files.empty()) put_meta(*database, "files", identity.files);
   put_meta(*database, "complete", "0");
   put_axes(*database, axes);
   transaction.commit();
@@ -95,6 +97,8 @@ void SweepWriter::check_resumable(const std::filesystem::path& folder, const Swe
     refuse("holds the results of another sweep than " + identity.sweep_name);
   if (!same_document(reader.meta("base"), identity.base))
     refuse("holds the results of another base configuration than " + identity.base_name);
+  if (const std::string changed = changed_file(reader.meta("files"), identity.files); !changed.empty())
+    refuse("holds results from before " + changed + " changed");
 }
 
 void SweepWriter::add(const std::vector<Finished>& finished) {

@@ -18,6 +18,7 @@ struct SweepIdentity {
   std::string base_name;
   std::string sweep;  ///< text of the sweep
   std::string sweep_name;
+  std::string files = {};  ///< the other files that it names, with digests (named_files)
 };
 
 /// Writes results.sqlite of one sweep; only one writer at a time. Every call is one transaction, on disk when

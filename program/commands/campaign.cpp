@@ -15,6 +15,7 @@
 #include "exploration/campaign/campaign_plan.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/command.h"
+#include "program/commands/no_cache.h"
 #include "program/commands/sweep_summary.h"
 #include "program/commands/sweep_work.h"
 #include "testbench/output_folder.h"
@@ -108,6 +109,7 @@ void add_campaign(CLI::App& program, Command& command) {
                      "Run each round as a Slurm job array and wait for it; all nodes must see DIR.");
   campaign->add_flag("--resume", options->work.resume,
                      "Continue with the results in DIR: run only what is missing.");
+  campaign->add_flag("--no-cache", options->work.no_cache, kNoCacheHelp);
   campaign->add_flag("--quiet", options->work.quiet, "Do not show progress on standard error.");
   campaign->callback([options, &command] { run_campaign(*options, command); });
 }

@@ -8,14 +8,16 @@
 #include "base/escaped_text.h"
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
+#include "program/commands/no_cache.h"
 #include "program/terminal/interrupt.h"
+#include "program/terminal/terminal_line.h"
 #include "program/terminal/terminal_proof.h"
-#include "testbench/deadlock_check.h"
+#include "protocols/deadlock/graphviz.h"
 #include "testbench/fault_notes.h"
-#include "testbench/fault_sets_check.h"
 #include "testbench/simulation.h"
 #include "testbench/transaction_check.h"
 #include "testbench/validation.h"
+#include "testbench/verdicts.h"
 #include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
@@ -31,16 +33,33 @@ void check_globs(const Configuration& c) {
   FabricWaves(simulation->fabric()).check(c.waves);
 }
 
+struct CheckOptions {
+  ConfigurationOptions configuration;
+  std::string faults;   ///< kind of fault sets; empty: none
+  std::string graph;    ///< file for what was found, in the language of Graphviz; empty: none
+  bool no_cache = false;
+  bool quiet = false;
+
+  VerdictCache cache() const { return no_cache ? VerdictCache() : VerdictCache::of_user(); }
+};
+
+/// Says on a terminal that the verdict is an earlier one.
+void note_cache(const DeadlockCheck& check, const CheckOptions& options, Command& command) {
+  if (check.from_cache && shows_progress(options.quiet))
+    command.err
+        << "flitmend: an earlier check of the same network has proved this; --no-cache proves it again\n";
+}
+
 /// Transactions with the settings of section tlm, as NetworkOnChip judges them. What it refuses can still be
 /// run, because `flitmend run` does not use the section: this is a remark.
-void check_platform(Configuration c, bool quiet, Command& command) {
+void check_platform(Configuration c, const CheckOptions& options, Command& command) {
   DeadlockCheck result;
   try {
     settle_platform(c);
     validate_platform(c);
     const InterruptGuard interrupt;
-    TerminalProof progress(command.err, quiet, interrupt);
-    result = check_transactions(c, &progress);
+    TerminalProof progress(command.err, options.quiet, interrupt);
+    result = check_transactions(c, &progress, options.cache());
   } catch (const ConfigurationError& e) {
     const auto* const key = dynamic_cast<const KeyError*>(&e);
     command.out << "\ntransactions: NetworkOnChip refuses this configuration: "
@@ -52,38 +71,50 @@ void check_platform(Configuration c, bool quiet, Command& command) {
   if (command.status == ExitStatus::done) command.status = result.status;
 }
 
-/// `graph_file`: where to write what was found as a graph; empty: nowhere.
-void check_configuration(const Configuration& c, const std::string& graph_file, bool quiet,
-                         Command& command) {
+/// The verdict; with a file for what was found, it is found again.
+DeadlockCheck judge(const Configuration& c, const CheckOptions& options, ProofListener& progress) {
+  if (options.graph.empty()) return deadlock_verdict(c, &progress, options.cache());
+  return check_deadlock(c, &progress,
+                        [&](const DeadlockAnalysis& analysis, const RoutingFunction& routing,
+                            const ChannelMap& channels, const std::string&) {
+                          write_checked(options.graph, graphviz(analysis, routing, channels));
+                        });
+}
+
+void check_configuration(const CheckOptions& options, Command& command) {
+  const Configuration c = options.configuration.load();
   validate(c);
   try {
     check_globs(c);
     DeadlockCheck result;
     {
       const InterruptGuard interrupt;
-      TerminalProof progress(command.err, quiet, interrupt);
-      std::string graph;
-      result = check_deadlock(c, &progress, graph_file.empty() ? nullptr : &graph);
-      if (!graph_file.empty()) write_checked(graph_file, graph);
+      TerminalProof progress(command.err, options.quiet, interrupt);
+      result = judge(c, options, progress);
     }
+    note_cache(result, options, command);
     command.out << result.verdict << "\n\n" << result.details;
-    if (const std::string faults = fault_notes(c); !faults.empty()) command.out << '\n' << faults;
+    if (const std::string faults = fault_notes(c); !faults.empty())
+      command.out << '\n' << faults;
     command.status = result.status;
-    if (c.explicit_section("tlm")) check_platform(c, quiet, command);
+    if (c.explicit_section("tlm")) check_platform(c, options, command);
   } catch (const KeyError& e) {
     throw c.located(e);
   }
 }
 
 /// The routing with every set of faults of a kind.
-void check_faults(const Configuration& c, const std::string& kind, bool quiet, Command& command) {
+void check_faults(const CheckOptions& options, Command& command) {
+  const Configuration c = options.configuration.load();
   validate(c);
   DeadlockCheck result;
   {
     const InterruptGuard interrupt;
-    TerminalProof progress(command.err, quiet, interrupt);
-    result = check_fault_sets(c, kind == "single" ? FaultSets::single : FaultSets::double_links, &progress);
+    TerminalProof progress(command.err, options.quiet, interrupt);
+    result = fault_sets_verdict(c, options.faults == "single" ? FaultSets::single : FaultSets::double_links,
+                                &progress, options.cache());
   }
+  note_cache(result, options, command);
   command.out << result.verdict << "\n\n" << result.details;
   command.status = result.status;
 }
@@ -93,14 +124,13 @@ void check_faults(const Configuration& c, const std::string& kind, bool quiet, C
 void add_check(CLI::App& program, Command& command) {
   CLI::App* check = program.add_subcommand(
       "check", "Prove the routing of a configuration free of deadlock, or show a deadlock.");
-  const auto options = std::make_shared<ConfigurationOptions>();
-  options->add_to(*check);
-  const auto quiet = std::make_shared<bool>(false);
-  check->add_flag("--quiet", *quiet, "Do not show progress on standard error.");
-  const auto faults = std::make_shared<std::string>();
+  const auto options = std::make_shared<CheckOptions>();
+  options->configuration.add_to(*check);
+  check->add_flag("--no-cache", options->no_cache, kNoCacheHelp);
+  check->add_flag("--quiet", options->quiet, "Do not show progress on standard error.");
   check
       ->add_option(
-          "--faults", *faults,
+          "--faults", options->faults,
           "Instead: the routing with every set of permanent faults of a kind. single: every node and "
           "every link; double-links: every two links.")
       ->check(CLI::Validator(
@@ -110,17 +140,13 @@ void add_check(CLI::App& program, Command& command) {
                        : "unknown kind of faults '" + kind + "'; write single or double-links";
           },
           "{single,double-links}"));
-  const auto graph = std::make_shared<std::string>();
   check
-      ->add_option("--graph", *graph,
+      ->add_option("--graph", options->graph,
                    "Also write the dependencies of channels to this file, with the cycle or the order of the "
                    "proof, in the language of Graphviz.")
       ->excludes("--faults");
-  check->callback([options, quiet, faults, graph, &command] {
-    if (faults->empty())
-      check_configuration(options->load(), *graph, *quiet, command);
-    else
-      check_faults(options->load(), *faults, *quiet, command);
+  check->callback([options, &command] {
+    options->faults.empty() ? check_configuration(*options, command) : check_faults(*options, command);
   });
 }
 

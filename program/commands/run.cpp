@@ -11,18 +11,19 @@
 #include "base/checked_file.h"
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
+#include "program/commands/no_cache.h"
 #include "program/commands/shell_word.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_progress.h"
 #include "program/terminal/terminal_proof.h"
 #include "testbench/configuration/writer.h"
-#include "testbench/deadlock_check.h"
 #include "testbench/fault_notes.h"
 #include "testbench/faults/event_log.h"
 #include "testbench/faults/fault_story.h"
 #include "testbench/run_folder.h"
 #include "testbench/simulation.h"
 #include "testbench/validation.h"
+#include "testbench/verdicts.h"
 #include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
@@ -34,13 +35,15 @@ struct RunOptions {
   std::vector<std::string> waves;  ///< one entry per --waves: its globs, or kNoGlobs
   bool quiet = false;
   bool allow_deadlock = false;
+  bool no_cache = false;
 };
 
 /// Refuses a configuration unless check proves it free of deadlock.
-void refuse_deadlock(const Configuration& configuration, bool quiet, const InterruptGuard& interrupt,
-                     Command& command) {
-  TerminalProof progress(command.err, quiet, interrupt);
-  const DeadlockCheck check = check_deadlock(configuration, &progress);
+void refuse_deadlock(const Configuration& configuration, const RunOptions& options,
+                     const InterruptGuard& interrupt, Command& command) {
+  TerminalProof progress(command.err, options.quiet, interrupt);
+  const DeadlockCheck check =
+      deadlock_verdict(configuration, &progress, options.no_cache ? VerdictCache() : VerdictCache::of_user());
   if (check.status == ExitStatus::done) return;
   throw KeyError(
       "routing.algorithm",
@@ -151,7 +154,7 @@ void run(const RunOptions& options, Command& command) {
     check_waves(options, configuration.waves);
     check_events(options, configuration.statistics);
     if (!options.out.empty()) folder.emplace(options.out, options.configuration.file);
-    if (!options.allow_deadlock) refuse_deadlock(configuration, options.quiet, interrupt, command);
+    if (!options.allow_deadlock) refuse_deadlock(configuration, options, interrupt, command);
     simulation.reset(new Simulation(configuration));
     if (configuration.waves.enabled) {
       waves = std::make_unique<FabricWaves>(simulation->fabric());
@@ -220,6 +223,7 @@ void add_run(CLI::App& program, Command& command) {
                 "scopes that a glob (or several, separated by commas) matches. Several options add up.");
   sub->add_flag("--allow-deadlock", options->allow_deadlock,
                 "Run a configuration even if it is not proved free of deadlock.");
+  sub->add_flag("--no-cache", options->no_cache, kNoCacheHelp);
   sub->add_flag("--quiet", options->quiet, "Do not show progress on standard error.");
   sub->callback([options, &command] { run(*options, command); });
 }

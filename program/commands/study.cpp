@@ -9,6 +9,7 @@
 #include "exploration/studies/study_folder.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/command.h"
+#include "program/commands/no_cache.h"
 #include "program/commands/study_run.h"
 #include "program/commands/text_table.h"
 
@@ -95,6 +96,7 @@ void add_study(CLI::App& program, Command& command) {
                   "Run the points as Slurm job arrays, as flitmend sweep does.");
   study->add_flag("--resume", options->work.resume,
                   "Continue with the results in DIR: run only what is missing, and judge again.");
+  study->add_flag("--no-cache", options->work.no_cache, kNoCacheHelp);
   study->add_flag("--quiet", options->work.quiet, "Do not show progress on standard error.");
   study->callback([options, &command] {
     check_words(*options);

@@ -8,6 +8,7 @@
 #include "exploration/sweeps/slurm/task.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/command.h"
+#include "program/commands/no_cache.h"
 #include "program/commands/sweep_summary.h"
 #include "program/commands/sweep_work.h"
 #include "program/terminal/interrupt.h"
@@ -58,6 +59,7 @@ void add_sweep(CLI::App& program, Command& command) {
                   "Run the points as a Slurm job array and wait for it; all nodes must see DIR.");
   sweep->add_flag("--resume", options->work.resume,
                   "Continue with the results in DIR: run only what is missing.");
+  sweep->add_flag("--no-cache", options->work.no_cache, kNoCacheHelp);
   sweep->add_flag("--quiet", options->work.quiet, "Do not show progress on standard error.");
   sweep->callback([options, &command] { run_sweep(*options, command); });
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/errors.h"
+#include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/runner.h"
 #include "exploration/sweeps/slurm/slurm_sweep.h"
@@ -17,7 +18,7 @@ namespace flitmend {
 namespace {
 
 SweepIdentity identity_of(const Sweep& sweep, const std::string& name) {
-  return {FLITMEND_VERSION, sweep.base, sweep.base_name, sweep.text, name};
+  return {FLITMEND_VERSION, sweep.base, sweep.base_name, sweep.text, name, named_files(sweep)};
 }
 
 SweepWriter open_results(const SweepWork& work, const Sweep& sweep, const SweepIdentity& identity) {
@@ -36,7 +37,8 @@ bool run_here(const SweepWork& work, const SweepPlan& plan, SweepWriter& writer,
                                "; --slurm --resume waits for it, scancel " + job + " cancels it");
     cluster.merge();
   }
-  return SweepRunner(plan, writer, work.folder, work.jobs ? work.jobs : processors())
+  return SweepRunner(plan, writer, work.folder, work.jobs ? work.jobs : processors(),
+                     work.no_cache ? VerdictCache() : VerdictCache::of_user())
       .run(std::move(units), progress, stop);
 }
 
@@ -73,7 +75,7 @@ std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::
   return with_remedy([&]() -> std::string {
     SweepWriter writer = open_results(work, sweep, identity);
     const SweepReader reader(work.folder);
-    SlurmSweep cluster(plan, identity, writer, work.folder);
+    SlurmSweep cluster(plan, identity, writer, work.folder, !work.no_cache);
     InterruptGuard interrupt;
     for (std::vector<std::int64_t> units = next(reader); !units.empty(); units = next(reader)) {
       bool complete = false;

@@ -19,7 +19,8 @@ struct SweepWork {
   unsigned jobs = 0;             ///< points at a time; 0: one per processor
   bool slurm = false;
   bool resume = false;
-  bool quiet = false;  ///< no progress on the terminal
+  bool no_cache = false;  ///< prove freedom from deadlock again, whatever verdicts are kept
+  bool quiet = false;     ///< no progress on the terminal
 };
 
 /// Calls `work`. If something cannot be written, adds to the error what state that leaves behind.

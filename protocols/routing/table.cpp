@@ -17,10 +17,10 @@ constexpr OptionKey kTable{
     .values = OptionKey::Text{}};
 
 RouteTable table_of(const Topology& t, const RoutingSettings& s) {
+  if (const std::string file = table_file(s); !file.empty())
+    return RouteTable::from_csv(t, read_input_file(file, kMostTableBytes), file);
   const std::string given = s.options.word(kTable);
-  if (given.empty()) return RouteTable::shortest_paths(t);
-  if (given.find('\n') != std::string::npos) return RouteTable::from_csv(t, given, "routing.table");
-  return RouteTable::from_csv(t, read_input_file(given, kMostTableBytes), given);
+  return given.empty() ? RouteTable::shortest_paths(t) : RouteTable::from_csv(t, given, "routing.table");
 }
 
 constexpr std::string_view kClassNames[] = {"0", "1", "2",  "3",  "4",  "5",  "6",  "7",
@@ -45,6 +45,11 @@ router_d,router_c,router_c,0
 )";
 
 }  // namespace
+
+std::string table_file(const RoutingSettings& s) {
+  std::string given = s.options.word(kTable);
+  return given.find('\n') == std::string::npos ? given : std::string();
+}
 
 void TableRouting::route(const RouteRequest& request, CandidateList& out) const {
   if (request.here == request.destination) return consume(request, out);

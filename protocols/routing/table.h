@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <string>
+
 #include "protocols/routing/partitioned_routing.h"
 #include "protocols/routing/route_table.h"
+#include "protocols/routing/settings.h"
 
 namespace flitmend {
 
@@ -20,5 +23,8 @@ class TableRouting : public PartitionedRouting {
  private:
   RouteTable table_;
 };
+
+/// The file that option `table` names; empty: it names none, or the algorithm has no such option.
+std::string table_file(const RoutingSettings&);
 
 }  // namespace flitmend

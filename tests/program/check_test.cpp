@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // flitmend check: verdicts, exit statuses, and every kind of bad configuration.
+#include "base/checked_file.h"
 #include "support/program_fixture.h"
 
 namespace flitmend {
@@ -133,6 +134,45 @@ TEST_F(Check, WritesTheGraphOfItsFinding) {
   EXPECT_NE(text.find("\"router_0_0.east.vc0\" [label=\"router_0_0.east.vc0\\nrank "), text.npos) << text;
   EXPECT_EQ(text.find("vc1-3\""), text.npos) << "only the escape channels: " << text;
   EXPECT_EQ(ProgramFixture::check(mesh + "duato}", {"--graph", file, "--faults", "single"}), 2);
+}
+
+// Large enough that the check takes longer than VerdictCache::kLong.
+TEST_F(Check, FindsTheVerdictOfAnEarlierCheck) {
+  const std::string text = "network: {size: [24, 24]}\nrouting: {algorithm: duato}";
+  ProgramProcess::Options options;
+  options.cache = folder_ / "cache";
+  const std::filesystem::path verdicts = options.cache + "/flitmend/verdicts";
+  const auto files = [&] {
+    std::vector<std::filesystem::path> all;
+    if (std::filesystem::exists(verdicts))
+      for (const auto& entry : std::filesystem::directory_iterator(verdicts)) all.push_back(entry.path());
+    return all;
+  };
+  EXPECT_EQ(ProgramFixture::check(text, {"--no-cache"}, options), 0) << err_;
+  EXPECT_TRUE(files().empty());
+  const std::string out = out_;
+  EXPECT_EQ(ProgramFixture::check(text, {}, options), 0) << err_;
+  EXPECT_EQ(out_, out);
+  ASSERT_EQ(files().size(), 1u);
+  options.terminal = true;
+  EXPECT_EQ(ProgramFixture::check(text, {}, options), 0) << err_;
+  EXPECT_EQ(out_, out);
+  EXPECT_NE(err_.find("an earlier check of the same network has proved this; --no-cache proves it again"),
+            err_.npos)
+      << err_;
+  EXPECT_EQ(ProgramFixture::check(text, {"--no-cache"}, options), 0) << err_;
+  EXPECT_EQ(out_, out);
+  EXPECT_EQ(err_.find("an earlier check"), err_.npos) << err_;
+  options.terminal = false;
+  // run asks the same question; a smaller network another one.
+  const std::string run = text + "\nsimulation: {warmup: 0, measure: 1}\ntraffic: {load: 0.01}";
+  EXPECT_EQ(ProgramFixture::run(run, {}, options), 0) << err_;
+  EXPECT_EQ(files().size(), 1u);
+  // A damaged verdict is proved again, and kept.
+  write_checked(files().front(), "flitmend verdict 1\nno\n");
+  EXPECT_EQ(ProgramFixture::check(text, {}, options), 0) << err_;
+  EXPECT_EQ(out_, out);
+  EXPECT_GT(std::filesystem::file_size(files().front()), 1000u);
 }
 
 TEST_F(Check, BadConfigurationsAreRefusedWithTheirPlace) {

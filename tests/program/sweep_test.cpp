@@ -283,6 +283,20 @@ TEST_F(SweepProgram, PointsEndWithTheSweep) {
   EXPECT_TRUE(ended());
 }
 
+TEST_F(SweepProgram, RefusesResultsFromBeforeAFileChanged) {
+  const std::string graph = folder_.write("two.graphml",
+                                          "<graphml><graph><node id=\"a\"/><node id=\"b\"/>"
+                                          "<edge source=\"a\" target=\"b\"/></graph></graphml>");
+  const std::string sweep = "base:\n  network: {topology: file, graph: " + graph +
+                            "}\n  simulation: {warmup: 0, measure: 100}\naxes: [{seeds: 2}]\n";
+  ASSERT_EQ(run(sweep, "o"), 0) << err_;
+  EXPECT_EQ(run(sweep, "o", {"--resume"}), 0) << err_;
+  folder_.write("two.graphml", read_file(graph) + "\n");
+  EXPECT_EQ(run(sweep, "o", {"--resume", "--no-cache"}), 2);
+  EXPECT_EQ(err_, "flitmend: " + (folder_ / "o/results.sqlite") + " holds results from before " + graph +
+                      " changed; choose another folder with --out\n");
+}
+
 TEST_F(SweepProgram, RefusesFoldersThatAreNotItsOwn) {
   ASSERT_EQ(run(kTwelve, "o"), 0) << err_;
   const std::string file = folder_ / "o/results.sqlite";

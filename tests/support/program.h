@@ -17,6 +17,7 @@ class ProgramProcess {
     long file_limit = 0;           ///< largest file size in bytes; 0: unlimited
     std::size_t memory_limit = 0;  ///< bytes of address space; 0: unlimited
     std::string folder;            ///< working folder; empty: the caller's
+    std::string cache;             ///< of its user; empty: a place where nothing can be kept
   };
 
   /// Starts it with these arguments.

@@ -25,7 +25,7 @@ SlurmManifest SlurmManifest::make(const SweepIdentity& identity, const SweepSlur
   const std::size_t usual = (units.size() + kUsualTasks - 1) / kUsualTasks;
   const std::size_t chunk = settings.points_per_task ? static_cast<std::size_t>(settings.points_per_task)
                                                      : std::max<std::size_t>(usual, 1);
-  SlurmManifest manifest{identity, {}};
+  SlurmManifest manifest{.identity = identity, .tasks = {}};
   for (std::size_t i = 0; i < units.size(); i += chunk)
     manifest.tasks.emplace_back(
         units.begin() + static_cast<std::ptrdiff_t>(i),
@@ -53,6 +53,8 @@ void write_manifest(const std::filesystem::path& folder, const SlurmManifest& ma
                      {"sweep", manifest.identity.sweep},
                      {"base_name", manifest.identity.base_name},
                      {"base", manifest.identity.base},
+                     {"files", manifest.identity.files},
+                     {"use_cache", manifest.use_cache},
                      {"tasks", manifest.tasks}};
   write_checked(manifest_file(folder), json.dump(1) + "\n");
 }
@@ -63,8 +65,10 @@ SlurmManifest read_manifest(const std::filesystem::path& folder) try {
   if (json.at("schema") != kManifestSchema)
     throw ConfigurationError(manifest_file(folder).string() + " was written by another version of flitmend");
   const auto text = [&](const char* key) { return json.at(key).get<std::string>(); };
-  return {{text("flitmend"), text("base"), text("base_name"), text("sweep"), text("sweep_name")},
-          json.at("tasks").get<std::vector<std::vector<std::int64_t>>>()};
+  return {
+      {text("flitmend"), text("base"), text("base_name"), text("sweep"), text("sweep_name"), text("files")},
+      json.at("tasks").get<std::vector<std::vector<std::int64_t>>>(),
+      json.at("use_cache").get<bool>()};
 } catch (const Json::exception&) {
   throw ConfigurationError("cannot read " + manifest_file(folder).string() +
                            ": it is not a manifest of a sweep");

@@ -13,6 +13,7 @@ namespace flitmend {
 struct SlurmManifest {
   SweepIdentity identity;
   std::vector<std::vector<std::int64_t>> tasks;  ///< units of each task
+  bool use_cache = true;                         ///< of verdicts of the deadlock check
 
   /// The units in chunks, as the sweep file specifies.
   static SlurmManifest make(const SweepIdentity&, const SweepSlurm&, const std::vector<std::int64_t>& units);

@@ -58,11 +58,12 @@ void merge_task(const std::filesystem::path& task, SweepWriter& writer) {
 }  // namespace
 
 SlurmSweep::SlurmSweep(const SweepPlan& plan, const SweepIdentity& identity, SweepWriter& writer,
-                       std::filesystem::path folder)
+                       std::filesystem::path folder, bool use_cache)
     : plan_(plan),
       identity_(identity),
       writer_(writer),
-      folder_(std::filesystem::absolute(std::move(folder)).lexically_normal()) {}
+      folder_(std::filesystem::absolute(std::move(folder)).lexically_normal()),
+      use_cache_(use_cache) {}
 
 bool SlurmSweep::begun() const {
   return has_manifest(folder_);
@@ -108,7 +109,9 @@ std::vector<std::size_t> SlurmSweep::missing_tasks() const {
 
 void SlurmSweep::prepare() {
   prepare_output_folder(slurm_folder(folder_));
-  write_manifest(folder_, SlurmManifest::make(identity_, plan_.sweep().slurm, missing_units()));
+  SlurmManifest manifest = SlurmManifest::make(identity_, plan_.sweep().slurm, missing_units());
+  manifest.use_cache = use_cache_;
+  write_manifest(folder_, manifest);
   write_checked(slurm_folder(folder_) / "task.sh",
                 "#!/bin/sh\n# One task of the job array: a chunk of the sweep.\nexec " +
                     shell_word(own_program().string()) + " sweep-task " + shell_word(folder_.string()) +

@@ -16,9 +16,10 @@ namespace flitmend {
 /// that waits for it ends.
 class SlurmSweep {
  public:
-  /// `folder` holds the results of the plan's sweep; tasks must see it under the same name.
+  /// `folder` holds the results of the plan's sweep; tasks must see it under the same name. `use_cache`:
+  /// whether tasks look for verdicts of deadlock checks in their users' caches.
   SlurmSweep(const SweepPlan& plan, const SweepIdentity& identity, SweepWriter& writer,
-             std::filesystem::path folder);
+             std::filesystem::path folder, bool use_cache);
 
   /// Whether an earlier start has left something to merge.
   bool begun() const;
@@ -44,6 +45,7 @@ class SlurmSweep {
   const SweepIdentity& identity_;
   SweepWriter& writer_;
   std::filesystem::path folder_;
+  bool use_cache_;
   std::vector<std::int64_t> units_;  ///< to run, ascending
 };
 

@@ -24,7 +24,8 @@ bool run_slurm_task(const std::filesystem::path& folder, std::size_t index, cons
   prepare_output_folder(own);
   const FolderLock lock(own);
   SweepWriter writer = SweepWriter::resume(own, manifest.identity, {});
-  return SweepRunner(plan, writer, own, static_cast<unsigned>(sweep.slurm.cpus_per_task))
+  return SweepRunner(plan, writer, own, static_cast<unsigned>(sweep.slurm.cpus_per_task),
+                     manifest.use_cache ? VerdictCache::of_user() : VerdictCache())
       .run(manifest.tasks[index], nullptr, stop);
 }
 

@@ -6,6 +6,7 @@
 #include <csignal>
 
 #include "base/errors.h"
+#include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/schema.h"
 #include "exploration/sweeps/writer.h"
@@ -16,6 +17,7 @@ namespace {
 
 using test::message_of;
 using test::TemporaryFolder;
+using test::write_file;
 
 const SweepIdentity kIdentity{"1.2.3", "network: {}\n", "mesh.yaml", "base: mesh.yaml\n", "sweep.yaml"};
 
@@ -137,6 +139,34 @@ TEST(ResultsFile, RefusesAnotherSweep) {
             file +
                 " holds the results of another base configuration than mesh.yaml; choose another folder "
                 "with --out");
+  other = kIdentity;
+  other.files = R"({"ring.graphml":"12ab"})";
+  EXPECT_EQ(refusal(other),
+            file + " holds results from before ring.graphml changed; choose another folder with --out");
+}
+
+TEST(ResultsFile, KnowsTheFilesThatTheSweepNames) {
+  EXPECT_EQ(changed_file("", ""), "");
+  EXPECT_EQ(changed_file(R"({"a":"1","b":"2"})", R"({"a":"1","b":"2"})"), "");
+  EXPECT_EQ(changed_file(R"({"a":"1","b":"2"})", R"({"a":"1","b":"3"})"), "b");
+  EXPECT_EQ(changed_file(R"({"a":"1","b":"2"})", R"({"a":"1"})"), "a file that it named");
+  const TemporaryFolder folder;
+  const std::string graph = folder / "g.graphml", table = folder / "t.csv", other = folder / "u.csv";
+  const std::string text = "base:\n  network: {topology: file, graph: " + graph +
+                           "}\n  routing: {algorithm: table, table: " + table +
+                           "}\naxes:\n  - {seeds: 2}\n  - {key: routing.table, values: [" + table + ", " +
+                           other + "]}\n";
+  write_file(graph, "<graphml/>");
+  write_file(table, "one");
+  const Sweep sweep = parse_sweep(text, "sweep.yaml", {});
+  const Json before = Json::parse(named_files(sweep));
+  EXPECT_EQ(before.size(), 3u) << before;
+  EXPECT_EQ(before[other], "") << "it cannot be read";
+  EXPECT_EQ(before[table].get<std::string>().size(), 64u);
+  write_file(table, "two");
+  EXPECT_EQ(changed_file(before.dump(), named_files(sweep)), table);
+  EXPECT_EQ(named_files(parse_sweep("base: {network: {size: [4, 4]}}\naxes: [{seeds: 2}]\n", "s.yaml", {})),
+            "");
 }
 
 TEST(ResultsFile, RefusesAnotherSchema) {

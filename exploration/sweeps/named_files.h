@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "exploration/sweeps/sweep.h"
+
+namespace flitmend {
+
+/// The files that the base configuration and the axes name, of those whose content decides what is simulated
+/// (network.graph, routing.table, traffic.permutation_file), each with a digest of its content, as JSON;
+/// empty if there are none.
+std::string named_files(const Sweep&);
+
+/// The first file that differs between two such texts, of which one may be empty; empty: none differs.
+std::string changed_file(const std::string& before, const std::string& now);
+
+}  // namespace flitmend

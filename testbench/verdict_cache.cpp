@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/verdict_cache.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/build_id.h"
+#include "base/checked_file.h"
+#include "base/digest.h"
+#include "base/errors.h"
+#include "base/input_file.h"
+
+namespace flitmend {
+namespace {
+
+constexpr const char* kVerdictFormat = "flitmend verdict 1";
+constexpr std::size_t kMostVerdictBytes = std::size_t{1} << 24;
+
+std::filesystem::path cache_folder() {
+  const auto absolute = [](const char* name) -> std::filesystem::path {
+    const char* const value = std::getenv(name);
+    return value && value[0] == '/' ? value : "";
+  };
+  std::filesystem::path folder = absolute("XDG_CACHE_HOME");
+  if (folder.empty())
+    if (const std::filesystem::path home = absolute("HOME"); !home.empty()) folder = home / ".cache";
+  return folder.empty() ? folder : folder / "flitmend" / "verdicts";
+}
+
+/// The text after the first `count` lines.
+std::string after_lines(const std::string& text, unsigned count) {
+  std::size_t at = 0;
+  for (; count > 0; --count) {
+    at = text.find('\n', at);
+    if (at == text.npos) return "";
+    ++at;
+  }
+  return text.substr(at);
+}
+
+}  // namespace
+
+VerdictCache::VerdictCache(std::filesystem::path folder, std::string program)
+    : folder_(std::move(folder)), program_(std::move(program)) {}
+
+VerdictCache VerdictCache::of_user() {
+  std::filesystem::path folder = cache_folder();
+  return folder.empty() ? VerdictCache() : VerdictCache(std::move(folder), build_id());
+}
+
+std::string VerdictCache::full(const std::string& question) const {
+  return "program " + program_ + '\n' + question;
+}
+
+std::filesystem::path VerdictCache::file_of(const std::string& full_question) const {
+  return folder_ / sha256(full_question);
+}
+
+// A file: the format, a digest of what follows the first two lines, a line of numbers (exit status, bytes of
+// the question and of the verdict), then question, verdict and details.
+std::optional<DeadlockCheck> VerdictCache::find(const std::string& question) const {
+  if (program_.empty()) return std::nullopt;
+  const std::string asked = full(question);
+  std::string text;
+  try {
+    text = read_input_file(file_of(asked).string(), kMostVerdictBytes);
+  } catch (const ConfigurationError&) {
+    return std::nullopt;
+  }
+  const std::string content = after_lines(text, 2);
+  if (text.substr(0, text.size() - content.size()) !=
+      std::string(kVerdictFormat) + '\n' + sha256(content) + '\n')
+    return std::nullopt;
+  std::istringstream numbers(content);
+  int status = 0;
+  std::size_t question_bytes = 0, verdict_bytes = 0;
+  if (!(numbers >> status >> question_bytes >> verdict_bytes)) return std::nullopt;
+  const std::string texts = after_lines(content, 1);
+  if (question_bytes != asked.size() || texts.compare(0, question_bytes, asked) != 0 ||
+      verdict_bytes > texts.size() - question_bytes)
+    return std::nullopt;
+  return DeadlockCheck{.status = static_cast<ExitStatus>(status),
+                       .verdict = texts.substr(question_bytes, verdict_bytes),
+                       .details = texts.substr(question_bytes + verdict_bytes),
+                       .from_cache = true};
+}
+
+void VerdictCache::keep(const std::string& question, const DeadlockCheck& check) const {
+  if (program_.empty()) return;
+  const std::string asked = full(question);
+  const std::string content = std::to_string(to_int(check.status)) + ' ' + std::to_string(asked.size()) +
+                              ' ' + std::to_string(check.verdict.size()) + '\n' + asked + check.verdict +
+                              check.details;
+  try {
+    std::filesystem::create_directories(folder_);
+    write_checked(file_of(asked), std::string(kVerdictFormat) + '\n' + sha256(content) + '\n' + content);
+    remove_oldest();
+  } catch (const WriteError&) {  // no room, no permission: the next check proves it again
+  } catch (const std::filesystem::filesystem_error&) {
+  }
+}
+
+void VerdictCache::remove_oldest() const {
+  std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    std::error_code gone;  // another process may have removed it
+    const auto time = entry.last_write_time(gone);
+    if (!gone) files.emplace_back(time, entry.path());
+  }
+  if (files.size() <= kMostFiles) return;
+  std::sort(files.begin(), files.end());
+  std::error_code ignored;
+  for (std::size_t i = 0; i < files.size() - kMostFiles; ++i)
+    std::filesystem::remove(files[i].second, ignored);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "testbench/deadlock_check.h"
+
+namespace flitmend {
+
+/// Verdicts of deadlock checks that took long, in files that all processes of a user share. Every file holds
+/// its question in full, and a digest of all that is in it: one that is damaged, or answers another question,
+/// is as good as none. What cannot be read or written is no error.
+class VerdictCache {
+ public:
+  /// Finds and keeps nothing.
+  VerdictCache() = default;
+  /// `program` identifies the build, whose verdicts no other build finds; empty: finds and keeps nothing.
+  VerdictCache(std::filesystem::path folder, std::string program);
+  /// That of this program and its user: $XDG_CACHE_HOME/flitmend/verdicts, else ~/.cache/flitmend/verdicts;
+  /// the empty one if neither can be named.
+  static VerdictCache of_user();
+
+  std::optional<DeadlockCheck> find(const std::string& question) const;
+  void keep(const std::string& question, const DeadlockCheck&) const;
+
+  /// The verdict that was kept, else that of `check`. question() is what the verdict depends on; none: there
+  /// is nothing to keep. A verdict is kept if it took long, and the question is still the same.
+  template <class Question, class Check>
+  DeadlockCheck answer(const Question& question, const Check& check) const {
+    const std::optional<std::string> before = program_.empty() ? std::nullopt : question();
+    if (before)
+      if (auto known = find(*before)) return std::move(*known);
+    const auto began = std::chrono::steady_clock::now();
+    DeadlockCheck verdict = check();
+    if (before && std::chrono::steady_clock::now() - began >= kLong && question() == before)
+      keep(*before, verdict);
+    return verdict;
+  }
+
+  static constexpr std::chrono::milliseconds kLong{200};
+  /// Of more files the oldest are removed.
+  static constexpr std::size_t kMostFiles = 1000;
+
+ private:
+  std::string full(const std::string& question) const;
+  std::filesystem::path file_of(const std::string& full_question) const;
+  void remove_oldest() const;
+
+  std::filesystem::path folder_;
+  std::string program_;
+};
+
+}  // namespace flitmend
