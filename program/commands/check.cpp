@@ -6,6 +6,7 @@
 #include "base/checked_file.h"
 #include "base/errors.h"
 #include "base/escaped_text.h"
+#include "exploration/report/deadlock_picture.h"
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
 #include "program/commands/no_cache.h"
@@ -18,6 +19,7 @@
 #include "testbench/transaction_check.h"
 #include "testbench/validation.h"
 #include "testbench/verdicts.h"
+#include "topologies/registry.h"
 #include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
@@ -37,6 +39,7 @@ struct CheckOptions {
   ConfigurationOptions configuration;
   std::string faults;   ///< kind of fault sets; empty: none
   std::string graph;    ///< file for what was found, in the language of Graphviz; empty: none
+  std::string picture;  ///< likewise, drawn on the map of the network
   bool no_cache = false;
   bool quiet = false;
 
@@ -71,13 +74,27 @@ void check_platform(Configuration c, const CheckOptions& options, Command& comma
   if (command.status == ExitStatus::done) command.status = result.status;
 }
 
-/// The verdict; with a file for what was found, it is found again.
+void refuse_large_picture(const Configuration& c, const CheckOptions& options) {
+  if (options.picture.empty()) return;
+  const std::uint64_t channels = make_topology(c.network)->channel_count();
+  if (channels > kMostPicturedChannels)
+    throw ConfigurationError("--picture: the network has " + std::to_string(channels) +
+                             " channels, and a picture can show " + std::to_string(kMostPicturedChannels) +
+                             "; check a smaller network of this kind");
+}
+
+/// The verdict; with files for what was found, it is found again.
 DeadlockCheck judge(const Configuration& c, const CheckOptions& options, ProofListener& progress) {
-  if (options.graph.empty()) return deadlock_verdict(c, &progress, options.cache());
+  if (options.graph.empty() && options.picture.empty())
+    return deadlock_verdict(c, &progress, options.cache());
   return check_deadlock(c, &progress,
                         [&](const DeadlockAnalysis& analysis, const RoutingFunction& routing,
-                            const ChannelMap& channels, const std::string&) {
-                          write_checked(options.graph, graphviz(analysis, routing, channels));
+                            const ChannelMap& channels, const std::string& verdict) {
+                          if (!options.graph.empty())
+                            write_checked(options.graph, graphviz(analysis, routing, channels));
+                          if (!options.picture.empty())
+                            write_checked(options.picture,
+                                          deadlock_picture(analysis, routing, channels, verdict));
                         });
 }
 
@@ -86,6 +103,7 @@ void check_configuration(const CheckOptions& options, Command& command) {
   validate(c);
   try {
     check_globs(c);
+    refuse_large_picture(c, options);
     DeadlockCheck result;
     {
       const InterruptGuard interrupt;
@@ -144,6 +162,12 @@ void add_check(CLI::App& program, Command& command) {
       ->add_option("--graph", options->graph,
                    "Also write the dependencies of channels to this file, with the cycle or the order of the "
                    "proof, in the language of Graphviz.")
+      ->excludes("--faults");
+  check
+      ->add_option(
+          "--picture", options->picture,
+          "Also draw the deadlock, the cycle or the order of the proof on the map of the network: an "
+          "SVG file.")
       ->excludes("--faults");
   check->callback([options, &command] {
     options->faults.empty() ? check_configuration(*options, command) : check_faults(*options, command);

@@ -136,6 +136,26 @@ TEST_F(Check, WritesTheGraphOfItsFinding) {
   EXPECT_EQ(ProgramFixture::check(mesh + "duato}", {"--graph", file, "--faults", "single"}), 2);
 }
 
+TEST_F(Check, DrawsItsFinding) {
+  const std::string file = folder_ / "p.svg";
+  const std::string mesh = "network: {topology: mesh, size: [3, 3]}\nrouting: {algorithm: ";
+  EXPECT_EQ(ProgramFixture::check(mesh + "dimension-order}", {"--picture", file}), 0) << err_;
+  std::string text = read_file(file);
+  EXPECT_EQ(text.find("<svg xmlns=\"http://www.w3.org/2000/svg\""), 0u) << text;
+  EXPECT_NE(text.find("<title>dimension-order on a 3x3 mesh with 4 virtual channels, wormhole: free"),
+            text.npos);
+  EXPECT_NE(text.find("router_0_0.east.vc0-3: rank "), text.npos) << text;
+  EXPECT_EQ(ProgramFixture::check(mesh + "tfar}", {"--picture", file}), 4) << err_;
+  text = read_file(file);
+  EXPECT_NE(text.find("message 1 to router_"), text.npos) << text;
+  EXPECT_EQ(text.find(": rank "), text.npos) << text;
+  EXPECT_EQ(ProgramFixture::check("network: {size: [120, 120]}", {"--picture", file}), 2);
+  EXPECT_EQ(
+      err_,
+      "flitmend: --picture: the network has 57120 channels, and a picture can show 40000; check a smaller "
+      "network of this kind\n");
+}
+
 // Large enough that the check takes longer than VerdictCache::kLong.
 TEST_F(Check, FindsTheVerdictOfAnEarlierCheck) {
   const std::string text = "network: {size: [24, 24]}\nrouting: {algorithm: duato}";
