@@ -49,20 +49,40 @@ std::string pairs_without_path(const Topology& topology, const FaultSet& faults)
       .str();
 }
 
+FaultSet listed_permanent_faults(const Configuration& c, const Topology& topology) {
+  const FaultPlan plan(c.faults, topology, static_cast<std::uint64_t>(c.simulation.seed));
+  FaultSet faults(topology);
+  for (const FaultyPart& part : plan.listed_permanent_faults())
+    part.is_router() ? faults.fail_router(part.router) : faults.fail_channel(part.router, part.port);
+  return faults;
+}
+
 }  // namespace
 
 std::string disconnection_note(const Configuration& c) {
   if (!c.faults.any()) return "";
   const std::unique_ptr<Topology> topology = make_topology(c.network);
-  const FaultPlan plan(c.faults, *topology, static_cast<std::uint64_t>(c.simulation.seed));
-  FaultSet faults(*topology);
-  for (const FaultyPart& part : plan.listed_permanent_faults())
-    part.is_router() ? faults.fail_router(part.router) : faults.fail_channel(part.router, part.port);
-  const std::string pairs = pairs_without_path(*topology, faults);
+  const std::string pairs = pairs_without_path(*topology, listed_permanent_faults(c, *topology));
   return pairs.empty() ? ""
                        : pairs +
                              " cut off from each other by permanent faults; messages between them are "
                              "undeliverable";
+}
+
+std::string disabled_note(const Configuration& c) {
+  if (!c.faults.any()) return "";
+  const std::unique_ptr<Topology> topology = make_topology(c.network);
+  const auto disabled = routing_properties(*topology, c.routing).disabled;
+  if (!disabled) return "";
+  constexpr std::uint64_t kMostNamed = 8;
+  std::uint64_t count = 0;
+  std::string names;
+  const std::vector<bool> nodes = disabled(listed_permanent_faults(c, *topology));
+  for (NodeId node = 0; node < topology->node_count(); ++node)
+    if (nodes[node] && ++count <= kMostNamed) names += (count > 1 ? ", " : "") + topology->router_name(node);
+  if (count == 0) return "";
+  return c.routing.algorithm + " takes " + counted(count, "healthy node") + " out of use (" + names +
+         (count > kMostNamed ? ", ..." : "") + "); messages from and to them are undeliverable";
 }
 
 // Algorithms that promise to tolerate faults route by the whole set of them (RoutingFunction::update_faults).
@@ -78,6 +98,7 @@ std::string changing_routes_note(const Configuration& c) {
 std::string fault_notes(const Configuration& c) {
   if (!c.faults.any()) return "";
   const std::string cut = disconnection_note(c);
+  const std::string disabled = disabled_note(c);
   const std::string changing = changing_routes_note(c);
   return "Faults: the answer above is for the network without faults. A head for which all ways on are "
          "faulty "
@@ -86,7 +107,8 @@ std::string fault_notes(const Configuration& c) {
          " (routing.head_wait_cycles); then its message is given up, or sent again if recovery.protocol does "
          "that.\n" +
          (changing.empty() ? "" : "Faults: " + changing + ".\n") +
-         (cut.empty() ? "" : "Faults: " + cut + ".\n");
+         (cut.empty() ? "" : "Faults: " + cut + ".\n") +
+         (disabled.empty() ? "" : "Faults: " + disabled + ".\n");
 }
 
 }  // namespace flitmend

@@ -10,6 +10,10 @@ namespace flitmend {
 /// other; empty if none. Their messages are undeliverable.
 std::string disconnection_note(const Configuration&);
 
+/// Which healthy nodes the routing algorithm takes out of use because of the listed permanent faults; empty
+/// if none. They neither send nor receive.
+std::string disabled_note(const Configuration&);
+
 /// That a proof holds for each set of faults and not while one becomes another; empty unless the routing
 /// algorithm routes by the whole set of faults and some can strike after the start.
 std::string changing_routes_note(const Configuration&);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "protocols/deadlock/checker.h"
 #include "protocols/routing/registry.h"
+#include "testbench/faults/fault_plan.h"
 #include "topologies/reached.h"
 #include "topologies/registry.h"
 
@@ -74,7 +75,15 @@ struct Outcome {
   std::uint64_t connected = 0;  ///< pairs of healthy nodes with a path between them
   std::uint64_t without_route = 0;
   std::uint64_t can_strand = 0;  ///< pairs with a route, and with a choice that ends without a candidate
+
+  bool free(bool atomic) const {
+    return verdict == DeadlockVerdict::free && (atomic || !needs_atomic) && !livelock;
+  }
 };
+
+bool reallocates_atomically(const Configuration& c) {
+  return c.hardware.router.switching != "wormhole" || c.hardware.router.vc_reallocation == "atomic";
+}
 
 class Checker {
  public:
@@ -83,10 +92,9 @@ class Checker {
   }
   const Topology& topology() const { return *topology_; }
 
-  Outcome outcome(const PartSet& set) const {
-    const FaultSet faults = faults_of(*topology_, set);
+  Outcome outcome(const FaultSet& faults, ProofListener* listener = nullptr) const {
     const auto routing = routing_with(faults);
-    const DeadlockAnalysis a = analysis(*routing, faults);
+    const DeadlockAnalysis a = analysis(*routing, faults, listener);
     Outcome o{.verdict = a.verdict,
               .needs_atomic = a.needs_atomic_reallocation,
               .livelock = !a.routes.livelock.empty(),
@@ -103,7 +111,7 @@ class Checker {
   std::string details(const PartSet& set) const {
     const FaultSet faults = faults_of(*topology_, set);
     const auto routing = routing_with(faults);
-    return describe(analysis(*routing, faults), *routing, ChannelMap(*routing));
+    return describe(analysis(*routing, faults, nullptr), *routing, ChannelMap(*routing));
   }
 
  private:
@@ -113,9 +121,11 @@ class Checker {
     routing->update_faults(faults);
     return routing;
   }
-  DeadlockAnalysis analysis(const RoutingFunction& routing, const FaultSet& faults) const {
+  DeadlockAnalysis analysis(const RoutingFunction& routing, const FaultSet& faults,
+                            ProofListener* listener) const {
     DeadlockOptions options = options_;
     options.faults = &faults;
+    options.listener = listener;
     return analyse_deadlock(routing, ChannelMap(routing), options);
   }
 
@@ -138,15 +148,12 @@ DeadlockCheck check_fault_sets(const Configuration& c, FaultSets kind, ProofList
   if (listener) listener->begin_step("sets of faults");
   SurveyProgress progress(listener, sets.size());
   parallel_for(0, sets.size(), [&](std::size_t i) {
-    outcomes[i] = checker.outcome(sets[i]);
+    outcomes[i] = checker.outcome(faults_of(t, sets[i]));
     progress.add(1);
   });
 
-  const bool atomic =
-      c.hardware.router.switching != "wormhole" || c.hardware.router.vc_reallocation == "atomic";
-  const auto free = [&](const Outcome& o) {
-    return o.verdict == DeadlockVerdict::free && (atomic || !o.needs_atomic) && !o.livelock;
-  };
+  const bool atomic = reallocates_atomically(c);
+  const auto free = [&](const Outcome& o) { return o.free(atomic); };
   std::size_t whole = 0, worst = 0, first = sets.size(), not_free = 0;
   for (std::size_t i = 0; i < sets.size(); ++i) {
     const Outcome& o = outcomes[i];
@@ -180,6 +187,32 @@ DeadlockCheck check_fault_sets(const Configuration& c, FaultSets kind, ProofList
       outcomes[first].verdict == DeadlockVerdict::can_deadlock ? ExitStatus::deadlock : ExitStatus::unproved;
   check.details += "\nwith " + part_names(t, sets[first]) + ":\n" + checker.details(sets[first]);
   return check;
+}
+
+std::string static_faults_text(const Configuration& c, ProofListener* listener) {
+  const Checker checker(c);
+  const FaultPlan plan(c.faults, checker.topology(), static_cast<std::uint64_t>(c.simulation.seed));
+  if (plan.static_faults().empty()) return "";
+  FaultSet faults(checker.topology());
+  for (const FaultyPart& part : plan.static_faults())
+    part.is_router() ? faults.fail_router(part.router) : faults.fail_channel(part.router, part.port);
+  const Outcome o = checker.outcome(faults, listener);
+  std::string text = std::string("With the faults from the start: ") +
+                     (o.free(reallocates_atomically(c)) ? "free of deadlock and livelock"
+                      : o.verdict == DeadlockVerdict::can_deadlock
+                          ? "messages can block each other, or one waits where it has no candidate"
+                          : "not proved free of deadlock") +
+                     ".\n";
+  if (o.without_route + o.can_strand == 0)
+    return text + (boost::format("With them all %1% pairs of healthy nodes that are connected have a route, "
+                                 "whichever candidates are chosen.\n") %
+                   o.connected)
+                      .str();
+  return text +
+         (boost::format("With them, of %1% pairs of healthy nodes that are connected %2% have no route, and "
+                        "%3% can reach a router where they have no candidate.\n") %
+          o.connected % o.without_route % o.can_strand)
+             .str();
 }
 
 }  // namespace flitmend

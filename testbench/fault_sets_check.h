@@ -18,4 +18,9 @@ enum class FaultSets {
 /// null. Throws Interrupted if it stops the check.
 DeadlockCheck check_fault_sets(const Configuration&, FaultSets, ProofListener*);
 
+/// What the deadlock checker says of the routing with the faults of the configuration that are there from the
+/// start, known to the routing function, as lines of text; empty without such faults. Throws as
+/// check_fault_sets does.
+std::string static_faults_text(const Configuration&, ProofListener*);
+
 }  // namespace flitmend

@@ -105,15 +105,17 @@ void check_configuration(const CheckOptions& options, Command& command) {
     check_globs(c);
     refuse_large_picture(c, options);
     DeadlockCheck result;
+    std::string with_faults;
     {
       const InterruptGuard interrupt;
       TerminalProof progress(command.err, options.quiet, interrupt);
       result = judge(c, options, progress);
+      with_faults = static_faults_text(c, &progress);
     }
     note_cache(result, options, command);
     command.out << result.verdict << "\n\n" << result.details;
     if (const std::string faults = fault_notes(c); !faults.empty())
-      command.out << '\n' << faults;
+      command.out << '\n' << faults << with_faults;
     command.status = result.status;
     if (c.explicit_section("tlm")) check_platform(c, options, command);
   } catch (const KeyError& e) {

@@ -163,7 +163,8 @@ void run(const RunOptions& options, Command& command) {
   } catch (const KeyError& e) {
     throw configuration.located(e);
   }
-  for (const std::string& note : {changing_routes_note(configuration), disconnection_note(configuration)})
+  for (const std::string& note :
+       {changing_routes_note(configuration), disconnection_note(configuration), disabled_note(configuration)})
     if (!note.empty()) command.err << "flitmend: faults: " << note << '\n';
   if (interrupt.stop()) throw Interrupted("stopped by a signal before the first cycle; there is no result");
   if (folder) {

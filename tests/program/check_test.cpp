@@ -114,6 +114,30 @@ TEST_F(Check, EverySetOfFaults) {
   EXPECT_EQ(ProgramFixture::check(mesh + "tfar}", {"--faults", "some"}), 2);
 }
 
+TEST_F(Check, FaultsFromTheStart) {
+  const auto with = [&](const std::string& algorithm, const std::string& nodes) {
+    return check("network: {topology: mesh, size: [5, 5]}\nrouting: {algorithm: " + algorithm +
+                 "}\nfaults: {static_nodes: [" + nodes + "]}");
+  };
+  EXPECT_EQ(with("fault-ring-e-cube", "[2, 2]"), 0) << err_;
+  EXPECT_NE(out_.find("With the faults from the start: free of deadlock and livelock.\n"
+                      "With them all 552 pairs of healthy nodes that are connected have a route, whichever "
+                      "candidates are chosen.\n"),
+            out_.npos)
+      << out_;
+  EXPECT_EQ(out_.find("out of use"), out_.npos) << out_;
+  EXPECT_EQ(with("fault-tolerant-planar-adaptive", "[4, 2]"), 0) << err_;
+  EXPECT_NE(out_.find("Faults: fault-tolerant-planar-adaptive takes 4 healthy nodes out of use (router_4_0, "
+                      "router_4_1, router_4_3, router_4_4); messages from and to them are undeliverable.\n"),
+            out_.npos)
+      << out_;
+  // The 20 nodes that are left reach each other.
+  EXPECT_NE(
+      out_.find("With them, of 552 pairs of healthy nodes that are connected 172 have no route, and 0 can "),
+      out_.npos)
+      << out_;
+}
+
 TEST_F(Check, WritesTheGraphOfItsFinding) {
   const std::string file = folder_ / "g.dot";
   const std::string mesh = "network: {topology: mesh, size: [3, 3]}\nrouting: {algorithm: ";
