@@ -81,11 +81,17 @@ std::set<std::string> rate_of_faults_is_open() {
   return {"Figure 78: the rate of faults does not change the latency of corrupted messages by more than 5 %"};
 }
 
+/// p-cube's turns load the links unevenly, so that it carries less than e-cube (docs/studies.md).
+std::set<std::string> p_cube_carries_less() {
+  return {"Figure 65: p-cube carries more than e-cube"};
+}
+
 /// All of them but that of the tables, which has a test of its own.
 std::vector<OurStudy> our_studies() {
   const std::map<std::string, std::set<std::string>> not_borne_out = {
       {"fidelity", latency_near_saturation_differs()},
       {"recovery-protocols", rate_of_faults_is_open()},
+      {"routing-algorithms", p_cube_carries_less()},
       {"virtual-channels", latency_does_not_fall_at_every_load()}};
   std::vector<OurStudy> all;
   for (const auto& file : std::filesystem::directory_iterator(FLITMEND_SOURCE_DIR "/studies")) {
