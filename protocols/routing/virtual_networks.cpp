@@ -53,6 +53,10 @@ void VirtualNetworks::update_faults(const FaultSet& faults) {
   for (auto& network : networks_) network->update_faults(faults);
 }
 
+void VirtualNetworks::set_seed(std::uint64_t seed) {
+  for (auto& network : networks_) network->set_seed(seed);
+}
+
 VcMask VirtualNetworks::class_vcs(RouterId router, PortId port, unsigned vc_class) const {
   const unsigned network = vc_class >= requests().classes();
   return networks_[network]->class_vcs(router, port, vc_class - network * requests().classes())

@@ -30,6 +30,14 @@ class VirtualNetworks : public RoutingFunction {
   bool has_escape_channels() const override { return requests().has_escape_channels(); }
   bool randomised() const override { return requests().randomised(); }
   void update_faults(const FaultSet&) override;
+  void set_seed(std::uint64_t) override;
+  bool needs_management() const override { return requests().needs_management(); }
+  std::uint64_t recomputation_cycles() const override { return requests().recomputation_cycles(); }
+  RouteTableSize table_size() const override { return requests().table_size(); }
+  bool names_intermediates() const override { return requests().names_intermediates(); }
+  IntermediateFields intermediate_fields(std::uint64_t h) const override {
+    return requests().intermediate_fields(h);
+  }
   VcMask class_vcs(RouterId, PortId, unsigned vc_class) const override;
   unsigned classes() const override { return 2 * requests().classes(); }
   unsigned message_classes() const override { return 2; }

@@ -96,6 +96,19 @@ struct RouteRequest {
   const OutputStatus* outputs = nullptr;
 };
 
+/// What h says of a way over intermediate nodes, for the register map.
+struct IntermediateFields {
+  unsigned left = 0;     ///< I: intermediate nodes that are still ahead
+  NodeId next = 0;       ///< the first of them; undefined if there is none
+  unsigned segment = 0;  ///< intermediate nodes already passed
+};
+
+/// The routing tables of all sources.
+struct RouteTableSize {
+  std::uint64_t entries = 0;
+  std::uint64_t bits = 0;
+};
+
 /// A routing function R: (node, input channel, head state h) → candidates (port, class, h′, escape?) in order
 /// of preference. Pure, except for random numbers from the request's stream: the same request returns the
 /// same list, so routers, the deadlock checker and the analysis tools use the same code. One object serves
@@ -138,6 +151,23 @@ class RoutingFunction {
   /// `faults` is the new set of faults, known to all routers at once. Algorithms with tables or fault regions
   /// recompute them. Called between two cycles, and once before the first cycle if there are static faults.
   virtual void update_faults(const FaultSet& faults) { static_cast<void>(faults); }
+  /// What it draws once and for all comes from this seed. Called before the first cycle, before
+  /// update_faults.
+  virtual void set_seed(std::uint64_t seed) { static_cast<void>(seed); }
+  /// Whether update_faults takes a management step: the sources stop, the network drains, the tables are
+  /// recomputed, and traffic resumes with them.
+  virtual bool needs_management() const { return false; }
+  /// Cycles that the management step takes to recompute the tables.
+  virtual std::uint64_t recomputation_cycles() const { return 0; }
+  /// The tables that initial_state() looks up, as they are now.
+  virtual RouteTableSize table_size() const { return {}; }
+
+  /// Whether h names intermediate nodes: intermediate_fields() says what.
+  virtual bool names_intermediates() const { return false; }
+  virtual IntermediateFields intermediate_fields(std::uint64_t h) const {
+    static_cast<void>(h);
+    return {};
+  }
 
   /// The virtual channels of a class at a port; classes may overlap. At the local port: those of the ejection
   /// channel.

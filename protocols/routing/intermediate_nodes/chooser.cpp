@@ -2,6 +2,7 @@
 #include "protocols/routing/intermediate_nodes/chooser.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <string>
 
@@ -40,17 +41,13 @@ constexpr unsigned kAnyHops = ~0u;
 }  // namespace
 
 const std::vector<Choice>& intermediate_policies() {
-  static const std::vector<Choice> choices{
-      {"fewest", "as few intermediate nodes as possible, then as few hops as possible"},
-      {"minimal-first",
-       "a minimal path, with however many intermediate nodes; if there is none, as for fewest"}};
+  static const std::vector<Choice> choices(std::begin(kIntermediatePolicies),
+                                           std::end(kIntermediatePolicies));
   return choices;
 }
 
 const std::vector<Choice>& intermediate_ties() {
-  static const std::vector<Choice> choices{
-      {"random", "uniformly drawn from equally good chains, once per pair"},
-      {"first", "the equally good chain with the lowest router numbers"}};
+  static const std::vector<Choice> choices(std::begin(kIntermediateTies), std::end(kIntermediateTies));
   return choices;
 }
 

@@ -21,6 +21,13 @@ enum class IntermediateTies {
   first    ///< the lexicographically first list of router numbers
 };
 
+inline constexpr Choice kIntermediatePolicies[] = {
+    {"fewest", "as few intermediate nodes as possible, then as few hops as possible"},
+    {"minimal-first",
+     "a minimal path, with however many intermediate nodes; if there is none, as for fewest"}};
+inline constexpr Choice kIntermediateTies[] = {
+    {"random", "uniformly drawn from equally good chains, once per pair"},
+    {"first", "the equally good chain with the lowest router numbers"}};
 const std::vector<Choice>& intermediate_policies();
 const std::vector<Choice>& intermediate_ties();
 /// By the name in the configuration ("fewest", "minimal-first"; "random", "first"). Throws
