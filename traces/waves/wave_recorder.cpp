@@ -79,10 +79,10 @@ SignalId WaveRecorder::add_reader(GroupId group, ScopeId scope, std::span<const 
   if (fields.empty() || fields.size() > kMaxFields)
     throw std::invalid_argument("a record has 1 to " + std::to_string(kMaxFields) + " fields");
   const auto first = static_cast<SignalId>(tree_.signal_count());
-  std::uint32_t used = 0;
+  Word used = 0;
   for (std::size_t f = 0; f < fields.size(); ++f) {
     if (fields[f].kind.width == 0) continue;
-    used |= std::uint32_t{1} << f;
+    used |= Word{1} << f;
     add_field(scope, fields[f]);
   }
   registrations_.push_back({group, 0, first, static_cast<std::uint32_t>(fields.size()), used, object, read});
@@ -134,12 +134,12 @@ void WaveRecorder::lay_out(const std::vector<VcdWriter::Variable>& variables) {
     std::uint32_t count[4] = {};
     group.stored[0] = static_cast<std::uint32_t>(stored_.size());
     for (; r != registrations_.end() && r->group == g; ++r) {
-      std::uint32_t mask = 0;
+      Word mask = 0;
       std::vector<VcdWriter::Variable> own(r->fields);
       for (std::uint32_t f = 0, signal = r->signal; f < r->fields; ++f) {
         if (!(r->used >> f & 1)) continue;
         own[f] = variables[signal++];
-        mask |= std::uint32_t{own[f].length != 0} << f;
+        mask |= Word{own[f].length != 0} << f;
       }
       if (!mask) continue;
       selected_count_ += static_cast<std::size_t>(std::popcount(mask));
@@ -149,7 +149,7 @@ void WaveRecorder::lay_out(const std::vector<VcdWriter::Variable>& variables) {
         ++count[size_class(r->bytes)];
       } else {
         records_.push_back(
-            {r->object, r->read, static_cast<std::uint32_t>(values_.size()), 0, mask, r->fields});
+            {r->object, r->read, 0, mask, static_cast<std::uint32_t>(values_.size()), r->fields});
         values_.insert(values_.end(), r->fields, 0);
         variables_.insert(variables_.end(), own.begin(), own.end());
       }
@@ -176,13 +176,13 @@ void WaveRecorder::sample_stored(std::uint32_t first, std::uint32_t end) {
 template <bool everything>
 void WaveRecorder::sample_record(Record& record) {
   Word now[kMaxFields];
-  const auto present = static_cast<std::uint32_t>(record.read(record.object, now));
+  const Word present = record.read(record.object, now);
   Word* const last = &values_[record.first];
   // Most registers of a router keep their values through most cycles.
   const std::size_t bytes = record.fields * sizeof(Word);
   if (!everything && present == record.present && std::memcmp(now, last, bytes) == 0) return;
-  std::uint32_t changed = everything ? ~std::uint32_t{0} : present ^ record.present;
-  for (unsigned f = 0; f < record.fields; ++f) changed |= std::uint32_t{now[f] != last[f]} << f;
+  Word changed = everything ? ~Word{0} : present ^ record.present;
+  for (unsigned f = 0; f < record.fields; ++f) changed |= Word{now[f] != last[f]} << f;
   std::memcpy(last, now, bytes);
   record.present = present;
   for (changed &= record.selected; changed; changed &= changed - 1) {

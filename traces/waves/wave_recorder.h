@@ -33,7 +33,7 @@ class WaveRecorder {
     std::string_view name;  ///< below the record's scope; dots separate scopes ("head.source")
     SignalKind kind;
   };
-  static constexpr unsigned kMaxFields = 32;
+  static constexpr unsigned kMaxFields = 64;
   /// Reads the fields of a record from its object: one value each, 0 if absent. Returns a mask of those that
   /// are present (bit i: field i); an absent one appears as z.
   using Reader = Word (*)(const void* object, Word* values);
@@ -111,9 +111,9 @@ class WaveRecorder {
   struct Record {
     const void* object;
     Reader read;
-    std::uint32_t first;     // index of the value and variable of its first field
-    std::uint32_t present;   // fields that were present when last written
-    std::uint32_t selected;  // fields that are recorded
+    Word present;         // fields that were present when last written
+    Word selected;        // fields that are recorded
+    std::uint32_t first;  // index of the value and variable of its first field
     std::uint32_t fields;
   };
   struct Group {
@@ -125,7 +125,7 @@ class WaveRecorder {
     std::uint32_t bytes;  // of a variable; 0: a record
     SignalId signal;      // its first one
     std::uint32_t fields;
-    std::uint32_t used;  // fields that have a signal
+    Word used;  // fields that have a signal
     const void* object;
     Reader read;
   };
