@@ -76,6 +76,17 @@ inline RegisterValue unless_none(std::uint16_t id) {
   return id == kNoVc ? RegisterValue() : RegisterValue(id);
 }
 
+template <class Owner>
+inline constexpr Condition<Owner> with_intermediate_nodes{
+    .when = "routing through intermediate nodes",
+    .holds = [](const Owner& o) { return o.layout().context.routing.names_intermediates(); }};
+
+/// What the head that waits in a virtual channel says of intermediate nodes.
+inline std::optional<IntermediateFields> waiting_intermediates(const VirtualChannel& v) {
+  if (v.route_fsm() != RouteFsm::needs_route) return std::nullopt;
+  return v.layout().context.routing.intermediate_fields(v.layout().messages[v.message()].head_state);
+}
+
 /// The message in the head-copy register, while the register is in use.
 inline MessageIndex copied_message(const VirtualChannel& v) {
   return v.route_fsm() == RouteFsm::idle ? kNoMessage : v.head_copy().message;
@@ -308,6 +319,33 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
            return message_field<&Message::id>(v.layout().messages, v.message());
          },
      .purpose = "Its id, counted per source."},
+    {.name = "head.intermediates",
+     .greatest = [](const VirtualChannel&) -> std::uint64_t { return 15; },
+     .read =
+         [](const VirtualChannel& v) {
+           const auto fields = hardware::waiting_intermediates(v);
+           return fields ? RegisterValue(fields->left) : RegisterValue();
+         },
+     .purpose = "I: intermediate nodes ahead of the head that waits for a route.",
+     .present = hardware::with_intermediate_nodes<VirtualChannel>},
+    {.name = "head.intermediate",
+     .form = RegisterForm::node,
+     .read =
+         [](const VirtualChannel& v) {
+           const auto fields = hardware::waiting_intermediates(v);
+           return fields && fields->left > 0 ? RegisterValue(fields->next) : RegisterValue();
+         },
+     .purpose = "The first of them.",
+     .present = hardware::with_intermediate_nodes<VirtualChannel>},
+    {.name = "head.segment",
+     .greatest = [](const VirtualChannel&) -> std::uint64_t { return 15; },
+     .read =
+         [](const VirtualChannel& v) {
+           const auto fields = hardware::waiting_intermediates(v);
+           return fields ? RegisterValue(fields->segment) : RegisterValue();
+         },
+     .purpose = "Intermediate nodes that it has passed.",
+     .present = hardware::with_intermediate_nodes<VirtualChannel>},
     {.name = "head_copy.source",
      .form = RegisterForm::node,
      .storage = stored_in<rows::HeadCopies>,
