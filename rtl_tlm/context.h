@@ -8,6 +8,7 @@
 #include "rtl_tlm/interfaces/routing_function.h"
 #include "rtl_tlm/interfaces/token_observer.h"
 #include "rtl_tlm/lane_counters.h"
+#include "rtl_tlm/management_counters.h"
 #include "rtl_tlm/message.h"
 #include "rtl_tlm/parameters.h"
 #include "rtl_tlm/recovery_counters.h"
@@ -35,6 +36,8 @@ struct NetworkContext {
   /// Originals delivered in this cycle whose senders the fabric is to tell: InterfaceRecovery::delivered.
   std::vector<MessageIndex> delivered{};
   bool node_dead(NodeId node) const { return any_dead_node && dead_nodes[node]; }
+  /// A management step is under way: no message leaves a source queue.
+  bool sources_stopped = false;
   Cycle next_cycle = 0;  ///< the clock edge that has not been evaluated yet
   /// Whether t is the last cycle evaluated.
   bool is_last_cycle(Cycle t) const { return next_cycle > 0 && t == next_cycle - 1; }
@@ -47,6 +50,7 @@ struct NetworkContext {
   RecoveryCounters recovery_counters{};
   LaneCounters lane_counters{};
   std::vector<TokenObserver*> token_observers{};
+  ManagementCounters management_counters{};
   RouterMemory router_memory{};
   RegisterTraces traces{};  ///< registers that SystemC's trace files record
 

@@ -105,6 +105,11 @@ bool Injector::any_room() const {
   return false;
 }
 
+bool Injector::midway() const {
+  return std::any_of(lanes_.begin(), lanes_.end(),
+                     [](const Lane& lane) { return lane.message != kNoMessage && lane.next > 0; });
+}
+
 bool Injector::lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const {
   if (lanes_[vc].message != kNoMessage || t < lanes_[vc].rests_until || circuit(vc) != kNoMessage ||
       (heads_wait_ && lingering_ >> vc & 1))
@@ -151,7 +156,7 @@ bool Injector::held_back(const RingQueue<MessageIndex>& queue, unsigned vc) {
 
 bool Injector::start(Cycle t, unsigned message_class) {
   RingQueue<MessageIndex>* queue = due(t, message_class);
-  if (!queue) return false;
+  if (!queue || context_.sources_stopped) return false;
   const MessageIndex index = queue->front();
   Message& message = context_.messages[index];
   const VcMask allowed = class_vcs_[message_class];

@@ -101,6 +101,16 @@ class Injector : public sc_core::sc_module {
         end(lane);
       }
   }
+  /// Calls f(index) for each message of which no flit has left.
+  template <class F>
+  void for_each_waiting(F&& f) const {
+    for (const auto& queue : queues_)
+      for (std::size_t i = 0; i < queue.size(); ++i) f(queue[i]);
+    for (const Lane& lane : lanes_)
+      if (lane.message != kNoMessage && lane.next == 0) f(lane.message);
+  }
+  /// Whether some flits of a message have left, and others not.
+  bool midway() const;
   void clear();
 
   /// Message that is being sent on a virtual channel (kNoMessage: none), and its next flit.

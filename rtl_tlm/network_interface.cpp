@@ -151,6 +151,14 @@ void NetworkInterface::acknowledge(Cycle t, MessageIndex packet) {
   router_->acknowledge(t, context_.messages.fields(packet).exit, packet);
 }
 
+void NetworkInterface::look_up_again() {
+  injector.for_each_waiting([&](MessageIndex index) {
+    Message& message = context_.messages[index];
+    message.head_state = context_.routing.initial_state(node_, message.destination, routing_random_);
+  });
+  stay_awake();
+}
+
 void NetworkInterface::node_died(Cycle t) {
   const auto discard = [&](MessageIndex index) {
     context_.broken.discard(index, context_.messages[index].length);

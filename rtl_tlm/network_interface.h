@@ -146,6 +146,8 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     injector.router_repaired();
     stay_awake();
   }
+  /// The routing tables are new: messages of which no flit has left look up their heads again.
+  void look_up_again();
   /// The processing element has died with its router: messages that wait here will never leave.
   void node_died(Cycle t);
   /// Gives up a message of this node: notifies the observers (by `heard`), then the sender, and releases the

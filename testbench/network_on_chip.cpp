@@ -196,6 +196,7 @@ Results NetworkOnChip::finish() {
   statistics_->fill(r);
   scoreboard_->fill(r);
   fill_from_fabric(*fabric_, r);
+  fill_from_management(*fabric_, r);
   fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
   if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
   judge_contract(r, false);  // a platform need not let the last credits return

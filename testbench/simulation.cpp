@@ -302,6 +302,7 @@ Results Simulation::results(bool drained, const HostClock& host) {
   statistics_->fill(r);
   scoreboard_->fill(r);
   fill_from_fabric(*fabric_, r);
+  fill_from_management(*fabric_, r);
   fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
   r.deadlock.lane = fabric_->context().lane_counters;
   if (counter_) {

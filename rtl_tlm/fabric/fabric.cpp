@@ -65,6 +65,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       interface_due_(words_, kNever),
       evaluated_(words_),
       arriving_(words_) {
+  routing_.set_seed(seed);
   const HardwareParameters& hardware = context_.hardware;
   const ControlLineSet lines = recovery ? ControlLineSet{recovery->needs().control_lines} : ControlLineSet{0};
   const auto interface_lines =
@@ -271,6 +272,8 @@ void Fabric::evaluate(Cycle t) {
   if (!context_.delivered.empty()) tell_delivered(t);
   if (context_.broken.changed()) [[unlikely]]
     settle_broken(t);
+  if (context_.sources_stopped) [[unlikely]]
+    manage(t);
   evaluating_ = false;
   if (cycle_observers_.empty()) return;
   const std::size_t ring = ring_mask_ + 1;
@@ -319,6 +322,7 @@ void Fabric::clear() {
     else
       interfaces_[message.source]->give_up(index, cycle_, &MessageObserver::message_lost);
   }
+  if (context_.sources_stopped) end_management();
   for (auto& interface : interfaces_) interface->restart_sink();
   for (CycleObserver* observer : cycle_observers_) observer->fabric_cleared();
 }

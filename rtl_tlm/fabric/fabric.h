@@ -162,6 +162,13 @@ class Fabric : public sc_core::sc_module {
   void update_links_of(RouterId);
   void lose_flits_on(const Channel&);
   void faults_changed();
+  /// The routing function learns the faults: at once, or at the end of a management step.
+  void tell_routing();
+  /// The management step at the end of cycle t.
+  [[gnu::noinline, gnu::cold]] void manage(Cycle t);
+  void end_management();
+  /// No flit is in the network, and no source has sent only a part of a message.
+  bool drained() const;
   void tell_hits();
   bool recovering(const Router&) const;
 
@@ -173,6 +180,7 @@ class Fabric : public sc_core::sc_module {
   Cycle unseen_before_ = 0;                               ///< the edge at which it is seen
   std::vector<std::unique_ptr<RouterRecovery>> units_;    ///< by router; empty without a recovery protocol
   std::vector<std::unique_ptr<InterfaceRecovery>> ends_;  ///< by node; empty if the protocol has none
+  Cycle recomputing_since_ = kNever;  ///< in a management step: the cycle in which the network was empty
   bool evaluating_ = false;
   sc_dt::uint64 evaluated_in_ = ~sc_dt::uint64{0};  ///< the delta cycle of the last edge
   std::vector<std::unique_ptr<Router>> routers_;

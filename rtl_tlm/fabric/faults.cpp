@@ -67,7 +67,7 @@ void Fabric::update_links_of(RouterId router) {
 }
 
 void Fabric::faults_changed() {
-  routing_.update_faults(faults_);
+  tell_routing();
   tell_hits();
 }
 

@@ -17,6 +17,16 @@ void fill_from_fabric(const Fabric& fabric, Results& results) {
   results.contract.virtual_channels_not_idle = report.busy_vcs;
 }
 
+void fill_from_management(const Fabric& fabric, Results& results) {
+  const RoutingFunction& routing = fabric.context().routing;
+  if (!routing.needs_management()) return;
+  ManagementResults& management = results.management.emplace();
+  static_cast<ManagementCounters&>(management) = fabric.context().management_counters;
+  const RouteTableSize tables = routing.table_size();
+  management.table_entries = tables.entries;
+  management.table_bits = tables.bits;
+}
+
 void fill_from_recovery(const Fabric& fabric, std::uint64_t delivered_flits, Results& results) {
   RecoveryResults& r = results.recovery;
   static_cast<RecoveryCounters&>(r) = fabric.context().recovery_counters;

@@ -170,6 +170,19 @@ void FaultResults::visit(ResultsVisitor& v) const {
       channels);
 }
 
+void ManagementResults::visit(ResultsVisitor& v) const {
+  v.value({"steps", "", "Management steps that were completed."}, steps);
+  v.value({"restarts", "", "How often a fault or a repair came during a step, which then began anew."},
+          restarts);
+  v.value({"drain_cycles", "cycles", "How long sources were stopped while flits were in the network."},
+          drain_cycles);
+  v.value({"recomputation_cycles", "cycles",
+           "How long they were stopped after that, until there were new tables."},
+          recomputation_cycles);
+  v.value({"table_entries", "", "Entries of all routing tables, at the end."}, table_entries);
+  v.value({"table_bits", "bits", "What they take."}, table_bits);
+}
+
 void TrafficResults::visit(ResultsVisitor& v) const {
   v.value({"offered", "flits/cycle/node",
            "Flits (message length, head and tail included) of the messages created in the measured window, "
@@ -311,6 +324,12 @@ void Results::visit(ResultsVisitor& v) const {
   visit_section(v, {"recovery", "", "What the recovery protocol cost, all phases."}, recovery);
   visit_section(v, {"deadlock", "", "Deadlocks, and recovery from them (deadlock.recovery), all phases."},
                 deadlock);
+  if (management)
+    visit_section(v,
+                  {"management", "",
+                   "Management steps, which give routing tables the faults of the run: sources stop, the "
+                   "network drains, tables are recomputed. With routing algorithms that need them."},
+                  *management);
   if (hits)
     visit_list(
         v, {"hits", "", "Hits of faults by stratum, those that occurred; with `statistics: {hits: true}`."},
@@ -331,6 +350,7 @@ Results complete_results() {
   Results results;
   for (const StatisticEntry& entry : optional_statistics().entries())
     results.optional.push_back(entry.make({pair, {}}));
+  results.management.emplace();
   results.hits.emplace(1);
   results.contract.first.emplace_back();
   results.latency.total.histogram.emplace();

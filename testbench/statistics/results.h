@@ -10,6 +10,7 @@
 #include "rtl_tlm/fabric/control_line_pulses.h"
 #include "rtl_tlm/fabric/tail_waits.h"
 #include "rtl_tlm/lane_counters.h"
+#include "rtl_tlm/management_counters.h"
 #include "rtl_tlm/recovery_counters.h"
 #include "testbench/statistics/hit_results.h"
 #include "testbench/statistics/optional_statistic.h"
@@ -91,6 +92,12 @@ struct DeadlockResults {
   std::optional<std::uint64_t> deadlocks;
   LaneCounters lane;
   std::optional<std::uint64_t> right_captures;
+  void visit(ResultsVisitor&) const;
+};
+
+struct ManagementResults : ManagementCounters {
+  std::uint64_t table_entries = 0;  ///< of all routing tables, at the end
+  std::uint64_t table_bits = 0;
   void visit(ResultsVisitor&) const;
 };
 
@@ -185,6 +192,7 @@ struct Results {
   FaultResults faults;
   RecoveryResults recovery;
   DeadlockResults deadlock;
+  std::optional<ManagementResults> management;  ///< if the routing algorithm needs management
   std::optional<std::vector<HitResults>> hits;  ///< if requested
   FlitResults flits;
   ContractResults contract;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The management step: what a fabric does about faults that its routing tables must know.
+#include <algorithm>
+
+#include "rtl_tlm/fabric/fabric.h"
+
+namespace flitmend {
+namespace {
+
+/// Of recomputing_since_: the step begins with the next cycle. What else fails before it belongs to the same
+/// step, as the two channels of a link do.
+constexpr Cycle kBegins = kNever - 1;
+
+}  // namespace
+
+void Fabric::tell_routing() {
+  if (cycle_ == 0 || !routing_.needs_management()) {
+    routing_.update_faults(faults_);
+    return;
+  }
+  if (context_.sources_stopped && recomputing_since_ != kBegins) ++context_.management_counters.restarts;
+  context_.sources_stopped = true;
+  recomputing_since_ = kBegins;
+}
+
+bool Fabric::drained() const {
+  return context_.flits_injected == context_.flits_consumed + context_.flits_discarded &&
+         std::none_of(interfaces_.begin(), interfaces_.end(),
+                      [](const auto& interface) { return interface->injector.midway(); });
+}
+
+void Fabric::manage(Cycle t) {
+  if (recomputing_since_ >= kBegins) {
+    recomputing_since_ = kNever;
+    if (!drained()) {
+      ++context_.management_counters.drain_cycles;
+      return;
+    }
+    recomputing_since_ = t;
+  }
+  if (t - recomputing_since_ >= routing_.recomputation_cycles())
+    end_management();
+  else
+    ++context_.management_counters.recomputation_cycles;
+}
+
+void Fabric::end_management() {
+  ++context_.management_counters.steps;
+  context_.sources_stopped = false;
+  routing_.update_faults(faults_);
+  for (auto& interface : interfaces_) interface->look_up_again();
+}
+
+}  // namespace flitmend
