@@ -131,11 +131,10 @@ void NetworkInterface::deliver(MessageIndex original, Cycle t) {
 
 void NetworkInterface::message_absorbed(MessageIndex index, Message& message, Cycle t) {
   ++context_.absorptions;
-  if (message.absorptions == kMostAbsorptions) {
+  if (++message.absorptions == kMostAbsorptions) {
     context_.broken.give_up(index);
     return;
   }
-  ++message.absorptions;
   message.received = 0;
   absorbed_.push({index, t + context_.hardware.reinjection_cycles});
   keep_pending(kAbsorbed);

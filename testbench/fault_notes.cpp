@@ -89,7 +89,9 @@ std::string disabled_note(const Configuration& c) {
 std::string changing_routes_note(const Configuration& c) {
   if (!c.faults.strike_later()) return "";
   const std::unique_ptr<Topology> topology = make_topology(c.network);
-  if (routing_properties(*topology, c.routing).tolerated_faults == 0) return "";
+  // One that absorbs messages looks at its own ports only.
+  const RoutingProperties properties = routing_properties(*topology, c.routing);
+  if (properties.tolerated_faults == 0 || properties.absorbs) return "";
   // A management step changes the tables of an empty network.
   if (make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing)
           ->needs_management())

@@ -304,7 +304,6 @@ Results Simulation::results(bool drained, const HostClock& host) {
   fill_from_fabric(*fabric_, r);
   fill_from_management(*fabric_, r);
   fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
-  r.deadlock.lane = fabric_->context().lane_counters;
   if (counter_) {
     r.deadlock.deadlocks = counter_->deadlocks();
     r.deadlock.right_captures = counter_->right_captures();

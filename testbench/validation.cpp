@@ -106,6 +106,11 @@ void check_recovery(const Configuration& c, const Topology& topology, const Hard
                        " repairs only what arrives at its destination; set recovery.protocol none, or choose "
                        "another algorithm",
                    {"recovery.protocol"});
+  if (c.hardware.network_interface.reinjection_cycles > 0 && !routing_properties(topology, c.routing).absorbs)
+    throw KeyError("network_interface.reinjection_cycles",
+                   "has no effect with routing.algorithm " + c.routing.algorithm +
+                       ", which absorbs no messages; remove it, or set software-based",
+                   {"routing.algorithm"});
   if (recovery.wormhole_only && hardware.switching != Switching::wormhole)
     throw KeyError("router.switching",
                    c.hardware.router.switching + ", but recovery.protocol " + c.recovery.protocol +
@@ -217,6 +222,13 @@ void validate_platform(const Configuration& c) try {
                    "requests cannot wait in the network with recovery.protocol " + c.recovery.protocol +
                        ", because its own messages would wait with them; set tlm.target_queue to 0",
                    {"recovery.protocol"});
+  if (c.tlm.target_queue > 0 && c.faults.strike_later() && routing->needs_management())
+    throw KeyError(
+        "tlm.target_queue",
+        "requests cannot wait in the network with routing.algorithm " + c.routing.algorithm +
+            " and faults during the run, because the network is emptied before its tables change; set "
+            "tlm.target_queue to 0",
+        {"routing.algorithm"});
   c.waves.check();
 } catch (const KeyError& error) {
   throw c.located(error);

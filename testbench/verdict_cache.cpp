@@ -44,8 +44,8 @@ std::string after_lines(const std::string& text, unsigned count) {
 
 }  // namespace
 
-VerdictCache::VerdictCache(std::filesystem::path folder, std::string program)
-    : folder_(std::move(folder)), program_(std::move(program)) {}
+VerdictCache::VerdictCache(std::filesystem::path folder, std::string program, std::chrono::milliseconds least)
+    : folder_(std::move(folder)), program_(std::move(program)), least_(least) {}
 
 VerdictCache VerdictCache::of_user() {
   std::filesystem::path folder = cache_folder();

@@ -14,10 +14,15 @@ namespace flitmend {
 /// is as good as none. What cannot be read or written is no error.
 class VerdictCache {
  public:
+  static constexpr std::chrono::milliseconds kLong{200};
+  /// Of more files the oldest are removed.
+  static constexpr std::size_t kMostFiles = 1000;
+
   /// Finds and keeps nothing.
   VerdictCache() = default;
   /// `program` identifies the build, whose verdicts no other build finds; empty: finds and keeps nothing.
-  VerdictCache(std::filesystem::path folder, std::string program);
+  /// `least`: how long a check must have taken for its verdict to be kept.
+  VerdictCache(std::filesystem::path folder, std::string program, std::chrono::milliseconds least = kLong);
   /// That of this program and its user: $XDG_CACHE_HOME/flitmend/verdicts, else ~/.cache/flitmend/verdicts;
   /// the empty one if neither can be named.
   static VerdictCache of_user();
@@ -34,14 +39,10 @@ class VerdictCache {
       if (auto known = find(*before)) return std::move(*known);
     const auto began = std::chrono::steady_clock::now();
     DeadlockCheck verdict = check();
-    if (before && std::chrono::steady_clock::now() - began >= kLong && question() == before)
+    if (before && std::chrono::steady_clock::now() - began >= least_ && question() == before)
       keep(*before, verdict);
     return verdict;
   }
-
-  static constexpr std::chrono::milliseconds kLong{200};
-  /// Of more files the oldest are removed.
-  static constexpr std::size_t kMostFiles = 1000;
 
  private:
   std::string full(const std::string& question) const;
@@ -50,6 +51,7 @@ class VerdictCache {
 
   std::filesystem::path folder_;
   std::string program_;
+  std::chrono::milliseconds least_ = kLong;
 };
 
 }  // namespace flitmend

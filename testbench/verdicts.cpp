@@ -22,7 +22,9 @@ std::optional<std::string> question_about(const char* what, const Configuration&
 std::optional<std::string> verdict_question(const Configuration& c) {
   std::string text = deadlock_check_key(c);
   try {
-    for (const std::string& file : {c.network.graph, table_file(c.routing)})
+    // A graph that is given as it is, is part of the configuration.
+    const std::string graph = c.network.graph.find('<') == std::string::npos ? c.network.graph : "";
+    for (const std::string& file : {graph, table_file(c.routing)})
       text += (file.empty() ? "-" : sha256(read_input_file(file, kMostFileBytes))) + '\n';
   } catch (const ConfigurationError&) {
     return std::nullopt;

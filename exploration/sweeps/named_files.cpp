@@ -11,7 +11,8 @@
 namespace flitmend {
 namespace {
 
-constexpr std::string_view kFileKeys[] = {"network.graph", "routing.table", "traffic.permutation_file"};
+constexpr std::string_view kFileKeys[] = {"network.graph", "routing.table", "traffic.permutation_file",
+                                          "traffic.trace"};
 constexpr std::size_t kMostBytes = std::size_t{1} << 28;
 
 /// Empty if it cannot be read: its points will say so.
@@ -32,8 +33,9 @@ void add_files(const std::string& path, const Json& value, Json& files) {
       std::find(std::begin(kFileKeys), std::end(kFileKeys), path) == std::end(kFileKeys))
     return;
   const auto name = value.get<std::string>();
-  // A table may be given as it is.
-  if (!name.empty() && name.find('\n') == name.npos && !files.contains(name)) files[name] = digest_of(name);
+  // A graph or a table may be given as it is.
+  if (!name.empty() && name.find_first_of("\n<") == name.npos && !files.contains(name))
+    files[name] = digest_of(name);
 }
 
 }  // namespace

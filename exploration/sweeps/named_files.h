@@ -7,8 +7,8 @@
 namespace flitmend {
 
 /// The files that the base configuration and the axes name, of those whose content decides what is simulated
-/// (network.graph, routing.table, traffic.permutation_file), each with a digest of its content, as JSON;
-/// empty if there are none.
+/// (network.graph, routing.table, traffic.permutation_file, traffic.trace), each with a digest of its
+/// content, as JSON; empty if there are none.
 std::string named_files(const Sweep&);
 
 /// The first file that differs between two such texts, of which one may be empty; empty: none differs.

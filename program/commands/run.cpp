@@ -105,7 +105,8 @@ std::string command_that_records(const DeadlockTime& deadlock, const RunOptions&
   std::string command = "flitmend run " + shell_word(options.configuration.file);
   for (const std::string& set : options.configuration.sets) command += " --set " + shell_word(set);
   if (options.allow_deadlock) command += " --allow-deadlock";
-  const std::string out = options.out.empty() ? "deadlock" : options.out.string() + "-deadlock";
+  const std::string out =
+      options.out.empty() ? "deadlock" : (options.out / "").parent_path().string() + "-deadlock";
   const Cycle from = deadlock.since - std::min(deadlock.since, kCyclesBeforeDeadlock);
   return command + " --out " + shell_word(out) + " --waves --set waves.from=" + std::to_string(from) +
          " --set waves.to=" + std::to_string(deadlock.found);

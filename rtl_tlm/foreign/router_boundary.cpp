@@ -51,6 +51,9 @@ void RouterBoundary::check(const HardwareParameters& hardware) {
     throw KeyError("recovery.protocol",
                    "a router of your own has no recovery unit and cannot fail; in a network with one, leave "
                    "out sections faults and recovery");
+  if (hardware.deadlock_timeout > 0)
+    throw KeyError("deadlock.recovery",
+                   "a router of your own has no deadlock buffer, and would lose the token; set it to none");
   if (hardware.unlimited_ejection)
     throw KeyError("network_interface.ejection",
                    "a router of your own ejects flits over a channel; set it to channel, with an "

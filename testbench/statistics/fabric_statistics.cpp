@@ -7,6 +7,7 @@ namespace flitmend {
 
 void fill_from_fabric(const Fabric& fabric, Results& results) {
   results.simulation.flit_hops = fabric.flit_hops();
+  results.deadlock.lane = fabric.context().lane_counters;
   results.messages.absorptions = fabric.context().absorptions;
   const ConservationReport report = fabric.check_conservation();
   results.flits.injected = report.flits_injected;

@@ -106,7 +106,6 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
   v.value({"mean_sender_bytes", "bytes",
            "What a node had to keep for that, mean over all nodes and cycles; null if there were none."},
           mean_sender_bytes);
-  visit_section(v, {"sender_memory", "", "The same over time."}, SenderMemoryResults{kept_bytes});
   v.value(
       {"extra_flits", "flits",
        "Flits that were injected and are not in the network any more, less those of the messages delivered: "
@@ -131,6 +130,8 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
            "heads wait for that, which is not counted."},
           tail_waits.tails);
   v.value({"tail_wait_cycles", "cycles", "How long they waited, all added up."}, tail_waits.cycles);
+  visit_section(v, {"sender_memory", "", "What senders kept to be able to send again, over time."},
+                SenderMemoryResults{kept_bytes});
   visit_section(
       v,
       {"control_lines", "",
@@ -144,19 +145,17 @@ void DeadlockResults::visit(ResultsVisitor& v) const {
   v.value({"deadlocks", "",
            "Deadlocks: sets of virtual channels that wait for each other for ever, unless recovery ends it. "
            "Looked "
-           "for every 64 cycles; null unless deadlock.watchdog is count."},
+           "for every 64 cycles; null unless deadlock.watchdog is count, and in a platform."},
           deadlocks);
   v.value({"timeouts", "", "Disha: heads that have waited for deadlock.timeout cycles."}, lane.timeouts);
   v.value({"captures", "", "Disha: heads that have captured the token."}, lane.captures);
   v.value({"captures_in_deadlock", "",
            "Those of them that could never have moved again, as the registers of the whole network show; the "
-           "others "
-           "merely waited. Null unless deadlock.watchdog is count."},
+           "others merely waited. Null unless deadlock.watchdog is count, and in a platform."},
           right_captures);
   v.value({"recovered_messages", "messages",
            "Disha: messages that have left through the deadlock buffers. A head that gets an output virtual "
-           "channel "
-           "in the cycle in which it captures the token does not."},
+           "channel in the cycle in which it captures the token does not."},
           lane.messages);
   v.value({"recovered_flits", "flits", "Their flits."}, lane.flits);
 }

@@ -183,10 +183,6 @@ TEST(Results, JsonHasTheseBytes) {
     "control_flits": 0,
     "peak_sender_bytes": 0,
     "mean_sender_bytes": null,
-    "sender_memory": {
-      "slice_cycles": 1,
-      "bytes": []
-    },
     "extra_flits": 0,
     "padding_flits": 0,
     "timeouts": 0,
@@ -196,9 +192,15 @@ TEST(Results, JsonHasTheseBytes) {
     "guard_repaired": 0,
     "tail_waits": 0,
     "tail_wait_cycles": 0,
+    "sender_memory": {
+      "slice_cycles": 1,
+      "bytes": []
+    },
     "control_lines": {
       "forward_kill": 0,
       "pad": 0,
+      "token": 0,
+      "lane": 0,
       "backward_kill": 0,
       "copied": 0,
       "tail_received": 0,
@@ -209,6 +211,14 @@ TEST(Results, JsonHasTheseBytes) {
       "advance": 0,
       "reached": 0
     }
+  },
+  "deadlock": {
+    "deadlocks": null,
+    "timeouts": 0,
+    "captures": 0,
+    "captures_in_deadlock": null,
+    "recovered_messages": 0,
+    "recovered_flits": 0
   },
   "flits": {
     "injected": 25,

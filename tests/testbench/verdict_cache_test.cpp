@@ -84,29 +84,31 @@ TEST(VerdictCache, WhatCannotBeKeptIsNoError) {
 
 TEST(VerdictCache, KeepsOnlyWhatTookLongAndIsStillAsked) {
   const TemporaryFolder folder;
-  const VerdictCache cache(folder / "", "build");
+  constexpr std::chrono::hours kNever{1};
+  const VerdictCache patient(folder / "", "build", kNever),
+      cache(folder / "", "build", std::chrono::milliseconds(1));
   unsigned checks = 0;
-  const auto answer = [&](std::chrono::milliseconds time, const auto& question) {
-    return cache.answer(question, [&] {
+  const auto answer = [&](const VerdictCache& kept, const auto& question) {
+    return kept.answer(question, [&] {
       ++checks;
-      std::this_thread::sleep_for(time);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
       return kVerdict;
     });
   };
   const auto asked = [] { return std::optional<std::string>("question"); };
-  EXPECT_FALSE(answer(std::chrono::milliseconds(0), asked).from_cache);
-  EXPECT_FALSE(answer(VerdictCache::kLong, asked).from_cache);
+  EXPECT_FALSE(answer(patient, asked).from_cache);
+  EXPECT_FALSE(answer(cache, asked).from_cache);
   EXPECT_EQ(checks, 2u);
-  EXPECT_TRUE(answer(VerdictCache::kLong, asked).from_cache);
+  EXPECT_TRUE(answer(cache, asked).from_cache);
   EXPECT_EQ(checks, 2u);
   // A file changes while it is checked.
   unsigned version = 0;
   const auto changing = [&] { return std::optional<std::string>("version " + std::to_string(version++)); };
-  answer(VerdictCache::kLong, changing);
+  answer(cache, changing);
   EXPECT_FALSE(cache.find("version 0"));
   EXPECT_FALSE(cache.find("version 1"));
   const auto unreadable = [] { return std::optional<std::string>(); };
-  answer(VerdictCache::kLong, unreadable);
+  answer(cache, unreadable);
   EXPECT_EQ(files_in(folder / "").size(), 1u);
 }
 

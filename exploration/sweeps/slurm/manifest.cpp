@@ -11,7 +11,7 @@
 namespace flitmend {
 namespace {
 
-constexpr std::int64_t kManifestSchema = 1;
+constexpr std::int64_t kManifestSchema = 2;
 
 std::filesystem::path manifest_file(const std::filesystem::path& folder) {
   return slurm_folder(folder) / "manifest.json";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routers of the user's in a fabric: examples/own_router.
+// Routers of one's own in a fabric: examples/own_router.
 #include <gtest/gtest.h>
 
 #include <fstream>
