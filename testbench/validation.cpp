@@ -60,7 +60,7 @@ void check_longest(const Configuration& c, const Topology& topology, const Hardw
 
 void check_disha(const Configuration& c, const Topology& topology) {
   if (c.deadlock.recovery != "disha") {
-    if (c.explicit_key("deadlock.timeout"))
+    if (c.deadlock.timeout != DeadlockSettings{}.timeout)
       throw KeyError("deadlock.timeout", "has no effect with deadlock.recovery " + c.deadlock.recovery +
                                              "; set disha, or remove it");
     return;

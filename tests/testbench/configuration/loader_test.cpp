@@ -373,7 +373,7 @@ TEST(Loader, PresetStandsBelowExplicitKeys) {
   EXPECT_EQ(
       refusal("router: {preset: srbp}"),
       "c.yaml:1:18: router.preset: unknown router preset 'srbp' (did you mean 'sbrp'?); available: iq, sbrp, "
-      "kary-ncube, kns");
+      "kary-ncube, kns, rtl-example");
 }
 
 TEST(Loader, NeedOfTheRoutingStandsAbovePreset) {
