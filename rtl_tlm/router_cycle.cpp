@@ -499,9 +499,10 @@ bool RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::run(RouterState 
 }
 
 bool RouterWiring::evaluate(RouterState state, Cycle t) {
+  // Before the jump table of the others.
+  if (state.header().path == CyclePath::plain) [[likely]]
+    return RouterCycle<true, true, false, false, false>::run(state, t);
   switch (state.header().path) {
-    case CyclePath::plain:
-      return RouterCycle<true, true, false, false, false>::run(state, t);
     case CyclePath::one_word:
       return RouterCycle<true, false, false, false, false>::run(state, t);
     case CyclePath::tails:
@@ -513,6 +514,7 @@ bool RouterWiring::evaluate(RouterState state, Cycle t) {
     case CyclePath::foreign:
       state.header().router->replaced_->evaluate(t);
       return true;
+    case CyclePath::plain:
     case CyclePath::any:
       break;
   }

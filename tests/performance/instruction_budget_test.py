@@ -41,7 +41,7 @@ traffic: {{pattern: uniform, load: 0.2, message_length: 5}}
 simulation: {{warmup: 0, measure: {cycles}, drain: false, seed: 1}}
 """)
         done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, "run",
-                               configuration, "--quiet", "--out", f"{folder}/out"], capture_output=True, text=True)
+                               configuration, "--quiet", "--no-cache", "--out", f"{folder}/out"], capture_output=True, text=True)
         counted = re.search(r"Collected : (\d+)", done.stderr)
         if done.returncode != 0 or not counted:
             sys.exit(f"the run under callgrind ended with status {done.returncode}; it said:\n{done.stdout}{done.stderr}")

@@ -6,7 +6,8 @@ flitmendFigures.sender_memory = function (figure, tools) {
   tools.draw({
     height: 160,
     data: {values: figure.data.slices},
-    mark: {type: "area", interpolate: "step-after", line: true, opacity: 0.35},
+    name: "slices",
+    mark: {type: "area", interpolate: "step-after", opacity: 0.6},
     encoding: {
       x: {field: "cycle", type: "quantitative", title: "cycle", scale: {nice: false}},
       y: {field: "bytes", type: "quantitative", title: "bytes kept"},

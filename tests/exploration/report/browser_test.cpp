@@ -169,8 +169,9 @@ TEST_F(ReportInBrowser, FaultsHaveATimeLineAndAMap) {
        "--quiet", "--out", folder_ / "run"});
   ASSERT_EQ(run.wait(), 0) << run.err();
   const Shown shown = show(report_html(folder_ / "run", plotting_library()), "--size 1100x2400");
-  EXPECT_EQ(count(shown.dom, "data-drawn=\"yes\""), 3u);
-  const std::string line = figure(shown.dom, 1), map = figure(shown.dom, 3);
+  EXPECT_EQ(count(shown.dom, "data-drawn=\"yes\""), 4u);
+  const std::string line = figure(shown.dom, 1), memory = figure(shown.dom, 3), map = figure(shown.dom, 4);
+  EXPECT_GT(count(marks(memory, "slices"), "<path "), 0u);
   // A node, and the two channels of a link; messages below.
   EXPECT_GT(count(marks(line, "bars"), "<path "), 3u);
   EXPECT_GT(count(marks(line, "resends"), "<(path|line) "), 0u);
