@@ -14,8 +14,8 @@
 
 namespace flitmend {
 
-/// A fabric with a 1 ns clock, driven cycle by cycle by a test, and a log of deliveries. Records waves on
-/// request (FLITMEND_TEST_WAVES).
+/// A fabric with a 1 ns clock of its own or a clock that the test drives, and a log of deliveries. Records
+/// waves on request (FLITMEND_TEST_WAVES).
 class FabricBench : private MessageObserver {
  public:
   struct Delivery {
@@ -37,16 +37,21 @@ class FabricBench : private MessageObserver {
               const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1,
               const RecoveryProtocol* recovery = nullptr,
               const TransactionParameters& transactions = TransactionParameters::one_way(4096),
-              unsigned message_classes = 1, const RouterFactory& foreign = {})
+              unsigned message_classes = 1, const RouterFactory& foreign = {},
+              sc_core::sc_signal<bool>* clock = nullptr)
       : topology_(make_topology(network)),
         routing_(message_classes > 1 ? make_virtual_networks(*topology_, hardware.vcs, routing)
                                      : make_routing(*topology_, hardware.vcs, routing)),
         selection_(make_selection(*topology_, routing)),
-        clock_((std::string(name) + "_clock").c_str(), sc_core::sc_time(1, sc_core::SC_NS)),
+        clock_(clock ? nullptr
+                     : std::make_unique<sc_core::sc_clock>((std::string(name) + "_clock").c_str(), kPeriod)),
         fabric(name, *topology_, *routing_, *selection_, hardware, seed, transactions, recovery, foreign) {
-    fabric.clock(clock_);
+    if (clock)
+      fabric.clock(*clock);
+    else
+      fabric.clock(*clock_);
     fabric.add_observer(static_cast<MessageObserver&>(*this));
-    waves_ = record_if_asked(fabric, clock_.period());
+    waves_ = record_if_asked(fabric, kPeriod);
   }
 
   const Topology& topology() const { return *topology_; }
@@ -63,10 +68,11 @@ class FabricBench : private MessageObserver {
   std::vector<Delivery> deliveries;
 
  private:
+  inline static const sc_core::sc_time kPeriod{1, sc_core::SC_NS};
   std::unique_ptr<Topology> topology_;
   std::unique_ptr<RoutingFunction> routing_;
   std::unique_ptr<SelectionFunction> selection_;
-  sc_core::sc_clock clock_;
+  std::unique_ptr<sc_core::sc_clock> clock_;
 
  public:
   Fabric fabric;

@@ -12,7 +12,8 @@ namespace {
 // The short words are the hardware's; the colours are ours, one per value.
 template <class Enum, std::size_t n>
 WaveEnum words_of(std::string_view name, const std::string_view (&colours)[n]) {
-  sc_assert(n == enum_words<Enum>().size());
+  if (n != enum_words<Enum>().size())
+    SC_REPORT_FATAL("flitmend/waves", "a value of an enumeration of waves has no colour");
   WaveEnum words{name, {}};
   for (const EnumWord& value : enum_words<Enum>())
     words.values.push_back({value.short_word, colours[words.values.size()]});
@@ -23,7 +24,7 @@ WaveEnum words_of(std::string_view name, const std::string_view (&colours)[n]) {
 
 const WaveEnum& route_fsm_words() {
   static const WaveEnum words =
-      words_of<RouteFsm>("route_fsm", {"Gray25", "DarkGoldenrod4", "DarkGreen", "Red4", "DarkOrchid4"});
+      words_of<RouteFsm>("route_fsm", {"Gray25", "DarkGoldenrod4", "DarkGreen", "Red4", "DarkOrchid4", "Navy"});
   return words;
 }
 
