@@ -8,7 +8,8 @@ namespace flitmend {
 namespace {
 
 constexpr std::int64_t kFirstRuns = 2;  // of each combination: shows which strata it hits
-constexpr double kWorthwhile = 4;  // a combination fills a stratum if none hits it so many times as often
+constexpr double kWorthwhile = 4;  // a combination fills a stratum if none hits it so many times as often per cost
+constexpr double kStart = 200;    // what a run costs before its first cycle, in simulated cycles
 
 std::string protocol_of(const std::vector<PointSetting>& settings) {
   for (const PointSetting& setting : settings)
@@ -21,7 +22,7 @@ std::string protocol_of(const std::vector<PointSetting>& settings) {
 CampaignPlan::CampaignPlan(const Campaign& campaign, const SweepPlan& plan) : campaign_(campaign) {
   const std::int64_t combinations = plan.units() / campaign.runs;
   for (std::int64_t unit = 0; unit < combinations; ++unit)
-    combinations_.push_back({protocol_of(plan.settings(unit)), 0, {}});
+    combinations_.push_back({protocol_of(plan.settings(unit)), 0, 0, {}});
 }
 
 void CampaignPlan::count(const SweepReader& reader, std::int64_t unit) {
@@ -31,6 +32,7 @@ void CampaignPlan::count(const SweepReader& reader, std::int64_t unit) {
   if (!stats) return;
   const Strata strata = strata_of(combination.protocol, *stats);
   add(combination.strata, strata);
+  combination.cost += kStart + (*stats)["simulation"]["cycles"].get<double>();
   add(total_, strata);
   messages_ += (*stats)["messages"]["generated"].get<std::uint64_t>();
   const bool told =
@@ -41,7 +43,7 @@ void CampaignPlan::count(const SweepReader& reader, std::int64_t unit) {
 double CampaignPlan::yield(const Combination& c, const Stratum& stratum) const {
   const auto found = c.strata.find(stratum);
   if (found == c.strata.end() || c.runs >= campaign_.runs) return 0;
-  return static_cast<double>(found->second.hits) / static_cast<double>(c.runs);
+  return static_cast<double>(found->second.hits) / c.cost;
 }
 
 std::vector<std::int64_t> CampaignPlan::needs() const {
@@ -59,8 +61,8 @@ std::vector<std::int64_t> CampaignPlan::needs() const {
     if (least <= 0) continue;
     // Hits that one more run of each of them gives.
     double per_round = 0;
-    for (const double y : yields)
-      if (y >= least) per_round += y;
+    for (std::size_t c = 0; c < combinations_.size(); ++c)
+      if (yields[c] >= least) per_round += yields[c] * cost_of_run(combinations_[c]);
     const auto runs =
         static_cast<std::int64_t>(std::ceil(static_cast<double>(enough - all.hits) / per_round));
     for (std::size_t c = 0; c < combinations_.size(); ++c)

@@ -12,7 +12,7 @@
 namespace flitmend {
 
 /// Chooses the runs of a campaign, round by round. A combination of hardware, faults and protocol gets more
-/// runs while a stratum has not enough hits that it hits about as often per run as any other does. What a
+/// runs while a stratum has not enough hits that it hits about as often per simulated cycle as any other does. What a
 /// round consists of depends only on the rounds before it, so a campaign that is resumed chooses the same
 /// runs.
 class CampaignPlan {
@@ -40,12 +40,14 @@ class CampaignPlan {
   struct Combination {
     std::string protocol;
     std::int64_t runs = 0;
+    double cost = 0;  ///< of all its runs, in simulated cycles: never the time of a host
     Strata strata;
   };
   void count(const SweepReader&, std::int64_t unit);
   /// Runs that each combination needs, next to those it has had.
   std::vector<std::int64_t> needs() const;
-  /// Hits of a stratum per run of a combination; 0 if it may have no more runs.
+  static double cost_of_run(const Combination& c) { return c.cost / static_cast<double>(c.runs); }
+  /// Hits of a stratum per cost of a combination; 0 if it may have no more runs.
   double yield(const Combination&, const Stratum&) const;
 
   const Campaign& campaign_;

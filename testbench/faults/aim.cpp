@@ -11,7 +11,8 @@ namespace flitmend {
 Aim::Aim(const AimSettings& settings)
     : first_(phases_named(settings.phases)),
       then_(phases_named(settings.then)),
-      has_then_(!settings.then.empty()) {}
+      has_then_(!settings.then.empty()),
+      first_hit_(settings.first_hit) {}
 
 Aim::Phases Aim::phases_named(const std::vector<std::string>& names) {
   Phases phases{};
@@ -44,9 +45,10 @@ bool Aim::hits(Fabric& fabric, const FaultCandidate& candidate, Cycle t) const {
   const Phases& wanted = t < then_until_ ? then_ : first_;
   return std::any_of(packets.begin(), packets.end(), [&](const auto& found) {
     const auto& [index, packet] = found;
+    if (packet.groups < least || (first_hit_ && hit_before(messages, index))) return false;
     const HitPhase phase =
         phase_of_packet(messages, index, cut_before(messages, index)).value_or(phase_of_flits(packet.doom));
-    return packet.groups >= least && wanted[static_cast<std::size_t>(phase)];
+    return wanted[static_cast<std::size_t>(phase)];
   });
 }
 

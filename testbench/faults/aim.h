@@ -32,6 +32,7 @@ class Aim {
   Phases first_;
   Phases then_;
   bool has_then_;
+  bool first_hit_;
   Cycle then_until_ = 0;  ///< before this cycle, the phases are those of `then`
 };
 

@@ -36,6 +36,13 @@ inline bool cut_before(const MessagePool& messages, MessageIndex packet) {
   return messages[packet].incomplete && messages.loss(packet).hit != kNever;
 }
 
+/// Whether a fault has cut a packet, or an earlier packet of its message. A control message is a message of its
+/// own.
+inline bool hit_before(const MessagePool& messages, MessageIndex packet) {
+  const MessageIndex original = messages[packet].original;
+  return cut_before(messages, packet) || (original != kNoMessage && messages[original].hit);
+}
+
 /// The phase of a packet that is hit, if it does not depend on the flits destroyed. `again`: it was cut
 /// before. Ask before the hit counts in the packet's message.
 std::optional<HitPhase> phase_of_packet(const MessagePool&, MessageIndex packet, bool again);

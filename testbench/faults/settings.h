@@ -12,6 +12,7 @@ namespace flitmend {
 struct AimSettings {
   std::vector<std::string> phases = {};
   std::vector<std::string> then = {};
+  bool first_hit = false;
   std::string part = "node";
   double rate = 0;
   std::int64_t at_once = 1;

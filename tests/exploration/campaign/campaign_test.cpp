@@ -83,7 +83,9 @@ TEST(Campaign, RefusesWhatItCannotReadWithItsPlace) {
 SweepWriter::Finished finished(std::int64_t unit) {
   SweepWriter::Finished f;
   f.point.id = unit;
-  Json stats = {{"messages", {{"generated", 1000}}}, {"contract", {{"holds", true}}}};
+  Json stats = {{"messages", {{"generated", 1000}}},
+                {"simulation", {{"cycles", 800}}},
+                {"contract", {{"holds", true}}}};
   const auto row = [](const char* phase, int hits, int failed) {
     return Json{{"fault", "node"},     {"duration", "transient"}, {"phase", phase}, {"overlap", "one"},
                 {"hits", hits},        {"delivered", hits},       {"lost", 0},      {"undeliverable", 0},
@@ -189,6 +191,35 @@ TEST(CampaignPlan, LeavesAStratumToTheCombinationsThatHitItOften) {
   EXPECT_EQ(rounds.strata().at({"end-to-end", "node", "transient", "tail", "one"}).hits, 100u);
   EXPECT_EQ(runs[0], 20);
   EXPECT_EQ(runs[1], 20);
+}
+
+TEST(CampaignPlan, LeavesAStratumToTheCombinationsThatFillItInFewCycles) {
+  const Campaign c = campaign(kTwoCases);
+  const SweepPlan plan(c.sweep);
+  const test::TemporaryFolder folder;
+  SweepWriter writer =
+      SweepWriter::create(folder / "", {"1", c.sweep.base, c.sweep.base_name, c.sweep.text, c.name}, {});
+  const SweepReader reader(folder / "");
+  CampaignPlan rounds(c, plan);
+  // Both hit 6 heads per run, but the second combination needs 10 times as many cycles for it.
+  std::vector<std::int64_t> runs(2);
+  for (auto units = rounds.next(reader); !units.empty(); units = rounds.next(reader)) {
+    std::vector<SweepWriter::Finished> batch;
+    for (const std::int64_t unit : units) {
+      const bool second = unit % 2 == 1;
+      ++runs[second];
+      SweepWriter::Finished f = finished(0);
+      f.point.id = unit;
+      Json stats = Json::parse(*f.point.stats);
+      stats["hits"][0]["hits"] = 6;
+      stats["simulation"]["cycles"] = second ? 9800 : 800;
+      f.point.stats = stats.dump();
+      batch.push_back(f);
+    }
+    writer.add(batch);
+  }
+  EXPECT_EQ(runs[0], 15) << "2 runs of each first, then (100 - 24) / 6";
+  EXPECT_EQ(runs[1], 2);
 }
 
 TEST(CampaignPlan, NamesTheStrataThatCannotOccur) {

@@ -174,6 +174,29 @@ TEST(Aim, StrikesEveryPartAndCycleThatQualifiesEquallyOften) {
   EXPECT_LT(test::chi_square_score(counts, expected), 4);
 }
 
+TEST(Aim, LeavesMessagesAloneThatAFaultHasHit) {
+  FaultSettings settings = aimed_at("retransmission", 0.01);
+  const Aim any(settings.aim);
+  settings.aim.first_hit = true;
+  const Aim first(settings.aim);
+  settings.aim.phases = {"body"};
+  const Aim first_body(settings.aim);
+  const std::unique_ptr<RecoveryProtocol> protocol = recovery_protocols().at("end-to-end").make({}, {});
+  FabricBench bench(mesh_network({5}), preset("iq"), {}, "fabric", 1, protocol.get());
+  const FaultCandidate middle = {{FaultyPart{2}}};
+  bench.fabric.network_interface(0).send(4, 200);
+  bench.run(100);  // the head has arrived
+  EXPECT_TRUE(first_body.hits(bench.fabric, middle, 100));
+  bench.fabric.fail_router(2);
+  bench.run(10);
+  bench.fabric.repair_router(2);
+  Cycle waited = 0;
+  while (!any.hits(bench.fabric, middle, 0) && ++waited < 20000) bench.run(1);
+  ASSERT_LT(waited, 20000u) << "nothing was sent again";
+  EXPECT_FALSE(first.hits(bench.fabric, middle, 0));
+  EXPECT_FALSE(first_body.hits(bench.fabric, middle, 0));
+}
+
 TEST(Aim, TurnsToWhatComesThenAndBack) {
   FaultSettings settings = aimed_at("head", 0.01);
   settings.aim.then = {"body"};
