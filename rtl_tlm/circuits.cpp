@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/circuits.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "rtl_tlm/input_controller.h"
@@ -68,6 +69,12 @@ void Circuits::acknowledge(RouterState& state, Cycle t, unsigned id) {
   OutputController::release(state, state.input(id).output);
   InputController::to_idle(state, t, id);
   go_back(state, &CircuitPort::acknowledgements, id);
+}
+
+bool Circuits::acknowledgement_underway(RouterState state, unsigned output_id) {
+  const VcPlace place = state.vc_place(Arrival::acknowledgement, state.port_of(output_id));
+  const Word bit = Word{1} << (place.shift + state.vc_of(output_id));
+  return std::any_of(place.ring, place.ring + state.layout().ring, [&](Word w) { return (w & bit) != 0; });
 }
 
 void Circuits::kill_onward(RouterState& state, Cycle t, unsigned output_id) {

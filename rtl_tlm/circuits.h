@@ -4,8 +4,10 @@
 
 namespace flitmend {
 
-/// The hardware of acknowledged circuits [Gaughan96]. A path is held until an acknowledgement has come back
-/// over it. Each virtual channel is three:
+/// The hardware of pipelined circuits [Gaughan96]. A head reserves a path, and control flits go back over it.
+/// With pipelined circuit switching an acknowledgement of the head lets the data go, and the tail releases
+/// the path. With APCS data may follow at once, and the path is held until an acknowledgement of the tail has
+/// come back. Each virtual channel is three:
 ///
 ///   data            the input buffer, which the flits enter in order
 ///   corresponding   carries the head: the first flit in that buffer, whose slot is part of it
@@ -16,10 +18,10 @@ namespace flitmend {
 /// They share the wires: a control flit takes one slot of the wire that leads where it goes, and takes one
 /// link latency. It goes when the wire is free; until then no flit may win the switch for that wire, so that
 /// it becomes free. Static functions on a router's registers; they exist only with
-/// HardwareParameters::circuits.
+/// HardwareParameters::complementary_channels, and those of APCS only with HardwareParameters::circuits.
 class Circuits {
  public:
-  /// A head starts route computation: a circuit begins here, or its head has come back.
+  /// APCS: a head starts route computation: a circuit begins here, or its head has come back.
   static void begin(RouterState& state, unsigned input_id) {
     const Message& message = state.layout().messages[state.front(input_id).message];
     Circuit& circuit = state.circuit(input_id);
@@ -61,14 +63,36 @@ class Circuits {
     returned &= ~bit;
     return true;
   }
-  /// A head (with scouting) or a tail has crossed the crossbar.
+  /// APCS: a head (with scouting) or a tail has crossed the crossbar.
   static void crossed(RouterState&, unsigned input_id, unsigned output_id, const Flit&);
+  /// Pipelined circuit switching: a head that data follows has crossed the crossbar. It has reserved the path
+  /// up to here, and all of it at its destination.
+  static void reserved(RouterState& state, unsigned input_id, unsigned output_id) {
+    if (state.port_of(output_id) == state.layout().local_port)
+      tell_reserved(state, input_id);
+    else
+      state.circuit_masks(input_id / kWordBits).gated |= RouterState::bit_of(input_id);
+  }
 
   /// An acknowledgement has arrived on the complementary channel of an output virtual channel.
   static void acknowledged(RouterState& state, Cycle t, unsigned output_id) {
     const unsigned owner = state.output(output_id).owner;
-    if (owner != kNoVc) acknowledge(state, t, owner);  // else a fault has cut the circuit
+    if (owner == kNoVc) return;  // a fault has cut the circuit
+    if (state.layout().circuits) {
+      acknowledge(state, t, owner);
+    } else {
+      state.circuit_masks(owner / kWordBits).gated &= ~RouterState::bit_of(owner);
+      tell_reserved(state, owner);
+    }
   }
+  /// Pipelined circuit switching: whether nothing may follow the head that has left an input virtual channel.
+  static bool path_incomplete(const RouterState& state, unsigned input_id) {
+    const RouterLayout& layout = state.layout();
+    return layout.complementary && !layout.circuits &&
+           (state.circuit_masks(input_id / kWordBits).gated & RouterState::bit_of(input_id)) != 0;
+  }
+  /// Whether an acknowledgement is on the wires to an output virtual channel.
+  static bool acknowledgement_underway(RouterState, unsigned output_id);
   /// Releases the circuit through an input virtual channel, and sends the acknowledgement on.
   static void acknowledge(RouterState&, Cycle t, unsigned input_id);
   /// Scouting: the head has left the next router, or (`reached`) it has reached its destination.
@@ -97,6 +121,11 @@ class Circuits {
     const unsigned port = state.port_of(input_id);
     state.circuit_port(port).*kind |= VcMask{1} << state.vc_of(input_id);
     wait_at(state, port);
+  }
+  /// Pipelined circuit switching: the acknowledgement goes on to the previous router. The source has none.
+  static void tell_reserved(RouterState& state, unsigned input_id) {
+    if (state.port_of(input_id) != state.layout().local_port)
+      put_in_complementary(state, &CircuitPort::acknowledgements, input_id);
   }
   /// Scouting: tells the previous router how far the head is.
   static void tell_progress(RouterState&, unsigned input_id, bool reached);

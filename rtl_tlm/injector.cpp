@@ -14,7 +14,7 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       context_(context),
       parallel_(context.hardware.parallel_injection),
       atomic_(context.hardware.atomic_reallocation),
-      whole_messages_(context.hardware.switching != Switching::wormhole),
+      whole_messages_(needs_whole_room(context.hardware.switching)),
       lingers_(context.hardware.tail_shadows),
       heads_wait_(context.hardware.output_buffer > 0),
       keeps_copies_(context.hardware.keeps_copies),

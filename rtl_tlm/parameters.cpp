@@ -16,6 +16,7 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   p.input_buffer = narrow(s.router.input_buffer);
   p.output_buffer = narrow(s.router.output_buffer);
   p.switching = s.router.switching == "wormhole"              ? Switching::wormhole
+                : s.router.switching == "pipelined-circuit"   ? Switching::pipelined_circuit
                 : s.router.switching == "virtual-cut-through" ? Switching::virtual_cut_through
                                                               : Switching::store_and_forward;
   p.routing = narrow(s.router.pipeline.routing);

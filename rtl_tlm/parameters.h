@@ -17,7 +17,12 @@ enum class Hierarchy : std::uint8_t {
 };
 inline constexpr std::uint64_t kLargestFullHierarchy = 256;
 
-enum class Switching : std::uint8_t { wormhole, virtual_cut_through, store_and_forward };
+/// In this order, so that one comparison tells those that need room for whole messages (needs_whole_room).
+enum class Switching : std::uint8_t { wormhole, pipelined_circuit, virtual_cut_through, store_and_forward };
+/// Whether a message is granted a virtual channel only if all of it fits in the next buffer.
+constexpr bool needs_whole_room(Switching switching) {
+  return switching >= Switching::virtual_cut_through;
+}
 
 /// HardwareSettings, checked and converted to the values that the hardware uses. They are the same for every
 /// router of a fabric.
@@ -41,7 +46,7 @@ struct HardwareParameters {
   bool keeps_copies = false;      ///< RecoveryNeeds::flit_copies
   bool tail_shadows = false;      ///< RecoveryNeeds::shadow_registers
   bool kill_lines = false;        ///< messages are torn down by FKILL and BKILL, and padded
-  bool circuits = false;          ///< RecoveryNeeds::circuits
+  bool circuits = false;          ///< RecoveryNeeds::circuits: paths are held until they are acknowledged
   unsigned scouting = 0;          ///< with circuits: hops by which a head is ahead of its first data flit
   unsigned deadlock_timeout = 0;  ///< cycles after which a head may ask for the token of recovery from
                                   ///< deadlock; 0: there are no token and no deadlock buffers
@@ -67,6 +72,8 @@ struct HardwareParameters {
   void fit(const Topology&);
   /// Adds what a recovery protocol needs in routers and channels.
   void equip(const RecoveryNeeds&);
+  /// Whether control flits go back over the paths of messages (Circuits).
+  bool complementary_channels() const { return circuits || switching == Switching::pipelined_circuit; }
   /// Flits per cycle that a node can inject.
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
   /// The credit latency of a Channel between routers: the link and the processing of the credit.

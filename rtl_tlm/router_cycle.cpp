@@ -24,7 +24,7 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   allocate_switch();
   Word work = arbitrate_links();
   for (unsigned w = 0; w < words(); ++w) work |= masks(w).occupied | masks(w).pending;
-  return (work != 0) | (!kPlain && router().recovery_active_) | (holds_circuits() && h_.control_waits);
+  return (work != 0) | (!kPlain && router().recovery_active_) | (has_circuits() && h_.control_waits);
 }
 
 // --- Arrivals ---
@@ -93,7 +93,7 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
 [[gnu::always_inline]] inline void
 RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::receive_tail_signals() {
   if (follows_tails()) TailSignals::receive(s_, t_, slot_);
-  if (holds_circuits())
+  if (has_circuits())
     for_each_arrival(Arrival::acknowledgement, [&](Word mask, unsigned first) {
       for (Word rest = mask; rest; rest &= rest - 1)
         Circuits::acknowledged(s_, t_, first + static_cast<unsigned>(std::countr_zero(rest)));
@@ -132,7 +132,7 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::evaluate_recovery() {
 template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
 [[gnu::always_inline]] inline void
 RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::send_control_flits() {
-  if (holds_circuits() && h_.control_waits) {
+  if (has_circuits() && h_.control_waits) {
     Circuits::send(s_, t_);
     router().end_circuits(t_);
   }
@@ -183,7 +183,8 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   l_.context.routing.route(request, list);
   if (list.overflowed()) [[unlikely]]
     router().too_many_candidates(t_);
-  r.candidates = static_cast<std::uint8_t>(holds_circuits() ? Circuits::untried(s_, id, list) : list.size());
+  r.candidates = static_cast<std::uint8_t>(has_circuits() && l_.circuits ? Circuits::untried(s_, id, list)
+                                                                         : list.size());
   if (r.candidates == 0) [[unlikely]] {
     if (router().no_way(t_, id, request.arrival_port == RouteRequest::kInjected)) return;
   }
@@ -371,7 +372,7 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   ++s_.input(id).flits_sent;
   if (keeps_copies())
     Copies::crosses(s_, t_, id, s_.front(id));
-  else if (!holds_circuits() || !Circuits::leaves_again(s_, id))
+  else if (!has_circuits() || !Circuits::leaves_again(s_, id))
     InputController::return_credit(s_, t_, id);
   return InputController::pop<kOneWord>(s_, id);
 }
@@ -385,9 +386,12 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
     if (is_head(kind)) write_head(id, flit.message);
     if (h_.hooks && (h_.hooks & hooks_of(kind))) recovery()->flit_crossed(router(), t_, id, output_id, flit);
   }
-  if (holds_circuits()) {
-    if ((is_head(kind) && l_.scouting > 0) || is_tail(kind)) Circuits::crossed(s_, id, output_id, flit);
-    return;
+  if (has_circuits()) {
+    if (l_.circuits) {
+      if ((is_head(kind) && l_.scouting > 0) || is_tail(kind)) Circuits::crossed(s_, id, output_id, flit);
+      return;
+    }
+    if (kind == FlitKind::head) Circuits::reserved(s_, id, output_id);
   }
   if (is_tail(kind)) {
     if (follows_tails()) TailSignals::crossed(s_, t_, id, output_id, flit);
@@ -446,7 +450,7 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_switch() {
     Word ready = m.occupied & m.routed & m.has_credit;
     if (follows_tails()) ready = TailSignals::admit(s_, 0, ready);
     if (keeps_copies()) ready &= ~s_.copy_masks(0).closing;
-    if (holds_circuits()) ready = Circuits::admit(s_, 0, ready);
+    if (has_circuits()) ready = Circuits::admit(s_, 0, ready);
     const Word asking = ready & ~m.bypasses_allocation;
     for (Word rest = ready & m.bypasses_allocation; rest; rest &= rest - 1)
       bypass(static_cast<unsigned>(std::countr_zero(rest)));
@@ -463,7 +467,7 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_switch() {
       Word ready = m.occupied & m.routed & m.has_credit;
       if (follows_tails()) ready = TailSignals::admit(s_, w, ready);
       if (keeps_copies()) ready &= ~s_.copy_masks(w).closing;
-      if (holds_circuits()) ready = Circuits::admit(s_, w, ready);
+      if (has_circuits()) ready = Circuits::admit(s_, w, ready);
       asking[w] = ready & ~m.bypasses_allocation;
       any |= asking[w];
       for (Word rest = ready & m.bypasses_allocation; rest; rest &= rest - 1)
@@ -486,7 +490,7 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::arbitrate_links() {
   if (!kPlain && l_.output_buffer > 0)
     for (unsigned port = 0; port < l_.ports; ++port)
       if (s_.extras(port).buffered_vcs) {
-        if (!holds_circuits() || s_.circuit_port(port).sent_at != t_)
+        if (!has_circuits() || s_.circuit_port(port).sent_at != t_)
           OutputController::arbitrate_link(s_, t_, port);
         buffered |= s_.extras(port).buffered_vcs;
       }

@@ -108,7 +108,8 @@ void RouterWiring::connect_out(unsigned port, Channel& channel) {
     tails.gone = state_.vc_place(Arrival::tail_gone, port).ring;
   }
   if (state_.layout().keeps_copies) tails.copied = state_.vc_place(Arrival::copied, port).ring;
-  if (state_.layout().circuits) tails.acknowledged = state_.vc_place(Arrival::acknowledgement, port).ring;
+  if (state_.layout().complementary)
+    tails.acknowledged = state_.vc_place(Arrival::acknowledgement, port).ring;
   channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port),
                      tails);
 }
@@ -133,7 +134,7 @@ void RouterWiring::start_of_simulation() {
       port.in_turn = turn(wires);
       port.in_wake_bit = number(wires.wake_bit);
       port.in_delay = static_cast<std::uint16_t>(wires.latency);
-      if (layout.tail_shadows || layout.keeps_copies || layout.circuits)
+      if (layout.tail_shadows || layout.keeps_copies || layout.complementary)
         state_.tail_wires(p) = {ends.in->tail_rings(), port.in_wake, port.in_turn, port.in_wake_bit,
                                 port.in_delay};
     }

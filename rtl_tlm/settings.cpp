@@ -40,7 +40,9 @@ void RouterSettings::visit(SettingsVisitor& v) {
         {{"wormhole", "a head advances when the next buffer has room for one flit"},
          {"virtual-cut-through", "a head advances when the next buffer has room for the whole message"},
          {"store-and-forward",
-          "as virtual cut-through, but only after the whole message has arrived in the buffer"}});
+          "as virtual cut-through, but only after the whole message has arrived in the buffer"},
+         {"pipelined-circuit",
+          "a head reserves the whole path; data follows when an acknowledgement has come back over it"}});
   pipeline.visit(v);
   v.key({"vc_reallocation", "", "When a virtual channel may be given to a new message."}, vc_reallocation,
         {{"on-tail", "after the tail of the previous message has been sent to it"},

@@ -105,10 +105,11 @@ DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, co
                            c.hardware.router.switching;
   WithinMemory within_memory(what, listener);
   DeadlockOptions options;
-  options.cut_through = c.hardware.router.switching != "wormhole";
+  options.cut_through = c.hardware.router.needs_whole_room();
+  options.whole_paths = c.hardware.router.switching == "pipelined-circuit";
   options.listener = &within_memory;
   const DeadlockAnalysis analysis = analyse_deadlock(*routing, channels, options);
-  const bool atomic = options.cut_through || c.hardware.router.vc_reallocation == "atomic";
+  const bool atomic = !c.hardware.router.heads_wait_behind_others();
   Judgement judgement = judge(analysis, atomic);
   if (c.deadlock.recovery == "compressionless" && analysis.verdict != DeadlockVerdict::free &&
       analysis.routes.livelock.empty() && analysis.routes.sound())

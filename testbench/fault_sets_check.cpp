@@ -82,13 +82,14 @@ struct Outcome {
 };
 
 bool reallocates_atomically(const Configuration& c) {
-  return c.hardware.router.switching != "wormhole" || c.hardware.router.vc_reallocation == "atomic";
+  return !c.hardware.router.heads_wait_behind_others();
 }
 
 class Checker {
  public:
   explicit Checker(const Configuration& c) : c_(c), topology_(make_topology(c.network)) {
-    options_.cut_through = c.hardware.router.switching != "wormhole";
+    options_.cut_through = c.hardware.router.needs_whole_room();
+    options_.whole_paths = c.hardware.router.switching == "pipelined-circuit";
   }
   const Topology& topology() const { return *topology_; }
 

@@ -26,7 +26,7 @@ namespace {
 /// recovery protocol may add to it; `cause`: the key that says how long it is.
 void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, const std::string& switching,
                    const char* remedy, const std::string& cause, std::uint32_t extra = 0) {
-  if (hardware.switching == Switching::wormhole) return;
+  if (!needs_whole_room(hardware.switching)) return;
   const auto check = [&](const char* key, unsigned flits) {
     if (flits < longest + extra)
       throw KeyError(key,
@@ -90,7 +90,42 @@ void check_disha(const Configuration& c, const Topology& topology) {
         "faults");
 }
 
+/// What cannot be together with paths that are reserved before data flows.
+void check_circuits(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
+  if (hardware.switching != Switching::pipelined_circuit) return;
+  const auto refuse = [](const std::string& why, const char* other) {
+    throw KeyError("router.switching", "pipelined-circuit " + why, {other});
+  };
+  if (c.recovery.protocol != "none")
+    refuse(
+        "works with recovery.protocol none only: " +
+            (c.recovery.protocol == "apcs"
+                 ? std::string("apcs has a pipelined circuit of its own; set wormhole for that")
+                 : "the signals of " + c.recovery.protocol +
+                       " know nothing of data that waits for an acknowledgement; set the protocol to none, "
+                       "or to apcs with router.switching wormhole"),
+        "recovery.protocol");
+  if (c.deadlock.recovery != "none")
+    refuse("works with deadlock.recovery none only: a head that left through the lane of " +
+               c.deadlock.recovery +
+               " would have no path for the acknowledgement; set that to none, or another technique",
+           "deadlock.recovery");
+  if (c.faults.any())
+    refuse(
+        "works without faults only: nothing tears down the path of a head that finds no way; remove the "
+        "faults, or set wormhole with recovery.protocol apcs",
+        "faults");
+  for (RouterId r = 0; r < topology.router_count(); ++r)
+    if (topology.port_count(r) > kWordBits)
+      refuse((boost::format("works with up to %1% ports between routers, but %2% has %3%; set another "
+                            "technique, or take a topology with fewer ports per router") %
+              kWordBits % topology.router_name(r) % topology.port_count(r))
+                 .str(),
+             "network.topology");
+}
+
 void check_recovery(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
+  check_circuits(c, topology, hardware);
   const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
   if (recovery.check) recovery.check(topology);
   check_disha(c, topology);

@@ -170,7 +170,8 @@ DeadlockAnalysis analyse_deadlock(const RoutingFunction& routing, const ChannelM
     a.verdict = verdict;
     a.argument = argument;
     a.needs_atomic_reallocation = verdict == DeadlockVerdict::free &&
-                                  argument != DeadlockArgument::dependency_graph && !options.cut_through;
+                                  argument != DeadlockArgument::dependency_graph && !options.cut_through &&
+                                  !options.whole_paths;
     return a;
   };
   if (a.cycle.empty()) return conclude(DeadlockVerdict::free, DeadlockArgument::dependency_graph);
@@ -198,6 +199,13 @@ DeadlockAnalysis analyse_deadlock(const RoutingFunction& routing, const ChannelM
     a.wormhole_blocked = wormhole.states;
     if (wormhole.empty()) return conclude(DeadlockVerdict::free, DeadlockArgument::wormhole_fixpoint);
   }
+  const auto search = [&] {
+    a.deadlock = find_wormhole_deadlock(graphs, channels, wormhole, options.whole_paths,
+                                        steps.begin("search for a deadlock"));
+    return a.deadlock.empty() ? conclude(DeadlockVerdict::not_proved, DeadlockArgument::none)
+                              : conclude(DeadlockVerdict::can_deadlock, DeadlockArgument::wormhole_search);
+  };
+  if (options.whole_paths) return search();
   const WaitFixpoint cut_through =
       cut_through_fixpoint(graphs, channels, steps.begin("messages that hold one channel each"));
   a.cut_through_blocked = cut_through.states;
@@ -206,9 +214,7 @@ DeadlockAnalysis analyse_deadlock(const RoutingFunction& routing, const ChannelM
     return conclude(DeadlockVerdict::can_deadlock, DeadlockArgument::cut_through_fixpoint);
   }
   if (options.cut_through) return conclude(DeadlockVerdict::free, DeadlockArgument::cut_through_fixpoint);
-  a.deadlock = find_wormhole_deadlock(graphs, channels, wormhole, steps.begin("search for a deadlock"));
-  if (!a.deadlock.empty()) return conclude(DeadlockVerdict::can_deadlock, DeadlockArgument::wormhole_search);
-  return conclude(DeadlockVerdict::not_proved, DeadlockArgument::none);
+  return search();
 }
 
 }  // namespace flitmend

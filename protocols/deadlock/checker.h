@@ -30,6 +30,9 @@ struct DeadlockOptions {
   bool cut_through = false;
   const FaultSet* faults = nullptr;   ///< static faults, known to the routing function
   ProofListener* listener = nullptr;  ///< receives progress; not owned, may be null
+  /// Messages hold all channels from their source to their head, and release them only after the head has
+  /// arrived (pipelined circuit switching). Not with cut_through.
+  bool whole_paths = false;
 };
 
 /// What `flitmend check` finds out about a routing function on its topology.

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/backward_reach.h"
+#include "rtl_tlm/circuits.h"
 #include "rtl_tlm/copies.h"
 #include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/tail_signals.h"
@@ -119,9 +120,8 @@ class DeadlockWatchdog::WaitGraph {
     const RouterState& state = router.state();
     const HeadRoute& in = state.route(id);
     const NetworkContext& context = fabric_.context();
-    const std::uint32_t length = context.hardware.switching == Switching::wormhole
-                                     ? 1
-                                     : context.messages[state.front(id).message].length;
+    const std::uint32_t length =
+        needs_whole_room(context.hardware.switching) ? context.messages[state.front(id).message].length : 1;
     const std::size_t before = edges_.size();
     const RouteCandidate* candidates = state.candidates_of(id);
     for (unsigned i = 0; i < in.candidates; ++i) {
@@ -180,6 +180,7 @@ class DeadlockWatchdog::WaitGraph {
   bool add_routed(RouterId r, unsigned id) {
     const RouterState& state = fabric_.router(r).state();
     const InputVcState& in = state.input(id);
+    if (Circuits::path_incomplete(state, id)) return wait_for_acknowledgement(r, id);
     if (in.count == 0) {
       if (VirtualChannel(state, id).circuit_held()) return wait_downstream(r, id, in.output);
       return keeps_copies(state, id) ? wait_with_copies(r, id) : wait_upstream(r, id);
@@ -228,6 +229,18 @@ class DeadlockWatchdog::WaitGraph {
     if (state.output_flits(output_id) > 0 && state.output(output_id).credits > 0) return false;
     wait(r, id, far->router, far->port * state.vcs() + vc);
     return true;
+  }
+
+  /// Pipelined circuit switching: a virtual channel that has sent a head waits for the acknowledgement. False
+  /// if that is under way.
+  bool wait_for_acknowledgement(RouterId r, unsigned id) {
+    const RouterState& state = fabric_.router(r).state();
+    const unsigned output_id = state.input(id).output;
+    const auto far = far_end(r, state.port_of(output_id));
+    if (!far || Circuits::acknowledgement_underway(state, output_id)) return false;
+    const VcMask waiting = fabric_.router(far->router).state().circuit_port(far->port).backward();
+    if (waiting >> state.vc_of(output_id) & 1) return false;
+    return wait_downstream(r, id, output_id);
   }
 
   /// Waits for the rest of a message that has started to arrive.

@@ -24,8 +24,13 @@ struct Worm {
 
 class Search {
  public:
-  Search(const std::vector<StateGraph>& graphs, const ChannelMap& channels, const WaitFixpoint& fixpoint)
-      : graphs_(graphs), fixpoint_(fixpoint), places_(channels.size()), owner_(channels.size(), kNobody) {
+  Search(const std::vector<StateGraph>& graphs, const ChannelMap& channels, const WaitFixpoint& fixpoint,
+         bool whole_paths)
+      : graphs_(graphs),
+        fixpoint_(fixpoint),
+        whole_paths_(whole_paths),
+        places_(channels.size()),
+        owner_(channels.size(), kNobody) {
     for (std::uint32_t i = 0; i < graphs_.size(); ++i)
       for (StateId s = 0; s < graphs_[i].states.size(); ++s)
         if (const ChannelId c = graphs_[i].states[s].arrival; c != kNoChannel) places_[c].push_back({i, s});
@@ -98,7 +103,7 @@ class Search {
         }
       if (wanted != kNoChannel) break;
     }
-    if (wanted == kNoChannel) return true;
+    if (wanted == kNoChannel) return !whole_paths_ || reach_sources(0);
     struct Way {
       std::size_t cost;
       std::uint32_t stretched;  // the message to extend, else kNobody
@@ -125,6 +130,40 @@ class Search {
     for (Way& way : ways)
       if (way.stretched == kNobody ? place(std::move(way.worm)) : stretch(way.stretched, way.worm.states))
         return true;
+    return false;
+  }
+
+  /// Extends the messages from that one on at their tails, up to their sources.
+  bool reach_sources(std::uint32_t me) {
+    if (me == worms_.size()) return true;
+    const StateGraph& g = graph(worms_[me].graph);
+    const StateId front = worms_[me].states.front();
+    std::vector<std::vector<StateId>> ways;
+    for (const StateId source : g.sources)
+      for (const StateGraph::Edge& e : g.edges_of_state(source))
+        if (e.next == front) return reach_sources(me + 1);
+    for (const StateId source : g.sources)
+      for (const StateGraph::Edge& e : g.edges_of_state(source))
+        if (e.channel != kNoChannel && owner_[e.channel] == kNobody)
+          paths_from({worms_[me].graph, e.next}, [&](const std::vector<StateId>& path) {
+            const auto next = g.edges_of_state(path.back());
+            if (std::any_of(next.begin(), next.end(),
+                            [&](const StateGraph::Edge& to) { return to.next == front; }))
+              ways.push_back(path);
+          });
+    std::stable_sort(ways.begin(), ways.end(),
+                     [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    if (ways.size() > kWays) ways.resize(kWays);
+    for (const std::vector<StateId>& way : ways) {
+      if (budget_ == 0) return false;
+      --budget_;
+      std::vector<StateId>& states = worms_[me].states;
+      for (const StateId s : way) owner_[g.states[s].arrival] = me;
+      states.insert(states.begin(), way.begin(), way.end());
+      if (reach_sources(me + 1)) return true;
+      states.erase(states.begin(), states.begin() + static_cast<std::ptrdiff_t>(way.size()));
+      for (const StateId s : way) owner_[g.states[s].arrival] = kNobody;
+    }
     return false;
   }
 
@@ -166,6 +205,7 @@ class Search {
   static constexpr std::size_t kReach = 64;  // states examined from each start of a path
   const std::vector<StateGraph>& graphs_;
   const WaitFixpoint& fixpoint_;
+  const bool whole_paths_;
   std::vector<std::vector<GraphState>> places_;  // by channel: the states reached through it
   std::vector<std::uint32_t> owner_;
   std::vector<Worm> worms_;
@@ -177,8 +217,9 @@ class Search {
 
 std::vector<BlockedMessage> find_wormhole_deadlock(const std::vector<StateGraph>& graphs,
                                                    const ChannelMap& channels, const WaitFixpoint& wormhole,
-                                                   SurveyListener* listener, std::size_t steps) {
-  return Search(graphs, channels, wormhole).run(steps, listener);
+                                                   bool whole_paths, SurveyListener* listener,
+                                                   std::size_t steps) {
+  return Search(graphs, channels, wormhole, whole_paths).run(steps, listener);
 }
 
 }  // namespace flitmend

@@ -54,6 +54,10 @@ void RouterBoundary::check(const HardwareParameters& hardware) {
   if (hardware.deadlock_timeout > 0)
     throw KeyError("deadlock.recovery",
                    "a router of your own has no deadlock buffer, and would lose the token; set it to none");
+  if (hardware.switching == Switching::pipelined_circuit)
+    throw KeyError("router.switching",
+                   "a router of your own has no complementary channels, over which pipelined-circuit "
+                   "acknowledges paths; set another technique");
   if (hardware.unlimited_ejection)
     throw KeyError("network_interface.ejection",
                    "a router of your own ejects flits over a channel; set it to channel, with an "

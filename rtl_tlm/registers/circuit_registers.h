@@ -66,10 +66,10 @@ inline constexpr RegisterEntry<VirtualChannel> kCircuitRegisters[] = {
                (v.state().circuit_masks(v.id() / kWordBits).gated & RouterState::bit_of(v.id())) != 0);
          },
      .purpose = "Data may not follow the head yet.",
-     .present = hardware::with_scouting<VirtualChannel>},
+     .present = hardware::with_gates<VirtualChannel>},
     hardware::complementary<&CircuitPort::acknowledgements>(
         "complementary.acknowledgement", "Complementary channel: an acknowledgement waits for the wire.",
-        hardware::with_circuits<VirtualChannel>),
+        hardware::with_complementary_channels<VirtualChannel>),
     hardware::complementary<&CircuitPort::kills>("complementary.kill", "The same for a kill.",
                                                  hardware::with_circuits<VirtualChannel>),
     hardware::complementary<&CircuitPort::backtracks>("complementary.backtrack",

@@ -43,6 +43,16 @@ template <class Owner>
 inline constexpr Condition<Owner> with_circuits{.when = "APCS",
                                                 .holds = [](const Owner& o) { return o.layout().circuits; }};
 template <class Owner>
+inline constexpr Condition<Owner> with_complementary_channels{
+    .when = "APCS, and `router.switching: pipelined-circuit`",
+    .holds = [](const Owner& o) { return o.layout().complementary; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_gates{
+    .when = "APCS with `recovery.scouting` above 0, and `router.switching: pipelined-circuit`",
+    .holds = [](const Owner& o) {
+      return o.layout().complementary && (o.layout().scouting > 0 || !o.layout().circuits);
+    }};
+template <class Owner>
 inline constexpr Condition<Owner> with_scouting{
     .when = "APCS with `recovery.scouting` above 0",
     .holds = [](const Owner& o) { return o.layout().circuits && o.layout().scouting > 0; }};

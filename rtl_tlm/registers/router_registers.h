@@ -262,7 +262,7 @@ struct CircuitPort {
 struct CircuitMasks {
   Word blocked = 0;   ///< their output port gives this switch slot to a control flit
   Word returned = 0;  ///< the head has come back, and waits at the front to leave again
-  Word gated = 0;     ///< scouting: data may not follow the head yet
+  Word gated = 0;     ///< scouting, and pipelined circuit switching: data may not follow the head yet
   /// Ports (of the first word's masks only: there are at most 64) with control flits that wait.
   Word waiting = 0;
 };

@@ -57,10 +57,10 @@ struct Header : Row<RouterHeader, Heat::hot> {
 
 /// By Arrival (up to copied): masks of the virtual channels at which it arrives, rings by cycle. The signals
 /// that follow tails only with shadow registers, COPIED only with copies, acknowledgements only with
-/// circuits.
+/// complementary channels.
 struct Arrivals : Row<Word, Heat::hot> {
   static std::size_t kinds(const RouterShape& s) {
-    return s.keeps_copies ? 5 : s.tail_shadows ? 4 : s.circuits ? 3 : 2;
+    return s.keeps_copies ? 5 : s.tail_shadows ? 4 : s.complementary ? 3 : 2;
   }
   static std::size_t count(const RouterShape& s) { return kinds(s) * s.ring; }
 };
@@ -119,10 +119,10 @@ struct CopyWords : Row<CopyMasks, Heat::hot> {
 struct TailPorts : Row<TailPort, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.ports : 0; }
 };
-/// By port; only with shadow registers or copies.
+/// By port; only with shadow registers, copies or complementary channels.
 struct TailWiring : Row<TailWires, Heat::hot, OnReset::keep> {
   static std::size_t count(const RouterShape& s) {
-    return s.tail_shadows || s.keeps_copies || s.circuits ? s.ports : 0;
+    return s.tail_shadows || s.keeps_copies || s.complementary ? s.ports : 0;
   }
 };
 /// By word of input ids; only with shadow registers.
@@ -131,13 +131,13 @@ struct Gates : Row<TailGates, Heat::hot> {
   static void reset(TailGates& gates, std::size_t, const RouterShape&) { gates.closed = gates.waiting = 0; }
 };
 
-/// By word of input ids; only with circuits, as the following.
+/// By word of input ids; only with complementary channels, as the following.
 struct CircuitWords : Row<CircuitMasks, Heat::hot> {
-  static std::size_t count(const RouterShape& s) { return s.circuits ? s.vc_words : 0; }
+  static std::size_t count(const RouterShape& s) { return s.complementary ? s.vc_words : 0; }
 };
 /// By port.
 struct CircuitPorts : Row<CircuitPort, Heat::hot> {
-  static std::size_t count(const RouterShape& s) { return s.circuits ? s.ports : 0; }
+  static std::size_t count(const RouterShape& s) { return s.complementary ? s.ports : 0; }
   static void reset(CircuitPort& port, std::size_t, const RouterShape&) {
     const std::uint64_t sent = port.control_flits;
     port = {};

@@ -43,13 +43,14 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       tail_shadows(c.hardware.tail_shadows),
       kill_lines(c.hardware.kill_lines),
       kill_round_trip(c.hardware.forward_signal_cycles() + c.hardware.link_credit_latency()),
+      complementary(c.hardware.complementary_channels()),
       circuits(c.hardware.circuits),
       scouting(c.hardware.scouting),
       deadlock_timeout(c.hardware.deadlock_timeout),
       path(vc_words > 1 || port_words > 1                             ? CyclePath::any
            : keeps_copies                                             ? CyclePath::copies
            : tail_shadows                                             ? CyclePath::tails
-           : circuits                                                 ? CyclePath::circuits
+           : complementary                                            ? CyclePath::circuits
            : output_buffer > 0 || recovery_units || deadlock_buffer() ? CyclePath::one_word
                                                                       : CyclePath::plain),
       first_ids(vc_words == 1 ? every_bit(port_count, c.hardware.vcs) : 0) {

@@ -24,7 +24,7 @@ struct RouterShape {
   /// Whether output virtual channels of the port are allocated and their credits counted.
   bool allocates_outputs(unsigned port) const { return !(unlimited_ejection && port == local_port); }
   /// Whether a message is granted an output virtual channel only if all of it fits in the next buffer.
-  bool whole_messages() const { return switching != Switching::wormhole; }
+  bool whole_messages() const { return needs_whole_room(switching); }
   /// Whether the router has a deadlock buffer.
   bool deadlock_buffer() const { return deadlock_timeout > 0; }
 
@@ -61,7 +61,8 @@ struct RouterShape {
   bool tail_shadows;      ///< shadow registers, and signals that follow tails
   bool kill_lines;        ///< FKILL and BKILL of padded messages
   Size kill_round_trip;   ///< cycles of FKILL to the next router and BKILL back
-  bool circuits;          ///< paths are held until they are acknowledged
+  bool complementary;     ///< control flits go back over paths (Circuits)
+  bool circuits;          ///< with them: paths are held until they are acknowledged (APCS)
   Size scouting;          ///< with circuits: hops by which a head is ahead of its first data flit
   Size deadlock_timeout;  ///< cycles until a head may leave through the deadlock buffer; 0: there is none
   CyclePath path;

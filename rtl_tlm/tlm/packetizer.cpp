@@ -9,7 +9,7 @@ namespace flitmend {
 
 Packetizer::Packetizer(const HardwareParameters& hardware) : flit_bytes_(hardware.flit_bytes) {
   std::uint32_t longest = kLongestMessage;
-  if (hardware.switching != Switching::wormhole) {  // whole messages must fit in each buffer
+  if (needs_whole_room(hardware.switching)) {  // whole messages must fit in each buffer
     longest = std::min<std::uint32_t>(longest, hardware.input_buffer);
     if (hardware.output_buffer > 0) longest = std::min<std::uint32_t>(longest, hardware.output_buffer);
   }

@@ -38,6 +38,34 @@ TEST_F(Validation, HardwareThatCannotBeBuilt) {
   refused_by_both("network_interface: {ejection_latency: 0}", "network_interface.ejection");
 }
 
+TEST_F(Validation, WhatDoesNotGoWithPipelinedCircuits) {
+  const std::string circuits = "router: {switching: pipelined-circuit}\n";
+  const std::string here = ":1:21: router.switching: pipelined-circuit ";
+  refused_by_both(circuits + "recovery: {protocol: end-to-end}",
+                  here + "works with recovery.protocol none only: the signals of end-to-end ");
+  refused_by_both(circuits + "recovery: {protocol: apcs}",
+                  "apcs has a pipelined circuit of its own; set wormhole");
+  refused_by_both(circuits + "deadlock: {recovery: disha}", here + "works with deadlock.recovery none only");
+  refused_by_both(circuits + "faults: {node_rate: 1e-6}", here + "works without faults only");
+  refused_by_both(circuits + "faults: {static_links: [[[0, 0], [1, 0]]]}",
+                  "set wormhole with recovery.protocol apcs");
+}
+
+// A head is never behind data that waits for a virtual channel, so on-tail reallocation is as good as atomic.
+TEST_F(Validation, EscapeChannelsWithPipelinedCircuitsNeedNoAtomicReallocation) {
+  const std::string duato =
+      "network: {size: [4, 4]}\nrouting: {algorithm: duato}\nsimulation: {measure: 500}\n"
+      "router: {vc_reallocation: on-tail, switching: ";
+  refused_by_both(duato + "wormhole}", "router.vc_reallocation: on-tail, but with wormhole switching");
+  EXPECT_EQ(check(duato + "pipelined-circuit}"), 0) << err_;
+  EXPECT_NE(out_.find("pipelined-circuit: free of deadlock and livelock"), out_.npos) << out_;
+  EXPECT_EQ(run(duato + "pipelined-circuit}"), 0) << err_;
+  // The verdict on what can deadlock is that of wormhole switching.
+  const std::string tfar = "network: {size: [4, 4]}\nrouting: {algorithm: tfar}\nrouter: {switching: ";
+  EXPECT_EQ(check(tfar + "pipelined-circuit}"), 3);
+  EXPECT_EQ(run(tfar + "pipelined-circuit}"), 3);
+}
+
 TEST_F(Validation, TrafficThatDoesNotGoWithTheNetwork) {
   refused_by_both("traffic: {load: 1.5}", ":1:17: traffic.load: ");
   refused_by_both("traffic: {pattern: hotspot, hotspot_nodes: [64]}",

@@ -73,8 +73,8 @@ Combination draw(std::uint32_t index) {
 
   RouterSettings& router = c.hardware.router;
   apply_preset(random.below(4) == 0 ? "iq" : std::string(pick(random, router_presets()).name), c.hardware);
-  router.switching = pick(
-      random, std::vector<std::string>{"wormhole", "wormhole", "virtual-cut-through", "store-and-forward"});
+  router.switching = pick(random, std::vector<std::string>{"wormhole", "wormhole", "virtual-cut-through",
+                                                           "store-and-forward", "pipelined-circuit"});
   if (random.below(4) == 0) router.input_buffer = 1 + random.below(16);
   if (random.below(4) == 0) router.output_buffer = random.below(4);
   if (random.below(2) == 0)
@@ -91,7 +91,7 @@ Combination draw(std::uint32_t index) {
   c.traffic.length_distribution = random.below(3) == 0 ? pick_name(random, length_distributions()) : "fixed";
   const std::int64_t longest =
       length_distributions().at(c.traffic.length_distribution).make(c.traffic)->longest();
-  if (router.switching != "wormhole") {
+  if (router.needs_whole_room()) {
     router.input_buffer = std::max(router.input_buffer, longest);
     if (router.output_buffer > 0) router.output_buffer = std::max(router.output_buffer, longest);
   }

@@ -23,6 +23,7 @@ class NetworkModel {
   enum class Messages {
     one_flit,    ///< each fits in a buffer, as with virtual cut-through
     any_length,  ///< each holds the channels from its tail to its head
+    whole_path,  ///< each holds the channels from its source to its head, as with pipelined circuits
   };
 
   NetworkModel(const RoutingFunction&, unsigned vcs, Messages);

@@ -3,6 +3,9 @@
 // (docs/architecture.md).
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <utility>
+
 #include "protocols/networks.h"
 #include "support/fabric_bench.h"
 
@@ -29,8 +32,7 @@ HardwareSettings iq(PipelineSettings pipeline, std::int64_t link, std::int64_t b
 /// Sends one message between every pair of nodes, each into an empty network, and compares its latency with
 /// `expected(hops)`.
 template <class Expected>
-void check_every_pair(const Case& c, Expected&& expected) {
-  FabricBench bench(c.network, c.hardware, c.routing);
+void check_every_pair(FabricBench& bench, const Case& c, Expected&& expected) {
   bench.run(1);
   const NodeId nodes = bench.topology().node_count();
   std::size_t sent = 0;
@@ -53,6 +55,11 @@ void check_every_pair(const Case& c, Expected&& expected) {
   EXPECT_EQ(report.flits_in_network, 0u);
   EXPECT_EQ(report.credits_missing, 0u);
   EXPECT_EQ(report.busy_vcs, 0u);
+}
+template <class Expected>
+void check_every_pair(const Case& c, Expected&& expected) {
+  FabricBench bench(c.network, c.hardware, c.routing);
+  check_every_pair(bench, c, expected);
 }
 
 void PrintTo(const Case& c, std::ostream* out) {
@@ -116,6 +123,56 @@ TEST(ZeroLoad, StoreAndForwardWaitsForTheWholeMessageInEveryRouter) {
                     5},
                    [](Cycle hops) { return (4 + 4) * (hops + 1) + hops + 3 + 4; });
 }
+
+/// The same network, length and stages with every switching technique.
+class Techniques : public testing::TestWithParam<Case> {};
+
+TEST_P(Techniques, HaveTheirClosedForms) {
+  const Case& c = GetParam();
+  const auto& p = c.hardware.router.pipeline;
+  const auto stages = static_cast<Cycle>(p.sum());
+  const auto link = static_cast<Cycle>(c.hardware.link.latency);
+  const auto crossing = static_cast<Cycle>(p.switch_allocation + p.switch_traversal);
+  const Cycle rest = c.length - 1;
+  const auto head = [&](Cycle hops) { return stages * (hops + 1) + link * hops + 3; };
+  const auto pipelined = [&](Cycle hops) { return head(hops) + rest; };
+  const auto stored = [&](Cycle hops) { return head(hops) + rest * (hops + 1) + rest; };
+  // The acknowledgement crosses the links, then the first data flit does what the head has done, without its
+  // route computations and VC allocations.
+  const auto acknowledged = [&](Cycle hops) {
+    return head(hops) + (rest == 0 ? 0 : link * hops + (crossing + link) * hops) + rest;
+  };
+  const std::pair<const char*, std::function<Cycle(Cycle)>> techniques[] = {
+      {"wormhole", pipelined},
+      {"virtual-cut-through", pipelined},
+      {"store-and-forward", stored},
+      {"pipelined-circuit", acknowledged}};
+  std::vector<std::unique_ptr<FabricBench>> benches;
+  for (const auto& [technique, expected] : techniques)
+    benches.push_back(std::make_unique<FabricBench>(c.network, with_switching(c.hardware, technique),
+                                                    c.routing, sc_core::sc_gen_unique_name("fabric")));
+  for (std::size_t i = 0; i < benches.size(); ++i) {
+    SCOPED_TRACE(techniques[i].first);
+    ASSERT_NO_FATAL_FAILURE(check_every_pair(*benches[i], c, techniques[i].second));
+  }
+}
+
+const Case kTechniques[] = {
+    {"mesh 4x3", grid_network("mesh", {4, 3}), iq({1, 1, 1, 1}, 1), {}, 5},
+    {"mesh 4x3, head and tail in one flit", grid_network("mesh", {4, 3}), iq({1, 1, 1, 1}, 1), {}, 1},
+    {"mesh 4x3, 2 flits", grid_network("mesh", {4, 3}), iq({1, 1, 1, 1}, 1), {}, 2},
+    {"mesh 3x3, link 3", grid_network("mesh", {3, 3}), iq({1, 1, 1, 1}, 3), {}, 12},
+    {"mesh 2x3x2, stages 2 3 2 2", grid_network("mesh", {2, 3, 2}), iq({2, 3, 2, 2}, 2), {}, 6},
+    {"mesh 3x3, stages 0 1 0 2", grid_network("mesh", {3, 3}), iq({0, 1, 0, 2}, 1), {}, 3},
+    {"mesh 3x3, one-cycle router", grid_network("mesh", {3, 3}), iq({0, 0, 0, 0}, 1), {}, 7},
+    {"torus 4x4, link 2", grid_network("torus", {4, 4}), iq({1, 1, 1, 1}, 2), {}, 5},
+    {"torus 5x3, stages 0 0 1 1", grid_network("torus", {5, 3}), iq({0, 0, 1, 1}, 1), {}, 9},
+    {"hypercube 4", hypercube_network(4), iq({1, 1, 1, 1}, 1), {}, 5},
+    {"hypercube 3, stages 1 0 1 0", hypercube_network(3), iq({1, 0, 1, 0}, 2), {}, 8},
+    {"duato on a torus", grid_network("torus", {4, 4}), iq({1, 1, 1, 1}, 1), algorithm("duato"), 5},
+    {"kns as routers", kns_network(4, 2), iq({1, 1, 1, 1}, 1), algorithm("hybrid-dor"), 5},
+};
+INSTANTIATE_TEST_SUITE_P(Pairs, Techniques, testing::ValuesIn(kTechniques), name_of);
 
 /// Cycles of credit processing and of a link, and flits of a buffer.
 struct Loop {

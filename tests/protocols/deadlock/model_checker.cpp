@@ -82,6 +82,7 @@ ModelVerdict NetworkModel::reachable_states(std::size_t most_states) const {
       return reach(std::move(after));
     }
     reach(after);
+    if (messages_ == Messages::whole_path) return;
     worm.ended = true;
     reach(std::move(after));
   };
@@ -105,7 +106,7 @@ ModelVerdict NetworkModel::reachable_states(std::size_t most_states) const {
       for (const Hop& hop : first_hops) {
         if (busy[hop.channel] || hop.arrives) continue;
         for (const bool ended : {true, false}) {
-          if (!ended && messages_ == Messages::one_flit) continue;
+          if (messages_ == (ended ? Messages::whole_path : Messages::one_flit)) continue;
           State after = state;
           after.push_back({head.destination, hop.h, ended, {hop.channel}});
           reach(std::move(after));
@@ -211,8 +212,9 @@ void NetworkModel::follow(const Head& head, std::vector<std::uint32_t>& way,
     for (const Hop& hop : next) wanted.push_back(hop.channel);
     std::sort(wanted.begin(), wanted.end());
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    const std::size_t shortest = messages_ == Messages::whole_path ? way.size() : 1;
     const std::size_t longest = messages_ == Messages::one_flit ? 1 : way.size();
-    for (std::size_t length = 1; length <= longest; ++length)
+    for (std::size_t length = shortest; length <= longest; ++length)
       list.push_back({{way.end() - static_cast<std::ptrdiff_t>(length), way.end()}, wanted, {way}});
   }
   for (const Hop& hop : next) {

@@ -120,6 +120,9 @@ TEST(ForeignRouter, HardwareThatCannotHaveOneIsRefused) {
   HardwareSettings unlimited = preset("iq");
   unlimited.network_interface.ejection = "unlimited";
   EXPECT_EQ(refused(unlimited), "network_interface.ejection");
+  HardwareSettings circuits = preset("iq");
+  circuits.router.switching = "pipelined-circuit";
+  EXPECT_EQ(refused(circuits), "router.switching");
 }
 TEST(ForeignRouter, HardwareWithoutAnInjectionChannelIsRefused) {
   HardwareSettings direct = preset("iq");

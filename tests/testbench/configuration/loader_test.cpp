@@ -139,7 +139,7 @@ TEST(Loader, WrongTypes) {
   EXPECT_EQ(
       refusal("router: {switching: [wormhole]}"),
       "c.yaml:1:21: router.switching: expected one of wormhole, virtual-cut-through, store-and-forward, "
-      "found a list");
+      "pipelined-circuit, found a list");
   EXPECT_EQ(refusal("network: {size: 8}"),
             "c.yaml:1:17: network.size: expected a list like [8, 8], found '8'");
   EXPECT_EQ(refusal("network: {size: }"),
@@ -170,7 +170,7 @@ TEST(Loader, OutOfRange) {
 TEST(Loader, UnknownChoices) {
   EXPECT_EQ(refusal("router: {switching: wormhol}"),
             "c.yaml:1:21: router.switching: unknown router switching 'wormhol' (did you mean 'wormhole'?); "
-            "available: wormhole, virtual-cut-through, store-and-forward");
+            "available: wormhole, virtual-cut-through, store-and-forward, pipelined-circuit");
   std::string names;
   for (const TopologyEntry& topology : topologies().entries())
     names += (names.empty() ? "" : ", ") + std::string(topology.name);

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// What overload_test.cpp does for a moment, for a million flits per routing algorithm that is proved free of
+// deadlock, on networks of random sizes that are offered up to twice what they could carry at best.
+#include <array>
+
+#include "base/random_stream.h"
+#include "support/overloaded.h"
+#include "topologies/capacity.h"
+
+namespace flitmend {
+namespace {
+
+constexpr std::uint64_t kFlits = 1'000'000;
+constexpr std::size_t kNetworks = 4;
+constexpr NodeId kFewestNodes = 5, kMostNodes = 128;
+/// A network that carries less than this share of what it is offered is saturated: without saturation all of
+/// it arrives, but for what is under way when the count ends.
+constexpr double kSaturated = 0.9;
+
+struct Combination {
+  NetworkSettings size;
+  RoutingSettings routing;
+};
+
+std::int64_t between(RandomStream& random, unsigned least, unsigned most) {
+  return least + random.below(most - least + 1);
+}
+
+/// Networks of random sizes; of topologies that have no size, the examples.
+std::vector<NetworkSettings> random_sizes(const TopologyEntry& topology, RandomStream& random) {
+  const auto side = [&] { return between(random, 5, 9); };
+  if (topology.name == "mesh" || topology.name == "torus")
+    return {{.topology = std::string(topology.name), .size = {side(), side()}},
+            {.topology = std::string(topology.name), .size = {side(), side()}},
+            {.topology = std::string(topology.name), .size = {3, 4, between(random, 3, 5)}}};
+  if (topology.name == "hypercube") return {{.topology = "hypercube", .dimensions = between(random, 4, 6)}};
+  std::vector<NetworkSettings> all = topology.examples;
+  for (NetworkSettings& size : all) size.topology = topology.name;
+  return all;
+}
+
+/// Networks and options with which the algorithm is proved free of deadlock, in random order.
+std::vector<Combination> proved(const RoutingEntry& entry, RandomStream& random) {
+  std::vector<RoutingSettings> settings = entry.examples;
+  settings.emplace_back();
+  std::vector<Combination> all;
+  for (const TopologyEntry& topology : topologies().entries())
+    for (const NetworkSettings& size : random_sizes(topology, random)) {
+      const auto network = make_topology(size);
+      if (!entry.applies_to(*network)) continue;
+      if (network->node_count() < kFewestNodes || network->node_count() > kMostNodes) continue;
+      for (RoutingSettings routing : settings) {
+        routing.algorithm = entry.name;
+        try {
+          entry.check_options(*network, routing);
+        } catch (const ConfigurationError&) {  // an option that has no meaning there
+          continue;
+        }
+        if (entry.properties(*network, routing).proof != DeadlockProof::none) all.push_back({size, routing});
+      }
+    }
+  for (std::size_t i = all.size(); i > 1; --i)
+    std::swap(all[i - 1], all[random.below(static_cast<std::uint32_t>(i))]);
+  return all;
+}
+
+/// Nodes inject through all their virtual channels at once, so that more can be offered than links carry.
+HardwareSettings random_hardware(const RoutingProperties& needs, RandomStream& random) {
+  HardwareSettings hardware = preset("iq");
+  hardware.network_interface.injection = "buffers";
+  hardware.network_interface.injection_latency = 0;
+  RouterSettings& router = hardware.router;
+  router.switching = std::array{"wormhole", "pipelined-circuit", "virtual-cut-through",
+                                "store-and-forward"}[random.below(4)];
+  router.virtual_channels = std::max<std::int64_t>(2, needs.virtual_channels + random.below(3));
+  router.input_buffer = router.needs_whole_room() ? 10 : between(random, 1, 10);
+  const bool needs_atomic = needs.atomic_vc_reallocation && router.switching == "wormhole";
+  if (needs_atomic || random.below(2)) router.vc_reallocation = "atomic";
+  hardware.link.latency = between(random, 1, 2);
+  if (random.below(2)) hardware.network_interface.injection_limit = "alo";
+  return hardware;
+}
+
+struct Run {
+  std::unique_ptr<Overloaded> network;
+  double capacity;  ///< flits per node and cycle
+  double offered;
+  std::uint32_t length;
+  Cycle sending_to;
+};
+
+class LongOverload : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(LongOverload, AMillionFlitsArriveOnceAsTheCheckerSays) {
+  const RoutingEntry& entry = routing_algorithms().entries()[GetParam()];
+  if (entry.name == "table") GTEST_SKIP() << "its routes are in a file";
+  RandomStream random(2026, RandomPurpose::test, static_cast<std::uint32_t>(GetParam()));
+  std::vector<Combination> combinations = proved(entry, random);
+  if (combinations.empty()) GTEST_SKIP() << "it is not proved free of deadlock";
+  combinations.resize(std::min(combinations.size(), kNetworks));
+
+  std::vector<Run> runs;
+  for (Combination& c : combinations) {
+    const auto network = make_topology(c.size);
+    const RoutingProperties needs = entry.properties(*network, c.routing);
+    const HardwareSettings hardware = random_hardware(needs, random);
+    if (random.below(2)) c.routing.request = "all";
+    // No network carries more than its bisection does, nor than nodes can take.
+    const double capacity = std::min(1.0, capacity_flits(*network));
+    const double times = runs.empty() ? 2.0 : 1.0 + random.uniform();
+    TrafficSettings load;
+    load.message_length = between(random, 2, 10);
+    load.load = std::min(times * capacity,
+                         largest_load(load, *network, HardwareParameters::from(hardware).injection_limit()));
+    const auto sending_to =
+        static_cast<Cycle>(static_cast<double>(kFlits) * 1.02 /
+                           (load.load * static_cast<double>(combinations.size() * network->node_count())));
+    runs.push_back({std::make_unique<Overloaded>(c.size, hardware, c.routing, needs, load, sending_to,
+                                                 "overloaded" + std::to_string(runs.size())),
+                    capacity, load.load, static_cast<std::uint32_t>(load.message_length), sending_to});
+  }
+
+  const auto busy = [&](Cycle t) {
+    return std::any_of(runs.begin(), runs.end(),
+                       [&](const Run& run) { return t <= run.sending_to || run.network->busy(); });
+  };
+  constexpr Cycle kMostCycles = 2'000'000;
+  for (Cycle t = 0; t < kMostCycles && busy(t); ++t) {
+    sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
+    for (const Run& run : runs) run.network->look(t);
+  }
+  sc_core::sc_start(sc_core::sc_time(64, sc_core::SC_NS));  // the last credits return
+
+  std::uint64_t flits = 0;
+  double most_times = 0;
+  for (const Run& run : runs) {
+    run.network->check();
+    flits += run.network->messages_between(0, kNever).second * run.length;
+    const Cycle from = run.sending_to / 4;
+    const auto [created, arrived] = run.network->messages_between(from, run.sending_to);
+    const double per_message =
+        run.length / (static_cast<double>(run.sending_to - from) * run.network->nodes());
+    const double offered = static_cast<double>(created) * per_message;
+    const double accepted = static_cast<double>(arrived) * per_message;
+    EXPECT_LT(accepted, kSaturated * offered) << run.network->text();
+    EXPECT_NEAR(offered, run.offered, 0.1 * run.offered) << run.network->text();
+    most_times = std::max(most_times, offered / accepted);
+    std::printf("%s: offered %.3f flits per node and cycle, accepted %.3f, capacity %.3f\n",
+                run.network->text().c_str(), offered, accepted, run.capacity);
+  }
+  EXPECT_GE(flits, kFlits);
+  EXPECT_GE(most_times, 2.0) << "no network was offered twice what it carries";
+  std::printf("%s: %llu flits, offered up to %.2f times what was accepted\n", std::string(entry.name).c_str(),
+              static_cast<unsigned long long>(flits), most_times);
+}
+
+std::string name_of_algorithm(const testing::TestParamInfo<std::size_t>& info) {
+  std::string name(routing_algorithms().entries()[info.param].name);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithm, LongOverload,
+                         testing::Range(std::size_t{0}, routing_algorithms().entries().size()),
+                         name_of_algorithm);
+
+}  // namespace
+}  // namespace flitmend
