@@ -62,8 +62,8 @@ TEST_F(Validation, EscapeChannelsWithPipelinedCircuitsNeedNoAtomicReallocation) 
   EXPECT_EQ(run(duato + "pipelined-circuit}"), 0) << err_;
   // The verdict on what can deadlock is that of wormhole switching.
   const std::string tfar = "network: {size: [4, 4]}\nrouting: {algorithm: tfar}\nrouter: {switching: ";
-  EXPECT_EQ(check(tfar + "pipelined-circuit}"), 3);
-  EXPECT_EQ(run(tfar + "pipelined-circuit}"), 3);
+  EXPECT_EQ(check(tfar + "pipelined-circuit}"), 4);
+  EXPECT_EQ(run(tfar + "pipelined-circuit}"), 2);
 }
 
 TEST_F(Validation, TrafficThatDoesNotGoWithTheNetwork) {
