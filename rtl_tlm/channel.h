@@ -20,14 +20,17 @@ class channel_if : public virtual sc_core::sc_interface {
   virtual Channel& channel() = 0;
 };
 
-/// Control lines of the recovery protocols, one bit per virtual channel, and of recovery from deadlock, one
-/// bit. A line exists only if the protocol needs it.
+/// Control lines of the recovery protocols, one bit per virtual channel, of recovery from deadlock, one bit,
+/// and of the exchange of probability vectors, several bits that are a number. A line exists only if it is
+/// needed.
 enum class ControlLine : std::uint8_t {
   // with the flits
   forward_kill,  ///< FKILL
   pad,           ///< PAD, high with each flit of that kind
   token,         ///< the token of recovery from deadlock
   lane,          ///< the flit that comes with it goes into the deadlock buffer
+  vector_round,  ///< number of the element of a probability vector whose first bits come with it
+  vector,        ///< bits of that element
   // against the flits
   backward_kill,    ///< BKILL
   copied,           ///< COPIED: the node after the next one has the flit
@@ -39,9 +42,9 @@ enum class ControlLine : std::uint8_t {
   advance,          ///< the head of a circuit has left the next router
   reached,          ///< the head of a circuit has reached its destination
 };
-inline constexpr unsigned kControlLines = 13;
+inline constexpr unsigned kControlLines = 15;
 constexpr bool with_flits(ControlLine line) {
-  return line <= ControlLine::lane;
+  return line <= ControlLine::vector;
 }
 /// Lines of the whole channel: bit 0 is the only one.
 constexpr bool of_channel(ControlLine line) {

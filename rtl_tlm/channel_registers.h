@@ -94,12 +94,34 @@ constexpr RegisterEntry<ChannelEnd> control_line(std::string_view name, std::str
                       true}};
 }
 
+/// A line of the exchange of probability vectors: a number.
+template <ControlLine kLine>
+constexpr RegisterEntry<ChannelEnd> vector_line(std::string_view name,
+                                                std::uint64_t (*greatest)(const ChannelEnd&),
+                                                std::string_view purpose) {
+  return {.name = name,
+          .storage = Storage::object,
+          .greatest = greatest,
+          .read = [](const ChannelEnd& c) { return RegisterValue(c.line(kLine)); },
+          .purpose = purpose,
+          .present = {"probability vectors", [](const ChannelEnd& c) { return c.has(kLine); }, true}};
+}
+
 /// Control lines in the direction of the flits, where they arrive: router_3_4.east.
 inline constexpr RegisterEntry<ChannelEnd> kForwardLines[] = {
     control_line<ControlLine::forward_kill>("forward_kill", "FKILL: the message on it is torn down."),
     control_line<ControlLine::pad>("pad", "PAD: the flit is padding."),
     control_line<ControlLine::token>("token", "The token of recovery from deadlock."),
     control_line<ControlLine::lane>("lane", "The flit goes into the deadlock buffer."),
+    vector_line<ControlLine::vector_round>(
+        "vector_round", [](const ChannelEnd& c) -> std::uint64_t { return c.layout().vector_elements; },
+        "Number of the element of a probability vector whose first bits arrive; 0: none does."),
+    vector_line<ControlLine::vector>(
+        "vector_bits",
+        [](const ChannelEnd& c) -> std::uint64_t {
+          return low_bits(static_cast<unsigned>(c.layout().vector_wires));
+        },
+        "Bits of that element."),
 };
 
 /// Control lines against the direction of the flits, where they arrive: router_3_4.east.output.

@@ -14,6 +14,7 @@
 #include "rtl_tlm/recovery_counters.h"
 #include "rtl_tlm/registers/register_traces.h"
 #include "rtl_tlm/registers/router_memory.h"
+#include "rtl_tlm/vector_counters.h"
 
 namespace flitmend {
 
@@ -51,6 +52,7 @@ struct NetworkContext {
   LaneCounters lane_counters{};
   std::vector<TokenObserver*> token_observers{};
   ManagementCounters management_counters{};
+  VectorCounters vector_counters{};
   RouterMemory router_memory{};
   RegisterTraces traces{};  ///< registers that SystemC's trace files record
 

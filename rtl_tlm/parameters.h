@@ -50,6 +50,8 @@ struct HardwareParameters {
   unsigned scouting = 0;          ///< with circuits: hops by which a head is ahead of its first data flit
   unsigned deadlock_timeout = 0;  ///< cycles after which a head may ask for the token of recovery from
                                   ///< deadlock; 0: there are no token and no deadlock buffers
+  unsigned vector_elements = 0;   ///< of the probability vectors that routers exchange; 0: they have none
+  unsigned vector_wires = 0;      ///< bits of a vector that cross a link in a cycle
   unsigned link_latency = 1;
   unsigned credit_processing = 1;  ///< cycles from the arrival of a credit until a flit can use it
   unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without processing

@@ -8,6 +8,7 @@
 #include "rtl_tlm/interface_registers.h"
 #include "rtl_tlm/registers/circuit_registers.h"
 #include "rtl_tlm/registers/register_map.h"
+#include "rtl_tlm/registers/vector_registers.h"
 #include "testbench/example_router.h"
 
 namespace flitmend {
@@ -74,6 +75,9 @@ class HardwarePage {
         vc<VirtualChannel>);
     map("Output virtual channel", "router_3_4.east.output.vc1", kOutputVcRegisters, vc<OutputVirtualChannel>);
     map("Port", "router_3_4.east", kPortRegisters, port);
+    map("Port: the vector that arrives", "router_3_4.east", kVectorPortRegisters, port);
+    map("Element of a probability vector", "router_3_4.vectors.l2` and `router_3_4.east.vector.l2",
+        kVectorElementRegisters, element);
     map("Output of a port", "router_3_4.east.output", kOutputRegisters, port);
     map("Channel: the arriving flit", "router_3_4.east.input_flit` and `router_3_4.east.output_flit",
         kFlitRegisters, channel);
@@ -97,6 +101,7 @@ class HardwarePage {
   }
   static RouterView router(const RouterState& state) { return RouterView(state); }
   static PortView port(const RouterState& state) { return PortView(state, 0); }
+  static VectorElement element(const RouterState& state) { return VectorElement(state, 0, 1); }
   static ChannelEnd channel(const RouterState& state) { return ChannelEnd(nullptr, state.layout()); }
   static InterfacePart interface(const RouterState& state) { return InterfacePart(nullptr, state.layout()); }
 

@@ -57,6 +57,10 @@ void VirtualNetworks::set_seed(std::uint64_t seed) {
   for (auto& network : networks_) network->set_seed(seed);
 }
 
+void VirtualNetworks::read_vectors(RouterId router, const RouterState& registers) {
+  for (auto& network : networks_) network->read_vectors(router, registers);
+}
+
 VcMask VirtualNetworks::class_vcs(RouterId router, PortId port, unsigned vc_class) const {
   const unsigned network = vc_class >= requests().classes();
   return networks_[network]->class_vcs(router, port, vc_class - network * requests().classes())

@@ -47,6 +47,9 @@ ViolationKind kind_of_loss(const Flit& flit) {
 }  // namespace
 
 void RouterBoundary::check(const HardwareParameters& hardware) {
+  if (hardware.vector_elements > 0)
+    throw KeyError("routing.algorithm",
+                   "a router of your own exchanges no probability vectors; choose another algorithm");
   if (hardware.recovery_units)
     throw KeyError("recovery.protocol",
                    "a router of your own has no recovery unit and cannot fail; in a network with one, leave "

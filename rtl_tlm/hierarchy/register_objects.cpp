@@ -83,6 +83,9 @@ template std::size_t RegisterObjects::add<kOutputVcRegisters>(Scope, const Route
                                                               const OutputVirtualChannel&);
 template std::size_t RegisterObjects::add<kPortRegisters>(Scope, const Router&, const PortView&);
 template std::size_t RegisterObjects::add<kOutputRegisters>(Scope, const Router&, const PortView&);
+template std::size_t RegisterObjects::add<kVectorPortRegisters>(Scope, const Router&, const PortView&);
+template std::size_t RegisterObjects::add<kVectorElementRegisters>(Scope, const Router&,
+                                                                   const VectorElement&);
 template std::size_t RegisterObjects::add<kFlitRegisters>(Scope, const Router&, const ChannelEnd&);
 template std::size_t RegisterObjects::add<kForwardLines>(Scope, const Router&, const ChannelEnd&);
 template std::size_t RegisterObjects::add<kBackwardLines>(Scope, const Router&, const ChannelEnd&);

@@ -19,7 +19,8 @@ class RegisterOwners {
 
  private:
   std::tuple<std::deque<RouterView>, std::deque<VirtualChannel>, std::deque<OutputVirtualChannel>,
-             std::deque<PortView>, std::deque<ChannelEnd>, std::deque<InterfacePart>>
+             std::deque<PortView>, std::deque<VectorElement>, std::deque<ChannelEnd>,
+             std::deque<InterfacePart>>
       owners_;
 };
 

@@ -103,6 +103,8 @@ struct IntermediateFields {
   unsigned segment = 0;  ///< intermediate nodes already passed
 };
 
+class RouterState;
+
 /// The routing tables of all sources.
 struct RouteTableSize {
   std::uint64_t entries = 0;
@@ -161,6 +163,13 @@ class RoutingFunction {
   virtual std::uint64_t recomputation_cycles() const { return 0; }
   /// The tables that initial_state() looks up, as they are now.
   virtual RouteTableSize table_size() const { return {}; }
+
+  /// From now on it routes at that router by the probability vectors in the router's registers
+  /// (VectorState), and no longer by those that the exchange of all faults ends with. Called for every
+  /// router of a fabric that has such registers, before the first cycle; they must outlive it.
+  virtual void read_vectors(RouterId router, const RouterState& registers) {
+    static_cast<void>(router), static_cast<void>(registers);
+  }
 
   /// Whether h names intermediate nodes: intermediate_fields() says what.
   virtual bool names_intermediates() const { return false; }

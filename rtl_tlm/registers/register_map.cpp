@@ -2,6 +2,7 @@
 #include "rtl_tlm/registers/register_map.h"
 
 #include "rtl_tlm/registers/circuit_registers.h"
+#include "rtl_tlm/registers/vector_registers.h"
 
 namespace flitmend {
 
@@ -13,6 +14,15 @@ RegisterBits register_bits(const RouterLayout& layout) {
       (entry.form == RegisterForm::flits ? bits.buffers : registers) += storage_bits(entry, owner);
   };
   count(kRouterRegisters, RouterView(state), bits.router);
+  const auto count_vector = [&](unsigned vector, std::uint64_t& registers) {
+    for (unsigned l = 1; l <= layout.vector_elements; ++l)
+      count(kVectorElementRegisters, VectorElement(state, vector, l), registers);
+  };
+  count_vector(0, bits.router);
+  for (unsigned port = 0; port < layout.network_ports(); ++port) {
+    count(kVectorPortRegisters, PortView(state, port), bits.ports);
+    count_vector(1 + port, bits.ports);
+  }
   for (unsigned port = 0; port < layout.ports; ++port) {
     count(kPortRegisters, PortView(state, port), bits.ports);
     count(kOutputRegisters, PortView(state, port), bits.ports);

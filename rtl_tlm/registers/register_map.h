@@ -77,6 +77,10 @@ inline constexpr Condition<Owner> with_wait_timer{
     .when = "a recovery protocol, or `deadlock.recovery: disha`",
     .holds = [](const Owner& o) { return o.layout().recovery_units || o.layout().deadlock_buffer(); }};
 
+template <class Owner>
+inline constexpr Condition<Owner> with_vectors{
+    .when = "`probability-vectors`", .holds = [](const Owner& o) { return o.layout().vector_elements > 0; }};
+
 /// The message in the deadlock buffer.
 inline MessageIndex buffered_message(const RouterView& r) {
   return r.lane().full ? r.lane().flit.message : kNoMessage;
@@ -609,6 +613,48 @@ inline constexpr RegisterEntry<RouterView> kRouterRegisters[] = {
          },
      .purpose = "Its id, counted per source.",
      .present = hardware::with_deadlock_buffer<RouterView>},
+    {.name = "vectors.round",
+     .storage = stored_in<rows::Vectors>,
+     .greatest = [](const RouterView& r) -> std::uint64_t { return r.layout().vector_elements; },
+     .read = [](const RouterView& r) { return RegisterValue(r.vectors().round); },
+     .purpose = "Round of the exchange: number of the element that is being sent; 0: none is.",
+     .present = hardware::with_vectors<RouterView>},
+    {.name = "vectors.next",
+     .storage = stored_in<rows::Vectors>,
+     .greatest = [](const RouterView& r) -> std::uint64_t { return r.layout().vector_elements + 1; },
+     .read = [](const RouterView& r) { return RegisterValue(r.vectors().next); },
+     .purpose = "Number of the element that the next round sends; above the last one: none.",
+     .present = hardware::with_vectors<RouterView>},
+    {.name = "vectors.timer",
+     .storage = stored_in<rows::Vectors>,
+     .greatest = [](const RouterView& r) -> std::uint64_t { return r.layout().vector_round_cycles; },
+     .read =
+         [](const RouterView& r) {
+           const Cycle next = r.layout().context.next_cycle, ends = r.vectors().ends;
+           return RegisterValue(ends > next ? ends - next : 0);
+         },
+     .purpose = "Cycles until the round ends.",
+     .present = hardware::with_vectors<RouterView>},
+    {.name = "vectors.shift",
+     .form = RegisterForm::word,
+     .storage = stored_in<rows::Vectors>,
+     .read = [](const RouterView& r) { return RegisterValue(r.vectors().bits); },
+     .purpose = "Bits of the element that is being sent, those that have not left.",
+     .present = hardware::with_vectors<RouterView>},
+    {.name = "vectors.left",
+     .storage = stored_in<rows::Vectors>,
+     .greatest = [](const RouterView&) -> std::uint64_t { return kVectorElementBits; },
+     .read = [](const RouterView& r) { return RegisterValue(r.vectors().left); },
+     .purpose = "How many.",
+     .present = hardware::with_vectors<RouterView>},
+    {.name = "vectors.healthy",
+     .storage = stored_in<rows::Vectors>,
+     .greatest = [](const RouterView& r) -> std::uint64_t {
+       return low_bits(static_cast<unsigned>(r.layout().network_ports()));
+     },
+     .read = [](const RouterView& r) { return RegisterValue(r.vectors().healthy); },
+     .purpose = "Network ports whose neighbours are not in the faulty set, one bit each.",
+     .present = hardware::with_vectors<RouterView>},
 };
 
 /// Bits of storage in a router, by owner.

@@ -263,6 +263,21 @@ struct Lane : Row<LaneState, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.deadlock_buffer(); }
 };
 
+/// One; only with probability vectors, as the following.
+struct Vectors : Row<VectorState, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.vector_elements > 0; }
+};
+/// By network port.
+struct VectorPorts : Row<VectorPort, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return s.vector_elements > 0 ? s.network_ports() : 0; }
+};
+/// The router's own vector, then by network port the one that its neighbour has sent. As long as nothing is
+/// known, every destination counts as out of reach.
+struct VectorElements : Row<double, Heat::cold> {
+  static std::size_t count(const RouterShape& s) { return (1 + s.network_ports()) * s.vector_elements; }
+  static void reset(double& element, std::size_t, const RouterShape&) { element = 1; }
+};
+
 /// By port: the channels bound to it.
 struct Channels : Row<PortChannels, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.ports; }
@@ -278,7 +293,8 @@ using RouterRows =
                rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks, rows::Absorbing,
                rows::Control, rows::PortArrivals, rows::Extras, rows::OutputBuffers, rows::OutputFlits,
                rows::OutputFlitsReady, rows::HeadCopies, rows::Renames, rows::Circuits, rows::TailShadows,
-               rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Lane, rows::Channels>;
+               rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Lane, rows::Vectors,
+               rows::VectorPorts, rows::VectorElements, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

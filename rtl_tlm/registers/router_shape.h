@@ -25,6 +25,7 @@ struct RouterShape {
   bool allocates_outputs(unsigned port) const { return !(unlimited_ejection && port == local_port); }
   /// Whether a message is granted an output virtual channel only if all of it fits in the next buffer.
   bool whole_messages() const { return needs_whole_room(switching); }
+  Size network_ports() const { return local_port == kNoPort ? ports : local_port; }
   /// Whether the router has a deadlock buffer.
   bool deadlock_buffer() const { return deadlock_timeout > 0; }
 
@@ -56,15 +57,19 @@ struct RouterShape {
   bool has_head_copies;
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;
-  bool keeps_copies;      ///< two-step flow control
-  bool flit_counters;     ///< they are part of the hardware, not only of waves
-  bool tail_shadows;      ///< shadow registers, and signals that follow tails
-  bool kill_lines;        ///< FKILL and BKILL of padded messages
-  Size kill_round_trip;   ///< cycles of FKILL to the next router and BKILL back
-  bool complementary;     ///< control flits go back over paths (Circuits)
-  bool circuits;          ///< with them: paths are held until they are acknowledged (APCS)
-  Size scouting;          ///< with circuits: hops by which a head is ahead of its first data flit
-  Size deadlock_timeout;  ///< cycles until a head may leave through the deadlock buffer; 0: there is none
+  bool keeps_copies;         ///< two-step flow control
+  bool flit_counters;        ///< they are part of the hardware, not only of waves
+  bool tail_shadows;         ///< shadow registers, and signals that follow tails
+  bool kill_lines;           ///< FKILL and BKILL of padded messages
+  Size kill_round_trip;      ///< cycles of FKILL to the next router and BKILL back
+  bool complementary;        ///< control flits go back over paths (Circuits)
+  bool circuits;             ///< with them: paths are held until they are acknowledged (APCS)
+  Size scouting;             ///< with circuits: hops by which a head is ahead of its first data flit
+  Size deadlock_timeout;     ///< cycles until a head may leave through the deadlock buffer; 0: there is none
+  Size vector_elements;      ///< of a probability vector; 0: the router has none
+  Size vector_wires;         ///< bits of one that cross a link in a cycle
+  Size vector_round_cycles;  ///< from the first bits of an element to the cycle in which the next router has
+                             ///< all
   CyclePath path;
   std::vector<VcId> place;  ///< by id
   Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit in one word

@@ -109,6 +109,20 @@ class RouterState {
   LaneState& lane() { return *row<rows::Lane>(); }
   const LaneState& lane() const { return *row<rows::Lane>(); }
 
+  // Only with probability vectors:
+  VectorState& vectors() { return *row<rows::Vectors>(); }
+  const VectorState& vectors() const { return *row<rows::Vectors>(); }
+  VectorPort& vector_port(unsigned p) { return row<rows::VectorPorts>()[p]; }
+  const VectorPort& vector_port(unsigned p) const { return row<rows::VectorPorts>()[p]; }
+  /// The router's own vector: element l is at index l − 1.
+  double* own_vector() { return row<rows::VectorElements>(); }
+  const double* own_vector() const { return row<rows::VectorElements>(); }
+  /// What the neighbour at a network port has sent of its vector.
+  double* received_vector(unsigned p) { return own_vector() + (1 + p) * layout_->vector_elements; }
+  const double* received_vector(unsigned p) const {
+    return own_vector() + (1 + p) * layout_->vector_elements;
+  }
+
   /// Whether the recovery unit is told about such a flit that arrives (RouterHeader::hooks).
   bool told_of(unsigned id, FlitKind kind) const {
     const unsigned hooks = header().hooks;

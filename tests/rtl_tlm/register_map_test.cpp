@@ -11,6 +11,7 @@
 #include "rtl_tlm/channel_registers.h"
 #include "rtl_tlm/interface_registers.h"
 #include "rtl_tlm/registers/circuit_registers.h"
+#include "rtl_tlm/registers/vector_registers.h"
 #include "support/fabric_bench.h"
 
 namespace flitmend {
@@ -72,6 +73,8 @@ TEST(RegisterMap, EveryEntryHasAUniqueNameAndAPurpose) {
   expect_described(kCircuitRegisters);
   expect_described(kOutputVcRegisters);
   expect_described(kPortRegisters);
+  expect_described(kVectorPortRegisters);
+  expect_described(kVectorElementRegisters);
   expect_described(kOutputRegisters);
   expect_described(kFlitRegisters);
   expect_described(kForwardLines);
