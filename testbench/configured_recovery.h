@@ -8,7 +8,8 @@
 namespace flitmend {
 
 /// The recovery protocol that a run has, or Disha: null without faults, with protocol none and without Disha.
-/// The topology must outlive it.
+/// With the exchange of probability vectors, where the routing algorithm uses them. The topology must outlive
+/// it.
 std::unique_ptr<RecoveryProtocol> configured_recovery(const Configuration&, const Topology&);
 
 }  // namespace flitmend

@@ -83,6 +83,10 @@ void check_disha(const Configuration& c, const Topology& topology) {
     refuse("works with recovery.protocol none only, because it cannot tell a recovery unit of " +
                c.recovery.protocol + " which messages leave their way; set one of the two to none",
            "recovery.protocol");
+  if (routing_properties(topology, c.routing).vector_wires > 0)
+    refuse("does not work with routing.algorithm " + c.routing.algorithm +
+               ", which is free of deadlock by its escape channels; set none",
+           "routing.algorithm");
   if (c.faults.any())
     refuse(
         "works without faults only: a fault could take the token or a message on the lane; set none, or "

@@ -13,7 +13,7 @@ constexpr RouterId kMostRouters = 4096;
 
 }  // namespace
 
-FaultNetwork::FaultNetwork(const Topology& topology, const char* algorithm) : topology_(topology) {
+void FaultNetwork::check_size(const Topology& topology, const char* algorithm) {
   if (topology.router_count() > kMostRouters)
     throw KeyError("routing.algorithm",
                    (boost::format("%1% has a table for at most %2% routers, and this network has %3%; take "
@@ -21,6 +21,10 @@ FaultNetwork::FaultNetwork(const Topology& topology, const char* algorithm) : to
                     algorithm % kMostRouters % topology.router_count())
                        .str(),
                    {"network.size"});
+}
+
+FaultNetwork::FaultNetwork(const Topology& topology, const char* algorithm) : topology_(topology) {
+  check_size(topology, algorithm);
   table_.update(FaultSet(topology));
 }
 

@@ -15,6 +15,9 @@ class FaultNetwork {
   /// Without faults. Throws KeyError if the topology is too large for the table; `algorithm`: named then.
   FaultNetwork(const Topology&, const char* algorithm);
 
+  /// Throws as the constructor does.
+  static void check_size(const Topology&, const char* algorithm);
+
   void update(const FaultSet& faults) { table_.update(faults); }
   static bool holds(std::uint64_t h) { return h & kInside; }
   /// Whether a message that is not in it could reach its destination in it.

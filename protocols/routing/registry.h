@@ -49,6 +49,8 @@ struct RoutingProperties {
   unsigned tolerated_faults = 0;
   /// Whether network interfaces on the way absorb messages and inject them again.
   bool absorbs = false;
+  /// Bits of the probability vectors of neighbours that cross a link in a cycle; 0: it uses none.
+  unsigned vector_wires = 0;
   /// By node: the healthy ones that such faults take out of use, so that they neither send nor receive. Null:
   /// none.
   std::vector<bool> (*disabled)(const FaultSet&) = nullptr;

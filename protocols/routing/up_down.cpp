@@ -23,17 +23,6 @@ void check_size(const Topology& t) {
                    {"network.size"});
 }
 
-/// Hops beyond a shortest path, at most, without faults.
-std::uint32_t greatest_detour(const Topology& t) {
-  UpDownTable table;
-  table.update(FaultSet(t));
-  std::uint32_t most = 0;
-  for (NodeId from = 0; from < t.node_count(); ++from)
-    for (NodeId to = 0; to < t.node_count(); ++to)
-      most = std::max(most, table.distance(from, false, to) - t.distance(from, to));
-  return most;
-}
-
 }  // namespace
 
 UpDown::UpDown(const Topology& topology, std::vector<VcMask> masks)
@@ -71,7 +60,7 @@ RoutingEntry up_down_routing() {
         check_size(t);
         return {.adaptivity = Adaptivity::partial,
                 .proof = DeadlockProof::dependency_graph,
-                .extra_hops = greatest_detour(t),
+                .extra_hops = greatest_up_down_detour(t),
                 .tolerated_faults = kAnyFaults};
       },
       .make = [](const Topology& t, unsigned vcs, const RoutingSettings&)

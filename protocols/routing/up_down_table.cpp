@@ -66,4 +66,14 @@ void UpDownTable::measure(const FaultSet& faults, RouterId to) {
   }
 }
 
+std::uint32_t greatest_up_down_detour(const Topology& t) {
+  UpDownTable table;
+  table.update(FaultSet(t));
+  std::uint32_t most = 0;
+  for (NodeId from = 0; from < t.node_count(); ++from)
+    for (NodeId to = 0; to < t.node_count(); ++to)
+      most = std::max(most, table.distance(from, false, to) - t.distance(from, to));
+  return most;
+}
+
 }  // namespace flitmend

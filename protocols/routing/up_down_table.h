@@ -32,4 +32,7 @@ class UpDownTable {
   std::vector<std::uint32_t> todo_;      ///< of a search: 2 · router + whether it has gone down
 };
 
+/// Hops beyond a shortest path that its ways have at most, without faults.
+std::uint32_t greatest_up_down_detour(const Topology&);
+
 }  // namespace flitmend

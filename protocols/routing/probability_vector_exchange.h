@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+
+#include "protocols/routing/probability_vectors.h"
+#include "rtl_tlm/interfaces/recovery_protocol.h"
+
+namespace flitmend {
+
+/// The hardware in which routers of a k-ary n-cube exchange probability vectors [AlSadi03]: registers,
+/// control lines, and a unit per router (ProbabilityVectorUnit). Around a recovery protocol, whose units do
+/// what they do without it.
+///
+/// In a round a router sends one element of its vector to all healthy neighbours, over `wires` lines per
+/// channel. The next element follows when that of the neighbours is here, on which it depends. Where an
+/// element changes, it and those after it are sent again: after D + 1 rounds all vectors are as
+/// ProbabilityVectorTable has them.
+class ProbabilityVectorExchange final : public RecoveryProtocol {
+ public:
+  /// The topology is a k-ary n-cube; 1 to 64 wires.
+  ProbabilityVectorExchange(const Topology&, unsigned wires, std::unique_ptr<RecoveryProtocol>);
+
+  std::unique_ptr<RouterRecovery> make_unit(Router&) const override;
+  std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface&) const override;
+
+ protected:
+  void equip(HardwareParameters&, const Topology&) const override;
+
+ private:
+  ProbabilityVectorRule rule_;
+  unsigned wires_;
+  std::unique_ptr<RecoveryProtocol> recovery_;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/routing/probability_vectors.h"
+
+#include <algorithm>
+
+#include "protocols/routing/probability_vector_routing.h"
+#include "protocols/routing/registry.h"
+#include "protocols/routing/vc_classes.h"
+
+namespace flitmend {
+namespace {
+
+enum PvClass : std::uint8_t { kPvEscape, kPvAdaptive };
+
+bool is_kary_cube(const Topology& t) {
+  return is_torus(t) && t.dimensions() <= KaryCube::kMaxDimensions &&
+         std::all_of(t.radices().begin(), t.radices().end(),
+                     [&](std::uint32_t radix) { return radix == t.radices().front(); });
+}
+
+KaryCube cube_of(const Topology& t) {
+  return KaryCube(t.radices().front(), static_cast<std::uint32_t>(t.dimensions()));
+}
+
+/// f counts a link once, and a link of a faulty node too.
+KaryCubeFaults faults_of(const FaultSet& faults) {
+  const Topology& t = faults.topology();
+  KaryCubeFaults found;
+  for (RouterId router = 0; router < t.router_count(); ++router) {
+    if (faults.router_faulty(router)) found.nodes.push_back(router);
+    for (PortId port = 0; port < t.port_count(router); port = static_cast<PortId>(port + 2)) {
+      const RouterPort far = *t.neighbour(router, port);
+      if (faults.channel_faulty(router, port) || faults.channel_faulty(far.router, far.port))
+        found.links.push_back({router, port / 2u});
+    }
+  }
+  return found;
+}
+
+constexpr const char* kPvName = "probability-vectors";
+
+constexpr OptionKey kVectorBitsKey{
+    .key =
+        {"vector_bits", "bits",
+         "Bits of its probability vector that a router sends to each neighbour in a cycle, on wires of their "
+         "own, while vectors are exchanged. An element of a vector has 64."},
+    .values = OptionKey::Number{.initial = 16, .range = {1, 64}}};
+
+}  // namespace
+
+ProbabilityVectors::ProbabilityVectors(const Topology& topology, std::vector<VcMask> masks)
+    : GridRouting(topology, std::move(masks)),
+      fault_network_(topology, kPvName),
+      cube_(cube_of(topology)),
+      table_(cube_, PvArithmetic::plain, {}) {}
+
+void ProbabilityVectors::update_faults(const FaultSet& faults) {
+  fault_network_.update(faults);
+  const KaryCubeFaults found = faults_of(faults);
+  if (registers_.empty()) {
+    table_.set_faults(found);
+    faults_ = found.count();
+  } else {
+    faults_ = std::max<std::uint64_t>(faults_, found.count());
+  }
+}
+
+void ProbabilityVectors::read_vectors(RouterId router, const RouterState& registers) {
+  registers_.resize(topology_.router_count());
+  registers_[router] = registers;
+}
+
+int ProbabilityVectors::next_hop(const RouteRequest& q, std::uint32_t distance) const {
+  const RouterState* const registers = registers_.empty() ? nullptr : &registers_[q.here];
+  auto usable =
+      registers ? static_cast<std::uint32_t>(registers->vectors().healthy) : table_.usable_ports(q.here);
+  for (PortId port = 0; port < cube_.ports(); ++port)
+    if (!healthy(q, port)) usable &= ~(std::uint32_t{1} << port);
+  const PvRequest request{.distance = distance,
+                          .preferred = cube_.preferred_ports(q.here, q.destination),
+                          .usable = usable,
+                          .forbidden = q.arrival_port == RouteRequest::kInjected
+                                           ? 0
+                                           : cube_.ports_to_same_neighbour(q.arrival_port)};
+  const auto vector_of = [&](unsigned port) {
+    return registers ? registers->received_vector(port) : table_.vector(cube_.neighbour(q.here, port));
+  };
+  return probability_vector_next_hop(request, vector_of, PvTies::lowest, nullptr);
+}
+
+void ProbabilityVectors::route(const RouteRequest& q, CandidateList& out) const {
+  if (q.here == q.destination) return consume(q, out);
+  if (!FaultNetwork::holds(q.head_state)) {
+    // Without a way through the fault network it would have no escape channel on its way.
+    if (!fault_network_.leads_on(q)) return;
+    const std::uint32_t distance = cube_.lee_distance(q.here, q.destination);
+    // Its hops are head_state − distance more than the distance from the source.
+    const std::uint64_t detour = faults_ * std::max<std::uint64_t>(2, cube_.k() - 2);
+    if (q.head_state >= detour + distance) return;
+    const int port = next_hop(q, distance);
+    if (port < 0) return;
+    const KaryCube::Node next = cube_.neighbour(q.here, static_cast<unsigned>(port));
+    out.push({.head_state = q.head_state + 1 + cube_.lee_distance(next, q.destination) - distance,
+              .port = static_cast<PortId>(port),
+              .vc_class = kPvAdaptive});
+  }
+  fault_network_.push(q, kPvEscape, 1, out);
+}
+
+RoutingEntry probability_vectors_routing() {
+  return {
+      .name = kPvName,
+      .description =
+          "around faults by probability vectors that neighbours exchange, and up*/down* on the escape "
+          "channels; k-ary n-cubes: tori of equal radices",
+      .reference = "[AlSadi03]",
+      .structure = is_kary_cube,
+      .options = {{.key = &kVectorBitsKey}},
+      .examples = {{.options = {{"vector_bits", std::int64_t{1}}}}},
+      .default_selection = "most-free-vcs",
+      .check = [](const Topology& t, const RoutingSettings&) { FaultNetwork::check_size(t, kPvName); },
+      .properties = [](const Topology& t, const RoutingSettings& s) -> RoutingProperties {
+        return {.adaptivity = Adaptivity::partial,
+                .proof = DeadlockProof::escape_channels,
+                .vc_classes = {"escape", "adaptive"},
+                .virtual_channels = 2,
+                .atomic_vc_reallocation = true,
+                .extra_hops = greatest_up_down_detour(t),
+                .tolerated_faults = t.dimensions() > 1 ? 1u : 0u,  // in a ring a message cannot turn back
+                .vector_wires = static_cast<unsigned>(s.options.number(kVectorBitsKey))};
+      },
+      .make = [](const Topology& t, unsigned vcs,
+                 const RoutingSettings&) -> std::unique_ptr<RoutingFunction> {
+        return std::make_unique<ProbabilityVectors>(t, singles_then_rest(vcs, 1));
+      },
+  };
+}
+
+}  // namespace flitmend
