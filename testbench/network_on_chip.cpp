@@ -197,6 +197,7 @@ Results NetworkOnChip::finish() {
   scoreboard_->fill(r);
   fill_from_fabric(*fabric_, r);
   fill_from_management(*fabric_, r);
+  fill_from_vectors(*fabric_, r);
   fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
   if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
   judge_contract(r, false);  // a platform need not let the last credits return

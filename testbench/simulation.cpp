@@ -303,6 +303,7 @@ Results Simulation::results(bool drained, const HostClock& host) {
   scoreboard_->fill(r);
   fill_from_fabric(*fabric_, r);
   fill_from_management(*fabric_, r);
+  fill_from_vectors(*fabric_, r);
   fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
   if (counter_) {
     r.deadlock.deadlocks = counter_->deadlocks();

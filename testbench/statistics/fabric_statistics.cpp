@@ -28,6 +28,11 @@ void fill_from_management(const Fabric& fabric, Results& results) {
   management.table_bits = tables.bits;
 }
 
+void fill_from_vectors(const Fabric& fabric, Results& results) {
+  if (fabric.context().hardware.vector_elements == 0) return;
+  static_cast<VectorCounters&>(results.vectors.emplace()) = fabric.context().vector_counters;
+}
+
 void fill_from_recovery(const Fabric& fabric, std::uint64_t delivered_flits, Results& results) {
   RecoveryResults& r = results.recovery;
   static_cast<RecoveryCounters&>(r) = fabric.context().recovery_counters;

@@ -12,6 +12,9 @@ void fill_from_fabric(const Fabric&, Results&);
 /// Sets management, if the routing algorithm needs it.
 void fill_from_management(const Fabric&, Results&);
 
+/// Sets vectors, if the routers exchange probability vectors.
+void fill_from_vectors(const Fabric&, Results&);
+
 /// Sets recovery. After fill_from_fabric. `delivered_flits`: of the messages delivered.
 void fill_from_recovery(const Fabric&, std::uint64_t delivered_flits, Results&);
 

@@ -182,6 +182,20 @@ void ManagementResults::visit(ResultsVisitor& v) const {
   v.value({"table_bits", "bits", "What they take."}, table_bits);
 }
 
+void VectorResults::visit(ResultsVisitor& v) const {
+  v.value({"exchanges", "",
+           "How often routers began to exchange vectors, while none did: at the start, and "
+           "after faults and repairs."},
+          exchanges);
+  v.value({"cycles", "cycles", "How long some router did, in all."}, cycles);
+  v.value({"longest", "cycles", "The longest exchange."}, longest);
+  v.value(
+      {"rounds", "", "Rounds of all routers: each sends an element of a vector to all healthy neighbours."},
+      rounds);
+  v.value({"elements", "", "Elements that were sent over links."}, elements);
+  v.value({"bits", "bits", "What they took."}, bits);
+}
+
 void TrafficResults::visit(ResultsVisitor& v) const {
   v.value({"offered", "flits/cycle/node",
            "Flits (message length, head and tail included) of the messages created in the measured window, "
@@ -329,6 +343,11 @@ void Results::visit(ResultsVisitor& v) const {
                    "Management steps, which give routing tables the faults of the run: sources stop, the "
                    "network drains, tables are recomputed. With routing algorithms that need them."},
                   *management);
+  if (vectors)
+    visit_section(v,
+                  {"vectors", "",
+                   "The exchange of probability vectors, all phases. With routing algorithms that use them."},
+                  *vectors);
   if (hits)
     visit_list(
         v, {"hits", "", "Hits of faults by stratum, those that occurred; with `statistics: {hits: true}`."},
@@ -350,6 +369,7 @@ Results complete_results() {
   for (const StatisticEntry& entry : optional_statistics().entries())
     results.optional.push_back(entry.make({pair, {}}));
   results.management.emplace();
+  results.vectors.emplace();
   results.hits.emplace(1);
   results.contract.first.emplace_back();
   results.latency.total.histogram.emplace();

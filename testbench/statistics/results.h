@@ -12,6 +12,7 @@
 #include "rtl_tlm/lane_counters.h"
 #include "rtl_tlm/management_counters.h"
 #include "rtl_tlm/recovery_counters.h"
+#include "rtl_tlm/vector_counters.h"
 #include "testbench/statistics/hit_results.h"
 #include "testbench/statistics/optional_statistic.h"
 #include "testbench/statistics/results_visitor.h"
@@ -98,6 +99,10 @@ struct DeadlockResults {
 struct ManagementResults : ManagementCounters {
   std::uint64_t table_entries = 0;  ///< of all routing tables, at the end
   std::uint64_t table_bits = 0;
+  void visit(ResultsVisitor&) const;
+};
+
+struct VectorResults : VectorCounters {
   void visit(ResultsVisitor&) const;
 };
 
@@ -193,6 +198,7 @@ struct Results {
   RecoveryResults recovery;
   DeadlockResults deadlock;
   std::optional<ManagementResults> management;  ///< if the routing algorithm needs management
+  std::optional<VectorResults> vectors;         ///< if the routers exchange probability vectors
   std::optional<std::vector<HitResults>> hits;  ///< if requested
   FlitResults flits;
   ContractResults contract;
