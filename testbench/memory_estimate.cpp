@@ -24,12 +24,14 @@ constexpr std::uint64_t kSink = 3600;
 constexpr std::uint64_t kGenerator = 2300;
 constexpr std::uint64_t kObjectsPerPort = 9300;  // registers in the hierarchy of SystemC
 constexpr std::uint64_t kObjectsPerVc = 9400;
+constexpr std::uint64_t kObjectsPerElement = 1000;  // of a probability vector
 constexpr std::uint64_t kRecoveryUnit = 64;
 constexpr std::uint64_t kRecoveryEnds = 700;
 constexpr std::uint64_t kStatisticsPerNode = 40;
 constexpr std::uint64_t kStatistics = 4 << 20;
 constexpr std::uint64_t kWavesPerPort = 2300;
 constexpr std::uint64_t kWavesPerVc = 1450;
+constexpr std::uint64_t kWavesPerElement = 250;
 
 std::uint64_t graph_bytes(const Topology& topology, std::uint64_t ports) {
   const std::uint64_t dimensions = topology.coordinates(0).size();
@@ -64,6 +66,7 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
       channels += topology.neighbour(r, port).has_value();
   }
   const std::uint64_t ports = network_ports + nodes;
+  const std::uint64_t elements = (routers + network_ports) * hardware.vector_elements;
   channels += nodes * ((hardware.injection_latency > 0) + !hardware.unlimited_ejection);
 
   MemoryEstimate estimate;
@@ -73,7 +76,7 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
   add("modules of the routers", routers * kRouter + ports * kPort);
   if (context.full_hierarchy())
     add("objects of registers (simulation.hierarchy: full)",
-        ports * (kObjectsPerPort + kObjectsPerVc * hardware.vcs));
+        ports * (kObjectsPerPort + kObjectsPerVc * hardware.vcs) + elements * kObjectsPerElement);
   add("channels", channels * kChannel);
   add("network interfaces and their sockets",
       nodes * (kInterface + kInterfacePerVc * hardware.vcs + kInterfacePerSlot * hardware.ring + kSockets));
@@ -83,7 +86,8 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
     add("recovery units and receivers (recovery.protocol)",
         routers * kRecoveryUnit + nodes * kRecoveryEnds +
             nodes * nodes * recovery_protocols().at(c.recovery.protocol).bytes_per_source);
-  if (c.waves.enabled) add("waveforms", ports * (kWavesPerPort + kWavesPerVc * hardware.vcs));
+  if (c.waves.enabled)
+    add("waveforms", ports * (kWavesPerPort + kWavesPerVc * hardware.vcs) + elements * kWavesPerElement);
   return estimate;
 }
 

@@ -76,6 +76,26 @@ TEST_F(Validation, TrafficThatDoesNotGoWithTheNetwork) {
                   "router.input_buffer: 4 flits cannot hold the longest message of 5 flits");
 }
 
+TEST_F(Validation, ProbabilityVectorsOnOtherNetworks) {
+  const std::string torus =
+      "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: probability-vectors}\n";
+  refused_by_both(
+      "network: {topology: torus, size: [4, 8]}\nrouting: {algorithm: probability-vectors}",
+      ":2:22: routing.algorithm: probability-vectors is defined for torus, not for a 4x8 torus; choose");
+  refused_by_both("routing: {algorithm: probability-vectors}",
+                  "routing.algorithm: probability-vectors is defined for torus, not for an 8x8 mesh; choose");
+  refused_by_both("network: {topology: torus, size: [65, 65]}\nrouting: {algorithm: probability-vectors}",
+                  "routing.algorithm: probability-vectors has a table for at most 4096 routers");
+  refused_by_both(torus + "deadlock: {recovery: disha}",
+                  ":3:22: deadlock.recovery: disha does not work with routing.algorithm probability-vectors, "
+                  "which is free of deadlock by its escape channels; set none");
+  refused_by_both(
+      torus + "router: {virtual_channels: 1}",
+      "routing.algorithm: probability-vectors on a 4x4 torus needs 2 virtual channels (escape, adaptive)");
+  refused_by_both("routing: {vector_bits: 8}",
+                  "routing.vector_bits: not an option of dimension-order; remove it");
+}
+
 TEST_F(Validation, AddressMapsOfPlatforms) {
   refused_by_both("tlm: {address_map: [{first: 0, last: 9, node: 1}, {first: 5, last: 20, node: 2}]}",
                   ":1:20: tlm.address_map: 0-0x9 and 0x5-0x14 overlap; change one");

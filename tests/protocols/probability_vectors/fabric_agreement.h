@@ -24,9 +24,12 @@ class VectorFabric : private MessageObserver {
     settings_.options = {{"vector_bits", c.bits}};
     settings_.head_wait_cycles = 20;
     const NetworkSettings network = grid_network("torus", std::vector<std::int64_t>(c.n, c.k));
-    recovery_ =
-        std::make_unique<ProbabilityVectorExchange>(*make_topology(network), static_cast<unsigned>(c.bits),
-                                                    recovery_protocols().at(c.protocol).make({}, settings_));
+    RecoverySettings recovery;
+    recovery.retry_limit = 4;  // what nothing reaches is given up soon
+    recovery.backoff_limit = 1;
+    recovery_ = std::make_unique<ProbabilityVectorExchange>(
+        *make_topology(network), static_cast<unsigned>(c.bits),
+        recovery_protocols().at(c.protocol).make(recovery, settings_));
     HardwareSettings hardware = preset("iq");
     hardware.router.virtual_channels = 8;
     hardware.router.vc_reallocation = "atomic";

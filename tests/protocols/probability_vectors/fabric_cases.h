@@ -15,9 +15,9 @@ struct VectorCase {
 };
 
 inline constexpr VectorCase kVectorCases[] = {
-    {3, 2, 2, 2, "none", 16, 300}, {4, 2, 3, 2, "none", 64, 250},  {5, 2, 6, 3, "sbrp-1", 7, 150},
-    {8, 2, 9, 4, "none", 16, 60},  {2, 3, 1, 3, "none", 1, 150},   {3, 3, 6, 2, "end-to-end", 16, 100},
-    {4, 3, 12, 6, "none", 32, 30}, {6, 1, 1, 0, "sbrp-2", 16, 20},
+    {3, 2, 2, 2, "none", 16, 300}, {4, 2, 3, 2, "none", 64, 250}, {5, 2, 6, 3, "none", 7, 150},
+    {8, 2, 9, 4, "none", 16, 60},  {2, 3, 2, 4, "none", 1, 150},  {3, 3, 6, 2, "none", 16, 100},
+    {4, 3, 12, 6, "none", 32, 30}, {6, 1, 1, 0, "none", 16, 20},
 };
 
 inline std::string name_of(const VectorCase& c) {
