@@ -35,11 +35,12 @@ class Steps {
 
 /// What one pass over some of the destinations finds.
 struct Findings {
-  Findings(const ChannelMap& channels, bool randomised_routing, bool cut_through)
+  Findings(const ChannelMap& channels, bool randomised_routing, const DeadlockOptions& options)
       : dependencies(channels),
         escapes(channels.size()),
-        order(channels.size(), cut_through),
-        randomised(randomised_routing) {}
+        order(channels.size(), options.cut_through),
+        randomised(randomised_routing),
+        faults(options.faults && options.faults->count() > 0) {}
 
   void add(const StateGraph& graph, const PointOrder& points) {
     dependencies.add(graph);
@@ -51,7 +52,7 @@ struct Findings {
         any = true;
       }
     if (any) order.add(graph, points);
-    escapes_connected = escapes_connected && escapes_arrive(graph, points);
+    escapes_connected = escapes_connected && escapes_arrive(graph, points, faults);
     graph_bytes += bytes_of(graph);
   }
   /// Those of later destinations.
@@ -71,6 +72,7 @@ struct Findings {
   EscapeOrder order;
   std::uint64_t graph_bytes = 0;
   bool randomised;  ///< the routing function is
+  bool faults;      ///< there are any: a router then gives up a head without candidates
 };
 
 /// Passes over the state graphs of all destinations, on all processors.
@@ -155,7 +157,7 @@ DeadlockAnalysis analyse_deadlock(const RoutingFunction& routing, const ChannelM
   const Steps steps(options.listener);
   const Passes passes(routing, channels, options.faults);
   Findings found =
-      passes.run(Findings(channels, routing.randomised(), options.cut_through),
+      passes.run(Findings(channels, routing.randomised(), options),
                  steps.begin("channel dependencies", passes.threads() * kBytesPerChannel * channels.size()));
   a.routes = std::move(found.routes);
   {

@@ -78,11 +78,11 @@ bool EscapeOrder::settle() {
   return true;
 }
 
-bool escapes_arrive(const StateGraph& g, const PointOrder& order) {
+bool escapes_arrive(const StateGraph& g, const PointOrder& order, bool gives_up) {
   std::vector<char> arrives(g.points.size());
   order.until_stable([&](PointId p) {
     const bool arrived = arrives[p];
-    arrives[p] |= g.points[p].consumed;
+    arrives[p] |= g.points[p].consumed || (gives_up && g.points[p].edge_count == 0);
     for (const StateGraph::Edge& e : g.edges_of(p))
       if (e.escape) arrives[p] |= arrives[g.states[e.next].point];
     return arrived != arrives[p];

@@ -55,7 +55,8 @@ class EscapeOrder {
   std::vector<StateId> next_arrival_;
 };
 
-/// Whether escape candidates alone lead from every point to where the message is consumed.
-bool escapes_arrive(const StateGraph&, const PointOrder&);
+/// Whether escape candidates alone lead from every point to where the message is consumed, or given up:
+/// `gives_up` says whether a head without candidates is.
+bool escapes_arrive(const StateGraph&, const PointOrder&, bool gives_up);
 
 }  // namespace flitmend
