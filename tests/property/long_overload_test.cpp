@@ -81,7 +81,7 @@ HardwareSettings random_hardware(const RoutingProperties& needs, RandomStream& r
   return hardware;
 }
 
-struct Run {
+struct Trial {
   std::unique_ptr<Overloaded> network;
   double capacity;  ///< flits per node and cycle
   double offered;
@@ -99,7 +99,7 @@ TEST_P(LongOverload, AMillionFlitsArriveOnceAsTheCheckerSays) {
   if (combinations.empty()) GTEST_SKIP() << "it is not proved free of deadlock";
   combinations.resize(std::min(combinations.size(), kNetworks));
 
-  std::vector<Run> runs;
+  std::vector<Trial> trials;
   for (Combination& c : combinations) {
     const auto network = make_topology(c.size);
     const RoutingProperties needs = entry.properties(*network, c.routing);
@@ -107,7 +107,7 @@ TEST_P(LongOverload, AMillionFlitsArriveOnceAsTheCheckerSays) {
     if (random.below(2)) c.routing.request = "all";
     // No network carries more than its bisection does, nor than nodes can take.
     const double capacity = std::min(1.0, capacity_flits(*network));
-    const double times = runs.empty() ? 2.0 : 1.0 + random.uniform();
+    const double times = trials.empty() ? 2.0 : 1.0 + random.uniform();
     TrafficSettings load;
     load.message_length = between(random, 2, 10);
     load.load = std::min(times * capacity,
@@ -115,38 +115,38 @@ TEST_P(LongOverload, AMillionFlitsArriveOnceAsTheCheckerSays) {
     const auto sending_to =
         static_cast<Cycle>(static_cast<double>(kFlits) * 1.02 /
                            (load.load * static_cast<double>(combinations.size() * network->node_count())));
-    runs.push_back({std::make_unique<Overloaded>(c.size, hardware, c.routing, needs, load, sending_to,
-                                                 "overloaded" + std::to_string(runs.size())),
-                    capacity, load.load, static_cast<std::uint32_t>(load.message_length), sending_to});
+    trials.push_back({std::make_unique<Overloaded>(c.size, hardware, c.routing, needs, load, sending_to,
+                                                   "overloaded" + std::to_string(trials.size())),
+                      capacity, load.load, static_cast<std::uint32_t>(load.message_length), sending_to});
   }
 
   const auto busy = [&](Cycle t) {
-    return std::any_of(runs.begin(), runs.end(),
-                       [&](const Run& run) { return t <= run.sending_to || run.network->busy(); });
+    return std::any_of(trials.begin(), trials.end(),
+                       [&](const Trial& trial) { return t <= trial.sending_to || trial.network->busy(); });
   };
   constexpr Cycle kMostCycles = 2'000'000;
   for (Cycle t = 0; t < kMostCycles && busy(t); ++t) {
     sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
-    for (const Run& run : runs) run.network->look(t);
+    for (const Trial& trial : trials) trial.network->look(t);
   }
   sc_core::sc_start(sc_core::sc_time(64, sc_core::SC_NS));  // the last credits return
 
   std::uint64_t flits = 0;
   double most_times = 0;
-  for (const Run& run : runs) {
-    run.network->check();
-    flits += run.network->messages_between(0, kNever).second * run.length;
-    const Cycle from = run.sending_to / 4;
-    const auto [created, arrived] = run.network->messages_between(from, run.sending_to);
+  for (const Trial& trial : trials) {
+    trial.network->check();
+    flits += trial.network->messages_between(0, kNever).second * trial.length;
+    const Cycle from = trial.sending_to / 4;
+    const auto [created, arrived] = trial.network->messages_between(from, trial.sending_to);
     const double per_message =
-        run.length / (static_cast<double>(run.sending_to - from) * run.network->nodes());
+        trial.length / (static_cast<double>(trial.sending_to - from) * trial.network->nodes());
     const double offered = static_cast<double>(created) * per_message;
     const double accepted = static_cast<double>(arrived) * per_message;
-    EXPECT_LT(accepted, kSaturated * offered) << run.network->text();
-    EXPECT_NEAR(offered, run.offered, 0.1 * run.offered) << run.network->text();
+    EXPECT_LT(accepted, kSaturated * offered) << trial.network->text();
+    EXPECT_NEAR(offered, trial.offered, 0.1 * trial.offered) << trial.network->text();
     most_times = std::max(most_times, offered / accepted);
     std::printf("%s: offered %.3f flits per node and cycle, accepted %.3f, capacity %.3f\n",
-                run.network->text().c_str(), offered, accepted, run.capacity);
+                trial.network->text().c_str(), offered, accepted, trial.capacity);
   }
   EXPECT_GE(flits, kFlits);
   EXPECT_GE(most_times, 2.0) << "no network was offered twice what it carries";
