@@ -8,8 +8,9 @@ namespace flitmend {
 namespace {
 
 constexpr std::int64_t kFirstRuns = 2;  // of each combination: shows which strata it hits
-constexpr double kWorthwhile = 4;  // a combination fills a stratum if none hits it so many times as often per cost
-constexpr double kStart = 200;    // what a run costs before its first cycle, in simulated cycles
+constexpr double kWorthwhile =
+    4;  // a combination fills a stratum if none hits it so many times as often per cost
+constexpr double kStart = 200;  // what a run costs before its first cycle, in simulated cycles
 
 std::string protocol_of(const std::vector<PointSetting>& settings) {
   for (const PointSetting& setting : settings)

@@ -12,9 +12,9 @@
 namespace flitmend {
 
 /// Chooses the runs of a campaign, round by round. A combination of hardware, faults and protocol gets more
-/// runs while a stratum has not enough hits that it hits about as often per simulated cycle as any other does. What a
-/// round consists of depends only on the rounds before it, so a campaign that is resumed chooses the same
-/// runs.
+/// runs while a stratum has not enough hits that it hits about as often per simulated cycle as any other
+/// does. What a round consists of depends only on the rounds before it, so a campaign that is resumed chooses
+/// the same runs.
 class CampaignPlan {
  public:
   /// The arguments must outlive this.

@@ -36,8 +36,8 @@ inline bool cut_before(const MessagePool& messages, MessageIndex packet) {
   return messages[packet].incomplete && messages.loss(packet).hit != kNever;
 }
 
-/// Whether a fault has cut a packet, or an earlier packet of its message. A control message is a message of its
-/// own.
+/// Whether a fault has cut a packet, or an earlier packet of its message. A control message is a message of
+/// its own.
 inline bool hit_before(const MessagePool& messages, MessageIndex packet) {
   const MessageIndex original = messages[packet].original;
   return cut_before(messages, packet) || (original != kNoMessage && messages[original].hit);

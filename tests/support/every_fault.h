@@ -53,9 +53,8 @@ class Victim {
          std::size_t number)
       : strikes_(std::move(strikes)),
         case_(c),
-        bench_(mesh_network({kFaultLine}), hardware(c), {},
-               ("fabric" + std::to_string(number)).c_str(), 1, &protocol,
-               TransactionParameters::one_way(4096), 1, {}, &clock_) {
+        bench_(mesh_network({kFaultLine}), hardware(c), {}, ("fabric" + std::to_string(number)).c_str(), 1,
+               &protocol, TransactionParameters::one_way(4096), 1, {}, &clock_) {
     for (const Strike& s : strikes_) last_ = std::max(last_, s.cycle + case_.duration);
   }
 

@@ -23,8 +23,8 @@ WaveEnum words_of(std::string_view name, const std::string_view (&colours)[n]) {
 }  // namespace
 
 const WaveEnum& route_fsm_words() {
-  static const WaveEnum words =
-      words_of<RouteFsm>("route_fsm", {"Gray25", "DarkGoldenrod4", "DarkGreen", "Red4", "DarkOrchid4", "Navy"});
+  static const WaveEnum words = words_of<RouteFsm>(
+      "route_fsm", {"Gray25", "DarkGoldenrod4", "DarkGreen", "Red4", "DarkOrchid4", "Navy"});
   return words;
 }
 
