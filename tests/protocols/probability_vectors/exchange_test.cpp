@@ -20,7 +20,8 @@ constexpr unsigned kElements = 5;  // of a 4-ary 2-cube
 /// An idle 4-ary n-cube.
 class ExchangeBench {
  public:
-  ExchangeBench(unsigned wires, unsigned link_latency, unsigned dimensions = 2) {
+  ExchangeBench(unsigned wires, unsigned link_latency, unsigned dimensions = 2,
+                unsigned message_classes = 1) {
     RoutingSettings routing;
     routing.algorithm = "probability-vectors";
     routing.options = {{"vector_bits", std::int64_t{wires}}};
@@ -30,7 +31,8 @@ class ExchangeBench {
     HardwareSettings hardware = preset("iq");
     hardware.router.vc_reallocation = "atomic";
     hardware.link.latency = link_latency;
-    bench_ = std::make_unique<FabricBench>(network, hardware, routing, "fabric", 1, recovery_.get());
+    bench_ = std::make_unique<FabricBench>(network, hardware, routing, "fabric", 1, recovery_.get(),
+                                           TransactionParameters::one_way(4096), message_classes);
   }
   FabricBench& operator*() { return *bench_; }
   FabricBench* operator->() { return bench_.get(); }
@@ -131,6 +133,23 @@ TEST(VectorExchange, NeedsBothDirectionsOfALink) {
   const ProbabilityVectorTable table(cube, PvArithmetic::plain, {.nodes = {}, .links = {{5, 0}}});
   const double* const own = bench->fabric.router(9).state().own_vector();
   EXPECT_TRUE(std::equal(own, own + kElements, table.vector(9)));
+}
+
+// Both networks of requests and replies route by the registers, which know of the fault without
+// update_faults.
+TEST(VectorExchange, ServesRequestsAndReplies) {
+  ExchangeBench bench(16, 1, 2, 2);
+  bench->fabric.fail_link(5, 0);
+  bench->run(50);
+  const RoutingFunction& routing = bench->fabric.context().routing;
+  for (const std::uint8_t vc : {std::uint8_t{0}, std::uint8_t{2}}) {
+    std::vector<RouteCandidate> storage(routing.max_candidates());
+    CandidateList list(storage.data(), routing.max_candidates());
+    routing.route({5, 5, 6, RouteRequest::kInjected, vc, 0, nullptr, nullptr}, list);
+    ASSERT_FALSE(list.empty());
+    EXPECT_EQ(list[0].port, 1) << "the lowest of the others";
+    EXPECT_EQ(list[0].vc_class / 2, vc / 2);
+  }
 }
 
 TEST(VectorExchange, TakesRegistersAndNoneWithoutIt) {
