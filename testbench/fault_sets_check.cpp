@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/fault_sets_check.h"
 
+#include <algorithm>
 #include <boost/format.hpp>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "base/article.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "protocols/deadlock/checker.h"
+#include "protocols/deadlock/mirrors.h"
 #include "protocols/routing/registry.h"
 #include "testbench/faults/fault_plan.h"
 #include "topologies/reached.h"
@@ -21,17 +25,23 @@ struct Part {
   RouterId router;
   PortId port = kWhole;
   static constexpr PortId kWhole = 0xffff;
+  friend auto operator<=>(const Part&, const Part&) = default;
 };
 
 using PartSet = std::vector<Part>;
 
-/// Every link once, by its end with the lower number (of two parallel links: by the lower port).
+/// A link by its end with the lower number (of two ends at one router: by the lower port).
+Part link_part(const Topology& t, RouterId router, PortId port) {
+  const RouterPort far = *t.neighbour(router, port);
+  return std::min(Part{router, port}, Part{far.router, far.port});
+}
+
+/// Every link once.
 PartSet link_parts(const Topology& t) {
   PartSet links;
   for (RouterId router = 0; router < t.router_count(); ++router)
     for (PortId port = 0; port < t.port_count(router); ++port)
-      if (const auto far = t.neighbour(router, port);
-          far && (router < far->router || (router == far->router && port < far->port)))
+      if (t.neighbour(router, port) && link_part(t, router, port) == Part{router, port})
         links.push_back({router, port});
   return links;
 }
@@ -47,6 +57,35 @@ std::vector<PartSet> part_sets(const Topology& t, FaultSets kind) {
   for (std::size_t i = 0; i < links.size(); ++i)
     for (std::size_t j = i + 1; j < links.size(); ++j) sets.push_back({links[i], links[j]});
   return sets;
+}
+
+/// By set: the number of the first set of which it is a mirror image, its own number if there is none before
+/// it.
+std::vector<std::size_t> first_images(const Topology& t, const std::vector<PartSet>& sets,
+                                      const std::vector<GridMirror>& mirrors) {
+  std::map<PartSet, std::size_t> number;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    PartSet sorted = sets[i];
+    std::sort(sorted.begin(), sorted.end());
+    number[sorted] = i;
+  }
+  std::vector<std::size_t> first(sets.size());
+  for (std::size_t i = 0; i < sets.size(); ++i) first[i] = i;
+  // The images of a set in one mirror after the other are all its images, as mirrors commute.
+  for (const GridMirror& mirror : mirrors) {
+    std::vector<std::size_t> with = first;
+    for (const auto& [set, i] : number) {
+      PartSet image;
+      for (const Part& part : set)
+        image.push_back(part.port == Part::kWhole
+                            ? Part{mirror.router(part.router)}
+                            : link_part(t, mirror.router(part.router), mirror.port(part.port)));
+      std::sort(image.begin(), image.end());
+      with[i] = std::min(with[i], first[number.at(image)]);
+    }
+    first = std::move(with);
+  }
+  return first;
 }
 
 FaultSet faults_of(const Topology& t, const PartSet& set) {
@@ -92,10 +131,11 @@ class Checker {
     options_.whole_paths = c.hardware.router.switching == "pipelined-circuit";
   }
   const Topology& topology() const { return *topology_; }
+  std::vector<GridMirror> mirrors() const { return mirrors_of(*routing_with(FaultSet(*topology_))); }
 
   Outcome outcome(const FaultSet& faults, ProofListener* listener = nullptr) const {
     const auto routing = routing_with(faults);
-    const DeadlockAnalysis a = analysis(*routing, faults, listener);
+    const DeadlockAnalysis a = analysis(*routing, faults, listener, true);
     Outcome o{.verdict = a.verdict,
               .needs_atomic = a.needs_atomic_reallocation,
               .livelock = !a.routes.livelock.empty(),
@@ -112,7 +152,7 @@ class Checker {
   std::string details(const PartSet& set) const {
     const FaultSet faults = faults_of(*topology_, set);
     const auto routing = routing_with(faults);
-    return describe(analysis(*routing, faults, nullptr), *routing, ChannelMap(*routing));
+    return describe(analysis(*routing, faults, nullptr, false), *routing, ChannelMap(*routing));
   }
 
  private:
@@ -122,9 +162,10 @@ class Checker {
     routing->update_faults(faults);
     return routing;
   }
-  DeadlockAnalysis analysis(const RoutingFunction& routing, const FaultSet& faults,
-                            ProofListener* listener) const {
+  DeadlockAnalysis analysis(const RoutingFunction& routing, const FaultSet& faults, ProofListener* listener,
+                            bool brief) const {
     DeadlockOptions options = options_;
+    options.brief = brief;
     options.faults = &faults;
     options.listener = listener;
     return analyse_deadlock(routing, ChannelMap(routing), options);
@@ -146,12 +187,17 @@ DeadlockCheck check_fault_sets(const Configuration& c, FaultSets kind, ProofList
   const Topology& t = checker.topology();
   const std::vector<PartSet> sets = part_sets(t, kind);
   std::vector<Outcome> outcomes(sets.size());
+  const std::vector<std::size_t> first_image = first_images(t, sets, checker.mirrors());
+  std::vector<std::size_t> distinct;
+  for (std::size_t i = 0; i < sets.size(); ++i)
+    if (first_image[i] == i) distinct.push_back(i);
   if (listener) listener->begin_step("sets of faults");
-  SurveyProgress progress(listener, sets.size());
-  parallel_for(0, sets.size(), [&](std::size_t i) {
-    outcomes[i] = checker.outcome(faults_of(t, sets[i]));
+  SurveyProgress progress(listener, distinct.size());
+  parallel_for(0, distinct.size(), [&](std::size_t i) {
+    outcomes[distinct[i]] = checker.outcome(faults_of(t, sets[distinct[i]]));
     progress.add(1);
   });
+  for (std::size_t i = 0; i < sets.size(); ++i) outcomes[i] = outcomes[first_image[i]];
 
   const bool atomic = reallocates_atomically(c);
   const auto free = [&](const Outcome& o) { return o.free(atomic); };

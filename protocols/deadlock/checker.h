@@ -33,6 +33,10 @@ struct DeadlockOptions {
   /// Messages hold all channels from their source to their head, and release them only after the head has
   /// arrived (pipelined circuit switching). Not with cut_through.
   bool whole_paths = false;
+  /// Goes through every destination even if the routing function declares mirrors (MirroredRouting).
+  bool without_mirrors = false;
+  /// The verdict and the routes only: no shortest cycle, and no messages that show a deadlock.
+  bool brief = false;
 };
 
 /// What `flitmend check` finds out about a routing function on its topology.
@@ -62,7 +66,8 @@ struct DeadlockAnalysis {
 };
 
 /// Exhaustive over destinations, states and channels of the given topology, on all processors. Throws
-/// Interrupted if the listener stops it.
+/// Interrupted if the listener stops it. Of destinations that are mirror images of each other one is gone
+/// through, where there are no faults.
 DeadlockAnalysis analyse_deadlock(const RoutingFunction&, const ChannelMap&, const DeadlockOptions& = {});
 
 /// The findings as lines of text, channels by name.

@@ -41,6 +41,12 @@ void DependencyGraph::add(const DependencyGraph& other) {
   for (std::size_t w = 0; w < bits_.size(); ++w) bits_[w] |= other.bits_[w];
 }
 
+void DependencyGraph::mirror(const ChannelImages& images) {
+  const Digraph known = edges();
+  for (ChannelId c = 0; c < known.size(); ++c)
+    for (const ChannelId next : known[c]) add(images[c], images[next]);
+}
+
 std::size_t DependencyGraph::edge_count() const {
   std::size_t edges = 0;
   for (const Word w : bits_) edges += static_cast<std::size_t>(std::popcount(w));

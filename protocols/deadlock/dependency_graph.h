@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "protocols/deadlock/digraph.h"
+#include "protocols/deadlock/mirrors.h"
 #include "protocols/deadlock/state_graph.h"
 
 namespace flitmend {
@@ -22,6 +23,9 @@ class DependencyGraph {
   void add(const StateGraph&);
   /// Those of another graph over the same channels.
   void add(const DependencyGraph&);
+
+  /// The mirror images of its dependencies too.
+  void mirror(const ChannelImages&);
 
   std::size_t edge_count() const;
   Digraph edges() const;

@@ -59,13 +59,23 @@ void EscapeOrder::raise(ChannelId c, std::uint32_t rank, ChannelId above) {
   overflowed_ |= rank > rank_.size() + 1;
 }
 
-bool EscapeOrder::settle() {
+void EscapeOrder::store_once() {
+  for (auto& next : stored_) {
+    std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+  }
+}
+
+bool EscapeOrder::settle(const std::vector<ChannelImages>& mirrors) {
   if (!std::exchange(rose_, false)) return false;
-  for (ChannelId c = 0; c < rank_.size(); ++c) {
-    if (above_[c] == kNoChannel) continue;
-    stored_[c].push_back(std::exchange(above_[c], kNoChannel));
-    std::sort(stored_[c].begin(), stored_[c].end());
-    stored_[c].erase(std::unique(stored_[c].begin(), stored_[c].end()), stored_[c].end());
+  for (ChannelId c = 0; c < rank_.size(); ++c)
+    if (above_[c] != kNoChannel) stored_[c].push_back(std::exchange(above_[c], kNoChannel));
+  store_once();
+  for (const ChannelImages& images : mirrors) {
+    const Digraph known = stored_;
+    for (ChannelId c = 0; c < known.size(); ++c)
+      for (const ChannelId next : known[c]) stored_[images[c]].push_back(images[next]);
+    store_once();
   }
   const std::vector<ChannelId> order = order_after_successors(stored_);
   if (order.empty()) {

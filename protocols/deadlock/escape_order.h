@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "protocols/deadlock/digraph.h"
+#include "protocols/deadlock/mirrors.h"
 #include "protocols/deadlock/point_order.h"
 
 namespace flitmend {
@@ -32,8 +33,10 @@ class EscapeOrder {
   void add(const StateGraph&, const PointOrder&);
   /// Takes the greater rank of every channel, after a pass of another order over other destinations.
   void add(const EscapeOrder&);
-  /// Ends a pass. False if no rank has risen in it, or if there is a cycle.
-  bool settle();
+  /// Ends a pass. False if no rank has risen in it, or if there is a cycle. With mirrors the pass goes
+  /// through one of several destinations that are mirror images of each other; what it has found holds for
+  /// their channels too.
+  bool settle(const std::vector<ChannelImages>& mirrors = {});
 
   std::uint32_t rank(ChannelId c) const { return rank_[c]; }
   /// Channels each of which depends on the next, and the last on the first; empty if none were found.
@@ -41,6 +44,8 @@ class EscapeOrder {
 
  private:
   void raise(ChannelId, std::uint32_t rank, ChannelId above);
+  /// Every dependency once.
+  void store_once();
 
   std::vector<std::uint32_t> rank_;
   std::vector<ChannelId> above_;  ///< by channel: the one above which this pass has last raised it

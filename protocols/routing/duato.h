@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "protocols/routing/grid_routing.h"
+#include "protocols/routing/mirrored_routing.h"
 
 namespace flitmend {
 
@@ -26,7 +27,7 @@ struct DuatoOptions {
 ///
 /// Classes: the escape classes first (mesh, hypercube: 0; torus: 0 and 1; one virtual channel each), then the
 /// adaptive class.
-class Duato : public GridRouting {
+class Duato : public GridRouting, public MirroredRouting {
  public:
   /// The topology is a grid. `masks`: 2 classes without rings, 3 with.
   Duato(const Topology& topology, std::vector<VcMask> masks, const DuatoOptions& options = {})
@@ -42,6 +43,7 @@ class Duato : public GridRouting {
   bool has_escape_channels() const override { return true; }
   std::uint64_t initial_state(NodeId source, NodeId destination, RandomStream& random) const override;
   std::vector<std::uint64_t> initial_states(NodeId source, NodeId destination) const override;
+  std::uint32_t mirrored_dimensions() const override { return dimensions_without_ties(); }
 
  private:
   void push_adaptive(const RouteRequest&, CandidateList&) const;

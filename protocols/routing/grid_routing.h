@@ -61,6 +61,14 @@ class GridRouting : public PartitionedRouting {
       if (tied(i, left)) f(grid_.port(i, false), i);
     }
   }
+  /// Masks of dimensions: all of them, and those in which no two ways are equally short.
+  std::uint32_t every_dimension() const { return (std::uint32_t{1} << grid_.dimensions()) - 1; }
+  std::uint32_t dimensions_without_ties() const {
+    std::uint32_t mask = every_dimension();
+    for (unsigned i = 0; i < grid_.dimensions(); ++i)
+      if (grid_.wraps(i) && grid_.radix(i) % 2 == 0) mask &= ~(std::uint32_t{1} << i);
+    return mask;
+  }
   /// The most productive ports that a router can have.
   unsigned most_productive() const { return grid_.dimensions() * (grid_.wraps() ? 2 : 1); }
 

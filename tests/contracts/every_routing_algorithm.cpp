@@ -3,11 +3,14 @@
 
 #include <bit>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "base/setting_values.h"
 #include "protocols/deadlock/checker.h"
+#include "protocols/deadlock/mirrors.h"
 #include "protocols/networks.h"
 #include "protocols/routing/selection/registry.h"
 #include "support/message_of.h"
@@ -397,6 +400,93 @@ TEST_P(EveryRoutingAlgorithm, IsFreeOfDeadlockByTheProofThatItNames) {
     }
   }
   EXPECT_TRUE(proved || can_deadlock) << entry().name << " deadlocks nowhere: name its proof";
+}
+
+namespace {
+
+/// By state of a head, arrival channel (or node) and h: whether it leaves the network there, and what it may
+/// take.
+using HeadStates = std::map<std::pair<std::size_t, std::uint64_t>,
+                            std::pair<bool, std::set<std::tuple<std::size_t, std::uint64_t, bool>>>>;
+
+/// The states of the messages to a destination, every channel and every node replaced by its image.
+template <class ChannelImage, class NodeImage>
+HeadStates head_states(const RoutingFunction& routing, const ChannelMap& channels, const FaultSet& faults,
+                       NodeId destination, ChannelImage&& channel, NodeImage&& node) {
+  StateExplorer explorer(routing, channels, &faults);
+  const StateGraph& g = explorer.explore(destination);
+  HeadStates all;
+  for (const StateGraph::State& s : g.states) {
+    const StateGraph::Point& point = g.points[s.point];
+    auto& [consumed, next] = all[{
+        s.arrival == kNoChannel ? channels.size() + node(point.here) : std::size_t{channel(s.arrival)}, s.h}];
+    consumed = point.consumed;
+    for (const StateGraph::Edge& e : g.edges_of(s.point))
+      next.insert(
+          {e.channel == kNoChannel ? channels.size() + node(point.here) : std::size_t{channel(e.channel)},
+           g.states[e.next].h, e.escape});
+  }
+  return all;
+}
+
+/// No fault, and every third node and its links, each alone, as pairs of a set and its mirror image.
+std::vector<std::pair<FaultSet, FaultSet>> mirrored_faults(const Topology& t, const GridMirror& mirror) {
+  std::vector<std::pair<FaultSet, FaultSet>> all = {{FaultSet(t), FaultSet(t)}};
+  for (RouterId r = 0; r < t.router_count(); r += 3) {
+    all.emplace_back(FaultSet(t), FaultSet(t));
+    all.back().first.fail_router(r);
+    all.back().second.fail_router(mirror.router(r));
+    for (PortId p = 0; p < t.port_count(r); ++p) {
+      if (!t.neighbour(r, p)) continue;
+      all.emplace_back(FaultSet(t), FaultSet(t));
+      all.back().first.fail_link(r, p);
+      all.back().second.fail_link(mirror.router(r), mirror.port(p));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_P(EveryRoutingAlgorithm, IsItsOwnImageInTheMirrorsThatItDeclares) {
+  constexpr NodeId kMostNodes = 20;
+  for (const Configuration& c : configurations()) {
+    if (c.topology.node_count() > kMostNodes) continue;
+    const auto routing = c.make(), mirrored = c.make();
+    const ChannelMap channels(*routing);
+    for (const GridMirror& mirror : mirrors_of(*routing)) {
+      const ChannelImages images = images_of_channels(channels, *routing, mirror);
+      for (const auto& [faults, mirrored_faults] : mirrored_faults(c.topology, mirror)) {
+        routing->update_faults(faults);
+        mirrored->update_faults(mirrored_faults);
+        for (NodeId d = 0; d < c.topology.node_count(); ++d) {
+          const HeadStates image = head_states(
+              *routing, channels, faults, d, [&](ChannelId i) { return images[i]; },
+              [&](RouterId r) { return mirror.router(r); });
+          ASSERT_EQ(image, head_states(
+                               *mirrored, channels, mirrored_faults, mirror.router(d),
+                               [](ChannelId i) { return i; }, [](RouterId r) { return r; }))
+              << c.text << ", messages to " << c.topology.router_name(d);
+          if (faults.count() > 0) d += 2;  // some destinations are enough
+        }
+      }
+    }
+  }
+}
+
+TEST_P(EveryRoutingAlgorithm, HasTheSameProofWithoutMirrors) {
+  for (const Configuration& c : configurations()) {
+    const auto routing = c.make();
+    if (mirrors_of(*routing).empty()) continue;
+    const ChannelMap channels(*routing);
+    for (const bool cut_through : {false, true}) {
+      const DeadlockAnalysis with = analyse_deadlock(*routing, channels, {.cut_through = cut_through});
+      const DeadlockAnalysis without =
+          analyse_deadlock(*routing, channels, {.cut_through = cut_through, .without_mirrors = true});
+      EXPECT_EQ(describe(with, *routing, channels), describe(without, *routing, channels)) << c.text;
+      EXPECT_EQ(with.ranks, without.ranks) << c.text;
+    }
+  }
 }
 
 TEST_P(EveryRoutingAlgorithm, ToleratesTheFaultsThatItClaims) {
