@@ -31,6 +31,14 @@ bool has_own_latencies(const Topology& t) {
   return false;
 }
 
+/// Whether the algorithm decides by which virtual channels are free. With cut-through too, a free one that is
+/// not empty may have no room for the message, which would wait for it although the algorithm forbids that.
+bool needs_empty_vcs(const Configuration& c, const Topology& topology, const RoutingProperties& needs) {
+  const auto vcs = static_cast<unsigned>(c.hardware.router.virtual_channels);
+  return needs.atomic_vc_reallocation && vcs >= needs.virtual_channels &&
+         make_routing(topology, vcs, c.routing)->looks_at_outputs();
+}
+
 /// What the routing algorithm and the recovery protocol need of the router overrides the preset, but not an
 /// explicit key.
 void meet_needs(Configuration& c, const Topology& topology) {
@@ -38,12 +46,14 @@ void meet_needs(Configuration& c, const Topology& topology) {
   const RoutingProperties needs = routing_properties(topology, c.routing);
   if (!c.explicit_key("router.virtual_channels"))
     router.virtual_channels = std::max<std::int64_t>(router.virtual_channels, needs.virtual_channels);
-  const bool needs_atomic = needs.atomic_vc_reallocation && router.switching == "wormhole";
+  const bool looks_at_outputs = needs_empty_vcs(c, topology, needs);
+  const bool needs_atomic =
+      needs.atomic_vc_reallocation && (router.switching == "wormhole" || looks_at_outputs);
   if (needs_atomic && router.vc_reallocation != "atomic") {
     if (c.explicit_key("router.vc_reallocation"))
       throw KeyError("router.vc_reallocation",
-                     router.vc_reallocation + ", but with wormhole switching routing.algorithm " +
-                         c.routing.algorithm +
+                     router.vc_reallocation + ", but with " + router.switching +
+                         " switching routing.algorithm " + c.routing.algorithm +
                          " is free of deadlock only with atomic; set atomic, or remove the key");
     router.vc_reallocation = "atomic";
   }

@@ -65,7 +65,9 @@ std::vector<Combination> proved(const RoutingEntry& entry, RandomStream& random)
 }
 
 /// Nodes inject through all their virtual channels at once, so that more can be offered than links carry.
-HardwareSettings random_hardware(const RoutingProperties& needs, RandomStream& random) {
+HardwareSettings random_hardware(const Topology& topology, const RoutingSettings& routing,
+                                 RandomStream& random) {
+  const RoutingProperties needs = routing_properties(topology, routing);
   HardwareSettings hardware = preset("iq");
   hardware.network_interface.injection = "buffers";
   hardware.network_interface.injection_latency = 0;
@@ -74,7 +76,10 @@ HardwareSettings random_hardware(const RoutingProperties& needs, RandomStream& r
                                 "store-and-forward"}[random.below(4)];
   router.virtual_channels = std::max<std::int64_t>(2, needs.virtual_channels + random.below(3));
   router.input_buffer = router.needs_whole_room() ? 10 : between(random, 1, 10);
-  const bool needs_atomic = needs.atomic_vc_reallocation && router.switching == "wormhole";
+  const bool needs_atomic =
+      needs.atomic_vc_reallocation &&
+      (router.switching == "wormhole" ||
+       make_routing(topology, static_cast<unsigned>(router.virtual_channels), routing)->looks_at_outputs());
   if (needs_atomic || random.below(2)) router.vc_reallocation = "atomic";
   hardware.link.latency = between(random, 1, 2);
   if (random.below(2)) hardware.network_interface.injection_limit = "alo";
@@ -103,7 +108,7 @@ TEST_P(LongOverload, AMillionFlitsArriveOnceAsTheCheckerSays) {
   for (Combination& c : combinations) {
     const auto network = make_topology(c.size);
     const RoutingProperties needs = entry.properties(*network, c.routing);
-    const HardwareSettings hardware = random_hardware(needs, random);
+    const HardwareSettings hardware = random_hardware(*network, c.routing, random);
     if (random.below(2)) c.routing.request = "all";
     // No network carries more than its bisection does, nor than nodes can take.
     const double capacity = std::min(1.0, capacity_flits(*network));

@@ -395,6 +395,12 @@ TEST(Loader, ExplicitValueAgainstANeedIsRefused) {
       "c.yaml:2:27: router.vc_reallocation: on-tail, but with wormhole switching routing.algorithm duato is "
       "free of deadlock only with atomic; set atomic, or remove the key");
   EXPECT_EQ(
+      refusal("routing: {algorithm: dally-aoki-dynamic}\n"
+              "router: {switching: virtual-cut-through, vc_reallocation: on-tail}"),
+      "c.yaml:2:42: router.vc_reallocation: on-tail, but with virtual-cut-through switching "
+      "routing.algorithm dally-aoki-dynamic is free of deadlock only with atomic; set atomic, or remove "
+      "the key");
+  EXPECT_EQ(
       refusal("router: {virtual_channels: 1}\nnetwork: {topology: torus}"),
       "c.yaml:1:28: routing.algorithm: dimension-order on an 8x8 torus needs 2 virtual channels (before "
       "the dateline, after the dateline), router.virtual_channels is 1; set it to 2 or more");
