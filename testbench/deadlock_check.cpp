@@ -109,7 +109,7 @@ DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, co
   options.whole_paths = c.hardware.router.switching == "pipelined-circuit";
   options.listener = &within_memory;
   const DeadlockAnalysis analysis = analyse_deadlock(*routing, channels, options);
-  const bool atomic = !c.hardware.router.heads_wait_behind_others();
+  const bool atomic = options.cut_through || c.hardware.router.vc_reallocation == "atomic";
   Judgement judgement = judge(analysis, atomic);
   if (c.deadlock.recovery == "compressionless" && analysis.verdict != DeadlockVerdict::free &&
       analysis.routes.livelock.empty() && analysis.routes.sound())

@@ -121,14 +121,17 @@ struct Outcome {
 };
 
 bool reallocates_atomically(const Configuration& c) {
-  return !c.hardware.router.heads_wait_behind_others();
+  return c.hardware.router.needs_whole_room() || c.hardware.router.vc_reallocation == "atomic";
 }
 
 class Checker {
  public:
   explicit Checker(const Configuration& c) : c_(c), topology_(make_topology(c.network)) {
+    if (c.hardware.router.switching == "pipelined-circuit")
+      throw KeyError("router.switching",
+                     "pipelined-circuit works without faults only, so there are no sets of faults to check; "
+                     "take another technique");
     options_.cut_through = c.hardware.router.needs_whole_room();
-    options_.whole_paths = c.hardware.router.switching == "pipelined-circuit";
   }
   const Topology& topology() const { return *topology_; }
   std::vector<GridMirror> mirrors() const { return mirrors_of(*routing_with(FaultSet(*topology_))); }

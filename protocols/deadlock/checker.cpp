@@ -140,8 +140,7 @@ void conclude(DeadlockAnalysis& a, DeadlockVerdict verdict, DeadlockArgument arg
   a.verdict = verdict;
   a.argument = argument;
   a.needs_atomic_reallocation = verdict == DeadlockVerdict::free &&
-                                argument != DeadlockArgument::dependency_graph && !options.cut_through &&
-                                !options.whole_paths;
+                                argument != DeadlockArgument::dependency_graph && !options.cut_through;
 }
 
 /// What an order of channels proves; else "not proved". Returns the bytes that all state graphs would take.

@@ -25,7 +25,7 @@ ControlLinePulses control_line_pulses(const Fabric& fabric) {
     }
   }
   // Acknowledgements of circuits arrive in masks too. The other control flits of circuits are counted above.
-  if (fabric.context().hardware.circuits)
+  if (fabric.context().hardware.complementary_channels())
     of(ControlLine::acknowledgement) = circuit_flits(fabric) - of(ControlLine::backward_kill) -
                                        of(ControlLine::forward_kill) - of(ControlLine::backtrack) -
                                        of(ControlLine::advance) - of(ControlLine::reached);

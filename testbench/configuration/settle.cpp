@@ -47,8 +47,7 @@ void meet_needs(Configuration& c, const Topology& topology) {
   if (!c.explicit_key("router.virtual_channels"))
     router.virtual_channels = std::max<std::int64_t>(router.virtual_channels, needs.virtual_channels);
   const bool looks_at_outputs = needs_empty_vcs(c, topology, needs);
-  const bool needs_atomic =
-      needs.atomic_vc_reallocation && (router.switching == "wormhole" || looks_at_outputs);
+  const bool needs_atomic = needs.atomic_vc_reallocation && (!router.needs_whole_room() || looks_at_outputs);
   if (needs_atomic && router.vc_reallocation != "atomic") {
     if (c.explicit_key("router.vc_reallocation"))
       throw KeyError("router.vc_reallocation",

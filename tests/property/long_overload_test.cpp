@@ -78,7 +78,7 @@ HardwareSettings random_hardware(const Topology& topology, const RoutingSettings
   router.input_buffer = router.needs_whole_room() ? 10 : between(random, 1, 10);
   const bool needs_atomic =
       needs.atomic_vc_reallocation &&
-      (router.switching == "wormhole" ||
+      (!router.needs_whole_room() ||
        make_routing(topology, static_cast<unsigned>(router.virtual_channels), routing)->looks_at_outputs());
   if (needs_atomic || random.below(2)) router.vc_reallocation = "atomic";
   hardware.link.latency = between(random, 1, 2);
@@ -114,7 +114,7 @@ TEST_P(LongOverload, AMillionFlitsArriveOnceAsTheCheckerSays) {
     const double capacity = std::min(1.0, capacity_flits(*network));
     const double times = trials.empty() ? 2.0 : 1.0 + random.uniform();
     TrafficSettings load;
-    load.message_length = between(random, 2, 10);
+    load.message_length = between(random, 1, 10);
     load.load = std::min(times * capacity,
                          largest_load(load, *network, HardwareParameters::from(hardware).injection_limit()));
     const auto sending_to =
