@@ -127,10 +127,6 @@ bool reallocates_atomically(const Configuration& c) {
 class Checker {
  public:
   explicit Checker(const Configuration& c) : c_(c), topology_(make_topology(c.network)) {
-    if (c.hardware.router.switching == "pipelined-circuit")
-      throw KeyError("router.switching",
-                     "pipelined-circuit works without faults only, so there are no sets of faults to check; "
-                     "take another technique");
     options_.cut_through = c.hardware.router.needs_whole_room();
   }
   const Topology& topology() const { return *topology_; }
@@ -186,6 +182,10 @@ const char* kind_text(FaultSets kind) {
 }  // namespace
 
 DeadlockCheck check_fault_sets(const Configuration& c, FaultSets kind, ProofListener* listener) {
+  if (c.hardware.router.switching == "pipelined-circuit")
+    throw KeyError("router.switching",
+                   "pipelined-circuit works without faults only, so there are no sets of faults to check; "
+                   "take another technique");
   const Checker checker(c);
   const Topology& t = checker.topology();
   const std::vector<PartSet> sets = part_sets(t, kind);

@@ -63,6 +63,8 @@ TEST_F(Validation, EscapeChannelsWithPipelinedCircuitsNeedAtomicReallocation) {
     EXPECT_EQ(check(duato + "atomic, switching: " + technique + "}"), 0) << err_;
     EXPECT_NE(out_.find(std::string(technique) + ": free of deadlock and livelock"), out_.npos) << out_;
   }
+  EXPECT_EQ(check(duato + "atomic, switching: pipelined-circuit}", {"--faults", "single"}), 2) << out_;
+  EXPECT_NE(err_.find("router.switching: pipelined-circuit works without faults only"), err_.npos) << err_;
   EXPECT_EQ(run(duato + "atomic, switching: pipelined-circuit}\n"
                         "traffic: {message_length: 1, load: 0.5}"),
             0)

@@ -397,7 +397,7 @@ TEST(Loader, ExplicitValueAgainstANeedIsRefused) {
   EXPECT_EQ(
       refusal("routing: {algorithm: dally-aoki-dynamic}\n"
               "router: {switching: virtual-cut-through, vc_reallocation: on-tail}"),
-      "c.yaml:2:42: router.vc_reallocation: on-tail, but with virtual-cut-through switching "
+      "c.yaml:2:59: router.vc_reallocation: on-tail, but with virtual-cut-through switching "
       "routing.algorithm dally-aoki-dynamic is free of deadlock only with atomic; set atomic, or remove "
       "the key");
   EXPECT_EQ(
