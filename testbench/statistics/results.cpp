@@ -71,7 +71,12 @@ void MessageResults::visit(ResultsVisitor& v) const {
 void ControlLineResults::visit(ResultsVisitor& v) const {
   unsigned line = 0;
   const auto visit_lines = [&](const auto& entries) {
-    for (const auto& entry : entries) v.value({entry.name, "pulses", entry.purpose}, pulses[line++]);
+    for (const auto& entry : entries) {
+      const auto which = static_cast<ControlLine>(line++);
+      // A number and data, not pulses: section `vectors` counts them.
+      if (which == ControlLine::vector_round || which == ControlLine::vector) continue;
+      v.value({entry.name, "pulses", entry.purpose}, pulses[static_cast<unsigned>(which)]);
+    }
   };
   visit_lines(kForwardLines);
   visit_lines(kBackwardLines);
