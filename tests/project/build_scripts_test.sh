@@ -52,13 +52,16 @@ check "run starts the program with the arguments" 'grep -q "^flitmend run .*mesh
 start test -R some
 check "test installs its packages" '[[ $calls == "install test"* ]]'
 check "test configures tests and benchmarks where run had none" 'configured release "$with"'
-check "test configures the sanitizer build" 'configured sanitize "-DFLITMEND_BUILD_TESTS=ON$"'
+check "test configures the sanitizer build" 'configured sanitize "-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_PROGRAM=OFF$"'
 check "test hands its arguments to ctest" 'grep -q "^ctest .* -R some$" <<<"$calls"'
 start nightly -R some
 check "nightly installs its packages" '[[ $calls == "install nightly"* ]]'
 check "nightly builds with clang" 'configured clang "-DFLITMEND_BUILD_TESTS=ON$" && grep -q "^cmake --build .*/clang" <<<"$calls"'
 check "nightly runs the unit tests of the clang build" \
   'grep -q "^ctest .*build/clang .*--label-regex ^(unit)\$ -R some$" <<<"$calls"'
+check "nightly sanitizes the program too" 'configured sanitize "-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_PROGRAM=ON$"'
+check "nightly runs the unit and property tests of the sanitizer build" \
+  'grep -q "^ctest .*build/sanitize .*--label-regex ^(unit|property)\$ -R some$" <<<"$calls"'
 check "nightly runs studies and long tests" \
   'grep -q "^ctest .*build/release .*--label-regex ^(study|long)\$ -R some$" <<<"$calls"'
 start run
