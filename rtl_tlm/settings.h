@@ -38,9 +38,6 @@ struct RouterSettings {
   bool needs_whole_room() const {
     return switching == "virtual-cut-through" || switching == "store-and-forward";
   }
-  /// Whether a head can be in a buffer behind flits that may have to wait for a virtual channel: not with
-  /// cut-through, where they fit in the next buffer, nor with pipelined circuits, which have their path.
-  bool heads_wait_behind_others() const { return switching == "wormhole" && vc_reallocation != "atomic"; }
   void visit(SettingsVisitor&);
 };
 
