@@ -172,9 +172,7 @@ std::uint64_t prove_by_order(const RoutingFunction& routing, const ChannelMap& c
   if (!options.brief) a.cycle = shortest_cycle(dependencies, steps.begin("shortest cycle"));
   const auto c1 = static_cast<std::uint64_t>(std::count(found.escapes.begin(), found.escapes.end(), true));
   if (c1 == 0) return found.graph_bytes;
-  a.escape.emplace();
-  a.escape->connected = found.escapes_connected;
-  a.escape->channels = c1;
+  a.escape = DeadlockAnalysis::Escape{found.escapes_connected, c1, {}};
   while (found.order.settle(passes.images()))
     found.order = passes.run(found.order, steps.begin("order of escape channels"),
                              [](EscapeOrder& result, const StateGraph& graph, const PointOrder& order,
