@@ -72,10 +72,9 @@ void ControlLineResults::visit(ResultsVisitor& v) const {
   unsigned line = 0;
   const auto visit_lines = [&](const auto& entries) {
     for (const auto& entry : entries) {
-      const auto which = static_cast<ControlLine>(line++);
-      // A number and data, not pulses: section `vectors` counts them.
-      if (which == ControlLine::vector_round || which == ControlLine::vector) continue;
-      v.value({entry.name, "pulses", entry.purpose}, pulses[static_cast<unsigned>(which)]);
+      const std::uint64_t count = pulses[line++];
+      // Lines that carry a number have no pulses: section `vectors` counts what crosses them.
+      if (entry.form != RegisterForm::number) v.value({entry.name, "pulses", entry.purpose}, count);
     }
   };
   visit_lines(kForwardLines);
