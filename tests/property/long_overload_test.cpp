@@ -159,12 +159,6 @@ TEST_P(LongOverload, AMillionFlitsArriveOnceAsTheCheckerSays) {
               static_cast<unsigned long long>(flits), most_times);
 }
 
-std::string name_of_algorithm(const testing::TestParamInfo<std::size_t>& info) {
-  std::string name(routing_algorithms().entries()[info.param].name);
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Algorithm, LongOverload,
                          testing::Range(std::size_t{0}, routing_algorithms().entries().size()),
                          name_of_algorithm);

@@ -79,12 +79,6 @@ TEST_P(Overload, EveryMessageArrivesOnceAsTheCheckerSays) {
   EXPECT_EQ(recovered > 0, recovers);
 }
 
-std::string name_of_algorithm(const testing::TestParamInfo<std::size_t>& info) {
-  std::string name(routing_algorithms().entries()[info.param].name);
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Algorithm, Overload,
                          testing::Range(std::size_t{0}, routing_algorithms().entries().size()),
                          name_of_algorithm);

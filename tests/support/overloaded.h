@@ -183,4 +183,11 @@ class Overloaded {
   std::string text_;
 };
 
+/// Names a test after the routing algorithm with that number in the registry.
+inline std::string name_of_algorithm(const testing::TestParamInfo<std::size_t>& info) {
+  std::string name(routing_algorithms().entries()[info.param].name);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
 }  // namespace flitmend
