@@ -49,10 +49,11 @@ void SendingEnd::resend(Cycle t, std::uint32_t id, std::uint32_t first) {
   Kept& entry = messages_[id];
   const Message& original = context_.messages[entry.original];
   if (entry.packet != kNoMessage && context_.messages[entry.packet].injected == kNever) {
-    // It has not left yet, so it can still start earlier.
+    // It has not left yet, so it can still start earlier; or its destination has died, and it never leaves.
+    Message& packet = context_.messages[entry.packet];
+    if (packet.incomplete || first >= entry.first) return;
     entry.first = context_.messages.fields(entry.packet).first = first;
-    context_.messages[entry.packet].length =
-        parameters_.packet_length(original.length, entry.sub_message, first);
+    packet.length = parameters_.packet_length(original.length, entry.sub_message, first);
     return;
   }
   if (entry.sub_message == std::numeric_limits<std::uint16_t>::max()) {
