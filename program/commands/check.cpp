@@ -14,6 +14,7 @@
 #include "program/terminal/terminal_line.h"
 #include "program/terminal/terminal_proof.h"
 #include "protocols/deadlock/graphviz.h"
+#include "testbench/configuration/unused_keys.h"
 #include "testbench/fault_notes.h"
 #include "testbench/simulation.h"
 #include "testbench/transaction_check.h"
@@ -116,6 +117,8 @@ void check_configuration(const CheckOptions& options, Command& command) {
     command.out << result.verdict << "\n\n" << result.details;
     if (const std::string faults = fault_notes(c); !faults.empty())
       command.out << '\n' << faults << with_faults;
+    if (const std::string note = unused_recovery_keys_note(c); !note.empty())
+      command.err << "flitmend: " << note << '\n';
     command.status = result.status;
     if (c.explicit_section("tlm")) check_platform(c, options, command);
   } catch (const KeyError& e) {

@@ -16,6 +16,7 @@
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_progress.h"
 #include "program/terminal/terminal_proof.h"
+#include "testbench/configuration/unused_keys.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/fault_notes.h"
 #include "testbench/faults/event_log.h"
@@ -167,6 +168,8 @@ void run(const RunOptions& options, Command& command) {
   for (const std::string& note :
        {changing_routes_note(configuration), disconnection_note(configuration), disabled_note(configuration)})
     if (!note.empty()) command.err << "flitmend: faults: " << note << '\n';
+  if (const std::string note = unused_recovery_keys_note(configuration); !note.empty())
+    command.err << "flitmend: " << note << '\n';
   if (interrupt.stop()) throw Interrupted("stopped by a signal before the first cycle; there is no result");
   if (folder) {
     folder->remove_results();

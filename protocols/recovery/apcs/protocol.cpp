@@ -78,6 +78,8 @@ RecoveryEntry apcs_recovery() {
                  .head_loss = true,
                  .resends_whole = true,
                  .resends_part = false},
+      .keys = {"retry_limit", "backoff.kill", "backoff_limit", "guard_timeout", "guard_acknowledgement",
+               "scouting"},
       .atomic_reallocation = true,
       .bytes_per_source = sizeof(FinishedIds),
       .check = [](const Topology& topology) { apcs::Unit::require_few_ports(topology); },

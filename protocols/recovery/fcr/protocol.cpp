@@ -63,6 +63,8 @@ RecoveryEntry fcr_recovery() {
                  .head_loss = true,
                  .resends_whole = true,
                  .resends_part = false},
+      .keys = {"timeout", "retry_limit", "backoff.kill", "backoff.timeout", "fcr_capacity", "backoff_limit",
+               "guard_timeout", "guard_acknowledgement"},
       .wormhole_only = true,
       .atomic_reallocation = true,
       .bytes_per_source = sizeof(FinishedIds),

@@ -57,6 +57,8 @@ RecoveryEntry entry(std::string_view name, std::string_view description) {
                  .head_loss = !kKind.receiver_asks,
                  .resends_whole = !kKind.sub_messages,
                  .resends_part = kKind.sub_messages},
+      .keys = {"retry_limit", "overhead.compose", "overhead.receive", "ask_timeout", "repeat_timeout",
+               "backoff_limit", "guard_timeout", "guard_acknowledgement"},
       .control_length = kControlLength,
       .bytes_per_source = sizeof(FinishedIds),
       .check = [](const Topology& topology) { Protocol::check(kKind, topology); },
