@@ -13,6 +13,7 @@ package flit_pkg;
   localparam int unsigned LENGTH_BITS = 16;
   localparam int unsigned ROUTING_STATE_BITS = 0;
   localparam int unsigned NUMBER_BITS = 16;
+  localparam int unsigned PACKET_BITS = 0;
   localparam int unsigned DATA_BITS = 64;
   typedef enum logic [KIND_BITS-1:0] {
     KIND_NONE = 0,

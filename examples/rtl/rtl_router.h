@@ -36,11 +36,11 @@ class RtlRouter : public flitmend::PinRouter<BITS, VCS> {
 };
 
 /// A RouterFactory for it.
-template <class Module>
+template <class Module, unsigned BITS = 145>
 flitmend::RouterFactory rtl_routers() {
   return [](flitmend::RouterBoundary& place) -> std::unique_ptr<flitmend::ForeignRouter> {
     const flitmend::NetworkContext& network = place.context();
     const flitmend::FlitCodec codec(network.topology, network.hardware);
-    return std::make_unique<RtlRouter<Module>>("rtl_router", place, codec);
+    return std::make_unique<RtlRouter<Module, BITS>>("rtl_router", place, codec);
   };
 }

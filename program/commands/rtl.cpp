@@ -8,6 +8,7 @@
 #include "program/commands/configuration_options.h"
 #include "rtl_tlm/foreign/router_boundary.h"
 #include "rtl_tlm/pins/flit_codec.h"
+#include "testbench/configured_recovery.h"
 #include "testbench/validation.h"
 #include "topologies/registry.h"
 
@@ -31,9 +32,11 @@ void print_package(const Arguments& a, Command& command) {
   const Configuration c = a.configuration.load();
   validate(c);
   try {
-    const HardwareParameters hardware = HardwareParameters::from(c.hardware);
-    RouterBoundary::check(hardware);
     const auto topology = make_topology(c.network);
+    const auto recovery = configured_recovery(c, *topology);
+    const HardwareParameters bare = HardwareParameters::from(c.hardware);
+    const HardwareParameters hardware = recovery ? recovery->equipped(bare, *topology) : bare;
+    RouterBoundary::check(hardware);
     command.out << FlitCodec(*topology, hardware, a.state_bits).systemverilog(a.package);
   } catch (const KeyError& e) {
     throw c.located(e);

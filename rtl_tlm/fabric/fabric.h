@@ -80,7 +80,8 @@ class Fabric : public sc_core::sc_module {
   // --- Faults: between two rising edges; both ends of a channel see them from the next edge on ---
   // Before the first edge they are static faults. In a fabric without a recovery protocol, or during an
   // evaluation: SC_REPORT_FATAL "flitmend/faults". The same if a part is repaired before an edge at which its
-  // neighbours have seen the fault. Failing a faulty part again has no effect.
+  // neighbours have seen the fault, and for parts next to a router of your own. Failing a faulty part again
+  // has no effect.
   /// The router dies, with everything in it and on its channels. If permanent, its node dies too, and all
   /// routers and interfaces know it.
   void fail_router(RouterId, bool permanent = false);
@@ -90,6 +91,10 @@ class Fabric : public sc_core::sc_module {
   void fail_link(RouterId, PortId, bool one_way = false);
   void repair_link(RouterId, PortId, bool one_way = false);
   const FaultSet& faults() const { return faults_; }
+  static constexpr PortId kNoPort = 0xffff;
+  /// Whether that router (kNoPort), or one end of its channel at that port, is a router of your own or, for a
+  /// router, a neighbour of one. Such a part cannot fail: a router of your own has no pins for faults.
+  bool next_to_foreign(RouterId, PortId = kNoPort) const;
   /// No message is under way, no transaction waits for its answer, and no virtual channel is recovering from
   /// a fault.
   bool quiet() const;
@@ -151,6 +156,7 @@ class Fabric : public sc_core::sc_module {
   /// Routers whose recovery unit is active after power-up or a reset are evaluated.
   void wake_active_units();
   void require_faults_allowed(const char* operation) const;
+  void require_not_next_to_foreign(const char* operation, RouterId, PortId) const;
   /// A fault that nobody has seen cannot be repaired: flits are lost, and no unit knows. `port`: kNoPort for
   /// the router.
   void require_seen(const char* operation, RouterId, PortId port) const;
@@ -175,7 +181,6 @@ class Fabric : public sc_core::sc_module {
   NetworkContext context_;
   RoutingFunction& routing_;
   FaultSet faults_;
-  static constexpr PortId kNoPort = 0xffff;
   std::vector<std::pair<RouterId, PortId>> unseen_;       ///< what has failed since the last edge
   Cycle unseen_before_ = 0;                               ///< the edge at which it is seen
   std::vector<std::unique_ptr<RouterRecovery>> units_;    ///< by router; empty without a recovery protocol

@@ -19,6 +19,32 @@ void Fabric::require_faults_allowed(const char* operation) const {
   if (why) SC_REPORT_FATAL("flitmend/faults", (std::string(name()) + ": " + operation + why).c_str());
 }
 
+bool Fabric::next_to_foreign(RouterId router, PortId port) const {
+  if (boundaries_.empty()) return false;
+  const auto foreign = [&](RouterId id) {
+    return std::any_of(boundaries_.begin(), boundaries_.end(), [&](const auto& b) { return b->id() == id; });
+  };
+  const auto far_end_foreign = [&](PortId p) {
+    const auto far = context_.topology.neighbour(router, p);
+    return far && foreign(far->router);
+  };
+  if (foreign(router)) return true;
+  if (port != kNoPort) return far_end_foreign(port);
+  for (PortId p = 0; p < context_.topology.port_count(router); ++p)
+    if (far_end_foreign(p)) return true;
+  return false;
+}
+
+void Fabric::require_not_next_to_foreign(const char* operation, RouterId router, PortId port) const {
+  if (!next_to_foreign(router, port)) return;
+  const Topology& topology = context_.topology;
+  SC_REPORT_FATAL("flitmend/faults",
+                  (std::string(name()) + ": " + operation + ": " + topology.router_name(router) +
+                   (port == kNoPort ? "" : "." + topology.port_name(router, port)) +
+                   " is next to a router of your own, which has no pins for faults: let another part fail")
+                      .c_str());
+}
+
 void Fabric::note_unseen(RouterId router, PortId port) {
   if (unseen_before_ != context_.next_cycle) unseen_.clear();
   unseen_before_ = context_.next_cycle;
@@ -75,6 +101,7 @@ void Fabric::faults_changed() {
 
 void Fabric::fail_router(RouterId id, bool permanent) {
   require_faults_allowed("fail_router");
+  require_not_next_to_foreign("fail_router", id, kNoPort);
   const Cycle now = context_.next_cycle - 1;
   const bool node = id < node_count();
   if (!faults_.router_faulty(id)) {
@@ -115,6 +142,7 @@ void Fabric::repair_router(RouterId id) {
 
 void Fabric::fail_link(RouterId router, PortId port, bool one_way) {
   require_faults_allowed("fail_link");
+  require_not_next_to_foreign("fail_link", router, port);
   one_way ? faults_.fail_channel(router, port) : faults_.fail_link(router, port);
   update_link(router, port);
   faults_changed();

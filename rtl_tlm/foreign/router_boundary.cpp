@@ -50,10 +50,11 @@ void RouterBoundary::check(const HardwareParameters& hardware) {
   if (hardware.vector_elements > 0)
     throw KeyError("routing.algorithm",
                    "a router of your own exchanges no probability vectors; choose another algorithm");
-  if (hardware.recovery_units)
+  if (hardware.tail_shadows || hardware.keeps_copies || hardware.kill_lines || hardware.circuits)
     throw KeyError("recovery.protocol",
-                   "a router of your own has no recovery unit and cannot fail; in a network with one, leave "
-                   "out sections faults and recovery");
+                   "a router of your own has no wires for the signals that this protocol sends through all "
+                   "routers; set none, end-to-end or sbrp-2, or leave out sections faults and recovery",
+                   {"recovery.protocol", "faults"});
   if (hardware.deadlock_timeout > 0)
     throw KeyError("deadlock.recovery",
                    "a router of your own has no deadlock buffer, and would lose the token; set it to none");
@@ -190,6 +191,13 @@ const Flit* RouterBoundary::inside(NodeId source, std::uint32_t message_id, std:
       const Message& m = message(entry.flit);
       if (m.source == source && m.id == message_id && entry.flit.number == number) return &entry.flit;
     }
+  return nullptr;
+}
+
+const Flit* RouterBoundary::inside(MessageIndex packet, std::uint32_t number) const {
+  for (const auto& flits : inside_)
+    for (const Inside& entry : flits)
+      if (entry.flit.message == packet && entry.flit.number == number) return &entry.flit;
   return nullptr;
 }
 

@@ -20,6 +20,10 @@ namespace flitmend {
 ///
 /// Ports are numbered as a Router's: the network ports in the topology's order, then the local port.
 ///
+/// Faults may strike elsewhere, under a recovery protocol whose signals do not pass through routers: all that
+/// the router sees of them are broken tails, which it treats as tails. It cannot fail itself, and neither can
+/// its links or neighbours, because it has no wires that tell it of a fault (Fabric::next_to_foreign).
+///
 /// A flit or credit that breaks the contract is reported by SC_REPORT_ERROR "flitmend/contract", which ends
 /// the simulation unless sc_report_handler says otherwise. If it goes on, the flit is discarded.
 class RouterBoundary final : private ReplacedCycle {
@@ -83,6 +87,8 @@ class RouterBoundary final : private ReplacedCycle {
   static constexpr unsigned kAnyFlits = ~0u;
   /// The flit inside this router with that name; none: null.
   const Flit* inside(NodeId source, std::uint32_t message_id, std::uint32_t number) const;
+  /// The same by packet, where copies of a message may be under way (FlitField::packet).
+  const Flit* inside(MessageIndex packet, std::uint32_t number) const;
   /// Flits inside this router.
   std::uint64_t flits_inside() const;
   /// What has been found so far; the first kMostKept.

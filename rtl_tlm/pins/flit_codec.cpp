@@ -25,6 +25,7 @@ constexpr std::array<const char*, kFlitFields> kMeanings = {
     "flits of the message, head and tail included",
     "routing state h of the head",
     "of the flit within its message, head = 0",
+    "number that no other packet in the network has",
     "bytes, the first in the lowest bits",
 };
 
@@ -54,17 +55,25 @@ unsigned char data_byte(const Flit& flit, const Message& m, unsigned flit_bytes,
 }  // namespace
 
 const char* to_string(FlitField field) {
-  constexpr std::array<const char*, kFlitFields> names = {
-      "kind", "vc", "destination", "source", "message_id", "length", "routing_state", "number", "data"};
+  constexpr std::array<const char*, kFlitFields> names = {"kind",       "vc",     "destination",   "source",
+                                                          "message_id", "length", "routing_state", "number",
+                                                          "packet",     "data"};
   return names[static_cast<unsigned>(field)];
 }
 
 FlitCodec::FlitCodec(const Topology& topology, const HardwareParameters& hardware, unsigned state_bits)
     : vcs_(hardware.vcs), nodes_(topology.node_count()), buffer_(hardware.input_buffer) {
   const unsigned node = index_bits(nodes_);
-  width_ = {
-      index_bits(kKinds),     index_bits(hardware.vcs), node, node, 32, 16, std::min(state_bits, 64u), 16,
-      hardware.flit_bytes * 8};
+  width_ = {index_bits(kKinds),
+            index_bits(hardware.vcs),
+            node,
+            node,
+            32,
+            16,
+            std::min(state_bits, 64u),
+            16,
+            hardware.recovery_units ? 32u : 0u,
+            hardware.flit_bytes * 8};
   for (unsigned f = 0; f < kFlitFields; ++f) {
     low_[f] = bits_;
     bits_ += width_[f];
@@ -107,6 +116,7 @@ void FlitCodec::encode(const Flit& flit, const Message& m, std::span<std::uint32
             .c_str());
   set(FlitField::routing_state, m.head_state, words);
   set(FlitField::number, flit.number, words);
+  set(FlitField::packet, flit.message, words);
   const unsigned bytes = width(FlitField::data) / 8;
   for (unsigned i = 0; i < bytes; ++i)
     set_bits(low(FlitField::data) + 8 * i, 8, data_byte(flit, m, bytes, i), words);

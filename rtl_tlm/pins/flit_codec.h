@@ -21,9 +21,10 @@ enum class FlitField : std::uint8_t {
   length,
   routing_state,
   number,
+  packet,  ///< with a recovery protocol only: tells copies of a message apart
   data
 };
-inline constexpr unsigned kFlitFields = 9;
+inline constexpr unsigned kFlitFields = 10;
 
 /// Turns flits into bits that say everything themselves, and back: what the descriptor of a message holds in
 /// the model is on the wire. The widths follow from the network. The same message may be the same bits on

@@ -59,7 +59,10 @@ void PinBoundary::take_output(Cycle t, unsigned port) {
   const auto source = static_cast<NodeId>(codec_.value(FlitField::source, found_));
   const auto message_id = static_cast<std::uint32_t>(codec_.value(FlitField::message_id, found_));
   const auto number = static_cast<std::uint32_t>(codec_.value(FlitField::number, found_));
-  const Flit* const inside = boundary_.inside(source, message_id, number);
+  const Flit* const inside =
+      codec_.width(FlitField::packet) > 0
+          ? boundary_.inside(static_cast<MessageIndex>(codec_.value(FlitField::packet, found_)), number)
+          : boundary_.inside(source, message_id, number);
   if (!inside) {
     boundary_.report(t, ViolationKind::invented, true, port, vc,
                      "flit " + std::to_string(number) + " of message " + std::to_string(message_id) +

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/faults/fault_injector.h"
 
-namespace flitmend {
+#include <algorithm>
 
+#include "base/errors.h"
+
+namespace flitmend {
 FaultInjector::FaultInjector(sc_core::sc_module_name name, Fabric& fabric, FaultPlan plan)
     : sc_module(name), fabric_(fabric), plan_(std::move(plan)), aim_(plan_.aim()) {
+  for (const FaultyPart& part : plan_.certain_faults())
+    if (spared(part))
+      throw KeyError("faults",
+                     part_name(part, fabric.topology()) +
+                         " is to fail, but it is next to a router of your own, which has no pins for faults; "
+                         "name other parts, or with random static faults another simulation.seed",
+                     {"faults.events", "faults.static_nodes", "faults.static_links", "faults.regions"});
   for (const FaultyPart& part : plan_.static_faults()) {
     if (part.is_router())
       fabric_.fail_router(part.router, true);
@@ -14,6 +24,10 @@ FaultInjector::FaultInjector(sc_core::sc_module_name name, Fabric& fabric, Fault
   SC_METHOD(act);
   sensitive << due_;
   dont_initialize();
+}
+
+bool FaultInjector::spared(const FaultyPart& part) const {
+  return fabric_.next_to_foreign(part.router, part.is_router() ? Fabric::kNoPort : part.port);
 }
 
 void FaultInjector::schedule() {
@@ -31,12 +45,18 @@ void FaultInjector::act() {
   while (plan_.next_cycle() == now && now != FaultPlan::kNoCycle) {
     const FaultAction action = plan_.take();
     if (action.candidate) {
+      const auto& groups = plan_.candidate();
+      if (std::any_of(groups.begin(), groups.end(), [this](const auto& parts) {
+            return std::any_of(parts.begin(), parts.end(), [this](const auto& part) { return spared(part); });
+          }))
+        continue;
       if (!aim_.hits(fabric_, plan_.candidate(), action.cycle)) continue;
       plan_.strike();
       aim_.struck(action.cycle);
       continue;
     }
     const FaultyPart& part = action.part;
+    if (spared(part)) continue;
     if (!action.repair)
       for (FaultObserver* observer : observers_) observer->part_failing(part, action.permanent, action.cycle);
     if (part.is_router())

@@ -14,7 +14,8 @@ namespace flitmend {
 class FaultInjector : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(FaultInjector);
-  /// Injects static faults at once. Create it before the simulation starts.
+  /// Injects static faults at once. Create it before the simulation starts. Random faults spare the routers
+  /// of your own, their links and their neighbours; throws KeyError if another fault would hit one.
   FaultInjector(sc_core::sc_module_name, Fabric&, FaultPlan);
 
   void add_observer(FaultObserver& observer) { observers_.push_back(&observer); }
@@ -28,6 +29,7 @@ class FaultInjector : public sc_core::sc_module {
  private:
   void start_of_simulation() override { schedule(); }
   void act();
+  bool spared(const FaultyPart&) const;
   void schedule();
 
   Fabric& fabric_;

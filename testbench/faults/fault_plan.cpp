@@ -73,7 +73,7 @@ FaultPlan::FaultPlan(const FaultSettings& settings, const Topology& topology, st
     for (PortId port = 0; port < topology.port_count(r); ++port) parts_.push_back({{r, port}, 0});
   }
   add_static_faults(settings, seed);
-  permanent_ = static_;
+  permanent_ = certain_ = static_;
   add_events(settings);
   add_streams(settings, seed);
   check_aim(settings.aim);
@@ -197,6 +197,7 @@ void FaultPlan::add_events(const FaultSettings& s) {
                                             " is dead from the start; remove its event in cycle " +
                                             std::to_string(cycle));
       if (duration == kForever) permanent_.push_back(part);
+      certain_.push_back(part);
       listed.push_back({cycle, false, index_of(part), duration, kNoStream});
     }
   }

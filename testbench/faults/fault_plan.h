@@ -50,6 +50,8 @@ class FaultPlan {
   const std::vector<FaultyPart>& static_faults() const { return static_; }
   /// The same, and those that a listed permanent fault kills during the run.
   const std::vector<FaultyPart>& listed_permanent_faults() const { return permanent_; }
+  /// Parts that fail for certain: those that are faulty from the start, and those of faults.events.
+  const std::vector<FaultyPart>& certain_faults() const { return certain_; }
   /// Cycle of the next action; kNoCycle if there is none.
   std::uint64_t next_cycle();
   /// The next action. Actions are ordered by cycle; within a cycle, faults come before repairs.
@@ -108,6 +110,7 @@ class FaultPlan {
   const Topology& topology_;
   std::vector<FaultyPart> static_;
   std::vector<FaultyPart> permanent_;
+  std::vector<FaultyPart> certain_;
   std::vector<std::uint32_t> first_channel_;  ///< by router: index in parts_ of the channel at port 0
   std::vector<Part> parts_;                   ///< routers, then channels
   std::vector<Stream> streams_;

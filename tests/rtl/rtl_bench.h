@@ -32,8 +32,9 @@ inline Coordinates all_routers() {
 /// An 8x8 mesh of preset rtl-example with routers from that factory.
 class RtlBench : public FabricBench {
  public:
-  explicit RtlBench(const char* name, const RouterFactory& foreign = {})
-      : FabricBench(mesh_network({8, 8}), preset("rtl-example"), dimension_order(), name, 1, nullptr,
+  explicit RtlBench(const char* name, const RouterFactory& foreign = {},
+                    const RecoveryProtocol* recovery = nullptr)
+      : FabricBench(mesh_network({8, 8}), preset("rtl-example"), dimension_order(), name, 1, recovery,
                     TransactionParameters::one_way(4096), 1, foreign) {}
 
   static RoutingSettings dimension_order() {

@@ -25,7 +25,9 @@ TEST(FlitCodec, EveryFieldComesBack) {
   for (const unsigned vcs : {2u, 3u, 16u})
     for (const unsigned bytes : {1u, 3u, 8u, 40u})
       for (const unsigned state : {0u, 7u, 64u}) {
-        const FlitCodec codec(*topology, hardware(vcs, bytes), state);
+        HardwareParameters parameters = hardware(vcs, bytes);
+        parameters.recovery_units = state > 0;
+        const FlitCodec codec(*topology, parameters, state);
         for (int i = 0; i < 50; ++i) {
           Message m;
           m.source = random.below(64);
@@ -37,6 +39,7 @@ TEST(FlitCodec, EveryFieldComesBack) {
           flit.kind = static_cast<FlitKind>(random.below(9));
           flit.vc = static_cast<std::uint8_t>(random.below(vcs));
           flit.number = static_cast<std::uint16_t>(random.below(65536));
+          flit.message = random.bits();
           FlitCodec::Words words(codec.words());
           codec.encode(flit, m, words);
           EXPECT_EQ(codec.value(FlitField::kind, words), static_cast<unsigned>(flit.kind));
@@ -47,6 +50,7 @@ TEST(FlitCodec, EveryFieldComesBack) {
           EXPECT_EQ(codec.value(FlitField::length, words), m.length);
           EXPECT_EQ(codec.value(FlitField::routing_state, words), m.head_state);
           EXPECT_EQ(codec.value(FlitField::number, words), flit.number);
+          EXPECT_EQ(codec.value(FlitField::packet, words), parameters.recovery_units ? flit.message : 0);
           EXPECT_EQ(codec.data(words).size(), bytes);
         }
       }

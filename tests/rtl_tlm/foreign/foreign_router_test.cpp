@@ -9,6 +9,7 @@
 #include "examples/own_router/simple_router.h"
 #include "protocols/deadlock/watchdog.h"
 #include "support/fabric_bench.h"
+#include "support/incidents.h"
 #include "support/steady_traffic.h"
 #include "traces/waves/channel_comparer.h"
 
@@ -106,6 +107,104 @@ TEST(ForeignRouter, AResetEmptiesIt) {
   bench.run(2000);
   EXPECT_TRUE(bench.drain(2000));
   EXPECT_TRUE(bench.fabric.check_conservation().idle());
+}
+
+/// Counts the broken tails that its router sends on.
+class CountingRouter : public SimpleRouter {
+ public:
+  CountingRouter(RouterBoundary& place, unsigned& broken_tails)
+      : SimpleRouter("simple", place), place_(place), broken_tails_(broken_tails) {}
+  void evaluate(Cycle t) override {
+    for (unsigned port = 0; port < place_.ports(); ++port)
+      if (const Flit* const flit = place_.arrived(port)) broken_tails_ += flit->kind == FlitKind::broken_tail;
+    SimpleRouter::evaluate(t);
+  }
+
+ private:
+  RouterBoundary& place_;
+  unsigned& broken_tails_;
+};
+
+/// A 5x5 mesh with a router of one's own at (2, 2).
+class ForeignIncident : public Incident {
+ public:
+  ForeignIncident(const char* protocol, std::vector<Action> actions, unsigned number)
+      : Incident(mesh_network({5, 5}), preset("iq"), {},
+                 recovery_protocols().at(protocol).make(impatient(), {}), std::move(actions), number,
+                 routers_at({{2, 2}}, [this](RouterBoundary& place) {
+                   return std::make_unique<CountingRouter>(place, broken_tails);
+                 })) {}
+
+  unsigned broken_tails = 0;
+
+ private:
+  // Over the row of the router, and over its column.
+  void send_messages(Cycle t) override {
+    if (t >= 200 || t % 8 != 0) return;
+    for (const auto& [from, to] :
+         {std::pair{10u, 14u}, {14u, 10u}, {2u, 22u}, {22u, 2u}, {12u, 0u}, {24u, 12u}})
+      send(from, to, 9);
+  }
+};
+
+/// Protocols whose signals do not pass through routers.
+class ForeignRouterNextToFaults : public Incidents<ForeignIncident> {};
+
+// Faults before it and behind it on the way of a message, of links and of whole routers.
+TEST_P(ForeignRouterNextToFaults, SeesBrokenTailsOnly) {
+  constexpr PortId kEast = 0, kNorth = 2;
+  for (Cycle at = 20; at < 120; at += 6)
+    add({{at, [](Fabric& f) { f.fail_link(10, kEast); }},
+         {at + 7, [](Fabric& f) { f.fail_link(13, kEast); }},
+         {at + 10, [](Fabric& f) { f.repair_link(10, kEast); }},
+         {at + 17, [](Fabric& f) { f.repair_link(13, kEast); }},
+         {at + 19, [](Fabric& f) { f.fail_router(2); }},
+         {at + 30, [](Fabric& f) { f.repair_router(2); }},
+         {at + 35, [](Fabric& f) { f.fail_link(17, kNorth); }},
+         {at + 45, [](Fabric& f) { f.repair_link(17, kNorth); }}});
+  const Ends sum = run();
+  EXPECT_EQ(sum.voided, 0u);
+  EXPECT_EQ(sum.undeliverable, 0u);
+  if (repairs())
+    EXPECT_EQ(sum.lost, 0u);
+  else
+    EXPECT_GT(sum.lost, 0u);
+  unsigned broken_tails = 0;
+  for (const auto& incident : incidents()) broken_tails += incident->broken_tails;
+  EXPECT_GT(broken_tails, incidents().size() / 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Protocols, ForeignRouterNextToFaults,
+                         testing::Values("none", "sbrp-2", "end-to-end"), name_of_protocol);
+
+TEST(ForeignRouter, NeitherItNorItsLinksNorItsNeighboursFail) {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
+  const auto none = recovery_protocols().at("none").make({}, {});
+  FabricBench bench(mesh_network({4, 4}), preset("iq"), {}, "fabric", 1, none.get(),
+                    TransactionParameters::one_way(4096), 1, routers_at({{1, 1}}, simple_routers()));
+  Fabric& fabric = bench.fabric;
+  constexpr PortId kEast = 0;
+  EXPECT_THROW(fabric.fail_router(5), sc_core::sc_report);
+  EXPECT_THROW(fabric.fail_router(6), sc_core::sc_report);
+  EXPECT_THROW(fabric.fail_link(5, kEast), sc_core::sc_report);
+  EXPECT_THROW(fabric.fail_link(4, kEast, true), sc_core::sc_report);
+  EXPECT_NO_THROW(fabric.fail_link(6, kEast));
+  EXPECT_NO_THROW(fabric.fail_router(0));
+}
+
+TEST(ForeignRouter, ProtocolsWhoseSignalsPassThroughRoutersAreRefused) {
+  for (const char* name : {"sbrp-0", "sbrp-1", "utp", "fcr", "apcs"}) {
+    const auto protocol = recovery_protocols().at(name).make({}, {});
+    HardwareSettings hardware = preset("iq");
+    hardware.router.vc_reallocation = "atomic";
+    try {
+      FabricBench bench(mesh_network({3, 3}), hardware, {}, name, 1, protocol.get(),
+                        TransactionParameters::one_way(4096), 1, simple_routers());
+      ADD_FAILURE() << name;
+    } catch (const KeyError& error) {
+      EXPECT_EQ(error.keys().front(), "recovery.protocol");
+    }
+  }
 }
 
 TEST(ForeignRouter, HardwareThatCannotHaveOneIsRefused) {

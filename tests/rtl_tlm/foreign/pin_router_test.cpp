@@ -8,22 +8,25 @@
 #include <deque>
 
 #include "support/fabric_bench.h"
+#include "support/incidents.h"
 #include "support/steady_traffic.h"
 
 namespace flitmend {
 namespace {
 
-constexpr unsigned kBits = 142, kVcs = 4;  // of a 4x4 mesh
-using Bits = sc_dt::sc_bv<kBits>;
+constexpr unsigned kVcs = 4;
+constexpr unsigned kBits = 142;                 // of a 4x4 mesh
+constexpr unsigned kBitsWithPacket = 142 + 32;  // with a recovery protocol
 
 /// A router of a 4x4 mesh that knows nothing but its pins. One flit leaves in a cycle of each port; it stays
 /// on the pins for a cycle or, with ready and valid, until it is taken.
+template <unsigned kWidth>
 class PinModel : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clock;
 
   SC_HAS_PROCESS(PinModel);
-  PinModel(sc_core::sc_module_name name, PinRouter<kBits, kVcs>& pins, const FlitCodec& codec, unsigned here,
+  PinModel(sc_core::sc_module_name name, PinRouter<kWidth, kVcs>& pins, const FlitCodec& codec, unsigned here,
            PinProtocol protocol, bool ignores_ready)
       : sc_module(name),
         clock("clock"),
@@ -39,6 +42,7 @@ class PinModel : public sc_core::sc_module {
   }
 
  private:
+  using Bits = sc_dt::sc_bv<kWidth>;
   static constexpr unsigned kPorts = 5, kIds = kPorts * kVcs, kNone = ~0u;
 
   static unsigned bits_of(const Bits& bits, unsigned low, unsigned width) {
@@ -128,7 +132,7 @@ class PinModel : public sc_core::sc_module {
     }
   }
 
-  PinRouter<kBits, kVcs>& pins_;
+  PinRouter<kWidth, kVcs>& pins_;
   const FlitCodec codec_;
   const unsigned here_;
   const PinProtocol protocol_;
@@ -141,19 +145,21 @@ class PinModel : public sc_core::sc_module {
   unsigned vc_[kPorts] = {}, last_[kPorts] = {};
 };
 
-struct ModelWithPins : PinRouter<kBits, kVcs> {
+template <unsigned kWidth>
+struct ModelWithPins : PinRouter<kWidth, kVcs> {
   ModelWithPins(RouterBoundary& place, const FlitCodec& codec, PinProtocol protocol, bool ignores_ready)
-      : PinRouter("pins", place, codec, protocol),
+      : PinRouter<kWidth, kVcs>("pins", place, codec, protocol),
         model("model", *this, codec, place.id(), protocol, ignores_ready) {
     model.clock(place.clock());
   }
-  PinModel model;
+  PinModel<kWidth> model;
 };
 
+template <unsigned kWidth = kBits>
 RouterFactory models(PinProtocol protocol, bool ignores_ready = false) {
   return [=](RouterBoundary& place) {
     const FlitCodec codec(place.context().topology, place.context().hardware);
-    return std::make_unique<ModelWithPins>(place, codec, protocol, ignores_ready);
+    return std::make_unique<ModelWithPins<kWidth>>(place, codec, protocol, ignores_ready);
   };
 }
 
@@ -182,6 +188,55 @@ TEST(PinRouter, AnIgnoredReadyIsFound) {
   EXPECT_THROW(deliver_through(routers_at({{1, 1}}, models(PinProtocol::ready_valid, true))),
                sc_core::sc_report);
 }
+
+/// A 4x4 mesh whose router (2, 1) is behind pins, with the flits' packets on them.
+template <PinProtocol kProtocol>
+class PinIncident : public Incident {
+ public:
+  PinIncident(const char* protocol, std::vector<Action> actions, unsigned number)
+      : Incident(mesh_network({4, 4}), preset("iq"), {},
+                 recovery_protocols().at(protocol).make(impatient(), {}), std::move(actions), number,
+                 routers_at({{2, 1}}, models<kBitsWithPacket>(kProtocol))) {}
+
+ private:
+  void send_messages(Cycle t) override {
+    if (t >= 200 || t % 8 != 0) return;
+    for (const auto& [from, to] : {std::pair{4u, 7u}, {7u, 4u}, {2u, 14u}, {14u, 2u}, {6u, 0u}})
+      send(from, to, 9);
+  }
+};
+
+template <PinProtocol kProtocol>
+class PinsNextToFaults : public Incidents<PinIncident<kProtocol>> {
+ protected:
+  void expect_each_message_ends_once() {
+    constexpr PortId kEast = 0, kNorth = 2;
+    for (Cycle at = 20; at < 120; at += 9)
+      this->add({{at, [](Fabric& f) { f.fail_link(4, kEast); }},
+                 {at + 10, [](Fabric& f) { f.repair_link(4, kEast); }},
+                 {at + 13, [](Fabric& f) { f.fail_link(10, kNorth); }},
+                 {at + 23, [](Fabric& f) { f.repair_link(10, kNorth); }}});
+    const Ends sum = this->run();
+    EXPECT_EQ(sum.undeliverable + sum.voided, 0u);
+    if (this->repairs())
+      EXPECT_EQ(sum.lost, 0u);
+    else
+      EXPECT_GT(sum.lost, 0u);
+  }
+};
+class CreditPinsNextToFaults : public PinsNextToFaults<PinProtocol::credits> {};
+class ReadyValidPinsNextToFaults : public PinsNextToFaults<PinProtocol::ready_valid> {};
+
+TEST_P(CreditPinsNextToFaults, PassPiecesAndCopiesOfMessages) {
+  expect_each_message_ends_once();
+}
+TEST_P(ReadyValidPinsNextToFaults, PassPiecesAndCopiesOfMessages) {
+  expect_each_message_ends_once();
+}
+INSTANTIATE_TEST_SUITE_P(Protocols, CreditPinsNextToFaults, testing::Values("none", "sbrp-2", "end-to-end"),
+                         name_of_protocol);
+INSTANTIATE_TEST_SUITE_P(Protocols, ReadyValidPinsNextToFaults,
+                         testing::Values("none", "sbrp-2", "end-to-end"), name_of_protocol);
 
 TEST(PinRouter, PinsOfAnotherWidthAreRefused) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
