@@ -9,10 +9,10 @@
 #include <optional>
 
 #include "base/checked_file.h"
+#include "base/shell_word.h"
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
 #include "program/commands/no_cache.h"
-#include "program/commands/shell_word.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_progress.h"
 #include "program/terminal/terminal_proof.h"

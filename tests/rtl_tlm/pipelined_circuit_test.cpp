@@ -9,6 +9,7 @@
 #include "rtl_tlm/fabric/circuit_flits.h"
 #include "rtl_tlm/registers/circuit_registers.h"
 #include "support/line_bench.h"
+#include "support/shared_wire.h"
 #include "support/steady_traffic.h"
 
 namespace flitmend {
@@ -97,31 +98,19 @@ TEST(PipelinedCircuit, AHeadThatWaitsKeepsItsDataAtTheSource) {
   EXPECT_EQ(circuit_flits(line.fabric), 3u + 3u);
 }
 
-// A long message keeps the wire from router 1 to router 0 busy. The acknowledgement of a short one from 0 to
-// 1 takes one of its slots.
 TEST(PipelinedCircuit, AcknowledgementsTakeSlotsOfTheWire) {
-  FabricBench alone(mesh_network({5}), pipelined(), {}, "alone");
-  FabricBench both(mesh_network({5}), pipelined(), {}, "both");
-  const auto port = [&](FabricBench& bench) {
-    PortId to_0 = 0;
-    while (bench.topology().neighbour(1, to_0)->router != 0) ++to_0;
-    return bench.fabric.router(1).state().port(to_0).flits_sent;
-  };
-  alone.fabric.network_interface(4).send(0, 100);
-  both.fabric.network_interface(4).send(0, 100);
-  alone.run(80);  // runs both
-  EXPECT_GT(port(alone), 20u);
-  both.fabric.network_interface(0).send(1, 2);
-  unsigned behind = 0;
+  SharedWire wire(pipelined());
+  wire.run(80);
+  EXPECT_GT(SharedWire::sent(wire.alone), 20u);
+  wire.send_short();
   for (unsigned t = 0; t < 30; ++t) {
-    behind = static_cast<unsigned>(port(alone) - port(both));
-    EXPECT_LE(behind, 1u);
-    alone.run(1);
+    EXPECT_LE(wire.behind(), 1u);
+    wire.run(1);
   }
-  EXPECT_EQ(behind, 1u);
-  EXPECT_EQ(circuit_flits(both.fabric), circuit_flits(alone.fabric) + 1);
-  EXPECT_EQ(both.deliveries.size(), 1u);
-  EXPECT_TRUE(both.drain(1000));
+  EXPECT_EQ(wire.behind(), 1u);
+  EXPECT_EQ(circuit_flits(wire.both.fabric), circuit_flits(wire.alone.fabric) + 1);
+  EXPECT_EQ(wire.both.deliveries.size(), 1u);
+  EXPECT_TRUE(wire.both.drain(1000));
 }
 
 // Every node of a ring without dateline sends two hops. The messages fit in a buffer, so that with wormhole

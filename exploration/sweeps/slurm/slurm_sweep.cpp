@@ -9,6 +9,7 @@
 
 #include "base/checked_file.h"
 #include "base/errors.h"
+#include "base/shell_word.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/slurm/array_job.h"
 #include "exploration/sweeps/slurm/manifest.h"
@@ -21,13 +22,6 @@ using namespace std::chrono_literals;
 
 std::filesystem::path job_file(const std::filesystem::path& folder) {
   return slurm_folder(folder) / "job";
-}
-
-/// A text quoted as one literal word of a shell script.
-std::string shell_word(const std::string& text) {
-  std::string word = "'";
-  for (char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
 }
 
 /// The program that this process runs.

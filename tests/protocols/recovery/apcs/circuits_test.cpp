@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "protocols/recovery/apcs/circuit_line.h"
+#include "support/shared_wire.h"
 
 namespace flitmend {
 namespace {
@@ -54,27 +55,17 @@ TEST_P(CircuitsOf, AHeldPathKeepsOthersOut) {
   line.expect_clean();
 }
 
-// A long message keeps the wire from router 1 to router 0 busy. The acknowledgement of a short one from 0 to
-// 1 takes one of its slots.
 TEST(ControlFlits, TakeSlotsOfTheWire) {
   const auto apcs = apcs_with(0);
-  FabricBench alone(mesh_network({5}), preset("iq"), {}, "alone", 1, apcs.get());
-  FabricBench both(mesh_network({5}), preset("iq"), {}, "both", 1, apcs.get());
-  const auto port = [&](FabricBench& bench) {
-    PortId to_0 = 0;
-    while (bench.topology().neighbour(1, to_0)->router != 0) ++to_0;
-    return bench.fabric.router(1).state().port(to_0).flits_sent;
-  };
-  alone.fabric.network_interface(4).send(0, 100);
-  both.fabric.network_interface(4).send(0, 100);
-  alone.run(60);  // runs both
-  both.fabric.network_interface(0).send(1, 2);
+  SharedWire wire(preset("iq"), apcs.get());
+  wire.run(60);
+  wire.send_short();
   for (unsigned t = 0; t < 30; ++t) {
-    EXPECT_EQ(port(both), port(alone) - both.deliveries.size());
-    alone.run(1);
+    EXPECT_EQ(wire.behind(), wire.both.deliveries.size());
+    wire.run(1);
   }
-  EXPECT_EQ(both.deliveries.size(), 1u);
-  EXPECT_TRUE(both.drain(1000));
+  EXPECT_EQ(wire.both.deliveries.size(), 1u);
+  EXPECT_TRUE(wire.both.drain(1000));
 }
 
 INSTANTIATE_TEST_SUITE_P(Apcs, CircuitsOf, testing::Values("iq", "sbrp"));
