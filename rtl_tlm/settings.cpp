@@ -75,9 +75,7 @@ void NetworkInterfaceSettings::visit(SettingsVisitor& v) {
         {{"channel", "one message at a time over an injection channel, one flit per cycle"},
          {"buffers",
           "one message per virtual channel at the same time, each through its own injection buffer with its "
-          "own "
-          "crossbar "
-          "input"}});
+          "own crossbar input"}});
   v.key({"injection_latency", "cycles",
          "Latency of the injection channel; 0: directly into the router's buffer."},
         injection_latency, {0, kLongest});
@@ -106,22 +104,18 @@ const std::vector<Choice>& router_presets() {
   static const std::vector<Choice> presets = {
       {"iq",
        "four-stage input-queued router, iSLIP allocators, one cycle each for the injection channel, the "
-       "ejection "
-       "channel and the receiver"},
+       "ejection channel and the receiver"},
       {"sbrp",
        "one-flit input and output buffers per virtual channel, one cycle through the crossbar, one on the "
-       "wire; one "
-       "injection buffer per virtual channel; unlimited ejection [SBRP]"},
+       "wire; one injection buffer per virtual channel; unlimited ejection [SBRP]"},
       {"kary-ncube",
        "one cycle per hop, one source queue that feeds all injection virtual channels, unlimited ejection"},
       {"kns",
        "virtual cut-through, queues of 4 packets of 16 flits at inputs and outputs, 4-cycle pipeline, 3 "
-       "virtual "
-       "channels"},
+       "virtual channels"},
       {"rtl-example",
        "the router of examples/rtl/router.sv, cycle for cycle: 2 virtual channels of 4 flits, two cycles for "
-       "a "
-       "credit"}};
+       "a credit"}};
   return presets;
 }
 

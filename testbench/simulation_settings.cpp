@@ -19,8 +19,7 @@ void SimulationSettings::visit(SettingsVisitor& v) {
   v.key({"measure", "cycles", "Length of the measured window."}, measure, {1, kLongest});
   v.key({"drain", "",
          "Whether the run continues after the measured window, with all sources stopped, until every message "
-         "has "
-         "arrived."},
+         "has arrived."},
         drain);
   v.key({"seed", "", "Seed of the random numbers. The same configuration and seed give the same results."},
         seed, {0, std::numeric_limits<std::int64_t>::max()});

@@ -8,14 +8,12 @@ namespace flitmend {
 void RecoverySettings::visit(SettingsVisitor& v) {
   v.begin_section("recovery", "What becomes of messages that faults hit.");
   v.key({"protocol", "", "Recovery protocol."}, protocol, recovery_protocols().choices());
-  v.key(
-      {"timeout", "cycles",
-       "end-to-end: how long a sender waits for an acknowledgement after the last flit, doubled after every "
-       "attempt up to 32 times; 0: four round trips at zero load and four message lengths. fcr: how long a "
-       "message may wait to send its next flit (T_out); 0: routing.head_wait_cycles, and one cycle per flit "
-       "and "
-       "virtual channel."},
-      timeout, {0, 1 << 30});
+  v.key({"timeout", "cycles",
+         "end-to-end: how long a sender waits for an acknowledgement after the last flit, doubled after "
+         "every attempt up to 32 times; 0: four round trips at zero load and four message lengths. fcr: how "
+         "long a message may wait to send its next flit (T_out); 0: routing.head_wait_cycles, and one cycle "
+         "per flit and virtual channel."},
+        timeout, {0, 1 << 30});
   v.key(
       {"retry_limit", "",
        "end-to-end: attempts without an answer after which a destination is given up; messages to it are "

@@ -12,8 +12,7 @@ void RoutingSettings::visit(SettingsVisitor& v) {
   v.begin_section("routing", "The routing algorithm, and how it chooses among candidates.");
   v.key({"algorithm", "",
          "Routing function: the ports and virtual channels that a head may take. If the default does not "
-         "apply "
-         "to the topology, the first that does is used."},
+         "apply to the topology, the first that does is used."},
         algorithm, routing_algorithms().choices());
   v.key({"selection", "", "Selection function: which of the free candidates a head requests."}, selection,
         selection_choices);

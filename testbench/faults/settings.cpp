@@ -6,12 +6,10 @@
 namespace flitmend {
 
 void AimSettings::visit(SettingsVisitor& v) {
-  v.begin_section(
-      "aim",
-      "Faults that hit packets in certain phases, which random faults seldom do (docs/campaign.md). "
-      "Candidates "
-      "are drawn at random; one strikes if it hits such a packet. Unlike all other faults, they depend on "
-      "what is in the network.");
+  v.begin_section("aim",
+                  "Faults that hit packets in certain phases, which random faults seldom do "
+                  "(docs/campaign.md). Candidates are drawn at random; one strikes if it hits such a packet. "
+                  "Unlike all other faults, they depend on what is in the network.");
   v.key({"phases", "",
          "What to hit: head, body, tail, control, retransmission, absorption; docs/campaign.md explains the "
          "words."},

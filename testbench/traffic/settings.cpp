@@ -12,19 +12,17 @@ void TrafficSettings::visit(SettingsVisitor& v) {
   v.key({"pattern", "", "Destination of a message, by its source."}, pattern, traffic_patterns().choices());
   v.key({"load", "load_unit",
          "Offered load of each sending node; 0: none. Nodes that a permutation maps to themselves send "
-         "nothing, and "
-         "the offered load that a run reports, which is per node of the network, is lower by their share."},
+         "nothing, and the offered load that a run reports, which is per node of the network, is lower by "
+         "their share."},
         load, {0, 64});
   v.key({"load_unit", "", "Unit of load."}, load_unit,
         {{"flits", "flits per node per cycle"},
          {"capacity", "share of 2B/N flits per node per cycle; B channels cross the bisection, N nodes"}});
 
-  v.key(
-      {"message_length", "flits",
-       "Length of a message, head and tail included (1: head and tail in one flit): of all messages (fixed), "
-       "on average "
-       "(uniform, normal), of the short messages (bimodal)."},
-      message_length, {1, kLongestMessage});
+  v.key({"message_length", "flits",
+         "Length of a message, head and tail included (1: head and tail in one flit): of all messages "
+         "(fixed), on average (uniform, normal), of the short messages (bimodal)."},
+        message_length, {1, kLongestMessage});
   v.key({"length_distribution", "", "Distribution of message lengths."}, length_distribution,
         length_distributions().choices());
   v.key({"message_length_min", "flits", "Shortest message (uniform, normal)."}, message_length_min,
@@ -60,8 +58,7 @@ void TrafficSettings::visit(SettingsVisitor& v) {
         hotspot_fraction, {0, 1});
   v.key({"permutation_file", "",
          "File for pattern permutation: one line 'source destination' per pair, nodes as numbers or as "
-         "coordinates "
-         "x,y,…; # starts a comment; sources that are not listed send nothing."},
+         "coordinates x,y,…; # starts a comment; sources that are not listed send nothing."},
         permutation_file);
 
   v.key({"trace", "", "Netrace file to replay with its dependencies, instead of synthetic traffic."}, trace);
