@@ -14,6 +14,7 @@
 #include "testbench/configuration/writer.h"
 #include "testbench/configured_recovery.h"
 #include "testbench/element_watchdog.h"
+#include "testbench/fault_notes.h"
 #include "testbench/faults/event_log.h"
 #include "testbench/faults/fault_injector.h"
 #include "testbench/run_folder.h"
@@ -69,6 +70,13 @@ void NetworkOnChip::elaborate(const RouterFactory& foreign) {
                                c.tlm.parameters(static_cast<std::uint64_t>(c.network.node_address_bytes),
                                                 address_ranges(c.tlm.address_map, *topology_)),
                                recovery_.get(), foreign);
+  if (fabric_->has_foreign_routers() && !changing_routes_note(c).empty())
+    throw KeyError(
+        "routing.algorithm",
+        c.routing.algorithm +
+            " routes by the set of all faults, and a router of your own cannot take back the routes "
+            "that it has got; let all faults be there from the start, or choose another algorithm",
+        {"faults"});
   fabric_->clock(clock);
   fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
   if (c.faults.any())

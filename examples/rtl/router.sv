@@ -64,7 +64,7 @@ module router
     return kind == KIND_HEAD || kind == KIND_HEAD_TAIL;
   endfunction
   function automatic logic is_tail(kind_t kind);
-    return kind == KIND_TAIL || kind == KIND_HEAD_TAIL || kind == KIND_BROKEN_TAIL;
+    return kind == KIND_TAIL || kind == KIND_HEAD_TAIL || kind == KIND_BROKEN_TAIL || kind == KIND_VIRTUAL_TAIL;
   endfunction
 
   function automatic port_t route_of(logic [DESTINATION_BITS-1:0] at, logic [DESTINATION_BITS-1:0] destination);

@@ -43,6 +43,7 @@ RecoveryEntry none_recovery() {
                  .head_loss = false,
                  .resends_whole = false,
                  .resends_part = false},
+      .keys = {},
       .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return kLongestMessage; },
       .make = [](const RecoverySettings&,
                  const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {

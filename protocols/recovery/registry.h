@@ -30,10 +30,10 @@ struct RecoveryEntry {
   std::string_view description;
   RecoveryNeeds needs;
   RecoveryTraits traits;
-  std::vector<std::string_view> keys = {};  ///< of section recovery that it reads: "backoff.kill"
-  bool wormhole_only = false;               ///< it works with wormhole switching only
-  bool atomic_reallocation = false;         ///< it needs router.vc_reallocation: atomic
-  std::uint32_t control_length = 0;         ///< flits of its longest control message; 0: it has none
+  std::vector<std::string_view> keys;  ///< of section recovery that it reads: "backoff.kill"
+  bool wormhole_only = false;          ///< it works with wormhole switching only
+  bool atomic_reallocation = false;    ///< it needs router.vc_reallocation: atomic
+  std::uint32_t control_length = 0;    ///< flits of its longest control message; 0: it has none
   std::uint32_t bytes_per_source = 0;  ///< of the simulator's memory: at every node, per node it may talk to
   /// Throws KeyError if the protocol cannot work on a topology; null: it always can.
   void (*check)(const Topology&) = nullptr;

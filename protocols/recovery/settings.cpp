@@ -42,13 +42,13 @@ void RecoverySettings::visit(SettingsVisitor& v) {
        "fcr: flits that a hop can hold, by which messages are padded; 0: what the buffers and wires of this "
        "hardware hold, so that no fault can lose a message. With less, the guard repairs what is lost."},
       fcr_capacity, {0, 1024});
-  v.key(
-      {"ask_timeout", "cycles",
-       "sbrp: how long after the last piece of an incomplete message the receiver asks for what is missing, "
-       "without two cycles per flit that are added; doubled after every request."},
-      ask_timeout, {1, 1 << 30});
+  v.key({"ask_timeout", "cycles",
+         "sbrp: how long after the last piece of an incomplete message the receiver asks for what is "
+         "missing, without two cycles per flit that are added; doubled after every request. utp: the same, "
+         "but it asks nobody, and drops the pieces after recovery.retry_limit of these times."},
+        ask_timeout, {1, 1 << 30});
   v.key({"repeat_timeout", "cycles",
-         "sbrp: how long after a recovery request its acknowledgement may take before the request is "
+         "sbrp and utp: how long after a recovery request its acknowledgement may take before the request is "
          "repeated, doubled after every repetition, but at most to a quarter of recovery.guard_timeout if "
          "there is a guard."},
         repeat_timeout, {1, 1 << 30});

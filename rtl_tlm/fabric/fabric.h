@@ -67,6 +67,7 @@ class Fabric : public sc_core::sc_module {
   const Router& router(RouterId id) const { return *routers_[id]; }
   /// What is around a router of your own, with its monitor; null for the fabric's routers.
   RouterBoundary* boundary(RouterId);
+  bool has_foreign_routers() const { return !boundaries_.empty(); }
   NetworkInterface& network_interface(NodeId node) { return *interfaces_[node]; }
   const NetworkInterface& network_interface(NodeId node) const { return *interfaces_[node]; }
   /// The TLM-2.0 sockets of a node's interface.

@@ -38,11 +38,12 @@ bool Fabric::next_to_foreign(RouterId router, PortId port) const {
 void Fabric::require_not_next_to_foreign(const char* operation, RouterId router, PortId port) const {
   if (!next_to_foreign(router, port)) return;
   const Topology& topology = context_.topology;
-  SC_REPORT_FATAL("flitmend/faults",
-                  (std::string(name()) + ": " + operation + ": " + topology.router_name(router) +
-                   (port == kNoPort ? "" : "." + topology.port_name(router, port)) +
-                   " is next to a router of your own, which has no pins for faults: let another part fail")
-                      .c_str());
+  SC_REPORT_FATAL(
+      "flitmend/faults",
+      (std::string(name()) + ": " + operation + ": " + topology.router_name(router) +
+       (port == kNoPort ? "" : "." + topology.port_name(router, port)) +
+       " is a router of your own, or next to one, which has no pins for faults: let another part fail")
+          .c_str());
 }
 
 void Fabric::note_unseen(RouterId router, PortId port) {

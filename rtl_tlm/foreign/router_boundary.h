@@ -21,7 +21,7 @@ namespace flitmend {
 /// Ports are numbered as a Router's: the network ports in the topology's order, then the local port.
 ///
 /// Faults may strike elsewhere, under a recovery protocol whose signals do not pass through routers: all that
-/// the router sees of them are broken tails, which it treats as tails. It cannot fail itself, and neither can
+/// the router sees of them are tails that end pieces of messages. It cannot fail itself, and neither can
 /// its links or neighbours, because it has no wires that tell it of a fault (Fabric::next_to_foreign).
 ///
 /// A flit or credit that breaks the contract is reported by SC_REPORT_ERROR "flitmend/contract", which ends

@@ -68,7 +68,7 @@ void PinBoundary::take_output(Cycle t, unsigned port) {
                      "flit " + std::to_string(number) + " of message " + std::to_string(message_id) +
                          " of node " + std::to_string(source) +
                          " leaves, but is not inside: it has not entered, or has left before, or its head "
-                         "field source, message_id or number has been altered");
+                         "field source, message_id, number or packet has been altered");
     return;
   }
   Flit flit = *inside;

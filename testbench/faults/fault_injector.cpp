@@ -12,9 +12,10 @@ FaultInjector::FaultInjector(sc_core::sc_module_name name, Fabric& fabric, Fault
     if (spared(part))
       throw KeyError("faults",
                      part_name(part, fabric.topology()) +
-                         " is to fail, but it is next to a router of your own, which has no pins for faults; "
-                         "name other parts, or with random static faults another simulation.seed",
-                     {"faults.events", "faults.static_nodes", "faults.static_links", "faults.regions"});
+                         " is to fail, but it is a router of your own, or next to one, which has no pins for "
+                         "faults; name other parts, or with random static faults another simulation.seed",
+                     {"faults.events", "faults.static_nodes", "faults.static_links", "faults.regions",
+                      "faults.random_static_nodes", "faults.random_static_links"});
   for (const FaultyPart& part : plan_.static_faults()) {
     if (part.is_router())
       fabric_.fail_router(part.router, true);

@@ -45,7 +45,8 @@ TEST_P(RtlRouterNextToFaults, DoesWhatTheModelDoes) {
   for (Cycle t = 0; t < kTo && !comparer.first(); t += kDuration) {
     for (int i = 0; i < 8; ++i) {
       const NodeId from = traffic.below(64), to = traffic.below(64);
-      const std::uint32_t length = 1 + traffic.below(9);
+      // A long one is still being sent when it is asked for again.
+      const std::uint32_t length = sent % 40 == 0 ? 200 : 1 + traffic.below(9);
       for (Fabric* fabric : {&model.fabric, &mixed.fabric}) fabric->network_interface(from).send(to, length);
       ++sent;
     }

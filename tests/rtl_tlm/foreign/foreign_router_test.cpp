@@ -109,20 +109,27 @@ TEST(ForeignRouter, AResetEmptiesIt) {
   EXPECT_TRUE(bench.fabric.check_conservation().idle());
 }
 
-/// Counts the broken tails that its router sends on.
+/// Counts the tails that end a piece of a message.
 class CountingRouter : public SimpleRouter {
  public:
-  CountingRouter(RouterBoundary& place, unsigned& broken_tails)
-      : SimpleRouter("simple", place), place_(place), broken_tails_(broken_tails) {}
+  CountingRouter(RouterBoundary& place, unsigned& broken_tails, unsigned& virtual_tails)
+      : SimpleRouter("simple", place),
+        place_(place),
+        broken_tails_(broken_tails),
+        virtual_tails_(virtual_tails) {}
   void evaluate(Cycle t) override {
     for (unsigned port = 0; port < place_.ports(); ++port)
-      if (const Flit* const flit = place_.arrived(port)) broken_tails_ += flit->kind == FlitKind::broken_tail;
+      if (const Flit* const flit = place_.arrived(port)) {
+        broken_tails_ += flit->kind == FlitKind::broken_tail;
+        virtual_tails_ += flit->kind == FlitKind::virtual_tail;
+      }
     SimpleRouter::evaluate(t);
   }
 
  private:
   RouterBoundary& place_;
   unsigned& broken_tails_;
+  unsigned& virtual_tails_;
 };
 
 /// A 5x5 mesh with a router of one's own at (2, 2).
@@ -132,14 +139,15 @@ class ForeignIncident : public Incident {
       : Incident(mesh_network({5, 5}), preset("iq"), {},
                  recovery_protocols().at(protocol).make(impatient(), {}), std::move(actions), number,
                  routers_at({{2, 2}}, [this](RouterBoundary& place) {
-                   return std::make_unique<CountingRouter>(place, broken_tails);
+                   return std::make_unique<CountingRouter>(place, broken_tails, virtual_tails);
                  })) {}
 
-  unsigned broken_tails = 0;
+  unsigned broken_tails = 0, virtual_tails = 0;
 
  private:
-  // Over the row of the router, and over its column.
+  // Over the row of the router, and over its column. Long ones are still being sent when they are cut.
   void send_messages(Cycle t) override {
+    if (t == 17) send(12, 14, 150);
     if (t >= 200 || t % 8 != 0) return;
     for (const auto& [from, to] :
          {std::pair{10u, 14u}, {14u, 10u}, {2u, 22u}, {22u, 2u}, {12u, 0u}, {24u, 12u}})
@@ -151,7 +159,7 @@ class ForeignIncident : public Incident {
 class ForeignRouterNextToFaults : public Incidents<ForeignIncident> {};
 
 // Faults before it and behind it on the way of a message, of links and of whole routers.
-TEST_P(ForeignRouterNextToFaults, SeesBrokenTailsOnly) {
+TEST_P(ForeignRouterNextToFaults, EndsPiecesOfMessages) {
   constexpr PortId kEast = 0, kNorth = 2;
   for (Cycle at = 20; at < 120; at += 6)
     add({{at, [](Fabric& f) { f.fail_link(10, kEast); }},
@@ -169,9 +177,13 @@ TEST_P(ForeignRouterNextToFaults, SeesBrokenTailsOnly) {
     EXPECT_EQ(sum.lost, 0u);
   else
     EXPECT_GT(sum.lost, 0u);
-  unsigned broken_tails = 0;
-  for (const auto& incident : incidents()) broken_tails += incident->broken_tails;
+  unsigned broken_tails = 0, virtual_tails = 0;
+  for (const auto& incident : incidents()) {
+    broken_tails += incident->broken_tails;
+    virtual_tails += incident->virtual_tails;
+  }
   EXPECT_GT(broken_tails, incidents().size() / 2);
+  EXPECT_EQ(virtual_tails > 0, std::string(GetParam()) == "sbrp-2");
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocols, ForeignRouterNextToFaults,

@@ -96,6 +96,7 @@ RecoveryEntry twins_recovery() {
                  .head_loss = true,
                  .resends_whole = true,
                  .resends_part = false},
+      .keys = {},
       .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return kLongestMessage; },
       .make = [](const RecoverySettings&,
                  const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {
