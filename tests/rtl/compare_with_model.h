@@ -21,6 +21,7 @@ inline void compare(const Coordinates& rtl, std::uint64_t messages, double load)
   ASSERT_TRUE(mixed.drain(20000 + messages));
   EXPECT_FALSE(comparer.first()) << comparer.first()->text();
   EXPECT_GT(comparer.flits_compared(), messages * 5);
+  EXPECT_EQ(comparer.credits_compared(), comparer.flits_compared());
   EXPECT_EQ(mixed.deliveries.size(), messages);
   EXPECT_TRUE(mixed.deliveries == model.deliveries);
   for (RouterId r = 0; r < 64; ++r) {

@@ -2,8 +2,10 @@
 #include "traces/waves/channel_comparer.h"
 
 #include <array>
+#include <bit>
 #include <utility>
 
+#include "base/bits.h"
 #include "base/errors.h"
 #include "traces/waves/byte_sink.h"
 #include "traces/waves/vcd_writer.h"
@@ -45,13 +47,13 @@ class ChannelComparer::Side final : private CycleObserver {
  private:
   void cycle_done(Cycle t, const Word*, const Word*, unsigned) override {
     for (std::size_t i = 0; i < channels.size(); ++i) {
-      const Flit* const flit = channels[i]->arriving(t + 1);
-      if (!flit) {
-        wires[i] = OnWire{};
-        continue;
+      wires[i] = OnWire{};
+      if (const Flit* const flit = channels[i]->arriving(t + 1)) {
+        const Message& m = fabric_.context().messages[flit->message];
+        wires[i] = {flit->kind, flit->vc, flit->number, m.source, m.destination, m.id, m.length};
       }
-      const Message& m = fabric_.context().messages[flit->message];
-      wires[i] = {flit->kind, flit->vc, flit->number, m.source, m.destination, m.id, m.length};
+      const CreditWires& credits = channels[i]->credit_wires();
+      wires[i].credits = credits.vcs[credits.slot(t + 1)] / credits.first & all_vcs_;
     }
     next = t + 1;
     comparer_.recorded();
@@ -65,29 +67,49 @@ class ChannelComparer::Side final : private CycleObserver {
 
   Fabric& fabric_;
   ChannelComparer& comparer_;
+  const VcMask all_vcs_ = low_bits(fabric_.context().hardware.vcs);
 };
+
+namespace {
+std::string text_of_credits(VcMask credits) {
+  if (credits == 0) return "no credit";
+  std::string vcs;
+  for (; credits; credits &= credits - 1)
+    vcs += (vcs.empty() ? "" : ", ") + std::to_string(std::countr_zero(credits));
+  return "credit of virtual channel " + vcs;
+}
+}  // namespace
 
 std::string ChannelComparer::Difference::text() const {
   return "cycle " + std::to_string(cycle) + ": " + channel + ": expected " + expected + ", found " + found;
 }
 
 ChannelComparer::ChannelComparer(Fabric& expected, Fabric& found, unsigned history)
-    : topology_(expected.topology()), history_(history) {
+    : topology_(expected.topology()), vcs_(expected.context().hardware.vcs), history_(history) {
   expected_ = std::make_unique<Side>(expected, *this);
   found_ = std::make_unique<Side>(found, *this);
   names_ = expected_->names;
-  if (names_ != found_->names)
+  if (names_ != found_->names || vcs_ != found.context().hardware.vcs)
     throw ConfigurationError(
-        "ChannelComparer: the two fabrics have different channels; give both the same topology");
+        "ChannelComparer: the two fabrics have different channels; give both the same topology and virtual "
+        "channels");
 }
 
 ChannelComparer::~ChannelComparer() = default;
 
-std::string ChannelComparer::text(const OnWire& wire) const {
+std::string ChannelComparer::text_of_flit(const OnWire& wire) const {
   if (wire.kind == FlitKind::none) return "no flit";
   return std::string(to_string(wire.kind)) + " " + std::to_string(wire.number) + " of message " +
          std::to_string(wire.id) + " of " + topology_.router_name(wire.source) + " to " +
          topology_.router_name(wire.destination) + " on virtual channel " + std::to_string(wire.vc);
+}
+
+ChannelComparer::Difference ChannelComparer::difference(Cycle cycle, const std::string& channel,
+                                                        const OnWire& expected, const OnWire& found) const {
+  OnWire same_credits = found;
+  same_credits.credits = expected.credits;
+  if (same_credits != expected) return {cycle, channel, text_of_flit(expected), text_of_flit(found)};
+  return {cycle, channel, text_of_credits(expected.credits), text_of_credits(found.credits)};
 }
 
 void ChannelComparer::recorded() {
@@ -96,8 +118,9 @@ void ChannelComparer::recorded() {
   const bool keep = !first_ || expected_->next <= first_->cycle + history_;
   for (std::size_t i = 0; i < names_.size(); ++i) {
     flits_ += expected_->wires[i].kind != FlitKind::none;
+    credits_ += static_cast<unsigned>(std::popcount(expected_->wires[i].credits));
     if (!first_ && expected_->wires[i] != found_->wires[i])
-      first_ = {expected_->next, names_[i], text(expected_->wires[i]), text(found_->wires[i])};
+      first_ = difference(expected_->next, names_[i], expected_->wires[i], found_->wires[i]);
   }
   if (!keep || history_ == 0) return;
   if (moments_.size() == most_kept()) {
@@ -117,7 +140,7 @@ void ChannelComparer::write_waves(const std::string& file, std::uint64_t clock_p
   const Timescale scale = Timescale::of_period(clock_period);
   VcdWriter writer(std::make_unique<FileSink>(file), scale);
   struct Variables {
-    VcdWriter::Variable kind, vc, number, source, destination, message_id;
+    VcdWriter::Variable kind, vc, number, source, destination, message_id, credits;
   };
   std::array<std::vector<Variables>, 2> variables;
   for (unsigned side = 0; side < 2; ++side) {
@@ -126,7 +149,8 @@ void ChannelComparer::write_waves(const std::string& file, std::uint64_t clock_p
       writer.begin_scope(name);
       variables[side].push_back({writer.declare("kind", 4), writer.declare("vc", 6),
                                  writer.declare("number", 16), writer.declare("source", 32),
-                                 writer.declare("destination", 32), writer.declare("message_id", 32)});
+                                 writer.declare("destination", 32), writer.declare("message_id", 32),
+                                 writer.declare("credits", vcs_)});
       writer.end_scope();
     }
     writer.end_scope();
@@ -146,6 +170,7 @@ void ChannelComparer::write_waves(const std::string& file, std::uint64_t clock_p
         writer.change_to_absent(*variable);
       else
         writer.change(*variable, value);
+    writer.change(v.credits, wire.credits);
   };
   const Moment* before = nullptr;
   for (const Moment& moment : moments_) {

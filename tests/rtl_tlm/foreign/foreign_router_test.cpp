@@ -267,5 +267,27 @@ TEST(ChannelComparer, ReportsTheFirstDifference) {
   EXPECT_NE(text.find("router_1_1.east"), std::string::npos);
 }
 
+// Two fabrics of which one takes a cycle longer for credits: no flit ever waits for one.
+TEST(ChannelComparer, ReportsACreditThatDiffers) {
+  HardwareSettings later = preset("iq");
+  ++later.router.pipeline.credit;
+  FabricBench expected(mesh_network({3, 3}), preset("iq"), {}, "expected");
+  FabricBench found(mesh_network({3, 3}), later, {}, "found");
+  ChannelComparer comparer(expected.fabric, found.fabric, 8);
+  for (Fabric* fabric : {&expected.fabric, &found.fabric}) fabric->network_interface(4).send(5, 3);
+  expected.run(40);
+  EXPECT_EQ(expected.deliveries, found.deliveries);
+  ASSERT_TRUE(comparer.first());
+  EXPECT_EQ(comparer.first()->channel, "router_1_1.interface.injector");
+  EXPECT_EQ(comparer.first()->expected, "credit of virtual channel 0");
+  EXPECT_EQ(comparer.first()->found, "no credit");
+  EXPECT_EQ(comparer.credits_compared(), comparer.flits_compared());
+  const std::string file = testing::TempDir() + "credits.vcd";
+  comparer.write_waves(file, 1'000'000);
+  std::ifstream in(file);
+  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  EXPECT_NE(text.find(" credits "), std::string::npos);
+}
+
 }  // namespace
 }  // namespace flitmend
