@@ -92,7 +92,7 @@ TEST_P(RecoveryKeysOf, ChangeARunUnlessTheyAreNamed) {
       } else {
         EXPECT_TRUE(same) << recovery;
         EXPECT_NE(err_.find(note), err_.npos) << recovery << err_;
-        ASSERT_EQ(check(recovery), 0) << err_;
+        ASSERT_EQ(check(recovery + "routing: {head_wait_cycles: 20}\n"), 0) << err_;
         EXPECT_NE(err_.find((folder_ / "c.yaml") + ":1:"), err_.npos) << err_;
         EXPECT_NE(err_.find(note), err_.npos) << err_;
       }
@@ -102,8 +102,8 @@ TEST_P(RecoveryKeysOf, ChangeARunUnlessTheyAreNamed) {
 
 INSTANTIATE_TEST_SUITE_P(Protocol, RecoveryKeysOf,
                          testing::Range(std::size_t{0}, recovery_protocols().entries().size()),
-                         [](const testing::TestParamInfo<std::size_t>& info) {
-                           std::string name(recovery_protocols().entries()[info.param].name);
+                         [](const auto& one) {
+                           std::string name(recovery_protocols().entries()[one.param].name);
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
