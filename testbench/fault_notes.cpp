@@ -86,16 +86,19 @@ std::string disabled_note(const Configuration& c) {
 }
 
 // Algorithms that promise to tolerate faults route by the whole set of them (RoutingFunction::update_faults).
-std::string changing_routes_note(const Configuration& c) {
-  if (!c.faults.strike_later()) return "";
+bool routes_change(const Configuration& c) {
+  if (!c.faults.strike_later()) return false;
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   // One that absorbs messages looks at its own ports only.
   const RoutingProperties properties = routing_properties(*topology, c.routing);
-  if (properties.tolerated_faults == 0 || properties.absorbs) return "";
+  if (properties.tolerated_faults == 0 || properties.absorbs) return false;
   // A management step changes the tables of an empty network.
-  if (make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing)
-          ->needs_management())
-    return "";
+  return !make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing)
+              ->needs_management();
+}
+
+std::string changing_routes_note(const Configuration& c) {
+  if (!routes_change(c)) return "";
   return c.routing.algorithm +
          " routes by the set of all faults. Messages that are under way when it changes have taken routes by "
          "the old set and go on by the new one; no proof covers that, and they can deadlock. "

@@ -14,8 +14,10 @@ std::string disconnection_note(const Configuration&);
 /// if none. They neither send nor receive.
 std::string disabled_note(const Configuration&);
 
-/// That a proof holds for each set of faults and not while one becomes another; empty unless the routing
-/// algorithm routes by the whole set of faults and some can strike after the start.
+/// Whether messages can meet new routes on their way: the routing algorithm routes by the whole set of
+/// faults, and some can strike after the start.
+bool routes_change(const Configuration&);
+/// That a proof holds for each set of faults and not while one becomes another; empty unless routes change.
 std::string changing_routes_note(const Configuration&);
 
 /// What a deadlock check does not say about a configuration with faults, as lines of text; empty without

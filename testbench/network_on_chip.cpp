@@ -70,7 +70,7 @@ void NetworkOnChip::elaborate(const RouterFactory& foreign) {
                                c.tlm.parameters(static_cast<std::uint64_t>(c.network.node_address_bytes),
                                                 address_ranges(c.tlm.address_map, *topology_)),
                                recovery_.get(), foreign);
-  if (fabric_->has_foreign_routers() && !changing_routes_note(c).empty())
+  if (fabric_->has_foreign_routers() && routes_change(c))
     throw KeyError(
         "routing.algorithm",
         c.routing.algorithm +

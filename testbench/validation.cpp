@@ -12,7 +12,7 @@
 #include "protocols/routing/selection/registry.h"
 #include "protocols/routing/virtual_networks.h"
 #include "rtl_tlm/parameters.h"
-#include "testbench/configuration/declarations.h"
+#include "testbench/configuration/changed_keys.h"
 #include "testbench/memory_estimate.h"
 #include "testbench/traffic/synthetic_traffic.h"
 #include "topologies/grid.h"
@@ -163,12 +163,9 @@ void check_recovery(const Configuration& c, const Topology& topology, const Hard
 template <class Settings>
 void refuse_keys(const Configuration& c, const Settings& settings, const std::vector<std::string>& but,
                  const std::string& why) {
-  const std::vector<DeclaredSection> defaults = declarations(Settings{});
-  for (const DeclaredSection& section : declarations(settings))
-    for (const DeclaredKey& key : section.keys)
-      if (std::find(but.begin(), but.end(), key.path) == but.end() && c.explicit_key(key.path) &&
-          key.value != find_key(defaults, key.path).value)
-        throw KeyError(key.path, key.value + " has no effect " + why + "; remove it");
+  for (const DeclaredKey& key : changed_keys(c, settings))
+    if (std::find(but.begin(), but.end(), key.path) == but.end())
+      throw KeyError(key.path, key.value + " has no effect " + why + "; remove it");
 }
 
 /// An error of a trace, with a remedy where it says only what is damaged.

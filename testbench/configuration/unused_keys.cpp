@@ -4,21 +4,18 @@
 #include <algorithm>
 
 #include "protocols/recovery/registry.h"
-#include "testbench/configuration/declarations.h"
+#include "testbench/configuration/changed_keys.h"
 
 namespace flitmend {
 
 std::string unused_recovery_keys_note(const Configuration& c) {
   const std::vector<std::string_view>& read = recovery_protocols().at(c.recovery.protocol).keys;
-  const std::vector<DeclaredSection> defaults = declarations(RecoverySettings{});
   std::vector<std::string> unused;
-  for (const DeclaredSection& section : declarations(c.recovery))
-    for (const DeclaredKey& key : section.keys) {
-      const std::string name = key.path.substr(key.path.find('.') + 1);
-      if (name != "protocol" && std::find(read.begin(), read.end(), name) == read.end() &&
-          c.explicit_key(key.path) && key.value != find_key(defaults, key.path).value)
-        unused.push_back(key.path);
-    }
+  for (const DeclaredKey& key : changed_keys(c, c.recovery)) {
+    const std::string name = key.path.substr(key.path.find('.') + 1);
+    if (name != "protocol" && std::find(read.begin(), read.end(), name) == read.end())
+      unused.push_back(key.path);
+  }
   if (unused.empty()) return "";
   std::string names;
   for (const std::string& path : unused) names += (names.empty() ? "" : ", ") + path;

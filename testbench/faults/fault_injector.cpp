@@ -6,6 +6,7 @@
 #include "base/errors.h"
 
 namespace flitmend {
+
 FaultInjector::FaultInjector(sc_core::sc_module_name name, Fabric& fabric, FaultPlan plan)
     : sc_module(name), fabric_(fabric), plan_(std::move(plan)), aim_(plan_.aim()) {
   for (const FaultyPart& part : plan_.certain_faults())
