@@ -70,7 +70,7 @@ std::optional<std::string> Statement::maybe_text(int column) const {
   return is_null(column) ? std::nullopt : std::optional(text(column));
 }
 
-Database::Database(const std::filesystem::path& path, Mode mode) : path_(path) {
+Database::Database(const std::filesystem::path& path, Mode mode) : path_(path), mode_(mode) {
   const auto open = [&](int flags) {
     sqlite3* connection = nullptr;
     const int code = sqlite3_open_v2(path.c_str(), &connection, flags | SQLITE_OPEN_EXRESCODE, nullptr);
@@ -82,10 +82,13 @@ Database::Database(const std::filesystem::path& path, Mode mode) : path_(path) {
   if (code != SQLITE_OK && mode == Mode::read) code = open(SQLITE_OPEN_READONLY);
   if (!connection_) throw WriteError("cannot open " + path.string() + ": out of memory");
   if (code != SQLITE_OK) fail(code);
-  constexpr int kPatienceMilliseconds = 10'000;
-  sqlite3_busy_timeout(connection_.get(), kPatienceMilliseconds);
+  set_patience(std::chrono::seconds(10));
   // A committed transaction survives a power failure. One file, also on network file systems.
   if (mode != Mode::read) execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL;");
+}
+
+void Database::set_patience(std::chrono::milliseconds patience) {
+  sqlite3_busy_timeout(connection_.get(), static_cast<int>(patience.count()));
 }
 
 void Database::fail(int code) const {
@@ -101,7 +104,9 @@ void Database::fail(int code) const {
       throw ConfigurationError("cannot open " + path_.string() + ": " + reason);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      throw WriteError("cannot write " + path_.string() + ": another program is writing it");
+      throw mode_ == Mode::read
+          ? BusyError("cannot read " + path_.string() + ": another program is writing it; try again")
+          : BusyError("cannot write " + path_.string() + ": another program is reading or writing it");
     case SQLITE_FULL:
     case SQLITE_IOERR:
     case SQLITE_READONLY:

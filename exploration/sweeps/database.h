@@ -2,6 +2,7 @@
 #pragma once
 #include <sqlite3.h>
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -9,9 +10,18 @@
 #include <string>
 #include <string_view>
 
+#include "base/errors.h"
+
 namespace flitmend {
 
 class Database;
+
+/// Another program holds a lock on the file for longer than our patience. Nothing was written; a later
+/// attempt can succeed.
+class BusyError : public WriteError {
+ public:
+  using WriteError::WriteError;
+};
 
 /// A prepared statement. Parameters are numbered from 1, columns from 0.
 class Statement {
@@ -62,7 +72,8 @@ class Statement {
 };
 
 /// One SQLite file. If it cannot be written (full disk, no permission), WriteError is thrown; if it is not a
-/// database or is damaged, ConfigurationError; both name the file.
+/// database or is damaged, ConfigurationError; if another program keeps it locked, BusyError. All name the
+/// file.
 class Database {
  public:
   enum class Mode {
@@ -73,6 +84,9 @@ class Database {
   Database(const std::filesystem::path&, Mode);
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
+
+  /// How long each statement waits for the locks of other programs; 10 s at first.
+  void set_patience(std::chrono::milliseconds);
 
   /// Executes statements without rows.
   void execute(const char* sql);
@@ -91,6 +105,7 @@ class Database {
     void operator()(sqlite3* connection) const { sqlite3_close(connection); }
   };
   std::filesystem::path path_;
+  Mode mode_;
   std::unique_ptr<sqlite3, Close> connection_;
 };
 

@@ -43,19 +43,23 @@ bool SweepRunner::run(std::vector<std::int64_t> units, SweepProgressSink* progre
   while (!stop) {
     const bool more = start_points(queue);
     // The next points are already running while this waits for the disk.
-    write(queue);
+    constexpr auto kBetweenWrites = std::chrono::milliseconds(500);
+    const bool last = running_.empty() && !more;
+    if (running_.empty() || std::chrono::steady_clock::now() - last_write_ >= kBetweenWrites)
+      write(queue, false);
     if (!before) before = queue.units_done();
     if (progress)
       progress->update({written_, queue.units(), queue.units_done(), *before, running_.size(),
-                        plan_.adaptive() ? SweepProgress::Unit::curve : SweepProgress::Unit::point});
-    if (running_.empty() && !more) return true;
+                        plan_.adaptive() ? SweepProgress::Unit::curve : SweepProgress::Unit::point,
+                        file_busy_});
+    if (last && all_written()) return true;
     if (running_.empty()) continue;
     wait();
     collect(queue);
   }
   running_.clear();
   waiting_.clear();
-  write(queue);
+  write(queue, true);
   return queue.units_done() == queue.units();
 }
 
@@ -183,11 +187,26 @@ void SweepRunner::finish(SweepWriter::Finished finished, PointQueue& queue) {
   finished_.push_back(std::move(finished));
 }
 
-void SweepRunner::write(PointQueue& queue) {
-  if (!finished_.empty()) writer_.add(finished_);
-  written_ += finished_.size();
-  finished_.clear();
-  for (const SaturationRecord& curve : queue.take_curves()) writer_.set_saturation(curve);
+void SweepRunner::write(PointQueue& queue, bool wait) {
+  for (SaturationRecord& curve : queue.take_curves()) curves_.push_back(std::move(curve));
+  constexpr auto kMoment = std::chrono::milliseconds(200), kLong = std::chrono::milliseconds(10'000);
+  writer_.set_patience(wait ? kLong : kMoment);
+  try {
+    if (!finished_.empty()) writer_.add(finished_);
+    written_ += finished_.size();
+    finished_.clear();
+    while (!curves_.empty()) {
+      writer_.set_saturation(curves_.back());
+      curves_.pop_back();
+    }
+    file_busy_ = false;
+  } catch (const BusyError&) {
+    // A reader ends some time. Until then points go on, and so does the answer to signals.
+    if (wait) throw;
+    file_busy_ = true;
+  }
+  writer_.set_patience(kLong);
+  last_write_ = std::chrono::steady_clock::now();
 }
 
 }  // namespace flitmend

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <deque>
 #include <map>
 #include <memory>
@@ -18,9 +19,9 @@ namespace flitmend {
 /// Processors that this process may use, at least 1.
 unsigned processors();
 
-/// Runs the points of a plan, several at a time, each in its own process, and records each as soon as it has
-/// ended. Before the first point with some hardware and routing, one process checks that combination for
-/// deadlock.
+/// Runs the points of a plan, several at a time, each in its own process, and records each at most half a
+/// second after its end, or once no other program keeps the file locked. Before the first point with some
+/// hardware and routing, one process checks that combination for deadlock.
 class SweepRunner {
  public:
   /// `folder` holds the results of the plan's sweep. All arguments must outlive this. jobs ≥ 1.
@@ -54,7 +55,9 @@ class SweepRunner {
   void end_point(Running&, PointQueue&);
   void end_check(Running&);
   void finish(SweepWriter::Finished, PointQueue&);
-  void write(PointQueue&);
+  /// Writes what has ended; with `wait`, tries for some seconds. Throws WriteError.
+  void write(PointQueue&, bool wait);
+  bool all_written() const { return finished_.empty() && curves_.empty(); }
 
   const SweepPlan& plan_;
   SweepWriter& writer_;
@@ -66,6 +69,9 @@ class SweepRunner {
   std::deque<Prepared> waiting_;                                ///< for the verdict of a deadlock check
   std::map<std::string, std::optional<PointRecord>> verdicts_;  ///< by check; none while it is running
   std::vector<SweepWriter::Finished> finished_;                 ///< not written yet
+  std::vector<SaturationRecord> curves_;                        ///< not written yet
+  std::chrono::steady_clock::time_point last_write_;
+  bool file_busy_ = false;
   std::size_t written_ = 0;
 };
 

@@ -20,6 +20,7 @@ std::string progress_text(const SweepProgress& p, double seconds) {
     text += ", " +
             duration_text(seconds / static_cast<double>(here) * static_cast<double>(p.units - p.done)) +
             " left";
+  if (p.file_busy) text += ", waiting for a program that keeps results.sqlite locked";
   return text;
 }
 

@@ -41,6 +41,9 @@ class SweepWriter {
     PointRecord point;
     HostRecord host;
   };
+  /// How long each call waits for programs that read or write the file before it throws BusyError; 10 s at
+  /// first.
+  void set_patience(std::chrono::milliseconds patience) { database_->set_patience(patience); }
   /// Adds points; existing ones stay unchanged.
   void add(const std::vector<Finished>&);
   void set_saturation(const SaturationRecord&);
