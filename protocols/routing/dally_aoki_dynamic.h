@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "protocols/routing/grid_routing.h"
+#include "protocols/routing/mirrored_routing.h"
 
 namespace flitmend {
 
@@ -16,7 +17,7 @@ namespace flitmend {
 ///
 /// Classes: the deterministic ones (mesh, hypercube: 0; torus: 0 and 1; one virtual channel each), then the
 /// adaptive one.
-class DallyAokiDynamic : public GridRouting {
+class DallyAokiDynamic : public GridRouting, public MirroredRouting {
  public:
   /// The topology is a grid. `masks`: 2 classes without rings, 3 with.
   DallyAokiDynamic(const Topology& topology, std::vector<VcMask> masks)
@@ -26,6 +27,8 @@ class DallyAokiDynamic : public GridRouting {
   unsigned max_candidates() const override { return 1 + most_productive(); }
   bool looks_at_outputs() const override { return true; }
   bool has_escape_channels() const override { return true; }
+  /// The dateline is in one place of a ring.
+  std::uint32_t mirrored_dimensions() const override { return grid_.wraps() ? 0 : every_dimension(); }
 
  private:
   /// Whether an adaptive virtual channel of a productive port is free, or may be waited for.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "protocols/routing/grid_routing.h"
+#include "protocols/routing/mirrored_routing.h"
 
 namespace flitmend {
 
@@ -11,7 +12,7 @@ namespace flitmend {
 /// for a lower one, and within a class dimensions only rise, so the channel dependency graph has no cycle.
 ///
 /// h: bits 0 to 7: reversals so far; from bit 8 on: the dimension of the last hop.
-class DallyAokiStatic : public GridRouting {
+class DallyAokiStatic : public GridRouting, public MirroredRouting {
  public:
   /// The topology is a grid without rings. `masks`: one class per number of reversals, 0 to r.
   DallyAokiStatic(const Topology& topology, std::vector<VcMask> masks)
@@ -19,6 +20,7 @@ class DallyAokiStatic : public GridRouting {
 
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return most_productive(); }
+  std::uint32_t mirrored_dimensions() const override { return every_dimension(); }
 
  private:
   unsigned most_reversals_;
