@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/kns.h"
 
+#include "base/choices.h"
 #include "base/errors.h"
 #include "topologies/limits.h"
 #include "topologies/registry.h"
@@ -8,7 +9,8 @@
 namespace flitmend {
 namespace {
 
-std::vector<std::uint32_t> equal_radices(std::uint32_t k, std::uint32_t n) {
+std::vector<Subnetwork> equal_subnetworks(std::uint32_t k, std::uint32_t n, SubnetworkKind kind,
+                                          std::uint32_t arity) {
   if (k < 2)
     throw KeyError("network.k", std::to_string(k) + "; a KNS network needs at least 2 routers per switch");
   if (k > kMaxSwitchPorts)
@@ -24,26 +26,43 @@ std::vector<std::uint32_t> equal_radices(std::uint32_t k, std::uint32_t n) {
                          std::to_string(kMaxNodes) + " nodes, the largest supported network; make it smaller",
                      {"network.n"});
   }
-  return std::vector<std::uint32_t>(n, k);
+  const Subnetwork subnetwork(kind, k, arity);
+  return std::vector<Subnetwork>(n, subnetwork);
 }
 
 }  // namespace
 
-Kns::Kns(std::uint32_t k, std::uint32_t n) : SwitchedGrid("kns", equal_radices(k, n)) {}
+Kns::Kns(std::uint32_t k, std::uint32_t n, SubnetworkKind kind, std::uint32_t arity)
+    : SwitchedGrid("kns", equal_subnetworks(k, n, kind, arity)) {}
 
 std::string Kns::description() const {
-  return "KNS(" + std::to_string(k()) + ", " + std::to_string(n()) + ")";
+  const std::string stages = subnetwork(0).description();
+  return "KNS(" + std::to_string(k()) + ", " + std::to_string(n()) + ")" + (stages.empty() ? "" : " ") +
+         stages;
 }
 
 TopologyEntry kns_topology() {
   return {
       .name = "kns",
-      .description = "KNS(k, n): k^n routers; in each dimension, groups of k routers share a k-port switch",
-      .size_keys = {"k", "n"},
+      .description =
+          "KNS(k, n): k^n routers; in each dimension, groups of k routers share a k-port switch, a fat "
+          "tree or a RUFT",
+      .size_keys = {"k", "n", "subnetwork", "arity"},
       .default_size = {.k = 8, .n = 2},
-      .examples = {{.k = 4, .n = 1}, {.k = 3, .n = 2}, {.k = 4, .n = 2}, {.k = 3, .n = 3}, {.k = 2, .n = 4}},
+      .examples = {{.k = 4, .n = 1},
+                   {.k = 3, .n = 2},
+                   {.k = 4, .n = 2},
+                   {.k = 3, .n = 3},
+                   {.k = 2, .n = 4},
+                   {.k = 8, .n = 1, .subnetwork = "fat-tree", .arity = 2},
+                   {.k = 4, .n = 2, .subnetwork = "fat-tree", .arity = 2},
+                   {.k = 9, .n = 1, .subnetwork = "ruft", .arity = 3},
+                   {.k = 4, .n = 2, .subnetwork = "ruft", .arity = 2}},
       .make = [](const NetworkSettings& s) -> std::unique_ptr<Topology> {
-        return std::make_unique<Kns>(static_cast<std::uint32_t>(s.k), static_cast<std::uint32_t>(s.n));
+        return std::make_unique<Kns>(
+            static_cast<std::uint32_t>(s.k), static_cast<std::uint32_t>(s.n),
+            static_cast<SubnetworkKind>(choice_index("network.subnetwork", subnetwork_kinds(), s.subnetwork)),
+            static_cast<std::uint32_t>(s.arity));
       },
   };
 }

@@ -14,9 +14,8 @@ std::vector<bool> reached(const FaultSet& faults, RouterId start, Search search)
     for (PortId port = 0; port < topology.port_count(at); ++port) {
       const auto far = topology.neighbour(at, port);
       if (!far || seen[far->router]) continue;
-      const bool blocked =
-          search == Search::backward ? faults.blocked(far->router, far->port) : faults.blocked(at, port);
-      if (blocked) continue;
+      const RouterPort from = search == Search::backward ? *far : RouterPort{at, port};
+      if (!topology.carries_flits(from.router, from.port) || faults.blocked(from.router, from.port)) continue;
       seen[far->router] = true;
       open.push_back(far->router);
     }

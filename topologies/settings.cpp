@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "topologies/limits.h"
 #include "topologies/registry.h"
+#include "topologies/subnetwork.h"
 
 namespace flitmend {
 
@@ -17,8 +18,15 @@ void NetworkSettings::visit(SettingsVisitor& v) {
   v.key({"size", "nodes", "Radix of each dimension, lowest first; empty: the topology's default."}, size,
         {1, kMost});
   v.key({"dimensions", "", "Number of dimensions; 0: the topology's default."}, dimensions, {0, 20});
-  v.key({"k", "routers", "Routers per switch; 0: the topology's default."}, k, {0, kMaxSwitchPorts});
+  v.key({"k", "routers",
+         "Routers in a line of a dimension, which share a subnetwork; 0: the topology's default."},
+        k, {0, kMaxSwitchPorts});
   v.key({"n", "", "Number of dimensions; 0: the topology's default."}, n, {0, 20});
+  v.key({"subnetwork", "", "What joins the k routers of a line."}, subnetwork, subnetwork_kinds());
+  v.key({"arity", "ports",
+         "Of a fat tree: links down from each switch, and as many up. Of RUFT: inputs of each switch, and as "
+         "many outputs. k is a power of it, with at least 2 stages. 0: none, for one switch."},
+        arity, {0, kMaxSwitchPorts / 2});
   v.key({"graph", "",
          "GraphML file that describes the network (docs/networks.md), relative to the working directory; or "
          "the GraphML itself."},

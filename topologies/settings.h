@@ -8,13 +8,16 @@
 
 namespace flitmend {
 
-/// Section `network`. The topology determines which size keys apply; the others are empty or 0.
+/// Section `network`. The topology determines which size keys apply; the others are empty or 0, and
+/// `subnetwork` is switch.
 struct NetworkSettings {
   std::string topology = "mesh";
   std::vector<std::int64_t> size = {};
   std::int64_t dimensions = 0;
   std::int64_t k = 0;
   std::int64_t n = 0;
+  std::string subnetwork = "switch";
+  std::int64_t arity = 0;
   std::string graph = {};
   std::int64_t node_address_bytes = 4096;
 

@@ -6,30 +6,67 @@
 #include "topologies/structure.h"
 
 namespace flitmend {
+namespace {
 
-SwitchedGrid::SwitchedGrid(std::string_view name, std::vector<std::uint32_t> radices) : Topology(name) {
+std::vector<std::uint32_t> ends(const std::vector<Subnetwork>& subnetworks) {
+  std::vector<std::uint32_t> k;
+  for (const Subnetwork& s : subnetworks) k.push_back(s.k());
+  return k;
+}
+
+}  // namespace
+
+SwitchedGrid::SwitchedGrid(std::string_view name, std::vector<Subnetwork> subnetworks)
+    : Topology(name),
+      subnetworks_(std::move(subnetworks)),
+      one_switch_each_(std::all_of(subnetworks_.begin(), subnetworks_.end(),
+                                   [](const Subnetwork& s) { return s.one_switch(); })) {
+  const bool one_way =
+      std::any_of(subnetworks_.begin(), subnetworks_.end(), [](const Subnetwork& s) { return s.one_way(); });
   NodeId nodes = 1;
-  for (std::uint32_t k : radices) {
+  for (const Subnetwork& s : subnetworks_) {
     stride_.push_back(nodes);
-    nodes *= k;
+    nodes *= s.k();
   }
-  std::vector<PortId> ports(nodes, static_cast<PortId>(radices.size()));
-  for (std::uint32_t k : radices) {
+  const auto n = static_cast<unsigned>(subnetworks_.size());
+  std::vector<PortId> ports(nodes, static_cast<PortId>(one_way ? 2 * n : n));
+  for (const Subnetwork& s : subnetworks_) {
     first_switch_.push_back(static_cast<RouterId>(ports.size()));
-    ports.insert(ports.end(), nodes / k, static_cast<PortId>(k));
+    for (std::uint32_t line = 0; line < nodes / s.k(); ++line)
+      for (std::uint32_t at = 0; at < s.switches(); ++at) ports.push_back(s.port_count(at));
   }
   first_switch_.push_back(static_cast<RouterId>(ports.size()));
-  set_size(std::move(radices), ports);
+  set_size(ends(subnetworks_), ports);
   for (NodeId node = 0; node < nodes; ++node)
-    for (unsigned i = 0; i < dimensions(); ++i)
-      connect({node, static_cast<PortId>(i)}, {switch_of(node, i), static_cast<PortId>(coordinate(node, i))});
+    for (unsigned i = 0; i < n; ++i) {
+      const RouterPort in{node, static_cast<PortId>(i)};
+      const RouterPort entry{switch_of(node, i), subnetworks_[i].entry(coordinate(node, i)).port};
+      if (!subnetworks_[i].one_way()) {
+        connect(in, entry);
+        continue;
+      }
+      connect_one_way(in, entry);
+      connect_one_way(exit_to(node, i), {node, static_cast<PortId>(n + i)});
+    }
+  for (unsigned i = 0; i < n; ++i)
+    for (RouterId first = first_switch_[i]; first < first_switch_[i + 1]; first += subnetworks_[i].switches())
+      connect_inside(first, subnetworks_[i]);
+}
+
+void SwitchedGrid::connect_inside(RouterId first, const Subnetwork& s) {
+  for (std::uint32_t at = 0; at < s.switches(); ++at)
+    for (std::uint32_t j = 0; !s.is_last(at) && j < s.arity(); ++j) {
+      const Subnetwork::Port far = s.above(at, j);
+      const RouterPort from{first + at, static_cast<PortId>(s.arity() + j)}, to{first + far.at, far.port};
+      s.one_way() ? connect_one_way(from, to) : connect(from, to);
+    }
 }
 
 std::vector<std::uint32_t> SwitchedGrid::coordinates(RouterId router) const {
   if (!is_switch(router)) return Topology::coordinates(router);
   const unsigned dimension = switch_dimension(router);
   std::vector<std::uint32_t> shared;
-  std::uint32_t rest = router - first_switch_[dimension];
+  std::uint32_t rest = (router - first_switch_[dimension]) / subnetworks_[dimension].switches();
   for (unsigned i = 0; i < dimensions(); ++i) {
     if (i == dimension) continue;
     shared.push_back(rest % radix(i));
@@ -39,27 +76,72 @@ std::vector<std::uint32_t> SwitchedGrid::coordinates(RouterId router) const {
 }
 
 std::optional<LinkDirection> SwitchedGrid::direction(RouterId router, PortId port) const {
-  return LinkDirection{is_switch(router) ? switch_dimension(router) : port, 0};
+  return LinkDirection{is_switch(router) ? switch_dimension(router) : port % dimensions(), 0};
+}
+
+// Even dimensions to the right, odd ones upwards, with room for the stages between neighbours.
+MapPosition SwitchedGrid::node_position(const std::vector<std::uint32_t>& x) const {
+  unsigned stages = 1;
+  for (const Subnetwork& s : subnetworks_) stages = std::max(stages, s.stages());
+  double at[2] = {0, 0}, stride[2] = {2. * stages, 2. * stages};
+  for (unsigned i = 0; i < dimensions(); ++i) {
+    at[i % 2] += x[i] * stride[i % 2];
+    stride[i % 2] *= radix(i) + 0.5;
+  }
+  return {at[0], at[1]};
+}
+
+std::optional<MapPosition> SwitchedGrid::position(RouterId router) const {
+  if (one_switch_each_) return std::nullopt;
+  if (!is_switch(router)) return node_position(coordinates(router));
+  const unsigned dimension = switch_dimension(router);
+  const Subnetwork& s = subnetworks_[dimension];
+  const std::uint32_t number = switch_number(router, dimension);
+  std::vector<std::uint32_t> x = coordinates(router);
+  x.insert(x.begin() + dimension, 0);
+  const MapPosition first = node_position(x);
+  x[dimension] = s.k() - 1;
+  const MapPosition last = node_position(x);
+  const double share = (s.position(number) + 0.5) / s.switches_per_stage();
+  const double out = 0.9 * (s.stage(number) + 1) + 0.2 * (dimension / 2);
+  return dimension % 2 ? MapPosition{first.x + out, first.y + (last.y - first.y) * share}
+                       : MapPosition{first.x + (last.x - first.x) * share, first.y + out};
 }
 
 std::string SwitchedGrid::router_name(RouterId router) const {
   if (!is_switch(router)) return Topology::router_name(router);
-  std::string text = "switch_d" + std::to_string(switch_dimension(router));
+  const unsigned dimension = switch_dimension(router);
+  std::string text = "switch_d" + std::to_string(dimension);
   for (std::uint32_t x : coordinates(router)) text += "_" + std::to_string(x);
-  return text;
+  const Subnetwork& s = subnetworks_[dimension];
+  if (s.one_switch()) return text;
+  const std::uint32_t number = switch_number(router, dimension);
+  return text + "_stage" + std::to_string(s.stage(number)) + "_" + std::to_string(s.position(number));
 }
 
 std::string SwitchedGrid::port_name(RouterId router, PortId port) const {
   if (port >= port_count(router)) return "local";
-  return (is_switch(router) ? "port" : "dim") + std::to_string(port);
+  if (is_switch(router)) {
+    const unsigned dimension = switch_dimension(router);
+    return subnetworks_[dimension].port_name(switch_number(router, dimension), port);
+  }
+  const unsigned dimension = port % dimensions();
+  return "dim" + std::to_string(dimension) +
+         (!subnetworks_[dimension].one_way() ? ""
+          : port < dimensions()              ? "_out"
+                                             : "_in");
 }
 
 std::uint32_t SwitchedGrid::distance(NodeId from, NodeId to) const {
   std::uint32_t channels = 0;
-  for (unsigned i = 0; i < dimensions(); ++i) channels += 2 * (coordinate(from, i) != coordinate(to, i));
+  for (unsigned i = 0; i < dimensions(); ++i)
+    if (const std::uint32_t a = coordinate(from, i), b = coordinate(to, i); a != b)
+      channels += subnetworks_[i].distance(a, b);
   return channels;
 }
 
+// The links of half the ends of every line. No cut between the stages has fewer channels: a fat tree carries
+// every permutation, and of RUFT the tests try all cuts of small ones.
 std::uint64_t SwitchedGrid::bisection_channels() const {
   std::uint64_t fewest = ~std::uint64_t{0};
   for (std::uint32_t k : radices())
@@ -68,7 +150,9 @@ std::uint64_t SwitchedGrid::bisection_channels() const {
 }
 
 std::uint32_t SwitchedGrid::diameter() const {
-  return 2 * dimensions();
+  std::uint32_t channels = 0;
+  for (const Subnetwork& s : subnetworks_) channels += s.distance(0, s.k() - 1);
+  return channels;
 }
 
 bool is_switched_grid(const Topology& t) {

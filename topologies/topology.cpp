@@ -6,8 +6,9 @@
 namespace flitmend {
 
 std::uint64_t Topology::channel_count() const {
-  return static_cast<std::uint64_t>(std::count_if(far_ends_.begin(), far_ends_.end(),
-                                                  [](const RouterPort& e) { return e.router != kNowhere; }));
+  const auto linked = std::count_if(far_ends_.begin(), far_ends_.end(),
+                                    [](const RouterPort& e) { return e.router != kNowhere; });
+  return static_cast<std::uint64_t>(linked - std::count(ways_back_.begin(), ways_back_.end(), true));
 }
 
 std::vector<std::uint32_t> Topology::coordinates(RouterId router) const {
@@ -58,6 +59,12 @@ void Topology::set_size(std::vector<std::uint32_t> radices, const std::vector<Po
 void Topology::connect(RouterPort a, RouterPort b) {
   far_ends_[first_port_[a.router] + a.port] = b;
   far_ends_[first_port_[b.router] + b.port] = a;
+}
+
+void Topology::connect_one_way(RouterPort from, RouterPort to) {
+  connect(from, to);
+  ways_back_.resize(far_ends_.size());
+  ways_back_[first_port_[to.router] + to.port] = true;
 }
 
 }  // namespace flitmend

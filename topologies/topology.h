@@ -36,7 +36,8 @@ struct MapPosition {
 };
 
 /// The graph of a direct or indirect network: routers, ports, links, coordinates. No hardware, no SystemC. A
-/// link is a pair of channels, one per direction: neighbour(neighbour(r, p)) is (r, p). Routers 0 …
+/// link is a pair of channels, one per direction: neighbour(neighbour(r, p)) is (r, p). A one-way link has
+/// both too, but flits take only one of them: what recovery protocols send back has the other. Routers 0 …
 /// node_count() − 1 have a processing element; the others are switches. Nodes are numbered by their
 /// coordinates in mixed radix with dimension 0 varying fastest: node = x_0 + k_0·(x_1 + k_1·(x_2 + …)).
 class Topology {
@@ -61,7 +62,14 @@ class Topology {
     if (far.router == kNowhere) return std::nullopt;
     return far;
   }
-  /// Channels between routers, both directions of every link counted.
+  /// Whether flits take the channel at that port: there is a link, and not the way back of a one-way link.
+  bool carries_flits(RouterId router, PortId port) const {
+    const std::uint32_t channel = first_port_[router] + port;
+    return far_ends_[channel].router != kNowhere && (ways_back_.empty() || !ways_back_[channel]);
+  }
+  /// Whether there is a one-way link.
+  bool has_one_way_links() const { return !ways_back_.empty(); }
+  /// Channels between routers that carry flits: both directions of every link, but for one-way links.
   std::uint64_t channel_count() const;
 
   unsigned dimensions() const { return static_cast<unsigned>(radices_.size()); }
@@ -105,6 +113,8 @@ class Topology {
   void set_size(std::vector<std::uint32_t> radices, const std::vector<PortId>& ports);
   /// Links two ports, in both directions.
   void connect(RouterPort a, RouterPort b);
+  /// Links two ports so that flits go from the first to the second only.
+  void connect_one_way(RouterPort from, RouterPort to);
 
  private:
   static constexpr RouterId kNowhere = ~RouterId{0};
@@ -115,6 +125,7 @@ class Topology {
   std::vector<std::uint32_t> coordinates_;  ///< by node and dimension; a table is faster than divisions
   std::vector<std::uint32_t> first_port_;
   std::vector<RouterPort> far_ends_;
+  std::vector<bool> ways_back_;  ///< by channel, as far_ends_; empty: there are no one-way links
 };
 
 }  // namespace flitmend

@@ -53,7 +53,7 @@ class ChannelPicture {
     std::size_t number = 0;
     for (RouterId router = 0; router < topology.router_count(); ++router)
       for (PortId port = 0; port < topology.port_count(router); ++port)
-        if (topology.neighbour(router, port)) numbers_[{router, port}] = number++;
+        if (topology.carries_flits(router, port)) numbers_[{router, port}] = number++;
     strokes_.resize(number);
     low_ = high_ = map_.nodes.front().at;
     for (const NetworkMap::Node& node : map_.nodes) cover(node.at);

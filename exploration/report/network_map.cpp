@@ -186,7 +186,7 @@ NetworkMap network_map(const Topology& topology) {
   for (RouterId r = 0; r < topology.router_count(); ++r) {
     map.nodes.push_back({topology.router_name(r), label_of(topology, r), at[r], topology.is_switch(r)});
     for (PortId port = 0; port < topology.port_count(r); ++port)
-      if (const auto far = topology.neighbour(r, port))
+      if (const auto far = topology.neighbour(r, port); topology.carries_flits(r, port))
         map.channels.push_back({topology.router_name(r), topology.port_name(r, port),
                                 topology.router_name(far->router),
                                 channel_lines(topology, r, port, far->router, at)});

@@ -14,7 +14,7 @@ ChannelMap::ChannelMap(const RoutingFunction& routing)
     ports += topology_.port_count(router);
     for (PortId port = 0; port < topology_.port_count(router); ++port) {
       const auto first = static_cast<ChannelId>(channels_.size());
-      const bool exists = topology_.neighbour(router, port).has_value();
+      const bool exists = topology_.carries_flits(router, port);
       // Refine {all virtual channels} by every class: what stays together is not distinguished by any class.
       for (unsigned c = 0; exists && c < classes_; ++c) {
         VcMask rest = routing.class_vcs(router, port, c);

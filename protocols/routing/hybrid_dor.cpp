@@ -9,8 +9,9 @@ namespace flitmend {
 void HybridDor::route(const RouteRequest& request, CandidateList& out) const {
   PortId port = 0;
   if (grid_.is_switch(request.here)) {
-    const unsigned dimension = grid_.switch_dimension(request.here);
-    port = static_cast<PortId>(grid_.coordinate(request.destination, dimension));
+    const std::optional<PortId> found = routes_.port(request.here, request.destination);
+    if (!found) return;
+    port = *found;
   } else {
     while (port < grid_.dimensions() &&
            grid_.coordinate(request.here, port) == grid_.coordinate(request.destination, port))
@@ -23,7 +24,10 @@ void HybridDor::route(const RouteRequest& request, CandidateList& out) const {
 RoutingEntry hybrid_dor_routing() {
   return {
       .name = "hybrid-dor",
-      .description = "deterministic, lowest dimension first, each through its switch",
+      .description =
+          "deterministic, lowest dimension first, each through its switch, or by the digits of the "
+          "destination "
+          "through the stages of a fat tree or RUFT",
       .reference = "[Penaranda12]",
       .structure = is_switched_grid,
       .default_selection = "first",

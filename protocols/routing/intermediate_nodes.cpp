@@ -94,6 +94,11 @@ void check_intermediates(const Topology& t, const RoutingSettings& s) {
                     IntermediateNodes::kMostLinear % t.description() % t.node_count())
                        .str(),
                    {"network.k", "network.n"});
+  if (has_adaptive_segments(s) && !structure_of<SwitchedGrid>(t)->one_switch_each())
+    throw KeyError("routing.segments",
+                   "adaptive segments need subnetworks of one switch, and this is a " + t.description() +
+                       "; take deterministic ones",
+                   {"network.subnetwork"});
   const unsigned needed = escape_classes(t, x) + 1;
   if (has_adaptive_segments(s) && needed > kMaxVirtualChannels)
     throw KeyError(
@@ -141,12 +146,14 @@ IntermediateNodes::IntermediateNodes(const Topology& topology, std::vector<VcMas
                                      const IntermediateOptions& options)
     : PartitionedRouting(topology, std::move(masks)),
       grid_(*structure_of<SwitchedGrid>(topology)),
+      routes_(grid_),
       shape_(kns_shape_of(topology)),
       options_(options),
       head_(shape_, options.choice.max_intermediates) {}
 
 void IntermediateNodes::update_faults(const FaultSet& faults) {
   tables_.reset();
+  routes_.update_faults(faults);
   if (faults.count() > 0)
     tables_ = std::make_unique<SourceTables>(kns_faults_of(grid_, faults), options_.choice, options_.table);
 }
@@ -189,13 +196,14 @@ void IntermediateNodes::route(const RouteRequest& request, CandidateList& out) c
 
 void IntermediateNodes::route_at_switch(const RouteRequest& request, std::uint64_t h, NodeId target,
                                         CandidateList& out) const {
-  const unsigned dimension = grid_.switch_dimension(request.here);
-  const auto port = static_cast<PortId>(grid_.coordinate(target, dimension));
-  if (!healthy(request, port)) return;
+  const std::optional<PortId> found = routes_.port(request.here, target);
+  if (!found || !healthy(request, *found)) return;
+  const PortId port = *found;
   if (!options_.adaptive) {
     out.push({.head_state = h, .port = port, .vc_class = static_cast<std::uint8_t>(head_.segment(h))});
     return;
   }
+  const unsigned dimension = grid_.switch_dimension(request.here);
   const NodeId next = topology_.neighbour(request.here, port)->router;
   const unsigned left = lowest_left(next, target);
   const auto adaptive = static_cast<std::uint8_t>(classes() - 1);

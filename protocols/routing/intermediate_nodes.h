@@ -5,6 +5,7 @@
 #include "protocols/routing/intermediate_nodes/head.h"
 #include "protocols/routing/intermediate_nodes/source_tables.h"
 #include "protocols/routing/partitioned_routing.h"
+#include "protocols/routing/subnetwork_routes.h"
 #include "topologies/structure.h"
 #include "topologies/switched_grid.h"
 
@@ -30,6 +31,10 @@ struct IntermediateOptions {
 /// rising dimensions only: so these channels depend on those of the same m and higher dimensions, on escape
 /// channels in order of dimension m, and on what comes after that. With faults, a dimension is offered only
 /// if Hybrid-DOR leads on from the router behind it.
+///
+/// Subnetworks of several stages, with deterministic segments: a message goes around a fault inside one by
+/// another way up where there is one (SubnetworkRoutes); otherwise the tables count it as a fault of the
+/// links that it cuts off.
 ///
 /// h: IntermediateHead.
 ///
@@ -79,6 +84,7 @@ class IntermediateNodes : public PartitionedRouting {
   }
 
   const SwitchedGrid& grid_;
+  SubnetworkRoutes routes_;
   KnsShape shape_;
   IntermediateOptions options_;
   IntermediateHead head_;

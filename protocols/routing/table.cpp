@@ -63,7 +63,7 @@ RoutingEntry table_routing() {
       .name = "table",
       .description = "any connected graph: the hops that a table names",
       .reference = "[DallyTowles04]",
-      .structure = [](const Topology&) { return true; },
+      .structure = [](const Topology& t) { return !t.has_one_way_links(); },
       .options = {{.key = &kTable}},
       .examples = {{.options = {{"table", kRingTable}}}},
       .default_selection = "first",

@@ -54,7 +54,7 @@ RoutingEntry up_down_routing() {
           "up*/down*, any connected graph: away from the root of a breadth-first tree only after "
           "all hops towards it",
       .reference = "[Schroeder91]",
-      .structure = [](const Topology&) { return true; },
+      .structure = [](const Topology& t) { return !t.has_one_way_links(); },
       .default_selection = "most-free-vcs",
       .properties = [](const Topology& t, const RoutingSettings&) -> RoutingProperties {
         check_size(t);

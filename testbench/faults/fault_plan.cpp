@@ -106,7 +106,8 @@ bool FaultPlan::connected() const {
     if (!dead({node})) alive.push_back(node);
   if (alive.empty()) return false;
   const std::vector<bool> seen = reached(faults, alive.front());
-  return std::all_of(alive.begin(), alive.end(), [&](NodeId node) { return seen[node]; });
+  const std::vector<bool> sees = reached(faults, alive.front(), Search::backward);
+  return std::all_of(alive.begin(), alive.end(), [&](NodeId node) { return seen[node] && sees[node]; });
 }
 
 void FaultPlan::add_static_faults(const FaultSettings& s, std::uint64_t seed) {

@@ -15,7 +15,7 @@ template <class F>
 void for_each_channel(const Topology& topology, F&& f) {
   for (RouterId router = 0; router < topology.router_count(); ++router)
     for (PortId port = 0; port < topology.port_count(router); ++port)
-      if (const auto far = topology.neighbour(router, port)) f(router, port, far->router);
+      if (topology.carries_flits(router, port)) f(router, port, topology.neighbour(router, port)->router);
 }
 
 /// Writes the flits that each channel has carried so far. Does not allocate if there is room for all

@@ -76,6 +76,8 @@ void follow_all(const Configuration& c, const RoutingFunction& routing, Visit&& 
           }
           const auto far = t.neighbour(s.here, candidate.port);
           ASSERT_TRUE(far) << c.text << " at " << t.router_name(s.here) << " by port " << candidate.port;
+          ASSERT_TRUE(t.carries_flits(s.here, candidate.port))
+              << c.text << " at " << t.router_name(s.here) << " by port " << candidate.port;
           ASSERT_LT(s.hops, most_hops)
               << c.text << ' ' << t.router_name(source) << " to " << t.router_name(destination)
               << ": a detour at " << t.router_name(s.here);
@@ -108,7 +110,8 @@ std::vector<std::uint32_t> distances_to(const Topology& t, RouterId destination)
   d[destination] = 0;
   for (std::deque<RouterId> todo{destination}; !todo.empty(); todo.pop_front())
     for (PortId p = 0; p < t.port_count(todo.front()); ++p)
-      if (const auto far = t.neighbour(todo.front(), p); far && d[far->router] == ~0u) {
+      if (const auto far = t.neighbour(todo.front(), p);
+          far && t.carries_flits(far->router, far->port) && d[far->router] == ~0u) {
         d[far->router] = d[todo.front()] + 1;
         todo.push_back(far->router);
       }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "support/message_of.h"
 #include "topologies/hypercube.h"
 #include "topologies/kns.h"
@@ -179,6 +181,108 @@ TEST(Kns, BisectionIsTheNumberOfNodesForEvenK) {
   EXPECT_EQ(Kns(32, 2).bisection_channels(), 1024u);
   EXPECT_EQ(Kns(10, 3).bisection_channels(), 1000u);
   EXPECT_EQ(Kns(3, 2).bisection_channels(), 2u * 3);
+}
+
+/// A subnetwork of its own: KNS(k, 1).
+struct StagesCase {
+  std::uint32_t k, arity;
+  unsigned stages;
+};
+constexpr StagesCase kStages[] = {{4, 2, 2},  {8, 2, 3},  {32, 2, 5}, {9, 3, 2},
+                                  {27, 3, 3}, {16, 4, 2}, {64, 4, 3}, {25, 5, 2}};
+
+TEST(Kns, FatTreesHaveSStagesOfSwitchesWithPortsUpAndDown) {
+  for (const auto& [k, r, s] : kStages)
+    for (const std::uint32_t n : {1u, 2u}) {
+      const Kns kns(k, n, SubnetworkKind::fat_tree, r);
+      const std::uint32_t lines = n * kns.node_count() / k;
+      EXPECT_EQ(kns.subnetwork(0).stages(), s);
+      EXPECT_EQ(kns.router_count(), kns.node_count() + lines * s * k / r) << kns.description();
+      EXPECT_EQ(kns.channel_count(), std::uint64_t{2} * lines * s * k) << kns.description();
+      EXPECT_EQ(kns.diameter(), 2 * s * n) << kns.description();
+      EXPECT_FALSE(kns.has_one_way_links());
+      for (RouterId at = kns.node_count(); at < kns.router_count(); ++at)
+        for (PortId p = 0; p < kns.port_count(at); ++p)
+          ASSERT_TRUE(kns.neighbour(at, p)) << kns.description();
+    }
+}
+
+TEST(Kns, RuftHasHalfTheChannelsOfAFatTreeAndOneStageMoreOfThem) {
+  for (const auto& [k, r, s] : kStages)
+    for (const std::uint32_t n : {1u, 2u}) {
+      const Kns kns(k, n, SubnetworkKind::ruft, r);
+      const std::uint32_t lines = n * kns.node_count() / k;
+      EXPECT_EQ(kns.router_count(), kns.node_count() + lines * s * k / r) << kns.description();
+      EXPECT_EQ(kns.channel_count(), std::uint64_t{lines} * (s + 1) * k) << kns.description();
+      EXPECT_EQ(kns.diameter(), (s + 1) * n) << kns.description();
+      EXPECT_TRUE(kns.has_one_way_links());
+      for (RouterId at = kns.node_count(); at < kns.router_count(); ++at)
+        for (PortId p = 0; p < 2 * r; ++p)
+          EXPECT_EQ(kns.carries_flits(at, p), p >= r) << kns.router_name(at) << ' ' << p;
+    }
+}
+
+TEST(Kns, NamesOfStages) {
+  const Kns tree(8, 2, SubnetworkKind::fat_tree, 2);
+  EXPECT_EQ(tree.description(), "KNS(8, 2) with 2-ary fat trees");
+  EXPECT_EQ(tree.router_name(tree.switch_of(5 + 8 * 3, 0)), "switch_d0_3_stage0_2");
+  EXPECT_EQ(tree.router_name(tree.router_count() - 1), "switch_d1_7_stage2_3");
+  EXPECT_EQ(tree.port_name(tree.node_count(), 1), "down1");
+  EXPECT_EQ(tree.port_name(tree.node_count(), 2), "up0");
+  EXPECT_EQ(tree.port_name(0, 1), "dim1");
+  const Kns ruft(8, 2, SubnetworkKind::ruft, 2);
+  EXPECT_EQ(ruft.description(), "KNS(8, 2) with 2-ary RUFTs");
+  EXPECT_EQ(ruft.port_name(ruft.node_count(), 1), "in1");
+  EXPECT_EQ(ruft.port_name(ruft.node_count(), 2), "out0");
+  EXPECT_EQ(ruft.port_name(0, 1), "dim1_out");
+  EXPECT_EQ(ruft.port_name(0, 3), "dim1_in");
+  EXPECT_EQ(ruft.port_name(0, 4), "local");
+}
+
+// All cuts: every half of the nodes, with every choice of a side for each switch.
+TEST(Kns, BisectionOfStagesIsTheSmallestCut) {
+  for (const SubnetworkKind kind : {SubnetworkKind::fat_tree, SubnetworkKind::ruft})
+    for (const auto& [k, r] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{{4, 2}, {8, 2}, {9, 3}}) {
+      const Kns kns(k, 1, kind, r);
+      std::vector<std::pair<std::uint32_t, std::uint32_t>> channels;  // masks of the ends
+      for (RouterId a = 0; a < kns.router_count(); ++a)
+        for (PortId p = 0; p < kns.port_count(a); ++p)
+          if (kns.carries_flits(a, p)) channels.emplace_back(1u << a, 1u << kns.neighbour(a, p)->router);
+      std::uint64_t fewest = ~std::uint64_t{0};
+      for (std::uint32_t sides = 0; sides < 1u << kns.router_count(); ++sides) {
+        if (std::popcount(sides & ((1u << k) - 1)) != static_cast<int>(k / 2)) continue;
+        std::uint64_t crossing = 0;
+        for (const auto& [from, to] : channels) crossing += !(sides & from) != !(sides & to);
+        fewest = std::min(fewest, crossing);
+      }
+      EXPECT_EQ(kns.bisection_channels(), fewest) << kns.description();
+    }
+}
+
+TEST(Kns, RefusesAritiesThatDoNotFit) {
+  const auto refused = [](std::uint32_t k, SubnetworkKind kind, std::uint32_t arity) {
+    return message_of([&] { Kns(k, 2, kind, arity); });
+  };
+  EXPECT_EQ(refused(8, SubnetworkKind::one_switch, 2),
+            "network.arity: 2; a subnetwork of one switch has none: remove it, or set network.subnetwork to "
+            "fat-tree or ruft");
+  EXPECT_EQ(refused(16, SubnetworkKind::fat_tree, 0),
+            "network.arity: missing; subnetwork fat-tree of k = 16 needs it: take 2 or 4");
+  EXPECT_EQ(
+      refused(16, SubnetworkKind::ruft, 3),
+      "network.arity: 3; subnetwork ruft of k = 16 has at least 2 stages, and k is a power of the arity: "
+      "take 2 or 4");
+  EXPECT_EQ(refused(16, SubnetworkKind::fat_tree, 16),
+            "network.arity: 16; subnetwork fat-tree of k = 16 has at least 2 stages, and k is a power of the "
+            "arity: take 2 or 4");
+  EXPECT_EQ(refused(9, SubnetworkKind::fat_tree, 1),
+            "network.arity: 1; subnetwork fat-tree of k = 9 has at least 2 stages, and k is a power of the "
+            "arity: take 3");
+  EXPECT_EQ(
+      refused(6, SubnetworkKind::ruft, 2),
+      "network.k: 6; subnetwork ruft needs a power of its arity with at least 2 stages, as 8 = 2^3 or 9 = "
+      "3^2: take another k, or subnetwork switch");
+  EXPECT_EQ(refused(64, SubnetworkKind::ruft, 8), "");
 }
 
 TEST(Kns, RefusesImpossibleSizes) {

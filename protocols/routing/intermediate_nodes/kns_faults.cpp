@@ -2,6 +2,7 @@
 #include "protocols/routing/intermediate_nodes/kns_faults.h"
 
 #include "base/errors.h"
+#include "protocols/routing/subnetwork_routes.h"
 #include "topologies/limits.h"
 
 namespace flitmend {
@@ -46,11 +47,11 @@ bool KnsFaults::clean(std::uint32_t from, std::uint32_t to) const {
 KnsFaults kns_faults_of(const SwitchedGrid& kns, const FaultSet& faults) {
   KnsFaults dead(KnsShape(kns.radix(0), kns.dimensions()));
   for (NodeId node = 0; node < kns.node_count(); ++node)
-    for (unsigned i = 0; i < kns.dimensions(); ++i) {
-      const auto up = static_cast<PortId>(i);
-      const auto down = static_cast<PortId>(kns.coordinate(node, i));
-      if (faults.blocked(node, up) || faults.blocked(kns.switch_of(node, i), down)) dead.fail({node, i});
-    }
+    for (unsigned i = 0; i < kns.dimensions(); ++i)
+      if (link_faulty(kns, faults, node, i)) dead.fail({node, i});
+  SubnetworkRoutes routes(kns);
+  routes.update_faults(faults);
+  for (const SubnetworkLink& link : routes.links_cut_off()) dead.fail({link.node, link.dimension});
   return dead;
 }
 

@@ -38,8 +38,9 @@ class KnsFaults {
   std::vector<std::uint16_t> digits_;  // of router v in dimension i at v·n + i
 };
 
-/// The faulty links of a fabric: those with a faulty channel in either direction, and all links of a faulty
-/// router or switch. All radices are equal.
+/// The faulty links of a fabric: those with a faulty channel in either direction, all links of a faulty
+/// router or switch, and those that faults inside a subnetwork of several stages cut off (SubnetworkRoutes).
+/// All radices are equal.
 KnsFaults kns_faults_of(const SwitchedGrid& kns, const FaultSet& faults);
 
 }  // namespace flitmend

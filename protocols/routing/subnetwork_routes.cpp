@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "protocols/routing/subnetwork_routes.h"
+
+#include <algorithm>
+
+namespace flitmend {
+
+void SubnetworkRoutes::update_faults(const FaultSet& faults) {
+  faults_.reset();
+  if (faults.count() > 0 && !grid_.one_switch_each()) faults_.emplace(faults);
+}
+
+bool SubnetworkRoutes::leads(RouterId at, PortId port, unsigned dimension, std::uint32_t end) const {
+  if (faults_->blocked(at, port)) return false;
+  const RouterId far = grid_.neighbour(at, port)->router;
+  return !grid_.is_switch(far) || port_around(far, dimension, end).has_value();
+}
+
+std::optional<PortId> SubnetworkRoutes::port_around(RouterId at, unsigned dimension,
+                                                    std::uint32_t end) const {
+  const Subnetwork& s = grid_.subnetwork(dimension);
+  const std::uint32_t number = grid_.switch_number(at, dimension);
+  const PortId first = s.port_to(number, end);
+  if (leads(at, first, dimension, end)) return first;
+  if (s.kind() != SubnetworkKind::fat_tree || s.goes_down(number, end)) return std::nullopt;
+  for (std::uint32_t i = 1; i < s.arity(); ++i) {
+    const auto port = static_cast<PortId>(s.arity() + (first + i) % s.arity());
+    if (leads(at, port, dimension, end)) return port;
+  }
+  return std::nullopt;
+}
+
+bool SubnetworkRoutes::faulty_inside(RouterId first, unsigned dimension) const {
+  for (RouterId at = first; at < first + grid_.subnetwork(dimension).switches(); ++at) {
+    if (faults_->router_faulty(at)) return true;
+    for (PortId port = 0; port < grid_.port_count(at); ++port)
+      if (grid_.carries_flits(at, port) && faults_->channel_faulty(at, port) &&
+          grid_.is_switch(grid_.neighbour(at, port)->router))
+        return true;
+  }
+  return false;
+}
+
+std::vector<SubnetworkLink> SubnetworkRoutes::links_cut_off() const {
+  std::vector<SubnetworkLink> links;
+  if (!faults_) return links;
+  std::uint32_t stride = 1;
+  for (unsigned i = 0; i < grid_.dimensions(); stride *= grid_.radix(i++))
+    for (NodeId node = 0; node < grid_.node_count(); ++node) {
+      if (grid_.coordinate(node, i) != 0 || !faulty_inside(grid_.switch_of(node, i), i)) continue;
+      std::vector<NodeId> line;
+      for (std::uint32_t end = 0; end < grid_.radix(i); ++end) line.push_back(node + end * stride);
+      cut_off(i, line, links);
+    }
+  return links;
+}
+
+void SubnetworkRoutes::cut_off(unsigned dimension, const std::vector<NodeId>& line,
+                               std::vector<SubnetworkLink>& links) const {
+  const std::size_t k = line.size();
+  std::vector<bool> cut(k * k);  // a·k + b: no way from a to b, or from b to a
+  std::vector<std::uint32_t> pairs(k);
+  const auto usable = [&](std::size_t end) { return !link_faulty(grid_, *faults_, line[end], dimension); };
+  for (std::size_t a = 0; a < k; ++a)
+    for (std::size_t b = 0; b < k; ++b) {
+      if (a == b || cut[a * k + b] || !usable(a) || !usable(b) ||
+          port_around(grid_.switch_of(line[a], dimension), dimension, static_cast<std::uint32_t>(b)))
+        continue;
+      cut[a * k + b] = cut[b * k + a] = true;
+      ++pairs[a], ++pairs[b];
+    }
+  while (true) {
+    const auto most = static_cast<std::size_t>(std::max_element(pairs.begin(), pairs.end()) - pairs.begin());
+    if (pairs[most] == 0) return;
+    links.push_back({line[most], dimension});
+    for (std::size_t b = 0; b < k; ++b)
+      if (cut[most * k + b]) {
+        cut[most * k + b] = cut[b * k + most] = false;
+        --pairs[most], --pairs[b];
+      }
+  }
+}
+
+bool link_faulty(const SwitchedGrid& grid, const FaultSet& faults, NodeId node, unsigned dimension) {
+  const RouterPort exit = grid.exit_to(node, dimension);
+  return faults.blocked(node, static_cast<PortId>(dimension)) || faults.blocked(exit.router, exit.port);
+}
+
+}  // namespace flitmend
