@@ -7,10 +7,10 @@
 namespace flitmend {
 
 Channel::Channel(sc_core::sc_module_name name, unsigned latency, unsigned credit_latency, unsigned ring,
-                 ControlLineSet lines)
-    : sc_module(name), set_(lines) {
+                 ControlLineSet lines, unsigned flit_cycles)
+    : sc_module(name), set_(lines), flit_cycles_(flit_cycles) {
   sc_assert(std::has_single_bit(ring) && latency >= 1 && latency < ring && credit_latency >= 1 &&
-            credit_latency < ring);
+            credit_latency < ring && flit_cycles >= 1 && flit_cycles <= latency);
   flits_.latency = latency;
   credits_.latency = credit_latency;
   flits_.mask = credits_.mask = ring - 1;

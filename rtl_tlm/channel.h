@@ -129,16 +129,18 @@ struct FlitWires : CreditWires {
 
 /// One physical channel: a flit register, credits in the opposite direction, and control lines. All registers
 /// are rings indexed by cycle: what is written for cycle t + delay is read in cycle t + delay and not before,
-/// so no result depends on the order in which processes run. It carries one flit per cycle, and one credit
-/// per virtual channel per cycle.
+/// so no result depends on the order in which processes run. It carries one flit per flit_cycles(), usually
+/// each cycle, and one credit per virtual channel per cycle.
 class Channel : public sc_core::sc_module, public channel_if {
  public:
-  /// latency: cycles that a flit takes; credit_latency: cycles that a credit takes; both at least 1. ring:
-  /// slots, a power of two greater than every delay used to write to the channel.
+  /// latency: cycles until all of a flit has arrived; credit_latency: cycles that a credit takes; both at
+  /// least 1. ring: slots, a power of two greater than every delay used to write to the channel. flit_cycles:
+  /// at least 1; the writer leaves so many cycles from one flit to the next (NarrowLinks).
   Channel(sc_core::sc_module_name, unsigned latency, unsigned credit_latency, unsigned ring,
-          ControlLineSet lines = 0);
+          ControlLineSet lines = 0, unsigned flit_cycles = 1);
 
   unsigned latency() const { return flits_.latency; }
+  unsigned flit_cycles() const { return flit_cycles_; }
   unsigned credit_latency() const { return credits_.latency; }
 
   /// What the two ends send with. Both are bound when elaboration has ended.
@@ -248,6 +250,7 @@ class Channel : public sc_core::sc_module, public channel_if {
   ArrivalTarget writer_control_;
   TailRings tails_;
   ControlLineSet set_;
+  unsigned flit_cycles_;
   std::array<std::unique_ptr<VcMask[]>, kControlLines> lines_;
   std::array<std::uint64_t, kControlLines> pulses_{};
   Cycle status_from_ = 0;

@@ -8,7 +8,7 @@ namespace flitmend {
 OutputController::OutputController(sc_core::sc_module_name name, const RouterState& state, unsigned port)
     : sc_module(name), state_(state), port_(port) {}
 
-void OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port_number) {
+bool OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port_number) {
   const RouterLayout& layout = state.layout();
   PortState& port = state.port(port_number);
   PortExtras& extras = state.extras(port_number);
@@ -23,7 +23,7 @@ void OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port
       continue;
     ready |= rest & -rest;
   }
-  if (!ready) return;
+  if (!ready) return false;
   const unsigned vc = round_robin(ready, static_cast<unsigned>(extras.link_pointer));
   extras.link_pointer = vc + 1 == layout.vcs ? 0 : vc + 1;
   const unsigned output_id = port_number * layout.vcs + vc;
@@ -40,6 +40,7 @@ void OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port
     Copies::left_buffer(state, t, out.owner, port_number,
                         port.out_delay - static_cast<unsigned>(layout.switch_cycles));
   if (out.owner != kNoVc) state.masks_of(out.owner).has_credit |= RouterState::bit_of(out.owner);
+  return true;
 }
 
 }  // namespace flitmend

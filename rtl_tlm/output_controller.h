@@ -124,8 +124,9 @@ class OutputController : public sc_core::sc_module {
     return state.output_buffer_at(output_id, place);
   }
 
-  /// Link arbitration of a port with output buffers: sends at most one flit onto the link.
-  static void arbitrate_link(RouterState&, Cycle t, unsigned port);
+  /// Link arbitration of a port with output buffers: sends at most one flit onto the link. Returns whether it
+  /// has sent one.
+  static bool arbitrate_link(RouterState&, Cycle t, unsigned port);
 
   /// Free slots of the next buffer, or of the output buffer if there is one.
   static unsigned room(const RouterState& state, unsigned output_id) {

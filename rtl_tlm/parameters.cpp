@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "base/errors.h"
-#include "topologies/topology.h"
+#include "topologies/link_width.h"
 
 namespace flitmend {
 
@@ -66,8 +66,14 @@ void HardwareParameters::fit(const Topology& topology) {
   unsigned longest = 0;
   for (RouterId r = 0; r < topology.router_count(); ++r)
     for (PortId p = 0; p < topology.port_count(r); ++p)
-      if (const unsigned cycles = topology.link_latency(r, p); cycles > 0)
-        longest = std::max({longest, switch_to_output + cycles, link_credit_latency(cycles)});
+      if (const unsigned own = topology.link_latency(r, p), width = topology.link_width(r, p);
+          own > 0 || width > 0) {
+        const unsigned flit_cycles = cycles_per_flit(width, flit_bits());
+        const unsigned cycles = own > 0 ? own : link_latency;
+        longest = std::max({longest, switch_to_output + cycles + flit_cycles - 1,
+                            own > 0 ? link_credit_latency(own) : link_credit_latency()});
+        narrow_links = narrow_links || flit_cycles > 1;
+      }
   ring = std::max(ring, std::bit_ceil(longest + 1));
 }
 

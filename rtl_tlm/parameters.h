@@ -57,6 +57,7 @@ struct HardwareParameters {
   unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without processing
   bool credits_as_flits = true;    ///< a credit takes as long as a flit, on links of their own latency too
   unsigned flit_bytes = 8;
+  bool narrow_links = false;        ///< some links are narrower than a flit (NarrowLinks)
   bool parallel_injection = false;  ///< one message per virtual channel at a time
   unsigned injection_latency = 1;
   bool unlimited_ejection = false;
@@ -70,7 +71,8 @@ struct HardwareParameters {
 
   /// Throws ConfigurationError if no hardware can have these settings.
   static HardwareParameters from(const HardwareSettings&);
-  /// Makes room in the channel registers for links of their own latency (Topology::link_latency).
+  /// Makes room in the channel registers for links of their own latency and width (Topology::link_latency and
+  /// link_width), and notes whether there are narrow ones.
   void fit(const Topology&);
   /// Adds what a recovery protocol needs in routers and channels.
   void equip(const RecoveryNeeds&);
@@ -78,6 +80,8 @@ struct HardwareParameters {
   bool complementary_channels() const { return circuits || switching == Switching::pipelined_circuit; }
   /// Flits per cycle that a node can inject.
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
+  /// Data bits of a flit. The wires of a link that tell what a flit is come in addition, on every link.
+  unsigned flit_bits() const { return 8 * flit_bytes; }
   /// The credit latency of a Channel between routers: the link and the processing of the credit.
   unsigned link_credit_latency() const { return credit_latency + credit_processing; }
   /// The same for a link of its own latency.

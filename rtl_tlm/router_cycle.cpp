@@ -6,12 +6,14 @@
 #include <utility>
 
 #include "rtl_tlm/copies.h"
+#include "rtl_tlm/narrow_links.h"
 #include "rtl_tlm/tail_signals.h"
 
 namespace flitmend {
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline bool RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::evaluate() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline bool
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::evaluate() {
   receive_control();
   receive_credits();
   receive_tail_signals();
@@ -24,23 +26,25 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   allocate_switch();
   Word work = arbitrate_links();
   for (unsigned w = 0; w < words(); ++w) work |= masks(w).occupied | masks(w).pending;
-  return (work != 0) | (!kPlain && router().recovery_active_) | (has_circuits() && h_.control_waits);
+  return (work != 0) | (!kPlain && router().recovery_active_) | (has_circuits() && h_.control_waits) |
+         (has_narrow_links() && NarrowLinks::any_busy(s_, t_));
 }
 
 // --- Arrivals ---
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 [[gnu::always_inline]] inline void
-RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::receive_control() {
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::receive_control() {
   if (h_.any_control) [[unlikely]]
     router().control_arrived(t_, slot_);
 }
 
 /// Takes the arrivals per virtual channel: calls take(mask, id of its lowest bit).
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 template <class Take>
 [[gnu::always_inline]] inline void
-RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::for_each_arrival(Arrival what, const Take& take) {
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::for_each_arrival(Arrival what,
+                                                                                     const Take& take) {
   if constexpr (kOneWord) {
     take(std::exchange(s_.arriving(what)[slot_], 0), 0);
   } else {
@@ -49,9 +53,9 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::for_each_arrival(Arri
   }
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 [[gnu::always_inline]] inline void
-RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::receive_credits() {
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::receive_credits() {
   for_each_arrival(Arrival::credits, [&](Word mask, unsigned first) {
     if constexpr (kPlain) {
       // The number of credits is unpredictable, so the first two are counted without a branch; if there are
@@ -67,9 +71,9 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::receive_credits() {
   });
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 [[gnu::always_inline]] inline void
-RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::receive_flits() {
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::receive_flits() {
   for_each_arrival(Arrival::flits, [&](Word mask, unsigned first) {
     if constexpr (kPlain) h_.masks.occupied |= mask;
     for (Word rest = mask; rest; rest &= rest - 1) {
@@ -89,9 +93,9 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::receive_flits() {
   });
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 [[gnu::always_inline]] inline void
-RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::receive_tail_signals() {
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::receive_tail_signals() {
   if (follows_tails()) TailSignals::receive(s_, t_, slot_);
   if (has_circuits())
     for_each_arrival(Arrival::acknowledgement, [&](Word mask, unsigned first) {
@@ -123,44 +127,48 @@ void RouterOperations::control_arrived(Cycle t, unsigned slot) {
 
 // --- Recovery ---
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 [[gnu::always_inline]] inline void
-RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::evaluate_recovery() {
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::evaluate_recovery() {
   if (!kPlain && router().recovery_active_) recovery()->evaluate(router(), t_);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 [[gnu::always_inline]] inline void
-RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::send_control_flits() {
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::send_control_flits() {
   if (has_circuits() && h_.control_waits) {
     Circuits::send(s_, t_);
     router().end_circuits(t_);
   }
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::absorb() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::absorb() {
   if (h_.any_absorbing) [[unlikely]]
     router().absorb_arrived(t_);
 }
 
 /// After evaluate_recovery: the credit of the last copy leaves before RESYNC, which restores all credits.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::free_copies() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::free_copies() {
   if (keeps_copies()) Copies::receive(s_, t_, slot_);
 }
 
 // --- Route computation and VC allocation ---
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_vcs() {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::allocate_vcs() {
   Word pending = 0;
   for (unsigned w = 0; w < words(); ++w) pending |= masks(w).pending;
   if (pending) allocate_pending(s_, t_);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-inline RouteRequest RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::route_request(unsigned id) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+inline RouteRequest RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::route_request(
+    unsigned id) {
   const unsigned port = s_.port_of(id);
   const Message& message = l_.messages[s_.front(id).message];
   return {h_.id,
@@ -174,9 +182,9 @@ inline RouteRequest RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::r
           l_.looks_at_outputs ? &router() : nullptr};
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::compute_route(
-    unsigned id) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::compute_route(unsigned id) {
   HeadRoute& r = s_.route(id);
   CandidateList list(s_.candidates_of(id), l_.max_candidates);
   const RouteRequest request = route_request(id);
@@ -201,9 +209,10 @@ void RouterWiring::too_many_candidates(Cycle t) const {
           .c_str());
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::grant_vc(
-    unsigned id, unsigned output_id) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::grant_vc(unsigned id,
+                                                                             unsigned output_id) {
   HeadRoute& r = s_.route(id);
   VcMasks& m = masks_of(id);
   OutputController::reserve<kOneWord>(s_, output_id, id);
@@ -225,9 +234,11 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
 }
 
 /// Writes a request of a head to the allocator. Returns the number of requests, 0 or 1.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::ask_for(
-    unsigned id, const RouteCandidate& candidate, VcMask free, VcRequest& request) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline unsigned
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::ask_for(unsigned id,
+                                                                            const RouteCandidate& candidate,
+                                                                            VcMask free, VcRequest& request) {
   s_.route(id).chosen = static_cast<std::uint8_t>(&candidate - s_.candidates_of(id));
   if (s_.arbiter(candidate.port).unlimited) {
     grant_vc(id, candidate.port * l_.vcs);
@@ -239,20 +250,21 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
 }
 
 /// The free virtual channels of a candidate's class.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline VcMask RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::available(
-    const RouteCandidate& c, std::uint32_t length) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline VcMask
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::available(const RouteCandidate& c,
+                                                                              std::uint32_t length) {
   if (s_.arbiter(c.port).faulty) return 0;
   const VcMask free =
       OutputController::available<kPlain>(s_, c.port, s_.class_vcs(c.port, c.vc_class), length);
   return follows_tails() ? TailSignals::grantable(s_, c.port, free) : free;
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 [[gnu::always_inline]] inline unsigned
-RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_preferred(unsigned id,
-                                                                             std::uint32_t length,
-                                                                             VcRequest& request) {
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::request_preferred(unsigned id,
+                                                                                      std::uint32_t length,
+                                                                                      VcRequest& request) {
   const unsigned count = s_.route(id).candidates;
   const RouteCandidate* const candidates = s_.candidates_of(id);
   VcMask* const free = l_.scratch.available.data();
@@ -282,9 +294,11 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_preferred(uns
 
 /// One request per candidate with a free virtual channel. A port that consumes all flits at once is taken
 /// at once, if no candidate before it can be requested.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_all(
-    unsigned id, std::uint32_t length, VcRequest* requests) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline unsigned
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::request_all(unsigned id,
+                                                                                std::uint32_t length,
+                                                                                VcRequest* requests) {
   const RouteCandidate* const candidates = s_.candidates_of(id);
   unsigned asked = 0;
   for (unsigned i = 0; i < s_.route(id).candidates; ++i) {
@@ -298,19 +312,18 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   return asked;
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_one_or_all(RouterState state,
-                                                                                       Cycle t, unsigned id,
-                                                                                       std::uint32_t length,
-                                                                                       VcRequest* requests) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::request_one_or_all(
+    RouterState state, Cycle t, unsigned id, std::uint32_t length, VcRequest* requests) {
   RouterCycle cycle(state, t);
   return cycle.l_.requests_all ? cycle.request_all(id, length, requests)
                                : cycle.request_preferred(id, length, *requests);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline unsigned RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::request_vc(
-    unsigned id, VcRequest* requests) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline unsigned
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::request_vc(unsigned id,
+                                                                               VcRequest* requests) {
   const unsigned count = s_.route(id).candidates;
   const std::uint32_t length = l_.whole_messages() ? l_.messages[s_.front(id).message].length : 1;
   if (count == 1) {
@@ -321,9 +334,9 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   return count > 1 ? request_one_or_all(s_, t_, id, length, requests) : 0;
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 [[gnu::always_inline]] inline void
-RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_pending() {
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::allocate_pending() {
   VcRequest* const requests = l_.scratch.requests.data();
   unsigned count = 0;
   for (unsigned w = 0; w < words(); ++w)
@@ -358,17 +371,18 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_pending() {
     if (requests[i].granted != kNoVc) grant_vc(requests[i].input, requests[i].granted);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_pending(RouterState state, Cycle t) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::allocate_pending(RouterState state,
+                                                                                          Cycle t) {
   RouterCycle(state, t).allocate_pending();
 }
 
 // --- Switch allocation and traversal ---
 
 /// Takes the front flit out of its input buffer.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline const Flit& RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::dequeue(
-    unsigned id) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline const Flit&
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::dequeue(unsigned id) {
   ++s_.input(id).flits_sent;
   if (keeps_copies())
     Copies::crosses(s_, t_, id, s_.front(id));
@@ -378,9 +392,11 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
 }
 
 /// A flit has left: updates the message's routing state, the output and the virtual channel that it left.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::after_departure(
-    unsigned id, unsigned output_id, const Flit& flit) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline void
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::after_departure(unsigned id,
+                                                                                    unsigned output_id,
+                                                                                    const Flit& flit) {
   const FlitKind kind = flit.kind;
   if constexpr (!kPlain) {
     if (is_head(kind)) write_head(id, flit.message);
@@ -401,16 +417,16 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   }
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::write_head(unsigned id,
-                                                                                  MessageIndex head) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::write_head(
+    unsigned id, MessageIndex head) {
   Message& message = l_.messages[head];
   message.head_state = s_.candidates_of(id)[s_.route(id).chosen].head_state;
   message.hops = static_cast<std::uint16_t>(message.hops + (s_.output_port(id) != l_.local_port));
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::cross(
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+[[gnu::always_inline]] inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::cross(
     unsigned id, unsigned port) {
   const unsigned output_id = s_.input(id).output;
   const Flit& front = dequeue(id);
@@ -420,12 +436,13 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
   flit = front;
   flit.vc = static_cast<std::uint8_t>(s_.vc_of(output_id));
   if (keeps_copies() && l_.output_buffer == 0) Copies::left(s_, t_, id, s_.port(port).out_delay);
+  if (has_narrow_links() && l_.output_buffer == 0) NarrowLinks::sent(s_, t_, port);
   after_departure(id, output_id, flit);
 }
 
 /// To a local port that consumes all flits at once.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::eject(unsigned id) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::eject(unsigned id) {
   const unsigned output_id = s_.input(id).output;
   s_.port(s_.output_port(id)).grant(t_, id);
   Flit flit = dequeue(id);
@@ -435,9 +452,9 @@ inline void RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::eject(uns
   h_.interface->eject(t_, t_ + l_.ejection_cycles, flit);
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 [[gnu::always_inline]] inline void
-RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_switch() {
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::allocate_switch() {
   const auto output_of = [&](unsigned id) -> unsigned { return s_.output_port(id); };
   const auto bypass = [&](unsigned id) {
     if (s_.arbiter(s_.output_port(id)).unlimited)
@@ -451,6 +468,7 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_switch() {
     if (follows_tails()) ready = TailSignals::admit(s_, 0, ready);
     if (keeps_copies()) ready &= ~s_.copy_masks(0).closing;
     if (has_circuits()) ready = Circuits::admit(s_, 0, ready);
+    if (has_narrow_links()) ready = NarrowLinks::admit(s_, t_, 0, ready);
     const Word asking = ready & ~m.bypasses_allocation;
     for (Word rest = ready & m.bypasses_allocation; rest; rest &= rest - 1)
       bypass(static_cast<unsigned>(std::countr_zero(rest)));
@@ -468,6 +486,7 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_switch() {
       if (follows_tails()) ready = TailSignals::admit(s_, w, ready);
       if (keeps_copies()) ready &= ~s_.copy_masks(w).closing;
       if (has_circuits()) ready = Circuits::admit(s_, w, ready);
+      if (has_narrow_links()) ready = NarrowLinks::admit(s_, t_, w, ready);
       asking[w] = ready & ~m.bypasses_allocation;
       any |= asking[w];
       for (Word rest = ready & m.bypasses_allocation; rest; rest &= rest - 1)
@@ -483,38 +502,42 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::allocate_switch() {
 // --- Links ---
 
 /// Returns nonzero while flits are in output buffers.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 [[gnu::always_inline]] inline Word
-RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::arbitrate_links() {
+RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::arbitrate_links() {
   Word buffered = 0;
   if (!kPlain && l_.output_buffer > 0)
     for (unsigned port = 0; port < l_.ports; ++port)
       if (s_.extras(port).buffered_vcs) {
-        if (!has_circuits() || s_.circuit_port(port).sent_at != t_)
-          OutputController::arbitrate_link(s_, t_, port);
+        if ((!has_circuits() || s_.circuit_port(port).sent_at != t_) &&
+            (!has_narrow_links() || !NarrowLinks::busy(s_, t_, port)))
+          if (OutputController::arbitrate_link(s_, t_, port) && has_narrow_links())
+            NarrowLinks::sent(s_, t_, port);
         buffered |= s_.extras(port).buffered_vcs;
       }
   return buffered;
 }
 
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
-bool RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits>::run(RouterState state, Cycle t) {
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+bool RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::run(RouterState state, Cycle t) {
   return RouterCycle(state, t).evaluate();
 }
 
 bool RouterWiring::evaluate(RouterState state, Cycle t) {
   // Before the jump table of the others.
   if (state.header().path == CyclePath::plain) [[likely]]
-    return RouterCycle<true, true, false, false, false>::run(state, t);
+    return RouterCycle<true, true, false, false, false, false>::run(state, t);
   switch (state.header().path) {
     case CyclePath::one_word:
-      return RouterCycle<true, false, false, false, false>::run(state, t);
+      return RouterCycle<true, false, false, false, false, false>::run(state, t);
     case CyclePath::tails:
-      return RouterCycle<true, false, true, false, false>::run(state, t);
+      return RouterCycle<true, false, true, false, false, false>::run(state, t);
     case CyclePath::copies:
-      return RouterCycle<true, false, false, true, false>::run(state, t);
+      return RouterCycle<true, false, false, true, false, false>::run(state, t);
     case CyclePath::circuits:
-      return RouterCycle<true, false, false, false, true>::run(state, t);
+      return RouterCycle<true, false, false, false, true, false>::run(state, t);
+    case CyclePath::narrow:
+      return RouterCycle<true, false, false, false, false, true>::run(state, t);
     case CyclePath::foreign:
       state.header().router->replaced_->evaluate(t);
       return true;
@@ -522,7 +545,7 @@ bool RouterWiring::evaluate(RouterState state, Cycle t) {
     case CyclePath::any:
       break;
   }
-  return RouterCycle<false, false, true, true, true>::run(state, t);
+  return RouterCycle<false, false, true, true, true, true>::run(state, t);
 }
 
 }  // namespace flitmend

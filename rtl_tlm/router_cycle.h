@@ -11,9 +11,9 @@ namespace flitmend {
 /// This is the per-flit path. It uses only the router's registers, not the objects of its parts. kOneWord:
 /// masks of ports and of virtual channels take one word each, as in most routers. kPlain: kOneWord, and the
 /// router has no output buffers and no recovery unit. kTails: signals follow tails (TailSignals). kCopies:
-/// flits have copies (Copies). kCircuits: control flits go back over paths (Circuits). Without
-/// kOneWord, any of the last three may be.
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+/// flits have copies (Copies). kCircuits: control flits go back over paths (Circuits). kNarrow:
+/// links are narrower than flits (NarrowLinks). Without kOneWord, any of the last four may be.
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 class RouterCycle {
  public:
   /// True if work remains even if nothing arrives.
@@ -34,6 +34,7 @@ class RouterCycle {
   RouterRecovery* recovery() const { return kPlain ? nullptr : router().recovery_; }
   bool follows_tails() const { return kTails && (kOneWord || l_.tail_shadows); }
   bool has_circuits() const { return kCircuits && (kOneWord || l_.complementary); }
+  bool has_narrow_links() const { return kNarrow && (kOneWord || l_.narrow_links); }
   bool keeps_copies() const { return kCopies && (kOneWord || l_.keeps_copies); }
   unsigned words() const { return kOneWord ? 1 : l_.vc_words; }
   VcMasks& masks(unsigned word) { return kOneWord ? h_.masks : s_.masks(word); }

@@ -112,6 +112,21 @@ void RouterWiring::connect_out(unsigned port, Channel& channel) {
     tails.acknowledged = state_.vc_place(Arrival::acknowledgement, port).ring;
   channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port),
                      tails);
+  if (channel.flit_cycles() > 1) connect_narrow(port, channel);
+}
+
+void RouterWiring::connect_narrow(unsigned port, const Channel& channel) {
+  CyclePath& path = state_.header().path;
+  if (path == CyclePath::plain || path == CyclePath::one_word) path = CyclePath::narrow;
+  const bool knows = path == CyclePath::narrow || path == CyclePath::any || path == CyclePath::foreign;
+  if (!state_.layout().narrow_links || !knows)
+    SC_REPORT_FATAL("flitmend/channel", (boost::format("%1%: output %2%: its channel takes a flit every %3% "
+                                                       "cycles, but the router one every cycle: see "
+                                                       "HardwareParameters::narrow_links") %
+                                         name() % port % channel.flit_cycles())
+                                            .str()
+                                            .c_str());
+  state_.narrow_port(port).flit_cycles = channel.flit_cycles();
 }
 
 void RouterWiring::start_of_simulation() {

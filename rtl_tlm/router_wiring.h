@@ -14,7 +14,7 @@ namespace flitmend {
 
 class Injector;
 class NetworkInterface;
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 class RouterCycle;
 
 /// The infrastructure beneath a router's parts: the handle of its registers, the channels bound to them, and
@@ -88,10 +88,11 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
   RouterState state_;
 
  private:
-  template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits>
+  template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
   friend class RouterCycle;
 
   void start_of_simulation() override;
+  void connect_narrow(unsigned port, const Channel&);
   void check_ring(const char* side, unsigned port, const CreditWires&, unsigned delay) const;
   VcTarget arrivals_by_vc(Arrival, unsigned port);
   ArrivalTarget arrivals_by_port(Arrival, unsigned port);

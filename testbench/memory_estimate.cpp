@@ -53,6 +53,7 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
   hardware.hierarchy = c.simulation.hardware_hierarchy();
   const std::unique_ptr<RecoveryProtocol> recovery = configured_recovery(c, topology);
   if (recovery) hardware = recovery->equipped(hardware, topology);
+  hardware.fit(topology);
   NetworkContext context{topology, routing, selection, hardware, 1, {}, {}};
   const std::uint64_t routers = topology.router_count();
   const std::uint64_t nodes = topology.node_count();

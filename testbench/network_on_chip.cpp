@@ -60,7 +60,8 @@ void NetworkOnChip::elaborate(const RouterFactory& foreign) {
   recovery_ = configured_recovery(c, *topology_);
   HardwareParameters hardware = HardwareParameters::from(c.hardware);
   hardware.hierarchy = c.simulation.hardware_hierarchy();
-  statistics_ = std::make_unique<RunStatistics>(*topology_, MeasuredWindow{}, c.statistics);
+  statistics_ =
+      std::make_unique<RunStatistics>(*topology_, MeasuredWindow{}, c.statistics, hardware.flit_bits());
   ScoreboardSettings promises;
   if (recovery_ && c.deadlock.recovery != "disha")
     promises.may_lose = recovery_protocols().at(c.recovery.protocol).may_lose(c.recovery, hardware);

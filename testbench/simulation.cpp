@@ -66,11 +66,12 @@ Simulation::Simulation(const Configuration& c)
     window_.begin = static_cast<Cycle>(c.simulation.warmup);
     window_.end = window_.begin + static_cast<Cycle>(c.simulation.measure);
     expected_end_ = window_.end;
-    synthetic_ = std::make_unique<SyntheticTraffic>(c.traffic, *topology_, hardware.injection_limit(), dead);
+    synthetic_ = std::make_unique<SyntheticTraffic>(c.traffic, *topology_, hardware.injection_limit(), dead,
+                                                    hardware.flit_bits());
   } else {
     open_trace(hardware.flit_bytes);
   }
-  statistics_ = std::make_unique<RunStatistics>(*topology_, window_, c.statistics);
+  statistics_ = std::make_unique<RunStatistics>(*topology_, window_, c.statistics, hardware.flit_bits());
   const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
   recovery_ = configured_recovery(c, *topology_);
   ScoreboardSettings promises;

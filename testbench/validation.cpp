@@ -15,7 +15,9 @@
 #include "testbench/configuration/changed_keys.h"
 #include "testbench/memory_estimate.h"
 #include "testbench/traffic/synthetic_traffic.h"
+#include "topologies/graphml.h"
 #include "topologies/grid.h"
+#include "topologies/link_width.h"
 #include "topologies/registry.h"
 #include "traces/netrace/reader.h"
 
@@ -119,6 +121,12 @@ void check_circuits(const Configuration& c, const Topology& topology, const Hard
         "works without faults only: nothing tears down the path of a head that finds no way; remove the "
         "faults, or set wormhole with recovery.protocol apcs",
         "faults");
+  if (narrowest_link(topology, hardware.flit_bits()))
+    refuse(
+        "works without links narrower than a flit, because its control flits share their wires with the "
+        "data; "
+        "remove the widths from the graph, lower link.flit_bytes, or set another technique",
+        "network.graph");
   for (RouterId r = 0; r < topology.router_count(); ++r)
     if (topology.port_count(r) > kWordBits)
       refuse((boost::format("works with up to %1% ports between routers, but %2% has %3%; set another "
@@ -126,6 +134,25 @@ void check_circuits(const Configuration& c, const Topology& topology, const Hard
               kWordBits % topology.router_name(r) % topology.port_count(r))
                  .str(),
              "network.topology");
+}
+
+/// A flit may not occupy a link for longer than the longest link takes.
+void check_widths(const Topology& topology, const HardwareParameters& hardware) {
+  const auto narrowest = narrowest_link(topology, hardware.flit_bits());
+  if (!narrowest) return;
+  const unsigned width = topology.link_width(narrowest->router, narrowest->port);
+  const unsigned cycles = cycles_per_flit(width, hardware.flit_bits());
+  if (cycles <= kLongestLinkLatency) return;
+  throw KeyError(
+      "network.graph",
+      (boost::format(
+           "the link from %1% to %2% has a width of %3%, so that a flit of %4% takes %5% cycles; at "
+           "most %6% are possible: give it a greater width, or lower link.flit_bytes") %
+       topology.router_name(narrowest->router) %
+       topology.router_name(topology.neighbour(narrowest->router, narrowest->port)->router) %
+       counted(width, "bit") % counted(hardware.flit_bits(), "bit") % cycles % kLongestLinkLatency)
+          .str(),
+      {"link.flit_bytes"});
 }
 
 void check_recovery(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
@@ -199,7 +226,7 @@ void check_synthetic(const Configuration& c, const Topology& topology, const Har
   if (c.explicit_key("traffic.trace_region") && c.traffic.trace_region >= 0)
     throw KeyError("traffic.trace_region",
                    "there is no trace; name its file with traffic.trace, or remove the key");
-  const SyntheticTraffic traffic(c.traffic, topology, hardware.injection_limit());
+  const SyntheticTraffic traffic(c.traffic, topology, hardware.injection_limit(), {}, hardware.flit_bits());
   check_longest(c, topology, hardware, static_cast<std::uint32_t>(traffic.lengths().longest()),
                 "shorten traffic.message_length");
 }
@@ -239,6 +266,7 @@ void validate_platform(const Configuration& c) try {
                                                        : make_routing(*topology, vcs, c.routing);
   const std::unique_ptr<SelectionFunction> selection = make_selection(*topology, c.routing);
   const HardwareParameters hardware = HardwareParameters::from(c.hardware);
+  check_widths(*topology, hardware);
   check_memory(estimate_memory(c, *routing, *selection), memory_limit(), *topology);
   check_recovery(c, *topology, hardware);
   if (c.tlm.target_queue > 0 && hardware.unlimited_ejection)
@@ -276,6 +304,7 @@ void validate(const Configuration& c) try {
       make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
   const std::unique_ptr<SelectionFunction> selection = make_selection(*topology, c.routing);
   const HardwareParameters hardware = HardwareParameters::from(c.hardware);
+  check_widths(*topology, hardware);
   check_memory(estimate_memory(c, *routing, *selection), memory_limit(), *topology);
   check_recovery(c, *topology, hardware);
   if (c.traffic.trace.empty())

@@ -38,17 +38,18 @@ constexpr const char* kTail = R"(<graphml><graph edgedefault="undirected">
 <edge source="c" target="d"/><edge source="d" target="e"/><edge source="d" target="e"/>
 </graph></graphml>)";
 
-/// Three switches in a row with two nodes each; links of different latency.
+/// Three switches in a row with two nodes each; links of different latency and width.
 constexpr const char* kSwitches = R"(<graphml>
 <key id="k" for="node" attr.name="kind" attr.type="string"/>
 <key id="l" for="edge" attr.name="latency" attr.type="int"/>
+<key id="w" for="edge" attr.name="width" attr.type="int"/>
 <graph edgedefault="undirected">
 <node id="s0"><data key="k">switch</data></node>
 <node id="s1"><data key="k">switch</data></node>
 <node id="s2"><data key="k">switch</data></node>
 <node id="a0"/><node id="a1"/><node id="b0"/><node id="b1"/><node id="c0"/><node id="c1"/>
 <edge source="s0" target="s1"><data key="l">3</data></edge>
-<edge source="s1" target="s2"><data key="l">2</data></edge>
+<edge source="s1" target="s2"><data key="l">2</data><data key="w">24</data></edge>
 <edge source="a0" target="s0"/><edge source="a1" target="s0"/>
 <edge source="b0" target="s1"/><edge source="b1" target="s1"/>
 <edge source="c0" target="s2"/><edge source="c1" target="s2"/>
@@ -91,6 +92,7 @@ void FileTopology::check(const GraphDescription& graph, const std::string& sourc
 void FileTopology::connect_all(const GraphDescription& graph) {
   std::vector<PortId> ports(ids_.size());
   latencies_.resize(ids_.size());
+  widths_.resize(ids_.size());
   port_names_.resize(ids_.size());
   std::map<std::pair<RouterId, RouterId>, unsigned> parallel;
   std::vector<std::pair<RouterPort, RouterPort>> links;
@@ -106,6 +108,8 @@ void FileTopology::connect_all(const GraphDescription& graph) {
     port_names_[b].push_back("to_" + ids_[a] + suffix);
     latencies_[a].push_back(link.latency);
     latencies_[b].push_back(link.latency);
+    widths_[a].push_back(link.width);
+    widths_[b].push_back(link.width);
   }
   const auto nodes = static_cast<std::uint32_t>(std::count_if(
       graph.routers.begin(), graph.routers.end(), [](const auto& router) { return !router.is_switch; }));
@@ -180,6 +184,10 @@ unsigned FileTopology::link_latency(RouterId router, PortId port) const {
   return latencies_[router][port];
 }
 
+unsigned FileTopology::link_width(RouterId router, PortId port) const {
+  return widths_[router][port];
+}
+
 std::optional<MapPosition> FileTopology::position(RouterId router) const {
   if (!positions_.empty()) return positions_[router];
   const double routers = router_count();
@@ -191,7 +199,8 @@ std::optional<MapPosition> FileTopology::position(RouterId router) const {
 TopologyEntry file_topology() {
   return {
       .name = "file",
-      .description = "any connected graph, from a GraphML file: routers, switches, links with their latency",
+      .description =
+          "any connected graph, from a GraphML file: routers, switches, links with their latency and width",
       .size_keys = {"graph"},
       .size_required = true,
       .default_size = {.graph = kRing},

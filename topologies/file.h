@@ -27,6 +27,7 @@ class FileTopology : public Topology {
   std::uint64_t bisection_channels() const override { return bisection_; }
   std::uint32_t diameter() const override { return diameter_; }
   unsigned link_latency(RouterId, PortId) const override;
+  unsigned link_width(RouterId, PortId) const override;
   /// As the file says or, if it has no x and y for every router, on a circle.
   std::optional<MapPosition> position(RouterId) const override;
 
@@ -39,6 +40,7 @@ class FileTopology : public Topology {
   std::vector<MapPosition> positions_;                ///< by router; empty: on a circle
   std::vector<RouterId> router_of_;                   ///< by index in the file
   std::vector<std::vector<unsigned>> latencies_;      ///< by router and port
+  std::vector<std::vector<unsigned>> widths_;         ///< the same
   std::vector<std::vector<std::string>> port_names_;  ///< by router and port
   std::vector<std::uint16_t> distances_;              ///< by pair of nodes
   std::uint64_t bisection_ = 0;

@@ -208,9 +208,8 @@ class GraphmlReader {
   }
 
   void check_edge_data(const std::string& name, const std::string& value) const {
-    if (name == "width")
-      fail("width is given, but every link carries one flit per cycle, of link.flit_bytes; remove it");
     if (name == "latency") latency(value);
+    if (name == "width") width(value);
   }
 
   unsigned latency(const std::string& value) const {
@@ -218,6 +217,13 @@ class GraphmlReader {
     if (cycles < 1 || cycles > kLongestLinkLatency)
       fail("latency is " + value + "; a link takes 1 to " + std::to_string(kLongestLinkLatency) + " cycles");
     return cycles;
+  }
+
+  unsigned width(const std::string& value) const {
+    const auto bits = number<unsigned>("width", value);
+    if (bits < 1 || bits > kWidestLink)
+      fail("width is " + value + "; a link carries 1 to " + std::to_string(kWidestLink) + " bits per cycle");
+    return bits;
   }
 
   template <class Number>
@@ -242,11 +248,13 @@ class GraphmlReader {
                                                    "\", and no <node> has that id");
         return found->second;
       };
-      GraphDescription::Link link{index("source", edge.from), index("target", edge.to), 0, edge.place};
+      GraphDescription::Link link{index("source", edge.from), index("target", edge.to), 0, 0, edge.place};
       if (link.from == link.to)
         throw ConfigurationError(edge.place, "the edge joins " + edge.from + " to itself; remove it");
       if (const auto given = edge.data.find("latency"); given != edge.data.end())
         link.latency = latency(given->second);
+      if (const auto given = edge.data.find("width"); given != edge.data.end())
+        link.width = width(given->second);
       graph_.links.push_back(std::move(link));
     }
   }

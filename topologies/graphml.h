@@ -21,6 +21,7 @@ struct GraphDescription {
   struct Link {
     std::size_t from, to;  ///< indices of two different routers
     unsigned latency = 0;  ///< cycles; 0: not given
+    unsigned width = 0;    ///< bits per cycle; 0: not given
     Place place;
   };
   std::vector<Router> routers;  ///< in the order of the file
@@ -28,10 +29,11 @@ struct GraphDescription {
 };
 
 inline constexpr unsigned kLongestLinkLatency = 1024;  ///< cycles
+inline constexpr unsigned kWidestLink = 32768;         ///< bits per cycle, as many as the longest flit has
 
 /// Reads GraphML: nodes are routers, undirected edges are links. Data of a node: kind (node or switch), x and
-/// y; of an edge: latency. Other data are ignored. `source`: what error messages call the text. Throws
-/// ConfigurationError with the line of what is wrong.
+/// y; of an edge: latency and width. Other data are ignored. `source`: what error messages call the text.
+/// Throws ConfigurationError with the line of what is wrong.
 GraphDescription read_graphml(const std::string& text, const std::string& source);
 
 }  // namespace flitmend

@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/least_cut.h"
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace flitmend {
 namespace {
 
-/// Every channel can carry one unit. A unit in one direction of a link makes room for one more in the other.
-class UnitFlow {
+/// Every channel can carry what `rate` says. Flow in one direction of a link makes room for as much in the
+/// other.
+class ChannelFlow {
  public:
-  UnitFlow(const Topology& topology, NodeId first) : topology_(topology), first_(first) {
+  template <class Rate>
+  ChannelFlow(const Topology& topology, NodeId first, const Rate& rate) : topology_(topology), first_(first) {
     for (RouterId r = 0; r < topology.router_count(); ++r) {
       first_port_.push_back(room_.size());
-      room_.insert(room_.end(), topology.port_count(r), 1);
+      for (PortId p = 0; p < topology.port_count(r); ++p) room_.push_back(rate(r, p));
     }
   }
 
-  std::uint64_t maximum() {
-    std::uint64_t flow = 0;
+  double maximum() {
+    double flow = 0;
     while (find_levels()) {
       next_port_.assign(topology_.router_count(), 0);
       for (RouterId source = 0; source < first_; ++source)
-        while (augment(source)) ++flow;
+        while (const double more = augment(source)) flow += more;
     }
     return flow;
   }
@@ -53,8 +57,9 @@ class UnitFlow {
     return reached;
   }
 
-  /// Sends one unit from a source to a target over rising levels.
-  bool augment(RouterId source) {
+  /// Sends as much as one way over rising levels takes, from a source to a target. Returns 0 if there is
+  /// none. The channel that has the least room is full afterwards, exactly, so the search ends.
+  double augment(RouterId source) {
     std::vector<RouterPort> path;
     RouterId at = source;
     while (!is_target(at)) {
@@ -68,23 +73,25 @@ class UnitFlow {
         }
         continue;
       }
-      if (path.empty()) return false;
+      if (path.empty()) return 0;
       at = path.back().router;
       ++next_port_[at];
       path.pop_back();
     }
+    double amount = HUGE_VAL;
+    for (const RouterPort& hop : path) amount = std::min(amount, room_[first_port_[hop.router] + hop.port]);
     for (const RouterPort& hop : path) {
       const RouterPort far = *topology_.neighbour(hop.router, hop.port);
-      --room_[first_port_[hop.router] + hop.port];
-      ++room_[first_port_[far.router] + far.port];
+      room_[first_port_[hop.router] + hop.port] -= amount;
+      room_[first_port_[far.router] + far.port] += amount;
     }
-    return true;
+    return amount;
   }
 
   const Topology& topology_;
   NodeId first_;
   std::vector<std::size_t> first_port_;
-  std::vector<std::uint8_t> room_;  ///< by channel
+  std::vector<double> room_;  ///< by channel
   std::vector<std::uint32_t> level_;
   std::vector<PortId> next_port_;
 };
@@ -92,7 +99,14 @@ class UnitFlow {
 }  // namespace
 
 std::uint64_t least_cut(const Topology& topology, NodeId first) {
-  return UnitFlow(topology, first).maximum();
+  // Sums of ones are exact.
+  return static_cast<std::uint64_t>(
+      ChannelFlow(topology, first, [](RouterId, PortId) { return 1.0; }).maximum());
+}
+
+double least_cut(const Topology& topology, NodeId first,
+                 const std::function<double(RouterId, PortId)>& rate) {
+  return ChannelFlow(topology, first, rate).maximum();
 }
 
 }  // namespace flitmend

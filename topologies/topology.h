@@ -88,6 +88,9 @@ class Topology {
   /// Cycles that a flit takes over the link at a network port; 0: as many as over every link of the network
   /// (link.latency). Both channels of a link take the same.
   virtual unsigned link_latency(RouterId, PortId) const { return 0; }
+  /// Bits that the link at a network port carries per cycle, in each direction; 0: as many as a flit has.
+  /// Both channels of a link have the same. See cycles_per_flit.
+  virtual unsigned link_width(RouterId, PortId) const { return 0; }
   /// Where a router is drawn; none if its coordinates say that.
   virtual std::optional<MapPosition> position(RouterId) const { return std::nullopt; }
   /// The matrix transpose of a node's coordinates: dimension i takes the coordinate of dimension

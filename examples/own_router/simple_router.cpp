@@ -10,11 +10,13 @@ SimpleRouter::SimpleRouter(sc_core::sc_module_name name, RouterBoundary& place)
       place_(place),
       inputs_(place.ports() * place.vcs()),
       taken_(inputs_.size()),
-      last_(place.ports()) {}
+      last_(place.ports()),
+      free_from_(place.ports()) {}
 
 void SimpleRouter::clear(Cycle) {
   for (Input& input : inputs_) input = Input{};
   std::fill(taken_.begin(), taken_.end(), false);
+  std::fill(free_from_.begin(), free_from_.end(), Cycle{0});
 }
 
 /// A head takes the first free virtual channel of the first candidate that has one.
@@ -32,6 +34,7 @@ bool SimpleRouter::get_output(unsigned id) {
 }
 
 void SimpleRouter::send_on(Cycle t, unsigned port) {
+  if (t < free_from_[port]) return;
   const unsigned vcs = place_.vcs();
   const auto count = static_cast<unsigned>(inputs_.size());
   for (unsigned i = 1; i <= count; ++i) {
@@ -44,6 +47,7 @@ void SimpleRouter::send_on(Cycle t, unsigned port) {
     input.queue.pop_front();
     flit.vc = static_cast<std::uint8_t>(input.output % vcs);
     place_.send(t, port, flit);
+    free_from_[port] = t + place_.flit_cycles(port);
     place_.return_credit(t, id / vcs, id % vcs);
     last_[port] = id;
     if (is_tail(flit.kind)) {

@@ -29,6 +29,7 @@ class SimpleRouter : public sc_core::sc_module, public flitmend::ForeignRouter {
   flitmend::RouterBoundary& place_;
   // Ids: port * virtual channels + virtual channel.
   std::vector<Input> inputs_;
-  std::vector<bool> taken_;     ///< by output id
-  std::vector<unsigned> last_;  ///< by output port: the input served last
+  std::vector<bool> taken_;                 ///< by output id
+  std::vector<unsigned> last_;              ///< by output port: the input served last
+  std::vector<flitmend::Cycle> free_from_;  ///< by output port: its link is busy before this cycle
 };

@@ -60,8 +60,9 @@ Configuration SweepPlan::configuration(const PointRequest& request) const {
 double SweepPlan::largest_load(std::int64_t unit) const {
   try {
     const Configuration c = configuration(point(unit));
-    return flitmend::largest_load(c.traffic, *make_topology(c.network),
-                                  HardwareParameters::from(c.hardware).injection_limit());
+    const HardwareParameters hardware = HardwareParameters::from(c.hardware);
+    return flitmend::largest_load(c.traffic, *make_topology(c.network), hardware.injection_limit(),
+                                  hardware.flit_bits());
   } catch (const ConfigurationError&) {
     return std::numeric_limits<double>::infinity();  // the unit's first point will report the error
   }

@@ -8,6 +8,7 @@
 #include "rtl_tlm/fabric/fabric_registers.h"
 #include "rtl_tlm/hierarchy/register_objects.h"
 #include "rtl_tlm/hierarchy_scope.h"
+#include "topologies/link_width.h"
 
 namespace flitmend {
 namespace {
@@ -89,11 +90,11 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       if (!far) continue;
       const HierarchyScope scope(routers_[r]->output(port));
       const unsigned own = topology.link_latency(r, port);
-      channels_[r].back() =
-          own > 0 ? std::make_unique<Channel>("channel", own, hardware.link_credit_latency(own),
-                                              hardware.ring, lines)
-                  : std::make_unique<Channel>("channel", hardware.link_latency,
-                                              hardware.link_credit_latency(), hardware.ring, lines);
+      const unsigned flit_cycles = cycles_per_flit(topology.link_width(r, port), hardware.flit_bits());
+      channels_[r].back() = std::make_unique<Channel>(
+          "channel", (own > 0 ? own : hardware.link_latency) + flit_cycles - 1,
+          own > 0 ? hardware.link_credit_latency(own) : hardware.link_credit_latency(), hardware.ring, lines,
+          flit_cycles);
       routers_[r]->connect_out(port, *channels_[r].back());
       routers_[far->router]->connect_in(far->port, *channels_[r].back());
     }

@@ -20,7 +20,7 @@ enum class ViolationKind : std::uint8_t {
   altered,          ///< a flit leaves with other contents than it had
   misrouted,        ///< a head takes a way that the routing function does not give
   starvation,       ///< a flit that could leave waits for longer than the bound
-  two_flits         ///< two flits leave at one port in one cycle
+  two_flits         ///< two flits leave at one port in one cycle, or while its link is busy with the first
 };
 const char* to_string(ViolationKind);
 

@@ -359,6 +359,12 @@ void RouterBoundary::send(Cycle t, unsigned port, const Flit& flit, unsigned aft
   else if (last_arrival_[port] == arrival)
     report(t, ViolationKind::two_flits, true, port, flit.vc,
            describe(entered) + " leaves in the same cycle as another");
+  else if (const Cycle last = last_arrival_[port];
+           flit_cycles(port) > 1 && last != kNever &&
+           std::max(last, arrival) - std::min(last, arrival) < flit_cycles(port))
+    report(t, ViolationKind::two_flits, true, port, flit.vc,
+           describe(entered) + " leaves while the link is busy with another: a flit takes " +
+               std::to_string(flit_cycles(port)) + " cycles on it");
   else
     good = accept_on(t, port, id, flit);
   const std::size_t position = find(entered)->position;

@@ -54,6 +54,12 @@ class RouterBoundary final : private ReplacedCycle {
   const Message& message(const Flit& flit) const { return context_.messages[flit.message]; }
   /// What the routing function gives a head that has arrived at that input virtual channel, best first.
   const std::vector<RouteCandidate>& route(unsigned port, unsigned vc, const Message&);
+  /// Cycles for which a flit occupies the link of an output: the next one leaves so many cycles later. 1
+  /// unless the link is narrower than a flit.
+  unsigned flit_cycles(unsigned port) const {
+    const Channel* const out = state_.channels(port).out;
+    return out ? out->flit_cycles() : 1;
+  }
   /// The virtual channels of a candidate.
   VcMask vcs_of(const RouteCandidate& c) { return state_.class_vcs(c.port, c.vc_class); }
 

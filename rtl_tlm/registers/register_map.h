@@ -67,6 +67,10 @@ template <class Owner>
 inline constexpr Condition<Owner> with_kill_lines{
     .when = "FCR", .holds = [](const Owner& o) { return o.layout().kill_lines; }};
 
+inline constexpr Condition<PortView> with_narrow_link{
+    .when = "a link that is narrower than a flit",
+    .holds = [](const PortView& p) { return p.layout().narrow_links && p.flit_cycles() > 1; }};
+
 template <class Owner>
 inline constexpr Condition<Owner> with_deadlock_buffer{
     .when = "`deadlock.recovery: disha`",
@@ -534,6 +538,12 @@ inline constexpr RegisterEntry<PortView> kOutputRegisters[] = {
      .read = [](const PortView& p) { return RegisterValue(p.state().extras(p.port()).link_pointer); },
      .purpose = "Round-robin pointer of the link: the virtual channel whose turn is next.",
      .present = hardware::with_output_buffers<PortView>},
+    {.name = "link_busy",
+     .storage = stored_in<rows::NarrowPorts>,
+     .greatest = [](const PortView& p) -> std::uint64_t { return p.flit_cycles() - 1; },
+     .read = [](const PortView& p) { return RegisterValue(p.link_busy()); },
+     .purpose = "Cycles for which the link still carries the last flit; no other leaves until they are over.",
+     .present = hardware::with_narrow_link},
 };
 
 /// Registers of a router: router_3_4.

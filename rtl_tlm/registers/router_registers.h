@@ -144,6 +144,12 @@ struct PortExtras {
   std::uint64_t link_pointer = 0;  ///< round robin of the link
 };
 
+/// Registers of a port whose link may be narrower than a flit (NarrowLinks).
+struct NarrowPort {
+  Cycle free_from = 0;       ///< the link is busy before this cycle
+  unsigned flit_cycles = 1;  ///< for which a flit occupies it
+};
+
 /// The channels bound to a port; null if it leads nowhere.
 struct PortChannels {
   Channel* in = nullptr;
@@ -332,6 +338,7 @@ enum class CyclePath : std::uint8_t {
   tails,     ///< the same, with signals that follow tails
   copies,    ///< the same, with two-step flow control
   circuits,  ///< the same, with circuits
+  narrow,    ///< the same, with links that are narrower than a flit
   any,
   foreign  ///< a router of the user's, behind a RouterBoundary
 };

@@ -145,6 +145,12 @@ struct CircuitPorts : Row<CircuitPort, Heat::hot> {
   }
 };
 
+/// By port; only if a link of the network is narrower than a flit.
+struct NarrowPorts : Row<NarrowPort, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.narrow_links ? s.ports : 0; }
+  static void reset(NarrowPort& port, std::size_t, const RouterShape&) { port.free_from = 0; }
+};
+
 /// By slot and input id: the first slots of all input buffers, which are hot, then the second ones, …
 struct InputFlits : Row<Flit, Heat::hot, OnReset::power_up, 64> {
   static std::size_t count(const RouterShape& s) { return s.ids * s.input_slots; }
@@ -289,12 +295,12 @@ struct Channels : Row<PortChannels, Heat::cold, OnReset::keep> {
 using RouterRows =
     std::tuple<rows::Header, rows::Arrivals, rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters,
                rows::Wanted, rows::InputVcs, rows::Ports, rows::Copies, rows::CopyWords, rows::TailPorts,
-               rows::TailWiring, rows::Gates, rows::CircuitWords, rows::CircuitPorts, rows::InputFlits,
-               rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks, rows::Absorbing,
-               rows::Control, rows::PortArrivals, rows::Extras, rows::OutputBuffers, rows::OutputFlits,
-               rows::OutputFlitsReady, rows::HeadCopies, rows::Renames, rows::Circuits, rows::TailShadows,
-               rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Lane, rows::Vectors,
-               rows::VectorPorts, rows::VectorElements, rows::Channels>;
+               rows::TailWiring, rows::Gates, rows::CircuitWords, rows::CircuitPorts, rows::NarrowPorts,
+               rows::InputFlits, rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks,
+               rows::Absorbing, rows::Control, rows::PortArrivals, rows::Extras, rows::OutputBuffers,
+               rows::OutputFlits, rows::OutputFlitsReady, rows::HeadCopies, rows::Renames, rows::Circuits,
+               rows::TailShadows, rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Lane,
+               rows::Vectors, rows::VectorPorts, rows::VectorElements, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

@@ -65,6 +65,7 @@ struct RouterShape {
   bool complementary;        ///< control flits go back over paths (Circuits)
   bool circuits;             ///< with them: paths are held until they are acknowledged (APCS)
   Size scouting;             ///< with circuits: hops by which a head is ahead of its first data flit
+  bool narrow_links;         ///< some links of the network are narrower than a flit
   Size deadlock_timeout;     ///< cycles until a head may leave through the deadlock buffer; 0: there is none
   Size vector_elements;      ///< of a probability vector; 0: the router has none
   Size vector_wires;         ///< bits of one that cross a link in a cycle

@@ -8,6 +8,7 @@
 #include "protocols/routing/selection/registry.h"
 #include "testbench/address_ranges.h"
 #include "testbench/faults/fault_plan.h"
+#include "topologies/link_width.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -86,6 +87,13 @@ void meet_needs(Configuration& c, const Topology& topology) {
             ", but links of network.graph have latencies of their own, and the protocol's hardware is "
             "sized for one; set none, or remove the latencies and set link.latency",
         {"network.graph"});
+  if (c.recovery.protocol != "none" &&
+      narrowest_link(topology, 8 * static_cast<unsigned>(c.hardware.link.flit_bytes)))
+    throw KeyError("recovery.protocol",
+                   c.recovery.protocol +
+                       ", but links of network.graph are narrower than a flit, and the protocol's hardware "
+                       "is sized for one flit per cycle; set none, or remove the widths",
+                   {"network.graph", "link.flit_bytes"});
   if (c.hardware.network_interface.injection_limit != "none" &&
       recovery_protocols().at(c.recovery.protocol).needs.circuits)
     throw KeyError("network_interface.injection_limit",

@@ -41,7 +41,10 @@ void ChannelResults::visit(ResultsVisitor& v) const {
   v.value({"port", "", "Its port."}, port);
   v.value({"to", "", "The router that receives."}, to);
   v.value({"flits", "flits", "Flits that crossed in the measured window."}, flits);
-  v.value({"utilisation", "flits/cycle", "Flits per measured cycle."}, utilisation);
+  v.value({"utilisation", "flits/cycle",
+           "Flits per measured cycle; 1/k if the link takes k cycles per flit and is always "
+           "busy."},
+          utilisation);
 }
 
 ChannelStatistic::ChannelStatistic(const Topology& topology)

@@ -9,10 +9,11 @@
 
 namespace flitmend {
 
-RunStatistics::RunStatistics(const Topology& topology, MeasuredWindow window, StatisticsSettings settings)
+RunStatistics::RunStatistics(const Topology& topology, MeasuredWindow window, StatisticsSettings settings,
+                             unsigned flit_bits)
     : window_(window),
       settings_(std::move(settings)),
-      capacity_(capacity_flits(topology)),
+      capacity_(capacity_flits(topology, flit_bits)),
       processing_elements_(topology.node_count()) {
   for (const StatisticEntry& entry : optional_statistics().entries())
     if (settings_.requests(entry.name)) optional_.push_back(entry.make({topology, window}));

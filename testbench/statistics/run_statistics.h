@@ -18,7 +18,8 @@ namespace flitmend {
 /// so the order of calls within a cycle does not matter. Allocates only when constructed.
 class RunStatistics final : public MessageObserver {
  public:
-  RunStatistics(const Topology&, MeasuredWindow, StatisticsSettings = {});
+  /// flit_bits: as for capacity_flits, of which traffic.normalised_accepted is a share.
+  RunStatistics(const Topology&, MeasuredWindow, StatisticsSettings = {}, unsigned flit_bits = 0);
 
   void message_created(MessageIndex, const Message&) override;
   void message_hit(MessageIndex, const Message&, Cycle) override;

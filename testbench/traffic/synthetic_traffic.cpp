@@ -9,21 +9,22 @@
 
 namespace flitmend {
 
-double largest_load(const TrafficSettings& settings, const Topology& topology, double limit) {
+double largest_load(const TrafficSettings& settings, const Topology& topology, double limit,
+                    unsigned flit_bits) {
   const double length = length_distributions().at(settings.length_distribution).make(settings)->mean();
   const double flits = injection_processes().at(settings.injection).most({settings, limit, length, limit});
-  return settings.load_unit == "capacity" ? flits / capacity_flits(topology) : flits;
+  return settings.load_unit == "capacity" ? flits / capacity_flits(topology, flit_bits) : flits;
 }
 
 SyntheticTraffic::SyntheticTraffic(const TrafficSettings& settings, const Topology& topology, double limit,
-                                   std::span<const NodeId> dead)
+                                   std::span<const NodeId> dead, unsigned flit_bits)
     : participants_(topology.node_count(), dead),
       pattern_(make_pattern({topology, settings, participants_})),
       lengths_(length_distributions().at(settings.length_distribution).make(settings)),
       injection_{settings, settings.load, lengths_->mean(), limit},
       process_(injection_processes().at(settings.injection)) {
   const bool capacity = settings.load_unit == "capacity";
-  if (capacity) injection_.load *= capacity_flits(topology);
+  if (capacity) injection_.load *= capacity_flits(topology, flit_bits);
   const double load = injection_.load;
   const std::string given = capacity ? str(boost::format("%g of capacity, which is ") % settings.load) : "";
   if (!(load >= 0))

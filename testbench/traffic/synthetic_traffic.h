@@ -49,7 +49,9 @@ class SyntheticTraffic {
   /// limit: flits per cycle that a node can inject (1 over an injection channel). dead: nodes that neither
   /// send nor receive, because they are faulty from the start. The settings and the topology must outlive
   /// this. Throws ConfigurationError if settings and network do not fit, or if the load is above the limit.
-  SyntheticTraffic(const TrafficSettings&, const Topology&, double limit, std::span<const NodeId> dead = {});
+  /// flit_bits: as for capacity_flits, on which load_unit capacity depends.
+  SyntheticTraffic(const TrafficSettings&, const Topology&, double limit, std::span<const NodeId> dead = {},
+                   unsigned flit_bits = 0);
   SyntheticTraffic(const SyntheticTraffic&) = delete;
   SyntheticTraffic& operator=(const SyntheticTraffic&) = delete;
 
@@ -79,6 +81,6 @@ class SyntheticTraffic {
 
 /// The highest traffic.load, in its unit, that the injection process can offer if nodes inject up to `limit`
 /// flits per cycle. Throws ConfigurationError if settings and topology do not fit.
-double largest_load(const TrafficSettings&, const Topology&, double limit);
+double largest_load(const TrafficSettings&, const Topology&, double limit, unsigned flit_bits = 0);
 
 }  // namespace flitmend

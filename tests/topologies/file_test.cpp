@@ -5,8 +5,10 @@
 #include <cmath>
 
 #include "base/errors.h"
+#include "topologies/capacity.h"
 #include "topologies/file.h"
 #include "topologies/least_cut.h"
+#include "topologies/link_width.h"
 #include "topologies/mesh.h"
 #include "topologies/registry.h"
 
@@ -66,6 +68,53 @@ TEST(FileTopology, ReadsRoutersSwitchesAndLinks) {
   EXPECT_EQ(t.bisection_channels(), 2u) << "the link of a, in both directions";
 }
 
+TEST(FileTopology, LinksHaveWidths) {
+  const FileTopology t(graphml("<node id=\"a\"/><node id=\"b\"/><node id=\"c\"/>\n"
+                               "<edge source=\"a\" target=\"b\"><data key=\"d3\"> 24 </data></edge>\n"
+                               "<edge source=\"b\" target=\"c\"><data key=\"d2\">5</data></edge>\n"),
+                       "net.graphml");
+  EXPECT_EQ(t.link_width(0, 0), 24u);
+  EXPECT_EQ(t.link_width(1, 0), 24u);
+  EXPECT_EQ(t.link_width(1, 1), 0u);
+  EXPECT_EQ(t.link_latency(0, 0), 0u);
+  EXPECT_EQ(narrowest_link(t, 64), (RouterPort{0, 0}));
+  EXPECT_EQ(narrowest_link(t, 24), std::nullopt);
+}
+
+TEST(LinkWidth, AFlitTakesAsManyCyclesAsItHasParts) {
+  for (const unsigned wide : {0u, 64u, 65u, 32768u}) EXPECT_EQ(cycles_per_flit(wide, 64), 1u) << wide;
+  EXPECT_EQ(cycles_per_flit(63, 64), 2u);
+  EXPECT_EQ(cycles_per_flit(32, 64), 2u);
+  EXPECT_EQ(cycles_per_flit(31, 64), 3u);
+  EXPECT_EQ(cycles_per_flit(1, 64), 64u);
+}
+
+/// Two pairs of nodes, joined by a link of 16 bits and one of 24: with flits of 64 bits they carry a quarter
+/// and a third of a flit per cycle in each direction.
+TEST(LinkWidth, CapacityCountsNarrowLinksInPart) {
+  const FileTopology t(graphml("<node id=\"a\"/><node id=\"b\"/><node id=\"c\"/><node id=\"d\"/>\n"
+                               "<edge source=\"a\" target=\"b\"/><edge source=\"c\" target=\"d\"/>\n"
+                               "<edge source=\"a\" target=\"c\"><data key=\"d3\">16</data></edge>\n"
+                               "<edge source=\"b\" target=\"d\"><data key=\"d3\">24</data></edge>\n"),
+                       "net.graphml");
+  EXPECT_DOUBLE_EQ(capacity_flits(t), 2.0 * 4 / 4);
+  EXPECT_DOUBLE_EQ(capacity_flits(t, 16), 2.0 * 4 / 4);
+  EXPECT_DOUBLE_EQ(capacity_flits(t, 64), 2.0 * 2 * (1.0 / 4 + 1.0 / 3) / 4);
+}
+
+/// The cut with the fewest links is not the one with the least width.
+TEST(LeastCut, WeighsLinks) {
+  const Mesh line({4});
+  const auto rate = [](RouterId r, PortId p) {
+    const RouterId left = p == 0 ? r : r - 1;  // the link from there to the right
+    return left == 1 ? 0.75 : 1.0;
+  };
+  for (const NodeId first : {1u, 2u, 3u}) {
+    ASSERT_EQ(line.neighbour(1, 0)->router, 2u);
+    EXPECT_DOUBLE_EQ(least_cut(line, first, rate), first == 2 ? 0.75 : 1.0);
+  }
+}
+
 TEST(FileTopology, DataMayHaveDefaults) {
   const FileTopology t(R"(<graphml>
 <key id="k" for="node" attr.name="kind"><default>switch</default></key>
@@ -112,8 +161,9 @@ TEST(FileTopology, RefusesWithTheLine) {
   for (const char* latency : {"0", "1025", "-1", "2.5", "", "many"})
     expect_refused(kPair + "<edge source=\"a\" target=\"b\"><data key=\"d2\">" + latency + "</data></edge>\n",
                    8, "latency is ");
-  expect_refused(kPair + "<edge source=\"a\" target=\"b\"><data key=\"d3\">4</data></edge>\n", 8,
-                 "width is given");
+  for (const char* width : {"0", "32769", "-8", "2.5", "", "x16"})
+    expect_refused(kPair + "<edge source=\"a\" target=\"b\"><data key=\"d3\">" + width + "</data></edge>\n",
+                   8, "width is ");
   expect_refused(kPair + "<edge source=\"a\" target=\"b\" directed=\"true\"/>\n", 8, "edges are directed");
   expect_refused(kPair + "<edge source=\"a\" target=\"b\"><data key=\"z\">4</data></edge>\n", 8,
                  "which no <key> declares");

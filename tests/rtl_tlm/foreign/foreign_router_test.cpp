@@ -71,6 +71,64 @@ TEST(ForeignRouter, AdaptiveRoutingBeyondSaturation) {
   deliver_all(bench, .8, 6000);
 }
 
+/// Three nodes in a row; a flit takes four cycles over the second link.
+NetworkSettings row_with_a_narrow_link() {
+  NetworkSettings s;
+  s.topology = "file";
+  s.graph =
+      "<graphml><key id=\"w\" for=\"edge\" attr.name=\"width\"/><graph><node id=\"a\"/><node id=\"b\"/><node "
+      "id=\"c\"/><edge source=\"a\" target=\"b\"/><edge source=\"b\" target=\"c\"><data key=\"w\">16</data>"
+      "</edge></graph></graphml>";
+  return s;
+}
+
+TEST(ForeignRouter, HeedsNarrowLinks) {
+  ForeignBench bench(row_with_a_narrow_link(), preset("iq"), routers_at({{1}}, simple_routers()), "up-down");
+  const RouterBoundary& place = *bench.fabric.boundary(1);
+  EXPECT_EQ(place.flit_cycles(0), 1u);
+  EXPECT_EQ(place.flit_cycles(1), 4u);
+  for (int i = 0; i < 10; ++i) bench.fabric.network_interface(0).send(2, 100);
+  bench.run(200);
+  const std::uint64_t before = bench.fabric.router(1).output(1).flits_sent();
+  bench.run(400);
+  EXPECT_EQ(bench.fabric.router(1).output(1).flits_sent() - before, 100u);
+  ASSERT_TRUE(bench.drain(10000));
+  EXPECT_EQ(bench.deliveries.size(), 10u);
+  EXPECT_TRUE(bench.fabric.check_conservation().idle());
+  EXPECT_EQ(place.violations().size(), 0u);
+}
+
+/// Passes on what arrives from port 0 at once, whatever the link does.
+struct HastyRouter : ForeignRouter {
+  explicit HastyRouter(RouterBoundary& boundary) : place(boundary) {}
+  void evaluate(Cycle t) override {
+    const Flit* const flit = place.arrived(0);
+    if (!flit) return;
+    const Flit copy = *flit;
+    place.send(t, 1, copy);
+    place.return_credit(t, 0, copy.vc);
+  }
+  void clear(Cycle) override {}
+  RouterBoundary& place;
+};
+
+TEST(ForeignRouter, MayNotSendToABusyLink) {
+  sc_core::sc_report_handler::set_actions("flitmend/contract", sc_core::SC_DO_NOTHING);
+  ForeignBench bench(
+      row_with_a_narrow_link(), preset("iq"),
+      routers_at({{1}}, [](RouterBoundary& place) { return std::make_unique<HastyRouter>(place); }),
+      "up-down");
+  bench.fabric.network_interface(0).send(2, 3);
+  bench.run(30);
+  const std::vector<ContractViolation>& found = bench.fabric.boundary(1)->violations();
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found.front().kind, ViolationKind::two_flits);
+  EXPECT_EQ(found.front().port, 1u);
+  EXPECT_NE(found.front().text.find("while the link is busy with another: a flit takes 4 cycles on it"),
+            std::string::npos)
+      << found.front().text;
+}
+
 // The registers of the place show what crosses.
 TEST(ForeignRouter, ItsRegistersFollowItsChannels) {
   ForeignBench bench(mesh_network({3, 3}), preset("iq"), routers_at({{1, 1}}, simple_routers()));
