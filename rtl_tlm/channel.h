@@ -21,8 +21,8 @@ class channel_if : public virtual sc_core::sc_interface {
 };
 
 /// Control lines of the recovery protocols, one bit per virtual channel, of recovery from deadlock, one bit,
-/// and of the exchange of probability vectors, several bits that are a number. A line exists only if it is
-/// needed.
+/// and of the exchange of probability vectors and the requests of switches, several bits that are a number. A
+/// line exists only if it is needed.
 enum class ControlLine : std::uint8_t {
   // with the flits
   forward_kill,  ///< FKILL
@@ -31,6 +31,7 @@ enum class ControlLine : std::uint8_t {
   lane,          ///< the flit that comes with it goes into the deadlock buffer
   vector_round,  ///< number of the element of a probability vector whose first bits come with it
   vector,        ///< bits of that element
+  request,       ///< word of a recovery request, from a switch to a node's router
   // against the flits
   backward_kill,    ///< BKILL
   copied,           ///< COPIED: the node after the next one has the flit
@@ -42,9 +43,9 @@ enum class ControlLine : std::uint8_t {
   advance,          ///< the head of a circuit has left the next router
   reached,          ///< the head of a circuit has reached its destination
 };
-inline constexpr unsigned kControlLines = 15;
+inline constexpr unsigned kControlLines = 16;
 constexpr bool with_flits(ControlLine line) {
-  return line <= ControlLine::vector;
+  return line <= ControlLine::request;
 }
 /// Lines of the whole channel: bit 0 is the only one.
 constexpr bool of_channel(ControlLine line) {
@@ -60,6 +61,9 @@ using ControlLineSet = std::uint16_t;
 constexpr ControlLineSet line_bit(ControlLine line) {
   return static_cast<ControlLineSet>(1u << static_cast<unsigned>(line));
 }
+
+/// Wires of ControlLine::request: a word of 16 bits, and one that is high with each word.
+inline constexpr unsigned kRequestWires = 17;
 
 /// The target to notify of arrivals at one end of a channel: a bit of a port mask and a bit of the fabric's
 /// wake-up mask, each in a ring by cycle.

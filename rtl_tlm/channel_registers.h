@@ -122,6 +122,13 @@ inline constexpr RegisterEntry<ChannelEnd> kForwardLines[] = {
           return low_bits(static_cast<unsigned>(c.layout().vector_wires));
         },
         "Bits of that element."),
+    {.name = "request",
+     .storage = Storage::object,
+     .greatest = [](const ChannelEnd&) -> std::uint64_t { return low_bits(kRequestWires); },
+     .read = [](const ChannelEnd& c) { return RegisterValue(c.line(ControlLine::request)); },
+     .purpose = "Word of a recovery request of a switch; the highest bit says that one arrives.",
+     .present = {"sbrp-0 or sbrp-1, from a switch to a node",
+                 [](const ChannelEnd& c) { return c.has(ControlLine::request); }, true}},
 };
 
 /// Control lines against the direction of the flits, where they arrive: router_3_4.east.output.

@@ -147,7 +147,7 @@ void BreakUnit::control_arrived(Router& router, Cycle t, unsigned port, bool inp
     router.restore_output(port * router.state().vcs() + static_cast<unsigned>(std::countr_zero(rest)));
 }
 
-void BreakUnit::tell_interface(Router& router, Cycle t, const CutMessage& message) {
+void BreakUnit::ask(Router& router, Cycle t, const CutMessage& message) {
   NetworkInterface* const interface = router.state().header().interface;
   if (interface && interface->recovery()) interface->recovery()->message_cut(t, message);
 }
@@ -156,14 +156,14 @@ void BreakUnit::head_gave_up(Router& router, Cycle t, unsigned id, bool no_way) 
   const MessageIndex index = router.state().front(id).message;
   const Message& packet = router.context().messages[index];
   if (packet.kind == MessageKind::control) return;
-  tell_interface(router, t,
-                 {.source = packet.source,
-                  .destination = packet.destination,
-                  .id = packet.id,
-                  .length = packet.length,
-                  .first = packet.sub_message > 0 ? router.context().messages.fields(index).first : 0,
-                  .sub_message = packet.sub_message,
-                  .no_route = no_way});
+  ask(router, t,
+      {.source = packet.source,
+       .destination = packet.destination,
+       .id = packet.id,
+       .length = packet.length,
+       .first = packet.sub_message > 0 ? router.context().messages.fields(index).first : 0,
+       .sub_message = packet.sub_message,
+       .no_route = no_way});
 }
 
 void BreakUnit::count_wait(Router& router, Cycle t, unsigned id, bool no_way) {

@@ -48,12 +48,13 @@ class BreakUnit : public RouterRecovery {
   /// Keeps every output virtual channel of a port unallocated until RESYNC.
   static void hold_port(Router&, unsigned port);
   static unsigned network_ports(const Router&);
-  /// Tells the interface of this node to ask for a message; a switch of a network has none.
-  static void tell_interface(Router&, Cycle, const CutMessage&);
+  /// Asks for a message that this router knows to be cut: tells the interface of this node. A switch of a
+  /// network has none.
+  virtual void ask(Router&, Cycle, const CutMessage&);
 
  private:
-  /// Tells the interface of this node that the head at the front is about to be absorbed.
-  static void head_gave_up(Router&, Cycle, unsigned input_id, bool no_way);
+  /// Asks for the message of the head at the front, which is about to be absorbed.
+  void head_gave_up(Router&, Cycle, unsigned input_id, bool no_way);
   void output_failed(Router&, Cycle, unsigned port);
   void input_failed(Router&, Cycle, unsigned port);
   void append_tail(Router&, Cycle, unsigned id);

@@ -34,6 +34,7 @@ class ProbabilityVectorUnit final : public RouterRecovery {
   void router_reset(Router&) override;
   void router_failed(Router&) override;
   void router_repaired(Router&) override;
+  bool has_requests(const Router& router) const override { return recovery_->has_requests(router); }
   void evaluate(Router&, Cycle) override;
 
  private:

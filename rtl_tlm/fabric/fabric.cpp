@@ -90,11 +90,13 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       if (!far) continue;
       const HierarchyScope scope(routers_[r]->output(port));
       const unsigned own = topology.link_latency(r, port);
+      const bool asks = hardware.switches_ask && topology.is_switch(r) && !topology.is_switch(far->router);
+      const auto present = static_cast<ControlLineSet>(asks ? lines | line_bit(ControlLine::request) : lines);
       const unsigned flit_cycles = cycles_per_flit(topology.link_width(r, port), hardware.flit_bits());
       channels_[r].back() = std::make_unique<Channel>(
           "channel", (own > 0 ? own : hardware.link_latency) + flit_cycles - 1,
-          own > 0 ? hardware.link_credit_latency(own) : hardware.link_credit_latency(), hardware.ring, lines,
-          flit_cycles);
+          own > 0 ? hardware.link_credit_latency(own) : hardware.link_credit_latency(), hardware.ring,
+          present, flit_cycles);
       routers_[r]->connect_out(port, *channels_[r].back());
       routers_[far->router]->connect_in(far->port, *channels_[r].back());
     }

@@ -38,6 +38,8 @@ class RouterRecovery {
   virtual void router_failed(Router&) = 0;
   /// This router alone is back after a fault, empty, and will be evaluated in the next cycle.
   virtual void router_repaired(Router&) = 0;
+  /// Whether it still has to tell somebody of a message that a fault has cut, and can.
+  virtual bool has_requests(const Router&) const { return false; }
   /// Called once per cycle, before route computation, while active (Router::set_recovery_active).
   virtual void evaluate(Router&, Cycle) = 0;
 };

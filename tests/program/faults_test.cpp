@@ -265,23 +265,36 @@ TEST_F(RecoveryProtocols, NeedBuffersForTheirOwnFlits) {
   EXPECT_EQ(run(text("sbrp-0", 8)), 0) << err_;
 }
 
-TEST_F(RecoveryProtocols, WhoseRoutersAskNeedInterfaces) {
+TEST_F(RecoveryProtocols, WhoseRoutersAskWorkWithSwitchesNextToNodes) {
+  for (const char* protocol : {"sbrp-0", "sbrp-1"})
+    EXPECT_EQ(run(std::string("network: {topology: kns, k: 4, n: 2}\nsimulation: {warmup: 0, measure: 2000}\n"
+                              "faults: {node_rate: 1.0e-4, link_rate: 1.0e-4}\nrecovery: {protocol: ") +
+                  protocol + "}\n"),
+              0)
+        << protocol << err_;
+}
+
+TEST_F(RecoveryProtocols, WhoseRoutersAskRefuseSwitchesAmongSwitches) {
+  folder_.write("net.graphml", R"(<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="k" for="node" attr.name="kind" attr.type="string"/>
+<graph edgedefault="undirected">
+<node id="a"/><node id="b"/><node id="left"><data key="k">switch</data></node>
+<node id="mid"><data key="k">switch</data></node><node id="right"><data key="k">switch</data></node>
+<edge source="a" target="left"/><edge source="left" target="mid"/><edge source="mid" target="right"/>
+<edge source="right" target="b"/>
+</graph></graphml>)");
   for (const char* protocol : {"sbrp-0", "sbrp-1"}) {
-    const std::string text =
-        std::string("network: {topology: kns, k: 4, n: 2}\nrecovery: {protocol: ") + protocol + "}\n";
+    const std::string text = "network: {topology: file, graph: " + (folder_ / "net.graphml") +
+                             "}\nrouting: {algorithm: up-down}\nrecovery: {protocol: " + protocol + "}\n";
     EXPECT_EQ(check(text), 2);
     EXPECT_EQ(err_,
-              at(":2:22: recovery.protocol: sbrp-0 and sbrp-1 ask for cut messages through the network "
-                 "interface of the router before the fault, and switches of this topology have none; take "
-                 "sbrp-2 or end-to-end"));
+              at(":3:22: recovery.protocol: sbrp-0 and sbrp-1 ask for cut messages through the network "
+                 "interface of the router before the fault, or of a node next to a switch, and mid has no "
+                 "node next to it; take sbrp-2 or end-to-end"));
     const std::string checked = err_;
     EXPECT_EQ(run(text, {"--out", folder_ / "o"}), 2);
     EXPECT_EQ(err_, checked);
   }
-  EXPECT_EQ(run("network: {topology: kns, k: 4, n: 2}\nsimulation: {warmup: 0, measure: 300}\n"
-                "recovery: {protocol: sbrp-2}"),
-            0)
-      << err_;
 }
 
 struct AimedRun {

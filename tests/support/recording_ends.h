@@ -106,14 +106,18 @@ class RecordingProtocol final : public RecoveryProtocol {
  public:
   RecordingProtocol(unsigned head_wait, RecoveryLog& log)
       : RecoveryProtocol(recovery_protocols().at("sbrp-1").needs), head_wait_(head_wait), log_(log) {}
-  std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
-    return std::make_unique<sbrp::Unit>(head_wait_);
+  std::unique_ptr<RouterRecovery> make_unit(Router& router) const override {
+    return std::make_unique<sbrp::Unit>(head_wait_, router);
   }
   std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface& interface) const override {
     return std::make_unique<RecordingEnds>(interface, log_);
   }
 
  private:
+  void equip(HardwareParameters& hardware, const Topology& topology) const override {
+    sbrp::Unit::equip(hardware, topology);
+  }
+
   unsigned head_wait_;
   RecoveryLog& log_;
 };

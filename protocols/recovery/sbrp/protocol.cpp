@@ -11,13 +11,14 @@ Protocol::Protocol(const Kind& kind, const RecoverySettings& s, const RoutingSet
       parameters_(Parameters::from(s, kind)),
       head_wait_(static_cast<unsigned>(routing.head_wait_cycles)) {}
 
-void Protocol::equip(HardwareParameters& hardware, const Topology&) const {
+void Protocol::equip(HardwareParameters& hardware, const Topology& topology) const {
   hardware.extra_flits = parameters_.extra_flits();
+  if (!parameters_.receiver_asks) Unit::equip(hardware, topology);
 }
 
-std::unique_ptr<RouterRecovery> Protocol::make_unit(Router&) const {
+std::unique_ptr<RouterRecovery> Protocol::make_unit(Router& router) const {
   if (parameters_.receiver_asks) return std::make_unique<BreakUnit>(head_wait_);
-  return std::make_unique<Unit>(head_wait_);
+  return std::make_unique<Unit>(head_wait_, router);
 }
 
 std::unique_ptr<InterfaceRecovery> Protocol::make_ends(NetworkInterface& interface) const {

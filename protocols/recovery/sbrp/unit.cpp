@@ -14,21 +14,44 @@ CutMessage known(const RouterState& state, CutMessage message) {
   return message;
 }
 
+/// Whether a switch hands requests to this router at that port.
+bool receives_requests(const RouterState& state, unsigned port) {
+  const Channel* const in = state.channels(port).in;
+  return in && in->has(ControlLine::request);
+}
+
 }  // namespace
 
 void Unit::require_interfaces(const Topology& topology) {
-  if (topology.router_count() == topology.node_count()) return;
-  throw KeyError("recovery.protocol",
-                 "sbrp-0 and sbrp-1 ask for cut messages through the network interface of the router before "
-                 "the fault, and switches of this topology have none; take sbrp-2 or end-to-end",
-                 {"network.topology"});
+  for (RouterId r = topology.node_count(); r < topology.router_count(); ++r) {
+    bool node = false;
+    for (PortId port = 0; port < topology.port_count(r); ++port)
+      if (const auto far = topology.neighbour(r, port); far && !topology.is_switch(far->router)) node = true;
+    if (node) continue;
+    throw KeyError("recovery.protocol",
+                   "sbrp-0 and sbrp-1 ask for cut messages through the network interface of the router "
+                   "before the fault, or of a node next to a switch, and " +
+                       topology.router_name(r) + " has no node next to it; take sbrp-2 or end-to-end",
+                   {"network.topology"});
+  }
 }
+
+void Unit::equip(HardwareParameters& hardware, const Topology& topology) {
+  hardware.switches_ask = topology.router_count() > topology.node_count();
+}
+
+Unit::Unit(unsigned head_wait, Router& router)
+    : BreakUnit(head_wait),
+      taking_over_(router.context().hardware.switches_ask && router.has_local_port() ? network_ports(router)
+                                                                                     : 0) {}
 
 void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool input_side, bool faulty) {
   if (faulty && input_side) {
     RouterState state = router.state();
     TailSignals::forget_upstream(state, port);
+    if (receives_requests(state, port)) taking_over_.input_failed(port);
   } else if (faulty) {
+    handing_over_.output_failed(t, port);
     ask_for_lingering(router, t, port);
   }
   BreakUnit::channel_status_changed(router, t, port, input_side, faulty);
@@ -39,9 +62,45 @@ void Unit::ask_for_lingering(Router& router, Cycle t, unsigned port) {
   for (VcMask rest = state.tail_port(port).lingering; rest; rest &= rest - 1) {
     const unsigned output_id = port * state.vcs() + static_cast<unsigned>(std::countr_zero(rest));
     const TailShadow& shadow = state.tail_shadow(output_id);
-    if (!shadow.control) tell_interface(router, t, known(state, shadow.packet));
+    if (!shadow.control) ask(router, t, known(state, shadow.packet));
     TailSignals::release(state, t, output_id);
   }
+}
+
+void Unit::ask(Router& router, Cycle t, const CutMessage& message) {
+  if (router.has_local_port()) {
+    BreakUnit::ask(router, t, message);
+    return;
+  }
+  handing_over_.add(message);
+  router.set_recovery_active(true);
+}
+
+void Unit::control_arrived(Router& router, Cycle t, unsigned port, bool input_side) {
+  BreakUnit::control_arrived(router, t, port, input_side);
+  if (!input_side || !receives_requests(router.state(), port)) return;
+  const Word wires = router.state().channels(port).in->take(ControlLine::request, t);
+  if (const auto request = taking_over_.arrived(port, wires)) ask(router, t, *request);
+}
+
+void Unit::evaluate(Router& router, Cycle t) {
+  BreakUnit::evaluate(router, t);
+  if (handing_over_.evaluate(router, t)) router.set_recovery_active(true);
+}
+
+void Unit::forget_requests() {
+  handing_over_.clear();
+  taking_over_.clear();
+}
+
+void Unit::router_reset(Router& router) {
+  forget_requests();
+  BreakUnit::router_reset(router);
+}
+
+void Unit::router_failed(Router& router) {
+  forget_requests();
+  BreakUnit::router_failed(router);
 }
 
 void Unit::message_cut(Router& router, Cycle t, unsigned id) {
@@ -49,7 +108,7 @@ void Unit::message_cut(Router& router, Cycle t, unsigned id) {
   const MessageIndex packet = router.state().head_copy(id).message;
   if (messages[packet].kind == MessageKind::control) return;  // nobody asks for it
   const RouterState state = router.state();
-  tell_interface(router, t, known(state, cut_message(messages, packet, state.input(id).flits_sent)));
+  ask(router, t, known(state, cut_message(messages, packet, state.input(id).flits_sent)));
 }
 
 }  // namespace flitmend::sbrp

@@ -1,29 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "protocols/recovery/break_unit.h"
+#include "protocols/recovery/sbrp/switch_requests.h"
 #include "rtl_tlm/interfaces/interface_recovery.h"
 
 namespace flitmend::sbrp {
 
 /// The router's part of SBRP-0 and SBRP-1 [SBRP]: a BreakUnit that asks for the messages that the next router
 /// has cut, by telling its own network interface (InterfaceRecovery::message_cut). Messages whose tail has
-/// left are in shadow registers (TailSignals).
+/// left are in shadow registers (TailSignals). A switch has no interface: it hands its requests to a node
+/// next to it, whose router tells its interface.
 class Unit final : public BreakUnit {
  public:
   static constexpr ControlLineSet kControlLines =
       BreakUnit::kControlLines | line_bit(ControlLine::tail_received) | line_bit(ControlLine::tail_gone);
-  /// Throws KeyError if a router has no network interface: nobody could ask there.
+  /// Throws KeyError if a switch has no node next to it: nobody could ask there.
   static void require_interfaces(const Topology&);
 
-  using BreakUnit::BreakUnit;
+  /// Adds the wires over which switches hand over their requests.
+  static void equip(HardwareParameters&, const Topology&);
+
+  Unit(unsigned head_wait, Router&);
   void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
+  void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;
+  void router_reset(Router&) override;
+  void router_failed(Router&) override;
+  bool has_requests(const Router& router) const override { return handing_over_.has_work(router); }
+  void evaluate(Router&, Cycle) override;
 
  protected:
   void message_cut(Router&, Cycle, unsigned input_id) override;
+  void ask(Router&, Cycle, const CutMessage&) override;
 
  private:
   /// The messages in the shadow registers of a dead port.
   void ask_for_lingering(Router&, Cycle, unsigned port);
+  void forget_requests();
+
+  HandingOver handing_over_;  ///< used in a switch
+  TakingOver taking_over_;    ///< used in the router of a node
 };
 
 }  // namespace flitmend::sbrp

@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "protocols/recovery/sbrp/recording_line.h"
+#include "support/files.h"
 
 namespace flitmend {
 namespace {
@@ -390,9 +391,22 @@ TEST(SbrpUnit, TheFaultComesBackWhileTheMessageIsAbsorbed) {
 
 // --- Refusals ---
 
-TEST(SbrpUnit, ASwitchWithoutAnInterfaceIsRefused) {
-  EXPECT_THROW(sbrp::Unit::require_interfaces(*make_topology(kns_network(2, 2))), KeyError);
+TEST(SbrpUnit, ASwitchWithoutANodeNextToItIsRefused) {
+  EXPECT_NO_THROW(sbrp::Unit::require_interfaces(*make_topology(kns_network(2, 2))));
   EXPECT_NO_THROW(sbrp::Unit::require_interfaces(*make_topology(mesh_network({3, 3}))));
+  const test::TemporaryFolder folder;
+  test::write_file(folder / "net.graphml",
+                   R"(<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="k" for="node" attr.name="kind" attr.type="string"/>
+<graph edgedefault="undirected">
+<node id="a"/><node id="b"/>
+<node id="near"><data key="k">switch</data></node><node id="far"><data key="k">switch</data></node>
+<edge source="a" target="near"/><edge source="b" target="near"/><edge source="near" target="far"/>
+</graph></graphml>)");
+  NetworkSettings network;
+  network.topology = "file";
+  network.graph = folder / "net.graphml";
+  EXPECT_THROW(sbrp::Unit::require_interfaces(*make_topology(network)), KeyError);
 }
 
 }  // namespace

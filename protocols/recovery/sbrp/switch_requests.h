@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "rtl_tlm/cut_message.h"
+#include "rtl_tlm/router.h"
+
+namespace flitmend::sbrp {
+
+/// A request on the wires between a switch and the router of a node: what CutMessage says, without the
+/// destination and the length, which the sender of the message knows. A word has 16 bits.
+inline constexpr unsigned kRequestWords = 7;
+using RequestWords = std::array<std::uint16_t, kRequestWords>;
+
+RequestWords to_words(const CutMessage&);
+CutMessage from_words(const RequestWords&);
+
+/// The requests of a switch, which has no network interface. It hands them, one after the other, to the nodes
+/// next to it, each to the next one in turn that is alive: a word per cycle over ControlLine::request. If
+/// that port fails before the last word has arrived, another node gets the request. Lost if the switch dies.
+class HandingOver {
+ public:
+  void add(const CutMessage& cut) { queue_.push_back(to_words(cut)); }
+  /// Sends a word, if there is one and somebody to take it. False if it has no request left.
+  bool evaluate(const Router&, Cycle t);
+  /// The fault status bit of an output has risen: what was to arrive there from t on is lost.
+  void output_failed(Cycle t, unsigned port);
+  /// Has a request, and a node that can take it.
+  bool has_work(const Router&) const;
+  void clear();
+
+ private:
+  static constexpr unsigned kNobody = ~0u;
+
+  static bool can_take(const Router&, unsigned port);
+  /// The next port in turn; kNobody if no node next to the switch can be reached.
+  unsigned next_taker(const Router&) const;
+  void handed_over();
+
+  std::vector<RequestWords> queue_;
+  unsigned taker_ = kNobody;  ///< port over which the first request is being sent
+  unsigned last_taker_ = 0;
+  unsigned sent_ = 0;  ///< words of it
+  Cycle arrival_ = 0;  ///< of the last of these words
+};
+
+/// The other end, in the router of a node: puts the words together, by port.
+class TakingOver {
+ public:
+  explicit TakingOver(unsigned ports) : ports_(ports) {}
+
+  /// What ControlLine::request said at a port in this cycle. A request, if it was the last word of one.
+  std::optional<CutMessage> arrived(unsigned port, Word wires);
+  /// The rest of what was arriving there will not come.
+  void input_failed(unsigned port) { ports_[port].count = 0; }
+  void clear();
+
+ private:
+  struct Arriving {
+    RequestWords words{};
+    unsigned count = 0;
+  };
+  std::vector<Arriving> ports_;
+};
+
+}  // namespace flitmend::sbrp
