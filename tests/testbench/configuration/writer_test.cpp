@@ -12,6 +12,7 @@ TEST(Writer, ReadsBackAsTheSame) {
   for (const char* text :
        {"", "router: {preset: sbrp}", "routing: {algorithm: duato}",
         "router: {preset: kns, virtual_channels: 5}\nnetwork: {topology: kns, k: 4, n: 3}",
+        "network: {topology: kns, k: 9, n: 2, subnetwork: ruft, arity: 3}",
         "network: {topology: hypercube, dimensions: 4}\nsimulation: {time_limit_seconds: 0.1, drain: false}",
         "network: {topology: torus, size: [4, 4, 4]}"}) {
     const std::string written = to_yaml(load(text));
