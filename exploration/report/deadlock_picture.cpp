@@ -201,19 +201,33 @@ std::string draw_order(const std::vector<std::uint32_t>& ranks, const ChannelMap
              .str();
 }
 
+/// The cycle that prevents a proof.
+const std::vector<ChannelId>& cycle_of(const DeadlockAnalysis& a) {
+  return a.escape && !a.escape->cycle.empty() ? a.escape->cycle : a.cycle;
+}
+
 }  // namespace
+
+DeadlockFinding finding_of(const DeadlockAnalysis& a) {
+  if (!a.deadlock.empty()) return DeadlockFinding::deadlock;
+  if (a.verdict == DeadlockVerdict::free && !a.ranks.empty()) return DeadlockFinding::order;
+  return cycle_of(a).empty() ? DeadlockFinding::nothing : DeadlockFinding::cycle;
+}
 
 std::string deadlock_picture(const DeadlockAnalysis& a, const RoutingFunction& routing,
                              const ChannelMap& channels, const std::string& title) {
   ChannelPicture picture(routing.topology(), channels);
-  std::string legend;
-  if (!a.deadlock.empty())
-    legend = draw_deadlock(a, routing.topology(), channels, picture);
-  else if (a.verdict == DeadlockVerdict::free && !a.ranks.empty())
-    legend = draw_order(a.ranks, channels, picture);
-  else
-    legend = draw_cycle(a.escape && !a.escape->cycle.empty() ? a.escape->cycle : a.cycle, channels, picture);
-  return picture.svg(title, legend);
+  switch (finding_of(a)) {
+    case DeadlockFinding::deadlock:
+      return picture.svg(title, draw_deadlock(a, routing.topology(), channels, picture));
+    case DeadlockFinding::order:
+      return picture.svg(title, draw_order(a.ranks, channels, picture));
+    case DeadlockFinding::cycle:
+      return picture.svg(title, draw_cycle(cycle_of(a), channels, picture));
+    case DeadlockFinding::nothing:
+      break;
+  }
+  return picture.svg(title, legend_text("Nothing to show: no deadlock, no cycle and no order of channels."));
 }
 
 }  // namespace flitmend

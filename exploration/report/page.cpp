@@ -65,6 +65,13 @@ void ReportPage::figure(const std::string& kind, const std::string& title, const
   figures_.push_back({{"id", id}, {"kind", kind}, {"title", title}, {"data", std::move(data)}});
 }
 
+void ReportPage::drawing(const std::string& title, const std::string& words, const std::string& svg) {
+  body_ += "<figure class=\"drawing\">\n" + element("h3", title) +
+           "<div class=\"controls\"></div>\n<div class=\"picture\" role=\"img\" aria-label=\"" +
+           html_escaped(title + ". " + words) + "\">\n" + svg + "</div>\n" + element("figcaption", words) +
+           "</figure>\n";
+}
+
 void ReportPage::fold(const std::string& title, const std::string& content, bool folded) {
   body_ += std::string("<details") + (folded ? "" : " open") + "><summary>" + html_escaped(title) +
            "</summary>\n" + content + "</details>\n";

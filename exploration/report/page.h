@@ -50,6 +50,9 @@ class ReportPage {
   /// cannot see it.
   void figure(const std::string& kind, const std::string& title, const std::string& words,
               nlohmann::ordered_json data);
+  /// A picture that is there as it is, without scripts. `svg`: an element of SVG, well-formed, and without
+  /// ids, links and scripts.
+  void drawing(const std::string& title, const std::string& words, const std::string& svg);
   /// Sorted by a click on a heading; collapsed at first if `folded`.
   void table(const ReportTable&, bool folded);
   /// A text with its line breaks.

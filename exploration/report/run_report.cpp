@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/errors.h"
+#include "exploration/report/deadlock_report.h"
 #include "exploration/report/fault_report.h"
 #include "exploration/report/figures.h"
 #include "exploration/report/html.h"
@@ -240,6 +241,7 @@ ReportPage run_report(const std::filesystem::path& folder) {
     page.paragraph(
         "The network cannot be drawn: it has too many channels, or the configuration does not match them.");
   add_channel_table(page, run.stats);
+  if (configuration.topology) add_deadlock(page, *configuration.parsed, VerdictCache::of_user());
   page.heading("Figures");
   add_statistics(page, run.stats);
   if (configuration.text) {

@@ -6,6 +6,7 @@
 #include "base/random_stream.h"
 #include "support/overloaded.h"
 #include "topologies/capacity.h"
+#include "topologies/link_width.h"
 
 namespace flitmend {
 namespace {
@@ -74,6 +75,7 @@ HardwareSettings random_hardware(const Topology& topology, const RoutingSettings
   RouterSettings& router = hardware.router;
   router.switching = std::array{"wormhole", "pipelined-circuit", "virtual-cut-through",
                                 "store-and-forward"}[random.below(4)];
+  if (router.switching == "pipelined-circuit" && narrowest_link(topology, 64)) router.switching = "wormhole";
   router.virtual_channels = std::max<std::int64_t>(2, needs.virtual_channels + random.below(3));
   router.input_buffer = router.needs_whole_room() ? 10 : between(random, 1, 10);
   const bool needs_atomic =

@@ -15,6 +15,7 @@
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "testbench/traffic/length_registry.h"
+#include "topologies/link_width.h"
 #include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
@@ -97,6 +98,7 @@ Combination draw(std::uint32_t index) {
   }
   c.traffic.injection = pick_name(random, injection_processes());
   const auto topology = make_topology(c.network);
+  if (router.switching == "pipelined-circuit" && narrowest_link(*topology, 64)) router.switching = "wormhole";
   c.traffic.load = std::min(0.02 + 0.6 * random.uniform(), largest_load(c.traffic, *topology, 1.0));
   c.traffic.include_self = random.below(4) == 0;
 

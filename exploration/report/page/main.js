@@ -11,21 +11,27 @@
     text: {fontSize: 12},
   };
 
+  // toSVG: gives a promise of the picture.
+  function saveButton(title, toSVG) {
+    const save = document.createElement("button");
+    save.type = "button";
+    save.textContent = "Save as SVG";
+    save.addEventListener("click", () => toSVG().then((svg) => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([svg], {type: "image/svg+xml"}));
+      link.download = title.toLowerCase().replace(/[^a-z0-9]+/g, "-") + ".svg";
+      link.click();
+      URL.revokeObjectURL(link.href);
+    }));
+    return save;
+  }
+
   function toolsOf(figure, element) {
     const plot = element.querySelector(".plot");
     const controls = element.querySelector(".controls");
     let view = null, note = null;
 
-    const save = document.createElement("button");
-    save.type = "button";
-    save.textContent = "Save as SVG";
-    save.addEventListener("click", () => view.toSVG().then((svg) => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([svg], {type: "image/svg+xml"}));
-      link.download = figure.title.toLowerCase().replace(/[^a-z0-9]+/g, "-") + ".svg";
-      link.click();
-      URL.revokeObjectURL(link.href);
-    }));
+    const save = saveButton(figure.title, () => view.toSVG());
     controls.append(save);
 
     function labelled(text, control) {
@@ -70,6 +76,11 @@
       },
     };
   }
+
+  for (const element of document.querySelectorAll("figure.drawing"))
+    element.querySelector(".controls").append(saveButton(
+        element.querySelector("h3").textContent,
+        () => Promise.resolve(new XMLSerializer().serializeToString(element.querySelector("svg")))));
 
   for (const figure of JSON.parse(document.getElementById("figures").textContent)) {
     const element = document.getElementById(figure.id);

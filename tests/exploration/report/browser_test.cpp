@@ -158,6 +158,24 @@ TEST_F(ReportInBrowser, ARunHasItsHistogramAndItsMap) {
   EXPECT_GT(colours[0xfde725], 100u) << "the busiest channel has the end of viridis";
 }
 
+TEST_F(ReportInBrowser, TheDeadlockCheckHasItsPicture) {
+  std::string html = run_html("{topology: mesh, size: [4, 4]}");
+  // What the button saves is a picture of its own.
+  html.insert(html.rfind("</body>"),
+              "<script>{ const svg = new DOMParser().parseFromString(new XMLSerializer().serializeToString("
+              "document.querySelector('figure.drawing svg')), 'image/svg+xml');"
+              " document.body.dataset.saved = svg.querySelectorAll('polyline').length; }</script>");
+  const Shown shown = show(html, "--size 1100x3000");
+  const std::size_t from = shown.dom.find("<figure class=\"drawing\">");
+  ASSERT_NE(from, shown.dom.npos);
+  const std::string drawing = shown.dom.substr(from, shown.dom.find("</figure>", from) - from);
+  EXPECT_EQ(count(drawing, "<polyline "), 48u);
+  EXPECT_EQ(count(drawing, "<circle "), 16u);
+  EXPECT_EQ(count(drawing, ">Save as SVG</button>"), 1u);
+  EXPECT_EQ(count(shown.dom, "data-saved=\"48\""), 1u);
+  EXPECT_GT(shown.picture.colours()[0x440154], 100u) << "rank 1 has the dark end of the scale";
+}
+
 TEST_F(ReportInBrowser, FaultsHaveATimeLineAndAMap) {
   ProgramProcess run(
       {"run",

@@ -69,9 +69,20 @@ TEST_F(DeadlockPicture, OfADeadlockEveryMessageHasItsNumber) {
   EXPECT_EQ(count(svg, "<polygon"), 4u) << "all others are grey";
 }
 
+TEST_F(DeadlockPicture, SaysWhatThereIsToDraw) {
+  EXPECT_EQ(finding_of(analyse()), DeadlockFinding::order);
+  use("duato", 2);
+  EXPECT_EQ(finding_of(analyse()), DeadlockFinding::order);
+  use("tfar", 1);
+  EXPECT_EQ(finding_of(analyse()), DeadlockFinding::deadlock);
+  EXPECT_EQ(finding_of({}), DeadlockFinding::nothing);
+  EXPECT_NE(draw({}).find("Nothing to show"), std::string::npos);
+}
+
 TEST_F(DeadlockPicture, ACycleIsNumberedAlongItsChannels) {
   DeadlockAnalysis a;
   a.cycle = {5, 3, 8};
+  EXPECT_EQ(finding_of(a), DeadlockFinding::cycle);
   const std::string svg = draw(a);
   EXPECT_EQ(count(svg, "<polygon fill=\"#d62728\""), 3u);
   for (std::size_t i = 0; i < a.cycle.size(); ++i)

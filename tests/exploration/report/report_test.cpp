@@ -2,7 +2,10 @@
 // Reports on folders: what they show, hostile content, and errors.
 #include "exploration/report/report.h"
 
+#include <expat.h>
 #include <gtest/gtest.h>
+
+#include <memory>
 
 #include "base/errors.h"
 #include "exploration/studies/study_database.h"
@@ -125,6 +128,87 @@ TEST(RunReport, SaysWhatIsMissing) {
   EXPECT_TRUE(contains(html, "The model broke its contract 7 times"));
   EXPECT_TRUE(contains(html, "12 messages were still in flight"));
   EXPECT_TRUE(figures_of(html).empty());
+}
+
+/// The picture of the deadlock check; empty if there is none.
+std::string drawing_of(const std::string& html) {
+  const std::size_t figure = html.find("<figure class=\"drawing\">");
+  if (figure == html.npos) return "";
+  const std::size_t from = html.find("<svg", figure), end = html.find("</svg>", from);
+  return html.substr(from, end + 6 - from);
+}
+
+/// Elements of that name in a text that must be well-formed XML; −1 if it is not.
+int elements(const std::string& xml, const char* name) {
+  struct Count {
+    std::string name;
+    int found = 0;
+  } count{name};
+  const std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser(XML_ParserCreate("UTF-8"),
+                                                                            &XML_ParserFree);
+  XML_SetUserData(parser.get(), &count);
+  XML_SetStartElementHandler(parser.get(), [](void* data, const XML_Char* element, const XML_Char**) {
+    Count& counted = *static_cast<Count*>(data);
+    counted.found += counted.name == element;
+  });
+  const bool good =
+      XML_Parse(parser.get(), xml.data(), static_cast<int>(xml.size()), XML_TRUE) == XML_STATUS_OK;
+  return good ? count.found : -1;
+}
+
+std::string report_on(const std::string& config) {
+  const TemporaryFolder folder;
+  write_run(folder, small_results(), config);
+  return report(folder);
+}
+
+TEST(RunReport, DrawsTheOrderOfTheProof) {
+  const std::string html = report_on("network: {topology: mesh, size: [3, 3]}\n");
+  const std::size_t section = html.find("<h2>Deadlock</h2>");
+  ASSERT_NE(section, html.npos);
+  EXPECT_TRUE(contains(
+      html,
+      "<p>dimension-order on a 3x3 mesh with 4 virtual channels, wormhole: free of deadlock and livelock, "
+      "every pair has a route.</p>"))
+      << html.substr(section, 500);
+  EXPECT_TRUE(contains(html, "<figcaption>The order of the proof: "));
+  EXPECT_TRUE(contains(html, "<summary>flitmend check</summary>"));
+  EXPECT_FALSE(contains(html, "class=\"warning\""));
+  const std::string svg = drawing_of(html);
+  EXPECT_EQ(elements(svg, "svg"), 1) << svg;
+  EXPECT_EQ(elements(svg, "polyline"), 24) << "every channel";
+  EXPECT_EQ(elements(svg, "polygon"), 24) << "and each has a rank";
+  EXPECT_EQ(elements(svg, "circle"), 9);
+}
+
+TEST(RunReport, DrawsADeadlockThatTheRoutingAllows) {
+  const std::string html = report_on(
+      "network: {topology: mesh, size: [3, 3]}\nrouter: {virtual_channels: 1}\n"
+      "routing: {algorithm: tfar}\n");
+  EXPECT_TRUE(
+      contains(html, "role=\"alert\">tfar on a 3x3 mesh with 1 virtual channel, wormhole: can deadlock.<"))
+      << html.substr(0, 9000);
+  EXPECT_TRUE(contains(html, "<figcaption>A deadlock that the routing allows"));
+  const std::string svg = drawing_of(html);
+  EXPECT_EQ(elements(svg, "polygon"), 4) << "four messages wait for each other";
+  EXPECT_TRUE(contains(svg, "message 1 to router_"));
+  EXPECT_TRUE(contains(svg, " waits for "));
+}
+
+TEST(RunReport, OfALargeNetworkHasTheVerdictOnly) {
+  const std::string html =
+      report_on("network: {topology: mesh, size: [33, 33]}\nrouter: {virtual_channels: 1}\n");
+  EXPECT_TRUE(
+      contains(html, "dimension-order on a 33x33 mesh with 1 virtual channel, wormhole: free of deadlock"));
+  EXPECT_TRUE(contains(html, "With 4224 channels there is no picture here"));
+  EXPECT_EQ(drawing_of(html), "");
+}
+
+TEST(RunReport, SaysWhyTheConfigurationCannotBeChecked) {
+  const std::string html =
+      report_on("network: {topology: mesh, size: [3, 3]}\nrouting: {algorithm: table, table: missing.csv}\n");
+  EXPECT_TRUE(contains(html, "missing.csv")) << html.substr(0, 9000);
+  EXPECT_EQ(drawing_of(html), "");
 }
 
 constexpr const char* kFaultyConfig =
