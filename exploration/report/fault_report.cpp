@@ -131,11 +131,13 @@ void add_sender_memory(ReportPage& page, const StoredStats& stats) {
               {{"slices", std::move(slices)}});
 }
 
-void add_outage_table(ReportPage& page, const FaultEvents& events) {
+void add_outages(ReportPage& page, const Topology* topology,
+                 const std::vector<FaultEvents::Outage>& outages) {
+  if (topology && !outages.empty()) add_fault_map(page, *topology, outages);
   ReportTable table{"Faults", {{"part"}, {"from cycle", true}, {"to cycle", true}}, {}};
   constexpr std::size_t kMostOutages = 2000;
-  for (std::size_t i = 0; i < std::min(events.outages.size(), kMostOutages); ++i) {
-    const FaultEvents::Outage& o = events.outages[i];
+  for (std::size_t i = 0; i < std::min(outages.size(), kMostOutages); ++i) {
+    const FaultEvents::Outage& o = outages[i];
     table.rows.push_back({o.part, std::to_string(o.from), o.to ? std::to_string(*o.to) : "–"});
   }
   page.table(table, true);
@@ -144,7 +146,7 @@ void add_outage_table(ReportPage& page, const FaultEvents& events) {
 }  // namespace
 
 void add_faults(ReportPage& page, const StoredStats& stats, const Topology* topology,
-                const std::optional<FaultEvents>& events) {
+                const std::optional<FaultEvents>& events, const std::vector<FaultEvents::Outage>& certain) {
   page.heading("Faults");
   add_fault_tiles(page, stats);
   if (!events) {
@@ -152,6 +154,11 @@ void add_faults(ReportPage& page, const StoredStats& stats, const Topology* topo
         "The run did not record when faults struck; statistics: {events: true} in the configuration does.");
     add_latency_table(page, stats);
     add_sender_memory(page, stats);
+    if (certain.empty()) return;
+    page.paragraph(
+        "The faults below are those from the start and those that the configuration lists. What failed at "
+        "random during the run is not among them.");
+    add_outages(page, topology, certain);
     return;
   }
   if (events->unreadable_lines > 0)
@@ -161,8 +168,7 @@ void add_faults(ReportPage& page, const StoredStats& stats, const Topology* topo
   add_hit_latencies(page, stats, *events);
   add_latency_table(page, stats);
   add_sender_memory(page, stats);
-  if (topology && !events->outages.empty()) add_fault_map(page, *topology, *events);
-  add_outage_table(page, *events);
+  add_outages(page, topology, events->outages);
 }
 
 }  // namespace flitmend

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "exploration/report/binned.h"
 #include "exploration/report/html.h"
@@ -87,6 +88,23 @@ Json map_graph(const NetworkMap& map) {
       {"nodes", std::move(nodes)}, {"captions", std::move(captions)}, {"channels", std::move(channels)}};
 }
 
+/// Marks the parts that were dead at the end; false if none was.
+bool mark_dead(Json& graph, const std::vector<FaultEvents::Outage>& outages) {
+  std::set<std::string> dead;
+  for (const FaultEvents::Outage& outage : outages)
+    if (outage.dead && !outage.to) dead.insert(outage.part);
+  bool any = false;
+  const auto mark = [&](Json& part, const std::string& name) {
+    if (!dead.contains(name)) return;
+    part["dead"] = true;
+    any = true;
+  };
+  for (Json& node : graph["nodes"]) mark(node, node["name"].get<std::string>());
+  for (Json& channel : graph["channels"])
+    mark(channel, channel["from"].get<std::string>() + "." + channel["port"].get<std::string>());
+  return any;
+}
+
 constexpr const char* kLayers =
     " The network is drawn layer by layer; a slanted line at a router is a channel to the same place in "
     "another layer, which the line at its other end shows again.";
@@ -105,7 +123,8 @@ bool add_histogram(ReportPage& page, const std::vector<LabelledStats>& runs) {
   return true;
 }
 
-bool add_map(ReportPage& page, const Topology& topology, const std::vector<LabelledStats>& runs) {
+bool add_map(ReportPage& page, const Topology& topology, const std::vector<LabelledStats>& runs,
+             const std::vector<FaultEvents::Outage>& outages) {
   if (topology.channel_count() > kMostChannels) return false;
   const NetworkMap map = network_map(topology);
   Json states = Json::array();
@@ -114,16 +133,19 @@ bool add_map(ReportPage& page, const Topology& topology, const std::vector<Label
   if (states.empty()) return false;
   Json data = map_graph(map);
   data["states"] = std::move(states);
+  const bool dead = mark_dead(data, outages);
   page.figure(
       "map", "Utilisation of channels: " + topology.description(),
       std::string("Flits per measured cycle on every channel between routers. Each of the two channels "
                   "of a link keeps to the right in its direction.") +
+          (dead ? " Crosses and dashed lines: parts that were dead from the start, or died." : "") +
           (map.captions.empty() ? "" : kLayers),
       std::move(data));
   return true;
 }
 
-void add_fault_map(ReportPage& page, const Topology& topology, const FaultEvents& events) {
+void add_fault_map(ReportPage& page, const Topology& topology,
+                   const std::vector<FaultEvents::Outage>& outages) {
   if (topology.channel_count() > kMostChannels) return;
   const NetworkMap map = network_map(topology);
   struct Failed {
@@ -131,7 +153,7 @@ void add_fault_map(ReportPage& page, const Topology& topology, const FaultEvents
     bool dead = false;
   };
   std::map<std::string, Failed> failed;
-  for (const FaultEvents::Outage& outage : events.outages) {
+  for (const FaultEvents::Outage& outage : outages) {
     Failed& part = failed[outage.part];
     ++part.times;
     part.dead |= outage.dead;
@@ -150,10 +172,12 @@ void add_fault_map(ReportPage& page, const Topology& topology, const FaultEvents
   for (const NetworkMap::Channel& channel : map.channels)
     faults.push_back(found(channel.from + "." + channel.port).times);
   data["states"] = Json::array({Json{{"label", ""}, {"faults", std::move(faults)}}});
-  page.figure("fault_map", "What failed: " + topology.description(),
-              std::string("Nodes by what became of them, channels by how often they failed by themselves.") +
-                  (map.captions.empty() ? "" : kLayers),
-              std::move(data));
+  page.figure(
+      "fault_map", "What failed: " + topology.description(),
+      std::string(
+          "Nodes and switches by what became of them, channels by how often they failed by themselves.") +
+          (map.captions.empty() ? "" : kLayers),
+      std::move(data));
 }
 
 }  // namespace flitmend

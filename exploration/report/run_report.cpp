@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/errors.h"
+#include "exploration/report/certain_outages.h"
 #include "exploration/report/deadlock_report.h"
 #include "exploration/report/fault_report.h"
 #include "exploration/report/figures.h"
@@ -229,15 +230,24 @@ ReportPage run_report(const std::filesystem::path& folder) {
     page.paragraph(
         "The run did not record a latency histogram; statistics: {histogram: true} in the configuration "
         "does.");
-  if (configuration.parsed && configuration.parsed->faults.any())
-    add_faults(page, run.stats, configuration.topology.get(), read_fault_events(folder / "events.csv"));
+  std::vector<FaultEvents::Outage> outages;
+  if (configuration.parsed && configuration.parsed->faults.any()) {
+    const std::optional<FaultEvents> events = read_fault_events(folder / "events.csv");
+    if (events)
+      outages = events->outages;
+    else if (configuration.topology)
+      outages = certain_outages(
+          *configuration.parsed, *configuration.topology,
+          static_cast<std::uint64_t>(std::max(0.0, run.stats.number("simulation.cycles").value_or(0))));
+    add_faults(page, run.stats, configuration.topology.get(), events, outages);
+  }
   page.heading("Channels");
   if (!run.stats.find("channels"))
     page.paragraph(
         "The run did not record the utilisation of channels; statistics: {channels: true} in the "
         "configuration "
         "does.");
-  else if (!configuration.topology || !add_map(page, *configuration.topology, {run}))
+  else if (!configuration.topology || !add_map(page, *configuration.topology, {run}, outages))
     page.paragraph(
         "The network cannot be drawn: it has too many channels, or the configuration does not match them.");
   add_channel_table(page, run.stats);

@@ -29,6 +29,7 @@ window.flitmendMap = function (figure, tools, measure) {
       const {from, port, to, lines} = channels[i];
       lines.forEach((line, part) => line.forEach(([x, y], along) => {
         points.push({x, y, along, line: i + "." + part, channel: from + " " + port + " → " + to,
+                     dead: channels[i].dead || false,
                      thick: line.length > 2 ? Math.max(0.6, stroke * 0.5) : stroke, [measure.name]: values[i]});
       }));
     }
@@ -69,6 +70,22 @@ window.flitmendMap = function (figure, tools, measure) {
         },
       },
     ];
+    const deadPoints = points.filter((p) => p.dead), deadNodes = nodes.filter((n) => n.dead);
+    if (deadPoints.length)
+      layers.push({
+        data: {values: deadPoints},
+        name: "dead_channels",
+        mark: {type: "line", strokeCap: "butt", strokeDash: [3, 3], color: "#d00000", tooltip: null},
+        encoding: {...lines, strokeWidth: thick},
+      });
+    if (deadNodes.length)
+      layers.push({
+        data: {values: deadNodes},
+        name: "dead_nodes",
+        mark: {type: "point", filled: true, opacity: 1, shape: "cross", angle: 45, color: "#d00000",
+               size: Math.pow(unit * 0.42, 2), tooltip: null},
+        encoding: position,
+      });
     const labels = nodes.filter((n) => !n.switch);
     // The largest font in which the longest label fits in its square.
     const size = Math.min(11, unit * 0.6 / Math.max(...labels.map((n) => n.label.length)));

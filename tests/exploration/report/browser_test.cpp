@@ -200,6 +200,25 @@ TEST_F(ReportInBrowser, FaultsHaveATimeLineAndAMap) {
   EXPECT_EQ(count(marks(map, "channels"), "<path "), 48u);
 }
 
+// Without events.csv: the configuration says what is dead.
+TEST_F(ReportInBrowser, DeadPartsAreMarkedOnTheMaps) {
+  ProgramProcess run({"run",
+                      test_configuration("network: {topology: kns, k: 4, n: 2}\nrouter: {preset: kns}\n"
+                                         "routing: {algorithm: intermediate-nodes, intermediates: 2}\n"
+                                         "statistics: {channels: true}\ntraffic: {load: 0.1}\n"
+                                         "simulation: {warmup: 0, measure: 2000}\n"
+                                         "faults: {static_nodes: [5], random_static_links: 2}\n"),
+                      "--quiet", "--out", folder_ / "run"});
+  ASSERT_EQ(run.wait(), 0) << run.err();
+  const Shown shown = show(report_html(folder_ / "run", plotting_library()), "--size 1100x2400");
+  EXPECT_EQ(count(shown.dom, "data-drawn=\"yes\""), 2u);
+  const std::string faults = figure(shown.dom, 1), map = figure(shown.dom, 2);
+  EXPECT_EQ(count(marks(faults, "nodes"), "<path [^>]*fill=\"#777777\""), 1u);
+  EXPECT_EQ(count(marks(map, "dead_nodes"), "<path "), 1u);
+  EXPECT_EQ(count(marks(map, "dead_channels"), "<path [^>]*stroke=\"#d00000\""), 4u);
+  EXPECT_EQ(count(marks(map, "channels"), "<path "), 64u);
+}
+
 TEST_F(ReportInBrowser, OtherTopologiesAreDrawnToo) {
   for (const char* network : {"{topology: torus, size: [4, 4]}", "{topology: hypercube, dimensions: 4}",
                               "{topology: kns, k: 4, n: 2}", "{topology: mesh, size: [3, 3, 2]}"}) {

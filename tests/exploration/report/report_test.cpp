@@ -5,15 +5,20 @@
 #include <expat.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <set>
+#include <utility>
 
 #include "base/errors.h"
 #include "exploration/studies/study_database.h"
 #include "exploration/sweeps/database.h"
 #include "support/files.h"
 #include "support/sweep_folder.h"
+#include "testbench/configuration/loader.h"
 #include "testbench/statistics/channel_statistic.h"
 #include "testbench/statistics/results.h"
+#include "topologies/registry.h"
 
 namespace flitmend {
 namespace {
@@ -217,6 +222,7 @@ constexpr const char* kFaultyConfig =
 Results faulty_results() {
   Results r = small_results();
   r.optional.clear();
+  r.simulation.cycles = 5000;
   r.faults = {2, 1};
   r.messages.hit = 3;
   r.messages.recovered = 2;
@@ -290,7 +296,66 @@ TEST(RunReport, OfFaultsSaysHowToRecordEvents) {
   const std::string html = report(folder);
   EXPECT_TRUE(contains(html, "<h2>Faults</h2>"));
   EXPECT_TRUE(contains(html, "statistics: {events: true}"));
-  EXPECT_EQ(figures_of(html).size(), 2u) << "the histogram, and what senders kept";
+  const Json figures = figures_of(html);
+  ASSERT_EQ(figures.size(), 3u) << "the histogram, what senders kept, and the map";
+  EXPECT_EQ(figures[2]["kind"], "fault_map");
+  EXPECT_EQ(figures[2]["data"]["nodes"][1]["fate"], "failed and repaired");
+}
+
+/// Of the first map of that kind: names of dead nodes and switches, and of dead channels.
+std::pair<std::set<std::string>, std::set<std::string>> dead_on_map(const Json& figures, const char* kind) {
+  std::set<std::string> nodes, channels;
+  for (const Json& figure : figures) {
+    if (figure["kind"] != kind) continue;
+    const Json& data = figure["data"];
+    for (const Json& node : data["nodes"])
+      if (node.value("dead", false) || node.value("fate", "") == "dead") nodes.insert(node["name"]);
+    for (std::size_t i = 0; i < data["channels"].size(); ++i) {
+      const Json& channel = data["channels"][i];
+      const Json& state = data["states"][0];
+      if (channel.value("dead", false) || (state.contains("faults") && state["faults"][i] != 0))
+        channels.insert(channel["from"].get<std::string>() + "." + channel["port"].get<std::string>());
+    }
+    break;
+  }
+  return {nodes, channels};
+}
+
+/// The results of a run of that network, with the utilisation of its channels.
+Results results_with_channels(const char* config) {
+  Results r = faulty_results();
+  const auto topology = make_topology(parse_configuration(config, "config.yaml", {}).network);
+  std::vector<ChannelResults> all;
+  for (RouterId router = 0; router < topology->router_count(); ++router)
+    for (PortId port = 0; port < topology->port_count(router); ++port)
+      if (const auto far = topology->neighbour(router, port))
+        all.push_back(ChannelResults::measured(topology->router_name(router),
+                                               topology->port_name(router, port),
+                                               topology->router_name(far->router), 10, 100));
+  r.optional = {std::make_shared<ChannelStatistic>(std::move(all))};
+  return r;
+}
+
+// A KNS network has switches, and its links go to them. Nothing but the configuration says what was faulty.
+TEST(RunReport, StaticFaultsAreOnTheMapsWithoutEvents) {
+  const char* const config =
+      "network: {topology: kns, k: 3, n: 2}\nrouter: {preset: kns}\n"
+      "routing: {algorithm: intermediate-nodes}\n"
+      "faults: {static_nodes: [4], random_static_links: 2,\n"
+      "         events: [{cycle: 9, node: [0, 0], duration: permanent}, {cycle: 8, node: [2, 2], duration: "
+      "5},\n"
+      "                  {cycle: 90000, node: [1, 0], duration: permanent}]}\n"
+      "simulation: {warmup: 1000, measure: 3000, seed: 3}\nstatistics: {channels: true}\n";
+  const TemporaryFolder folder;
+  write_run(folder, results_with_channels(config), config);
+  const Json figures = figures_of(report(folder));
+  const auto [nodes, channels] = dead_on_map(figures, "fault_map");
+  EXPECT_EQ(nodes, (std::set<std::string>{"router_0_0", "router_1_1"})) << "the third one never died";
+  EXPECT_EQ(channels.size(), 4u) << "two links, each with a channel to its switch and one from it";
+  EXPECT_EQ(std::count_if(channels.begin(), channels.end(),
+                          [](const std::string& name) { return name.starts_with("switch_"); }),
+            2);
+  EXPECT_EQ(dead_on_map(figures, "map"), std::pair(nodes, channels));
 }
 
 TEST(RunReport, WithoutFaultsHasNoPartAboutThem) {
