@@ -61,7 +61,8 @@ TEST(TopologyRegistry, RefusesWhatDoesNotBelong) {
   s = named("kns");
   s.dimensions = 3;
   EXPECT_EQ(refusal(s),
-            "network.dimensions: does not belong to topology kns, whose size is given by k, n, subnetwork, arity; remove it");
+            "network.dimensions: does not belong to topology kns, whose size is given by k, n, subnetwork, "
+            "arity; remove it");
   s = named("torus");
   s.n = 2;
   EXPECT_EQ(refusal(s),
