@@ -43,10 +43,8 @@ bool SweepRunner::run(std::vector<std::int64_t> units, SweepProgressSink* progre
   while (!stop) {
     const bool more = start_points(queue);
     // The next points are already running while this waits for the disk.
-    constexpr auto kBetweenWrites = std::chrono::milliseconds(500);
     const bool last = running_.empty() && !more;
-    if (running_.empty() || std::chrono::steady_clock::now() - last_write_ >= kBetweenWrites)
-      write(queue, false);
+    if (running_.empty() || std::chrono::steady_clock::now() >= next_write_) write(queue, false);
     if (!before) before = queue.units_done();
     if (progress)
       progress->update({written_, queue.units(), queue.units_done(), *before, running_.size(),
@@ -191,6 +189,7 @@ void SweepRunner::write(PointQueue& queue, bool wait) {
   for (SaturationRecord& curve : queue.take_curves()) curves_.push_back(std::move(curve));
   constexpr auto kMoment = std::chrono::milliseconds(200), kLong = std::chrono::milliseconds(10'000);
   writer_.set_patience(wait ? kLong : kMoment);
+  const auto start = std::chrono::steady_clock::now();
   try {
     if (!finished_.empty()) writer_.add(finished_);
     written_ += finished_.size();
@@ -206,7 +205,10 @@ void SweepRunner::write(PointQueue& queue, bool wait) {
     file_busy_ = true;
   }
   writer_.set_patience(kLong);
-  last_write_ = std::chrono::steady_clock::now();
+  // On a slow disk many short points share a write: writes take at most a tenth of the time.
+  constexpr std::chrono::steady_clock::duration kLongest = std::chrono::milliseconds(500);
+  const auto end = std::chrono::steady_clock::now();
+  next_write_ = end + std::min(9 * (end - start), kLongest);
 }
 
 }  // namespace flitmend

@@ -70,7 +70,7 @@ class SweepRunner {
   std::map<std::string, std::optional<PointRecord>> verdicts_;  ///< by check; none while it is running
   std::vector<SweepWriter::Finished> finished_;                 ///< not written yet
   std::vector<SaturationRecord> curves_;                        ///< not written yet
-  std::chrono::steady_clock::time_point last_write_;
+  std::chrono::steady_clock::time_point next_write_;
   bool file_busy_ = false;
   std::size_t written_ = 0;
 };
