@@ -10,8 +10,8 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <set>
 #include <string_view>
-#include <type_traits>
 
 #include "base/errors.h"
 #include "base/escaped_text.h"
@@ -80,6 +80,7 @@ class GraphmlReader {
     std::string from, to;
     std::map<std::string, std::string> data;  ///< by name
     Place place;
+    std::set<std::string> given = {};  ///< names of its own data; the others are defaults of their keys
   };
 
   static GraphmlReader& of(void* self) { return *static_cast<GraphmlReader*>(self); }
@@ -190,6 +191,8 @@ class GraphmlReader {
     if (key == keys_.end()) fail("data of key " + escaped_text(key_) + ", which no <key> declares");
     if (owner_ == Owner::node && key->second.of_nodes) node_data(key->second.name, value);
     if (owner_ == Owner::edge && key->second.of_edges) {
+      if (!edges_.back().given.insert(key->second.name).second)
+        fail("a second " + escaped_text(key->second.name) + " of the edge; remove one");
       check_edge_data(key->second.name, value);
       edges_.back().data[key->second.name] = value;
     }
@@ -203,7 +206,7 @@ class GraphmlReader {
              "\"; it is node, for a router with a processing element, or switch, for one without");
       router.is_switch = value == "switch";
     } else if (name == "x" || name == "y") {
-      (name == "x" ? router.x : router.y) = number<double>(name, value);
+      (name == "x" ? router.x : router.y) = number(name, value);
     }
   }
 
@@ -213,28 +216,29 @@ class GraphmlReader {
   }
 
   unsigned latency(const std::string& value) const {
-    const auto cycles = number<unsigned>("latency", value);
-    if (cycles < 1 || cycles > kLongestLinkLatency)
-      fail("latency is " + value + "; a link takes 1 to " + std::to_string(kLongestLinkLatency) + " cycles");
-    return cycles;
+    return whole_number("latency", value, kLongestLinkLatency, "a link takes", "cycles");
   }
 
   unsigned width(const std::string& value) const {
-    const auto bits = number<unsigned>("width", value);
-    if (bits < 1 || bits > kWidestLink)
-      fail("width is " + value + "; a link carries 1 to " + std::to_string(kWidestLink) + " bits per cycle");
-    return bits;
+    return whole_number("width", value, kWidestLink, "a link carries", "bits per cycle");
   }
 
-  template <class Number>
-  Number number(const std::string& name, const std::string& value) const {
-    Number read{};
+  /// From 1 to `most`.
+  unsigned whole_number(const std::string& name, const std::string& value, unsigned most, const char* what,
+                        const char* unit) const {
+    unsigned read = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), read);
-    bool good = error == std::errc{} && end == value.data() + value.size();
-    if constexpr (std::is_floating_point_v<Number>) good = good && std::isfinite(read);
-    if (!good)
-      fail(name + " is \"" + escaped_text(value) + "\", which is no " +
-           (std::is_floating_point_v<Number> ? "number" : "whole number of at least 0"));
+    if (error != std::errc{} || end != value.data() + value.size() || read < 1 || read > most)
+      fail(name + " is \"" + escaped_text(value) + "\"; " + what + " 1 to " + std::to_string(most) + " " +
+           unit);
+    return read;
+  }
+
+  double number(const std::string& name, const std::string& value) const {
+    double read{};
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), read);
+    if (error != std::errc{} || end != value.data() + value.size() || !std::isfinite(read))
+      fail(name + " is \"" + escaped_text(value) + "\", which is no number");
     return read;
   }
 

@@ -2,6 +2,7 @@
 #include "topologies/subnetwork.h"
 
 #include "base/errors.h"
+#include "topologies/limits.h"
 
 namespace flitmend {
 
@@ -51,6 +52,12 @@ void check_arity(SubnetworkKind kind, std::uint32_t k, std::uint32_t arity) {
                      {"network.subnetwork"});
     return;
   }
+  if (k > kMaxSubnetworkEnds)
+    throw KeyError("network.k",
+                   std::to_string(k) + "; a subnetwork " + name + " joins at most " +
+                       std::to_string(kMaxSubnetworkEnds) +
+                       ": take a smaller k with more dimensions, or subnetwork switch",
+                   {"network.subnetwork"});
   const std::string fitting = roots(k);
   if (fitting.empty())
     throw KeyError("network.k",

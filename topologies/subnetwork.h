@@ -37,7 +37,7 @@ class Subnetwork {
   };
 
   /// Throws KeyError (network.arity, network.k) unless it is one switch with arity 0, or k = arity^s with an
-  /// arity of at least 2 and s ≥ 2.
+  /// arity of at least 2, s ≥ 2, and k at most kMaxSubnetworkEnds.
   Subnetwork(SubnetworkKind kind, std::uint32_t k, std::uint32_t arity);
 
   SubnetworkKind kind() const { return kind_; }

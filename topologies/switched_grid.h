@@ -26,6 +26,10 @@ class SwitchedGrid : public Topology {
   std::uint32_t switch_number(RouterId router, unsigned dimension) const {
     return (router - first_switch_[dimension]) % subnetworks_[dimension].switches();
   }
+  /// The number of its subnetwork among those of the dimension.
+  std::uint32_t line_of_switch(RouterId router, unsigned dimension) const {
+    return (router - first_switch_[dimension]) / subnetworks_[dimension].switches();
+  }
   /// The switch through which a node's messages enter its subnetwork of a dimension.
   RouterId switch_of(NodeId node, unsigned dimension) const {
     return first_switch_of(node, dimension) + subnetworks_[dimension].entry(coordinate(node, dimension)).at;

@@ -26,8 +26,7 @@ RoutingEntry hybrid_dor_routing() {
       .name = "hybrid-dor",
       .description =
           "deterministic, lowest dimension first, each through its switch, or by the digits of the "
-          "destination "
-          "through the stages of a fat tree or RUFT",
+          "destination through the stages of a fat tree or RUFT",
       .reference = "[Penaranda12]",
       .structure = is_switched_grid,
       .default_selection = "first",

@@ -67,20 +67,24 @@ TEST_F(Check, NetworksFromFiles) {
       "<graphml><key id=\"l\" for=\"edge\" attr.name=\"latency\"/><graph><node id=\"a\"/><node "
       "id=\"b\"/><edge source=\"a\" target=\"b\"><data key=\"l\">5</data></edge></graph></graphml>");
   EXPECT_EQ(check(text), 0) << err_;
-  EXPECT_EQ(check(text, {"recovery.protocol=sbrp-2"}), 2);
-  EXPECT_NE(err_.find("recovery.protocol: sbrp-2, but links of network.graph have latencies of their own"),
-            err_.npos)
-      << err_;
+  const auto refused = [&] {
+    EXPECT_EQ(check(text, {"recovery.protocol=fcr"}), 2);
+    EXPECT_NE(
+        err_.find("recovery.protocol: fcr, but links of network.graph have a latency or width of their own"),
+        err_.npos)
+        << err_;
+    EXPECT_NE(err_.find("take one of none, end-to-end, sbrp-0, sbrp-1, sbrp-2, or remove"), err_.npos)
+        << err_;
+    EXPECT_EQ(check(text, {"recovery.protocol=sbrp-1"}), 0) << err_;
+  };
+  refused();
   folder_.write(
       "net.graphml",
       "<graphml><key id=\"w\" for=\"edge\" attr.name=\"width\"/><graph><node id=\"a\"/><node "
       "id=\"b\"/><edge source=\"a\" target=\"b\"><data key=\"w\">32</data></edge></graph></graphml>");
   EXPECT_EQ(check(text), 0) << err_;
-  EXPECT_EQ(check(text, {"recovery.protocol=sbrp-2"}), 2);
-  EXPECT_NE(err_.find("recovery.protocol: sbrp-2, but links of network.graph are narrower than a flit"),
-            err_.npos)
-      << err_;
-  EXPECT_EQ(check(text, {"recovery.protocol=sbrp-2", "link.flit_bytes=4"}), 0) << "it is as wide as a flit";
+  refused();
+  EXPECT_EQ(check(text, {"recovery.protocol=fcr", "link.flit_bytes=4"}), 0) << "it is as wide as a flit";
   EXPECT_EQ(check(text, {"router.switching=pipelined-circuit"}), 2);
   EXPECT_NE(err_.find("router.switching: pipelined-circuit works without links narrower than a flit"),
             err_.npos)
@@ -102,7 +106,7 @@ TEST_F(Check, NetworksFromFiles) {
       "id=\"b\"/>\n<edge source=\"a\" target=\"b\">\n<data key=\"w\">0</data></edge></graph></graphml>");
   EXPECT_EQ(check(text), 2);
   EXPECT_EQ(err_.find("flitmend: " + graph + ":3:"), 0u) << err_;
-  EXPECT_NE(err_.find("width is 0; a link carries 1 to 32768 bits per cycle"), err_.npos) << err_;
+  EXPECT_NE(err_.find("width is \"0\"; a link carries 1 to 32768 bits per cycle"), err_.npos) << err_;
   EXPECT_EQ(check("network: {topology: file}"), 2);
   EXPECT_NE(err_.find("topology file needs it"), err_.npos) << err_;
 }

@@ -2,6 +2,7 @@
 // Routing through the stages of fat trees and RUFTs, without a fabric.
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <map>
 #include <set>
 
@@ -248,6 +249,25 @@ TEST(SubnetworkFaults, RandomSetsLeaveAWayExactlyWhereUpAndDownDo) {
   }
   EXPECT_GT(cut, 200u);
   EXPECT_GT(left, 10'000u);
+}
+
+// A pair without a way has r^(s−1) ways to try; with hundreds of faults nearly every line has such pairs.
+TEST(SubnetworkFaults, ManyInALargeTreeAreSoonKnown) {
+  const Kns kns(1024, 1, kFatTree, 2);
+  const std::vector<InsidePart> parts = inside_parts(kns);
+  RandomStream random(2, RandomPurpose::test);
+  FaultSet faults(kns);
+  for (int i = 0; i < 3000; ++i) {
+    const InsidePart& part = parts[random.below(static_cast<std::uint32_t>(parts.size()))];
+    if (part.port != InsidePart::kWhole) faults.fail_link(part.router, part.port);
+  }
+  SubnetworkRoutes routes(kns);
+  const std::clock_t start = std::clock();
+  routes.update_faults(faults);
+  const std::vector<SubnetworkLink> cut_off = routes.links_cut_off();
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 10.0);
+  EXPECT_GT(cut_off.size(), 10u);
+  EXPECT_LE(cut_off.size(), kns.node_count());
 }
 
 TEST(SubnetworkFaults, ARepairRestoresTheWayByDigits) {
