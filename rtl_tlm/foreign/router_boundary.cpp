@@ -373,6 +373,7 @@ void RouterBoundary::send(Cycle t, unsigned port, const Flit& flit, unsigned aft
     return;
   }
   last_arrival_[port] = arrival;
+  if (flit_cycles(port) > 1) NarrowLinks::sent(state_, t, port);
   if (is_head(flit.kind)) head_leaves(t, port, id, flit);
   --state_.output(port * vcs() + flit.vc).credits;
   state_.port(port).grant(t, id);

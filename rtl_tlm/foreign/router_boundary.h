@@ -9,6 +9,7 @@
 
 #include "base/random_stream.h"
 #include "rtl_tlm/foreign/contract_violation.h"
+#include "rtl_tlm/narrow_links.h"
 #include "rtl_tlm/router.h"
 
 namespace flitmend {
@@ -59,6 +60,10 @@ class RouterBoundary final : private ReplacedCycle {
   unsigned flit_cycles(unsigned port) const {
     const Channel* const out = state_.channels(port).out;
     return out ? out->flit_cycles() : 1;
+  }
+  /// Whether a flit may leave in cycle t: the link is not busy with another.
+  bool link_free(Cycle t, unsigned port) const {
+    return flit_cycles(port) == 1 || !NarrowLinks::busy(state_, t, port);
   }
   /// The virtual channels of a candidate.
   VcMask vcs_of(const RouteCandidate& c) { return state_.class_vcs(c.port, c.vc_class); }

@@ -112,7 +112,7 @@ void PinBoundary::cycle_done(Cycle t) {
     if (protocol_ == PinProtocol::ready_valid) {
       offer(port);
       VcMask ready = 0;
-      if (boundary_.has_output(port))
+      if (boundary_.has_output(port) && boundary_.link_free(t + 1, port))
         for (unsigned vc = 0; vc < boundary_.vcs(); ++vc) ready |= VcMask{boundary_.room(port, vc) > 0} << vc;
       drive_output_side(port, driven_output_side_[port] = ready);
       continue;

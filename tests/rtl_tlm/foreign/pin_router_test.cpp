@@ -238,6 +238,75 @@ INSTANTIATE_TEST_SUITE_P(Protocols, CreditPinsNextToFaults, testing::Values("non
 INSTANTIATE_TEST_SUITE_P(Protocols, ReadyValidPinsNextToFaults,
                          testing::Values("none", "sbrp-2", "end-to-end"), name_of_protocol);
 
+constexpr unsigned kBitsOfRow = 154;  // of three nodes, with 16 bits of routing state
+
+/// Takes flits from port 0 and offers them at port 1 until they are taken. It knows nothing of the link.
+struct Forwarder : sc_core::sc_module {
+  sc_core::sc_in<bool> clock{"clock"};
+
+  SC_HAS_PROCESS(Forwarder);
+  Forwarder(sc_core::sc_module_name name, PinRouter<kBitsOfRow, kVcs>& pins, const FlitCodec& codec)
+      : sc_module(name), pins_(pins), vc_(static_cast<int>(codec.low(FlitField::vc))) {
+    SC_METHOD(on_clock);
+    sensitive << clock.pos();
+    dont_initialize();
+  }
+
+ private:
+  void on_clock() {
+    if (pins_.reset.read()) return;
+    if (offering_ && pins_.out_credit[1].read()[vc_of(flits_.front())] == 1) flits_.pop_front();
+    if (taking_ && pins_.in_valid[0].read()) flits_.push_back(pins_.in_flit[0].read());
+    offering_ = !flits_.empty();
+    taking_ = flits_.size() < 2;
+    pins_.out_valid[1].write(offering_);
+    if (offering_) pins_.out_flit[1].write(flits_.front());
+    sc_dt::sc_bv<kVcs> ready;
+    for (int vc = 0; vc < static_cast<int>(kVcs); ++vc) ready[vc] = taking_;
+    pins_.in_credit[0].write(ready);
+  }
+  int vc_of(const sc_dt::sc_bv<kBitsOfRow>& flit) const {
+    return (flit[vc_] == 1 ? 1 : 0) + (flit[vc_ + 1] == 1 ? 2 : 0);
+  }
+
+  PinRouter<kBitsOfRow, kVcs>& pins_;
+  const int vc_;
+  std::deque<sc_dt::sc_bv<kBitsOfRow>> flits_;
+  bool offering_ = false, taking_ = false;
+};
+
+struct ForwarderWithPins : PinRouter<kBitsOfRow, kVcs> {
+  ForwarderWithPins(RouterBoundary& place, const FlitCodec& codec)
+      : PinRouter("pins", place, codec, PinProtocol::ready_valid), forwarder("forwarder", *this, codec) {
+    forwarder.clock(place.clock());
+  }
+  Forwarder forwarder;
+};
+
+TEST(PinRouter, ReadyIsLowWhileANarrowLinkIsBusy) {
+  NetworkSettings row;
+  row.topology = "file";
+  row.graph =
+      "<graphml><key id=\"w\" for=\"edge\" attr.name=\"width\"/><graph><node id=\"a\"/><node id=\"b\"/><node "
+      "id=\"c\"/><edge source=\"a\" target=\"b\"/><edge source=\"b\" target=\"c\"><data key=\"w\">16</data>"
+      "</edge></graph></graphml>";
+  RoutingSettings up_down;
+  up_down.algorithm = "up-down";
+  FabricBench bench(row, preset("iq"), up_down, "fabric", 1, nullptr, TransactionParameters::one_way(4096), 1,
+                    routers_at({{1}}, [](RouterBoundary& place) {
+                      return std::make_unique<ForwarderWithPins>(
+                          place, FlitCodec(place.context().topology, place.context().hardware, 16));
+                    }));
+  bench.fabric.network_interface(0).send(2, 100);
+  bench.run(150);
+  const std::uint64_t before = bench.fabric.router(1).output(1).flits_sent();
+  bench.run(200);
+  EXPECT_EQ(bench.fabric.router(1).output(1).flits_sent() - before, 50u);
+  ASSERT_TRUE(bench.drain(1000));
+  EXPECT_EQ(bench.deliveries.size(), 1u);
+  EXPECT_TRUE(bench.fabric.boundary(1)->violations().empty());
+}
+
 TEST(PinRouter, PinsOfAnotherWidthAreRefused) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
   EXPECT_THROW(FabricBench(mesh_network({8, 8}), preset("iq"), {}, "fabric", 1, nullptr,
