@@ -91,8 +91,7 @@ void HandingOver::output_failed(Cycle t, unsigned port) {
 }
 
 void HandingOver::clear() {
-  queue_.clear();
-  taker_ = kNobody;
+  *this = HandingOver();
 }
 
 std::optional<CutMessage> TakingOver::arrived(unsigned port, Word wires) {

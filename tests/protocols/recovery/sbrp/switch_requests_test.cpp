@@ -100,6 +100,27 @@ TEST_P(SwitchRequestsWhile, AnotherNodeAsksIfTheFirstOneDies) {
   EXPECT_EQ(star.log.cuts[0].message.source, 0u);
 }
 
+TEST(SwitchRequests, AfterAResetTheTurnsBeginAgain) {
+  RecoveryLog log;
+  RecordingProtocol protocol{kHeadWait, log};
+  sc_core::sc_signal<bool> reset("reset");
+  FabricBench bench(kns_network(4, 1), preset("iq"), hybrid_dor(), "fabric", 1, &protocol);
+  bench.fabric.reset(reset);
+  for (std::size_t time = 1; time <= 2; ++time) {
+    bench.run(1);
+    bench.fabric.network_interface(0).send(3, 40);
+    bench.run(30);
+    bench.fabric.fail_router(3);
+    bench.run(30);
+    bench.fabric.repair_router(3);
+    ASSERT_EQ(log.cuts.size(), time);
+    EXPECT_EQ(log.cuts.back().at, 1u);
+    reset = true;
+    bench.run(3);
+    reset = false;
+  }
+}
+
 TEST(SwitchRequests, ARequestWaitsUntilSomebodyIsThere) {
   StarBench star;
   star.to(30);
