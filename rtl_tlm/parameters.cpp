@@ -63,16 +63,19 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
 }
 
 void HardwareParameters::fit(const Topology& topology) {
+  const unsigned after_tail = tail_shadows || keeps_copies ? consumed_after() : 0;
   unsigned longest = 0;
   for (RouterId r = 0; r < topology.router_count(); ++r)
     for (PortId p = 0; p < topology.port_count(r); ++p)
       if (const unsigned own = topology.link_latency(r, p), width = topology.link_width(r, p);
           own > 0 || width > 0) {
-        const unsigned flit_cycles = cycles_per_flit(width, flit_bits());
-        const unsigned cycles = own > 0 ? own : link_latency;
-        longest = std::max({longest, switch_to_output + cycles + flit_cycles - 1,
-                            own > 0 ? link_credit_latency(own) : link_credit_latency()});
-        narrow_links = narrow_links || flit_cycles > 1;
+        const unsigned cycles = cycles_per_flit(width, flit_bits());
+        const unsigned flight = (own > 0 ? own : link_latency) + cycles - 1;
+        const unsigned credit = own > 0 ? link_credit_latency(own) : link_credit_latency();
+        longest = std::max({longest, switch_to_output + flight, after_tail + credit});
+        slowest_link = std::max(slowest_link, flight);
+        quickest_credit = std::min(quickest_credit, credit);
+        flit_cycles = std::max(flit_cycles, cycles);
       }
   ring = std::max(ring, std::bit_ceil(longest + 1));
 }
@@ -86,10 +89,8 @@ void HardwareParameters::equip(const RecoveryNeeds& needs) {
   kill_lines = needs.padding;
   circuits = needs.circuits;
   if (!tail_shadows && !keeps_copies) return;
-  // With unlimited ejection a router schedules tail_gone, or COPIED, for the cycle in which a flit is
-  // consumed.
-  const unsigned consumed = unlimited_ejection ? switch_to_output + ejection_latency + receiver_latency : 0;
-  const unsigned longest = consumed + std::max({link_credit_latency(), injection_credit_latency(), 1u});
+  const unsigned longest =
+      consumed_after() + std::max({link_credit_latency(), injection_credit_latency(), 1u});
   ring = std::max(ring, std::bit_ceil(longest + 1));
 }
 
@@ -106,13 +107,14 @@ unsigned HardwareParameters::flits_on_way(unsigned hops) const {
 // A is a router, or the network interface of B. Buffers count in full. A wire adds only the flits that are
 // still on it when the credits for them have come back, and C has sent as many again.
 unsigned HardwareParameters::flits_between() const {
+  const unsigned link = std::max(link_latency, slowest_link);
+  const unsigned credit = std::min(link_credit_latency(), quickest_credit);
   const auto beyond = [](unsigned cycles, unsigned less) { return cycles > less ? cycles - less : 0; };
   const unsigned ejection = ejection_latency + receiver_latency;
-  if (output_buffer == 0)
-    return input_buffer + switch_to_output + std::max(link_latency, beyond(ejection, link_credit_latency()));
+  if (output_buffer == 0) return input_buffer + switch_to_output + std::max(link, beyond(ejection, credit));
   // C's crossbar refills the path two cycles after the credit: through B's output buffer and its own.
-  const unsigned wire = std::max(link_latency, ejection + (unlimited_ejection ? switch_to_output : 0));
-  return output_buffer + input_buffer + output_buffer + beyond(wire, link_credit_latency() + 2);
+  const unsigned wire = std::max(link, ejection + (unlimited_ejection ? switch_to_output : 0));
+  return output_buffer + input_buffer + output_buffer + beyond(wire, credit + 2);
 }
 
 }  // namespace flitmend

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <cstdint>
 
 #include "rtl_tlm/interfaces/recovery_needs.h"
@@ -58,7 +59,10 @@ struct HardwareParameters {
   unsigned credit_latency = 1;     ///< cycles of a credit on a link between routers, without processing
   bool credits_as_flits = true;    ///< a credit takes as long as a flit, on links of their own latency too
   unsigned flit_bytes = 8;
-  bool narrow_links = false;        ///< some links are narrower than a flit (NarrowLinks)
+  // Of links that have their own latency or width (fit).
+  unsigned slowest_link = 0;        ///< cycles of a flit over the slowest of them; 0: there are none
+  unsigned quickest_credit = ~0u;   ///< cycles of a credit over the quickest, with processing
+  unsigned flit_cycles = 1;         ///< the most cycles for which a flit occupies a link
   bool parallel_injection = false;  ///< one message per virtual channel at a time
   unsigned injection_latency = 1;
   bool unlimited_ejection = false;
@@ -72,8 +76,8 @@ struct HardwareParameters {
 
   /// Throws ConfigurationError if no hardware can have these settings.
   static HardwareParameters from(const HardwareSettings&);
-  /// Makes room in the channel registers for links of their own latency and width (Topology::link_latency and
-  /// link_width), and notes whether there are narrow ones.
+  /// Notes what links of their own latency and width need (Topology::link_latency and link_width), and makes
+  /// room for them in the channel registers.
   void fit(const Topology&);
   /// Adds what a recovery protocol needs in routers and channels.
   void equip(const RecoveryNeeds&);
@@ -81,6 +85,10 @@ struct HardwareParameters {
   bool complementary_channels() const { return circuits || switching == Switching::pipelined_circuit; }
   /// Flits per cycle that a node can inject.
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
+  /// Whether a link is narrower than a flit (NarrowLinks).
+  bool narrow_links() const { return flit_cycles > 1; }
+  /// Cycles in which so many flits can cross every link.
+  std::uint64_t sending_cycles(std::uint32_t flits) const { return std::uint64_t{flits} * flit_cycles; }
   /// Data bits of a flit. The wires of a link that tell what a flit is come in addition, on every link.
   unsigned flit_bits() const { return 8 * flit_bytes; }
   /// The credit latency of a Channel between routers: the link and the processing of the credit.
@@ -99,15 +107,22 @@ struct HardwareParameters {
   }
   /// Max(C, A): the most flits of a message that can be between the crossbar of a router C and the arrival at
   /// the next router but one, A: in C's output buffer, in the router B between them, and on the wires. They
-  /// are lost if B dies.
+  /// are lost if B dies. With links of their own latency, a bound: the slowest link, the quickest credits.
   unsigned flits_between() const;
+  /// With unlimited ejection: cycles from the switch until a flit is consumed. Until then a router withholds
+  /// tail_gone, or COPIED. 0 otherwise.
+  unsigned consumed_after() const {
+    return unlimited_ejection ? switch_to_output + ejection_latency + receiver_latency : 0;
+  }
   /// The most flits of a message that can be in the network at once, between its injector and its receiver,
   /// on a way of that many channels between routers.
   unsigned flits_on_way(unsigned hops) const;
   /// Cycles from the switch until a signal that follows the flits reaches the next router.
   unsigned forward_signal_cycles() const { return (output_buffer > 0 ? 0 : switch_to_output) + link_latency; }
-  /// Cycles per hop at zero load: the stages and the link.
-  unsigned hop_cycles() const { return routing + vc_allocation + switch_to_output + link_latency; }
+  /// Cycles per hop at zero load: the stages and the slowest link.
+  unsigned hop_cycles() const {
+    return routing + vc_allocation + switch_to_output + std::max(link_latency, slowest_link);
+  }
 };
 
 }  // namespace flitmend

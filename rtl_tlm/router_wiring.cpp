@@ -118,11 +118,12 @@ void RouterWiring::connect_out(unsigned port, Channel& channel) {
 void RouterWiring::connect_narrow(unsigned port, const Channel& channel) {
   CyclePath& path = state_.header().path;
   if (path == CyclePath::plain || path == CyclePath::one_word) path = CyclePath::narrow;
+  if (path == CyclePath::tails) path = CyclePath::any;
   const bool knows = path == CyclePath::narrow || path == CyclePath::any || path == CyclePath::foreign;
   if (!state_.layout().narrow_links || !knows)
     SC_REPORT_FATAL("flitmend/channel", (boost::format("%1%: output %2%: its channel takes a flit every %3% "
                                                        "cycles, but the router one every cycle: see "
-                                                       "HardwareParameters::narrow_links") %
+                                                       "HardwareParameters::fit") %
                                          name() % port % channel.flit_cycles())
                                             .str()
                                             .c_str());

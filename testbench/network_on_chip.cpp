@@ -60,6 +60,7 @@ void NetworkOnChip::elaborate(const RouterFactory& foreign) {
   recovery_ = configured_recovery(c, *topology_);
   HardwareParameters hardware = HardwareParameters::from(c.hardware);
   hardware.hierarchy = c.simulation.hardware_hierarchy();
+  hardware.fit(*topology_);
   statistics_ =
       std::make_unique<RunStatistics>(*topology_, MeasuredWindow{}, c.statistics, hardware.flit_bits());
   ScoreboardSettings promises;

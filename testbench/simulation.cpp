@@ -56,6 +56,7 @@ Simulation::Simulation(const Configuration& c)
       payloads_(std::make_unique<PayloadPool>()) {
   HardwareParameters hardware = HardwareParameters::from(c.hardware);
   hardware.hierarchy = c.simulation.hardware_hierarchy();
+  hardware.fit(*topology_);
   std::optional<FaultPlan> plan;
   std::vector<NodeId> dead;
   if (c.faults.any()) plan.emplace(c.faults, *topology_, static_cast<std::uint64_t>(c.simulation.seed));

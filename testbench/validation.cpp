@@ -124,8 +124,7 @@ void check_circuits(const Configuration& c, const Topology& topology, const Hard
   if (narrowest_link(topology, hardware.flit_bits()))
     refuse(
         "works without links narrower than a flit, because its control flits share their wires with the "
-        "data; "
-        "remove the widths from the graph, lower link.flit_bytes, or set another technique",
+        "data; remove the widths from the graph, lower link.flit_bytes, or set another technique",
         "network.graph");
   for (RouterId r = 0; r < topology.router_count(); ++r)
     if (topology.port_count(r) > kWordBits)

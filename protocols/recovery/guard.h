@@ -32,10 +32,10 @@ struct Guard {
   }
 
   bool on() const { return acknowledgement != Acknowledgement::off; }
-  /// How long it waits after that many timeouts. Without a guard, the sender drops its copy after the longest
-  /// wait: a message that has not arrived by then is lost.
-  Cycle wait(std::uint32_t length, unsigned timeouts) const {
-    return (timeout + Cycle{4} * length) << (on() ? std::min(timeouts, most_doublings) : most_doublings);
+  /// How long it waits after that many timeouts for a message whose flits take `sending` cycles. Without a
+  /// guard, the sender drops its copy after the longest wait: a message that has not arrived by then is lost.
+  Cycle wait(Cycle sending, unsigned timeouts) const {
+    return (timeout + 4 * sending) << (on() ? std::min(timeouts, most_doublings) : most_doublings);
   }
 };
 

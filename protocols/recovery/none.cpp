@@ -44,6 +44,7 @@ RecoveryEntry none_recovery() {
                  .resends_whole = false,
                  .resends_part = false},
       .keys = {},
+      .unequal_links = true,
       .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return kLongestMessage; },
       .make = [](const RecoverySettings&,
                  const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {

@@ -46,7 +46,7 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       complementary(c.hardware.complementary_channels()),
       circuits(c.hardware.circuits),
       scouting(c.hardware.scouting),
-      narrow_links(c.hardware.narrow_links),
+      narrow_links(c.hardware.narrow_links()),
       deadlock_timeout(c.hardware.deadlock_timeout),
       vector_elements(c.hardware.vector_elements),
       vector_wires(c.hardware.vector_wires),

@@ -80,20 +80,21 @@ void meet_needs(Configuration& c, const Topology& topology) {
   // Refuses too few virtual channels, and a selection function that is not used.
   make_routing(topology, static_cast<unsigned>(router.virtual_channels), c.routing);
   make_selection(topology, c.routing);
-  if (c.recovery.protocol != "none" && has_own_latencies(topology))
+  const bool links_are_equal =
+      !has_own_latencies(topology) &&
+      !narrowest_link(topology, 8 * static_cast<unsigned>(c.hardware.link.flit_bytes));
+  if (!recovery_protocols().at(c.recovery.protocol).unequal_links && !links_are_equal) {
+    std::string others;
+    for (const RecoveryEntry& e : recovery_protocols().entries())
+      if (e.unequal_links) others += (others.empty() ? "" : ", ") + std::string(e.name);
     throw KeyError(
         "recovery.protocol",
         c.recovery.protocol +
-            ", but links of network.graph have latencies of their own, and the protocol's hardware is "
-            "sized for one; set none, or remove the latencies and set link.latency",
-        {"network.graph"});
-  if (c.recovery.protocol != "none" &&
-      narrowest_link(topology, 8 * static_cast<unsigned>(c.hardware.link.flit_bytes)))
-    throw KeyError("recovery.protocol",
-                   c.recovery.protocol +
-                       ", but links of network.graph are narrower than a flit, and the protocol's hardware "
-                       "is sized for one flit per cycle; set none, or remove the widths",
-                   {"network.graph", "link.flit_bytes"});
+            ", but links of network.graph have a latency or width of their own, and the protocol's "
+            "hardware is sized for links that are all alike; take one of " +
+            others + ", or remove these latencies and widths",
+        {"network.graph", "link.flit_bytes"});
+  }
   if (c.hardware.network_interface.injection_limit != "none" &&
       recovery_protocols().at(c.recovery.protocol).needs.circuits)
     throw KeyError("network_interface.injection_limit",

@@ -287,10 +287,11 @@ TEST_F(RecoveryProtocols, WhoseRoutersAskRefuseSwitchesAmongSwitches) {
     const std::string text = "network: {topology: file, graph: " + (folder_ / "net.graphml") +
                              "}\nrouting: {algorithm: up-down}\nrecovery: {protocol: " + protocol + "}\n";
     EXPECT_EQ(check(text), 2);
-    EXPECT_EQ(err_,
-              at(":3:22: recovery.protocol: sbrp-0 and sbrp-1 ask for cut messages through the network "
-                 "interface of the router before the fault, or of a node next to a switch, and switch_mid has no "
-                 "node next to it; take sbrp-2 or end-to-end"));
+    EXPECT_EQ(
+        err_,
+        at(":3:22: recovery.protocol: sbrp-0 and sbrp-1 ask for cut messages through the network "
+           "interface of the router before the fault, or of a node next to a switch, and switch_mid has no "
+           "node next to it; take sbrp-2 or end-to-end"));
     const std::string checked = err_;
     EXPECT_EQ(run(text, {"--out", folder_ / "o"}), 2);
     EXPECT_EQ(err_, checked);

@@ -51,6 +51,7 @@ RecoveryEntry end_to_end_recovery() {
                  .resends_whole = true,
                  .resends_part = false},
       .keys = {"timeout", "retry_limit"},
+      .unequal_links = true,
       .control_length = end_to_end::kControlLength,
       .bytes_per_source = sizeof(end_to_end::ReceiveWindow) + end_to_end::Sender::kBytesPerDestination,
       .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return std::uint32_t{0}; },

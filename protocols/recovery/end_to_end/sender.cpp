@@ -34,9 +34,10 @@ Cycle Sender::timeout(const Pair& to, const Slot& slot) const {
   const Cycle hops = context_.topology.distance(interface_.node(), to.destination) + 1;
   const Cycle one_way = hops * hardware.hop_cycles() + hardware.injection_latency +
                         hardware.ejection_latency + hardware.receiver_latency;
-  const Cycle first = parameters_.timeout > 0
-                          ? parameters_.timeout
-                          : 4 * 2 * one_way + Cycle{4} * context_.messages[slot.original].length;
+  const Cycle first =
+      parameters_.timeout > 0
+          ? parameters_.timeout
+          : 4 * (2 * one_way + hardware.sending_cycles(context_.messages[slot.original].length));
   return first << std::min(slot.tries, kMostDoublings);
 }
 

@@ -59,6 +59,7 @@ RecoveryEntry entry(std::string_view name, std::string_view description) {
                  .resends_part = kKind.sub_messages},
       .keys = {"retry_limit", "overhead.compose", "overhead.receive", "ask_timeout", "repeat_timeout",
                "backoff_limit", "guard_timeout", "guard_acknowledgement"},
+      .unequal_links = true,
       .control_length = kControlLength,
       .bytes_per_source = sizeof(FinishedIds),
       .check = [](const Topology& topology) { Protocol::check(kKind, topology); },

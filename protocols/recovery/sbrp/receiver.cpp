@@ -96,7 +96,7 @@ void ReceivingEnd::acknowledge(Cycle t, const Message& packet) {
 }
 
 void ReceivingEnd::wait_for_rest(Cycle t, Open& message) {
-  const Cycle silence = parameters_.ask_timeout + Cycle{2} * message.length;
+  const Cycle silence = parameters_.ask_timeout + 2 * context_.hardware.sending_cycles(message.length);
   message.ask_due = t + (silence << std::min(message.times_asked, parameters_.most_doublings));
   next_due_ = std::min(next_due_, message.ask_due);
   interface_.stay_awake();

@@ -70,8 +70,7 @@ void SendingEnd::resend(Cycle t, std::uint32_t id, std::uint32_t first) {
 }
 
 void SendingEnd::guard(Cycle t, Kept& entry) {
-  messages_.set_due(entry,
-                    t + parameters_.guard.wait(context_.messages[entry.original].length, entry.timeouts));
+  messages_.set_due(entry, t + parameters_.guard.wait(sending_cycles(entry), entry.timeouts));
 }
 
 void SendingEnd::sent(Cycle t, MessageIndex packet) {
@@ -119,7 +118,7 @@ void SendingEnd::answer(Cycle t, const Received& received, bool finished) {
 bool SendingEnd::covered(Cycle t, const Kept& entry, const Request& request, std::uint32_t first) const {
   if (request.cut.sub_message >= entry.sub_message || entry.first > first) return false;
   if (!request.silent || entry.packet != kNoMessage) return true;
-  const Cycle silence = parameters_.ask_timeout + Cycle{2} * context_.messages[entry.original].length;
+  const Cycle silence = parameters_.ask_timeout + 2 * sending_cycles(entry);
   return t < entry.sent + silence;
 }
 

@@ -65,6 +65,10 @@ class SendingEnd {
   void transmit(Cycle t, std::uint32_t id, InjectionPriority);
   void resend(Cycle t, std::uint32_t id, std::uint32_t first);
   bool covered(Cycle t, const Kept&, const Request&, std::uint32_t first) const;
+  /// Cycles in which the flits of the message can cross every link.
+  Cycle sending_cycles(const Kept& entry) const {
+    return context_.hardware.sending_cycles(context_.messages[entry.original].length);
+  }
   /// True if the message is still kept.
   bool handle(Cycle t, const Request&);
   void answer(Cycle t, const Received&, bool finished);
