@@ -86,10 +86,22 @@ void add_accuracy(PaperTable& table) {
     std::int64_t faulty;
     double rate;
     double simulated;  // mean latency; with faults the mean of six fault sets
+    // Where the model is further from it than 10 %, the witnesses:
+    double fabric = 0;     // mean latency of 20 fault sets, study software-based-routing
+    double evaluated = 0;  // the model by bisection, with equation 21 and the moments as sums (in its test)
   };
-  constexpr Point kSimulated[] = {{0, .001, 39.1}, {0, .004, 48.8}, {0, .006, 56.7}, {0, .008, 65.7},
-                                  {0, .010, 75.8}, {3, .001, 47.8}, {3, .003, 56.4}, {3, .005, 67.8},
-                                  {3, .007, 81.7}, {5, .001, 57.2}, {5, .003, 68.6}, {5, .005, 83.2}};
+  constexpr Point kSimulated[] = {{0, .001, 39.1},
+                                  {0, .004, 48.8},
+                                  {0, .006, 56.7},
+                                  {0, .008, 65.7},
+                                  {0, .010, 75.8},
+                                  {3, .001, 47.8},
+                                  {3, .003, 56.4, 56.4, 63.470918},
+                                  {3, .005, 67.8, 67.0, 81.483880},
+                                  {3, .007, 81.7, 80.6, 120.154662},
+                                  {5, .001, 57.2},
+                                  {5, .003, 68.6, 68.0, 83.768011},
+                                  {5, .005, 83.2, 81.9, 136.256556}};
   for (const Point& p : kSimulated) {
     const KaryNcubeModelSettings settings = eight_ary(2, 32, 4, p.faulty);
     const auto solution = KaryNcubeModel(settings).solve(p.rate);
@@ -112,8 +124,13 @@ void add_accuracy(PaperTable& table) {
     PaperRow row = judge_statement(
         name + ": latency", boost::str(boost::format("simulation within 10 %% (%.1f)") % p.simulated),
         solution->latency, std::abs(solution->latency - p.simulated) <= .1 * p.simulated);
-    if (row.verdict == PaperVerdict::deviates)
-      row = std::move(row).note("the model overestimates the cost of faults under load");
+    constexpr double kSameModel = 1e-5, kSameHardware = .02;
+    if (std::abs(p.fabric - p.simulated) <= kSameHardware * p.simulated)
+      row = std::move(row).or_refuted_by(
+          p.evaluated, kSameModel,
+          boost::str(boost::format("the model overestimates the cost of faults under load: its equations, "
+                                   "solved by bisection, give %.2f, the fabric takes %.1f") %
+                     p.evaluated % p.fabric));
     table.rows.push_back(p.faulty ? std::move(row).note(with_a) : row);
   }
 }
@@ -126,7 +143,8 @@ PaperTable kary_ncube_model_figure_3(const PaperTableOptions&) {
   table.notes = {
       "The figure has no numbers. Judged are two equations against their own limits, the shape of the",
       "curves, and the claim of good accuracy against a cycle-accurate simulation (8-ary 2-cube, M = 32,",
-      "V = 4). Defaults: sum b, transit PV, variant paper."};
+      "V = 4). Defaults: sum b, transit PV, variant paper. Where the claim fails, a second simulation (the",
+      "fabric, study software-based-routing, 20 fault sets) is within 2 % of the first."};
   add_misprints(table);
   add_curves(table);
   add_accuracy(table);

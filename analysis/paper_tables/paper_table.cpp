@@ -22,6 +22,8 @@ std::string_view to_string(PaperVerdict verdict) {
       return "agrees";
     case PaperVerdict::misprint:
       return "misprint";
+    case PaperVerdict::refuted:
+      return "refuted";
     default:
       return "deviates";
   }
@@ -35,6 +37,18 @@ std::optional<double> PaperRow::difference() const {
 PaperRow PaperRow::or_misprint_of(double meant, std::string why) && {
   if (verdict == PaperVerdict::deviates && within(ours, meant, tolerance)) {
     verdict = PaperVerdict::misprint;
+    reason = std::move(why);
+  }
+  return std::move(*this);
+}
+
+PaperRow PaperRow::or_refuted_by(double witness, double witness_tolerance, std::string why) && {
+  return std::move(*this).or_refuted_if(within(ours, witness, witness_tolerance), std::move(why));
+}
+
+PaperRow PaperRow::or_refuted_if(bool witness_denies, std::string why) && {
+  if (verdict == PaperVerdict::deviates && witness_denies) {
+    verdict = PaperVerdict::refuted;
     reason = std::move(why);
   }
   return std::move(*this);

@@ -14,7 +14,8 @@ namespace flitmend {
 enum class PaperVerdict {
   agrees,    ///< ours rounds to the printed digits or is within the tolerance, or the statement holds
   misprint,  ///< ours differs from the print but agrees with the value that was meant, see the reason
-  deviates,  ///< neither
+  refuted,   ///< ours differs from the print, and a second witness agrees with ours, see the reason
+  deviates,  ///< none of these
 };
 std::string_view to_string(PaperVerdict);
 
@@ -37,6 +38,12 @@ struct PaperRow {
   /// Gives the value that was meant if the print is known to be wrong. A row that disagrees with the print
   /// but agrees with `meant` (same tolerance) becomes a misprint; only then is the reason kept.
   PaperRow or_misprint_of(double meant, std::string why) &&;
+  /// Names a second witness against the print: an independent computation, a measurement, or another number
+  /// of the same paper. A row that disagrees with the print becomes refuted if |ours − witness| ≤ tolerance;
+  /// otherwise ours is the one in doubt, and the row still deviates. The reason is kept only if refuted.
+  PaperRow or_refuted_by(double witness, double witness_tolerance, std::string why) &&;
+  /// The same for a statement: `witness_denies` is whether the witness, judged as ours is, denies it too.
+  PaperRow or_refuted_if(bool witness_denies, std::string why) &&;
   /// Adds a remark, whatever the verdict is.
   PaperRow note(const std::string& text) &&;
 };

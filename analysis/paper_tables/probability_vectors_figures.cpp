@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <boost/format.hpp>
 #include <cmath>
+#include <iomanip>
 
+#include "analysis/paper_tables/printed_distances.h"
+#include "analysis/paper_tables/shortest_paths.h"
 #include "analysis/paper_tables/tables.h"
 #include "analysis/probability_vectors/bounds.h"
 #include "analysis/probability_vectors/statistics.h"
@@ -13,17 +17,30 @@ std::string percent_of_nodes(std::uint32_t faults, double nodes) {
 }
 
 std::string decimals(double value, int digits) {
-  const std::string text = std::to_string(value);
-  return text.substr(0, text.find('.') + 1 + static_cast<std::size_t>(digits));
+  return boost::str(boost::format("%.*f") % boost::io::group(std::setprecision(digits), value));
 }
 
-PvStatistics measure(std::uint32_t k, std::uint32_t faults, std::uint64_t pairs, const PaperTableOptions& o) {
+PvStatistics measure(std::uint32_t k, std::uint32_t faults, std::uint64_t pairs, const PaperTableOptions& o,
+                     PvMemory memory = PvMemory::no_return) {
   PvExperiment experiment;
   experiment.k = k;
   experiment.faulty_nodes = faults;
   experiment.pairs = pairs;
   experiment.fault_sets = 300;
+  experiment.routing.memory = memory;
   return probability_routing_statistics(experiment, o.seed, o.jobs);
+}
+
+/// The deviation over all messages, in percent, if looping ones count with the f(k − 2) links that they cross
+/// beyond their distance, and failed ones with none.
+double deviation_with_loops(const PvStatistics& s, std::uint32_t k, std::uint32_t faults) {
+  const double detour = static_cast<double>(faults) * (k - 2);
+  double sum = 0;
+  for (const PvDistanceCounts& d : s.by_distance)
+    sum += (static_cast<double>(d.counts.hops - d.counts.delivered * d.lee) +
+            static_cast<double>(d.counts.looping) * detour) /
+           d.lee;
+  return 100 * sum / static_cast<double>(s.all.pairs);
 }
 
 }  // namespace
@@ -57,6 +74,9 @@ PaperTable probability_vectors_figure_2(const PaperTableOptions& options) {
 }
 
 PaperTable probability_vectors_figure_3(const PaperTableOptions& options) {
+  constexpr std::uint32_t kSize = 3, kNodes = 27;
+  const PvStatistics unbounded_18 = measure(kSize, 18, 30000, options, PvMemory::none);
+  const PvStatistics unbounded_20 = measure(kSize, 20, 30000, options, PvMemory::none);
   PaperTable table;
   table.title =
       "Probability vectors [AlSadi03], Figure 3: deviation, unreachability and looping, 3-ary 3-cube, in "
@@ -64,21 +84,39 @@ PaperTable probability_vectors_figure_3(const PaperTableOptions& options) {
   table.notes = {
       "30,000 pairs over 300 random fault sets per point. The text gives no numbers; its statements are read",
       "as: looping is negligible (below half a percent) under 40 % faulty nodes; deviation stays low (below",
-      "15 %) up to 50 % and grows from there on. Ours falls again beyond 60 %, where the network is",
-      "disconnected and only near pairs are delivered."};
-  constexpr std::uint32_t kNodes = 27;
+      "15 %) up to 50 % and grows from there on. Deviation is that of the delivered messages. Its formula "
+      "may",
+      "also count the links that looping messages cross before they are discarded, f(k - 2) more than their",
+      "distance: given with each row, this grows up to 18 faulty nodes and falls at 20. Only without memory,",
+      "where messages may go straight back, does it grow to the end (" +
+          decimals(deviation_with_loops(unbounded_18, kSize, 18), 0) + " and " +
+          decimals(deviation_with_loops(unbounded_20, kSize, 20), 0) + " %); but then more than 2 % loop",
+      "at 37 % faulty nodes, and Table 2 is out of reach (.74 delivered instead of .94)."};
   double before = 0;
+  double shortest_before = 0;
   for (std::uint32_t faults = 0; faults <= 20; faults += 2) {
-    const PvStatistics s = measure(3, faults, 30000, options);
+    const PvStatistics s = measure(kSize, faults, 30000, options);
     const std::string label = std::to_string(faults) + " faulty (" + percent_of_nodes(faults, kNodes) + ")";
     const double deviation = s.deviation_percent.value_or(std::nan(""));
     const bool half = 2 * faults <= kNodes;
-    table.rows.push_back(judge_statement(label + ", deviation", half ? "stays low" : "grows", deviation,
-                                         half ? deviation < 15 : deviation > before)
-                             .note("failed " + decimals(100 * s.all.share(s.all.failed), 2) +
-                                   " %, disconnected " + decimals(100 * s.all.share(s.all.disconnected), 2) +
-                                   " %"));
+    const ShortestPaths shortest = shortest_paths(kSize, faults, options);
+    PaperRow row = judge_statement(label + ", deviation", half ? "stays low" : "grows", deviation,
+                                   half ? deviation < 15 : deviation > before);
+    // Nothing is lost between ours and the witness where routing leaves hardly a choice.
+    constexpr double kNearShortest = 1;
+    if (!half && shortest.deviation_percent < shortest_before)
+      row = std::move(row).or_refuted_by(
+          shortest.deviation_percent, kNearShortest,
+          "even the shortest paths between connected nodes deviate by " +
+              decimals(shortest.deviation_percent, 1) + " %, less than " + decimals(shortest_before, 1) +
+              " % with two faulty nodes fewer: " + decimals(shortest.disconnected_percent, 0) +
+              " % of the pairs have no path, and those that have one are near");
+    table.rows.push_back(std::move(row).note(
+        "failed " + decimals(100 * s.all.share(s.all.failed), 2) + " %, disconnected " +
+        decimals(100 * s.all.share(s.all.disconnected), 2) + " %, with the links of looping " +
+        decimals(deviation_with_loops(s, kSize, faults), 1) + " %"));
     before = deviation;
+    shortest_before = shortest.deviation_percent;
     const double looping = 100 * s.all.share(s.all.looping);
     if (10 * faults < 4 * kNodes)
       table.rows.push_back(judge_statement(label + ", looping", "is negligible", looping, looping < .5));
@@ -86,25 +124,72 @@ PaperTable probability_vectors_figure_3(const PaperTableOptions& options) {
   return table;
 }
 
+namespace {
+
+/// A network of figure 4.
+struct Scaled {
+  std::uint32_t k;
+  std::uint32_t faults;
+};
+constexpr double kUnaffected = 1;  ///< points that the deviation may be above that of k = 3
+
+/// The row, refuted by the first witness whose deviation grows from `base` to `net`, too, and which ours does
+/// not contradict.
+PaperRow or_refuted_by_growth(PaperRow row, const Scaled& net, const Scaled& base, bool a_fifth,
+                              const PaperTableOptions& options) {
+  const auto judged = [&](const std::string& witness, double at, double at_base, bool ours_fits) {
+    row = std::move(row).or_refuted_if(at > at_base + kUnaffected && ours_fits,
+                                       witness + ": " + decimals(at, 1) + " %, " + decimals(at_base, 1) +
+                                           " % at k = " + std::to_string(base.k));
+    return row.verdict != PaperVerdict::deviates;
+  };
+  constexpr double kNearPrint = 2.5, kNearTheorem = 2, kSampling = .2;  // points
+  const double ours = row.ours;
+  if (const auto at = printed_deviation_percent(net.k); a_fifth && at)
+    if (judged("so it does by the measured column of Table 3", *at, *printed_deviation_percent(base.k),
+               std::abs(ours - *at) <= kNearPrint))
+      return row;
+  const double shortest = shortest_paths(net.k, net.faults, options).deviation_percent;
+  if (judged("it grows even for the shortest paths", shortest,
+             shortest_paths(base.k, base.faults, options).deviation_percent, ours >= shortest - kSampling))
+    return row;
+  const double theorem = theorem2_deviation_percent(net.k, net.faults);
+  judged("so it does by Theorem 2", theorem, theorem2_deviation_percent(base.k, base.faults),
+         std::abs(ours - theorem) <= kNearTheorem);
+  return row;
+}
+
+}  // namespace
+
 PaperTable probability_vectors_figure_4(const PaperTableOptions& options) {
   PaperTable table;
   table.title = "Probability vectors [AlSadi03], Figure 4: deviation against k, in percent";
   table.notes = {
       "30,000 pairs over 300 random fault sets per point. Statement: the properties are not affected as",
       "the network grows (read: deviation at k is at most 1 point above that at k = 3, the network of",
-      "figure 3). We could not reproduce it: at 10 % faulty nodes and more, ours grows with k."};
+      "figure 3). Ours grows with k. Witnesses, in this order: the printed Table 3 at 20 %, weighted by the",
+      "nodes at each distance; shortest paths by search, which no routing can beat; Theorem 2. At k = 2 a "
+      "fifth",
+      "of 8 nodes is rounded to 2, a quarter. The routers of the fabric take the hops of ours for every pair",
+      "of 1,060 smaller fault sets (tests/protocols/probability_vectors)."};
+  constexpr std::uint32_t kBase = 3;
   for (std::uint32_t tenths = 1; tenths <= 5; ++tenths) {
-    double at_3 = 0;
-    for (std::uint32_t k : {3u, 2u, 4u, 5u, 6u, 7u, 8u, 9u}) {
-      const auto faults = static_cast<std::uint32_t>(std::lround(tenths * .1 * k * k * k));
-      const PvStatistics s = measure(k, faults, 30000, options);
+    double at_base = 0;
+    const auto scaled = [&](std::uint32_t k) {
+      return Scaled{k, static_cast<std::uint32_t>(std::lround(tenths * .1 * k * k * k))};
+    };
+    for (std::uint32_t k : {kBase, 2u, 4u, 5u, 6u, 7u, 8u, 9u}) {
+      const Scaled net = scaled(k);
+      const PvStatistics s = measure(k, net.faults, 30000, options);
       const double deviation = s.deviation_percent.value_or(std::nan(""));
-      if (k == 3) at_3 = deviation;
-      table.rows.push_back(
-          judge_statement(std::to_string(10 * tenths) + " % faulty, k = " + std::to_string(k),
-                          "no more than at k = 3", deviation, deviation <= at_3 + 1)
-              .note("failed " + decimals(100 * s.all.share(s.all.failed), 2) + " %, looping " +
-                    decimals(100 * s.all.share(s.all.looping), 2) + " %"));
+      if (k == kBase) at_base = deviation;
+      PaperRow row = judge_statement(std::to_string(10 * tenths) + " % faulty, k = " + std::to_string(k),
+                                     "no more than at k = 3", deviation, deviation <= at_base + kUnaffected);
+      if (row.verdict == PaperVerdict::deviates)
+        row = or_refuted_by_growth(std::move(row), net, scaled(kBase), tenths == 2, options);
+      table.rows.push_back(std::move(row).note("failed " + decimals(100 * s.all.share(s.all.failed), 2) +
+                                               " %, looping " +
+                                               decimals(100 * s.all.share(s.all.looping), 2) + " %"));
     }
   }
   return table;

@@ -130,6 +130,7 @@ class FaultSetRun {
         c.within_2 += route.hops <= lee + 2;
         c.within_4 += route.hops <= lee + 4;
         c.hops += route.hops;
+        c.hops_squared += route.hops * route.hops;
         break;
       case PvStatus::failed:
         ++c.failed;
@@ -195,6 +196,7 @@ PvCounts& PvCounts::operator+=(const PvCounts& o) {
   looping += o.looping;
   disconnected += o.disconnected;
   hops += o.hops;
+  hops_squared += o.hops_squared;
   return *this;
 }
 

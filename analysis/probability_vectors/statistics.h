@@ -21,6 +21,7 @@ struct PvCounts {
   std::uint64_t looping = 0;
   std::uint64_t disconnected = 0;  ///< pairs without any path
   std::uint64_t hops = 0;          ///< of delivered messages
+  std::uint64_t hops_squared = 0;  ///< Σ hops² of delivered messages
 
   PvCounts& operator+=(const PvCounts&);
   friend bool operator==(const PvCounts&, const PvCounts&) = default;

@@ -4,7 +4,7 @@
 #include <boost/format.hpp>
 #include <cmath>
 
-#include "analysis/paper_tables/paper_table.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -20,6 +20,7 @@ JudgedPart part_of(const PaperRow& row) {
   part.wanted = row.printed ? decimals_text(*row.printed, row.decimals) : row.statement;
   part.measured = decimals_text(row.ours, row.decimals + kMore);
   if (row.verdict == PaperVerdict::misprint) part.measured += ", the print is a misprint";
+  if (row.verdict == PaperVerdict::refuted) part.measured += ", the print is refuted";
   if (!row.reason.empty()) part.measured += " (" + row.reason + ")";
   part.verdict = row.verdict == PaperVerdict::deviates ? Verdict::fails : Verdict::holds;
   if (const auto difference = row.difference()) {
@@ -34,12 +35,17 @@ JudgedPart part_of(const PaperRow& row) {
 JudgedStatement judge_paper_table(const StudyStatement& statement, unsigned jobs) {
   PaperTableOptions options;
   options.jobs = jobs;
-  const PaperTable table = paper_tables().at(statement.table).compute(options);
+  return judge_paper_table(statement, paper_tables().at(statement.table).compute(options));
+}
+
+JudgedStatement judge_paper_table(const StudyStatement& statement, const PaperTable& table) {
   std::vector<JudgedPart> parts;
   for (const PaperRow& row : table.rows) parts.push_back(part_of(row));
   JudgedStatement judged = summed_up(statement.says, statement.judged, std::move(parts));
   if (const std::size_t misprints = table.count(PaperVerdict::misprint))
-    judged.measured += "; " + std::to_string(misprints) + (misprints == 1 ? " misprint" : " misprints");
+    judged.measured += "; " + counted(misprints, "misprint");
+  if (const std::size_t refuted = table.count(PaperVerdict::refuted))
+    judged.measured += "; " + std::to_string(refuted) + " refuted";
   return judged;
 }
 

@@ -25,6 +25,37 @@ TEST(PaperRow, IsAMisprintOnlyWhereOursIsTheValueThatWasMeant) {
   EXPECT_EQ(row(.2).verdict, PaperVerdict::deviates);
 }
 
+TEST(PaperRow, IsRefutedOnlyWhereTheWitnessAgreesWithOurs) {
+  const auto row = [](double ours, double witness) {
+    return compare_digits("a", 16, 0, ours).or_refuted_by(witness, 1, "16,588 samples give 40.1");
+  };
+
+  EXPECT_EQ(row(39.8, 40.1).verdict, PaperVerdict::refuted);
+  EXPECT_EQ(row(39.8, 40.1).reason, "16,588 samples give 40.1");
+  EXPECT_EQ(row(39.8, 40.81).verdict, PaperVerdict::deviates);  // witness and ours differ: ours is in doubt
+  EXPECT_EQ(row(30, 40.1).verdict, PaperVerdict::deviates);     // a fault of ours still shows
+  EXPECT_EQ(row(30, 40.1).reason, "");
+  EXPECT_EQ(row(16.2, 40.1).verdict, PaperVerdict::agrees);
+  EXPECT_EQ(row(16.2, 40.1).reason, "");
+}
+
+TEST(PaperRow, AMisprintIsNotRefutedAsWell) {
+  const PaperRow row = compare_digits("a", .49, 3, .0486)
+                           .or_misprint_of(.049, "a zero is missing")
+                           .or_refuted_by(.0486, .001, "counted");
+  EXPECT_EQ(row.verdict, PaperVerdict::misprint);
+  EXPECT_EQ(row.reason, "a zero is missing");
+}
+
+TEST(PaperRow, AStatementIsRefutedOnlyWhereTheWitnessDeniesItToo) {
+  const auto row = [](bool holds, bool denied) {
+    return judge_statement("a", "does not grow", 9.6, holds).or_refuted_if(denied, "Table 3 grows").verdict;
+  };
+  EXPECT_EQ(row(true, true), PaperVerdict::agrees);
+  EXPECT_EQ(row(false, true), PaperVerdict::refuted);
+  EXPECT_EQ(row(false, false), PaperVerdict::deviates);
+}
+
 TEST(PaperRow, MayBeReplacedByItsOwnJudgement) {
   PaperRow row = compare_digits("k = 3", .49, 2, .0486);
   row = std::move(row).or_misprint_of(.049, "a zero is missing");

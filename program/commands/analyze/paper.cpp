@@ -63,9 +63,9 @@ void print_text(std::ostream& out, const PaperTable& paper) {
                difference ? with_decimals(row.tolerance, row.decimals + 3) : std::string("-"), verdict});
   }
   table.print(out);
-  out << boost::format("\n%s: %d agree, %s, %d deviate\n") % counted(paper.rows.size(), "row") %
+  out << boost::format("\n%s: %d agree, %s, %d refuted, %d deviate\n") % counted(paper.rows.size(), "row") %
              paper.count(PaperVerdict::agrees) % counted(paper.count(PaperVerdict::misprint), "misprint") %
-             paper.count(PaperVerdict::deviates);
+             paper.count(PaperVerdict::refuted) % paper.count(PaperVerdict::deviates);
 }
 
 void print_json(std::ostream& out, std::string_view name, const PaperTable& paper) {
@@ -86,8 +86,12 @@ void print_json(std::ostream& out, std::string_view name, const PaperTable& pape
     if (!row.reason.empty()) r["reason"] = row.reason;
     rows.push_back(std::move(r));
   }
+  nlohmann::ordered_json counts;
+  for (const PaperVerdict verdict :
+       {PaperVerdict::agrees, PaperVerdict::misprint, PaperVerdict::refuted, PaperVerdict::deviates})
+    counts[std::string(to_string(verdict))] = paper.count(verdict);
   const nlohmann::ordered_json object = {
-      {"name", name}, {"title", paper.title}, {"notes", paper.notes}, {"rows", rows}};
+      {"name", name}, {"title", paper.title}, {"notes", paper.notes}, {"counts", counts}, {"rows", rows}};
   out << object.dump(2) << '\n';
 }
 

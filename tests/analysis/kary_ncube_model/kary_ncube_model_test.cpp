@@ -3,8 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <optional>
+#include <tuple>
+#include <vector>
 
 #include "support/message_of.h"
 
@@ -125,6 +130,114 @@ TEST(KaryNcubeModel, SolvesItsEquations) {
   const double first = a + odds, second = a * a + 2 * a * odds + again * (1 + again) / std::pow(1 - again, 2);
   EXPECT_NEAR(s->source_wait, arrivals / 2 * second / (2 * (1 - arrivals / 2 * first)), 1e-9);
   EXPECT_NEAR(s->latency, (t + s->source_wait) * s->multiplexing, 1e-9);
+}
+
+/// Latency of the 8-ary 2-cube, M = 32, V = 4, by other means than the model's iteration: nested bisections
+/// on T_1, T_2 and Ws, equation 21 term by term, and the moments of equations 17 and 19 as sums.
+class Bisected {
+ public:
+  Bisected(double faulty, double rate)
+      : faulty_(faulty / (kK * kK)),
+        rate_(rate),
+        hops_(kK / 4 * (1 + kK * faulty_ * (1. / 2 + 1. / 4))),
+        channel_rate_(rate * hops_ / 2) {}
+
+  double latency() const {
+    double low = 0, high = 1000;
+    for (int i = 0; i < 100; ++i) {
+      const double middle = (low + high) / 2;
+      const auto wait = source_wait(middle);
+      (wait && *wait > middle ? low : high) = middle;
+    }
+    const auto times = channel_times(low).value();
+    double multiplexing = 0;
+    for (const double time : times) {
+      const auto p = probabilities(time);
+      double first = 0, second = 0;
+      for (std::size_t v = 0; v < p.size(); ++v) {
+        first += double(v) * p[v];
+        second += double(v * v) * p[v];
+      }
+      multiplexing += second / first / 2;
+    }
+    return (times[1] + low) * multiplexing;
+  }
+
+ private:
+  static constexpr double kK = 8, kLength = 32;
+  static constexpr std::size_t kChannels = 4;
+
+  std::vector<double> probabilities(double time) const {
+    std::vector<double> q = {1};
+    while (q.size() < kChannels) q.push_back(q.back() * channel_rate_ * time);
+    q.push_back(q.back() * channel_rate_ / (1 / time - channel_rate_));
+    const double sum = std::accumulate(q.begin(), q.end(), 0.0);
+    for (double& p : q) p /= sum;
+    return q;
+  }
+  double channel_wait(double time, double before) const {
+    return channel_rate_ * (time * time + std::pow(time - before, 2)) / (2 * (1 - channel_rate_ * time));
+  }
+  /// How far the right-hand side of T_j is above T_j.
+  double excess(double time, double before, double source_wait) const {
+    const auto p = probabilities(time);
+    const double blocked = p[kChannels] + p[kChannels - 1] / kChannels;
+    return before +
+           hops_ * (1 + blocked * channel_wait(time, before) +
+                    faulty_ / (1 - p[kChannels]) * (kLength + source_wait)) -
+           time;
+  }
+  std::optional<std::array<double, 2>> channel_times(double source_wait) const {
+    std::array<double, 2> times{};
+    double before = kLength;
+    for (double& time : times) {
+      double low = before, high = before;  // the least solution
+      do {
+        high += .25;
+        if (channel_rate_ * high >= 1) return std::nullopt;
+      } while (excess(high, before, source_wait) > 0);
+      for (int i = 0; i < 100; ++i) {
+        const double middle = (low + high) / 2;
+        (excess(middle, before, source_wait) > 0 ? low : high) = middle;
+      }
+      before = time = low;
+    }
+    return times;
+  }
+  std::optional<double> source_wait(double guess) const {
+    const auto times = channel_times(guess);
+    if (!times) return std::nullopt;
+    const double busy = (probabilities((*times)[0])[kChannels] + probabilities((*times)[1])[kChannels]) / 2;
+    const double arrivals = rate_ + 4 * channel_rate_ * busy;
+    const double again = busy * (rate_ + 4 * channel_rate_) / arrivals;
+    const double once = (*times)[1] + channel_wait((*times)[1], (*times)[0]);
+    double first = 0, second = 0;
+    for (int failures = 0; failures < 3000; ++failures) {
+      const double weight = (1 - again) * std::pow(again, failures);
+      first += weight * (once + failures);
+      second += weight * std::pow(once + failures, 2);
+    }
+    const double share = arrivals / kChannels;
+    return share * second / (2 * (1 - share * first));
+  }
+
+  double faulty_;
+  double rate_;
+  double hops_;
+  double channel_rate_;
+};
+
+// These are the witnesses of kary-ncube-model-figure-3.
+TEST(KaryNcubeModel, AgreesWithAnotherSolutionOfItsEquations) {
+  for (const auto& [faulty, rate, evaluated] : {std::tuple{3, .003, 63.470918},
+                                                {3, .005, 81.483880},
+                                                {3, .007, 120.154662},
+                                                {5, .003, 83.768011},
+                                                {5, .005, 136.256556}}) {
+    const double bisected = Bisected(faulty, rate).latency();
+    EXPECT_NEAR(bisected, evaluated, 1e-5) << faulty << " at " << rate;
+    EXPECT_NEAR(latency(eight_ary(2, 32, faulty), rate), bisected, 1e-6) << faulty << " at " << rate;
+  }
 }
 
 TEST(KaryNcubeModel, LatencyRisesUntilItSaturates) {

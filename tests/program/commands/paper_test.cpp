@@ -33,4 +33,17 @@ TEST(AnalyzePaper, AsksForAName) {
       << result.err;
 }
 
+TEST(AnalyzePaper, CountsWhatIsRefutedAndSaysWhy) {
+  const auto text = run_flitmend({"analyze", "paper", "probability-vectors-figure-3"});
+  EXPECT_NE(text.out.find("17 rows: 15 agree, 0 misprints, 2 refuted, 0 deviate\n"), std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("refuted: grows (even the shortest paths"), std::string::npos) << text.out;
+  const auto json =
+      nlohmann::json::parse(run_flitmend({"analyze", "paper", "probability-vectors-figure-3", "--json"}).out);
+  EXPECT_EQ(json["counts"],
+            (nlohmann::json{{"agrees", 15}, {"misprint", 0}, {"refuted", 2}, {"deviates", 0}}));
+  EXPECT_EQ(json["rows"].back()["verdict"], "refuted");
+  EXPECT_NE(json["rows"].back()["reason"].get<std::string>().find("shortest paths"), std::string::npos);
+}
+
 }  // namespace flitmend
