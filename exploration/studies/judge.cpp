@@ -90,7 +90,7 @@ std::string interval_text(const Interval& i) {
 }  // namespace
 
 JudgedPart judge(const Comparison& c, const std::vector<StudyResults>& results) {
-  JudgedPart part{c.at, c.compared(), c.wanted(), "", Verdict::undecided, 0};
+  JudgedPart part{c.at, c.compared(), c.wanted(), "", Verdict::undecided, 0, false};
   const bool pair = c.quantity != Quantity::value;
   const ComparisonSide& seeds = c.left.constant ? c.right : c.left;
   SideValues left = values_of(c.left, seeds, results);
@@ -100,7 +100,8 @@ JudgedPart judge(const Comparison& c, const std::vector<StudyResults>& results) 
     texts.insert(texts.end(), (right.*list).begin(), (right.*list).end());
     if (texts.empty()) continue;
     part.measured = list_text(texts);
-    part.verdict = list == &SideValues::failed ? Verdict::fails : Verdict::undecided;
+    part.failed_run = list == &SideValues::failed;
+    part.verdict = part.failed_run ? Verdict::fails : Verdict::undecided;
     part.margin = -std::numeric_limits<double>::infinity();
     return part;
   }
@@ -129,7 +130,9 @@ JudgedStatement judge(const StudyStatement& statement, const std::vector<StudyRe
   if (!statement.table.empty()) return judge_paper_table(statement, jobs);
   std::vector<JudgedPart> parts;
   for (const Comparison& comparison : statement.comparisons) parts.push_back(judge(comparison, results));
-  return summed_up(statement.says, statement.judged, std::move(parts));
+  JudgedStatement judged = summed_up(statement.says, statement.judged, std::move(parts));
+  if (statement.refuted_by.empty()) return judged;
+  return expected_to_fail(std::move(judged), statement.refuted_by);
 }
 
 }  // namespace flitmend

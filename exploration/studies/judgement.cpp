@@ -22,12 +22,21 @@ std::string part_text(const JudgedPart& part) {
 }  // namespace
 
 std::string to_word(Verdict v) {
-  return v == Verdict::holds ? "holds" : v == Verdict::fails ? "fails" : "undecided";
+  switch (v) {
+    case Verdict::holds:
+      return "holds";
+    case Verdict::fails:
+      return "fails";
+    case Verdict::refuted:
+      return "refuted";
+    default:
+      return "undecided";
+  }
 }
 
 JudgedStatement summed_up(std::string says, std::string judged, std::vector<JudgedPart> parts) {
   JudgedStatement statement{
-      std::move(says), std::move(judged), "nothing was compared", Verdict::undecided, {}};
+      std::move(says), std::move(judged), "nothing was compared", Verdict::undecided, {}, {}};
   if (parts.empty()) return statement;
   const auto count = [&](Verdict v) {
     return std::count_if(parts.begin(), parts.end(), [&](const JudgedPart& p) { return p.verdict == v; });
@@ -49,6 +58,20 @@ JudgedStatement summed_up(std::string says, std::string judged, std::vector<Judg
                          statement.measured;
   }
   statement.parts = std::move(parts);
+  return statement;
+}
+
+JudgedStatement expected_to_fail(JudgedStatement statement, const std::string& refuted_by) {
+  const bool failed_run = std::any_of(statement.parts.begin(), statement.parts.end(),
+                                      [](const JudgedPart& part) { return part.failed_run; });
+  if (statement.verdict == Verdict::holds) {
+    statement.verdict = Verdict::fails;
+    statement.measured =
+        "holds, although refuted_by says that it does not; remove refuted_by: " + statement.measured;
+  } else if (statement.verdict == Verdict::fails && !failed_run) {
+    statement.verdict = Verdict::refuted;
+    statement.refuted_by = refuted_by;
+  }
   return statement;
 }
 

@@ -47,6 +47,7 @@ class StatementReader {
     std::string text;
     for (const char* word : {"sweep", "metric"})
       if (const DocumentNode* n = map_.get(word)) map_.report(*n, word, read_value(*n, text));
+    if (const DocumentNode* n = map_.get("refuted_by")) read_refutation(*n);
     if (const DocumentNode* where = map_.get("where"); where && where->kind != NodeKind::map)
       map_.report(*where, "where", "expected keys with their values, found " + where->called());
     const DocumentNode* const average = map_.get("average");
@@ -56,6 +57,13 @@ class StatementReader {
       statement_.spec.average.push_back({"", key.place});
       map_.report(key, "average", read_value(key, statement_.spec.average.back().key));
     }
+  }
+
+  void read_refutation(const DocumentNode& node) {
+    std::string wrong = read_value(node, statement_.refuted_by);
+    if (wrong.empty() && statement_.refuted_by.empty())
+      wrong = "say why the claim does not hold, and by which evidence";
+    map_.report(node, "refuted_by", wrong);
   }
 
   void read_kind() {
@@ -94,8 +102,8 @@ class StatementReader {
         wrong = e.what();
       }
     map_.report(name, "table", wrong);
-    refuse("table",
-           {"sweep", "metric", "where", "average", "near", "within", "tolerance", "at_least", "at_most"});
+    refuse("table", {"sweep", "metric", "where", "average", "near", "within", "tolerance", "at_least",
+                     "at_most", "refuted_by"});
   }
 
   void read_comparison(const std::string& kind) {

@@ -23,6 +23,7 @@ struct StatementContext {
 struct StatementText {
   std::string says;
   std::string table;
+  std::string refuted_by;
   StatementSpec spec;  ///< unused if there is a table
 };
 

@@ -26,7 +26,8 @@ struct StudyStatement {
   std::string says;    ///< in the author's words
   std::string judged;  ///< as results put it: "latency.total.mean: 4 < 2 < 1"
   std::vector<Comparison> comparisons;
-  std::string table;  ///< not empty: the published table to judge instead of comparisons
+  std::string table;       ///< not empty: the published table to judge instead of comparisons
+  std::string refuted_by;  ///< not empty: a published claim that fails, and why (expected_to_fail())
 };
 
 /// Sweeps, and the statements about their results.

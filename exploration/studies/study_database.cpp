@@ -15,7 +15,8 @@ CREATE TABLE statements(
   says TEXT NOT NULL,
   judged TEXT NOT NULL,
   measured TEXT NOT NULL,
-  holds INTEGER);
+  holds INTEGER,
+  refuted_by TEXT);
 CREATE TABLE comparisons(
   statement INTEGER NOT NULL,
   number INTEGER NOT NULL,
@@ -41,6 +42,13 @@ std::string study_meta(const Database& database, std::string_view key) {
 std::optional<std::int64_t> holds_of(Verdict v) {
   if (v == Verdict::undecided) return std::nullopt;
   return v == Verdict::holds ? 1 : 0;
+}
+
+/// Files of earlier versions have no column `refuted_by`.
+void add_missing_column(Database& database) {
+  Statement column =
+      database.prepare("SELECT 1 FROM pragma_table_info('statements') WHERE name = 'refuted_by'");
+  if (!column.step()) database.execute("ALTER TABLE statements ADD COLUMN refuted_by TEXT");
 }
 
 void check_schema(const Database& database) {
@@ -88,7 +96,10 @@ void begin_study(const std::filesystem::path& folder, const Study& study, const 
   const bool fresh = database.is_empty();
   if (!fresh) check_same_study(database, study, resume);
   Transaction transaction(database);
-  if (fresh) database.execute(kStudyTables);
+  if (fresh)
+    database.execute(kStudyTables);
+  else
+    add_missing_column(database);
   put_study_meta(database, "schema", std::to_string(kStudySchema));
   put_study_meta(database, "flitmend", version);
   put_study_meta(database, "name", study.name);
@@ -109,11 +120,12 @@ void write_statements(const std::filesystem::path& folder, const std::vector<Jud
   Database database(folder / kStudyFile, Database::Mode::write);
   Transaction transaction(database);
   database.execute("DELETE FROM statements; DELETE FROM comparisons;");
-  Statement insert = database.prepare("INSERT INTO statements VALUES(?, ?, ?, ?, ?)");
+  Statement insert = database.prepare("INSERT INTO statements VALUES(?, ?, ?, ?, ?, ?)");
   Statement insert_part = database.prepare("INSERT INTO comparisons VALUES(?, ?, ?, ?, ?, ?, ?)");
   std::int64_t number = 0;
   for (const JudgedStatement& s : statements) {
-    insert.run(++number, s.says, s.judged, s.measured, holds_of(s.verdict));
+    insert.run(++number, s.says, s.judged, s.measured, holds_of(s.verdict),
+               s.refuted_by.empty() ? std::nullopt : std::optional(s.refuted_by));
     std::int64_t part = 0;
     for (const JudgedPart& p : s.parts)
       insert_part.run(number, ++part, p.at, p.compared, p.wanted, p.measured, holds_of(p.verdict));

@@ -25,7 +25,8 @@ void check_study_folder(const std::filesystem::path& folder, const Study&, bool 
 void begin_study(const std::filesystem::path& folder, const Study&, const std::string& version, bool resume);
 
 /// Stores the judged statements, all or none; `complete`: no run is missing. Tables: statements (number,
-/// says, judged, measured, holds: 1, 0, NULL if undecided), comparisons (statement, number, at, compared,
+/// says, judged, measured, holds: 1, 0, NULL if undecided; refuted_by: why, if refuted (holds is 0), else
+/// NULL), comparisons (statement, number, at, compared,
 /// wanted, measured, holds), meta. Throws WriteError.
 void write_statements(const std::filesystem::path& folder, const std::vector<JudgedStatement>&,
                       bool complete);

@@ -98,7 +98,8 @@ class StudyReader {
         errors_.append(errors);
         continue;
       }
-      StudyStatement statement{std::move(text.says), "", {}, std::move(text.table)};
+      StudyStatement statement{
+          std::move(text.says), "", {}, std::move(text.table), std::move(text.refuted_by)};
       if (statement.table.empty()) {
         statement.judged = text.spec.text();
         statement.comparisons = comparisons_of(text.spec, study_.sweeps, study_.quick, errors_);

@@ -49,7 +49,10 @@ const FileSection& statement_keys() {
         "other."},
        {"at_least", "none", "a number", "Lower bound of `value` or `ratio`."},
        {"at_most", "none", "a number", "Upper bound of `value` or `ratio`."},
-       {"table", "", "a published table", "No row of `flitmend analyze paper NAME` deviates."}}};
+       {"table", "", "a published table", "No row of `flitmend analyze paper NAME` deviates."},
+       {"refuted_by", "none", "a text",
+        "The statement is a published claim that does not hold: why, and by which evidence. It is then "
+        "`refuted`, which is no failure; if it holds, it fails."}}};
   return section;
 }
 

@@ -79,7 +79,8 @@ StudyEnd run_and_judge(const Study& study, const SweepWork& work, Command& comma
   print_statements(statements, command.out);
   write_report(work.folder, command);
   const ExitStatus points = worst_of_points(study, work.folder);
-  const bool all_hold = count(statements, Verdict::holds) == statements.size();
+  const bool all_hold =
+      count(statements, Verdict::holds) + count(statements, Verdict::refuted) == statements.size();
   return {all_hold || points == ExitStatus::contract_broken ? points : ExitStatus::not_borne_out, false};
 }
 

@@ -37,9 +37,12 @@ void print_statements(const std::vector<JudgedStatement>& statements, std::ostre
   for (const JudgedStatement& s : statements) {
     out << boost::format("\n%-10s %s\n") % to_word(s.verdict) % escaped_text(s.says);
     out << "  " << escaped_text(s.judged) << "\n  " << escaped_text(s.measured) << '\n';
+    if (s.verdict == Verdict::refuted) out << "  refuted by: " << escaped_text(s.refuted_by) << '\n';
     print_parts(s, out);
   }
   out << '\n' << count(statements, Verdict::holds) << " of " << statements.size() << " statements hold";
+  if (const std::size_t refuted = count(statements, Verdict::refuted))
+    out << ", " << refuted << (refuted == 1 ? " is refuted" : " are refuted");
   if (const std::size_t fail = count(statements, Verdict::fails))
     out << ", " << fail << (fail == 1 ? " fails" : " fail");
   if (const std::size_t undecided = count(statements, Verdict::undecided))

@@ -107,6 +107,25 @@ TEST_F(StudyProgram, AStatementThatDoesNotHoldIsStatus7) {
   EXPECT_EQ(SweepReader(folder_ / "o/vcs").host(0)->started, before);
 }
 
+TEST_F(StudyProgram, ARefutedClaimIsNoFailureUnlessItHolds) {
+  const auto refuted = [](std::string statement) {
+    return statement.insert(statement.rfind("}\n"), ", refuted_by: one has half the buffers");
+  };
+  EXPECT_EQ(run(small(kTrue + refuted(kFalse)), "o"), 0) << err_;
+  EXPECT_TRUE(printed("\nrefuted    one is faster\n")) << out_;
+  EXPECT_TRUE(printed("\n  refuted by: one has half the buffers\n")) << out_;
+  EXPECT_TRUE(printed("\n1 of 2 statements hold, 1 is refuted\n")) << out_;
+  if (err_.find("without the plotting library") == err_.npos) {
+    const std::string page = folder_.read("o/report.html");
+    for (const char* part :
+         {"1 of 2 statements hold, 1 is refuted.", "⊘ refuted", "one has half the buffers"})
+      EXPECT_NE(page.find(part), page.npos) << part;
+  }
+  EXPECT_EQ(run(small(refuted(kTrue) + refuted(kFalse)), "o", {"--resume"}), 7) << err_;
+  EXPECT_TRUE(printed("\nfails      two are faster\n")) << out_;
+  EXPECT_TRUE(printed("holds, although refuted_by says that it does not; remove refuted_by: ")) << out_;
+}
+
 TEST_F(StudyProgram, ARefusedResumeKeepsWhatWasJudged) {
   ASSERT_EQ(run(small(kTrue), "o"), 0) << err_;
   const auto count_of_statements = [&] {

@@ -32,12 +32,14 @@ TEST(StudyDatabase, WhatIsWrittenIsRead) {
   begin_study(path, made_up(true), "1.2.3", false);
   EXPECT_TRUE(has_study(path));
   EXPECT_FALSE(read_study_header(path).complete);
-  const std::vector<JudgedPart> parts = {{"at", "a < b", "below 0", "1 and 2", Verdict::holds, .1},
-                                         {"at", "b < c", "below 0", "2 and 3", Verdict::undecided, .1}};
+  const std::vector<JudgedPart> parts = {
+      {"at", "a < b", "below 0", "1 and 2", Verdict::holds, .1, false},
+      {"at", "b < c", "below 0", "2 and 3", Verdict::undecided, .1, false}};
   write_statements(path,
-                   {{"says", "judged", "measured", Verdict::holds, {}},
-                    {"u", "", "", Verdict::undecided, parts},
-                    {"f", "", "", Verdict::fails, {}}},
+                   {{"says", "judged", "measured", Verdict::holds, {}, ""},
+                    {"u", "", "", Verdict::undecided, parts, ""},
+                    {"f", "", "", Verdict::fails, {}, ""},
+                    {"r", "", "", Verdict::refuted, {}, "because"}},
                    true);
   const StudyHeader header = read_study_header(path);
   EXPECT_EQ(header.name, "made-up");
@@ -48,7 +50,8 @@ TEST(StudyDatabase, WhatIsWrittenIsRead) {
   EXPECT_TRUE(header.complete);
   EXPECT_TRUE(header.sweeps.empty());
   const Database database(folder / kStudyFile, Database::Mode::read);
-  Statement select = database.prepare("SELECT number, says, judged, measured, holds FROM statements");
+  Statement select =
+      database.prepare("SELECT number, says, judged, measured, holds, refuted_by FROM statements");
   ASSERT_TRUE(select.step());
   EXPECT_EQ(select.integer(0), 1);
   EXPECT_EQ(select.text(1), "says");
@@ -59,6 +62,10 @@ TEST(StudyDatabase, WhatIsWrittenIsRead) {
   EXPECT_TRUE(select.is_null(4));
   ASSERT_TRUE(select.step());
   EXPECT_EQ(select.integer(4), 0);
+  EXPECT_TRUE(select.is_null(5));
+  ASSERT_TRUE(select.step());
+  EXPECT_EQ(select.integer(4), 0);
+  EXPECT_EQ(select.text(5), "because");
   EXPECT_FALSE(select.step());
   Statement compared = database.prepare("SELECT statement, number, compared, holds FROM comparisons");
   ASSERT_TRUE(compared.step());
@@ -71,11 +78,26 @@ TEST(StudyDatabase, WhatIsWrittenIsRead) {
 TEST(StudyDatabase, BegunAgainItHasNoStatements) {
   const test::TemporaryFolder folder;
   begin_study(folder / "", made_up(), "1.2.3", true);
-  write_statements(folder / "", {{"says", "", "", Verdict::holds, {}}}, true);
+  write_statements(folder / "", {{"says", "", "", Verdict::holds, {}, ""}}, true);
   begin_study(folder / "", made_up(), "1.2.3", true);
   EXPECT_FALSE(read_study_header(folder / "").complete);
   const Database database(folder / kStudyFile, Database::Mode::read);
   EXPECT_FALSE(database.prepare("SELECT 1 FROM statements").step());
+}
+
+// Versions before `refuted_by` wrote a table without that column.
+TEST(StudyDatabase, ResumesAFileOfAnEarlierVersion) {
+  const test::TemporaryFolder folder;
+  begin_study(folder / "", made_up(), "1.2.3", false);
+  Database(folder / kStudyFile, Database::Mode::write)
+      .execute("ALTER TABLE statements DROP COLUMN refuted_by");
+  begin_study(folder / "", made_up(), "1.2.3", true);
+  write_statements(folder / "", {{"r", "", "", Verdict::refuted, {}, "because"}}, true);
+  const Database database(folder / kStudyFile, Database::Mode::read);
+  Statement select = database.prepare("SELECT holds, refuted_by FROM statements");
+  ASSERT_TRUE(select.step());
+  EXPECT_EQ(select.integer(0), 0);
+  EXPECT_EQ(select.text(1), "because");
 }
 
 TEST(StudyDatabase, RefusesWhatIsNotThisStudys) {

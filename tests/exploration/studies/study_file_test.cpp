@@ -225,6 +225,11 @@ TEST(StudyFile, RefusesWrongStatementsAtTheirPlace) {
             "'kns-lemmas'?)");
   EXPECT_EQ(statement_refusal("table: kns-lemmas, metric: hops.mean"),
             "folder/st.yaml:6:42: statements[0].metric: cannot be combined with table");
+  EXPECT_EQ(statement_refusal("table: kns-lemmas, refuted_by: counted"),
+            "folder/st.yaml:6:46: statements[0].refuted_by: cannot be combined with table");
+  EXPECT_EQ(statement_refusal("metric: hops.mean, sweep: a, refuted_by: '', at_least: 1"),
+            "folder/st.yaml:6:56: statements[0].refuted_by: say why the claim does not hold, and by which "
+            "evidence");
   EXPECT_EQ(statement_refusal("table: kns-lemmas, belwo: 1"),
             "folder/st.yaml:6:34: statements[0].belwo: unknown key (did you mean 'below'?)");
   EXPECT_EQ(statement_refusal("table: kns-lemmas, quick: 1"),
