@@ -33,7 +33,7 @@ struct JudgedStatement {
   std::string measured;
   Verdict verdict = Verdict::undecided;
   std::vector<JudgedPart> parts;
-  std::string refuted_by;  ///< not empty if refuted: why a published claim does not hold
+  std::string refuted_by = {};  ///< not empty if refuted: why a published claim does not hold
 };
 
 /// Holds if every part holds, fails if one fails; `measured` counts them and quotes the closest. Undecided
