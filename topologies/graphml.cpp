@@ -238,7 +238,7 @@ class GraphmlReader {
     double read{};
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), read);
     if (error != std::errc{} || end != value.data() + value.size() || !std::isfinite(read))
-      fail(name + " is \"" + escaped_text(value) + "\", which is no number");
+      fail(name + " is \"" + escaped_text(value) + "\", which is not a number");
     return read;
   }
 
