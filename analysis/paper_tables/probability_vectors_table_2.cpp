@@ -78,8 +78,7 @@ PaperTable probability_vectors_table_2(const PaperTableOptions& options) {
   table.notes = {
       "Calculated: Theorem 1. Measured: share of all pairs delivered within l + 4 hops, ours 9,000,000 pairs",
       "over 600 random fault sets. It cannot mean strictly minimal: no routing has .922 at l = 2, h = 1.",
-      "The paper drew 300,000 pairs over \"different random distributions\" of faulty nodes: over 2 at "
-      "least.",
+      "The paper drew 300,000 pairs over \"different random distributions\" of faults: over 2 at least.",
       "A row agrees within the simultaneous 95 % interval (Bonferroni) of a sample over 2 fault sets, made",
       "of the deviation between fault sets and that of pairs within a set, both measured here. All measured",
       most == 0

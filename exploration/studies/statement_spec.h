@@ -41,6 +41,7 @@ struct StatementSpec {
     value,    ///< of one curve
   };
   /// A value to compare with, at one point of an axis or everywhere.
+  // NOLINTNEXTLINE(bugprone-exception-escape): the library does not mark all that its noexcept moves call
   struct Near {
     Json at;  ///< value of near_key
     double value = 0;
