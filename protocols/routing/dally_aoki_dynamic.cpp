@@ -55,7 +55,8 @@ bool DallyAokiDynamic::stays_adaptive(const RouteRequest& request) const {
 void DallyAokiDynamic::push_adaptive(const RouteRequest& request, bool safe, CandidateList& out) const {
   for_each_productive(request.here, request.destination, [&](PortId port, unsigned dimension) {
     if (healthy(request, port))
-      out.push({.head_state = after_adaptive_hop(request.head_state, dimension),
+      // Without outputs there are no labels to compare, so one state stands for all of them.
+      out.push({.head_state = request.outputs ? after_adaptive_hop(request.head_state, dimension) : 0,
                 .port = port,
                 .vc_class = adaptive_,
                 .escape = safe});

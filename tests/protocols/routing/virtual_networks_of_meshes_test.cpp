@@ -158,6 +158,18 @@ TEST(DallyAokiDynamic, WaitsOnlyForMessagesWithMoreReversals) {
   EXPECT_EQ(ports_and_classes(*routing, request), deterministic);
 }
 
+TEST(DallyAokiDynamic, HasOneAdaptiveStateForTheChecker) {
+  const Mesh mesh({4, 4});
+  const auto routing = make_routing(mesh, 3, algorithm("dally-aoki-dynamic"));
+  const std::vector<PortAndClass> all = {{0, 1}, {2, 1}, {0, 0}};
+  for (const std::uint64_t label : {0u, 1u, 15u, 1u | 1 << 8}) {
+    const RouteRequest request = head(0, 15, label);  // without outputs
+    EXPECT_EQ(ports_and_classes(*routing, request), all) << "the label decides nothing";
+    for (const RouteCandidate& c : candidates(*routing, request))
+      EXPECT_EQ(c.head_state, c.escape ? 1ull << 63 : 0);
+  }
+}
+
 TEST(PCube, SetsBitsBeforeItClearsThem) {
   const Hypercube cube(4);
   const auto routing = make_routing(cube, 1, algorithm("p-cube"));
