@@ -7,11 +7,7 @@ namespace flitmend {
 
 std::string why_impossible(const Stratum& s) {
   const RecoveryEntry& protocol = recovery_protocols().at(s.protocol);
-  if (s.phase == "control") {
-    if (!protocol.needs.control_messages) return "the protocol has no control messages";
-    if (protocol.needs.flit_copies)
-      return "routers repair messages themselves; only acknowledgements of the guard are control messages";
-  }
+  if (s.phase == "control" && !protocol.needs.control_messages) return "the protocol has no control messages";
   if (s.phase == "retransmission" && !protocol.traits.resends_whole && !protocol.traits.resends_part)
     return "nothing is sent again";
   if (s.phase == "tail" && protocol.needs.padding)
