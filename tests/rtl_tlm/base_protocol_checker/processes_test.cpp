@@ -53,6 +53,7 @@ TEST(BaseProtocolCheckerProcesses, NbTransportThatWaits) {
 }
 
 TEST(BaseProtocolCheckerProcesses, BTransportInAMethodProcess) {
+  skip_leak_check();
   BenchWithProcesses b;
   b.processes.method = [&] {
     sc_time delay = SC_ZERO_TIME;
