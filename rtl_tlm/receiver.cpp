@@ -130,6 +130,7 @@ void Receiver::arrived(Cycle t, const Flit& tail) {
     sink_.message_absorbed(tail.message, message, t);
     return;
   }
+  if (message.carries_bytes) sink_.data_arrived(message, 0, data_flits(message.length));
   for (MessageObserver* observer : context_.observers)
     observer->message_delivered(tail.message, message, node_, t);
   --context_.messages_in_network;

@@ -56,8 +56,6 @@ class Receiver : public sc_core::sc_module {
       out_of_order(t, flit);
     ++message.received;
     if (recovery_) tell_recovery(flit, message);
-    if (message.carries_bytes && flit.kind == FlitKind::data)
-      sink_.data_arrived(message, flit.number - 1u, 1);
     if (flit.kind == FlitKind::pad && !message.committed) [[unlikely]]
       commit(t, flit.message);
     if (is_tail(flit.kind)) arrived(t, flit);
