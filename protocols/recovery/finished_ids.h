@@ -9,7 +9,8 @@
 namespace flitmend {
 
 /// The messages from one source that a receiver need not take again: those before `first`, with which the
-/// sender is done, and those after it whose bit is set. A ring of bits that doubles when it is too short.
+/// sender is done, and those after it whose bit is set. A ring of bits that doubles when it is too short; its
+/// first word is part of the object, so that most messages need no other memory.
 class FinishedIds {
  public:
   bool has(std::uint32_t id) const {
@@ -21,7 +22,7 @@ class FinishedIds {
     const std::uint32_t ahead = id - first_;
     if (ahead >= kHalf) return;
     while (ahead >= capacity()) grow();
-    ring_[index(id)] |= Word{1} << id % kWordBits;
+    word(id) |= Word{1} << id % kWordBits;
   }
   /// The sender is done with all ids before `oldest`.
   void advance(std::uint32_t oldest) {
@@ -30,7 +31,7 @@ class FinishedIds {
     for (std::uint32_t id = first_, end = first_ + steps; id != end;) {
       const std::uint32_t bit = id % kWordBits;
       const std::uint32_t count = std::min<std::uint32_t>(kWordBits - bit, end - id);
-      ring_[index(id)] &= ~(low_bits(count) << bit);
+      word(id) &= ~(low_bits(count) << bit);
       id += count;
     }
     first_ = oldest;
@@ -39,12 +40,13 @@ class FinishedIds {
  private:
   static constexpr std::uint32_t kHalf = 1u << 31;
 
-  std::uint32_t capacity() const { return static_cast<std::uint32_t>(ring_.size()) * kWordBits; }
-  std::size_t index(std::uint32_t id) const { return id / kWordBits & (ring_.size() - 1); }
-  Word word(std::uint32_t id) const { return ring_[index(id)]; }
+  std::uint32_t words() const { return ring_.empty() ? 1u : static_cast<std::uint32_t>(ring_.size()); }
+  std::uint32_t capacity() const { return words() * kWordBits; }
+  Word& word(std::uint32_t id) { return ring_.empty() ? word_ : ring_[id / kWordBits & (words() - 1)]; }
+  Word word(std::uint32_t id) const { return ring_.empty() ? word_ : ring_[id / kWordBits & (words() - 1)]; }
   // Ids first_ … first_ + capacity − 1 can share a word at the two ends, but no bit.
   void grow() {
-    std::vector<Word> larger(ring_.empty() ? 1 : 2 * ring_.size());
+    std::vector<Word> larger(2 * words());
     for (std::uint32_t i = 0; i < capacity(); ++i) {
       const std::uint32_t id = first_ + i;
       larger[id / kWordBits & (larger.size() - 1)] |= (word(id) >> id % kWordBits & 1) << id % kWordBits;
@@ -52,8 +54,9 @@ class FinishedIds {
     ring_.swap(larger);
   }
 
-  std::vector<Word> ring_;
+  Word word_ = 0;  ///< the ring, while one word is enough
   std::uint32_t first_ = 0;
+  std::vector<Word> ring_;
 };
 
 }  // namespace flitmend

@@ -87,8 +87,9 @@ Sender::Slot* Sender::slot_of(MessageIndex packet) {
 void Sender::sent(Cycle t, MessageIndex packet) {
   Slot* const slot = slot_of(packet);
   if (!slot) return;
-  slot->due = t + timeout(pair(context_.messages[packet].destination), *slot);
-  next_due_ = std::min(next_due_, slot->due);
+  const NodeId destination = context_.messages[packet].destination;
+  slot->due = t + timeout(pair(destination), *slot);
+  timers_.push({slot->due, pair_of_[destination] - 1, context_.messages.fields(packet).sequence});
 }
 
 void Sender::slide(Pair& to) {
@@ -128,18 +129,15 @@ void Sender::refused(Cycle t, NodeId destination, std::uint32_t sequence) {
   slide(to);
 }
 
+// A timer whose message has been acknowledged, or is being sent again, has stopped: its slot is not due then.
 void Sender::expire_timers(Cycle t) {
-  next_due_ = kNever;
-  for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    Pair& to = pairs_[i];
-    for (std::uint32_t sequence = to.first; sequence != to.next; ++sequence) {
-      const Slot& slot = to.slot(sequence);
-      if (slot.original == kNoMessage || slot.due == kNever) continue;
-      if (slot.due <= t)
-        repeat(t, to, sequence);
-      else
-        next_due_ = std::min(next_due_, slot.due);
-    }
+  while (next_due() <= t) {
+    const Timer timer = timers_.top();
+    timers_.pop();
+    Pair& to = pairs_[timer.pair];
+    const Slot& slot = to.slot(timer.sequence);
+    if (!to.open(timer.sequence) || slot.original == kNoMessage || slot.due != timer.due) continue;
+    repeat(t, to, timer.sequence);
     slide(to);
   }
 }
@@ -185,7 +183,7 @@ void Sender::node_died(Cycle t) {
 void Sender::clear() {
   pair_of_.clear();
   pairs_.clear();
-  next_due_ = kNever;
+  timers_ = {};
   memory_.clear();
   waiting_ = 0;
 }

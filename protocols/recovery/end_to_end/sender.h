@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
+#include <compare>
 #include <deque>
+#include <functional>
+#include <queue>
 #include <vector>
 
 #include "protocols/recovery/end_to_end/window.h"
@@ -36,11 +39,11 @@ class Sender {
   void packet_gone(Cycle t, MessageIndex packet);
   void node_died(Cycle t);
   void evaluate(Cycle t) {
-    if (t >= next_due_) expire_timers(t);
+    if (t >= next_due()) expire_timers(t);
   }
   bool busy() const { return !memory_.empty(); }
   /// No timer ends before that cycle.
-  Cycle next_due() const { return next_due_; }
+  Cycle next_due() const { return timers_.empty() ? kNever : timers_.top().due; }
   /// Messages waiting because their windows are full.
   std::size_t waiting() const { return waiting_; }
   void clear();
@@ -52,6 +55,12 @@ class Sender {
     std::uint32_t tries = 0;
     std::uint32_t unanswered = 0;  ///< attempts since the last refusal
     std::uint32_t no_way = 0;      ///< its packets that found no route
+  };
+  struct Timer {
+    Cycle due;
+    std::uint32_t pair;  ///< index in pairs_
+    std::uint32_t sequence;
+    auto operator<=>(const Timer&) const = default;
   };
   /// Messages under way to one destination.
   struct Pair {
@@ -85,7 +94,8 @@ class Sender {
   SenderMemory memory_;
   std::vector<std::uint32_t> pair_of_;  ///< by destination: index in pairs_ + 1; 0: none yet
   std::deque<Pair> pairs_;              ///< never move: notifications about one message may send another
-  Cycle next_due_ = kNever;             ///< no timer expires before
+  /// The timers that have been started, the next one to expire on top.
+  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
   std::size_t waiting_ = 0;
 };
 
