@@ -56,9 +56,8 @@ void DeadlockLane::send(RouterState& state, Cycle t, unsigned number) {
 /// No virtual channel of the port may be allocated, and those that are have no credit to use.
 void DeadlockLane::withhold_port(RouterState& state, unsigned port) {
   state.lane().withheld = static_cast<std::uint16_t>(port);
-  PortExtras& extras = state.extras(port);
-  extras.held_vcs = low_bits(state.vcs());
-  extras.buffered_vcs = 0;
+  state.extras(port).held_vcs = low_bits(state.vcs());
+  if (state.layout().output_buffer > 0) state.link_arbiter(port).buffered_vcs = 0;
   for_each_routed_to(state, port,
                      [&](unsigned id) { state.masks_of(id).has_credit &= ~RouterState::bit_of(id); });
 }
@@ -66,10 +65,10 @@ void DeadlockLane::withhold_port(RouterState& state, unsigned port) {
 void DeadlockLane::give_back_port(RouterState& state) {
   const unsigned port = std::exchange(state.lane().withheld, kNoVc);
   if (port == kNoVc) return;
-  PortExtras& extras = state.extras(port);
-  extras.held_vcs = 0;
+  state.extras(port).held_vcs = 0;
   for (unsigned vc = 0; vc < state.vcs(); ++vc)
-    if (state.output_flits(port * state.vcs() + vc) > 0) extras.buffered_vcs |= VcMask{1} << vc;
+    if (state.output_flits(port * state.vcs() + vc) > 0)
+      state.link_arbiter(port).buffered_vcs |= VcMask{1} << vc;
   for_each_routed_to(state, port, [&](unsigned id) {
     if (OutputController::room(state, state.input(id).output) > 0)
       state.masks_of(id).has_credit |= RouterState::bit_of(id);

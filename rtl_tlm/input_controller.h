@@ -19,14 +19,15 @@ class InputController : public sc_core::sc_module {
   unsigned vc_count() const { return state_.vcs(); }
   VirtualChannel vc(unsigned i) const { return {state_, port_ * state_.vcs() + i}; }
 
-  // kOneWord: the router's masks take one word each. kPlain: it has no recovery unit, so no copies are kept.
+  // kOneWord: the router's masks take one word each. kPlain: it keeps no copies and has no circuits, so the
+  // input buffer holds what has arrived and nothing else.
 
   /// Puts a flit into the buffer of a virtual channel. A full buffer or a body flit without a head is a model
   /// error (sc_report "flitmend/protocol").
-  template <bool kOneWord = false>
+  template <bool kOneWord = false, bool kPlain = false>
   static void accept(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
     state.masks_of<kOneWord>(id).occupied |= RouterState::bit_of(id);
-    store<kOneWord, false>(state, t, id, flit);
+    store<kOneWord, kPlain>(state, t, id, flit);
   }
   /// The same, but the caller marks the buffer as occupied.
   template <bool kOneWord, bool kPlain>

@@ -117,11 +117,12 @@ class OutputController : public sc_core::sc_module {
     OutputBufferState& buffer = state.output_buffer(output_id);
     unsigned place = buffer.first + buffer.count;
     if (place >= layout.output_buffer) place -= layout.output_buffer;
-    state.output_buffer_ready_at(output_id, place) = t + layout.switch_cycles;
-    state.extras(port).buffered_vcs |= VcMask{1} << state.vc_of(output_id);
+    OutputSlot& slot = state.output_slot(output_id, place);
+    slot.ready = t + layout.switch_cycles;
+    state.link_arbiter(port).buffered_vcs |= VcMask{1} << state.vc_of(output_id);
     if (++buffer.count == layout.output_buffer)
       state.masks_of(input_id).has_credit &= ~RouterState::bit_of(input_id);
-    return state.output_buffer_at(output_id, place);
+    return slot.flit;
   }
 
   /// Link arbitration of a port with output buffers: sends at most one flit onto the link. Returns whether it

@@ -26,7 +26,7 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::evaluate() {
   allocate_switch();
   Word work = arbitrate_links();
   for (unsigned w = 0; w < words(); ++w) work |= masks(w).occupied | masks(w).pending;
-  return (work != 0) | (!kPlain && router().recovery_active_) | (has_circuits() && h_.control_waits) |
+  return (work != 0) | (!kPlain && h_.recovery_active) | (has_circuits() && h_.control_waits) |
          (has_narrow_links() && NarrowLinks::any_busy(s_, t_));
 }
 
@@ -57,7 +57,7 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits,
 [[gnu::always_inline]] inline void
 RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::receive_credits() {
   for_each_arrival(Arrival::credits, [&](Word mask, unsigned first) {
-    if constexpr (kPlain) {
+    if constexpr (kOneWord) {
       // The number of credits is unpredictable, so the first two are counted without a branch; if there are
       // fewer, at a dummy register.
       if (!l_.atomic) {
@@ -85,9 +85,12 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::receive_flit
         if (follows_tails() && is_tail(flit.kind)) TailSignals::arrived(s_, t_, id);
         if (keeps_copies() && Copies::renaming(s_, id)) [[unlikely]]
           Copies::rename(s_, id, flit);
-        if (h_.hooks && flit.kind == FlitKind::pad) s_.pads_arrived() += s_.port_of(id) != l_.local_port;
-        if (!(s_.told_of(id, flit.kind) && router().refused(t_, id, flit)))
-          InputController::accept<kOneWord>(s_, t_, id, flit);
+        constexpr bool kPlainBuffers = kOneWord && !kCopies && !kCircuits;
+        if (h_.hooks) {
+          if (flit.kind == FlitKind::pad) s_.pads_arrived() += s_.port_of(id) != l_.local_port;
+          if (s_.told_of(id, flit.kind) && router().refused(t_, id, flit)) continue;
+        }
+        InputController::accept<kOneWord, kPlainBuffers>(s_, t_, id, flit);
       }
     }
   });
@@ -130,7 +133,7 @@ void RouterOperations::control_arrived(Cycle t, unsigned slot) {
 template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
 [[gnu::always_inline]] inline void
 RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::evaluate_recovery() {
-  if (!kPlain && router().recovery_active_) recovery()->evaluate(router(), t_);
+  if (!kPlain && h_.recovery_active) recovery()->evaluate(router(), t_);
 }
 
 template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
@@ -508,12 +511,12 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::arbitrate_li
   Word buffered = 0;
   if (!kPlain && l_.output_buffer > 0)
     for (unsigned port = 0; port < l_.ports; ++port)
-      if (s_.extras(port).buffered_vcs) {
+      if (s_.link_arbiter(port).buffered_vcs) {
         if ((!has_circuits() || s_.circuit_port(port).sent_at != t_) &&
             (!has_narrow_links() || !NarrowLinks::busy(s_, t_, port)))
           if (OutputController::arbitrate_link(s_, t_, port) && has_narrow_links())
             NarrowLinks::sent(s_, t_, port);
-        buffered |= s_.extras(port).buffered_vcs;
+        buffered |= s_.link_arbiter(port).buffered_vcs;
       }
   return buffered;
 }

@@ -107,9 +107,9 @@ void RouterOperations::empty_output(unsigned output_id, F&& f) {
   OutputBufferState& buffer = state_.output_buffer(output_id);
   context_.flits_discarded += buffer.count;
   for (unsigned i = 0; i < buffer.count; ++i)
-    f(state_.output_buffer_at(output_id, (buffer.first + i) % depth).message);
+    f(state_.output_slot(output_id, (buffer.first + i) % depth).flit.message);
   buffer.count = 0;
-  state_.extras(state_.port_of(output_id)).buffered_vcs &= ~(VcMask{1} << state_.vc_of(output_id));
+  state_.link_arbiter(state_.port_of(output_id)).buffered_vcs &= ~(VcMask{1} << state_.vc_of(output_id));
   const unsigned owner = state_.output(output_id).owner;
   if (owner != kNoVc && OutputController::room(state_, output_id) > 0)
     state_.masks_of(owner).has_credit |= RouterState::bit_of(owner);
@@ -201,7 +201,7 @@ void RouterOperations::hold(unsigned output_id, bool held) {
 // a unit, the unit decides.
 bool RouterOperations::no_way(Cycle t, unsigned id, bool injected) {
   if (recovery_) {
-    recovery_active_ = true;
+    set_recovery_active(true);
     return false;
   }
   if (!injected) return false;

@@ -16,8 +16,8 @@ class RouterOperations : public RouterWiring {
   /// Attaches the recovery unit. Before the first cycle (else SC_REPORT_FATAL "flitmend/recovery").
   void attach(RouterRecovery&);
   /// Whether RouterRecovery::evaluate is called every cycle.
-  void set_recovery_active(bool active) { recovery_active_ = active; }
-  bool recovery_active() const { return recovery_active_; }
+  void set_recovery_active(bool active) { state_.header().recovery_active = active; }
+  bool recovery_active() const { return state_.header().recovery_active; }
 
   /// Changes the flits that its unit is told about.
   void set_hooks(FlitHooks hooks) { state_.header().hooks = hooks & 7; }
@@ -84,8 +84,6 @@ class RouterOperations : public RouterWiring {
   void empty_output(unsigned output_id, F&& f);
   /// Circuits: tells the interface which of its circuits have ended.
   void end_circuits(Cycle);
-
-  bool recovery_active_ = false;
 };
 
 }  // namespace flitmend

@@ -255,7 +255,11 @@ void Fabric::evaluate_routers(Cycle t) {
     for (Word rest = now; rest;) {
       const unsigned bit = next_in_turn<kDown>(rest);
       rest &= ~(Word{1} << bit);
-      if (ahead && rest) states[next_in_turn<kDown>(rest)].prefetch();
+      if (ahead && rest) {
+        const unsigned next = next_in_turn<kDown>(rest);
+        if (const Word later = rest & ~(Word{1} << next)) states[next_in_turn<kDown>(later)].prefetch();
+        states[next].prefetch_cycle(t);
+      }
       active |= Word{Router::evaluate(states[bit], t)} << bit;
     }
     active_[w] |= active;

@@ -11,9 +11,9 @@ namespace {
 
 /// Limit for the registers of a router, in bytes: more is a mistake in the settings.
 constexpr std::size_t kLargestBlock = std::size_t{4} << 30;
-/// Limit for what is prefetched of a router, in bytes. Larger hot rows (many ports, or very long channels)
-/// would evict each other from the cache.
-constexpr std::size_t kMostPrefetched = 4096;
+/// Limit for what is prefetched of a router, in bytes. Larger hot rows (very many ports, or very long
+/// channels) would evict each other from the second-level cache.
+constexpr std::size_t kMostPrefetched = 65536;
 
 constexpr std::size_t aligned(std::size_t byte, std::size_t alignment) {
   return (byte + alignment - 1) / alignment * alignment;

@@ -70,6 +70,12 @@ struct OutputBufferState {
   std::uint16_t count = 0;  ///< flits in it or on the way to it
 };
 
+/// A slot of an output buffer.
+struct OutputSlot {
+  Flit flit;
+  Cycle ready = 0;  ///< from which the flit may leave
+};
+
 /// Registers of a port that every flit and credit uses, in one cache line: what is needed to send a flit on
 /// the outgoing channel and a credit on the incoming one (copied from Channel::flit_wires and credit_wires).
 /// The bit of a virtual channel at the far end is that of its id here, rotated by a constant.
@@ -135,13 +141,17 @@ struct PortArbiter {
 };
 static_assert(sizeof(PortArbiter) == 8);
 
-/// Registers of a port that only output buffers and recovery units use.
+/// Registers of a port that only recovery units use.
 struct PortExtras {
-  VcMask held_vcs = 0;             ///< output virtual channels that a recovery unit keeps unallocated
-  VcMask tail_due = 0;             ///< input virtual channels whose broken tail waits for room
-  VcMask resync_due = 0;           ///< input virtual channels that raise RESYNC once they are idle
-  VcMask buffered_vcs = 0;         ///< output virtual channels with flits in their buffers
-  std::uint64_t link_pointer = 0;  ///< round robin of the link
+  VcMask held_vcs = 0;    ///< output virtual channels that a recovery unit keeps unallocated
+  VcMask tail_due = 0;    ///< input virtual channels whose broken tail waits for room
+  VcMask resync_due = 0;  ///< input virtual channels that raise RESYNC once they are idle
+};
+
+/// The arbiter of a port's link, which output buffers share.
+struct LinkArbiter {
+  VcMask buffered_vcs = 0;    ///< output virtual channels with flits in their buffers
+  std::uint64_t pointer = 0;  ///< round robin: the virtual channel whose turn is next
 };
 
 /// Registers of a port whose link may be narrower than a flit (NarrowLinks).
@@ -352,10 +362,11 @@ struct alignas(64) RouterHeader {
   CyclePath path = CyclePath::any;
   bool any_control = false;  ///< control signals may be on the way here
   bool any_absorbing : 1 = false;
-  bool any_faulty : 1 = false;     ///< a port's fault status bit
-  bool down : 1 = false;           ///< the router itself is dead
-  std::uint8_t hooks : 3 = 0;      ///< flits that its recovery unit is told about (FlitHooks)
-  bool control_waits : 1 = false;  ///< control flits of circuits wait, or had a slot in the last cycle
+  bool any_faulty : 1 = false;       ///< a port's fault status bit
+  bool down : 1 = false;             ///< the router itself is dead
+  std::uint8_t hooks : 3 = 0;        ///< flits that its recovery unit is told about (FlitHooks)
+  bool control_waits : 1 = false;    ///< control flits of circuits wait, or had a slot in the last cycle
+  bool recovery_active : 1 = false;  ///< its recovery unit is evaluated every cycle
 };
 static_assert(sizeof(RouterHeader) == 64);
 

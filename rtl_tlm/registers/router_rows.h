@@ -151,6 +151,15 @@ struct NarrowPorts : Row<NarrowPort, Heat::hot> {
   static void reset(NarrowPort& port, std::size_t, const RouterShape&) { port.free_from = 0; }
 };
 
+/// By port; empty without output buffers, as the following.
+struct LinkArbiters : Row<LinkArbiter, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.output_buffer > 0 ? s.ports : 0; }
+};
+/// By output id.
+struct OutputBuffers : Row<OutputBufferState, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.output_buffer > 0 ? s.ids : 0; }
+};
+
 /// By slot and input id: the first slots of all input buffers, which are hot, then the second ones, …
 struct InputFlits : Row<Flit, Heat::hot, OnReset::power_up, 64> {
   static std::size_t count(const RouterShape& s) { return s.ids * s.input_slots; }
@@ -214,18 +223,8 @@ struct Extras : Row<PortExtras, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.ports; }
 };
 
-/// By output id; empty without output buffers.
-struct OutputBuffers : Row<OutputBufferState, Heat::cold> {
-  static std::size_t count(const RouterShape& s) { return s.output_buffer > 0 ? s.ids : 0; }
-};
-
-/// output_buffer flits per output id.
-struct OutputFlits : Row<Flit, Heat::cold, OnReset::keep> {
-  static std::size_t count(const RouterShape& s) { return s.ids * s.output_buffer; }
-};
-
-/// Cycle from which each of these flits may leave.
-struct OutputFlitsReady : Row<Cycle, Heat::cold, OnReset::keep> {
+/// output_buffer slots per output id.
+struct OutputSlots : Row<OutputSlot, Heat::cold, OnReset::keep, 64> {
   static std::size_t count(const RouterShape& s) { return s.ids * s.output_buffer; }
 };
 
@@ -296,11 +295,11 @@ using RouterRows =
     std::tuple<rows::Header, rows::Arrivals, rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters,
                rows::Wanted, rows::InputVcs, rows::Ports, rows::Copies, rows::CopyWords, rows::TailPorts,
                rows::TailWiring, rows::Gates, rows::CircuitWords, rows::CircuitPorts, rows::NarrowPorts,
-               rows::InputFlits, rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks,
-               rows::Absorbing, rows::Control, rows::PortArrivals, rows::Extras, rows::OutputBuffers,
-               rows::OutputFlits, rows::OutputFlitsReady, rows::HeadCopies, rows::Renames, rows::Circuits,
-               rows::TailShadows, rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Lane,
-               rows::Vectors, rows::VectorPorts, rows::VectorElements, rows::Channels>;
+               rows::LinkArbiters, rows::OutputBuffers, rows::InputFlits, rows::Routes,
+               rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks, rows::Absorbing, rows::Control,
+               rows::PortArrivals, rows::Extras, rows::OutputSlots, rows::HeadCopies, rows::Renames,
+               rows::Circuits, rows::TailShadows, rows::KillTimers, rows::PadsArrived, rows::HolderStates,
+               rows::Lane, rows::Vectors, rows::VectorPorts, rows::VectorElements, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

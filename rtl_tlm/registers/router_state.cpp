@@ -69,4 +69,44 @@ VcPlace RouterState::vc_place(Arrival what, unsigned p) {
   return {row<rows::PortArrivals>() + std::size_t{port} * l.ring, 0};
 }
 
+void RouterState::prefetch_cycle(Cycle t) const {
+  RouterState state = *this;
+  const RouterLayout& l = *layout_;
+  const auto slot = [&](Cycle at) { return static_cast<unsigned>(at) & (l.ring - 1); };
+  const unsigned now = slot(t);
+  const Cycle link = t - (l.output_buffer > 0 ? l.switch_cycles : 0);
+  for (unsigned p = 0; p < l.ports; ++p) {
+    const PortState& port = state.port(p);
+    if (l.vc_words > 1) {
+      __builtin_prefetch(state.vc_place(Arrival::flits, p).ring + now, 1);
+      __builtin_prefetch(state.vc_place(Arrival::credits, p).ring + now, 1);
+      __builtin_prefetch(state.arrived_flits(p) + now);
+    }
+    if (port.in_vcs) __builtin_prefetch(port.in_vcs + slot(t + port.in_delay), 1);
+    if (l.output_buffer > 0) {
+      for (VcMask rest = state.link_arbiter(p).buffered_vcs; rest; rest &= rest - 1) {
+        const unsigned id = p * static_cast<unsigned>(l.vcs) + static_cast<unsigned>(std::countr_zero(rest));
+        const OutputBufferState buffer = state.output_buffer(id);
+        unsigned last = buffer.first + buffer.count;
+        if (last >= l.output_buffer) last -= static_cast<unsigned>(l.output_buffer);
+        __builtin_prefetch(&state.output_slot(id, buffer.first));
+        __builtin_prefetch(&state.output_slot(id, last), 1);
+      }
+      if (!state.link_arbiter(p).buffered_vcs) continue;
+    }
+    if (!port.out_vcs) continue;
+    __builtin_prefetch(port.out_vcs + slot(link + port.out_delay), 1);
+    __builtin_prefetch(port.out_registers + slot(link + port.out_delay), 1);
+  }
+  for (unsigned w = 0; w < l.vc_words; ++w)
+    for (Word rest = state.masks(w).occupied; rest; rest &= rest - 1) {
+      const unsigned id = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
+      const InputVcState vc = state.input(id);
+      unsigned last = vc.first + vc.count;
+      if (last >= l.input_slots) last -= static_cast<unsigned>(l.input_slots);
+      __builtin_prefetch(&state.input_buffer_at(id, vc.first));
+      __builtin_prefetch(&state.input_buffer_at(id, last), 1);
+    }
+}
+
 }  // namespace flitmend

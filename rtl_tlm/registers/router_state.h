@@ -57,6 +57,9 @@ class RouterState {
   PortArbiter* arbiters() { return row<rows::Arbiters>(); }
   PortArbiter& arbiter(unsigned p) { return arbiters()[p]; }
   const PortArbiter& arbiter(unsigned p) const { return row<rows::Arbiters>()[p]; }
+  /// Only with output buffers.
+  LinkArbiter& link_arbiter(unsigned p) { return row<rows::LinkArbiters>()[p]; }
+  const LinkArbiter& link_arbiter(unsigned p) const { return row<rows::LinkArbiters>()[p]; }
   PortExtras& extras(unsigned p) { return row<rows::Extras>()[p]; }
   const PortExtras& extras(unsigned p) const { return row<rows::Extras>()[p]; }
   PortChannels& channels(unsigned p) { return row<rows::Channels>()[p]; }
@@ -206,11 +209,8 @@ class RouterState {
   unsigned output_flits(unsigned output_id) const {
     return layout_->output_buffer > 0 ? output_buffer(output_id).count : 0;
   }
-  Flit& output_buffer_at(unsigned output_id, unsigned place) {
-    return row<rows::OutputFlits>()[output_id * layout_->output_buffer + place];
-  }
-  Cycle& output_buffer_ready_at(unsigned output_id, unsigned place) {
-    return row<rows::OutputFlitsReady>()[output_id * layout_->output_buffer + place];
+  OutputSlot& output_slot(unsigned output_id, unsigned place) {
+    return row<rows::OutputSlots>()[output_id * layout_->output_buffer + place];
   }
 
   /// Prefetches the hot rows.
@@ -223,6 +223,9 @@ class RouterState {
       for (RouterLayout::Size line = 0; line < kLines; ++line)
         __builtin_prefetch(block_ + byte + line * kLine);
   }
+  /// Once the hot rows are here: prefetches what cycle t is going to use besides them, slots of buffers and
+  /// registers of neighbours.
+  void prefetch_cycle(Cycle t) const;
 
  private:
   template <class R>

@@ -75,7 +75,7 @@ class Survey {
     const auto depth = static_cast<unsigned>(state.layout().output_buffer);
     if (depth == 0) return;
     const OutputBufferState buffer = state.output_buffer(id);
-    for (unsigned i = 0; i < buffer.count; ++i) flit(state.output_buffer_at(id, (buffer.first + i) % depth));
+    for (unsigned i = 0; i < buffer.count; ++i) flit(state.output_slot(id, (buffer.first + i) % depth).flit);
   }
   void interface(const NetworkInterface& interface) {
     flits_on(interface.injection_channel());
