@@ -19,7 +19,7 @@ VcMask take_lowest(VcMask& mask) {
 
 /// How many virtual channels a mask has. Most masks have none or one, so this is faster than std::popcount,
 /// which is a call on the baseline of x86-64.
-unsigned count(VcMask mask) {
+unsigned vcs_in(VcMask mask) {
   unsigned n = 0;
   for (; mask; mask &= mask - 1) ++n;
   return n;
@@ -171,8 +171,8 @@ void Circuits::send(RouterState& state, Cycle t) {
     again |= (port.backward() | port.forward_kills) != 0;
     if (layout.output_buffer > 0) continue;
     again = true;  // in the next cycle nothing is blocked any more
-    const unsigned waiting = count(port.acknowledgements) + count(port.kills) + count(port.backtracks) +
-                             count(port.advances) + count(port.arrivals) + count(port.forward_kills);
+    const unsigned waiting = vcs_in(port.acknowledgements) + vcs_in(port.kills) + vcs_in(port.backtracks) +
+                             vcs_in(port.advances) + vcs_in(port.arrivals) + vcs_in(port.forward_kills);
     if (layout.switch_cycles == 0 ? sends : port.claims < waiting) {
       block(state, number);
       port.claims += layout.switch_cycles > 0;

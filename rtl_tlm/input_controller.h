@@ -19,25 +19,25 @@ class InputController : public sc_core::sc_module {
   unsigned vc_count() const { return state_.vcs(); }
   VirtualChannel vc(unsigned i) const { return {state_, port_ * state_.vcs() + i}; }
 
-  // kOneWord: the router's masks take one word each. kPlain: it keeps no copies and has no circuits, so the
-  // input buffer holds what has arrived and nothing else.
+  // kOneWord: the router's masks take one word each. kPlainBuffers: it keeps no copies and has no circuits,
+  // so the input buffer holds what has arrived and nothing else.
 
   /// Puts a flit into the buffer of a virtual channel. A full buffer or a body flit without a head is a model
   /// error (sc_report "flitmend/protocol").
-  template <bool kOneWord = false, bool kPlain = false>
+  template <bool kOneWord = false, bool kPlainBuffers = false>
   static void accept(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
     state.masks_of<kOneWord>(id).occupied |= RouterState::bit_of(id);
-    store<kOneWord, kPlain>(state, t, id, flit);
+    store<kOneWord, kPlainBuffers>(state, t, id, flit);
   }
   /// The same, but the caller marks the buffer as occupied.
-  template <bool kOneWord, bool kPlain>
+  template <bool kOneWord, bool kPlainBuffers>
   [[gnu::always_inline]] static void store(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
     const auto slots = static_cast<unsigned>(state.layout().input_slots);
     InputVcState& vc = state.input(id);
-    if (state.room<kPlain>(id) == 0) [[unlikely]]
+    if (state.room<kPlainBuffers>(id) == 0) [[unlikely]]
       overflow(state, t, state.port_of(id), flit);
     // An emptied buffer restarts at its first slot, so that a lightly loaded buffer touches little memory.
-    const unsigned held = kPlain ? vc.count : vc.count | state.copies_kept(id);
+    const unsigned held = kPlainBuffers ? vc.count : vc.count | state.copies_kept(id);
     const unsigned first = held != 0 ? vc.first : 0u;
     vc.first = static_cast<std::uint16_t>(first);
     unsigned place = first + vc.count;

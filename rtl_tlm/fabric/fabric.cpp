@@ -257,8 +257,12 @@ void Fabric::evaluate_routers(Cycle t) {
       rest &= ~(Word{1} << bit);
       if (ahead && rest) {
         const unsigned next = next_in_turn<kDown>(rest);
-        if (const Word later = rest & ~(Word{1} << next)) states[next_in_turn<kDown>(later)].prefetch();
-        states[next].prefetch_cycle(t);
+        if (!states[next].layout().deep_output_buffers()) {
+          states[next].prefetch();
+        } else {
+          if (const Word later = rest & ~(Word{1} << next)) states[next_in_turn<kDown>(later)].prefetch();
+          states[next].prefetch_cycle(t);
+        }
       }
       active |= Word{Router::evaluate(states[bit], t)} << bit;
     }

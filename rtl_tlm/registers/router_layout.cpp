@@ -11,9 +11,10 @@ namespace {
 
 /// Limit for the registers of a router, in bytes: more is a mistake in the settings.
 constexpr std::size_t kLargestBlock = std::size_t{4} << 30;
-/// Limit for what is prefetched of a router, in bytes. Larger hot rows (very many ports, or very long
-/// channels) would evict each other from the second-level cache.
-constexpr std::size_t kMostPrefetched = 65536;
+/// Limit for what is prefetched of a router, in bytes. Larger hot rows (many ports, or very long channels)
+/// would evict each other from the first-level cache. Deep output buffers make the work of a router so long
+/// that it pays to fetch the rows of the next one into the second-level cache.
+constexpr std::size_t kMostPrefetched = 4096, kMostPrefetchedDeep = 65536;
 
 constexpr std::size_t aligned(std::size_t byte, std::size_t alignment) {
   return (byte + alignment - 1) / alignment * alignment;
@@ -38,7 +39,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
     if constexpr (R::kHeat == Heat::hot) hot_end = start + R::hot_count(*this, count) * R::stride(*this);
   });
   bytes = aligned(end, 64);
-  hot_bytes = std::min(hot_end, kMostPrefetched);
+  hot_bytes = std::min(hot_end, deep_output_buffers() ? kMostPrefetchedDeep : kMostPrefetched);
   if (bytes > kLargestBlock)
     throw KeyError("router.input_buffer",
                    (boost::format("with router.output_buffer, the buffers of a router with %1% ports of %2% "

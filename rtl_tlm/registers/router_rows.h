@@ -160,6 +160,11 @@ struct OutputBuffers : Row<OutputBufferState, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.output_buffer > 0 ? s.ids : 0; }
 };
 
+/// Masks of the input virtual channels after the first 64.
+struct MoreMasks : Row<VcMasks, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.vc_words - 1; }
+};
+
 /// By slot and input id: the first slots of all input buffers, which are hot, then the second ones, …
 struct InputFlits : Row<Flit, Heat::hot, OnReset::power_up, 64> {
   static std::size_t count(const RouterShape& s) { return s.ids * s.input_slots; }
@@ -194,11 +199,6 @@ struct PortVcs : Row<VcMask, Heat::cold, OnReset::keep> {
   static void reset(VcMask& mask, std::size_t index, const RouterShape& s) {
     if (index % (1 + s.classes) == 0) mask = low_bits(static_cast<unsigned>(s.vcs));
   }
-};
-
-/// Masks of the input virtual channels after the first 64.
-struct MoreMasks : Row<VcMasks, Heat::cold> {
-  static std::size_t count(const RouterShape& s) { return s.vc_words - 1; }
 };
 
 /// Mask of the input virtual channels in ABSORB.
@@ -295,11 +295,11 @@ using RouterRows =
     std::tuple<rows::Header, rows::Arrivals, rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters,
                rows::Wanted, rows::InputVcs, rows::Ports, rows::Copies, rows::CopyWords, rows::TailPorts,
                rows::TailWiring, rows::Gates, rows::CircuitWords, rows::CircuitPorts, rows::NarrowPorts,
-               rows::LinkArbiters, rows::OutputBuffers, rows::InputFlits, rows::Routes,
-               rows::VcAllocatorPointers, rows::PortVcs, rows::MoreMasks, rows::Absorbing, rows::Control,
-               rows::PortArrivals, rows::Extras, rows::OutputSlots, rows::HeadCopies, rows::Renames,
-               rows::Circuits, rows::TailShadows, rows::KillTimers, rows::PadsArrived, rows::HolderStates,
-               rows::Lane, rows::Vectors, rows::VectorPorts, rows::VectorElements, rows::Channels>;
+               rows::LinkArbiters, rows::OutputBuffers, rows::MoreMasks, rows::InputFlits, rows::Routes,
+               rows::VcAllocatorPointers, rows::PortVcs, rows::Absorbing, rows::Control, rows::PortArrivals,
+               rows::Extras, rows::OutputSlots, rows::HeadCopies, rows::Renames, rows::Circuits,
+               rows::TailShadows, rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Lane,
+               rows::Vectors, rows::VectorPorts, rows::VectorElements, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

@@ -25,6 +25,8 @@ struct RouterShape {
   bool allocates_outputs(unsigned port) const { return !(unlimited_ejection && port == local_port); }
   /// Whether a message is granted an output virtual channel only if all of it fits in the next buffer.
   bool whole_messages() const { return needs_whole_room(switching); }
+  /// Whether the slots in use of an output buffer take several cache lines.
+  bool deep_output_buffers() const { return output_buffer >= 8; }
   Size network_ports() const { return local_port == kNoPort ? ports : local_port; }
   /// Whether the router has a deadlock buffer.
   bool deadlock_buffer() const { return deadlock_timeout > 0; }

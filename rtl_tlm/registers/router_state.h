@@ -187,11 +187,11 @@ class RouterState {
     return input_buffer_at(id, (input(id).first + input(id).count + slots - 1u) % slots);
   }
   const Flit& front(unsigned id) const { return input_buffer_at(id, input(id).first); }
-  /// Free slots of the input buffer. kPlain: no copies are kept, and there are no circuits.
-  template <bool kPlain = false>
+  /// Free slots of the input buffer. kPlainBuffers: no copies are kept, and there are no circuits.
+  template <bool kPlainBuffers = false>
   unsigned room(unsigned id) const {
     const unsigned free = static_cast<unsigned>(layout_->input_buffer) - input(id).count;
-    if (kPlain || layout_->input_slots == layout_->input_buffer) return free;
+    if (kPlainBuffers || layout_->input_slots == layout_->input_buffer) return free;
     // A restart head or a head that has come back is in front of the buffer, not in it.
     return layout_->circuits ? free + head_returned(id) : free - copies(id).kept + has_own_head(id);
   }
@@ -213,7 +213,7 @@ class RouterState {
     return row<rows::OutputSlots>()[output_id * layout_->output_buffer + place];
   }
 
-  /// Prefetches the hot rows.
+  /// Prefetches the hot rows, or the first part of many.
   void prefetch() const {
     constexpr RouterLayout::Size kLine = 64, kLines = 16;
     // Sixteen lines at a time, because a loop over single lines would cost more than it saves. Prefetching

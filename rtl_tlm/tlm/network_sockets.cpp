@@ -82,7 +82,6 @@ bool NetworkSockets::admits(Message& message) {
 }
 
 void NetworkSockets::data_arrived(Message& message, std::uint32_t first, std::uint32_t count) {
-  if (message.destination != node_) return;  // absorbed on its way
   const TransactionPart& part = part_of(message);
   NetworkTransaction& t = *part.transaction;
   const std::size_t flit_bytes = fabric_.context().hardware.flit_bytes;

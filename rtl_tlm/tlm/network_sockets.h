@@ -88,7 +88,7 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
   void message_arrived(MessageIndex, Message&, Cycle) override;
   void message_failed(MessageIndex, Message&, Cycle) override;
   void message_left(Message&) override;
-  /// A data flit was consumed: the message's bytes are reassembled here.
+  /// Data flits have arrived, in a whole message or in a piece: the message's bytes are reassembled here.
   void data_arrived(Message&, std::uint32_t first, std::uint32_t count) override;
   void source_queue_has_room() override { initiator_side_.offer_room(); }
   bool work(Cycle) override;

@@ -89,7 +89,13 @@ void Sender::sent(Cycle t, MessageIndex packet) {
   if (!slot) return;
   const NodeId destination = context_.messages[packet].destination;
   slot->due = t + timeout(pair(destination), *slot);
-  timers_.push({slot->due, pair_of_[destination] - 1, context_.messages.fields(packet).sequence});
+  arm(pair_of_[destination] - 1, slot->due);
+}
+
+void Sender::arm(std::uint32_t pair, Cycle due) {
+  if (due >= pairs_[pair].armed) return;
+  pairs_[pair].armed = due;
+  timers_.push({due, pair});
 }
 
 void Sender::slide(Pair& to) {
@@ -129,16 +135,24 @@ void Sender::refused(Cycle t, NodeId destination, std::uint32_t sequence) {
   slide(to);
 }
 
-// A timer whose message has been acknowledged, or is being sent again, has stopped: its slot is not due then.
 void Sender::expire_timers(Cycle t) {
   while (next_due() <= t) {
     const Timer timer = timers_.top();
     timers_.pop();
     Pair& to = pairs_[timer.pair];
-    const Slot& slot = to.slot(timer.sequence);
-    if (!to.open(timer.sequence) || slot.original == kNoMessage || slot.due != timer.due) continue;
-    repeat(t, to, timer.sequence);
+    if (timer.due != to.armed) continue;  // another one was due before it
+    to.armed = kNever;
+    Cycle next = kNever;
+    for (std::uint32_t sequence = to.first; sequence != to.next; ++sequence) {
+      const Slot& slot = to.slot(sequence);
+      if (slot.original == kNoMessage || slot.due == kNever) continue;
+      if (slot.due <= t)
+        repeat(t, to, sequence);
+      else
+        next = std::min(next, slot.due);
+    }
     slide(to);
+    arm(timer.pair, next);
   }
 }
 

@@ -56,10 +56,10 @@ class Sender {
     std::uint32_t unanswered = 0;  ///< attempts since the last refusal
     std::uint32_t no_way = 0;      ///< its packets that found no route
   };
+  /// When the first timer of a pair expires.
   struct Timer {
     Cycle due;
     std::uint32_t pair;  ///< index in pairs_
-    std::uint32_t sequence;
     auto operator<=>(const Timer&) const = default;
   };
   /// Messages under way to one destination.
@@ -70,6 +70,7 @@ class Sender {
     std::array<Slot, kWindow> slots;
     RingQueue<MessageIndex> waiting;  ///< messages waiting because the window is full
     bool unreachable = false;         ///< given up permanently
+    Cycle armed = kNever;             ///< the cycle of its Timer that counts
     Slot& slot(std::uint32_t sequence) { return slots[sequence % kWindow]; }
     bool open(std::uint32_t sequence) const { return sequence - first < next - first; }
   };
@@ -80,6 +81,8 @@ class Sender {
   void fill(Pair&);
   void transmit(Pair&, std::uint32_t sequence, InjectionPriority);
   void expire_timers(Cycle t);
+  /// A timer of a pair ends in that cycle.
+  void arm(std::uint32_t pair, Cycle due);
   void repeat(Cycle t, Pair&, std::uint32_t sequence);
   /// A destination is unreachable: all messages to it are undeliverable.
   void give_up(Cycle t, Pair&);
@@ -94,7 +97,8 @@ class Sender {
   SenderMemory memory_;
   std::vector<std::uint32_t> pair_of_;  ///< by destination: index in pairs_ + 1; 0: none yet
   std::deque<Pair> pairs_;              ///< never move: notifications about one message may send another
-  /// The timers that have been started, the next one to expire on top.
+  /// The next one to expire on top. Few per pair: most timers end unnoticed, because their messages have been
+  /// acknowledged.
   std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
   std::size_t waiting_ = 0;
 };
