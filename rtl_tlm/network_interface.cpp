@@ -159,11 +159,16 @@ void NetworkInterface::look_up_again() {
 }
 
 void NetworkInterface::node_died(Cycle t) {
-  const auto discard = [&](MessageIndex index) {
-    context_.broken.discard(index, context_.messages[index].length);
+  // Its own messages never leave. Those of others, which it has absorbed, are lost with it.
+  const auto remove = [&](MessageIndex index) {
+    const Message& message = context_.messages[index];
+    if (message.source == node_)
+      context_.broken.discard(index, message.length);
+    else
+      context_.broken.lose(index, t, message.length);
   };
-  injector.take_waiting(discard);
-  for (; !absorbed_.empty(); absorbed_.pop()) discard(absorbed_.front().message);
+  injector.take_waiting(remove);
+  for (; !absorbed_.empty(); absorbed_.pop()) remove(absorbed_.front().message);
   if (recovery_) recovery_->node_died(t);
 }
 

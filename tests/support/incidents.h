@@ -34,7 +34,8 @@ struct Ends {
   }
 };
 
-/// A fabric, its messages, and what happens to it meanwhile. Each message has one end.
+/// A fabric, its messages, and what happens to it meanwhile. Each message has one end, and only one that a
+/// fault has cut is lost.
 class Incident : private MessageObserver {
  public:
   Incident(const NetworkSettings& network, const HardwareSettings& hardware, const RoutingSettings& routing,
@@ -58,6 +59,7 @@ class Incident : private MessageObserver {
   void check(const std::string& text) const {
     SCOPED_TRACE(text);
     EXPECT_TRUE(quiet());
+    EXPECT_EQ(lost_uncut_, 0u) << "lost, although no fault has cut them";
     EXPECT_EQ(bench_.deliveries.size() + ends_.undeliverable + ends_.lost + ends_.voided, ends_.sent);
     std::set<std::tuple<NodeId, NodeId, Cycle>> seen;
     for (const FabricBench::Delivery& m : bench_.deliveries)
@@ -86,14 +88,20 @@ class Incident : private MessageObserver {
 
  private:
   Fabric& fabric() { return bench_.fabric; }
+  void message_hit(MessageIndex, const Message& m, Cycle) override { cut_.emplace(m.source, m.id); }
   void message_undeliverable(MessageIndex, const Message&, Cycle) override { ++ends_.undeliverable; }
-  void message_lost(MessageIndex, const Message&, Cycle) override { ++ends_.lost; }
+  void message_lost(MessageIndex, const Message& m, Cycle) override {
+    ++ends_.lost;
+    lost_uncut_ += !cut_.contains({m.source, m.id});
+  }
   void message_void(MessageIndex, const Message&, Cycle) override { ++ends_.voided; }
 
   std::vector<Action> actions_;
   std::unique_ptr<RecoveryProtocol> recovery_;
   FabricBench bench_;
   Ends ends_;
+  std::set<std::pair<NodeId, std::uint32_t>> cut_;  ///< source and id
+  unsigned lost_uncut_ = 0;
 };
 
 /// Incidents side by side, under the recovery protocol with the parameter's name. `Kind` is an Incident made
