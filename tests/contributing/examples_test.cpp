@@ -2,6 +2,7 @@
 // The examples of CONTRIBUTING.md, held to what everything of their kind must hold to.
 #include <gtest/gtest.h>
 
+#include "contracts/every_directed_fault.h"
 #include "contracts/every_injection_process.h"
 #include "contracts/every_length_distribution.h"
 #include "contracts/every_network_map.h"
@@ -47,6 +48,8 @@ INSTANTIATE_TEST_SUITE_P(Example, EverySelection, testing::Values(last_free_sele
                          test_name<SelectionEntry>);
 INSTANTIATE_TEST_SUITE_P(Example, EveryRecoveryProtocol,
                          testing::ValuesIn(recovery_cases({twins_recovery()}, 1)), recovery_test_name);
+INSTANTIATE_TEST_SUITE_P(Example, EveryDirectedFault,
+                         testing::ValuesIn(directed_fault_cases({twins_recovery()})), directed_fault_name);
 INSTANTIATE_TEST_SUITE_P(Example, EveryPattern, testing::Values(half_shift_pattern()),
                          test_name<PatternEntry>);
 INSTANTIATE_TEST_SUITE_P(Example, EveryInjectionProcess, testing::Values(uniform_gaps_injection()),

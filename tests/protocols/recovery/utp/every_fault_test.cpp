@@ -58,6 +58,39 @@ INSTANTIATE_TEST_SUITE_P(Utp, UtpEverySecondFault,
                                          EveryFaultCase{"utp", "sbrp", 12, 10, 40}),
                          [](const auto& c) { return name_of(c.param); });
 
+/// Two routers in the same cycle, at every cycle.
+class UtpTwoAtOnce : public testing::TestWithParam<EveryFaultCase> {};
+
+TEST_P(UtpTwoAtOnce, AreRepairedIfNotAdjacent) {
+  const EveryFaultCase& c = GetParam();
+  VictimSettings settings;
+  settings.recovery.guard_acknowledgement = "off";
+  Victims victims(c, settings);
+  add_pairs_at_once(victims, c, 1, router_pairs(false));
+  const Victims::Result result = victims.run();
+  EXPECT_GT(result.resent, victims.size() / 4);
+  EXPECT_EQ(result.delivered, victims.size());
+}
+
+TEST_P(UtpTwoAtOnce, AreCountedIfAdjacent) {
+  const EveryFaultCase& c = GetParam();
+  VictimSettings settings;
+  settings.recovery.guard_acknowledgement = "off";
+  settings.recovery.guard_timeout = 2400;
+  settings.recovery.backoff_limit = 0;
+  Victims victims(c, settings);
+  add_pairs_at_once(victims, c, 1, router_pairs(true));
+  const Victims::Result result = victims.run();
+  EXPECT_GT(result.lost, 0u) << "what only the two had";
+  EXPECT_LT(result.lost, result.hit) << "some of it was in the routers around them too";
+  EXPECT_EQ(result.delivered + result.lost, victims.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Utp, UtpTwoAtOnce,
+                         testing::Values(EveryFaultCase{"utp", "iq", 16, 10, 0},
+                                         EveryFaultCase{"utp", "sbrp", 12, 10, 0}),
+                         [](const auto& c) { return name_of(c.param); });
+
 /// The router before the fault dies too: what only the two had is lost, and the guard finds that.
 TEST(UtpAdjacentFaults, AreDetected) {
   const EveryFaultCase c{"utp", "iq", 16, 10, 0};

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// One message, and every fault of a router or link of its path at every cycle of its life and of its
+// acknowledgement's; then a second fault at every cycle after it.
+#include "support/every_fault.h"
+
+namespace flitmend {
+namespace {
+
+class EndToEndEveryFault : public testing::TestWithParam<EveryFaultCase> {};
+
+TEST_P(EndToEndEveryFault, IsRepaired) {
+  const EveryFaultCase& c = GetParam();
+  Victims victims(c);
+  const Cycle cycles = add_every_fault(victims, c);
+  const Victims::Result result = victims.run();
+  EXPECT_GT(result.resent, cycles);
+  EXPECT_GT(result.controls_cut, cycles / 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(EndToEnd, EndToEndEveryFault,
+                         testing::Values(EveryFaultCase{"end-to-end", "iq", 16, 10, 0},
+                                         EveryFaultCase{"end-to-end", "iq", 1, 10, 0},
+                                         EveryFaultCase{"end-to-end", "iq", 2, 60, 0},
+                                         EveryFaultCase{"end-to-end", "sbrp", 12, 10, 0},
+                                         EveryFaultCase{"end-to-end", "sbrp", 12, 1, 0},
+                                         EveryFaultCase{"end-to-end", "kary-ncube", 16, 10, 0},
+                                         EveryFaultCase{"end-to-end", "iq", 30, 10, 7},
+                                         EveryFaultCase{"end-to-end", "sbrp", 20, 10, 3}),
+                         [](const auto& c) { return name_of(c.param); });
+
+/// The second fault hits the refusal, the rest that is absorbed, what is sent again or its acknowledgement.
+class EndToEndEverySecondFault : public testing::TestWithParam<EveryFaultCase> {};
+
+TEST_P(EndToEndEverySecondFault, IsRepaired) {
+  const EveryFaultCase& c = GetParam();
+  Victims victims(c);
+  const unsigned count = add_every_second_fault(victims, c);
+  const Victims::Result result = victims.run();
+  EXPECT_EQ(result.resent, count);
+  EXPECT_GT(result.controls_cut, count / 20);
+}
+
+INSTANTIATE_TEST_SUITE_P(EndToEnd, EndToEndEverySecondFault,
+                         testing::Values(EveryFaultCase{"end-to-end", "iq", 30, 10, 180},
+                                         EveryFaultCase{"end-to-end", "sbrp", 20, 10, 150}),
+                         [](const auto& c) { return name_of(c.param); });
+
+/// A refusal that is cut is not repeated: the timer covers it. The receiver is node 4.
+class EndToEndRefusal : public testing::TestWithParam<EveryFaultCase> {};
+
+TEST_P(EndToEndRefusal, IsMadeUpForByTheTimerIfAFaultCutsIt) {
+  const EveryFaultCase& c = GetParam();
+  VictimSettings settings;
+  settings.recovery.timeout = 1500;
+  Victims victims(c, settings);
+  const Cycle first = std::string(c.preset) == "iq" ? 30 : 15;
+  for (Cycle cycle = first + c.duration + 1; cycle <= first + 80; cycle += kFaultStride)
+    for (RouterId part = 0; part < kFaultLine; ++part) {
+      victims.add({{2, false, first}, {part, false, cycle}});
+      if (part + 1 < kFaultLine) victims.add({{2, false, first}, {part, true, cycle, Ways::back}});
+    }
+  const Victims::Result result = victims.run();
+  EXPECT_EQ(result.delivered, victims.size());
+  unsigned cut = 0;
+  for (std::size_t i = 0; i < victims.size(); ++i) {
+    if (victims[i].log.controls_cut_early(kFaultLine - 1) == 0) continue;
+    ++cut;
+    EXPECT_GT(victims[i].log.fates.begin()->second.delivered_at, 1500u);
+  }
+  EXPECT_GT(cut, victims.size() / 20);
+}
+
+INSTANTIATE_TEST_SUITE_P(EndToEnd, EndToEndRefusal,
+                         testing::Values(EveryFaultCase{"end-to-end", "iq", 30, 10, 0},
+                                         EveryFaultCase{"end-to-end", "sbrp", 20, 10, 0}),
+                         [](const auto& c) { return name_of(c.param); });
+
+}  // namespace
+}  // namespace flitmend
