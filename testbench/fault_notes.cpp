@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "protocols/deadlock/route_checks.h"
 #include "protocols/routing/registry.h"
 #include "testbench/faults/fault_plan.h"
 #include "topologies/reached.h"
@@ -49,12 +50,16 @@ std::string pairs_without_path(const Topology& topology, const FaultSet& faults)
       .str();
 }
 
-FaultSet listed_permanent_faults(const Configuration& c, const Topology& topology) {
-  const FaultPlan plan(c.faults, topology, static_cast<std::uint64_t>(c.simulation.seed));
+FaultSet set_of(const Topology& topology, const std::vector<FaultyPart>& parts) {
   FaultSet faults(topology);
-  for (const FaultyPart& part : plan.listed_permanent_faults())
+  for (const FaultyPart& part : parts)
     part.is_router() ? faults.fail_router(part.router) : faults.fail_channel(part.router, part.port);
   return faults;
+}
+
+FaultSet listed_permanent_faults(const Configuration& c, const Topology& topology) {
+  const FaultPlan plan(c.faults, topology, static_cast<std::uint64_t>(c.simulation.seed));
+  return set_of(topology, plan.listed_permanent_faults());
 }
 
 }  // namespace
@@ -83,6 +88,47 @@ std::string disabled_note(const Configuration& c) {
   if (count == 0) return "";
   return c.routing.algorithm + " takes " + counted(count, "healthy node") + " out of use (" + names +
          (count > kMostNamed ? ", ..." : "") + "); messages from and to them are undeliverable";
+}
+
+std::string unrouted_note(const Configuration& c) {
+  if (!c.faults.any()) return "";
+  const std::unique_ptr<Topology> topology = make_topology(c.network);
+  const NodeId nodes = topology->node_count();
+  const FaultSet faults =
+      set_of(*topology,
+             FaultPlan(c.faults, *topology, static_cast<std::uint64_t>(c.simulation.seed)).static_faults());
+  if (faults.count() == 0 || nodes > kMostRoutedNodes) return "";
+  const auto routing =
+      make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
+  routing->set_seed(static_cast<std::uint64_t>(c.simulation.seed));
+  routing->update_faults(faults);
+  const auto disabled = routing_properties(*topology, c.routing).disabled;
+  const std::vector<bool> unused = disabled ? disabled(faults) : std::vector<bool>(nodes);
+  const ChannelMap channels(*routing);
+  StateExplorer explorer(*routing, channels, &faults);
+  PointOrder order;
+  RouteChecks checks;
+  std::uint64_t connected = 0, cut_off = 0;  // pairs in use, and others that the checks contain
+  for (NodeId to = 0; to < nodes; ++to) {
+    if (faults.router_faulty(to)) continue;
+    const std::vector<bool> reaches = reached(faults, to, Search::backward);
+    for (NodeId from = 0; from < nodes; ++from) {
+      if (from == to || faults.router_faulty(from)) continue;
+      const bool in_use = reaches[from] && !unused[from] && !unused[to];
+      ++(in_use ? connected : cut_off);
+    }
+    const StateGraph& graph = explorer.explore(to);
+    order.find(graph);
+    add_route_checks(graph, order, routing->randomised(), checks);
+  }
+  const std::uint64_t without = checks.without_route - cut_off;
+  if (without + checks.can_strand == 0) return "";
+  return (boost::format(
+              "with those from the start, of %1% pairs of healthy nodes that are connected %2% have no "
+              "route, and %3% can reach a router where they have no candidate; such messages are "
+              "undeliverable") %
+          connected % without % checks.can_strand)
+      .str();
 }
 
 // Algorithms that promise to tolerate faults route by the whole set of them (RoutingFunction::update_faults).

@@ -14,6 +14,12 @@ std::string disconnection_note(const Configuration&);
 /// if none. They neither send nor receive.
 std::string disabled_note(const Configuration&);
 
+/// How many pairs of healthy nodes that are connected and in use have no route because of the faults from the
+/// start, or can lose it on the way, as `flitmend check` counts them; empty if none. Their messages are
+/// undeliverable. Not counted, and empty, above kMostRoutedNodes nodes, where it would take seconds.
+std::string unrouted_note(const Configuration&);
+inline constexpr std::uint32_t kMostRoutedNodes = 1024;
+
 /// Whether messages can meet new routes on their way: the routing algorithm routes by the whole set of
 /// faults, and some can strike after the start.
 bool routes_change(const Configuration&);

@@ -133,7 +133,7 @@ RoutingEntry fault_ring_e_cube_routing() {
                 .proof = DeadlockProof::dependency_graph,
                 .vc_classes = {"to the east", "to the west", "to the south", "to the north"},
                 .virtual_channels = 3,
-                .tolerated_faults = 1,
+                .tolerated_faults = 2,
                 .disabled = disabled_by_blocks};
       },
       .make = [](const Topology& t, unsigned vcs, const RoutingSettings&)

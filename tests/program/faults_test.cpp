@@ -234,10 +234,40 @@ TEST_F(FaultPlans, ThatCutPairsOffAreReported) {
   EXPECT_NE(out_.find("Faults: " + note + ".\n"), out_.npos) << out_;
   EXPECT_NE(out_.find("waits 50 cycles (routing.head_wait_cycles)"), out_.npos) << out_;
   EXPECT_EQ(run(text, {"--out", folder_ / "o"}), 0);
-  EXPECT_EQ(err_, "flitmend: faults: " + note + "\n");
+  EXPECT_EQ(err_.find("flitmend: faults: " + note + "\n"), 0u) << err_;
   EXPECT_GT(stats("o")["messages"]["undeliverable"], 0);
-  EXPECT_EQ(run("network: {size: [4, 4]}\nfaults: {static_links: [[[0, 0], [1, 0]]]}"), 0);
+  EXPECT_EQ(run("network: {size: [4, 4]}\nrouting: {algorithm: up-down}\nfaults: {static_links: [[[0, 0], "
+                "[1, 0]]]}"),
+            0);
   EXPECT_EQ(err_, "");
+}
+
+// Both commands count the same pairs. Those with nodes out of use are in another note of a run.
+TEST_F(FaultPlans, ThatLeavePairsWithoutARouteAreReported) {
+  const auto text = [](const char* algorithm) {
+    return std::string("network: {size: [4, 4]}\nrouting: {algorithm: ") + algorithm +
+           ", head_wait_cycles: 50}\nsimulation: {warmup: 0, measure: 3000}\nfaults: {static_nodes: [5]}";
+  };
+  const std::string lost =
+      "of 210 pairs of healthy nodes that are connected 41 have no route, and 0 can reach a router where "
+      "they "
+      "have no candidate";
+  EXPECT_EQ(check(text("dimension-order")), 0) << err_;
+  EXPECT_NE(out_.find("With them, " + lost + ".\n"), out_.npos) << out_;
+  EXPECT_EQ(run(text("dimension-order"), {"--out", folder_ / "o"}), 0);
+  EXPECT_EQ(err_,
+            "flitmend: faults: with those from the start, " + lost + "; such messages are undeliverable\n");
+  EXPECT_GT(stats("o")["messages"]["undeliverable"], 0);
+  for (const char* algorithm : {"up-down", "su-shin", "fault-ring-e-cube"}) {
+    EXPECT_EQ(run(text(algorithm), {"--out", folder_ / algorithm}), 0);
+    EXPECT_EQ(err_, "") << algorithm;
+    EXPECT_EQ(stats(algorithm)["messages"]["undeliverable"], 0) << algorithm;
+  }
+  EXPECT_EQ(run("network: {size: [4, 4]}\nrouting: {algorithm: fault-ring-e-cube}\nfaults: {static_nodes: "
+                "[5, 10]}"),
+            0);
+  EXPECT_EQ(err_.find("flitmend: faults: fault-ring-e-cube takes 2 healthy nodes out of use"), 0u) << err_;
+  EXPECT_EQ(err_.find("no route"), err_.npos) << err_;
 }
 
 class RecoveryProtocols : public FaultPlans {};
@@ -296,6 +326,35 @@ TEST_F(RecoveryProtocols, WhoseRoutersAskRefuseSwitchesAmongSwitches) {
     EXPECT_EQ(run(text, {"--out", folder_ / "o"}), 2);
     EXPECT_EQ(err_, checked);
   }
+}
+
+/// C, B and A die one after the other while a message stands still in them, so nobody is left who could ask.
+/// docs/recovery.md follows the message of seed 5.
+TEST_F(RecoveryProtocols, OfWhichNoWitnessIsLeftNeedTheGuard) {
+  const auto text = [](const char* guard, int seed) {
+    return std::string(
+               "network: {size: [7, 7]}\nrouter: {preset: iq}\ntraffic: {load: 0.3, message_length: 12}\n") +
+           "faults: {node_rate: 1.0e-3, duration: 100}\nstatistics: {events: true}\n" +
+           "simulation: {warmup: 0, measure: 3000, seed: " + std::to_string(seed) +
+           "}\nrecovery: {protocol: sbrp-1, guard_acknowledgement: " + guard + "}\n";
+  };
+  int repaired = 0;
+  for (const int seed : {1, 5, 6}) {
+    const std::string folder = "assumed-" + std::to_string(seed);
+    ASSERT_EQ(run(text("assumed", seed), {"--out", folder_ / folder}), 0) << err_;
+    const auto s = stats(folder);
+    EXPECT_GT(s["messages"]["hit"], 500);
+    EXPECT_EQ(s["messages"]["lost"], 0);
+    EXPECT_EQ(s["messages"]["duplicated"], 0);
+    EXPECT_EQ(s["recovery"]["guard_repaired"], s["recovery"]["detected_losses"]);
+    repaired += s["recovery"]["guard_repaired"].get<int>();
+  }
+  EXPECT_EQ(repaired, 2);
+  // Without the guard the same message is lost, and the run says so.
+  ASSERT_EQ(run(text("off", 5), {"--out", folder_ / "off"}), 3) << err_;
+  EXPECT_EQ(stats("off")["messages"]["lost"], 1);
+  const std::string events = folder_.read("off/events.csv");
+  EXPECT_NE(events.find(",lost,,,41,24,22,12,1076,"), events.npos) << events;
 }
 
 struct AimedRun {

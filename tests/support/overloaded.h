@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "protocols/deadlock/watchdog.h"
 #include "support/checked_bindings.h"
 #include "support/fabric_bench.h"
+#include "support/routing_rules.h"
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/scoreboard/scoreboard.h"
@@ -113,6 +115,9 @@ class Overloaded {
         text_(routing.algorithm + " on a " + bench_.topology().description() + ", " +
               hardware.router.switching) {
     bench_.fabric.add_observer(static_cast<MessageObserver&>(scoreboard_));
+    if (auto rule =
+            routing_rule(bench_.topology(), routing, static_cast<unsigned>(hardware.router.virtual_channels)))
+      rules_.emplace(bench_.fabric, std::move(rule));
     for (NodeId node = 0; node < bench_.topology().node_count(); ++node) {
       generators_.push_back(std::make_unique<TrafficGenerator>(
           (name + "_generator" + std::to_string(node)).c_str(), bench_.fabric, schedule_, payloads_,
@@ -125,6 +130,7 @@ class Overloaded {
 
   void look(Cycle t) {
     observed_.look();
+    if (rules_) rules_->look();
     if (t % kLookEvery != 0) return;
     if (disha_) {
       EXPECT_EQ(tokens(bench_.fabric, bench_.fabric.cycles()), 1u) << text_ << ", cycle " << t;
@@ -149,6 +155,10 @@ class Overloaded {
   void check() {
     SCOPED_TRACE(text_);
     observed_.check();
+    if (rules_) {
+      EXPECT_EQ(rules_->violations(), 0u) << rules_->first();
+      EXPECT_GT(rules_->hops(), 0u);
+    }
     scoreboard_.finish(bench_.fabric.cycles(), true);
     const MessageResults& m = scoreboard_.messages();
     EXPECT_GT(m.generated, 0u);
@@ -179,6 +189,7 @@ class Overloaded {
   CheckedBindings bindings_{{.address_kept = true}};
   Scoreboard scoreboard_;
   ObservedDependencies observed_;
+  std::optional<RuleWatch> rules_;  ///< where a rule is written
   DeadlockWatchdog watchdog_;
   std::string text_;
 };
