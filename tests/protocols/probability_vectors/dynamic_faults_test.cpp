@@ -18,9 +18,9 @@ constexpr Cycle kLastSend = 210;
 constexpr std::int64_t kBits = 4;
 constexpr Cycle kExchange = 5 * 16;
 #ifdef __SANITIZE_ADDRESS__
-constexpr Cycle kStride = 23;
+constexpr Cycle kStride = 23, kSmallStride = 11;
 #else
-constexpr Cycle kStride = 8;
+constexpr Cycle kStride = 8, kSmallStride = 3;
 #endif
 
 NetworkSettings torus() {
@@ -115,6 +115,24 @@ TEST_P(VectorsUnderFaults, LoseNoMessageSilentlyIfARouterIsRepairedDuringAnExcha
   if (repairs()) {
     EXPECT_EQ(sum.lost, 0u);
     EXPECT_EQ(sum.undeliverable, 0u);
+  }
+}
+
+// A node has two links left. One of them fails, and in every phase of the exchange after that the other one.
+TEST_P(VectorsUnderFaults, LoseNoMessageSilentlyIfTheOnlyPathFailsDuringAnExchange) {
+  for (Cycle later = 1; later < kExchange; later += kSmallStride)
+    add({{0, [](Fabric& f) { f.fail_link(5, 1); }},
+         {0, [](Fabric& f) { f.fail_link(5, 3); }},
+         {kFirstFault, [](Fabric& f) { f.fail_link(5, 0); }},
+         {kFirstFault + later, [](Fabric& f) { f.fail_link(5, 2); }}});
+  const Ends sum = run();
+  expect_one_exchange_for_both_faults();
+  EXPECT_EQ(sum.voided, 0u);
+  EXPECT_GT(sum.undeliverable, 10 * incidents().size()) << "those to the node and from it";
+  if (repairs()) {
+    EXPECT_EQ(sum.lost, 0u);
+  } else {
+    EXPECT_GT(sum.lost, 0u);
   }
 }
 
