@@ -74,7 +74,7 @@ void RouterState::prefetch_cycle(Cycle t) const {
   const RouterLayout& l = *layout_;
   const auto slot = [&](Cycle at) { return static_cast<unsigned>(at) & (l.ring - 1); };
   const unsigned now = slot(t);
-  const Cycle link = t - (l.output_buffer > 0 ? l.switch_cycles : 0);
+  const Cycle link = t - l.switch_cycles;  // a flit that is on the link now has crossed the switch before
   for (unsigned p = 0; p < l.ports; ++p) {
     const PortState& port = state.port(p);
     if (l.vc_words > 1) {
@@ -83,18 +83,16 @@ void RouterState::prefetch_cycle(Cycle t) const {
       __builtin_prefetch(state.arrived_flits(p) + now);
     }
     if (port.in_vcs) __builtin_prefetch(port.in_vcs + slot(t + port.in_delay), 1);
-    if (l.output_buffer > 0) {
-      for (VcMask rest = state.link_arbiter(p).buffered_vcs; rest; rest &= rest - 1) {
-        const unsigned id = p * static_cast<unsigned>(l.vcs) + static_cast<unsigned>(std::countr_zero(rest));
-        const OutputBufferState buffer = state.output_buffer(id);
-        unsigned last = buffer.first + buffer.count;
-        if (last >= l.output_buffer) last -= static_cast<unsigned>(l.output_buffer);
-        __builtin_prefetch(&state.output_slot(id, buffer.first));
-        __builtin_prefetch(&state.output_slot(id, last), 1);
-      }
-      if (!state.link_arbiter(p).buffered_vcs) continue;
+    const VcMask buffered = state.link_arbiter(p).buffered_vcs;
+    for (VcMask rest = buffered; rest; rest &= rest - 1) {
+      const unsigned id = p * static_cast<unsigned>(l.vcs) + static_cast<unsigned>(std::countr_zero(rest));
+      const OutputBufferState buffer = state.output_buffer(id);
+      unsigned last = buffer.first + buffer.count;
+      if (last >= l.output_buffer) last -= static_cast<unsigned>(l.output_buffer);
+      __builtin_prefetch(&state.output_slot(id, buffer.first));
+      __builtin_prefetch(&state.output_slot(id, last), 1);
     }
-    if (!port.out_vcs) continue;
+    if (!buffered || !port.out_vcs) continue;
     __builtin_prefetch(port.out_vcs + slot(link + port.out_delay), 1);
     __builtin_prefetch(port.out_registers + slot(link + port.out_delay), 1);
   }

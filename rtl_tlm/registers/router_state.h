@@ -223,8 +223,8 @@ class RouterState {
       for (RouterLayout::Size line = 0; line < kLines; ++line)
         __builtin_prefetch(block_ + byte + line * kLine);
   }
-  /// Once the hot rows are here: prefetches what cycle t is going to use besides them, slots of buffers and
-  /// registers of neighbours.
+  /// Only with output buffers, once the hot rows are here: prefetches what cycle t is going to use besides
+  /// them, slots of buffers and registers of neighbours.
   void prefetch_cycle(Cycle t) const;
 
  private:
