@@ -57,13 +57,8 @@ void Copies::take_copied(RouterState& state, Cycle t, unsigned slot) {
     }
     state.copy_masks(first / kWordBits).signals += signals;
   };
-  const RouterLayout& layout = state.layout();
-  if (layout.vc_words == 1) {
-    take(std::exchange(state.arriving(Arrival::copied)[slot], 0), 0);
-    return;
-  }
-  for (unsigned port = 0; port < layout.ports; ++port)
-    take(std::exchange(state.vc_place(Arrival::copied, port).ring[slot], 0), port * state.vcs());
+  for (unsigned w = 0; w < state.layout().arrival_words; ++w)
+    take(std::exchange(state.arriving(Arrival::copied, w)[slot], 0), state.first_arrival(w));
 }
 
 void Copies::rename(RouterState& state, unsigned id, Flit& flit) {

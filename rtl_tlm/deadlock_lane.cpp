@@ -57,7 +57,8 @@ void DeadlockLane::send(RouterState& state, Cycle t, unsigned number) {
 void DeadlockLane::withhold_port(RouterState& state, unsigned port) {
   state.lane().withheld = static_cast<std::uint16_t>(port);
   state.extras(port).held_vcs = low_bits(state.vcs());
-  if (state.layout().output_buffer > 0) state.link_arbiter(port).buffered_vcs = 0;
+  if (state.layout().output_buffer > 0)
+    for (unsigned vc = 0; vc < state.vcs(); ++vc) state.mark_unbuffered(port * state.vcs() + vc);
   for_each_routed_to(state, port,
                      [&](unsigned id) { state.masks_of(id).has_credit &= ~RouterState::bit_of(id); });
 }
@@ -67,8 +68,7 @@ void DeadlockLane::give_back_port(RouterState& state) {
   if (port == kNoVc) return;
   state.extras(port).held_vcs = 0;
   for (unsigned vc = 0; vc < state.vcs(); ++vc)
-    if (state.output_flits(port * state.vcs() + vc) > 0)
-      state.link_arbiter(port).buffered_vcs |= VcMask{1} << vc;
+    if (state.output_flits(port * state.vcs() + vc) > 0) state.mark_buffered(port * state.vcs() + vc);
   for_each_routed_to(state, port, [&](unsigned id) {
     if (OutputController::room(state, state.input(id).output) > 0)
       state.masks_of(id).has_credit |= RouterState::bit_of(id);

@@ -19,10 +19,10 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       heads_wait_(context.hardware.output_buffer > 0),
       keeps_copies_(context.hardware.keeps_copies),
       kills_(context.hardware.kill_lines),
-      depth_(context.hardware.input_buffer),
-      limit_(context.hardware.source_queue),
       classes_(context.routing.message_classes()),
       lanes_(context.hardware.vcs),
+      depth_(context.hardware.input_buffer),
+      limit_(context.hardware.source_queue),
       shadows_(lingers_ ? context.hardware.vcs : 0),
       uncopied_(keeps_copies_ ? context.hardware.vcs : 0) {
   for (unsigned c = 0; c < kMessageClasses; ++c)

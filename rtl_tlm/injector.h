@@ -140,6 +140,14 @@ class Injector : public sc_core::sc_module {
   /// port.
   void bind(Channel& channel) { channel_ = &channel; }
   void bind(RouterWiring& router);
+  /// Prefetches what sending a flit needs.
+  void prefetch() const {
+    __builtin_prefetch(&context_);
+    __builtin_prefetch(&sending_, 1);
+    __builtin_prefetch(&last_flit_at_, 1);
+  }
+  /// Once that is here: the registers of the message being sent.
+  void prefetch_lane() const { __builtin_prefetch(&lanes_[current_[0]], 1); }
   /// New messages enter that router only as an InjectionLimit admits them.
   void limit_injection(RouterWiring& router) { injection_limit_.emplace(router); }
   /// Is notified when the last flit of a message has left.
@@ -195,43 +203,45 @@ class Injector : public sc_core::sc_module {
   }
 
   NetworkContext& context_;
+  // What every flit needs comes first, in few cache lines.
   bool parallel_;
   bool atomic_;
   bool whole_messages_;
   bool lingers_;     ///< it has shadow registers
   bool heads_wait_;  ///< for them, not tails (TailSignals::grantable)
   bool keeps_copies_;
-  bool kills_;  ///< it has kill lines
-  unsigned depth_;
-  std::size_t limit_;
-  std::optional<InjectionLimit> injection_limit_;
+  bool kills_;         ///< it has kill lines
+  bool down_ = false;  ///< the router is dead
   InterfaceRecovery* recovery_ = nullptr;
   Channel* channel_ = nullptr;
   RouterWiring* router_ = nullptr;
-  unsigned local_id_ = 0;  ///< id of the local port's virtual channel 0
+  MessageSink* departures_ = nullptr;
+  std::size_t waiting_ = 0;
+  VcMask sending_ = 0;  ///< virtual channels on which messages are being sent
+  VcMask lingering_ = 0;
+  std::array<unsigned, kMessageClasses> current_{};  ///< lane of the class's message on the channel
+  unsigned local_id_ = 0;                            ///< id of the local port's virtual channel 0
+  unsigned classes_;
+  std::vector<Lane> lanes_;
+  Flit last_flit_;
+  std::uint64_t last_word_ = 0;
+  Cycle last_flit_at_ = kNever;
+
   /// By priority and class.
   std::array<RingQueue<MessageIndex>, kInjectionPriorities * kMessageClasses> queues_;
-  unsigned classes_;
   std::array<VcMask, kMessageClasses> class_vcs_;
-  std::vector<Lane> lanes_;
+  unsigned next_class_ = 0;  ///< that may use the injection channel first
+  unsigned pointer_ = 0;     ///< round robin over virtual channels
+  unsigned depth_;
+  std::size_t limit_;
+  std::optional<InjectionLimit> injection_limit_;
   std::vector<ShadowRegister> shadows_;  ///< by virtual channel; empty if it has none
   /// By virtual channel, the oldest first; empty without copies.
   std::vector<RingQueue<UncopiedPacket>> uncopied_;
   std::vector<MessageIndex> circuits_;  ///< by virtual channel; empty if there are none
-  VcMask lingering_ = 0;
-  VcMask held_ = 0;  ///< tails that wait
+  VcMask held_ = 0;                     ///< tails that wait
   std::uint64_t tail_waits_ = 0;
   std::uint64_t tail_wait_cycles_ = 0;
-  std::size_t waiting_ = 0;
-  VcMask sending_ = 0;                               ///< virtual channels on which messages are being sent
-  std::array<unsigned, kMessageClasses> current_{};  ///< lane of the class's message on the channel
-  unsigned next_class_ = 0;                          ///< that may use the injection channel first
-  MessageSink* departures_ = nullptr;
-  unsigned pointer_ = 0;  ///< round robin over virtual channels
-  bool down_ = false;     ///< the router is dead
-  Flit last_flit_;
-  std::uint64_t last_word_ = 0;
-  Cycle last_flit_at_ = kNever;
 };
 
 }  // namespace flitmend

@@ -19,7 +19,8 @@ bool OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port
     if (credits == 0) continue;
     const OutputSlot& front = state.output_slot(output_id, state.output_buffer(output_id).first);
     if (front.ready > t) continue;
-    if (layout.whole_messages() && is_head(front.flit.kind) &&
+    // Every message fits in an empty buffer, so its length need not be looked up.
+    if (layout.whole_messages() && credits < layout.input_buffer && is_head(front.flit.kind) &&
         credits < layout.messages[front.flit.message].length)
       continue;
     ready |= rest & -rest;
@@ -37,7 +38,7 @@ bool OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port
   --out.credits;
   const bool wraps = buffer.first + 1u == layout.output_buffer;
   buffer.first = static_cast<std::uint16_t>(wraps ? 0 : buffer.first + 1u);
-  if (--buffer.count == 0) arbiter.buffered_vcs &= ~(VcMask{1} << vc);
+  if (--buffer.count == 0) state.mark_unbuffered(output_id);
   if (layout.keeps_copies)
     Copies::left_buffer(state, t, out.owner, port_number,
                         port.out_delay - static_cast<unsigned>(layout.switch_cycles));

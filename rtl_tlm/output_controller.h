@@ -119,7 +119,7 @@ class OutputController : public sc_core::sc_module {
     if (place >= layout.output_buffer) place -= layout.output_buffer;
     OutputSlot& slot = state.output_slot(output_id, place);
     slot.ready = t + layout.switch_cycles;
-    state.link_arbiter(port).buffered_vcs |= VcMask{1} << state.vc_of(output_id);
+    state.mark_buffered(output_id);
     if (++buffer.count == layout.output_buffer)
       state.masks_of(input_id).has_credit &= ~RouterState::bit_of(input_id);
     return slot.flit;

@@ -103,6 +103,11 @@ class Receiver : public sc_core::sc_module {
       for (std::size_t i = 0; i < flits.size(); ++i) f(flits[i]);
   }
   void clear();
+  /// Prefetches what receiving a flit needs.
+  void prefetch() const {
+    __builtin_prefetch(&context_);
+    __builtin_prefetch(&last_flit_at_, 1);
+  }
   /// Replaces the usual delivery.
   void set_recovery(InterfaceRecovery* recovery) { recovery_ = recovery; }
 
@@ -137,21 +142,23 @@ class Receiver : public sc_core::sc_module {
   NodeId node_;
   MessageSink& sink_;
   InterfaceRecovery* recovery_ = nullptr;
-  unsigned ring_mask_;
-  std::vector<std::vector<Flit>> on_the_way_;  ///< ring by cycle
+  // What every flit needs comes first, in few cache lines.
   std::size_t underway_ = 0;
-  std::vector<RingQueue<Flit>> kept_;  ///< by virtual channel: flits that wait for room; their credits too
-  VcMask stalled_ = 0;
-  unsigned next_kept_ = 0;           ///< round robin over stalled virtual channels
-  std::vector<MessageIndex> heads_;  ///< with kill lines: the last packet on each virtual channel
-  std::vector<std::vector<MessageIndex>> kills_;  ///< unlimited ejection: FKILL on its way, ring by cycle
   std::size_t kills_underway_ = 0;
+  VcMask stalled_ = 0;
   Flit last_flit_;
   std::uint64_t last_word_ = 0;
   NodeId last_source_ = 0;
   std::uint32_t last_id_ = 0;
   Cycle last_flit_at_ = kNever;
   Cycle killed_at_ = kNever;
+
+  std::vector<MessageIndex> heads_;  ///< with kill lines: the last packet on each virtual channel
+  unsigned ring_mask_;
+  unsigned next_kept_ = 0;                     ///< round robin over stalled virtual channels
+  std::vector<std::vector<Flit>> on_the_way_;  ///< ring by cycle
+  std::vector<RingQueue<Flit>> kept_;  ///< by virtual channel: flits that wait for room; their credits too
+  std::vector<std::vector<MessageIndex>> kills_;  ///< unlimited ejection: FKILL on its way, ring by cycle
 };
 
 }  // namespace flitmend

@@ -48,8 +48,8 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::for_each_arr
   if constexpr (kOneWord) {
     take(std::exchange(s_.arriving(what)[slot_], 0), 0);
   } else {
-    for (unsigned port = 0; port < l_.ports; ++port)
-      take(std::exchange(s_.vc_place(what, port).ring[slot_], 0), port * l_.vcs);
+    for (unsigned w = 0; w < l_.arrival_words; ++w)
+      take(std::exchange(s_.arriving(what, w)[slot_], 0), s_.first_arrival(w));
   }
 }
 
@@ -199,6 +199,7 @@ RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::compute_rout
   if (r.candidates == 0) [[unlikely]] {
     if (router().no_way(t_, id, request.arrival_port == RouteRequest::kInjected)) return;
   }
+  r.length = static_cast<std::uint16_t>(l_.messages[s_.front(id).message].length);
   r.stage = PipelineStage::vc_allocation;
   r.ready = l_.vc_allocation_cycles > 1 ? t_ + l_.vc_allocation_cycles - 1 : t_;
 }
@@ -328,7 +329,7 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits,
 RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::request_vc(unsigned id,
                                                                                VcRequest* requests) {
   const unsigned count = s_.route(id).candidates;
-  const std::uint32_t length = l_.whole_messages() ? l_.messages[s_.front(id).message].length : 1;
+  const std::uint32_t length = s_.route(id).length;
   if (count == 1) {
     const RouteCandidate& only = *s_.candidates_of(id);
     const VcMask free = available(only, length);
@@ -510,14 +511,16 @@ template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits,
 RouterCycle<kOneWord, kPlain, kTails, kCopies, kCircuits, kNarrow>::arbitrate_links() {
   Word buffered = 0;
   if (!kPlain && l_.output_buffer > 0)
-    for (unsigned port = 0; port < l_.ports; ++port)
-      if (s_.link_arbiter(port).buffered_vcs) {
+    for (unsigned w = 0; w < (kOneWord ? 1 : l_.port_words); ++w) {
+      for (Word rest = s_.buffered_ports()[w]; rest; rest &= rest - 1) {
+        const unsigned port = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
         if ((!has_circuits() || s_.circuit_port(port).sent_at != t_) &&
             (!has_narrow_links() || !NarrowLinks::busy(s_, t_, port)))
           if (OutputController::arbitrate_link(s_, t_, port) && has_narrow_links())
             NarrowLinks::sent(s_, t_, port);
-        buffered |= s_.link_arbiter(port).buffered_vcs;
       }
+      buffered |= s_.buffered_ports()[w];
+    }
   return buffered;
 }
 

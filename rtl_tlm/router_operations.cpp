@@ -109,7 +109,7 @@ void RouterOperations::empty_output(unsigned output_id, F&& f) {
   for (unsigned i = 0; i < buffer.count; ++i)
     f(state_.output_slot(output_id, (buffer.first + i) % depth).flit.message);
   buffer.count = 0;
-  state_.link_arbiter(state_.port_of(output_id)).buffered_vcs &= ~(VcMask{1} << state_.vc_of(output_id));
+  state_.mark_unbuffered(output_id);
   const unsigned owner = state_.output(output_id).owner;
   if (owner != kNoVc && OutputController::room(state_, output_id) > 0)
     state_.masks_of(owner).has_credit |= RouterState::bit_of(owner);

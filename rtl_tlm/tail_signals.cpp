@@ -58,15 +58,9 @@ void TailSignals::take_signals(RouterState& state, Cycle t, unsigned slot) {
       release(state, t, first + static_cast<unsigned>(std::countr_zero(rest)));
     }
   };
-  const RouterLayout& layout = state.layout();
-  if (layout.vc_words == 1) {
-    take(std::exchange(state.arriving(Arrival::tail_received)[slot], 0),
-         std::exchange(state.arriving(Arrival::tail_gone)[slot], 0), 0);
-    return;
-  }
-  for (unsigned port = 0; port < layout.ports; ++port)
-    take(std::exchange(state.vc_place(Arrival::tail_received, port).ring[slot], 0),
-         std::exchange(state.vc_place(Arrival::tail_gone, port).ring[slot], 0), port * state.vcs());
+  for (unsigned w = 0; w < state.layout().arrival_words; ++w)
+    take(std::exchange(state.arriving(Arrival::tail_received, w)[slot], 0),
+         std::exchange(state.arriving(Arrival::tail_gone, w)[slot], 0), state.first_arrival(w));
 }
 
 void TailSignals::release(RouterState& state, Cycle t, unsigned output_id) {

@@ -55,6 +55,7 @@ struct HeadRoute {
   std::uint8_t candidates = 0;  ///< number found by the last route computation
   std::uint8_t chosen = 0;      ///< index of the one requested or granted
   std::uint16_t waited = 0;     ///< cycles for which the head has waited at a fault, or for any output
+  std::uint16_t length = 0;     ///< of its message in flits, as the head says; set with the candidates
 };
 static_assert(sizeof(HeadRoute) == 16);
 

@@ -55,14 +55,14 @@ struct Header : Row<RouterHeader, Heat::hot> {
   }
 };
 
-/// By Arrival (up to copied): masks of the virtual channels at which it arrives, rings by cycle. The signals
-/// that follow tails only with shadow registers, COPIED only with copies, acknowledgements only with
-/// complementary channels.
+/// By Arrival (up to copied): masks of the virtual channels at which it arrives, rings by cycle; all virtual
+/// channels of a port are in one word. The signals that follow tails only with shadow registers, COPIED only
+/// with copies, acknowledgements only with complementary channels.
 struct Arrivals : Row<Word, Heat::hot> {
   static std::size_t kinds(const RouterShape& s) {
     return s.keeps_copies ? 5 : s.tail_shadows ? 4 : s.complementary ? 3 : 2;
   }
-  static std::size_t count(const RouterShape& s) { return kinds(s) * s.ring; }
+  static std::size_t count(const RouterShape& s) { return kinds(s) * s.arrival_words * s.ring; }
 };
 
 /// By port and slot: the flit that arrives.
@@ -155,6 +155,10 @@ struct NarrowPorts : Row<NarrowPort, Heat::hot> {
 struct LinkArbiters : Row<LinkArbiter, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.output_buffer > 0 ? s.ports : 0; }
 };
+/// By word of ports: ports with flits in their output buffers.
+struct BufferedPorts : Row<Word, Heat::hot> {
+  static std::size_t count(const RouterShape& s) { return s.output_buffer > 0 ? s.port_words : 0; }
+};
 /// By output id.
 struct OutputBuffers : Row<OutputBufferState, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.output_buffer > 0 ? s.ids : 0; }
@@ -209,13 +213,6 @@ struct Absorbing : Row<Word, Heat::cold> {
 /// By Arrival (from control_in on), word of ports and slot: ports at which control signals arrive.
 struct Control : Row<Word, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return 2 * s.port_words * s.ring; }
-};
-
-/// The same arrivals by port and slot; empty if Arrivals has them.
-struct PortArrivals : Row<Word, Heat::cold> {
-  static std::size_t count(const RouterShape& s) {
-    return s.vc_words == 1 ? 0 : Arrivals::kinds(s) * s.ports * s.ring;
-  }
 };
 
 /// By port.
@@ -295,9 +292,9 @@ using RouterRows =
     std::tuple<rows::Header, rows::Arrivals, rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters,
                rows::Wanted, rows::InputVcs, rows::Ports, rows::Copies, rows::CopyWords, rows::TailPorts,
                rows::TailWiring, rows::Gates, rows::CircuitWords, rows::CircuitPorts, rows::NarrowPorts,
-               rows::LinkArbiters, rows::OutputBuffers, rows::MoreMasks, rows::InputFlits, rows::Routes,
-               rows::VcAllocatorPointers, rows::PortVcs, rows::Absorbing, rows::Control, rows::PortArrivals,
-               rows::Extras, rows::OutputSlots, rows::HeadCopies, rows::Renames, rows::Circuits,
+               rows::LinkArbiters, rows::BufferedPorts, rows::OutputBuffers, rows::MoreMasks, rows::InputFlits, rows::Routes,
+               rows::VcAllocatorPointers, rows::PortVcs, rows::Absorbing, rows::Control, rows::Extras,
+                rows::OutputSlots, rows::HeadCopies, rows::Renames, rows::Circuits,
                rows::TailShadows, rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Lane,
                rows::Vectors, rows::VectorPorts, rows::VectorElements, rows::Channels>;
 

@@ -17,6 +17,8 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       vcs(c.hardware.vcs),
       ids(port_count * vcs),
       vc_words(mask_words(std::max(1u, port_count * c.hardware.vcs))),
+      ids_per_arrival_word(kWordBits / vcs * vcs),
+      arrival_words(std::max<Size>(1, (ids + ids_per_arrival_word - 1) / ids_per_arrival_word)),
       port_words(mask_words(std::max(1u, port_count))),
       input_buffer(c.hardware.input_buffer),
       input_slots(c.hardware.input_buffer + (c.hardware.keeps_copies || c.hardware.circuits)),

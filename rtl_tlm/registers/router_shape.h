@@ -38,6 +38,8 @@ struct RouterShape {
   Size vcs;
   Size ids;  ///< ports · vcs
   Size vc_words;
+  Size ids_per_arrival_word;  ///< those of as many ports as fit in a word (rows::Arrivals)
+  Size arrival_words;
   Size port_words;
   Size input_buffer;  ///< flits of an input buffer
   Size input_slots;   ///< the same, and one in front of it: with copies the head-copy register, with circuits

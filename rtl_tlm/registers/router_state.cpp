@@ -63,10 +63,8 @@ void RouterState::reset() {
 }
 
 VcPlace RouterState::vc_place(Arrival what, unsigned p) {
-  const RouterLayout& l = *layout_;
-  if (l.vc_words == 1) return {arriving(what), p * vcs()};
-  const unsigned port = static_cast<unsigned>(what) * ports() + p;
-  return {row<rows::PortArrivals>() + std::size_t{port} * l.ring, 0};
+  const unsigned word = p * vcs() / static_cast<unsigned>(layout_->ids_per_arrival_word);
+  return {arriving(what, word), p * vcs() - first_arrival(word)};
 }
 
 void RouterState::prefetch_cycle(Cycle t) const {
@@ -75,36 +73,47 @@ void RouterState::prefetch_cycle(Cycle t) const {
   const auto slot = [&](Cycle at) { return static_cast<unsigned>(at) & (l.ring - 1); };
   const unsigned now = slot(t);
   const Cycle link = t - l.switch_cycles;  // a flit that is on the link now has crossed the switch before
-  for (unsigned p = 0; p < l.ports; ++p) {
-    const PortState& port = state.port(p);
-    if (l.vc_words > 1) {
-      __builtin_prefetch(state.vc_place(Arrival::flits, p).ring + now, 1);
-      __builtin_prefetch(state.vc_place(Arrival::credits, p).ring + now, 1);
-      __builtin_prefetch(state.arrived_flits(p) + now);
-    }
-    if (port.in_vcs) __builtin_prefetch(port.in_vcs + slot(t + port.in_delay), 1);
-    const VcMask buffered = state.link_arbiter(p).buffered_vcs;
-    for (VcMask rest = buffered; rest; rest &= rest - 1) {
-      const unsigned id = p * static_cast<unsigned>(l.vcs) + static_cast<unsigned>(std::countr_zero(rest));
-      const OutputBufferState buffer = state.output_buffer(id);
-      unsigned last = buffer.first + buffer.count;
-      if (last >= l.output_buffer) last -= static_cast<unsigned>(l.output_buffer);
-      __builtin_prefetch(&state.output_slot(id, buffer.first));
-      __builtin_prefetch(&state.output_slot(id, last), 1);
-    }
-    if (!buffered || !port.out_vcs) continue;
-    __builtin_prefetch(port.out_vcs + slot(link + port.out_delay), 1);
-    __builtin_prefetch(port.out_registers + slot(link + port.out_delay), 1);
-  }
-  for (unsigned w = 0; w < l.vc_words; ++w)
-    for (Word rest = state.masks(w).occupied; rest; rest &= rest - 1) {
-      const unsigned id = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
+  for (unsigned w = 0; w < l.arrival_words; ++w)
+    for (Word rest = state.arriving(Arrival::flits, w)[now]; rest; rest &= rest - 1) {
+      const unsigned id = state.first_arrival(w) + static_cast<unsigned>(std::countr_zero(rest));
       const InputVcState vc = state.input(id);
       unsigned last = vc.first + vc.count;
       if (last >= l.input_slots) last -= static_cast<unsigned>(l.input_slots);
-      __builtin_prefetch(&state.input_buffer_at(id, vc.first));
+      __builtin_prefetch(&state.arrived_flits(state.port_of(id))[now]);
       __builtin_prefetch(&state.input_buffer_at(id, last), 1);
+      const VcMasks& masks = state.masks(id / kWordBits);
+      if (!((masks.pending | masks.routed) & bit_of(id))) __builtin_prefetch(&state.route(id), 1);  // a head
     }
+  for (unsigned w = 0; w < l.port_words; ++w)
+    for (Word rest = state.buffered_ports()[w]; rest; rest &= rest - 1) {
+      const unsigned p = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
+      const PortState& port = state.port(p);
+      for (VcMask vcs = state.link_arbiter(p).buffered_vcs; vcs; vcs &= vcs - 1) {
+        const unsigned id = p * static_cast<unsigned>(l.vcs) + static_cast<unsigned>(std::countr_zero(vcs));
+        __builtin_prefetch(&state.output_slot(id, state.output_buffer(id).first));
+      }
+      __builtin_prefetch(port.out_vcs + slot(link + port.out_delay), 1);
+      __builtin_prefetch(port.out_registers + slot(link + port.out_delay), 1);
+    }
+  for (unsigned w = 0; w < l.vc_words; ++w) {
+    for (Word rest = state.masks(w).pending; rest; rest &= rest - 1) {
+      const unsigned id = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
+      __builtin_prefetch(&state.route(id), 1);
+      __builtin_prefetch(&state.vc_pointers()[id], 1);
+    }
+    for (Word rest = state.masks(w).occupied; rest; rest &= rest - 1) {
+      const unsigned id = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
+      const InputVcState vc = state.input(id);
+      __builtin_prefetch(&state.input_buffer_at(id, vc.first));
+      if (vc.output == kNoVc || state.output_port(id) == l.local_port) continue;
+      const PortState& port = state.port(state.port_of(id));
+      if (port.in_vcs) __builtin_prefetch(port.in_vcs + slot(t + port.in_delay), 1);
+      const OutputBufferState buffer = state.output_buffer(vc.output);
+      unsigned last = buffer.first + buffer.count;
+      if (last >= l.output_buffer) last -= static_cast<unsigned>(l.output_buffer);
+      __builtin_prefetch(&state.output_slot(vc.output, last), 1);
+    }
+  }
 }
 
 }  // namespace flitmend

@@ -42,8 +42,13 @@ class RouterState {
   Word* absorbing() { return row<rows::Absorbing>(); }
   bool absorbing(unsigned id) const { return header().any_absorbing && test_bit(row<rows::Absorbing>(), id); }
 
-  /// The ring of arrival masks; for control signals, that of one word of ports.
-  Word* arriving(Arrival what) { return row<rows::Arrivals>() + static_cast<unsigned>(what) * layout_->ring; }
+  /// A ring of arrival masks; for control signals, that of one word of ports.
+  Word* arriving(Arrival what) {
+    return row<rows::Arrivals>() + static_cast<unsigned>(what) * layout_->arrival_words * layout_->ring;
+  }
+  Word* arriving(Arrival what, unsigned word) { return arriving(what) + word * layout_->ring; }
+  /// The id of the lowest bit of a word of arrivals.
+  unsigned first_arrival(unsigned word) const { return word * layout_->ids_per_arrival_word; }
   Word* arriving_control(Arrival what, unsigned word = 0) {
     const unsigned side = static_cast<unsigned>(what) - static_cast<unsigned>(Arrival::control_in);
     return row<rows::Control>() + (side * layout_->port_words + word) * layout_->ring;
@@ -60,6 +65,20 @@ class RouterState {
   /// Only with output buffers.
   LinkArbiter& link_arbiter(unsigned p) { return row<rows::LinkArbiters>()[p]; }
   const LinkArbiter& link_arbiter(unsigned p) const { return row<rows::LinkArbiters>()[p]; }
+  /// Mask of the ports with flits in their output buffers.
+  Word* buffered_ports() { return row<rows::BufferedPorts>(); }
+  /// Flits are, or are no more, in the output buffer of that virtual channel.
+  void mark_buffered(unsigned output_id) {
+    const unsigned port = port_of(output_id);
+    link_arbiter(port).buffered_vcs |= VcMask{1} << vc_of(output_id);
+    set_bit(buffered_ports(), port);
+  }
+  void mark_unbuffered(unsigned output_id) {
+    const unsigned port = port_of(output_id);
+    VcMask& vcs = link_arbiter(port).buffered_vcs;
+    vcs &= ~(VcMask{1} << vc_of(output_id));
+    if (vcs == 0) clear_bit(buffered_ports(), port);
+  }
   PortExtras& extras(unsigned p) { return row<rows::Extras>()[p]; }
   const PortExtras& extras(unsigned p) const { return row<rows::Extras>()[p]; }
   PortChannels& channels(unsigned p) { return row<rows::Channels>()[p]; }
