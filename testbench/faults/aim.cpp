@@ -42,10 +42,12 @@ bool Aim::hits(Fabric& fabric, const FaultCandidate& candidate, Cycle t) const {
       }
   const std::size_t least = std::min<std::size_t>(candidate.size(), 2);
   const MessagePool& messages = fabric.context().messages;
-  const Phases& wanted = t < then_until_ ? then_ : first_;
+  const bool second = t < then_until_;
+  const Phases& wanted = second ? then_ : first_;
   return std::any_of(packets.begin(), packets.end(), [&](const auto& found) {
     const auto& [index, packet] = found;
-    if (packet.groups < least || (first_hit_ && hit_before(messages, index))) return false;
+    const bool before = hit_before(messages, index);
+    if (packet.groups < least || (second ? !before : first_hit_ && before)) return false;
     const HitPhase phase =
         phase_of_packet(messages, index, cut_before(messages, index)).value_or(phase_of_flits(packet.doom));
     return wanted[static_cast<std::size_t>(phase)];

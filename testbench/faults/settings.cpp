@@ -16,8 +16,8 @@ void AimSettings::visit(SettingsVisitor& v) {
         phases);
   v.key(
       {"then", "",
-       "What to hit next after a candidate has struck, like retransmission: until one does, but for at most "
-       "1000 cycles. Empty: phases again."},
+       "What to hit next after a candidate has struck, like retransmission, of messages that a fault has hit "
+       "before: until one does, but for at most 1000 cycles. Empty: phases again."},
       then);
   v.key({"first_hit", "", "Whether only messages that no fault has hit before are aimed at."}, first_hit);
   v.key({"part", "", "What fails."}, part, {{"node", "nodes"}, {"link", "links, in both directions"}});

@@ -199,7 +199,7 @@ TEST(Aim, LeavesMessagesAloneThatAFaultHasHit) {
 
 TEST(Aim, TurnsToWhatComesThenAndBack) {
   FaultSettings settings = aimed_at("head", 0.01);
-  settings.aim.then = {"body"};
+  settings.aim.then = {"absorption", "body"};
   const std::unique_ptr<RecoveryProtocol> protocol = recovery_protocols().at("none").make({}, {});
   FabricBench bench(mesh_network({5}), preset("iq"), {}, "fabric", 1, protocol.get());
   Aim aim(settings.aim);
@@ -208,6 +208,9 @@ TEST(Aim, TurnsToWhatComesThenAndBack) {
   const FaultCandidate middle = {{FaultyPart{2}}};
   EXPECT_FALSE(aim.hits(bench.fabric, middle, 100)) << "it waits for a head";
   aim.struck(100);
+  EXPECT_FALSE(aim.hits(bench.fabric, middle, 101)) << "no fault has hit the message whose body is here";
+  bench.fabric.fail_router(1);
+  bench.run(1);
   EXPECT_TRUE(aim.hits(bench.fabric, middle, 101));
   EXPECT_FALSE(aim.hits(bench.fabric, middle, 1100)) << "it has waited long enough";
   aim.struck(200);
