@@ -29,14 +29,15 @@ struct Choice {
   std::string_view description;
 };
 
-/// A node named in a configuration, by number or by coordinates.
+/// A node named in a configuration, by number or by coordinates; or any router or switch, by its name.
 struct NodeName {
   std::vector<std::int64_t> coordinates;  ///< one entry: a node's number; more: its coordinates
   bool is_number = false;
+  std::string router = {};  ///< Topology::router_name; then there are no coordinates
   friend bool operator==(const NodeName&, const NodeName&) = default;
 };
 
-/// A link named in a configuration, by the nodes at its ends.
+/// A link named in a configuration, by the routers at its ends.
 struct LinkName {
   NodeName from, to;
   friend bool operator==(const LinkName&, const LinkName&) = default;

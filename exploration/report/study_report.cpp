@@ -6,6 +6,18 @@
 #include "exploration/studies/study_database.h"
 
 namespace flitmend {
+namespace {
+
+std::vector<ReferenceCurve> references_of(const StudyHeader& study, const std::string& sweep) {
+  std::vector<ReferenceCurve> curves;
+  for (const StudyReference& reference : study.references) {
+    if (reference.sweep == sweep)
+      curves.push_back({reference.name, reference.key, reference.metric, reference.points});
+  }
+  return curves;
+}
+
+}  // namespace
 
 ReportPage study_report(const std::filesystem::path& folder) {
   const StudyHeader study = read_study_header(folder);
@@ -26,7 +38,7 @@ ReportPage study_report(const std::filesystem::path& folder) {
     const std::vector<PointRecord> points = reader.points();
     page.paragraph(sweep_text(reader, points));
     add_sweep_warnings(page, reader, points);
-    add_sweep_results(page, reader, points);
+    add_sweep_results(page, reader, points, references_of(study, name));
   }
   page.listing("Study: " + study.name, study.text, true);
   return page;

@@ -121,4 +121,14 @@ CurveSet curves_of(const std::vector<CurveRun>& runs) {
   return set;
 }
 
+void add_references(CurveSet& set, const std::vector<ReferenceCurve>& references) {
+  for (const ReferenceCurve& reference : references) {
+    if (reference.x != set.x) continue;
+    Curve curve{reference.name, {}, {}};
+    for (const auto& [x, value] : reference.points)
+      curve.marks.push_back({x, 0, {{reference.metric, {value, std::nullopt, 0}}}});
+    set.curves.push_back(std::move(curve));
+  }
+}
+
 }  // namespace flitmend

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace flitmend {
@@ -41,6 +42,17 @@ struct CurveSet {
   std::vector<std::string> series_keys;  ///< keys in which the curves differ
   std::vector<Curve> curves;             ///< in the order of their first runs
 };
+
+/// Numbers to compare curves with, from elsewhere.
+struct ReferenceCurve {
+  std::string name;
+  std::string x;  ///< dotted key
+  std::string metric;
+  std::vector<std::pair<double, double>> points;  ///< value of the key, number
+};
+
+/// Adds those over the same key as curves of their own.
+void add_references(CurveSet&, const std::vector<ReferenceCurve>&);
 
 /// Curves over traffic.load if it varies, else over the first key with different numeric values. One curve
 /// per combination of the other keys; runs that differ only in simulation.seed are averaged.

@@ -140,7 +140,8 @@ void add_curve_table(ReportPage& page, const CurveSet& set) {
   page.table(table, true);
 }
 
-void add_curves(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points) {
+void add_curves(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points,
+                const std::vector<ReferenceCurve>& references) {
   page.heading("Curves");
   const CurveSet set = curves_of(curve_runs(reader, points));
   if (set.curves.empty()) {
@@ -149,7 +150,9 @@ void add_curves(ReportPage& page, const SweepReader& reader, const std::vector<P
     return;
   }
   const std::string over = set.x == "traffic.load" ? "load" : set.x;
-  Json data = curve_data(set, axis_title(set.x, points));
+  CurveSet shown = set;
+  add_references(shown, references);
+  Json data = curve_data(shown, axis_title(set.x, points));
   // The pictures share the data of the first one.
   const auto add = [&](const std::string& title, const std::string& words, const char* metric,
                        const char* choice) {
@@ -334,8 +337,9 @@ ReportPage sweep_report(const std::filesystem::path& folder) {
   return page;
 }
 
-void add_sweep_results(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points) {
-  add_curves(page, reader, points);
+void add_sweep_results(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points,
+                       const std::vector<ReferenceCurve>& references) {
+  add_curves(page, reader, points, references);
   add_saturation(page, reader);
   add_pictures_of_runs(page, reader, points);
   add_points(page, reader, points);

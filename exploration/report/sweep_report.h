@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "exploration/report/page.h"
+#include "exploration/report/sweep_curves.h"
 #include "exploration/sweeps/reader.h"
 
 namespace flitmend {
@@ -17,7 +18,9 @@ std::string sweep_text(const SweepReader&, const std::vector<PointRecord>& point
 /// What is missing from a sweep, and which points did not end well.
 void add_sweep_warnings(ReportPage&, const SweepReader&, const std::vector<PointRecord>& points);
 
-/// Curves, saturation points, pictures of single runs, all points, the configuration.
-void add_sweep_results(ReportPage&, const SweepReader&, const std::vector<PointRecord>& points);
+/// Curves, with the numbers of others next to them, saturation points, pictures of single runs, all points,
+/// the configuration.
+void add_sweep_results(ReportPage&, const SweepReader&, const std::vector<PointRecord>& points,
+                       const std::vector<ReferenceCurve>& = {});
 
 }  // namespace flitmend

@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "exploration/studies/comparison.h"
@@ -19,6 +20,15 @@ struct StudySweep {
   std::string name;
   Sweep sweep;
   SweepPlan plan;
+};
+
+/// Numbers that a report shows next to the curves of a sweep: what a model or another simulator says.
+struct StudyReference {
+  std::string name;
+  std::string sweep;
+  std::string metric;
+  std::string key;                                ///< of the sweep's axes
+  std::vector<std::pair<double, double>> points;  ///< value of the key, number; ascending
 };
 
 /// A claim of a study.
@@ -39,6 +49,7 @@ struct Study {
   bool quick = false;
   std::vector<std::unique_ptr<StudySweep>> sweeps;
   std::vector<StudyStatement> statements;
+  std::vector<StudyReference> references;
 };
 
 }  // namespace flitmend

@@ -111,6 +111,11 @@ void begin_study(const std::filesystem::path& folder, const Study& study, const 
   Json sweeps = Json::array();
   for (const auto& sweep : study.sweeps) sweeps.push_back(sweep->name);
   put_study_meta(database, "sweeps", sweeps.dump());
+  Json references = Json::array();
+  for (const StudyReference& r : study.references)
+    references.push_back(
+        {{"name", r.name}, {"sweep", r.sweep}, {"metric", r.metric}, {"key", r.key}, {"points", r.points}});
+  put_study_meta(database, "references", references.dump());
   database.execute("DELETE FROM statements; DELETE FROM comparisons;");
   transaction.commit();
 }
@@ -148,6 +153,14 @@ StudyHeader read_study_header(const std::filesystem::path& folder) {
   if (!sweeps.is_array())
     throw ConfigurationError("cannot read " + database.path().string() + ": its list of sweeps is damaged");
   for (const Json& sweep : sweeps) header.sweeps.push_back(study_value(sweep));
+  const std::string references = study_meta(database, "references");
+  if (references.empty()) return header;  // of an earlier version
+  try {
+    for (const Json& r : Json::parse(references))
+      header.references.push_back({r.at("name"), r.at("sweep"), r.at("metric"), r.at("key"), r.at("points")});
+  } catch (const Json::exception&) {
+    throw ConfigurationError("cannot read " + database.path().string() + ": its references are damaged");
+  }
   return header;
 }
 

@@ -40,6 +40,7 @@ struct StudyHeader {
   bool quick = false;
   bool complete = false;
   std::vector<std::string> sweeps;  ///< names of the folders
+  std::vector<StudyReference> references;
 };
 /// Throws ConfigurationError if the folder has no study, or one that is damaged or has another schema.
 StudyHeader read_study_header(const std::filesystem::path& folder);

@@ -6,6 +6,7 @@
 #include "analysis/paper_tables/paper_table.h"
 #include "exploration/studies/comparisons_of.h"
 #include "exploration/studies/quick.h"
+#include "exploration/studies/reference_reader.h"
 #include "exploration/studies/statement_reader.h"
 #include "exploration/studies/study_keys.h"
 #include "exploration/sweeps/map_reader.h"
@@ -45,9 +46,11 @@ class StudyReader {
       errors_.add({}, "title: missing; say in one line what the study is about");
     if (const DocumentNode* sweeps = map_.get("sweeps")) read_sweeps(*sweeps);
     const DocumentNode* const statements = map_.get("statements");
+    const DocumentNode* const references = map_.get("references");
     map_.finish();
     errors_.throw_if_any();
     read_statements(statements);
+    if (references) study_.references = read_references(*references, study_, errors_);
     errors_.throw_if_any();
     return std::move(study_);
   }

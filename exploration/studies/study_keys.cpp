@@ -15,7 +15,9 @@ const FileSection& study_keys() {
        {"curves", "{}", "names with their keys",
         "Names for points of a sweep, for use in statements: keys that its axes "
         "set, with their values; `sweep` and `metric` are also allowed."},
-       {"statements", "", "a list of statements", "The statements to judge."}}};
+       {"statements", "", "a list of statements", "The statements to judge."},
+       {"references", "[]", "a list of references",
+        "Numbers that the report draws next to the curves of a sweep."}}};
   return section;
 }
 
@@ -53,6 +55,19 @@ const FileSection& statement_keys() {
        {"refuted_by", "none", "a text",
         "The statement is a published claim that does not hold: why, and by which evidence. It is then "
         "`refuted`, which is no failure; if it holds, it fails."}}};
+  return section;
+}
+
+const FileSection& reference_keys() {
+  static const FileSection section{
+      "Reference",
+      "What a model or another simulator says. The report draws it as a curve of its own; it judges nothing.",
+      {{"name", "", "a text", "What the legend calls it."},
+       {"sweep", "the only one", "a name", "Sweep whose curves it is shown with."},
+       {"metric", "", "a metric",
+        "Dotted name of the number of `stats.json` that it is to be compared with."},
+       {"values", "", "{KEY: {VALUE: NUMBER}}",
+        "The numbers, by values of a key that an axis of the sweep sets, most often traffic.load."}}};
   return section;
 }
 

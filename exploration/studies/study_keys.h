@@ -4,8 +4,9 @@
 
 namespace flitmend {
 
-/// The sections of a study file: the file itself, and a statement.
+/// The sections of a study file: the file itself, a statement, and a reference.
 const FileSection& study_keys();
 const FileSection& statement_keys();
+const FileSection& reference_keys();
 
 }  // namespace flitmend

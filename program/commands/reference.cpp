@@ -38,7 +38,7 @@ std::string program_reference() {
   std::string text = configuration_reference();
   text += "\n## Sweeps, studies and campaigns\n";
   for (const FileSection* section : {&sweep_keys(), &axis_keys(), &keep_keys(), &slurm_keys(), &study_keys(),
-                                     &statement_keys(), &campaign_keys()})
+                                     &statement_keys(), &reference_keys(), &campaign_keys()})
     append_section(text, *section);
   return text;
 }

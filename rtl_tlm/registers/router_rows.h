@@ -292,11 +292,11 @@ using RouterRows =
     std::tuple<rows::Header, rows::Arrivals, rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters,
                rows::Wanted, rows::InputVcs, rows::Ports, rows::Copies, rows::CopyWords, rows::TailPorts,
                rows::TailWiring, rows::Gates, rows::CircuitWords, rows::CircuitPorts, rows::NarrowPorts,
-               rows::LinkArbiters, rows::BufferedPorts, rows::OutputBuffers, rows::MoreMasks, rows::InputFlits, rows::Routes,
-               rows::VcAllocatorPointers, rows::PortVcs, rows::Absorbing, rows::Control, rows::Extras,
-                rows::OutputSlots, rows::HeadCopies, rows::Renames, rows::Circuits,
-               rows::TailShadows, rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Lane,
-               rows::Vectors, rows::VectorPorts, rows::VectorElements, rows::Channels>;
+               rows::LinkArbiters, rows::BufferedPorts, rows::OutputBuffers, rows::MoreMasks,
+               rows::InputFlits, rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::Absorbing,
+               rows::Control, rows::Extras, rows::OutputSlots, rows::HeadCopies, rows::Renames,
+               rows::Circuits, rows::TailShadows, rows::KillTimers, rows::PadsArrived, rows::HolderStates,
+               rows::Lane, rows::Vectors, rows::VectorPorts, rows::VectorElements, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/configuration/value_reader.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -78,6 +79,16 @@ std::string read_nodes(const DocumentNode& node, std::vector<NodeName>& nodes) {
   for (const DocumentNode& item : node.items)
     if (const std::string wrong = read_value(item, nodes.emplace_back()); !wrong.empty()) return wrong;
   return {};
+}
+
+/// Whether a text can be the name of a router or switch, like switch_d0_2.
+bool is_name(std::string_view text) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  constexpr std::string_view kOthers = "0123456789_.-";
+  if (text.empty() || kLetters.find(text.front()) == kLetters.npos) return false;
+  return std::all_of(text.begin(), text.end(), [&](char c) {
+    return kLetters.find(c) != kLetters.npos || kOthers.find(c) != kOthers.npos;
+  });
 }
 
 /// Decimal or 0x…; also 1e6 if that is a whole number.
@@ -158,9 +169,13 @@ std::string read_value(const DocumentNode& node, std::string& value, const std::
 }
 
 std::string read_value(const DocumentNode& node, NodeName& value) {
-  const std::string form = "a node: its number, or its coordinates like [3, 4]";
+  const std::string form = "a node: its number, its coordinates like [3, 4], or a name like router_3_4";
   constexpr Range<std::int64_t> kAny{0, std::numeric_limits<std::int64_t>::max()};
   NodeName read;
+  if (node.kind == Kind::scalar && is_name(node.text)) {
+    value = {{}, false, node.text};
+    return {};
+  }
   read.is_number = node.kind == Kind::scalar;
   if (node.kind != Kind::scalar && (node.kind != Kind::list || node.items.empty())) return wanted(node, form);
   const std::vector<DocumentNode> alone = read.is_number ? std::vector{node} : std::vector<DocumentNode>();
@@ -176,7 +191,7 @@ std::string read_value(const DocumentNode& node, LinkName& value) {
   LinkName read;
   if (node.kind != Kind::list || node.items.size() != 2 || !read_value(node.items[0], read.from).empty() ||
       !read_value(node.items[1], read.to).empty())
-    return wanted(node, "a link: the two nodes at its ends, like [[3, 4], [4, 4]]");
+    return wanted(node, "a link: the two routers at its ends, like [[3, 4], [4, 4]] or [5, switch_d0_1]");
   value = std::move(read);
   return {};
 }

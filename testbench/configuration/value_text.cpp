@@ -75,6 +75,7 @@ std::string value_text(const std::string& text) {
 }
 
 std::string value_text(const NodeName& node) {
+  if (!node.router.empty()) return value_text(node.router);
   return node.is_number ? value_text(node.coordinates.front()) : value_text(node.coordinates);
 }
 

@@ -16,23 +16,31 @@ namespace {
 
 constexpr std::uint64_t kForever = FaultPlan::kNoCycle;
 
-NodeId node_of(const NodeName& name, const Topology& topology, const char* key) {
-  const auto node = find_node(name, topology);
-  if (!node) throw KeyError(key, no_such_node(name, topology));
-  return *node;
+RouterId router_of(const NodeName& name, const Topology& topology, const char* key) {
+  const auto router = find_router(name, topology);
+  if (!router)
+    throw KeyError(key, no_such_node(name, topology) +
+                            (topology.router_count() > topology.node_count()
+                                 ? "; switches have names like " + topology.router_name(topology.node_count())
+                                 : ""));
+  return *router;
 }
 
 /// The channels of a link: forward and, unless one_way, backward.
 std::vector<FaultyPart> link_of(const LinkName& name, bool one_way, const Topology& topology,
                                 const char* key) {
-  const NodeId from = node_of(name.from, topology, key), to = node_of(name.to, topology, key);
+  const RouterId from = router_of(name.from, topology, key), to = router_of(name.to, topology, key);
   std::vector<FaultyPart> channels;
-  for (PortId port = 0; port < topology.port_count(from); ++port) {
-    const auto far = topology.neighbour(from, port);
-    if (!far || far->router != to) continue;
-    channels.push_back({from, port});
-    if (!one_way) channels.push_back({far->router, far->port});
-  }
+  const auto add = [&](RouterId source, RouterId destination) {
+    for (PortId port = 0; port < topology.port_count(source); ++port) {
+      const auto far = topology.neighbour(source, port);
+      if (!far || far->router != destination) continue;
+      channels.push_back({source, port});
+      if (!one_way) channels.push_back({far->router, far->port});
+    }
+  };
+  add(from, to);
+  if (channels.empty() && !one_way) add(to, from);  // it may have one direction
   if (channels.empty())
     throw KeyError(key, "there is no link between " + topology.router_name(from) + " and " +
                             topology.router_name(to) + " in the " + topology.description() +
@@ -111,7 +119,7 @@ bool FaultPlan::connected() const {
 }
 
 void FaultPlan::add_static_faults(const FaultSettings& s, std::uint64_t seed) {
-  for (const NodeName& name : s.static_nodes) kill({node_of(name, topology_, "faults.static_nodes")});
+  for (const NodeName& name : s.static_nodes) kill({router_of(name, topology_, "faults.static_nodes")});
   for (const std::string& region : s.regions) try {
       for (const NodeId node : fault_region(region, topology_)) kill({node});
     } catch (const KeyError&) {
@@ -190,7 +198,7 @@ void FaultPlan::add_events(const FaultSettings& s) {
     const std::uint64_t duration =
         event.duration.cycles ? static_cast<std::uint64_t>(*event.duration.cycles) : kForever;
     const std::vector<FaultyPart> hit =
-        event.node ? std::vector<FaultyPart>{{node_of(*event.node, topology_, "faults.events")}}
+        event.node ? std::vector<FaultyPart>{{router_of(*event.node, topology_, "faults.events")}}
                    : link_of(*event.link, event.one_way, topology_, "faults.events");
     for (const FaultyPart& part : hit) {
       if (dead(part))

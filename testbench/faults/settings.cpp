@@ -39,7 +39,10 @@ void AimSettings::visit(SettingsVisitor& v) {
 void FaultSettings::visit(SettingsVisitor& v) {
   constexpr std::int64_t kMany = std::numeric_limits<std::int32_t>::max();
   v.begin_section("faults", "Which nodes and links fail, when, and for how long. Depends on the seed only.");
-  v.key({"static_nodes", "", "Nodes that are dead from the start, by number or coordinates."}, static_nodes);
+  v.key(
+      {"static_nodes", "",
+       "Nodes that are dead from the start, by number or coordinates, and switches, by name (switch_d0_2)."},
+      static_nodes);
   v.key({"random_static_nodes", "nodes",
          "So many more dead nodes, drawn at random; all others stay connected with each other."},
         random_static_nodes, {0, kMany});
@@ -71,7 +74,9 @@ void FaultSettings::visit(SettingsVisitor& v) {
   v.key({"strike_in_drain", "", "Whether faults still strike while the network drains."}, strike_in_drain);
   v.key({"events", "",
          "Faults one by one, like {cycle: 500, node: [3, 4], duration: 10} or {cycle: 700, link: [[0, 0], "
-         "[1, 0]], duration: permanent, one_way: true}."},
+         "[1, 0]], duration: permanent, one_way: true}. A switch or any other router may be called by its "
+         "name, "
+         "like {cycle: 500, node: switch_d0_2}."},
         events);
   v.end_section();
 }

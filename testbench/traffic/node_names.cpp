@@ -5,7 +5,18 @@
 
 namespace flitmend {
 
+std::optional<RouterId> find_router(const NodeName& name, const Topology& topology) {
+  if (name.router.empty()) return find_node(name, topology);
+  for (RouterId r = 0; r < topology.router_count(); ++r)
+    if (topology.router_name(r) == name.router) return r;
+  return std::nullopt;
+}
+
 std::optional<NodeId> find_node(const NodeName& name, const Topology& topology) {
+  if (!name.router.empty()) {
+    const auto router = find_router(name, topology);
+    return router && *router < topology.node_count() ? router : std::nullopt;
+  }
   if (!name.is_number) return topology.node_at(name.coordinates);
   const std::int64_t number = name.coordinates.at(0);
   return number >= 0 && number < topology.node_count() ? std::optional(static_cast<NodeId>(number))
@@ -13,9 +24,9 @@ std::optional<NodeId> find_node(const NodeName& name, const Topology& topology) 
 }
 
 std::string no_such_node(const NodeName& name, const Topology& topology) {
-  std::string text;
+  std::string text = name.router;
   for (std::int64_t x : name.coordinates) text += (text.empty() ? "" : ", ") + std::to_string(x);
-  if (!name.is_number) text = "[" + text + "]";
+  if (!name.is_number && name.router.empty()) text = "[" + text + "]";
   return "there is no node " + text + " in the " + topology.description() + "; nodes are 0 to " +
          std::to_string(topology.node_count() - 1) + ", or coordinates in its " +
          counted(topology.dimensions(), "dimension");

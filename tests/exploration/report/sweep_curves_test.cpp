@@ -46,6 +46,19 @@ TEST(SweepCurves, AMeanWithoutAnIntervalHasNoBand) {
   EXPECT_EQ(set.curves[0].marks[1].values.at("latency.total.mean").half_width, 2);
 }
 
+TEST(SweepCurves, ReferencesAreCurvesOfTheirOwn) {
+  CurveSet set = curves_of({run({{"traffic.load", 0.1}}, {{"latency.total.mean", 30}}),
+                            run({{"traffic.load", 0.2}}, {{"latency.total.mean", 40}})});
+  add_references(set, {{"model", "traffic.load", "latency.total.mean", {{0.1, 31}, {0.15, 35}}},
+                       {"of something else", "link.latency", "latency.total.mean", {{1, 31}}}});
+  ASSERT_EQ(set.curves.size(), 2u);
+  EXPECT_EQ(set.curves[1].name, "model");
+  ASSERT_EQ(set.curves[1].marks.size(), 2u);
+  EXPECT_EQ(set.curves[1].marks[1].x, 0.15);
+  EXPECT_EQ(set.curves[1].marks[1].values.at("latency.total.mean").mean, 35);
+  EXPECT_EQ(set.curves[1].marks[1].values.at("latency.total.mean").half_width, std::nullopt);
+}
+
 TEST(SweepCurves, ManySeedsTooAreAveragedWithStudentsT) {
   std::vector<CurveRun> runs;
   for (int i = 0; i < 100; ++i)

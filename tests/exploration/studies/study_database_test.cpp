@@ -18,6 +18,7 @@ Study made_up(bool quick = false) {
   study.about = "several words";
   study.text = "title: A title\n";
   study.quick = quick;
+  study.references = {{"model", "a", "hops.mean", "traffic.load", {{0.1, 3}, {0.2, 4.5}}}};
   return study;
 }
 
@@ -49,6 +50,9 @@ TEST(StudyDatabase, WhatIsWrittenIsRead) {
   EXPECT_TRUE(header.quick);
   EXPECT_TRUE(header.complete);
   EXPECT_TRUE(header.sweeps.empty());
+  ASSERT_EQ(header.references.size(), 1u);
+  EXPECT_EQ(header.references[0].name, "model");
+  EXPECT_EQ(header.references[0].points, (std::vector<std::pair<double, double>>{{0.1, 3}, {0.2, 4.5}}));
   const Database database(folder / kStudyFile, Database::Mode::read);
   Statement select =
       database.prepare("SELECT number, says, judged, measured, holds, refuted_by FROM statements");

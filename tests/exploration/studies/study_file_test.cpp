@@ -164,6 +164,48 @@ TEST(StudyFile, TheQuickVersionIsSmaller) {
   EXPECT_NE(full.sweeps[0]->sweep.text, quick.sweeps[0]->sweep.text);
 }
 
+/// A reference, in line 7.
+std::string with_reference(const std::string& keys) {
+  return kSweeps +
+         ("  - {says: x, sweep: a, metric: hops.mean, at_most: 3}\nreferences:\n  - {" + keys + "}\n");
+}
+
+TEST(StudyFile, ReferencesAreNumbersToShowNextToCurves) {
+  const Study study = study_of(with_reference(
+      "name: model, sweep: a, metric: hops.mean, values: {traffic.load: {0.2: 4, 0.15: 3.5}}"));
+  ASSERT_EQ(study.references.size(), 1u);
+  EXPECT_EQ(study.references[0].name, "model");
+  EXPECT_EQ(study.references[0].sweep, "a");
+  EXPECT_EQ(study.references[0].metric, "hops.mean");
+  EXPECT_EQ(study.references[0].key, "traffic.load");
+  EXPECT_EQ(study.references[0].points, (std::vector<std::pair<double, double>>{{0.15, 3.5}, {0.2, 4}}));
+  const Study quick = study_of(std::string(kQuick) +
+                                   "references:\n  - {name: m, sweep: slow, metric: hops.mean, values: "
+                                   "{simulation.seed: {1: 2}}}\n",
+                               true);
+  EXPECT_TRUE(quick.references.empty()) << "the quick version does not have the sweep";
+}
+
+TEST(StudyFile, RefusesWrongReferencesAtTheirPlace) {
+  const auto refused = [](const std::string& keys) { return study_refusal(with_reference(keys)); };
+  EXPECT_EQ(refused("name: m, sweep: a, metric: hops.mean"),
+            "folder/st.yaml:8:5: references[0]: values: missing");
+  EXPECT_EQ(refused("name: m, sweep: b, metric: hops.mean, values: {traffic.load: {0.1: 3}}"),
+            "folder/st.yaml:8:5: references[0]: sweep: there is no sweep 'b'; name one of the study's");
+  EXPECT_EQ(refused("name: m, sweep: a, metric: hops.mean, values: {traffic.load: 3}"),
+            "folder/st.yaml:8:51: references[0].values: expected one key with its values and numbers: "
+            "{traffic.load: {0.1: 38.9, 0.2: 42}}");
+  EXPECT_EQ(refused("name: m, sweep: a, metric: hops.mean, values: {link.latency: {1: 3}}"),
+            "folder/st.yaml:8:51: references[0].values: no axis of sweep 'a' sets 'link.latency'");
+  EXPECT_EQ(refused("name: m, sweep: a, metric: hops.mean, values: {traffic.load: {low: 3}}").substr(0, 66),
+            "folder/st.yaml:8:66: references[0].values: expected a number, foun");
+  EXPECT_EQ(refused("name: m, sweep: a, metric: hops.mean, value: 1").substr(0, 88),
+            "folder/st.yaml:8:43: references[0].value: unknown key (did you mean 'values'?); known: na");
+  EXPECT_EQ(study_refusal(kSweeps + std::string("  - {says: x, sweep: a, metric: hops.mean, at_most: 3}\n"
+                                                "references: 3\n")),
+            "folder/st.yaml:7:13: references: expected a list of references, found '3'");
+}
+
 TEST(StudyFile, RefusesWhatIsNoStudy) {
   EXPECT_EQ(study_refusal(""), "folder/st.yaml: expected a section of keys, found nothing");
   EXPECT_EQ(study_refusal("statements: [{says: x, table: kns-lemmas}]"),

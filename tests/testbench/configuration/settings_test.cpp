@@ -89,8 +89,15 @@ TEST(Settings, Nodes) {
   EXPECT_FALSE(s.nodes[1].is_number);
   EXPECT_EQ(s.nodes[1].coordinates, (std::vector<std::int64_t>{3, 4}));
   EXPECT_FALSE(s.nodes[2].is_number);
-  const std::string wanted = "expected a node: its number, or its coordinates like [3, 4], found ";
-  EXPECT_EQ(refused("all: {nodes: [x]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "'x'");
+  ASSERT_EQ(load_into("all: {nodes: [switch_d0_2, n-1.x]}", s), "");
+  EXPECT_EQ(s.nodes[0].router, "switch_d0_2");
+  EXPECT_EQ(s.nodes[1].router, "n-1.x");
+  EXPECT_FALSE(s.nodes[0].is_number);
+  const std::string wanted =
+      "expected a node: its number, its coordinates like [3, 4], or a name like router_3_4, found ";
+  for (const char* wrong : {"1x", "x y", "_x", "a,b", "ä"})
+    EXPECT_EQ(refused("all: {nodes: [\"" + std::string(wrong) + "\"]}"),
+              "c.yaml:1:15: all.nodes[0]: " + wanted + "'" + wrong + "'");
   EXPECT_EQ(refused("all: {nodes: [1, [2, y]]}"), "c.yaml:1:18: all.nodes[1]: " + wanted + "'y'");
   EXPECT_EQ(refused("all: {nodes: [[]]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "a list");
   EXPECT_EQ(refused("all: {nodes: [-1]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "'-1'");
@@ -109,8 +116,8 @@ TEST(Settings, LinksAndDurations) {
   EXPECT_EQ(s.duration.cycles, std::nullopt);
   EXPECT_EQ(
       refused("all: {links: [[1, 2, 3]]}"),
-      "c.yaml:1:15: all.links[0]: expected a link: the two nodes at its ends, like [[3, 4], [4, 4]], found a "
-      "list");
+      "c.yaml:1:15: all.links[0]: expected a link: the two routers at its ends, like [[3, 4], [4, 4]] or "
+      "[5, switch_d0_1], found a list");
   for (const char* wrong : {"0", "-1", "1.5", "forever", "[1]"})
     EXPECT_EQ(
         refused("all: {duration: " + std::string(wrong) + "}")

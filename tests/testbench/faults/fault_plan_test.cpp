@@ -81,6 +81,45 @@ TEST(FaultPlan, ALinkFailsInBothDirectionsUnlessOneWay) {
   EXPECT_EQ(all[1], (FaultAction{10, all[0].part, true, false}));
 }
 
+TEST(FaultPlan, NamesSwitchesAndTheirLinks) {
+  NetworkSettings s;
+  s.topology = "kns";
+  s.k = 4;
+  s.n = 2;
+  s.subnetwork = "fat-tree";
+  s.arity = 2;
+  const auto tree = make_topology(s);
+  const auto named = [](const char* name) { return NodeName{{}, false, name}; };
+  const auto number = [&](const std::string& name) {
+    RouterId r = 0;
+    while (tree->router_name(r) != name) ++r;
+    return r;
+  };
+  FaultSettings faults;
+  faults.static_nodes = {named("switch_d0_1_stage1_0")};
+  faults.static_links = {{{{5}, true}, named("switch_d1_1_stage0_0")}};
+  FaultEvent event;
+  event.cycle = 9;
+  event.link = LinkName{named("switch_d0_0_stage0_1"), named("switch_d0_0_stage1_1")};
+  event.duration = {3};
+  faults.events = {event};
+  FaultPlan plan(faults, *tree, 1);
+  ASSERT_EQ(plan.static_faults().size(), 3u);
+  EXPECT_EQ(plan.static_faults()[0], (FaultyPart{number("switch_d0_1_stage1_0")}));
+  EXPECT_EQ(plan.static_faults()[1].router, 5u);
+  EXPECT_EQ(plan.static_faults()[2].router, number("switch_d1_1_stage0_0"));
+  const auto all = actions(plan);
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all[0].part.router, number("switch_d0_0_stage0_1"));
+  EXPECT_EQ(all[1].part.router, number("switch_d0_0_stage1_1"));
+
+  faults.events.clear();
+  faults.static_nodes = {named("switch_d9_0")};
+  const std::string refused = refusal(faults, *tree);
+  EXPECT_NE(refused.find("there is no node switch_d9_0"), std::string::npos) << refused;
+  EXPECT_NE(refused.find("switches have names like switch_d0_0_stage0_0"), std::string::npos) << refused;
+}
+
 TEST(FaultPlan, DrawnFaultsHaveTheirRateAndDependOnTheSeedOnly) {
   const auto mesh = network("mesh", {8, 8});
   FaultSettings s;
