@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exploration/studies/reference_reader.h"
+
+#include <algorithm>
+
+#include "exploration/studies/study_keys.h"
+#include "exploration/sweeps/map_reader.h"
+#include "testbench/configuration/value_reader.h"
+
+namespace flitmend {
+namespace {
+
+using NodeKind = DocumentNode::Kind;
+
+class ReferenceReader {
+ public:
+  ReferenceReader(const DocumentNode& node, const std::string& path, const Study& study, ErrorList& errors)
+      : node_(node), map_(node, path, reference_keys(), errors), study_(study) {}
+
+  /// Whether the version of the study has its sweep.
+  bool read(StudyReference& reference) {
+    if (node_.kind != NodeKind::map) return false;
+    read_text("name", reference.name);
+    read_text("sweep", reference.sweep);
+    read_text("metric", reference.metric);
+    if (reference.sweep.empty() && study_.sweeps.size() == 1) reference.sweep = study_.sweeps.front()->name;
+    const DocumentNode* const values = map_.get("values");
+    map_.finish();
+    for (const char* key : {"name", "metric", "values"})
+      if (!map_.has(key)) map_.report(std::string(key) + ": missing");
+    const auto sweep = std::find_if(study_.sweeps.begin(), study_.sweeps.end(),
+                                    [&](const auto& s) { return s->name == reference.sweep; });
+    if (sweep == study_.sweeps.end()) {
+      if (!study_.quick)
+        map_.report("sweep: there is no sweep '" + reference.sweep + "'; name one of the study's");
+      return false;
+    }
+    if (values) read_values(*values, **sweep, reference);
+    return true;
+  }
+
+ private:
+  void read_text(const char* key, std::string& text) {
+    if (const DocumentNode* node = map_.get(key)) map_.report(*node, key, read_value(*node, text));
+  }
+
+  void read_values(const DocumentNode& values, const StudySweep& sweep, StudyReference& reference) {
+    const bool table = values.kind == NodeKind::map && values.entries.size() == 1 &&
+                       values.entries.front().value.kind == NodeKind::map;
+    if (!table || values.entries.front().value.entries.empty()) {
+      map_.report(values, "values",
+                  "expected one key with its values and numbers: {traffic.load: {0.1: 38.9, 0.2: 42}}");
+      return;
+    }
+    reference.key = values.entries.front().key;
+    const bool varies =
+        std::any_of(sweep.sweep.axes.begin(), sweep.sweep.axes.end(), [&](const SweepAxis& axis) {
+          return std::find(axis.keys.begin(), axis.keys.end(), reference.key) != axis.keys.end();
+        });
+    if (!varies)
+      map_.report(values, "values", "no axis of sweep '" + sweep.name + "' sets '" + reference.key + "'");
+    for (const DocumentEntry& entry : values.entries.front().value.entries) {
+      DocumentNode at;
+      at.kind = NodeKind::scalar;
+      at.text = entry.key;
+      at.place = entry.place;
+      constexpr Range<double> kAny{-1e300, 1e300};
+      double x = 0, y = 0;
+      map_.report(at, "values", read_value(at, x, kAny, ""));
+      map_.report(entry.value, "values", read_value(entry.value, y, kAny, ""));
+      reference.points.emplace_back(x, y);
+    }
+    std::sort(reference.points.begin(), reference.points.end());
+  }
+
+  const DocumentNode& node_;
+  MapReader map_;
+  const Study& study_;
+};
+
+}  // namespace
+
+std::vector<StudyReference> read_references(const DocumentNode& section, const Study& study,
+                                            ErrorList& errors) {
+  std::vector<StudyReference> references;
+  if (section.kind != NodeKind::list) {
+    errors.add(section.place, "references: expected a list of references, found " + section.called());
+    return references;
+  }
+  for (std::size_t i = 0; i < section.items.size(); ++i) {
+    StudyReference reference;
+    if (ReferenceReader(section.items[i], "references[" + std::to_string(i) + "]", study, errors)
+            .read(reference))
+      references.push_back(std::move(reference));
+  }
+  return references;
+}
+
+}  // namespace flitmend
