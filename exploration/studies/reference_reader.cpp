@@ -64,13 +64,16 @@ class ReferenceReader {
       at.kind = NodeKind::scalar;
       at.text = entry.key;
       at.place = entry.place;
-      constexpr Range<double> kAny{-1e300, 1e300};
-      double x = 0, y = 0;
-      map_.report(at, "values", read_value(at, x, kAny, ""));
-      map_.report(entry.value, "values", read_value(entry.value, y, kAny, ""));
-      reference.points.emplace_back(x, y);
+      reference.points.emplace_back(number(at), number(entry.value));
     }
     std::sort(reference.points.begin(), reference.points.end());
+  }
+
+  double number(const DocumentNode& node) {
+    double value = 0;
+    if (!read_value(node, value, {-1e300, 1e300}, "").empty())
+      map_.report(node, "values", "expected a number, found " + node.called());
+    return value;
   }
 
   const DocumentNode& node_;

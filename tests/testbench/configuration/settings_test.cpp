@@ -97,7 +97,7 @@ TEST(Settings, Nodes) {
       "expected a node: its number, its coordinates like [3, 4], or a name like router_3_4, found ";
   for (const char* wrong : {"1x", "x y", "_x", "a,b", "ä"})
     EXPECT_EQ(refused("all: {nodes: [\"" + std::string(wrong) + "\"]}"),
-              "c.yaml:1:15: all.nodes[0]: " + wanted + "'" + wrong + "'");
+              "c.yaml:1:15: all.nodes[0]: " + wanted + "'" + wrong + "' in quotes");
   EXPECT_EQ(refused("all: {nodes: [1, [2, y]]}"), "c.yaml:1:18: all.nodes[1]: " + wanted + "'y'");
   EXPECT_EQ(refused("all: {nodes: [[]]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "a list");
   EXPECT_EQ(refused("all: {nodes: [-1]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "'-1'");
