@@ -44,7 +44,7 @@ function(flitmend_test name)
   target_link_libraries(${name} PRIVATE test_support ${TEST_LINKS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   flitmend_compile_options(${name})
-  # What is tested is in the libraries; -O3 would take a third longer to compile the tests.
+  # -O3 would take a third longer to compile the tests. What is tested is in the libraries, but for inline functions of headers.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   # They take a third of the time to compile tests. The libraries have them, and in scripts/nightly the tests too.
   if(FLITMEND_SANITIZE AND NOT FLITMEND_BUILD_PROGRAM)

@@ -142,7 +142,7 @@ class Injector : public sc_core::sc_module {
   void bind(RouterWiring& router);
   /// Prefetches what sending a flit needs.
   void prefetch() const {
-    __builtin_prefetch(&context_);
+    __builtin_prefetch(&parallel_);
     __builtin_prefetch(&sending_, 1);
     __builtin_prefetch(&last_flit_at_, 1);
   }

@@ -76,15 +76,17 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// buffers directly; without an ejection channel the router hands it every ejected flit.
   void bind(RouterWiring&, Channel* injection, Channel* ejection);
 
-  /// In large networks, before the following: prefetches the registers of the interface.
+  /// In large networks, before the calls of a cycle: prefetches the registers of the interface.
   void prefetch() const {
+    asm volatile("");  // GCC removes calls of functions that do nothing but prefetch
     injector.prefetch();
     receiver.prefetch();
-    __builtin_prefetch(&context_);
+    __builtin_prefetch(&arrivals_);
     __builtin_prefetch(&pending_, 1);
   }
   /// Once these are here: what arrives in cycle t.
   void prefetch_arrivals(Cycle t) {
+    asm volatile("");
     __builtin_prefetch(arriving(Arriving::flits) + slot(t), 1);
     __builtin_prefetch(arriving(Arriving::credits) + slot(t), 1);
     if (ejection_) ejection_->prefetch_flit(t);

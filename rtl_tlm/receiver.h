@@ -105,7 +105,7 @@ class Receiver : public sc_core::sc_module {
   void clear();
   /// Prefetches what receiving a flit needs.
   void prefetch() const {
-    __builtin_prefetch(&context_);
+    __builtin_prefetch(&underway_);
     __builtin_prefetch(&last_flit_at_, 1);
   }
   /// Replaces the usual delivery.

@@ -32,7 +32,8 @@ class CampaignReader {
     if (const DocumentNode* node = map_.get("confidence"))
       map_.report(*node, "confidence", read_value(*node, campaign_.confidence, {kLeast, kMost}, ""));
     campaign_.protocols = read_protocols();
-    read_overlaps();
+    campaign_.durations = read_wanted("durations", kFaultDurations, "transient or permanent");
+    campaign_.overlaps = read_wanted("overlaps", kOverlaps, "one, at-once or in-sequence");
     for (const char* key : kSweepKeys) map_.get(key);
     map_.finish();
     errors_.throw_if_any();
@@ -78,20 +79,24 @@ class CampaignReader {
     return protocols;
   }
 
-  void read_overlaps() {
-    const DocumentNode* const node = map_.get("overlaps");
-    if (!node) return;
+  /// The strata to fill, by one of their properties.
+  template <class Words>
+  std::vector<std::string> read_wanted(const char* key, const Words& words, const char* expected) {
+    std::vector<std::string> wanted;
+    const DocumentNode* const node = map_.get(key);
+    if (!node) return wanted;
     if (node->kind != DocumentNode::Kind::list || node->items.empty()) {
-      map_.report(*node, "overlaps", "expected a list of overlaps, found " + node->called());
-      return;
+      map_.report(*node, key, std::string("expected a list of ") + key + ", found " + node->called());
+      return wanted;
     }
     for (const DocumentNode& item : node->items) {
       std::string name;
-      map_.report(item, "overlaps", read_value(item, name));
-      if (std::find(std::begin(kOverlaps), std::end(kOverlaps), name) == std::end(kOverlaps))
-        map_.report(item, "overlaps", "expected one, at-once or in-sequence, found '" + name + "'");
-      campaign_.overlaps.push_back(std::move(name));
+      map_.report(item, key, read_value(item, name));
+      if (std::find(std::begin(words), std::end(words), name) == std::end(words))
+        map_.report(item, key, std::string("expected ") + expected + ", found '" + name + "'");
+      wanted.push_back(std::move(name));
     }
+    return wanted;
   }
 
   void check_axes(const Sweep& given) {
@@ -130,7 +135,10 @@ class CampaignReader {
 }  // namespace
 
 bool Campaign::wants(const Stratum& stratum) const {
-  return overlaps.empty() || std::find(overlaps.begin(), overlaps.end(), stratum.overlap) != overlaps.end();
+  const auto among = [](const std::vector<std::string>& words, const std::string& word) {
+    return words.empty() || std::find(words.begin(), words.end(), word) != words.end();
+  };
+  return among(durations, stratum.duration) && among(overlaps, stratum.overlap);
 }
 
 Campaign parse_campaign(const std::string& text, const std::string& name, const BaseReader& read_file) {

@@ -20,7 +20,9 @@ struct Campaign {
   double confidence = 0.95;
   std::int64_t runs = 1000;  ///< most of a combination
   std::vector<std::string> protocols;
-  std::vector<std::string> overlaps;  ///< strata with these are to have enough hits; empty: all
+  // Strata with these are to have enough hits; empty: all.
+  std::vector<std::string> durations;
+  std::vector<std::string> overlaps;
 
   bool wants(const Stratum&) const;
 };

@@ -14,6 +14,8 @@ const FileSection& campaign_keys() {
        {"protocols", "all", "a list of recovery protocols",
         "Protocols to test, each with every combination."},
        {"hits", "3000", "1 to 1000000000", "A stratum of a protocol has enough after so many hits."},
+       {"durations", "all", "a list of transient, permanent",
+        "Strata to fill; hits in others are counted as they come."},
        {"overlaps", "all", "a list of one, at-once, in-sequence",
         "Strata to fill; hits in others are counted as they come."},
        {"confidence", "0.95", "0.5 to 0.999999", "Of the bounds, one-sided."},

@@ -121,14 +121,19 @@ CurveSet curves_of(const std::vector<CurveRun>& runs) {
   return set;
 }
 
-void add_references(CurveSet& set, const std::vector<ReferenceCurve>& references) {
+std::vector<std::string> add_references(CurveSet& set, const std::vector<ReferenceCurve>& references) {
+  std::vector<std::string> others;
   for (const ReferenceCurve& reference : references) {
-    if (reference.x != set.x) continue;
+    if (reference.x != set.x) {
+      others.push_back(reference.name);
+      continue;
+    }
     Curve curve{reference.name, {}, {}};
     for (const auto& [x, value] : reference.points)
       curve.marks.push_back({x, 0, {{reference.metric, {value, std::nullopt, 0}}}});
     set.curves.push_back(std::move(curve));
   }
+  return others;
 }
 
 }  // namespace flitmend

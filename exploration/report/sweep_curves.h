@@ -51,8 +51,8 @@ struct ReferenceCurve {
   std::vector<std::pair<double, double>> points;  ///< value of the key, number
 };
 
-/// Adds those over the same key as curves of their own.
-void add_references(CurveSet&, const std::vector<ReferenceCurve>&);
+/// Adds those over the same key as curves of their own. Returns the names of the others.
+std::vector<std::string> add_references(CurveSet&, const std::vector<ReferenceCurve>&);
 
 /// Curves over traffic.load if it varies, else over the first key with different numeric values. One curve
 /// per combination of the other keys; runs that differ only in simulation.seed are averaged.

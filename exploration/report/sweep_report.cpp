@@ -151,7 +151,9 @@ void add_curves(ReportPage& page, const SweepReader& reader, const std::vector<P
   }
   const std::string over = set.x == "traffic.load" ? "load" : set.x;
   CurveSet shown = set;
-  add_references(shown, references);
+  if (const std::vector<std::string> others = add_references(shown, references); !others.empty())
+    page.paragraph("Not drawn, because their numbers are over another key than " + set.x + ": " +
+                   joined(others, ", ") + ".");
   Json data = curve_data(shown, axis_title(set.x, points));
   // The pictures share the data of the first one.
   const auto add = [&](const std::string& title, const std::string& words, const char* metric,

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "base/nearest.h"
 #include "exploration/studies/study_keys.h"
 #include "exploration/sweeps/map_reader.h"
+#include "exploration/sweeps/metrics.h"
 #include "testbench/configuration/value_reader.h"
 
 namespace flitmend {
@@ -23,20 +25,24 @@ class ReferenceReader {
     read_text("name", reference.name);
     read_text("sweep", reference.sweep);
     read_text("metric", reference.metric);
+    if (map_.has("name") && reference.name.empty()) map_.report("name: empty; give the legend a word");
+    check_metric(reference.metric);
     if (reference.sweep.empty() && study_.sweeps.size() == 1) reference.sweep = study_.sweeps.front()->name;
     const DocumentNode* const values = map_.get("values");
     map_.finish();
     for (const char* key : {"name", "metric", "values"})
       if (!map_.has(key)) map_.report(std::string(key) + ": missing");
     const auto sweep = std::find_if(study_.sweeps.begin(), study_.sweeps.end(),
-                                    [&](const auto& s) { return s->name == reference.sweep; });
+                                    [&](const auto& each) { return each->name == reference.sweep; });
     if (sweep == study_.sweeps.end()) {
       if (!study_.quick)
-        map_.report("sweep: there is no sweep '" + reference.sweep + "'; name one of the study's");
+        map_.report(map_.has("sweep")
+                        ? "sweep: there is no sweep '" + reference.sweep + "'; name one of the study's"
+                        : "sweep: missing; the study has several sweeps");
       return false;
     }
     if (values) read_values(*values, **sweep, reference);
-    return true;
+    return !reference.points.empty();
   }
 
  private:
@@ -57,6 +63,7 @@ class ReferenceReader {
         std::any_of(sweep.sweep.axes.begin(), sweep.sweep.axes.end(), [&](const SweepAxis& axis) {
           return std::find(axis.keys.begin(), axis.keys.end(), reference.key) != axis.keys.end();
         });
+    if (!varies && study_.quick) return;  // it may have fewer axes
     if (!varies)
       map_.report(values, "values", "no axis of sweep '" + sweep.name + "' sets '" + reference.key + "'");
     for (const DocumentEntry& entry : values.entries.front().value.entries) {
@@ -67,6 +74,14 @@ class ReferenceReader {
       reference.points.emplace_back(number(at), number(entry.value));
     }
     std::sort(reference.points.begin(), reference.points.end());
+  }
+
+  void check_metric(const std::string& metric) {
+    const std::vector<std::string>& all = known_metrics();
+    const DocumentNode* const node = map_.get("metric");
+    if (node && std::find(all.begin(), all.end(), metric) == all.end())
+      map_.report(*node, "metric",
+                  "unknown metric '" + metric + "'" + did_you_mean(metric, {all.begin(), all.end()}));
   }
 
   double number(const DocumentNode& node) {

@@ -171,6 +171,7 @@ void RouterBoundary::front_changed(unsigned id) {
       route(state_.port_of(id), state_.vc_of(id), context_.messages[inside_[id].front().flit.message]);
   std::copy(found.begin(), found.end(), state_.candidates_of(id));
   r.candidates = static_cast<std::uint8_t>(found.size());
+  r.length = static_cast<std::uint16_t>(context_.messages[inside_[id].front().flit.message].length);
   r.stage = PipelineStage::vc_allocation;
   state_.masks(id / kWordBits).pending |= RouterState::bit_of(id);
 }

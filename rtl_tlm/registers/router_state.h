@@ -42,13 +42,14 @@ class RouterState {
   Word* absorbing() { return row<rows::Absorbing>(); }
   bool absorbing(unsigned id) const { return header().any_absorbing && test_bit(row<rows::Absorbing>(), id); }
 
-  /// A ring of arrival masks; for control signals, that of one word of ports.
+  /// A ring of arrival masks: the first word of them, or another.
   Word* arriving(Arrival what) {
     return row<rows::Arrivals>() + static_cast<unsigned>(what) * layout_->arrival_words * layout_->ring;
   }
   Word* arriving(Arrival what, unsigned word) { return arriving(what) + word * layout_->ring; }
   /// The id of the lowest bit of a word of arrivals.
   unsigned first_arrival(unsigned word) const { return word * layout_->ids_per_arrival_word; }
+  /// The same for control signals: a word of ports.
   Word* arriving_control(Arrival what, unsigned word = 0) {
     const unsigned side = static_cast<unsigned>(what) - static_cast<unsigned>(Arrival::control_in);
     return row<rows::Control>() + (side * layout_->port_words + word) * layout_->ring;

@@ -33,7 +33,7 @@ class Aim {
   Phases then_;
   bool has_then_;
   bool first_hit_;
-  Cycle then_until_ = 0;  ///< before this cycle, the phases are those of `then`, and of messages hit before
+  Cycle then_until_ = 0;  ///< before this cycle `then` applies, and only messages that a fault has hit before
 };
 
 }  // namespace flitmend

@@ -31,16 +31,12 @@ std::vector<FaultyPart> link_of(const LinkName& name, bool one_way, const Topolo
                                 const char* key) {
   const RouterId from = router_of(name.from, topology, key), to = router_of(name.to, topology, key);
   std::vector<FaultyPart> channels;
-  const auto add = [&](RouterId source, RouterId destination) {
-    for (PortId port = 0; port < topology.port_count(source); ++port) {
-      const auto far = topology.neighbour(source, port);
-      if (!far || far->router != destination) continue;
-      channels.push_back({source, port});
-      if (!one_way) channels.push_back({far->router, far->port});
-    }
-  };
-  add(from, to);
-  if (channels.empty() && !one_way) add(to, from);  // it may have one direction
+  for (PortId port = 0; port < topology.port_count(from); ++port) {
+    const auto far = topology.neighbour(from, port);
+    if (!far || far->router != to) continue;
+    channels.push_back({from, port});
+    if (!one_way) channels.push_back({far->router, far->port});
+  }
   if (channels.empty())
     throw KeyError(key, "there is no link between " + topology.router_name(from) + " and " +
                             topology.router_name(to) + " in the " + topology.description() +

@@ -19,7 +19,9 @@ void AimSettings::visit(SettingsVisitor& v) {
        "What to hit next after a candidate has struck, like retransmission, of messages that a fault has hit "
        "before: until one does, but for at most 1000 cycles. Empty: phases again."},
       then);
-  v.key({"first_hit", "", "Whether only messages that no fault has hit before are aimed at."}, first_hit);
+  v.key({"first_hit", "",
+         "Whether only messages that no fault has hit before are aimed at; not with what comes `then`."},
+        first_hit);
   v.key({"part", "", "What fails."}, part, {{"node", "nodes"}, {"link", "links, in both directions"}});
   v.key({"rate", "1/cycle",
          "Probability per part and cycle of a candidate. The more packets there are to hit, the lower it "

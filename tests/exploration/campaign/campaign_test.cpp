@@ -69,6 +69,9 @@ TEST(Campaign, RefusesWhatItCannotReadWithItsPlace) {
   EXPECT_NE(complaint("base: b\nprotocols: [sbpr]\naxes: [{key: faults.node_rate, values: [0.1]}]")
                 .find("c.yaml:2:13: protocols: "),
             std::string::npos);
+  EXPECT_NE(complaint("base: b\ndurations: [short]\naxes: [{key: faults.node_rate, values: [0.1]}]")
+                .find("c.yaml:2:13: durations: expected transient or permanent, found 'short'"),
+            std::string::npos);
   EXPECT_NE(complaint("base: b\noverlaps: [one, two]\naxes: [{key: faults.node_rate, values: [0.1]}]")
                 .find("c.yaml:2:17: overlaps: expected one, at-once or in-sequence, found 'two'"),
             std::string::npos);

@@ -559,6 +559,8 @@ TEST(StudyReport, ShowsStatementsAndEverySweep) {
   study.title = "More <b>VCs</b>";
   study.about = "What it is about.";
   study.text = "title: x\n";
+  study.references = {{"a model", "loads", "latency.total.mean", "traffic.load", {{0.1, 31.5}}},
+                      {"odd one", "loads", "latency.total.mean", "link.latency", {{1, 30}}}};
   begin_study(folder / "", study, "1.2.3", false);
   // A sweep that has run, and one that has not started.
   std::filesystem::create_directory(folder / "loads");
@@ -588,6 +590,9 @@ TEST(StudyReport, ShowsStatementsAndEverySweep) {
       contains(html, "<td>load=0.1</td><td>a &lt; b</td><td>below 0</td><td>1 and 2</td><td>✓ holds</td>"));
   EXPECT_TRUE(contains(html, "<h2>Sweep loads</h2>"));
   EXPECT_TRUE(contains(html, "<h2>Curves</h2>"));
+  const auto series = figures_of(html)[0]["data"]["curves"]["series"];
+  EXPECT_EQ(series[series.size() - 1], "a model");
+  EXPECT_TRUE(contains(html, "over another key than traffic.load: odd one."));
   EXPECT_TRUE(contains(html, "<h2>Sweep later</h2>\n<p>Not started.</p>"));
 }
 

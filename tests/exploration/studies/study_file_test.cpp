@@ -199,6 +199,13 @@ TEST(StudyFile, RefusesWrongReferencesAtTheirPlace) {
             "folder/st.yaml:8:52: references[0].values: no axis of sweep 'a' sets 'link.latency'");
   EXPECT_EQ(refused("name: m, sweep: a, metric: hops.mean, values: {traffic.load: {low: 3}}"),
             "folder/st.yaml:8:68: references[0].values: expected a number, found 'low'");
+  EXPECT_EQ(
+      refused("name: m, sweep: a, metric: hops.maen, values: {traffic.load: {0.1: 3}}"),
+      "folder/st.yaml:8:33: references[0].metric: unknown metric 'hops.maen' (did you mean 'hops.mean'?)");
+  EXPECT_EQ(refused("name: '', sweep: a, metric: hops.mean, values: {traffic.load: {0.1: 3}}"),
+            "folder/st.yaml:8:5: references[0]: name: empty; give the legend a word");
+  EXPECT_EQ(refused("name: m, metric: hops.mean, values: {traffic.load: {0.1: 3}}"),
+            "folder/st.yaml:8:5: references[0]: sweep: missing; the study has several sweeps");
   EXPECT_EQ(refused("name: m, sweep: a, metric: hops.mean, values: {traffic.load: {1: 1}}, valeus: 1")
                 .find("folder/st.yaml:8:76: references[0].valeus: unknown key (did you mean 'values'?)"),
             0u);

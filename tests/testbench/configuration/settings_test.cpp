@@ -198,6 +198,11 @@ TEST(Settings, RoundTrip) {
     for (unsigned n = random.below(4); n > 0; --n) a.texts.push_back(text());
     for (unsigned n = random.below(4); n > 0; --n) {
       NodeName node;
+      if (random.below(4) == 0) {
+        constexpr const char* kNames[] = {"switch_d0_2", "true", "null", "a.b-c", "off"};
+        a.nodes.push_back({{}, false, kNames[random.below(5)]});
+        continue;
+      }
       node.is_number = random.below(2);
       for (unsigned m = node.is_number ? 1 : 1 + random.below(3); m > 0; --m)
         node.coordinates.push_back(random.below(99));

@@ -9,6 +9,7 @@
 
 #include "base/errors.h"
 #include "testbench/faults/fault_regions.h"
+#include "testbench/traffic/node_names.h"
 #include "topologies/fault_set.h"
 #include "topologies/registry.h"
 
@@ -91,9 +92,9 @@ TEST(FaultPlan, NamesSwitchesAndTheirLinks) {
   const auto tree = make_topology(s);
   const auto named = [](const char* name) { return NodeName{{}, false, name}; };
   const auto number = [&](const std::string& name) {
-    RouterId r = 0;
-    while (tree->router_name(r) != name) ++r;
-    return r;
+    const auto router = find_router({{}, false, name}, *tree);
+    EXPECT_TRUE(router.has_value()) << name;
+    return router.value_or(0);
   };
   FaultSettings faults;
   faults.static_nodes = {named("switch_d0_1_stage1_0")};
