@@ -156,12 +156,6 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// The flit register at cycle t; meaningful only where its arrival was announced.
   const Flit& read(Cycle t) const { return flits_.registers[flits_.slot(t)]; }
 
-  /// Prefetches that register, and what send_credit needs.
-  void prefetch_flit(Cycle t) const {
-    __builtin_prefetch(&credits_);
-    __builtin_prefetch(&read(t));
-  }
-
   /// Returns one credit of a virtual channel to the writer; it arrives credit_latency cycles after t. Routers
   /// use PortState::announce_credit, which does the same.
   void send_credit(Cycle t, unsigned vc) { credits_.announce(t + credits_.latency, vc); }

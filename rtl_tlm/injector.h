@@ -140,14 +140,6 @@ class Injector : public sc_core::sc_module {
   /// port.
   void bind(Channel& channel) { channel_ = &channel; }
   void bind(RouterWiring& router);
-  /// Prefetches what sending a flit needs.
-  void prefetch() const {
-    __builtin_prefetch(&parallel_);
-    __builtin_prefetch(&sending_, 1);
-    __builtin_prefetch(&last_flit_at_, 1);
-  }
-  /// Once that is here: the registers of the message being sent.
-  void prefetch_lane() const { __builtin_prefetch(&lanes_[current_[0]], 1); }
   /// New messages enter that router only as an InjectionLimit admits them.
   void limit_injection(RouterWiring& router) { injection_limit_.emplace(router); }
   /// Is notified when the last flit of a message has left.

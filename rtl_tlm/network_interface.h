@@ -76,22 +76,6 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// buffers directly; without an ejection channel the router hands it every ejected flit.
   void bind(RouterWiring&, Channel* injection, Channel* ejection);
 
-  /// In large networks, before the calls of a cycle: prefetches the registers of the interface.
-  void prefetch() const {
-    asm volatile("");  // GCC removes calls of functions that do nothing but prefetch
-    injector.prefetch();
-    receiver.prefetch();
-    __builtin_prefetch(&arrivals_);
-    __builtin_prefetch(&pending_, 1);
-  }
-  /// Once these are here: what arrives in cycle t.
-  void prefetch_arrivals(Cycle t) {
-    asm volatile("");
-    __builtin_prefetch(arriving(Arriving::flits) + slot(t), 1);
-    __builtin_prefetch(arriving(Arriving::credits) + slot(t), 1);
-    if (ejection_) ejection_->prefetch_flit(t);
-    injector.prefetch_lane();
-  }
   // A clock cycle (before that of the routers) consists of three calls, each made if this interface's bit is
   // set in the call's mask.
   /// A flit, or FKILL, has arrived on the ejection channel.

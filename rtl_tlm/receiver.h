@@ -103,11 +103,6 @@ class Receiver : public sc_core::sc_module {
       for (std::size_t i = 0; i < flits.size(); ++i) f(flits[i]);
   }
   void clear();
-  /// Prefetches what receiving a flit needs.
-  void prefetch() const {
-    __builtin_prefetch(&underway_);
-    __builtin_prefetch(&last_flit_at_, 1);
-  }
   /// Replaces the usual delivery.
   void set_recovery(InterfaceRecovery* recovery) { recovery_ = recovery; }
 

@@ -221,12 +221,6 @@ void Fabric::on_clock() {
   if (++cycle_ >= pause_at_ || (pause_when_empty_ && quiet())) sc_core::sc_pause();
 }
 
-void Fabric::prefetch_interfaces(Cycle t, const std::unique_ptr<NetworkInterface>* interfaces, Word which) {
-  if (std::popcount(which) < kBusy) return;
-  for_each_bit(&which, 1, [&](unsigned bit) { interfaces[bit]->prefetch(); });
-  for_each_bit(&which, 1, [&](unsigned bit) { interfaces[bit]->prefetch_arrivals(t); });
-}
-
 void Fabric::evaluate_interfaces(Cycle t) {
   const std::size_t ring = ring_mask_ + 1;
   for (unsigned w = 0, words = mask_words(node_count()); w < words; ++w) {
@@ -234,7 +228,6 @@ void Fabric::evaluate_interfaces(Cycle t) {
     const auto* const interfaces = &interfaces_[std::size_t{w} * kWordBits];
     const Word flits = std::exchange(interface_flits_[now], 0);
     const Word credits = std::exchange(interface_credits_[now], 0);
-    if (large_) prefetch_interfaces(t, interfaces, flits | credits | interface_active_[w]);
     for_each_bit(&flits, 1, [&](unsigned bit) { interfaces[bit]->receive_flit(t); });
     for_each_bit(&credits, 1, [&](unsigned bit) { interfaces[bit]->receive_credits(t); });
     if (t >= interface_due_[w]) [[unlikely]] {

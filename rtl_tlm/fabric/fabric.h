@@ -142,7 +142,6 @@ class Fabric : public sc_core::sc_module {
   void on_clock();
   void end_of_elaboration() override;
   void evaluate(Cycle t);
-  static void prefetch_interfaces(Cycle t, const std::unique_ptr<NetworkInterface>* interfaces, Word which);
   void evaluate_interfaces(Cycle t);
   /// kDown: in reverse order.
   template <bool kDown>
