@@ -542,7 +542,7 @@ TEST(SweepReport, NamesAreNoMarkup) {
   SweepWriter writer = SweepWriter::create(folder / "", {"1", hostile, hostile, hostile, hostile},
                                            {{hostile, {hostile}, Json::array({hostile})}});
   for (int i = 0; i < 4; ++i) {
-    SweepWriter::Finished f = point(i, 0.1 * (i / 2));
+    SweepWriter::Finished f = point(i, i < 2 ? 0 : 0.1);
     f.point.axes[hostile] = hostile + std::to_string(i % 2);
     f.point.metrics["latency." + hostile] = 1;
     writer.add({f});

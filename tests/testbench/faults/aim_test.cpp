@@ -124,7 +124,8 @@ TEST(FaultCandidates, NeedAPhaseAndARate) {
   const Network mesh({3, 3});
   const auto refusal = [&](const FaultSettings& s) {
     try {
-      FaultPlan(s, *mesh.topology, 1);
+      const FaultPlan plan(s, *mesh.topology, 1);
+      EXPECT_TRUE(plan.static_faults().empty());
       return std::string();
     } catch (const KeyError& error) {
       return std::string(error.what());

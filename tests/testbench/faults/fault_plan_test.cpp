@@ -44,8 +44,8 @@ std::vector<FaultAction> actions(FaultPlan& plan, std::size_t most = 1000) {
 
 std::string refusal(const FaultSettings& settings, const Topology& topology) {
   try {
-    FaultPlan(settings, topology, 1);
-    return "";
+    const FaultPlan plan(settings, topology, 1);
+    return plan.static_faults().empty() ? "" : "not refused";
   } catch (const KeyError& error) {
     return error.what();
   }
