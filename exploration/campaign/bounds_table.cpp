@@ -29,7 +29,7 @@ template <class F>
 void for_each_stratum(const Campaign& campaign, F&& f) {
   for (const std::string& protocol : campaign.protocols)
     for (const char* fault : {"link", "node"})
-      for (const char* duration : {"permanent", "transient"})
+      for (const char* duration : kFaultDurations)
         for (const char* phase : kHitPhases)
           for (const char* overlap : kOverlaps)
             if (const Stratum s{protocol, fault, duration, phase, overlap}; campaign.wants(s)) f(s);

@@ -190,10 +190,8 @@ void CurveReader::check_metric(const CurveSpec& curve, const Sweep& sweep) {
     report(place, "metric: sweep " + curve.sweep + " does not measure " + curve.metric +
                       "; that needs an axis with until: saturation");
   } else {
-    const std::vector<std::string>& all = known_metrics();
-    if (std::find(all.begin(), all.end(), curve.metric) == all.end())
-      report(place, "metric: unknown metric '" + curve.metric + "'" +
-                        did_you_mean(curve.metric, {all.begin(), all.end()}));
+    if (const std::string unknown = unknown_metric_name(curve.metric); !unknown.empty())
+      report(place, "metric: " + unknown);
     else if (std::none_of(sweep.keep.metrics.begin(), sweep.keep.metrics.end(),
                           [&](const std::string& glob) { return glob_matches(glob, curve.metric); }))
       report(place, "metric: sweep " + curve.sweep + " does not keep " + curve.metric +

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/nearest.h"
 #include "exploration/studies/study_keys.h"
 #include "exploration/sweeps/map_reader.h"
 #include "exploration/sweeps/metrics.h"
@@ -26,7 +25,8 @@ class ReferenceReader {
     read_text("sweep", reference.sweep);
     read_text("metric", reference.metric);
     if (map_.has("name") && reference.name.empty()) map_.report("name: empty; give the legend a word");
-    check_metric(reference.metric);
+    if (const DocumentNode* metric = map_.get("metric"))
+      map_.report(*metric, "metric", unknown_metric_name(reference.metric));
     if (reference.sweep.empty() && study_.sweeps.size() == 1) reference.sweep = study_.sweeps.front()->name;
     const DocumentNode* const values = map_.get("values");
     map_.finish();
@@ -74,14 +74,6 @@ class ReferenceReader {
       reference.points.emplace_back(number(at), number(entry.value));
     }
     std::sort(reference.points.begin(), reference.points.end());
-  }
-
-  void check_metric(const std::string& metric) {
-    const std::vector<std::string>& all = known_metrics();
-    const DocumentNode* const node = map_.get("metric");
-    if (node && std::find(all.begin(), all.end(), metric) == all.end())
-      map_.report(*node, "metric",
-                  "unknown metric '" + metric + "'" + did_you_mean(metric, {all.begin(), all.end()}));
   }
 
   double number(const DocumentNode& node) {

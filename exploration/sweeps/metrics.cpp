@@ -68,13 +68,18 @@ const std::vector<std::string>& known_metrics() {
   return names;
 }
 
+std::string unknown_metric_name(const std::string& name) {
+  const std::vector<std::string>& known = known_metrics();
+  if (std::find(known.begin(), known.end(), name) != known.end()) return {};
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  return "unknown metric '" + name + "'" + did_you_mean(name, views);
+}
+
 std::string unknown_metric(const std::string& glob) {
   const std::vector<std::string>& known = known_metrics();
-  if (std::any_of(known.begin(), known.end(),
-                  [&](const std::string& name) { return glob_matches(glob, name); }))
-    return {};
-  const std::vector<std::string_view> views(known.begin(), known.end());
-  return "unknown metric '" + glob + "'" + did_you_mean(glob, views);
+  const bool matches = std::any_of(known.begin(), known.end(),
+                                   [&](const std::string& name) { return glob_matches(glob, name); });
+  return matches ? std::string() : unknown_metric_name(glob);
 }
 
 }  // namespace flitmend

@@ -15,6 +15,8 @@ std::map<std::string, double> metrics_of(const Json& stats);
 /// Names of all metrics that a run can have.
 const std::vector<std::string>& known_metrics();
 
+/// The error for a name that no metric has, with the nearest one; "" if one has it.
+std::string unknown_metric_name(const std::string& name);
 /// The error for a glob that matches no metric, with the nearest one; "" if it matches any.
 std::string unknown_metric(const std::string& glob);
 

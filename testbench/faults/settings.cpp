@@ -48,8 +48,9 @@ void FaultSettings::visit(SettingsVisitor& v) {
   v.key({"random_static_nodes", "nodes",
          "So many more dead nodes, drawn at random; all others stay connected with each other."},
         random_static_nodes, {0, kMany});
-  v.key({"static_links", "", "Links that are dead from the start, each by the nodes at its ends."},
-        static_links);
+  v.key(
+      {"static_links", "", "Links that are dead from the start, each by the nodes or switches at its ends."},
+      static_links);
   v.key({"random_static_links", "links",
          "So many more dead links, drawn at random; the living nodes stay connected with each other."},
         random_static_links, {0, kMany});
@@ -77,8 +78,7 @@ void FaultSettings::visit(SettingsVisitor& v) {
   v.key({"events", "",
          "Faults one by one, like {cycle: 500, node: [3, 4], duration: 10} or {cycle: 700, link: [[0, 0], "
          "[1, 0]], duration: permanent, one_way: true}. A switch or any other router may be called by its "
-         "name, "
-         "like {cycle: 500, node: switch_d0_2}."},
+         "name, like {cycle: 500, node: switch_d0_2}."},
         events);
   v.end_section();
 }
