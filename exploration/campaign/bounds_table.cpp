@@ -28,7 +28,7 @@ std::string row(const Stratum& s, const HitCounts& c, const Campaign& campaign) 
 template <class F>
 void for_each_stratum(const Campaign& campaign, F&& f) {
   for (const std::string& protocol : campaign.protocols)
-    for (const char* fault : {"link", "node"})
+    for (const char* fault : kFaultParts)
       for (const char* duration : kFaultDurations)
         for (const char* phase : kHitPhases)
           for (const char* overlap : kOverlaps)
@@ -73,20 +73,30 @@ std::string strata_without_hits(const Campaign& campaign, const CampaignPlan& pl
 }  // namespace
 
 std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
+  std::int64_t runs = plan.runs();
+  std::uint64_t messages = plan.messages(), broken_elsewhere = plan.broken_elsewhere();
+  for (const FoundBounds& earlier : campaign.earlier)
+    runs += earlier.runs, messages += earlier.messages, broken_elsewhere += earlier.broken_elsewhere;
   HitCounts all;
   for (const auto& [stratum, count] : plan.strata()) all += count;
   std::string page =
       (text(
            "%d runs, %d messages, %d hits in %d strata. Of the %d strata that the campaign fills, %d have at "
            "least %d hits.\n") %
-       plan.runs() % plan.messages() % all.hits % plan.strata().size() % plan.wanted() % plan.complete() %
-       campaign.hits)
+       runs % messages % all.hits % plan.strata().size() % plan.wanted() % plan.complete() % campaign.hits)
           .str();
   page +=
       (text("%d hits failed; %d more runs broke the contract otherwise. %d hits were repaired by the guard "
             "only.\n\n") %
-       all.failed % plan.broken_elsewhere() % all.guard_repaired)
+       all.failed % broken_elsewhere % all.guard_repaired)
           .str();
+  if (!campaign.earlier.empty()) {
+    std::vector<std::string> names;
+    for (const FoundBounds& earlier : campaign.earlier) names.push_back(earlier.name);
+    page += (text("%d of these runs are this campaign's own; the others are those of %s.\n\n") % plan.runs() %
+             joined(names, ", "))
+                .str();
+  }
   page += (text("The last column bounds the probability that a hit fails, at %g %% confidence, one-sided. "
                 "`*`: fewer hits than wanted.\n\n") %
            (100 * campaign.confidence))

@@ -2,6 +2,7 @@
 #include "exploration/campaign/campaign.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/errors.h"
 #include "exploration/campaign/campaign_keys.h"
@@ -25,15 +26,17 @@ class CampaignReader {
   }
 
   Campaign read(const BaseReader& read_file) {
-    constexpr std::int64_t kMostHits = 1'000'000'000, kMostRuns = 1'000'000;
+    constexpr std::int64_t kMostHits = 1'000'000'000, kMostRuns = 1'000'000, kMostSeed = 1'000'000'000;
     read_number("hits", campaign_.hits, {1, kMostHits}, "hits");
     read_number("runs", campaign_.runs, {1, kMostRuns}, "runs");
+    read_number("first_seed", campaign_.first_seed, {1, kMostSeed}, "");
     constexpr double kLeast = 0.5, kMost = 0.999999;
     if (const DocumentNode* node = map_.get("confidence"))
       map_.report(*node, "confidence", read_value(*node, campaign_.confidence, {kLeast, kMost}, ""));
     campaign_.protocols = read_protocols();
     campaign_.durations = read_wanted("durations", kFaultDurations, "transient or permanent");
     campaign_.overlaps = read_wanted("overlaps", kOverlaps, "one, at-once or in-sequence");
+    read_earlier(read_file);
     for (const char* key : kSweepKeys) map_.get(key);
     map_.finish();
     errors_.throw_if_any();
@@ -99,6 +102,31 @@ class CampaignReader {
     return wanted;
   }
 
+  void read_earlier(const BaseReader& read_file) {
+    const DocumentNode* const node = map_.get("earlier");
+    if (!node) return;
+    if (node->kind != DocumentNode::Kind::list) {
+      map_.report(*node, "earlier", "expected a list of files, found " + node->called());
+      return;
+    }
+    std::set<std::string> seen;
+    for (const DocumentNode& item : node->items) {
+      std::string file;
+      if (const std::string wrong = read_value(item, file); !wrong.empty()) {
+        map_.report(item, "earlier", wrong);
+      } else if (!seen.insert(file).second) {
+        map_.report(item, "earlier",
+                    "'" + file + "' is named twice, which would count its hits twice; remove one");
+      } else {
+        try {
+          campaign_.earlier.push_back(parse_bounds(read_file(file), file));
+        } catch (const ConfigurationError& wrong_file) {
+          map_.report(item, "earlier", wrong_file.what());
+        }
+      }
+    }
+  }
+
   void check_axes(const Sweep& given) {
     for (const SweepAxis& axis : given.axes) {
       if (axis.until) errors_.add({}, "axes: a campaign cannot search for saturation; give loads");
@@ -116,7 +144,10 @@ class CampaignReader {
   std::string sweep_text(const DocumentNode& part, const std::vector<std::string>& protocols) const {
     Json sweep = json_of(part);
     Json axes = Json::array();
-    axes.push_back({{"seeds", campaign_.runs}});
+    axes.push_back({{"key", "simulation.seed"},
+                    {"from", campaign_.first_seed},
+                    {"to", campaign_.first_seed + campaign_.runs - 1},
+                    {"step", 1}});
     for (const Json& axis : sweep["axes"]) axes.push_back(axis);
     axes.push_back({{"key", "recovery.protocol"}, {"values", protocols}});
     axes.push_back({{"key", "statistics.hits"}, {"values", Json::array({true})}});

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "exploration/campaign/bounds_reader.h"
 #include "exploration/campaign/strata.h"
 #include "exploration/sweeps/sweep.h"
 
@@ -19,10 +20,12 @@ struct Campaign {
   std::int64_t hits = 3000;  ///< enough for a stratum
   double confidence = 0.95;
   std::int64_t runs = 1000;  ///< most of a combination
+  std::int64_t first_seed = 1;
   std::vector<std::string> protocols;
   // Strata with these are to have enough hits; empty: all.
   std::vector<std::string> durations;
   std::vector<std::string> overlaps;
+  std::vector<FoundBounds> earlier;  ///< campaigns whose hits count with those of this one
 
   bool wants(const Stratum&) const;
 };

@@ -18,8 +18,13 @@ const FileSection& campaign_keys() {
         "Strata to fill; hits in others are counted as they come."},
        {"overlaps", "all", "a list of one, at-once, in-sequence",
         "Strata to fill; hits in others are counted as they come."},
+       {"earlier", "none", "a list of files",
+        "`bounds.md` of earlier campaigns, relative to this file: their hits count with those of this one. "
+        "Give "
+        "this one other seeds or other combinations, or it makes the same runs again."},
        {"confidence", "0.95", "0.5 to 0.999999", "Of the bounds, one-sided."},
-       {"runs", "1000", "1 to 1000000", "Most runs of a combination, with seeds 1, 2, …"},
+       {"runs", "1000", "1 to 1000000", "Most runs of a combination."},
+       {"first_seed", "1", "1 to 1000000000", "`simulation.seed` of the first run of a combination."},
        {"slurm", "{}", "a section", "How a cluster runs the campaign, as in a sweep file."},
        {"timeout_seconds", "0", "0 to 1e9",
         "A run that takes longer is killed and counts as failed; 0: no limit."},

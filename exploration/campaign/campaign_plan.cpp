@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kFirstRuns = 2;  // of each combination: shows which strata it hits
 constexpr double kWorthwhile =
-    4;  // a combination fills a stratum if none hits it so many times as often per cost
+    2;  // a combination fills a stratum if none hits it so many times as often per cost
 constexpr double kStart = 200;  // what a run costs before its first cycle, in simulated cycles
 
 std::string protocol_of(const std::vector<PointSetting>& settings) {
@@ -24,6 +24,7 @@ CampaignPlan::CampaignPlan(const Campaign& campaign, const SweepPlan& plan) : ca
   const std::int64_t combinations = plan.units() / campaign.runs;
   for (std::int64_t unit = 0; unit < combinations; ++unit)
     combinations_.push_back({protocol_of(plan.settings(unit)), 0, 0, {}});
+  for (const FoundBounds& earlier : campaign.earlier) add(total_, earlier.strata);
 }
 
 void CampaignPlan::count(const SweepReader& reader, std::int64_t unit) {

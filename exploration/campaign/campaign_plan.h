@@ -26,14 +26,16 @@ class CampaignPlan {
   /// Counts what there is of a round that was stopped. The campaign ends here.
   void count_stopped(const SweepReader&);
 
+  /// Hits of this campaign and of the earlier ones that it counts.
   const Strata& strata() const { return total_; }
   std::int64_t rounds() const { return rounds_; }
+  /// Runs of this campaign.
   std::int64_t runs() const { return runs_; }
-  std::uint64_t messages() const { return messages_; }
+  std::uint64_t messages() const { return messages_; }  ///< of these runs
   /// Strata that are to have enough hits, and those that have.
   std::size_t wanted() const;
   std::size_t complete() const;
-  /// Runs that broke the contract with no message of a stratum at fault.
+  /// Runs of this campaign that broke the contract with no message of a stratum at fault.
   std::uint64_t broken_elsewhere() const { return broken_elsewhere_; }
 
  private:

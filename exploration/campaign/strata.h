@@ -12,6 +12,7 @@
 namespace flitmend {
 
 /// In the order in which a reader looks for them, not by the alphabet; phases: kHitPhases.
+inline constexpr const char* kFaultParts[] = {"link", "node"};
 inline constexpr const char* kFaultDurations[] = {"permanent", "transient"};
 inline constexpr const char* kOverlaps[] = {"one", "at-once", "in-sequence"};
 

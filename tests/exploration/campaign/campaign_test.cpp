@@ -197,15 +197,54 @@ Played play_two_cases(ChangeStats&& change) {
 }
 
 TEST(CampaignPlan, LeavesAStratumToTheCombinationsThatHitItOften) {
-  // Of the heads the second combination hits 21 per run and the first one 5; of the tails 4 and 1.
+  // Of the heads the second combination hits 21 per run and the first one 9; of the tails 4 and 2.
   const Played played = play_two_cases([](Json& stats, bool second) {
-    stats["hits"][0]["hits"] = second ? 21 : 5;
-    stats["hits"][1]["hits"] = second ? 4 : 1;
+    stats["hits"][0]["hits"] = second ? 21 : 9;
+    stats["hits"][1]["hits"] = second ? 4 : 2;
   });
-  // Heads: the first combination leaves them to the second. Tails: a quarter is often enough, so 5 per round.
-  EXPECT_EQ(played.tails, 100u);
-  EXPECT_EQ(played.runs[0], 20);
-  EXPECT_EQ(played.runs[1], 20);
+  // Heads: the first combination leaves them to the second. Tails: half as often is often enough, so 6 per
+  // round.
+  EXPECT_EQ(played.tails, 102u);
+  EXPECT_EQ(played.runs[0], 17);
+  EXPECT_EQ(played.runs[1], 17);
+}
+
+TEST(CampaignPlan, CountsTheHitsOfEarlierCampaigns) {
+  const test::TemporaryFolder before, after;
+  const std::string page = play(campaign(kTwoCases), before / "", 3, false).table;
+  const auto with_earlier = [&](const std::string& more) {
+    return parse_campaign(kTwoCases + more, "c.yaml", [&](const std::string&) { return page; });
+  };
+  const FoundBounds found = parse_bounds(page, "bounds.md");
+  const Campaign c = with_earlier("first_seed: 51\nearlier: [bounds.md]\n");
+  const SweepPlan plan(c.sweep);
+  EXPECT_EQ(plan.configuration(plan.point(0)).simulation.seed, 51);
+  EXPECT_EQ(plan.configuration(plan.point(99)).simulation.seed, 100);
+  const Rounds played = play(c, after / "", 100, false);
+  std::int64_t runs = 0, second = 0;
+  for (const auto& round : played.units)
+    for (const std::int64_t unit : round) ++runs, second += unit % 2;
+  const Stratum tail{"end-to-end", "node", "transient", "tail", "one"};
+  const auto earlier_tails = static_cast<std::int64_t>(found.strata.at(tail).hits);
+  ASSERT_GT(earlier_tails, 0);
+  EXPECT_EQ(second, (100 - earlier_tails + 2) / 3) << "3 tails per run";
+  const FoundBounds both = parse_bounds(played.table, "both");
+  EXPECT_EQ(both.runs, found.runs + runs);
+  EXPECT_EQ(both.messages, static_cast<std::uint64_t>(both.runs) * 1000);
+  EXPECT_EQ(both.strata.at(tail).hits, static_cast<std::uint64_t>(earlier_tails + 3 * second));
+  EXPECT_NE(played.table.find(std::to_string(runs) +
+                              " of these runs are this campaign's own; the others are those of "
+                              "bounds.md."),
+            std::string::npos)
+      << played.table;
+
+  const auto refusal = [&](const std::string& more) {
+    return test::message_of<ConfigurationError>([&] { with_earlier(more); });
+  };
+  EXPECT_NE(refusal("earlier: [b.md, b.md]").find("c.yaml:6:17: earlier: 'b.md' is named twice"),
+            std::string::npos)
+      << refusal("earlier: [b.md, b.md]");
+  EXPECT_NE(refusal("earlier: b.md").find("expected a list of files"), std::string::npos);
 }
 
 TEST(CampaignPlan, LeavesAStratumToTheCombinationsThatFillItInFewCycles) {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exploration/campaign/bounds_reader.h"
+
+#include <gtest/gtest.h>
+
+#include "base/errors.h"
+#include "support/files.h"
+
+namespace flitmend {
+namespace {
+
+const std::string kPage =
+    "# A heading\n\nText before the table.\n\n"
+    "12 runs, 3456 messages, 60 hits in 2 strata. Of the 2 strata that the campaign fills, 1 have at least "
+    "50 hits.\n"
+    "1 hits failed; 2 more runs broke the contract otherwise. 4 hits were repaired by the guard only.\n\n"
+    "| protocol | fault | duration | phase | overlap | hits | lost | given up | by the guard | failed | "
+    "bound |\n"
+    "|---|---|---|---|---|---:|---:|---:|---:|---:|---:|\n"
+    "| fcr | link | permanent | head | one | 53 | 0 | 7 | 4 | 1 | 0.09 |\n"
+    "| fcr | node | transient | body | in-sequence | 7* | 0 | 0 | 0 | 0 | 0.35 |\n\n"
+    "1 strata cannot occur:\n\n| protocols | phase | why |\n|---|---|---|\n| fcr | control | none |\n";
+
+std::string with(const std::string& what, const std::string& instead) {
+  std::string page = kPage;
+  return page.replace(page.find(what), what.size(), instead);
+}
+
+std::string complaint(const std::string& page) {
+  return test::message_of<ConfigurationError>([&] { parse_bounds(page, "b.md"); });
+}
+
+TEST(BoundsReader, ReadsWhatACampaignHasFound) {
+  const FoundBounds found = parse_bounds(kPage, "b.md");
+  EXPECT_EQ(found.name, "b.md");
+  EXPECT_EQ(found.runs, 12);
+  EXPECT_EQ(found.messages, 3456u);
+  EXPECT_EQ(found.broken_elsewhere, 2u);
+  ASSERT_EQ(found.strata.size(), 2u);
+  const HitCounts& heads = found.strata.at({"fcr", "link", "permanent", "head", "one"});
+  EXPECT_EQ(heads.hits, 53u);
+  EXPECT_EQ(heads.undeliverable, 7u);
+  EXPECT_EQ(heads.guard_repaired, 4u);
+  EXPECT_EQ(heads.failed, 1u);
+  EXPECT_EQ(found.strata.at({"fcr", "node", "transient", "body", "in-sequence"}).hits, 7u);
+}
+
+TEST(BoundsReader, RefusesWhatNoCampaignHasWritten) {
+  EXPECT_NE(complaint("").find("b.md: has no table of bounds"), std::string::npos);
+  EXPECT_NE(complaint(kPage.substr(0, kPage.find("1 hits failed"))).find("has no table"), std::string::npos);
+  EXPECT_EQ(complaint(with("| fcr | link", "| fcp | link")),
+            "b.md: line 10 is not a stratum of this version");
+  EXPECT_EQ(complaint(with("| 53 |", "| 5x |")), "b.md: line 10 has '5x' for a count");
+  EXPECT_EQ(complaint(with("| 7* |", "| -7 |")), "b.md: line 11 has '-7' for a count");
+  EXPECT_EQ(complaint(with("node | transient | body | in-sequence", "link | permanent | head | one")),
+            "b.md: line 11 has a stratum that is above it too");
+  // A row that is lost, or changed, does not go unseen.
+  EXPECT_NE(complaint(with("| 53 |", "| 54 |")).find("its table has 61 hits in 2 strata"), std::string::npos);
+  EXPECT_NE(complaint(kPage.substr(0, kPage.find("| fcr | node"))).find("its table has 53 hits in 1 strata"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace flitmend
