@@ -4,26 +4,11 @@
 #include <utility>
 #include <vector>
 
+#include "protocols/routing/kary_cube_faults.h"
 #include "protocols/routing/probability_vectors.h"
 #include "topologies/kary_cube.h"
 
 namespace flitmend {
-
-/// Faults of a k-ary n-cube: nodes, and links by the node and plus dimension where they start. A link is
-/// faulty in both directions.
-struct KaryCubeFaults {
-  using Node = KaryCube::Node;
-  struct Link {
-    Node node;
-    unsigned dimension;
-    friend bool operator==(const Link&, const Link&) = default;
-  };
-  std::vector<Node> nodes;
-  std::vector<Link> links;
-
-  /// f, the number of faults that the loop limit uses.
-  std::size_t count() const { return nodes.size() + links.size(); }
-};
 
 /// The vectors of all nodes of a k-ary n-cube with static faults: the final state of the distributed
 /// exchange.

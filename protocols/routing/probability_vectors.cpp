@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "protocols/routing/kary_cube_faults.h"
 #include "protocols/routing/probability_vector_routing.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/vc_classes.h"
@@ -11,31 +12,6 @@ namespace flitmend {
 namespace {
 
 enum PvClass : std::uint8_t { kPvEscape, kPvAdaptive };
-
-bool is_kary_cube(const Topology& t) {
-  return is_torus(t) && t.dimensions() <= KaryCube::kMaxDimensions &&
-         std::all_of(t.radices().begin(), t.radices().end(),
-                     [&](std::uint32_t radix) { return radix == t.radices().front(); });
-}
-
-KaryCube cube_of(const Topology& t) {
-  return KaryCube(t.radices().front(), static_cast<std::uint32_t>(t.dimensions()));
-}
-
-/// f counts a link once, and a link of a faulty node too.
-KaryCubeFaults faults_of(const FaultSet& faults) {
-  const Topology& t = faults.topology();
-  KaryCubeFaults found;
-  for (RouterId router = 0; router < t.router_count(); ++router) {
-    if (faults.router_faulty(router)) found.nodes.push_back(router);
-    for (PortId port = 0; port < t.port_count(router); port = static_cast<PortId>(port + 2)) {
-      const RouterPort far = *t.neighbour(router, port);
-      if (faults.channel_faulty(router, port) || faults.channel_faulty(far.router, far.port))
-        found.links.push_back({router, port / 2u});
-    }
-  }
-  return found;
-}
 
 constexpr const char* kPvName = "probability-vectors";
 
@@ -51,12 +27,12 @@ constexpr OptionKey kVectorBitsKey{
 ProbabilityVectors::ProbabilityVectors(const Topology& topology, std::vector<VcMask> masks)
     : GridRouting(topology, std::move(masks)),
       fault_network_(topology, kPvName),
-      cube_(cube_of(topology)),
+      cube_(kary_cube_of(topology)),
       table_(cube_, PvArithmetic::plain, {}) {}
 
 void ProbabilityVectors::update_faults(const FaultSet& faults) {
   fault_network_.update(faults);
-  const KaryCubeFaults found = faults_of(faults);
+  const KaryCubeFaults found = kary_cube_faults(faults);
   if (registers_.empty()) {
     table_.set_faults(found);
     faults_ = found.count();

@@ -263,6 +263,35 @@ TEST_F(Run, ALongWaitIsNoDeadlock) {
       << err_;
 }
 
+TEST_F(Run, MinimalRoutingMakesNoDetours) {
+  ASSERT_EQ(
+      run("network: {size: [4, 4]}\nsimulation: {warmup: 100, measure: 1000}\nstatistics: {detours: true}",
+          {"--out", folder_ / "o"}),
+      0)
+      << err_;
+  const auto d = stats("o")["detours"];
+  EXPECT_EQ(d["deviation"], 0.0);
+  EXPECT_EQ(d["longest"], 0);
+  EXPECT_EQ(d["not_delivered"], 0.0);
+  EXPECT_TRUE(d["vectors"]["deviation"].is_null()) << "no probability vectors";
+}
+
+// Messages of the fabric against the analysis of all pairs, on one set of faults: in a ring a message cannot
+// turn back.
+TEST_F(Run, ProbabilityVectorsMakeTheDetoursThatTheAnalysisFinds) {
+  ASSERT_EQ(run("network: {topology: torus, size: [9]}\nrouting: {algorithm: probability-vectors}\n"
+                "router: {preset: iq, virtual_channels: 4, vc_reallocation: atomic}\n"
+                "traffic: {load: 0.02, message_length: 2}\nfaults: {static_nodes: [4]}\n"
+                "simulation: {warmup: 200, measure: 60000}\nstatistics: {detours: true}",
+                {"--out", folder_ / "o"}),
+            0)
+      << err_;
+  const auto d = stats("o")["detours"];
+  EXPECT_GT(d["vectors"]["not_served"], 0.1) << d;
+  EXPECT_NEAR(d["not_delivered"].get<double>(), d["vectors"]["not_served"].get<double>(), 0.03) << d;
+  EXPECT_NEAR(d["deviation"].get<double>(), d["vectors"]["deviation"].get<double>(), 1) << d;
+}
+
 TEST_F(Run, FaultsCutMessagesAndEveryOneIsAccountedFor) {
   ASSERT_EQ(run("network: {topology: mesh, size: [6, 6]}\n"
                 "faults: {node_rate: 2e-4, link_rate: 2e-4, duration: 20, random_static_nodes: 1,\n"
