@@ -96,7 +96,7 @@ class RegisterObjectsOf : public testing::TestWithParam<Variant> {
 }  // namespace
 
 TEST_P(RegisterObjectsOf, EveryRegisterHoldsWhatTheWavesShow) {
-  FabricBench bench(mesh_network({2, 2}), GetParam().hardware);
+  FabricBench bench(mesh_network({2, 2}), HardwareParameters::from(GetParam().hardware));
   const Registers registers = registers_below(bench.fabric);
   std::map<std::string, std::vector<RegisterValue>> values;
   WaveSettings settings;
@@ -135,7 +135,7 @@ INSTANTIATE_TEST_SUITE_P(RegisterObjects, RegisterObjectsOf, testing::ValuesIn(v
                          [](const auto& instance) { return instance.param.name; });
 
 TEST(RegisterObjects, AreChildrenOfTheirPartOfTheRouter) {
-  FabricBench bench(mesh_network({2, 2}), preset("iq"));
+  FabricBench bench(mesh_network({2, 2}), HardwareParameters::from(preset("iq")));
   const sc_core::sc_object* object = sc_core::sc_find_object("fabric.router_0_0.east.vc1.route_fsm");
   ASSERT_NE(object, nullptr);
   const sc_core::sc_object* vc = object->get_parent_object();
@@ -153,7 +153,7 @@ TEST(RegisterObjects, AreChildrenOfTheirPartOfTheRouter) {
 }
 
 TEST(RegisterObjects, AreReadTypedAndAsText) {
-  FabricBench bench(mesh_network({2, 2}), preset("iq"));
+  FabricBench bench(mesh_network({2, 2}), HardwareParameters::from(preset("iq")));
   const auto* fsm = dynamic_cast<const Register<RouteFsm>*>(
       sc_core::sc_find_object("fabric.router_0_0.local.vc0.route_fsm"));
   const auto* output_vc = dynamic_cast<const Register<std::uint64_t>*>(
@@ -207,7 +207,7 @@ TEST(RegisterObjects, AreCopiedForTraceFilesOnceAndNoLongerThanTheyLive) {
   traces.update();
   EXPECT_EQ(reads, before);
 
-  FabricBench bench(mesh_network({2, 2}), preset("iq"));
+  FabricBench bench(mesh_network({2, 2}), HardwareParameters::from(preset("iq")));
   const Registers registers = registers_below(bench.fabric.router(1));
   ASSERT_FALSE(registers.empty());
   const RegisterObject& object = *registers.begin()->second;
@@ -221,7 +221,7 @@ TEST(RegisterObjects, AreRecordedByTheTraceFilesOfSystemC) {
 #endif
   HardwareSettings hardware = preset("iq");
   hardware.router.head_copy = true;
-  FabricBench bench(mesh_network({2, 2}), hardware);
+  FabricBench bench(mesh_network({2, 2}), HardwareParameters::from(hardware));
   const Registers registers = registers_below(bench.fabric.router(1));
   ASSERT_GT(registers.size(), 100u);
   const std::string base = testing::TempDir() + "flitmend_traced_registers_" + std::to_string(getpid());
@@ -313,8 +313,8 @@ TEST(RegisterObjects, AreLeftOutOfACompactHierarchy) {
 }
 
 TEST(RegisterObjects, AreThereByDefaultInSmallNetworksOnly) {
-  const FabricBench small(mesh_network({16, 16}), preset("sbrp"), {}, "small");
-  const FabricBench large(mesh_network({257}), preset("sbrp"), {}, "large");
+  const FabricBench small(mesh_network({16, 16}), HardwareParameters::from(preset("sbrp")), {}, "small");
+  const FabricBench large(mesh_network({257}), HardwareParameters::from(preset("sbrp")), {}, "large");
   EXPECT_FALSE(registers_below(small.fabric.router(0)).empty());
   EXPECT_TRUE(registers_below(large.fabric.router(0)).empty());
 }

@@ -15,7 +15,8 @@
 namespace flitmend {
 
 /// A fabric with a 1 ns clock of its own or a clock that the test drives, and a log of deliveries. Records
-/// waves on request (FLITMEND_TEST_WAVES).
+/// waves on request (FLITMEND_TEST_WAVES). Made from settings, its registers are no objects of SystemC: to
+/// make and destroy those takes most of the time of most tests. Made from parameters, they are as these say.
 class FabricBench : private MessageObserver {
  public:
   struct Delivery {
@@ -31,8 +32,8 @@ class FabricBench : private MessageObserver {
               const RecoveryProtocol* recovery = nullptr,
               const TransactionParameters& transactions = TransactionParameters::one_way(4096),
               unsigned message_classes = 1, const RouterFactory& foreign = {})
-      : FabricBench(network, HardwareParameters::from(hardware), routing, name, seed, recovery, transactions,
-                    message_classes, foreign) {}
+      : FabricBench(network, compact(hardware), routing, name, seed, recovery, transactions, message_classes,
+                    foreign) {}
   FabricBench(const NetworkSettings& network, const HardwareParameters& hardware,
               const RoutingSettings& routing = {}, const char* name = "fabric", std::uint64_t seed = 1,
               const RecoveryProtocol* recovery = nullptr,
@@ -80,6 +81,11 @@ class FabricBench : private MessageObserver {
  private:
   std::unique_ptr<FabricWaves> waves_;
 
+  static HardwareParameters compact(const HardwareSettings& settings) {
+    HardwareParameters hardware = HardwareParameters::from(settings);
+    hardware.hierarchy = Hierarchy::compact;
+    return hardware;
+  }
   void message_delivered(MessageIndex, const Message& m, NodeId at, Cycle t) override {
     deliveries.push_back({m.source, at, m.length, m.created, m.injected, t, m.hops});
   }

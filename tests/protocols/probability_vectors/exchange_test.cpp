@@ -31,8 +31,9 @@ class ExchangeBench {
     HardwareSettings hardware = preset("iq");
     hardware.router.vc_reallocation = "atomic";
     hardware.link.latency = link_latency;
-    bench_ = std::make_unique<FabricBench>(network, hardware, routing, "fabric", 1, recovery_.get(),
-                                           TransactionParameters::one_way(4096), message_classes);
+    bench_ =
+        std::make_unique<FabricBench>(network, HardwareParameters::from(hardware), routing, "fabric", 1,
+                                      recovery_.get(), TransactionParameters::one_way(4096), message_classes);
   }
   FabricBench& operator*() { return *bench_; }
   FabricBench* operator->() { return bench_.get(); }
