@@ -14,7 +14,8 @@ class Detours {
   /// Distances 0 to `diameter`.
   explicit Detours(std::uint32_t diameter) : more_(diameter + 1) {}
 
-  /// A way of `hops` channels between two nodes at that distance, which is above 0.
+  /// A way of `hops` channels between two nodes at that distance, 1 to the diameter. Fewer hops count as no
+  /// detour.
   void add(std::uint32_t distance, std::uint64_t hops) {
     ++count_;
     const std::uint64_t more = hops > distance ? hops - distance : 0;

@@ -2,11 +2,12 @@
 #include "exploration/campaign/bounds_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/format.hpp>
 #include <charconv>
-#include <cinttypes>
-#include <cstdio>
+#include <optional>
 #include <sstream>
+#include <string_view>
 #include <vector>
 
 #include "base/errors.h"
@@ -42,76 +43,120 @@ bool known(const Stratum& s) {
          among(kOverlaps, s.overlap);
 }
 
+constexpr std::uint64_t kMostCounted = 1'000'000'000'000'000;  // sums of a table's counts cannot wrap
+
+/// The number at the front of a text, which is removed; none if there is none, or it is above kMostCounted.
+std::optional<std::uint64_t> take_number(std::string_view& text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || number > kMostCounted) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+/// Reads "N one, N two …": the numbers before these words, which follow each other.
+template <std::size_t n>
+bool read_numbers(std::string_view text, const std::array<std::string_view, n>& words,
+                  std::array<std::uint64_t, n>& numbers) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto number = take_number(text);
+    if (!number || !text.starts_with(words[i])) return false;
+    text.remove_prefix(words[i].size());
+    numbers[i] = *number;
+  }
+  return true;
+}
+
 class BoundsReader {
  public:
   explicit BoundsReader(const std::string& name) { found_.name = name; }
 
   FoundBounds read(const std::string& page) {
     std::istringstream lines(page);
-    for (std::string line; std::getline(lines, line); ++line_) read_line(line);
+    for (std::string line; std::getline(lines, line); ++line_) {
+      if (line.ends_with('\r')) line.pop_back();
+      read_line(line);
+    }
     if (!summed_ || !failures_)
-      fail("has no table of bounds; name a bounds.md that `flitmend campaign` has written");
+      throw ConfigurationError(
+          found_.name + ": has no table of bounds; name a bounds.md that `flitmend campaign` has written");
     HitCounts all;
     for (const auto& [stratum, counts] : found_.strata) all += counts;
-    if (all.hits != hits_ || all.failed != failed_ || all.guard_repaired != guard_repaired_ ||
-        found_.strata.size() != strata_)
-      fail((boost::format(
-                "its table has %1% hits in %2% strata, %3% of them failed and %4% repaired by the guard, and "
-                "its first lines say %5%, %6%, %7% and %8%; restore the file") %
-            all.hits % found_.strata.size() % all.failed % all.guard_repaired % hits_ % strata_ % failed_ %
-            guard_repaired_)
-               .str());
+    const auto [runs, messages, hits, strata] = sums_;
+    const auto [failed, broken, guard_repaired] = failed_;
+    found_.runs = static_cast<std::int64_t>(runs);
+    found_.messages = messages;
+    found_.broken_elsewhere = broken;
+    if (all.hits != hits || all.failed != failed || all.guard_repaired != guard_repaired ||
+        found_.strata.size() != strata)
+      throw ConfigurationError(
+          found_.name +
+          (boost::format(": its table has %1% hits in %2% strata, %3% of them failed and %4% repaired by the "
+                         "guard, and its first lines say %5%, %6%, %7% and %8%; restore the file") %
+           all.hits % found_.strata.size() % all.failed % all.guard_repaired % hits % strata % failed %
+           guard_repaired)
+              .str());
     return std::move(found_);
   }
 
  private:
   void read_line(const std::string& line) {
-    std::uint64_t broken = 0;
+    constexpr std::string_view kOthers = "the others are those of ";
     if (!summed_) {
-      summed_ = std::sscanf(line.c_str(),
-                            "%" SCNd64 " runs, %" SCNu64 " messages, %" SCNu64 " hits in %" SCNu64 " strata.",
-                            &found_.runs, &found_.messages, &hits_, &strata_) == 4;
+      summed_ = read_numbers<4>(line, {" runs, ", " messages, ", " hits in ", " strata."}, sums_);
     } else if (!failures_) {
-      failures_ =
-          std::sscanf(line.c_str(),
-                      "%" SCNu64 " hits failed; %" SCNu64 " more runs broke the contract otherwise. %" SCNu64,
-                      &failed_, &broken, &guard_repaired_) == 3;
-      found_.broken_elsewhere = broken;
-    } else if (const std::vector<std::string> cells = cells_of(line); cells.size() == kCells) {
-      read_row(cells);
+      failures_ = read_numbers<3>(
+          line, {" hits failed; ", " more runs broke the contract otherwise. ", " hits were repaired"},
+          failed_);
+    } else if (const std::size_t others = line.find(kOthers); others != std::string::npos) {
+      std::istringstream names(line.substr(others + kOthers.size()));
+      for (std::string name; names >> name;) {
+        if (name.ends_with(',') || name.ends_with('.')) name.pop_back();
+        found_.counts.push_back(name);
+      }
+    } else {
+      read_row(cells_of(line));
     }
   }
 
   void read_row(const std::vector<std::string>& cells) {
-    if (cells[0] == "protocol" || cells[0].starts_with("---")) return;
+    if (cells.empty() || !in_table_) {
+      in_table_ = cells.size() == kCells && cells[0] == "protocol";
+      return;
+    }
+    if (cells[0].starts_with("---")) return;
+    if (cells.size() != kCells) refuse("has " + std::to_string(cells.size()) + " cells instead of 11");
     const Stratum stratum{cells[0], cells[1], cells[2], cells[3], cells[4]};
-    if (!known(stratum)) fail_here("is not a stratum of this version");
-    std::uint64_t counts[kCounts];
+    if (!known(stratum)) refuse("is not a stratum of this version");
+    std::array<std::uint64_t, kCounts> counts{};
     for (std::size_t i = 0; i < kCounts; ++i) {
-      std::string text = cells[kWords + i];
-      if (i == 0 && text.ends_with('*')) text.pop_back();  // fewer hits than wanted
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), counts[i]);
-      if (error != std::errc() || end != text.data() + text.size())
-        fail_here("has '" + text + "' for a count");
+      std::string_view text = cells[kWords + i];
+      if (i == 0 && text.ends_with('*')) text.remove_suffix(1);  // fewer hits than wanted
+      const auto number = take_number(text);
+      if (!number || !text.empty()) refuse("has '" + cells[kWords + i] + "' for a count");
+      counts[i] = *number;
+      if (counts[i] > counts[0])
+        refuse("has " + std::to_string(counts[i]) + " of " + std::to_string(counts[0]) + " hits");
     }
     HitCounts hits;
     hits.hits = counts[0], hits.lost = counts[1], hits.undeliverable = counts[2];
     hits.guard_repaired = counts[3], hits.failed = counts[4];
-    if (!found_.strata.emplace(stratum, hits).second) fail_here("has a stratum that is above it too");
+    if (!found_.strata.emplace(stratum, hits).second) refuse("has a stratum that is above it too");
   }
 
-  [[noreturn]] void fail(const std::string& wrong) const {
-    throw ConfigurationError(found_.name + ": " + wrong);
-  }
-  [[noreturn]] void fail_here(const std::string& wrong) const {
-    fail("line " + std::to_string(line_) + " " + wrong);
+  [[noreturn]] void refuse(const std::string& wrong) const {
+    throw ConfigurationError(found_.name + ":" + std::to_string(line_) + ": the row " + wrong +
+                             "; restore the file");
   }
 
   FoundBounds found_;
   std::size_t line_ = 1;
   bool summed_ = false;    ///< "119497 runs, …" has been read
   bool failures_ = false;  ///< "0 hits failed; …" too
-  std::uint64_t hits_ = 0, strata_ = 0, failed_ = 0, guard_repaired_ = 0;
+  bool in_table_ = false;
+  std::array<std::uint64_t, 4> sums_{};  ///< runs, messages, hits, strata
+  std::array<std::uint64_t, 3>
+      failed_{};  ///< hits that failed, runs broken otherwise, hits that the guard repaired
 };
 
 }  // namespace

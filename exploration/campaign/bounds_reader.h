@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "exploration/campaign/strata.h"
 
@@ -9,7 +10,8 @@ namespace flitmend {
 
 /// What a campaign has found, as its bounds.md says.
 struct FoundBounds {
-  std::string name;  ///< of the file
+  std::string name;                 ///< of the file
+  std::vector<std::string> counts;  ///< files of the earlier campaigns that it counts
   std::int64_t runs = 0;
   std::uint64_t messages = 0;
   std::uint64_t broken_elsewhere = 0;  ///< runs that broke the contract with no message of a stratum at fault

@@ -3,6 +3,7 @@
 
 #include <boost/format.hpp>
 #include <locale>
+#include <set>
 
 #include "base/text.h"
 #include "exploration/campaign/bound.h"
@@ -26,8 +27,10 @@ std::string row(const Stratum& s, const HitCounts& c, const Campaign& campaign) 
 /// Calls f(stratum) for every stratum of the protocols of a campaign that it wants, in the order of the
 /// table.
 template <class F>
-void for_each_stratum(const Campaign& campaign, F&& f) {
-  for (const std::string& protocol : campaign.protocols)
+void for_each_stratum(const Campaign& campaign, const Strata& found, F&& f) {
+  std::set<std::string> protocols(campaign.protocols.begin(), campaign.protocols.end());
+  for (const auto& [stratum, counts] : found) protocols.insert(stratum.protocol);  // of earlier campaigns
+  for (const std::string& protocol : protocols)
     for (const char* fault : kFaultParts)
       for (const char* duration : kFaultDurations)
         for (const char* phase : kHitPhases)
@@ -41,7 +44,7 @@ std::string strata_without_hits(const Campaign& campaign, const CampaignPlan& pl
       impossible;  // reason, phase, protocols
   std::string missing;
   std::size_t count = 0;
-  for_each_stratum(campaign, [&](const Stratum& s) {
+  for_each_stratum(campaign, plan.strata(), [&](const Stratum& s) {
     if (plan.strata().contains(s)) return;
     const std::string why = why_impossible(s);
     if (why.empty()) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/digest.h"
 #include "base/errors.h"
 #include "exploration/campaign/campaign_keys.h"
 #include "exploration/sweeps/map_reader.h"
@@ -109,7 +110,7 @@ class CampaignReader {
       map_.report(*node, "earlier", "expected a list of files, found " + node->called());
       return;
     }
-    std::set<std::string> seen;
+    std::set<std::string> seen;  ///< files and pages
     for (const DocumentNode& item : node->items) {
       std::string file;
       if (const std::string wrong = read_value(item, file); !wrong.empty()) {
@@ -119,12 +120,17 @@ class CampaignReader {
                     "'" + file + "' is named twice, which would count its hits twice; remove one");
       } else {
         try {
-          campaign_.earlier.push_back(parse_bounds(read_file(file), file));
+          const std::string page = read_file(file);
+          campaign_.earlier.push_back(parse_bounds(page, file));
+          if (!seen.insert(page).second)
+            map_.report(item, "earlier", "'" + file + "' has the same text as another; remove one");
+          earlier_pages_ += page;
         } catch (const ConfigurationError& wrong_file) {
           map_.report(item, "earlier", wrong_file.what());
         }
       }
     }
+    check_counted_once(*node);
   }
 
   void check_axes(const Sweep& given) {
@@ -152,15 +158,31 @@ class CampaignReader {
     axes.push_back({{"key", "recovery.protocol"}, {"values", protocols}});
     axes.push_back({{"key", "statistics.hits"}, {"values", Json::array({true})}});
     sweep["axes"] = std::move(axes);
+    // Combinations with the same random faults would have the same hits; protocols are to be compared.
+    sweep["seeds_shared_by"] = Json::array({"recovery.protocol"});
     sweep["keep"] = {{"metrics", Json::array({"messages.*", "contract.*"})}, {"stats", true}};
     constexpr int kIndent = 2;
-    return sweep.dump(kIndent) + "\n";
+    // What the earlier campaigns have found decides which runs are chosen, so it is part of what --resume
+    // compares.
+    return sweep.dump(kIndent) + "\n# earlier campaigns: " + sha256(earlier_pages_) + "\n";
+  }
+
+  /// A campaign that another one counts already would count twice.
+  void check_counted_once(const DocumentNode& node) {
+    const auto base = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
+    for (const FoundBounds& whole : campaign_.earlier)
+      for (const std::string& part : whole.counts)
+        for (const FoundBounds& other : campaign_.earlier)
+          if (base(other.name) == base(part))
+            map_.report(node, "earlier",
+                        "'" + whole.name + "' counts '" + other.name + "' already; remove one");
   }
 
   const DocumentNode& root_;
   ErrorList errors_;
   MapReader map_;
   Campaign campaign_;
+  std::string earlier_pages_;
 };
 
 }  // namespace

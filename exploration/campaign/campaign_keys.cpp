@@ -21,7 +21,7 @@ const FileSection& campaign_keys() {
        {"earlier", "none", "a list of files",
         "`bounds.md` of earlier campaigns, relative to this file: their hits count with those of this one. "
         "Give "
-        "this one other seeds or other combinations, or it makes the same runs again."},
+        "this one a `first_seed` above all of theirs, or it may make the same runs again."},
        {"confidence", "0.95", "0.5 to 0.999999", "Of the bounds, one-sided."},
        {"runs", "1000", "1 to 1000000", "Most runs of a combination."},
        {"first_seed", "1", "1 to 1000000000", "`simulation.seed` of the first run of a combination."},

@@ -16,7 +16,13 @@ const FileSection& sweep_keys() {
        {"timeout_seconds", "0", "0 to 1e9",
         "A point that takes longer is killed and recorded as timed-out; 0: "
         "no limit."},
-       {"allow_deadlock", "false", "true, false", "Run points that are not proved free of deadlock."}}};
+       {"allow_deadlock", "false", "true, false", "Run points that are not proved free of deadlock."},
+       {"seeds_shared_by", "all keys", "a list of keys",
+        "The points of these axes share their seeds, those of all others have seeds of their own: with C "
+        "combinations of the "
+        "others, the n-th seed of combination c, counted from 0, is the first one + n·C + c. Studies compare "
+        "points "
+        "with the same seed, so it is not for them."}}};
   return section;
 }
 

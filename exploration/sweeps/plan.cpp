@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exploration/sweeps/plan.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "base/errors.h"
@@ -32,6 +33,15 @@ std::vector<PointSetting> SweepPlan::settings(std::int64_t unit) const {
     digits[a] = unit % size;
     unit /= size;
   }
+  // Combinations of the axes whose points have seeds of their own, and the number of this one.
+  std::int64_t combinations = 1, combination = 0;
+  const SweepAxis* const seeds = sweep_.seeds_shared_by ? sweep_.seed_axis() : nullptr;
+  for (std::size_t a = 0; seeds && a < sweep_.axes.size(); ++a) {
+    const SweepAxis& axis = sweep_.axes[a];
+    if (&axis == seeds || axis.until || shares_seeds(axis)) continue;
+    combinations *= static_cast<std::int64_t>(axis.points.size());
+    combination = combination * static_cast<std::int64_t>(axis.points.size()) + digits[a];
+  }
   std::vector<PointSetting> settings;
   for (std::size_t a = 0; a < sweep_.axes.size(); ++a) {
     const SweepAxis& axis = sweep_.axes[a];
@@ -39,8 +49,17 @@ std::vector<PointSetting> SweepPlan::settings(std::int64_t unit) const {
     const auto p = static_cast<std::size_t>(digits[a]);
     for (std::size_t k = 0; k < axis.keys.size(); ++k)
       settings.push_back({axis.keys[k], axis.points[p][k], axis.places[p]});
+    if (&axis == seeds)
+      settings.back().value = axis.points[0][0].get<std::int64_t>() + digits[a] * combinations + combination;
   }
   return settings;
+}
+
+bool SweepPlan::shares_seeds(const SweepAxis& axis) const {
+  const std::vector<std::string>& shared = *sweep_.seeds_shared_by;
+  return std::any_of(axis.keys.begin(), axis.keys.end(), [&](const std::string& key) {
+    return std::find(shared.begin(), shared.end(), key) != shared.end();
+  });
 }
 
 Configuration SweepPlan::configuration(const PointRequest& request) const {

@@ -51,6 +51,8 @@ class SweepPlan {
   const Sweep& sweep() const { return sweep_; }
 
  private:
+  bool shares_seeds(const SweepAxis&) const;
+
   const Sweep& sweep_;
   std::int64_t units_ = 1;
   std::int64_t stride_ = 1;

@@ -194,6 +194,20 @@ void read_base(MapReader& map, const Place& place, Sweep& sweep, const BaseReade
   }
 }
 
+void check_shared_seeds(MapReader& map, const Sweep& sweep) {
+  if (!sweep.seeds_shared_by) return;
+  const DocumentNode& node = *map.get("seeds_shared_by");
+  const auto is_set = [&](const std::string& key) {
+    return std::any_of(sweep.axes.begin(), sweep.axes.end(), [&](const SweepAxis& axis) {
+      return std::find(axis.keys.begin(), axis.keys.end(), key) != axis.keys.end();
+    });
+  };
+  if (sweep.seed_axis() == nullptr)
+    map.report(node, "seeds_shared_by", "there is no axis of seeds; add {seeds: COUNT} to axes");
+  for (const std::string& key : *sweep.seeds_shared_by)
+    if (!is_set(key)) map.report(node, "seeds_shared_by", "no axis sets '" + key + "'");
+}
+
 /// Reads the base configuration's own file. Throws for errors in it that no axis can correct.
 void parse_base(Sweep& sweep) {
   check_source_text(sweep.base, sweep.base_name);
@@ -208,6 +222,13 @@ void parse_base(Sweep& sweep) {
 const SweepAxis* Sweep::adaptive() const {
   const auto found =
       std::find_if(axes.begin(), axes.end(), [](const SweepAxis& a) { return a.until.has_value(); });
+  return found == axes.end() ? nullptr : &*found;
+}
+
+const SweepAxis* Sweep::seed_axis() const {
+  const auto found = std::find_if(axes.begin(), axes.end(), [](const SweepAxis& a) {
+    return a.keys.size() == 1 && a.keys[0] == "simulation.seed" && !a.until && !a.points.empty();
+  });
   return found == axes.end() ? nullptr : &*found;
 }
 
@@ -232,7 +253,10 @@ Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::s
                read_value(*timeout, sweep.timeout_seconds, {0, kLongest}, "seconds"));
   if (const DocumentNode* allow = map.get("allow_deadlock"))
     map.report(*allow, "allow_deadlock", read_value(*allow, sweep.allow_deadlock));
+  if (map.has("seeds_shared_by")) sweep.seeds_shared_by = read_words(map, "seeds_shared_by", {});
   map.finish();
+  errors.throw_if_any();
+  check_shared_seeds(map, sweep);
   errors.throw_if_any();
   if (sweep.base_document.kind == Kind::null) parse_base(sweep);
   check_number_of_points(sweep);

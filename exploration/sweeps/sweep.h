@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,9 +35,14 @@ struct Sweep {
   SweepSlurm slurm;
   double timeout_seconds = 0;  ///< for a point's process; 0: none
   bool allow_deadlock = false;
+  /// Keys of axes whose points share their seeds, if the points of all other axes are to have seeds of their
+  /// own. None: all points share the seeds of the axis of seeds.
+  std::optional<std::vector<std::string>> seeds_shared_by;
 
   /// The axis with until: saturation; null if there is none.
   const SweepAxis* adaptive() const;
+  /// The axis that sets simulation.seed alone; null if there is none.
+  const SweepAxis* seed_axis() const;
 };
 
 /// Returns the text of the base configuration for its name in the sweep.

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "base/checked_file.h"
+#include "base/errors.h"
 #include "base/escaped_text.h"
 #include "base/text.h"
 #include "exploration/campaign/bounds_table.h"
@@ -63,8 +64,18 @@ ExitStatus status_of(const SweepReader& reader) {
   return status;
 }
 
+/// A campaign that counts its own table counts its hits twice.
+void check_earlier(const Campaign& campaign, const CampaignOptions& options) {
+  const auto own = std::filesystem::weakly_canonical(options.work.folder / "bounds.md");
+  for (const FoundBounds& earlier : campaign.earlier)
+    if (std::filesystem::weakly_canonical(options.file.parent_path() / earlier.name) == own)
+      throw ConfigurationError(campaign.name + ": earlier: '" + earlier.name +
+                               "' is where this campaign writes; choose another --out");
+}
+
 void run_campaign(const CampaignOptions& options, Command& command) {
   const Campaign campaign = load_campaign(options.file);
+  check_earlier(campaign, options);
   const SweepPlan runs(campaign.sweep);
   CampaignPlan plan(campaign, runs);
   const bool talk = !options.work.quiet && isatty(STDERR_FILENO);

@@ -29,8 +29,8 @@ struct KaryCubeFaults {
 bool is_kary_cube(const Topology&);
 /// Its nodes and ports have the numbers of the network's. Requires is_kary_cube().
 KaryCube kary_cube_of(const Topology&);
-/// A link counts once, whether one of its channels is faulty or both, and also if a node at its end is.
-/// Requires is_kary_cube() of the set's network.
+/// A faulty link counts once, whether one or both of its channels are faulty. It counts also if a node at its
+/// end is faulty. Requires is_kary_cube() of the set's network.
 KaryCubeFaults kary_cube_faults(const FaultSet&);
 
 }  // namespace flitmend

@@ -33,7 +33,9 @@ void VectorWays::visit(ResultsVisitor& v) const {
   v.value(
       {"not_served", "", "Share of the pairs whose message finds no port, or makes more hops than it may."},
       not_served);
-  v.value({"looping", "", "Share of those that make more hops."}, looping);
+  v.value(
+      {"looping", "", "Share of the pairs whose message makes more hops than it may; part of `not_served`."},
+      looping);
 }
 
 DetourStatistic::DetourStatistic(const StatisticContext& context)
@@ -60,7 +62,10 @@ void DetourStatistic::visit(ResultsVisitor& v) const {
   v.value({"deviation", "%", "Mean over the delivered messages of (hops − distance) / distance."},
           delivered_.deviation_percent());
   v.value({"longest", "channels", "The most hops beyond the distance."}, delivered_.longest());
-  v.value({"not_delivered", "", "Share of the messages that were not delivered by the end of the run."},
+  v.value({"not_delivered", "",
+           "Share of the messages that were not delivered by the end of the run, whatever the reason. "
+           "Comparable with "
+           "`vectors.not_served` if all faults are there from the start."},
           share(created_ - delivered_.count(), created_));
   visit_section(
       v,

@@ -11,9 +11,9 @@ namespace flitmend {
 /// What probability vectors alone would do with a message of every pair, around the faults at the end of the
 /// run.
 struct VectorWays {
-  std::optional<double> deviation;
-  std::optional<double> not_served;
-  std::optional<double> looping;
+  std::optional<double> deviation;   ///< percent; none if no pair is served, as the others without a pair
+  std::optional<double> not_served;  ///< share of the pairs, 0 to 1
+  std::optional<double> looping;     ///< the same, part of not_served
   void visit(ResultsVisitor&) const;
 };
 

@@ -96,7 +96,7 @@ class RegisterObjectsOf : public testing::TestWithParam<Variant> {
 }  // namespace
 
 TEST_P(RegisterObjectsOf, EveryRegisterHoldsWhatTheWavesShow) {
-  FabricBench bench(mesh_network({2, 2}), HardwareParameters::from(GetParam().hardware));
+  FabricBench bench(mesh_network({2, 2}), GetParam().hardware);
   const Registers registers = registers_below(bench.fabric);
   std::map<std::string, std::vector<RegisterValue>> values;
   WaveSettings settings;

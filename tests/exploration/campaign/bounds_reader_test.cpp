@@ -45,15 +45,41 @@ TEST(BoundsReader, ReadsWhatACampaignHasFound) {
   EXPECT_EQ(found.strata.at({"fcr", "node", "transient", "body", "in-sequence"}).hits, 7u);
 }
 
+TEST(BoundsReader, ReadsLinesThatEndWithCarriageReturns) {
+  std::string page;
+  for (const char c : kPage) page += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  EXPECT_EQ(parse_bounds(page, "b.md").strata, parse_bounds(kPage, "b.md").strata);
+}
+
+TEST(BoundsReader, NamesTheCampaignsThatAreCounted) {
+  const FoundBounds found =
+      parse_bounds(with("| protocol | fault",
+                        "3 of these runs are this campaign's own; the others are those of a.md, ../c.md.\n\n"
+                        "| protocol | fault"),
+                   "b.md");
+  EXPECT_EQ(found.counts, (std::vector<std::string>{"a.md", "../c.md"}));
+  EXPECT_EQ(found.strata.size(), 2u);
+}
+
 TEST(BoundsReader, RefusesWhatNoCampaignHasWritten) {
   EXPECT_NE(complaint("").find("b.md: has no table of bounds"), std::string::npos);
   EXPECT_NE(complaint(kPage.substr(0, kPage.find("1 hits failed"))).find("has no table"), std::string::npos);
+  EXPECT_NE(complaint(with("12 runs", "-12 runs")).find("has no table"), std::string::npos);
+  EXPECT_NE(complaint(with("12 runs", "9223372036854775807 runs")).find("has no table"), std::string::npos);
+  EXPECT_NE(complaint(with("2 more runs", "99999999999999999999 more runs")).find("has no table"),
+            std::string::npos);
   EXPECT_EQ(complaint(with("| fcr | link", "| fcp | link")),
-            "b.md: line 10 is not a stratum of this version");
-  EXPECT_EQ(complaint(with("| 53 |", "| 5x |")), "b.md: line 10 has '5x' for a count");
-  EXPECT_EQ(complaint(with("| 7* |", "| -7 |")), "b.md: line 11 has '-7' for a count");
+            "b.md:10: the row is not a stratum of this version; restore the file");
+  EXPECT_EQ(complaint(with("| 53 |", "| 5x |")), "b.md:10: the row has '5x' for a count; restore the file");
+  EXPECT_EQ(complaint(with("| 7* |", "| -7 |")), "b.md:11: the row has '-7' for a count; restore the file");
+  EXPECT_EQ(complaint(with("| 7* |", "| 18446744073709551615 |")),
+            "b.md:11: the row has '18446744073709551615' for a count; restore the file");
+  EXPECT_EQ(complaint(with("| 0 | 7 | 4 |", "| 0 | 70 | 4 |")),
+            "b.md:10: the row has 70 of 53 hits; restore the file");
+  EXPECT_EQ(complaint(with("| 0.09 |", "| 0.09 | 1 |")),
+            "b.md:10: the row has 12 cells instead of 11; restore the file");
   EXPECT_EQ(complaint(with("node | transient | body | in-sequence", "link | permanent | head | one")),
-            "b.md: line 11 has a stratum that is above it too");
+            "b.md:11: the row has a stratum that is above it too; restore the file");
   // A row that is lost, or changed, does not go unseen.
   EXPECT_NE(complaint(with("| 53 |", "| 54 |")).find("its table has 61 hits in 2 strata"), std::string::npos);
   EXPECT_NE(complaint(kPage.substr(0, kPage.find("| fcr | node"))).find("its table has 53 hits in 1 strata"),

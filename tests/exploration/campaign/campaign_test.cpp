@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "base/errors.h"
@@ -40,10 +41,31 @@ TEST(Campaign, DrawsFromSeedsAxesAndProtocols) {
   EXPECT_EQ(plan.units(), 100);
   const Configuration first = plan.configuration(plan.point(0)), last = plan.configuration(plan.point(99));
   EXPECT_EQ(first.simulation.seed, 1);
-  EXPECT_EQ(last.simulation.seed, 50);
+  EXPECT_EQ(last.simulation.seed, 100) << "the last of 50 seeds of the second case";
   EXPECT_EQ(last.faults.node_rate, 0.002);
   EXPECT_EQ(last.recovery.protocol, "end-to-end");
   EXPECT_TRUE(first.statistics.hits);
+}
+
+// Combinations with the same random faults and the same seed would have the same hits.
+TEST(Campaign, GivesEveryCombinationSeedsOfItsOwnAndAllProtocolsTheSame) {
+  const Campaign c = campaign(
+      "runs: 20\nprotocols: [none, end-to-end, fcr]\nbase: {network: {size: [4, 4]}}\n"
+      "axes: [{key: faults.node_rate, values: [0.001, 0.002]}, {key: traffic.load, values: [0.1, 0.2, "
+      "0.3]}]\n");
+  const SweepPlan plan(c.sweep);
+  std::map<std::int64_t, std::set<std::string>> seeds;  // the combinations of each
+  for (std::int64_t unit = 0; unit < plan.units(); ++unit) {
+    Json axes = plan.point(unit).axes();
+    const auto seed = axes["simulation.seed"].get<std::int64_t>();
+    axes.erase("simulation.seed");
+    axes.erase("recovery.protocol");
+    seeds[seed].insert(axes.dump());
+  }
+  ASSERT_EQ(seeds.size(), 20u * 6);
+  EXPECT_EQ(seeds.begin()->first, 1);
+  EXPECT_EQ(seeds.rbegin()->first, 20 * 6);
+  for (const auto& [seed, combinations] : seeds) EXPECT_EQ(combinations.size(), 1u) << seed;
 }
 
 TEST(Campaign, TakesEveryProtocolUnlessSomeAreNamed) {
@@ -216,10 +238,10 @@ TEST(CampaignPlan, CountsTheHitsOfEarlierCampaigns) {
     return parse_campaign(kTwoCases + more, "c.yaml", [&](const std::string&) { return page; });
   };
   const FoundBounds found = parse_bounds(page, "bounds.md");
-  const Campaign c = with_earlier("first_seed: 51\nearlier: [bounds.md]\n");
+  const Campaign c = with_earlier("first_seed: 101\nearlier: [bounds.md]\n");
   const SweepPlan plan(c.sweep);
-  EXPECT_EQ(plan.configuration(plan.point(0)).simulation.seed, 51);
-  EXPECT_EQ(plan.configuration(plan.point(99)).simulation.seed, 100);
+  EXPECT_EQ(plan.configuration(plan.point(0)).simulation.seed, 101);
+  EXPECT_EQ(plan.configuration(plan.point(99)).simulation.seed, 200);
   const Rounds played = play(c, after / "", 100, false);
   std::int64_t runs = 0, second = 0;
   for (const auto& round : played.units)
@@ -245,6 +267,12 @@ TEST(CampaignPlan, CountsTheHitsOfEarlierCampaigns) {
             std::string::npos)
       << refusal("earlier: [b.md, b.md]");
   EXPECT_NE(refusal("earlier: b.md").find("expected a list of files"), std::string::npos);
+  EXPECT_NE(refusal("earlier: [a.md, b.md]").find("'b.md' has the same text as another"), std::string::npos);
+  const std::string refused = test::message_of<ConfigurationError>([&] {
+    parse_campaign(std::string(kTwoCases) + "earlier: [bounds.md, both.md]", "c.yaml",
+                   [&](const std::string& file) { return file == "both.md" ? played.table : page; });
+  });
+  EXPECT_NE(refused.find("'both.md' counts 'bounds.md' already"), std::string::npos) << refused;
 }
 
 TEST(CampaignPlan, LeavesAStratumToTheCombinationsThatFillItInFewCycles) {

@@ -44,6 +44,31 @@ TEST(SweepFile, RangesAreWhatTheirAuthorWrote) {
   EXPECT_EQ(points_of("{key: traffic.load, from: 0.2, to: 0.2, step: 1}"), "[0.2]");
 }
 
+TEST(SweepFile, CombinationsMayHaveSeedsOfTheirOwn) {
+  const std::string axes =
+      "base: b.yaml\naxes: [{seeds: [5, 9]}, {key: traffic.load, values: [0.1, 0.2]}, "
+      "{key: recovery.protocol, values: [none, end-to-end]}]\n";
+  const auto seeds = [](const Sweep& sweep) {
+    const SweepPlan plan(sweep);
+    std::vector<int> all;
+    for (std::int64_t unit = 0; unit < plan.units(); ++unit)
+      all.push_back(plan.point(unit).axes()["simulation.seed"].get<int>());
+    return all;
+  };
+  EXPECT_EQ(seeds(parse_text(axes)), (std::vector<int>{5, 5, 5, 5, 9, 9, 9, 9}));
+  EXPECT_EQ(seeds(parse_text(axes + "seeds_shared_by: [recovery.protocol]")),
+            (std::vector<int>{5, 5, 6, 6, 7, 7, 8, 8}));
+  EXPECT_EQ(seeds(parse_text(axes + "seeds_shared_by: []")), (std::vector<int>{5, 6, 7, 8, 9, 10, 11, 12}));
+  EXPECT_NE(sweep_refusal(axes + "seeds_shared_by: [link.latency]")
+                .find("s.yaml:3:18: seeds_shared_by: no axis sets "
+                      "'link.latency'"),
+            std::string::npos)
+      << sweep_refusal(axes + "seeds_shared_by: [link.latency]");
+  EXPECT_NE(sweep_refusal("base: b.yaml\naxes: [{key: traffic.load, values: [0.1]}]\nseeds_shared_by: []")
+                .find("there is no axis of seeds"),
+            std::string::npos);
+}
+
 TEST(SweepFile, ListsZippedAxesAndSeeds) {
   EXPECT_EQ(points_of("{key: routing.algorithm, values: [dimension-order, west-first]}"),
             R"(["dimension-order","west-first"])");
