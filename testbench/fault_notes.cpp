@@ -105,7 +105,9 @@ std::string unrouted_note(const Configuration& c) {
   const auto disabled = routing_properties(*topology, c.routing).disabled;
   const std::vector<bool> unused = disabled ? disabled(faults) : std::vector<bool>(nodes);
   const ChannelMap channels(*routing);
-  StateExplorer explorer(*routing, channels, &faults);
+  constexpr std::size_t kMostStates = 100'000, kMostInAll = 20'000'000;
+  StateExplorer explorer(*routing, channels, &faults, kMostStates);
+  std::size_t states = 0;
   PointOrder order;
   RouteChecks checks;
   std::uint64_t connected = 0, cut_off = 0;  // pairs in use, and others that the checks contain
@@ -118,6 +120,8 @@ std::string unrouted_note(const Configuration& c) {
       ++(in_use ? connected : cut_off);
     }
     const StateGraph& graph = explorer.explore(to);
+    states += graph.states.size();
+    if (!explorer.complete() || states > kMostInAll) return "";
     order.find(graph);
     add_route_checks(graph, order, routing->randomised(), checks);
   }

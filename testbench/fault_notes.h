@@ -16,7 +16,8 @@ std::string disabled_note(const Configuration&);
 
 /// How many pairs of healthy nodes that are connected and in use have no route because of the faults from the
 /// start, or can lose it on the way, as `flitmend check` counts them; empty if none. Their messages are
-/// undeliverable. Not counted, and empty, above kMostRoutedNodes nodes, where it would take seconds.
+/// undeliverable. Not counted, and empty, where it would take more than seconds: above kMostRoutedNodes
+/// nodes, and with algorithms whose heads have too many states.
 std::string unrouted_note(const Configuration&);
 inline constexpr std::uint32_t kMostRoutedNodes = 1024;
 

@@ -24,10 +24,11 @@ class PortsOfRouter final : public PortStatus {
 }  // namespace
 
 StateExplorer::StateExplorer(const RoutingFunction& routing, const ChannelMap& channels,
-                             const FaultSet* faults)
+                             const FaultSet* faults, std::size_t most_states)
     : routing_(routing),
       channels_(channels),
       faults_(faults && faults->count() ? faults : nullptr),
+      most_states_(most_states),
       first_of_slot_(channels.size() + routing.topology().node_count(), kNoState),
       looks_at_arrival_(routing.looks_at_arrival()),
       first_known_(routing.topology().router_count(), kNoState),
@@ -55,7 +56,7 @@ const StateGraph& StateExplorer::explore(NodeId destination) {
     for (std::uint64_t h : routing_.initial_states(source, destination))
       graph_.sources.push_back(state_at(kNoChannel, source, h));
   }
-  for (PointId p = 0; p < graph_.points.size(); ++p) expand(p);
+  for (PointId p = 0; p < graph_.points.size() && complete(); ++p) expand(p);
   return graph_;
 }
 

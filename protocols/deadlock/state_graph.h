@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "protocols/deadlock/channels.h"
@@ -50,11 +52,17 @@ struct StateGraph {
 /// that they block do not exist, and there are no messages from or to faulty nodes.
 class StateExplorer {
  public:
-  /// The routing function already knows the faults (update_faults).
-  StateExplorer(const RoutingFunction&, const ChannelMap&, const FaultSet* faults = nullptr);
+  static constexpr std::size_t kAllStates = std::numeric_limits<std::size_t>::max();
+
+  /// The routing function already knows the faults (update_faults). Exploration stops when a graph has more
+  /// than `most_states`.
+  StateExplorer(const RoutingFunction&, const ChannelMap&, const FaultSet* faults = nullptr,
+                std::size_t most_states = kAllStates);
 
   /// The graph of one destination, valid until the next call.
   const StateGraph& explore(NodeId destination);
+  /// Whether that graph is whole.
+  bool complete() const { return graph_.states.size() <= most_states_; }
   /// Whether a node sends and receives.
   bool alive(NodeId node) const { return !faults_ || !faults_->router_faulty(node); }
 
@@ -68,6 +76,7 @@ class StateExplorer {
   const RoutingFunction& routing_;
   const ChannelMap& channels_;
   const FaultSet* faults_;
+  const std::size_t most_states_;
   StateGraph graph_;
   std::vector<StateId> first_of_slot_;  // by arrival channel, then by node for injected messages
   std::vector<StateId> next_in_slot_;   // by state
