@@ -105,7 +105,7 @@ std::string unrouted_note(const Configuration& c) {
   const auto disabled = routing_properties(*topology, c.routing).disabled;
   const std::vector<bool> unused = disabled ? disabled(faults) : std::vector<bool>(nodes);
   const ChannelMap channels(*routing);
-  constexpr std::size_t kMostStates = 100'000, kMostInAll = 20'000'000;
+  constexpr std::size_t kMostStates = 30'000, kMostInAll = 6'000'000;
   StateExplorer explorer(*routing, channels, &faults, kMostStates);
   std::size_t states = 0;
   PointOrder order;

@@ -76,6 +76,10 @@ class StudyReader {
       const std::string text = json_of(entry.value).dump(kIndent) + "\n";
       study_.sweeps.push_back(std::make_unique<StudySweep>(
           entry.key, read_sweep(entry.value, "sweeps." + entry.key, name_, text, read_base_)));
+      if (study_.sweeps.back()->sweep.seeds_shared_by)
+        errors_.add(entry.value.find("seeds_shared_by")->place,
+                    "sweeps." + entry.key +
+                        ".seeds_shared_by: a study compares points with the same seed; remove it");
     }
   }
 
