@@ -26,7 +26,7 @@ std::string with(const std::string& what, const std::string& instead) {
   return page.replace(page.find(what), what.size(), instead);
 }
 
-std::string complaint(const std::string& page) {
+std::string refusal_of(const std::string& page) {
   return test::message_of<ConfigurationError>([&] { parse_bounds(page, "b.md"); });
 }
 
@@ -62,27 +62,28 @@ TEST(BoundsReader, NamesTheCampaignsThatAreCounted) {
 }
 
 TEST(BoundsReader, RefusesWhatNoCampaignHasWritten) {
-  EXPECT_NE(complaint("").find("b.md: has no table of bounds"), std::string::npos);
-  EXPECT_NE(complaint(kPage.substr(0, kPage.find("1 hits failed"))).find("has no table"), std::string::npos);
-  EXPECT_NE(complaint(with("12 runs", "-12 runs")).find("has no table"), std::string::npos);
-  EXPECT_NE(complaint(with("12 runs", "9223372036854775807 runs")).find("has no table"), std::string::npos);
-  EXPECT_NE(complaint(with("2 more runs", "99999999999999999999 more runs")).find("has no table"),
+  EXPECT_NE(refusal_of("").find("b.md: has no table of bounds"), std::string::npos);
+  EXPECT_NE(refusal_of(kPage.substr(0, kPage.find("1 hits failed"))).find("has no table"), std::string::npos);
+  EXPECT_NE(refusal_of(with("12 runs", "-12 runs")).find("has no table"), std::string::npos);
+  EXPECT_NE(refusal_of(with("12 runs", "9223372036854775807 runs")).find("has no table"), std::string::npos);
+  EXPECT_NE(refusal_of(with("2 more runs", "99999999999999999999 more runs")).find("has no table"),
             std::string::npos);
-  EXPECT_EQ(complaint(with("| fcr | link", "| fcp | link")),
+  EXPECT_EQ(refusal_of(with("| fcr | link", "| fcp | link")),
             "b.md:10: the row is not a stratum of this version; restore the file");
-  EXPECT_EQ(complaint(with("| 53 |", "| 5x |")), "b.md:10: the row has '5x' for a count; restore the file");
-  EXPECT_EQ(complaint(with("| 7* |", "| -7 |")), "b.md:11: the row has '-7' for a count; restore the file");
-  EXPECT_EQ(complaint(with("| 7* |", "| 18446744073709551615 |")),
+  EXPECT_EQ(refusal_of(with("| 53 |", "| 5x |")), "b.md:10: the row has '5x' for a count; restore the file");
+  EXPECT_EQ(refusal_of(with("| 7* |", "| -7 |")), "b.md:11: the row has '-7' for a count; restore the file");
+  EXPECT_EQ(refusal_of(with("| 7* |", "| 18446744073709551615 |")),
             "b.md:11: the row has '18446744073709551615' for a count; restore the file");
-  EXPECT_EQ(complaint(with("| 0 | 7 | 4 |", "| 0 | 70 | 4 |")),
+  EXPECT_EQ(refusal_of(with("| 0 | 7 | 4 |", "| 0 | 70 | 4 |")),
             "b.md:10: the row has 70 of 53 hits; restore the file");
-  EXPECT_EQ(complaint(with("| 0.09 |", "| 0.09 | 1 |")),
+  EXPECT_EQ(refusal_of(with("| 0.09 |", "| 0.09 | 1 |")),
             "b.md:10: the row has 12 cells instead of 11; restore the file");
-  EXPECT_EQ(complaint(with("node | transient | body | in-sequence", "link | permanent | head | one")),
+  EXPECT_EQ(refusal_of(with("node | transient | body | in-sequence", "link | permanent | head | one")),
             "b.md:11: the row has a stratum that is above it too; restore the file");
   // A row that is lost, or changed, does not go unseen.
-  EXPECT_NE(complaint(with("| 53 |", "| 54 |")).find("its table has 61 hits in 2 strata"), std::string::npos);
-  EXPECT_NE(complaint(kPage.substr(0, kPage.find("| fcr | node"))).find("its table has 53 hits in 1 strata"),
+  EXPECT_NE(refusal_of(with("| 53 |", "| 54 |")).find("its table has 61 hits in 2 strata"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(kPage.substr(0, kPage.find("| fcr | node"))).find("its table has 53 hits in 1 strata"),
             std::string::npos);
 }
 
