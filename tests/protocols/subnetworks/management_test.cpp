@@ -21,7 +21,7 @@ template <class Where>
 class StagedManagement : public Management<Where> {
  protected:
   void the_intermediate_node_dies() {
-    for (Cycle cycle = 20; cycle < 180; cycle += 4)
+    for (Cycle cycle = 20; cycle < 180; cycle += 8)
       this->add({link_fails(0, kSource, 0), node_dies(cycle, kCorner)});
     const Ends sum = this->run();
     EXPECT_EQ(this->management().steps, this->incidents().size());
@@ -35,12 +35,12 @@ class StagedManagement : public Management<Where> {
   /// by another way up, or through an intermediate node.
   void a_part_inside_fails() {
     const auto topology = make_topology(Where::network());
-    for (const test::InsidePart& part : test::inside_parts(*topology))
-      for (const Cycle cycle : {60, 67})
-        this->add({{cycle, [=](Fabric& f) {
-                      part.port == test::InsidePart::kWhole ? f.fail_router(part.router, true)
-                                                            : f.fail_link(part.router, part.port);
-                    }}});
+    const std::vector<test::InsidePart> parts = test::inside_parts(*topology);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      this->add({{60 + i % 16, [part = parts[i]](Fabric& f) {
+                    part.port == test::InsidePart::kWhole ? f.fail_router(part.router, true)
+                                                          : f.fail_link(part.router, part.port);
+                  }}});
     const Ends sum = this->run();
     EXPECT_EQ(this->management().steps, this->incidents().size());
     if (this->repairs()) {
@@ -50,7 +50,7 @@ class StagedManagement : public Management<Where> {
     }
   }
   void the_only_path_fails() {
-    for (Cycle cycle = 20; cycle < 180; cycle += 4)
+    for (Cycle cycle = 20; cycle < 180; cycle += 8)
       this->add({link_fails(0, kSource, 0), link_fails(cycle, kSource, 1)});
     const Ends sum = this->run();
     EXPECT_GT(sum.undeliverable, 10 * this->incidents().size());
@@ -59,7 +59,7 @@ class StagedManagement : public Management<Where> {
     }
   }
   void random_parts_fail() {
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
       std::vector<Action> actions{link_fails(0, kSource, 0)};
       for (const RandomFault& fault : random_faults(Where::network(), seed, seed % 3 == 0))
         add_fault(actions, fault);
