@@ -50,7 +50,8 @@ int ProbabilityVectors::next_hop(const RouteRequest& q, std::uint32_t distance) 
   const RouterState* const registers = registers_.empty() ? nullptr : &registers_[q.here];
   auto usable =
       registers ? static_cast<std::uint32_t>(registers->vectors().healthy) : table_.usable_ports(q.here);
-  for (PortId port = 0; port < cube_.ports(); ++port)
+  const auto ports = static_cast<PortId>(cube_.ports());
+  for (PortId port = 0; port < ports; ++port)
     if (!healthy(q, port)) usable &= ~(std::uint32_t{1} << port);
   const PvRequest request{.distance = distance,
                           .preferred = cube_.preferred_ports(q.here, q.destination),
