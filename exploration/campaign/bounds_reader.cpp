@@ -36,11 +36,8 @@ bool among(const Words& words, const std::string& word) {
 }
 
 bool known(const Stratum& s) {
-  const auto& protocols = recovery_protocols().entries();
-  return std::any_of(protocols.begin(), protocols.end(),
-                     [&](const auto& p) { return p.name == s.protocol; }) &&
-         among(kFaultParts, s.fault) && among(kFaultDurations, s.duration) && among(kHitPhases, s.phase) &&
-         among(kOverlaps, s.overlap);
+  return recovery_protocols().find(s.protocol) && among(kFaultParts, s.fault) &&
+         among(kFaultDurations, s.duration) && among(kHitPhases, s.phase) && among(kOverlaps, s.overlap);
 }
 
 constexpr std::uint64_t kMostCounted = 1'000'000'000'000'000;  // sums of a table's counts cannot wrap
