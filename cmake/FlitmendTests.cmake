@@ -24,12 +24,14 @@ function(flitmend_test_wanted result label)
   endif()
 endfunction()
 
-# flitmend_test(NAME [SEPARATE] [SOURCES …] [FOLDERS …] LINKS … [LABELS unit] [TIMEOUT 1500] [TEST_PREFIX …]): one
+# flitmend_test(NAME [SEPARATE] [OPTIMISED] [LONG_SANITIZED] [SOURCES …] [FOLDERS …] LINKS … [LABELS unit] [TIMEOUT 1500] [TEST_PREFIX …]): one
 # GoogleTest program, of these sources and of all that the folders hold: a new file there needs no line.
 # Every TEST runs in its own process, because a SystemC kernel can simulate only once per process. TEST_PREFIX: put
-# before the names of its tests if another program has the same names.
+# before the names of its tests if another program has the same names. OPTIMISED: its own code
+# computes a lot, which matters in the sanitizer build. LONG_SANITIZED: long computations, with code that other tests
+# cover; in the sanitizer build their label is long.
 function(flitmend_test name)
-  cmake_parse_arguments(TEST "SEPARATE" "TIMEOUT;LABELS;TEST_PREFIX" "SOURCES;FOLDERS;LINKS" ${ARGN})
+  cmake_parse_arguments(TEST "SEPARATE;OPTIMISED;LONG_SANITIZED" "TIMEOUT;LABELS;TEST_PREFIX" "SOURCES;FOLDERS;LINKS" ${ARGN})
   if(NOT TEST_LABELS)
     set(TEST_LABELS unit)
   endif()
@@ -46,9 +48,9 @@ function(flitmend_test name)
   flitmend_compile_options(${name})
   # -O3 would take a third longer to compile the tests. What is tested is in the libraries, but for inline functions of headers.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-  # They take a third of the time to compile tests. The libraries have them, and in scripts/nightly the tests too.
-  if(FLITMEND_SANITIZE AND NOT FLITMEND_BUILD_PROGRAM)
-    target_compile_options(${name} PRIVATE -fno-sanitize=null,alignment,object-size,vptr)
+  # Optimising instrumented tests takes longer than running them. The libraries are optimised.
+  if(FLITMEND_SANITIZE AND NOT TEST_OPTIMISED AND NOT TEST_LABELS STREQUAL property)
+    target_compile_options(${name} PRIVATE -O0)
   endif()
   if(TEST_SEPARATE)  # as flitmend_room's
     set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
@@ -57,6 +59,9 @@ function(flitmend_test name)
   if(NOT wanted)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
     return()
+  endif()
+  if(FLITMEND_SANITIZE AND TEST_LONG_SANITIZED)
+    set(TEST_LABELS long)
   endif()
   gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 600 TEST_PREFIX "${FLITMEND_TEST_PREFIX}${TEST_TEST_PREFIX}"
     PROPERTIES LABELS ${TEST_LABELS} TIMEOUT ${TEST_TIMEOUT} ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1

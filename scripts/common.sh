@@ -37,7 +37,8 @@ configure() {
   local preset=$1 log launcher=() only=()
   shift
   if [[ ! -e $ROOT/build/$preset/CMakeCache.txt ]]; then only=(-DFLITMEND_BUILD_TESTS=OFF -DFLITMEND_BUILD_BENCHMARKS=OFF); fi
-  if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+  # Paths relative to the project: another checkout finds what this one compiled.
+  if command -v ccache >/dev/null; then launcher=("-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_BASEDIR=$ROOT;CCACHE_NOHASHDIR=1;ccache"); fi
   say "Configuring build/$preset"
   mkdir -p "$ROOT/build"
   log=$ROOT/build/configure-$preset.log

@@ -121,7 +121,11 @@ std::string unrouted_note(const Configuration& c) {
     }
     const StateGraph& graph = explorer.explore(to);
     states += graph.states.size();
-    if (!explorer.complete() || states > kMostInAll) return "";
+    if (!explorer.complete() || states > kMostInAll)
+      return "pairs of healthy nodes that have no route because of the faults from the start are not "
+             "counted: with " +
+             c.routing.algorithm +
+             " on this network that would take minutes; their messages are undeliverable";
     order.find(graph);
     add_route_checks(graph, order, routing->randomised(), checks);
   }

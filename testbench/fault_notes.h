@@ -16,8 +16,8 @@ std::string disabled_note(const Configuration&);
 
 /// How many pairs of healthy nodes that are connected and in use have no route because of the faults from the
 /// start, or can lose it on the way, as `flitmend check` counts them; empty if none. Their messages are
-/// undeliverable. Not counted, and empty, where it would take more than seconds: above kMostRoutedNodes
-/// nodes, and with algorithms whose heads have too many states.
+/// undeliverable. Where counting would take more than seconds because heads have too many states, a note says
+/// that they are not counted. Empty above kMostRoutedNodes nodes.
 std::string unrouted_note(const Configuration&);
 inline constexpr std::uint32_t kMostRoutedNodes = 1024;
 

@@ -22,6 +22,12 @@ namespace flitmend {
 namespace {
 
 constexpr unsigned kFaultPlans = 20;  // of a group
+// The sanitizers take five times as long; they see a part of the plans of every group.
+#ifdef __SANITIZE_ADDRESS__
+constexpr unsigned kPlanStride = 4;
+#else
+constexpr unsigned kPlanStride = 1;
+#endif
 constexpr Cycle kStriking = 1500;
 constexpr Cycle kLongestDrain = 400000;
 
@@ -304,15 +310,15 @@ void hold_to_contract(const RecoveryEntry& entry, const std::vector<FaultCase>& 
     lost += benches[2 * i]->scoreboard->messages().lost;
     recovered += benches[2 * i]->scoreboard->messages().recovered;
   }
-  EXPECT_GT(hit, 50u);
-  EXPECT_GT(lost + recovered, 30u);
+  EXPECT_GT(hit, 50u / kPlanStride);
+  EXPECT_GT(lost + recovered, 30u / kPlanStride);
 }
 
 }  // namespace
 
 TEST_P(EveryRecoveryProtocol, LeavesNothingInTheNetwork) {
   std::vector<FaultCase> cases;
-  for (unsigned i = 0; i < kFaultPlans; ++i)
+  for (unsigned i = 0; i < kFaultPlans; i += kPlanStride)
     cases.push_back(draw_case(GetParam().entry, GetParam().group * kFaultPlans + i));
   hold_to_contract(GetParam().entry, cases);
 }
@@ -323,7 +329,7 @@ TEST_P(EveryRecoveryProtocol, LeavesNothingOnUnequalLinks) {
       std::filesystem::path(testing::TempDir()) / ("flitmend_unequal_" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   std::vector<FaultCase> cases;
-  for (unsigned i = 0; i < kFaultPlans; ++i)
+  for (unsigned i = 0; i < kFaultPlans; i += kPlanStride)
     cases.push_back(draw_case(GetParam().entry, GetParam().group * kFaultPlans + i,
                               folder / ("net" + std::to_string(i) + ".graphml")));
   hold_to_contract(GetParam().entry, cases);

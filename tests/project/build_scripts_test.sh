@@ -60,8 +60,8 @@ check "nightly builds with clang" 'configured clang "-DFLITMEND_BUILD_TESTS=ON$"
 check "nightly runs the unit tests of the clang build" \
   'grep -q "^ctest .*build/clang .*--label-regex ^(unit)\$ -R some$" <<<"$calls"'
 check "nightly sanitizes the program too" 'configured sanitize "-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_PROGRAM=ON$"'
-check "nightly runs the unit and property tests of the sanitizer build" \
-  'grep -q "^ctest .*build/sanitize .*--label-regex ^(unit|property)\$ -R some$" <<<"$calls"'
+check "nightly runs the unit, property and long tests of the sanitizer build" \
+  'grep -q "^ctest .*build/sanitize .*--label-regex ^(unit|property|long)\$ -R some$" <<<"$calls"'
 check "nightly runs studies and long tests" \
   'grep -q "^ctest .*build/release .*--label-regex ^(study|long)\$ -R some$" <<<"$calls"'
 start run

@@ -48,7 +48,7 @@ class Unit final : public BreakUnit {
   /// Releases a circuit, discards its flits here and tells its source (`before`) or its destination.
   void tear_down(Router&, Cycle, unsigned input_id, Tell);
   /// A fault has cut the circuit, or leaves it no way.
-  void cut(Router&, Cycle, unsigned input_id);
+  void cut(Router&, Cycle, unsigned input_id) override;
   void killed_from_source(Router&, Cycle, unsigned input_id);
   void head_came_back(Router&, Cycle, unsigned input_id);
 };

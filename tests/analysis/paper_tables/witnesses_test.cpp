@@ -5,6 +5,7 @@
 #include "analysis/paper_tables/printed_distances.h"
 #include "analysis/paper_tables/shortest_paths.h"
 #include "analysis/paper_tables/tables.h"
+#include "analysis/probability_vectors/statistics.h"
 
 namespace flitmend {
 

@@ -250,8 +250,8 @@ TEST(BreakUnit, AFaultIsNotRepairedBeforeAnEdgeHasSeenIt) {
   EXPECT_EQ(fatal([&] { fabric.repair_router(2); }), "") << "one edge is enough";
   fabric.fail_link(3, line.east(3));
   fabric.fail_link(3, line.east(3));
-  for (const auto& [router, port] : {std::pair(RouterId{3}, line.east(3)), {RouterId{4}, line.west(4)}})
-    EXPECT_NE(fatal([&] { fabric.repair_link(router, port, true); }).find("repair_link: router_"),
+  for (const auto& end : {std::pair(RouterId{3}, line.east(3)), {RouterId{4}, line.west(4)}})
+    EXPECT_NE(fatal([&] { fabric.repair_link(end.first, end.second, true); }).find("repair_link: router_"),
               std::string::npos);
   EXPECT_EQ(fatal([&] { fabric.repair_link(1, line.east(1)); }), "") << "it is not faulty: nothing happens";
   line.to(32);

@@ -253,6 +253,11 @@ TEST(SubnetworkFaults, RandomSetsLeaveAWayExactlyWhereUpAndDownDo) {
 
 // A pair without a way has r^(s−1) ways to try; with hundreds of faults nearly every line has such pairs.
 TEST(SubnetworkFaults, ManyInALargeTreeAreSoonKnown) {
+#ifdef __SANITIZE_ADDRESS__
+  constexpr double kSoon = 100;  // CPU seconds
+#else
+  constexpr double kSoon = 10;
+#endif
   const Kns kns(1024, 1, kFatTree, 2);
   const std::vector<InsidePart> parts = inside_parts(kns);
   RandomStream random(2, RandomPurpose::test);
@@ -265,7 +270,7 @@ TEST(SubnetworkFaults, ManyInALargeTreeAreSoonKnown) {
   const std::clock_t start = std::clock();
   routes.update_faults(faults);
   const std::vector<SubnetworkLink> cut_off = routes.links_cut_off();
-  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 10.0);
+  EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, kSoon);
   EXPECT_GT(cut_off.size(), 10u);
   EXPECT_LE(cut_off.size(), kns.node_count());
 }

@@ -169,40 +169,38 @@ TEST(ForeignRouter, AResetEmptiesIt) {
   EXPECT_TRUE(bench.fabric.check_conservation().idle());
 }
 
-/// Counts the tails that end a piece of a message.
+/// Of the tails that end a piece of a message.
+struct TailCounts {
+  unsigned broken_tails = 0, virtual_tails = 0;
+};
+
 class CountingRouter : public SimpleRouter {
  public:
-  CountingRouter(RouterBoundary& place, unsigned& broken_tails, unsigned& virtual_tails)
-      : SimpleRouter("simple", place),
-        place_(place),
-        broken_tails_(broken_tails),
-        virtual_tails_(virtual_tails) {}
+  CountingRouter(RouterBoundary& place, TailCounts& tails)
+      : SimpleRouter("simple", place), place_(place), tails_(tails) {}
   void evaluate(Cycle t) override {
     for (unsigned port = 0; port < place_.ports(); ++port)
       if (const Flit* const flit = place_.arrived(port)) {
-        broken_tails_ += flit->kind == FlitKind::broken_tail;
-        virtual_tails_ += flit->kind == FlitKind::virtual_tail;
+        tails_.broken_tails += flit->kind == FlitKind::broken_tail;
+        tails_.virtual_tails += flit->kind == FlitKind::virtual_tail;
       }
     SimpleRouter::evaluate(t);
   }
 
  private:
   RouterBoundary& place_;
-  unsigned& broken_tails_;
-  unsigned& virtual_tails_;
+  TailCounts& tails_;
 };
 
-/// A 5x5 mesh with a router of one's own at (2, 2).
-class ForeignIncident : public Incident {
+/// A 5x5 mesh with a router of one's own at (2, 2). The counts are there before the fabric is made.
+class ForeignIncident : public TailCounts, public Incident {
  public:
   ForeignIncident(const char* protocol, std::vector<Action> actions, unsigned number)
       : Incident(mesh_network({5, 5}), preset("iq"), {},
                  recovery_protocols().at(protocol).make(impatient(), {}), std::move(actions), number,
-                 routers_at({{2, 2}}, [this](RouterBoundary& place) {
-                   return std::make_unique<CountingRouter>(place, broken_tails, virtual_tails);
+                 routers_at({{2, 2}}, [tails = static_cast<TailCounts*>(this)](RouterBoundary& place) {
+                   return std::make_unique<CountingRouter>(place, *tails);
                  })) {}
-
-  unsigned broken_tails = 0, virtual_tails = 0;
 
  private:
   // Over the row of the router, and over its column. Long ones are still being sent when they are cut.
