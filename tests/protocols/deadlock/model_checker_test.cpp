@@ -13,18 +13,15 @@
 namespace flitmend {
 namespace {
 
+// The sanitizers take eight times as long, most of it to visit states.
+#ifdef __SANITIZE_ADDRESS__
+constexpr std::size_t kMostStates = 10'000;
+#else
 constexpr std::size_t kMostStates = 100'000;
+#endif
 constexpr std::size_t kMostSteps = 30'000;
 /// With more virtual channels in all, a network is not tiny.
 constexpr std::size_t kMostChannels = 100;
-// The sanitizers take eight times as long, most of it in networks of eight nodes and more.
-#ifdef __SANITIZE_ADDRESS__
-constexpr NodeId kMostNodes = 5;
-constexpr unsigned kFewestFree = 40, kFewestDeadlocked = 6;
-#else
-constexpr NodeId kMostNodes = 9;
-constexpr unsigned kFewestFree = 60, kFewestDeadlocked = 8;
-#endif
 /// Among them the states are visited too.
 constexpr std::size_t kFewChannels = 16;
 
@@ -79,15 +76,15 @@ TEST(ModelChecker, AgreesOnEveryAlgorithm) {
   for (const RoutingEntry& entry : routing_algorithms().entries())
     for (const Topology* t : std::initializer_list<const Topology*>{&square, &row, &mesh, &ring3, &ring4,
                                                                     &ring5, &plane, &cube}) {
-      if (t->node_count() > kMostNodes || !entry.applies_to(*t)) continue;
+      if (!entry.applies_to(*t)) continue;
       const RoutingSettings settings = algorithm(std::string(entry.name));
       const unsigned vcs = entry.properties(*t, settings).virtual_channels;
       const auto routing = make_routing(*t, vcs, settings);
       compare(*routing, vcs, std::string(entry.name) + " on a " + t->description(), agreement);
       if (HasFailure()) return;
     }
-  EXPECT_GE(agreement.free, kFewestFree);
-  EXPECT_GE(agreement.deadlocked, kFewestDeadlocked);
+  EXPECT_GE(agreement.free, 60u);
+  EXPECT_GE(agreement.deadlocked, 8u);
   EXPECT_EQ(agreement.not_proved, 0u);
   EXPECT_LE(agreement.unfinished, (agreement.free + agreement.deadlocked) / 5);
   RecordProperty("free", static_cast<int>(agreement.free));
