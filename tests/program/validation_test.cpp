@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What run refuses, check refuses too, in the same words; so does a sweep.
+#include <regex>
+
 #include "support/netrace_bytes.h"
 #include "support/program_fixture.h"
 
@@ -16,8 +18,12 @@ class Validation : public ProgramFixture {
     EXPECT_NE(said.find(what), said.npos) << said;
     EXPECT_EQ(out_, "");
     EXPECT_EQ(run(text, {"--out", folder_ / "o"}, options), 2) << text;
-    EXPECT_EQ(err_, said);
+    EXPECT_EQ(without_memory_left(err_), without_memory_left(said));
     EXPECT_FALSE(std::filesystem::exists(folder_ / "o"));
+  }
+  /// The memory left depends on the command and on the moment.
+  static std::string without_memory_left(const std::string& text) {
+    return std::regex_replace(text, std::regex("but only [0-9.]+ [kMG]B"), "but only some");
   }
   std::string small_trace() {
     test::RawHeader header;
