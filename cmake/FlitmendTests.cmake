@@ -4,7 +4,7 @@
 #   example   examples/, quick studies                picture   what GTKWave and a browser show
 #   style     the sources themselves                study, long  campaigns, for scripts/nightly
 #   performance  what a run may cost
-# The sanitizer build has only the unit and property tests, whose names start with "sanitize.".
+# The sanitizer build has only the unit and property tests (some as long ones), whose names start with "sanitize.".
 include(GoogleTest)
 set(FLITMEND_TEST_LABELS unit property example picture style performance study long)
 set(FLITMEND_TEST_PREFIX "")
@@ -24,12 +24,12 @@ function(flitmend_test_wanted result label)
   endif()
 endfunction()
 
-# flitmend_test(NAME [SEPARATE] [OPTIMISED] [LONG_SANITIZED] [SOURCES …] [FOLDERS …] LINKS … [LABELS unit] [TIMEOUT 1500] [TEST_PREFIX …]): one
-# GoogleTest program, of these sources and of all that the folders hold: a new file there needs no line.
-# Every TEST runs in its own process, because a SystemC kernel can simulate only once per process. TEST_PREFIX: put
-# before the names of its tests if another program has the same names. OPTIMISED: its own code
-# computes a lot, which matters in the sanitizer build. LONG_SANITIZED: long computations, with code that other tests
-# cover; in the sanitizer build their label is long.
+# flitmend_test(NAME [SEPARATE] [OPTIMISED] [LONG_SANITIZED] [SOURCES …] [FOLDERS …] LINKS … [LABELS unit]
+#   [TIMEOUT 1500] [TEST_PREFIX …]): one GoogleTest program, of these sources and of all that the folders hold: a new file
+# there needs no line. Every TEST runs in its own process, because a SystemC kernel can simulate only once per process.
+# TEST_PREFIX: put before the names of its tests if another program has the same names.
+# OPTIMISED: its own code computes a lot; the sanitizer build optimises it too, as it does property tests.
+# LONG_SANITIZED: long computations with code that other tests cover; in the sanitizer build their label is long.
 function(flitmend_test name)
   cmake_parse_arguments(TEST "SEPARATE;OPTIMISED;LONG_SANITIZED" "TIMEOUT;LABELS;TEST_PREFIX" "SOURCES;FOLDERS;LINKS" ${ARGN})
   if(NOT TEST_LABELS)

@@ -169,11 +169,12 @@ TEST(ForeignRouter, AResetEmptiesIt) {
   EXPECT_TRUE(bench.fabric.check_conservation().idle());
 }
 
-/// Of the tails that end a piece of a message.
+/// How many tails that end a piece of a message have arrived.
 struct TailCounts {
   unsigned broken_tails = 0, virtual_tails = 0;
 };
 
+/// Counts them.
 class CountingRouter : public SimpleRouter {
  public:
   CountingRouter(RouterBoundary& place, TailCounts& tails)
@@ -192,7 +193,8 @@ class CountingRouter : public SimpleRouter {
   TailCounts& tails_;
 };
 
-/// A 5x5 mesh with a router of one's own at (2, 2). The counts are there before the fabric is made.
+/// A 5x5 mesh with a router of one's own at (2, 2). A base class has the counts: they must exist before the
+/// fabric is made.
 class ForeignIncident : public TailCounts, public Incident {
  public:
   ForeignIncident(const char* protocol, std::vector<Action> actions, unsigned number)
