@@ -48,6 +48,8 @@ endfunction()
 function(flitmend_compile_options target)
   # The same results on every x86-64: no contraction of floating-point operations, no host instruction set.
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -ffp-contract=off)
+  # Random123 would include the intrinsics of x86 in every file, which takes a second to compile. We do not use them.
+  target_compile_definitions(${target} PRIVATE R123_USE_SSE=0)
   # GCC 12 wrongly reports an overlap in every "text" + std::string (GCC bug 105651).
   target_compile_options(${target} PRIVATE
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
