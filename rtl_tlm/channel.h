@@ -34,6 +34,7 @@ enum class ControlLine : std::uint8_t {
   request,       ///< word of a recovery request, from a switch to a node's router
   // against the flits
   backward_kill,    ///< BKILL
+  no_route,         ///< with BKILL: the head of the message found no way on
   copied,           ///< COPIED: the node after the next one has the flit
   tail_received,    ///< the next node has received a tail
   tail_gone,        ///< TAILGONE: the node after the next one has received the tail, or it was discarded
@@ -43,7 +44,7 @@ enum class ControlLine : std::uint8_t {
   advance,          ///< the head of a circuit has left the next router
   reached,          ///< the head of a circuit has reached its destination
 };
-inline constexpr unsigned kControlLines = 16;
+inline constexpr unsigned kControlLines = 17;
 constexpr bool with_flits(ControlLine line) {
   return line <= ControlLine::request;
 }
@@ -57,7 +58,7 @@ constexpr bool in_masks(ControlLine line) {
   return line == ControlLine::tail_received || line == ControlLine::tail_gone ||
          line == ControlLine::copied || line == ControlLine::acknowledgement;
 }
-using ControlLineSet = std::uint16_t;
+using ControlLineSet = std::uint32_t;
 constexpr ControlLineSet line_bit(ControlLine line) {
   return static_cast<ControlLineSet>(1u << static_cast<unsigned>(line));
 }

@@ -251,7 +251,7 @@ void Injector::router_failed(Cycle t) {
     context_.broken.hit(packet, t);
     if (!recovery_) continue;
     if (kills_) {
-      recovery_->killed(t, packet, vc);
+      recovery_->killed(t, packet, vc, false);
       continue;
     }
     recovery_->sent(t, packet);
@@ -282,10 +282,10 @@ MessageIndex Injector::stop(Lane& lane) {
   return packet;
 }
 
-void Injector::killed(Cycle t, unsigned vc) {
+void Injector::killed(Cycle t, unsigned vc, bool no_route) {
   Lane& lane = lanes_[vc];
   if (lane.message == kNoMessage || lane.next == 0 || t < lane.heeds_kill_from) return;
-  recovery_->killed(t, stop(lane), vc);
+  recovery_->killed(t, stop(lane), vc, no_route);
 }
 
 void Injector::kill(Cycle t, unsigned vc) {

@@ -79,8 +79,9 @@ class Injector : public sc_core::sc_module {
   /// the router is back.
   void router_failed(Cycle t);
   void router_repaired();
-  /// BKILL has come on a virtual channel: the message being sent there is torn down.
-  void killed(Cycle t, unsigned vc);
+  /// BKILL has come on a virtual channel: the message being sent there is torn down. `no_route`: with that
+  /// line.
+  void killed(Cycle t, unsigned vc, bool no_route);
   /// Tears down the message being sent on a virtual channel, of which some flits have left: FKILL follows
   /// them.
   void kill(Cycle t, unsigned vc);

@@ -229,9 +229,12 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (const VcMask vcs = ejection_->take(ControlLine::forward_kill, t)) receiver.killed(t, vcs);
   }
   void receive_backward_kill(Cycle t) {
-    for (VcMask rest = injection_ ? injection_->take(ControlLine::backward_kill, t) : 0; rest;
-         rest &= rest - 1)
-      injector.killed(t, static_cast<unsigned>(std::countr_zero(rest)));
+    if (!injection_) return;
+    const VcMask no_route = injection_->take(ControlLine::no_route, t);
+    for (VcMask rest = injection_->take(ControlLine::backward_kill, t); rest; rest &= rest - 1) {
+      const auto vc = static_cast<unsigned>(std::countr_zero(rest));
+      injector.killed(t, vc, no_route >> vc & 1);
+    }
   }
   /// Rings by cycle: arrivals on the channels. `control` is not read: an interface ignores channel status,
   /// and looks at its kill lines whenever it is woken.

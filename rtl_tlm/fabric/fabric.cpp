@@ -28,8 +28,9 @@ unsigned next_in_turn(Word mask) {
 }
 
 /// FKILL, BKILL and PAD, which also exist at network interfaces if messages are padded.
-constexpr ControlLineSet kKillLines =
-    line_bit(ControlLine::forward_kill) | line_bit(ControlLine::backward_kill) | line_bit(ControlLine::pad);
+constexpr ControlLineSet kKillLines = line_bit(ControlLine::forward_kill) |
+                                      line_bit(ControlLine::backward_kill) | line_bit(ControlLine::no_route) |
+                                      line_bit(ControlLine::pad);
 
 }  // namespace
 

@@ -25,8 +25,9 @@ class InterfaceRecovery {
   /// FKILL has come after the last flits of a packet that has not arrived whole. Only with kill lines.
   virtual void rest_killed(Cycle, MessageIndex) {}
   /// A packet that was being sent on a virtual channel has been torn down: BKILL has come, or the router of
-  /// this node has died. Nothing more of it leaves. Only with kill lines.
-  virtual void killed(Cycle, MessageIndex, unsigned /*vc*/) {}
+  /// this node has died. Nothing more of it leaves. `no_route`: BKILL said that its head found no way on.
+  /// Only with kill lines.
+  virtual void killed(Cycle, MessageIndex, unsigned /*vc*/, bool /*no_route*/) {}
   /// The tail of a packet has been consumed. `broken`: only a piece has arrived, else the whole packet.
   virtual void tail_consumed(Cycle t, MessageIndex packet, bool broken) = 0;
   /// No flit of a packet of this node is left, and it did not arrive whole; or it is an original that cannot

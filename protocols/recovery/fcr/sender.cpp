@@ -94,11 +94,11 @@ void SendingEnd::sent(Cycle t, MessageIndex packet) {
   messages_.set_due(*entry, t + guard.wait(context_.messages[entry->original].length, entry->timeouts));
 }
 
-void SendingEnd::killed(Cycle t, MessageIndex packet, unsigned vc) {
+void SendingEnd::killed(Cycle t, MessageIndex packet, unsigned vc, bool no_route) {
   Kept* const entry = sending(packet);
   if (!entry) return;
   const std::uint32_t id = context_.messages[packet].id;
-  entry->no_route = static_cast<std::uint8_t>(entry->no_route + context_.messages.loss(packet).unreachable);
+  entry->no_route = static_cast<std::uint8_t>(entry->no_route + no_route);
   if (entry->acknowledged || entry->no_route > kMostWithoutRoute ||
       context_.node_dead(context_.messages[packet].destination))
     close(t, id);

@@ -16,8 +16,9 @@ class SendingEnd {
   void send(MessageIndex original);
   /// The tail of a packet has left: its data have arrived.
   void sent(Cycle t, MessageIndex packet);
-  /// A kill has reached the injector on a virtual channel.
-  void killed(Cycle t, MessageIndex packet, unsigned vc);
+  /// A kill has reached the injector on a virtual channel, or its router has died. `no_route`: with that
+  /// line.
+  void killed(Cycle t, MessageIndex packet, unsigned vc, bool no_route);
   /// The guard's acknowledgement has arrived.
   void acknowledged(Cycle t, std::uint32_t id);
   /// The simulator's notice that a message has been delivered, or that no packet of it is left.

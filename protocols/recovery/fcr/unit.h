@@ -7,8 +7,8 @@ namespace flitmend::fcr {
 /// The router's part of FCR [SBRP section 4.2]: a kill unit per virtual channel. A message that a fault has
 /// cut is torn down in both directions, one router after the other:
 ///
-///   BKILL goes upstream, to its source, which sends it again
-///   FKILL goes downstream, to its head or its receiver, which drops what has come
+///   BKILL goes upstream, to its source, which sends it again; NO_ROUTE goes with it if the head found no way
+///   on FKILL goes downstream, to its head or its receiver, which drops what has come
 ///
 /// Each router that a kill passes discards the message's flits and releases its output virtual channel. A
 /// flit that meets a virtual channel which has just been released is discarded, and its credit is returned.
@@ -22,7 +22,7 @@ class Unit final : public BreakUnit {
  public:
   static constexpr ControlLineSet kControlLines =
       BreakUnit::kControlLines | line_bit(ControlLine::forward_kill) | line_bit(ControlLine::backward_kill) |
-      line_bit(ControlLine::pad);
+      line_bit(ControlLine::no_route) | line_bit(ControlLine::pad);
 
   using BreakUnit::BreakUnit;
   FlitHooks hooks() const override { return kStrayHook; }
@@ -37,16 +37,16 @@ class Unit final : public BreakUnit {
   void cut_behind(Router&, Cycle, unsigned input_id) override;
   void head_waited(Router& router, Cycle t, unsigned input_id, bool no_way) override {
     count_wait(router, t, input_id, no_way);
-    kill_backward(router, t, input_id);
+    kill_backward(router, t, input_id, no_way);
   }
 
  private:
-  /// Tears down the message in an input virtual channel, here and upstream.
-  static void kill_backward(Router&, Cycle, unsigned input_id);
+  /// Tears down the message in an input virtual channel, here and upstream. `no_route`: its head found none.
+  static void kill_backward(Router&, Cycle, unsigned input_id, bool no_route);
   /// … here and downstream.
   static void kill_forward(Router&, Cycle, unsigned input_id);
-  static void backward_kill_arrived(Router&, Cycle, unsigned output_id);
-  static void send_backward_kill(Router&, Cycle, unsigned input_id);
+  static void backward_kill_arrived(Router&, Cycle, unsigned output_id, bool no_route);
+  static void send_backward_kill(Router&, Cycle, unsigned input_id, bool no_route);
   static void send_forward_kill(Router&, Cycle, unsigned output_id, MessageIndex packet);
 };
 

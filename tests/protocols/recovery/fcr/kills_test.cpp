@@ -31,6 +31,7 @@ TEST(FcrKills, PassHopByHopToTheSourceAndToTheReceiver) {
   EXPECT_EQ(line.fsm(4, line.west(4)), RouteFsm::routed);
   line.to(32);
   EXPECT_TRUE(line.high(ControlLine::backward_kill, 0));
+  EXPECT_FALSE(line.high(ControlLine::no_route, 0));
   EXPECT_EQ(line.fsm(0, line.from(0)), RouteFsm::routed);
   line.to(33);
   EXPECT_NE(line.fsm(0, line.from(0)), RouteFsm::routed);
@@ -119,6 +120,13 @@ TEST(FcrKills, AnUnreachableDestinationIsGivenUpAfterThreeHeadsWithoutAWay) {
   FcrLine line("iq", {}, 50);
   line.fabric.fail_link(2, line.east(2));
   line.send(20);
+  // The head is in router 2 and waits. BKILL and NO_ROUTE go back together, a router every two cycles.
+  for (const RouterId r : {1u, 0u}) {
+    while (!line.high(ControlLine::backward_kill, r)) line.step();
+    EXPECT_TRUE(line.high(ControlLine::no_route, r)) << "router " << r;
+    line.step();
+    EXPECT_FALSE(line.high(ControlLine::no_route, r)) << "router " << r;
+  }
   line.expect_clean();
   EXPECT_EQ(line.fates.kinds(), "u");
   EXPECT_EQ(line.counters.retransmissions, 2u);
