@@ -16,10 +16,12 @@ void RecoverySettings::visit(SettingsVisitor& v) {
         timeout, {0, 1 << 30});
   v.key(
       {"retry_limit", "",
-       "end-to-end: attempts without an answer after which a destination is given up; messages to it are "
-       "then undeliverable. sbrp and utp: timeouts of the guard after which a message is undeliverable, and "
-       "repetitions after which a recovery request is given up. fcr: timeouts of the guard after which a "
-       "message is undeliverable. apcs: the same, and kills after which a message is undeliverable."},
+       "end-to-end: retries of a message without an answer after which its destination is given up; messages "
+       "to "
+       "it are then undeliverable. sbrp and utp: timeouts of the guard after which a message is "
+       "undeliverable, "
+       "and repetitions after which a recovery request is given up. fcr: timeouts of the guard after which a "
+       "message is undeliverable. apcs: the same, and retries after kills."},
       retry_limit, {1, 1 << 30});
   v.begin_shared_section(
       "overhead",

@@ -10,7 +10,6 @@ namespace flitmend::end_to_end {
 namespace {
 
 constexpr unsigned kMostDoublings = 5;
-constexpr unsigned kMostWithoutWay = 2;
 
 }  // namespace
 
@@ -165,11 +164,10 @@ void Sender::close(Cycle t, MessageIndex original) {
 void Sender::packet_gone(Cycle t, MessageIndex packet) {
   const MessageIndex original = context_.messages[packet].original;
   const NodeId destination = context_.messages[packet].destination;
-  const bool unreachable = context_.messages.loss(packet).unreachable;
-  Slot* const slot = slot_of(packet);
+  const Slot* const slot = slot_of(packet);
   context_.messages.release(packet);
   --context_.messages.fields(original).packets;
-  if (slot && (context_.node_dead(destination) || (unreachable && ++slot->no_way > kMostWithoutWay)))
+  if (slot && context_.node_dead(destination))
     give_up(t, pair(destination));
   else
     settle_if_done(interface_, t, original);

@@ -17,7 +17,7 @@ namespace flitmend::end_to_end {
 /// Parameters of both ends.
 struct Parameters {
   std::uint64_t timeout = 0;      ///< 0: computed from distance and length
-  std::uint32_t retry_limit = 0;  ///< attempts without an answer after which a destination is given up
+  std::uint32_t retry_limit = 0;  ///< retries without an answer after which a destination is given up
 };
 
 /// The sending end at a node: numbers the messages to each destination, keeps a copy of each until it is
@@ -53,8 +53,7 @@ class Sender {
     MessageIndex original = kNoMessage;  ///< kNoMessage: acknowledged
     Cycle due = kNever;  ///< when its timer expires; kNever: a packet of it waits or is being sent
     std::uint32_t tries = 0;
-    std::uint32_t unanswered = 0;  ///< attempts since the last refusal
-    std::uint32_t no_way = 0;      ///< its packets that found no route
+    std::uint32_t unanswered = 0;  ///< retries since the last refusal
   };
   /// When the first timer of a pair expires.
   struct Timer {

@@ -154,14 +154,20 @@ TEST(EndToEnd, MessagesOfADeadSourceAreVoid) {
   EXPECT_GT(line.fates.voided, 15u);
 }
 
+// No router tells the sender that a head has found no way: only its timer does, 50 cycles first, then doubled
+// five times and no more.
 TEST(EndToEnd, ADestinationWithoutAWayIsGivenUp) {
-  EndToEndLine line("iq", 0, 30);
+  EndToEndLine line("iq", 50, 30);
   line.fabric.fail_router(2);
   for (int i = 0; i < 20; ++i) line.fabric.network_interface(0).send(4, 12);
   line.fabric.network_interface(0).send(1, 12);
-  line.bench.run(20000);
-  EXPECT_EQ(line.fates.undeliverable, 20u);
+  constexpr Cycle kTimers = 50 * (1 + 2 + 4 + 8 + 16 + 32 * 12);  // 16 retries
+  line.bench.run(kTimers);
+  EXPECT_EQ(line.fates.undeliverable, 0u) << "the time to send is not in it";
   EXPECT_EQ(line.fates.delivered, 1u);
+  line.bench.run(kTimers / 4);
+  EXPECT_EQ(line.fates.undeliverable, 20u);
+  EXPECT_EQ(line.counters.retransmissions, 16u * 8) << "of the messages in the window";
   line.fabric.network_interface(0).send(4, 12);
   line.expect_clean();
   EXPECT_EQ(line.fates.undeliverable, 21u);
