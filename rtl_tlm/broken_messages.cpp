@@ -19,6 +19,11 @@ void BrokenMessages::hit(MessageIndex index, Cycle t) {
   hits_.push_back(index);
 }
 
+void BrokenMessages::hit_waiting(MessageIndex index, Cycle t, RouterId router) {
+  if (MessageLoss& loss = change(index); loss.hit == kNever) loss.waited_in = router;
+  hit(index, t);
+}
+
 // Indices depend on the pool, so messages are reported in the order of their own numbers.
 void BrokenMessages::sort(std::vector<MessageIndex>& list) const {
   std::sort(list.begin(), list.end(), [&](MessageIndex a, MessageIndex b) {

@@ -32,6 +32,8 @@ class BrokenMessages {
   void deliver(MessageIndex message) { change(message).delivered = true; }
   /// A fault cut it at cycle t.
   void hit(MessageIndex, Cycle t);
+  /// Its head has waited too long in that router for a channel that a fault has taken: it counts as cut at t.
+  void hit_waiting(MessageIndex, Cycle t, RouterId);
   /// One of its heads found no route and gave up.
   void give_up(MessageIndex message) { change(message).unreachable = true; }
   /// The destination has consumed a broken tail, or another flit that may be the last one that is left.

@@ -73,9 +73,12 @@ struct MessageLoss {
   std::uint32_t gone = 0;      ///< flits lost in a fault, discarded, or never sent
   std::uint32_t appended = 0;  ///< broken tails that routers appended
   Cycle hit = kNever;          ///< when a fault first hit it; kNever: never
-  bool unreachable = false;    ///< one of its heads found no route and gave up
-  bool delivered = false;      ///< it arrived whole; only copies are left
-  bool listed = false;         ///< in BrokenMessages' list of changes
+  /// The router in which its head had waited too long at a fault when that hit it; kNowhere: it was cut.
+  static constexpr std::uint32_t kNowhere = ~0u;
+  std::uint32_t waited_in = kNowhere;
+  bool unreachable = false;  ///< one of its heads found no route and gave up
+  bool delivered = false;    ///< it arrived whole; only copies are left
+  bool listed = false;       ///< in BrokenMessages' list of changes
 };
 
 /// Fields of a recovery protocol's messages beyond the descriptor, and the sender's state of an original.

@@ -171,7 +171,7 @@ void BreakUnit::count_wait(Router& router, Cycle t, unsigned id, bool no_way) {
   if (no_way)
     router.context().broken.give_up(message);
   else
-    router.context().broken.hit(message, t);
+    router.context().broken.hit_waiting(message, t, router.id());
 }
 
 void BreakUnit::head_waited(Router& router, Cycle t, unsigned id, bool no_way) {

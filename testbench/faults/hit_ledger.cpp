@@ -13,6 +13,11 @@ constexpr std::array kFaults = {"node", "link"};
 constexpr std::array kDurations = {"transient", "permanent"};
 constexpr std::array kOverlaps = {"one", "at-once", "in-sequence"};
 
+/// In a mask of a strike's faults; those after the 32nd share a bit.
+std::uint32_t bit_of_fault(std::size_t index) {
+  return 1u << std::min<std::size_t>(index, 31);
+}
+
 }  // namespace
 
 HitLedger::HitLedger(Fabric& fabric) : fabric_(fabric) {
@@ -38,12 +43,11 @@ std::uint32_t HitLedger::fault_bit(Strike& strike, const FaultyPart& part, bool 
   if (!part.is_router())
     if (const auto far = fabric_.topology().neighbour(part.router, part.port))
       whole = std::min(part, FaultyPart{far->router, far->port});
-  constexpr std::size_t kMostFaults = 32;
   const auto found = std::find_if(strike.faults.begin(), strike.faults.end(),
                                   [&](const Fault& f) { return f.part == whole; });
   const auto index = static_cast<std::size_t>(found - strike.faults.begin());
   if (found == strike.faults.end()) strike.faults.push_back({whole, permanent});
-  return 1u << std::min(index, kMostFaults - 1);
+  return bit_of_fault(index);
 }
 
 void HitLedger::part_failing(const FaultyPart& part, bool permanent, Cycle cycle) {
@@ -59,7 +63,7 @@ void HitLedger::part_failing(const FaultyPart& part, bool permanent, Cycle cycle
       continue;
     }
     const MessagePool& messages = fabric_.context().messages;
-    if (cut_before(messages, index)) record(index, messages[index], strikes_.size() - 1, true);
+    if (cut_before(messages, index)) record(index, messages[index], {strikes_.size() - 1}, true);
   }
 }
 
@@ -75,38 +79,63 @@ std::size_t HitLedger::strike_of(MessageIndex index, Cycle cycle) const {
 void HitLedger::packet_cut(MessageIndex index, const Message& message, Cycle cycle) {
   if (strikes_.empty()) return;  // a static fault, before any message
   const std::size_t strike = strike_of(index, cycle);
-  if (!strikes_[strike].hits.contains(index)) record(index, message, strike, false);
+  const RouterId waited_in = fabric_.context().messages.loss(index).waited_in;
+  if (waited_in != MessageLoss::kNowhere && !strikes_[strike].doomed.contains(index)) {
+    if (const auto cause = fault_next_to(waited_in)) record(index, message, *cause, false);
+  } else if (!strikes_[strike].hits.contains(index)) {
+    record(index, message, {strike}, false);
+  }
 }
 
-void HitLedger::record(MessageIndex index, const Message& packet, std::size_t number, bool again) {
-  Strike& strike = strikes_[number];
+bool HitLedger::lasts(const FaultyPart& part) const {
+  const FaultSet& faults = fabric_.faults();
+  return part.is_router() ? faults.router_faulty(part.router) : faults.channel_faulty(part.router, part.port);
+}
+
+std::optional<HitLedger::Cause> HitLedger::fault_next_to(RouterId router) const {
+  const Topology& topology = fabric_.topology();
+  std::set<FaultyPart> parts;
+  for (PortId port = 0; port < topology.port_count(router); ++port)
+    if (const auto far = topology.neighbour(router, port)) {
+      parts.insert({far->router});
+      parts.insert(std::min(FaultyPart{router, port}, FaultyPart{far->router, far->port}));
+    }
+  for (std::size_t i = strikes_.size(); i-- > 0;)
+    for (std::size_t f = 0; f < strikes_[i].faults.size(); ++f)
+      if (const FaultyPart& part = strikes_[i].faults[f].part; parts.contains(part) && lasts(part))
+        return Cause{i, bit_of_fault(f)};
+  return {};
+}
+
+void HitLedger::record(MessageIndex index, const Message& packet, const Cause& cause, bool again) {
+  Strike& strike = strikes_[cause.strike];
   const bool carries = packet.original != kNoMessage;
   const Message& original = carries ? fabric_.context().messages[packet.original] : packet;
   const bool arrived = carries && fabric_.context().messages.fields(packet.original).delivered;
   Hit hit;
   hit.source = packet.source;
   hit.destination = packet.destination;
-  hit.strike = number;
+  hit.strike = cause.strike;
   hit.again = again;
   hit.phase = phase_of_packet(fabric_.context().messages, index, again);
   if (const auto doomed = strike.doomed.find(index); doomed != strike.doomed.end())
     std::tie(hit.doom, hit.faults) = doomed->second;
   else {
     // Seen by no part that failed: a head that has waited too long at one.
-    hit.faults = 1;
+    hit.faults = cause.faults;
     hit.doom.head = true;
   }
   if (hit.phase != HitPhase::control) {
     hit.message = {original.source, original.id};
     Told& told = messages_[hit.message];
-    told.strikes.insert(number);
+    told.strikes.insert(cause.strike);
     if (arrived) told.fate = Fate::delivered;
   }
   if (hit.phase == HitPhase::control && fabric_.context().messages.fields(index).asks) {
     // A fault that cuts a request delays the recovery of the message that it asks for.
     const auto asked =
         messages_.find({packet.destination, fabric_.context().messages.fields(index).sequence});
-    if (asked != messages_.end()) asked->second.strikes.insert(number);
+    if (asked != messages_.end()) asked->second.strikes.insert(cause.strike);
   }
   strike.hits[index] = hits_.size();
   hits_.push_back(hit);

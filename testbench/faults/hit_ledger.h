@@ -66,9 +66,17 @@ class HitLedger final : public FaultObserver, public PacketObserver, public Scor
 
   Strike& strike_at(Cycle);
   std::uint32_t fault_bit(Strike&, const FaultyPart&, bool permanent) const;
+  /// What cut a packet: a strike, and a mask of its faults.
+  struct Cause {
+    std::size_t strike = 0;
+    std::uint32_t faults = 1;
+  };
   /// The strike that cut a packet which is known to be cut at `cycle`.
   std::size_t strike_of(MessageIndex, Cycle cycle) const;
-  void record(MessageIndex, const Message&, std::size_t strike, bool again);
+  /// The latest fault next to a router that lasts. Empty if there is none but static ones.
+  std::optional<Cause> fault_next_to(RouterId) const;
+  bool lasts(const FaultyPart&) const;
+  void record(MessageIndex, const Message&, const Cause&, bool again);
   void settle(const Message&, Fate);
   bool failed(const Hit&) const;
 

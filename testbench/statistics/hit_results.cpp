@@ -35,11 +35,12 @@ void HitResults::visit(ResultsVisitor& v) const {
   v.value({"guard_repaired", "",
            "Whose message arrived after the guard had sent it again. Not counted for control messages."},
           guard_repaired);
-  v.value({"failed", "",
-           "Whose message broke the contract: it was lost where the protocol promises delivery, or delivered "
-           "twice or with other bytes. For a control message: any message of the two nodes in the other "
-           "direction."},
-          failed);
+  v.value(
+      {"failed", "",
+       "Whose message broke the contract: it was lost where the protocol promises delivery, or delivered "
+       "twice or with other bytes. For a control message: whether any message from its destination to its "
+       "source did."},
+      failed);
 }
 
 }  // namespace flitmend

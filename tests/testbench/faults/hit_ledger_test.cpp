@@ -24,8 +24,8 @@ FaultEvent node_fault(Cycle cycle, std::int64_t node, std::int64_t duration = 10
 
 /// A line of five routers under end-to-end. In each window node 0 sends a message of 20 flits to node 4.
 struct LedgerLine {
-  explicit LedgerLine(std::vector<FaultEvent> events)
-      : protocol(recovery_protocols().at("end-to-end").make({}, {})),
+  explicit LedgerLine(std::vector<FaultEvent> events, std::int64_t retry_limit = 16)
+      : protocol(end_to_end(retry_limit)),
         bench(mesh_network({5}), preset("iq"), {}, "fabric", 1, protocol.get()),
         scoreboard(5, {}),
         injector("faults", bench.fabric, plan(std::move(events), bench.topology())),
@@ -34,6 +34,11 @@ struct LedgerLine {
     scoreboard.add_observer(ledger);
     injector.add_observer(ledger);
     bench.run(1);
+  }
+  static std::unique_ptr<RecoveryProtocol> end_to_end(std::int64_t retry_limit) {
+    RecoverySettings recovery;
+    recovery.retry_limit = retry_limit;
+    return recovery_protocols().at("end-to-end").make(recovery, {});
   }
   static FaultPlan plan(std::vector<FaultEvent> events, const Topology& topology) {
     FaultSettings settings;
@@ -132,7 +137,7 @@ TEST(HitLedger, CountsFaultsOfOneCycleAsOneHit) {
   FaultEvent last = link;
   last.cycle = 2 * kWindow + 26;
   last.duration = {};
-  LedgerLine line({node_fault(26, 2), node_fault(26, 3), link, last});
+  LedgerLine line({node_fault(26, 2), node_fault(26, 3), link, last}, 2);
   EXPECT_EQ(line.next_window(), (std::vector<std::string>{"node transient body at-once"}));
   EXPECT_EQ(line.next_window(), (std::vector<std::string>{"link transient body one"})) << "both its channels";
   const std::vector<std::string> hits = line.next_window();
@@ -140,6 +145,39 @@ TEST(HitLedger, CountsFaultsOfOneCycleAsOneHit) {
   for (const HitResults& row : line.ledger.results()) {
     EXPECT_EQ(row.undeliverable, row.duration == "permanent" && row.phase != "control" ? row.hits : 0u);
   }
+}
+
+// The only adaptive virtual channel of router 3 is taken, and the link of its escape channel is dead. The
+// fault that strikes elsewhere meanwhile has nothing to do with it.
+TEST(HitLedger, CountsAHeadThatHasWaitedTooLongUnderTheFaultNextToIt) {
+  HardwareSettings hardware = preset("iq");
+  hardware.router.virtual_channels = 2;
+  hardware.router.vc_reallocation = "atomic";
+  RoutingSettings routing;
+  routing.algorithm = "duato";
+  routing.head_wait_cycles = 50;
+  const auto protocol = recovery_protocols().at("none").make({}, routing);
+  FabricBench bench(mesh_network({3, 3}), hardware, routing, "fabric", 1, protocol.get());
+  FaultEvent link;
+  link.cycle = 1;
+  link.link = LinkName{{{3}, true}, {{4}, true}};
+  FaultSettings settings;
+  settings.events = {link, node_fault(60, 2)};
+  FaultInjector injector("faults", bench.fabric, {settings, bench.topology(), 1});
+  HitLedger ledger(bench.fabric);
+  injector.add_observer(ledger);
+  bench.run(1);
+  bench.fabric.network_interface(0).send(6, 600);
+  bench.run(20);
+  bench.fabric.network_interface(3).send(8, 5);
+  bench.run(100);
+  const std::vector<HitResults> rows = ledger.results();
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].fault, "link");
+  EXPECT_EQ(rows[0].duration, "permanent");
+  EXPECT_EQ(rows[0].phase, "head");
+  EXPECT_EQ(rows[0].overlap, "one");
+  EXPECT_EQ(rows[0].hits, 1u);
 }
 
 TEST(HitLedger, CountsTheHitsOfAMessageThatBreaksTheContract) {
