@@ -42,7 +42,7 @@ class CampaignPlan {
   struct Combination {
     std::string protocol;
     std::int64_t runs = 0;
-    double cost = 0;  ///< of all its runs, in simulated cycles: never the time of a host
+    double cost = 0;  ///< of all its runs, in idle simulated cycles: never the time of a host
     Strata strata;
   };
   void count(const SweepReader&, std::int64_t unit);
