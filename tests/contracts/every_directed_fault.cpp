@@ -100,6 +100,22 @@ TEST_P(EveryDirectedFault, OfOnePartIsRepaired) {
   expect_no_guard(GetParam(), result);
 }
 
+/// A router is back, empty, while the router after it still has a piece of the message: that shares its way
+/// with a message from its own node, and drains at half the speed.
+TEST_P(EveryDirectedFault, OfARouterThatIsBackAtOnceIsRepaired) {
+  EveryFaultCase c = case_of(GetParam());
+  c.length = 40;
+  c.duration = 1;
+  VictimSettings settings;
+  settings.messages = {{kFaultLine - 2, kFaultLine - 1}, {0, kFaultLine - 1}, {1, kFaultLine - 1}};
+  Victims victims(c, GetParam().entry, settings);
+  for (Cycle cycle = 1; cycle <= 100; cycle += kFaultStride)
+    for (RouterId router = 1; router + 2 < kFaultLine; ++router) victims.add({{router, false, cycle}});
+  const Result result = victims.run();
+  expect_repaired(GetParam(), result, victims.size() / 2);
+  expect_no_guard(GetParam(), result);
+}
+
 /// Router 2 fails while the message passes it, and every router and link fails at every second cycle after.
 TEST_P(EveryDirectedFault, AfterAnotherIsRepaired) {
   const EveryFaultCase c = case_of(GetParam());

@@ -45,17 +45,21 @@ class Incident : private MessageObserver {
         recovery_(std::move(recovery)),
         bench_(network, hardware, routing, ("fabric" + std::to_string(number)).c_str(), 1, recovery_.get(),
                TransactionParameters::one_way(4096), 1, foreign) {
-    fabric().add_observer(static_cast<MessageObserver&>(*this));
+    bench_.fabric.add_observer(static_cast<MessageObserver&>(*this));
   }
 
   void step(Cycle t) {
     for (const Action& action : actions_)
-      if (action.cycle == t) action.act(fabric());
+      if (action.cycle == t) action.act(bench_.fabric);
     send_messages(t);
   }
   virtual bool quiet() const { return bench_.fabric.quiet(); }
   const Ends& ends() const { return ends_; }
   const NetworkContext& context() const { return bench_.fabric.context(); }
+  const Fabric& fabric() const { return bench_.fabric; }
+  /// Messages that a fault has cut.
+  std::size_t cut() const { return cut_.size(); }
+  const std::vector<FabricBench::Delivery>& deliveries() const { return bench_.deliveries; }
   void check(const std::string& text) const {
     SCOPED_TRACE(text);
     EXPECT_TRUE(quiet());
@@ -82,12 +86,11 @@ class Incident : private MessageObserver {
   /// Sends the messages of a cycle, at most one per pair of nodes.
   virtual void send_messages(Cycle) = 0;
   void send(NodeId source, NodeId destination, std::uint32_t length) {
-    fabric().network_interface(source).send(destination, length);
+    bench_.fabric.network_interface(source).send(destination, length);
     ++ends_.sent;
   }
 
  private:
-  Fabric& fabric() { return bench_.fabric; }
   void message_hit(MessageIndex, const Message& m, Cycle) override { cut_.emplace(m.source, m.id); }
   void message_undeliverable(MessageIndex, const Message&, Cycle) override { ++ends_.undeliverable; }
   void message_lost(MessageIndex, const Message& m, Cycle) override {
