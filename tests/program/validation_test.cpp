@@ -111,6 +111,15 @@ TEST_F(Validation, ProbabilityVectorsOnOtherNetworks) {
                   "routing.vector_bits: not an option of dimension-order; remove it");
 }
 
+TEST_F(Validation, AlgorithmsThatAbsorbMessages) {
+  const std::string absorbing =
+      "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: software-based}\nrecovery: {protocol: ";
+  for (const char* protocol : {"end-to-end", "sbrp-0", "sbrp-1", "sbrp-2", "utp", "fcr", "apcs"})
+    refused_by_both(absorbing + protocol + "}", ":2:22: routing.algorithm: software-based absorbs messages");
+  refused_by_both("network_interface: {reinjection_cycles: 5}",
+                  ":1:42: network_interface.reinjection_cycles: has no effect with routing.algorithm ");
+}
+
 TEST_F(Validation, AddressMapsOfPlatforms) {
   refused_by_both("tlm: {address_map: [{first: 0, last: 9, node: 1}, {first: 5, last: 20, node: 2}]}",
                   ":1:20: tlm.address_map: 0-0x9 and 0x5-0x14 overlap; change one");

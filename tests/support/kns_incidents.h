@@ -31,19 +31,31 @@ inline RoutingSettings intermediate_nodes() {
   return routing;
 }
 
-/// Messages in both directions between two nodes and among others. `Where::network()`: settings of a KNS(4,
-/// 2).
+/// Messages in both directions between two nodes and among others. `Where` has a network(), a KNS(4, 2), and
+/// if these are others a hardware() and a routing().
 template <class Where>
 class KnsIncident : public Incident {
  public:
   KnsIncident(const char* protocol, std::vector<Action> actions, unsigned number)
-      : Incident(Where::network(), preset("kns"), intermediate_nodes(),
-                 recovery_protocols().at(protocol).make(impatient(), intermediate_nodes()),
-                 std::move(actions), number) {}
+      : Incident(Where::network(), hardware(), routing(),
+                 recovery_protocols().at(protocol).make(impatient(), routing()), std::move(actions), number) {
+  }
 
   bool quiet() const override { return Incident::quiet() && !context().sources_stopped; }
 
  private:
+  static HardwareSettings hardware() {
+    if constexpr (requires { Where::hardware(); })
+      return Where::hardware();
+    else
+      return preset("kns");
+  }
+  static RoutingSettings routing() {
+    if constexpr (requires { Where::routing(); })
+      return Where::routing();
+    else
+      return intermediate_nodes();
+  }
   void send_messages(Cycle t) override {
     if (t % 10 != 0 || t >= 200) return;
     for (const auto& [from, to] : {std::pair{kSource, kDestination}, {kDestination, kSource}, {10u, 15u}})

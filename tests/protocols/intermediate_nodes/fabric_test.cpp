@@ -3,7 +3,9 @@
 // each channel has carried.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
 
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/intermediate_nodes/chooser.h"
@@ -147,17 +149,30 @@ TEST_P(KnsFabric, AgreesWithTheAnalysisPairByPair) {
   EXPECT_EQ(fabric.context().management_counters.steps, 2 * c.sets);
 }
 
-// 1060 sets of faults.
-INSTANTIATE_TEST_SUITE_P(Networks, KnsFabric,
-                         testing::Values(FabricCase{3, 2, 4, 2, "minimal-first", "deterministic", 500},
-                                         FabricCase{4, 2, 7, 1, "fewest", "deterministic", 250},
-                                         FabricCase{2, 4, 12, 2, "minimal-first", "deterministic", 120},
-                                         FabricCase{3, 3, 18, 2, "minimal-first", "deterministic", 90},
-                                         FabricCase{3, 2, 4, 2, "minimal-first", "adaptive", 100}),
-                         [](const auto& c) {
-                           return "KNS_" + std::to_string(c.param.k) + "_" + std::to_string(c.param.n) + "_" +
-                                  std::to_string(c.param.faults) + "_faults_" + c.param.segments;
-                         });
+const std::vector<FabricCase> kCases = {{3, 2, 4, 2, "minimal-first", "deterministic", 500},
+                                        {4, 2, 7, 1, "fewest", "deterministic", 400},
+                                        {2, 4, 12, 2, "minimal-first", "deterministic", 120},
+                                        {3, 3, 18, 2, "minimal-first", "deterministic", 90},
+                                        {3, 2, 4, 2, "minimal-first", "adaptive", 100}};
+
+INSTANTIATE_TEST_SUITE_P(Networks, KnsFabric, testing::ValuesIn(kCases), [](const auto& c) {
+  return "KNS_" + std::to_string(c.param.k) + "_" + std::to_string(c.param.n) + "_" +
+         std::to_string(c.param.faults) + "_faults_" + c.param.segments;
+});
+
+TEST(KnsFabricCases, HaveAThousandDifferentSetsOfFaults) {
+  std::set<std::vector<std::uint32_t>> different;
+  for (const FabricCase& c : kCases)
+    for (std::uint32_t set = 0; set < c.sets; ++set) {
+      std::vector<std::uint32_t> links;
+      for (const KnsLink& link : test::random_links(KnsShape(c.k, c.n), c.faults, set))
+        links.push_back(link.node * c.n + link.dimension);
+      std::sort(links.begin(), links.end());
+      links.insert(links.end(), {c.k, c.n});
+      different.insert(links);
+    }
+  EXPECT_GE(different.size(), 1000u);
+}
 
 }  // namespace
 }  // namespace flitmend

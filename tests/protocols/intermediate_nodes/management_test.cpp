@@ -12,6 +12,23 @@ struct Crossbars {
   static NetworkSettings network() { return kns_network(4, 2); }
 };
 
+/// Any dimension that is left to cross, and escape channels.
+struct AdaptiveSegments {
+  static NetworkSettings network() { return kns_network(4, 2); }
+  static RoutingSettings routing() {
+    RoutingSettings routing = intermediate_nodes();
+    routing.options = {{"recomputation_cycles", std::int64_t{kRecomputation}}, {"segments", "adaptive"}};
+    return routing;
+  }
+  static HardwareSettings hardware() {
+    HardwareSettings hardware = preset("kns");
+    hardware.router.virtual_channels =
+        routing_properties(*make_topology(network()), routing()).virtual_channels;
+    hardware.router.vc_reallocation = "atomic";
+    return hardware;
+  }
+};
+
 }  // namespace
 
 using KnsManagement = Management<Crossbars>;
@@ -99,6 +116,29 @@ TEST_P(KnsManagement, LosesNothingToRandomFaults) {
     EXPECT_GT(sum.lost, 0u);
   }
 }
+
+using AdaptiveKnsManagement = Management<AdaptiveSegments>;
+
+TEST_P(AdaptiveKnsManagement, LosesNothingToRandomFaults) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    std::vector<Action> actions{link_fails(0, kSource, 0)};
+    for (const RandomFault& fault : random_faults(AdaptiveSegments::network(), seed, seed % 3 == 0))
+      add_fault(actions, fault);
+    add(std::move(actions));
+  }
+  const Ends sum = run();
+  EXPECT_GE(management().steps, incidents().size());
+  EXPECT_GT(management().restarts, 5u);
+  if (repairs()) {
+    EXPECT_EQ(sum.lost, 0u);
+    EXPECT_LT(sum.undeliverable, sum.sent / 5);
+  } else {
+    EXPECT_GT(sum.lost, 0u);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Protocols, AdaptiveKnsManagement,
+                         testing::ValuesIn(protocols(AdaptiveSegments::network())), name_of_protocol);
 
 INSTANTIATE_TEST_SUITE_P(Protocols, KnsManagement, testing::ValuesIn(protocols(Crossbars::network())),
                          name_of_protocol);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocols/probability_vectors/vector_registers.h"
 #include "protocols/routing/probability_vector_exchange.h"
 #include "support/incidents.h"
 
@@ -50,6 +51,19 @@ class VectorIncident : public Incident {
 
   const VectorCounters& counters() const { return context().vector_counters; }
 
+  /// The last exchange has ended with the vectors that the analysis calculates for the faults that are left.
+  void expect_vectors_of_the_analysis() const {
+    const KaryCube cube(kRadix, 2);
+    KaryCubeFaults faults;
+    for (NodeId node = 0; node < kNodes; ++node) {
+      if (fabric().faults().router_faulty(node)) faults.nodes.push_back(node);
+      for (const unsigned dimension : {0u, 1u})
+        if (fabric().faults().channel_faulty(node, static_cast<PortId>(2 * dimension)))
+          faults.links.push_back({node, dimension});
+    }
+    test::expect_vectors(fabric(), cube, ProbabilityVectorTable(cube, PvArithmetic::plain, faults));
+  }
+
  private:
   void send_messages(Cycle t) override {
     if (t > kLastSend) return;
@@ -60,6 +74,11 @@ class VectorIncident : public Incident {
 
 class VectorsUnderFaults : public Incidents<VectorIncident> {
  protected:
+  Ends run() {
+    const Ends sum = Incidents::run();
+    for (const auto& incident : incidents()) incident->expect_vectors_of_the_analysis();
+    return sum;
+  }
   /// One exchange at the start, and one for both faults: the second comes before the first one's has ended.
   void expect_one_exchange_for_both_faults() {
     for (const auto& incident : incidents()) EXPECT_EQ(incident->counters().exchanges, 2u);
@@ -137,7 +156,8 @@ TEST_P(VectorsUnderFaults, LoseNoMessageSilentlyIfTheOnlyPathFailsDuringAnExchan
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocols, VectorsUnderFaults,
-                         testing::Values("none", "sbrp-1", "utp", "fcr", "apcs", "end-to-end"),
+                         testing::Values("none", "sbrp-0", "sbrp-1", "sbrp-2", "utp", "fcr", "apcs",
+                                         "end-to-end"),
                          name_of_protocol);
 
 }  // namespace flitmend

@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, FaultFreeFabric,
                                          FabricCase{{8, 2, kRuft, 2}, "intermediate-nodes"}));
 
 // Hybrid-DOR delivers to every pair that any way joins. Through intermediate nodes every other pair is
-// reached too, by the chain that the analysis chooses.
+// reached too, where the analysis finds a chain.
 TEST_P(FabricWithFaultInside, DeliversEveryPairThatIsLeft) {
   Fabric& fabric = bench_->fabric;
   const Topology& t = topology();
