@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole simulations: meshes of several sizes and loads, idle meshes, and a trace.
+// Whole simulations: meshes of several sizes and loads, idle meshes, KNS networks, and a trace.
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
@@ -33,6 +33,20 @@ void register_meshes() {
   register_mesh("idle/64x64", {64, 0, true, 0, 200'000});
 }
 
+/// Networks of 4,096 nodes at half their load, whose switches have 64 and 16 ports.
+void register_kns() {
+  for (const char* size : {"64, n: 2", "16, n: 3"}) {
+    std::string name = std::string("kns/") + size + "/0.5";
+    name.replace(name.find(", n: "), 5, "-");
+    register_case(name, "", [size] {
+      return measure_run(
+          configuration_of({std::string("network: {topology: kns, k: ") + size + "}", "router: {preset: kns}",
+                            "traffic: {message_length: 16, load: 0.5}",
+                            "simulation: {warmup: 300, measure: 1000, drain: false}"}));
+    });
+  }
+}
+
 /// A real trace is not part of the project: it is in the folder that FLITMEND_DATA names.
 std::string trace(const std::string& name) {
   const char* const folder = std::getenv("FLITMEND_DATA");
@@ -50,7 +64,7 @@ void register_traces() {
   });
 }
 
-[[maybe_unused]] const bool registered = (register_meshes(), register_traces(), true);
+[[maybe_unused]] const bool registered = (register_meshes(), register_kns(), register_traces(), true);
 
 }  // namespace
 }  // namespace flitmend
