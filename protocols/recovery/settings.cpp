@@ -23,6 +23,11 @@ void RecoverySettings::visit(SettingsVisitor& v) {
        "and repetitions after which a recovery request is given up. fcr: timeouts of the guard after which a "
        "message is undeliverable. apcs: the same, and retries after kills."},
       retry_limit, {1, 1 << 30});
+  v.key(
+      {"handshake", "", "end-to-end: what comes before the data of a message."}, handshake,
+      {{"none", "nothing"},
+       {"six-step",
+        "the sender asks for a buffer, and waits until the receiver has one: 3 flits each [SBRP Fig. 38]"}});
   v.begin_shared_section(
       "overhead",
       "sbrp: what the software of a node needs for a recovery request. A number, half of which is for each "

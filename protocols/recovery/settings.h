@@ -24,6 +24,7 @@ struct RecoverySettings {
   std::string protocol = "none";
   std::int64_t timeout = 0;
   std::int64_t retry_limit = 16;
+  std::string handshake = "none";
   OverheadSettings overhead;
   BackoffSettings backoff;
   std::int64_t fcr_capacity = 0;

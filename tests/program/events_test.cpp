@@ -56,6 +56,25 @@ std::string faulty(const std::string& protocol) {
 
 class Events : public ProgramFixture {};
 
+// Only the faults and repairs of cycles in which each run still creates messages are compared.
+TEST_F(Events, OfFaultsAreTheSameUnderEveryProtocolRoutingAndLoad) {
+  const auto faults_of = [&](const std::string& text) {
+    EXPECT_EQ(run(text, {"--out", folder_ / "o", "--allow-deadlock"}), 0) << err_;
+    std::vector<std::string> faults;
+    for (const EventLine& e : events_of(folder_.read("o/events.csv")))
+      if ((e.event == "fault" || e.event == "repair") && e.cycle <= 4200)
+        faults.push_back(std::to_string(e.cycle) + " " + e.event + " " + e.part + " " + e.fault);
+    return faults;
+  };
+  const std::vector<std::string> expected = faults_of(faulty("none"));
+  EXPECT_GT(expected.size(), 50u);
+  for (const char* protocol : {"sbrp-1", "apcs"})
+    EXPECT_EQ(faults_of(faulty(protocol)), expected) << protocol;
+  std::string text = faulty("end-to-end") + "routing: {algorithm: duato}\n";
+  text.replace(text.find("load: 0.1"), 9, "load: 0.3");
+  EXPECT_EQ(faults_of(text), expected);
+}
+
 TEST_F(Events, CountWhatTheStatisticsCount) {
   for (const char* protocol : {"none", "end-to-end"}) {
     ASSERT_EQ(run(faulty(protocol), {"--out", folder_ / "o", "--allow-deadlock"}), 0) << err_;

@@ -45,14 +45,16 @@ TEST_F(FaultPlans, ThatCannotBeAreRefusedWithPlaceAndRemedy) {
 }
 
 TEST_F(FaultPlans, ThatStrikeInTheDrainMayBeLate) {
-  EXPECT_EQ(run("network: {size: [4, 4]}\nsimulation: {warmup: 0, measure: 500}\n"
-                "faults: {strike_in_drain: true, events: [{cycle: 501, node: 3, duration: 10}]}"),
+  ASSERT_EQ(run("network: {size: [4, 4]}\ntraffic: {load: 0.5, message_length: 32}\n"
+                "simulation: {warmup: 0, measure: 500}\n"
+                "faults: {strike_in_drain: true, events: [{cycle: 501, node: 3, duration: 10}]}",
+                {"--out", folder_ / "o"}),
             0)
       << err_;
+  EXPECT_GT(stats("o")["simulation"]["cycles"], 520);
+  EXPECT_EQ(stats("o")["faults"]["nodes"], 1);
 }
 
-// The proof is that of each set of faults. Messages on their way from one to the next can deadlock, and here
-// do.
 TEST_F(FaultPlans, ThatTakeManagementStepsAreCounted) {
   ASSERT_EQ(
       run("network: {topology: kns, k: 4, n: 2}\nrouter: {preset: kns}\n"
@@ -72,6 +74,8 @@ TEST_F(FaultPlans, ThatTakeManagementStepsAreCounted) {
   EXPECT_GT(management["table_bits"], 16 * 15);
 }
 
+// The proof is that of each set of faults. Messages on their way from one to the next can deadlock, and here
+// do.
 TEST_F(FaultPlans, ThatChangeTheRoutesOfMessagesUnderWayAreReported) {
   const std::string text =
       "network: {size: [5, 5]}\nrouting: {algorithm: su-shin}\nrecovery: {protocol: end-to-end}\n"

@@ -17,6 +17,7 @@ using Values = std::map<std::string, std::string>;
 const Values& far_values() {
   static const Values values = {{"timeout", "50"},
                                 {"retry_limit", "1"},
+                                {"handshake", "six-step"},
                                 {"overhead.compose", "200"},
                                 {"overhead.receive", "200"},
                                 {"backoff.kill", "1"},

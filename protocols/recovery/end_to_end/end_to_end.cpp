@@ -24,7 +24,8 @@ class EndToEnd final : public RecoveryProtocol {
  public:
   EndToEnd(const RecoverySettings& s, unsigned head_wait)
       : RecoveryProtocol(kEndToEndNeeds),
-        parameters_{static_cast<std::uint64_t>(s.timeout), static_cast<std::uint32_t>(s.retry_limit)},
+        parameters_{static_cast<std::uint64_t>(s.timeout), static_cast<std::uint32_t>(s.retry_limit),
+                    s.handshake == "six-step"},
         head_wait_(head_wait) {}
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
     return std::make_unique<BreakUnit>(head_wait_);
@@ -50,7 +51,7 @@ RecoveryEntry end_to_end_recovery() {
                  .head_loss = true,
                  .resends_whole = true,
                  .resends_part = false},
-      .keys = {"timeout", "retry_limit"},
+      .keys = {"timeout", "retry_limit", "handshake"},
       .unequal_links = true,
       .control_length = end_to_end::kControlLength,
       .bytes_per_source = sizeof(end_to_end::ReceiveWindow) + end_to_end::Sender::kBytesPerDestination,

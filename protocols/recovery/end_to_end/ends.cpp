@@ -17,7 +17,7 @@ void Ends::answer(NodeId source, std::uint32_t sequence, Control what) {
   const MessageIndex index =
       interface_.compose(source, kControlLength, MessageKind::control, context_.next_cycle);
   context_.messages.fields(index).sequence = sequence;
-  context_.messages.fields(index).control = what;
+  context_.messages.fields(index).control = static_cast<std::uint8_t>(what);
   send_control(interface_, index);
 }
 
@@ -30,10 +30,21 @@ void Ends::control_consumed(Cycle t, MessageIndex index, bool broken) {
   const NodeId from = message.source;
   const ProtocolFields fields = context_.messages.fields(index);
   context_.messages.release(index);
-  if (fields.control == kAcknowledgement)
-    sender_.acknowledged(t, from, fields.sequence);
-  else
-    sender_.refused(t, from, fields.sequence);
+  switch (static_cast<Control>(fields.control)) {
+    case Control::acknowledgement:
+      sender_.acknowledged(t, from, fields.sequence);
+      break;
+    case Control::refusal:
+      sender_.refused(t, from, fields.sequence);
+      break;
+    case Control::request_buffer:  // the receiver has room for a window of messages per source
+      answer(from, fields.sequence,
+             window(from).has(fields.sequence) ? Control::acknowledgement : Control::buffer_ready);
+      break;
+    case Control::buffer_ready:
+      sender_.buffer_ready(from, fields.sequence);
+      break;
+  }
 }
 
 void Ends::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
@@ -46,7 +57,7 @@ void Ends::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
   ReceiveWindow& arrived = window(message.source);
   const bool known = arrived.has(sequence);
   if (known) context_.recovery_counters.duplicate_flits += message.received;
-  answer(message.source, sequence, known || !broken ? kAcknowledgement : kRefusal);
+  answer(message.source, sequence, known || !broken ? Control::acknowledgement : Control::refusal);
   if (broken) {
     context_.broken.piece_ended(packet);
     return;
@@ -68,12 +79,14 @@ void Ends::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
 
 void Ends::spent(Cycle t, MessageIndex index) {
   const Message& message = context_.messages[index];
-  if (message.kind == MessageKind::control)
+  if (message.kind == MessageKind::control) {
+    sender_.request_gone(t, index);
     context_.messages.release(index);
-  else if (message.original == kNoMessage)  // an original from a dead node or to an unreachable one
+  } else if (message.original == kNoMessage) {  // an original from a dead node or to an unreachable one
     interface_.settle(index, t, context_.messages.loss(index).unreachable);
-  else
+  } else {
     sender_.packet_gone(t, index);
+  }
 }
 
 void Ends::clear() {

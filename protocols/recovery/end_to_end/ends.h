@@ -6,8 +6,6 @@
 
 namespace flitmend::end_to_end {
 
-inline constexpr std::uint32_t kControlLength = 3;  ///< flits of an acknowledgement or a refusal
-
 /// Both ends at a node. The receiving end takes every message once and acknowledges it, drops duplicates and
 /// acknowledges them again, and refuses broken pieces.
 class Ends final : public InterfaceRecovery {
@@ -26,8 +24,6 @@ class Ends final : public InterfaceRecovery {
   void clear() override;
 
  private:
-  enum Control : std::uint8_t { kAcknowledgement = 1, kRefusal };
-
   void control_consumed(Cycle t, MessageIndex, bool broken);
   void answer(NodeId source, std::uint32_t sequence, Control);
   ReceiveWindow& window(NodeId source);

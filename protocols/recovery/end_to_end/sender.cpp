@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocols/recovery/control_message.h"
 #include "protocols/recovery/originals.h"
 
 namespace flitmend::end_to_end {
@@ -65,6 +66,10 @@ void Sender::fill(Pair& to) {
 void Sender::transmit(Pair& to, std::uint32_t sequence, InjectionPriority priority) {
   Slot& slot = to.slot(sequence);
   slot.due = kNever;
+  if (parameters_.six_step && !slot.buffered) {
+    ask_for_buffer(to, sequence);
+    return;
+  }
   const Message& kept = context_.messages[slot.original];
   const Cycle created = std::max(kept.created, context_.next_cycle);
   const MessageIndex packet = interface_.compose(to.destination, kept.length, kept.kind, created);
@@ -76,7 +81,25 @@ void Sender::transmit(Pair& to, std::uint32_t sequence, InjectionPriority priori
   interface_.push(packet, priority);
 }
 
+void Sender::ask_for_buffer(Pair& to, std::uint32_t sequence) {
+  const MessageIndex request =
+      interface_.compose(to.destination, kControlLength, MessageKind::control, context_.next_cycle);
+  context_.messages.fields(request).sequence = sequence;
+  context_.messages.fields(request).control = static_cast<std::uint8_t>(Control::request_buffer);
+  send_control(interface_, request);
+}
+
+Sender::Slot* Sender::slot_of_request(MessageIndex request) {
+  const ProtocolFields& fields = context_.messages.fields(request);
+  if (fields.control != static_cast<std::uint8_t>(Control::request_buffer)) return nullptr;
+  Pair& to = pair(context_.messages[request].destination);
+  if (!to.open(fields.sequence)) return nullptr;
+  Slot& slot = to.slot(fields.sequence);
+  return slot.original == kNoMessage || slot.buffered ? nullptr : &slot;
+}
+
 Sender::Slot* Sender::slot_of(MessageIndex packet) {
+  if (context_.messages[packet].kind == MessageKind::control) return slot_of_request(packet);
   const MessageIndex original = context_.messages[packet].original;
   if (original == kNoMessage || context_.messages.fields(original).closed) return nullptr;
   Slot& slot = pair(context_.messages[packet].destination).slot(context_.messages.fields(packet).sequence);
@@ -111,6 +134,16 @@ void Sender::acknowledged(Cycle t, NodeId destination, std::uint32_t sequence) {
   slide(to);
 }
 
+void Sender::buffer_ready(NodeId destination, std::uint32_t sequence) {
+  Pair& to = pair(destination);
+  if (!to.open(sequence)) return;
+  Slot& slot = to.slot(sequence);
+  if (slot.original == kNoMessage || slot.buffered) return;
+  slot.buffered = true;
+  slot.tries = slot.unanswered = 0;  // both directions work
+  transmit(to, sequence, InjectionPriority::fresh);
+}
+
 void Sender::repeat(Cycle t, Pair& to, std::uint32_t sequence) {
   Slot& slot = to.slot(sequence);
   if (context_.node_dead(to.destination) || slot.unanswered >= parameters_.retry_limit) {
@@ -119,8 +152,10 @@ void Sender::repeat(Cycle t, Pair& to, std::uint32_t sequence) {
   }
   ++slot.tries;
   ++slot.unanswered;
-  ++context_.recovery_counters.retransmissions;
-  context_.recovery_counters.retransmitted_flits += context_.messages[slot.original].length;
+  if (slot.buffered || !parameters_.six_step) {
+    ++context_.recovery_counters.retransmissions;
+    context_.recovery_counters.retransmitted_flits += context_.messages[slot.original].length;
+  }
   transmit(to, sequence, InjectionPriority::resend);
 }
 
@@ -171,6 +206,11 @@ void Sender::packet_gone(Cycle t, MessageIndex packet) {
     give_up(t, pair(destination));
   else
     settle_if_done(interface_, t, original);
+}
+
+void Sender::request_gone(Cycle t, MessageIndex request) {
+  const NodeId destination = context_.messages[request].destination;
+  if (context_.node_dead(destination) && slot_of_request(request)) give_up(t, pair(destination));
 }
 
 void Sender::give_up(Cycle t, Pair& to) {

@@ -14,10 +14,16 @@
 
 namespace flitmend::end_to_end {
 
+inline constexpr std::uint32_t kControlLength = 3;  ///< flits of a control message
+
+/// Control messages. The first and the fourth answer data, the third answers the second.
+enum class Control : std::uint8_t { acknowledgement = 1, request_buffer, buffer_ready, refusal };
+
 /// Parameters of both ends.
 struct Parameters {
   std::uint64_t timeout = 0;      ///< 0: computed from distance and length
   std::uint32_t retry_limit = 0;  ///< retries without an answer after which a destination is given up
+  bool six_step = false;          ///< a message waits for a buffer at its receiver [SBRP Fig. 38]
 };
 
 /// The sending end at a node: numbers the messages to each destination, keeps a copy of each until it is
@@ -33,10 +39,14 @@ class Sender {
   /// The last flit of a packet has left: its timer starts.
   void sent(Cycle t, MessageIndex packet);
   void acknowledged(Cycle t, NodeId destination, std::uint32_t sequence);
+  /// The receiver has a buffer for the message: its data may go.
+  void buffer_ready(NodeId destination, std::uint32_t sequence);
   /// A broken piece of the message has reached the receiver: the message is sent again at once.
   void refused(Cycle t, NodeId destination, std::uint32_t sequence);
   /// A packet is gone; its descriptor is released.
   void packet_gone(Cycle t, MessageIndex packet);
+  /// The same for a request for a buffer.
+  void request_gone(Cycle t, MessageIndex request);
   void node_died(Cycle t);
   void evaluate(Cycle t) {
     if (t >= next_due()) expire_timers(t);
@@ -51,7 +61,8 @@ class Sender {
  private:
   struct Slot {
     MessageIndex original = kNoMessage;  ///< kNoMessage: acknowledged
-    Cycle due = kNever;  ///< when its timer expires; kNever: a packet of it waits or is being sent
+    Cycle due = kNever;     ///< when its timer expires; kNever: a packet of it waits or is being sent
+    bool buffered = false;  ///< six-step: its receiver has a buffer for it
     std::uint32_t tries = 0;
     std::uint32_t unanswered = 0;  ///< retries since the last refusal
   };
@@ -75,10 +86,14 @@ class Sender {
   };
 
   Pair& pair(NodeId destination);
-  /// The slot of a packet's message while it is not acknowledged.
+  /// The slot of a packet's message while it is not acknowledged; of a request for a buffer, while there is
+  /// none.
   Slot* slot_of(MessageIndex packet);
+  Slot* slot_of_request(MessageIndex request);
   void fill(Pair&);
+  /// The data of a message, or the request for a buffer that comes before them.
   void transmit(Pair&, std::uint32_t sequence, InjectionPriority);
+  void ask_for_buffer(Pair&, std::uint32_t sequence);
   void expire_timers(Cycle t);
   /// A timer of a pair ends in that cycle.
   void arm(std::uint32_t pair, Cycle due);

@@ -149,20 +149,20 @@ TEST_P(KnsFabric, AgreesWithTheAnalysisPairByPair) {
   EXPECT_EQ(fabric.context().management_counters.steps, 2 * c.sets);
 }
 
-const std::vector<FabricCase> kCases = {{3, 2, 4, 2, "minimal-first", "deterministic", 500},
-                                        {4, 2, 7, 1, "fewest", "deterministic", 400},
-                                        {2, 4, 12, 2, "minimal-first", "deterministic", 120},
-                                        {3, 3, 18, 2, "minimal-first", "deterministic", 90},
-                                        {3, 2, 4, 2, "minimal-first", "adaptive", 100}};
+const std::vector<FabricCase> kFabricCases = {{3, 2, 4, 2, "minimal-first", "deterministic", 500},
+                                              {4, 2, 7, 1, "fewest", "deterministic", 400},
+                                              {2, 4, 12, 2, "minimal-first", "deterministic", 120},
+                                              {3, 3, 18, 2, "minimal-first", "deterministic", 90},
+                                              {3, 2, 4, 2, "minimal-first", "adaptive", 100}};
 
-INSTANTIATE_TEST_SUITE_P(Networks, KnsFabric, testing::ValuesIn(kCases), [](const auto& c) {
+INSTANTIATE_TEST_SUITE_P(Networks, KnsFabric, testing::ValuesIn(kFabricCases), [](const auto& c) {
   return "KNS_" + std::to_string(c.param.k) + "_" + std::to_string(c.param.n) + "_" +
          std::to_string(c.param.faults) + "_faults_" + c.param.segments;
 });
 
 TEST(KnsFabricCases, HaveAThousandDifferentSetsOfFaults) {
   std::set<std::vector<std::uint32_t>> different;
-  for (const FabricCase& c : kCases)
+  for (const FabricCase& c : kFabricCases)
     for (std::uint32_t set = 0; set < c.sets; ++set) {
       std::vector<std::uint32_t> links;
       for (const KnsLink& link : test::random_links(KnsShape(c.k, c.n), c.faults, set))

@@ -28,6 +28,44 @@ INSTANTIATE_TEST_SUITE_P(EndToEnd, EndToEndEveryFault,
                                          EveryFaultCase{"end-to-end", "sbrp", 20, 10, 3}),
                          [](const auto& c) { return name_of(c.param); });
 
+/// The requests for buffers, and the answers, are hit too.
+class EndToEndSixSteps : public testing::TestWithParam<EveryFaultCase> {
+ protected:
+  static VictimSettings six_steps() {
+    VictimSettings settings;
+    settings.recovery.handshake = "six-step";
+    return settings;
+  }
+};
+
+TEST_P(EndToEndSixSteps, AreRepeated) {
+  const EveryFaultCase& c = GetParam();
+  Victims victims(c, six_steps());
+  for (Cycle cycle = 1; cycle <= 200; cycle += kFaultStride)
+    for (RouterId part = 0; part < kFaultLine; ++part)
+      for (const bool link : {false, true})
+        if (!link || part + 1 < kFaultLine) victims.add({{part, link, cycle}});
+  const Victims::Result result = victims.run();
+  EXPECT_EQ(result.delivered, victims.size());
+  EXPECT_GT(result.controls_cut, victims.size() / 20);
+  EXPECT_GT(result.resent, victims.size() / 20);
+}
+
+TEST_P(EndToEndSixSteps, AreRepeatedAfterASecondFault) {
+  const EveryFaultCase& c = GetParam();
+  Victims victims(c, six_steps());
+  for (Cycle first = 10; first <= 70; first += 20)
+    for (Cycle later = c.duration + 1; later <= 150; later += 3 * kFaultStride)
+      for (RouterId part = 0; part < kFaultLine; ++part)
+        victims.add({{2, false, first}, {part, false, first + later}});
+  EXPECT_EQ(victims.run().delivered, victims.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(EndToEnd, EndToEndSixSteps,
+                         testing::Values(EveryFaultCase{"end-to-end", "iq", 16, 10, 0},
+                                         EveryFaultCase{"end-to-end", "sbrp", 12, 10, 0}),
+                         [](const auto& c) { return name_of(c.param); });
+
 /// The second fault hits the refusal, the rest that is absorbed, what is sent again or its acknowledgement.
 class EndToEndEverySecondFault : public testing::TestWithParam<EveryFaultCase> {};
 

@@ -56,6 +56,37 @@ TEST(EndToEnd, TheSenderForgetsWhenTheAcknowledgementIsThere) {
   EXPECT_EQ(line.fabric.context().messages.in_use(), 0u);
 }
 
+// Three flits to ask for a buffer, three to say that there is one, then the message and its acknowledgement.
+// Over four hops the tail of a message of P flits is consumed 27 + P − 1 cycles after its head has left.
+TEST(EndToEnd, WithSixStepsDataWaitForABuffer) {
+  RecoverySettings recovery;
+  recovery.handshake = "six-step";
+  LineBench line(recovery_protocols().at("end-to-end").make(recovery, {}), preset("iq"));
+  line.fabric.network_interface(0).send(4, 5);
+  constexpr Cycle kControl = 27 + 2, kData = 27 + 4;
+  constexpr Cycle kAsked = 1 + kControl, kReady = kAsked + 1 + kControl, kDelivered = kReady + 1 + kData;
+  line.to(kDelivered);
+  EXPECT_EQ(line.fates.delivered, 1u);
+  EXPECT_EQ(line.fates.delivered_at, kDelivered);
+  line.to(kDelivered + 1 + kControl);
+  EXPECT_EQ(line.fabric.context().messages.in_use(), 0u);
+  line.expect_clean();
+  EXPECT_EQ(line.counters.control_messages, 3u);
+  EXPECT_EQ(line.counters.control_flits, 9u);
+  EXPECT_EQ(line.counters.retransmissions, 0u);
+}
+
+TEST(EndToEnd, WithSixStepsARequestToADeadNodeGivesItUp) {
+  RecoverySettings recovery;
+  recovery.handshake = "six-step";
+  LineBench line(recovery_protocols().at("end-to-end").make(recovery, {}), preset("iq"));
+  for (int i = 0; i < 20; ++i) line.fabric.network_interface(0).send(4, 12);
+  line.to(3);
+  line.fabric.fail_router(4, true);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.undeliverable, 20u);
+}
+
 TEST(EndToEnd, ACutMessageIsSentAgainAndArrivesOnce) {
   EndToEndLine line;
   line.fabric.network_interface(0).send(4, 40);
