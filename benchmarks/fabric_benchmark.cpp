@@ -64,7 +64,7 @@ void register_traces() {
   });
 }
 
-[[maybe_unused]] const bool registered = (register_meshes(), register_kns(), register_traces(), true);
+[[maybe_unused]] const bool kRegistered = (register_meshes(), register_kns(), register_traces(), true);
 
 }  // namespace
 }  // namespace flitmend

@@ -59,19 +59,18 @@ TEST_F(FaultPlans, ThatTakeManagementStepsAreCounted) {
   ASSERT_EQ(
       run("network: {topology: kns, k: 4, n: 2}\nrouter: {preset: kns}\n"
           "routing: {algorithm: intermediate-nodes, intermediates: 2, recomputation_cycles: 30}\n"
-          "faults: {events: [{cycle: 300, node: 5, duration: 400}]}\n"
+          "faults: {random_static_links: 3, events: [{cycle: 300, node: 5, duration: permanent}]}\n"
           "traffic: {load: 0.2}\nsimulation: {warmup: 0, measure: 2000}\nrecovery: {protocol: sbrp-1}\n",
           {"--out", folder_ / "o"}),
       0)
       << err_;
   const auto management = stats("o")["management"];
-  EXPECT_EQ(management["steps"], 2) << "for the fault and for the repair";
+  EXPECT_EQ(management["steps"], 1);
   EXPECT_EQ(management["restarts"], 0);
-  EXPECT_EQ(management["recomputation_cycles"], 2 * 30);
+  EXPECT_EQ(management["recomputation_cycles"], 30);
   EXPECT_GT(management["drain_cycles"], 0);
-  // The whole network is healthy at the end: an entry per pair of nodes.
-  EXPECT_EQ(management["table_entries"], 16 * 15);
-  EXPECT_GT(management["table_bits"], 16 * 15);
+  EXPECT_GT(management["table_entries"], 0) << "for pairs whose plain path has a dead link";
+  EXPECT_GT(management["table_bits"], management["table_entries"]);
 }
 
 // The proof is that of each set of faults. Messages on their way from one to the next can deadlock, and here

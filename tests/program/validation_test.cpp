@@ -117,7 +117,7 @@ TEST_F(Validation, AlgorithmsThatAbsorbMessages) {
   for (const char* protocol : {"end-to-end", "sbrp-0", "sbrp-1", "sbrp-2", "utp", "fcr", "apcs"})
     refused_by_both(absorbing + protocol + "}", ":2:22: routing.algorithm: software-based absorbs messages");
   refused_by_both("network_interface: {reinjection_cycles: 5}",
-                  ":1:42: network_interface.reinjection_cycles: has no effect with routing.algorithm ");
+                  ":1:41: network_interface.reinjection_cycles: has no effect with routing.algorithm ");
 }
 
 TEST_F(Validation, AddressMapsOfPlatforms) {

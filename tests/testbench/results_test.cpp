@@ -202,6 +202,7 @@ TEST(Results, JsonHasTheseBytes) {
       "token": 0,
       "lane": 0,
       "backward_kill": 0,
+      "no_route": 0,
       "copied": 0,
       "tail_received": 0,
       "tail_gone": 0,

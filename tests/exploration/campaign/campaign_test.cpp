@@ -109,7 +109,7 @@ SweepWriter::Finished finished(std::int64_t unit) {
   SweepWriter::Finished f;
   f.point.id = unit;
   Json stats = {{"messages", {{"generated", 1000}}},
-                {"simulation", {{"cycles", 800}}},
+                {"simulation", {{"cycles", 800}, {"flit_hops", 0}}},
                 {"contract", {{"holds", true}}}};
   const auto row = [](const char* phase, int hits, int failed) {
     return Json{{"fault", "node"},     {"duration", "transient"}, {"phase", phase}, {"overlap", "one"},
