@@ -14,15 +14,13 @@ void RecoverySettings::visit(SettingsVisitor& v) {
          "long a message may wait to send its next flit (T_out); 0: routing.head_wait_cycles, and one cycle "
          "per flit and virtual channel."},
         timeout, {0, 1 << 30});
-  v.key(
-      {"retry_limit", "",
-       "end-to-end: retries of a message without an answer after which its destination is given up; messages "
-       "to "
-       "it are then undeliverable. sbrp and utp: timeouts of the guard after which a message is "
-       "undeliverable, "
-       "and repetitions after which a recovery request is given up. fcr: timeouts of the guard after which a "
-       "message is undeliverable. apcs: the same, and retries after kills."},
-      retry_limit, {1, 1 << 30});
+  v.key({"retry_limit", "",
+         "end-to-end: retries of a message without an answer after which its destination is given up; its "
+         "messages are then undeliverable. sbrp and utp: timeouts of the guard after which a message is "
+         "undeliverable, and repetitions after which a recovery request is given up. fcr: timeouts of the "
+         "guard "
+         "after which a message is undeliverable. apcs: the same, and retries after kills."},
+        retry_limit, {1, 1 << 30});
   v.key(
       {"handshake", "", "end-to-end: what comes before the data of a message."}, handshake,
       {{"none", "nothing"},

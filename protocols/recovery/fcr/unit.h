@@ -7,8 +7,10 @@ namespace flitmend::fcr {
 /// The router's part of FCR [SBRP section 4.2]: a kill unit per virtual channel. A message that a fault has
 /// cut is torn down in both directions, one router after the other:
 ///
-///   BKILL goes upstream, to its source, which sends it again; NO_ROUTE goes with it if the head found no way
-///   on FKILL goes downstream, to its head or its receiver, which drops what has come
+///   BKILL goes upstream, to its source, which sends it again
+///   FKILL goes downstream, to its head or its receiver, which drops what has come
+///
+/// NO_ROUTE goes with BKILL if the head has found no way on.
 ///
 /// Each router that a kill passes discards the message's flits and releases its output virtual channel. A
 /// flit that meets a virtual channel which has just been released is discarded, and its credit is returned.
