@@ -130,6 +130,24 @@ class Management : public Incidents<KnsIncident<Where>> {
       sum += incident->context().recovery_counters.guard_repaired;
     return sum;
   }
+  /// Sixty runs in which up to four parts fail at random, in every third of them some for good.
+  void lose_nothing_to_random_faults() {
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+      std::vector<Action> actions{link_fails(0, kSource, 0)};
+      for (const RandomFault& fault : random_faults(Where::network(), seed, seed % 3 == 0))
+        add_fault(actions, fault);
+      this->add(std::move(actions));
+    }
+    const Ends sum = this->run();
+    EXPECT_GE(management().steps, this->incidents().size());
+    EXPECT_GT(management().restarts, 5u);
+    if (this->repairs()) {
+      EXPECT_EQ(sum.lost, 0u);
+      EXPECT_LT(sum.undeliverable, sum.sent / 5);
+    } else {
+      EXPECT_GT(sum.lost, 0u);
+    }
+  }
   /// Routers before the fault ask.
   bool routers_ask() const {
     return std::string(this->GetParam()) == "sbrp-0" || std::string(this->GetParam()) == "sbrp-1";

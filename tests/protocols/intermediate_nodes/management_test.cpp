@@ -100,41 +100,13 @@ TEST_P(KnsManagement, RepairsWhatSwitchesKnowToBeCut) {
 }
 
 TEST_P(KnsManagement, LosesNothingToRandomFaults) {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    std::vector<Action> actions{link_fails(0, kSource, 0)};
-    for (const RandomFault& fault : random_faults(Crossbars::network(), seed, seed % 3 == 0))
-      add_fault(actions, fault);
-    add(std::move(actions));
-  }
-  const Ends sum = run();
-  EXPECT_GE(management().steps, incidents().size());
-  EXPECT_GT(management().restarts, 5u);
-  if (repairs()) {
-    EXPECT_EQ(sum.lost, 0u);
-    EXPECT_LT(sum.undeliverable, sum.sent / 5);
-  } else {
-    EXPECT_GT(sum.lost, 0u);
-  }
+  lose_nothing_to_random_faults();
 }
 
 using AdaptiveKnsManagement = Management<AdaptiveSegments>;
 
 TEST_P(AdaptiveKnsManagement, LosesNothingToRandomFaults) {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    std::vector<Action> actions{link_fails(0, kSource, 0)};
-    for (const RandomFault& fault : random_faults(AdaptiveSegments::network(), seed, seed % 3 == 0))
-      add_fault(actions, fault);
-    add(std::move(actions));
-  }
-  const Ends sum = run();
-  EXPECT_GE(management().steps, incidents().size());
-  EXPECT_GT(management().restarts, 5u);
-  if (repairs()) {
-    EXPECT_EQ(sum.lost, 0u);
-    EXPECT_LT(sum.undeliverable, sum.sent / 5);
-  } else {
-    EXPECT_GT(sum.lost, 0u);
-  }
+  lose_nothing_to_random_faults();
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocols, AdaptiveKnsManagement,

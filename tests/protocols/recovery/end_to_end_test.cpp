@@ -56,12 +56,19 @@ TEST(EndToEnd, TheSenderForgetsWhenTheAcknowledgementIsThere) {
   EXPECT_EQ(line.fabric.context().messages.in_use(), 0u);
 }
 
+struct SixStepLine : LineBench {
+  SixStepLine() : LineBench(make(), preset("iq")) {}
+  static std::unique_ptr<RecoveryProtocol> make() {
+    RecoverySettings recovery;
+    recovery.handshake = "six-step";
+    return recovery_protocols().at("end-to-end").make(recovery, {});
+  }
+};
+
 // Three flits to ask for a buffer, three to say that there is one, then the message and its acknowledgement.
 // Over four hops the tail of a message of P flits is consumed 27 + P − 1 cycles after its head has left.
 TEST(EndToEnd, WithSixStepsDataWaitForABuffer) {
-  RecoverySettings recovery;
-  recovery.handshake = "six-step";
-  LineBench line(recovery_protocols().at("end-to-end").make(recovery, {}), preset("iq"));
+  SixStepLine line;
   line.fabric.network_interface(0).send(4, 5);
   constexpr Cycle kControl = 27 + 2, kData = 27 + 4;
   constexpr Cycle kAsked = 1 + kControl, kReady = kAsked + 1 + kControl, kDelivered = kReady + 1 + kData;
@@ -77,9 +84,7 @@ TEST(EndToEnd, WithSixStepsDataWaitForABuffer) {
 }
 
 TEST(EndToEnd, WithSixStepsARequestToADeadNodeGivesItUp) {
-  RecoverySettings recovery;
-  recovery.handshake = "six-step";
-  LineBench line(recovery_protocols().at("end-to-end").make(recovery, {}), preset("iq"));
+  SixStepLine line;
   for (int i = 0; i < 20; ++i) line.fabric.network_interface(0).send(4, 12);
   line.to(3);
   line.fabric.fail_router(4, true);

@@ -3,9 +3,7 @@
 // around name one message each.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <string>
-
+#include "contracts/entry.h"
 #include "protocols/recovery/registry.h"
 #include "support/fabric_bench.h"
 
@@ -39,11 +37,7 @@ TEST_P(MessageIds, AreNotUsedTwiceAtATime) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocols, MessageIds, testing::ValuesIn(recovery_protocols().entries()),
-                         [](const auto& entry) {
-                           std::string name(entry.param.name);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         test_name<RecoveryEntry>);
 
 }  // namespace
 }  // namespace flitmend
