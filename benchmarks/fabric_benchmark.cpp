@@ -35,13 +35,14 @@ void register_meshes() {
 
 /// Networks of 4,096 nodes at half their load, whose switches have 64 and 16 ports.
 void register_kns() {
-  for (const char* size : {"64, n: 2", "16, n: 3"}) {
-    std::string name = std::string("kns/") + size + "/0.5";
-    name.replace(name.find(", n: "), 5, "-");
-    register_case(name, "", [size] {
+  struct Size {
+    const char *k, *n;
+  };
+  for (const auto& [k, n] : {Size{"64", "2"}, Size{"16", "3"}}) {
+    const std::string network = std::string("network: {topology: kns, k: ") + k + ", n: " + n + "}";
+    register_case(std::string("kns/") + k + "-" + n + "/0.5", "", [network] {
       return measure_run(
-          configuration_of({std::string("network: {topology: kns, k: ") + size + "}", "router: {preset: kns}",
-                            "traffic: {message_length: 16, load: 0.5}",
+          configuration_of({network, "router: {preset: kns}", "traffic: {message_length: 16, load: 0.5}",
                             "simulation: {warmup: 300, measure: 1000, drain: false}"}));
     });
   }

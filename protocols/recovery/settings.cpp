@@ -18,8 +18,7 @@ void RecoverySettings::visit(SettingsVisitor& v) {
          "end-to-end: retries of a message without an answer after which its destination is given up; its "
          "messages are then undeliverable. sbrp and utp: timeouts of the guard after which a message is "
          "undeliverable, and repetitions after which a recovery request is given up. fcr: timeouts of the "
-         "guard "
-         "after which a message is undeliverable. apcs: the same, and retries after kills."},
+         "guard after which a message is undeliverable. apcs: the same, and retries after kills."},
         retry_limit, {1, 1 << 30});
   v.key(
       {"handshake", "", "end-to-end: what comes before the data of a message."}, handshake,

@@ -18,6 +18,13 @@ std::uint32_t bit_of_fault(std::size_t index) {
   return 1u << std::min<std::size_t>(index, 31);
 }
 
+/// Names a link by the lower one of its channels.
+FaultyPart whole_part(const FaultyPart& part, const Topology& topology) {
+  if (part.is_router()) return part;
+  const auto far = topology.neighbour(part.router, part.port);
+  return far ? std::min(part, FaultyPart{far->router, far->port}) : part;
+}
+
 }  // namespace
 
 HitLedger::HitLedger(Fabric& fabric) : fabric_(fabric) {
@@ -39,10 +46,7 @@ HitLedger::Strike& HitLedger::strike_at(Cycle cycle) {
 }
 
 std::uint32_t HitLedger::fault_bit(Strike& strike, const FaultyPart& part, bool permanent) const {
-  FaultyPart whole = part;
-  if (!part.is_router())
-    if (const auto far = fabric_.topology().neighbour(part.router, part.port))
-      whole = std::min(part, FaultyPart{far->router, far->port});
+  const FaultyPart whole = whole_part(part, fabric_.topology());
   const auto found = std::find_if(strike.faults.begin(), strike.faults.end(),
                                   [&](const Fault& f) { return f.part == whole; });
   const auto index = static_cast<std::size_t>(found - strike.faults.begin());
@@ -98,7 +102,7 @@ std::optional<HitLedger::Cause> HitLedger::fault_next_to(RouterId router) const 
   for (PortId port = 0; port < topology.port_count(router); ++port)
     if (const auto far = topology.neighbour(router, port)) {
       parts.insert({far->router});
-      parts.insert(std::min(FaultyPart{router, port}, FaultyPart{far->router, far->port}));
+      parts.insert(whole_part({router, port}, topology));
     }
   for (std::size_t i = strikes_.size(); i-- > 0;)
     for (std::size_t f = 0; f < strikes_[i].faults.size(); ++f)

@@ -16,8 +16,13 @@ namespace flitmend::end_to_end {
 
 inline constexpr std::uint32_t kControlLength = 3;  ///< flits of a control message
 
-/// Control messages. The first and the fourth answer data, the third answers the second.
-enum class Control : std::uint8_t { acknowledgement = 1, request_buffer, buffer_ready, refusal };
+/// Control messages.
+enum class Control : std::uint8_t {
+  acknowledgement = 1,
+  refusal,         ///< a broken piece has arrived
+  request_buffer,  ///< six-step
+  buffer_ready     ///< the answer to it
+};
 
 /// Parameters of both ends.
 struct Parameters {
