@@ -12,12 +12,14 @@ if(FLITMEND_SANITIZE)
   set(FLITMEND_TEST_PREFIX "sanitize.")
 endif()
 
-# Sets RESULT to whether tests with that label belong to this build.
+# Sets RESULT to whether tests with that label belong to this build. Long ones do not with FLITMEND_LONG_TESTS=OFF.
 function(flitmend_test_wanted result label)
   if(NOT label IN_LIST FLITMEND_TEST_LABELS)
     message(FATAL_ERROR "unknown test label '${label}'; known: ${FLITMEND_TEST_LABELS}")
   endif()
   if(FLITMEND_SANITIZE AND NOT label MATCHES "^(unit|property)$")
+    set(${result} FALSE PARENT_SCOPE)
+  elseif(NOT FLITMEND_LONG_TESTS AND label MATCHES "^(study|long)$")
     set(${result} FALSE PARENT_SCOPE)
   else()
     set(${result} TRUE PARENT_SCOPE)
@@ -29,7 +31,7 @@ endfunction()
 # there needs no line. Every TEST runs in its own process, because a SystemC kernel can simulate only once per process.
 # TEST_PREFIX: put before the names of its tests if another program has the same names.
 # OPTIMISED: its own code computes a lot; the sanitizer build optimises it too, as it does property tests.
-# LONG_SANITIZED: long computations with code that other tests cover; in the sanitizer build their label is long.
+# LONG_SANITIZED: computations, without hardware; in the sanitizer build their label is long.
 function(flitmend_test name)
   cmake_parse_arguments(TEST "SEPARATE;OPTIMISED;LONG_SANITIZED" "TIMEOUT;LABELS;TEST_PREFIX" "SOURCES;FOLDERS;LINKS" ${ARGN})
   if(NOT TEST_LABELS)
@@ -56,12 +58,13 @@ function(flitmend_test name)
     set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   endif()
   flitmend_test_wanted(wanted ${TEST_LABELS})
+  if(FLITMEND_SANITIZE AND TEST_LONG_SANITIZED)
+    set(TEST_LABELS long)
+    set(wanted ${FLITMEND_LONG_TESTS})
+  endif()
   if(NOT wanted)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
     return()
-  endif()
-  if(FLITMEND_SANITIZE AND TEST_LONG_SANITIZED)
-    set(TEST_LABELS long)
   endif()
   gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 600 TEST_PREFIX "${FLITMEND_TEST_PREFIX}${TEST_TEST_PREFIX}"
     PROPERTIES LABELS ${TEST_LABELS} TIMEOUT ${TEST_TIMEOUT} ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1

@@ -42,7 +42,8 @@ check() {
 }
 configured() { grep -q "^cmake --preset $1 .*$2" <<<"$calls"; }
 without='-DFLITMEND_BUILD_TESTS=OFF -DFLITMEND_BUILD_BENCHMARKS=OFF$'
-with='-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_BENCHMARKS=ON$'
+with='-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_BENCHMARKS=ON -DFLITMEND_LONG_TESTS=OFF$'
+with_long=${with/OFF/ON}
 
 fresh
 start run --set traffic.load=0.3
@@ -52,14 +53,16 @@ check "run starts the program with the arguments" 'grep -q "^flitmend run .*mesh
 start test -R some
 check "test installs its packages" '[[ $calls == "install test"* ]]'
 check "test configures tests and benchmarks where run had none" 'configured release "$with"'
-check "test configures the sanitizer build" 'configured sanitize "-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_PROGRAM=OFF$"'
+check "test configures the sanitizer build" 'configured sanitize "-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_PROGRAM=OFF -DFLITMEND_LONG_TESTS=OFF$"'
 check "test hands its arguments to ctest" 'grep -q "^ctest .* -R some$" <<<"$calls"'
 start nightly -R some
 check "nightly installs its packages" '[[ $calls == "install nightly"* ]]'
-check "nightly builds with clang" 'configured clang "-DFLITMEND_BUILD_TESTS=ON$" && grep -q "^cmake --build .*/clang" <<<"$calls"'
+check "nightly builds with clang" 'configured clang "-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_LONG_TESTS=OFF$" && grep -q "^cmake --build .*/clang" <<<"$calls"'
 check "nightly runs the unit tests of the clang build" \
   'grep -q "^ctest .*build/clang .*--label-regex ^(unit)\$ -R some$" <<<"$calls"'
-check "nightly sanitizes the program too" 'configured sanitize "-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_PROGRAM=ON$"'
+check "nightly builds studies and long tests" 'configured release "$with_long"'
+check "nightly sanitizes the program and the analysis too" \
+  'configured sanitize "-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_PROGRAM=ON -DFLITMEND_LONG_TESTS=ON$"'
 check "nightly runs the unit, property and long tests of the sanitizer build" \
   'grep -q "^ctest .*build/sanitize .*--label-regex ^(unit|property|long)\$ -R some$" <<<"$calls"'
 check "nightly runs studies and long tests" \

