@@ -71,10 +71,10 @@ std::string part_name(const FaultyPart& part, const Topology& topology) {
 
 FaultPlan::FaultPlan(const FaultSettings& settings, const Topology& topology, std::uint64_t seed)
     : topology_(topology) {
-  for (RouterId r = 0; r < topology.router_count(); ++r) parts_.push_back({{r}, 0});
+  for (RouterId r = 0; r < topology.router_count(); ++r) parts_.push_back({{r}});
   for (RouterId r = 0; r < topology.router_count(); ++r) {
     first_channel_.push_back(static_cast<std::uint32_t>(parts_.size()));
-    for (PortId port = 0; port < topology.port_count(r); ++port) parts_.push_back({{r, port}, 0});
+    for (PortId port = 0; port < topology.port_count(r); ++port) parts_.push_back({{r, port}});
   }
   add_static_faults(settings, seed);
   permanent_ = certain_ = static_;
@@ -236,6 +236,11 @@ void FaultPlan::add_streams(const FaultSettings& s, std::uint64_t seed) {
                           {index_of(link), index_of({far.router, far.port})}});
     }
   }
+  for (const Stream& stream : streams_)
+    for (const std::uint32_t part : stream.parts) {
+      parts_[part].drawn = true;
+      to_strike_ += parts_[part].until != kForever;
+    }
 }
 
 void FaultPlan::check_aim(const AimSettings& aim) const {
@@ -288,6 +293,7 @@ FaultPlan::Group FaultPlan::draw_neighbour(const Group& parts, RandomStream& ran
 // The first draw is after "cycle −1": it may strike in cycle 0.
 void FaultPlan::draw(std::uint32_t stream, std::uint64_t after) {
   Stream& s = streams_[stream];
+  if (!s.candidates && to_strike_ == 0) return;
   const std::uint64_t cycle = after + s.random.geometric(s.rate);
   if (s.candidates) {
     pending_.push({cycle, false, s.parts.front(), 0, stream});
@@ -360,6 +366,7 @@ void FaultPlan::advance() {
     if (part.until == kForever) continue;
     const bool permanent = now.duration == kForever;
     const bool healthy = part.until == 0;
+    if (permanent && part.drawn) --to_strike_;
     part.until = permanent ? kForever : std::max(part.until, now.cycle + now.duration);
     if (healthy && !permanent) pending_.push({part.until, true, now.part, 0, kNoStream});
     if (!healthy && !permanent) continue;

@@ -78,6 +78,7 @@ class FaultPlan {
   struct Part {
     FaultyPart part;
     std::uint64_t until = 0;  ///< faulty until after this cycle; 0: healthy
+    bool drawn = false;       ///< a stream of random faults strikes it
   };
   struct Stream {
     RandomStream random;
@@ -120,6 +121,7 @@ class FaultPlan {
   std::uint64_t aimed_from_ = 0;  ///< no candidate before this cycle strikes
   std::uint64_t drawn_duration_ = 0;
   std::int64_t drawn_at_once_ = 1;
+  std::size_t to_strike_ = 0;  ///< parts with `drawn` that are not dead; without any, no more faults are drawn
   std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending_;
   std::uint64_t strikes_end_ = kNoCycle;
   bool ready_ = false;

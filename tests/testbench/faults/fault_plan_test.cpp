@@ -215,6 +215,37 @@ TEST(FaultPlan, NothingStrikesInTheDrainButRepairsGoOn) {
   EXPECT_EQ(down, 0);
 }
 
+// An endless plan would stop the run within a cycle.
+TEST(FaultPlan, EndsWhenEverythingIsDead) {
+  const auto line = network("mesh", {6});
+  for (const std::int64_t at_once : {1, 8}) {
+    FaultSettings s;
+    s.duration = {std::nullopt};
+    s.at_once = at_once;
+    s.node_rate = 1e-3;
+    FaultPlan nodes(s, *line, 1);
+    EXPECT_EQ(actions(nodes).size(), 6u);
+    std::swap(s.node_rate, s.link_rate);
+    FaultPlan links(s, *line, 1);
+    EXPECT_EQ(actions(links).size(), 5u * 2) << "both directions";
+    s.at_once = 1;
+    for (std::int64_t i = 0; i + 1 < 6; ++i) {
+      FaultEvent event;
+      event.cycle = 1;
+      event.link = LinkName{at({i}), at({i + 1})};
+      event.duration = {std::nullopt};
+      s.events.push_back(event);
+    }
+    FaultPlan listed(s, *line, 1);
+    EXPECT_EQ(actions(listed).size(), 5u * 2);
+    FaultSettings dead = s;
+    dead.events.clear();
+    for (std::int64_t i = 0; i + 1 < 6; ++i) dead.static_links.push_back({at({i}), at({i + 1})});
+    FaultPlan none(dead, *line, 1);
+    EXPECT_TRUE(actions(none).empty());
+  }
+}
+
 TEST(FaultPlan, RandomStaticFaultsLeaveTheRestConnected) {
   const auto mesh = network("mesh", {6, 6});
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
