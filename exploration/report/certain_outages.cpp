@@ -31,7 +31,7 @@ std::vector<FaultEvents::Outage> certain_outages(const Configuration& c, const T
     for (const FaultyPart& part : plan.static_faults())
       outages.push_back({part_name(part, topology), 0, std::nullopt, true});
     std::map<FaultyPart, std::size_t> open;
-    while (plan.next_cycle() < cycles) {
+    while (cycles > 0 && plan.due(cycles - 1)) {
       const FaultAction action = plan.take();
       if (!action.repair) {
         open[action.part] = outages.size();

@@ -32,19 +32,19 @@ bool FaultInjector::spared(const FaultyPart& part) const {
   return fabric_.next_to_foreign(part.router, part.is_router() ? Fabric::kNoPort : part.port);
 }
 
-void FaultInjector::schedule() {
+void FaultInjector::schedule(Cycle now) {
   constexpr Cycle kLast = Cycle{1} << 53;  // longer than any run
-  const Cycle cycle = plan_.next_cycle();
-  if (cycle > kLast) return;
-  const sc_core::sc_time edge = fabric_.edge_time(cycle);
-  const sc_core::sc_time between = edge + (fabric_.edge_time(cycle + 1) - edge) * 0.5;
+  constexpr Cycle kLookAhead = 10000;
+  due_cycle_ = plan_.next_cycle(now + kLookAhead);
+  if (due_cycle_ > kLast) return;
+  const sc_core::sc_time edge = fabric_.edge_time(due_cycle_);
+  const sc_core::sc_time between = edge + (fabric_.edge_time(due_cycle_ + 1) - edge) * 0.5;
   due_.notify(between - sc_core::sc_time_stamp());
 }
 
 void FaultInjector::act() {
   if (stopped_) return;
-  const Cycle now = plan_.next_cycle();
-  while (plan_.next_cycle() == now && now != FaultPlan::kNoCycle) {
+  while (plan_.due(due_cycle_)) {
     const FaultAction action = plan_.take();
     if (action.candidate) {
       const auto& groups = plan_.candidate();
@@ -71,7 +71,7 @@ void FaultInjector::act() {
       action.repair ? observer->part_repaired(part, action.cycle)
                     : observer->part_failed(part, action.permanent, action.cycle);
   }
-  schedule();
+  schedule(due_cycle_);
 }
 
 }  // namespace flitmend

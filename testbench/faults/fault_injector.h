@@ -27,15 +27,17 @@ class FaultInjector : public sc_core::sc_module {
   std::uint64_t channel_faults() const { return channel_faults_; }
 
  private:
-  void start_of_simulation() override { schedule(); }
+  void start_of_simulation() override { schedule(0); }
   void act();
   bool spared(const FaultyPart&) const;
-  void schedule();
+  /// Calls act() when the plan has an action, or is to be looked at again. Nothing is left to do up to `now`.
+  void schedule(Cycle now);
 
   Fabric& fabric_;
   FaultPlan plan_;
   Aim aim_;
   sc_core::sc_event due_;
+  Cycle due_cycle_ = 0;
   std::vector<FaultObserver*> observers_;
   bool stopped_ = false;
   std::uint64_t node_faults_ = 0;

@@ -154,7 +154,9 @@ void FaultPlan::add_random_nodes(std::int64_t count, std::uint64_t seed) {
     if (--left == 0) return;
   }
   throw KeyError("faults.random_static_nodes",
-                 std::to_string(count) + " dead nodes do not leave the rest of the " +
+                 std::to_string(count) +
+                     (count == 1 ? " dead node does not leave the rest of the "
+                                 : " dead nodes do not leave the rest of the ") +
                      topology_.description() + " connected; " + std::to_string(count - left) +
                      " could be placed with this seed; lower it, or choose another simulation.seed");
 }
@@ -182,8 +184,9 @@ void FaultPlan::add_random_links(std::int64_t count, std::uint64_t seed) {
     if (--left == 0) return;
   }
   throw KeyError("faults.random_static_links",
-                 std::to_string(count) + " dead links do not leave the " + topology_.description() +
-                     " connected; " + std::to_string(count - left) +
+                 std::to_string(count) +
+                     (count == 1 ? " dead link does not leave the " : " dead links do not leave the ") +
+                     topology_.description() + " connected; " + std::to_string(count - left) +
                      " could be placed with this seed; lower it, or choose another simulation.seed");
 }
 
@@ -336,8 +339,8 @@ void FaultPlan::strike() {
   aimed_from_ = next_.cycle + static_cast<std::uint64_t>(aim_.apart) + 1;
 }
 
-void FaultPlan::advance() {
-  while (!ready_ && !pending_.empty()) {
+void FaultPlan::advance(std::uint64_t horizon) {
+  while (!ready_ && !pending_.empty() && pending_.top().cycle <= horizon) {
     const Pending now = pending_.top();
     if (!now.repair && now.cycle >= strikes_end_) {  // and all later strikes; repairs may follow
       pending_.pop();
@@ -375,9 +378,9 @@ void FaultPlan::advance() {
   }
 }
 
-std::uint64_t FaultPlan::next_cycle() {
-  advance();
-  return ready_ ? next_.cycle : kNoCycle;
+std::uint64_t FaultPlan::next_cycle(std::uint64_t horizon) {
+  advance(horizon);
+  return ready_ ? next_.cycle : pending_.empty() ? kNoCycle : horizon;
 }
 
 FaultAction FaultPlan::take() {

@@ -42,6 +42,8 @@ using FaultCandidate = std::vector<std::vector<FaultyPart>>;
 /// ones strike.
 class FaultPlan {
  public:
+  static constexpr std::uint64_t kNoCycle = ~std::uint64_t{0};
+
   /// Throws KeyError if a part is not in the network, if listed faults of one part overlap, or if the rest
   /// cannot stay connected with so many random static faults.
   FaultPlan(const FaultSettings&, const Topology&, std::uint64_t seed);
@@ -52,8 +54,11 @@ class FaultPlan {
   const std::vector<FaultyPart>& listed_permanent_faults() const { return permanent_; }
   /// Parts that fail for certain: those that are faulty from the start, and those of faults.events.
   const std::vector<FaultyPart>& certain_faults() const { return certain_; }
-  /// Cycle of the next action; kNoCycle if there is none.
-  std::uint64_t next_cycle();
+  /// Cycle of the next action; kNoCycle if there is none. The plan looks no further than `horizon`, and
+  /// returns that if it has found none: faults of what is faulty anyway can be drawn for ever.
+  std::uint64_t next_cycle(std::uint64_t horizon = kNoCycle);
+  /// Whether the next action is in that cycle or an earlier one.
+  bool due(std::uint64_t cycle) { return next_cycle(cycle) <= cycle && ready_; }
   /// The next action. Actions are ordered by cycle; within a cycle, faults come before repairs.
   FaultAction take();
   const AimSettings& aim() const { return aim_; }
@@ -63,8 +68,6 @@ class FaultPlan {
   void strike();
   /// No fault strikes from that cycle on; repairs still happen. Call it before next_cycle() and take().
   void last_strike_before(std::uint64_t cycle) { strikes_end_ = cycle; }
-
-  static constexpr std::uint64_t kNoCycle = ~std::uint64_t{0};
 
  private:
   struct Pending {
@@ -105,8 +108,8 @@ class FaultPlan {
   bool dead(const FaultyPart&) const;
   bool connected() const;
   std::uint32_t index_of(const FaultyPart&) const;
-  /// Applies pending events until there is an action to report.
-  void advance();
+  /// Applies pending events up to that cycle, until there is an action to report.
+  void advance(std::uint64_t horizon);
 
   const Topology& topology_;
   std::vector<FaultyPart> static_;
@@ -121,7 +124,7 @@ class FaultPlan {
   std::uint64_t aimed_from_ = 0;  ///< no candidate before this cycle strikes
   std::uint64_t drawn_duration_ = 0;
   std::int64_t drawn_at_once_ = 1;
-  std::size_t to_strike_ = 0;  ///< parts with `drawn` that are not dead; without any, no more faults are drawn
+  std::size_t to_strike_ = 0;  ///< parts with `drawn` that are not dead; without any, no more are drawn
   std::priority_queue<Pending, std::vector<Pending>, std::greater<>> pending_;
   std::uint64_t strikes_end_ = kNoCycle;
   bool ready_ = false;

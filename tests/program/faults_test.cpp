@@ -30,8 +30,10 @@ TEST_F(FaultPlans, ThatCannotBeAreRefusedWithPlaceAndRemedy) {
   refused("events: [{cycle: 5, link: [0, 5], duration: 3}]", "faults.events: there is no link between");
   refused("events: [{cycle: 5, node: 3, duration: 10}, {cycle: 15, node: 3, duration: 1}]",
           "overlap: the one in cycle 5 is not over before cycle 15; join them, or shorten the first");
-  refused("events: [{cycle: 5, node: 3, duration: 0}]", "a number of cycles, at least 1, or permanent");
-  refused("duration: 0", "faults.duration: expected a number of cycles, at least 1, or permanent");
+  refused("events: [{cycle: 5, node: 3, duration: 0}]",
+          "a number of cycles from 1 to 9007199254740992, or permanent");
+  refused("duration: 0",
+          "faults.duration: expected a number of cycles from 1 to 9007199254740992, or permanent");
   refused("regions: ['box 0,0:4x4']", "faults.regions: all 16 nodes are dead; leave at least one");
   refused("node_rate: 1.5", "faults.node_rate: ");
   refused("link_rate: -0.1", "faults.link_rate: ");

@@ -246,6 +246,25 @@ TEST(FaultPlan, EndsWhenEverythingIsDead) {
   }
 }
 
+// The same where transient faults follow each other so closely that no part is ever repaired.
+TEST(FaultPlan, LooksNoFurtherThanItIsAsked) {
+  const auto line = network("mesh", {2});
+  FaultSettings s;
+  s.duration = {10};
+  s.link_rate = 1;
+  FaultPlan plan(s, *line, 1);
+  EXPECT_EQ(plan.next_cycle(), 0u);
+  EXPECT_TRUE(plan.due(0));
+  EXPECT_FALSE(plan.take().repair);
+  EXPECT_FALSE(plan.take().repair) << "both directions";
+  EXPECT_FALSE(plan.due(100000));
+  EXPECT_EQ(plan.next_cycle(200000), 200000u);
+  plan.last_strike_before(200000);
+  const std::vector<FaultAction> rest = actions(plan);
+  ASSERT_EQ(rest.size(), 2u);
+  for (const FaultAction& action : rest) EXPECT_TRUE(action.repair && action.cycle >= 200000);
+}
+
 TEST(FaultPlan, RandomStaticFaultsLeaveTheRestConnected) {
   const auto mesh = network("mesh", {6, 6});
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
