@@ -59,7 +59,7 @@ window.flitmendMap = function (figure, tools, measure) {
       },
       {
         data: {values: nodes},
-        name: "nodes",
+        name: measure.nodes.color ? "fates" : "nodes",  // report.css fills nodes that have no colour of their own
         mark: {type: "point", filled: true, opacity: 1, size: Math.pow(unit * 0.42, 2), strokeWidth: 1},
         encoding: {
           ...position,

@@ -195,8 +195,8 @@ TEST_F(ReportInBrowser, FaultsHaveATimeLineAndAMap) {
   EXPECT_GT(count(marks(line, "resends"), "<(path|line) "), 0u);
   EXPECT_GT(count(marks(figure(shown.dom, 2), "points"), "<path "), 0u);
   EXPECT_EQ(count(marks(figure(shown.dom, 2), "others"), "<line "), 1u);
-  EXPECT_EQ(count(marks(map, "nodes"), "<path "), 16u);
-  EXPECT_EQ(count(marks(map, "nodes"), "<path [^>]*fill=\"#E69F00\""), 1u) << "failed and repaired";
+  EXPECT_EQ(count(marks(map, "fates"), "<path "), 16u);
+  EXPECT_EQ(count(marks(map, "fates"), "<path [^>]*fill=\"#E69F00\""), 1u) << "failed and repaired";
   EXPECT_EQ(count(marks(map, "channels"), "<path "), 48u);
 }
 
@@ -213,7 +213,8 @@ TEST_F(ReportInBrowser, DeadPartsAreMarkedOnTheMaps) {
   const Shown shown = show(report_html(folder_ / "run", plotting_library()), "--size 1100x2400");
   EXPECT_EQ(count(shown.dom, "data-drawn=\"yes\""), 2u);
   const std::string faults = figure(shown.dom, 1), map = figure(shown.dom, 2);
-  EXPECT_EQ(count(marks(faults, "nodes"), "<path [^>]*fill=\"#777777\""), 1u);
+  EXPECT_EQ(count(marks(faults, "fates"), "<path [^>]*fill=\"#777777\""), 1u);
+  EXPECT_GT(shown.picture.colours()[0x777777], 200u) << "the style sheet leaves the dead node its colour";
   EXPECT_EQ(count(marks(map, "dead_nodes"), "<path "), 1u);
   EXPECT_EQ(count(marks(map, "dead_channels"), "<path [^>]*stroke=\"#d00000\""), 4u);
   EXPECT_EQ(count(marks(map, "channels"), "<path "), 64u);
