@@ -164,12 +164,14 @@ std::string fault_notes(const Configuration& c) {
   const std::string cut = disconnection_note(c);
   const std::string disabled = disabled_note(c);
   const std::string changing = changing_routes_note(c);
-  return "Faults: the answer above is for the network without faults. A head for which all ways on are "
-         "faulty "
-         "waits " +
-         counted(static_cast<std::uint64_t>(c.routing.head_wait_cycles), "cycle") +
-         " (routing.head_wait_cycles); then its message is given up, or sent again if recovery.protocol does "
-         "that.\n" +
+  const std::string blocked =
+      routing_properties(*make_topology(c.network), c.routing).absorbs
+          ? "A message whose next hop is faulty is absorbed and injected again.\n"
+          : "A head for which all ways on are faulty waits " +
+                counted(static_cast<std::uint64_t>(c.routing.head_wait_cycles), "cycle") +
+                " (routing.head_wait_cycles); then its message is given up, or sent again if "
+                "recovery.protocol does that.\n";
+  return "Faults: the answer above is for the network without faults. " + blocked +
          (changing.empty() ? "" : "Faults: " + changing + ".\n") +
          (cut.empty() ? "" : "Faults: " + cut + ".\n") +
          (disabled.empty() ? "" : "Faults: " + disabled + ".\n");

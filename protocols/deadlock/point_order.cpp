@@ -5,7 +5,7 @@
 
 namespace flitmend {
 
-void PointOrder::find(const StateGraph& g) {
+void PointOrder::find(const StateGraph& g, bool absorptions) {
   enum : char { unseen, open, left };
   points_.clear();
   cycle_.clear();
@@ -27,7 +27,9 @@ void PointOrder::find(const StateGraph& g) {
         frames_.pop_back();
         continue;
       }
-      const PointId q = g.states[edges[frames_.back().next++].next].point;
+      const StateGraph::Edge& edge = edges[frames_.back().next++];
+      if (edge.channel == kNoChannel && !absorptions) continue;
+      const PointId q = g.states[edge.next].point;
       if (mark_[q] == unseen) {
         enter(q);
       } else if (mark_[q] == open) {

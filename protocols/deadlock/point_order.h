@@ -10,7 +10,8 @@ namespace flitmend {
 /// that follow it, unless a way leads back. Memory is reused from one graph to the next.
 class PointOrder {
  public:
-  void find(const StateGraph&);
+  /// With `absorptions` false, ways end where a message is absorbed.
+  void find(const StateGraph&, bool absorptions = true);
 
   const std::vector<PointId>& points() const { return points_; }
   /// Whether some way leads back to a point.

@@ -4,6 +4,21 @@
 #include <algorithm>
 
 namespace flitmend {
+namespace {
+
+// A message can be absorbed only so often (NetworkInterface::kMostAbsorptions): it does not circulate for
+// ever through an interface.
+std::vector<ChannelId> endless_cycle(const StateGraph& g, const PointOrder& order) {
+  if (std::none_of(g.edges.begin(), g.edges.end(),
+                   [](const StateGraph::Edge& e) { return e.channel == kNoChannel; }))
+    return order.cycle();
+  PointOrder without_absorptions;
+  without_absorptions.find(g, false);
+  return without_absorptions.cycle();
+}
+
+}  // namespace
+
 void add_route_checks(const StateGraph& g, const PointOrder& order, bool randomised, RouteChecks& checks) {
   std::vector<char> arrives(g.points.size()), strands(g.points.size());
   order.until_stable([&](PointId p) {
@@ -41,7 +56,7 @@ void add_route_checks(const StateGraph& g, const PointOrder& order, bool randomi
   bool trapped = false;
   for (PointId p = 0; p < g.points.size(); ++p) trapped |= !arrives[p] && !strands[p];
   if (checks.livelock.empty() && (trapped || !randomised)) {
-    checks.livelock = order.cycle();
+    checks.livelock = endless_cycle(g, order);
     if (!checks.livelock.empty()) checks.livelock_destination = g.destination;
   }
 }

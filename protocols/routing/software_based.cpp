@@ -25,7 +25,9 @@ RoutingProperties software_based_properties(const Topology& t, const RoutingSett
 }
 
 const char* needs_datelines(const RoutingSettings& s) {
-  return s.options.word(kDatelineOption) == "none" ? "without datelines its rings can deadlock" : nullptr;
+  return s.options.word(kDatelineOption) == "none"
+             ? "without datelines its rings can deadlock; take strict or halves"
+             : nullptr;
 }
 
 std::unique_ptr<RoutingFunction> make_software_based(const Topology& t, unsigned vcs,

@@ -150,6 +150,18 @@ TEST_F(Check, EverySetOfFaults) {
   EXPECT_EQ(ProgramFixture::check(mesh + "tfar}", {"--faults", "some"}), 2);
 }
 
+// A message for a node that is cut off goes from one absorption to the next, but not for ever.
+TEST_F(Check, AbsorbedMessagesDoNotCirculateForEver) {
+  const std::string ring = "network: {topology: torus, size: [6]}\nrouting: {algorithm: software-based}\n";
+  EXPECT_EQ(check(ring + "faults: {static_nodes: [1, 4]}"), 0) << err_;
+  EXPECT_NE(out_.find("With the faults from the start: free of deadlock and livelock.\nWith them all "),
+            out_.npos)
+      << out_;
+  EXPECT_NE(out_.find("A message whose next hop is faulty is absorbed"), out_.npos) << out_;
+  EXPECT_EQ(ProgramFixture::check(ring, {"--faults", "double-links"}), 0) << out_;
+  EXPECT_NE(out_.find("(15 sets): free of deadlock and livelock"), out_.npos) << out_;
+}
+
 TEST_F(Check, FaultsFromTheStart) {
   const auto with = [&](const std::string& algorithm, const std::string& nodes) {
     return check("network: {topology: mesh, size: [5, 5]}\nrouting: {algorithm: " + algorithm +
