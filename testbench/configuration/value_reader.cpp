@@ -198,10 +198,10 @@ std::string read_value(const DocumentNode& node, LinkName& value) {
 
 std::string read_value(const DocumentNode& node, Duration& value) {
   constexpr Range<std::int64_t> kAny{1, std::int64_t{1} << 53};
-  if (plain_scalar(node) && node.text == "permanent") return value = {}, std::string();
+  if (node.kind == Kind::scalar && node.text == "permanent") return value = {}, std::string();
   std::int64_t cycles = 0;
   if (node.kind != Kind::scalar || !read_value(node, cycles, kAny, "cycles").empty())
-    return wanted(node, "a number of cycles, at least 1, or permanent");
+    return wanted(node, "a number of cycles from 1 to 9007199254740992, or permanent");
   value.cycles = cycles;
   return {};
 }

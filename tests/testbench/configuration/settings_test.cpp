@@ -114,15 +114,19 @@ TEST(Settings, LinksAndDurations) {
   EXPECT_EQ(s.duration.cycles, 10);
   ASSERT_EQ(load_into("all: {duration: permanent}", s), "");
   EXPECT_EQ(s.duration.cycles, std::nullopt);
+  ASSERT_EQ(load_into("all: {duration: 10}", s), "");
+  ASSERT_EQ(load_into("{\"all\": {\"duration\": \"permanent\"}}", s), "")
+      << "JSON has no other way to say so";
+  EXPECT_EQ(s.duration.cycles, std::nullopt);
   EXPECT_EQ(
       refused("all: {links: [[1, 2, 3]]}"),
       "c.yaml:1:15: all.links[0]: expected a link: the two routers at its ends, like [[3, 4], [4, 4]] or "
       "[5, switch_d0_1], found a list");
   for (const char* wrong : {"0", "-1", "1.5", "forever", "[1]"})
-    EXPECT_EQ(
-        refused("all: {duration: " + std::string(wrong) + "}")
-            .find("c.yaml:1:17: all.duration: expected a number of cycles, at least 1, or permanent, found"),
-        0u)
+    EXPECT_EQ(refused("all: {duration: " + std::string(wrong) + "}")
+                  .find("c.yaml:1:17: all.duration: expected a number of cycles from 1 to 9007199254740992, "
+                        "or permanent, found"),
+              0u)
         << wrong;
 }
 
