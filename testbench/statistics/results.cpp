@@ -96,8 +96,13 @@ void SenderMemoryResults::visit(ResultsVisitor& v) const {
 }
 
 void RecoveryResults::visit(ResultsVisitor& v) const {
-  v.value({"retransmissions", "messages", "Messages, or pieces of them, sent again."}, retransmissions);
-  v.value({"retransmitted_flits", "flits", "Their flits."}, retransmitted_flits);
+  v.value({"retransmissions", "messages",
+           "Messages, or pieces of them, that senders have taken up to send again. Some are given up before "
+           "they leave, so there can be more than events resend."},
+          retransmissions);
+  v.value({"retransmitted_flits", "flits",
+           "All flits of these, whether they leave or not; with FCR also their padding."},
+          retransmitted_flits);
   v.value({"duplicate_flits_dropped", "flits", "Flits that came again and were dropped by a receiver."},
           duplicate_flits);
   v.value({"control_messages", "messages", "Acknowledgements, requests and the like."}, control_messages);

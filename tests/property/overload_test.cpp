@@ -10,8 +10,8 @@
 namespace flitmend {
 namespace {
 
-// The sanitizers take five times as long; they see every code path in a part of the cycles. Some algorithms have no
-// deadlock yet by then.
+// The sanitizers take five times as long; they see every code path in a part of the cycles. Some algorithms
+// have no deadlock yet by then.
 #ifdef __SANITIZE_ADDRESS__
 constexpr Cycle kSendingTo = 400;
 constexpr bool kDeadlocksCome = false;
