@@ -2,6 +2,7 @@
 #include <boost/format.hpp>
 #include <locale>
 
+#include "base/text.h"
 #include "testbench/statistics/results.h"
 
 namespace flitmend {
@@ -42,7 +43,23 @@ std::string messages_text(const MessageResults& m) {
   if (m.voided || m.hit) out += (text("             + %d void; %d hit by faults\n") % m.voided % m.hit).str();
   if (m.duplicated || m.corrupted)
     out += (text("             %d duplicated, %d corrupted\n") % m.duplicated % m.corrupted).str();
+  if (m.absorptions)
+    out += (text("             %s on the way to other nodes\n") % counted(m.absorptions, "absorption")).str();
   return out;
+}
+
+std::string management_text(const ManagementResults& m) {
+  if (m.steps + m.restarts == 0) return "";
+  return (text("management   %s, %s; sources stopped %s to drain and %s for new tables\n") %
+          counted(m.steps, "step") % counted(m.restarts, "restart") % counted(m.drain_cycles, "cycle") %
+          counted(m.recomputation_cycles, "cycle"))
+      .str();
+}
+
+std::string vectors_text(const VectorResults& v) {
+  return (text("vectors      %s, %s in all, the longest %d\n") % counted(v.exchanges, "exchange") %
+          counted(v.cycles, "cycle") % v.longest)
+      .str();
 }
 
 std::string traffic_text(const TrafficResults& t) {
@@ -109,6 +126,8 @@ std::string to_text(const Results& r) {
   out += traffic_text(r.traffic);
   out += (text("hops         %s channels per message\n") % fixed(r.hops.mean, 3)).str();
   out += latency_text(r.latency);
+  if (r.management) out += management_text(*r.management);
+  if (r.vectors) out += vectors_text(*r.vectors);
   for (const auto& statistic : r.optional) out += statistic->text();
   out += contract_text(r.contract);
   out += host_text(r.host);

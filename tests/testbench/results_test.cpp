@@ -302,6 +302,28 @@ host         0.00 s CPU, - million flit-hops per second, 0.0 MiB
 )");
 }
 
+TEST(Results, TextSaysWhatFaultsCostARoutingAlgorithm) {
+  Results r = five_messages();
+  r.management.emplace();
+  EXPECT_EQ(to_text(r).find("management"), std::string::npos);
+  r.management->steps = 2;
+  r.management->restarts = 1;
+  r.management->drain_cycles = 120;
+  r.management->recomputation_cycles = 40;
+  EXPECT_NE(to_text(r).find(
+                "management   2 steps, 1 restart; sources stopped 120 cycles to drain and 40 cycles for "
+                "new tables\n"),
+            std::string::npos)
+      << to_text(r);
+  r.vectors.emplace();
+  r.vectors->exchanges = 1;
+  r.vectors->cycles = r.vectors->longest = 36;
+  EXPECT_NE(to_text(r).find("vectors      1 exchange, 36 cycles in all, the longest 36\n"),
+            std::string::npos);
+  r.messages.absorptions = 7;
+  EXPECT_NE(to_text(r).find("             7 absorptions on the way to other nodes\n"), std::string::npos);
+}
+
 TEST(Results, TextSaysWhatBroke) {
   Results r = five_messages();
   r.messages.duplicated = 1;
