@@ -84,7 +84,9 @@ TEST_P(Overload, EveryMessageArrivesOnceAsTheCheckerSays) {
   }
   const bool recovers =
       std::any_of(all.begin(), all.end(), [](const auto& network) { return network->relies_on_recovery(); });
-  if (kDeadlocksCome || !recovers) EXPECT_EQ(recovered > 0, recovers);
+  if (kDeadlocksCome || !recovers) {
+    EXPECT_EQ(recovered > 0, recovers);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithm, Overload,
