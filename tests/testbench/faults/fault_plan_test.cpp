@@ -36,6 +36,15 @@ FaultEvent node_event(std::int64_t cycle, std::vector<std::int64_t> node,
   return event;
 }
 
+FaultEvent link_event(std::int64_t cycle, std::int64_t from, std::int64_t to,
+                      std::optional<std::int64_t> duration) {
+  FaultEvent event;
+  event.cycle = cycle;
+  event.link = LinkName{{{from}, true}, {{to}, true}};
+  event.duration = {duration};
+  return event;
+}
+
 std::vector<FaultAction> actions(FaultPlan& plan, std::size_t most = 1000) {
   std::vector<FaultAction> all;
   while (all.size() < most && plan.next_cycle() != FaultPlan::kNoCycle) all.push_back(plan.take());
@@ -67,11 +76,7 @@ TEST(FaultPlan, ListedFaultsComeInOrderAndEnd) {
 TEST(FaultPlan, ALinkFailsInBothDirectionsUnlessOneWay) {
   const auto mesh = network("mesh", {2});
   FaultSettings s;
-  FaultEvent event;
-  event.cycle = 7;
-  event.link = LinkName{{{1}, true}, {{0}, true}};
-  event.duration = {3};
-  s.events = {event};
+  s.events = {link_event(7, 1, 0, 3)};
   FaultPlan both(s, *mesh, 1);
   EXPECT_EQ(actions(both).size(), 4u);
   s.events[0].one_way = true;
@@ -229,13 +234,7 @@ TEST(FaultPlan, EndsWhenEverythingIsDead) {
     FaultPlan links(s, *line, 1);
     EXPECT_EQ(actions(links).size(), 5u * 2) << "both directions";
     s.at_once = 1;
-    for (std::int64_t i = 0; i + 1 < 6; ++i) {
-      FaultEvent event;
-      event.cycle = 1;
-      event.link = LinkName{at({i}), at({i + 1})};
-      event.duration = {std::nullopt};
-      s.events.push_back(event);
-    }
+    for (std::int64_t i = 0; i + 1 < 6; ++i) s.events.push_back(link_event(1, i, i + 1, std::nullopt));
     FaultPlan listed(s, *line, 1);
     EXPECT_EQ(actions(listed).size(), 5u * 2);
     FaultSettings dead = s;
