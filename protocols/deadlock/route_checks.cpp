@@ -6,8 +6,8 @@
 namespace flitmend {
 namespace {
 
-// A message can be absorbed only so often (kMostAbsorptions): it does not circulate for
-// ever through an interface.
+// A message can be absorbed only so often (kMostAbsorptions): it does not circulate for ever through an
+// interface.
 std::vector<ChannelId> endless_cycle(const StateGraph& g, const PointOrder& order) {
   if (std::none_of(g.edges.begin(), g.edges.end(),
                    [](const StateGraph::Edge& e) { return e.channel == kNoChannel; }))
