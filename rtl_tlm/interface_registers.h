@@ -162,6 +162,15 @@ inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
      .read = [](const InterfacePart& i) { return RegisterValue(i.receiver().flits_received()); },
      .purpose = "F_rec: flits of the message being received that have come; 0 after PAD, a tail or FKILL.",
      .present = {"FCR", [](const InterfacePart& i) { return i.layout().kill_lines; }}},
+    {.name = "finished",
+     .form = RegisterForm::ids,
+     .storage = Storage::object,
+     .greatest = [](const InterfacePart& i) -> std::uint64_t {
+       return i.layout().context.topology.node_count();
+     },
+     .purpose = "By source: the id of the oldest message that may still come, and which of the 64 from it on have "
+                "come. The simulator takes more bits where a sender is further ahead.",
+     .present = {"a recovery protocol whose receivers remember ids", [](const InterfacePart& i) { return i.layout().id_memory; }}},
     {.name = "flit.kind",
      .form = RegisterForm::flit_kind,
      .read =

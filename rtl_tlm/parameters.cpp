@@ -86,6 +86,7 @@ void HardwareParameters::equip(const RecoveryNeeds& needs) {
   head_copy = head_copy || needs.head_copy;
   keeps_copies = needs.flit_copies;
   tail_shadows = needs.shadow_registers;
+  id_memory = needs.id_memory;
   kill_lines = needs.padding;
   circuits = needs.circuits;
   if (!tail_shadows && !keeps_copies) return;

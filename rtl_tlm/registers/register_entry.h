@@ -33,8 +33,12 @@ enum class RegisterForm : std::uint8_t {
   message_id,  ///< id of a message, counted per source
   word,        ///< routing state of a head, or number of any other flit
   flits,       ///< memory of a buffer: its bits are counted, but it is not shown
-  candidates   ///< memory of route candidates: the same
+  candidates,  ///< memory of route candidates: the same
+  ids          ///< memory of a receiver, a word per source: an id, and a bit for each of kIdWindow from it on
 };
+
+/// Ids of one source, from the oldest that may still come, that a receiver can tell apart.
+inline constexpr unsigned kIdWindow = 64;
 
 /// Where a register is kept.
 enum class Storage : std::uint8_t {
@@ -125,6 +129,8 @@ inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint
       return flit_bits(shape);
     case RegisterForm::candidates:
       return bits_of(shape.ports - 1) + bits_of(shape.classes - 1);
+    case RegisterForm::ids:
+      return 32 + kIdWindow;
   }
   return 0;
 }

@@ -43,6 +43,7 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       keeps_copies(c.hardware.keeps_copies),
       flit_counters(c.hardware.flit_counter),
       tail_shadows(c.hardware.tail_shadows),
+      id_memory(c.hardware.id_memory),
       kill_lines(c.hardware.kill_lines),
       kill_round_trip(c.hardware.forward_signal_cycles() + c.hardware.link_credit_latency()),
       complementary(c.hardware.complementary_channels()),

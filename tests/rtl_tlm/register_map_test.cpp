@@ -155,6 +155,18 @@ TEST(RegisterMap, ShadowRegistersAreCounted) {
             4u * (1 + 1 + 1 + 32 + 16 + 16));
 }
 
+TEST(RegisterMap, MemoryOfIdsIsCountedPerSource) {
+  HardwareParameters hardware = HardwareParameters::from(preset("kary-ncube"));
+  RecoveryNeeds needs = no_needs();
+  hardware.equip(needs);
+  const MapOf without(hardware, 3);
+  needs.id_memory = true;
+  hardware.equip(needs);
+  const MapOf with(hardware, 3);
+  EXPECT_EQ(interface_bits(with.layout) - interface_bits(without.layout), 2u * (32 + 64)) << "2 nodes";
+  EXPECT_EQ(register_bits(with.layout).total(), register_bits(without.layout).total());
+}
+
 TEST(RegisterMap, FlitCountersAreCountedOnlyWhereAProtocolNeedsThem) {
   HardwareParameters hardware = HardwareParameters::from(preset("kary-ncube"));
   RecoveryNeeds needs = no_needs();

@@ -48,6 +48,7 @@ SignalKind RouterProbes::kind_of(RegisterForm form, unsigned width, const Router
     case RegisterForm::number:
     case RegisterForm::flits:
     case RegisterForm::candidates:
+    case RegisterForm::ids:
       break;
     case RegisterForm::bit:
       return SignalKind::bit();

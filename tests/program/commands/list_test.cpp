@@ -115,6 +115,9 @@ TEST(List, RecoveryProtocolsNextToWhatIsPublished) {
   EXPECT_EQ(bits("sbrp-0", "router") - bits("none", "router"),
             20u * (6 + 6 + 32 + 64) + 20u + 20u * (1 + 6 + 6 + 32 + 16 + 16 + 5));
   EXPECT_EQ(bits("sbrp-2", "router"), bits("none", "router"));
+  // An id and 64 bits for each of 64 sources.
+  EXPECT_EQ(bits("sbrp-2", "interface"), 64u * (32 + 64));
+  EXPECT_EQ(bits("none", "interface"), 0u);
   EXPECT_EQ(bits("sbrp-0", "control_wires_per_channel"), 3u * 4);
 }
 
