@@ -168,9 +168,11 @@ inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
      .greatest = [](const InterfacePart& i) -> std::uint64_t {
        return i.layout().context.topology.node_count();
      },
-     .purpose = "By source: the id of the oldest message that may still come, and which of the 64 from it on have "
-                "come. The simulator takes more bits where a sender is further ahead.",
-     .present = {"a recovery protocol whose receivers remember ids", [](const InterfacePart& i) { return i.layout().id_memory; }}},
+     .purpose =
+         "By source: the id of the oldest message that may still come, and which of the 64 from it on have "
+         "come. The simulator takes more bits where a sender is further ahead.",
+     .present = {"a recovery protocol whose receivers remember ids",
+                 [](const InterfacePart& i) { return i.layout().id_memory; }}},
     {.name = "flit.kind",
      .form = RegisterForm::flit_kind,
      .read =

@@ -25,6 +25,11 @@ void RecoverySettings::visit(SettingsVisitor& v) {
       {{"none", "nothing"},
        {"six-step",
         "the sender asks for a buffer, and waits until the receiver has one: 3 flits each [SBRP Fig. 38]"}});
+  v.key({"acknowledgement_delay", "cycles",
+         "end-to-end: how long an acknowledgement waits for a message to the same node that carries it; then "
+         "it "
+         "is a message of its own. 0: it does not wait."},
+        acknowledgement_delay, {0, 1 << 30});
   v.begin_shared_section(
       "overhead",
       "sbrp: what the software of a node needs for a recovery request. A number, half of which is for each "

@@ -25,6 +25,7 @@ struct RecoverySettings {
   std::int64_t timeout = 0;
   std::int64_t retry_limit = 16;
   std::string handshake = "none";
+  std::int64_t acknowledgement_delay = 0;
   OverheadSettings overhead;
   BackoffSettings backoff;
   std::int64_t fcr_capacity = 0;

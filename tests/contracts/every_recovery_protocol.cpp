@@ -138,16 +138,21 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index,
   }
   if (protocol.needs.circuits && router.switching != "store-and-forward" && random.below(2))
     c.recovery.scouting = 1 + random.below(4);
+  if (std::find(protocol.keys.begin(), protocol.keys.end(), "acknowledgement_delay") != protocol.keys.end()) {
+    c.recovery.handshake = one_of(random, std::vector<std::string>{"none", "none", "six-step"});
+    c.recovery.acknowledgement_delay = one_of(random, std::vector<std::int64_t>{0, 32, 32, 300});
+  }
   c.text =
       (boost::format(
            "case %1%: %18%, %2%, %3%, preset %4%, %5%, %6% VCs of %7% + %8% flits, %9%, length %10%, load "
            "%11$.3f, link %12% / %13%, node rate %14%, link rate %15%, duration %16%, head wait %17%, "
-           "misroutes %19%, escape %20%, scouting %21%") %
+           "misroutes %19%, escape %20%, scouting %21%, handshake %22%, acknowledgements after %23%") %
        index % topology->description() % c.routing.algorithm % router.preset % router.switching %
        router.virtual_channels % router.input_buffer % router.output_buffer % router.vc_reallocation %
        c.traffic.message_length % c.traffic.load % c.hardware.link.latency % c.hardware.link.credit_latency %
        f.node_rate % f.link_rate % f.duration.cycles.value_or(0) % c.routing.head_wait_cycles %
-       c.recovery.protocol % misroutes % escape % c.recovery.scouting)
+       c.recovery.protocol % misroutes % escape % c.recovery.scouting % c.recovery.handshake %
+       c.recovery.acknowledgement_delay)
           .str();
   return c;
 }

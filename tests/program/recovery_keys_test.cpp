@@ -18,6 +18,7 @@ const Values& far_values() {
   static const Values values = {{"timeout", "50"},
                                 {"retry_limit", "1"},
                                 {"handshake", "six-step"},
+                                {"acknowledgement_delay", "100"},
                                 {"overhead.compose", "200"},
                                 {"overhead.receive", "200"},
                                 {"backoff.kill", "1"},

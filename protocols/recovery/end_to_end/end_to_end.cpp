@@ -25,7 +25,7 @@ class EndToEnd final : public RecoveryProtocol {
   EndToEnd(const RecoverySettings& s, unsigned head_wait)
       : RecoveryProtocol(kEndToEndNeeds),
         parameters_{static_cast<std::uint64_t>(s.timeout), static_cast<std::uint32_t>(s.retry_limit),
-                    s.handshake == "six-step"},
+                    s.handshake == "six-step", static_cast<std::uint64_t>(s.acknowledgement_delay)},
         head_wait_(head_wait) {}
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
     return std::make_unique<BreakUnit>(head_wait_);
@@ -51,10 +51,11 @@ RecoveryEntry end_to_end_recovery() {
                  .head_loss = true,
                  .resends_whole = true,
                  .resends_part = false},
-      .keys = {"timeout", "retry_limit", "handshake"},
+      .keys = {"timeout", "retry_limit", "handshake", "acknowledgement_delay"},
       .unequal_links = true,
       .control_length = end_to_end::kControlLength,
-      .bytes_per_source = sizeof(end_to_end::ReceiveWindow) + end_to_end::Sender::kBytesPerDestination,
+      .bytes_per_source = sizeof(end_to_end::ReceiveWindow) + end_to_end::Sender::kBytesPerDestination +
+                          end_to_end::DelayedAcknowledgements::kBytesPerNode,
       .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return std::uint32_t{0}; },
       .make = [](const RecoverySettings& s,
                  const RoutingSettings& routing) -> std::unique_ptr<RecoveryProtocol> {

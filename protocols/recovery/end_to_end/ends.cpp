@@ -6,7 +6,10 @@
 namespace flitmend::end_to_end {
 
 Ends::Ends(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
-    : interface_(interface), context_(context), sender_(interface, context, parameters) {}
+    : interface_(interface),
+      context_(context),
+      sender_(interface, context, parameters),
+      delay_(parameters.acknowledgement_delay) {}
 
 ReceiveWindow& Ends::window(NodeId source) {
   if (windows_.empty()) windows_.resize(context_.topology.node_count());
@@ -19,6 +22,40 @@ void Ends::answer(NodeId source, std::uint32_t sequence, Control what) {
   context_.messages.fields(index).sequence = sequence;
   context_.messages.fields(index).control = static_cast<std::uint8_t>(what);
   send_control(interface_, index);
+}
+
+void Ends::acknowledge(Cycle t, NodeId source, std::uint32_t sequence) {
+  if (delay_ == 0) {
+    answer(source, sequence, Control::acknowledgement);
+    return;
+  }
+  delayed_.owe(source, t + delay_, context_.topology.node_count());
+  interface_.stay_awake();
+}
+
+void Ends::tell_window(NodeId source, MessageIndex index) {
+  const ReceiveWindow& arrived = window(source);
+  ProtocolFields& fields = context_.messages.fields(index);
+  fields.control = static_cast<std::uint8_t>(Control::window);
+  fields.first = arrived.first();
+  fields.flags = arrived.bits();
+}
+
+void Ends::sent(Cycle t, MessageIndex packet) {
+  const Message& message = context_.messages[packet];
+  if (message.kind != MessageKind::control && !message.incomplete && delayed_.take(message.destination))
+    tell_window(message.destination, packet);
+  sender_.sent(t, packet);
+}
+
+void Ends::evaluate(Cycle t) {
+  delayed_.expire(t, [&](NodeId source) {
+    const MessageIndex index =
+        interface_.compose(source, kControlLength, MessageKind::control, context_.next_cycle);
+    tell_window(source, index);
+    send_control(interface_, index);
+  });
+  sender_.evaluate(t);
 }
 
 void Ends::control_consumed(Cycle t, MessageIndex index, bool broken) {
@@ -44,6 +81,9 @@ void Ends::control_consumed(Cycle t, MessageIndex index, bool broken) {
     case Control::buffer_ready:
       sender_.buffer_ready(from, fields.sequence);
       break;
+    case Control::window:
+      sender_.window_told(t, from, fields.first, fields.flags);
+      break;
   }
 }
 
@@ -57,12 +97,18 @@ void Ends::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
   ReceiveWindow& arrived = window(message.source);
   const bool known = arrived.has(sequence);
   if (known) context_.recovery_counters.duplicate_flits += message.received;
-  answer(message.source, sequence, known || !broken ? Control::acknowledgement : Control::refusal);
+  if (known || !broken)
+    acknowledge(t, message.source, sequence);
+  else
+    answer(message.source, sequence, Control::refusal);
   if (broken) {
     context_.broken.piece_ended(packet);
     return;
   }
   const MessageIndex original = message.original;
+  const ProtocolFields carried = context_.messages.fields(packet);
+  if (carried.control == static_cast<std::uint8_t>(Control::window))
+    sender_.window_told(t, message.source, carried.first, carried.flags);
   if (!known) {
     arrived.add(sequence);
     interface_.place(original, 0, data_flits(message.length));

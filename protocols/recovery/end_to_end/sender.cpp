@@ -28,7 +28,7 @@ Sender::Pair& Sender::pair(NodeId destination) {
   return pairs_[index - 1];
 }
 
-// Four round trips at zero load and four message lengths.
+// Four round trips at zero load and four message lengths, and what the acknowledgement may wait.
 Cycle Sender::timeout(const Pair& to, const Slot& slot) const {
   const HardwareParameters& hardware = context_.hardware;
   const Cycle hops = context_.topology.distance(interface_.node(), to.destination) + 1;
@@ -37,7 +37,8 @@ Cycle Sender::timeout(const Pair& to, const Slot& slot) const {
   const Cycle first =
       parameters_.timeout > 0
           ? parameters_.timeout
-          : 4 * (2 * one_way + hardware.sending_cycles(context_.messages[slot.original].length));
+          : 4 * (2 * one_way + hardware.sending_cycles(context_.messages[slot.original].length)) +
+                parameters_.acknowledgement_delay;
   return first << std::min(slot.tries, kMostDoublings);
 }
 
@@ -131,6 +132,14 @@ void Sender::acknowledged(Cycle t, NodeId destination, std::uint32_t sequence) {
   const MessageIndex original = std::exchange(to.slot(sequence).original, kNoMessage);
   if (original == kNoMessage) return;
   close(t, original);
+  slide(to);
+}
+
+void Sender::window_told(Cycle t, NodeId destination, std::uint32_t first, std::uint8_t bits) {
+  Pair& to = pair(destination);
+  for (std::uint32_t sequence = to.first; sequence != to.next; ++sequence)
+    if (to.slot(sequence).original != kNoMessage && arrived(sequence, first, bits))
+      close(t, std::exchange(to.slot(sequence).original, kNoMessage));
   slide(to);
 }
 

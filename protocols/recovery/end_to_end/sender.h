@@ -21,7 +21,8 @@ enum class Control : std::uint8_t {
   acknowledgement = 1,
   refusal,         ///< a broken piece has arrived
   request_buffer,  ///< six-step
-  buffer_ready     ///< the answer to it
+  buffer_ready,    ///< the answer to it
+  window           ///< a delayed acknowledgement: all that has arrived; a message can carry it, too
 };
 
 /// Parameters of both ends.
@@ -29,6 +30,8 @@ struct Parameters {
   std::uint64_t timeout = 0;      ///< 0: computed from distance and length
   std::uint32_t retry_limit = 0;  ///< retries without an answer after which a destination is given up
   bool six_step = false;          ///< a message waits for a buffer at its receiver [SBRP Fig. 38]
+  /// Cycles that an acknowledgement waits for a message that carries it; 0: it does not wait.
+  std::uint64_t acknowledgement_delay = 0;
 };
 
 /// The sending end at a node: numbers the messages to each destination, keeps a copy of each until it is
@@ -44,6 +47,8 @@ class Sender {
   /// The last flit of a packet has left: its timer starts.
   void sent(Cycle t, MessageIndex packet);
   void acknowledged(Cycle t, NodeId destination, std::uint32_t sequence);
+  /// The receiver's window: the number before which all messages have arrived, and a bit for each from it on.
+  void window_told(Cycle t, NodeId destination, std::uint32_t first, std::uint8_t bits);
   /// The receiver has a buffer for the message: its data may go.
   void buffer_ready(NodeId destination, std::uint32_t sequence);
   /// A broken piece of the message has reached the receiver: the message is sent again at once.

@@ -66,6 +66,60 @@ INSTANTIATE_TEST_SUITE_P(EndToEnd, EndToEndSixSteps,
                                          EveryFaultCase{"end-to-end", "sbrp", 12, 10, 0}),
                          [](const auto& c) { return name_of(c.param); });
 
+/// Four messages one way and one the other, so messages carry acknowledgements, and faults cut them.
+class EndToEndCarriedAcknowledgements : public testing::TestWithParam<EveryFaultCase> {
+ protected:
+  static VictimSettings delayed() {
+    VictimSettings settings;
+    settings.recovery.acknowledgement_delay = 32;
+    settings.messages = {{0, kFaultLine - 1},
+                         {kFaultLine - 1, 0},
+                         {kFaultLine - 1, 0},
+                         {kFaultLine - 1, 0},
+                         {kFaultLine - 1, 0}};
+    return settings;
+  }
+};
+
+TEST_P(EndToEndCarriedAcknowledgements, AreMadeUpForByTheTimer) {
+  const EveryFaultCase& c = GetParam();
+  Victims victims(c, delayed());
+  for (Cycle cycle = 1; cycle <= 200; cycle += kFaultStride)
+    for (RouterId part = 0; part < kFaultLine; ++part)
+      for (const bool link : {false, true})
+        if (!link || part + 1 < kFaultLine) victims.add({{part, link, cycle}});
+  const Victims::Result result = victims.run();
+  EXPECT_EQ(result.delivered, 5 * victims.size());
+  EXPECT_GT(result.controls_cut, victims.size() / 40);
+  EXPECT_GT(result.resent, victims.size() / 4);
+}
+
+TEST_P(EndToEndCarriedAcknowledgements, AreMadeUpForAfterASecondFault) {
+  const EveryFaultCase& c = GetParam();
+  Victims victims(c, delayed());
+  for (Cycle first = 10; first <= 90; first += 20)
+    for (Cycle later = c.duration + 1; later <= 150; later += 3 * kFaultStride)
+      for (RouterId part = 0; part < kFaultLine; ++part)
+        victims.add({{2, false, first}, {part, false, first + later}});
+  EXPECT_EQ(victims.run().delivered, 5 * victims.size());
+}
+
+TEST_P(EndToEndCarriedAcknowledgements, AreOwedToNobodyWhoIsDead) {
+  const EveryFaultCase& c = GetParam();
+  Victims victims(c, delayed());
+  for (Cycle cycle = 1; cycle <= 120; cycle += 3 * kFaultStride)
+    for (RouterId part = 0; part < kFaultLine; part += kFaultLine - 1)
+      victims.add({{part, false, cycle, Ways::both, kNever}});
+  const Victims::Result result = victims.run();
+  EXPECT_GT(result.undeliverable, victims.size() / 2);
+  EXPECT_GT(result.voided, victims.size() / 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(EndToEnd, EndToEndCarriedAcknowledgements,
+                         testing::Values(EveryFaultCase{"end-to-end", "iq", 16, 10, 0},
+                                         EveryFaultCase{"end-to-end", "sbrp", 12, 10, 0}),
+                         [](const auto& c) { return name_of(c.param); });
+
 /// The second fault hits the refusal, the rest that is absorbed, what is sent again or its acknowledgement.
 class EndToEndEverySecondFault : public testing::TestWithParam<EveryFaultCase> {};
 
