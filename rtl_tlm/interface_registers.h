@@ -168,11 +168,10 @@ inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
      .greatest = [](const InterfacePart& i) -> std::uint64_t {
        return i.layout().context.topology.node_count();
      },
-     .purpose =
-         "By source: the id of the oldest message that may still come, and which of the 64 from it on have "
-         "come. The simulator takes more bits where a sender is further ahead.",
+     .purpose = "By source: the id of the oldest message that may still come, and a bit for it and each of "
+                "the next ones: whether it has come.",
      .present = {"a recovery protocol whose receivers remember ids",
-                 [](const InterfacePart& i) { return i.layout().id_memory; }}},
+                 [](const InterfacePart& i) { return i.layout().id_memory > 0; }}},
     {.name = "flit.kind",
      .form = RegisterForm::flit_kind,
      .read =

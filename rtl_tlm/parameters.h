@@ -46,7 +46,7 @@ struct HardwareParameters {
   unsigned extra_flits = 0;       ///< by which a packet can be longer than the message
   bool keeps_copies = false;      ///< RecoveryNeeds::flit_copies
   bool tail_shadows = false;      ///< RecoveryNeeds::shadow_registers
-  bool id_memory = false;         ///< of every receiver
+  unsigned id_memory = 0;         ///< RecoveryNeeds::id_memory
   bool switches_ask = false;      ///< switches hand requests to nodes, over ControlLine::request
   bool kill_lines = false;        ///< messages are torn down by FKILL and BKILL, and padded
   bool circuits = false;          ///< RecoveryNeeds::circuits: paths are held until they are acknowledged

@@ -83,7 +83,7 @@ constexpr Feature kFeatures[] = {
      [](const RecoveryEntry& e) -> bool { return e.needs.circuits; }},
     {"padding", "padding", [](const RecoveryEntry& e) -> bool { return e.needs.padding; }},
     {"id_memory", "memory of ids at receivers",
-     [](const RecoveryEntry& e) -> bool { return e.needs.id_memory; }},
+     [](const RecoveryEntry& e) -> bool { return e.needs.id_memory > 0; }},
 };
 
 std::optional<bool> published(const Feature& feature, std::string_view protocol) {

@@ -164,7 +164,7 @@ void check_recovery(const Configuration& c, const Topology& topology, const Hard
                    "compressionless is part of recovery.protocol fcr, but the protocol is " +
                        c.recovery.protocol + "; set fcr, or remove the key",
                    {"recovery.protocol"});
-  if (recovery.needs.id_memory && routing_properties(topology, c.routing).absorbs)
+  if (recovery.needs.id_memory > 0 && routing_properties(topology, c.routing).absorbs)
     throw KeyError("routing.algorithm",
                    c.routing.algorithm + " absorbs messages on their way, and recovery.protocol " +
                        c.recovery.protocol +

@@ -72,20 +72,23 @@ std::string first_of(std::size_t shown, std::size_t all, const char* what) {
              : " The first " + std::to_string(shown) + " of " + std::to_string(all) + " " + what + ".";
 }
 
-void add_time_line(ReportPage& page, const FaultEvents& events) {
+void add_time_line(ReportPage& page, const StoredStats& stats, const FaultEvents& events) {
+  // Up to the last event, or over the whole run if all faults are there from the start and hit nothing.
+  const std::uint64_t last = events.last > 0
+                                 ? events.last
+                                 : static_cast<std::uint64_t>(stats.number("simulation.cycles").value_or(0));
   Json outages = Json::array(), hits = Json::array();
   const std::size_t bars = std::min(events.outages.size(), kMostBars);
   const std::size_t messages = std::min(events.hits.size(), kMostBars);
   for (std::size_t i = 0; i < bars; ++i) {
     const FaultEvents::Outage& o = events.outages[i];
-    outages.push_back(
-        {{"part", o.part}, {"from", o.from}, {"to", o.to.value_or(events.last)}, {"dead", o.dead}});
+    outages.push_back({{"part", o.part}, {"from", o.from}, {"to", o.to.value_or(last)}, {"dead", o.dead}});
   }
   for (std::size_t i = 0; i < messages; ++i) {
     const FaultEvents::Hit& h = events.hits[i];
     hits.push_back({{"name", h.name},
                     {"from", h.hit},
-                    {"to", h.end.value_or(events.last)},
+                    {"to", h.end.value_or(last)},
                     {"fate", h.fate.empty() ? "open" : h.fate},
                     {"resends", h.resends}});
   }
@@ -94,7 +97,7 @@ void add_time_line(ReportPage& page, const FaultEvents& events) {
               "them to their end, with a mark where they were sent again." +
                   first_of(bars, events.outages.size(), "faults") +
                   first_of(messages, events.hits.size(), "messages"),
-              {{"outages", std::move(outages)}, {"hits", std::move(hits)}, {"last", events.last}});
+              {{"outages", std::move(outages)}, {"hits", std::move(hits)}, {"last", last}});
 }
 
 void add_hit_latencies(ReportPage& page, const StoredStats& stats, const FaultEvents& events) {
@@ -164,7 +167,7 @@ void add_faults(ReportPage& page, const StoredStats& stats, const Topology* topo
   if (events->unreadable_lines > 0)
     page.warning("Lines of events.csv that cannot be read: " + std::to_string(events->unreadable_lines) +
                  ".");
-  if (!events->outages.empty()) add_time_line(page, *events);
+  if (!events->outages.empty()) add_time_line(page, stats, *events);
   add_hit_latencies(page, stats, *events);
   add_latency_table(page, stats);
   add_sender_memory(page, stats);

@@ -13,6 +13,10 @@ namespace flitmend {
 /// first word is part of the object, so that most messages need no other memory.
 class FinishedIds {
  public:
+  /// Ids from the first on that hardware would remember. Here the ring grows instead of making a sender wait
+  /// that is further ahead.
+  static constexpr unsigned kWindow = kWordBits;
+
   bool has(std::uint32_t id) const {
     const std::uint32_t ahead = id - first_;
     if (ahead >= kHalf) return true;

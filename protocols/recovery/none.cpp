@@ -16,7 +16,7 @@ constexpr RecoveryNeeds kNoRecoveryNeeds{
     .padding = false,
     .software_handler = false,
     .sender_copy = false,
-    .id_memory = false,
+    .id_memory = 0,
 };
 
 /// A message that a fault has cut is lost, and its channels are freed.

@@ -10,9 +10,9 @@ void RecoverySettings::visit(SettingsVisitor& v) {
   v.key({"protocol", "", "Recovery protocol."}, protocol, recovery_protocols().choices());
   v.key({"timeout", "cycles",
          "end-to-end: how long a sender waits for an acknowledgement after the last flit, doubled after "
-         "every attempt up to 32 times; 0: four round trips at zero load and four message lengths. fcr: how "
-         "long a message may wait to send its next flit (T_out); 0: routing.head_wait_cycles, and one cycle "
-         "per flit and virtual channel."},
+         "every attempt up to 32 times; 0: four round trips at zero load, four message lengths and "
+         "recovery.acknowledgement_delay. fcr: how long a message may wait to send its next flit (T_out); "
+         "0: routing.head_wait_cycles, and one cycle per flit and virtual channel."},
         timeout, {0, 1 << 30});
   v.key({"retry_limit", "",
          "end-to-end: retries of a message without an answer after which its destination is given up; its "
@@ -26,10 +26,10 @@ void RecoverySettings::visit(SettingsVisitor& v) {
        {"six-step",
         "the sender asks for a buffer, and waits until the receiver has one: 3 flits each [SBRP Fig. 38]"}});
   v.key({"acknowledgement_delay", "cycles",
-         "end-to-end: how long an acknowledgement waits for a message to the same node that carries it; then "
-         "it "
-         "is a message of its own. 0: it does not wait."},
-        acknowledgement_delay, {0, 1 << 30});
+         "end-to-end: how long an acknowledgement waits for a message to the same node that carries it "
+         "(piggybacking); after that, or when four messages wait for one, it is a message of its own. 0: it "
+         "does not wait."},
+        acknowledgement_delay, {0, 65535});
   v.begin_shared_section(
       "overhead",
       "sbrp: what the software of a node needs for a recovery request. A number, half of which is for each "

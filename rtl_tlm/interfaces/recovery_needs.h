@@ -31,7 +31,9 @@ struct RecoveryNeeds {
   // In network interfaces and nodes.
   Stated<bool> software_handler;
   Stated<bool> sender_copy;  ///< of each message, until its delivery is certain
-  Stated<bool> id_memory;    ///< receivers remember which messages they have
+  /// Receivers remember which messages have come: of so many ids per source, from the oldest on that may
+  /// still come. 0: they do not.
+  Stated<unsigned> id_memory;
 
   friend bool operator==(const RecoveryNeeds&, const RecoveryNeeds&) = default;
 };

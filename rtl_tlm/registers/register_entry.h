@@ -34,11 +34,8 @@ enum class RegisterForm : std::uint8_t {
   word,        ///< routing state of a head, or number of any other flit
   flits,       ///< memory of a buffer: its bits are counted, but it is not shown
   candidates,  ///< memory of route candidates: the same
-  ids          ///< memory of a receiver, a word per source: an id, and a bit for each of kIdWindow from it on
+  ids          ///< memory of a receiver, a word per source: an id, and a bit for each from it on
 };
-
-/// Ids of one source, from the oldest that may still come, that a receiver can tell apart.
-inline constexpr unsigned kIdWindow = 64;
 
 /// Where a register is kept.
 enum class Storage : std::uint8_t {
@@ -130,7 +127,7 @@ inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint
     case RegisterForm::candidates:
       return bits_of(shape.ports - 1) + bits_of(shape.classes - 1);
     case RegisterForm::ids:
-      return 32 + kIdWindow;
+      return 32 + static_cast<unsigned>(shape.id_memory);
   }
   return 0;
 }

@@ -64,7 +64,7 @@ struct RouterShape {
   bool keeps_copies;         ///< two-step flow control
   bool flit_counters;        ///< they are part of the hardware, not only of waves
   bool tail_shadows;         ///< shadow registers, and signals that follow tails
-  bool id_memory;            ///< receivers remember which messages they have
+  Size id_memory;            ///< RecoveryNeeds::id_memory
   bool kill_lines;           ///< FKILL and BKILL of padded messages
   Size kill_round_trip;      ///< cycles of FKILL to the next router and BKILL back
   bool complementary;        ///< control flits go back over paths (Circuits)

@@ -62,7 +62,7 @@ RecoveryNeeds no_needs() {
           .padding = false,
           .software_handler = false,
           .sender_copy = false,
-          .id_memory = false};
+          .id_memory = 0};
 }
 
 }  // namespace
@@ -160,7 +160,7 @@ TEST(RegisterMap, MemoryOfIdsIsCountedPerSource) {
   RecoveryNeeds needs = no_needs();
   hardware.equip(needs);
   const MapOf without(hardware, 3);
-  needs.id_memory = true;
+  needs.id_memory = 64;
   hardware.equip(needs);
   const MapOf with(hardware, 3);
   EXPECT_EQ(interface_bits(with.layout) - interface_bits(without.layout), 2u * (32 + 64)) << "2 nodes";

@@ -128,7 +128,7 @@ TEST(MemoryEstimate, ReceiversHaveMemoryForEverySource) {
               std::uint64_t{entry.bytes_per_source} * (4096 * 4096 - 4 * 1024 * 1024))
         << name;
     EXPECT_EQ(part("[8, 8]") == 0, name == "none");
-    EXPECT_EQ(entry.bytes_per_source > 0, bool{entry.needs.id_memory}) << name;
+    EXPECT_EQ(entry.bytes_per_source > 0, entry.needs.id_memory > 0) << name;
   }
   // Shadow registers, and the rings of their signals.
   const auto registers = [&](const char* protocol) { return estimate("[8, 8]", protocol).parts[1].bytes; };

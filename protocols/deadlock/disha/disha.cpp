@@ -19,7 +19,7 @@ constexpr RecoveryNeeds kDishaNeeds{
     .padding = false,
     .software_handler = false,
     .sender_copy = false,
-    .id_memory = false,
+    .id_memory = 0,
 };
 
 /// By router: its ports in a tree that spans the network, searched breadth first from router 0.

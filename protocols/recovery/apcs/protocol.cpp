@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "protocols/recovery/apcs/ends.h"
 #include "protocols/recovery/apcs/unit.h"
+#include "protocols/recovery/finished_ids.h"
 #include "protocols/recovery/registry.h"
 
 namespace flitmend {
@@ -20,7 +21,7 @@ constexpr RecoveryNeeds kApcsNeeds{
     .padding = false,
     .software_handler = false,
     .sender_copy = true,
-    .id_memory = true,
+    .id_memory = FinishedIds::kWindow,
 };
 
 RecoveryNeeds needs_with(std::int64_t scouting) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "rtl_tlm/message.h"
@@ -13,21 +14,24 @@ namespace flitmend::end_to_end {
 class DelayedAcknowledgements {
  public:
   /// Memory per node of the network, as soon as one has been owed.
-  static constexpr std::size_t kBytesPerNode = sizeof(Cycle);
+  static constexpr std::size_t kBytesPerNode = 4;
 
-  /// One is owed to `source` from now on, and due in cycle `due`, which never decreases from call to call. If
-  /// one is owed already, it stays due when it was.
-  void owe(NodeId source, Cycle due, std::size_t nodes) {
-    if (due_.empty()) due_.resize(nodes, kNever);
-    if (due_[source] != kNever) return;
-    due_[source] = due;
-    queue_.push({due, source});
-    ++owed_;
+  /// Another message from `source` waits to be acknowledged, until cycle `due`, which never decreases from
+  /// call to call. If others wait already, all are due when the first one is. Returns how many wait.
+  unsigned owe(NodeId source, Cycle due, std::size_t nodes) {
+    if (sources_.empty()) sources_.resize(nodes);
+    Source& of = sources_[source];
+    if (of.messages++ == 0) {
+      queue_.push({due, source, of.number});
+      ++owed_;
+    }
+    return of.messages;
   }
-  /// Whether one is owed to that node. It is owed no longer.
+  /// Whether that node is owed one. It is owed no longer.
   bool take(NodeId source) {
-    if (owed_ == 0 || due_[source] == kNever) return false;
-    due_[source] = kNever;
+    if (owed_ == 0 || sources_[source].messages == 0) return false;
+    sources_[source].messages = 0;
+    ++sources_[source].number;
     if (--owed_ == 0) queue_.clear();
     return true;
   }
@@ -37,7 +41,7 @@ class DelayedAcknowledgements {
     while (owed_ > 0 && queue_.front().due <= t) {
       const Entry first = queue_.front();
       queue_.pop();
-      if (due_[first.source] != first.due) continue;  // a message has carried it
+      if (sources_[first.source].number != first.number) continue;  // taken
       take(first.source);
       act(first.source);
     }
@@ -46,18 +50,26 @@ class DelayedAcknowledgements {
   /// None is due before that cycle.
   Cycle next_due() const { return owed_ == 0 ? kNever : queue_.front().due; }
   void clear() {
-    due_.clear();
+    sources_.clear();
     queue_.clear();
     owed_ = 0;
   }
 
  private:
+  struct Source {
+    std::uint16_t messages = 0;  ///< that wait
+    /// Of the acknowledgement: how many have been taken. A receiver owes a source at most one per cycle, and
+    /// none waits for 2^16 cycles, so an entry in the queue never has the number of a later one.
+    std::uint16_t number = 0;
+  };
+  static_assert(sizeof(Source) == kBytesPerNode);
   struct Entry {
     Cycle due;
     NodeId source;
+    std::uint16_t number;
   };
-  std::vector<Cycle> due_;  ///< by node; kNever: nothing is owed. Empty until something is
-  RingQueue<Entry> queue_;  ///< also has entries whose acknowledgements have been carried
+  std::vector<Source> sources_;  ///< empty until something is owed
+  RingQueue<Entry> queue_;       ///< has those that have been taken, too, until they would have been due
   std::size_t owed_ = 0;
 };
 

@@ -17,7 +17,7 @@ constexpr RecoveryNeeds kEndToEndNeeds{
     .padding = false,
     .software_handler = false,
     .sender_copy = true,
-    .id_memory = true,
+    .id_memory = end_to_end::kWindow,
 };
 
 class EndToEnd final : public RecoveryProtocol {

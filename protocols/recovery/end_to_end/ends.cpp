@@ -4,6 +4,13 @@
 #include "protocols/recovery/control_message.h"
 
 namespace flitmend::end_to_end {
+namespace {
+
+/// Messages from a source that wait for their acknowledgement. Half a window: with more, its sender would
+/// wait too.
+constexpr unsigned kMostOwed = kWindow / 2;
+
+}  // namespace
 
 Ends::Ends(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
     : interface_(interface),
@@ -24,37 +31,40 @@ void Ends::answer(NodeId source, std::uint32_t sequence, Control what) {
   send_control(interface_, index);
 }
 
-void Ends::acknowledge(Cycle t, NodeId source, std::uint32_t sequence) {
-  if (delay_ == 0) {
-    answer(source, sequence, Control::acknowledgement);
-    return;
+void Ends::acknowledge_later(Cycle t, NodeId source, bool waits) {
+  const unsigned owed = delayed_.owe(source, t + delay_, context_.topology.node_count());
+  if (waits || owed >= kMostOwed) {
+    delayed_.take(source);
+    acknowledge_all(source);
   }
-  delayed_.owe(source, t + delay_, context_.topology.node_count());
   interface_.stay_awake();
 }
 
-void Ends::tell_window(NodeId source, MessageIndex index) {
-  const ReceiveWindow& arrived = window(source);
+void Ends::acknowledge_all(NodeId source) {
+  const MessageIndex index =
+      interface_.compose(source, kControlLength, MessageKind::control, context_.next_cycle);
+  carry_acknowledgement(index);
+  send_control(interface_, index);
+}
+
+void Ends::carry_acknowledgement(MessageIndex index) {
+  const ReceiveWindow& arrived = window(context_.messages[index].destination);
   ProtocolFields& fields = context_.messages.fields(index);
-  fields.control = static_cast<std::uint8_t>(Control::window);
+  fields.control = static_cast<std::uint8_t>(Control::selective_acknowledgement);
   fields.first = arrived.first();
   fields.flags = arrived.bits();
 }
 
 void Ends::sent(Cycle t, MessageIndex packet) {
   const Message& message = context_.messages[packet];
+  // A packet that a fault has cut here has no tail to carry anything.
   if (message.kind != MessageKind::control && !message.incomplete && delayed_.take(message.destination))
-    tell_window(message.destination, packet);
+    carry_acknowledgement(packet);
   sender_.sent(t, packet);
 }
 
 void Ends::evaluate(Cycle t) {
-  delayed_.expire(t, [&](NodeId source) {
-    const MessageIndex index =
-        interface_.compose(source, kControlLength, MessageKind::control, context_.next_cycle);
-    tell_window(source, index);
-    send_control(interface_, index);
-  });
+  delayed_.expire(t, [&](NodeId source) { acknowledge_all(source); });
   sender_.evaluate(t);
 }
 
@@ -81,8 +91,8 @@ void Ends::control_consumed(Cycle t, MessageIndex index, bool broken) {
     case Control::buffer_ready:
       sender_.buffer_ready(from, fields.sequence);
       break;
-    case Control::window:
-      sender_.window_told(t, from, fields.first, fields.flags);
+    case Control::selective_acknowledgement:
+      sender_.acknowledged_selectively(t, from, fields.first, fields.flags);
       break;
   }
 }
@@ -97,20 +107,22 @@ void Ends::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
   ReceiveWindow& arrived = window(message.source);
   const bool known = arrived.has(sequence);
   if (known) context_.recovery_counters.duplicate_flits += message.received;
-  if (known || !broken)
-    acknowledge(t, message.source, sequence);
-  else
+  if (broken && !known)
     answer(message.source, sequence, Control::refusal);
+  else if (delay_ == 0)
+    answer(message.source, sequence, Control::acknowledgement);
+  if (!broken && !known) arrived.add(sequence);
+  // The sender of a duplicate waits: its timer has ended.
+  if (delay_ > 0 && (known || !broken)) acknowledge_later(t, message.source, known);
   if (broken) {
     context_.broken.piece_ended(packet);
     return;
   }
   const MessageIndex original = message.original;
   const ProtocolFields carried = context_.messages.fields(packet);
-  if (carried.control == static_cast<std::uint8_t>(Control::window))
-    sender_.window_told(t, message.source, carried.first, carried.flags);
+  if (carried.control == static_cast<std::uint8_t>(Control::selective_acknowledgement))
+    sender_.acknowledged_selectively(t, message.source, carried.first, carried.flags);
   if (!known) {
-    arrived.add(sequence);
     interface_.place(original, 0, data_flits(message.length));
     context_.messages[original].hops = message.hops;
     context_.messages.fields(original).delivered = true;
@@ -137,6 +149,7 @@ void Ends::spent(Cycle t, MessageIndex index) {
 
 void Ends::clear() {
   sender_.clear();
+  delayed_.clear();
   windows_.clear();
 }
 

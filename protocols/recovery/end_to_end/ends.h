@@ -10,8 +10,8 @@ namespace flitmend::end_to_end {
 
 /// Both ends at a node. The receiving end takes every message once and acknowledges it, drops duplicates and
 /// acknowledges them again, and refuses broken pieces. If acknowledgements may wait, the next message to
-/// their node carries them in its last flit; after Parameters::acknowledgement_delay they leave as control
-/// messages.
+/// their node carries them in its last flit (piggybacking); after Parameters::acknowledgement_delay they
+/// leave as control messages.
 class Ends final : public InterfaceRecovery {
  public:
   Ends(NetworkInterface&, NetworkContext&, const Parameters&);
@@ -33,9 +33,12 @@ class Ends final : public InterfaceRecovery {
  private:
   void control_consumed(Cycle t, MessageIndex, bool broken);
   void answer(NodeId source, std::uint32_t sequence, Control);
-  void acknowledge(Cycle t, NodeId source, std::uint32_t sequence);
-  /// Writes the window of a source into a message to it.
-  void tell_window(NodeId source, MessageIndex);
+  /// A message from a source has arrived: acknowledges it when a message to the source leaves, or after the
+  /// delay, or at once if the source waits for that.
+  void acknowledge_later(Cycle t, NodeId source, bool waits);
+  void acknowledge_all(NodeId source);
+  /// Writes what has arrived from a node into a message to it.
+  void carry_acknowledgement(MessageIndex);
   ReceiveWindow& window(NodeId source);
 
   NetworkInterface& interface_;

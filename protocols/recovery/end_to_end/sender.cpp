@@ -34,11 +34,13 @@ Cycle Sender::timeout(const Pair& to, const Slot& slot) const {
   const Cycle hops = context_.topology.distance(interface_.node(), to.destination) + 1;
   const Cycle one_way = hops * hardware.hop_cycles() + hardware.injection_latency +
                         hardware.ejection_latency + hardware.receiver_latency;
+  // The answer to a request for a buffer does not wait.
+  const bool may_wait = slot.buffered || !parameters_.six_step;
   const Cycle first =
       parameters_.timeout > 0
           ? parameters_.timeout
           : 4 * (2 * one_way + hardware.sending_cycles(context_.messages[slot.original].length)) +
-                parameters_.acknowledgement_delay;
+                (may_wait ? parameters_.acknowledgement_delay : 0);
   return first << std::min(slot.tries, kMostDoublings);
 }
 
@@ -135,7 +137,7 @@ void Sender::acknowledged(Cycle t, NodeId destination, std::uint32_t sequence) {
   slide(to);
 }
 
-void Sender::window_told(Cycle t, NodeId destination, std::uint32_t first, std::uint8_t bits) {
+void Sender::acknowledged_selectively(Cycle t, NodeId destination, std::uint32_t first, std::uint8_t bits) {
   Pair& to = pair(destination);
   for (std::uint32_t sequence = to.first; sequence != to.next; ++sequence)
     if (to.slot(sequence).original != kNoMessage && arrived(sequence, first, bits))

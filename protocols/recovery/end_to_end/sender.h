@@ -22,7 +22,8 @@ enum class Control : std::uint8_t {
   refusal,         ///< a broken piece has arrived
   request_buffer,  ///< six-step
   buffer_ready,    ///< the answer to it
-  window           ///< a delayed acknowledgement: all that has arrived; a message can carry it, too
+  /// All that has arrived, in one acknowledgement. Those that waited are sent so; messages carry it, too.
+  selective_acknowledgement
 };
 
 /// Parameters of both ends.
@@ -47,8 +48,8 @@ class Sender {
   /// The last flit of a packet has left: its timer starts.
   void sent(Cycle t, MessageIndex packet);
   void acknowledged(Cycle t, NodeId destination, std::uint32_t sequence);
-  /// The receiver's window: the number before which all messages have arrived, and a bit for each from it on.
-  void window_told(Cycle t, NodeId destination, std::uint32_t first, std::uint8_t bits);
+  /// All before `first` have arrived, and those from it on whose bit is set.
+  void acknowledged_selectively(Cycle t, NodeId destination, std::uint32_t first, std::uint8_t bits);
   /// The receiver has a buffer for the message: its data may go.
   void buffer_ready(NodeId destination, std::uint32_t sequence);
   /// A broken piece of the message has reached the receiver: the message is sent again at once.

@@ -19,8 +19,8 @@ class ReceiveWindow {
     bits_ |= 1u << (sequence - first_);
     for (; bits_ & 1; bits_ >>= 1) ++first_;
   }
-  /// What it tells the sender: the number before which all have arrived, and a bit for each of the kWindow
-  /// numbers from it on.
+  /// What a selective acknowledgement tells: the number before which all have arrived, and a bit for each of
+  /// the kWindow numbers from it on.
   std::uint32_t first() const { return first_; }
   std::uint8_t bits() const { return static_cast<std::uint8_t>(bits_); }
 
@@ -29,7 +29,7 @@ class ReceiveWindow {
   std::uint32_t bits_ = 0;
 };
 
-/// Whether a window that its receiver has told, maybe long ago, says that a message has arrived.
+/// Whether a selective acknowledgement, maybe an old one, says that a message has arrived.
 constexpr bool arrived(std::uint32_t sequence, std::uint32_t first, std::uint8_t bits) {
   const auto ahead = static_cast<std::int32_t>(sequence - first);
   return ahead < 0 || (ahead < static_cast<std::int32_t>(kWindow) && (bits >> ahead & 1) != 0);

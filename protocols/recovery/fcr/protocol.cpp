@@ -3,6 +3,7 @@
 
 #include "protocols/recovery/fcr/ends.h"
 #include "protocols/recovery/fcr/unit.h"
+#include "protocols/recovery/finished_ids.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
@@ -20,7 +21,7 @@ constexpr RecoveryNeeds kNeeds{
     .padding = true,
     .software_handler = false,
     .sender_copy = true,
-    .id_memory = true,
+    .id_memory = FinishedIds::kWindow,
 };
 
 }  // namespace

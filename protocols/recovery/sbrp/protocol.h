@@ -21,7 +21,7 @@ constexpr RecoveryNeeds needs_of(const Kind& kind) {
       .padding = false,
       .software_handler = true,
       .sender_copy = true,
-      .id_memory = true,
+      .id_memory = FinishedIds::kWindow,
   };
 }
 

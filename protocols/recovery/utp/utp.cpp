@@ -18,7 +18,7 @@ constexpr RecoveryNeeds kNeeds{
     .padding = false,
     .software_handler = false,
     .sender_copy = true,
-    .id_memory = true,
+    .id_memory = FinishedIds::kWindow,
 };
 
 /// The Unique Token Protocol of the Reliable Router [Dally94].

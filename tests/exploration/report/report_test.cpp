@@ -290,6 +290,18 @@ TEST(RunReport, ShowsFaultsAndWhatBecameOfMessages) {
   EXPECT_EQ(of_channels, 1u);
 }
 
+TEST(RunReport, DrawsFaultsFromTheStartOverTheWholeRun) {
+  const TemporaryFolder folder;
+  write_run(folder, faulty_results(), kFaultyConfig);
+  write_file(folder / "events.csv",
+             "cycle,event,part,fault,source,message,destination,flits,created,what\n"
+             "0,fault,router_2.dim0_minus,static,,,,,,\n");
+  const Json line = figures_of(report(folder))[1];
+  EXPECT_EQ(line["kind"], "timeline");
+  EXPECT_EQ(line["data"]["last"], 5000);
+  EXPECT_EQ(line["data"]["outages"][0]["to"], 5000);
+}
+
 TEST(RunReport, OfFaultsSaysHowToRecordEvents) {
   const TemporaryFolder folder;
   write_run(folder, faulty_results(), kFaultyConfig);

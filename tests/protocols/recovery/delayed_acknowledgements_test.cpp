@@ -14,10 +14,13 @@ namespace {
 constexpr Cycle kDelay = 40;
 
 struct DelayedLine : LineBench {
-  DelayedLine() : LineBench(make(), preset("iq")) {}
-  static std::unique_ptr<RecoveryProtocol> make() {
+  explicit DelayedLine(Cycle delay = kDelay, std::int64_t timeout = 0)
+      : LineBench(make(delay, timeout), preset("iq")) {}
+  static std::unique_ptr<RecoveryProtocol> make(Cycle delay, std::int64_t timeout) {
     RecoverySettings recovery;
-    recovery.acknowledgement_delay = kDelay;
+    recovery.acknowledgement_delay = static_cast<std::int64_t>(delay);
+    recovery.timeout = timeout;
+    recovery.retry_limit = 1;
     return recovery_protocols().at("end-to-end").make(recovery, {});
   }
   std::size_t kept() { return fabric.context().messages.in_use(); }
@@ -43,11 +46,45 @@ TEST(DelayedAcknowledgement, LeavesByItselfAfterTheDelay) {
 
 TEST(DelayedAcknowledgement, IsOneForAllThatHaveArrived) {
   DelayedLine line;
-  for (int i = 0; i < 4; ++i) line.send(5);
+  for (int i = 0; i < 3; ++i) line.send(5);
   line.to(kArrival + kDelay + 1 + kControlTime);
-  EXPECT_EQ(line.fates.delivered, 4u);
+  EXPECT_EQ(line.fates.delivered, 3u);
   EXPECT_EQ(line.kept(), 0u);
   line.expect_clean();
+  EXPECT_EQ(line.counters.control_messages, 1u);
+}
+
+// With 8 messages under way their sender waits. It goes on after the fourth.
+TEST(DelayedAcknowledgement, LeavesAtOnceWhenHalfAWindowWaits) {
+  DelayedLine line(1000);
+  for (int i = 0; i < 40; ++i) line.send(5);
+  line.to(kArrival + 15 + 1);
+  EXPECT_EQ(line.counters.control_messages, 1u);
+  line.to(600);
+  EXPECT_EQ(line.fates.delivered, 40u);
+  line.expect_clean();
+  EXPECT_EQ(line.counters.control_messages, 10u);
+  EXPECT_EQ(line.counters.retransmissions, 0u);
+}
+
+TEST(DelayedAcknowledgement, IsWaitedForByTheTimer) {
+  DelayedLine line(2000);  // the timer would end after about 260 cycles
+  line.send(5);
+  line.expect_clean();
+  EXPECT_GT(line.fabric.cycles(), 2000u);
+  EXPECT_EQ(line.counters.retransmissions, 0u);
+  EXPECT_EQ(line.counters.control_messages, 1u);
+}
+
+TEST(DelayedAcknowledgement, OfADuplicateLeavesAtOnce) {
+  DelayedLine line(2000, 100);
+  line.send(5);
+  line.to(300);
+  EXPECT_EQ(line.kept(), 0u);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.delivered, 1u);
+  EXPECT_EQ(line.counters.retransmissions, 1u);
+  EXPECT_EQ(line.counters.duplicate_flits, 5u);
   EXPECT_EQ(line.counters.control_messages, 1u);
 }
 
@@ -108,14 +145,14 @@ TEST(DelayedAcknowledgements, ExpireInOrderUnlessTheyAreTaken) {
   EXPECT_TRUE(owed.empty());
   EXPECT_EQ(owed.next_due(), kNever);
   EXPECT_FALSE(owed.take(3));
-  owed.owe(3, 10, 8);
-  owed.owe(5, 11, 8);
-  owed.owe(3, 12, 8);  // is due in cycle 10
-  owed.owe(7, 13, 8);
+  EXPECT_EQ(owed.owe(3, 10, 8), 1u);
+  EXPECT_EQ(owed.owe(5, 11, 8), 1u);
+  EXPECT_EQ(owed.owe(3, 12, 8), 2u) << "due in cycle 10, too";
+  EXPECT_EQ(owed.owe(7, 13, 8), 1u);
   EXPECT_TRUE(owed.take(5));
   EXPECT_FALSE(owed.take(5));
   EXPECT_EQ(owed.next_due(), 10u);
-  owed.owe(5, 14, 8);
+  EXPECT_EQ(owed.owe(5, 14, 8), 1u);
   std::vector<std::pair<Cycle, NodeId>> expired;
   for (Cycle t = 9; t < 16; ++t) owed.expire(t, [&](NodeId source) { expired.emplace_back(t, source); });
   EXPECT_EQ(expired, (std::vector<std::pair<Cycle, NodeId>>{{10, 3}, {13, 7}, {14, 5}}));
@@ -126,7 +163,7 @@ TEST(DelayedAcknowledgements, ExpireInOrderUnlessTheyAreTaken) {
   EXPECT_FALSE(owed.take(3));
 }
 
-TEST(ToldWindow, SaysWhatHasArrivedThen) {
+TEST(SelectiveAcknowledgement, SaysWhatHadArrivedThen) {
   using end_to_end::arrived;
   EXPECT_TRUE(arrived(9, 10, 0));
   EXPECT_FALSE(arrived(10, 10, 0b100));

@@ -67,7 +67,7 @@ constexpr RecoveryNeeds kTwinsNeeds{
     .padding = false,
     .software_handler = false,
     .sender_copy = false,
-    .id_memory = true,
+    .id_memory = 64,
 };
 
 class Twins final : public RecoveryProtocol {
