@@ -100,9 +100,9 @@ struct RecoveryBench {
   std::unique_ptr<FaultInjector> injector;
 
   explicit RecoveryBench(const std::string& name, const TransactionParameters& transactions = {},
-                         unsigned message_classes = 1)
+                         unsigned message_classes = 1, const RecoverySettings& recovery = {})
       : entry(recovery_protocols().at(name)),
-        protocol(entry.make({}, {})),
+        protocol(entry.make(recovery, {})),
         bench(mesh_network({4, 4}), preset("iq"), {}, "fabric", 1, protocol.get(), transactions,
               message_classes),
         fabric(bench.fabric) {
@@ -224,6 +224,25 @@ TEST_P(TransactionsUnderFaults, ATransactionToADeadNodeIsAnsweredWithAnErrorInBo
     }
   }
   EXPECT_EQ(b.pool.in_use(), 0u);
+}
+
+// A reply carries the acknowledgement of its request. That of the reply is carried only if a request to the same
+// node follows in time.
+TEST(DelayedAcknowledgement, IsCarriedByReplies) {
+  RecoverySettings recovery;
+  recovery.acknowledgement_delay = 32;
+  RecoveryBench b("end-to-end", {}, 1, recovery);
+  struct Messages : MessageObserver {
+    unsigned delivered = 0;
+    void message_delivered(MessageIndex, const Message&, NodeId, Cycle) override { ++delivered; }
+  } messages;
+  b.fabric.add_observer(messages);
+  ASSERT_TRUE(b.write_while_parts_fail());
+  EXPECT_GT(b.sent.size(), 1000u);
+  b.expect_bytes();
+  EXPECT_TRUE(b.fabric.check_conservation().idle());
+  EXPECT_GT(messages.delivered, 2000u);
+  EXPECT_LT(b.fabric.context().recovery_counters.control_messages, messages.delivered * 7 / 10);
 }
 
 // Without a protocol that sends messages again, requests may wait for places while parts fail: heads that
