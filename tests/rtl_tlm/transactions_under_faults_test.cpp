@@ -226,8 +226,8 @@ TEST_P(TransactionsUnderFaults, ATransactionToADeadNodeIsAnsweredWithAnErrorInBo
   EXPECT_EQ(b.pool.in_use(), 0u);
 }
 
-// A reply carries the acknowledgement of its request. That of the reply is carried only if a request to the same
-// node follows in time.
+// A reply carries the acknowledgement of its request. That of the reply is carried only if a request to the
+// same node follows in time.
 TEST(DelayedAcknowledgement, IsCarriedByReplies) {
   RecoverySettings recovery;
   recovery.acknowledgement_delay = 32;
