@@ -28,20 +28,18 @@ Sender::Pair& Sender::pair(NodeId destination) {
   return pairs_[index - 1];
 }
 
-// Four round trips at zero load and four message lengths, and what the acknowledgement may wait.
+// Four round trips at zero load and four message lengths, and what the acknowledgement may wait. The answer
+// to a request for a buffer does not wait.
 Cycle Sender::timeout(const Pair& to, const Slot& slot) const {
+  const unsigned doublings = std::min(slot.tries, kMostDoublings);
+  if (parameters_.timeout > 0) return parameters_.timeout << doublings;
   const HardwareParameters& hardware = context_.hardware;
   const Cycle hops = context_.topology.distance(interface_.node(), to.destination) + 1;
   const Cycle one_way = hops * hardware.hop_cycles() + hardware.injection_latency +
                         hardware.ejection_latency + hardware.receiver_latency;
-  // The answer to a request for a buffer does not wait.
-  const bool may_wait = slot.buffered || !parameters_.six_step;
-  const Cycle first =
-      parameters_.timeout > 0
-          ? parameters_.timeout
-          : 4 * (2 * one_way + hardware.sending_cycles(context_.messages[slot.original].length)) +
-                (may_wait ? parameters_.acknowledgement_delay : 0);
-  return first << std::min(slot.tries, kMostDoublings);
+  const Cycle sending = hardware.sending_cycles(context_.messages[slot.original].length);
+  const Cycle delay = waits_for_buffer(slot) ? 0 : parameters_.acknowledgement_delay;
+  return (4 * (2 * one_way + sending) + delay) << doublings;
 }
 
 void Sender::send(MessageIndex original) {
@@ -69,7 +67,7 @@ void Sender::fill(Pair& to) {
 void Sender::transmit(Pair& to, std::uint32_t sequence, InjectionPriority priority) {
   Slot& slot = to.slot(sequence);
   slot.due = kNever;
-  if (parameters_.six_step && !slot.buffered) {
+  if (waits_for_buffer(slot)) {
     ask_for_buffer(to, sequence);
     return;
   }
@@ -163,7 +161,7 @@ void Sender::repeat(Cycle t, Pair& to, std::uint32_t sequence) {
   }
   ++slot.tries;
   ++slot.unanswered;
-  if (slot.buffered || !parameters_.six_step) {
+  if (!waits_for_buffer(slot)) {
     ++context_.recovery_counters.retransmissions;
     context_.recovery_counters.retransmitted_flits += context_.messages[slot.original].length;
   }

@@ -101,6 +101,8 @@ class Sender {
   /// none.
   Slot* slot_of(MessageIndex packet);
   Slot* slot_of_request(MessageIndex request);
+  /// Six-step: its receiver has been asked, or will be, and its data wait.
+  bool waits_for_buffer(const Slot& slot) const { return parameters_.six_step && !slot.buffered; }
   void fill(Pair&);
   /// The data of a message, or the request for a buffer that comes before them.
   void transmit(Pair&, std::uint32_t sequence, InjectionPriority);
