@@ -12,6 +12,9 @@ namespace flitmend {
 namespace {
 
 constexpr Cycle kDelay = 40;
+// Over four hops the tail of a message of P flits is consumed 27 + P − 1 cycles after its head has left.
+constexpr Cycle kControlTime = 27 + 2, kDataTime = 27 + 4;
+constexpr Cycle kArrival = 1 + kDataTime;  ///< of a message of 5 flits
 
 struct DelayedLine : LineBench {
   explicit DelayedLine(Cycle delay = kDelay, std::int64_t timeout = 0)
@@ -24,11 +27,13 @@ struct DelayedLine : LineBench {
     return recovery_protocols().at("end-to-end").make(recovery, {});
   }
   std::size_t kept() { return fabric.context().messages.in_use(); }
+  /// Node 4 gets a message, and nine cycles later one of that length leaves for its source.
+  void answer(std::uint32_t length) {
+    send(5);
+    to(kArrival + 9);
+    send(length, 4, 0);
+  }
 };
-
-// Over four hops the tail of a message of P flits is consumed 27 + P − 1 cycles after its head has left.
-constexpr Cycle kControlTime = 27 + 2, kDataTime = 27 + 4;
-constexpr Cycle kArrival = 1 + kDataTime;
 
 TEST(DelayedAcknowledgement, LeavesByItselfAfterTheDelay) {
   DelayedLine line;
@@ -109,9 +114,7 @@ TEST(DelayedAcknowledgement, IsCarriedByAMessageToTheSameNode) {
 
 TEST(DelayedAcknowledgement, IsNotCarriedByAMessageWhoseTailIsLate) {
   DelayedLine line;
-  line.send(5);
-  line.to(kArrival + 9);
-  line.send(40, 4, 0);
+  line.answer(40);
   line.to(kArrival + kDelay);
   EXPECT_EQ(line.counters.control_messages, 1u);
   line.expect_clean();
@@ -120,9 +123,7 @@ TEST(DelayedAcknowledgement, IsNotCarriedByAMessageWhoseTailIsLate) {
 
 TEST(DelayedAcknowledgement, ThatIsCutWithItsMessageIsRepeated) {
   DelayedLine line;
-  line.send(5);
-  line.to(kArrival + 9);
-  line.send(5, 4, 0);
+  line.answer(5);
   line.fail(2, kArrival + 10 + 13);  // the answer is there, and upstream
   line.expect_clean();
   EXPECT_EQ(line.fates.delivered, 2u);

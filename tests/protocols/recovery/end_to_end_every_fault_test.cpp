@@ -28,6 +28,22 @@ INSTANTIATE_TEST_SUITE_P(EndToEnd, EndToEndEveryFault,
                                          EveryFaultCase{"end-to-end", "sbrp", 20, 10, 3}),
                          [](const auto& c) { return name_of(c.param); });
 
+/// Every fault of a router or link in every cycle up to `last`.
+void add_faults_until(Victims& victims, Cycle last) {
+  for (Cycle cycle = 1; cycle <= last; cycle += kFaultStride)
+    for (RouterId part = 0; part < kFaultLine; ++part)
+      for (const bool link : {false, true})
+        if (!link || part + 1 < kFaultLine) victims.add({{part, link, cycle}});
+}
+/// Router 2 fails in cycle 10, 30 … `last`, and a second router up to 150 cycles later, when router 2 is
+/// back.
+void add_second_faults(Victims& victims, const EveryFaultCase& c, Cycle last) {
+  for (Cycle first = 10; first <= last; first += 20)
+    for (Cycle later = c.duration + 1; later <= 150; later += 3 * kFaultStride)
+      for (RouterId part = 0; part < kFaultLine; ++part)
+        victims.add({{2, false, first}, {part, false, first + later}});
+}
+
 /// The requests for buffers, and the answers, are hit too.
 class EndToEndSixSteps : public testing::TestWithParam<EveryFaultCase> {
  protected:
@@ -41,10 +57,7 @@ class EndToEndSixSteps : public testing::TestWithParam<EveryFaultCase> {
 TEST_P(EndToEndSixSteps, AreRepeated) {
   const EveryFaultCase& c = GetParam();
   Victims victims(c, six_steps());
-  for (Cycle cycle = 1; cycle <= 200; cycle += kFaultStride)
-    for (RouterId part = 0; part < kFaultLine; ++part)
-      for (const bool link : {false, true})
-        if (!link || part + 1 < kFaultLine) victims.add({{part, link, cycle}});
+  add_faults_until(victims, 200);
   const Victims::Result result = victims.run();
   EXPECT_EQ(result.delivered, victims.size());
   EXPECT_GT(result.controls_cut, victims.size() / 20);
@@ -54,10 +67,7 @@ TEST_P(EndToEndSixSteps, AreRepeated) {
 TEST_P(EndToEndSixSteps, AreRepeatedAfterASecondFault) {
   const EveryFaultCase& c = GetParam();
   Victims victims(c, six_steps());
-  for (Cycle first = 10; first <= 70; first += 20)
-    for (Cycle later = c.duration + 1; later <= 150; later += 3 * kFaultStride)
-      for (RouterId part = 0; part < kFaultLine; ++part)
-        victims.add({{2, false, first}, {part, false, first + later}});
+  add_second_faults(victims, c, 70);
   EXPECT_EQ(victims.run().delivered, victims.size());
 }
 
@@ -84,10 +94,7 @@ class EndToEndCarriedAcknowledgements : public testing::TestWithParam<EveryFault
 TEST_P(EndToEndCarriedAcknowledgements, AreMadeUpForByTheTimer) {
   const EveryFaultCase& c = GetParam();
   Victims victims(c, delayed());
-  for (Cycle cycle = 1; cycle <= 200; cycle += kFaultStride)
-    for (RouterId part = 0; part < kFaultLine; ++part)
-      for (const bool link : {false, true})
-        if (!link || part + 1 < kFaultLine) victims.add({{part, link, cycle}});
+  add_faults_until(victims, 200);
   const Victims::Result result = victims.run();
   EXPECT_EQ(result.delivered, 5 * victims.size());
   EXPECT_GT(result.controls_cut, victims.size() / 40);
@@ -97,10 +104,7 @@ TEST_P(EndToEndCarriedAcknowledgements, AreMadeUpForByTheTimer) {
 TEST_P(EndToEndCarriedAcknowledgements, AreMadeUpForAfterASecondFault) {
   const EveryFaultCase& c = GetParam();
   Victims victims(c, delayed());
-  for (Cycle first = 10; first <= 90; first += 20)
-    for (Cycle later = c.duration + 1; later <= 150; later += 3 * kFaultStride)
-      for (RouterId part = 0; part < kFaultLine; ++part)
-        victims.add({{2, false, first}, {part, false, first + later}});
+  add_second_faults(victims, c, 90);
   EXPECT_EQ(victims.run().delivered, 5 * victims.size());
 }
 

@@ -3,9 +3,9 @@
 // power-up.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 
+#include "contracts/entry.h"
 #include "protocols/recovery/registry.h"
 #include "support/fabric_bench.h"
 
@@ -58,11 +58,7 @@ TEST_P(RecoveryReset, LeavesNothingToDo) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocols, RecoveryReset, testing::ValuesIn(recovery_protocols().entries()),
-                         [](const auto& entry) {
-                           std::string name(entry.param.name);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         test_name<RecoveryEntry>);
 
 }  // namespace
 }  // namespace flitmend
