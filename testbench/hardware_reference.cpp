@@ -22,8 +22,8 @@ Generated from the register maps that the program itself uses; regenerate it wit
 
 ## In SystemC
 
-With `simulation.hierarchy: full`, the default in networks of up to 256 nodes, every register is an object of SystemC's
-hierarchy, with the name that it has in waves:
+With `simulation.hierarchy: full`, the default in networks of up to 256 nodes, every register but memories is an object of
+SystemC's hierarchy, with the name that it has in waves:
 
 ```
 const auto* fsm = dynamic_cast<const flitmend::Register<flitmend::RouteFsm>*>(
@@ -47,7 +47,8 @@ Bits are given per preset, for a router with five ports on an 8x8 mesh with dime
 the preset has no such register, and 8·67 means 8 words of 67 bits. *Memory* says where the simulator keeps a register: in
 a *hot* or *cold* row of its router's block, or in the *object* of a channel or network interface. *Derived* values are
 computed from other registers and take no storage. *Bits only with*: waves always show the register, but only then is it
-hardware, and counted below.
+hardware, and counted below. Memories (`input_buffer_flits`, `output_buffer_flits`, `candidates`, `finished`) are counted
+too, but are no objects and in no wave.
 )";
 
 const char* to_string(Storage storage) {
