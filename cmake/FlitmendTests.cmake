@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Functions that declare tests. Every test has one label:
+# Functions that declare tests. Every test has one of these labels:
 #   unit      one part, or one closed form          property  many random cases
 #   example   examples/, quick studies                picture   what GTKWave and a browser show
 #   style     the sources themselves                study, long  campaigns, for scripts/nightly
 #   performance  what a run may cost
+# and those of GoogleTest also a label room.NAME for each room that they test, by which scripts/sanitize chooses. The target
+# tests.NAME builds them.
 # The sanitizer build has only the unit and property tests (some as long ones), whose names start with "sanitize.".
 include(GoogleTest)
 set(FLITMEND_TEST_LABELS unit property example picture style performance study long)
@@ -26,14 +28,18 @@ function(flitmend_test_wanted result label)
   endif()
 endfunction()
 
-# flitmend_test(NAME [SEPARATE] [OPTIMISED] [LONG_SANITIZED] [SOURCES …] [FOLDERS …] LINKS … [LABELS unit]
-#   [TIMEOUT 1500] [TEST_PREFIX …]): one GoogleTest program, of these sources and of all that the folders hold: a new file
-# there needs no line. Every TEST runs in its own process, because a SystemC kernel can simulate only once per process.
+# flitmend_test(NAME [NO_KERNEL] [SEPARATE] [OPTIMISED] [LONG_SANITIZED] [SOURCES …] [FOLDERS …] [EXCEPT …] LINKS …
+#   [ROOMS …] [LABELS unit] [TIMEOUT 1500] [TEST_PREFIX …]): one GoogleTest program, of these sources and of all that the
+# folders hold, but for those named by EXCEPT: a new file there needs no line. Every TEST runs in its own process, because a
+# SystemC kernel can simulate only once per process.
+# NO_KERNEL: no test simulates; the program is one test of CTest. Its main program fails a test that starts a kernel.
+# ROOMS: the rooms that it tests, besides the folders of its sources.
 # TEST_PREFIX: put before the names of its tests if another program has the same names.
 # OPTIMISED: its own code computes a lot; the sanitizer build optimises it too, as it does property tests.
 # LONG_SANITIZED: computations, without hardware; in the sanitizer build their label is long.
 function(flitmend_test name)
-  cmake_parse_arguments(TEST "SEPARATE;OPTIMISED;LONG_SANITIZED" "TIMEOUT;LABELS;TEST_PREFIX" "SOURCES;FOLDERS;LINKS" ${ARGN})
+  cmake_parse_arguments(TEST "NO_KERNEL;SEPARATE;OPTIMISED;LONG_SANITIZED" "TIMEOUT;LABELS;TEST_PREFIX"
+    "SOURCES;FOLDERS;EXCEPT;LINKS;ROOMS" ${ARGN})
   if(NOT TEST_LABELS)
     set(TEST_LABELS unit)
   endif()
@@ -41,11 +47,11 @@ function(flitmend_test name)
     set(TEST_TIMEOUT 1500)
   endif()
   foreach(folder IN LISTS TEST_FOLDERS)
-    flitmend_sources(found ${folder})
+    flitmend_sources(found ${folder} EXCEPT ${TEST_EXCEPT})
     list(APPEND TEST_SOURCES ${found})
   endforeach()
   add_executable(${name} ${TEST_SOURCES})
-  target_link_libraries(${name} PRIVATE test_support ${TEST_LINKS})
+  target_link_libraries(${name} PRIVATE test_support $<$<BOOL:${TEST_NO_KERNEL}>:test_no_kernel> ${TEST_LINKS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   flitmend_compile_options(${name})
   # -O3 would take a third longer to compile the tests. What is tested is in the libraries, but for inline functions of headers.
@@ -57,6 +63,7 @@ function(flitmend_test name)
   if(TEST_SEPARATE)  # as flitmend_room's
     set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   endif()
+  flitmend_tested_rooms(rooms ${name} ${TEST_ROOMS})
   flitmend_test_wanted(wanted ${TEST_LABELS})
   if(FLITMEND_SANITIZE AND TEST_LONG_SANITIZED)
     set(TEST_LABELS long)
@@ -66,9 +73,48 @@ function(flitmend_test name)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
     return()
   endif()
-  gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 600 TEST_PREFIX "${FLITMEND_TEST_PREFIX}${TEST_TEST_PREFIX}"
-    PROPERTIES LABELS ${TEST_LABELS} TIMEOUT ${TEST_TIMEOUT} ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
+  foreach(room IN LISTS rooms)
+    add_dependencies(tests.${room} ${name})
+    list(APPEND room_labels room.${room})
+  endforeach()
+  set(labels ${TEST_LABELS} ${room_labels})
+  set(properties TIMEOUT ${TEST_TIMEOUT} ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
     ENVIRONMENT_MODIFICATION XDG_CACHE_HOME=set:/dev/null)
+  set(prefix ${FLITMEND_TEST_PREFIX}${TEST_TEST_PREFIX})
+  if(TEST_NO_KERNEL)
+    add_test(NAME ${prefix}${name} COMMAND ${name} --gtest_brief=1)
+    set_tests_properties(${prefix}${name} PROPERTIES LABELS "${labels}" ${properties})
+    return()
+  endif()
+  gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 600 TEST_PREFIX "${prefix}" PROPERTIES ${properties})
+  # gtest_discover_tests cannot hand on a property that is a list. CTest reads this file after the list of tests.
+  set(label_file ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
+  file(WRITE ${label_file} "foreach(test IN LISTS ${name}_TESTS)
+  set_tests_properties(\${test} PROPERTIES LABELS \"${labels}\")
+endforeach()\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${label_file})
+endfunction()
+
+# flitmend_tested_rooms(RESULT PROGRAM [ROOM …]): sets RESULT to the rooms that a test program tests: the folders of tests that
+# its sources are in, and further ones. Each has a target tests.ROOM.
+function(flitmend_tested_rooms result program)
+  get_target_property(sources ${program} SOURCES)
+  set(rooms ${ARGN})
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source NORMALIZE)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    string(REGEX REPLACE "^(tests/)?([^/]+)/.*" "\\2" room ${source})
+    if(NOT room STREQUAL support)
+      list(APPEND rooms ${room})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES rooms)
+  foreach(room IN LISTS rooms)
+    if(NOT TARGET tests.${room})
+      add_custom_target(tests.${room})
+    endif()
+  endforeach()
+  set(${result} ${rooms} PARENT_SCOPE)
 endfunction()
 
 # flitmend_command_test(NAME LABELS … [TIMEOUT 1500] COMMAND …): a test that is a command; 0 means success, 77 skipped.

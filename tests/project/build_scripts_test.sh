@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck disable=SC2016,SC2034
-# scripts/run, build, test, nightly and bench with stand-ins for cmake, ctest and the installation: which packages each asks for,
+# scripts/run, build, test, sanitize, nightly and bench with stand-ins for cmake, ctest and the installation: which packages each asks for,
 # and with which options it configures.
 set -euo pipefail
 scripts=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../../scripts" && pwd)
@@ -10,7 +10,7 @@ trap 'rm -rf "$box"' EXIT
 failures=0
 
 mkdir -p "$box/bin" "$box/project/scripts"
-cp "$scripts"/{common.sh,run,build,test,nightly,bench} "$box/project/scripts"
+cp "$scripts"/{common.sh,run,build,test,sanitize,nightly,bench} "$box/project/scripts"
 stand_in() {
   printf '#!/bin/bash\n%s\n' "$2" >"$1"
   chmod +x "$1"
@@ -53,7 +53,7 @@ check "run starts the program with the arguments" 'grep -q "^flitmend run .*mesh
 start test -R some
 check "test installs its packages" '[[ $calls == "install test"* ]]'
 check "test configures tests and benchmarks where run had none" 'configured release "$with"'
-check "test configures the sanitizer build" 'configured sanitize "-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_PROGRAM=OFF -DFLITMEND_LONG_TESTS=OFF$"'
+check "test leaves the sanitizers alone" '! configured sanitize ""'
 check "test hands its arguments to ctest" 'grep -q "^ctest .* -R some$" <<<"$calls"'
 start nightly -R some
 check "nightly installs its packages" '[[ $calls == "install nightly"* ]]'
@@ -65,8 +65,7 @@ check "nightly sanitizes the program and the analysis too" \
   'configured sanitize "-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_PROGRAM=ON -DFLITMEND_LONG_TESTS=ON$"'
 check "nightly runs the unit, property and long tests of the sanitizer build" \
   'grep -q "^ctest .*build/sanitize .*--label-regex ^(unit|property|long)\$ -R some$" <<<"$calls"'
-check "nightly runs studies and long tests" \
-  'grep -q "^ctest .*build/release .*--label-regex ^(study|long)\$ -R some$" <<<"$calls"'
+check "nightly runs every test of the release" 'grep -q "^ctest .*build/release .*--label-regex ^(.\*)\$ -R some$" <<<"$calls"'
 start run
 check "run leaves a build folder its tests" '! configured release FLITMEND_BUILD'
 
@@ -75,6 +74,39 @@ start build
 check "build installs what building needs" '[[ $calls == "install build"* ]]'
 check "build configures neither tests nor benchmarks" 'configured release "$without"'
 check "build makes the program" 'grep -q "^cmake --build .*--target flitmend_program$" <<<"$calls"'
+
+# The project as a clone whose origin has landed its first commit: the rooms that changed since then are sanitized.
+version_control() { git -C "$box/project" -c user.name=A -c user.email=a@b.invalid -c init.defaultBranch=main "$@" >/dev/null; }
+# change FILE …: they change, from the landed commit on.
+change() {
+  version_control reset --hard landed
+  for file in "$@"; do mkdir -p "$box/project/$(dirname "$file")" && echo changed >>"$box/project/$file"; done
+  version_control add -A
+  version_control commit --allow-empty -m change
+}
+sanitized() { grep -qF -- "--target $1" <<<"$calls" && grep -qF -- "--label-regex ^($2)" <<<"$calls"; }
+printf '/build/\n' >"$box/project/.gitignore"
+version_control init
+version_control add -A
+version_control commit -m landed
+version_control tag landed
+start sanitize
+check "sanitize does all where it does not know what landed" \
+  'configured sanitize "-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_PROGRAM=OFF -DFLITMEND_LONG_TESTS=OFF$" &&
+   grep -qF -- "--label-regex ^(unit|property)" <<<"$calls"'
+version_control update-ref refs/remotes/origin/main landed
+change rtl_tlm/router.cpp tests/traces/waves_test.cpp docs/building.md
+start sanitize
+check "sanitize does the rooms that changed" 'sanitized "tests.rtl_tlm tests.traces" "room\.(rtl_tlm|traces)"'
+change exploration/sweeps/runner.cpp
+start sanitize
+check "sanitize builds the program if that changed" 'configured sanitize "-DFLITMEND_BUILD_PROGRAM=ON .*"'
+change docs/building.md
+start sanitize
+check "sanitize does nothing for a page" '[[ ! $calls ]]'
+change tests/support/files.h
+start sanitize
+check "sanitize does all for what all tests share" 'grep -qF -- "--label-regex ^(unit|property)" <<<"$calls"'
 
 fresh
 # There are no benchmarks to list, which bench says.
