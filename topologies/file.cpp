@@ -24,6 +24,17 @@ bool is_graphml(const std::string& value) {
   return first != std::string::npos && value[first] == '<';
 }
 
+/// Moves routers that are in the same place apart: all but the first go around it, each further out.
+void spread(std::vector<MapPosition>& positions) {
+  constexpr double kNear = 0.01, kStep = 0.25, kTurn = 2.4;  // kTurn: the golden angle
+  std::map<std::pair<double, double>, unsigned> routers;
+  for (MapPosition& at : positions) {
+    const unsigned before = routers[{std::round(at.x / kNear), std::round(at.y / kNear)}]++;
+    const double radius = kStep * std::sqrt(before);
+    at = {at.x + radius * std::cos(kTurn * before), at.y + radius * std::sin(kTurn * before)};
+  }
+}
+
 /// Four routers in a ring.
 constexpr const char* kRing = R"(<graphml><graph edgedefault="undirected">
 <node id="a"/><node id="b"/><node id="c"/><node id="d"/>
@@ -72,6 +83,7 @@ FileTopology::FileTopology(const std::string& graphml, const std::string& source
       positions_.push_back({router.x.value_or(0), router.y.value_or(0)});
     }
   if (!placed) positions_.clear();
+  spread(positions_);
   connect_all(graph);
   measure(graph);
 }

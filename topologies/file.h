@@ -28,7 +28,8 @@ class FileTopology : public Topology {
   std::uint32_t diameter() const override { return diameter_; }
   unsigned link_latency(RouterId, PortId) const override;
   unsigned link_width(RouterId, PortId) const override;
-  /// As the file says or, if it has no x and y for every router, on a circle.
+  /// As the file says, with routers of the same place side by side; on a circle if it has no x and y for
+  /// every router.
   std::optional<MapPosition> position(RouterId) const override;
 
  private:

@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topologies/graphml.h"
 
-#include <expat.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <exception>
 #include <map>
-#include <memory>
 #include <set>
 #include <string_view>
 
+#include "base/article.h"
 #include "base/errors.h"
 #include "base/escaped_text.h"
+#include "topologies/graphml_vocabulary.h"
+#include "topologies/xml_reader.h"
 
 namespace flitmend {
 namespace {
-
-/// The part of a name after the colon of its namespace.
-std::string_view local_name(std::string_view name) {
-  const std::size_t colon = name.rfind(':');
-  return colon == std::string_view::npos ? name : name.substr(colon + 1);
-}
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
@@ -38,102 +30,113 @@ bool is_identifier(std::string_view text) {
   });
 }
 
-/// Reads one GraphML text, element by element. Expat calls the handlers; an error is kept until it returns.
-class GraphmlReader {
+class GraphmlReader final : XmlReader {
  public:
-  explicit GraphmlReader(const std::string& source) : source_(source), parser_(XML_ParserCreate(nullptr)) {
-    if (!parser_) throw std::bad_alloc();
-    XML_SetUserData(parser_.get(), this);
-    XML_SetElementHandler(
-        parser_.get(),
-        [](void* self, const XML_Char* name, const XML_Char** attributes) {
-          of(self).guarded([&] { of(self).begin(local_name(name), attributes); });
-        },
-        [](void* self, const XML_Char* name) { of(self).guarded([&] { of(self).end(local_name(name)); }); });
-    XML_SetCharacterDataHandler(parser_.get(), [](void* self, const XML_Char* text, int length) {
-      of(self).guarded([&] { of(self).characters(text, length); });
-    });
-    XML_SetStartDoctypeDeclHandler(
-        parser_.get(), [](void* self, const XML_Char*, const XML_Char*, const XML_Char*, int) {
-          of(self).guarded([&] { of(self).fail("a document type is not read; remove the DOCTYPE"); });
-        });
-  }
+  using XmlReader::XmlReader;
 
   GraphDescription read(const std::string& text) {
-    const XML_Status status = XML_Parse(parser_.get(), text.data(), static_cast<int>(text.size()), XML_TRUE);
-    if (error_) std::rethrow_exception(error_);
-    if (status != XML_STATUS_OK)
-      fail(std::string("this is not well-formed XML: ") + XML_ErrorString(XML_GetErrorCode(parser_.get())));
+    parse(text);
     if (!graph_seen_) fail("there is no <graph>; a network is <graphml><graph>…</graph></graphml>");
     link_up();
     return std::move(graph_);
   }
 
  private:
-  enum class Owner { none, node, edge };
   struct DataKey {
-    bool of_nodes = false, of_edges = false;
+    std::string owner;  ///< node, edge, graph, …, all
     std::string name;
-    std::string initial;  ///< its <default>
+    bool of_editor = false;                   ///< it has no name, and is ignored
+    std::optional<std::string> initial = {};  ///< its <default>
+
+    bool is_of(std::string_view element) const { return owner == "all" || owner == element; }
+    /// Of a node or an edge, and it describes the network.
+    bool is_read_of(std::string_view element) const {
+      return !of_editor && is_of(element) && graphml::is_read(element, name);
+    }
   };
   struct Edge {
     std::string from, to;
-    std::map<std::string, std::string> data;  ///< by name
-    Place place;
-    std::set<std::string> given = {};  ///< names of its own data; the others are defaults of their keys
+    GraphDescription::Link link;
   };
 
-  static GraphmlReader& of(void* self) { return *static_cast<GraphmlReader*>(self); }
+  static std::string attribute(const Attributes& attributes, std::string_view name) {
+    const auto found =
+        std::find_if(attributes.begin(), attributes.end(), [&](const auto& a) { return a.first == name; });
+    return found == attributes.end() ? "" : std::string(found->second);
+  }
 
-  /// No exception may pass through Expat.
-  template <class F>
-  void guarded(F&& f) {
-    if (error_) return;
-    try {
-      f();
-    } catch (...) {
-      error_ = std::current_exception();
-      XML_StopParser(parser_.get(), XML_FALSE);
+  void refuse(const std::string& wrong) const {
+    if (!wrong.empty()) fail(wrong);
+  }
+  void refuse_value(const std::string& wrong) const {
+    if (!wrong.empty()) fail_at(text_place_, wrong);
+  }
+
+  void begin(std::string_view name, const Attributes& attributes) override {
+    const std::string parent = open_.empty() ? "" : open_.back();
+    open_.emplace_back(name);
+    if (in_text_ > 0) {
+      begin_in_text();
+      return;
     }
-  }
-
-  Place here() const {
-    return {source_, static_cast<int>(XML_GetCurrentLineNumber(parser_.get())),
-            static_cast<int>(XML_GetCurrentColumnNumber(parser_.get())) + 1};
-  }
-  [[noreturn]] void fail(const std::string& text) const { throw ConfigurationError(here(), text); }
-
-  static std::string attribute(const XML_Char** attributes, std::string_view name) {
-    for (; *attributes; attributes += 2)
-      if (local_name(attributes[0]) == name) return attributes[1];
-    return {};
-  }
-
-  void begin(std::string_view name, const XML_Char** attributes) {
-    ++depth_;
-    if (depth_ == 1 && name != "graphml")
-      fail("<" + escaped_text(std::string(name)) + ">, where <graphml> is expected");
+    if (name == "graph" && graph_seen_) fail("a second <graph>; a network is one graph without others in it");
+    refuse(graphml::wrong_element(name, parent));
+    for (const auto& [attribute, value] : attributes) refuse(graphml::wrong_attribute(name, attribute));
     if (name == "key") begin_key(attributes);
     if (name == "graph") begin_graph(attributes);
     if (name == "node") begin_node(attributes);
     if (name == "edge") begin_edge(attributes);
-    if (name == "hyperedge") fail("a hyperedge; a link joins two routers: use a switch and edges");
-    if (name == "data" || name == "default") begin_text(name, attributes);
+    if (name == "data") key_ = attribute(attributes, "key");
+    if (name == "data" || name == "default" || name == "desc") {
+      text_.clear();
+      text_place_ = here();
+      in_text_ = 1;
+    }
   }
 
-  void begin_key(const XML_Char** attributes) {
+  /// What an editor draws is ignored, with everything in it.
+  void begin_in_text() {
+    ++in_text_;
+    const std::size_t outermost = open_.size() - in_text_;
+    const auto key = keys_.find(key_);
+    if (key == keys_.end() || open_[outermost] == "desc") return;
+    const std::string& owner = open_[outermost - 1];
+    const bool is_read = owner == "key" ? key->second.is_read_of("node") || key->second.is_read_of("edge")
+                                        : key->second.is_read_of(owner);
+    if (is_read)
+      fail("<" + escaped_text(open_.back()) + "> in the value of " + key->second.name +
+           "; write its text only");
+  }
+
+  void begin_key(const Attributes& attributes) {
+    if (graph_seen_)
+      fail("a <key> after the <graph>; put it before, because its <default> is for what comes after it");
     key_ = attribute(attributes, "id");
-    const std::string owner = attribute(attributes, "for");
-    if (key_.empty()) fail("a <key> without id");
-    std::string name = attribute(attributes, "attr.name");
-    const bool all = owner.empty() || owner == "all";
-    keys_[key_] = {all || owner == "node", all || owner == "edge", name.empty() ? key_ : name, ""};
+    if (key_.empty()) fail("a <key> without id; give it one");
+    const std::string given = attribute(attributes, "for"), owner = given.empty() ? "all" : given;
+    refuse(graphml::wrong_owner(owner));
+    const std::string name = attribute(attributes, "attr.name");
+    DataKey key{owner, name.empty() ? key_ : name, name.empty() && has_editor_attribute(attributes)};
+    for (const auto& [id, other] : keys_)
+      for (const char* const element : {"node", "edge"})
+        if (key.is_read_of(element) && other.is_read_of(element) && key.name == other.name)
+          fail("a second <key> for " + key.name + " of " + with_article(element) + "; the first has the id " +
+               escaped_text(id) + ": remove one");
+    if (!keys_.emplace(key_, std::move(key)).second)
+      fail("a second <key> with id " + escaped_text(key_) + "; remove one, or give it another id");
   }
 
-  void begin_graph(const XML_Char** attributes) {
-    if (graph_seen_) fail("a second <graph>; a network is one graph without others in it");
+  static bool has_editor_attribute(const Attributes& attributes) {
+    return std::any_of(attributes.begin(), attributes.end(),
+                       [](const auto& a) { return a.first.starts_with("yfiles."); });
+  }
+
+  void begin_graph(const Attributes& attributes) {
     graph_seen_ = true;
-    if (attribute(attributes, "edgedefault") == "directed") refuse_directed("edgedefault");
+    const std::string edges = attribute(attributes, "edgedefault");
+    if (edges == "directed") refuse_directed("edgedefault");
+    if (!edges.empty() && edges != "undirected")
+      fail("edgedefault is \"" + escaped_text(edges) + "\"; write undirected");
   }
 
   [[noreturn]] void refuse_directed(const char* what) const {
@@ -142,85 +145,107 @@ class GraphmlReader {
          "undirected");
   }
 
-  void begin_node(const XML_Char** attributes) {
-    if (owner_ != Owner::none) fail("a <node> inside another element");
+  void begin_node(const Attributes& attributes) {
     GraphDescription::Router router{attribute(attributes, "id"), false, {}, {}, here()};
     if (!is_identifier(router.id))
       fail("the id of a <node> is \"" + escaped_text(router.id) +
            "\"; it names the router, and has only letters, digits and underscores");
     if (const auto [other, fresh] = by_id_.try_emplace(router.id, graph_.routers.size()); !fresh)
       fail("a second <node> with id " + router.id + "; the first is in line " +
-           std::to_string(graph_.routers[other->second].place.line));
+           std::to_string(graph_.routers[other->second].place.line) + ": rename one");
     graph_.routers.push_back(std::move(router));
-    owner_ = Owner::node;
+    given_.clear();
+    set_defaults("node");
+  }
+
+  void begin_edge(const Attributes& attributes) {
+    const std::string directed = attribute(attributes, "directed");
+    if (directed == "true" || directed == "1") refuse_directed("directed");
+    if (!directed.empty() && directed != "false" && directed != "0")
+      fail("directed is \"" + escaped_text(directed) + "\"; write false, or remove it");
+    edges_.push_back(
+        {attribute(attributes, "source"), attribute(attributes, "target"), {0, 0, 0, 0, here()}});
+    given_.clear();
+    set_defaults("edge");
+  }
+
+  /// Of the last node or edge.
+  void set_defaults(std::string_view owner) {
     for (const auto& [id, key] : keys_)
-      if (key.of_nodes && !key.initial.empty()) node_data(key.name, key.initial);
+      if (key.is_read_of(owner) && key.initial) set_data(owner, key.name, *key.initial);
   }
 
-  void begin_edge(const XML_Char** attributes) {
-    if (owner_ != Owner::none) fail("an <edge> inside another element");
-    if (attribute(attributes, "directed") == "true") refuse_directed("directed");
-    edges_.push_back({attribute(attributes, "source"), attribute(attributes, "target"), {}, here()});
-    owner_ = Owner::edge;
-    for (const auto& [id, key] : keys_)
-      if (key.of_edges && !key.initial.empty()) edges_.back().data[key.name] = key.initial;
-    for (const auto& [name, value] : edges_.back().data) check_edge_data(name, value);
+  void set_data(std::string_view owner, const std::string& name, const std::string& value) {
+    owner == "node" ? set_node_data(graph_.routers.back(), name, value)
+                    : set_link_data(edges_.back().link, name, value);
   }
 
-  void begin_text(std::string_view name, const XML_Char** attributes) {
-    text_.clear();
-    in_text_ = true;
-    if (name == "data") key_ = attribute(attributes, "key");
+  void characters(std::string_view text) override {
+    if (in_text_ > 0)
+      text_.append(text);
+    else if (const std::string_view written = trimmed(text); !written.empty())
+      fail("text \"" + escaped_text(written.substr(0, 40)) + "\" in <" + escaped_text(open_.back()) +
+           ">; values are in <data key=\"…\">…</data>: move or remove it");
   }
 
-  void characters(const XML_Char* text, int length) {
-    if (in_text_) text_.append(text, static_cast<std::size_t>(length));
-  }
-
-  void end(std::string_view name) {
-    --depth_;
-    if (name == "node" || name == "edge") owner_ = Owner::none;
-    if (!in_text_ || (name != "data" && name != "default")) return;
-    in_text_ = false;
+  void end(std::string_view name) override {
+    open_.pop_back();
+    if (in_text_ == 0 || --in_text_ > 0) return;
     const std::string value(trimmed(text_));
-    const auto key = keys_.find(key_);
-    if (name == "default") {
-      if (key != keys_.end()) key->second.initial = value;
-      return;
-    }
-    if (key == keys_.end()) fail("data of key " + escaped_text(key_) + ", which no <key> declares");
-    if (owner_ == Owner::node && key->second.of_nodes) node_data(key->second.name, value);
-    if (owner_ == Owner::edge && key->second.of_edges) {
-      if (!edges_.back().given.insert(key->second.name).second)
-        fail("a second " + escaped_text(key->second.name) + " of the edge; remove one");
-      check_edge_data(key->second.name, value);
-      edges_.back().data[key->second.name] = value;
-    }
+    if (name == "default") end_default(value);
+    if (name == "data") end_data(value);
   }
 
-  void node_data(const std::string& name, const std::string& value) {
-    GraphDescription::Router& router = graph_.routers.back();
-    if (name == "kind") {
-      if (value != "node" && value != "switch")
-        fail("kind is \"" + escaped_text(value) +
-             "\"; it is node, for a router with a processing element, or switch, for one without");
-      router.is_switch = value == "switch";
-    } else if (name == "x" || name == "y") {
-      (name == "x" ? router.x : router.y) = number(name, value);
-    }
+  void end_default(const std::string& value) {
+    DataKey& key = keys_.at(key_);
+    if (key.initial)
+      fail_at(text_place_, "a second <default> of the key " + escaped_text(key_) + "; remove one");
+    key.initial = value;
+    const bool of_nodes = key.is_read_of("node"), of_edges = key.is_read_of("edge");
+    GraphDescription::Router any_router;
+    GraphDescription::Link any_link{};
+    if (of_nodes) set_node_data(any_router, key.name, value);
+    if (of_edges) set_link_data(any_link, key.name, value);
+    if (!of_nodes && !of_edges && !key.of_editor)
+      refuse_value(graphml::wrong_data(key.owner == "all" ? "node" : key.owner, key.name));
   }
 
-  void check_edge_data(const std::string& name, const std::string& value) const {
-    if (name == "latency") latency(value);
-    if (name == "width") width(value);
+  void end_data(const std::string& value) {
+    const std::string& owner = open_.back();
+    const auto found = keys_.find(key_);
+    if (found == keys_.end())
+      fail_at(text_place_, "data of key " + escaped_text(key_) +
+                               ", which no <key> declares; declare it before the <graph>");
+    const DataKey& key = found->second;
+    if (key.of_editor) return;
+    if (!key.is_of(owner))
+      fail_at(text_place_, "data of key " + escaped_text(key_) + " in <" + owner +
+                               ">, but the key is for=\"" + key.owner + "\"; declare it with for=\"" + owner +
+                               "\", or remove the data");
+    refuse_value(graphml::wrong_data(owner, key.name));
+    if (!graphml::is_read(owner, key.name)) return;
+    if (!given_.insert(key.name).second)
+      fail_at(text_place_, "a second " + key.name + " of the " + owner + "; remove one");
+    set_data(owner, key.name, value);
   }
 
-  unsigned latency(const std::string& value) const {
-    return whole_number("latency", value, kLongestLinkLatency, "a link takes", "cycles");
+  void set_node_data(GraphDescription::Router& router, const std::string& name,
+                     const std::string& value) const {
+    if (name == "x") router.x = coordinate(name, value);
+    if (name == "y") router.y = coordinate(name, value);
+    if (name != "kind") return;
+    if (value != "node" && value != "switch")
+      fail_at(text_place_,
+              "kind is \"" + escaped_text(value) +
+                  "\"; it is node, for a router with a processing element, or switch, for one without");
+    router.is_switch = value == "switch";
   }
 
-  unsigned width(const std::string& value) const {
-    return whole_number("width", value, kWidestLink, "a link carries", "bits per cycle");
+  void set_link_data(GraphDescription::Link& link, const std::string& name, const std::string& value) const {
+    if (name == "latency")
+      link.latency = whole_number(name, value, kLongestLinkLatency, "a link takes", "cycles");
+    if (name == "width")
+      link.width = whole_number(name, value, kWidestLink, "a link carries", "bits per cycle");
   }
 
   /// From 1 to `most`.
@@ -229,56 +254,49 @@ class GraphmlReader {
     unsigned read = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), read);
     if (error != std::errc{} || end != value.data() + value.size() || read < 1 || read > most)
-      fail(name + " is \"" + escaped_text(value) + "\"; " + what + " 1 to " + std::to_string(most) + " " +
-           unit);
+      fail_at(text_place_, name + " is \"" + escaped_text(value) + "\"; " + what + " 1 to " +
+                               std::to_string(most) + " " + unit);
     return read;
   }
 
-  double number(const std::string& name, const std::string& value) const {
+  double coordinate(const std::string& name, const std::string& value) const {
     double read{};
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), read);
-    if (error != std::errc{} || end != value.data() + value.size() || !std::isfinite(read))
-      fail(name + " is \"" + escaped_text(value) + "\", which is not a number");
+    if (error != std::errc{} || end != value.data() + value.size() ||
+        !(std::abs(read) <= kFarthestCoordinate))
+      fail_at(text_place_, name + " is \"" + escaped_text(value) + "\"; it is a number of at most " +
+                               std::to_string(kFarthestCoordinate) + ", with neighbours about 1 apart");
     return read;
   }
 
   // Edges may precede their nodes.
   void link_up() {
-    for (const Edge& edge : edges_) {
-      const auto index = [&](const char* end, const std::string& id) {
+    for (auto& [from, to, link] : edges_) {
+      const auto index = [&, place = link.place](const char* end, const std::string& id) {
         const auto found = by_id_.find(id);
         if (found == by_id_.end())
-          throw ConfigurationError(edge.place, std::string(end) + " of the edge is \"" + escaped_text(id) +
-                                                   "\", and no <node> has that id");
+          throw ConfigurationError(place, std::string(end) + " of the edge is \"" + escaped_text(id) +
+                                              "\", and no <node> has that id; correct it");
         return found->second;
       };
-      GraphDescription::Link link{index("source", edge.from), index("target", edge.to), 0, 0, edge.place};
+      link.from = index("source", from);
+      link.to = index("target", to);
       if (link.from == link.to)
-        throw ConfigurationError(edge.place, "the edge joins " + edge.from + " to itself; remove it");
-      if (const auto given = edge.data.find("latency"); given != edge.data.end())
-        link.latency = latency(given->second);
-      if (const auto given = edge.data.find("width"); given != edge.data.end())
-        link.width = width(given->second);
+        throw ConfigurationError(link.place, "the edge joins " + from + " to itself; remove it");
       graph_.links.push_back(std::move(link));
     }
   }
 
-  struct FreeParser {
-    void operator()(XML_Parser parser) const { XML_ParserFree(parser); }
-  };
-
-  std::string source_;
-  std::unique_ptr<std::remove_pointer_t<XML_Parser>, FreeParser> parser_;
-  std::exception_ptr error_;
   GraphDescription graph_;
   std::map<std::string, std::size_t> by_id_;
   std::map<std::string, DataKey> keys_;
   std::vector<Edge> edges_;
-  unsigned depth_ = 0;
   bool graph_seen_ = false;
-  Owner owner_ = Owner::none;  ///< the element whose data come
-  bool in_text_ = false;
-  std::string key_;  ///< of the text
+  std::vector<std::string> open_;  ///< elements around what comes, the outermost first
+  std::set<std::string> given_;    ///< names of the data of this node or edge
+  std::size_t in_text_ = 0;        ///< elements around what comes, from <data>, <default> or <desc> on
+  std::string key_;                ///< of the text
+  Place text_place_;               ///< of its element
   std::string text_;
 };
 

@@ -108,6 +108,7 @@ std::vector<MapPoint> positions(const Topology& topology) {
 /// A step of a given length to the right of the direction from a to b.
 MapPoint to_the_right(MapPoint a, MapPoint b, double length) {
   const double distance = std::hypot(b.x - a.x, b.y - a.y);
+  if (distance == 0) return {length, 0};
   return {(b.y - a.y) / distance * length, (a.x - b.x) / distance * length};
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "contracts/every_network_map.h"
+#include "topologies/file.h"
 #include "topologies/hypercube.h"
 #include "topologies/mesh.h"
 #include "topologies/torus.h"
@@ -25,6 +26,20 @@ TEST(NetworkMap, AMeshIsDrawnAsItIsNamed) {
   EXPECT_EQ(map.channels[0].port, "east");
   EXPECT_LT(map.channels[0].lines[0][0].y, 0);
   EXPECT_EQ(map.channels[2].from, "router_1_0");
+}
+
+// Two pairs of routers share a place each, and a link joins those of the same place.
+TEST(NetworkMap, RoutersInOnePlaceHaveLinesToDraw) {
+  std::string text =
+      "<graphml><key id='x' for='node' attr.name='x'/><key id='y' for='node' attr.name='y'/><graph>";
+  for (const auto& [id, x] : {std::pair{"a", "0"}, {"b", "0"}, {"c", "1"}, {"d", "1"}})
+    text += "<node id='" + std::string(id) + "'><data key='x'>" + x + "</data><data key='y'>0</data></node>";
+  text +=
+      "<edge source='a' target='b'/><edge source='a' target='b'/><edge source='b' target='c'/>"
+      "<edge source='c' target='d'/></graph></graphml>";
+  for (const NetworkMap::Channel& channel : network_map(FileTopology(text, "net.graphml")).channels)
+    for (const auto& line : channel.lines)
+      for (const MapPoint& at : line) EXPECT_TRUE(std::isfinite(at.x) && std::isfinite(at.y)) << channel.from;
 }
 
 // Three layers of 2x2 in two rows, each with its caption, joined by stubs.
