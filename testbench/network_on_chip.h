@@ -63,8 +63,7 @@ class NetworkOnChip : public sc_core::sc_module {
   /// The socket for the target of a range with that name; of an interleaved range: for the one at its
   /// `turn`-th node. There is none: std::out_of_range. Before the end of elaboration.
   template <unsigned BUSWIDTH = 32>
-  typename SocketForTarget<BUSWIDTH>::Socket& initiator_socket(const std::string& range,
-                                                               std::size_t turn = 0) {
+  SocketForTarget<BUSWIDTH>& initiator_socket(const std::string& range, std::size_t turn = 0) {
     const AddressMap::Target target = target_of(range, turn);
     return sockets(target.node).template initiator_socket_of<BUSWIDTH>(target.number);
   }

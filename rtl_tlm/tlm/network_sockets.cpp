@@ -19,10 +19,8 @@ TransactionPart& part_of(const Message& message) {
 NetworkSockets::NetworkSockets(sc_core::sc_module_name name, Fabric& fabric, SocketContext& context,
                                NodeId node)
     : sc_module(name),
-      initiators_(*this, initiator_side_, "target_socket"),
-      first_target_(*this, target_side_, 0, "initiator_socket"),
-      target_socket(initiators_.socket),
-      initiator_socket(first_target_.socket),
+      target_socket(*this, initiator_side_, "target_socket"),
+      initiator_socket(*this, target_side_, 0, "initiator_socket"),
       fabric_(fabric),
       context_(context),
       interface_(fabric.network_interface(node)),
@@ -33,7 +31,7 @@ NetworkSockets::NetworkSockets(sc_core::sc_module_name name, Fabric& fabric, Soc
 }
 
 void NetworkSockets::end_of_elaboration() {
-  initiators_.connect();
+  target_socket.connect();
   for (const auto& binding : more_initiators_) binding->connect();
   connect_targets();
   if (context_.parameters.target_queue > 0 && interface_.can_stall()) {
@@ -45,7 +43,7 @@ void NetworkSockets::end_of_elaboration() {
 void NetworkSockets::connect_targets() {
   if (targets_connected_) return;
   targets_connected_ = true;
-  first_target_.connect();
+  initiator_socket.connect();
   for (const auto& binding : more_targets_) binding->connect();
 }
 

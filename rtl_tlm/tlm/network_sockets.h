@@ -7,8 +7,9 @@
 
 #include "rtl_tlm/hierarchy_scope.h"
 #include "rtl_tlm/network_interface.h"
-#include "rtl_tlm/tlm/element_sockets.h"
 #include "rtl_tlm/tlm/initiator_side.h"
+#include "rtl_tlm/tlm/socket_for_initiators.h"
+#include "rtl_tlm/tlm/socket_for_target.h"
 #include "rtl_tlm/tlm/target_side.h"
 
 namespace flitmend {
@@ -40,22 +41,19 @@ class Fabric;
 /// The two are 32 bits wide. Sockets of any other width come from target_socket_of and initiator_socket_of: a
 /// width is part of the types of both ends of a binding, and changes nothing else.
 class NetworkSockets : public sc_core::sc_module, private MessageSink {
-  SocketForInitiators<32> initiators_;
-  SocketForTarget<32> first_target_;
-
  public:
-  SocketForInitiators<32>::Socket& target_socket;
-  SocketForTarget<32>::Socket& initiator_socket;
+  SocketForInitiators<32> target_socket;
+  SocketForTarget<32> initiator_socket;
 
   NetworkSockets(sc_core::sc_module_name, Fabric&, SocketContext&, NodeId);
 
   /// The socket for initiators with that bus width. Before the end of elaboration.
   template <unsigned BUSWIDTH>
-  typename SocketForInitiators<BUSWIDTH>::Socket& target_socket_of();
+  SocketForInitiators<BUSWIDTH>& target_socket_of();
   /// The socket for one of the node's targets, with that bus width. Bind one of them per target. There is no
   /// such target: std::out_of_range. Before the end of elaboration.
   template <unsigned BUSWIDTH>
-  typename SocketForTarget<BUSWIDTH>::Socket& initiator_socket_of(unsigned target = 0);
+  SocketForTarget<BUSWIDTH>& initiator_socket_of(unsigned target = 0);
 
   /// Bytes that, on delivery, differed from the data that the initiator still held.
   std::uint64_t corrupted_bytes() const { return corrupted_; }
@@ -110,35 +108,34 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
 };
 
 template <unsigned BUSWIDTH>
-typename SocketForInitiators<BUSWIDTH>::Socket& NetworkSockets::target_socket_of() {
+SocketForInitiators<BUSWIDTH>& NetworkSockets::target_socket_of() {
   if constexpr (BUSWIDTH == 32) {
     return target_socket;
   } else {
     for (const auto& binding : more_initiators_)
-      if (binding->bus_width() == BUSWIDTH)
-        return static_cast<SocketForInitiators<BUSWIDTH>&>(*binding).socket;
+      if (binding->bus_width() == BUSWIDTH) return static_cast<SocketForInitiators<BUSWIDTH>&>(*binding);
     const HierarchyScope scope(*this);
     auto made = std::make_unique<SocketForInitiators<BUSWIDTH>>(
         *this, initiator_side_, ("target_socket_" + std::to_string(BUSWIDTH)).c_str());
-    auto& socket = made->socket;
+    SocketForInitiators<BUSWIDTH>& socket = *made;
     more_initiators_.push_back(std::move(made));
     return socket;
   }
 }
 
 template <unsigned BUSWIDTH>
-typename SocketForTarget<BUSWIDTH>::Socket& NetworkSockets::initiator_socket_of(unsigned target) {
+SocketForTarget<BUSWIDTH>& NetworkSockets::initiator_socket_of(unsigned target) {
   require_target(target);
   if constexpr (BUSWIDTH == 32)
     if (target == 0) return initiator_socket;
   for (const auto& binding : more_targets_)
     if (binding->bus_width() == BUSWIDTH && binding->target() == target)
-      return static_cast<SocketForTarget<BUSWIDTH>&>(*binding).socket;
+      return static_cast<SocketForTarget<BUSWIDTH>&>(*binding);
   const HierarchyScope scope(*this);
   auto made = std::make_unique<SocketForTarget<BUSWIDTH>>(
       *this, target_side_, target,
       ("initiator_socket_" + std::to_string(BUSWIDTH) + "_" + std::to_string(target)).c_str());
-  auto& socket = made->socket;
+  SocketForTarget<BUSWIDTH>& socket = *made;
   more_targets_.push_back(std::move(made));
   return socket;
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several initiators and targets at a node, with sockets of any width.
-#include "rtl_tlm/tlm/element_sockets.h"
-
 #include <gtest/gtest.h>
 
 #include <array>
 #include <map>
 
+#include "rtl_tlm/tlm/network_sockets.h"
 #include "rtl_tlm/tlm/stalled_elements.h"
 #include "support/checked_bindings.h"
 #include "support/fabric_bench.h"
