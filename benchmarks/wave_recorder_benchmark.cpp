@@ -19,6 +19,7 @@ class Nowhere final : public ByteSink {
   std::uint64_t size() const override { return size_; }
   void cut(std::uint64_t) override {}
   bool close() override { return true; }
+  void rescue(const char*, std::size_t) noexcept override {}
   const std::string& error() const override { return error_; }
 
  private:

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/network_on_chip.h"
 
+#include <unistd.h>
+
+#include <cstdio>
 #include <stdexcept>
 
 #include "base/checked_file.h"
@@ -43,7 +46,9 @@ NetworkOnChip::NetworkOnChip(sc_core::sc_module_name name, Configuration configu
   }
 }
 
-NetworkOnChip::~NetworkOnChip() = default;
+NetworkOnChip::~NetworkOnChip() {
+  finish_unasked();
+}
 
 void NetworkOnChip::elaborate(const RouterFactory& foreign) {
   Configuration& c = configuration_;
@@ -157,9 +162,8 @@ void NetworkOnChip::write_to(const std::filesystem::path& folder) {
 
 void NetworkOnChip::start_of_simulation() {
   if (waves_ && folder_) {
-    const auto* const source = dynamic_cast<const sc_core::sc_clock*>(clock.get_interface());
     waves_->start(configuration_.waves, folder_->file("").string(),
-                  source ? source->period() : sc_core::sc_time(1, sc_core::SC_NS));
+                  WaveClock(dynamic_cast<const sc_core::sc_clock*>(clock.get_interface())));
   }
   if ((waves_ || configuration_.statistics.events) && !folder_)
     SC_REPORT_WARNING("flitmend/folder",
@@ -167,6 +171,11 @@ void NetworkOnChip::start_of_simulation() {
                                              "waves.enabled and statistics.events")
                           .c_str());
   started_ = true;
+  if (folder_) {
+    unfinished_ = "flitmend: " + std::string(name()) + ": a signal ended the process before finish(), so " +
+                  folder_->file("stats.json").string() + " is missing\n";
+    watch();
+  }
   statistics_->window_begins(*fabric_);
   host_->start();
 }
@@ -195,6 +204,7 @@ Results NetworkOnChip::finish() {
   if (!started_) refuse_call("finish is called before the simulation has started");
   if (finished_) refuse_call("finish is called twice");
   finished_ = true;
+  unwatch();
   host_->stop();
   const bool drained = quiet();
   const Cycle now = fabric_->cycles();
@@ -218,6 +228,30 @@ Results NetworkOnChip::finish() {
     r.status = {RunOutcome::limit, why};
   finish_files(r);
   return r;
+}
+
+void NetworkOnChip::finish_unasked() noexcept {
+  if (!folder_ || !started_ || finished_) return;
+  try {
+    const std::string folder = folder_->file("").string(), cycle = std::to_string(fabric_->cycles());
+    std::string what = "; the files in " + folder + " are those up to cycle " + cycle;
+    if (fabric_->evaluating()) {
+      unwatch();
+      finished_ = true;
+      what = ", and the simulation ended within cycle " + cycle + ": " + folder + "stats.json is missing";
+    } else {
+      finish();
+    }
+    SC_REPORT_WARNING("flitmend/finish", (std::string(name()) + ": finish() was not called" + what).c_str());
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "flitmend: %s: finish() was not called, and failed at the end: %s\n", name(),
+                 error.what());
+  }
+}
+
+void NetworkOnChip::dying() noexcept {
+  // All that could be done about a failure to write is what is being done.
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, unfinished_.data(), unfinished_.size());
 }
 
 }  // namespace flitmend

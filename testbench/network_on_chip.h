@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "base/process_end.h"
 #include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/tlm/network_sockets.h"
 #include "testbench/configuration/configuration.h"
@@ -40,7 +41,7 @@ class RunFolder;
 ///
 /// Section tlm says how transactions are treated; sections traffic and deadlock, and the phases and limits of
 /// section simulation, are not used.
-class NetworkOnChip : public sc_core::sc_module {
+class NetworkOnChip : public sc_core::sc_module, private ProcessEndWatcher {
  public:
   sc_core::sc_in<bool> clock;
 
@@ -51,6 +52,10 @@ class NetworkOnChip : public sc_core::sc_module {
                 const std::vector<std::string>& sets = {}, const RouterFactory& foreign = {});
   /// The configuration must be complete (load_configuration, parse_configuration).
   NetworkOnChip(sc_core::sc_module_name, Configuration, const RouterFactory& foreign = {});
+  /// If it has a folder and finish() has not been called: calls it, and warns (SC_REPORT_WARNING
+  /// "flitmend/finish"). The same happens when the process exits. A process that a signal ends, as abort()
+  /// does after SC_REPORT_FATAL, writes no stats.json, and says so on standard error; waves and events.csv
+  /// are complete up to the last cycle.
   ~NetworkOnChip() override;
 
   Fabric& fabric() { return *fabric_; }
@@ -91,6 +96,9 @@ class NetworkOnChip : public sc_core::sc_module {
   AddressMap::Target target_of(const std::string& range, std::size_t turn) const;
   [[noreturn]] void refuse_call(const std::string& why) const;
   void finish_files(const Results&);
+  void finish_unasked() noexcept;
+  void exiting() override { finish_unasked(); }
+  void dying() noexcept override;
   void start_of_simulation() override;
 
   Configuration configuration_;
@@ -109,6 +117,7 @@ class NetworkOnChip : public sc_core::sc_module {
   std::unique_ptr<RunFolder> folder_;  ///< null: nothing is written
   std::unique_ptr<EventLog> events_;
   bool started_ = false, finished_ = false;
+  std::string unfinished_;  ///< what to say if a signal ends the process
 };
 
 }  // namespace flitmend

@@ -191,23 +191,20 @@ RouterBoundary* Fabric::boundary(RouterId id) {
 }
 
 void Fabric::end_of_elaboration() {
-  if (const auto* source = dynamic_cast<const sc_core::sc_clock*>(clock.get_interface())) {
-    period_ = source->period();
-    first_edge_ = source->start_time();
-    if (!source->posedge_first()) first_edge_ += period_ * (1.0 - source->duty_cycle());
-  }
+  if (const auto* source = dynamic_cast<const sc_core::sc_clock*>(clock.get_interface()))
+    edges_.emplace(*source);
 }
 
 sc_core::sc_time Fabric::edge_time(Cycle cycle) const {
-  if (period_ == sc_core::SC_ZERO_TIME)
+  if (!edges_)
     SC_REPORT_ERROR(
         "flitmend/clock",
         (std::string(name()) + ": traffic by the cycle needs an sc_clock at the port clock").c_str());
-  return first_edge_ + sc_core::sc_time::from_value(period_.value() * cycle);
+  return edges_ ? edges_->at(cycle) : sc_core::SC_ZERO_TIME;
 }
 
 Cycle Fabric::cycles_of(const sc_core::sc_time& delay) const {
-  return period_ == sc_core::SC_ZERO_TIME ? 0 : delay.value() / period_.value();
+  return edges_ ? delay.value() / edges_->period.value() : 0;
 }
 
 void Fabric::on_clock() {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
 #include "rtl_tlm/channel.h"
+#include "rtl_tlm/clock_edges.h"
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/foreign/router_factory.h"
 #include "rtl_tlm/interfaces/recovery_protocol.h"
@@ -121,6 +123,8 @@ class Fabric : public sc_core::sc_module {
   sc_core::sc_time edge_time(Cycle) const;
   /// Rising edges seen.
   Cycle cycles() const { return cycle_; }
+  /// A cycle is being evaluated, or an exception has left it in the middle: then no figures hold.
+  bool evaluating() const { return evaluating_; }
   /// Messages created and not yet delivered.
   std::uint64_t messages_in_network() const { return context_.messages_in_network; }
   /// Router-to-router channel crossings since the start.
@@ -215,8 +219,7 @@ class Fabric : public sc_core::sc_module {
   Cycle cycle_ = 0;
   Cycle pause_at_ = kNever;
   bool pause_when_empty_ = false;
-  sc_core::sc_time period_;
-  sc_core::sc_time first_edge_;
+  std::optional<ClockEdges> edges_;                    ///< of an sc_clock
   std::unique_ptr<RegisterObjects> register_objects_;  ///< last: they read all of the above
 };
 

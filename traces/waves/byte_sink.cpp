@@ -93,6 +93,16 @@ void FileSink::cut(std::uint64_t size) {
   if (size == 0) unlink(link_target(path_).c_str());
 }
 
+void FileSink::rescue(const char* bytes, std::size_t count) noexcept {
+  while (count > 0 && file_ >= 0) {
+    const ssize_t written = ::write(file_, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return;
+    bytes += written;
+    count -= static_cast<std::size_t>(written);
+  }
+}
+
 bool FileSink::close() {
   if (file_ < 0) return true;
   // A network file system may report a full disk only here.

@@ -26,6 +26,9 @@ class ByteSink {
   virtual void cut(std::uint64_t size) = 0;
   /// Completes the file; false if that failed. Called once.
   virtual bool close() = 0;
+  /// In the handler of a signal that ends the process: appends these bytes, and completes the file as far as
+  /// async-signal-safe calls can.
+  virtual void rescue(const char* bytes, std::size_t count) noexcept = 0;
   /// What went wrong, "" if nothing did.
   virtual const std::string& error() const = 0;
 };
@@ -61,6 +64,7 @@ class FileSink final : public ByteSink {
   std::uint64_t size() const override { return size_; }
   void cut(std::uint64_t size) override;
   bool close() override;
+  void rescue(const char* bytes, std::size_t count) noexcept override;
   const std::string& error() const override { return error_; }
 
  private:

@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/waves/fabric_waves.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "rtl_tlm/clock_edges.h"
 #include "rtl_tlm/fabric/fabric_registers.h"
 #include "traces/waves/glob.h"
 
 namespace flitmend {
+namespace {
+
+/// A name of modules as viewers can read it. Only those around a fabric have names that are not ours, and
+/// they are around all of its signals, so no two become the same. A $ may begin a keyword of the file.
+std::string readable(std::string name) {
+  const auto unreadable = [](char c) { return (!SignalTree::readable(c) || c == '$') && c != '.'; };
+  std::ranges::replace_if(name, unreadable, '_');
+  return name;
+}
+
+}  // namespace
 
 FabricWaves::FabricWaves(Fabric& fabric)
     : fabric_(fabric),
@@ -15,7 +28,7 @@ FabricWaves::FabricWaves(Fabric& fabric)
   // One group per router. A channel's flit register changes when its reader is about to be evaluated, so it
   // belongs to the reader's group.
   for (RouterId r = 0; r < fabric.topology().router_count(); ++r) recorder_.add_group();
-  visit_fabric(probes_, recorder_.tree().scope(SignalTree::kRoot, fabric.name()), fabric);
+  visit_fabric(probes_, recorder_.tree().scope(SignalTree::kRoot, readable(fabric.name())), fabric);
 }
 
 FabricWaves::~FabricWaves() {
@@ -27,31 +40,58 @@ void FabricWaves::check(const WaveSettings& settings) const {
 }
 
 namespace {
-std::uint64_t femtoseconds(const sc_core::sc_time& period) {
-  return static_cast<std::uint64_t>(std::round(period.to_seconds() * 1e15));
+
+/// sc_time::value() counts these.
+std::uint64_t resolution() {
+  return static_cast<std::uint64_t>(std::round(sc_core::sc_get_time_resolution().to_seconds() * 1e15));
 }
+
+Timescale timescale_of(const WaveClock& clock) {
+  if (clock.period == sc_core::SC_ZERO_TIME) return Timescale::of_any_clock(resolution());
+  return Timescale::of_period(clock.period.value() * resolution(), clock.first_edge.value() * resolution());
+}
+
 }  // namespace
 
+WaveClock::WaveClock(const sc_core::sc_clock* clock) {
+  if (!clock) return;
+  const ClockEdges edges(*clock);
+  period = edges.period;
+  first_edge = edges.first;
+}
+
 WaveFiles FabricWaves::start(const WaveSettings& settings, const std::string& folder,
-                             const sc_core::sc_time& clock_period) {
-  const WaveFiles files = start_recording(recorder_, settings, folder, femtoseconds(clock_period));
+                             const WaveClock& clock) {
+  timescale_ = timescale_of(clock);
+  values_per_tick_ = std::max<std::uint64_t>(timescale_.femtoseconds / resolution(), 1);
+  settings_ = settings;
+  folder_ = folder;
+  const WaveFiles files = start_recording(recorder_, settings, folder, timescale_);
   fabric_.add_observer(static_cast<CycleObserver&>(*this));
+  watch();
   return files;
 }
 
-void FabricWaves::mark(const WaveSettings& settings, const std::string& folder,
-                       const sc_core::sc_time& clock_period, const std::vector<WaveMoment>& moments) {
-  mark_recording(recorder_, settings, folder, femtoseconds(clock_period), moments);
+void FabricWaves::mark(const WaveSettings& settings, const std::string& folder, const WaveClock& clock,
+                       const std::vector<WaveMoment>& moments) {
+  mark_recording(recorder_, settings, folder, timescale_of(clock), moments);
 }
 
 void FabricWaves::finish() {
-  recorder_.finish(fabric_.cycles());
+  unwatch();
+  if (timescale_.even) {
+    recorder_.finish(fabric_.cycles());
+  } else if (recorder_.recording()) {
+    const WaveRecorder::Recorded& recorded = recorder_.recorded();
+    recorder_.finish_at(recorder_.begun() ? std::max(recorded.last_tick + recorded.spacing, tick()) : tick());
+    if (recorder_.begun()) write_view_of_recorded(recorder_, settings_, folder_, timescale_);
+  }
 }
 
 void FabricWaves::cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) {
   if (!recorder_.due(t)) return;
   for (unsigned w = 0; w < words; ++w) active_[w] = evaluated[w] | arriving[w];
-  recorder_.cycle(t, active_.data());
+  recorder_.cycle(t, active_.data(), tick());
 }
 
 }  // namespace flitmend

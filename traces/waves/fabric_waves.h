@@ -3,12 +3,25 @@
 #include <string>
 #include <vector>
 
+#include "base/process_end.h"
 #include "rtl_tlm/fabric/fabric.h"
 #include "traces/waves/router_probes.h"
 #include "traces/waves/wave_output.h"
 #include "traces/waves/wave_recorder.h"
 
 namespace flitmend {
+
+/// The clock of a recording: what is known of its edges. Every sample bears the time of its own edge; a
+/// period gives the unit of time, and the places of markers.
+struct WaveClock {
+  /// The first edge is at time 0.
+  WaveClock(const sc_core::sc_time& clock_period) : period(clock_period) {}
+  /// An sc_clock; null: any other signal.
+  explicit WaveClock(const sc_core::sc_clock*);
+
+  sc_core::sc_time period;  ///< 0: it has none
+  sc_core::sc_time first_edge;
+};
 
 /// Waveforms of a fabric: every router, channel and network interface under its full name,
 ///
@@ -17,9 +30,12 @@ namespace flitmend {
 ///   fabric.router_3_4.PORT.output.{granted_input, vcN.{owner, credits, output_buffer}}
 ///   fabric.router_3_4.interface.{injector, receiver}
 ///
+/// Names of modules around the fabric may have characters that no viewer reads, as in chip[0]; each appears
+/// as _ (chip_0_).
+///
 /// Constructed only if waves are wanted; a fabric without one costs nothing. Must outlive the simulation of
-/// its fabric.
-class FabricWaves final : private CycleObserver {
+/// its fabric. The files are complete up to the last cycle even if the process exits or is ended by a signal.
+class FabricWaves final : private CycleObserver, private ProcessEndWatcher {
  public:
   /// Adds all signals. The fabric need not be elaborated yet.
   explicit FabricWaves(Fabric&);
@@ -27,10 +43,9 @@ class FabricWaves final : private CycleObserver {
   /// Throws ConfigurationError for a glob of the settings that matches nothing.
   void check(const WaveSettings&) const;
   /// Starts the recording that the settings describe; see start_recording().
-  WaveFiles start(const WaveSettings&, const std::string& folder, const sc_core::sc_time& clock_period);
+  WaveFiles start(const WaveSettings&, const std::string& folder, const WaveClock&);
   /// Marks these moments in the view of a recording that has been started with the same arguments.
-  void mark(const WaveSettings&, const std::string& folder, const sc_core::sc_time& clock_period,
-            const std::vector<WaveMoment>&);
+  void mark(const WaveSettings&, const std::string& folder, const WaveClock&, const std::vector<WaveMoment>&);
   /// Completes the files; the destructor does it too.
   void finish();
   ~FabricWaves() override;
@@ -41,11 +56,20 @@ class FabricWaves final : private CycleObserver {
   void cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) override;
 
   void fabric_cleared() override { recorder_.sample_all_next(); }
+  void exiting() override { finish(); }
+  void dying() noexcept override { recorder_.rescue(); }
+
+  /// The present time in ticks.
+  std::uint64_t tick() const { return sc_core::sc_time_stamp().value() / values_per_tick_; }
 
   Fabric& fabric_;
   WaveRecorder recorder_;
   RouterProbes probes_;
   std::vector<Word> active_;
+  Timescale timescale_;
+  sc_dt::uint64 values_per_tick_ = 1;  ///< sc_time::value() of a tick
+  WaveSettings settings_;
+  std::string folder_;
 };
 
 }  // namespace flitmend

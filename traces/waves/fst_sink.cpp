@@ -122,13 +122,30 @@ void FstSink::cut(std::uint64_t size) {
   if (size == 0) unlink(link_target(path_).c_str());
 }
 
-bool FstSink::close() {
-  if (to_child_ < 0) return true;
+void FstSink::rescue(const char* bytes, std::size_t count) noexcept {
+  if (to_child_ < 0) return;
+  while (count > 0) {
+    const ssize_t sent = send(to_child_, bytes, count, MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0) break;
+    bytes += sent;
+    count -= static_cast<std::size_t>(sent);
+  }
+  end_child();
+}
+
+int FstSink::end_child() noexcept {
   ::close(to_child_);
   to_child_ = -1;
   int status = 0;
   while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
   }
+  return status;
+}
+
+bool FstSink::close() {
+  if (to_child_ < 0) return true;
+  const int status = end_child();
   const bool complete = WIFEXITED(status) && WEXITSTATUS(status) == 0 && fst_complete(path_);
   if (!complete && error_.empty()) error_ = path_ + ": vcd2fst could not complete the file";
   return complete;

@@ -29,6 +29,7 @@ class FstSink final : public ByteSink {
   std::uint64_t size() const override { return sent_; }
   void cut(std::uint64_t size) override;
   bool close() override;
+  void rescue(const char* bytes, std::size_t count) noexcept override;
   const std::string& error() const override { return error_; }
 
   /// Throws ConfigurationError if vcd2fst is missing; call it before anything is built.
@@ -36,6 +37,8 @@ class FstSink final : public ByteSink {
 
  private:
   bool room_left();
+  /// Ends the child's input, and waits until it has completed the file. Its status.
+  int end_child() noexcept;
 
   std::string path_;
   int to_child_ = -1;

@@ -9,10 +9,6 @@
 namespace flitmend {
 namespace {
 
-bool readable(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
-}
-
 bool same(const SignalKind& a, const SignalKind& b) {
   return a.width == b.width && a.format == b.format && a.colour == b.colour && a.words == b.words;
 }
@@ -23,6 +19,10 @@ unsigned WaveEnum::width() const {
   return width_of(values.empty() ? 0 : values.size() - 1);
 }
 
+bool SignalTree::readable(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
+}
+
 SignalTree::SignalTree() {
   words_.emplace_back();
   scopes_.push_back({0, kRoot, {}, {}});
@@ -30,7 +30,6 @@ SignalTree::SignalTree() {
 
 SignalTree::WordId SignalTree::word(std::string_view text) {
   if (const auto known = word_ids_.find(text); known != word_ids_.end()) return known->second;
-  // A bracket would be read as a bit range, a space as the end of the name.
   if (text.empty() || !std::all_of(text.begin(), text.end(), readable))
     throw std::invalid_argument("'" + std::string(text) +
                                 "' cannot name a signal in a waveform: letters, digits, _ and $ can");

@@ -57,6 +57,10 @@ class SignalTree {
  public:
   static constexpr ScopeId kRoot = 0;  ///< has no name and holds no signal
 
+  /// Whether names may have it: letters, digits, _ and $. A viewer takes a bracket for a range of bits, and a
+  /// space for the end of the name.
+  static bool readable(char);
+
   SignalTree();
   SignalTree(const SignalTree&) = delete;
   SignalTree& operator=(const SignalTree&) = delete;

@@ -3,20 +3,31 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
 namespace flitmend {
 
-Timescale Timescale::of_period(std::uint64_t femtoseconds) {
+Timescale Timescale::of_period(std::uint64_t femtoseconds, std::uint64_t first_edge) {
   if (femtoseconds == 0) throw std::invalid_argument("a recording needs a clock period above 0");
   static constexpr std::string_view kUnits[] = {"fs", "ps", "ns", "us", "ms", "s"};
-  Timescale t{1, kUnits[0], femtoseconds};
-  for (unsigned power = 1; power <= 17 && t.ticks % 10 == 0; ++power) {
+  Timescale t{1, kUnits[0], femtoseconds, first_edge, 1};
+  for (unsigned power = 1; power <= 17 && std::gcd(t.ticks, t.first_tick) % 10 == 0; ++power) {
     t.ticks /= 10;
+    t.first_tick /= 10;
+    t.femtoseconds *= 10;
     t.magnitude = power % 3 == 0 ? 1 : power % 3 == 1 ? 10 : 100;
     t.unit = kUnits[power / 3];
   }
+  return t;
+}
+
+Timescale Timescale::of_any_clock(std::uint64_t femtoseconds) {
+  constexpr std::uint64_t kNanosecond = 1'000'000;
+  Timescale t = of_period(femtoseconds);
+  t.ticks = std::max<std::uint64_t>(kNanosecond / t.femtoseconds, 1);
+  t.even = false;
   return t;
 }
 
@@ -128,7 +139,9 @@ void VcdWriter::empty_buffer() {
   cursor_ = buffer_.data();
   if (!sink_ || given.empty()) return;
   const std::uint64_t base = sink_->size();
+  writing_ = true;
   const ByteSink::State state = sink_->write(given.data(), given.size());
+  writing_ = false;
   if (state == ByteSink::State::failed) {
     cut(base, given);
     end(true);
@@ -173,6 +186,16 @@ void VcdWriter::end(bool early) {
 
 void VcdWriter::flush() {
   empty_buffer();
+}
+
+void VcdWriter::rescue() noexcept {
+  if (!sink_ || writing_) return;
+  if (any_step_) {
+    *cursor_++ = '#';
+    cursor_ = std::to_chars(cursor_, cursor_ + 20, tick_ + (timescale_.even ? timescale_.ticks : 1)).ptr;
+    *cursor_++ = '\n';
+  }
+  sink_->rescue(buffer_.data(), static_cast<std::size_t>(cursor_ - buffer_.data()));
 }
 
 void VcdWriter::close(std::uint64_t tick) {

@@ -15,15 +15,22 @@
 
 namespace flitmend {
 
-/// The unit of time of a recording: the greatest of 1, 10 and 100 fs, ps, ns, us, ms, s that divides the
-/// clock period.
+/// The unit of time of a recording, a tick: the greatest of 1, 10 and 100 fs, ps, ns, us, ms, s that divides
+/// the clock period and the time of the first edge.
 struct Timescale {
   unsigned magnitude = 1;  ///< 1, 10 or 100
   std::string_view unit = "ns";
-  std::uint64_t ticks = 1;  ///< of one clock period
+  std::uint64_t ticks = 1;                 ///< of one clock period
+  std::uint64_t first_tick = 0;            ///< of cycle 0
+  std::uint64_t femtoseconds = 1'000'000;  ///< of one tick
+  bool even = true;                        ///< the clock has a period; if not, ticks is a guess
 
   /// Throws std::invalid_argument for a period of 0.
-  static Timescale of_period(std::uint64_t femtoseconds);
+  static Timescale of_period(std::uint64_t femtoseconds, std::uint64_t first_edge = 0);
+  /// Of a clock without a period, whose edges are at multiples of a power of ten.
+  static Timescale of_any_clock(std::uint64_t femtoseconds);
+  /// Of an even clock.
+  std::uint64_t tick_of(std::uint64_t cycle) const { return first_tick + cycle * ticks; }
 };
 
 /// Short names of the variables of a VCD file (IEEE 1364-2005, 18.2): 1, 2, … printable characters, each used
@@ -91,6 +98,10 @@ class VcdWriter {
   /// Ends the recording at this tick (not before the last step) and closes the file; later calls do nothing.
   void close(std::uint64_t tick);
 
+  /// In the handler of a signal that ends the process: passes on what is complete, and ends the recording one
+  /// cycle after the last one.
+  void rescue() noexcept;
+
   bool open() const { return sink_ != nullptr; }
   /// Why the recording ended early, "" if it did not.
   const std::string& failure() const { return failure_; }
@@ -138,9 +149,10 @@ class VcdWriter {
   char* cursor_;
   char* limit_;  // a change must begin before it
   std::uint64_t tick_ = 0;
-  bool stepped_ = false;   // tick_ is not written yet
-  bool filling_ = false;   // the sink reported that it is filling
-  bool any_step_ = false;  // a time step has begun
+  bool stepped_ = false;           // tick_ is not written yet
+  volatile bool writing_ = false;  // the sink is taking the buffer
+  bool filling_ = false;           // the sink reported that it is filling
+  bool any_step_ = false;          // a time step has begun
   std::uint64_t written_tick_ = 0;
   std::uint64_t boundary_ = 0;          // size of the file up to the last time step begun
   std::uint64_t flushed_boundary_ = 0;  // the same, for the steps begun in what the sink has taken

@@ -48,7 +48,7 @@ WaveView view_in(const std::string& folder, const WaveSettings& settings, const 
   view.dump = base + "." + settings.format;
   view.save = base + ".gtkw";
   view.filters = base + ".filters";
-  view.first_tick = window_of(settings).from * timescale.ticks;
+  view.first_tick = timescale.tick_of(window_of(settings).from);
   view.ticks_per_cycle = timescale.ticks;
   return view;
 }
@@ -56,10 +56,9 @@ WaveView view_in(const std::string& folder, const WaveSettings& settings, const 
 }  // namespace
 
 WaveFiles start_recording(WaveRecorder& recorder, const WaveSettings& settings, const std::string& folder,
-                          std::uint64_t clock_period_femtoseconds) {
+                          const Timescale& timescale) {
   settings.check();
   const std::vector<bool> selected = select_signals(recorder.tree(), settings.scope);
-  const Timescale timescale = Timescale::of_period(clock_period_femtoseconds);
   const WaveView view = view_in(folder, settings, timescale);
   refuse_unwritable(view.dump, false);
   refuse_unwritable(view.save, false);
@@ -75,16 +74,26 @@ WaveFiles start_recording(WaveRecorder& recorder, const WaveSettings& settings, 
   return {view.dump, view.save};
 }
 
+void write_view_of_recorded(const WaveRecorder& recorder, const WaveSettings& settings,
+                            const std::string& folder, Timescale timescale) {
+  const WaveRecorder::Recorded& recorded = recorder.recorded();
+  if (recorded.last_cycle > recorded.first_cycle)
+    timescale.ticks = std::max<std::uint64_t>(
+        (recorded.last_tick - recorded.first_tick) / (recorded.last_cycle - recorded.first_cycle), 1);
+  WaveView view = view_in(folder, settings, timescale);
+  view.first_tick = recorded.first_tick;
+  write_view(recorder.tree(), select_signals(recorder.tree(), settings.scope), view);
+}
+
 void mark_recording(const WaveRecorder& recorder, const WaveSettings& settings, const std::string& folder,
-                    std::uint64_t clock_period_femtoseconds, const std::vector<WaveMoment>& moments) {
-  const Timescale timescale = Timescale::of_period(clock_period_femtoseconds);
+                    const Timescale& timescale, const std::vector<WaveMoment>& moments) {
   const WaveRecorder::Window window = window_of(settings);
   WaveView view = view_in(folder, settings, timescale);
   std::uint64_t first = window.to;
   for (const WaveMoment& moment : moments) {
     if (moment.cycle < window.from || moment.cycle > window.to) continue;
     first = std::min(first, moment.cycle);
-    const std::uint64_t tick = moment.cycle * timescale.ticks;
+    const std::uint64_t tick = timescale.tick_of(moment.cycle);
     const auto same = std::find_if(view.markers.begin(), view.markers.end(),
                                    [&](const WaveMarker& marker) { return marker.tick == tick; });
     if (same == view.markers.end())
@@ -94,7 +103,7 @@ void mark_recording(const WaveRecorder& recorder, const WaveSettings& settings, 
   }
   if (view.markers.empty()) return;
   first -= std::min(first - window.from, kCyclesBeforeMarker);
-  view.first_tick = first * timescale.ticks;
+  view.first_tick = timescale.tick_of(first);
   write_view(recorder.tree(), select_signals(recorder.tree(), settings.scope), view);
 }
 

@@ -18,8 +18,9 @@ struct WaveFiles {
 /// Starts the recording that the settings describe, in an existing folder: chooses the signals, opens the
 /// dump, writes the view. Throws ConfigurationError for a glob that matches nothing, a missing vcd2fst, or a
 /// path at which something else is; WriteError for a folder that cannot be written.
-WaveFiles start_recording(WaveRecorder&, const WaveSettings&, const std::string& folder,
-                          std::uint64_t clock_period_femtoseconds);
+WaveFiles start_recording(WaveRecorder&, const WaveSettings&, const std::string& folder, const Timescale&);
+/// Writes the view of a recording of a clock without a period again, when the times of its cycles are known.
+void write_view_of_recorded(const WaveRecorder&, const WaveSettings&, const std::string& folder, Timescale);
 
 /// A moment of a run that the view marks.
 struct WaveMoment {
@@ -29,7 +30,7 @@ struct WaveMoment {
 
 /// Writes the view of a recording again, with markers at the moments that are recorded; those of one cycle
 /// share one. The view then opens a little before the first one. Without any, nothing is written.
-void mark_recording(const WaveRecorder&, const WaveSettings&, const std::string& folder,
-                    std::uint64_t clock_period_femtoseconds, const std::vector<WaveMoment>&);
+void mark_recording(const WaveRecorder&, const WaveSettings&, const std::string& folder, const Timescale&,
+                    const std::vector<WaveMoment>&);
 
 }  // namespace flitmend

@@ -112,7 +112,8 @@ void WaveRecorder::start(std::unique_ptr<ByteSink> sink, const Timescale& timesc
   writer_ = std::make_unique<VcdWriter>(std::move(sink), timescale);
   window_ = window;
   next_ = window.from;
-  ticks_ = timescale.ticks;
+  timescale_ = timescale;
+  recorded_.spacing = timescale.ticks;
   lay_out(Declarations(tree_, original_, selected, *writer_).variables());
   // Somebody who opens the file while the simulation runs finds all names; a full disk is noticed at once.
   writer_->flush();
@@ -204,24 +205,36 @@ void WaveRecorder::sample(const Group& group) {
     sample_record<everything>(records_[r]);
 }
 
-void WaveRecorder::begin(std::uint64_t now) {
+void WaveRecorder::begin(std::uint64_t now, std::uint64_t tick) {
   begun_ = true;
-  writer_->step(now * ticks_);
+  recorded_.first_cycle = recorded_.last_cycle = now;
+  recorded_.first_tick = recorded_.last_tick = tick;
+  writer_->step(tick);
   writer_->begin_initial_values();
   for (const Group& group : groups_) sample<true>(group);
   writer_->end_initial_values();
 }
 
-void WaveRecorder::sample_cycle(std::uint64_t now, const Word* active) {
+// A clock without a period may have several edges at one time: the file shows the last.
+void WaveRecorder::step(std::uint64_t now, std::uint64_t tick) {
+  if (tick != recorded_.last_tick) {
+    recorded_.spacing = (tick - recorded_.last_tick) / (now - recorded_.last_cycle);
+    writer_->step(tick);
+  }
+  recorded_.last_cycle = now;
+  recorded_.last_tick = tick;
+}
+
+void WaveRecorder::sample_cycle(std::uint64_t now, const Word* active, std::uint64_t tick) {
   if (now > window_.to) {
-    finish(now);
+    finish_at(now == window_.to + 1 ? tick : timescale_.tick_of(window_.to + 1));
     return;
   }
   if (!begun_) {
-    begin(now);
+    begin(now, tick);
     std::copy_n(active, before_.size(), before_.begin());
   } else {
-    writer_->step(now * ticks_);
+    step(now, tick);
     for (std::size_t w = 0; w < before_.size(); ++w) {
       Word rest = (active[w] | before_[w]) & watched_[w];
       before_[w] = active[w];
@@ -245,8 +258,18 @@ void WaveRecorder::flush() {
 void WaveRecorder::finish(std::uint64_t now) {
   if (!recording()) return;
   const std::uint64_t end = now > window_.to ? window_.to + 1 : now;
-  writer_->close(std::max(end, window_.from) * ticks_);
+  finish_at(timescale_.tick_of(std::max(end, window_.from)));
+}
+
+void WaveRecorder::finish_at(std::uint64_t tick) {
+  if (!recording()) return;
+  writer_->close(tick);
   check();
+}
+
+std::string WaveRecorder::described(std::uint64_t tick) const {
+  if (timescale_.even) return "cycle " + std::to_string((tick - timescale_.first_tick) / timescale_.ticks);
+  return std::to_string(tick * timescale_.magnitude) + " " + std::string(timescale_.unit);
 }
 
 // Called after anything that may have met a full disk.
@@ -259,7 +282,7 @@ void WaveRecorder::check() {
   else if (writer_->damaged())
     failure_ += "the file is not complete";
   else
-    failure_ += "the recording ends before cycle " + std::to_string(writer_->lost_from() / ticks_) +
+    failure_ += "the recording ends before " + described(writer_->lost_from()) +
                 ", everything before that is readable";
   if (listener_) listener_(failure_);
 }

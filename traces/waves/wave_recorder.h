@@ -82,18 +82,27 @@ class WaveRecorder {
   /// Whether a group has a signal that is recorded.
   bool watched(GroupId group) const { return group < groups_.size() && test_bit(watched_.data(), group); }
   /// The clock cycle `now` has been evaluated; `active` has one bit per group. Cycles come in order; one may
-  /// be left out if nothing was active in it or in the one before.
-  void cycle(std::uint64_t now, const Word* active) {
-    if (due(now)) sample_cycle(now, active);
+  /// be left out if nothing was active in it or in the one before. `tick`: the time of its edge, not before
+  /// that of an earlier cycle.
+  void cycle(std::uint64_t now, const Word* active, std::uint64_t tick) {
+    if (due(now)) sample_cycle(now, active, tick);
   }
+  /// The same for a clock whose cycles are evenly spaced.
+  void cycle(std::uint64_t now, const Word* active) { cycle(now, active, timescale_.tick_of(now)); }
   /// Whether cycle(now) would do anything: false before the window and once the recording has ended.
   bool due(std::uint64_t now) const { return now >= next_; }
   /// Something has changed between cycles: every group is sampled in the next one.
   void sample_all_next();
   /// Ends the recording; `now` is the number of clock cycles that were evaluated. Later calls do nothing.
   void finish(std::uint64_t now);
+  /// The same at a time.
+  void finish_at(std::uint64_t tick);
   /// Writes what was recorded to the file.
   void flush();
+  /// The same in the handler of a signal that ends the process.
+  void rescue() noexcept {
+    if (writer_) writer_->rescue();
+  }
 
   bool recording() const { return writer_ && writer_->open(); }
   /// Whether the window has begun.
@@ -102,6 +111,13 @@ class WaveRecorder {
   const std::string& failure() const { return failure_; }
   /// Signals that are recorded.
   std::size_t signal_count() const { return selected_count_; }
+  /// The first and the last cycle that have been recorded, with the ticks of their edges.
+  struct Recorded {
+    std::uint64_t first_cycle = 0, last_cycle = 0;
+    std::uint64_t first_tick = 0, last_tick = 0;
+    std::uint64_t spacing = 1;  ///< ticks between the last two
+  };
+  const Recorded& recorded() const { return recorded_; }
 
  private:
   struct Stored {  // a variable
@@ -135,8 +151,9 @@ class WaveRecorder {
   SignalId add_reader(GroupId, ScopeId, std::span<const Field>, const void* object, Reader);
   SignalId add_field(ScopeId, const Field&);
   void lay_out(const std::vector<VcdWriter::Variable>& variables);
-  void sample_cycle(std::uint64_t now, const Word* active);
-  void begin(std::uint64_t now);
+  void sample_cycle(std::uint64_t now, const Word* active, std::uint64_t tick);
+  void begin(std::uint64_t now, std::uint64_t tick);
+  void step(std::uint64_t now, std::uint64_t tick);
   template <bool everything>
   void sample(const Group&);
   template <class T, bool everything>
@@ -144,6 +161,8 @@ class WaveRecorder {
   template <bool everything>
   void sample_record(Record&);
   void check();
+  /// The cycle of a tick, or its time.
+  std::string described(std::uint64_t tick) const;
 
   SignalTree tree_;
   std::vector<SignalId> original_;  // by signal: what it is an alias of, or itself
@@ -158,7 +177,8 @@ class WaveRecorder {
   std::unique_ptr<VcdWriter> writer_;
   Window window_;
   std::uint64_t next_ = ~std::uint64_t{0};  // cycles before this one are not recorded
-  std::uint64_t ticks_ = 1;
+  Timescale timescale_;
+  Recorded recorded_;
   std::size_t selected_count_ = 0;
   bool begun_ = false;
   std::string failure_;

@@ -32,6 +32,7 @@ class MemorySink final : public ByteSink {
     file_.removed = size == 0;
   }
   bool close() override { return file_.closed = true; }
+  void rescue(const char* bytes, std::size_t count) noexcept override { file_.text.append(bytes, count); }
   const std::string& error() const override { return error_; }
 
  private:

@@ -66,7 +66,8 @@ class WavePicture : public testing::Test {
     WaveSettings settings;
     settings.enabled = true;
     settings.format = format;
-    const WaveFiles files = start_recording(recorder, settings, (folder_ / "run").string(), 1'000'000);
+    const WaveFiles files =
+        start_recording(recorder, settings, (folder_ / "run").string(), Timescale::of_period(1'000'000));
     const Word active = 0b11;
     for (std::uint32_t t = 0; t < 60; ++t) {
       for (std::uint32_t i = 0; i < 2; ++i)

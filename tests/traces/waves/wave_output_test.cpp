@@ -35,7 +35,8 @@ TEST_F(WaveOutput, AWindowOfARun) {
   settings_.scope = {"*.count"};
   settings_.from = 10;
   settings_.to = 12;
-  const WaveFiles files = start_recording(recorder_, settings_, folder_.string(), 2'000'000);
+  const WaveFiles files =
+      start_recording(recorder_, settings_, folder_.string(), Timescale::of_period(2'000'000));
   EXPECT_EQ(files.dump, (folder_ / "waves.vcd").string());
   EXPECT_EQ(files.view, (folder_ / "waves.gtkw").string());
   const Word active = 1;
@@ -51,9 +52,10 @@ TEST_F(WaveOutput, AWindowOfARun) {
 TEST_F(WaveOutput, MarksMomentsOfTheWindow) {
   settings_.from = 10;
   settings_.to = 100;
-  const WaveFiles files = start_recording(recorder_, settings_, folder_.string(), 2'000'000);
+  const WaveFiles files =
+      start_recording(recorder_, settings_, folder_.string(), Timescale::of_period(2'000'000));
   const auto mark = [&](const std::vector<WaveMoment>& moments) {
-    mark_recording(recorder_, settings_, folder_.string(), 2'000'000, moments);
+    mark_recording(recorder_, settings_, folder_.string(), Timescale::of_period(2'000'000), moments);
     return read_whole_file(files.view);
   };
   const std::string plain = read_whole_file(files.view);
@@ -69,13 +71,14 @@ TEST_F(WaveOutput, MarksMomentsOfTheWindow) {
 
 TEST_F(WaveOutput, RefusesBeforeAnythingIsWritten) {
   settings_.scope = {"*.cuont"};
-  EXPECT_THROW(start_recording(recorder_, settings_, folder_.string(), 1), ConfigurationError);
+  EXPECT_THROW(start_recording(recorder_, settings_, folder_.string(), Timescale::of_period(1)),
+               ConfigurationError);
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
 TEST_F(WaveOutput, FolderThatIsMissing) {
   try {
-    start_recording(recorder_, settings_, (folder_ / "none").string(), 1);
+    start_recording(recorder_, settings_, (folder_ / "none").string(), Timescale::of_period(1));
     FAIL();
   } catch (const WriteError& e) {
     EXPECT_EQ(std::string(e.what()).rfind("cannot write " + (folder_ / "none").string(), 0), 0u) << e.what();
