@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "rtl_tlm/fabric/fabric.h"
 
@@ -107,7 +108,7 @@ void TargetSide::begin_request(const Underway& next, NetworkTransaction* posted)
   target.requesting = next.copy;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  const tlm::tlm_sync_enum answer = target.element->nb_transport_fw(*next.copy, phase, delay);
+  const tlm::tlm_sync_enum answer = call(next.target, *next.copy, phase, delay);
   const bool updated = answer == tlm::TLM_UPDATED;
   const bool responded = answer == tlm::TLM_COMPLETED || (updated && phase == tlm::BEGIN_RESP);
   if (responded || (updated && phase == tlm::END_REQ)) {
@@ -124,6 +125,41 @@ void TargetSide::begin_request(const Underway& next, NetworkTransaction* posted)
   }
   if (updated) end_response(next.target, *next.copy);
   answered(*next.copy, sockets_.fabric().next_cycle());
+}
+
+tlm::tlm_sync_enum TargetSide::call(unsigned number, tlm::tlm_generic_payload& copy, tlm::tlm_phase& phase,
+                                    sc_core::sc_time& delay) {
+  Target& target = targets_[number];
+  if (std::exchange(target.called, true)) return target.element->nb_transport_fw(copy, phase, delay);
+  const int references = copy.get_ref_count();
+  try {
+    return target.element->nb_transport_fw(copy, phase, delay);
+  } catch (const sc_core::sc_report& report) {
+    // The sockets of the standard report a missing function when it is called, and so do elements of users.
+    // One that has touched the payload has one.
+    if (report.get_severity() != sc_core::SC_ERROR || copy.get_ref_count() != references ||
+        copy.get_response_status() != tlm::TLM_INCOMPLETE_RESPONSE)
+      throw;
+    call_blocking(number, report.get_msg());
+  }
+  phase = tlm::BEGIN_REQ;
+  delay = sc_core::SC_ZERO_TIME;
+  return target.element->nb_transport_fw(copy, phase, delay);
+}
+
+void TargetSide::call_blocking(unsigned number, const char* why) {
+  Target& target = targets_[number];
+  sc_core::sc_report_handler::clear_cached_report();
+  SC_REPORT_WARNING("flitmend/tlm",
+                    (std::string(sockets_.name()) + ": the nb_transport_fw of target " +
+                     std::to_string(number) + " reports \"" + why + "\"; the target is called by b_transport")
+                        .c_str());
+  target.blocking = std::make_unique<BlockingTarget>(
+      *target.element, [this, number](tlm::tlm_generic_payload& p, sc_core::sc_time& delay) {
+        tlm::tlm_phase phase = tlm::BEGIN_RESP;
+        nb_transport_bw(number, p, phase, delay);
+      });
+  target.element = target.blocking.get();
 }
 
 void TargetSide::finish_posted(NetworkTransaction& t, tlm::tlm_response_status status) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <tlm>
 #include <vector>
 
 #include "rtl_tlm/message.h"
+#include "rtl_tlm/tlm/blocking_target.h"
 #include "rtl_tlm/tlm/exclusion.h"
 #include "rtl_tlm/tlm/request_queue.h"
 #include "rtl_tlm/tlm/socket_context.h"
@@ -69,6 +71,8 @@ class TargetSide {
   struct Target {
     Target(const TransactionParameters& parameters, NodeId nodes) : queue(parameters, nodes) {}
     tlm::tlm_fw_transport_if<>* element = nullptr;
+    std::unique_ptr<BlockingTarget> blocking;  ///< before an element without nb_transport_fw
+    bool called = false;                       ///< it has had a request
     RequestQueue queue;
     RingQueue<Underway> next;  ///< handed over and not begun
     Exclusion request;
@@ -101,6 +105,10 @@ class TargetSide {
   void answer_without_target(NetworkTransaction&);
   /// `posted`: the transaction whose sender is answered when the target has seen it; null: none.
   void begin_request(const Underway&, NetworkTransaction* posted);
+  /// Calls the target with BEGIN_REQ; by b_transport if it has no nb_transport_fw.
+  tlm::tlm_sync_enum call(unsigned target, tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
+  /// From now on the target is called by b_transport; `why`: what its nb_transport_fw has reported.
+  void call_blocking(unsigned target, const char* why);
   void finish_posted(NetworkTransaction&, tlm::tlm_response_status);
   void answer_later(const Answer&);
   void end_response(unsigned target, tlm::tlm_generic_payload&);
