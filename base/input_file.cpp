@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <memory>
+#include <string_view>
 #include <system_error>
 
 #include "base/errors.h"
@@ -26,6 +27,15 @@ std::string read_input_file(const std::string& path, std::size_t most_bytes, con
       fail("it is larger than " + std::to_string(most_bytes >> 20) + " MiB, the limit for " + what);
   }
   if (std::ferror(file.get())) fail(reason(errno));
+  return text;
+}
+
+std::string read_input_text(const std::string& path, std::size_t most_bytes, const char* what) {
+  std::string text = read_input_file(path, most_bytes, what);
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+    throw ConfigurationError(Place{path, 1}, "the file is in UTF-16; save it as UTF-8");
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  if (text.starts_with(kMark)) text.erase(0, kMark.size());
   return text;
 }
 

@@ -10,4 +10,8 @@ namespace flitmend {
 std::string read_input_file(const std::string& path, std::size_t most_bytes,
                             const char* what = "such a file");
 
+/// The same of a text: without the byte order mark that some editors put before UTF-8. Refuses UTF-16.
+std::string read_input_text(const std::string& path, std::size_t most_bytes,
+                            const char* what = "such a file");
+
 }  // namespace flitmend

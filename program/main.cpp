@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program `flitmend`.
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <systemc>
 
@@ -19,5 +21,10 @@ int main(int argc, char** argv) {
   // A file size limit, or a reader that went away, is then a failed write, with a message and exit status 5.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
-  return sc_core::sc_elab_and_sim(argc, argv);
+  try {
+    return sc_core::sc_elab_and_sim(argc, argv);
+  } catch (const std::exception&) {  // run_program() lets nothing else pass
+    std::fputs("flitmend: out of memory before anything was read; raise the limit (ulimit -v, ulimit -d)\n", stderr);
+    return flitmend::to_int(flitmend::ExitStatus::unfinished);
+  }
 }

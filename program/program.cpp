@@ -104,12 +104,26 @@ bool reader_is_gone() {
   return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
 }
 
+/// The line without its middle if it is too long to be read, because it quotes a long value: what it says of
+/// the value comes first and last.
+std::string shortened(const std::string& line) {
+  constexpr std::size_t kLongest = 1200, kFirst = 700, kLast = 400;
+  if (line.size() <= kLongest) return line;
+  const auto boundary = [&](std::size_t at) {  // of two characters
+    while (at < line.size() && (static_cast<unsigned char>(line[at]) & 0xc0) == 0x80) ++at;
+    return at;
+  };
+  const std::size_t first = boundary(kFirst), last = boundary(line.size() - kLast);
+  return line.substr(0, first) + " … (" + std::to_string(last - first) + " bytes left out) … " +
+         line.substr(last);
+}
+
 /// In messages of several lines, each line starts with the program's name. Nothing in a message (the name of
 /// a file, a word of the command line) reaches the terminal as a command.
 ExitStatus fail(Command& command, ExitStatus status, const std::string& message) {
   std::istringstream lines(message);
   for (std::string line; std::getline(lines, line);)
-    command.err << "flitmend: " << escaped_text(line) << '\n';
+    command.err << "flitmend: " << shortened(escaped_text(line)) << '\n';
   return status;
 }
 

@@ -107,7 +107,7 @@ std::string part_names(const Topology& t, const PartSet& set) {
   return text;
 }
 
-struct Outcome {
+struct SetOutcome {
   DeadlockVerdict verdict = DeadlockVerdict::not_proved;
   bool needs_atomic = false;
   bool livelock = false;
@@ -132,10 +132,10 @@ class Checker {
   const Topology& topology() const { return *topology_; }
   std::vector<GridMirror> mirrors() const { return mirrors_of(*routing_with(FaultSet(*topology_))); }
 
-  Outcome outcome(const FaultSet& faults, ProofListener* listener = nullptr) const {
+  SetOutcome outcome(const FaultSet& faults, ProofListener* listener = nullptr) const {
     const auto routing = routing_with(faults);
     const DeadlockAnalysis a = analysis(*routing, faults, listener, true);
-    Outcome o{.verdict = a.verdict,
+    SetOutcome o{.verdict = a.verdict,
               .needs_atomic = a.needs_atomic_reallocation,
               .livelock = !a.routes.livelock.empty(),
               .can_strand = a.routes.can_strand};
@@ -189,7 +189,10 @@ DeadlockCheck check_fault_sets(const Configuration& c, FaultSets kind, ProofList
   const Checker checker(c);
   const Topology& t = checker.topology();
   const std::vector<PartSet> sets = part_sets(t, kind);
-  std::vector<Outcome> outcomes(sets.size());
+  if (sets.empty())
+    throw ConfigurationError("--faults double-links: " + with_article(t.description()) +
+                             " has no two links, so there is nothing to check; use --faults single");
+  std::vector<SetOutcome> outcomes(sets.size());
   const std::vector<std::size_t> first_image = first_images(t, sets, checker.mirrors());
   std::vector<std::size_t> distinct;
   for (std::size_t i = 0; i < sets.size(); ++i)
@@ -203,11 +206,11 @@ DeadlockCheck check_fault_sets(const Configuration& c, FaultSets kind, ProofList
   for (std::size_t i = 0; i < sets.size(); ++i) outcomes[i] = outcomes[first_image[i]];
 
   const bool atomic = reallocates_atomically(c);
-  const auto free = [&](const Outcome& o) { return o.free(atomic); };
+  const auto free = [&](const SetOutcome& o) { return o.free(atomic); };
   std::size_t whole = 0, worst = 0, first = sets.size(), not_free = 0;
   for (std::size_t i = 0; i < sets.size(); ++i) {
-    const Outcome& o = outcomes[i];
-    const auto lost = [](const Outcome& of) { return of.without_route + of.can_strand; };
+    const SetOutcome& o = outcomes[i];
+    const auto lost = [](const SetOutcome& of) { return of.without_route + of.can_strand; };
     whole += lost(o) == 0;
     if (lost(o) > lost(outcomes[worst])) worst = i;
     if (free(o)) continue;
@@ -246,7 +249,7 @@ std::string static_faults_text(const Configuration& c, ProofListener* listener) 
   FaultSet faults(checker.topology());
   for (const FaultyPart& part : plan.static_faults())
     part.is_router() ? faults.fail_router(part.router) : faults.fail_channel(part.router, part.port);
-  const Outcome o = checker.outcome(faults, listener);
+  const SetOutcome o = checker.outcome(faults, listener);
   std::string text = std::string("With the faults from the start: ") +
                      (o.free(reallocates_atomically(c)) ? "free of deadlock and livelock"
                       : o.verdict == DeadlockVerdict::can_deadlock

@@ -197,11 +197,15 @@ class StatementReader {
     Margin margin;
     DocumentNode number = *node;
     margin.relative = number.text.ends_with('%');
-    if (margin.relative) number.text.erase(number.text.find_last_not_of(" %") + 1);
+    if (margin.relative) {  // a text for YAML, with quotes or without
+      number.text.erase(number.text.find_last_not_of(" %") + 1);
+      number.quoted = false;
+    }
     const std::string wrong = read_value(number, margin.amount, {0, kAnyBound.max}, "");
     if (!wrong.empty())
       map_.report(*node, word,
-                  "expected a share like 2 % or a number of at least 0, found " + node->called());
+                  "expected a share like 2 % or a number of at least 0, found " + node->called() +
+                      (number.quoted ? " in quotes; remove the quotes" : ""));
     if (margin.relative) margin.amount /= kPercent;
     return margin;
   }

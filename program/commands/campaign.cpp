@@ -111,9 +111,7 @@ void add_campaign(CLI::App& program, Command& command) {
                    "Folder for results.sqlite, bounds.md and runs to repeat; created if necessary.")
       ->required()
       ->type_name("DIR")
-      ->check([](const std::string& folder) {
-        return folder.empty() ? std::string("the name of the folder is empty") : std::string();
-      });
+      ->check(output_name());
   add_whole_number(*campaign, "--jobs", options->work.jobs,
                    "Runs at a time; default: the number of processors.", Range<unsigned>{1, 4096});
   campaign->add_flag("--slurm", options->work.slurm,

@@ -7,6 +7,7 @@
 #include "base/errors.h"
 #include "base/escaped_text.h"
 #include "exploration/report/deadlock_picture.h"
+#include "program/commands/checked_options.h"
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
 #include "program/commands/no_cache.h"
@@ -167,12 +168,16 @@ void add_check(CLI::App& program, Command& command) {
       ->add_option("--graph", options->graph,
                    "Also write the dependencies of channels to this file, with the cycle or the order of the "
                    "proof, in the language of Graphviz.")
+      ->type_name("FILE")
+      ->check(output_name())
       ->excludes("--faults");
   check
       ->add_option(
           "--picture", options->picture,
           "Also draw the deadlock, the cycle or the order of the proof on the map of the network: an "
           "SVG file.")
+      ->type_name("FILE")
+      ->check(output_name())
       ->excludes("--faults");
   check->callback([options, &command] {
     options->faults.empty() ? check_configuration(*options, command) : check_faults(*options, command);

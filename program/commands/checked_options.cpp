@@ -106,6 +106,14 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& val
   return add_word(app, name, value, std::move(words), help);
 }
 
+CLI::Validator output_name() {
+  return CLI::Validator(
+      [](std::string& name) {
+        return name.empty() ? std::string("the name is empty; give one, or omit the option") : std::string();
+      },
+      "");
+}
+
 CLI::Option* add_seed(CLI::App& app, std::uint64_t& seed) {
   return add_whole_number(app, "--seed", seed, "Seed of the random numbers.")->capture_default_str();
 }

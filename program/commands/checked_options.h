@@ -53,6 +53,9 @@ CLI::Option* add_word(CLI::App&, const std::string& name, std::string& value,
 CLI::Option* add_choice(CLI::App&, const std::string& name, std::string& value,
                         const std::vector<Choice>& choices, const std::string& help);
 
+/// Refuses the empty name of a folder or file to write.
+CLI::Validator output_name();
+
 /// --seed, the same for every command that draws at random: 0 … 2^64 − 1.
 CLI::Option* add_seed(CLI::App&, std::uint64_t& seed);
 

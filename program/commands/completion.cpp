@@ -111,7 +111,8 @@ std::string joined(const std::vector<std::string>& words, const char* separator)
 
 /// The KIND of a value: "@file", "@folder", "@setting", words joined by commas, or "" for anything else.
 std::string kind_of(const std::string& type) {
-  if (type == "FILE" || type == "CONFIG" || type == "SWEEP" || type == "STUDY") return "@file";
+  if (type == "FILE" || type == "CONFIG" || type == "SWEEP" || type == "STUDY" || type == "CAMPAIGN")
+    return "@file";
   if (type == "DIR") return "@folder";
   if (type == "KEY=VALUE") return "@setting";
   if (type.size() < 2 || type.front() != '{' || type.back() != '}') return "";

@@ -15,6 +15,7 @@
 #include "base/errors.h"
 #include "base/escaped_text.h"
 #include "exploration/report/report.h"
+#include "program/commands/checked_options.h"
 #include "program/commands/command.h"
 
 namespace flitmend {
@@ -79,7 +80,8 @@ void add_report(CLI::App& program, Command& command) {
       ->required();
   sub->add_option("-o,--output", options->output,
                   "File to write, - for standard output; default: DIR/report.html.")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(output_name());
   sub->callback([options, &command] { run(*options, command); });
 }
 

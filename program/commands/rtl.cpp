@@ -6,6 +6,7 @@
 
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
+#include "program/commands/systemverilog_words.h"
 #include "rtl_tlm/foreign/router_boundary.h"
 #include "rtl_tlm/pins/flit_codec.h"
 #include "testbench/configured_recovery.h"
@@ -25,7 +26,9 @@ std::string package_name_error(std::string& name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   bool good = !name.empty() && letter(name.front());
   for (const char c : name) good = good && (letter(c) || (c >= '0' && c <= '9'));
-  return good ? "" : "a package's name has letters, digits and _, and begins with no digit";
+  if (!good) return "a package's name has letters, digits and _, and begins with no digit";
+  return is_systemverilog_word(name) ? "'" + name + "' is a reserved word of SystemVerilog; take another name"
+                                     : "";
 }
 
 void print_package(const Arguments& a, Command& command) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/commands/run.h"
 
-#include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>
@@ -10,6 +9,7 @@
 
 #include "base/checked_file.h"
 #include "base/shell_word.h"
+#include "program/commands/checked_options.h"
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
 #include "program/commands/no_cache.h"
@@ -86,10 +86,8 @@ void start_waves(FabricWaves& waves, const Configuration& c, const RunOptions& o
                  const Simulation& simulation, Command& command) {
   waves.start(c.waves, options.out.string(), simulation.clock_period());
   if (const std::string& failure = waves.recorder().failure(); !failure.empty()) throw WriteError(failure);
-  // fresh_line erases a line of progress.
-  const char* const fresh_line = isatty(STDERR_FILENO) ? "\r\x1b[K" : "";
-  waves.recorder().on_failure([&command, fresh_line](const std::string& failure) {
-    command.err << fresh_line << "flitmend: " << failure << std::endl;
+  waves.recorder().on_failure([&command](const std::string& failure) {
+    command.err << fresh_line() << "flitmend: " << failure << std::endl;
   });
 }
 
@@ -219,10 +217,7 @@ void add_run(CLI::App& program, Command& command) {
   sub->add_option("--out", options->out,
                   "Folder for stats.json, config.yaml and waveforms; created if necessary.")
       ->type_name("DIR")
-      ->check([](const std::string& folder) {
-        return folder.empty() ? std::string("the name of the folder is empty; give a name, or omit --out")
-                              : std::string();
-      });
+      ->check(output_name());
   sub->add_flag("--waves", options->waves,
                 "Record waveforms for GTKWave in DIR: everything, or with --waves=GLOB only the signals and "
                 "scopes that a glob (or several, separated by commas) matches. Several options add up.");

@@ -89,7 +89,8 @@ void add_study(CLI::App& program, Command& command) {
       ->add_option("--out", options->work.folder,
                    "Folder for results and report, created if necessary; default: out/NAME. With --all, "
                    "each study has its own folder inside it.")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(output_name());
   add_whole_number(*study, "--jobs", options->work.jobs,
                    "Points to run at a time; default: the number of processors.", Range<unsigned>{1, 4096});
   study->add_flag("--slurm", options->work.slurm,

@@ -50,9 +50,7 @@ void add_sweep(CLI::App& program, Command& command) {
   sweep->add_option("--out", options->work.folder, "Folder for results.sqlite; created if necessary.")
       ->required()
       ->type_name("DIR")
-      ->check([](const std::string& folder) {
-        return folder.empty() ? std::string("the name of the folder is empty") : std::string();
-      });
+      ->check(output_name());
   add_whole_number(*sweep, "--jobs", options->work.jobs,
                    "Points to run at a time; default: the number of processors.", Range<unsigned>{1, 4096});
   sweep->add_flag("--slurm", options->work.slurm,

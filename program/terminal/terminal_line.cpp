@@ -3,12 +3,26 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
 namespace flitmend {
 namespace {
 
 constexpr auto kBetweenUpdates = std::chrono::milliseconds(200);
 
+bool obeys_escape_codes() {
+  const char* const terminal = std::getenv("TERM");
+  return terminal != nullptr && *terminal != '\0' && std::string_view(terminal) != "dumb";
+}
+
 }  // namespace
+
+const char* fresh_line() {
+  if (isatty(STDERR_FILENO) == 0) return "";
+  return obeys_escape_codes() ? "\r\x1b[K" : "\n";
+}
 
 bool shows_progress(bool quiet) {
   return !quiet && isatty(STDERR_FILENO) != 0;
@@ -20,13 +34,17 @@ TerminalLine::TerminalLine(std::ostream& terminal, First first)
       next_(first == First::at_once ? started_ : started_ + kBetweenUpdates) {}
 
 TerminalLine::~TerminalLine() {
-  if (anything_shown_) terminal_ << "\r\x1b[K" << std::flush;
+  if (shown_ > 0) terminal_ << '\r' << erasing(0) << (obeys_escape_codes() ? "" : "\r") << std::flush;
+}
+
+std::string TerminalLine::erasing(std::size_t column) const {
+  return obeys_escape_codes() ? "\x1b[K" : std::string(shown_ - std::min(shown_, column), ' ');
 }
 
 void TerminalLine::show(const std::string& text, Clock::time_point now) {
   next_ = now + kBetweenUpdates;
-  anything_shown_ = true;
-  terminal_ << '\r' << text << "\x1b[K" << std::flush;
+  terminal_ << '\r' << text << erasing(text.size()) << std::flush;
+  shown_ = text.size();
 }
 
 }  // namespace flitmend

@@ -9,6 +9,11 @@ namespace flitmend {
 /// Whether progress is shown: standard error is a terminal, and the user did not ask for quiet.
 bool shows_progress(bool quiet);
 
+/// What brings the cursor of standard error to the beginning of an empty line: of a terminal that obeys
+/// escape codes; of one that does not (TERM=dumb, or not set) a new line; "" if standard error is no
+/// terminal.
+const char* fresh_line();
+
 /// One line of a terminal, overwritten at most five times per second and erased at the end.
 class TerminalLine {
  public:
@@ -33,10 +38,13 @@ class TerminalLine {
   using Clock = std::chrono::steady_clock;
   void show(const std::string& text, Clock::time_point now);
 
+  /// What erases the line from a column on.
+  std::string erasing(std::size_t column) const;
+
   std::ostream& terminal_;
   Clock::time_point started_;
   Clock::time_point next_;
-  bool anything_shown_ = false;
+  std::size_t shown_ = 0;  ///< bytes of the text in the line
 };
 
 }  // namespace flitmend

@@ -18,7 +18,7 @@ constexpr OptionKey kTable{
 
 RouteTable table_of(const Topology& t, const RoutingSettings& s) {
   if (const std::string file = table_file(s); !file.empty())
-    return RouteTable::from_csv(t, read_input_file(file, kMostTableBytes), file);
+    return RouteTable::from_csv(t, read_input_text(file, kMostTableBytes), file);
   const std::string given = s.options.word(kTable);
   return given.empty() ? RouteTable::shortest_paths(t) : RouteTable::from_csv(t, given, "routing.table");
 }

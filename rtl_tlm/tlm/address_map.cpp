@@ -51,6 +51,11 @@ void check_range(const AddressRange& range, NodeId nodes) {
     refuse(range, "several nodes share it; say with interleave how many bytes each has in turn");
   if (range.nodes.size() == 1 && range.interleave > 0)
     refuse(range, "interleave, but only one node; name several nodes, or remove interleave");
+  if (range.interleave > 0 && (range.last - range.first) / range.interleave < range.nodes.size() - 1)
+    refuse(
+        range,
+        "its blocks of interleave are too long for every node to have one; lower interleave, or name fewer "
+        "nodes");
   if (range.last - range.first > kLastAddress - range.local)
     refuse(range, "local addresses would exceed 0xffffffffffffffff; lower local");
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <fstream>
 #include <sstream>
 
 #include "base/errors.h"
+#include "base/input_file.h"
 #include "testbench/traffic/node_names.h"
 #include "testbench/traffic/pattern_registry.h"
 #include "testbench/traffic/permutation.h"
@@ -35,14 +33,23 @@ NodeId parse_node(const std::string& word, const Topology& topology, const Place
   return *node;
 }
 
+std::string text_of(const std::string& path) {
+  constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+  try {
+    return read_input_text(path, kMostBytes, "a permutation");
+  } catch (const ConfigurationError& error) {
+    if (error.place()) throw;
+    throw KeyError(kKey, std::string(error.what()) + "; name another file");
+  }
+}
+
 }  // namespace
 
 std::vector<NodeId> permutation_of_file(const std::string& path, const Topology& topology) {
   if (path.empty())
     throw KeyError(kKey, "not set; pattern permutation needs a file with pairs of nodes",
                    {"traffic.pattern"});
-  std::ifstream file(path);
-  if (!file) throw KeyError(kKey, "'" + path + "' cannot be opened: " + std::strerror(errno));
+  std::istringstream file(text_of(path));
   const NodeId nodes = topology.node_count();
   std::vector<NodeId> partner(nodes);
   for (NodeId node = 0; node < nodes; ++node) partner[node] = node;
@@ -68,7 +75,6 @@ std::vector<NodeId> permutation_of_file(const std::string& path, const Topology&
     claim(destination_line[destination], destination, " receives");
     partner[source] = destination;
   }
-  if (file.bad()) throw KeyError(kKey, "'" + path + "' cannot be read: " + std::strerror(errno));
   return partner;
 }
 

@@ -151,6 +151,15 @@ TEST_F(Check, EverySetOfFaults) {
 }
 
 // A message for a node that is cut off goes from one absorption to the next, but not for ever.
+// Where there are no two links, nothing is proved of any two.
+TEST_F(Check, NoSetsOfFaultsAreNoProof) {
+  const std::string line = "network: {size: [2]}";
+  EXPECT_EQ(ProgramFixture::check(line, {"--faults", "double-links"}), 2);
+  EXPECT_EQ(out_, "");
+  EXPECT_NE(err_.find("has no two links, so there is nothing to check; use --faults single"), err_.npos) << err_;
+  EXPECT_NE(ProgramFixture::check(line, {"--faults", "single"}), 2) << err_;
+}
+
 TEST_F(Check, AbsorbedMessagesDoNotCirculateForEver) {
   const std::string ring = "network: {topology: torus, size: [6]}\nrouting: {algorithm: software-based}\n";
   EXPECT_EQ(check(ring + "faults: {static_nodes: [1, 4]}"), 0) << err_;

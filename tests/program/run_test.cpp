@@ -371,7 +371,7 @@ TEST_F(Run, RefusesAMessageThatNoOutputBufferHolds) {
 
 TEST_F(Run, RefusesAnOutputFolderWithoutAName) {
   EXPECT_EQ(run("", {"--out", ""}), 2);
-  EXPECT_NE(err_.find("--out: the name of the folder is empty"), std::string::npos) << err_;
+  EXPECT_NE(err_.find("--out: the name is empty"), std::string::npos) << err_;
 }
 
 TEST_F(Run, RefusesATraceThatIsNone) {

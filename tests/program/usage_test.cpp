@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <regex>
 #include <sstream>
@@ -125,6 +126,62 @@ TEST(Usage, NoFileNameCommandsTheTerminal) {
   const Output report = run({"report", run_folder});
   if (report.status == 0) expect_escaped(report);  // a program without the plotting library writes none
 }
+
+// An empty name would be the default name, or nothing would be written.
+TEST(Usage, NothingIsWrittenUnderAnEmptyName) {
+  const ScratchFolder folder;
+  const std::string file = folder.write("c.yaml", "network: {size: [2, 2]}\nsimulation: {measure: 10}");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"run", file, "--out"}, {"check", file, "--graph"}, {"check", file, "--picture"},
+        {"sweep", file, "--out"}, {"study", file, "--out"}, {"campaign", file, "--out"}, {"report", file, "-o"}}) {
+    std::vector<std::string> empty = words;
+    empty.emplace_back("");
+    const Output output = run(empty);
+    EXPECT_EQ(output.status, 2) << words[0];
+    EXPECT_NE(output.err.find(": the name is empty; give one"), std::string::npos) << output.err;
+  }
+}
+
+// Of a long value a message quotes the beginning and the end, with what is wrong and what to do.
+TEST(Usage, LongValuesAreNotPrintedWhole) {
+  const ScratchFolder folder;
+  const std::string value(100'000, 'x');
+  for (const std::string& text :
+       {"faults: {regions: [" + value + "]}", "traffic: {load: " + std::string(100'000, '9') + "}",
+        value + ": 3", "network: {topology: file, graph: " + value + "}",
+        "recovery: {protocol: " + value + "}"}) {
+    const Output output = run({"run", folder.write("c.yaml", text)});
+    EXPECT_EQ(output.status, 2);
+    EXPECT_LT(output.err.size(), 2500u) << text.substr(0, 40);
+    EXPECT_TRUE(output.err.starts_with("flitmend: ")) << output.err;
+  }
+  const Output option = run({"run", "c.yaml", "--set", value});
+  EXPECT_LT(option.err.size(), 2500u);
+  EXPECT_TRUE(run({value}).err.ends_with("; see flitmend --help\n"));
+}
+
+#ifndef __SANITIZE_ADDRESS__
+// Wherever memory ends after the libraries are loaded, the program says so.
+TEST(Usage, LittleMemoryIsNoCrash) {
+  bool said = false, listed = false;
+  for (std::size_t kilobytes = 10'000; !listed && kilobytes <= 100'000; kilobytes += 200) {
+    ProgramProcess::Options options;
+    options.memory_limit = kilobytes << 10;
+    ProgramProcess process({"list", "traffic"}, options);
+    const int status = process.wait();
+    listed = status == 0;
+    said = said || status == 5;
+    if (status == 5) {
+      EXPECT_TRUE(process.err().starts_with("flitmend: out of memory")) << process.err();
+    }
+    // SystemC's library needs memory while it is loaded, before main().
+    const bool loading = status == 127 || (status == -SIGABRT && !said && process.err().find("sc_report") == std::string::npos);
+    EXPECT_TRUE(listed || loading || status == 5) << kilobytes << " kB: " << status << "\n" << process.err();
+  }
+  EXPECT_TRUE(said);
+  EXPECT_TRUE(listed);
+}
+#endif
 
 TEST(Usage, ReferenceIsInTheHelp) {
   const std::vector<std::string> commands = commands_of(run({"--help"}).out);

@@ -71,6 +71,15 @@ class Completion(unittest.TestCase):
         self.assertIn(("analyze", "paper"), paths)
         self.assertGreater(len(paths), 15)
 
+    def test_files_are_offered_where_a_command_reads_one(self):
+        file = pathlib.Path(self.folder.name, "some-file.yaml")
+        file.write_text("")
+        for command in ("run", "check", "sweep", "study", "campaign", "rtl"):
+            self.assertIn(file.name, self.offered(command, "some"), command)
+        for command, option in (("check", "--graph"), ("check", "--picture"), ("report", "-o")):
+            self.assertIn(file.name, self.offered(command, option, "some"), option)
+        file.unlink()
+
     def test_words_that_options_take(self):
         self.assertEqual(self.offered("analyze", "probability-routing", "--ties", ""), {"lowest", "random"})
         self.assertEqual(self.offered("analyze", "probability-routing", "--ties", "=", "r"), {"random"})

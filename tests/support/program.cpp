@@ -60,6 +60,7 @@ ProgramProcess::ProgramProcess(const std::vector<std::string>& words, const Opti
     dup2(err, STDERR_FILENO);
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_DFL);
     setenv("XDG_CACHE_HOME", options.cache.empty() ? "/proc/none" : options.cache.c_str(), 1);
+    setenv("TERM", "xterm", 1);  // whatever terminal the tests are started on
     if (!options.folder.empty() && chdir(options.folder.c_str()) != 0) _exit(126);
     if (options.file_limit > 0) {
       const rlimit limit{static_cast<rlim_t>(options.file_limit), static_cast<rlim_t>(options.file_limit)};

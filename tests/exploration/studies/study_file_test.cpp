@@ -94,6 +94,7 @@ TEST(StudyFile, KindsOfStatements) {
   EXPECT_EQ(compared(at + "ratio: [" + one + ", " + two + "], at_most: 1.11"),
             " | virtual_channels=1 / virtual_channels=2 | at most 1.11\n");
   EXPECT_EQ(compared(at + "value: " + one + ", near: 4, within: 25%"), " | virtual_channels=1 | 3 to 5\n");
+  EXPECT_EQ(compared(at + "value: " + one + ", near: 4, within: \"25 %\""), " | virtual_channels=1 | 3 to 5\n");
   EXPECT_EQ(compared(at + "value: " + one + ", at_least: 1, at_most: 2"), " | virtual_channels=1 | 1 to 2\n");
   EXPECT_EQ(
       compared("value: " + one + ", near: {traffic.load: {0.1: 4, 0.2: 5}}, within: 1"),
@@ -407,6 +408,9 @@ TEST(StudyFile, RefusesKindsWithoutWhatTheyNeed) {
   EXPECT_EQ(refusal("below: 3"), "statements[0]: below: expected a list of curves, found '3'");
   EXPECT_EQ(refusal("below: {a: 1, b: 2}"),
             "statements[0]: below: expected a list of curves, or one key with a list of its values");
+  EXPECT_EQ(refusal("tie: " + pair + ", within: '3'"),
+            "statements[0].within: expected a share like 2 % or a number of at least 0, found '3' in quotes; "
+            "remove the quotes");
   EXPECT_EQ(refusal("tie: " + pair + ", within: -1 %"),
             "statements[0].within: expected a share like 2 % or a number of at least 0, found '-1 %'");
   EXPECT_EQ(refusal("value: " + one + ", near: [1], within: 1"),

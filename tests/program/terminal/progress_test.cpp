@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <sstream>
 #include <thread>
 
@@ -25,6 +26,7 @@ TEST(Progress, TextWhereTheEndIsNotKnown) {
 }
 
 TEST(Progress, TerminalLineIsErasedAtTheEnd) {
+  setenv("TERM", "xterm", 1);
   std::ostringstream terminal;
   {
     TerminalProgress progress(terminal);
@@ -39,6 +41,21 @@ TEST(Progress, TerminalLineIsErasedAtTheEnd) {
     EXPECT_EQ(terminal.str().size(), size);
   }
   EXPECT_TRUE(terminal.str().ends_with("\r\x1b[K"));
+}
+
+TEST(Progress, ATerminalWithoutEscapeCodesIsErasedWithSpaces) {
+  const char* const terminal_type = std::getenv("TERM");
+  const std::string before = terminal_type ? terminal_type : "";
+  setenv("TERM", "dumb", 1);
+  std::ostringstream terminal;
+  {
+    TerminalLine line(terminal, TerminalLine::First::at_once);
+    line.update([](double) { return "four letters"; });
+    std::this_thread::sleep_for(std::chrono::milliseconds(210));
+    line.update([](double) { return "four"; });
+  }
+  terminal_type ? setenv("TERM", before.c_str(), 1) : unsetenv("TERM");
+  EXPECT_EQ(terminal.str(), "\rfour letters\rfour        \r    \r");
 }
 
 TEST(Progress, ShortRunShowsNothing) {

@@ -6,6 +6,7 @@
 #include "protocols/deadlock/checker.h"
 #include "protocols/networks.h"
 #include "protocols/routing/route_table.h"
+#include "support/files.h"
 #include "topologies/file.h"
 #include "topologies/mesh.h"
 #include "topologies/torus.h"
@@ -102,6 +103,18 @@ TEST(RouteTable, ShortestPathsTakeTheFirstPort) {
   EXPECT_EQ(table.greatest_detour(mesh), 0u);
   for (RouterId r = 0; r < 9; ++r)
     for (NodeId d = 0; d < 9; ++d) EXPECT_EQ(table.hops(r, d).size(), r == d ? 0u : 1u);
+}
+
+// Some editors put a byte order mark before the text, or write UTF-16.
+TEST(Table, FilesInUnicodeAreReadOrRefusedWithTheReason) {
+  const test::TemporaryFolder folder;
+  RoutingSettings settings = algorithm("table");
+  settings.options.set("table", folder / "t.csv");
+  test::write_file(folder / "t.csv", "\xef\xbb\xbf" + std::string(kWhole));
+  EXPECT_NE(make_routing(line(), 2, settings), nullptr);
+  test::write_file(folder / "t.csv", "\xff\xfe" "r");
+  EXPECT_EQ(test::message_of<ConfigurationError>([&] { make_routing(line(), 2, settings); }),
+            (folder / "t.csv") + ":1: the file is in UTF-16; save it as UTF-8");
 }
 
 TEST(Table, TheCheckerSaysWhetherItIsFreeOfDeadlock) {

@@ -253,6 +253,14 @@ TEST_F(PermutationFile, ReadsNumbersAndCoordinates) {
     EXPECT_EQ(pattern->sends(node), node == 0 || node == 13 || node == 5) << node;
 }
 
+// Some editors put a byte order mark before the text, or write UTF-16.
+TEST_F(PermutationFile, ReadsUnicodeOrSaysWhy) {
+  test::write_file(path, "\xef\xbb\xbf" "0 5\n");
+  RandomStream unused;
+  EXPECT_EQ(make(mesh)->destination(0, unused), 5u);
+  EXPECT_EQ(refusal_of(std::string("\xff\xfe" "0\0 \0" "5\0\n\0", 10)), ":1: the file is in UTF-16; save it as UTF-8");
+}
+
 TEST_F(PermutationFile, RefusesWhatIsNoPermutation) {
   EXPECT_EQ(refusal_of("0 1\n2 1\n"),
             ":2: node 1 receives already in line 1; in a permutation each node does so only once");
@@ -274,12 +282,13 @@ TEST_F(PermutationFile, RefusesWhatIsNoPermutation) {
 
 TEST_F(PermutationFile, RefusesAFileThatIsNotThere) {
   EXPECT_EQ(refusal(mesh),
-            "traffic.permutation_file: '" + path + "' cannot be opened: No such file or directory");
+            "traffic.permutation_file: cannot read " + path +
+                ": No such file or directory; name another file");
   settings.permutation_file.clear();
   EXPECT_EQ(refusal(mesh),
             "traffic.permutation_file: not set; pattern permutation needs a file with pairs of nodes");
   settings.permutation_file = folder / ".";
-  EXPECT_NE(refusal(mesh).find("cannot be read: Is a directory"), std::string::npos);
+  EXPECT_NE(refusal(mesh).find("Is a directory; name another file"), std::string::npos);
   test::write_file(path, "# nobody\n");
   settings.permutation_file = path;
   EXPECT_NE(refusal(mesh).find("leaves no node that sends"), std::string::npos);
