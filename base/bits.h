@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/language.h"
+
 namespace flitmend {
 
 using Word = std::uint64_t;

@@ -2,6 +2,8 @@
 #pragma once
 #include <string>
 
+#include "base/language.h"
+
 namespace flitmend {
 
 /// A place in what the user wrote: a file with line and column, or an option of the command line.

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/language.h"
+
 namespace flitmend {
 
 /// What a stream of random numbers is for. A stream is identified by (seed, purpose, index), so what one node

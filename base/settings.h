@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/language.h"
+
 namespace flitmend {
 
 /// A configuration key. It is declared once, next to what it configures; its default is the field's initial

@@ -1,17 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
 # SystemC::systemc, the SystemC and TLM-2.0 library, with the C++ standard that it was built for.
 #
-# First looks for a CMake package SystemCLanguage (your own Accellera build: add it to CMAKE_PREFIX_PATH), then for
-# pkg-config's systemc (the distribution's package).
+# Your own build is found if SYSTEMC_HOME, a variable of CMake or of the environment, names the folder that it is installed
+# in, whether CMake or configure has made it; with a CMake package SystemCLanguage also by CMAKE_PREFIX_PATH. Without one,
+# pkg-config's systemc is taken (the distribution's package).
 #
 # SystemC refuses to link if the program's C++ standard differs from the library's. SC_CPLUSPLUS names the library's, so
-# that a C++20 program links with a C++17 library. An Accellera package states its standard. The distributions build for
-# C++17; set SystemC_CPLUSPLUS (199711 … 202002) if yours does not.
+# that a C++20 program links with a C++17 library. A library states its standard in a symbol; set SystemC_CPLUSPLUS
+# (199711 … 202002) if it is not found there.
 include(FindPackageHandleStandardArgs)
 
-find_package(SystemCLanguage CONFIG QUIET)
+if(NOT SYSTEMC_HOME)
+  set(SYSTEMC_HOME $ENV{SYSTEMC_HOME})
+endif()
+set(_systemc_missing "neither a CMake package SystemCLanguage nor pkg-config's systemc was found. Install it (Debian: apt-get install libsystemc-dev pkg-config), or give the folder that yours is installed in: -D SYSTEMC_HOME=FOLDER, or the environment variable SYSTEMC_HOME")
+
+find_package(SystemCLanguage CONFIG QUIET HINTS ${SYSTEMC_HOME})
 if(TARGET SystemC::systemc)
   set(SystemC_VERSION ${SystemCLanguage_VERSION})
+elseif(SYSTEMC_HOME)
+  # As configure installs it.
+  find_path(SystemC_INCLUDE_DIR systemc PATHS ${SYSTEMC_HOME} PATH_SUFFIXES include NO_DEFAULT_PATH)
+  find_library(SystemC_LIBRARY systemc PATHS ${SYSTEMC_HOME} PATH_SUFFIXES lib lib64 lib-linux64 lib-linux lib-linuxaarch64 lib-macosx64
+    NO_DEFAULT_PATH)
+  mark_as_advanced(SystemC_INCLUDE_DIR SystemC_LIBRARY)
+  if(SystemC_INCLUDE_DIR AND SystemC_LIBRARY)
+    file(STRINGS ${SystemC_INCLUDE_DIR}/sysc/kernel/sc_ver.h _systemc_version REGEX "^#define SC_VERSION_(MAJOR|MINOR|PATCH) ")
+    string(REGEX MATCHALL "[0-9]+" _systemc_version "${_systemc_version}")
+    list(JOIN _systemc_version "." SystemC_VERSION)
+    find_package(Threads REQUIRED)
+    add_library(SystemC::systemc UNKNOWN IMPORTED)
+    set_target_properties(SystemC::systemc PROPERTIES IMPORTED_LOCATION ${SystemC_LIBRARY}
+      INTERFACE_INCLUDE_DIRECTORIES ${SystemC_INCLUDE_DIR} INTERFACE_LINK_LIBRARIES Threads::Threads)
+  else()
+    set(_systemc_missing "SYSTEMC_HOME is ${SYSTEMC_HOME}, and there is no include/systemc or no libsystemc in lib, lib64 or lib-linux64 of it. Set it to the folder that SystemC is installed in (make install), or leave it unset to take the distribution's")
+  endif()
 else()
   find_package(PkgConfig QUIET)
   if(PkgConfig_FOUND)
@@ -33,7 +56,19 @@ if(TARGET SystemC::systemc)
     set(_systemc_cplusplus_20 202002)
     if(DEFINED _systemc_cplusplus_${SystemC_CXX_STANDARD})
       set(SystemC_CPLUSPLUS ${_systemc_cplusplus_${SystemC_CXX_STANDARD}})
-    else()
+    elseif(SystemC_LIBRARY OR SystemC_PC_LINK_LIBRARIES)
+      # The library defines sc_api_version_2_3_4_cxx201703L, or that of another version and standard.
+      set(_systemc_library ${SystemC_LIBRARY} ${SystemC_PC_LINK_LIBRARIES})
+      list(GET _systemc_library 0 _systemc_library)
+      set(_systemc_symbol "")
+      if(EXISTS "${_systemc_library}")
+        file(STRINGS ${_systemc_library} _systemc_symbol REGEX "sc_api_version_[0-9_]+cxx[0-9]+L" LIMIT_COUNT 1)
+      endif()
+      if(_systemc_symbol MATCHES "sc_api_version_[0-9_]+cxx([0-9]+)L")
+        set(SystemC_CPLUSPLUS ${CMAKE_MATCH_1})
+      endif()
+    endif()
+    if(NOT SystemC_CPLUSPLUS)
       set(SystemC_CPLUSPLUS 201703)
     endif()
   endif()
@@ -47,5 +82,4 @@ endif()
 find_package_handle_standard_args(SystemC
   REQUIRED_VARS SystemC_TARGET
   VERSION_VAR SystemC_VERSION
-  REASON_FAILURE_MESSAGE
-    "neither a CMake package SystemCLanguage nor pkg-config's systemc was found (Debian: apt-get install libsystemc-dev pkg-config)")
+  REASON_FAILURE_MESSAGE "${_systemc_missing}")

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/language.h"
+
 namespace flitmend {
 
 using RouterId = std::uint32_t;  ///< a vertex of the graph: a router or a switch
