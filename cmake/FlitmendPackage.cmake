@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# cpack -G DEB: the packages flitmend (the program with its studies, documentation and completion) and libflitmend-dev
+# cpack -G DEB: the packages flitmend (the program with its studies, documentation, manual page and completion) and libflitmend-dev
 # (the libraries, headers, the CMake package and flitmend.pc).
 set(FLITMEND_PACKAGE_MAINTAINER "The Flitmend authors <flitmend@localhost>" CACHE STRING
   "Who answers for the packages that cpack builds: NAME <ADDRESS>")
 
-find_program(FLITMEND_GZIP gzip DOC "gzip, for the documentation in packages")
-mark_as_advanced(FLITMEND_GZIP)
 if(NOT FLITMEND_GZIP)
   message(STATUS "gzip is not installed: cpack will build no packages")
   return()

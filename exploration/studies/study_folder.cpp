@@ -6,16 +6,9 @@
 
 #include "base/errors.h"
 #include "base/nearest.h"
+#include "base/program_file.h"
 
 namespace flitmend {
-namespace {
-
-std::filesystem::path program_folder() {
-  std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-}
-
-}  // namespace
 
 std::filesystem::path studies_folder() {
   std::error_code error;
@@ -23,7 +16,7 @@ std::filesystem::path studies_folder() {
     if (std::filesystem::is_directory(named, error)) return named;
     throw ConfigurationError(std::string("FLITMEND_STUDIES names ") + named + ", which is not a folder");
   }
-  const std::filesystem::path program = program_folder();
+  const std::filesystem::path program = program_file().parent_path();
   // Relative to the program, so that an installation can be moved.
   for (const char* place : {FLITMEND_STUDIES_FROM_PROGRAM, "studies"})
     if (const auto folder = (program / place).lexically_normal();

@@ -7,6 +7,7 @@
 #include "exploration/campaign/campaign_keys.h"
 #include "exploration/studies/study_keys.h"
 #include "program/commands/command.h"
+#include "program/commands/manual.h"
 #include "testbench/hardware_reference.h"
 #include "testbench/recovery_comparison.h"
 #include "testbench/reference.h"
@@ -51,6 +52,7 @@ void add_reference(CLI::App& program, Command& command) {
     bool hardware = false;
     bool recovery = false;
     bool routing = false;
+    bool manual = false;
   };
   auto pages = std::make_shared<Pages>();
   auto* const statistics = reference->add_flag("--statistics", pages->statistics,
@@ -64,18 +66,25 @@ void add_reference(CLI::App& program, Command& command) {
                      "Instead: what recovery protocols need (a section of docs/recovery.md).")
           ->excludes(statistics)
           ->excludes(hardware);
-  reference
-      ->add_flag("--routing", pages->routing,
-                 "Instead: what routing algorithms need and guarantee (a section of docs/routing.md).")
+  auto* const routing =
+      reference
+          ->add_flag("--routing", pages->routing,
+                     "Instead: what routing algorithms need and guarantee (a section of docs/routing.md).")
+          ->excludes(statistics)
+          ->excludes(hardware)
+          ->excludes(recovery);
+  reference->add_flag("--manual", pages->manual, "Instead: the manual page, for man(1).")
       ->excludes(statistics)
       ->excludes(hardware)
-      ->excludes(recovery);
-  reference->callback([&command, pages] {
-    command.out << (pages->statistics ? statistics_reference()
-                    : pages->hardware ? hardware_reference()
-                    : pages->recovery ? recovery_comparison_page()
-                    : pages->routing  ? routing_table_page()
-                                      : program_reference());
+      ->excludes(recovery)
+      ->excludes(routing);
+  reference->callback([&command, &program, pages] {
+    command.out << (pages->manual       ? manual_page(program)
+                    : pages->statistics ? statistics_reference()
+                    : pages->hardware   ? hardware_reference()
+                    : pages->recovery   ? recovery_comparison_page()
+                    : pages->routing    ? routing_table_page()
+                                        : program_reference());
   });
 }
 

@@ -22,10 +22,9 @@ if [[ $lintian ]]; then
   command -v lintian >/dev/null || { echo "lintian is not installed" && exit 77; }
   # bogus-mail-host…: whoever builds packages for others gives an address (FLITMEND_PACKAGE_MAINTAINER).
   # initial-upload-closes-no-bugs: only packages of Debian's own do.
-  # no-manual-page: there is `flitmend --help`, and docs/.
   # pkg-config-unavailable-for-cross-compilation: libraries go to lib, as in any other prefix.
   exec lintian --fail-on error,warning --suppress-tags "$(printf '%s,' bogus-mail-host{,-in-debian-changelog} \
-    initial-upload-closes-no-bugs no-manual-page pkg-config-unavailable-for-cross-compilation)" "$program" "$development"
+    initial-upload-closes-no-bugs pkg-config-unavailable-for-cross-compilation)" "$program" "$development"
 fi
 
 version=$("$build/flitmend" --version)
@@ -55,6 +54,13 @@ flitmend=$work/root/usr/bin/flitmend
 grep -q 'latency' "$work/said" || fail "a run printed no latency: $(cat "$work/said")"
 [[ -s $work/out/stats.json ]] || fail "a run wrote no stats.json"
 cmp -s "$examples/mesh.yaml" "$work/root/usr/share/doc/flitmend/examples/mesh.yaml" || fail "another examples/mesh.yaml"
+for example in mesh kns-fat-tree; do
+  "$flitmend" check "$work/root/usr/share/doc/flitmend/examples/$example.yaml" >"$work/said" 2>&1 ||
+    fail "examples/$example.yaml from another folder: $(cat "$work/said")"
+done
+cmp -s "$examples/../README.md" "$work/root/usr/share/doc/flitmend/README.md" || fail "no README.md in the package"
+gzip -dc "$work/root/usr/share/man/man1/flitmend.1.gz" | cmp -s - <("$flitmend" reference --manual) ||
+  fail "the manual page of the package is not that of the program"
 "$flitmend" study --list | grep -q booksim || fail "the packaged program does not find its studies"
 bash -n "$work/root/usr/share/bash-completion/completions/flitmend" || fail "the completion is no bash"
 

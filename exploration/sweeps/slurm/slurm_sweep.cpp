@@ -9,6 +9,7 @@
 
 #include "base/checked_file.h"
 #include "base/errors.h"
+#include "base/program_file.h"
 #include "base/shell_word.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/slurm/array_job.h"
@@ -22,11 +23,6 @@ using namespace std::chrono_literals;
 
 std::filesystem::path job_file(const std::filesystem::path& folder) {
   return slurm_folder(folder) / "job";
-}
-
-/// The program that this process runs.
-std::filesystem::path own_program() {
-  return std::filesystem::read_symlink("/proc/self/exe");
 }
 
 /// Adds the points and curves of a task's results to those of the sweep.
@@ -108,7 +104,7 @@ void SlurmSweep::prepare() {
   write_manifest(folder_, manifest);
   write_checked(slurm_folder(folder_) / "task.sh",
                 "#!/bin/sh\n# One task of the job array: a chunk of the sweep.\nexec " +
-                    shell_word(own_program().string()) + " sweep-task " + shell_word(folder_.string()) +
+                    shell_word(program_file().string()) + " sweep-task " + shell_word(folder_.string()) +
                     " \"$SLURM_ARRAY_TASK_ID\"\n");
 }
 
