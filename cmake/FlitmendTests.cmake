@@ -28,7 +28,7 @@ function(flitmend_test_wanted result label)
   endif()
 endfunction()
 
-# flitmend_test(NAME [NO_KERNEL] [SEPARATE] [OPTIMISED] [LONG_SANITIZED] [SOURCES …] [FOLDERS …] [EXCEPT …] LINKS …
+# flitmend_test(NAME [NO_KERNEL] [NIGHTLY] [SEPARATE] [OPTIMISED] [LONG_SANITIZED] [SOURCES …] [FOLDERS …] [EXCEPT …] LINKS …
 #   [ROOMS …] [LABELS unit] [TIMEOUT 1500] [TEST_PREFIX …]): one GoogleTest program, of these sources and of all that the
 # folders hold, but for those named by EXCEPT: a new file there needs no line. Every TEST runs in its own process, because a
 # SystemC kernel can simulate only once per process.
@@ -36,9 +36,10 @@ endfunction()
 # ROOMS: the rooms that it tests, besides the folders of its sources.
 # TEST_PREFIX: put before the names of its tests if another program has the same names.
 # OPTIMISED: its own code computes a lot; the sanitizer build optimises it too, as it does property tests.
+# NIGHTLY: unit tests that take long, to run or to compile; their label is long in the release and in the sanitizer build.
 # LONG_SANITIZED: computations, without hardware; in the sanitizer build their label is long.
 function(flitmend_test name)
-  cmake_parse_arguments(TEST "NO_KERNEL;SEPARATE;OPTIMISED;LONG_SANITIZED" "TIMEOUT;LABELS;TEST_PREFIX"
+  cmake_parse_arguments(TEST "NO_KERNEL;NIGHTLY;SEPARATE;OPTIMISED;LONG_SANITIZED" "TIMEOUT;LABELS;TEST_PREFIX"
     "SOURCES;FOLDERS;EXCEPT;LINKS;ROOMS" ${ARGN})
   if(NOT TEST_LABELS)
     set(TEST_LABELS unit)
@@ -65,7 +66,7 @@ function(flitmend_test name)
   endif()
   flitmend_tested_rooms(rooms ${name} ${TEST_ROOMS})
   flitmend_test_wanted(wanted ${TEST_LABELS})
-  if(FLITMEND_SANITIZE AND TEST_LONG_SANITIZED)
+  if(TEST_NIGHTLY OR (FLITMEND_SANITIZE AND TEST_LONG_SANITIZED))
     set(TEST_LABELS long)
     set(wanted ${FLITMEND_LONG_TESTS})
   endif()

@@ -93,21 +93,6 @@ class Bench(unittest.TestCase):
         self.assertTrue(printed.splitlines()[1].endswith(" 3.00"), printed)  # median of 2 and 4
         self.assertEqual(document["benchmarks"][0]["plain_loop_ns_per_flit_hop"], 50)
 
-    def test_filters_by_the_short_name(self):
-        status, printed, _, document = self.bench("--repetitions", "1", "--filter", "0.2$")
-        self.assertEqual(status, 0)
-        self.assertEqual({e["run_name"] for e in document["benchmarks"]}, {"net/8x8/0.2"})
-        status, printed, _, _ = self.bench("--list", "--filter", "^alone")
-        self.assertEqual((status, printed), (0, "alone/ports:5\n"))
-
-    def test_says_what_it_skips(self):
-        self.program("net_benchmark", PROGRAM.replace("FAILURE", """if name == CHILD:
-    entry.update(error_occurred=True, error_message="skipped: no data here")"""))
-        status, printed, _, document = self.bench("--repetitions", "2")
-        self.assertEqual(status, 0)
-        self.assertIn("net/8x8/0.2: skipped: no data here\n", printed)
-        self.assertEqual({e["run_name"] for e in document["benchmarks"]}, {"alone/ports:5"})
-
     def test_fails_where_a_case_does(self):
         self.program("net_benchmark", PROGRAM.replace("FAILURE", """if name == CHILD:
     entry.update(error_occurred=True, error_message="a deadlock")"""))
@@ -118,24 +103,6 @@ class Bench(unittest.TestCase):
         status, _, said, _ = self.bench()
         self.assertEqual(status, 1)
         self.assertIn("ended with status 1; it said:\nbroken", said)
-
-    def test_refuses_wrong_words(self):
-        for options, text in ((["--filter", "nothing"], "no case matches"),
-                              (["--filter", "("], "--filter: "), (["--repetitions", "0"], "at least 1"),
-                              (["--yardstick", self.folder / "absent"], "absent: No such file")):
-            status, _, said, document = self.bench(*options)
-            self.assertNotEqual(status, 0)
-            self.assertIn(text, said)
-            self.assertIsNone(document)
-        self.program("yardstick", YARDSTICK.replace("LAST", ""))
-        status, _, said, _ = self.bench("--yardstick", self.folder / "yardstick")
-        self.assertEqual(status, 1)
-        self.assertIn("has no ns/flit-hop=NUMBER", said)
-
-    def test_help_names_every_option(self):
-        _, printed, _, _ = self.bench("--help")
-        for option in ("--filter", "--repetitions", "--out", "--yardstick", "--list", "--programs"):
-            self.assertIn(option, printed)
 
 
 if __name__ == "__main__":
