@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounds of a hostile user: inputs of every kind, composed of what there is and then damaged, go through the
+// program. Whatever it answers, it ends with a documented status, says where and what to do when it refuses,
+// and writes only where it was told to. Start i of a generator depends on the seed and i only.
+// FLITMEND_HOSTILE_SECONDS says how long all generators together take (60), FLITMEND_HOSTILE_SEED the seed.
+// The smallest start that fails is written to hostile-failures/ in the working folder.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+
+#include "support/files.h"
+#include "support/hostile_inputs.h"
+#include "support/hostile_start.h"
+
+namespace flitmend::test {
+namespace {
+
+constexpr double kSecondsToShrink = 60;
+
+double seconds_in_all() {
+  const char* const given = std::getenv("FLITMEND_HOSTILE_SECONDS");
+  return given ? std::atof(given) : 60;
+}
+
+std::uint64_t seed() {
+  const char* const given = std::getenv("FLITMEND_HOSTILE_SEED");
+  return given ? std::strtoull(given, nullptr, 0) : 20261126;
+}
+
+class HostileRounds : public testing::TestWithParam<HostileGenerator> {};
+
+TEST_P(HostileRounds, EndAsDocumented) {
+  const HostileGenerator& generator = GetParam();
+  const double seconds = seconds_in_all() / static_cast<double>(hostile_generators().size());
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  std::uint64_t starts = 0;
+  for (; std::chrono::steady_clock::now() < end; ++starts) {
+    TextMutator random(seed() * 1'000'003 + starts);
+    const HostileStart hostile = generator.make(random);
+    const std::string fault = fault_of(hostile);
+    if (fault.empty()) continue;
+    const HostileStart least = smallest(hostile, kSecondsToShrink);
+    const std::string file = std::string("hostile-failures/") + generator.name + "-" +
+                             std::to_string(seed()) + "-" + std::to_string(starts) + ".txt";
+    std::filesystem::create_directories("hostile-failures");
+    write_file(file, fault + "\n" + least.text() + "\n");
+    ADD_FAILURE() << "start " << starts << " of seed " << seed() << " (written to " << file << "): " << fault
+                  << "\n"
+                  << least.text();
+    break;
+  }
+  std::cout << generator.name << ": " << starts << " starts with seed " << seed() << '\n';
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, HostileRounds, testing::ValuesIn(hostile_generators()),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+// The harness sees what it is there to see.
+TEST(HostileStart, FaultsAreSeen) {
+  EXPECT_EQ(fault_of({{"list", "traffic"}, {}}), "");
+  EXPECT_EQ(
+      fault_of({{"run", "c.yaml"}, {{"c.yaml", "network: {size: [2, 2]}\nsimulation: {measure: 50}\n"}}}),
+      "");
+  EXPECT_EQ(fault_of({{"run", "c.yaml"}, {{"c.yaml", "netwrok: {}\n"}}}), "");
+  EXPECT_EQ(fault_of({{"list", "traffic", "--json"}, {}}), "");
+  const HostileStart elsewhere{{"check", "c.yaml", "--graph", "other"},
+                               {{"c.yaml", "network: {size: [2, 2]}\n"}}};
+  EXPECT_EQ(fault_of(elsewhere), "wrote other");
+  EXPECT_EQ(smallest(elsewhere, 20).words.size(), 4u);
+}
+
+}  // namespace
+}  // namespace flitmend::test
