@@ -49,7 +49,7 @@ class RouteTable::CsvReader {
         read_head(fields(line));
       begun = true;
     }
-    if (lines_.empty()) fail("the table has no hops");
+    if (lines_.empty()) fail("the table has no hops; give one for every two nodes");
     for (unsigned c = 0; c < classes_; ++c)
       if (!used_[c])
         throw ConfigurationError(Place{source_}, "class " + std::to_string(c) + " has no hop, and class " +
@@ -85,13 +85,13 @@ class RouteTable::CsvReader {
     const std::vector<std::string_view> all = {"router", "destination", "next", "class"};
     columns_ = names.size();
     if (columns_ < 3 || columns_ > 4 || !std::equal(names.begin(), names.end(), all.begin()))
-      fail("the first line names the columns: router,destination,next or router,destination,next,class");
+      fail("the first line must name the columns: router,destination,next or router,destination,next,class");
   }
 
   void read_hop(const std::vector<std::string_view>& values) {
     if (values.size() != columns_)
       fail(std::to_string(values.size()) + " values; the first line names " + std::to_string(columns_) +
-           " columns");
+           " columns: give a value for each");
     const RouterId router = router_of(values[0]);
     const RouterId destination = router_of(values[1]);
     if (topology_.is_switch(destination))
@@ -132,7 +132,8 @@ class RouteTable::CsvReader {
         port = p;
       }
     if (!port)
-      fail("no link leads from " + topology_.router_name(router) + " to " + topology_.router_name(far));
+      fail("no link leads from " + topology_.router_name(router) + " to " + topology_.router_name(far) +
+           "; name a neighbour or a port");
     return *port;
   }
 

@@ -56,8 +56,8 @@ TEST(RouteTable, IsReadLineByLine) {
 
 TEST(RouteTable, RefusesWithTheLine) {
   const std::string head = "router,destination,next\n";
-  EXPECT_EQ(refused(""), "net.csv:1: the table has no hops");
-  EXPECT_NE(refused("a,b,c\n").find("net.csv:1: the first line names the columns"), std::string::npos);
+  EXPECT_EQ(refused(""), "net.csv:1: the table has no hops; give one for every two nodes");
+  EXPECT_NE(refused("a,b,c\n").find("net.csv:1: the first line must name the columns"), std::string::npos);
   EXPECT_NE(refused(head + "0,1\n").find("net.csv:2: 2 values; the first line names 3 columns"),
             std::string::npos);
   EXPECT_NE(refused(head + "0,2,to_b\nrouter_z,1,0\n").find("net.csv:3: router_z is no router"),
@@ -112,7 +112,9 @@ TEST(Table, FilesInUnicodeAreReadOrRefusedWithTheReason) {
   settings.options.set("table", folder / "t.csv");
   test::write_file(folder / "t.csv", "\xef\xbb\xbf" + std::string(kWhole));
   EXPECT_NE(make_routing(line(), 2, settings), nullptr);
-  test::write_file(folder / "t.csv", "\xff\xfe" "r");
+  test::write_file(folder / "t.csv",
+                   "\xff\xfe"
+                   "r");
   EXPECT_EQ(test::message_of<ConfigurationError>([&] { make_routing(line(), 2, settings); }),
             (folder / "t.csv") + ":1: the file is in UTF-16; save it as UTF-8");
 }
