@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/fixed_interval.h"
 
-#include <cmath>
-
 #include "base/random_stream.h"
 #include "testbench/traffic/injection_registry.h"
 
 namespace flitmend {
 
+FixedIntervalInjection::FixedIntervalInjection(Fraction length, Fraction load, double phase) {
+  constexpr double kPhases = 0x1.0p53;
+  const Ticks whole = Ticks(length.numerator) * load.denominator;  // an interval of phase 1
+  interval_ = whole * static_cast<std::uint64_t>(kPhases);
+  per_cycle_ = Ticks(length.denominator) * load.numerator * static_cast<std::uint64_t>(kPhases);
+  time_ = whole * static_cast<std::uint64_t>(phase * kPhases);
+}
+
 Cycle FixedIntervalInjection::next() {
-  const double cycle = std::floor(phase_ + count_ * interval_);
-  count_ += 1;
-  return cycle < static_cast<double>(kEndOfTime) ? static_cast<Cycle>(cycle) : kNever;
+  const Ticks cycle = time_ / per_cycle_;
+  if (cycle >= kEndOfTime) return kNever;
+  time_ += interval_;
+  return static_cast<Cycle>(cycle);
 }
 
 InjectionEntry fixed_interval_injection() {
@@ -22,9 +29,9 @@ InjectionEntry fixed_interval_injection() {
       .examples = {{.interval_phase = "zero"}},
       .gap_variation = 0,
       .make = [](const InjectionContext& c, RandomStream random) -> std::unique_ptr<InjectionProcess> {
-        const double interval = 1 / c.messages_per_cycle();
-        const double phase = c.settings.interval_phase == "zero" ? 0 : random.uniform() * interval;
-        return std::make_unique<FixedIntervalInjection>(interval, phase);
+        const double phase = c.settings.interval_phase == "zero" ? 0 : random.uniform();
+        return std::make_unique<FixedIntervalInjection>(simplest_fraction(c.mean_length),
+                                                        simplest_fraction(c.load), phase);
       },
   };
 }

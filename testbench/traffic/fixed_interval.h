@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <boost/multiprecision/cpp_int.hpp>
+
+#include "base/fraction.h"
 #include "testbench/traffic/injection.h"
 
 namespace flitmend {
 
-/// Message i is created at cycle ⌊phase + i · interval⌋.
+/// Message i is created at cycle ⌊(phase + i) · interval⌋, exactly.
 class FixedIntervalInjection : public InjectionProcess {
  public:
-  /// interval > 0 cycles, 0 ≤ phase ≤ interval; neither need be whole.
-  FixedIntervalInjection(double interval, double phase) : interval_(interval), phase_(phase) {}
+  /// The interval is length / load cycles, which need not be whole. 0 ≤ phase < 1, in multiples of 2^-53.
+  FixedIntervalInjection(Fraction length, Fraction load, double phase);
   Cycle next() override;
 
  private:
-  double interval_;
-  double phase_;
-  double count_ = 0;
+  using Ticks = boost::multiprecision::uint256_t;  ///< multiples of 1 / per_cycle_ cycles
+  Ticks per_cycle_;
+  Ticks interval_;
+  Ticks time_;  ///< of the next message
 };
 
 }  // namespace flitmend

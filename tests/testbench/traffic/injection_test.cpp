@@ -12,6 +12,8 @@
 #include "testbench/traffic/fixed_interval.h"
 #include "testbench/traffic/injection_registry.h"
 #include "testbench/traffic/poisson.h"
+#include "testbench/traffic/synthetic_traffic.h"
+#include "topologies/mesh.h"
 
 namespace flitmend {
 namespace {
@@ -85,14 +87,44 @@ TEST(Poisson, GapsAreExponential) {
 }
 
 TEST(FixedInterval, GapsAreEqualAndDoNotDrift) {
-  FixedIntervalInjection whole(25, 7.5);
+  FixedIntervalInjection whole({5, 1}, {1, 5}, 0.3);
   for (Cycle i = 0; i < 1000; ++i) EXPECT_EQ(whole.next(), 7 + 25 * i);
-  FixedIntervalInjection third(10.0 / 3, 0);
+  FixedIntervalInjection third({10, 1}, {3, 1}, 0);
   Cycle cycle = 0;
   for (int i = 0; i <= 3000000; ++i) cycle = third.next();
   EXPECT_EQ(cycle, 10000000u);
-  FixedIntervalInjection dense(0.25, 0);
+  FixedIntervalInjection dense({1, 1}, {4, 1}, 0);
   for (Cycle i = 0; i < 100; ++i) EXPECT_EQ(dense.next(), i / 4);
+}
+
+// Message i of lengths L and load k/50 is created in cycle ⌊50·i·L/k⌋, for each of 3,200 pairs.
+TEST(FixedInterval, IsExactForEveryLengthAndLoad) {
+  TrafficSettings settings;
+  settings.interval_phase = "zero";
+  const InjectionEntry& entry = injection_processes().at("fixed-interval");
+  for (unsigned length = 1; length <= 64; ++length)
+    for (unsigned k = 1; k <= 50; ++k) {
+      const auto process = entry.make({settings, k / 50.0, static_cast<double>(length), 1}, stream());
+      for (Cycle i = 0; i < 200; ++i) ASSERT_EQ(process->next(), 50 * i * length / k) << length << ' ' << k;
+    }
+}
+
+// The same loads as shares of a capacity that is no decimal: 4/7 on a 7x7 mesh.
+TEST(FixedInterval, IsExactForSharesOfCapacity) {
+  TrafficSettings settings;
+  settings.interval_phase = "zero";
+  settings.injection = "fixed-interval";
+  settings.load_unit = "capacity";
+  const Mesh mesh({7, 7});
+  for (unsigned length = 1; length <= 64; ++length)
+    for (unsigned k = 1; k <= 20; ++k) {
+      settings.message_length = length;
+      settings.load = k / 20.0;  // k/35 flits per cycle
+      const SyntheticTraffic traffic(settings, mesh, 1);
+      TrafficSource source = traffic.source(0, 1);
+      for (Cycle i = 0; i < 200; ++i)
+        ASSERT_EQ(source.take().cycle, 35 * i * length / k) << length << ' ' << k;
+    }
 }
 
 TEST(Bursty, GapsHaveTheMomentsOfAnInterruptedBernoulliProcess) {
