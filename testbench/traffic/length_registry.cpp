@@ -19,23 +19,30 @@ std::uint32_t checked_length(const char* key, std::int64_t length) {
   return static_cast<std::uint32_t>(length);
 }
 
-LengthLimits length_limits(const TrafficSettings& s) {
+LengthLimits length_limits(const TrafficSettings& s, bool around_length) {
   const std::uint32_t length = checked_length(kLength, s.message_length);
   const std::uint32_t min = checked_length(kShortest, s.message_length_min);
-  if (min > length)
+  const bool longest_given = s.message_length_max != 0;
+  if (min > length && (around_length || !longest_given))
     throw KeyError(kShortest,
                    str(boost::format("%d is more than message_length, %d; lower it, or raise "
-                                     "message_length") %
-                       min % length),
+                                     "message_length%s") %
+                       min % length % (around_length ? "" : ", or give message_length_max")),
                    {kLength});
   const std::uint32_t max =
-      checked_length(kLongest, s.message_length_max ? s.message_length_max : 2 * std::int64_t{length} - min);
-  if (max < length)
+      checked_length(kLongest, longest_given ? s.message_length_max : 2 * std::int64_t{length} - min);
+  if (around_length && max < length)
     throw KeyError(kLongest,
                    str(boost::format("%d is less than message_length, %d; raise it, or lower "
                                      "message_length") %
                        max % length),
                    {kLength});
+  if (max < min)
+    throw KeyError(kLongest,
+                   str(boost::format("%d is less than message_length_min, %d; raise it, or lower "
+                                     "message_length_min") %
+                       max % min),
+                   {kShortest});
   return {min, max};
 }
 

@@ -27,9 +27,10 @@ std::uint32_t checked_length(const char* key, std::int64_t length);
 struct LengthLimits {
   std::uint32_t min, max;
 };
-/// The shortest and the longest message by message_length_min and message_length_max; message_length is
-/// between them. Throws ConfigurationError.
-LengthLimits length_limits(const TrafficSettings&);
+/// The shortest and the longest message by message_length_min and message_length_max. Throws
+/// ConfigurationError if they do not fit together; with `around_length` also if message_length is not between
+/// them.
+LengthLimits length_limits(const TrafficSettings&, bool around_length);
 
 const Registry<LengthEntry>& length_distributions();
 

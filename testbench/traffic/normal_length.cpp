@@ -49,7 +49,7 @@ LengthEntry normal_length() {
                     .message_length_max = 16,
                     .message_length_deviation = 4}},
       .make = [](const TrafficSettings& s) -> std::unique_ptr<LengthDistribution> {
-        const LengthLimits l = length_limits(s);
+        const LengthLimits l = length_limits(s, true);
         if (!(s.message_length_deviation > 0))
           throw KeyError(
               "traffic.message_length_deviation",

@@ -21,7 +21,8 @@ void TrafficSettings::visit(SettingsVisitor& v) {
 
   v.key({"message_length", "flits",
          "Length of a message, head and tail included (1: head and tail in one flit): of all messages "
-         "(fixed), on average (uniform, normal), of the short messages (bimodal)."},
+         "(fixed), on average (normal, and uniform without message_length_max), of the short messages "
+         "(bimodal)."},
         message_length, {1, kLongestMessage});
   v.key({"length_distribution", "", "Distribution of message lengths."}, length_distribution,
         length_distributions().choices());

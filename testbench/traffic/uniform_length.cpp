@@ -12,7 +12,7 @@ LengthEntry uniform_length() {
       .options = {"message_length_min", "message_length_max"},
       .examples = {{.message_length = 9}, {.message_length_min = 3, .message_length_max = 14}},
       .make = [](const TrafficSettings& s) -> std::unique_ptr<LengthDistribution> {
-        const LengthLimits l = length_limits(s);
+        const LengthLimits l = length_limits(s, false);
         return std::make_unique<UniformLength>(l.min, l.max);
       },
   };

@@ -107,6 +107,17 @@ TEST_F(LengthSettings, MessageLengthIsTheMeanWhereNoLongestIsGiven) {
     }
 }
 
+// Between two given lengths there is nothing for message_length to say.
+TEST_F(LengthSettings, UniformBetweenTwoLengthsIsFarFromTheDefaultLength) {
+  settings.length_distribution = "uniform";
+  for (const auto& [shortest, longest] : {std::pair(200, 201), std::pair(1, 2), std::pair(65535, 65535)}) {
+    settings.message_length_min = shortest;
+    settings.message_length_max = longest;
+    EXPECT_EQ(make()->mean(), (shortest + longest) / 2.0);
+    EXPECT_EQ(make()->longest(), static_cast<std::uint32_t>(longest));
+  }
+}
+
 TEST_F(LengthSettings, RefusesLengthsThatCannotBe) {
   for (std::int64_t length : {std::int64_t{0}, std::int64_t{-3}, std::int64_t{65536}}) {
     settings.message_length = length;
@@ -121,14 +132,21 @@ TEST_F(LengthSettings, RefusesLengthsThatCannotBe) {
   settings.message_length_min = 6;
   EXPECT_EQ(
       refusal(),
+      "traffic.message_length_min: 6 is more than message_length, 5; lower it, or raise message_length, or "
+      "give message_length_max");
+  settings.message_length_max = 4;
+  EXPECT_EQ(refusal(),
+            "traffic.message_length_max: 4 is less than message_length_min, 6; raise it, or lower "
+            "message_length_min");
+  settings.length_distribution = "normal";
+  EXPECT_EQ(
+      refusal(),
       "traffic.message_length_min: 6 is more than message_length, 5; lower it, or raise message_length");
   settings.message_length_min = 2;
-  settings.message_length_max = 4;
   EXPECT_EQ(
       refusal(),
       "traffic.message_length_max: 4 is less than message_length, 5; raise it, or lower message_length");
   settings.message_length_max = 0;
-  settings.length_distribution = "normal";
   settings.message_length_deviation = 0;
   EXPECT_EQ(refusal(),
             "traffic.message_length_deviation: 0; it must be above 0 (use length_distribution fixed for "
