@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <boost/format.hpp>
+#include <map>
+#include <optional>
 
 #include "base/article.h"
 #include "base/bits.h"
@@ -185,13 +187,18 @@ void check_recovery(const Configuration& c, const Topology& topology, const Hard
                 "choose another recovery.protocol", "recovery.protocol");
 }
 
-/// Refuses keys that the user set to another value than the default, except those named in `but`.
+/// Keys that may be given: with any value, or only with that which is what happens.
+using GivenKeys = std::map<std::string, std::optional<std::string>>;
+
+/// Refuses keys that the user set to another value than the default, except those that may be given.
 template <class Settings>
-void refuse_keys(const Configuration& c, const Settings& settings, const std::vector<std::string>& but,
+void refuse_keys(const Configuration& c, const Settings& settings, const GivenKeys& may_be_given,
                  const std::string& why) {
-  for (const DeclaredKey& key : changed_keys(c, settings))
-    if (std::find(but.begin(), but.end(), key.path) == but.end())
+  for (const DeclaredKey& key : changed_keys(c, settings)) {
+    const auto given = may_be_given.find(key.path);
+    if (given == may_be_given.end() || given->second.value_or(key.value) != key.value)
       throw KeyError(key.path, key.value + " has no effect " + why + "; remove it");
+  }
 }
 
 /// An error of a trace, with a remedy where it says only what is damaged.
@@ -201,12 +208,15 @@ KeyError trace_error(const std::string& what) {
 }
 
 void check_trace(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
-  refuse_keys(c, c.traffic, {"traffic.trace", "traffic.trace_region"},
+  refuse_keys(c, c.traffic, {{"traffic.trace", {}}, {"traffic.trace_region", {}}, {"traffic.load", "0"}},
               "with traffic.trace, which says what is sent");
-  refuse_keys(
-      c, c.simulation,
-      {"simulation.seed", "simulation.hierarchy", "simulation.max_cycles", "simulation.time_limit_seconds"},
-      "with traffic.trace: a trace is replayed from its first packet to its last");
+  refuse_keys(c, c.simulation,
+              {{"simulation.seed", {}},
+               {"simulation.hierarchy", {}},
+               {"simulation.max_cycles", {}},
+               {"simulation.time_limit_seconds", {}},
+               {"simulation.warmup", "0"}},
+              "with traffic.trace: a trace is replayed and measured from its first packet to its last");
   const auto region = c.traffic.trace_region < 0
                           ? std::nullopt
                           : std::optional<unsigned>(static_cast<unsigned>(c.traffic.trace_region));

@@ -57,6 +57,18 @@ TEST_F(Validation, WhatDoesNotGoWithPipelinedCircuits) {
                   "set wormhole with recovery.protocol apcs");
 }
 
+// What a key says is what happens: with a trace there is no warm-up, and no synthetic load.
+TEST_F(Validation, AValueThatEqualsWhatHappensIsAccepted) {
+  const std::string trace = "network: {size: [4, 4]}\ntraffic: {trace: " + small_trace();
+  for (const char* fitting : {"", ", load: 0", ", load: 0.2", ", trace_region: -1"})
+    EXPECT_EQ(check(trace + fitting + "}\nsimulation: {warmup: 0, drain: true, max_cycles: 10000}"), 0)
+        << err_;
+  refused_by_both(trace + "}\nsimulation: {warmup: 1}",
+                  "simulation.warmup: 1 has no effect with traffic.trace");
+  refused_by_both(trace + "}\nsimulation: {drain: false}", "simulation.drain: false has no effect");
+  refused_by_both(trace + ", load: 0.1}", "traffic.load: 0.1 has no effect with traffic.trace");
+}
+
 // A head is never behind data that waits for a virtual channel, so on-tail reallocation is as good as atomic.
 TEST_F(Validation, EscapeChannelsWithPipelinedCircuitsNeedAtomicReallocation) {
   const std::string duato =
