@@ -3,10 +3,10 @@
 
 #include "base/article.h"
 #include "base/memory_limit.h"
-#include "base/setting_values.h"
 #include "base/text.h"
 #include "protocols/deadlock/checker.h"
 #include "protocols/routing/registry.h"
+#include "testbench/configuration/harmful_options.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/fault_notes.h"
 #include "topologies/registry.h"
@@ -59,21 +59,8 @@ class WithinMemory : public ProofListener {
   ProofListener* listener_;
 };
 
-/// The options because of which the algorithm has no proof: each has one with the default of that option.
-/// With the configured values, or with the defaults: "routing.dateline none". Empty if there are none.
-std::string harmful_options(const RoutingSettings& configured, const Topology& topology, bool defaults) {
-  RoutingSettings given = configured, initial;
-  const std::vector<SettingValue> keys = values_of(given), initial_keys = values_of(initial);
-  std::string text;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (keys[i].name == "algorithm" || keys[i].equals(initial_keys[i])) continue;
-    RoutingSettings other = configured;
-    values_of(other)[i].assign(initial_keys[i]);
-    if (routing_properties(topology, other).proof == DeadlockProof::none) continue;
-    text += (text.empty() ? "routing." : ", routing.") + std::string(keys[i].name) + " " +
-            *std::get<std::string*>((defaults ? initial_keys : keys)[i].value);
-  }
-  return text;
+bool has_no_proof(const RoutingProperties& p) {
+  return p.proof == DeadlockProof::none;
 }
 
 std::string with(const std::string& options) {
@@ -136,11 +123,13 @@ std::string deadlock_remedy(const Configuration& c) {
     const RoutingProperties properties = entry.properties(*topology, settings);
     if (properties.proof == DeadlockProof::none) continue;
     free += (free.empty() ? "" : ", ") + std::string(entry.name) +
-            with(entry.name == c.routing.algorithm ? harmful_options(c.routing, *topology, true) : "") +
+            with(entry.name == c.routing.algorithm ? harmful_options(c.routing, *topology, true, has_no_proof)
+                                                   : "") +
             " (" + counted(properties.virtual_channels, "virtual channel") + ")";
   }
   return "More virtual channels do not prevent it: routing.algorithm " + c.routing.algorithm +
-         with(harmful_options(c.routing, *topology, false)) + " can deadlock with any number of them. " +
+         with(harmful_options(c.routing, *topology, false, has_no_proof)) +
+         " can deadlock with any number of them. " +
          (free.empty()
               ? "No routing algorithm is free of deadlock on " + with_article(topology->description())
               : "Free of deadlock on " + with_article(topology->description()) + " are: " + free) +

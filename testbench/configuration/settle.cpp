@@ -7,6 +7,7 @@
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "testbench/address_ranges.h"
+#include "testbench/configuration/harmful_options.h"
 #include "testbench/faults/fault_plan.h"
 #include "topologies/link_width.h"
 #include "topologies/registry.h"
@@ -40,6 +41,18 @@ bool needs_empty_vcs(const Configuration& c, const Topology& topology, const Rou
          make_routing(topology, vcs, c.routing)->looks_at_outputs();
 }
 
+/// Says why the algorithm needs router.vc_reallocation atomic: because of its options, or always.
+[[noreturn]] void refuse_reallocation(const Configuration& c, const Topology& topology) {
+  const std::string options = harmful_options(
+      c.routing, topology, false, [](const RoutingProperties& p) { return p.atomic_vc_reallocation; });
+  throw KeyError("router.vc_reallocation",
+                 c.hardware.router.vc_reallocation + ", but with " + c.hardware.router.switching +
+                     " switching " +
+                     (options.empty() ? "routing.algorithm " + c.routing.algorithm : options) +
+                     " is free of deadlock only with atomic; set atomic, or remove " +
+                     (options.empty() ? "the key" : "one of these keys"));
+}
+
 /// What the routing algorithm and the recovery protocol need of the router overrides the preset, but not an
 /// explicit key.
 void meet_needs(Configuration& c, const Topology& topology) {
@@ -50,11 +63,7 @@ void meet_needs(Configuration& c, const Topology& topology) {
   const bool looks_at_outputs = needs_empty_vcs(c, topology, needs);
   const bool needs_atomic = needs.atomic_vc_reallocation && (!router.needs_whole_room() || looks_at_outputs);
   if (needs_atomic && router.vc_reallocation != "atomic") {
-    if (c.explicit_key("router.vc_reallocation"))
-      throw KeyError("router.vc_reallocation",
-                     router.vc_reallocation + ", but with " + router.switching +
-                         " switching routing.algorithm " + c.routing.algorithm +
-                         " is free of deadlock only with atomic; set atomic, or remove the key");
+    if (c.explicit_key("router.vc_reallocation")) refuse_reallocation(c, topology);
     router.vc_reallocation = "atomic";
   }
   if (recovery_protocols().at(c.recovery.protocol).atomic_reallocation &&

@@ -395,6 +395,11 @@ TEST(Loader, ExplicitValueAgainstANeedIsRefused) {
       "c.yaml:2:27: router.vc_reallocation: on-tail, but with wormhole switching routing.algorithm duato is "
       "free of deadlock only with atomic; set atomic, or remove the key");
   EXPECT_EQ(
+      refusal("network: {topology: torus}\nrouting: {dateline: halves}\n"
+              "router: {vc_reallocation: on-tail, virtual_channels: 4}"),
+      "c.yaml:3:27: router.vc_reallocation: on-tail, but with wormhole switching routing.dateline halves "
+      "is free of deadlock only with atomic; set atomic, or remove one of these keys");
+  EXPECT_EQ(
       refusal("routing: {algorithm: dally-aoki-dynamic}\n"
               "router: {switching: virtual-cut-through, vc_reallocation: on-tail}"),
       "c.yaml:2:59: router.vc_reallocation: on-tail, but with virtual-cut-through switching "
