@@ -31,14 +31,11 @@ FaultNetwork::FaultNetwork(const Topology& topology, const char* algorithm) : to
 void FaultNetwork::push(const RouteRequest& request, std::uint8_t vc_class, std::uint8_t preference,
                         CandidateList& out) const {
   const bool down = request.head_state & kHasGoneDown;
-  const std::uint16_t left = table_.distance(request.here, down, request.destination);
-  if (left == UpDownTable::kNone) return;
   for (PortId port = 0; port < topology_.port_count(request.here); ++port) {
     const auto far = topology_.neighbour(request.here, port);
     if (!far || (request.ports && request.ports->faulty(port))) continue;
-    const bool up = table_.goes_up(request.here, far->router);
-    if ((up && down) || table_.distance(far->router, !up, request.destination) + 1 != left) continue;
-    out.push({.head_state = kInside | (up ? 0 : kHasGoneDown),
+    if (!table_.leads_on(topology_, request.here, down, port, far->router, request.destination)) continue;
+    out.push({.head_state = kInside | (table_.goes_up(request.here, far->router) ? 0 : kHasGoneDown),
               .port = port,
               .vc_class = vc_class,
               .preference = preference,

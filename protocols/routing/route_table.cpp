@@ -2,6 +2,9 @@
 #include "protocols/routing/route_table.h"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
+#include <utility>
 
 #include "base/errors.h"
 
@@ -36,25 +39,34 @@ RouteTable::RouteTable(const Topology& topology, std::vector<Line> lines, unsign
   for (const Line& l : lines) hops_.push_back(l.hop);
 }
 
-RouteTable RouteTable::shortest_paths(const Topology& topology) {
+// Dijkstra's algorithm. Both channels of a link are equally long, so distances to a node are those from it.
+RouteTable RouteTable::shortest_paths(const Topology& topology, const Metric& metric) {
   check_size(topology);
+  using Reached = std::pair<std::uint32_t, RouterId>;  // distance and router
   std::vector<Line> lines;
   for (NodeId d = 0; d < topology.node_count(); ++d) {
     std::vector<std::uint32_t> left(topology.router_count(), kUnknown);
-    std::vector<RouterId> seen{d};
-    left[d] = 0;
-    for (std::size_t i = 0; i < seen.size(); ++i)
-      for (PortId p = 0; p < topology.port_count(seen[i]); ++p)
-        if (const auto far = topology.neighbour(seen[i], p); far && left[far->router] == kUnknown) {
-          left[far->router] = left[seen[i]] + 1;
-          seen.push_back(far->router);
-        }
-    for (RouterId r = 0; r < topology.router_count(); ++r)
-      for (PortId p = 0; r != d && p < topology.port_count(r); ++p)
-        if (const auto far = topology.neighbour(r, p); far && left[far->router] + 1 == left[r]) {
-          lines.push_back({r, d, {p, 0}});
-          break;
-        }
+    const auto for_each_link = [&](RouterId r, auto&& f) {
+      for (PortId p = 0; p < topology.port_count(r); ++p)
+        if (const auto far = topology.neighbour(r, p)) f(p, far->router, metric.length(topology, r, p));
+    };
+    std::priority_queue<Reached, std::vector<Reached>, std::greater<>> reached;
+    reached.push({left[d] = 0, d});
+    while (!reached.empty()) {
+      const auto [length, here] = reached.top();
+      reached.pop();
+      if (length > left[here]) continue;
+      for_each_link(here, [&, length = length](PortId, RouterId far, std::uint32_t hop) {
+        if (length + hop < left[far]) reached.push({left[far] = length + hop, far});
+      });
+    }
+    for (RouterId r = 0; r < topology.router_count(); ++r) {
+      bool found = r == d;
+      for_each_link(r, [&](PortId p, RouterId far, std::uint32_t hop) {
+        if (!found && left[far] + hop == left[r]) lines.push_back({r, d, {p, 0}});
+        found = found || left[far] + hop == left[r];
+      });
+    }
   }
   return RouteTable(topology, std::move(lines), 1);
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "protocols/routing/metric.h"
 #include "topologies/topology.h"
 
 namespace flitmend {
@@ -20,8 +21,8 @@ class RouteTable {
   static constexpr RouterId kMostRouters = 4096;
   static constexpr unsigned kMostClasses = 16;
 
-  /// The first port, in the order of the ports, of those on a shortest path.
-  static RouteTable shortest_paths(const Topology&);
+  /// The first port, in the order of the ports, of those on a path that is shortest by the metric.
+  static RouteTable shortest_paths(const Topology&, const Metric&);
   /// From comma-separated values: a line "router,destination,next" or "router,destination,next,class", then a
   /// line per hop. Routers by name or number; next is a neighbour or a port. Throws ConfigurationError with
   /// the line of what is wrong; `source`: what it calls the text.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "protocols/routing/metric.h"
 #include "protocols/routing/options.h"
 
 namespace flitmend {
@@ -14,6 +15,8 @@ struct RoutingSettings {
   std::string request = "preferred";
   OptionValues options = {};
   std::int64_t head_wait_cycles = 200;
+  /// Not of this section: settle() takes it from the router and the links.
+  HopCycles hop_cycles = {};
 
   void visit(SettingsVisitor&);
 };

@@ -13,14 +13,20 @@ constexpr std::size_t kMostTableBytes = std::size_t{256} << 20;
 constexpr OptionKey kTable{
     .key = {"table", "",
             "File of comma-separated values with the hops of every router and destination, or these values "
-            "themselves; empty: the first port on a shortest path."},
+            "themselves; empty: the first port on a path that is shortest by routing.metric."},
     .values = OptionKey::Text{}};
 
 RouteTable table_of(const Topology& t, const RoutingSettings& s) {
   if (const std::string file = table_file(s); !file.empty())
     return RouteTable::from_csv(t, read_input_text(file, kMostTableBytes), file);
   const std::string given = s.options.word(kTable);
-  return given.empty() ? RouteTable::shortest_paths(t) : RouteTable::from_csv(t, given, "routing.table");
+  return given.empty() ? RouteTable::shortest_paths(t, Metric(s))
+                       : RouteTable::from_csv(t, given, "routing.table");
+}
+
+const char* metric_conflict(const RoutingSettings& s) {
+  return s.options.word(kTable).empty() ? nullptr
+                                        : "latency, but routing.table names the hops; remove one of the two";
 }
 
 constexpr std::string_view kClassNames[] = {"0", "1", "2",  "3",  "4",  "5",  "6",  "7",
@@ -64,8 +70,8 @@ RoutingEntry table_routing() {
       .description = "any connected graph: the hops that a table names",
       .reference = "[DallyTowles04]",
       .structure = [](const Topology& t) { return !t.has_one_way_links(); },
-      .options = {{.key = &kTable}},
-      .examples = {{.options = {{"table", kRingTable}}}},
+      .options = {{.key = &kTable}, {.key = &kMetricOption, .conflict = metric_conflict}},
+      .examples = {{.options = {{"table", kRingTable}}}, {.options = {{"metric", "latency"}}}},
       .default_selection = "first",
       .check = [](const Topology& t, const RoutingSettings& s) { table_of(t, s); },
       .properties = [](const Topology& t, const RoutingSettings& s) -> RoutingProperties {

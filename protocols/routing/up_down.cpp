@@ -25,8 +25,8 @@ void check_size(const Topology& t) {
 
 }  // namespace
 
-UpDown::UpDown(const Topology& topology, std::vector<VcMask> masks)
-    : PartitionedRouting(topology, std::move(masks)) {
+UpDown::UpDown(const Topology& topology, std::vector<VcMask> masks, const Metric& metric)
+    : PartitionedRouting(topology, std::move(masks)), table_(metric) {
   check_size(topology);
   for (RouterId r = 0; r < topology.router_count(); ++r)
     most_ports_ = std::max<unsigned>(most_ports_, topology.port_count(r));
@@ -36,14 +36,11 @@ UpDown::UpDown(const Topology& topology, std::vector<VcMask> masks)
 void UpDown::route(const RouteRequest& request, CandidateList& out) const {
   if (request.here == request.destination) return consume(request, out);
   const bool down = request.head_state & kWentDown;
-  const std::uint16_t left = table_.distance(request.here, down, request.destination);
-  if (left == UpDownTable::kNone) return;
   for (PortId port = 0; port < topology_.port_count(request.here); ++port) {
     const auto far = topology_.neighbour(request.here, port);
     if (!far || !healthy(request, port)) continue;
-    const bool up = table_.goes_up(request.here, far->router);
-    if ((up && down) || table_.distance(far->router, !up, request.destination) + 1 != left) continue;
-    out.push({.head_state = up ? 0 : kWentDown, .port = port});
+    if (!table_.leads_on(topology_, request.here, down, port, far->router, request.destination)) continue;
+    out.push({.head_state = table_.goes_up(request.here, far->router) ? 0 : kWentDown, .port = port});
   }
 }
 
@@ -55,16 +52,20 @@ RoutingEntry up_down_routing() {
           "all hops towards it",
       .reference = "[Schroeder91]",
       .structure = [](const Topology& t) { return !t.has_one_way_links(); },
+      .options = {{.key = &kMetricOption}},
+      .examples = {{.options = {{"metric", "latency"}}}},
       .default_selection = "most-free-vcs",
-      .properties = [](const Topology& t, const RoutingSettings&) -> RoutingProperties {
+      .properties = [](const Topology& t, const RoutingSettings& s) -> RoutingProperties {
         check_size(t);
         return {.adaptivity = Adaptivity::partial,
                 .proof = DeadlockProof::dependency_graph,
-                .extra_hops = greatest_up_down_detour(t),
+                .extra_hops = greatest_up_down_detour(t, Metric(s)),
                 .tolerated_faults = kAnyFaults};
       },
-      .make = [](const Topology& t, unsigned vcs, const RoutingSettings&)
-          -> std::unique_ptr<RoutingFunction> { return std::make_unique<UpDown>(t, spread_evenly(vcs, 1)); },
+      .make = [](const Topology& t, unsigned vcs,
+                 const RoutingSettings& s) -> std::unique_ptr<RoutingFunction> {
+        return std::make_unique<UpDown>(t, spread_evenly(vcs, 1), Metric(s));
+      },
   };
 }
 

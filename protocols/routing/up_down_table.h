@@ -3,36 +3,51 @@
 #include <cstdint>
 #include <vector>
 
+#include "protocols/routing/metric.h"
 #include "topologies/fault_set.h"
 
 namespace flitmend {
 
 /// Up*/down* routing [Schroeder91]: the routers have an order, and no hop to an earlier one (up) follows a
 /// hop to a later one (down), so that no channels depend on each other in a cycle. The order is that of the
-/// distance from the lowest healthy router, and of the numbers at the same distance. A table of distances
-/// over permitted hops, by pair of routers and by whether a message has gone down.
+/// distance from the lowest healthy router, by the metric, and of the numbers at the same distance. A table
+/// of distances over permitted hops, by pair of routers and by whether a message has gone down. Any order of
+/// the routers would do for the proof; this one permits the way to the lowest router that is the shortest.
 class UpDownTable {
  public:
+  explicit UpDownTable(const Metric& metric = {}) : metric_(metric) {}
+
   /// For these faults.
   void update(const FaultSet&);
 
   bool goes_up(RouterId from, RouterId to) const { return rank_[to] < rank_[from]; }
-  /// Hops left; kNone: there is no way.
-  std::uint16_t distance(RouterId from, bool down, RouterId to) const {
+  /// Left, in the metric; kNone: there is no way.
+  std::uint32_t distance(RouterId from, bool down, RouterId to) const {
     return distance_[(std::size_t{to} * rank_.size() + from) * 2 + down];
   }
-  static constexpr std::uint16_t kNone = 0xffff;
+  static constexpr std::uint32_t kNone = ~0u;
+  /// Whether the hop from a router over a port, to `far`, is on a shortest way.
+  bool leads_on(const Topology& t, RouterId from, bool down, PortId port, RouterId far, RouterId to) const {
+    const bool up = goes_up(from, far);
+    const std::uint32_t left = distance(far, !up, to);
+    return !(up && down) && left != kNone && left + metric_.length(t, from, port) == distance(from, down, to);
+  }
 
  private:
   void rank_routers(const FaultSet&);
   void measure(const FaultSet&, RouterId to);
+  void measure_hops(const FaultSet&, RouterId to);
+  /// Calls f(state, length) for each state, as in todo_, from which a hop leads to that state.
+  template <class F>
+  void for_each_before(const FaultSet&, std::uint32_t state, F&& f) const;
 
+  Metric metric_;
   std::vector<std::uint32_t> rank_;      ///< by router: its place in the order
-  std::vector<std::uint16_t> distance_;  ///< by destination, router, and whether the message has gone down
+  std::vector<std::uint32_t> distance_;  ///< by destination, router, and whether the message has gone down
   std::vector<std::uint32_t> todo_;      ///< of a search: 2 · router + whether it has gone down
 };
 
 /// Hops beyond a shortest path that its ways have at most, without faults.
-std::uint32_t greatest_up_down_detour(const Topology&);
+std::uint32_t greatest_up_down_detour(const Topology&, const Metric& = {});
 
 }  // namespace flitmend

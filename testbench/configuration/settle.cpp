@@ -118,6 +118,9 @@ void meet_needs(Configuration& c, const Topology& topology) {
 
 void settle(Configuration& c) try {
   c.network.complete();
+  c.routing.hop_cycles = {static_cast<unsigned>(c.hardware.router.pipeline.sum()),
+                          static_cast<unsigned>(c.hardware.link.latency),
+                          8 * static_cast<unsigned>(c.hardware.link.flit_bytes)};
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   choose_routing(c, *topology);
   meet_needs(c, *topology);

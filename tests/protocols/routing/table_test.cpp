@@ -99,7 +99,7 @@ TEST(RouteTable, KnowsDetoursAndCircles) {
 
 TEST(RouteTable, ShortestPathsTakeTheFirstPort) {
   const Mesh mesh({3, 3});
-  const RouteTable table = RouteTable::shortest_paths(mesh);
+  const RouteTable table = RouteTable::shortest_paths(mesh, Metric());
   EXPECT_EQ(table.greatest_detour(mesh), 0u);
   for (RouterId r = 0; r < 9; ++r)
     for (NodeId d = 0; d < 9; ++d) EXPECT_EQ(table.hops(r, d).size(), r == d ? 0u : 1u);
@@ -117,6 +117,59 @@ TEST(Table, FilesInUnicodeAreReadOrRefusedWithTheReason) {
                    "r");
   EXPECT_EQ(test::message_of<ConfigurationError>([&] { make_routing(line(), 2, settings); }),
             (folder / "t.csv") + ":1: the file is in UTF-16; save it as UTF-8");
+}
+
+/// From a to d: one slow link, or three quick ones over b and c; e hangs on d.
+const FileTopology& slow_shortcut() {
+  static const FileTopology t(R"(<graphml><key id="l" for="edge" attr.name="latency" attr.type="int"/>
+<graph><node id="a"/><node id="b"/><node id="c"/><node id="d"/><node id="e"/>
+<edge source="a" target="d"><data key="l">100</data></edge>
+<edge source="a" target="b"/><edge source="b" target="c"/><edge source="c" target="d"/>
+<edge source="d" target="e"/></graph></graphml>)",
+                              "slow.graphml");
+  return t;
+}
+
+RoutingSettings by(const char* algorithm, const char* metric) {
+  return {.algorithm = algorithm, .options = {{"metric", metric}}};
+}
+
+TEST(Metric, IsTheCyclesOfAHeadAtZeroLoad) {
+  RoutingSettings s = by("table", "latency");
+  s.hop_cycles = {.stages = 4, .link_latency = 2, .flit_bits = 64};
+  const Metric latency(s);
+  EXPECT_EQ(latency.length(slow_shortcut(), 0, 0), 104u);
+  EXPECT_EQ(latency.length(slow_shortcut(), 0, 1), 6u) << "link.latency";
+  EXPECT_EQ(Metric().length(slow_shortcut(), 0, 0), 1u);
+  const FileTopology narrow(R"(<graphml><key id="w" for="edge" attr.name="width" attr.type="int"/>
+<graph><node id="a"/><node id="b"/><edge source="a" target="b"><data key="w">20</data></edge></graph></graphml>)",
+                            "narrow.graphml");
+  EXPECT_EQ(latency.length(narrow, 0, 0), 4u + 2 + 3) << "the last of 4 parts of a flit comes 3 cycles later";
+}
+
+// Both algorithms take the way that the metric says, and both have a proof or a check as before.
+TEST(Metric, DecidesWhichWayIsTheShortest) {
+  for (const char* algorithm : {"table", "up-down"})
+    for (const bool latency : {false, true}) {
+      const RoutingSettings s = by(algorithm, latency ? "latency" : "hops");
+      const auto routing = make_routing(slow_shortcut(), 1, s);
+      const std::vector<RouteCandidate> list = candidates(*routing, head(0, 4));
+      ASSERT_EQ(list.size(), 1u) << algorithm;
+      EXPECT_EQ(list[0].port, latency ? 1 : 0) << algorithm;
+      EXPECT_EQ(routing_properties(slow_shortcut(), s).extra_hops, latency ? 2u : 0u) << algorithm;
+      const ChannelMap channels(*routing);
+      const DeadlockAnalysis analysis = analyse_deadlock(*routing, channels);
+      EXPECT_EQ(analysis.verdict, DeadlockVerdict::free) << algorithm;
+      EXPECT_TRUE(analysis.routes.sound()) << algorithm;
+    }
+}
+
+TEST(Metric, DoesNotGoWithATableOfHops) {
+  RoutingSettings s = by("table", "latency");
+  s.options = {{"metric", "latency"}, {"table", kWhole}};
+  EXPECT_THROW(routing_properties(line(), s), KeyError);
+  s.options = {{"metric", "hops"}, {"table", kWhole}};
+  EXPECT_NO_THROW(routing_properties(line(), s));
 }
 
 TEST(Table, TheCheckerSaysWhetherItIsFreeOfDeadlock) {
