@@ -85,13 +85,13 @@ void Injector::cut_uncopied(Cycle t) {
 std::size_t Injector::waiting_at(Cycle t) const {
   std::size_t count = waiting_;
   for (const auto& queue : queues_)
-    for (std::size_t i = queue.size(); i-- > 0 && context_.messages[queue[i]].created > t;) --count;
+    for (std::size_t i = queue.size(); i-- > 0 && queue[i].from > t;) --count;
   return count;
 }
 
-RingQueue<MessageIndex>* Injector::due(Cycle t, unsigned message_class) {
+RingQueue<Injector::Queued>* Injector::due(Cycle t, unsigned message_class) {
   for (unsigned i = message_class; i < queues_.size(); i += kMessageClasses)
-    if (!queues_[i].empty() && context_.messages[queues_[i].front()].created <= t) return &queues_[i];
+    if (!queues_[i].empty() && queues_[i].front().from <= t) return &queues_[i];
   return nullptr;
 }
 
@@ -148,16 +148,16 @@ bool Injector::start_any(Cycle t) {
 }
 
 // Control messages and retransmissions are not held back: others wait for them.
-bool Injector::held_back(const RingQueue<MessageIndex>& queue, unsigned vc) {
+bool Injector::held_back(const RingQueue<Queued>& queue, unsigned vc) {
   constexpr auto kFresh = static_cast<std::size_t>(InjectionPriority::fresh) * kMessageClasses;
   return injection_limit_ && &queue >= &queues_[kFresh] &&
-         !injection_limit_->admits(context_.messages[queue.front()], vc);
+         !injection_limit_->admits(context_.messages[queue.front().message], vc);
 }
 
 bool Injector::start(Cycle t, unsigned message_class) {
-  RingQueue<MessageIndex>* queue = due(t, message_class);
+  RingQueue<Queued>* queue = due(t, message_class);
   if (!queue || context_.sources_stopped) return false;
-  const MessageIndex index = queue->front();
+  const MessageIndex index = queue->front().message;
   Message& message = context_.messages[index];
   const VcMask allowed = class_vcs_[message_class];
   const unsigned vcs = static_cast<unsigned>(lanes_.size());
@@ -316,7 +316,7 @@ void Injector::router_repaired() {
 void Injector::drop_unreachable(Cycle t) {
   for (unsigned c = 0; c < classes_; ++c)
     for (auto* queue = due(t, c); queue; queue = due(t, c)) {
-      const MessageIndex index = queue->front();
+      const MessageIndex index = queue->front().message;
       const Message& message = context_.messages[index];
       if (!context_.node_dead(message.destination)) break;
       queue->pop();

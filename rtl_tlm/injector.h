@@ -41,17 +41,17 @@ class Injector : public sc_core::sc_module {
  public:
   Injector(sc_core::sc_module_name, NetworkContext&);
 
-  /// Queues a message with its present head state. It may leave from its cycle of creation on.
-  void push(MessageIndex message, InjectionPriority priority = InjectionPriority::fresh) {
+  /// Queues a message with its present head state. It may leave from cycle `from` on.
+  void push(MessageIndex message, InjectionPriority priority, Cycle from) {
     queues_[static_cast<unsigned>(priority) * kMessageClasses + context_.messages[message].message_class]
-        .push(message);
+        .push({message, from});
     ++waiting_;
   }
   const NetworkContext& context() const { return context_; }
   /// Messages in the source queues.
   std::size_t waiting() const { return waiting_; }
-  /// Those of them created by cycle t. (A sender in a clock edge's delta cycle may run before or after the
-  /// network, so waiting() may or may not include messages of the next edge.)
+  /// Those of them that may leave in cycle t. (A sender in a clock edge's delta cycle may run before or after
+  /// the network, so waiting() may or may not include messages of the next edge.)
   std::size_t waiting_at(Cycle t) const;
   bool busy() const { return (waiting_ | sending_) != 0; }
   /// Whether the source queue takes another message (network_interface.source_queue).
@@ -94,7 +94,7 @@ class Injector : public sc_core::sc_module {
   template <class F>
   void take_waiting(F&& f) {
     for (auto& queue : queues_)
-      for (; !queue.empty(); queue.pop()) f(queue.front());
+      for (; !queue.empty(); queue.pop()) f(queue.front().message);
     waiting_ = 0;
     for (Lane& lane : lanes_)
       if (lane.message != kNoMessage && lane.next == 0) {
@@ -106,7 +106,7 @@ class Injector : public sc_core::sc_module {
   template <class F>
   void for_each_waiting(F&& f) const {
     for (const auto& queue : queues_)
-      for (std::size_t i = 0; i < queue.size(); ++i) f(queue[i]);
+      for (std::size_t i = 0; i < queue.size(); ++i) f(queue[i].message);
     for (const Lane& lane : lanes_)
       if (lane.message != kNoMessage && lane.next == 0) f(lane.message);
   }
@@ -161,15 +161,20 @@ class Injector : public sc_core::sc_module {
     Cycle heeds_kill_from = 0;    ///< BKILL that comes earlier is meant for the message before
   };
 
+  struct Queued {
+    MessageIndex message = kNoMessage;
+    Cycle from = 0;  ///< it may leave from then on
+  };
+
   /// The queue of highest priority of that class whose front message may leave at t.
-  RingQueue<MessageIndex>* due(Cycle t, unsigned message_class);
+  RingQueue<Queued>* due(Cycle t, unsigned message_class);
   bool lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const;
   std::uint32_t room(unsigned vc) const;
   /// Whether a message that is being sent can send its next flit.
   bool any_room() const;
   bool start(Cycle t, unsigned message_class);
   /// Whether the first message of a queue has to wait for the injection limit.
-  bool held_back(const RingQueue<MessageIndex>&, unsigned vc);
+  bool held_back(const RingQueue<Queued>&, unsigned vc);
   bool start_any(Cycle t);
   void send_in_parallel(Cycle t);
   /// With more than one message class: classes take turns on the injection channel.
@@ -221,7 +226,7 @@ class Injector : public sc_core::sc_module {
   Cycle last_flit_at_ = kNever;
 
   /// By priority and class.
-  std::array<RingQueue<MessageIndex>, kInjectionPriorities * kMessageClasses> queues_;
+  std::array<RingQueue<Queued>, kInjectionPriorities * kMessageClasses> queues_;
   std::array<VcMask, kMessageClasses> class_vcs_;
   unsigned next_class_ = 0;  ///< that may use the injection channel first
   unsigned pointer_ = 0;     ///< round robin over virtual channels

@@ -31,7 +31,7 @@ constexpr bool is_reply(MessageKind kind) {
 /// A message (or a sub-message of a broken one), to which its flits refer. In hardware these fields are
 /// carried in the head flit; here every flit points to them. Times are clock cycles.
 struct alignas(64) Message {
-  Cycle created = 0;   ///< entered the source queue
+  Cycle created = 0;   ///< by a processing element; it may have waited for room in the source queue since
   Cycle injected = 0;  ///< its head left the source queue for the first time
   NodeId source = 0;
   NodeId destination = 0;

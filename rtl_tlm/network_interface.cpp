@@ -37,11 +37,11 @@ NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext&
 
 MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, MessageKind kind,
                                     void* transaction) {
-  return send(destination, length, kind, transaction, context_.next_cycle);
+  return send(destination, length, kind, transaction, context_.next_cycle, context_.next_cycle);
 }
 
 MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, MessageKind kind,
-                                    void* transaction, Cycle created) {
+                                    void* transaction, Cycle created, Cycle from) {
   const MessageIndex index = allocate(destination, length, kind, created);
   Message& message = context_.messages[index];
   message.id = next_id_++;
@@ -57,7 +57,7 @@ MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, Me
   else if (recovery_)
     recovery_->send(index);
   else
-    injector.push(index);
+    injector.push(index, InjectionPriority::fresh, from);
   *wake_.active |= wake_.bit;
   return index;
 }
@@ -142,7 +142,7 @@ void NetworkInterface::message_absorbed(MessageIndex index, Message& message, Cy
 
 void NetworkInterface::inject_absorbed(Cycle t) {
   for (; !absorbed_.empty() && absorbed_.front().due <= t; absorbed_.pop())
-    injector.push(absorbed_.front().message);
+    injector.push(absorbed_.front().message, InjectionPriority::fresh, t);
   if (absorbed_.empty()) end_pending(kAbsorbed);
 }
 

@@ -24,12 +24,13 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
 
   NodeId node() const { return node_; }
   NetworkContext& context() { return context_; }
-  /// Creates a message of `length` flits (1 … 65535) and puts it into the source queue; it may leave in cycle
-  /// `created`, by default the next clock edge. The caller must have checked accepts().
+  /// Puts a message of `length` flits (1 … 65535) into the source queue, created now: it may leave at the
+  /// next clock edge. The caller must have checked accepts().
   MessageIndex send(NodeId destination, std::uint32_t length, MessageKind kind = MessageKind::data,
                     void* transaction = nullptr);
+  /// The same for a message created in cycle `created`, which may leave from cycle `from` ≥ created on.
   MessageIndex send(NodeId destination, std::uint32_t length, MessageKind kind, void* transaction,
-                    Cycle created);
+                    Cycle created, Cycle from);
   /// Whether the source queue takes another message, apart from so many that the caller keeps back.
   bool accepts(std::size_t kept_back = 0) const { return injector.accepts(kept_back); }
   /// Attaches the two ends of a recovery protocol. Before the first cycle.
@@ -37,9 +38,9 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   InterfaceRecovery* recovery() { return recovery_; }
   /// Creates a message of the recovery protocol from this node, without queueing it.
   MessageIndex compose(NodeId destination, std::uint32_t length, MessageKind kind, Cycle created);
-  /// Queues it.
+  /// Queues it. It may leave from the cycle of its creation on.
   void push(MessageIndex index, InjectionPriority priority) {
-    injector.push(index, priority);
+    injector.push(index, priority, context_.messages[index].created);
     *wake_.active |= wake_.bit;
   }
   /// Data flits of an original that has not been delivered have arrived here, in one of its packets.

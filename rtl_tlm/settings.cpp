@@ -85,8 +85,10 @@ void NetworkInterfaceSettings::visit(SettingsVisitor& v) {
   v.key({"ejection_latency", "cycles", "Latency of the ejection channel."}, ejection_latency, {0, kLongest});
   v.key({"receiver_latency", "cycles", "Cycles from the ejection channel to the processing element."},
         receiver_latency, {0, kLongest});
-  v.key({"source_queue", "messages", "Capacity of the source queue; 0: unlimited."}, source_queue,
-        {0, 1 << 30});
+  v.key({"source_queue", "messages",
+         "Capacity of the source queue; 0: unlimited. Messages without room wait outside and count as "
+         "created."},
+        source_queue, {0, 1 << 30});
   v.key({"injection_limit", "", "Whether a new message waits in the source queue while the router is busy."},
         injection_limit,
         {{"none", "it enters as soon as an injection virtual channel is free"},

@@ -212,6 +212,7 @@ Results NetworkOnChip::finish() {
   statistics_->finish(now);
   statistics_->finish_optional(*fabric_);
   scoreboard_->finish(now, drained);
+  fabric_->tell_held_back();
   Results r;
   statistics_->fill(r);
   scoreboard_->fill(r);

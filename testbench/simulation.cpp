@@ -136,7 +136,9 @@ NodeId Simulation::living_nodes() const {
 }
 
 void Simulation::part_failed(const FaultyPart& part, bool permanent, Cycle cycle) {
-  if (permanent && part.is_router()) statistics_->set_processing_elements(living_nodes(), cycle + 1);
+  if (!permanent || !part.is_router()) return;
+  statistics_->set_processing_elements(living_nodes(), cycle + 1);
+  if (part.router < generators_.size()) generators_[part.router]->die(cycle);
 }
 
 void Simulation::open_trace(unsigned flit_bytes) {
@@ -187,7 +189,8 @@ bool Simulation::deadlock_is_final(bool draining) const {
 }
 
 bool Simulation::traffic_finished() const {
-  return !player_ || player_->finished();
+  if (player_) return player_->finished();
+  return std::ranges::all_of(generators_, [](const auto& generator) { return generator->finished(); });
 }
 
 StatusResults Simulation::ending(const std::atomic<bool>& stop) const {
@@ -208,25 +211,27 @@ StatusResults Simulation::ending(const std::atomic<bool>& stop) const {
   return {};
 }
 
-bool Simulation::advance(Cycle cycle, bool until_empty, ProgressSink* progress,
-                         const std::atomic<bool>& stop) {
+bool Simulation::advance(Cycle cycle, Until until, ProgressSink* progress, const std::atomic<bool>& stop) {
   const auto limit = static_cast<Cycle>(configuration_.simulation.max_cycles);
   const Cycle period = look_period(*topology_);
   Cycle watchdog = fabric_->cycles() + kWatchdogPeriod;
-  const auto empty = [&] { return until_empty && fabric_->quiet() && traffic_finished(); };
-  fabric_->pause_when_empty(until_empty);
+  const auto over = [&] {
+    return until != Until::cycle && (until == Until::traffic_finished || fabric_->quiet()) &&
+           traffic_finished();
+  };
+  fabric_->pause_when_empty(until == Until::empty);
   while (fabric_->cycles() < cycle) {
     ending_ = ending(stop);
     if (ending_.outcome != RunOutcome::complete) return false;
-    if (empty()) return true;
+    if (over()) return true;
     Cycle next = std::min({cycle, watchdog, fabric_->cycles() + period});
     if (limit > 0) next = std::min(next, limit);
     fabric_->pause_at(next);
     sc_core::sc_start();
     const Cycle now = fabric_->cycles();
-    if (now >= watchdog || now >= cycle || now == limit || empty()) {
+    if (now >= watchdog || now >= cycle || now == limit || over()) {
       watchdog = now + kWatchdogPeriod;
-      if (deadlock_is_final(until_empty)) look_for_deadlock();
+      if (deadlock_is_final(until != Until::cycle)) look_for_deadlock();
     }
     if (progress) progress->update({now, expected_end_, fabric_->messages_in_network()});
   }
@@ -247,22 +252,20 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   if (const double seconds = configuration_.simulation.time_limit_seconds; seconds > 0)
     deadline_seconds_ = steady_seconds() + seconds;
   host.start();
-  bool complete = advance(window_.begin, false, progress, stop);
+  bool complete = advance(window_.begin, Until::cycle, progress, stop);
   statistics_->window_begins(*fabric_);
-  if (!replay_) {  // a trace is measured to its end
-    complete = complete && advance(window_.end, false, progress, stop);
-    statistics_->window_ends(*fabric_);
-  }
+  const Until end = replay_ ? Until::traffic_finished : Until::cycle;
+  complete = complete && advance(window_.end, end, progress, stop);
+  statistics_->window_ends(*fabric_);
   bool drained = false;
   if (complete && (replay_ || configuration_.simulation.drain)) {
-    complete = advance(kNever, true, progress, stop);
+    complete = advance(kNever, Until::empty, progress, stop);
     drained = complete;
     if (faults_) faults_->stop();
     // Lets the last credits return.
     const Cycle rest = fabric_->cycles() + 2 * fabric_->context().hardware.ring;
-    if (complete) complete = advance(rest, false, progress, stop);
+    if (complete) complete = advance(rest, Until::cycle, progress, stop);
   }
-  if (replay_) statistics_->window_ends(*fabric_);
   host.stop();
 
   Outcome outcome;
@@ -295,12 +298,19 @@ void Simulation::tell_end(Outcome& outcome) const {
   if (end.outcome == RunOutcome::limit && reserve_->used()) outcome.why += std::string(". ") + kMemoryRemedy;
 }
 
+void Simulation::tell_held_back() {
+  fabric_->tell_held_back();
+  for (const auto& generator : generators_) generator->tell_held_back(fabric_->cycles(), *scoreboard_);
+  if (player_) player_->tell_held_back(*scoreboard_);
+}
+
 Results Simulation::results(bool drained, const HostClock& host) {
   Results r;
   const Cycle now = fabric_->cycles();
   statistics_->finish(now);
   statistics_->finish_optional(*fabric_);
   scoreboard_->finish(now, drained);
+  tell_held_back();
   statistics_->fill(r);
   scoreboard_->fill(r);
   fill_from_fabric(*fabric_, r);

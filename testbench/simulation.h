@@ -74,9 +74,12 @@ class Simulation : private FaultObserver {
  private:
   /// Why the run must end early; complete if it may continue.
   StatusResults ending(const std::atomic<bool>& stop) const;
-  /// Advances to `cycle` (or, with until_empty, to the first moment without a message) in steps, checking for
-  /// a reason to end after each. False if there was one.
-  bool advance(Cycle cycle, bool until_empty, ProgressSink*, const std::atomic<bool>& stop);
+  enum class Until { cycle, traffic_finished, empty };
+  /// Advances to `cycle`, or to the first moment at which no more traffic comes, or at which besides no
+  /// message is under way, in steps. Checks for a reason to end after each. False if there was one.
+  bool advance(Cycle cycle, Until, ProgressSink*, const std::atomic<bool>& stop);
+  /// The last packet of the trace has been delivered or given up, or the sources have stopped and have handed
+  /// everything over.
   bool traffic_finished() const;
   /// Messages that elements saw fail, beyond those that the network counts as undeliverable or lost.
   std::uint64_t unexplained_failures(const Results&) const;
@@ -92,6 +95,8 @@ class Simulation : private FaultObserver {
   void open_trace(unsigned flit_bytes);
   void elaborate_synthetic();
   void elaborate_trace();
+  /// Messages that were created and that no source queue has taken.
+  void tell_held_back();
   Results results(bool drained, const class HostClock&);
 
   const Configuration& configuration_;

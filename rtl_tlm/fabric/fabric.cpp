@@ -8,6 +8,7 @@
 #include "rtl_tlm/fabric/fabric_registers.h"
 #include "rtl_tlm/hierarchy/register_objects.h"
 #include "rtl_tlm/hierarchy_scope.h"
+#include "rtl_tlm/tlm/held_back.h"
 #include "topologies/link_width.h"
 
 namespace flitmend {
@@ -205,6 +206,11 @@ sc_core::sc_time Fabric::edge_time(Cycle cycle) const {
 
 Cycle Fabric::cycles_of(const sc_core::sc_time& delay) const {
   return edges_ ? delay.value() / edges_->period.value() : 0;
+}
+
+void Fabric::tell_held_back() const {
+  for (const Message& message : held_back(socket_context_))
+    for (MessageObserver* observer : context_.observers) observer->message_held_back(message);
 }
 
 void Fabric::on_clock() {

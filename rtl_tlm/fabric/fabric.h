@@ -131,6 +131,9 @@ class Fabric : public sc_core::sc_module {
   std::uint64_t flit_hops() const;
   /// Counts every flit, credit and virtual channel. O(size of the fabric).
   ConservationReport check_conservation() const;
+  /// Tells the observers of the messages that initiators have created and that have not entered a source
+  /// queue. Once, at the end of a run.
+  void tell_held_back() const;
 
   /// Odd cycles evaluate the routers in reverse order, the default if the registers do not fit the
   /// second-level cache. No result depends on it. No effect with unlimited ejection: there the routers

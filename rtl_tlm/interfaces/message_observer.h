@@ -17,6 +17,9 @@ class MessageObserver {
 
   /// It entered the source queue; created, source, destination, length and id are set.
   virtual void message_created(MessageIndex, const Message&) {}
+  /// At the end of a run: it was created, and never entered the source queue, for want of room or because
+  /// others must be answered before it. Created, source, destination and length are set.
+  virtual void message_held_back(const Message&) {}
   /// Its head left the source queue for the first time; injected is set.
   virtual void message_injected(MessageIndex, const Message&, Cycle) {}
   /// Node `at` consumed its last flit; hops is set.

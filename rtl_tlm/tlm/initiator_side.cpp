@@ -7,6 +7,15 @@
 #include "rtl_tlm/fabric/fabric.h"
 
 namespace flitmend {
+namespace {
+
+/// The cycle in which the initiator created a request that it hands over at `now`.
+Cycle creation_of(const tlm::tlm_generic_payload& payload, Cycle now) {
+  const auto* extension = payload.get_extension<MessageExtension>();
+  return extension ? std::min(extension->created, now) : now;
+}
+
+}  // namespace
 
 InitiatorSide::InitiatorSide(NetworkSockets& sockets, SocketContext& context)
     : sockets_(sockets), context_(context), order_(context.parameters, context.addresses) {}
@@ -60,8 +69,17 @@ bool InitiatorSide::has_room() const {
          sockets_.network_interface().accepts(delayed_.size() + granted_);
 }
 
-void InitiatorSide::issue(NetworkTransaction& t, Cycle created) {
-  if (order_.begin(t)) send(t, created);
+bool InitiatorSide::await_creation(NetworkTransaction& t) {
+  if (t.created != kNever) return false;
+  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  if (t.due > now) return true;
+  // As if it had been handed over when it was due, which was before this edge or in its delta cycle.
+  t.created = t.due < now ? sockets_.fabric().cycles() : sockets_.fabric().next_cycle();
+  return false;
+}
+
+void InitiatorSide::issue(NetworkTransaction& t, Cycle from) {
+  if (order_.begin(t)) send(t, from);
 }
 
 void InitiatorSide::issue_now(NetworkTransaction& t) {
@@ -69,9 +87,10 @@ void InitiatorSide::issue_now(NetworkTransaction& t) {
   issue(t, sockets_.fabric().next_cycle());
 }
 
-void InitiatorSide::send(NetworkTransaction& t, Cycle created) {
+void InitiatorSide::send(NetworkTransaction& t, Cycle from) {
+  t.sent = true;
   sockets_.send_messages(t, t.destination, t.writes() ? MessageKind::data : MessageKind::read_request,
-                         t.length, created);
+                         t.length, t.created, from);
 }
 
 tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(unsigned number, tlm::tlm_generic_payload& payload,
@@ -104,6 +123,10 @@ tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(unsigned number, tlm::tlm_gene
   const bool delayed = delay != sc_core::SC_ZERO_TIME;
   const bool room = waiting_ == 0 && has_room();
   if (delayed || !room) t->due = sc_core::sc_time_stamp() + delay;
+  if (delayed)
+    sockets_.network_interface().wake_sink();  // for its creation
+  else
+    t->created = creation_of(payload, sockets_.fabric().next_cycle());
   if (!room) {
     initiator.waiting = t;
     ++waiting_;
@@ -111,12 +134,10 @@ tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(unsigned number, tlm::tlm_gene
     return tlm::TLM_ACCEPTED;
   }
   grant(number);
-  if (delayed) {
+  if (delayed)
     delayed_.push_back(t);
-    sockets_.network_interface().wake_sink();
-  } else {
+  else
     issue_now(*t);
-  }
   phase = tlm::END_REQ;  // at the same time as BEGIN_REQ: the delay stays
   return tlm::TLM_UPDATED;
 }
@@ -142,6 +163,7 @@ void InitiatorSide::offer_room() {
     if (initiator.waiting && initiator.waiting->due <= sc_core::sc_time_stamp()) {
       NetworkTransaction& t = *initiator.waiting;
       initiator.waiting = nullptr;
+      await_creation(t);
       issue_now(t);
       tlm::tlm_phase phase = tlm::END_REQ;
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -167,6 +189,7 @@ void InitiatorSide::b_transport(unsigned number, tlm::tlm_generic_payload& paylo
     delay = sc_core::SC_ZERO_TIME;
   }
   NetworkTransaction* const t = open(number, payload, request);
+  t->created = creation_of(payload, sockets_.fabric().next_cycle());
   t->blocking = true;
   if (!t->step) t->step = std::make_unique<sc_core::sc_event>();
   if (waiting_ > 0 || !has_room()) {
@@ -257,15 +280,16 @@ void InitiatorSide::issue_delayed() {
     if (first == delayed_.end() || (*first)->due > now) return;
     NetworkTransaction& t = **first;
     delayed_.erase(first);
-    // As if it had been handed over when it was due, which was before this edge or in its delta cycle.
-    Fabric& fabric = sockets_.fabric();
-    issue(t, t.due < now ? fabric.cycles() : fabric.next_cycle());
+    await_creation(t);
+    issue(t, t.created);
   }
 }
 
 bool InitiatorSide::evaluate() {
   if (!delayed_.empty()) issue_delayed();
-  const bool timed = begin_responses();
+  bool timed = begin_responses();
+  if (waiting_ > 0)
+    for (Initiator& initiator : initiators_) timed |= initiator.waiting && await_creation(*initiator.waiting);
   return timed || !delayed_.empty();
 }
 

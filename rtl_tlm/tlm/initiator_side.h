@@ -68,11 +68,14 @@ class InitiatorSide {
   }
   /// The first initiator after last_granted_ that waits and is due; none: initiators().
   unsigned next_waiting() const;
-  /// Sends it, or lets it wait for its turn.
-  void issue(NetworkTransaction&, Cycle created);
+  /// Sends it, or lets it wait for its turn. It may leave from that cycle on.
+  void issue(NetworkTransaction&, Cycle from);
   /// Issues a transaction after all that were due before it.
   void issue_now(NetworkTransaction&);
-  void send(NetworkTransaction&, Cycle created);
+  void send(NetworkTransaction&, Cycle from);
+  /// Sets the cycle in which a request that came ahead of its time was created, once that has come. True: it
+  /// is still to come.
+  bool await_creation(NetworkTransaction&);
   void answer(NetworkTransaction&);
   static void copy_back(NetworkTransaction&);
   void begin_response(Initiator&, NetworkTransaction&);

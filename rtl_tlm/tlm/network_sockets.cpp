@@ -54,7 +54,7 @@ void NetworkSockets::require_target(unsigned target) const {
 }
 
 void NetworkSockets::send_messages(NetworkTransaction& t, NodeId destination, MessageKind kind,
-                                   std::uint32_t length, Cycle created) {
+                                   std::uint32_t length, Cycle created, Cycle from) {
   const std::size_t bytes = t.bytes.size();
   const Packetizer& packetizer = context_.packetizer;
   if (bytes > 0)
@@ -67,7 +67,7 @@ void NetworkSockets::send_messages(NetworkTransaction& t, NodeId destination, Me
   for (TransactionPart& part : t.parts) {
     part = {&t, first};
     const std::uint32_t flits = bytes > 0 ? packetizer.flits(bytes, first) : length;
-    const MessageIndex index = interface_.send(destination, flits, kind, &part, created);
+    const MessageIndex index = interface_.send(destination, flits, kind, &part, created, from);
     if (bytes > 0) fabric_.context().messages[index].carries_bytes = true;
     first += packetizer.bytes_per_message();
   }

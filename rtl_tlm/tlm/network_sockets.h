@@ -66,9 +66,10 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
   const InitiatorSide& initiator_side() const { return initiator_side_; }
   TargetSide& target_side() { return target_side_; }
   const TargetSide& target_side() const { return target_side_; }
-  /// Sends messages whose data flits carry t.bytes; without bytes, one message of `length` flits.
+  /// Sends messages whose data flits carry t.bytes; without bytes, one message of `length` flits. They were
+  /// created in cycle `created`, and may leave from cycle `from` on.
   void send_messages(NetworkTransaction&, NodeId destination, MessageKind, std::uint32_t length,
-                     Cycle created);
+                     Cycle created, Cycle from);
 
   // For its sockets.
   unsigned transport_dbg(tlm::tlm_generic_payload&);

@@ -199,8 +199,9 @@ void TargetSide::answered(tlm::tlm_generic_payload& copy, Cycle created) {
 
 void TargetSide::reply(NetworkTransaction& t, Cycle created) {
   t.replying = true;
-  sockets_.send_messages(
-      t, t.source, t.payload->is_read() ? MessageKind::read_reply : MessageKind::write_reply, 2, created);
+  sockets_.send_messages(t, t.source,
+                         t.payload->is_read() ? MessageKind::read_reply : MessageKind::write_reply, 2,
+                         created, created);
 }
 
 tlm::tlm_sync_enum TargetSide::nb_transport_bw(unsigned number, tlm::tlm_generic_payload& copy,

@@ -5,7 +5,7 @@
 #include <tlm>
 #include <vector>
 
-#include "topologies/topology.h"
+#include "rtl_tlm/message.h"
 
 namespace flitmend {
 
@@ -28,6 +28,7 @@ struct NetworkTransaction {
   std::size_t extent = 0;               ///< bytes from there on that it may touch
   std::uint32_t length = 0;             ///< flits of a message without data
   std::uint32_t sequence = 0;           ///< running number of its order: SendOrder
+  Cycle created = kNever;               ///< of its request; kNever: its time is still to come
   std::vector<unsigned char> bytes;     ///< carried by the data flits under way
   std::vector<unsigned char> received;  ///< bytes that have arrived
   std::vector<unsigned char> enables;   ///< byte enables; empty: all
@@ -36,6 +37,7 @@ struct NetworkTransaction {
   std::size_t parts_unsent = 0;         ///< of these whose last flit has not left
   tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
   bool dmi_allowed = false;
+  bool sent = false;      ///< its request has entered the source queue
   bool lost = false;      ///< one of its messages has been given up
   bool replying = false;  ///< its messages are those of the reply
   bool answered = false;  ///< the answer is here

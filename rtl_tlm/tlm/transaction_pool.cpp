@@ -2,6 +2,7 @@
 #include "rtl_tlm/tlm/transaction_pool.h"
 
 #include <algorithm>
+#include <set>
 
 namespace flitmend {
 
@@ -20,9 +21,18 @@ NetworkTransaction* TransactionPool::acquire() {
   for (auto* bytes : {&t->bytes, &t->received, &t->enables}) bytes->clear();
   t->parts_left = 0;
   t->status = tlm::TLM_INCOMPLETE_RESPONSE;
-  t->dmi_allowed = t->lost = t->replying = t->answered = t->early = t->placed = false;
+  t->created = kNever;
+  t->dmi_allowed = t->sent = t->lost = t->replying = t->answered = t->early = t->placed = false;
   t->blocking = t->done = false;
   return t;
+}
+
+std::vector<const NetworkTransaction*> TransactionPool::in_use_now() const {
+  const std::set<const NetworkTransaction*> free(free_.begin(), free_.end());
+  std::vector<const NetworkTransaction*> used;
+  for (const auto& t : all_)
+    if (!free.contains(t.get())) used.push_back(t.get());
+  return used;
 }
 
 }  // namespace flitmend

@@ -14,6 +14,8 @@ class TransactionPool {
   NetworkTransaction* acquire();
   void release(NetworkTransaction* t) { free_.push_back(t); }
   std::size_t in_use() const { return all_.size() - free_.size(); }
+  /// Those records. For the end of a run.
+  std::vector<const NetworkTransaction*> in_use_now() const;
 
  private:
   std::vector<std::unique_ptr<NetworkTransaction>> all_;

@@ -6,7 +6,7 @@
 
 namespace flitmend {
 
-NetracePlayer::NetracePlayer(sc_core::sc_module_name name, const Fabric& fabric, PayloadPool& payloads,
+NetracePlayer::NetracePlayer(sc_core::sc_module_name name, Fabric& fabric, PayloadPool& payloads,
                              NetraceReplay& replay, std::uint64_t node_address_bytes)
     : sc_module(name),
       sockets("sockets", fabric.node_count()),
@@ -24,7 +24,8 @@ NetracePlayer::NetracePlayer(sc_core::sc_module_name name, const Fabric& fabric,
 
 void NetracePlayer::play() {
   const Cycle now = fabric_.next_cycle();
-  while (const auto packet = replay_.pop(now)) {
+  while (auto packet = replay_.pop(now)) {
+    packet->ready = now;
     if (blocked_[packet->source])
       waiting_[packet->source].push(*packet);
     else
@@ -47,7 +48,9 @@ void NetracePlayer::send(const NetraceReplay::Packet& packet) {
       std::memcpy(payload->get_data_ptr() + at, &packet.id,
                   std::min<std::size_t>(sizeof packet.id, packet.bytes - at));
   }
-  payload->get_extension<MessageExtension>()->tag = packet.handle;
+  MessageExtension& extension = *payload->get_extension<MessageExtension>();
+  extension.tag = packet.handle;
+  extension.created = packet.ready;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   switch (sockets[packet.source]->nb_transport_fw(*payload, phase, delay)) {
@@ -71,7 +74,20 @@ void NetracePlayer::answer(tlm::tlm_generic_payload& payload) {
   else
     replay_.undeliverable(handle, delivered);
   payload.release();
+  if (replay_.finished()) fabric_.pause_at(0);
   wake_.notify(fabric_.edge_time(next) - sc_core::sc_time_stamp());  // the earlier one takes precedence
+}
+
+void NetracePlayer::tell_held_back(MessageObserver& observer) const {
+  for (const auto& packets : waiting_)
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+      Message message;
+      message.created = packets[i].ready;
+      message.source = packets[i].source;
+      message.destination = packets[i].destination;
+      message.length = packets[i].length;
+      observer.message_held_back(message);
+    }
 }
 
 tlm::tlm_sync_enum NetracePlayer::nb_transport_bw(int node, tlm::tlm_generic_payload& payload,

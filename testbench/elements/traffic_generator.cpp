@@ -24,8 +24,8 @@ TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, const Fabric& f
 }
 
 void TrafficGenerator::generate() {
-  if (fabric_.context().node_dead(node_)) return;  // the processing element is dead, too
   const Cycle now = fabric_.next_cycle();
+  if (fabric_.context().node_dead(node_)) stop_ = std::min(stop_, now);  // the processing element is, too
   while (!waiting_ && source_.next_arrival() <= now && source_.next_arrival() < stop_) send(source_.take());
   if (!waiting_ && source_.next_arrival() < stop_) schedule_.wake(*this, source_.next_arrival());
 }
@@ -44,6 +44,7 @@ void TrafficGenerator::send(const TrafficSource::NewMessage& message) {
       std::memcpy(payload->get_data_ptr() + at, &word, std::min<std::uint64_t>(sizeof word, bytes - at));
   }
   ++sent_;
+  payload->get_extension<MessageExtension>()->created = message.cycle;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   switch (socket->nb_transport_fw(*payload, phase, delay)) {
@@ -55,6 +56,18 @@ void TrafficGenerator::send(const TrafficSource::NewMessage& message) {
       break;
     case tlm::TLM_UPDATED:
       break;
+  }
+}
+
+void TrafficGenerator::tell_held_back(Cycle cycles, MessageObserver& observer) {
+  while (source_.next_arrival() < std::min(cycles, stop_)) {
+    const TrafficSource::NewMessage next = source_.take();
+    Message message;
+    message.created = next.cycle;
+    message.source = node_;
+    message.destination = next.destination;
+    message.length = next.length;
+    observer.message_held_back(message);
   }
 }
 

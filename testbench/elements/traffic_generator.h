@@ -3,6 +3,8 @@
 #include <tlm.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include <algorithm>
+
 #include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/tlm/payload_pool.h"
 #include "testbench/elements/generator_schedule.h"
@@ -11,8 +13,10 @@
 namespace flitmend {
 
 /// A processing element that sends synthetic traffic: an ordinary TLM-2.0 initiator (base protocol,
-/// nb_transport). It sleeps until its next message is due. Messages of at least 3 flits are writes with
-/// generated data, as far as they fit in the node's address range; shorter ones carry no data.
+/// nb_transport). It sleeps until its next message is due. While the source queue is full it draws no further
+/// messages; it does so later, with their own cycles of creation, so that a backlog needs no memory. Messages
+/// of at least 3 flits are writes with generated data, as far as they fit in the node's address range;
+/// shorter ones carry no data.
 class TrafficGenerator : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<TrafficGenerator> socket;
@@ -24,6 +28,14 @@ class TrafficGenerator : public sc_core::sc_module {
   NodeId node() const { return node_; }
   /// Sends what is due; called by the schedule.
   void generate();
+  /// The node has died in that cycle, permanently: messages created later never were. Without this call those
+  /// count that were created before the generator is next woken.
+  void die(Cycle cycle) { stop_ = std::min(stop_, cycle + 1); }
+  /// Every message has been handed over.
+  bool finished() const { return source_.next_arrival() >= stop_; }
+  /// At the end of a run of `cycles` cycles: tells of the messages that were created and not handed over,
+  /// because the source queue was full. Last call.
+  void tell_held_back(Cycle cycles, MessageObserver&);
 
   std::uint64_t sent() const { return sent_; }
   std::uint64_t answered() const { return answered_; }

@@ -67,6 +67,13 @@ void Scoreboard::message_created(MessageIndex index, const Message& message) {
   forward([&](MessageObserver& o) { o.message_created(index, message); });
 }
 
+void Scoreboard::message_held_back(const Message& message) {
+  ++messages_.generated;
+  ++messages_.in_flight;
+  ++messages_.held_back;
+  forward([&](MessageObserver& o) { o.message_held_back(message); });
+}
+
 void Scoreboard::message_injected(MessageIndex index, const Message& message, Cycle now) {
   if (!was_created(message)) {
     violation("injected, but never created", message, message.source, now);
@@ -149,13 +156,12 @@ void Scoreboard::lose(const Slot& slot, const char* what, Cycle now) {
 }
 
 void Scoreboard::finish(Cycle now, bool drained) {
-  messages_.in_flight = 0;
   // Oldest first, so that the stored violations do not depend on how descriptors were assigned.
   std::vector<Slot*> open;
   for (Slot& slot : slots_)
     if (slot.state == State::in_flight) open.push_back(&slot);
   if (!drained) {
-    messages_.in_flight = open.size();
+    messages_.in_flight += open.size();
     return;
   }
   std::sort(open.begin(), open.end(), [](const Slot* a, const Slot* b) {

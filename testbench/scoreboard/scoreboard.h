@@ -34,6 +34,7 @@ class Scoreboard final : public MessageObserver {
   Scoreboard(NodeId nodes, ScoreboardSettings, MessageObserver* next = nullptr);
 
   void message_created(MessageIndex, const Message&) override;
+  void message_held_back(const Message&) override;
   void message_injected(MessageIndex, const Message&, Cycle) override;
   void message_delivered(MessageIndex, const Message&, NodeId at, Cycle) override;
   void message_corrupted(MessageIndex, const Message&, Cycle) override;
@@ -50,7 +51,7 @@ class Scoreboard final : public MessageObserver {
   /// that whatever is not settled is lost. Call once.
   void finish(Cycle now, bool drained);
 
-  /// in_flight is counted by finish().
+  /// in_flight is counted by finish() and message_held_back().
   const MessageResults& messages() const { return messages_; }
   std::uint64_t violations() const { return violations_; }
   /// The first violations, at most `keep`.

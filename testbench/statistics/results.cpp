@@ -38,13 +38,20 @@ void StatusResults::visit(ResultsVisitor& v) const {
 
 void SimulationResults::visit(ResultsVisitor& v) const {
   v.value({"cycles", "cycles", "Simulated cycles of all phases: warm-up, measured window, drain."}, cycles);
-  v.value({"measured_cycles", "cycles", "Cycles of the measured window that were simulated."},
+  v.value({"measured_cycles", "cycles",
+           "Cycles of the measured window that were simulated. With a trace the window begins in cycle 0 and "
+           "ends with the cycle in which the last packet is delivered or given up."},
           measured_cycles);
+  v.value({"last_delivery", "cycles", "Cycle of the last delivery; null if there was none."}, last_delivery);
   v.value({"flit_hops", "flits", "Flits that crossed a channel between routers, all phases."}, flit_hops);
 }
 
 void MessageResults::visit(ResultsVisitor& v) const {
-  v.value({"generated", "messages", "Entered a source queue."}, generated);
+  v.value(
+      {"generated", "messages",
+       "Created by a processing element, by synthetic traffic or by a trace, whether the source queue had "
+       "room for them or not."},
+      generated);
   v.value({"delivered", "messages", "Reached their processing element at least once."}, delivered);
   v.value({"lost", "messages",
            "Cut by a fault and not repaired, discarded by a reset, or, after a drain, neither delivered nor "
@@ -54,8 +61,14 @@ void MessageResults::visit(ResultsVisitor& v) const {
            "Given up by their sender: there is no route to the destination, or it is permanently dead."},
           undeliverable);
   v.value({"void", "messages", "Not delivered, and their source is permanently dead."}, voided);
-  v.value({"in_flight", "messages", "In the network or in a source queue at the end; 0 after a drain."},
+  v.value({"in_flight", "messages",
+           "In the network, in a source queue or held back at the end; 0 after a drain."},
           in_flight);
+  v.value(
+      {"held_back", "messages",
+       "Of these, created and not yet in a source queue: it had no room (network_interface.source_queue), "
+       "or in a platform others must be answered first (tlm.initiator_queue, tlm.ordering)."},
+      held_back);
   v.value({"duplicated", "messages", "Deliveries beyond the first of a message; breaks the contract."},
           duplicated);
   v.value({"corrupted", "messages", "Delivered with bytes other than those sent; breaks the contract."},

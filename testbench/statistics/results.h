@@ -41,6 +41,7 @@ struct StatusResults {
 struct SimulationResults {
   std::uint64_t cycles = 0;
   std::uint64_t measured_cycles = 0;
+  std::optional<std::uint64_t> last_delivery;
   std::uint64_t flit_hops = 0;
   void visit(ResultsVisitor&) const;
 };
@@ -52,6 +53,7 @@ struct MessageResults {
   std::uint64_t undeliverable = 0;
   std::uint64_t voided = 0;
   std::uint64_t in_flight = 0;
+  std::uint64_t held_back = 0;
   std::uint64_t duplicated = 0;
   std::uint64_t corrupted = 0;
   std::uint64_t hit = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "rtl_tlm/fabric/fabric.h"
 #include "testbench/statistics/statistic_registry.h"
 #include "topologies/capacity.h"
 
@@ -24,6 +25,10 @@ void RunStatistics::message_created(MessageIndex, const Message& message) {
   for (const auto& statistic : optional_) statistic->message_created(message);
 }
 
+void RunStatistics::message_held_back(const Message& message) {
+  message_created(kNoMessage, message);
+}
+
 void RunStatistics::message_hit(MessageIndex index, const Message&, Cycle now) {
   if (index >= hit_at_.size()) hit_at_.resize(std::bit_ceil(std::size_t{index} + 1));
   hit_at_[index] = now;
@@ -32,6 +37,7 @@ void RunStatistics::message_hit(MessageIndex index, const Message&, Cycle now) {
 void RunStatistics::message_delivered(MessageIndex index, const Message& message, NodeId, Cycle now) {
   for (const auto& statistic : optional_) statistic->message_delivered(message, now);
   delivered_flits_ += message.length;
+  last_delivery_ = std::max(last_delivery_.value_or(0), now);
   if (window_.contains(now)) accepted_flits_ += message.length;
   if (!window_.contains(message.created)) return;
   const Cycle position = message.created - window_.begin;
@@ -63,6 +69,7 @@ void RunStatistics::window_begins(const Fabric& fabric) {
   for (const auto& statistic : optional_) statistic->window_begins(fabric);
 }
 void RunStatistics::window_ends(const Fabric& fabric) {
+  window_.end = std::min(window_.end, fabric.cycles());
   for (const auto& statistic : optional_) statistic->window_ends(fabric);
 }
 void RunStatistics::finish_optional(const Fabric& fabric) {
@@ -72,6 +79,7 @@ void RunStatistics::finish_optional(const Fabric& fabric) {
 void RunStatistics::fill(Results& results) const {
   results.simulation.cycles = cycles_;
   results.simulation.measured_cycles = measured_before(cycles_);
+  results.simulation.last_delivery = last_delivery_;
   results.traffic = {};
   if (element_cycles_ != 0) {
     const auto per_element = [&](std::uint64_t flits) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "rtl_tlm/interfaces/message_observer.h"
@@ -22,6 +23,7 @@ class RunStatistics final : public MessageObserver {
   RunStatistics(const Topology&, MeasuredWindow, StatisticsSettings = {}, unsigned flit_bits = 0);
 
   void message_created(MessageIndex, const Message&) override;
+  void message_held_back(const Message&) override;
   void message_hit(MessageIndex, const Message&, Cycle) override;
   void message_delivered(MessageIndex, const Message&, NodeId at, Cycle) override;
 
@@ -31,7 +33,8 @@ class RunStatistics final : public MessageObserver {
   /// The run ended after `cycles` cycles. Call once, before fill().
   void finish(Cycle cycles);
 
-  /// For the optional statistics, see there. Each once. finish_optional: after finish(), before fill().
+  /// The measured window ends with the present cycle at the latest (window_ends), and the optional statistics
+  /// learn of it, see there. Each once. finish_optional: after finish(), before fill().
   void window_begins(const Fabric&);
   void window_ends(const Fabric&);
   void finish_optional(const Fabric&);
@@ -53,6 +56,7 @@ class RunStatistics final : public MessageObserver {
   Cycle counted_to_ = 0;
   std::uint64_t element_cycles_ = 0;  // cycles times processing elements in the window
   Cycle cycles_ = 0;
+  std::optional<Cycle> last_delivery_;
 
   std::uint64_t offered_flits_ = 0;
   std::uint64_t accepted_flits_ = 0;

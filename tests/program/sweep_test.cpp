@@ -180,6 +180,25 @@ TEST_F(SweepProgram, FindsSaturation) {
   EXPECT_EQ(sweep_dump(folder_ / "one"), sweep_dump(folder_ / "killed"));
 }
 
+// What waits outside a full queue waits, too.
+TEST_F(SweepProgram, ASourceQueueDoesNotHideSaturation) {
+  ASSERT_EQ(
+      run("base: {network: {size: [4, 4]}, router: {virtual_channels: 2}, simulation: {warmup: 500, measure: "
+          "3000}}\naxes:\n"
+          "  - {key: network_interface.source_queue, values: [0, 1, 2, 4, 8, 16]}\n"
+          "  - {key: traffic.load, until: saturation, from: 0.2, step: 0.2}\n",
+          "o"),
+      0)
+      << out_ << err_;
+  const std::vector<SaturationRecord> curves = SweepReader(folder_ / "o").saturation();
+  ASSERT_EQ(curves.size(), 6u);
+  for (const SaturationRecord& c : curves) {
+    EXPECT_EQ(c.status, SaturationStatus::found);
+    EXPECT_EQ(c.load, curves[0].load) << c.axes;
+    EXPECT_NEAR(*c.throughput, *curves[0].throughput, 1e-9) << c.axes;
+  }
+}
+
 TEST_F(SweepProgram, AsksNoNodeForMoreThanItCanInject) {
   // Two links per node carry more than its injection channel: saturation is near 1 flit per cycle.
   ASSERT_EQ(run("base: {network: {topology: mesh, size: [2, 2]}, simulation: {warmup: 500, measure: 5000}}\n"

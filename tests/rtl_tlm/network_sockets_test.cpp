@@ -277,6 +277,88 @@ TEST(NetworkSockets, AFullSourceQueueKeepsBackEndReq) {
   EXPECT_EQ(b.initiator.answers.size(), 2u);
 }
 
+struct HeldBackLog : MessageObserver {
+  std::vector<Message> messages;
+  void message_held_back(const Message& m) override { messages.push_back(m); }
+};
+
+// With that many classes of messages, each with a queue of its own.
+class RequestCreation : public testing::TestWithParam<unsigned> {};
+
+// The latency of a request counts from its BEGIN_REQ; until it gets room it is one of those held back.
+TEST_P(RequestCreation, IsTheBeginOfTheRequest) {
+  HardwareSettings hardware;
+  hardware.network_interface.source_queue = 1;
+  FabricBench bench(mesh_network({4, 4}), hardware, {}, "fabric", 1, nullptr,
+                    TransactionParameters::one_way(kRange), GetParam());
+  std::vector<std::unique_ptr<Initiator>> initiators;
+  CheckedBindings bindings{kChecks};
+  HeldBackLog log;
+  bench.fabric.add_observer(static_cast<MessageObserver&>(log));
+  PayloadPool pool;
+  constexpr unsigned kElements = 4;
+  for (unsigned i = 0; i < kElements; ++i) {
+    initiators.push_back(std::make_unique<Initiator>(("initiator" + std::to_string(i)).c_str()));
+    bindings.bind(initiators.back()->socket, bench.fabric.sockets(0).target_socket);
+  }
+  bench.run(20);
+  const Cycle now = bench.fabric.next_cycle();
+  for (auto& initiator : initiators) initiator->begin(*pool.acquire_message(15 * kRange, 40));
+  bench.run(10);
+  bench.fabric.tell_held_back();
+  ASSERT_EQ(log.messages.size(), kElements - 2) << "one leaves, and one is in the queue";
+  for (const Message& m : log.messages) {
+    EXPECT_EQ(m.created, now);
+    EXPECT_EQ(m.length, 40u);
+    EXPECT_EQ(m.source, 0u);
+    EXPECT_EQ(m.destination, 15u);
+  }
+  ASSERT_TRUE(bench.drain(2000));
+  ASSERT_EQ(bench.deliveries.size(), kElements);
+  for (unsigned i = 0; i < kElements; ++i) {
+    EXPECT_EQ(bench.deliveries[i].created, now);
+    EXPECT_EQ(bench.deliveries[i].injected, now + 40 * i);
+  }
+  log.messages.clear();
+  bench.fabric.tell_held_back();
+  EXPECT_TRUE(log.messages.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Classes, RequestCreation, testing::Values(1u, 2u));
+
+// A request whose time is still to come when it finds no room is created at that time.
+TEST(NetworkSockets, ADelayedRequestIsCreatedWhenItsTimeComes) {
+  HardwareSettings hardware;
+  hardware.network_interface.source_queue = 1;
+  Bench b(hardware, TransactionParameters::one_way(kRange));
+  Initiator other("other");
+  b.bindings.bind(other.socket, b.fabric_bench.fabric.sockets(0).target_socket);
+  Initiator third("third");
+  b.bindings.bind(third.socket, b.fabric_bench.fabric.sockets(0).target_socket);
+  HeldBackLog log;
+  b.fabric_bench.fabric.add_observer(static_cast<MessageObserver&>(log));
+  b.fabric_bench.run(20);
+  const Cycle now = b.fabric_bench.fabric.next_cycle();
+  b.initiator.begin(*b.pool.acquire_message(15 * kRange, 40));
+  other.begin(*b.pool.acquire_message(15 * kRange, 40));
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay(10.5, sc_core::SC_NS);
+  EXPECT_EQ(third.socket->nb_transport_fw(*b.pool.acquire_message(15 * kRange, 4), phase, delay),
+            tlm::TLM_ACCEPTED);
+  b.fabric_bench.run(5);
+  b.fabric_bench.fabric.tell_held_back();
+  EXPECT_TRUE(log.messages.empty()) << "its time has not come";
+  b.fabric_bench.run(10);
+  b.fabric_bench.fabric.tell_held_back();
+  EXPECT_EQ(log.messages.size(), 1u);
+  ASSERT_TRUE(b.fabric_bench.drain(2000));
+  ASSERT_EQ(b.fabric_bench.deliveries.size(), 3u);
+  EXPECT_EQ(b.fabric_bench.deliveries[2].length, 4u);
+  EXPECT_NEAR(static_cast<double>(b.fabric_bench.deliveries[2].created), static_cast<double>(now) + 10.5,
+              1.0);
+  EXPECT_EQ(b.fabric_bench.deliveries[2].injected, now + 80);
+}
+
 struct BlockingElement : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<BlockingElement> socket;
   SC_HAS_PROCESS(BlockingElement);

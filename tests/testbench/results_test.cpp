@@ -71,6 +71,7 @@ TEST(Results, JsonHasTheseBytes) {
   "simulation": {
     "cycles": 300,
     "measured_cycles": 100,
+    "last_delivery": 168,
     "flit_hops": 75
   },
   "messages": {
@@ -80,6 +81,7 @@ TEST(Results, JsonHasTheseBytes) {
     "undeliverable": 0,
     "void": 0,
     "in_flight": 0,
+    "held_back": 0,
     "duplicated": 0,
     "corrupted": 0,
     "hit": 0,

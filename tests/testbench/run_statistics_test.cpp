@@ -83,6 +83,16 @@ TEST(RunStatistics, OnlyMessagesCreatedInTheWindowHaveLatencies) {
   EXPECT_EQ(r.simulation.measured_cycles, 100u);
 }
 
+TEST(RunStatistics, OfferedCountsMessagesHeldBack) {
+  RunStatistics s(Mesh({8, 8}), {100, 200});
+  for (const Cycle created : {99u, 100u, 199u, 200u}) s.message_held_back(message(created, created, 32));
+  s.finish(200);
+  const Results r = filled(s);
+  EXPECT_EQ(r.traffic.offered, 2 * 32 / 6400.0);
+  EXPECT_EQ(r.traffic.accepted, 0.0);
+  EXPECT_FALSE(r.simulation.last_delivery);
+}
+
 TEST(RunStatistics, OfferedCountsCreationsAndAcceptedDeliveriesInTheWindow) {
   RunStatistics s(Mesh({8, 8}), {100, 200});
   pass(s, message(90, 90, 7), 99);             // neither

@@ -178,6 +178,19 @@ TEST(Scoreboard, WithoutADrainMessagesMayBeUnderWay) {
   expect_conserved(s.messages());
 }
 
+TEST(Scoreboard, AMessageHeldBackIsGeneratedAndInFlight) {
+  Scoreboard s(kNodes, {});
+  s.message_created(4, message(3, 9, 0));
+  s.finish(100, false);
+  s.message_held_back(message(3, 9, 0));
+  s.message_held_back(message(5, 9, 0));
+  EXPECT_EQ(s.violations(), 0u);
+  EXPECT_EQ(s.messages().generated, 3u);
+  EXPECT_EQ(s.messages().in_flight, 3u);
+  EXPECT_EQ(s.messages().held_back, 2u);
+  expect_conserved(s.messages());
+}
+
 TEST(Scoreboard, LossIsCountedAndJudgedByThePromise) {
   for (bool promised : {true, false}) {
     Next next;
