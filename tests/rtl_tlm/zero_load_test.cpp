@@ -3,7 +3,10 @@
 // (docs/architecture.md).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <map>
+#include <memory>
 #include <utility>
 
 #include "protocols/networks.h"
@@ -105,6 +108,50 @@ HardwareSettings with_switching(HardwareSettings s, const char* switching) {
   s.router.switching = switching;
   return s;
 }
+
+/// A message to the node itself crosses the injection and the ejection channel only. The slower of their
+/// credit loops limits it where buffers are shorter.
+struct EndLoops {
+  unsigned injection, ejection, receiver, credit,
+      stages;  ///< stages: of switch allocation and traversal, each
+  bool unlimited;
+};
+
+class CreditLoopsAtTheEnds : public testing::TestWithParam<EndLoops> {};
+
+TEST_P(CreditLoopsAtTheEnds, LimitAMessageWhereBuffersAreShorter) {
+  const EndLoops& p = GetParam();
+  const Cycle into = 2 * p.injection + p.credit;
+  const Cycle out = 2 * p.stages + 2 * p.ejection + std::max(p.receiver, p.credit);
+  const Cycle loop = p.unlimited ? into : std::max(into, out);
+  constexpr Cycle kFlits = 60;
+  std::map<Cycle, std::unique_ptr<FabricBench>> benches;  // by buffer; all before the simulation starts
+  for (Cycle buffer = 1; buffer <= loop + 1; buffer += 1 + buffer / 4) {
+    HardwareSettings h = iq({1, 1, p.stages, p.stages, p.credit}, 1, static_cast<std::int64_t>(buffer));
+    h.network_interface.injection_latency = p.injection;
+    h.network_interface.ejection_latency = p.ejection;
+    h.network_interface.receiver_latency = p.receiver;
+    if (p.unlimited) h.network_interface.ejection = "unlimited";
+    benches[buffer] = std::make_unique<FabricBench>(grid_network("mesh", {2}), h, RoutingSettings(),
+                                                    ("fabric" + std::to_string(buffer)).c_str());
+  }
+  benches.begin()->second->run(1);
+  for (const auto& [buffer, bench] : benches) {
+    bench->fabric.network_interface(0).send(0, kFlits);
+    ASSERT_TRUE(bench->drain(20000));
+    const Cycle more = buffer < loop ? (kFlits - 1) / buffer * loop + (kFlits - 1) % buffer : kFlits - 1;
+    EXPECT_EQ(bench->deliveries.at(0).delivered - bench->deliveries.at(0).created,
+              2 + 2 * p.stages + p.injection + p.ejection + p.receiver + more)
+        << "buffers of " << buffer << ", a loop of " << loop;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Channels, CreditLoopsAtTheEnds,
+                         testing::Values(EndLoops{1, 1, 1, 1, 1, false}, EndLoops{1, 1, 1, 1, 1, true},
+                                         EndLoops{10, 1, 1, 1, 1, false}, EndLoops{1, 10, 1, 1, 1, false},
+                                         EndLoops{1, 1, 3, 1, 1, false}, EndLoops{1, 1, 1, 3, 1, false},
+                                         EndLoops{1, 1, 3, 3, 1, false}, EndLoops{1, 2, 0, 1, 2, false},
+                                         EndLoops{4, 1, 1, 2, 2, true}));
 
 TEST(ZeroLoad, VirtualCutThroughIsAsWormhole) {
   check_every_pair({"cut-through",
