@@ -28,7 +28,7 @@ void NetworkSettings::visit(SettingsVisitor& v) {
          "many outputs. k is a power of it, with at least 2 stages. 0: none, for one switch."},
         arity, {0, kMaxSwitchPorts / 2});
   v.key({"graph", "",
-         "GraphML file that describes the network (docs/networks.md), relative to the working directory; or "
+         "GraphML file that describes the network (docs/networks.md); or "
          "the GraphML itself."},
         graph);
   v.key({"node_address_bytes", "bytes",

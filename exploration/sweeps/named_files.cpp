@@ -6,6 +6,7 @@
 
 #include "base/digest.h"
 #include "base/errors.h"
+#include "base/file_name.h"
 #include "base/input_file.h"
 
 namespace flitmend {
@@ -24,28 +25,35 @@ std::string digest_of(const std::string& file) {
   }
 }
 
-/// Adds the files in a value that stands at that path of a configuration.
-void add_files(const std::string& path, const Json& value, Json& files) {
+/// Adds the files in a value that stands at that path of a configuration, in that source of places.
+void add_files(const Sweep& sweep, const std::string& source, const std::string& path, const Json& value,
+               Json& files) {
   if (value.is_object())
     for (const auto& [key, inner] : value.items())
-      add_files(path.empty() ? key : path + "." + key, inner, files);
+      add_files(sweep, source, path.empty() ? key : path + "." + key, inner, files);
   if (!value.is_string() ||
       std::find(std::begin(kFileKeys), std::end(kFileKeys), path) == std::end(kFileKeys))
     return;
   const auto name = value.get<std::string>();
-  // A graph or a table may be given as it is.
-  if (!name.empty() && name.find_first_of("\n<") == name.npos && !files.contains(name))
-    files[name] = digest_of(name);
+  if (!is_file_name(name)) return;
+  const std::filesystem::path file = sweep.folders().file(name, {source});
+  // A relative one by a name that stays when the whole folder moves.
+  const std::string known =
+      name.starts_with('/')
+          ? name
+          : file.lexically_proximate(std::filesystem::weakly_canonical(sweep.folder)).string();
+  if (!files.contains(known)) files[known] = digest_of(file.string());
 }
 
 }  // namespace
 
 std::string named_files(const Sweep& sweep) {
   Json files = Json::object();
-  add_files("", json_of(sweep.base_document), files);
+  add_files(sweep, sweep.base_name, "", json_of(sweep.base_document), files);
   for (const SweepAxis& axis : sweep.axes)
     for (const auto& point : axis.points)
-      for (std::size_t k = 0; k < axis.keys.size(); ++k) add_files(axis.keys[k], point[k], files);
+      for (std::size_t k = 0; k < axis.keys.size(); ++k)
+        add_files(sweep, sweep.name, axis.keys[k], point[k], files);
   return files.empty() ? "" : files.dump();
 }
 

@@ -66,7 +66,8 @@ Configuration SweepPlan::configuration(const PointRequest& request) const {
   std::vector<Override> overrides;
   for (const PointSetting& setting : request.settings)
     overrides.push_back({assignment_of(setting.key, setting.value), setting.place});
-  Configuration configuration = read_configuration(sweep_.base_document, sweep_.base_name, overrides);
+  Configuration configuration =
+      read_configuration(sweep_.base_document, sweep_.base_name, overrides, sweep_.folders());
   if (configuration.waves.enabled)
     throw configuration.located(KeyError(
         "waves.enabled", "a sweep records no waveforms; use flitmend run for the point of interest"));

@@ -219,6 +219,13 @@ void parse_base(Sweep& sweep) {
 
 }  // namespace
 
+FileFolders Sweep::folders() const {
+  FileFolders folders;
+  folders.set(base_name, folder / std::filesystem::path(base_name).parent_path());
+  folders.set(name, folder);
+  return folders;
+}
+
 const SweepAxis* Sweep::adaptive() const {
   const auto found =
       std::find_if(axes.begin(), axes.end(), [](const SweepAxis& a) { return a.until.has_value(); });
@@ -236,6 +243,7 @@ Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::s
                  const std::string& text, const BaseReader& read_file) {
   Sweep sweep;
   sweep.name = name;
+  sweep.folder = std::filesystem::absolute(name).parent_path();
   sweep.text = text;
   ErrorList errors(name);
   MapReader map(root, path, sweep_keys(), errors);

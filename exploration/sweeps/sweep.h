@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exploration/sweeps/axis.h"
+#include "testbench/configuration/file_folders.h"
 
 namespace flitmend {
 
@@ -25,10 +26,11 @@ struct SweepSlurm {
 
 /// A sweep as its file describes it.
 struct Sweep {
-  std::string name;       ///< what messages call the file
-  std::string text;       ///< of the file
-  std::string base_name;  ///< what messages call the base configuration
-  std::string base;       ///< its text
+  std::string name;              ///< what messages call the file
+  std::string text;              ///< of the file
+  std::filesystem::path folder;  ///< of the file; absolute
+  std::string base_name;         ///< what messages call the base configuration
+  std::string base;              ///< its text
   DocumentNode base_document;
   std::vector<SweepAxis> axes;
   SweepKeep keep;
@@ -39,6 +41,8 @@ struct Sweep {
   /// own. None: all points share the seeds of the axis of seeds.
   std::optional<std::vector<std::string>> seeds_shared_by;
 
+  /// What the names of files in the sweep and in its base configuration are relative to.
+  FileFolders folders() const;
   /// The axis with until: saturation; null if there is none.
   const SweepAxis* adaptive() const;
   /// The axis that sets simulation.seed alone; null if there is none.

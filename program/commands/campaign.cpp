@@ -16,6 +16,7 @@
 #include "exploration/campaign/campaign_plan.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/command.h"
+#include "program/commands/file_kind.h"
 #include "program/commands/no_cache.h"
 #include "program/commands/sweep_summary.h"
 #include "program/commands/sweep_work.h"
@@ -74,7 +75,8 @@ void check_earlier(const Campaign& campaign, const CampaignOptions& options) {
 }
 
 void run_campaign(const CampaignOptions& options, Command& command) {
-  const Campaign campaign = load_campaign(options.file);
+  const Campaign campaign =
+      load_kind(options.file, FileKind::campaign, [&] { return load_campaign(options.file); });
   check_earlier(campaign, options);
   const SweepPlan runs(campaign.sweep);
   CampaignPlan plan(campaign, runs);

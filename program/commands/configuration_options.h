@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "program/commands/file_kind.h"
 #include "testbench/configuration/loader.h"
 
 namespace flitmend {
@@ -23,7 +24,9 @@ struct ConfigurationOptions {
         ->allow_extra_args(false);
   }
   /// Throws ConfigurationError.
-  Configuration load() const { return load_configuration(file, sets); }
+  Configuration load() const {
+    return load_kind(file, FileKind::configuration, [&] { return load_configuration(file, sets); });
+  }
 };
 
 }  // namespace flitmend

@@ -9,6 +9,7 @@
 #include "exploration/studies/study_folder.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/command.h"
+#include "program/commands/file_kind.h"
 #include "program/commands/no_cache.h"
 #include "program/commands/study_run.h"
 #include "program/commands/text_table.h"
@@ -47,6 +48,11 @@ std::filesystem::path default_folder(const Study& study) {
   return std::filesystem::path("out") / (study.name + (study.quick ? "-quick" : ""));
 }
 
+Study load_named(const StudyOptions& options) {
+  const std::filesystem::path file = find_study(options.study);
+  return load_kind(file, FileKind::study, [&] { return load_study(file, options.quick); });
+}
+
 void run_studies(const StudyOptions& options, Command& command) {
   // All studies are read before one runs.
   std::vector<Study> studies;
@@ -54,7 +60,7 @@ void run_studies(const StudyOptions& options, Command& command) {
     for (const std::filesystem::path& file : all_studies(studies_folder()))
       studies.push_back(load_study(file, options.quick));
   else
-    studies.push_back(load_study(find_study(options.study), options.quick));
+    studies.push_back(load_named(options));
   for (const Study& study : studies) {
     SweepWork work = options.work;
     if (work.folder.empty())

@@ -8,6 +8,7 @@
 #include "exploration/sweeps/slurm/task.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/command.h"
+#include "program/commands/file_kind.h"
 #include "program/commands/no_cache.h"
 #include "program/commands/sweep_summary.h"
 #include "program/commands/sweep_work.h"
@@ -22,7 +23,7 @@ struct SweepOptions {
 };
 
 void run_sweep(const SweepOptions& options, Command& command) {
-  const Sweep sweep = load_sweep(options.file);
+  const Sweep sweep = load_kind(options.file, FileKind::sweep, [&] { return load_sweep(options.file); });
   const std::string stopped = work_on_sweep(options.work, sweep, sweep.name, command.err);
   const SweepReader reader(options.work.folder);
   print_summary(reader, command.out);

@@ -8,17 +8,30 @@
 namespace flitmend {
 namespace {
 
-Configuration read_document(const DocumentNode& root, ErrorList& errors) {
+/// Reports relative names of which there is no file, and what they are relative to.
+void check_files(const SettingsLoader& loader, const FileFolders& folders, ErrorList& errors) {
+  for (const SettingsLoader::NamedFile& named : loader.files()) {
+    std::error_code none;
+    if (std::filesystem::exists(named.file, none)) continue;
+    const bool here = std::filesystem::exists(named.name, none);
+    errors.add(named.place,
+               named.path + ": there is no file " + named.name + " in " + folders.folder_text(named.place) +
+                   (here ? "; there is one in the working directory: give its name from that folder" : ""));
+  }
+}
+
+Configuration read_document(const DocumentNode& root, const FileFolders& folders, ErrorList& errors) {
   // The first pass finds mistakes and the preset; the second pass overrides the preset's values.
   Configuration read;
-  SettingsLoader loader(root, errors);
+  SettingsLoader loader(root, errors, folders);
   read.visit(loader);
   loader.finish();
+  check_files(loader, folders, errors);
   errors.throw_if_any();
 
   Configuration configuration;
   apply_preset(read.hardware.router.preset, configuration.hardware);
-  SettingsLoader again(root, errors);
+  SettingsLoader again(root, errors, folders);
   configuration.visit(again);
   configuration.set_places(errors.file(), again.given());
   settle(configuration);
@@ -28,10 +41,10 @@ Configuration read_document(const DocumentNode& root, ErrorList& errors) {
 }  // namespace
 
 Configuration read_configuration(DocumentNode root, const std::string& name,
-                                 const std::vector<Override>& overrides) {
+                                 const std::vector<Override>& overrides, const FileFolders& folders) {
   ErrorList errors(name);
   apply_overrides(root, overrides, errors);
-  return read_document(root, errors);
+  return read_document(root, folders, errors);
 }
 
 Configuration parse_configuration(const std::string& text, const std::string& name,
@@ -40,7 +53,7 @@ Configuration parse_configuration(const std::string& text, const std::string& na
   ErrorList errors(name);
   DocumentNode root = parse_document(text, errors).value_or(DocumentNode{});
   apply_overrides(root, option_overrides(sets), errors);
-  return read_document(root, errors);
+  return read_document(root, FileFolders(name), errors);
 }
 
 Configuration load_configuration(const std::filesystem::path& path, const std::vector<std::string>& sets) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "testbench/configuration/configuration.h"
+#include "testbench/configuration/file_folders.h"
 #include "testbench/configuration/overrides.h"
 
 namespace flitmend {
@@ -21,6 +22,7 @@ Configuration parse_configuration(const std::string& text, const std::string& na
                                   const std::vector<std::string>& sets);
 
 /// The same of a document that has been parsed, with overrides from anywhere.
-Configuration read_configuration(DocumentNode root, const std::string& name, const std::vector<Override>&);
+Configuration read_configuration(DocumentNode root, const std::string& name, const std::vector<Override>&,
+                                 const FileFolders&);
 
 }  // namespace flitmend

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/file_name.h"
 #include "base/nearest.h"
 #include "testbench/configuration/value_reader.h"
 
@@ -22,7 +23,8 @@ std::string spoken(std::string path) {
 
 }  // namespace
 
-SettingsLoader::SettingsLoader(const DocumentNode& root, ErrorList& errors) : errors_(errors), root_(root) {
+SettingsLoader::SettingsLoader(const DocumentNode& root, ErrorList& errors, const FileFolders& folders)
+    : errors_(errors), root_(root), folders_(folders) {
   sections_[""];
   const bool usable = root.kind == DocumentNode::Kind::map;
   if (!usable && root.kind != DocumentNode::Kind::null)
@@ -114,8 +116,15 @@ void SettingsLoader::key(const Key& k, bool& value) {
   if (const DocumentNode* node = value_of(k)) report(*node, path_of(k.name), read_value(*node, value));
 }
 
+// Every free text is the name of a file, or what could be in it.
 void SettingsLoader::key(const Key& k, std::string& value) {
-  if (const DocumentNode* node = value_of(k)) report(*node, path_of(k.name), read_value(*node, value));
+  const DocumentNode* node = value_of(k);
+  if (!node) return;
+  report(*node, path_of(k.name), read_value(*node, value));
+  if (!is_file_name(value)) return;
+  const std::string file = folders_.file(value, node->place);
+  if (value[0] != '/') files_.push_back({path_of(k.name), value, file, node->place});
+  value = file;
 }
 
 void SettingsLoader::key(const Key& k, std::string& value, const std::vector<Choice>& choices) {

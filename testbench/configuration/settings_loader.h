@@ -8,6 +8,7 @@
 
 #include "base/settings.h"
 #include "testbench/configuration/document.h"
+#include "testbench/configuration/file_folders.h"
 
 namespace flitmend {
 
@@ -15,8 +16,16 @@ namespace flitmend {
 /// document does not set keep their value. Errors go into the error list.
 class SettingsLoader : public SettingsVisitor {
  public:
-  /// `root`: a map or null.
-  SettingsLoader(const DocumentNode& root, ErrorList& errors);
+  /// A file that a key names by a relative name.
+  struct NamedFile {
+    std::string path;  ///< of the key
+    std::string name;
+    std::string file;  ///< absolute
+    Place place;
+  };
+
+  /// `root`: a map or null. `folders`: what names of files are relative to. Settings get absolute names.
+  SettingsLoader(const DocumentNode& root, ErrorList& errors, const FileFolders& folders = {});
 
   void begin_section(std::string_view name, std::string_view description) override;
   void begin_shared_section(std::string_view name, std::string_view description, unsigned keys) override;
@@ -38,6 +47,7 @@ class SettingsLoader : public SettingsVisitor {
   void finish();
   /// Dotted paths of the keys that the document sets, with the places of their values.
   const std::map<std::string, Place, std::less<>>& given() const { return given_; }
+  const std::vector<NamedFile>& files() const { return files_; }
 
  private:
   /// `keys`: those that share a number which stands for the section; 0: none may.
@@ -64,6 +74,8 @@ class SettingsLoader : public SettingsVisitor {
   const DocumentNode& root_;
   std::map<std::string, std::vector<std::string>, std::less<>> sections_;  ///< known names of a section
   std::map<std::string, Place, std::less<>> given_;
+  FileFolders folders_;
+  std::vector<NamedFile> files_;
 };
 
 }  // namespace flitmend

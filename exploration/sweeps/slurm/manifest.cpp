@@ -11,7 +11,7 @@
 namespace flitmend {
 namespace {
 
-constexpr std::int64_t kManifestSchema = 2;
+constexpr std::int64_t kManifestSchema = 3;
 
 std::filesystem::path manifest_file(const std::filesystem::path& folder) {
   return slurm_folder(folder) / "manifest.json";
@@ -54,6 +54,7 @@ void write_manifest(const std::filesystem::path& folder, const SlurmManifest& ma
                      {"base_name", manifest.identity.base_name},
                      {"base", manifest.identity.base},
                      {"files", manifest.identity.files},
+                     {"sweep_folder", manifest.sweep_folder.string()},
                      {"use_cache", manifest.use_cache},
                      {"tasks", manifest.tasks}};
   write_checked(manifest_file(folder), json.dump(1) + "\n");
@@ -68,6 +69,7 @@ SlurmManifest read_manifest(const std::filesystem::path& folder) try {
   return {
       {text("flitmend"), text("base"), text("base_name"), text("sweep"), text("sweep_name"), text("files")},
       json.at("tasks").get<std::vector<std::vector<std::int64_t>>>(),
+      text("sweep_folder"),
       json.at("use_cache").get<bool>()};
 } catch (const Json::exception&) {
   throw ConfigurationError("cannot read " + manifest_file(folder).string() +

@@ -13,6 +13,7 @@ namespace flitmend {
 struct SlurmManifest {
   SweepIdentity identity;
   std::vector<std::vector<std::int64_t>> tasks;  ///< units of each task
+  std::filesystem::path sweep_folder{};          ///< Sweep::folder
   bool use_cache = true;                         ///< of verdicts of the deadlock check
 
   /// The units in chunks, as the sweep file specifies.

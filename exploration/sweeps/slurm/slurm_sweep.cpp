@@ -100,6 +100,7 @@ std::vector<std::size_t> SlurmSweep::missing_tasks() const {
 void SlurmSweep::prepare() {
   prepare_output_folder(slurm_folder(folder_));
   SlurmManifest manifest = SlurmManifest::make(identity_, plan_.sweep().slurm, missing_units());
+  manifest.sweep_folder = plan_.sweep().folder;
   manifest.use_cache = use_cache_;
   write_manifest(folder_, manifest);
   write_checked(slurm_folder(folder_) / "task.sh",

@@ -17,8 +17,9 @@ bool run_slurm_task(const std::filesystem::path& folder, std::size_t index, cons
   if (manifest.identity.version != version)
     throw ConfigurationError("the sweep in " + folder.string() + " was started by flitmend " +
                              manifest.identity.version + ", but this node has " + version);
-  const Sweep sweep = parse_sweep(manifest.identity.sweep, manifest.identity.sweep_name,
-                                  [&](const std::string&) { return manifest.identity.base; });
+  Sweep sweep = parse_sweep(manifest.identity.sweep, manifest.identity.sweep_name,
+                            [&](const std::string&) { return manifest.identity.base; });
+  sweep.folder = manifest.sweep_folder;
   const SweepPlan plan(sweep);
   const std::filesystem::path own = task_folder(folder, index);
   prepare_output_folder(own);
