@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <sstream>
 #include <systemc>
@@ -17,6 +18,7 @@
 #include "program/commands/check.h"
 #include "program/commands/command.h"
 #include "program/commands/completion.h"
+#include "program/commands/help.h"
 #include "program/commands/list.h"
 #include "program/commands/reference.h"
 #include "program/commands/report.h"
@@ -33,6 +35,7 @@ void add_commands(CLI::App& program, Command& command) {
   program.set_version_flag("--version", "flitmend " FLITMEND_VERSION, "Print the version and exit.");
   program.set_help_flag("-h,--help", "Print this help and exit.");
   program.require_subcommand(1);
+  add_help(program, command);
   add_check(program, command);
   add_run(program, command);
   add_sweep(program, command);
@@ -47,17 +50,19 @@ void add_commands(CLI::App& program, Command& command) {
   add_reference(program, command);
 }
 
-/// The command that the arguments name, as far as it exists: "flitmend analyze paper".
-std::string command_words(const CLI::App& program, int argc, const char* const* argv) {
+/// The command that the arguments name, as far as it exists.
+const CLI::App& named_command(const CLI::App& program, int argc, const char* const* argv) {
   const CLI::App* level = &program;
-  std::string words = program.get_name();
   for (int i = 1; i < argc; ++i) {
     const auto named = level->get_subcommands([&](const CLI::App* c) { return c->get_name() == argv[i]; });
-    if (named.empty()) continue;
-    level = named.front();
-    words += " " + level->get_name();
+    if (!named.empty()) level = named.front();
   }
-  return words;
+  return *level;
+}
+
+/// "flitmend analyze paper"
+std::string command_words(const CLI::App& command) {
+  return (command.get_parent() ? command_words(*command.get_parent()) + " " : "") + command.get_name();
 }
 
 /// Error for the first word in place of a command that is not one; "" if there is none.
@@ -86,9 +91,29 @@ std::string unknown_command(const CLI::App& program, int argc, const char* const
   return "";
 }
 
+/// Error for an argument that the command does not have: an option by another name, or the value of a flag.
+/// "" if it is neither.
+std::string unexpected(const CLI::App& command, int argc, const char* const* argv) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i], name = word.substr(0, word.find('='));
+    if (word == "--") break;
+    if (word == "--waves" && i + 1 < argc && argv[i + 1][0] != '-' &&
+        std::find(names.begin(), names.end(), word) != names.end())
+      return "a glob is part of the option: write --waves='" + std::string(argv[i + 1]) + "'";
+    if (!word.starts_with("--") || std::find(names.begin(), names.end(), name) != names.end()) continue;
+    const std::string_view meant = nearest(name, {names.begin(), names.end()});
+    return "unknown option " + name + (meant.empty() ? "" : " (did you mean " + std::string(meant) + "?)");
+  }
+  return "";
+}
+
 /// The parser's error, reworded if it is hard to understand, such as "--k: 1 required N missing".
 std::string parser_text(const CLI::ParseError& error) {
   const std::string text = error.what();
+  if (text == "A subcommand is required") return "a command is missing";
   const std::size_t colon = text.find(": ");
   if (colon != std::string::npos && text.ends_with(" missing") &&
       text.find(" required ") != std::string::npos)
@@ -135,10 +160,12 @@ ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const ch
     program.exit(e, command.out, command.err);
     return ExitStatus::done;
   } catch (const CLI::ParseError& e) {
-    const std::string unknown = unknown_command(program, argc, argv);
-    return fail(command, ExitStatus::bad_usage,
-                (unknown.empty() ? parser_text(e) : unknown) + "; see " + command_words(program, argc, argv) +
-                    " --help");
+    const CLI::App& named = named_command(program, argc, argv);
+    std::string what = unknown_command(program, argc, argv);
+    if (what.empty() && dynamic_cast<const CLI::ExtrasError*>(&e)) what = unexpected(named, argc, argv);
+    if (what.empty()) what = parser_text(e);
+    if (argc < 2) what += "; flitmend run CONFIG.yaml simulates a network";
+    return fail(command, ExitStatus::bad_usage, what + "; see " + command_words(named) + " --help");
   } catch (const ConfigurationError& e) {
     return fail(command, ExitStatus::bad_usage, e.what());
   } catch (const ContractError& e) {

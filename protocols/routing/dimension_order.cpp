@@ -100,7 +100,7 @@ RoutingEntry dimension_order_routing() {
   return {
       .name = "dimension-order",
       .description =
-          "deterministic, lowest dimension first (XY; e-cube on a hypercube); on a torus with dateline "
+          "deterministic, lowest dimension first (DOR, XY; e-cube on a hypercube); on a torus with dateline "
           "classes",
       .reference = "[Dally87]",
       .structure = is_grid,

@@ -2,6 +2,7 @@
 #include "testbench/configuration/value_reader.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -78,6 +79,26 @@ std::string read_nodes(const DocumentNode& node, std::vector<NodeName>& nodes) {
   if (node.kind != Kind::list) return wanted(node, "a list of nodes like [[0, 1], [2, 3]] or [1, 14]");
   for (const DocumentNode& item : node.items)
     if (const std::string wrong = read_value(item, nodes.emplace_back()); !wrong.empty()) return wrong;
+  return {};
+}
+
+/// The first choice whose description has that word, in any case: dimension-order for xy. Empty: none has it.
+std::string_view described_by(const std::string& word, const std::vector<Choice>& choices) {
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-'; };
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  if (word.size() < 2) return {};
+  for (const Choice& choice : choices) {
+    const std::string_view text = choice.description;
+    for (auto at = text.begin(); at != text.end(); ++at) {
+      at = std::search(at, text.end(), word.begin(), word.end(), same);
+      if (at == text.end()) break;
+      const auto after = at + static_cast<std::ptrdiff_t>(word.size());
+      if ((at == text.begin() || !is_part(at[-1])) && (after == text.end() || !is_part(*after)))
+        return choice.name;
+    }
+  }
   return {};
 }
 
@@ -162,8 +183,10 @@ std::string read_value(const DocumentNode& node, std::string& value, const std::
   }
   const std::string list = joined(names);
   if (node.kind != Kind::scalar) return wanted(node, "one of " + list);
-  if (const std::string_view near = nearest(node.text, names); !near.empty())
-    return "unknown " + called + " " + node.called() + " (did you mean '" + std::string(near) +
+  std::string_view meant = described_by(node.text, choices);
+  if (meant.empty()) meant = nearest(node.text, names);
+  if (!meant.empty())
+    return "unknown " + called + " " + node.called() + " (did you mean '" + std::string(meant) +
            "'?); available: " + list;
   return "unknown " + called + " " + node.called() + "; available: " + list;
 }

@@ -79,7 +79,46 @@ TEST(Usage, NoCommand) {
   const Output nothing = run({});
   EXPECT_EQ(nothing.status, 2);
   EXPECT_EQ(nothing.out, "");
-  EXPECT_EQ(nothing.err, "flitmend: A subcommand is required; see flitmend --help\n");
+  EXPECT_EQ(
+      nothing.err,
+      "flitmend: a command is missing; flitmend run CONFIG.yaml simulates a network; see flitmend --help\n");
+  EXPECT_EQ(run({"analyze"}).err, "flitmend: a command is missing; see flitmend analyze --help\n");
+}
+
+TEST(Usage, HelpIsACommandToo) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{}, {"run"}, {"analyze"}, {"analyze", "paper"}, {"help"}}) {
+    std::vector<std::string> by_command = {"help"}, by_option = words;
+    by_command.insert(by_command.end(), words.begin(), words.end());
+    by_option.push_back("--help");
+    const Output help = run(by_command);
+    EXPECT_EQ(help.status, 0);
+    EXPECT_EQ(help.out, run(by_option).out);
+    EXPECT_EQ(help.err, "");
+  }
+  EXPECT_EQ(run({"help", "rnu"}).status, 2);
+  EXPECT_EQ(run({"help", "rnu"}).err, "flitmend: help: unknown command 'rnu' (did you mean 'run'?)\n");
+  EXPECT_EQ(run({"help", "run", "x"}).err, "flitmend: help: run has no commands\n");
+}
+
+TEST(Usage, AnOptionByAnotherNameGetsItsOwn) {
+  EXPECT_EQ(run({"run", "c.yaml", "--otu", "x"}).err,
+            "flitmend: unknown option --otu (did you mean --out?); see flitmend run --help\n");
+  EXPECT_EQ(run({"sweep", "--resme", "s.yaml", "--out=x"}).err,
+            "flitmend: unknown option --resme (did you mean --resume?); see flitmend sweep --help\n");
+  EXPECT_EQ(run({"list", "--frobnicate"}).err,
+            "flitmend: unknown option --frobnicate; see flitmend list --help\n");
+}
+
+TEST(Usage, AGlobIsPartOfTheOption) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"run", "c.yaml", "--waves", "*.east"},
+        {"run", "--waves", "*.east", "c.yaml"}}) {
+    const Output output = run(words);
+    EXPECT_EQ(output.status, 2);
+    EXPECT_EQ(output.err,
+              "flitmend: a glob is part of the option: write --waves='*.east'; see flitmend run --help\n");
+  }
 }
 
 TEST(Usage, UnknownWords) {
