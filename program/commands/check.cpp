@@ -14,6 +14,7 @@
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_line.h"
 #include "program/terminal/terminal_proof.h"
+#include "program/terminal/wrapped_text.h"
 #include "protocols/deadlock/graphviz.h"
 #include "testbench/configuration/unused_keys.h"
 #include "testbench/fault_notes.h"
@@ -35,6 +36,11 @@ void check_globs(const Configuration& c) {
   Simulation* const simulation = new Simulation(c);
   left = simulation;
   FabricWaves(simulation->fabric()).check(c.waves);
+}
+
+/// On a terminal, in lines of its width.
+void print(Command& command, const std::string& text) {
+  command.out << wrapped_lines(text, output_columns(0));
 }
 
 struct CheckOptions {
@@ -67,12 +73,12 @@ void check_platform(Configuration c, const CheckOptions& options, Command& comma
     result = check_transactions(c, &progress, options.cache());
   } catch (const ConfigurationError& e) {
     const auto* const key = dynamic_cast<const KeyError*>(&e);
-    command.out << "\ntransactions: NetworkOnChip refuses this configuration: "
-                << escaped_text(key ? c.located(*key).what() : e.what())
-                << " (flitmend run does not use section tlm)\n";
+    print(command, "\ntransactions: NetworkOnChip refuses this configuration: " +
+                       escaped_text(key ? c.located(*key).what() : e.what()) +
+                       " (flitmend run does not use section tlm)\n");
     return;
   }
-  command.out << '\n' << result.verdict << "\n\n" << result.details;
+  print(command, "\n" + result.verdict + "\n\n" + result.details);
   if (command.status == ExitStatus::done) command.status = result.status;
 }
 
@@ -115,9 +121,9 @@ void check_configuration(const CheckOptions& options, Command& command) {
       with_faults = static_faults_text(c, &progress);
     }
     note_cache(result, options, command);
-    command.out << result.verdict << "\n\n" << result.details;
+    print(command, result.verdict + "\n\n" + result.details);
     if (const std::string faults = fault_notes(c); !faults.empty())
-      command.out << '\n' << faults << with_faults;
+      print(command, "\n" + faults + with_faults);
     if (const std::string note = unused_recovery_keys_note(c); !note.empty())
       command.err << "flitmend: " << note << '\n';
     command.status = result.status;
@@ -139,7 +145,7 @@ void check_faults(const CheckOptions& options, Command& command) {
                                 &progress, options.cache());
   }
   note_cache(result, options, command);
-  command.out << result.verdict << "\n\n" << result.details;
+  print(command, result.verdict + "\n\n" + result.details);
   command.status = result.status;
 }
 

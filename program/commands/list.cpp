@@ -4,13 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <sstream>
 
 #include "base/errors.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "program/commands/command.h"
 #include "program/commands/text_table.h"
+#include "program/terminal/wrapped_text.h"
 #include "testbench/catalogue.h"
 #include "testbench/recovery_comparison.h"
 
@@ -29,26 +29,8 @@ std::vector<std::string> concerns(const std::vector<CatalogueGroup>& groups) {
   return names;
 }
 
-/// Breaks a text at its spaces into lines of at most `width` bytes; all lines but the first are indented.
-std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
-  std::string lines;
-  std::size_t column = indent;
-  std::istringstream words(text);
-  for (std::string word; words >> word; column += word.size()) {
-    if (column > indent && column + 1 + word.size() > width) {
-      lines += "\n" + std::string(indent, ' ');
-      column = indent;
-    } else if (column > indent) {
-      lines += ' ';
-      ++column;
-    }
-    lines += word;
-  }
-  return lines;
-}
-
 void print_text(std::ostream& out, const std::vector<CatalogueGroup>& groups) {
-  constexpr std::size_t kLine = 110;
+  const std::size_t width = output_columns(110);
   for (const CatalogueGroup& group : groups) {
     if (&group != &groups.front()) out << '\n';
     out << group.title << " (" << group.key << ")\n";
@@ -57,9 +39,9 @@ void print_text(std::ostream& out, const std::vector<CatalogueGroup>& groups) {
     const std::size_t indent = longest + 4;
     for (const CatalogueEntry& entry : group.entries) {
       out << "  " << entry.name << std::string(indent - 2 - entry.name.size(), ' ')
-          << wrapped(entry.description, indent, kLine) << '\n';
+          << wrapped(entry.description, indent, width) << '\n';
       if (!entry.needs.empty())
-        out << std::string(indent, ' ') << wrapped(group.needs_word + ": " + entry.needs, indent, kLine)
+        out << std::string(indent, ' ') << wrapped(group.needs_word + ": " + entry.needs, indent, width)
             << '\n';
     }
   }
@@ -76,7 +58,7 @@ void print_comparison(std::ostream& out) {
     out << '\n' << table.title << '\n';
     text.print(out);
   }
-  out << '\n' << kComparisonNote << '\n';
+  out << '\n' << wrapped_lines(kComparisonNote, output_columns(0)) << '\n';
 }
 
 void print_json(std::ostream& out, const std::vector<CatalogueGroup>& groups) {
