@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/commands/sweep_summary.h"
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
 #include "base/escaped_text.h"
+#include "base/text.h"
 #include "program/commands/text_table.h"
 
 namespace flitmend {
@@ -21,6 +24,29 @@ std::string settings_text(const Json& axes) {
     text += (text.empty() ? "" : ", ") + key + "=" +
             (value.is_string() ? value.get<std::string>() : value.dump());
   return escaped_text(text);
+}
+
+/// The points that went wrong, those of one status and reason together.
+void print_failures(const std::vector<PointRecord>& points, std::ostream& out) {
+  constexpr std::size_t kShown = 10;  // reasons
+  std::vector<std::vector<const PointRecord*>> groups;
+  std::map<std::pair<PointStatus, std::string>, std::size_t> group_of;
+  for (const PointRecord& p : points) {
+    if (p.status == PointStatus::done) continue;
+    const std::string reason = p.message.substr(0, p.message.find('\n'));
+    const auto [group, fresh] = group_of.try_emplace({p.status, reason}, groups.size());
+    if (fresh) groups.emplace_back();
+    groups[group->second].push_back(&p);
+  }
+  for (std::size_t g = 0; g < std::min(groups.size(), kShown); ++g) {
+    const PointRecord& first = *groups[g].front();
+    out << "point " << first.id << " (" << settings_text(first.axes) << ")";
+    if (const std::size_t others = groups[g].size() - 1; others > 0)
+      out << " and " << counted(others, "other") << " for the same reason";
+    out << ": " << to_word(first.status) << ": "
+        << escaped_text(first.message.substr(0, first.message.find('\n'))) << '\n';
+  }
+  if (groups.size() > kShown) out << "and " << counted(groups.size() - kShown, "reason") << " more\n";
 }
 
 std::string optional_text(const std::optional<double>& value) {
@@ -45,7 +71,6 @@ void print_curves(const std::vector<SaturationRecord>& curves, std::ostream& out
 }  // namespace
 
 void print_summary(const SweepReader& reader, std::ostream& out) {
-  constexpr std::size_t kShown = 10;
   const std::vector<PointRecord> points = reader.points();
   out << points.size() << (points.size() == 1 ? " point" : " points") << " in "
       << escaped_text(reader.path().string());
@@ -55,17 +80,7 @@ void print_summary(const SweepReader& reader, std::ostream& out) {
     separator = ", ";
   }
   out << '\n';
-  std::size_t shown = 0, more = 0;
-  for (const PointRecord& p : points) {
-    if (p.status == PointStatus::done) continue;
-    if (shown++ >= kShown) {
-      ++more;
-      continue;
-    }
-    out << "point " << p.id << " (" << settings_text(p.axes) << "): " << to_word(p.status) << ": "
-        << escaped_text(p.message.substr(0, p.message.find('\n'))) << '\n';
-  }
-  if (more) out << "and " << more << " more\n";
+  print_failures(points, out);
   print_curves(reader.saturation(), out);
 }
 

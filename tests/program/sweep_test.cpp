@@ -199,6 +199,20 @@ TEST_F(SweepProgram, ASourceQueueDoesNotHideSaturation) {
   }
 }
 
+TEST_F(SweepProgram, PointsRefusedForTheSameReasonAreOneLine) {
+  EXPECT_EQ(run("base: {network: {topology: torus, size: [4, 4]}}\naxes:\n"
+                "  - {key: routing.algorithm, values: [west-first]}\n  - {seeds: 3}\n",
+                "o"),
+            2);
+  EXPECT_NE(
+      out_.find(
+          "\npoint 0 (routing.algorithm=west-first, simulation.seed=1) and 2 others for the same reason: "
+          "refused: "),
+      std::string::npos)
+      << out_;
+  EXPECT_EQ(out_.find("\npoint 1 "), std::string::npos) << out_;
+}
+
 TEST_F(SweepProgram, AsksNoNodeForMoreThanItCanInject) {
   // Two links per node carry more than its injection channel: saturation is near 1 flit per cycle.
   ASSERT_EQ(run("base: {network: {topology: mesh, size: [2, 2]}, simulation: {warmup: 500, measure: 5000}}\n"
