@@ -20,22 +20,33 @@ void check_files(const SettingsLoader& loader, const FileFolders& folders, Error
   }
 }
 
-Configuration read_document(const DocumentNode& root, const FileFolders& folders, ErrorList& errors) {
+/// `files`: whether the files that it names must be there.
+Configuration read_document(const DocumentNode& root, const FileFolders& folders, bool files,
+                            ErrorList& errors) {
   // The first pass finds mistakes and the preset; the second pass overrides the preset's values.
   Configuration read;
-  SettingsLoader loader(root, errors, folders);
+  SettingsLoader loader(root, errors, &folders);
   read.visit(loader);
   loader.finish();
-  check_files(loader, folders, errors);
+  if (files) check_files(loader, folders, errors);
   errors.throw_if_any();
 
   Configuration configuration;
   apply_preset(read.hardware.router.preset, configuration.hardware);
-  SettingsLoader again(root, errors, folders);
+  SettingsLoader again(root, errors, &folders);
   configuration.visit(again);
   configuration.set_places(errors.file(), again.given());
   settle(configuration);
   return configuration;
+}
+
+Configuration parse(const std::string& text, const std::string& name, const std::vector<std::string>& sets,
+                    bool files) {
+  check_source_text(text, name);
+  ErrorList errors(name);
+  DocumentNode root = parse_document(text, errors).value_or(DocumentNode{});
+  apply_overrides(root, option_overrides(sets), errors);
+  return read_document(root, FileFolders(name), files, errors);
 }
 
 }  // namespace
@@ -44,20 +55,16 @@ Configuration read_configuration(DocumentNode root, const std::string& name,
                                  const std::vector<Override>& overrides, const FileFolders& folders) {
   ErrorList errors(name);
   apply_overrides(root, overrides, errors);
-  return read_document(root, folders, errors);
+  return read_document(root, folders, true, errors);
 }
 
 Configuration parse_configuration(const std::string& text, const std::string& name,
                                   const std::vector<std::string>& sets) {
-  check_source_text(text, name);
-  ErrorList errors(name);
-  DocumentNode root = parse_document(text, errors).value_or(DocumentNode{});
-  apply_overrides(root, option_overrides(sets), errors);
-  return read_document(root, FileFolders(name), errors);
+  return parse(text, name, sets, false);
 }
 
 Configuration load_configuration(const std::filesystem::path& path, const std::vector<std::string>& sets) {
-  return parse_configuration(read_source_text(path), path.string(), sets);
+  return parse(read_source_text(path), path.string(), sets, true);
 }
 
 }  // namespace flitmend

@@ -17,7 +17,7 @@ namespace flitmend {
 /// combination.
 Configuration load_configuration(const std::filesystem::path&, const std::vector<std::string>& sets);
 
-/// The same for a text; `name` is what error messages call it.
+/// The same for a text; `name` is what error messages call it. The files that it names need not be there.
 Configuration parse_configuration(const std::string& text, const std::string& name,
                                   const std::vector<std::string>& sets);
 

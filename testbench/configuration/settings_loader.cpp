@@ -23,7 +23,7 @@ std::string spoken(std::string path) {
 
 }  // namespace
 
-SettingsLoader::SettingsLoader(const DocumentNode& root, ErrorList& errors, const FileFolders& folders)
+SettingsLoader::SettingsLoader(const DocumentNode& root, ErrorList& errors, const FileFolders* folders)
     : errors_(errors), root_(root), folders_(folders) {
   sections_[""];
   const bool usable = root.kind == DocumentNode::Kind::map;
@@ -121,8 +121,8 @@ void SettingsLoader::key(const Key& k, std::string& value) {
   const DocumentNode* node = value_of(k);
   if (!node) return;
   report(*node, path_of(k.name), read_value(*node, value));
-  if (!is_file_name(value)) return;
-  const std::string file = folders_.file(value, node->place);
+  if (!folders_ || !is_file_name(value)) return;
+  const std::string file = folders_->file(value, node->place);
   if (value[0] != '/') files_.push_back({path_of(k.name), value, file, node->place});
   value = file;
 }

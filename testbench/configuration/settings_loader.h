@@ -24,8 +24,9 @@ class SettingsLoader : public SettingsVisitor {
     Place place;
   };
 
-  /// `root`: a map or null. `folders`: what names of files are relative to. Settings get absolute names.
-  SettingsLoader(const DocumentNode& root, ErrorList& errors, const FileFolders& folders = {});
+  /// `root`: a map or null. `folders`: what names of files are relative to; settings get absolute names then,
+  /// and without it those that are given.
+  SettingsLoader(const DocumentNode& root, ErrorList& errors, const FileFolders* folders = nullptr);
 
   void begin_section(std::string_view name, std::string_view description) override;
   void begin_shared_section(std::string_view name, std::string_view description, unsigned keys) override;
@@ -74,7 +75,7 @@ class SettingsLoader : public SettingsVisitor {
   const DocumentNode& root_;
   std::map<std::string, std::vector<std::string>, std::less<>> sections_;  ///< known names of a section
   std::map<std::string, Place, std::less<>> given_;
-  FileFolders folders_;
+  const FileFolders* folders_;
   std::vector<NamedFile> files_;
 };
 
