@@ -227,6 +227,7 @@ Results NetworkOnChip::finish() {
     r.status = {RunOutcome::contract, "the contract was broken: see contract in stats.json"};
   else if (const std::string why = why_not_quiet(); !why.empty())
     r.status = {RunOutcome::limit, why};
+  r.status.platform = true;
   finish_files(r);
   return r;
 }

@@ -24,6 +24,7 @@
 #include "testbench/scoreboard/contract.h"
 #include "testbench/statistics/fabric_statistics.h"
 #include "testbench/statistics/host_clock.h"
+#include "testbench/wave_stories.h"
 #include "topologies/registry.h"
 #include "traces/netrace/replay.h"
 
@@ -124,7 +125,8 @@ void Simulation::record_events(EventLog& log) {
   fabric_->add_observer(static_cast<PacketObserver&>(log));
 }
 
-void Simulation::record_story(FaultStory& story) {
+void Simulation::record_story(FaultStory& story, FaultPath& path) {
+  if (faults_) faults_->add_observer(path);
   scoreboard_->add_observer(story);
   fabric_->add_observer(static_cast<PacketObserver&>(story));
 }
@@ -177,7 +179,8 @@ void Simulation::look_for_deadlock() {
                              "%3% of them in a cycle") %
                fabric_->cycles() % found->blocked % found->cycle.size())
                   .str();
-  deadlock_cycle_ = describe(*found, *fabric_);
+  deadlock_text_ = describe(*found, *fabric_);
+  deadlock_cycle_ = waiting_vcs(*found, *fabric_);
   const Cycle now = fabric_->cycles();
   deadlock_time_ = {found->since > 0 ? found->since : now - std::min(now, kWatchdogPeriod), now};
 }
@@ -291,8 +294,8 @@ void Simulation::tell_end(Outcome& outcome) const {
   outcome.why = end.reason;
   if (end.outcome == RunOutcome::deadlock) outcome.deadlock = deadlock_time_;
   if (end.outcome == RunOutcome::deadlock)
-    outcome.why += ":\n" + deadlock_cycle_ + "The results are those up to this cycle. " +
-                   deadlock_remedy(configuration_);
+    outcome.why +=
+        ":\n" + deadlock_text_ + "The results are those up to this cycle. " + deadlock_remedy(configuration_);
   else if (outcome.status == ExitStatus::unfinished)
     outcome.why += "; the results are those up to this cycle";
   if (end.outcome == RunOutcome::limit && reserve_->used()) outcome.why += std::string(". ") + kMemoryRemedy;
@@ -321,6 +324,7 @@ Results Simulation::results(bool drained, const HostClock& host) {
     r.deadlock.deadlocks = counter_->deadlocks();
     r.deadlock.right_captures = counter_->right_captures();
   }
+  r.deadlock.cycle = deadlock_cycle_;
   if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
   if (configuration_.statistics.hits) r.hits = hits_ ? hits_->results() : std::vector<HitResults>{};
   judge_contract(r, drained);

@@ -20,6 +20,7 @@ namespace flitmend {
 class DeadlockCounter;
 class DeadlockWatchdog;
 class EventLog;
+class FaultPath;
 class FaultStory;
 class MemoryReserve;
 class HitLedger;
@@ -63,9 +64,9 @@ class Simulation : private FaultObserver {
   /// faults on. Call it before run(); the log must outlive that.
   void record_events(EventLog&);
 
-  /// Records what becomes of the first message that a fault hits. Call it before run(); the story must
-  /// outlive that.
-  void record_story(FaultStory&);
+  /// Records what becomes of the first message that a fault hits, and where it goes. Call it before run();
+  /// both must outlive that.
+  void record_story(FaultStory&, FaultPath&);
 
   /// Runs warm-up, measured window and drain (a trace: to its last packet), unless `stop` is set, a limit is
   /// reached or the contract is broken. Call once.
@@ -126,7 +127,8 @@ class Simulation : private FaultObserver {
   std::unique_ptr<DeadlockWatchdog> watchdog_;  ///< created for its first check
   std::string deadlock_;                        ///< what it found: the reason in the results
   DeadlockTime deadlock_time_;
-  std::string deadlock_cycle_;  ///< which virtual channel waits for which, a line each
+  std::string deadlock_text_;  ///< which virtual channel waits for which, a line each
+  std::vector<WaitingVcResults> deadlock_cycle_;
 };
 
 }  // namespace flitmend

@@ -25,6 +25,7 @@
 #include "testbench/simulation.h"
 #include "testbench/validation.h"
 #include "testbench/verdicts.h"
+#include "testbench/wave_stories.h"
 #include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
@@ -111,15 +112,6 @@ std::string command_that_records(const DeadlockTime& deadlock, const RunOptions&
          " --set waves.to=" + std::to_string(deadlock.found);
 }
 
-/// Marks in the view what became of the first message that a fault hit, or the deadlock that ended the run.
-void mark_waves(FabricWaves& waves, const FaultStory& story, const Outcome& outcome, const Configuration& c,
-                const RunOptions& options, const Simulation& simulation) {
-  std::vector<WaveMoment> moments;
-  if (outcome.deadlock) moments.push_back({"deadlock", outcome.deadlock->since});
-  for (const FaultStory::Moment& moment : story.moments()) moments.push_back({moment.name, moment.cycle});
-  waves.mark(c.waves, options.out.string(), simulation.clock_period(), moments);
-}
-
 /// Completes the recording. A run whose recording ended early is unfinished.
 void finish_waves(FabricWaves& waves, const Configuration& c, const Simulation& simulation,
                   Command& command) {
@@ -182,10 +174,12 @@ void run(const RunOptions& options, Command& command) {
   }
 
   std::optional<FaultStory> story;
-  if (waves) {
+  std::optional<FaultPath> path;
+  if (waves && configuration.faults.any()) {
     story.emplace(static_cast<Cycle>(configuration.waves.from),
                   configuration.waves.to == 0 ? kNever : static_cast<Cycle>(configuration.waves.to));
-    simulation->record_story(*story);
+    path.emplace(simulation->fabric(), *story);
+    simulation->record_story(*story, *path);
   }
 
   Outcome outcome;
@@ -204,7 +198,13 @@ void run(const RunOptions& options, Command& command) {
   if (events) finish_events(*events, command);
   if (waves) {
     finish_waves(*waves, configuration, *simulation, command);
-    mark_waves(*waves, *story, outcome, configuration, options, *simulation);
+    WaveStory shown;
+    if (outcome.deadlock)
+      shown = deadlock_wave_story(outcome.results.deadlock.cycle, outcome.deadlock->since,
+                                  simulation->topology());
+    else if (story)
+      shown = fault_wave_story(*story, *path, simulation->fabric());
+    waves->mark(configuration.waves, options.out.string(), simulation->clock_period(), shown);
   }
 }
 

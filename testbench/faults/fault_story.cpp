@@ -4,12 +4,13 @@
 namespace flitmend {
 
 bool FaultStory::told(const Message& message) const {
-  return !moments_.empty() && !ended_ && message.source == source_ && message.id == id_;
+  return !ended_ && about(message);
 }
 
 void FaultStory::message_hit(MessageIndex, const Message& message, Cycle cycle) {
   if (!moments_.empty() || cycle < from_ || cycle > to_) return;
   source_ = message.source;
+  destination_ = message.destination;
   id_ = message.id;
   moments_.push_back({"fault", cycle});
 }

@@ -21,6 +21,15 @@ class FaultStory final : public ScoreboardObserver, public PacketObserver {
 
   /// Those that have happened, in order; nothing if no message was hit.
   const std::vector<Moment>& moments() const { return moments_; }
+  bool begun() const { return !moments_.empty(); }
+  bool ended() const { return ended_; }
+  // Of the message, once the story has begun:
+  NodeId source() const { return source_; }
+  NodeId destination() const { return destination_; }
+  std::uint32_t id() const { return id_; }
+  bool about(const Message& message) const {
+    return begun() && message.kind != MessageKind::control && message.source == source_ && message.id == id_;
+  }
 
   void message_hit(MessageIndex, const Message&, Cycle) override;
   void message_delivered(MessageIndex, const Message&, NodeId at, Cycle) override;
@@ -35,7 +44,7 @@ class FaultStory final : public ScoreboardObserver, public PacketObserver {
 
   Cycle from_, to_;
   std::vector<Moment> moments_;
-  NodeId source_ = 0;
+  NodeId source_ = 0, destination_ = 0;
   std::uint32_t id_ = 0;
   bool requested_ = false;
   bool restarted_ = false;

@@ -34,6 +34,12 @@ void StatusResults::visit(ResultsVisitor& v) const {
        "statistics cover the cycles up to there. contract: the model broke its contract; see contract."},
       std::string(to_string(outcome)));
   v.value({"reason", "", "Why the outcome is not complete; empty if it is."}, reason);
+  if (platform)
+    v.value(
+        {"platform", "",
+         "The traffic was that of a platform's elements, and the section traffic of the configuration had "
+         "no effect. Other runs do not have the key."},
+        platform);
 }
 
 void SimulationResults::visit(ResultsVisitor& v) const {
@@ -163,6 +169,19 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
       control_lines);
 }
 
+void WaitingVcResults::visit(ResultsVisitor& v) const {
+  v.value({"router", "", "Router of the virtual channel."}, router);
+  v.value({"port", "", "Its input port; local: from the network interface."}, port);
+  v.value({"vc", "", "Its number at that port."}, vc);
+  v.value(
+      {"message", "",
+       "Number, at its source, of the message whose flit is at the front; null: the virtual channel waits "
+       "for the rest of a message."},
+      message);
+  v.value({"source", "", "Router of the node that created that message."}, source);
+  v.value({"destination", "", "Router of the node that it was sent to."}, destination);
+}
+
 void DeadlockResults::visit(ResultsVisitor& v) const {
   v.value({"deadlocks", "",
            "Deadlocks: sets of virtual channels that wait for each other for ever, unless recovery ends it. "
@@ -180,6 +199,12 @@ void DeadlockResults::visit(ResultsVisitor& v) const {
            "channel in the cycle in which it captures the token does not."},
           lane.messages);
   v.value({"recovered_flits", "flits", "Their flits."}, lane.flits);
+  if (!cycle.empty())
+    visit_list(v,
+               {"cycle", "",
+                "Of a run that a deadlock ended: virtual channels each of which waits for the next one, the "
+                "last for the first. Other runs do not have the list."},
+               cycle);
 }
 
 void FaultResults::visit(ResultsVisitor& v) const {
@@ -393,6 +418,8 @@ Results complete_results() {
   results.management.emplace();
   results.vectors.emplace();
   results.hits.emplace(1);
+  results.deadlock.cycle.emplace_back();
+  results.status.platform = true;
   results.contract.first.emplace_back();
   results.latency.total.histogram.emplace();
   return results;

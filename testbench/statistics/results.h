@@ -34,7 +34,8 @@ const char* to_string(RunOutcome);
 
 struct StatusResults {
   RunOutcome outcome = RunOutcome::complete;
-  std::string reason;  ///< one sentence, empty where the run is complete
+  std::string reason;     ///< one sentence, empty where the run is complete
+  bool platform = false;  ///< the traffic was that of a platform's elements (NetworkOnChip)
   void visit(ResultsVisitor&) const;
 };
 
@@ -90,11 +91,26 @@ struct RecoveryResults : RecoveryCounters {
   void visit(ResultsVisitor&) const;
 };
 
+/// A virtual channel of the deadlock that ended a run; it waits for the next one of the cycle.
+struct WaitingVcResults {
+  std::string router;
+  std::string port;  ///< the input port; "local": from the network interface
+  std::uint64_t vc = 0;
+  // Of the message at its front; none: it waits for the rest of a message.
+  std::optional<std::uint64_t> message;
+  std::string source;
+  std::string destination;
+  /// "router_3_4.east.vc1"
+  std::string name() const { return router + "." + port + ".vc" + std::to_string(vc); }
+  void visit(ResultsVisitor&) const;
+};
+
 /// Deadlocks and recovery from them.
 struct DeadlockResults {
   std::optional<std::uint64_t> deadlocks;
   LaneCounters lane;
   std::optional<std::uint64_t> right_captures;
+  std::vector<WaitingVcResults> cycle;  ///< of the deadlock that ended the run
   void visit(ResultsVisitor&) const;
 };
 

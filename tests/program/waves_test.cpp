@@ -283,6 +283,33 @@ TEST_F(Waves, ADeadlockCanBeSeen) {
     ++stuck;
   }
   EXPECT_GE(stuck, 4u) << err_;
+  EXPECT_EQ(stats["deadlock"]["cycle"].size(), stuck);
+}
+
+TEST_F(Waves, TheViewOfADeadlockBeginsWithWhatWaits) {
+  EXPECT_EQ(run("network: {topology: mesh, size: [4, 4]}\nrouting: {algorithm: tfar}\n"
+                "router: {virtual_channels: 1}\ntraffic: {load: 0.9, message_length: 16}\n",
+                {"--allow-deadlock", "--waves", "--out", folder_ / "o"}),
+            4);
+  const auto cycle = nlohmann::json::parse(folder_.read("o/stats.json"))["deadlock"]["cycle"];
+  ASSERT_GE(cycle.size(), 4u);
+  const std::string view = folder_.read("o/waves.gtkw");
+  std::size_t at = view.find("@800200\n-The deadlock: ");
+  ASSERT_NE(at, view.npos);
+  EXPECT_EQ(view.find("@800200"), at) << "the first group";
+  EXPECT_EQ(view.find("@800200", at + 1), view.npos) << "and the only one that is open";
+  const std::size_t end = view.find("@1000200\n-The deadlock: ");
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const std::string name = cycle[i]["router"].get<std::string>() + "." +
+                             cycle[i]["port"].get<std::string>() + ".vc" +
+                             std::to_string(cycle[i]["vc"].get<int>());
+    at = view.find("@200\n-" + std::to_string(i + 1) + ": ", at);
+    ASSERT_LT(at, end) << name;
+    for (const char* signal : {".stage", ".output_port", ".input_buffer"}) {
+      at = view.find("fabric." + name + signal, at);
+      EXPECT_LT(at, end) << name << signal;
+    }
+  }
 }
 
 TEST_F(Waves, CtrlCLeavesAReadableVcdAndTheResults) {

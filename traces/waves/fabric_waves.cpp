@@ -73,8 +73,10 @@ WaveFiles FabricWaves::start(const WaveSettings& settings, const std::string& fo
 }
 
 void FabricWaves::mark(const WaveSettings& settings, const std::string& folder, const WaveClock& clock,
-                       const std::vector<WaveMoment>& moments) {
-  mark_recording(recorder_, settings, folder, timescale_of(clock), moments);
+                       WaveStory story) {
+  for (WaveStoryRow& row : story.rows)
+    for (std::string& signal : row.signals) signal = readable(fabric_.name()) + "." + signal;
+  mark_recording(recorder_, settings, folder, timescale_of(clock), story);
 }
 
 void FabricWaves::finish() {

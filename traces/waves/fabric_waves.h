@@ -44,8 +44,9 @@ class FabricWaves final : private CycleObserver, private ProcessEndWatcher {
   void check(const WaveSettings&) const;
   /// Starts the recording that the settings describe; see start_recording().
   WaveFiles start(const WaveSettings&, const std::string& folder, const WaveClock&);
-  /// Marks these moments in the view of a recording that has been started with the same arguments.
-  void mark(const WaveSettings&, const std::string& folder, const WaveClock&, const std::vector<WaveMoment>&);
+  /// Shows a story first in the view of a recording that has been started with the same arguments. The names
+  /// of its signals are those below the fabric: router_3_4.down.
+  void mark(const WaveSettings&, const std::string& folder, const WaveClock&, WaveStory);
   /// Completes the files; the destructor does it too.
   void finish();
   ~FabricWaves() override;

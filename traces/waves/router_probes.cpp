@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "topologies/place_name.h"
 #include "traces/waves/hardware_words.h"
 
 namespace flitmend {
@@ -16,10 +17,8 @@ RouterProbes::RouterProbes(WaveRecorder& recorder, const Topology& topology) : r
   constexpr NodeId kMostNames = 4096;  // beyond that, numbers: the names would be a file of their own
   node_words_.name = "node";
   if (topology.node_count() > kMostNames) return;
-  for (NodeId node = 0; node < topology.node_count(); ++node) {
-    const std::string name = topology.router_name(node);
-    node_words_.values.push_back({texts_.emplace_back(name.substr(name.find('_') + 1)), ""});
-  }
+  for (NodeId node = 0; node < topology.node_count(); ++node)
+    node_words_.values.push_back({texts_.emplace_back(place_name(topology, node)), ""});
 }
 
 const RouterProbes::PortWords& RouterProbes::words_of(const Router& router) {

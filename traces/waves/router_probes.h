@@ -54,7 +54,7 @@ class RouterProbes {
   RegisterOwners owners_;
   std::deque<std::string> texts_;                ///< names must not move either
   std::map<std::string, PortWords> port_words_;  ///< by the names of a router's ports
-  WaveEnum node_words_;                          ///< "3_4" of router_3_4; none in a large network
+  WaveEnum node_words_;                          ///< "3,4" of router_3_4; none in a large network
 };
 
 template <class Entries, class Owner>

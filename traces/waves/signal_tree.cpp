@@ -80,6 +80,22 @@ SignalId SignalTree::add_signal(ScopeId scope, std::string_view name, const Sign
   return signal;
 }
 
+std::optional<SignalId> SignalTree::find(ScopeId scope, std::string_view name) const {
+  for (;;) {
+    const std::size_t dot = name.find('.');
+    const auto word = word_ids_.find(name.substr(0, dot));
+    if (word == word_ids_.end()) return std::nullopt;
+    if (dot == std::string_view::npos) {
+      const auto signal = signal_ids_.find(key(scope, word->second));
+      return signal == signal_ids_.end() ? std::nullopt : std::optional(signal->second);
+    }
+    const auto below = scope_ids_.find(key(scope, word->second));
+    if (below == scope_ids_.end()) return std::nullopt;
+    scope = below->second;
+    name.remove_prefix(dot + 1);
+  }
+}
+
 std::string SignalTree::scope_path(ScopeId scope) const {
   if (scope == kRoot) return {};
   if (parent(scope) == kRoot) return std::string(scope_name(scope));

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -80,6 +81,9 @@ class SignalTree {
   std::string_view signal_name(SignalId s) const { return words_[signals_[s].name]; }
   ScopeId scope_of(SignalId s) const { return signals_[s].scope; }
   const SignalKind& kind(SignalId s) const { return kinds_[signals_[s].kind]; }
+
+  /// The signal of that name below a scope; the name may contain dots. None if there is no such signal.
+  std::optional<SignalId> find(ScopeId, std::string_view name) const;
 
   std::string full_name(SignalId) const;
   std::string scope_path(ScopeId) const;  ///< "" for the root

@@ -33,7 +33,10 @@ void refuse_unwritable(const std::string& path, bool folder) {
                            "; remove it, or choose another output folder");
 }
 
-constexpr std::uint64_t kCyclesBeforeMarker = 5;  // at the left edge of a view with markers
+// At the left edge of a view with markers: cycles, and the share of its length, so that the name of the first
+// marker has room.
+constexpr std::uint64_t kCyclesBeforeMarker = 5;
+constexpr double kShareBeforeMarker = 0.12;
 
 WaveRecorder::Window window_of(const WaveSettings& settings) {
   WaveRecorder::Window window;
@@ -86,13 +89,14 @@ void write_view_of_recorded(const WaveRecorder& recorder, const WaveSettings& se
 }
 
 void mark_recording(const WaveRecorder& recorder, const WaveSettings& settings, const std::string& folder,
-                    const Timescale& timescale, const std::vector<WaveMoment>& moments) {
+                    const Timescale& timescale, const WaveStory& story) {
   const WaveRecorder::Window window = window_of(settings);
   WaveView view = view_in(folder, settings, timescale);
-  std::uint64_t first = window.to;
-  for (const WaveMoment& moment : moments) {
+  std::uint64_t first = window.to, last = 0;
+  for (const WaveMoment& moment : story.moments) {
     if (moment.cycle < window.from || moment.cycle > window.to) continue;
     first = std::min(first, moment.cycle);
+    last = std::max(last, moment.cycle);
     const std::uint64_t tick = timescale.tick_of(moment.cycle);
     const auto same = std::find_if(view.markers.begin(), view.markers.end(),
                                    [&](const WaveMarker& marker) { return marker.tick == tick; });
@@ -102,8 +106,11 @@ void mark_recording(const WaveRecorder& recorder, const WaveSettings& settings, 
       same->name += ", " + moment.name;
   }
   if (view.markers.empty()) return;
-  first -= std::min(first - window.from, kCyclesBeforeMarker);
+  const auto share = static_cast<std::uint64_t>(kShareBeforeMarker * static_cast<double>(last - first));
+  first -= std::min(first - window.from, std::max(kCyclesBeforeMarker, share));
   view.first_tick = timescale.tick_of(first);
+  view.story_title = story.title;
+  view.story = story.rows;
   write_view(recorder.tree(), select_signals(recorder.tree(), settings.scope), view);
 }
 

@@ -6,6 +6,7 @@
 
 #include "traces/waves/wave_recorder.h"
 #include "traces/waves/wave_settings.h"
+#include "traces/waves/wave_story.h"
 
 namespace flitmend {
 
@@ -22,15 +23,10 @@ WaveFiles start_recording(WaveRecorder&, const WaveSettings&, const std::string&
 /// Writes the view of a recording of a clock without a period again, when the times of its cycles are known.
 void write_view_of_recorded(const WaveRecorder&, const WaveSettings&, const std::string& folder, Timescale);
 
-/// A moment of a run that the view marks.
-struct WaveMoment {
-  std::string name;
-  std::uint64_t cycle = 0;
-};
-
-/// Writes the view of a recording again, with markers at the moments that are recorded; those of one cycle
-/// share one. The view then opens a little before the first one. Without any, nothing is written.
+/// Writes the view of a recording again, with the rows of the story first and markers at its moments, as far
+/// as they are recorded; moments of one cycle share a marker. The view then opens a little before the first
+/// one. Without a moment that is recorded, nothing is written.
 void mark_recording(const WaveRecorder&, const WaveSettings&, const std::string& folder, const Timescale&,
-                    const std::vector<WaveMoment>&);
+                    const WaveStory&);
 
 }  // namespace flitmend

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "base/errors.h"
 #include "support/vcd_reader.h"
@@ -53,7 +55,7 @@ TEST(GtkwWriter, WritesThisView) {
             "[timestart] 500\n[size] 1600 1000\n[pos] -1 -1\n"
             "*-5.158429 -1\n"
             "[treeopen] fabric.\n[treeopen] fabric.router_0_0.\n"
-            "[sst_width] 220\n[signals_width] 260\n[sst_expanded] 1\n"
+            "[sst_width] 220\n[signals_width] 272\n[sst_expanded] 1\n"
             "@800200\n-router_0_0\n"
             "@800200\n-east\n"
             "[color] 7\n@24\nfabric.router_0_0.east.owner[2:0]\n"
@@ -75,11 +77,28 @@ TEST(GtkwWriter, MarkersAreLettersWithNames) {
   SignalTree tree;
   add_signals(tree);
   WaveView view = view_in("/runs/a");
-  view.markers = {{"fault", 600}, {"restart", 750}};
+  view.markers = {{"fault", 600}, {"restart", 650}};
   const std::string text = view_text(tree, select_signals(tree, {}), view);
-  EXPECT_NE(text.find("\n*-5.158429 600 600 750\n[markername] Afault\n[markername] Brestart\n[treeopen]"),
+  EXPECT_NE(text.find("\n*-5.158429 600 600 650\n[markername] Afault\n[markername] Brestart\n[treeopen]"),
             std::string::npos)
       << text;
+}
+
+// 200 pixels a tick at zoom 0, twice as many at zoom 1; the tree and the names take 480 of 1600.
+TEST(GtkwWriter, ThePictureReachesBeyondTheLastMarker) {
+  SignalTree tree;
+  add_signals(tree);
+  for (const std::uint64_t last : {700u, 1000u, 5'000u, 900'000u}) {
+    WaveView view = view_in("/runs/a");
+    view.markers = {{"fault", 600}, {"complete", last}};
+    const std::string text = view_text(tree, select_signals(tree, {}), view);
+    const double zoom = std::stod(text.substr(text.find("\n*") + 2));
+    const double pixels = 200 * std::exp2(zoom) * static_cast<double>(last - view.first_tick);
+    EXPECT_LT(pixels, 1120) << last;
+    if (last >= 1000) {
+      EXPECT_GT(pixels, 1000) << last << ": and not farther than necessary";
+    }
+  }
 }
 
 TEST(GtkwWriter, MarkersBeyondZAreLeftOut) {
@@ -102,6 +121,102 @@ TEST(GtkwWriter, GroupsBeyondAScreenAreClosed) {
   EXPECT_NE(text.find("@800200\n-router_0\n"), std::string::npos);
   EXPECT_NE(text.find("@c00200\n-router_30\n@c00200\n-east\n"), std::string::npos);
   EXPECT_NE(text.find("@1401200\n-east\n@1401200\n-router_30\n"), std::string::npos);
+}
+
+TEST(GtkwWriter, AStoryComesFirstAndAloneIsOpen) {
+  SignalTree tree;
+  add_signals(tree);
+  WaveView view = view_in("/runs/a");
+  view.story_title = "the story";
+  view.story = {{"who", {}},
+                {"owner of 1,0", {"fabric.router_1_0.east.owner"}},
+                {"nobody", {"fabric.router_9_9.east.owner"}},
+                {"nothing below", {}},
+                {"how", {}},
+                {"state of 0,0", {"fabric.router_0_0.east.vc0.state"}}};
+  const std::string text = view_text(tree, select_signals(tree, {}), view);
+  const std::string story =
+      "[sst_expanded] 1\n"
+      "@800200\n-the story\n"
+      "@200\n-who\n"
+      "[color] 7\n@24\n+{owner of 1,0} fabric.router_1_0.east.owner[2:0]\n"
+      "@200\n-how\n"
+      "@2022\n^1 /runs/a/waves.filters/state.filter\n+{state of 0,0} fabric.router_0_0.east.vc0.state[1:0]\n"
+      "@1000200\n-the story\n"
+      "@c00200\n-router_0_0\n@c00200\n-east\n";
+  EXPECT_NE(text.find(story), std::string::npos) << text;
+  EXPECT_EQ(text.find("@800200\n-router"), std::string::npos);
+}
+
+TEST(GtkwWriter, AStoryOfWhatIsNotRecordedIsLeftOut) {
+  SignalTree tree;
+  add_signals(tree);
+  WaveView view = view_in("/runs/a");
+  view.story_title = "the story";
+  view.story = {{"how", {}}, {"state", {"fabric.router_0_0.east.vc0.state"}}};
+  const std::string text = view_text(tree, select_signals(tree, {"*.stop"}), view);
+  EXPECT_EQ(text.find("story"), std::string::npos);
+  EXPECT_NE(text.find("@800200\n-router_0_0\n"), std::string::npos) << "then the groups are open";
+}
+
+// The words of the last signal, where the others have the message's values; with any others, no word.
+TEST(GtkwWriter, TheFlitsOfAMessageAreOneRow) {
+  static const WaveEnum kinds{"kind",
+                              {{"-", "Gray25"},
+                               {"H", "DarkGreen"},
+                               {"T", "Navy"},
+                               {"3", ""},
+                               {"4", ""},
+                               {"5", ""},
+                               {"6", ""},
+                               {"7", ""},
+                               {"8", ""}}};
+  SignalTree tree;
+  const ScopeId flit = tree.scope(SignalTree::kRoot, "fabric.router_0.west.input_flit");
+  tree.add_signal(flit, "kind", SignalKind::enumeration(kinds));
+  tree.add_signal(flit, "source", SignalKind::integer(6));
+  tree.add_signal(flit, "id", SignalKind::integer(3));
+  WaveView view =
+      view_in(std::filesystem::path(testing::TempDir()) / ("flitmend_row_" + std::to_string(getpid())));
+  view.story_title = "story";
+  const std::string in = "fabric.router_0.west.input_flit.";
+  view.story = {{"1 → 0", {in + "source", in + "id", in + "kind"}, {33, 5}}};
+  const std::string text = view_text(tree, select_signals(tree, {}), view);
+  std::string row = "#{1 → 0}";
+  for (const auto& [name, width] : {std::pair("source", 6), std::pair("id", 3), std::pair("kind", 4)})
+    for (int bit = 0; bit < width; ++bit)
+      row += " (" + std::to_string(bit) + ")" + in + name + "[" + std::to_string(width - 1) + ":0]";
+  EXPECT_NE(text.find("@2022\n^1 " + view.filters + "/message_1.filter\n" + row + "\n"), std::string::npos)
+      << text;
+
+  std::filesystem::create_directories(view.filters);
+  write_view(tree, select_signals(tree, {}), view);
+  const std::string filter = read_whole_file(view.filters + "/message_1.filter");
+  // 100001 101 0001: 13 bits, four digits.
+  EXPECT_NE(filter.find("10D1 ?DarkGreen?H\n10D2 ?Navy?T\n"), std::string::npos) << filter;
+  EXPECT_NE(filter.find("\nzzz0 ?Gray25?-\n"), std::string::npos) << "no flit at all";
+
+  // Without the others, the kind by itself.
+  const std::string alone = view_text(tree, select_signals(tree, {"*.kind"}), view);
+  EXPECT_NE(alone.find("/kind.filter\n+{1 → 0} " + in + "kind[3:0]\n"), std::string::npos) << alone;
+  std::filesystem::remove_all(std::filesystem::path(view.filters).parent_path());
+}
+
+TEST(GtkwWriter, NamesAndValuesThatAreSeenHaveRoom) {
+  static const WaveEnum long_words{"long", {{"a_word_of_thirty_four_characters__", ""}}};
+  const auto width = [](unsigned extra) {
+    SignalTree tree;
+    for (unsigned i = 0; i <= extra; ++i) {
+      const ScopeId port = tree.scope(SignalTree::kRoot, "fabric.router_" + std::to_string(i) + ".east");
+      for (int s = 0; s < 50; ++s) tree.add_signal(port, "s" + std::to_string(s), SignalKind::bit());
+      if (i == extra) tree.add_signal(port, "signal_name", SignalKind::enumeration(long_words));
+    }
+    const std::string text = view_text(tree, select_signals(tree, {}), view_in("/x"));
+    return std::stoi(text.substr(text.find("[signals_width] ") + 16));
+  };
+  // signal_name=a_word_of_thirty_four_characters__ has 46 letters of 8 pixels.
+  EXPECT_GE(width(0), 46 * 8);
+  EXPECT_EQ(width(1), 260) << "in a closed group nobody sees it";
 }
 
 TEST(GtkwWriter, AViewHasAnEnd) {

@@ -11,6 +11,7 @@
 #include "support/fabric_bench.h"
 #include "support/picture.h"
 #include "support/vcd_reader.h"
+#include "topologies/place_name.h"
 #include "traces/waves/fabric_waves.h"
 #include "traces/waves/fst_sink.h"
 #include "traces/waves/glob.h"
@@ -36,6 +37,19 @@ struct Part {
   static Word read_head(const Part& p, Word* values) {
     values[0] = p.state ? p.source : 0;
     return p.state != 0;
+  }
+};
+
+/// The flit register of a channel.
+struct FlitRegister {
+  std::uint8_t kind = 0;
+  std::uint32_t source = 0, id = 0;
+
+  static Word read(const FlitRegister& r, Word* values) {
+    values[0] = r.kind;
+    values[1] = r.kind ? r.source : 0;
+    values[2] = r.kind ? r.id : 0;
+    return r.kind ? 7 : 1;
   }
 };
 
@@ -198,8 +212,7 @@ TEST_F(WavePicture, OfAFabric) {
     } else if (port_registers.contains(last)) {
       EXPECT_EQ(rows[i].value, ports.at(value.value)) << signals[i];
     } else if (signals[i].ends_with(".source") || signals[i].ends_with(".destination")) {
-      EXPECT_EQ(rows[i].value, bench.topology().router_name(static_cast<NodeId>(value.value)).substr(7))
-          << signals[i];
+      EXPECT_EQ(rows[i].value, place_name(bench.topology(), static_cast<NodeId>(value.value))) << signals[i];
       ++nodes;
     } else if (rows[i].value.find(".vc") == std::string::npos) {  // owner, granted_input, … show east.vc1
       EXPECT_EQ(rows[i].value, std::to_string(value.value)) << signals[i];
@@ -220,6 +233,48 @@ TEST_F(WavePicture, OfAFabric) {
   EXPECT_GT(count(0x8b4513), 200u) << "tail: SaddleBrown";
   EXPECT_GT(count(0x00ff00), 2000u) << "lines of numbers";
   EXPECT_GT(count(0xffff00), 1000u) << "lines of heads";
+}
+
+// The first group: a word while a flit of the message is there, a number while one of another message is.
+TEST_F(WavePicture, TheFlitsOfAMessageHaveWords) {
+  for (const char* format : {"vcd", "fst"}) {
+    FlitRegister flit;
+    static const WaveRecorder::Field kFields[] = {{"kind", SignalKind::enumeration(flit_kind_words())},
+                                                  {"source", SignalKind::integer(6)},
+                                                  {"id", SignalKind::integer(9)}};
+    WaveRecorder recorder;
+    recorder.add_record<&FlitRegister::read>(
+        recorder.add_group(), recorder.tree().scope(SignalTree::kRoot, "fabric.router_0.west.input_flit"),
+        kFields, &flit);
+    WaveSettings settings;
+    settings.enabled = true;
+    settings.format = format;
+    const std::string folder = (folder_ / "run").string();
+    const WaveFiles files = start_recording(recorder, settings, folder, Timescale::of_period(1'000'000));
+    const Word active = 1;
+    for (std::uint32_t t = 0; t < 40; ++t) {
+      // Nothing, our head, our data, the data of others: ten cycles each.
+      const std::uint8_t kinds[] = {0, 1, 2, 2};
+      flit = {kinds[t / 10], 33, t < 30 ? 300u : 301u};
+      recorder.cycle(t, &active);
+    }
+    recorder.finish(40);
+    const std::string in = "fabric.router_0.west.input_flit.";
+    mark_recording(
+        recorder, settings, folder, Timescale::of_period(1'000'000),
+        {"story", {{"1 → 0", {in + "source", in + "id", in + "kind"}, {33, 300}}}, {{"fault", 12}}});
+    const auto shown = [&](int t) {
+      const auto rows = grab_waves(files.view, (folder_ / "a.png").string(), "--marker " + std::to_string(t));
+      return rows.size() > 1 ? rows[1].value : "";
+    };
+    EXPECT_EQ(shown(5), "-") << format;
+    EXPECT_EQ(shown(15), "H") << format;
+    EXPECT_EQ(shown(25), "D") << format;
+    EXPECT_NE(shown(35), "D") << format << ": of another message";
+    const Picture picture = read_picture((folder_ / "a.png").string());
+    const auto colours = picture.colours(picture.width / 3);
+    EXPECT_GT(colours.contains(kDarkGreen) ? colours.at(kDarkGreen) : 0u, 500u) << format << ": the head";
+  }
 }
 
 TEST_F(WavePicture, AMissingFilterIsAnError) {

@@ -55,7 +55,8 @@ TEST_F(WaveOutput, MarksMomentsOfTheWindow) {
   const WaveFiles files =
       start_recording(recorder_, settings_, folder_.string(), Timescale::of_period(2'000'000));
   const auto mark = [&](const std::vector<WaveMoment>& moments) {
-    mark_recording(recorder_, settings_, folder_.string(), Timescale::of_period(2'000'000), moments);
+    mark_recording(recorder_, settings_, folder_.string(), Timescale::of_period(2'000'000),
+                   {"", {}, moments});
     return read_whole_file(files.view);
   };
   const std::string plain = read_whole_file(files.view);

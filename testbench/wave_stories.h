@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a view of waves shows first: a fault and the message that it hit, or a deadlock.
+#pragma once
+#include <vector>
+
+#include "protocols/deadlock/watchdog.h"
+#include "testbench/faults/fault_path.h"
+#include "testbench/statistics/results.h"
+#include "traces/waves/wave_story.h"
+
+namespace flitmend {
+
+/// The virtual channels of a deadlock's cycle, in its order.
+std::vector<WaitingVcResults> waiting_vcs(const FoundDeadlock&, const Fabric&);
+
+/// The part that failed, the routers around it, the flits of the message channel by channel, and the control
+/// lines that were raised for it. Without a message that was hit: no rows and no moments.
+WaveStory fault_wave_story(const FaultStory&, const FaultPath&, const Fabric&);
+/// The virtual channels that wait for each other. `since`: the deadlock is not older.
+WaveStory deadlock_wave_story(const std::vector<WaitingVcResults>& cycle, Cycle since, const Topology&);
+
+}  // namespace flitmend
