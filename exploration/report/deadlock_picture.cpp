@@ -5,21 +5,13 @@
 #include <array>
 #include <boost/format.hpp>
 #include <cmath>
-#include <map>
 
+#include "exploration/report/channel_picture.h"
 #include "exploration/report/html.h"
-#include "exploration/report/network_map.h"
 
 namespace flitmend {
 namespace {
 
-constexpr double kUnit = 64;   // pixels between two neighbours
-constexpr double kMargin = 1;  // around the map, in the map's unit
-constexpr double kAbove = 56;  // pixels above the map, for the title and the legend
-constexpr double kLeft = 12;   // pixels to the left of title and legend
-constexpr double kLegendWidth = 640;
-constexpr double kRadius = 13;  // of a router
-constexpr const char* kGrey = "#c8c8c8";
 constexpr const char* kRed = "#d62728";
 
 /// Colours for ranks, from low to high: dark ones first, the lightest still visible on white.
@@ -38,112 +30,8 @@ std::string colour_of(double share) {
   return (boost::format("#%02x%02x%02x") % rgb[0] % rgb[1] % rgb[2]).str();
 }
 
-/// How a physical channel is drawn.
-struct Stroke {
-  std::string colour;
-  std::string label;  ///< beside it
-  bool dashed = false;
-  std::vector<std::string> notes;  ///< what a reader sees who points at it
-};
-
-class ChannelPicture {
- public:
-  ChannelPicture(const Topology& topology, const ChannelMap& channels)
-      : map_(network_map(topology)), channels_(channels) {
-    std::size_t number = 0;
-    for (RouterId router = 0; router < topology.router_count(); ++router)
-      for (PortId port = 0; port < topology.port_count(router); ++port)
-        if (topology.carries_flits(router, port)) numbers_[{router, port}] = number++;
-    strokes_.resize(number);
-    low_ = high_ = map_.nodes.front().at;
-    for (const NetworkMap::Node& node : map_.nodes) cover(node.at);
-    for (const NetworkMap::Caption& caption : map_.captions) cover(caption.at);
-  }
-
-  Stroke& stroke(ChannelId c) { return strokes_[numbers_.at({channels_[c].router, channels_[c].port})]; }
-
-  std::string svg(const std::string& title, const std::string& legend) const {
-    constexpr double kLetter = 8;  // pixels, at most, of one of the title
-    const double width = std::max({(high_.x - low_.x + 2 * kMargin) * kUnit, kLegendWidth,
-                                   2 * kLeft + kLetter * static_cast<double>(title.size())});
-    const double height = (high_.y - low_.y + 2 * kMargin) * kUnit + kAbove;
-    std::string text =
-        (boost::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-                       "viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" font-size=\"11\">\n"
-                       "<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
-                       "<text x=\"12\" y=\"20\" font-size=\"14\">%s</text>\n") %
-         width % height % width % height % html_escaped(title) % html_escaped(title))
-            .str() +
-        legend;
-    // What was found is drawn over the rest.
-    for (const bool found : {false, true})
-      for (std::size_t i = 0; i < strokes_.size(); ++i)
-        if (strokes_[i].colour.empty() != found) text += channel_svg(map_.channels[i], strokes_[i]);
-    for (const NetworkMap::Node& node : map_.nodes) text += node_svg(node);
-    for (const NetworkMap::Caption& caption : map_.captions)
-      text += (boost::format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n") %
-               x(caption.at) % y(caption.at) % html_escaped(caption.text))
-                  .str();
-    return text + "</svg>\n";
-  }
-
- private:
-  void cover(MapPoint p) {
-    low_ = {std::min(low_.x, p.x), std::min(low_.y, p.y)};
-    high_ = {std::max(high_.x, p.x), std::max(high_.y, p.y)};
-  }
-  double x(MapPoint p) const { return (p.x - low_.x + kMargin) * kUnit; }
-  double y(MapPoint p) const { return (high_.y - p.y + kMargin) * kUnit + kAbove; }
-
-  /// A line with an arrowhead in its middle, and the label beside that.
-  std::string channel_svg(const NetworkMap::Channel& channel, const Stroke& stroke) const {
-    const std::string colour = stroke.colour.empty() ? kGrey : stroke.colour;
-    std::string text = "<g><title>" + html_escaped(channel.from + "." + channel.port);
-    for (const std::string& note : stroke.notes) text += "\n" + html_escaped(note);
-    text += "</title>\n";
-    for (std::size_t part = 0; part < channel.lines.size(); ++part) {
-      const std::vector<MapPoint>& line = channel.lines[part];
-      text += "<polyline fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"" +
-              (stroke.colour.empty() ? "1.5" : "3") + "\"" +
-              (stroke.dashed ? " stroke-dasharray=\"5 4\"" : "") + " points=\"";
-      for (const MapPoint& p : line) text += (boost::format("%.1f,%.1f ") % x(p) % y(p)).str();
-      text += "\"/>\n";
-      if (stroke.colour.empty()) continue;
-      const std::size_t after = line.size() / 2;
-      const double ax = x(line[after - 1]), ay = y(line[after - 1]), bx = x(line[after]), by = y(line[after]);
-      const double length = std::hypot(bx - ax, by - ay);
-      const double dx = (bx - ax) / length, dy = (by - ay) / length;
-      const double mx = (ax + bx) / 2, my = (ay + by) / 2;
-      text += (boost::format("<polygon fill=\"%s\" points=\"%.1f,%.1f %.1f,%.1f %.1f,%.1f\"/>\n") % colour %
-               (mx + 6 * dx) % (my + 6 * dy) % (mx - 4 * dx - 5 * dy) % (my - 4 * dy + 5 * dx) %
-               (mx - 4 * dx + 5 * dy) % (my - 4 * dy - 5 * dx))
-                  .str();
-      if (part == 0 && !stroke.label.empty())  // to the right of the channel
-        text += (boost::format("<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\" text-anchor=\"middle\">%s</text>\n") %
-                 (mx - 11 * dy) % (my + 11 * dx + 4) % colour % html_escaped(stroke.label))
-                    .str();
-    }
-    return text + "</g>\n";
-  }
-
-  std::string node_svg(const NetworkMap::Node& node) const {
-    return (boost::format("<g><title>%s</title>\n<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.0f\" fill=\"%s\" "
-                          "stroke=\"#555555\"/>\n<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" "
-                          "font-size=\"9\">%s</text></g>\n") %
-            html_escaped(node.name) % x(node.at) % y(node.at) % kRadius %
-            (node.is_switch ? "#e8e8e8" : "white") % x(node.at) % (y(node.at) + 3) % html_escaped(node.label))
-        .str();
-  }
-
-  NetworkMap map_;
-  const ChannelMap& channels_;
-  std::map<std::pair<RouterId, PortId>, std::size_t> numbers_;
-  std::vector<Stroke> strokes_;  ///< by channel of the map
-  MapPoint low_, high_;
-};
-
-std::string legend_text(const std::string& text) {
-  return "<text x=\"12\" y=\"42\">" + html_escaped(text) + "</text>\n";
+ChannelPicture::Stroke& stroke_of(ChannelPicture& picture, const ChannelMap& channels, ChannelId c) {
+  return picture.stroke(channels[c].router, channels[c].port);
 }
 
 std::string draw_deadlock(const DeadlockAnalysis& a, const Topology& t, const ChannelMap& channels,
@@ -153,7 +41,7 @@ std::string draw_deadlock(const DeadlockAnalysis& a, const Topology& t, const Ch
       const BlockedMessage& m = a.deadlock[i];
       const std::string message = "message " + std::to_string(i + 1) + " to " + t.router_name(m.destination);
       for (const ChannelId c : held ? m.holds : m.wants) {
-        Stroke& stroke = picture.stroke(c);
+        ChannelPicture::Stroke& stroke = stroke_of(picture, channels, c);
         stroke.colour = kMessageColours[i % kMessageColours.size()];
         stroke.dashed = !held;
         if (held) stroke.label += (stroke.label.empty() ? "" : ",") + std::to_string(i + 1);
@@ -167,7 +55,7 @@ std::string draw_deadlock(const DeadlockAnalysis& a, const Topology& t, const Ch
 std::string draw_cycle(const std::vector<ChannelId>& cycle, const ChannelMap& channels,
                        ChannelPicture& picture) {
   for (std::size_t i = 0; i < cycle.size(); ++i) {
-    Stroke& stroke = picture.stroke(cycle[i]);
+    ChannelPicture::Stroke& stroke = stroke_of(picture, channels, cycle[i]);
     const std::string number = std::to_string(i + 1);
     stroke.colour = kRed;
     stroke.label += (stroke.label.empty() ? "" : ",") + number;
@@ -185,7 +73,7 @@ std::string draw_order(const std::vector<std::uint32_t>& ranks, const ChannelMap
   std::stable_sort(ordered.begin(), ordered.end(),
                    [&](ChannelId a, ChannelId b) { return ranks[a] < ranks[b]; });
   for (const ChannelId c : ordered) {
-    Stroke& stroke = picture.stroke(c);
+    ChannelPicture::Stroke& stroke = stroke_of(picture, channels, c);
     if (stroke.colour.empty()) stroke.colour = colour_of(highest > 1 ? (ranks[c] - 1.0) / (highest - 1) : 0);
     stroke.notes.push_back(channels.name(c) + ": rank " + std::to_string(ranks[c]));
   }
@@ -216,7 +104,7 @@ DeadlockFinding finding_of(const DeadlockAnalysis& a) {
 
 std::string deadlock_picture(const DeadlockAnalysis& a, const RoutingFunction& routing,
                              const ChannelMap& channels, const std::string& title) {
-  ChannelPicture picture(routing.topology(), channels);
+  ChannelPicture picture(routing.topology());
   switch (finding_of(a)) {
     case DeadlockFinding::deadlock:
       return picture.svg(title, draw_deadlock(a, routing.topology(), channels, picture));

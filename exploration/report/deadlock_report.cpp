@@ -32,11 +32,11 @@ const char* words_of(DeadlockFinding finding) {
 
 }  // namespace
 
-void add_deadlock(ReportPage& page, const Configuration& c, const VerdictCache& cache) {
+void add_deadlock(ReportPage& page, const Configuration& c, const VerdictCache& cache, bool picture) {
   page.heading("Deadlock");
   try {
     const std::uint64_t channels = make_topology(c.network)->channel_count();
-    const bool drawn = channels <= kMostReportedChannels;
+    const bool drawn = picture && channels <= kMostReportedChannels;
     std::string words, svg;
     const DeadlockCheck check =
         drawn ? check_deadlock(c, nullptr,
@@ -52,7 +52,7 @@ void add_deadlock(ReportPage& page, const Configuration& c, const VerdictCache& 
       page.warning(check.verdict + ".");
     if (!svg.empty())
       page.drawing(kTitle, words, svg);
-    else if (!drawn)
+    else if (picture && !drawn)
       page.paragraph("With " + std::to_string(channels) + " channels there is no picture here, but up to " +
                      std::to_string(kMostReportedChannels) +
                      "; flitmend check --picture draws larger networks.");

@@ -80,14 +80,13 @@ class EventReader {
   }
   bool take_message(std::uint64_t cycle, std::string_view event, const Cells& cells) {
     const auto created = number(cells[kCreated]);
-    if (!created || !number(cells[kSource]) || !number(cells[kMessage])) return false;
+    if (!created || cells[kSource].empty() || !number(cells[kMessage])) return false;
     const std::string key = std::string(cells[kSource]) + '/' + std::string(cells[kMessage]);
     const auto known = hits_.find(key);
     if (event == "hit") {
       hits_[key] = events_.hits.size();
-      events_.hits.push_back({"message " + std::string(cells[kMessage]) + " of node " +
-                                  std::string(cells[kSource]) + " to node " +
-                                  std::string(cells[kDestination]),
+      events_.hits.push_back({"message " + std::string(cells[kMessage]) + " of " +
+                                  std::string(cells[kSource]) + " to " + std::string(cells[kDestination]),
                               *created,
                               cycle,
                               {},

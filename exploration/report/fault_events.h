@@ -19,7 +19,7 @@ struct FaultEvents {
   };
   /// A message that a fault hit.
   struct Hit {
-    std::string name;  ///< "message 5 of node 3 to node 7"
+    std::string name;  ///< "message 5 of router_3_0 to router_7_0"
     std::uint64_t created = 0;
     std::uint64_t hit = 0;
     std::vector<std::uint64_t> resends;

@@ -5,11 +5,14 @@
 #include <cmath>
 #include <cstdint>
 
+#include "exploration/report/map_lines.h"
+#include "exploration/report/staged_map.h"
+#include "topologies/place_name.h"
+
 namespace flitmend {
 namespace {
 
 constexpr double kGap = 1;           // between two blocks of a grid of grids; grows with each level
-constexpr double kSide = 0.07;       // distance of a channel from the middle of its link
 constexpr double kStub = 0.62;       // length of a channel that leaves the picture
 constexpr double kLayerStub = 0.42;  // length of a channel to another layer
 constexpr double kCaption = 0.8;     // distance of a layer's caption from its uppermost routers
@@ -105,22 +108,10 @@ std::vector<MapPoint> positions(const Topology& topology) {
   return at;
 }
 
-/// A step of a given length to the right of the direction from a to b.
-MapPoint to_the_right(MapPoint a, MapPoint b, double length) {
-  const double distance = std::hypot(b.x - a.x, b.y - a.y);
-  if (distance == 0) return {length, 0};
-  return {(b.y - a.y) / distance * length, (a.x - b.x) / distance * length};
-}
-
-std::vector<MapPoint> straight(MapPoint a, MapPoint b) {
-  const MapPoint side = to_the_right(a, b, kSide);
-  return {{a.x + side.x, a.y + side.y}, {b.x + side.x, b.y + side.y}};
-}
-
 /// A parabola through both ends. `rank`: 1, of the second of two parallel links 2.
 std::vector<MapPoint> bowed(MapPoint a, MapPoint b, unsigned rank) {
   const double length = std::hypot(b.x - a.x, b.y - a.y);
-  const MapPoint bow = to_the_right(a, b, rank * std::max(kBow * length, 3 * kSide));
+  const MapPoint bow = to_the_right(a, b, rank * std::max(kBow * length, 3 * kMapSide));
   std::vector<MapPoint> line;
   for (unsigned i = 0; i < kBowPoints; ++i) {
     const double t = static_cast<double>(i) / (kBowPoints - 1);
@@ -153,12 +144,13 @@ std::vector<std::vector<MapPoint>> channel_lines(const Topology& topology, Route
   return {straight(a, b)};
 }
 
-/// "2,1" of "router_2_1_0": a node's place in its layer, which the caption completes.
+/// The name of a place; in a layer without what its caption says: "2,1" of router_2_1_0. Switches have none.
 std::string label_of(const Topology& topology, RouterId router) {
-  std::vector<std::uint32_t> x = topology.coordinates(router);
-  if (unrolled(topology)) x.resize(kPlane);
+  if (topology.is_switch(router)) return "";
+  if (!unrolled(topology)) return place_name(topology, router);
   std::string text;
-  for (const std::uint32_t digit : x) text += (text.empty() ? "" : ",") + std::to_string(digit);
+  for (unsigned d = 0; d < kPlane; ++d)
+    text += (d ? "," : "") + std::to_string(topology.coordinate(router, d));
   return text;
 }
 
@@ -181,6 +173,8 @@ std::vector<NetworkMap::Caption> captions(const Topology& topology, const std::v
 }  // namespace
 
 NetworkMap network_map(const Topology& topology) {
+  if (const auto* const grid = dynamic_cast<const SwitchedGrid*>(&topology); grid && !grid->one_switch_each())
+    return staged_map(*grid);
   NetworkMap map;
   const std::vector<MapPoint> at = positions(topology);
   map.captions = captions(topology, at);

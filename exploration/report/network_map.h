@@ -35,6 +35,7 @@ struct NetworkMap {
     std::string text;
     MapPoint at;
   };
+  /// By router; then, where subnetworks are drawn one by one, nodes that are drawn again.
   std::vector<Node> nodes;
   std::vector<Caption> captions;
   std::vector<Channel> channels;  ///< by router, then port: the order of stats.json
@@ -43,9 +44,9 @@ struct NetworkMap {
 /// Meshes, tori and hypercubes: dimension 0 goes to the right, 1 upwards. If there are more dimensions, every
 /// combination of the higher ones is a layer with a caption. A channel to another layer is a short line at
 /// either end, at an angle that is the dimension's own. KNS networks are grids of grids: dimensions 0, 2, …
-/// go to the right, 1, 3, … upwards; switches are drawn at the end of the routers that they connect. Where
-/// the topology itself says where routers are drawn, they are drawn there. Channels are curved if they would
-/// run over routers in between.
+/// go to the right, 1, 3, … upwards; switches are drawn at the end of the routers that they connect, and
+/// subnetworks of several stages one by one (staged_map). Where the topology itself says where routers are
+/// drawn, they are drawn there. Channels are curved if they would run over routers in between.
 NetworkMap network_map(const Topology&);
 
 }  // namespace flitmend

@@ -10,6 +10,7 @@
 #include "exploration/report/deadlock_report.h"
 #include "exploration/report/fault_report.h"
 #include "exploration/report/figures.h"
+#include "exploration/report/found_deadlock.h"
 #include "exploration/report/html.h"
 #include "exploration/report/statistic_index.h"
 #include "testbench/configuration/loader.h"
@@ -127,14 +128,17 @@ RunConfiguration read_configuration(const std::filesystem::path& path) {
   return c;
 }
 
-std::string subtitle(const RunConfiguration& c, const std::filesystem::path& folder) {
+std::string traffic_text(const TrafficSettings& traffic, const StoredStats& stats) {
+  if (stats.find("status.platform")) return "transactions of a platform";
+  if (!traffic.trace.empty()) return "trace " + traffic.trace;
+  return traffic.pattern + " traffic, load " + number_text(traffic.load) + " " +
+         (traffic.load_unit == "flits" ? "flits per node per cycle" : "of capacity");
+}
+
+std::string subtitle(const RunConfiguration& c, const StoredStats& stats,
+                     const std::filesystem::path& folder) {
   if (!c.parsed) return folder.string();
-  const TrafficSettings& traffic = c.parsed->traffic;
-  const std::string words =
-      traffic.trace.empty() ? traffic.pattern + " traffic, load " + number_text(traffic.load) + " " +
-                                  (traffic.load_unit == "flits" ? "flits per node per cycle" : "of capacity")
-                            : "trace " + traffic.trace;
-  return c.parsed->routing.algorithm + " routing, " + words + ", seed " +
+  return c.parsed->routing.algorithm + " routing, " + traffic_text(c.parsed->traffic, stats) + ", seed " +
          std::to_string(c.parsed->simulation.seed);
 }
 
@@ -221,7 +225,7 @@ ReportPage run_report(const std::filesystem::path& folder) {
   const LabelledStats run{"", read_stats(folder / "stats.json")};
   const RunConfiguration configuration = read_configuration(folder / "config.yaml");
   ReportPage page(configuration.topology ? "Run of " + configuration.topology->description() : "Run",
-                  subtitle(configuration, folder));
+                  subtitle(configuration, run.stats, folder));
   add_warnings(page, run.stats);
   if (!configuration.trouble.empty()) page.warning(configuration.trouble);
   add_tiles(page, run.stats);
@@ -251,7 +255,8 @@ ReportPage run_report(const std::filesystem::path& folder) {
     page.paragraph(
         "The network cannot be drawn: it has too many channels, or the configuration does not match them.");
   add_channel_table(page, run.stats);
-  if (configuration.topology) add_deadlock(page, *configuration.parsed, VerdictCache::of_user());
+  const bool deadlocked = add_found_deadlock(page, run.stats, configuration.topology.get());
+  if (configuration.topology) add_deadlock(page, *configuration.parsed, VerdictCache::of_user(), !deadlocked);
   page.heading("Figures");
   add_statistics(page, run.stats);
   if (configuration.text) {

@@ -36,8 +36,8 @@ void EventLog::part_event(Cycle cycle, const char* event, const FaultyPart& part
 }
 
 void EventLog::message_event(Cycle cycle, const char* event, const Message& message) {
-  write(std::to_string(cycle) + ',' + event + ",,," + std::to_string(message.source) + ',' +
-        std::to_string(message.id) + ',' + std::to_string(message.destination) + ',' +
+  write(std::to_string(cycle) + ',' + event + ",,," + topology_.router_name(message.source) + ',' +
+        std::to_string(message.id) + ',' + topology_.router_name(message.destination) + ',' +
         std::to_string(message.length) + ',' + std::to_string(message.created) + ",\n");
 }
 
@@ -78,8 +78,11 @@ void EventLog::message_void(MessageIndex, const Message& message, Cycle cycle) {
 }
 
 void EventLog::violated(const Violation& v) {
-  write(text_or_nothing(v.cycle) + ",violation,,," + text_or_nothing(v.source) + ',' +
-        text_or_nothing(v.message) + ',' + text_or_nothing(v.destination) + ",,,\"" + v.what + "\"\n");
+  const auto name = [this](const std::optional<std::uint64_t>& node) {
+    return node ? topology_.router_name(static_cast<RouterId>(*node)) : std::string();
+  };
+  write(text_or_nothing(v.cycle) + ",violation,,," + name(v.source) + ',' + text_or_nothing(v.message) + ',' +
+        name(v.destination) + ",,,\"" + v.what + "\"\n");
 }
 
 }  // namespace flitmend

@@ -38,17 +38,37 @@
       const label = document.createElement("label");
       label.append(text + " ", control);
       controls.insertBefore(label, save);
+      return label;
     }
 
     return {
       width: () => plot.clientWidth,
       note(text) {
         if (!note) {
+          if (!text) return;
           note = document.createElement("span");
           note.className = "note";
           controls.append(note);
         }
         note.textContent = text;
+      },
+      // The words below the picture.
+      caption(text) {
+        element.querySelector("figcaption").textContent = text;
+        plot.setAttribute("aria-label", figure.title + ". " + text);
+      },
+      // A menu that comes and goes: show(wanted, labels, chosen, changed).
+      menu(name) {
+        const select = document.createElement("select");
+        const label = labelled(name, select);
+        label.hidden = true;
+        return {
+          show(wanted, labels, chosen, changed) {
+            label.hidden = !wanted;
+            select.replaceChildren(...labels.map((text, i) => new Option(text, i, i === chosen, i === chosen)));
+            select.onchange = () => changed(Number(select.value));
+          },
+        };
       },
       // Shows the first (or the given) choice at once; offers a menu only if there are several.
       choose(name, labels, show, first = 0) {
@@ -66,6 +86,22 @@
         input.addEventListener("change", () => show(input.checked));
         labelled(name, input);
         return {input};
+      },
+      // A field for a number, whose `value` can be set.
+      number(name, changed) {
+        const input = document.createElement("input");
+        input.type = "number";
+        input.min = 0;
+        input.addEventListener("change", changed);
+        labelled(name, input);
+        return input;
+      },
+      button(name, pressed) {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = name;
+        button.addEventListener("click", pressed);
+        controls.insertBefore(button, save);
       },
       draw(spec) {
         if (view) view.finalize();

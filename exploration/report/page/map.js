@@ -11,7 +11,8 @@ window.flitmendMap = function (figure, tools, measure) {
   };
   const xs = span("x"), ys = span("y");
   const wide = xs[1] - xs[0], high = ys[1] - ys[0];
-  const unit = Math.max(5, Math.min(72, (tools.width() - 110) / wide, 760 / high));
+  // Taller than a screen if it is small otherwise.
+  const unit = Math.max(5, Math.min(72, (tools.width() - 110) / wide, Math.max(760 / high, Math.min(26, 4000 / high))));
   const peaks = states.map((s) => measure.of(s).reduce((peak, u) => Math.max(peak, u || 0), 0));
   const busiest = peaks.indexOf(Math.max(...peaks));
   const highest = Math.max(1e-9, peaks[busiest]);

@@ -30,6 +30,9 @@
 
   for (const table of document.querySelectorAll("table.sortable")) {
     const heads = Array.from(table.tHead.rows[0].cells);
+    // Where the page is narrow, a row is a block and every cell has its heading (report.css).
+    for (const row of table.tBodies[0].rows)
+      Array.from(row.cells).forEach((cell, column) => { cell.dataset.head = heads[column].textContent; });
     heads.forEach((head, column) => {
       const button = document.createElement("button");
       button.type = "button";

@@ -50,15 +50,15 @@ TEST(RunReport, ShowsFaultsAndWhatBecameOfMessages) {
              "cycle,event,part,fault,source,message,destination,flits,created,what\n"
              "0,fault,router_2.dim0_minus,static,,,,,,\n"
              "9,fault,router_1,transient,,,,,,\n"
-             "9,hit,,,0,0,2,12,3,\n"
-             "10,hit,,,2,5,0,12,4,\n"
+             "9,hit,,,router_0,0,router_2,12,3,\n"
+             "10,hit,,,router_2,5,router_0,12,4,\n"
              "19,repair,router_1,,,,,,,\n"
-             "30,resend,,,0,0,2,12,3,\n"
-             "31,resend,,,0,7,2,12,20,\n"
+             "30,resend,,,router_0,0,router_2,12,3,\n"
+             "31,resend,,,router_0,7,router_2,12,20,\n"
              "40,fault,router_1,transient,,,,,,\n"
-             "41,hit,,,1,1,0,12,35,\n"
-             "60,recovered,,,0,0,2,12,3,\n"
-             "61,lost,,,2,5,0,12,4,\n"
+             "41,hit,,,router_1,1,router_0,12,35,\n"
+             "60,recovered,,,router_0,0,router_2,12,3,\n"
+             "61,lost,,,router_2,5,router_0,12,4,\n"
              "garbage\n");
   const std::string html = report(folder);
   EXPECT_TRUE(contains(html, "<dd>61.5<small>cycles from fault to delivery, mean</small></dd>")) << html;
@@ -75,7 +75,7 @@ TEST(RunReport, ShowsFaultsAndWhatBecameOfMessages) {
   EXPECT_EQ(line["outages"][1], (Json{{"part", "router_1"}, {"from", 9}, {"to", 19}, {"dead", false}}));
   EXPECT_EQ(line["outages"][2]["to"], 61) << "not repaired before the log ends";
   ASSERT_EQ(line["hits"].size(), 3u);
-  EXPECT_EQ(line["hits"][0]["name"], "message 0 of node 0 to node 2");
+  EXPECT_EQ(line["hits"][0]["name"], "message 0 of router_0 to router_2");
   EXPECT_EQ(line["hits"][0]["resends"], Json::array({30}));
   EXPECT_EQ(line["hits"][0]["fate"], "recovered");
   EXPECT_EQ(line["hits"][1]["fate"], "lost");

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "contracts/every_network_map.h"
@@ -76,6 +77,43 @@ TEST(NetworkMap, FiveDimensionsHaveEightLayersInAGrid) {
   EXPECT_EQ(map.captions[5].text, "dim2 = 1, dim3 = 0, dim4 = 1");
   EXPECT_EQ(map.captions[0].at.y, map.captions[5].at.y);
   EXPECT_EQ(map.captions[0].at.x, map.captions[2].at.x);
+}
+
+// Two lines of four nodes per dimension and, above each, two stages of two switches.
+TEST(NetworkMap, FatTreesAreDrawnByStages) {
+  NetworkSettings settings;
+  settings.topology = "kns";
+  settings.k = 4;
+  settings.n = 2;
+  settings.subnetwork = "fat-tree";
+  settings.arity = 2;
+  const auto kns = make_topology(settings);
+  const NetworkMap map = network_map(*kns);
+  ASSERT_EQ(map.nodes.size(), kns->router_count() + 16) << "every node again, in its other dimension";
+  ASSERT_EQ(map.captions.size(), 8u);
+  EXPECT_EQ(map.captions[1].text, "*,1");
+  EXPECT_EQ(map.captions[5].text, "1,*");
+  const auto find = [&](const std::string& name) {
+    return std::find_if(map.nodes.begin(), map.nodes.end(),
+                        [&](const auto& node) { return node.name == name; })
+        ->at;
+  };
+  const MapPoint first = find("router_0_1"), last = find("router_3_1");
+  EXPECT_EQ(first.y, last.y) << "a line is a row";
+  for (unsigned stage = 0; stage < 2; ++stage)
+    for (unsigned position = 0; position < 2; ++position) {
+      const MapPoint at = find("switch_d0_1_stage" + std::to_string(stage) + "_" + std::to_string(position));
+      EXPECT_GT(at.x, first.x);
+      EXPECT_LT(at.x, last.x);
+      EXPECT_GT(at.y, first.y + stage + 1) << "stages are above each other";
+      EXPECT_LT(at.y, map.captions[1].at.y);
+      EXPECT_EQ(at.y, find("switch_d0_1_stage" + std::to_string(stage) + "_0").y);
+    }
+  // Blocks do not overlap: nothing of another line is between the captions and the nodes of this one.
+  for (const NetworkMap::Node& node : map.nodes)
+    if (node.name.find("_d0_1_") == node.name.npos && node.at.x >= first.x && node.at.x <= last.x) {
+      EXPECT_FALSE(node.at.y > first.y && node.at.y < map.captions[1].at.y) << node.name;
+    }
 }
 
 }  // namespace

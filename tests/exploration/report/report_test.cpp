@@ -250,5 +250,46 @@ TEST(Report, NeedsAPlottingLibrary) {
       "npm), configure with CMake again to fetch the library, and build");
 }
 
+// The configuration of a platform has a section traffic, which its elements do not follow.
+TEST(RunReport, OfAPlatformNamesNoTraffic) {
+  const TemporaryFolder folder;
+  Results results = small_results();
+  write_run(folder, results);
+  EXPECT_TRUE(contains(report(folder), "uniform traffic, load 0.2 "));
+  results.status.platform = true;
+  write_run(folder, results);
+  const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "<p>dimension-order routing, transactions of a platform, seed 1</p>")) << html;
+  EXPECT_FALSE(contains(html, "uniform traffic"));
+}
+
+TEST(RunReport, ShowsTheDeadlockThatEndedTheRun) {
+  const TemporaryFolder folder;
+  Results results = small_results();
+  WaitingVcResults first, second;
+  first.router = "router_1";
+  first.port = "dim0_minus";
+  first.message = 7;
+  first.source = "router_0";
+  first.destination = "router_1";
+  second.router = "router_0";
+  second.port = "dim0_plus";
+  second.vc = 3;
+  results.deadlock.cycle = {first, second};
+  write_run(folder, results);
+  const std::string html = report(folder);
+  EXPECT_TRUE(contains(html, "<h2>The deadlock of this run</h2>"));
+  EXPECT_TRUE(contains(html,
+                       "<td class=\"n\">1</td><td>router_1.dim0_minus.vc0</td><td>message 7 of router_0 to "
+                       "router_1</td><td>router_0.dim0_plus.vc3</td>"))
+      << html;
+  EXPECT_TRUE(contains(html, "<td>the rest of a message</td><td>router_1.dim0_minus.vc0</td>"));
+  EXPECT_TRUE(contains(html, "2: router_0.dim0_plus.vc3, the rest of a message, waits for 1"));
+  EXPECT_EQ(html.find("<figure class=\"drawing\">"), html.rfind("<figure class=\"drawing\">"))
+      << "the check has no picture of its own";
+  write_run(folder, small_results());
+  EXPECT_FALSE(contains(report(folder), "The deadlock of this run"));
+}
+
 }  // namespace
 }  // namespace flitmend

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cmath>
+#include <vector>
+
+#include "exploration/report/network_map.h"
+
+namespace flitmend {
+
+inline constexpr double kMapSide = 0.07;  // distance of a channel from the middle of its link
+
+/// A step of a given length to the right of the direction from a to b; if they are the same, of the x axis.
+inline MapPoint to_the_right(MapPoint a, MapPoint b, double length) {
+  const double distance = std::hypot(b.x - a.x, b.y - a.y);
+  if (distance == 0) return {length, 0};
+  return {(b.y - a.y) / distance * length, (a.x - b.x) / distance * length};
+}
+
+/// The line of a channel from a to b.
+inline std::vector<MapPoint> straight(MapPoint a, MapPoint b) {
+  const MapPoint side = to_the_right(a, b, kMapSide);
+  return {{a.x + side.x, a.y + side.y}, {b.x + side.x, b.y + side.y}};
+}
+
+}  // namespace flitmend
