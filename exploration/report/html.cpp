@@ -57,4 +57,13 @@ std::string number_text(double number, int digits) {
   return (boost::format("%." + std::to_string(digits) + "g") % number).str();
 }
 
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string text;
+  for (const std::string& word : words) {
+    if (!text.empty()) text += between;
+    text += word;
+  }
+  return text;
+}
+
 }  // namespace flitmend

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace flitmend {
 
@@ -15,5 +16,8 @@ std::string script_json(const nlohmann::ordered_json&);
 
 /// For display: whole numbers as they are, others with at most `digits` significant digits.
 std::string number_text(double, int digits = 6);
+
+/// The words one after the other.
+std::string joined(const std::vector<std::string>& words, std::string_view between = ", ");
 
 }  // namespace flitmend

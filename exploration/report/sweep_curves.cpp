@@ -2,10 +2,13 @@
 #include "exploration/report/sweep_curves.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "exploration/report/stored_stats.h"
 #include "exploration/studies/interval.h"
+#include "exploration/sweeps/axis.h"
 
 namespace flitmend {
 namespace {
@@ -15,34 +18,73 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kSeed = "simulation.seed";
 constexpr const char* kLoad = "traffic.load";
 
-struct KeyValues {
-  std::string key;
-  std::set<std::string> values;
-  bool numbers = true;
-};
-
-/// The keys of all axes, in the order in which they appear.
-std::vector<KeyValues> key_values(const std::vector<CurveRun>& runs) {
-  std::vector<KeyValues> keys;
+/// The keys of all axes: those of the sweep, then others of the runs in the order in which they appear.
+std::vector<std::vector<std::string>> keys_of_axes(const std::vector<CurveRun>& runs,
+                                                   std::vector<std::vector<std::string>> axes) {
+  std::set<std::string> known{kSeed};
+  for (const std::vector<std::string>& keys : axes) known.insert(keys.begin(), keys.end());
   for (const CurveRun& run : runs)
-    for (const auto& [key, value] : run.axes.items()) {
-      const std::string& name = key;
-      auto found = std::find_if(keys.begin(), keys.end(), [&](const KeyValues& k) { return k.key == name; });
-      if (found == keys.end()) found = keys.insert(keys.end(), KeyValues{key, {}, true});
-      found->values.insert(value.dump());
-      found->numbers = found->numbers && value.is_number();
-    }
-  return keys;
+    for (const auto& entry : run.axes.items())
+      if (known.insert(entry.key()).second) axes.push_back({entry.key()});
+  return axes;
 }
 
-std::string x_key(const std::vector<KeyValues>& keys) {
-  const auto makes_a_curve = [](const KeyValues& k) {
-    return k.key != kSeed && k.numbers && k.values.size() > 1;
-  };
-  for (const KeyValues& k : keys)
-    if (k.key == kLoad && makes_a_curve(k)) return k.key;
-  const auto found = std::find_if(keys.begin(), keys.end(), makes_a_curve);
-  return found == keys.end() ? "" : found->key;
+/// What a run has for an axis: the values of its keys; empty if it has none of them.
+std::vector<Json> values_of(const CurveRun& run, const std::vector<std::string>& keys) {
+  std::vector<Json> values;
+  for (const std::string& key : keys)
+    if (const auto found = run.axes.find(key); found != run.axes.end()) values.push_back(*found);
+  return values.size() == keys.size() ? values : std::vector<Json>{};
+}
+
+/// An axis while it is read: its values in the order in which they appear.
+struct AxisValues {
+  std::vector<std::string> keys;
+  std::vector<std::vector<Json>> values{};
+  std::map<std::string, std::size_t> indices{};
+
+  std::size_t index_of(const CurveRun& run) {
+    std::vector<Json> here = values_of(run, keys);
+    const auto [found, is_new] = indices.try_emplace(Json(here).dump(), values.size());
+    if (is_new) values.push_back(std::move(here));
+    return found->second;
+  }
+};
+
+/// The keys of a zipped axis that differ, by index.
+std::vector<std::size_t> varying_keys(const AxisValues& axis) {
+  std::vector<std::size_t> varying;
+  for (std::size_t k = 0; k < axis.keys.size(); ++k) {
+    const auto differs = [&](const std::vector<Json>& v) {
+      return v.empty() || axis.values.front().empty() || v[k] != axis.values.front()[k];
+    };
+    if (std::any_of(axis.values.begin(), axis.values.end(), differs)) varying.push_back(k);
+  }
+  return varying;
+}
+
+CurveAxis curve_axis(const AxisValues& axis, const std::vector<std::string>& names) {
+  CurveAxis shown{axis.keys, "", {}, {}};
+  const std::vector<std::size_t> varying = varying_keys(axis);
+  for (const std::size_t k : varying) shown.name += (shown.name.empty() ? "" : ", ") + names[k];
+  bool numbers = axis.keys.size() == 1;
+  for (const std::vector<Json>& values : axis.values) {
+    std::string text;
+    for (const std::size_t k : varying)
+      if (!values.empty()) text += (text.empty() ? "" : ", ") + axis_value_text(values[k]);
+    shown.values.push_back(values.empty() ? "–" : text);
+    numbers = numbers && (values.empty() || values.front().is_number());
+  }
+  for (const std::vector<Json>& values : axis.values)
+    if (numbers)
+      shown.numbers.push_back(values.empty() ? std::nullopt : std::optional(values.front().get<double>()));
+  return shown;
+}
+
+/// Whether curves can run along an axis: it has two numbers.
+bool makes_a_curve(const CurveAxis& axis) {
+  return std::count_if(axis.numbers.begin(), axis.numbers.end(),
+                       [](const auto& n) { return n.has_value(); }) > 1;
 }
 
 /// Replaces the part after the last dot: latency.total.mean becomes latency.total.ci95.
@@ -58,8 +100,8 @@ CurveValue averaged(const std::vector<double>& values) {
   return {.mean = interval.mean, .half_width = interval.half_width, .runs = runs};
 }
 
-CurveMark mark_of(double x, const std::vector<const CurveRun*>& runs) {
-  CurveMark mark{x, static_cast<unsigned>(runs.size()), {}};
+CurveMark mark_of(std::vector<std::size_t> at, const std::vector<const CurveRun*>& runs) {
+  CurveMark mark{std::move(at), static_cast<unsigned>(runs.size()), {}};
   std::map<std::string, std::vector<double>> values;
   for (const CurveRun* run : runs)
     for (const auto& [name, value] : run->metrics) values[name].push_back(value);
@@ -71,12 +113,11 @@ CurveMark mark_of(double x, const std::vector<const CurveRun*>& runs) {
   return mark;
 }
 
-struct SeriesRuns {
-  std::vector<std::string> values;
-  std::map<double, std::vector<const CurveRun*>> by_x;
-};
-
 }  // namespace
+
+std::string axis_value_text(const Json& value) {
+  return value.is_structured() ? yaml_of(value) : value_text(value);
+}
 
 std::vector<std::string> short_keys(const std::vector<std::string>& keys) {
   std::vector<std::string> shorter;
@@ -88,52 +129,40 @@ std::vector<std::string> short_keys(const std::vector<std::string>& keys) {
   return shorter;
 }
 
-CurveSet curves_of(const std::vector<CurveRun>& runs) {
-  CurveSet set;
-  const std::vector<KeyValues> keys = key_values(runs);
-  set.x = x_key(keys);
-  if (set.x.empty()) return set;
-  for (const KeyValues& k : keys)
-    if (k.key != set.x && k.key != kSeed && k.values.size() > 1) set.series_keys.push_back(k.key);
-
-  std::vector<SeriesRuns> series;
+CurveSet curves_of(const std::vector<CurveRun>& runs, const std::vector<std::vector<std::string>>& axes) {
+  std::vector<AxisValues> all;
+  std::vector<std::string> every_key;
+  for (const std::vector<std::string>& keys : keys_of_axes(runs, axes)) {
+    if (keys == std::vector<std::string>{kSeed}) continue;
+    all.push_back({keys});
+    every_key.insert(every_key.end(), keys.begin(), keys.end());
+  }
+  std::vector<std::vector<std::size_t>> places;  // in the order of their first runs
+  std::map<std::vector<std::size_t>, std::vector<const CurveRun*>> here;
   for (const CurveRun& run : runs) {
-    const auto x = run.axes.find(set.x);
-    if (x == run.axes.end()) continue;
-    std::vector<std::string> values;
-    for (const std::string& key : set.series_keys)
-      values.push_back(run.axes.contains(key) ? value_text(run.axes[key]) : "–");
-    auto found =
-        std::find_if(series.begin(), series.end(), [&](const SeriesRuns& s) { return s.values == values; });
-    if (found == series.end()) found = series.insert(series.end(), SeriesRuns{values, {}});
-    found->by_x[x->get<double>()].push_back(&run);
+    std::vector<std::size_t> at;
+    for (AxisValues& axis : all) at.push_back(axis.index_of(run));
+    if (!here.contains(at)) places.push_back(at);
+    here[at].push_back(&run);
   }
 
-  const std::vector<std::string> names = short_keys(set.series_keys);
-  for (const SeriesRuns& s : series) {
-    Curve curve;
-    curve.values = s.values;
-    for (std::size_t i = 0; i < names.size(); ++i)
-      curve.name += (i ? ", " : "") + names[i] + " " + s.values[i];
-    for (const auto& [x, here] : s.by_x) curve.marks.push_back(mark_of(x, here));
-    set.curves.push_back(std::move(curve));
+  CurveSet set;
+  const std::vector<std::string> names = short_keys(every_key);
+  std::vector<std::size_t> shown;
+  for (std::size_t a = 0, key = 0; a < all.size(); key += all[a++].keys.size()) {
+    if (all[a].values.size() < 2) continue;
+    const auto first = names.begin() + static_cast<std::ptrdiff_t>(key);
+    shown.push_back(a);
+    set.axes.push_back(curve_axis(all[a], {first, first + static_cast<std::ptrdiff_t>(all[a].keys.size())}));
+  }
+  for (std::size_t a = 0; a < set.axes.size(); ++a)
+    if (makes_a_curve(set.axes[a]) && (!set.x || set.axes[a].keys.front() == kLoad)) set.x = a;
+  for (const std::vector<std::size_t>& place : places) {
+    std::vector<std::size_t> at;
+    for (const std::size_t a : shown) at.push_back(place[a]);
+    set.marks.push_back(mark_of(std::move(at), here[place]));
   }
   return set;
-}
-
-std::vector<std::string> add_references(CurveSet& set, const std::vector<ReferenceCurve>& references) {
-  std::vector<std::string> others;
-  for (const ReferenceCurve& reference : references) {
-    if (reference.x != set.x) {
-      others.push_back(reference.name);
-      continue;
-    }
-    Curve curve{reference.name, {}, {}};
-    for (const auto& [x, value] : reference.points)
-      curve.marks.push_back({x, 0, {{reference.metric, {value, std::nullopt, 0}}}});
-    set.curves.push_back(std::move(curve));
-  }
-  return others;
 }
 
 }  // namespace flitmend

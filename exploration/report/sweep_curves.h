@@ -25,22 +25,30 @@ struct CurveValue {
   unsigned runs = 0;  ///< runs that define the metric
 };
 
+/// An axis of the sweep with more than one value.
+struct CurveAxis {
+  std::vector<std::string> keys;    ///< dotted; several are zipped: they change together
+  std::string name;                 ///< the keys, as short as they remain distinct
+  std::vector<std::string> values;  ///< as the sweep file has them; "–" of runs without the keys
+  /// The same as numbers, where curves can run along this axis: it has one key, whose values are numbers.
+  /// Empty otherwise; none of runs without the key.
+  std::vector<std::optional<double>> numbers;
+};
+
+/// The runs that differ only in their seed.
 struct CurveMark {
-  double x = 0;
+  std::vector<std::size_t> at;  ///< by axis, the index of its value
   unsigned runs = 0;
   std::map<std::string, CurveValue> values;  ///< by metric
 };
 
-struct Curve {
-  std::string name;                 ///< "virtual_channels 4, algorithm duato"; empty if there is only one
-  std::vector<std::string> values;  ///< values of CurveSet::series_keys
-  std::vector<CurveMark> marks;     ///< x ascending
-};
-
+/// What curves are made of: along one axis, a curve per combination of the others.
 struct CurveSet {
-  std::string x;                         ///< dotted key; empty: no axis makes a curve
-  std::vector<std::string> series_keys;  ///< keys in which the curves differ
-  std::vector<Curve> curves;             ///< in the order of their first runs
+  std::vector<CurveAxis> axes;  ///< in the order of the sweep
+  /// The axis along which curves run first: traffic.load, else the first with numbers; none: there are no
+  /// curves.
+  std::optional<std::size_t> x;
+  std::vector<CurveMark> marks;  ///< in the order of their first runs
 };
 
 /// Numbers to compare curves with, from elsewhere.
@@ -51,14 +59,14 @@ struct ReferenceCurve {
   std::vector<std::pair<double, double>> points;  ///< value of the key, number
 };
 
-/// Adds those over the same key as curves of their own. Returns the names of the others.
-std::vector<std::string> add_references(CurveSet&, const std::vector<ReferenceCurve>&);
-
-/// Curves over traffic.load if it varies, else over the first key with different numeric values. One curve
-/// per combination of the other keys; runs that differ only in simulation.seed are averaged.
-CurveSet curves_of(const std::vector<CurveRun>&);
+/// `axes`: the keys of each axis of the sweep. Keys that only the runs have are axes of their own. Runs that
+/// differ only in simulation.seed are averaged.
+CurveSet curves_of(const std::vector<CurveRun>&, const std::vector<std::vector<std::string>>& axes = {});
 
 /// Keys without the part before the last dot if they remain distinct, else unchanged.
 std::vector<std::string> short_keys(const std::vector<std::string>&);
+
+/// A value of an axis as the sweep file has it: {topology: mesh, size: [8, 8]}.
+std::string axis_value_text(const nlohmann::ordered_json&);
 
 }  // namespace flitmend

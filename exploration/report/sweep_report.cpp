@@ -3,15 +3,14 @@
 
 #include <algorithm>
 #include <memory>
-#include <set>
 
 #include "base/errors.h"
+#include "exploration/report/curve_figures.h"
 #include "exploration/report/figures.h"
 #include "exploration/report/html.h"
 #include "exploration/report/statistic_index.h"
 #include "exploration/report/sweep_curves.h"
 #include "exploration/sweeps/reader.h"
-#include "testbench/configuration/declarations.h"
 #include "testbench/configuration/loader.h"
 #include "topologies/registry.h"
 
@@ -19,12 +18,6 @@ namespace flitmend {
 namespace {
 
 constexpr std::size_t kMostStates = 400;  // runs that one picture offers
-
-std::string joined(const std::vector<std::string>& words, const char* between) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
-  return text;
-}
 
 std::string metric_text(const PointRecord& point, const std::string& name) {
   const auto found = point.metrics.find(name);
@@ -35,13 +28,6 @@ std::string optional_text(const std::optional<double>& value) {
   return value ? number_text(*value) : "–";
 }
 
-std::string interval_text(const CurveMark& mark, const std::string& name) {
-  const auto found = mark.values.find(name);
-  if (found == mark.values.end()) return "–";
-  const CurveValue& value = found->second;
-  return number_text(value.mean) + (value.half_width ? " ± " + number_text(*value.half_width, 2) : "");
-}
-
 /// Keys that the points set, in the order in which they appear.
 std::vector<std::string> axis_keys(const std::vector<PointRecord>& points) {
   std::vector<std::string> keys;
@@ -49,133 +35,6 @@ std::vector<std::string> axis_keys(const std::vector<PointRecord>& points) {
     for (const auto& entry : point.axes.items())
       if (std::find(keys.begin(), keys.end(), entry.key()) == keys.end()) keys.push_back(entry.key());
   return keys;
-}
-
-/// The runs that curves are made of: those that ended well, except those that measure the saturation
-/// throughput, which do not drain.
-std::vector<CurveRun> curve_runs(const SweepReader& reader, const std::vector<PointRecord>& points) {
-  std::set<std::int64_t> beyond;
-  for (const SaturationRecord& s : reader.saturation())
-    if (s.throughput_point) beyond.insert(*s.throughput_point);
-  std::vector<CurveRun> runs;
-  for (const PointRecord& point : points)
-    if (point.status == PointStatus::done && !beyond.contains(point.id))
-      runs.push_back({point.axes, point.metrics});
-  return runs;
-}
-
-/// "load (flits per node per cycle)", "link.latency (cycles)": a key of the configuration with its unit. The
-/// unit of a load is itself a key.
-std::string axis_title(const std::string& key, const std::vector<PointRecord>& points) {
-  const std::vector<DeclaredSection> keys = declarations(Configuration{});
-  const auto unit_of = [&](const std::string& path) -> std::string {
-    for (const DeclaredSection& section : keys)
-      for (const DeclaredKey& k : section.keys)
-        if (k.path == path) return k.unit;
-    return "";
-  };
-  if (key != "traffic.load") return unit_of(key).empty() ? key : key + " (" + unit_of(key) + ")";
-  const std::string of_each = "load (in the unit of each curve's traffic.load_unit)";
-  for (const PointRecord& point : points) {
-    if (point.axes.contains("traffic.load_unit")) return of_each;
-    if (point.status != PointStatus::done) continue;
-    try {
-      const Configuration c = parse_configuration(point.configuration, "points", {});
-      return c.traffic.load_unit == "flits" ? "load (flits per node per cycle)" : "load (share of capacity)";
-    } catch (const ConfigurationError&) {
-      break;  // of another version
-    }
-  }
-  return of_each;
-}
-
-Json curve_data(const CurveSet& set, const std::string& title) {
-  std::set<std::string> metrics;
-  for (const Curve& curve : set.curves)
-    for (const CurveMark& mark : curve.marks)
-      for (const auto& [name, value] : mark.values)
-        if (!name.ends_with(".ci95")) metrics.insert(name);
-  Json names = Json::array(), series = Json::array(), rows = Json::array();
-  for (const std::string& name : metrics) names.push_back({{"name", name}, {"title", with_unit(name)}});
-  for (std::size_t s = 0; s < set.curves.size(); ++s) {
-    series.push_back(set.curves[s].name);
-    for (const CurveMark& mark : set.curves[s].marks) {
-      // Parallel to `metrics`: mean, half width.
-      Json values = Json::array();
-      for (const std::string& name : metrics) {
-        const auto found = mark.values.find(name);
-        if (found == mark.values.end())
-          values.push_back(nullptr);
-        else if (found->second.half_width)
-          values.push_back({found->second.mean, *found->second.half_width});
-        else
-          values.push_back({found->second.mean});
-      }
-      rows.push_back({{"series", s}, {"x", mark.x}, {"runs", mark.runs}, {"values", std::move(values)}});
-    }
-  }
-  return {{"title", title},
-          {"series", std::move(series)},
-          {"metrics", std::move(names)},
-          {"rows", std::move(rows)}};
-}
-
-void add_curve_table(ReportPage& page, const CurveSet& set) {
-  const std::vector<std::string> metrics = {"traffic.accepted", "latency.total.mean", "latency.total.p95",
-                                            "latency.total.p99", "hops.mean"};
-  ReportTable table{
-      "Curves: means over runs that differ only in their seed, ± half width of the 95 % interval", {}, {}};
-  for (const std::string& key : short_keys(set.series_keys)) table.columns.push_back({key});
-  table.columns.push_back({set.x, true});
-  table.columns.push_back({"runs", true});
-  for (const std::string& metric : metrics) table.columns.push_back({with_unit(metric), true});
-  for (const Curve& curve : set.curves)
-    for (const CurveMark& mark : curve.marks) {
-      std::vector<std::string> row = curve.values;
-      row.push_back(number_text(mark.x));
-      row.push_back(std::to_string(mark.runs));
-      for (const std::string& metric : metrics) row.push_back(interval_text(mark, metric));
-      table.rows.push_back(std::move(row));
-    }
-  page.table(table, true);
-}
-
-void add_curves(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points,
-                const std::vector<ReferenceCurve>& references) {
-  page.heading("Curves");
-  const CurveSet set = curves_of(curve_runs(reader, points));
-  if (set.curves.empty()) {
-    page.paragraph(
-        "There are no curves: they need a key with different numeric values, and runs that ended well.");
-    return;
-  }
-  const std::string over = set.x == "traffic.load" ? "load" : set.x;
-  CurveSet shown = set;
-  if (const std::vector<std::string> others = add_references(shown, references); !others.empty())
-    page.paragraph("Not drawn, because their numbers are over another key than " + set.x + ": " +
-                   joined(others, ", ") + ".");
-  Json data = curve_data(shown, axis_title(set.x, points));
-  // The pictures share the data of the first one.
-  const auto add = [&](const std::string& title, const std::string& words, const char* metric,
-                       const char* choice) {
-    Json mine = {{"metric", metric}, {"choice", choice}};
-    if (!data.is_null()) {
-      mine["curves"] = std::move(data);
-      data = nullptr;
-    }
-    page.figure("curves", title, words, std::move(mine));
-  };
-  const std::string bands = " Bands are 95 % confidence intervals.";
-  add("Latency against " + over,
-      "Mean latency of messages, one curve for each combination of the other axes." + bands,
-      "latency.total.mean", "latency.");
-  add("Throughput against " + over,
-      "Accepted traffic; the dashed line is the offered traffic. Where a curve leaves it, the network is "
-      "saturated." +
-          bands,
-      "traffic.accepted", "traffic.");
-  add("Any statistic against " + over, "Choose a statistic." + bands, "hops.mean", "");
-  add_curve_table(page, set);
 }
 
 void add_saturation(ReportPage& page, const SweepReader& reader) {
@@ -192,7 +51,8 @@ void add_saturation(ReportPage& page, const SweepReader& reader) {
                     {}};
   for (const SaturationRecord& s : curves) {
     std::vector<std::string> words;
-    for (const auto& entry : s.axes.items()) words.push_back(entry.key() + " " + value_text(entry.value()));
+    for (const auto& entry : s.axes.items())
+      words.push_back(entry.key() + " " + axis_value_text(entry.value()));
     table.rows.push_back({words.empty() ? "all" : joined(words, ", "), to_word(s.status),
                           optional_text(s.load), optional_text(s.throughput),
                           optional_text(s.zero_load_latency), s.message});
@@ -214,7 +74,7 @@ std::vector<LabelledStats> stored_runs(const SweepReader& reader,
     for (const auto& entry : point->axes.items()) keys.push_back(entry.key());
     const std::vector<std::string> names = short_keys(keys);
     for (std::size_t i = 0; i < keys.size(); ++i)
-      words.push_back(names[i] + " " + value_text(point->axes[keys[i]]));
+      words.push_back(names[i] + " " + axis_value_text(point->axes[keys[i]]));
     runs.push_back(
         {words.empty() ? "point " + std::to_string(point->id) : joined(words, ", "), std::move(stats)});
   }
@@ -290,7 +150,7 @@ void add_points(ReportPage& page, const SweepReader& reader, const std::vector<P
   for (const PointRecord& point : points) {
     std::vector<std::string> row = {std::to_string(point.id)};
     for (const std::string& key : keys)
-      row.push_back(point.axes.contains(key) ? value_text(point.axes[key]) : "–");
+      row.push_back(point.axes.contains(key) ? axis_value_text(point.axes[key]) : "–");
     row.push_back(to_word(point.status));
     for (const std::string& metric : metrics) row.push_back(metric_text(point, metric));
     const std::optional<HostRecord> host = reader.host(point.id);

@@ -265,8 +265,6 @@ Json json_of(const DocumentNode& node) {
   return node.text;
 }
 
-namespace {
-
 std::string yaml_of(const Json& value) {
   if (value.is_string()) {
     // Where it would read as a number or truth value, it was in quotes.
@@ -286,8 +284,6 @@ std::string yaml_of(const Json& value) {
     text += (text.empty() ? "" : ", ") + flitmend::value_text(key) + ": " + yaml_of(item);
   return "{" + text + "}";
 }
-
-}  // namespace
 
 std::string assignment_of(const std::string& key, const Json& value) {
   return key + "=" + yaml_of(value);

@@ -35,6 +35,9 @@ struct SweepAxis {
 /// A value of a YAML document as JSON; plain scalars become numbers and truth values where possible.
 Json json_of(const DocumentNode&);
 
+/// A value as a sweep file has it, on one line: {topology: mesh, size: [8, 8]}.
+std::string yaml_of(const Json&);
+
 /// KEY=VALUE, the value as YAML that reads back as the same: a text only in quotes where it needs them.
 std::string assignment_of(const std::string& key, const Json& value);
 

@@ -11,6 +11,7 @@
 #include "support/files.h"
 #include "support/picture.h"
 #include "support/program.h"
+#include "support/reports.h"
 #include "support/sweep_folder.h"
 
 namespace flitmend {
@@ -48,6 +49,26 @@ class ReportInBrowser : public testing::Test {
     std::filesystem::create_directories(folder_ / "sweep");
     test::write_sweep(folder_ / "sweep", name);
     return report_html(folder_ / "sweep", plotting_library());
+  }
+  std::string many_curves_html() {
+    std::filesystem::create_directories(folder_ / "many");
+    test::write_many_curves(folder_ / "many");
+    return report_html(folder_ / "many", plotting_library());
+  }
+  /// A run without channels, with these events.
+  std::string events_html(const std::string& events) {
+    Results results = test::small_results();
+    results.optional.clear();
+    test::write_run(
+        folder_, results,
+        "network: {topology: mesh, size: [3]}\nfaults: {events: [{cycle: 9, node: [1], duration: 10}]}\n");
+    test::write_file(folder_ / "events.csv",
+                     "cycle,event,part,fault,source,message,destination,flits,created,what\n" + events);
+    return report_html(folder_ / "", plotting_library());
+  }
+  /// The page with a script that runs when everything is drawn.
+  static std::string with_script(std::string html, const std::string& script) {
+    return html.insert(html.rfind("</body>"), "<script>{" + script + "}</script>");
   }
   std::string run_html(const std::string& network) {
     ProgramProcess run(
@@ -241,6 +262,145 @@ TEST_F(ReportInBrowser, MapsOfMoreThanTwoDimensionsCanBeRead) {
   }
 }
 
+// 16 curves: four colours, each with a name, and a filter that leaves four curves with names of their own.
+TEST_F(ReportInBrowser, ManyCurvesAreGroupedAndFiltered) {
+  const std::string html = many_curves_html();
+  const Shown shown = show(html);
+  const std::string all = figure(shown.dom, 1);
+  EXPECT_EQ(count(marks(all, "curves"), "<path "), 16u);
+  EXPECT_EQ(count(all, ">16 curves<"), 1u);
+  EXPECT_EQ(count(all, ">\\{topology: (mesh|torus), size: \\[(8, 8|16, 16)\\]\\}</text>"), 4u)
+      << "in the legend";
+  EXPECT_GE(count(all, "colours are values of network"), 1u);
+
+  const Shown some = show(with_script(html, R"(
+    for (const label of document.querySelectorAll('#figure-1 label'))
+      if (label.textContent.startsWith('network ')) {
+        const menu = label.querySelector('select');
+        menu.value = 2;
+        menu.dispatchEvent(new Event('change'));
+      })"));
+  const std::string filtered = figure(some.dom, 1);
+  EXPECT_EQ(count(marks(filtered, "curves"), "<path "), 4u);
+  EXPECT_EQ(count(filtered, ">virtual_channels [1248]</text>"), 4u) << "what does not differ is not repeated";
+  EXPECT_EQ(count(marks(figure(some.dom, 2), "curves"), "<path "), 16u) << "every picture has its own filter";
+}
+
+TEST_F(ReportInBrowser, TheReaderChoosesTheAxis) {
+  const Shown shown = show(with_script(many_curves_html(), R"(
+    const menu = document.querySelector('#figure-1 select');
+    menu.value = 0;
+    menu.dispatchEvent(new Event('change'));)"));
+  const std::string chosen = figure(shown.dom, 1);
+  EXPECT_EQ(count(chosen, "<option value=\"0\"[^>]*>virtual_channels</option><option value=\"1\"[^>]*>load<"),
+            1u);
+  EXPECT_EQ(count(chosen, ">router.virtual_channels( \\([a-z ]+\\))?</text>"), 1u) << "the title of the axis";
+  EXPECT_EQ(count(figure(shown.dom, 2), ">load \\(flits per node per cycle\\)</text>"), 1u);
+}
+
+TEST_F(ReportInBrowser, WordsFollowTheStatistic) {
+  const Shown shown = show(with_script(many_curves_html(), R"(
+    for (const label of document.querySelectorAll('#figure-1 label'))
+      if (label.textContent.startsWith('statistic')) {
+        const menu = label.querySelector('select');
+        menu.selectedIndex = Array.from(menu.options).findIndex((o) => o.text.includes('p99'));
+        menu.dispatchEvent(new Event('change'));
+      })"));
+  const std::string p99 = figure(shown.dom, 1);
+  EXPECT_EQ(count(p99, "<figcaption>latency.total.p99 \\(cycles\\), a curve per"), 1u);
+  EXPECT_EQ(count(p99, ">latency.total.p99 \\(cycles\\)</text>"), 1u) << "the title of the axis";
+  EXPECT_EQ(count(p99, "<figcaption>[^<]*[Mm]ean"), 0u);
+}
+
+// Between two labels of the load axis there are at least 6 pixels.
+TEST_F(ReportInBrowser, LabelsOfAnAxisKeepApart) {
+  const std::string html = sweep_html();
+  for (const char* size : {"1280x1600", "1024x1600", "600x1600"}) {
+    const Shown shown = show(with_script(html, R"(
+      let least = 1e9, labels = 0;
+      for (const axis of document.querySelectorAll('#figure-1 .role-axis-label')) {
+        const boxes = Array.from(axis.querySelectorAll('text')).filter((t) => Number(t.getAttribute('opacity') || 1) > 0)
+          .map((t) => t.getBoundingClientRect()).sort((a, b) => a.left - b.left);
+        if (boxes.length < 2 || boxes[0].top < boxes[1].top - 2 || boxes[0].top > boxes[1].top + 2) continue;
+        labels = boxes.length;
+        for (let i = 1; i < boxes.length; ++i) least = Math.min(least, boxes[i].left - boxes[i - 1].right);
+      }
+      document.body.dataset.gap = labels > 2 && least > 6 ? 'wide' : labels + ' labels, ' + least;)"),
+                             std::string("--size ") + size);
+    EXPECT_EQ(count(shown.dom, "data-gap=\"wide\""), 1u)
+        << size << shown.dom.substr(shown.dom.find("data-gap"), 60);
+  }
+}
+
+// A phone: nothing lies beyond the right edge, and every cell says what it is.
+TEST_F(ReportInBrowser, APhoneShowsEveryColumn) {
+  for (const std::string& html : {many_curves_html(), run_html("{topology: mesh, size: [4, 4]}")}) {
+    const Shown shown = show(with_script(html, R"(
+      for (const details of document.querySelectorAll('details')) details.open = true;
+      const width = document.documentElement.clientWidth;
+      let cells = 0, beyond = 0, nameless = 0;
+      for (const cell of document.querySelectorAll('td')) {
+        ++cells;
+        if (cell.getBoundingClientRect().right > width) ++beyond;
+        if (!cell.dataset.head) ++nameless;
+      }
+      for (const svg of document.querySelectorAll('.plot svg')) if (svg.getBoundingClientRect().right > width) ++beyond;
+      document.body.dataset.phone = [width <= 520, cells > 50, beyond, nameless,
+                                     document.documentElement.scrollWidth <= width].join(' ');)"),
+                             "--size 390x1600");
+    EXPECT_EQ(count(shown.dom, "data-phone=\"true true 0 0 true\""), 1u)
+        << shown.dom.substr(shown.dom.find("data-phone"), 60);
+  }
+}
+
+// Faults of 20 cycles, and a message that is recovered 400,000 cycles later.
+TEST_F(ReportInBrowser, ALongDrainDoesNotHideTheFaults) {
+  std::string events = "9,fault,router_1,transient,,,,,,\n";
+  for (int i = 0; i < 10; ++i) events += "9,hit,,,router_0," + std::to_string(i) + ",router_2,12,3,\n";
+  events += "29,repair,router_1,,,,,,,\n";
+  for (int i = 0; i < 10; ++i)
+    events += std::to_string(i < 9 ? 60 : 400'000) + ",recovered,,,router_0," + std::to_string(i) +
+              ",router_2,12,3,\n";
+  const std::string html = events_html(events);
+  const auto bar_widths = [](const std::string& dom) {
+    std::vector<double> widths;
+    const std::string bars = marks(figure(dom, 2), "bars");
+    const std::regex path(" d=\"([^\"]*)\"");
+    for (std::sregex_iterator i(bars.begin(), bars.end(), path), end; i != end; ++i) {
+      const std::regex width("h([-0-9.e]+)");
+      const std::string d = (*i)[1];
+      std::smatch found;
+      if (std::regex_search(d, found, width)) widths.push_back(std::stod(found[1]));
+    }
+    return widths;
+  };
+  const std::vector<double> first = bar_widths(show(html).dom);
+  ASSERT_EQ(first.size(), 11u);
+  EXPECT_GT(first[0], 100) << "the fault";
+  const std::vector<double> whole = bar_widths(show(with_script(html, R"(
+    for (const button of document.querySelectorAll('#figure-2 button'))
+      if (button.textContent === 'Whole run') button.click();)"))
+                                                   .dom);
+  ASSERT_EQ(whole.size(), 11u);
+  EXPECT_LT(whole[0], 1) << "the reader can still see all of it";
+  EXPECT_GT(whole[10], 400);
+}
+
+TEST_F(ReportInBrowser, ADeadlockedRunShowsItsOwnCycle) {
+  ProgramProcess run({"run",
+                      test_configuration("network: {size: [4, 4]}\nrouting: {algorithm: tfar}\n"
+                                         "router: {virtual_channels: 1}\n"
+                                         "traffic: {load: 0.9, message_length: 16}\n"),
+                      "--quiet", "--allow-deadlock", "--out", folder_ / "run"});
+  ASSERT_EQ(run.wait(), 4) << run.err();
+  const Json cycle = Json::parse(test::read_file(folder_ / "run/stats.json"))["deadlock"]["cycle"];
+  ASSERT_GE(cycle.size(), 4u);
+  const Shown shown = show(report_html(folder_ / "run", plotting_library()), "--size 1100x3000");
+  EXPECT_EQ(count(shown.dom, "<figure class=\"drawing\">"), 1u) << "not also that of the check";
+  EXPECT_EQ(count(shown.dom, "<polyline [^>]*stroke=\"#d62728\""), cycle.size());
+  EXPECT_EQ(count(shown.dom, "<h2>The deadlock of this run</h2>"), 1u);
+}
+
 TEST_F(ReportInBrowser, TablesAreSortedByAClick) {
   std::string html = sweep_html();
   const std::string script =
@@ -253,8 +413,8 @@ TEST_F(ReportInBrowser, TablesAreSortedByAClick) {
   const std::size_t body = shown.dom.find("<tbody>", table);
   std::smatch row;
   const std::string rows = shown.dom.substr(body, 400);
-  ASSERT_TRUE(std::regex_search(rows, row,
-                                std::regex("<tr><td class=\"n\">(\\d+)</td><td class=\"n\">([0-9.]+)</td>")));
+  ASSERT_TRUE(std::regex_search(
+      rows, row, std::regex("<tr><td class=\"n\"[^>]*>(\\d+)</td><td class=\"n\"[^>]*>([0-9.]+)</td>")));
   EXPECT_EQ(row[2], "0.45");
   EXPECT_EQ(row[1], "12") << "the first of the equal ones stays first";
 }

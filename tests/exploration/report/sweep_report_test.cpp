@@ -33,12 +33,16 @@ TEST(SweepReport, HasCurvesWithBands) {
   const Json figures = figures_of(html);
   ASSERT_EQ(figures.size(), 3u);
   const Json& curves = figures[0]["data"]["curves"];
-  EXPECT_EQ(curves["series"], Json::array({"virtual_channels 2", "virtual_channels 4"}));
-  EXPECT_EQ(curves["title"], "load (flits per node per cycle)");
+  ASSERT_EQ(curves["axes"].size(), 2u);
+  EXPECT_EQ(curves["x"], 0);
+  EXPECT_EQ(curves["axes"][0]["title"], "load (flits per node per cycle)");
+  EXPECT_EQ(curves["axes"][0]["numbers"], Json::array({0.05, 0.15, 0.25, 0.35, 0.45}));
+  EXPECT_EQ(curves["axes"][1]["name"], "virtual_channels");
+  EXPECT_EQ(curves["axes"][1]["values"], Json::array({"2", "4"}));
   EXPECT_EQ(curves["metrics"][1]["name"], "latency.total.mean");
   ASSERT_EQ(curves["rows"].size(), 10u);
   const Json& row = curves["rows"][2];
-  EXPECT_EQ(row["x"], 0.25);
+  EXPECT_EQ(row["at"], Json::array({2, 0}));
   EXPECT_EQ(row["runs"], 3);
   EXPECT_DOUBLE_EQ(row["values"][1][0].get<double>(), 40);
   EXPECT_NEAR(row["values"][1][1].get<double>(), 4.3027 / std::sqrt(3), 1e-4);
@@ -70,7 +74,8 @@ TEST(SweepReport, TheAxisHasAUnit) {
       points.push_back(std::move(f));
     }
     writer.add(points);
-    return figures_of(report(folder))[0]["data"]["curves"]["title"].get<std::string>();
+    const Json curves = figures_of(report(folder))[0]["data"]["curves"];
+    return curves["axes"][curves["x"].get<std::size_t>()]["title"].get<std::string>();
   };
   EXPECT_EQ(title("traffic.load", ""), "load (flits per node per cycle)");
   EXPECT_EQ(title("traffic.load", "load_unit: capacity"), "load (share of capacity)");
@@ -121,7 +126,9 @@ TEST(SweepReport, NamesAreNoMarkup) {
   }
   const std::string html = report(folder);
   EXPECT_FALSE(contains(html, "<img"));
-  EXPECT_EQ(figures_of(html)[0]["data"]["curves"]["series"][0], hostile + " " + hostile + "0");
+  const Json axis = figures_of(html)[0]["data"]["curves"]["axes"][0];
+  EXPECT_EQ(axis["name"], hostile);
+  EXPECT_EQ(axis["values"][0], hostile + "0");
 }
 
 TEST(StudyReport, ShowsStatementsAndEverySweep) {
@@ -162,9 +169,13 @@ TEST(StudyReport, ShowsStatementsAndEverySweep) {
       contains(html, "<td>load=0.1</td><td>a &lt; b</td><td>below 0</td><td>1 and 2</td><td>✓ holds</td>"));
   EXPECT_TRUE(contains(html, "<h2>Sweep loads</h2>"));
   EXPECT_TRUE(contains(html, "<h2>Curves</h2>"));
-  const auto series = figures_of(html)[0]["data"]["curves"]["series"];
-  EXPECT_EQ(series[series.size() - 1], "a model");
-  EXPECT_TRUE(contains(html, "over another key than traffic.load: odd one."));
+  const Json model = figures_of(html)[0]["data"]["curves"]["references"];
+  ASSERT_EQ(model.size(), 1u);
+  EXPECT_EQ(model[0], (Json{{"name", "a model"},
+                            {"axis", 0},
+                            {"metric", "latency.total.mean"},
+                            {"points", Json::array({Json::array({0.1, 31.5})})}}));
+  EXPECT_TRUE(contains(html, "over a key along which no curve runs: odd one."));
   EXPECT_TRUE(contains(html, "<h2>Sweep later</h2>\n<p>Not started.</p>"));
 }
 
