@@ -79,42 +79,6 @@ std::optional<LinkDirection> SwitchedGrid::direction(RouterId router, PortId por
   return LinkDirection{is_switch(router) ? switch_dimension(router) : port % dimensions(), 0};
 }
 
-// Even dimensions to the right, odd ones upwards, with room for the stages between neighbours.
-MapPosition SwitchedGrid::node_position(const std::vector<std::uint32_t>& x) const {
-  unsigned stages = 1;
-  for (const Subnetwork& s : subnetworks_) stages = std::max(stages, s.stages());
-  double at[2] = {0, 0}, stride[2] = {2. + 2 * stages, 2. + 2 * stages};
-  for (unsigned i = 0; i < dimensions(); ++i) {
-    at[i % 2] += x[i] * stride[i % 2];
-    stride[i % 2] *= radix(i) + 0.5;
-  }
-  return {at[0], at[1]};
-}
-
-std::optional<MapPosition> SwitchedGrid::position(RouterId router) const {
-  if (one_switch_each_) return std::nullopt;
-  if (!is_switch(router)) return node_position(coordinates(router));
-  // Found by trying: in small networks no channel runs over a router, and no two coincide.
-  static constexpr struct {
-    double out, next_out;      ///< distance of the first stage from the line, and of each from the one before
-    double along, next_along;  ///< likewise along the line, from an even distribution
-  } kPlace[2] = {{0.99, 0.81, -0.3, 0.09}, {1.88, 1.38, 0.72, -0.05}};  // rows, columns
-  const unsigned dimension = switch_dimension(router);
-  const Subnetwork& s = subnetworks_[dimension];
-  const std::uint32_t number = switch_number(router, dimension);
-  std::vector<std::uint32_t> x = coordinates(router);
-  x.insert(x.begin() + dimension, 0);
-  const MapPosition first = node_position(x);
-  x[dimension] = s.k() - 1;
-  const MapPosition last = node_position(x);
-  const auto& place = kPlace[dimension % 2];
-  const double share = (s.position(number) + 0.5) / s.switches_per_stage();
-  const double along = place.along + place.next_along * s.stage(number);
-  const double out = place.out + place.next_out * s.stage(number) + 0.2 * (dimension / 2);
-  return dimension % 2 ? MapPosition{first.x + out, first.y + (last.y - first.y) * share + along}
-                       : MapPosition{first.x + (last.x - first.x) * share + along, first.y + out};
-}
-
 std::string SwitchedGrid::router_name(RouterId router) const {
   if (!is_switch(router)) return Topology::router_name(router);
   const unsigned dimension = switch_dimension(router);

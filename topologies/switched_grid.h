@@ -42,8 +42,6 @@ class SwitchedGrid : public Topology {
 
   std::vector<std::uint32_t> coordinates(RouterId) const override;
   std::optional<LinkDirection> direction(RouterId, PortId) const override;
-  /// With several stages: the stages of a line beside it, above rows and to the right of columns.
-  std::optional<MapPosition> position(RouterId) const override;
   std::string router_name(RouterId) const override;  ///< "switch_d0_2", "switch_d0_2_stage1_3"
   std::string port_name(RouterId, PortId) const override;
   std::uint32_t distance(NodeId from, NodeId to) const override;
@@ -62,7 +60,6 @@ class SwitchedGrid : public Topology {
            (node / stride / radix(dimension) * stride + node % stride) * subnetworks_[dimension].switches();
   }
   void connect_inside(RouterId first, const Subnetwork&);
-  MapPosition node_position(const std::vector<std::uint32_t>& coordinates) const;
 
   std::vector<Subnetwork> subnetworks_;
   std::vector<std::uint32_t> stride_;
