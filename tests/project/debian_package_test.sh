@@ -54,7 +54,7 @@ flitmend=$work/root/usr/bin/flitmend
 grep -q 'latency' "$work/said" || fail "a run printed no latency: $(cat "$work/said")"
 [[ -s $work/out/stats.json ]] || fail "a run wrote no stats.json"
 cmp -s "$examples/mesh.yaml" "$work/root/usr/share/doc/flitmend/examples/mesh.yaml" || fail "another examples/mesh.yaml"
-for example in mesh kns-fat-tree; do
+for example in mesh ring chiplets concentrated-mesh kns-fat-tree fault-story/fault-story; do
   "$flitmend" check "$work/root/usr/share/doc/flitmend/examples/$example.yaml" >"$work/said" 2>&1 ||
     fail "examples/$example.yaml from another folder: $(cat "$work/said")"
 done
