@@ -210,6 +210,27 @@ bool RouterOperations::no_way(Cycle t, unsigned id, bool injected) {
   return true;
 }
 
+void RouterOperations::control_arrived(Cycle t, unsigned slot) {
+  const RouterLayout& layout = state_.layout();
+  for (const bool input_side : {true, false}) {
+    const Arrival side = input_side ? Arrival::control_in : Arrival::control_out;
+    const auto take = [&](unsigned port) {
+      fault_status_arrived(t, port, input_side);
+      if (recovery_) recovery_->control_arrived(router(), t, port, input_side);
+    };
+    for (unsigned w = 0; w < layout.port_words; ++w)
+      for (Word rest = std::exchange(state_.arriving_control(side, w)[slot], 0); rest; rest &= rest - 1)
+        take(w * kWordBits + static_cast<unsigned>(std::countr_zero(rest)));
+  }
+  // Announcements for later cycles, including those just made by the recovery unit.
+  Word coming = 0;
+  for (const Arrival side : {Arrival::control_in, Arrival::control_out}) {
+    const Word* const words = state_.arriving_control(side);
+    for (unsigned i = 0; i < layout.port_words * layout.ring; ++i) coming |= words[i];
+  }
+  state_.header().any_control = coming != 0;
+}
+
 void RouterOperations::fault_status_arrived(Cycle t, unsigned port, bool input_side) {
   PortArbiter& arbiter = state_.arbiter(port);
   const bool faulty = state_.channels(port).faulty(input_side, t);

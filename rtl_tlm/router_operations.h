@@ -65,7 +65,7 @@ class RouterOperations : public RouterWiring {
   RouterRecovery* recovery_ = nullptr;
 
  private:
-  template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+  template <CycleFeatures>
   friend class RouterCycle;
   Router& router();
   void require_unit(const char* operation) const;

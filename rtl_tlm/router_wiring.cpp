@@ -117,9 +117,9 @@ void RouterWiring::connect_out(unsigned port, Channel& channel) {
 
 void RouterWiring::connect_narrow(unsigned port, const Channel& channel) {
   CyclePath& path = state_.header().path;
-  if (path == CyclePath::plain || path == CyclePath::one_word) path = CyclePath::narrow;
+  if (path == CyclePath::plain) path = CyclePath::one_word;
   if (path == CyclePath::tails) path = CyclePath::any;
-  const bool knows = path == CyclePath::narrow || path == CyclePath::any || path == CyclePath::foreign;
+  const bool knows = path == CyclePath::one_word || path == CyclePath::any || path == CyclePath::foreign;
   if (!state_.layout().narrow_links || !knows)
     SC_REPORT_FATAL("flitmend/channel", (boost::format("%1%: output %2%: its channel takes a flit every %3% "
                                                        "cycles, but the router one every cycle: see "
@@ -176,6 +176,15 @@ RouteRequest RouterWiring::injection_request(const Message& message, unsigned vc
           state_.header().any_faulty ? this : nullptr,
           &random_,
           state_.layout().looks_at_outputs ? this : nullptr};
+}
+
+void RouterWiring::too_many_candidates(Cycle t) const {
+  SC_REPORT_FATAL(
+      "flitmend/routing",
+      (boost::format("%1%: cycle %2%: the routing function gave more than its max_candidates() = %3%") %
+       name() % t % state_.layout().max_candidates)
+          .str()
+          .c_str());
 }
 
 void RouterWiring::update_fault_status(Cycle t) {

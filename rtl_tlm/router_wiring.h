@@ -14,7 +14,7 @@ namespace flitmend {
 
 class Injector;
 class NetworkInterface;
-template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+template <CycleFeatures>
 class RouterCycle;
 
 /// The infrastructure beneath a router's parts: the handle of its registers, the channels bound to them, and
@@ -88,7 +88,7 @@ class RouterWiring : public sc_core::sc_module, private PortStatus, private Outp
   RouterState state_;
 
  private:
-  template <bool kOneWord, bool kPlain, bool kTails, bool kCopies, bool kCircuits, bool kNarrow>
+  template <CycleFeatures>
   friend class RouterCycle;
 
   void start_of_simulation() override;

@@ -345,14 +345,52 @@ struct VcMasks {
 /// The instance of the clock cycle that a router uses.
 enum class CyclePath : std::uint8_t {
   plain,     ///< one word, no output buffers, no recovery unit
-  one_word,  ///< masks of ports and of virtual channels take one word each; no signals follow tails
+  one_word,  ///< masks of ports and of virtual channels take one word each; none of the following
   tails,     ///< the same, with signals that follow tails
   copies,    ///< the same, with two-step flow control
   circuits,  ///< the same, with circuits
-  narrow,    ///< the same, with links that are narrower than a flit
   any,
   foreign  ///< a router of the user's, behind a RouterBoundary
 };
+
+/// Whether the routers of an instance of the cycle have a mechanism.
+enum class Presence : std::uint8_t {
+  absent,
+  present,
+  asked  ///< some have it: the router's layout is asked in every cycle
+};
+
+/// What is known at compile time of the routers of one instance of the clock cycle (RouterCycle).
+struct CycleFeatures {
+  bool one_word = true;  ///< masks of ports and of virtual channels take one word each
+  bool plain = false;    ///< one_word, no output buffers, no recovery unit
+  Presence tail_signals = Presence::absent;
+  Presence copies = Presence::absent;
+  Presence circuits = Presence::absent;
+  Presence narrow_links = Presence::absent;
+};
+
+consteval CycleFeatures features_of(CyclePath path) {
+  using enum Presence;
+  switch (path) {
+    case CyclePath::plain:
+      return {.plain = true};
+    case CyclePath::one_word:
+      return {.narrow_links = asked};
+    case CyclePath::tails:
+      return {.tail_signals = present};
+    case CyclePath::copies:
+      return {.copies = present};
+    case CyclePath::circuits:
+      return {.circuits = present};
+    default:
+      return {.one_word = false,
+              .tail_signals = asked,
+              .copies = asked,
+              .circuits = asked,
+              .narrow_links = asked};
+  }
+}
 
 /// What a router reads first in every cycle, in one cache line.
 struct alignas(64) RouterHeader {
