@@ -19,7 +19,8 @@ class FaultNetwork {
   static void check_size(const Topology&, const char* algorithm);
 
   void update(const FaultSet& faults) { table_.update(faults); }
-  static bool holds(std::uint64_t h) { return h & kInside; }
+  /// Whether a message with that routing state is in it.
+  static bool contains(std::uint64_t h) { return h & kInside; }
   /// Whether a message that is not in it could reach its destination in it.
   bool leads_on(const RouteRequest& request) const {
     return table_.distance(request.here, false, request.destination) != UpDownTable::kNone;

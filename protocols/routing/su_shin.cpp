@@ -13,7 +13,7 @@ enum SuShinClass : std::uint8_t { kSuShinEscape, kSuShinAdaptive };
 
 void SuShin::route(const RouteRequest& request, CandidateList& out) const {
   if (request.here == request.destination) return consume(request, out);
-  if (!FaultNetwork::holds(request.head_state)) {
+  if (!FaultNetwork::contains(request.head_state)) {
     // Without a way through the fault network, a message might find none at all on its way.
     if (!fault_network_.leads_on(request)) return;
     for_each_productive(request.here, request.destination, [&](PortId port, unsigned) {
