@@ -41,7 +41,33 @@ FaultWait wait_at_fault(const RouterState& state, unsigned id, bool escapes) {
   return any ? FaultWait::no_escape : FaultWait::no_way;
 }
 
+/// That of protocols that only break messages.
+struct DefaultHandling final : CutHandling {
+} default_handling;
+
 }  // namespace
+
+void CutHandling::cut(Router& router, Cycle t, unsigned id) {
+  BreakUnit::count_cut(router, t, id);
+  router.absorb(t, id);
+}
+
+void CutHandling::cut_behind(Router& router, Cycle t, unsigned id) {
+  router.context().broken.append(router.last_flit(id).message, t);
+  if (router.state().room(id) > 0)
+    BreakUnit::append_tail(router, t, id);
+  else
+    extras(router, router.state().port_of(id)).tail_due |= VcMask{1} << router.state().vc_of(id);
+}
+
+void CutHandling::head_waited(Router& router, Cycle t, unsigned id, bool no_way) {
+  BreakUnit::count_wait(router, t, id, no_way);
+  if (const auto message = BreakUnit::waiting_message(router, id, no_way))
+    BreakUnit::ask(router, t, *message);
+  router.absorb(t, id);
+}
+
+BreakUnit::BreakUnit(unsigned head_wait) : BreakUnit(default_handling, head_wait) {}
 
 void BreakUnit::hold_port(Router& router, unsigned port) {
   const unsigned vcs = router.state().vcs();
@@ -70,17 +96,15 @@ void BreakUnit::output_failed(Router& router, Cycle t, unsigned port) {
     if (state.input(id).flits_sent == 0)
       router.reroute(t, id);
     else
-      cut(router, t, id);
+      handling_.cut(router, t, id);
   }
   hold_port(router, port);
 }
 
-void BreakUnit::cut(Router& router, Cycle t, unsigned id) {
+void BreakUnit::count_cut(Router& router, Cycle t, unsigned id) {
   const RouterState& state = router.state();
   const Flit& flit = state.input(id).count > 0 ? state.front(id) : router.last_flit(id);
   router.context().broken.hit(flit.message, t);
-  message_cut(router, t, id);
-  router.absorb(t, id);
 }
 
 void BreakUnit::input_failed(Router& router, Cycle t, unsigned port) {
@@ -89,16 +113,8 @@ void BreakUnit::input_failed(Router& router, Cycle t, unsigned port) {
   registers.resync_due = 0;
   for (unsigned vc = 0; vc < vcs; ++vc) {
     const unsigned id = port * vcs + vc;
-    if (router.awaits_tail(id) && !(registers.tail_due >> vc & 1)) cut_behind(router, t, id);
+    if (router.awaits_tail(id) && !(registers.tail_due >> vc & 1)) handling_.cut_behind(router, t, id);
   }
-}
-
-void BreakUnit::cut_behind(Router& router, Cycle t, unsigned id) {
-  router.context().broken.append(router.last_flit(id).message, t);
-  if (router.state().room(id) > 0)
-    append_tail(router, t, id);
-  else
-    extras(router, router.state().port_of(id)).tail_due |= VcMask{1} << router.state().vc_of(id);
 }
 
 void BreakUnit::append_tail(Router& router, Cycle t, unsigned id) {
@@ -152,18 +168,17 @@ void BreakUnit::ask(Router& router, Cycle t, const CutMessage& message) {
   if (interface && interface->recovery()) interface->recovery()->message_cut(t, message);
 }
 
-void BreakUnit::head_gave_up(Router& router, Cycle t, unsigned id, bool no_way) {
+std::optional<CutMessage> BreakUnit::waiting_message(Router& router, unsigned id, bool no_way) {
   const MessageIndex index = router.state().front(id).message;
   const Message& packet = router.context().messages[index];
-  if (packet.kind == MessageKind::control) return;
-  ask(router, t,
-      {.source = packet.source,
-       .destination = packet.destination,
-       .id = packet.id,
-       .length = packet.length,
-       .first = packet.sub_message > 0 ? router.context().messages.fields(index).first : 0,
-       .sub_message = packet.sub_message,
-       .no_route = no_way});
+  if (packet.kind == MessageKind::control) return std::nullopt;
+  return CutMessage{.source = packet.source,
+                    .destination = packet.destination,
+                    .id = packet.id,
+                    .length = packet.length,
+                    .first = packet.sub_message > 0 ? router.context().messages.fields(index).first : 0,
+                    .sub_message = packet.sub_message,
+                    .no_route = no_way};
 }
 
 void BreakUnit::count_wait(Router& router, Cycle t, unsigned id, bool no_way) {
@@ -172,12 +187,6 @@ void BreakUnit::count_wait(Router& router, Cycle t, unsigned id, bool no_way) {
     router.context().broken.give_up(message);
   else
     router.context().broken.hit_waiting(message, t, router.id());
-}
-
-void BreakUnit::head_waited(Router& router, Cycle t, unsigned id, bool no_way) {
-  count_wait(router, t, id, no_way);
-  head_gave_up(router, t, id, no_way);
-  router.absorb(t, id);
 }
 
 bool BreakUnit::time_heads(Router& router, Cycle t) {
@@ -194,7 +203,7 @@ bool BreakUnit::time_heads(Router& router, Cycle t) {
     const bool no_way = wait == FaultWait::no_way;
     if (waited >= (no_way ? no_way_wait_ : head_wait_)) {
       waited = 0;
-      head_waited(router, t, id, no_way);
+      handling_.head_waited(router, t, id, no_way);
       continue;
     }
     ++waited;

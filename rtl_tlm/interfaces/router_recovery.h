@@ -16,7 +16,7 @@ class RouterRecovery {
   virtual ~RouterRecovery() = default;
 
   /// The flits about which flit_arrived and flit_crossed are called.
-  virtual FlitHooks hooks() const = 0;
+  virtual FlitHooks hooks() const { return 0; }
   /// The fault status bit of the incoming or outgoing channel of a port has changed.
   virtual void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) = 0;
   /// Control signals have arrived at a port: forward lines of its input channel, or backward lines of its
@@ -24,14 +24,14 @@ class RouterRecovery {
   virtual void control_arrived(Router&, Cycle, unsigned port, bool input_side) = 0;
   /// Such a flit has arrived for an input virtual channel and is about to be accepted. False: the router
   /// discards it and returns its credit.
-  virtual bool flit_arrived(Router&, Cycle, unsigned input_id, const Flit&) = 0;
+  virtual bool flit_arrived(Router&, Cycle, unsigned /*input_id*/, const Flit&) { return true; }
   /// A head or tail has crossed the crossbar from an input to an output virtual channel.
-  virtual void flit_crossed(Router&, Cycle, unsigned input_id, unsigned output_id, const Flit&) = 0;
+  virtual void flit_crossed(Router&, Cycle, unsigned /*input_id*/, unsigned /*output_id*/, const Flit&) {}
   /// Without an injection channel: the injector tears down the message on a virtual channel of the local
   /// port (FKILL).
   virtual void injection_killed(Router&, Cycle, unsigned /*input_id*/) {}
   /// A flit in ABSORB has been discarded.
-  virtual void flit_absorbed(Router&, Cycle, unsigned input_id, const Flit&) = 0;
+  virtual void flit_absorbed(Router&, Cycle, unsigned /*input_id*/, const Flit&) {}
   /// The whole network has been reset: everything in it is lost.
   virtual void router_reset(Router&) = 0;
   /// This router is dead: everything in it is lost.

@@ -16,14 +16,12 @@ class DishaUnit final : public RouterRecovery {
   /// Heads, which start a timer; a router without any may rest.
   FlitHooks hooks() const override { return kHeadHook; }
   bool flit_arrived(Router&, Cycle, unsigned input_id, const Flit&) override;
-  void flit_crossed(Router&, Cycle, unsigned, unsigned, const Flit&) override {}
   void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;
   void evaluate(Router&, Cycle) override;
   void router_reset(Router&) override;
 
   // Faults, which cannot be in a network with Disha.
   void channel_status_changed(Router&, Cycle, unsigned, bool, bool) override {}
-  void flit_absorbed(Router&, Cycle, unsigned, const Flit&) override {}
   void router_failed(Router&) override {}
   void router_repaired(Router&) override {}
 

@@ -53,7 +53,8 @@ void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool, 
 
 bool Unit::expect_old_heads(Router& router, Cycle t) {
   bool any = false;
-  for (unsigned port = 0; port < network_ports(router); ++port) any |= refuses(router.state(), t, port);
+  for (unsigned port = 0; port < BreakUnit::network_ports(router); ++port)
+    any |= refuses(router.state(), t, port);
   router.set_hooks(any ? kStrayHook | kHeadHook : kStrayHook);
   return any;
 }
@@ -81,7 +82,7 @@ void Unit::cut_port(Router& router, Cycle t, unsigned port) {
     else
       cut(router, t, id);
   }
-  hold_port(router, port);
+  BreakUnit::hold_port(router, port);
   for (unsigned id = port * vcs; id < (port + 1) * vcs; ++id)
     if (in_use(state, id)) tear_down(router, t, id, Tell::after);
   for (unsigned vc = 0; vc < vcs; ++vc) {
@@ -106,7 +107,7 @@ void Unit::tear_down(Router& router, Cycle t, unsigned id, Tell whom) {
       !state.arbiter(state.port_of(output_id)).unlimited) {
     router.flush_output(t, output_id);
     const unsigned port = state.port_of(output_id);
-    if (whom == Tell::after && port < network_ports(router) && !Circuits::port_dead(state, port)) {
+    if (whom == Tell::after && port < BreakUnit::network_ports(router) && !Circuits::port_dead(state, port)) {
       Circuits::kill_onward(state, t, output_id);
       router.hold(output_id, true);
     }
@@ -137,7 +138,7 @@ void Unit::head_came_back(Router& router, Cycle t, unsigned id) {
 }
 
 void Unit::control_arrived(Router& router, Cycle t, unsigned port, bool input_side) {
-  if (port >= network_ports(router)) return;
+  if (port >= BreakUnit::network_ports(router)) return;
   RouterState state = router.state();
   const unsigned first = port * state.vcs();
   if (input_side) {
@@ -163,7 +164,7 @@ void Unit::control_arrived(Router& router, Cycle t, unsigned port, bool input_si
   if (refuses(state, t, port))
     out.take(ControlLine::resynchronise, t);  // raised before the fault
   else
-    BreakUnit::control_arrived(router, t, port, input_side);
+    break_.control_arrived(router, t, port, input_side);
 }
 
 // A head alone in its virtual channel goes back to the previous router, unless this is its source.
@@ -179,34 +180,34 @@ void Unit::head_waited(Router& router, Cycle t, unsigned id, bool no_way) {
 
 void Unit::hold_dead_ports(Router& router) {
   RouterState state = router.state();
-  for (unsigned port = 0; port < network_ports(router); ++port) {
+  for (unsigned port = 0; port < BreakUnit::network_ports(router); ++port) {
     if (!Circuits::port_dead(state, port)) continue;
     state.extras(port).resync_due = 0;
-    hold_port(router, port);
+    BreakUnit::hold_port(router, port);
     router.set_hooks(kStrayHook | kHeadHook);
     router.set_recovery_active(true);
   }
 }
 
 void Unit::router_reset(Router& router) {
-  BreakUnit::router_reset(router);
+  break_.router_reset(router);
   hold_dead_ports(router);
 }
 
 void Unit::router_repaired(Router& router) {
-  BreakUnit::router_repaired(router);
+  break_.router_repaired(router);
   hold_dead_ports(router);
 }
 
 void Unit::evaluate(Router& router, Cycle t) {
   RouterState state = router.state();
-  for (unsigned port = 0; port < network_ports(router); ++port) {
+  for (unsigned port = 0; port < BreakUnit::network_ports(router); ++port) {
     CircuitPort& registers = state.circuit_port(port);
     if (!registers.resync_waits || t < registers.old_until) continue;
     registers.resync_waits = false;
     state.extras(port).resync_due = low_bits(state.vcs());
   }
-  BreakUnit::evaluate(router, t);
+  break_.evaluate(router, t);
   if (expect_old_heads(router, t)) router.set_recovery_active(true);
 }
 

@@ -6,7 +6,7 @@
 namespace flitmend::fcr {
 
 void Unit::control_arrived(Router& router, Cycle t, unsigned port, bool input_side) {
-  BreakUnit::control_arrived(router, t, port, input_side);
+  break_.control_arrived(router, t, port, input_side);
   const RouterState& state = router.state();
   const PortChannels& channels = state.channels(port);
   const unsigned first = port * state.vcs();

@@ -20,29 +20,34 @@ namespace flitmend::fcr {
 /// come for the next message.
 ///
 /// With atomic reallocation, no virtual channel ever has flits of two messages; the unit relies on that.
-class Unit final : public BreakUnit {
+class Unit final : public RouterRecovery, private CutHandling {
  public:
   static constexpr ControlLineSet kControlLines =
       BreakUnit::kControlLines | line_bit(ControlLine::forward_kill) | line_bit(ControlLine::backward_kill) |
       line_bit(ControlLine::no_route) | line_bit(ControlLine::pad);
 
-  using BreakUnit::BreakUnit;
+  explicit Unit(unsigned head_wait) : break_(*this, head_wait) {}
   FlitHooks hooks() const override { return kStrayHook; }
   bool flit_arrived(Router&, Cycle, unsigned, const Flit&) override { return false; }
+  void channel_status_changed(Router& router, Cycle t, unsigned port, bool input_side, bool faulty) override {
+    break_.channel_status_changed(router, t, port, input_side, faulty);
+  }
   void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;
+  void router_reset(Router& router) override { break_.router_reset(router); }
+  void router_failed(Router& router) override { break_.router_failed(router); }
+  void router_repaired(Router& router) override { break_.router_repaired(router); }
+  void evaluate(Router& router, Cycle t) override { break_.evaluate(router, t); }
   void injection_killed(Router& router, Cycle t, unsigned input_id) override {
     kill_forward(router, t, input_id);
   }
 
- protected:
+ private:
   void cut(Router&, Cycle, unsigned input_id) override;
   void cut_behind(Router&, Cycle, unsigned input_id) override;
   void head_waited(Router& router, Cycle t, unsigned input_id, bool no_way) override {
-    count_wait(router, t, input_id, no_way);
+    BreakUnit::count_wait(router, t, input_id, no_way);
     kill_backward(router, t, input_id, no_way);
   }
-
- private:
   /// Tears down the message in an input virtual channel, here and upstream. `no_route`: its head found none.
   static void kill_backward(Router&, Cycle, unsigned input_id, bool no_route);
   /// … here and downstream.
@@ -50,6 +55,8 @@ class Unit final : public BreakUnit {
   static void backward_kill_arrived(Router&, Cycle, unsigned output_id, bool no_route);
   static void send_backward_kill(Router&, Cycle, unsigned input_id, bool no_route);
   static void send_forward_kill(Router&, Cycle, unsigned output_id, MessageIndex packet);
+
+  BreakUnit break_;
 };
 
 }  // namespace flitmend::fcr

@@ -41,9 +41,10 @@ void Unit::equip(HardwareParameters& hardware, const Topology& topology) {
 }
 
 Unit::Unit(unsigned head_wait, Router& router)
-    : BreakUnit(head_wait),
-      taking_over_(router.context().hardware.switches_ask && router.has_local_port() ? network_ports(router)
-                                                                                     : 0) {}
+    : break_(*this, head_wait),
+      taking_over_(router.context().hardware.switches_ask && router.has_local_port()
+                       ? BreakUnit::network_ports(router)
+                       : 0) {}
 
 void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool input_side, bool faulty) {
   if (faulty && input_side) {
@@ -54,7 +55,7 @@ void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool i
     handing_over_.output_failed(t, port);
     ask_for_lingering(router, t, port);
   }
-  BreakUnit::channel_status_changed(router, t, port, input_side, faulty);
+  break_.channel_status_changed(router, t, port, input_side, faulty);
 }
 
 void Unit::ask_for_lingering(Router& router, Cycle t, unsigned port) {
@@ -77,14 +78,14 @@ void Unit::ask(Router& router, Cycle t, const CutMessage& message) {
 }
 
 void Unit::control_arrived(Router& router, Cycle t, unsigned port, bool input_side) {
-  BreakUnit::control_arrived(router, t, port, input_side);
+  break_.control_arrived(router, t, port, input_side);
   if (!input_side || !receives_requests(router.state(), port)) return;
   const Word wires = router.state().channels(port).in->take(ControlLine::request, t);
   if (const auto request = taking_over_.arrived(port, wires)) ask(router, t, *request);
 }
 
 void Unit::evaluate(Router& router, Cycle t) {
-  BreakUnit::evaluate(router, t);
+  break_.evaluate(router, t);
   if (handing_over_.evaluate(router, t)) router.set_recovery_active(true);
 }
 
@@ -95,20 +96,28 @@ void Unit::forget_requests() {
 
 void Unit::router_reset(Router& router) {
   forget_requests();
-  BreakUnit::router_reset(router);
+  break_.router_reset(router);
 }
 
 void Unit::router_failed(Router& router) {
   forget_requests();
-  BreakUnit::router_failed(router);
+  break_.router_failed(router);
 }
 
-void Unit::message_cut(Router& router, Cycle t, unsigned id) {
+void Unit::cut(Router& router, Cycle t, unsigned id) {
+  BreakUnit::count_cut(router, t, id);
+  const RouterState& state = router.state();
   const MessagePool& messages = router.context().messages;
-  const MessageIndex packet = router.state().head_copy(id).message;
-  if (messages[packet].kind == MessageKind::control) return;  // nobody asks for it
-  const RouterState state = router.state();
-  ask(router, t, known(state, cut_message(messages, packet, state.input(id).flits_sent)));
+  const MessageIndex packet = state.head_copy(id).message;
+  if (messages[packet].kind != MessageKind::control)  // nobody asks for a control message
+    ask(router, t, known(state, cut_message(messages, packet, state.input(id).flits_sent)));
+  router.absorb(t, id);
+}
+
+void Unit::head_waited(Router& router, Cycle t, unsigned id, bool no_way) {
+  BreakUnit::count_wait(router, t, id, no_way);
+  if (const auto message = BreakUnit::waiting_message(router, id, no_way)) ask(router, t, *message);
+  router.absorb(t, id);
 }
 
 }  // namespace flitmend::sbrp

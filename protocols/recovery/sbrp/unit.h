@@ -6,11 +6,11 @@
 
 namespace flitmend::sbrp {
 
-/// The router's part of SBRP-0 and SBRP-1 [SBRP]: a BreakUnit that asks for the messages that the next router
-/// has cut, by telling its own network interface (InterfaceRecovery::message_cut). Messages whose tail has
+/// The router's part of SBRP-0 and SBRP-1 [SBRP]: it asks for the messages that the next router has cut, by
+/// telling its own network interface (InterfaceRecovery::message_cut). Messages whose tail has
 /// left are in shadow registers (TailSignals). A switch has no interface: it hands its requests to a node
 /// next to it, whose router tells its interface.
-class Unit final : public BreakUnit {
+class Unit final : public RouterRecovery, private CutHandling {
  public:
   static constexpr ControlLineSet kControlLines =
       BreakUnit::kControlLines | line_bit(ControlLine::tail_received) | line_bit(ControlLine::tail_gone);
@@ -25,18 +25,19 @@ class Unit final : public BreakUnit {
   void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;
   void router_reset(Router&) override;
   void router_failed(Router&) override;
+  void router_repaired(Router& router) override { break_.router_repaired(router); }
   bool has_requests(const Router& router) const override { return handing_over_.has_work(router); }
   void evaluate(Router&, Cycle) override;
 
- protected:
-  void message_cut(Router&, Cycle, unsigned input_id) override;
-  void ask(Router&, Cycle, const CutMessage&) override;
-
  private:
+  void cut(Router&, Cycle, unsigned input_id) override;
+  void head_waited(Router&, Cycle, unsigned input_id, bool no_way) override;
+  void ask(Router&, Cycle, const CutMessage&);
   /// The messages in the shadow registers of a dead port.
   void ask_for_lingering(Router&, Cycle, unsigned port);
   void forget_requests();
 
+  BreakUnit break_;
   HandingOver handing_over_;  ///< used in a switch
   TakingOver taking_over_;    ///< used in the router of a node
 };

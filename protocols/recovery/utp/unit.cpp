@@ -10,7 +10,7 @@ void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool i
     RouterState state = router.state();
     for (unsigned vc = 0; vc < state.vcs(); ++vc) Copies::end_renaming(state, port * state.vcs() + vc);
   }
-  BreakUnit::channel_status_changed(router, t, port, input_side, faulty);
+  break_.channel_status_changed(router, t, port, input_side, faulty);
 }
 
 void Unit::cut(Router& router, Cycle t, unsigned id) {
@@ -32,7 +32,7 @@ bool Unit::end_backups(Router& router, Cycle t) {
 }
 
 void Unit::evaluate(Router& router, Cycle t) {
-  BreakUnit::evaluate(router, t);
+  break_.evaluate(router, t);
   if (end_backups(router, t)) router.set_recovery_active(true);
 }
 

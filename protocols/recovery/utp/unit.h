@@ -4,22 +4,28 @@
 
 namespace flitmend::utp {
 
-/// The router's part of UTP [Dally94]: a BreakUnit that does not absorb what a fault has cut, but restarts it
-/// from the copies in this router (RouterOperations::restart).
-class Unit final : public BreakUnit {
+/// The router's part of UTP [Dally94]: it does not absorb what a fault has cut, but restarts it from the
+/// copies in this router (Router::restart).
+class Unit final : public RouterRecovery, private CutHandling {
  public:
   static constexpr ControlLineSet kControlLines = BreakUnit::kControlLines | line_bit(ControlLine::copied);
 
-  using BreakUnit::BreakUnit;
+  explicit Unit(unsigned head_wait) : break_(*this, head_wait) {}
   void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
+  void control_arrived(Router& router, Cycle t, unsigned port, bool input_side) override {
+    break_.control_arrived(router, t, port, input_side);
+  }
+  void router_reset(Router& router) override { break_.router_reset(router); }
+  void router_failed(Router& router) override { break_.router_failed(router); }
+  void router_repaired(Router& router) override { break_.router_repaired(router); }
   void evaluate(Router&, Cycle) override;
 
- protected:
-  void cut(Router&, Cycle, unsigned input_id) override;
-
  private:
+  void cut(Router&, Cycle, unsigned input_id) override;
   /// False if no virtual channel is in BACKUP.
   static bool end_backups(Router&, Cycle);
+
+  BreakUnit break_;
 };
 
 }  // namespace flitmend::utp
