@@ -6,17 +6,19 @@
 #include <string_view>
 #include <vector>
 
+#include "base/key_effect.h"
 #include "base/language.h"
 
 namespace flitmend {
 
 /// A configuration key. It is declared once, next to what it configures; its default is the field's initial
-/// value. The loader, the writer of the effective configuration and the generated reference all visit the
-/// same declaration.
+/// value. The loader, the writer of the effective configuration, the notes about keys without effect and the
+/// generated reference all visit the same declaration.
 struct Key {
   std::string_view name;         ///< the last part of the dotted path, the member's own name
   std::string_view unit;         ///< "cycles", "flits", "" for none
   std::string_view description;  ///< one sentence
+  KeyEffect effect;              ///< has no default: every declaration says it
 };
 
 template <class T>

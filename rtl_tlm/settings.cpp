@@ -10,15 +10,17 @@ void PipelineSettings::visit(SettingsVisitor& v) {
   v.begin_section(
       "pipeline",
       "Length of each router stage; a stage of 0 cycles happens in the same cycle as the stage before it.");
-  v.key({"routing", "cycles", "Route computation of a head."}, routing, {0, kLongest});
-  v.key({"vc_allocation", "cycles", "VC allocation of a head."}, vc_allocation, {0, kLongest});
-  v.key({"switch_allocation", "cycles", "Switch allocation of a flit."}, switch_allocation, {0, kLongest});
-  v.key({"switch_traversal", "cycles", "Switch traversal: a flit crosses the crossbar."}, switch_traversal,
+  v.key({"routing", "cycles", "Route computation of a head.", kAlways}, routing, {0, kLongest});
+  v.key({"vc_allocation", "cycles", "VC allocation of a head.", kAlways}, vc_allocation, {0, kLongest});
+  v.key({"switch_allocation", "cycles", "Switch allocation of a flit.", kAlways}, switch_allocation,
         {0, kLongest});
+  v.key({"switch_traversal", "cycles", "Switch traversal: a flit crosses the crossbar.", kAlways},
+        switch_traversal, {0, kLongest});
   v.key(
       {"credit", "cycles",
        "Credit processing in routers and injectors, from the arrival of a credit until a flit can use it. It "
-       "lengthens the credit loop and delays no flit by itself."},
+       "lengthens the credit loop and delays no flit by itself.",
+       kAlways},
       credit, {0, kLongest});
   v.end_section();
 }
@@ -26,17 +28,19 @@ void PipelineSettings::visit(SettingsVisitor& v) {
 void RouterSettings::visit(SettingsVisitor& v) {
   v.begin_section("router", "The router: buffers, switching technique, pipeline, allocators.");
   v.key({"preset", "",
-         "A published router whose settings become the defaults of this run; explicit keys override them."},
+         "A published router whose settings become the defaults of this run; explicit keys override them.",
+         kAlways},
         preset, router_presets());
-  v.key({"virtual_channels", "virtual channels", "Virtual channels per physical channel."}, virtual_channels,
-        {1, 64});
-  v.key({"input_buffer", "flits", "Size of the input buffer of each virtual channel."}, input_buffer,
+  v.key({"virtual_channels", "virtual channels", "Virtual channels per physical channel.", kAlways},
+        virtual_channels, {1, 64});
+  v.key({"input_buffer", "flits", "Size of the input buffer of each virtual channel.", kAlways}, input_buffer,
         {1, 65535});
   v.key({"output_buffer", "flits",
          "Size of the output buffer of each virtual channel; 0: flits go directly from the crossbar to the "
-         "link."},
+         "link.",
+         kAlways},
         output_buffer, {0, 65535});
-  v.key({"switching", "", "Switching technique."}, switching,
+  v.key({"switching", "", "Switching technique.", kAlways}, switching,
         {{"wormhole", "a head advances when the next buffer has room for one flit"},
          {"virtual-cut-through", "a head advances when the next buffer has room for the whole message"},
          {"store-and-forward",
@@ -44,52 +48,63 @@ void RouterSettings::visit(SettingsVisitor& v) {
          {"pipelined-circuit",
           "a head reserves the whole path; data follows when an acknowledgement has come back over it"}});
   pipeline.visit(v);
-  v.key({"vc_reallocation", "", "When a virtual channel may be given to a new message."}, vc_reallocation,
+  v.key({"vc_reallocation", "", "When a virtual channel may be given to a new message.", kAlways},
+        vc_reallocation,
         {{"on-tail", "after the tail of the previous message has been sent to it"},
          {"atomic", "after that tail has left it; required by every proof that uses escape channels"}});
-  v.key({"crossbar", "", "Inputs and outputs of the crossbar."}, crossbar,
+  v.key({"crossbar", "", "Inputs and outputs of the crossbar.", kAlways}, crossbar,
         {{"port", "one input and one output per port, each one flit per cycle"},
          {"virtual-channel",
           "one per virtual channel: several flits of a port cross in the same cycle, without arbitration"}});
-  v.key({"allocator_iterations", "", "Iterations of both iSLIP allocators [McKeown99] per cycle."},
+  v.key({"allocator_iterations", "", "Iterations of both iSLIP allocators [McKeown99] per cycle.", kAlways},
         allocator_iterations, {1, 16});
-  v.key({"head_copy", "", "Head-copy register in every virtual channel, to show it in waves."}, head_copy);
+  v.key({"head_copy", "", "Head-copy register in every virtual channel, to show it in waves.",
+         KeyEffect::only_with("waves.enabled", "true") || KeyEffect::of_platforms()},
+        head_copy);
   v.end_section();
 }
 
 void LinkSettings::visit(SettingsVisitor& v) {
   v.begin_section("link", "The channels between routers.");
-  v.key({"latency", "cycles", "Cycles that a flit needs from router to router."}, latency, {1, kLongest});
-  v.key({"credit_latency", "cycles", "Cycles that a credit needs to return; 0: the same as latency."},
-        credit_latency, {0, kLongest});
-  v.key({"flit_bytes", "bytes",
-         "Data bytes per flit; TLM and trace messages have 2 + ceil(bytes/flit_bytes) flits."},
-        flit_bytes, {1, 4096});
+  v.key({"latency", "cycles", "Cycles that a flit needs from router to router.", kAlways}, latency,
+        {1, kLongest});
+  v.key(
+      {"credit_latency", "cycles", "Cycles that a credit needs to return; 0: the same as latency.", kAlways},
+      credit_latency, {0, kLongest});
+  v.key(
+      {"flit_bytes", "bytes",
+       "Data bytes per flit; TLM and trace messages have 2 + ceil(bytes/flit_bytes) flits.",
+       KeyEffect::of_link_widths() || KeyEffect::only_if_given("traffic.trace") || KeyEffect::of_platforms()},
+      flit_bytes, {1, 4096});
   v.end_section();
 }
 
 void NetworkInterfaceSettings::visit(SettingsVisitor& v) {
   v.begin_section("network_interface",
                   "The network interface of each node: injector, receiver, source queue.");
-  v.key({"injection", "", "How flits enter the router."}, injection,
+  v.key({"injection", "", "How flits enter the router.", kAlways}, injection,
         {{"channel", "one message at a time over an injection channel, one flit per cycle"},
          {"buffers",
           "one message per virtual channel at the same time, each through its own injection buffer with its "
           "own crossbar input"}});
   v.key({"injection_latency", "cycles",
-         "Latency of the injection channel; 0: directly into the router's buffer."},
+         "Latency of the injection channel; 0: directly into the router's buffer.", kAlways},
         injection_latency, {0, kLongest});
-  v.key({"ejection", "", "How flits leave the router."}, ejection,
+  v.key({"ejection", "", "How flits leave the router.", kAlways}, ejection,
         {{"channel", "over an ejection channel with virtual channels and credits, one flit per cycle"},
          {"unlimited", "every flit is consumed as soon as it reaches its destination"}});
-  v.key({"ejection_latency", "cycles", "Latency of the ejection channel."}, ejection_latency, {0, kLongest});
-  v.key({"receiver_latency", "cycles", "Cycles from the ejection channel to the processing element."},
-        receiver_latency, {0, kLongest});
+  v.key({"ejection_latency", "cycles", "Latency of the ejection channel.", kAlways}, ejection_latency,
+        {0, kLongest});
+  v.key(
+      {"receiver_latency", "cycles", "Cycles from the ejection channel to the processing element.", kAlways},
+      receiver_latency, {0, kLongest});
   v.key({"source_queue", "messages",
          "Capacity of the source queue; 0: unlimited. Messages without room wait outside and count as "
-         "created."},
+         "created.",
+         kAlways},
         source_queue, {0, 1 << 30});
-  v.key({"injection_limit", "", "Whether a new message waits in the source queue while the router is busy."},
+  v.key({"injection_limit", "", "Whether a new message waits in the source queue while the router is busy.",
+         kAlways},
         injection_limit,
         {{"none", "it enters as soon as an injection virtual channel is free"},
          {"alo",
@@ -97,7 +112,8 @@ void NetworkInterfaceSettings::visit(SettingsVisitor& v) {
           "one of them has all of its virtual channels free (\"at least one\") [Baydal05]"}});
   v.key({"reinjection_cycles", "cycles",
          "What the software of a node needs for a message that routing software-based absorbs, before the "
-         "message joins the source queue; at least one cycle passes."},
+         "message joins the source queue; at least one cycle passes.",
+         KeyEffect::only_with("routing.algorithm", "software-based")},
         reinjection_cycles, {0, 1 << 20});
   v.end_section();
 }

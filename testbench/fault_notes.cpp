@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/fault_notes.h"
 
+#include <algorithm>
 #include <boost/format.hpp>
 #include <vector>
 
 #include "base/text.h"
 #include "protocols/deadlock/route_checks.h"
+#include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "testbench/faults/fault_plan.h"
 #include "topologies/reached.h"
@@ -62,7 +64,67 @@ FaultSet listed_permanent_faults(const Configuration& c, const Topology& topolog
   return set_of(topology, plan.listed_permanent_faults());
 }
 
+/// Why no packet is ever in this phase; empty if one can be.
+std::string why_never(const Configuration& c, const std::string& phase) {
+  const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
+  const std::string protocol = "recovery.protocol " + c.recovery.protocol;
+  if (phase == "control" && !recovery.needs.control_messages) return protocol + " sends no control messages";
+  if (phase == "retransmission" && !recovery.traits.resends_whole && !recovery.traits.resends_part)
+    return protocol + " sends nothing again";
+  const TrafficSettings& traffic = c.traffic;
+  const bool single_flits =
+      traffic.trace.empty() && traffic.length_distribution == "fixed" && traffic.message_length == 1;
+  if ((phase == "body" || phase == "tail") && single_flits && c.recovery.protocol == "none")
+    return "a message of one flit has no " + phase;
+  return "";
+}
+
+/// Why no packet is ever in any of these phases; empty if one can be.
+std::string why_none_occurs(const Configuration& c, const std::vector<std::string>& phases) {
+  std::vector<std::string> reasons;
+  for (const std::string& phase : phases) {
+    const std::string why = why_never(c, phase);
+    if (why.empty()) return "";
+    if (std::find(reasons.begin(), reasons.end(), why) == reasons.end()) reasons.push_back(why);
+  }
+  return joined(reasons, "; ");
+}
+
+/// The same of faults.aim.phases. What is absorbed was cut by a fault, of the aim or another one.
+std::string why_first_never(const Configuration& c) {
+  const FaultSettings& faults = c.faults;
+  const std::string absorption = "absorption";
+  const bool cuts = faults.node_rate > 0 || faults.link_rate > 0 || !faults.events.empty();
+  std::vector<std::string> others = faults.aim.phases;
+  std::erase(others, absorption);
+  if (others.size() == faults.aim.phases.size()) return why_none_occurs(c, others);
+  if (cuts && !faults.aim.first_hit) return "";
+  const std::string why =
+      cuts ? "first_hit leaves out what a fault has cut" : "no other fault cuts what could be absorbed";
+  if (others.empty()) return why;
+  const std::string rest = why_none_occurs(c, others);
+  return rest.empty() ? "" : why + "; " + rest;
+}
+
 }  // namespace
+
+std::optional<std::int64_t> end_of_faults(const Configuration& c) {
+  const SimulationSettings& s = c.simulation;
+  if (!c.traffic.trace.empty() || (s.drain && c.faults.strike_in_drain)) return std::nullopt;
+  const std::int64_t end = s.warmup + s.measure;
+  return s.max_cycles > 0 ? std::min(end, s.max_cycles) : end;
+}
+
+std::string aim_note(const Configuration& c) {
+  const AimSettings& aim = c.faults.aim;
+  if (aim.rate <= 0) return "";
+  if (const auto end = end_of_faults(c); end && aim.from >= *end)
+    return "faults.aim never strikes: faults.aim.from is cycle " + std::to_string(aim.from) +
+           ", and no fault strikes after cycle " + std::to_string(*end - 1);
+  if (const std::string why = why_first_never(c); !why.empty()) return "faults.aim never strikes: " + why;
+  const std::string later = aim.then.empty() ? "" : why_none_occurs(c, aim.then);
+  return later.empty() ? "" : "faults.aim.then never applies: " + later;
+}
 
 std::string disconnection_note(const Configuration& c) {
   if (!c.faults.any()) return "";

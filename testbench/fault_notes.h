@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "testbench/configuration/configuration.h"
 
 namespace flitmend {
+
+/// The first cycle in which no fault strikes any more; none if the end of the run is not known before it.
+std::optional<std::int64_t> end_of_faults(const Configuration&);
+
+/// That faults.aim can never strike, or its `then` never apply, and why; empty if they can.
+std::string aim_note(const Configuration&);
 
 /// Which pairs of living nodes the listed permanent faults (from the start or from events) cut off from each
 /// other; empty if none. Their messages are undeliverable.

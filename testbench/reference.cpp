@@ -4,6 +4,7 @@
 #include "testbench/catalogue.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"
+#include "testbench/configuration/unused_keys.h"
 
 namespace flitmend {
 namespace {
@@ -19,6 +20,9 @@ overrides the file; KEY is the dotted path, VALUE is written as in YAML: `--set 
 An explicit key overrides what the routing algorithm needs, that overrides the router preset, and that overrides
 the default. An explicit value that contradicts a need is refused. Every run writes its effective configuration
 to its output folder as `config.yaml`, which can be run as it is.
+
+A key that is set to another value than its default although other keys leave it without effect is named on standard error, with its
+place and the reason. The column `meaning` says when a key has an effect.
 
 Integers are decimal, hexadecimal (`0x10`), or like `1e6`. Nodes are numbers or coordinates: `17`, `[3, 4]`.
 )";
@@ -38,6 +42,12 @@ std::string last_part(const std::string& path) {
   return path.substr(path.rfind('.') + 1);
 }
 
+/// When the key has an effect; empty: always.
+std::string effect_of(const DeclaredKey& key) {
+  const std::string effect = effect_text(key.effect);
+  return effect.empty() ? "" : " Has an effect only " + effect + ".";
+}
+
 void append_section(std::string& text, const DeclaredSection& section) {
   const bool inner = section.path.find('.') != section.path.npos;
   text +=
@@ -49,7 +59,7 @@ void append_section(std::string& text, const DeclaredSection& section) {
     for (const Choice& choice : key.choices)
       values += (values.empty() ? "" : ", ") + code(std::string(choice.name));
     text += "| " + code(last_part(key.path)) + " | " + code(key.value) + " | " + cell(key.unit) + " | " +
-            values + " | " + cell(key.description) + " |\n";
+            values + " | " + cell(key.description) + effect_of(key) + " |\n";
   }
   for (const DeclaredKey& key : section.keys) {
     if (key.choices.empty()) continue;

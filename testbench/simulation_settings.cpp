@@ -15,23 +15,26 @@ void SimulationSettings::visit(SettingsVisitor& v) {
   constexpr std::int64_t kLongest = std::int64_t{1} << 53;  // cycles; a double represents each value exactly
   constexpr double kLongestSeconds = 1e9;
   v.begin_section("simulation", "Phases, limits and seed of a run.");
-  v.key({"warmup", "cycles", "Warm-up: cycles before the measured window."}, warmup, {0, kLongest});
-  v.key({"measure", "cycles", "Length of the measured window."}, measure, {1, kLongest});
+  v.key({"warmup", "cycles", "Warm-up: cycles before the measured window.", kAlways}, warmup, {0, kLongest});
+  v.key({"measure", "cycles", "Length of the measured window.", kAlways}, measure, {1, kLongest});
   v.key({"drain", "",
          "Whether the run continues after the measured window, with all sources stopped, until every message "
-         "has arrived."},
+         "has arrived.",
+         kAlways},
         drain);
-  v.key({"seed", "", "Seed of the random numbers. The same configuration and seed give the same results."},
+  v.key({"seed", "", "Seed of the random numbers. The same configuration and seed give the same results.",
+         kAlways},
         seed, {0, std::numeric_limits<std::int64_t>::max()});
-  v.key({"hierarchy", "", "Which parts of the hardware are objects in the hierarchy of SystemC."}, hierarchy,
+  v.key({"hierarchy", "", "Which parts of the hardware are objects in the hierarchy of SystemC.", kAlways},
+        hierarchy,
         {{"auto", "full in networks of up to 256 nodes, else compact"},
          {"full", "modules, virtual channels and registers"},
          {"compact", "modules only; needs less memory and elaborates faster"}});
-  v.key({"max_cycles", "cycles", "The run stops after this many cycles, unfinished; 0: no limit."},
+  v.key({"max_cycles", "cycles", "The run stops after this many cycles, unfinished; 0: no limit.", kAlways},
         max_cycles, {0, kLongest});
-  v.key(
-      {"time_limit_seconds", "seconds", "The run stops after this wall-clock time, unfinished; 0: no limit."},
-      time_limit_seconds, {0, kLongestSeconds});
+  v.key({"time_limit_seconds", "seconds",
+         "The run stops after this wall-clock time, unfinished; 0: no limit.", kAlways},
+        time_limit_seconds, {0, kLongestSeconds});
   v.end_section();
 }
 

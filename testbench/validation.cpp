@@ -15,6 +15,7 @@
 #include "protocols/routing/virtual_networks.h"
 #include "rtl_tlm/parameters.h"
 #include "testbench/configuration/changed_keys.h"
+#include "testbench/fault_notes.h"
 #include "testbench/memory_estimate.h"
 #include "testbench/traffic/synthetic_traffic.h"
 #include "topologies/graphml.h"
@@ -63,12 +64,7 @@ void check_longest(const Configuration& c, const Topology& topology, const Hardw
 }
 
 void check_disha(const Configuration& c, const Topology& topology) {
-  if (c.deadlock.recovery != "disha") {
-    if (c.deadlock.timeout != DeadlockSettings{}.timeout)
-      throw KeyError("deadlock.timeout", "has no effect with deadlock.recovery " + c.deadlock.recovery +
-                                             "; set disha, or remove it");
-    return;
-  }
+  if (c.deadlock.recovery != "disha") return;
   const auto refuse = [](const std::string& why, const char* other) {
     throw KeyError("deadlock.recovery", "disha " + why, {other});
   };
@@ -173,11 +169,6 @@ void check_recovery(const Configuration& c, const Topology& topology, const Hard
                        " repairs only what arrives at its destination; set recovery.protocol none, or choose "
                        "another algorithm",
                    {"recovery.protocol"});
-  if (c.hardware.network_interface.reinjection_cycles > 0 && !routing_properties(topology, c.routing).absorbs)
-    throw KeyError("network_interface.reinjection_cycles",
-                   "has no effect with routing.algorithm " + c.routing.algorithm +
-                       ", which absorbs no messages; remove it, or set software-based",
-                   {"routing.algorithm"});
   if (recovery.wormhole_only && hardware.switching != Switching::wormhole)
     throw KeyError("router.switching",
                    c.hardware.router.switching + ", but recovery.protocol " + c.recovery.protocol +
@@ -232,28 +223,21 @@ void check_trace(const Configuration& c, const Topology& topology, const Hardwar
 }
 
 void check_synthetic(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
-  if (c.explicit_key("traffic.trace_region") && c.traffic.trace_region >= 0)
-    throw KeyError("traffic.trace_region",
-                   "there is no trace; name its file with traffic.trace, or remove the key");
   const SyntheticTraffic traffic(c.traffic, topology, hardware.injection_limit(), {}, hardware.flit_bits());
   check_longest(c, topology, hardware, static_cast<std::uint32_t>(traffic.lengths().longest()),
                 "shorten traffic.message_length");
 }
 
-/// Refuses listed faults that would never strike. The end of a trace, and of a drain, is not known before the
-/// run.
+/// Refuses listed faults that would never strike.
 void check_fault_times(const Configuration& c) {
-  const SimulationSettings& s = c.simulation;
-  if (!c.traffic.trace.empty() || (s.drain && c.faults.strike_in_drain)) return;
-  std::int64_t end = s.warmup + s.measure;
-  if (s.max_cycles > 0) end = std::min(end, s.max_cycles);
+  const std::optional<std::int64_t> end = end_of_faults(c);
   for (const FaultEvent& event : c.faults.events)
-    if (event.cycle >= end)
+    if (end && event.cycle >= *end)
       throw KeyError(
           "faults.events",
           (boost::format("the fault in cycle %1% never strikes: the last cycle in which one can is "
                          "%2%; give an earlier cycle, or lengthen simulation.measure%3%") %
-           event.cycle % (end - 1) % (s.drain ? ", or set faults.strike_in_drain" : ""))
+           event.cycle % (*end - 1) % (c.simulation.drain ? ", or set faults.strike_in_drain" : ""))
               .str(),
           {"simulation.measure"});
 }

@@ -14,25 +14,28 @@ namespace flitmend {
 void NetworkSettings::visit(SettingsVisitor& v) {
   constexpr auto kMost = static_cast<std::int64_t>(kMaxNodes);
   v.begin_section("network", "Topology and size of the network.");
-  v.key({"topology", "", "Topology of the network."}, topology, topologies().choices());
-  v.key({"size", "nodes", "Radix of each dimension, lowest first; empty: the topology's default."}, size,
-        {1, kMost});
-  v.key({"dimensions", "", "Number of dimensions; 0: the topology's default."}, dimensions, {0, 20});
+  v.key({"topology", "", "Topology of the network.", kAlways}, topology, topologies().choices());
+  v.key({"size", "nodes", "Radix of each dimension, lowest first; empty: the topology's default.", kAlways},
+        size, {1, kMost});
+  v.key({"dimensions", "", "Number of dimensions; 0: the topology's default.", kAlways}, dimensions, {0, 20});
   v.key({"k", "routers",
-         "Routers in a line of a dimension, which share a subnetwork; 0: the topology's default."},
+         "Routers in a line of a dimension, which share a subnetwork; 0: the topology's default.", kAlways},
         k, {0, kMaxSwitchPorts});
-  v.key({"n", "", "Number of dimensions; 0: the topology's default."}, n, {0, 20});
-  v.key({"subnetwork", "", "What joins the k routers of a line."}, subnetwork, subnetwork_kinds());
+  v.key({"n", "", "Number of dimensions; 0: the topology's default.", kAlways}, n, {0, 20});
+  v.key({"subnetwork", "", "What joins the k routers of a line.", kAlways}, subnetwork, subnetwork_kinds());
   v.key({"arity", "ports",
          "Of a fat tree: links down from each switch, and as many up. Of RUFT: inputs of each switch, and as "
-         "many outputs. k is a power of it, with at least 2 stages. 0: none, for one switch."},
+         "many outputs. k is a power of it, with at least 2 stages. 0: none, for one switch.",
+         kAlways},
         arity, {0, kMaxSwitchPorts / 2});
   v.key({"graph", "",
          "GraphML file that describes the network (docs/networks.md); or "
-         "the GraphML itself."},
+         "the GraphML itself.",
+         kAlways},
         graph);
   v.key({"node_address_bytes", "bytes",
-         "TLM address range of each node; an address belongs to node address / node_address_bytes."},
+         "TLM address range of each node; an address belongs to node address / node_address_bytes.",
+         KeyEffect::of_platforms()},
         node_address_bytes, {1, std::int64_t{1} << 40});
   v.end_section();
 }

@@ -124,7 +124,7 @@ void check_configuration(const CheckOptions& options, Command& command) {
     print(command, result.verdict + "\n\n" + result.details);
     if (const std::string faults = fault_notes(c); !faults.empty())
       print(command, "\n" + faults + with_faults);
-    if (const std::string note = unused_recovery_keys_note(c); !note.empty())
+    for (const std::string& note : unused_keys_notes(unused_keys(c, KeyReader::platform)))  // it judges both
       command.err << "flitmend: " << note << '\n';
     command.status = result.status;
     if (c.explicit_section("tlm")) check_platform(c, options, command);

@@ -155,10 +155,11 @@ void run(const RunOptions& options, Command& command) {
   } catch (const KeyError& e) {
     throw configuration.located(e);
   }
-  for (const std::string& note : {changing_routes_note(configuration), disconnection_note(configuration),
-                                  disabled_note(configuration), unrouted_note(configuration)})
+  for (const std::string& note :
+       {changing_routes_note(configuration), disconnection_note(configuration), disabled_note(configuration),
+        unrouted_note(configuration), aim_note(configuration)})
     if (!note.empty()) command.err << "flitmend: faults: " << note << '\n';
-  if (const std::string note = unused_recovery_keys_note(configuration); !note.empty())
+  for (const std::string& note : unused_keys_notes(unused_keys(configuration, KeyReader::run)))
     command.err << "flitmend: " << note << '\n';
   if (interrupt.stop()) throw Interrupted("stopped by a signal before the first cycle; there is no result");
   if (folder) {

@@ -9,6 +9,7 @@
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/runner.h"
 #include "exploration/sweeps/slurm/slurm_sweep.h"
+#include "exploration/sweeps/unused_sweep_keys.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_progress.h"
 #include "testbench/folder_lock.h"
@@ -72,6 +73,7 @@ std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::
   prepare_output_folder(work.folder);
   const FolderLock lock(work.folder);
   const SweepIdentity identity = identity_of(sweep, name);
+  for (const std::string& note : unused_keys_notes(unused_keys(plan))) err << "flitmend: " << note << '\n';
   return with_remedy([&]() -> std::string {
     SweepWriter writer = open_results(work, sweep, identity);
     const SweepReader reader(work.folder);

@@ -5,13 +5,14 @@ namespace flitmend {
 
 void DeadlockSettings::visit(SettingsVisitor& v) {
   v.begin_section("deadlock", "How deadlocks are detected, and what ends them.");
-  v.key({"watchdog", "", "What a run does when virtual channels wait for each other for ever."}, watchdog,
+  v.key({"watchdog", "", "What a run does when virtual channels wait for each other for ever.", kAlways},
+        watchdog,
         {{"stop", "print the cycle and end with exit status 4"},
          {"count",
           "count it and go on; how often time-outs are right is counted too (deadlock in stats.json). If "
           "nothing ends the deadlock, the run ends in its drain, as with stop"},
          {"off", "do not check"}});
-  v.key({"recovery", "", "What ends a deadlock."}, recovery,
+  v.key({"recovery", "", "What ends a deadlock.", kAlways}, recovery,
         {{"none", "nothing: the routing must be free of deadlock"},
          {"compressionless",
           "a message that makes no progress for recovery.timeout is torn down by its source and sent again; "
@@ -22,7 +23,8 @@ void DeadlockSettings::visit(SettingsVisitor& v) {
           "faults. The watchdog counts"}});
   v.key({"timeout", "cycles",
          "With recovery disha: cycles for which a head waits for an output virtual channel until it asks for "
-         "the token."},
+         "the token.",
+         KeyEffect::only_with("deadlock.recovery", "disha")},
         timeout, {1, 65535});
   v.end_section();
 }

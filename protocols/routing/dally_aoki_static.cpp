@@ -10,7 +10,8 @@ namespace {
 constexpr OptionKey kReversals{
     .key = {"reversals", "hops",
             "Hops in a lower dimension than the hop before that a message may make; after that it follows "
-            "dimension order."},
+            "dimension order.",
+            kAlways},
     .values = OptionKey::Number{.initial = 1, .range = {1, 15}}};
 
 unsigned reversals_of(const RoutingSettings& s) {

@@ -19,7 +19,8 @@ constexpr Choice kDatelines[] = {
 constexpr OptionKey kDatelineOption{
     .key = {"dateline", "",
             "Dimension order on a torus: the virtual-channel class of messages that never cross the "
-            "dateline."},
+            "dateline.",
+            kAlways},
     .values = OptionKey::Word{.initial = "balanced", .choices = kDatelines}};
 
 namespace {

@@ -14,11 +14,12 @@ constexpr std::uint64_t kOnEscape = std::uint64_t{1} << 63;
 constexpr OptionKey kMisroutes{
     .key = {"misroutes", "hops",
             "Hops away from its destination that a message may make, each at a router whose faults leave no "
-            "productive port. Needs routing.escape: terminal."},
+            "productive port. Needs routing.escape: terminal.",
+            KeyEffect::only_if_given("faults")},
     .values = OptionKey::Number{.initial = 0, .range = {0, 3}}};
 constexpr Choice kEscapes[] = {{"returning", "it may"}, {"terminal", "it stays on escape channels"}};
 constexpr OptionKey kEscape{
-    .key = {"escape", "", "Whether a message on an escape channel may use adaptive channels again."},
+    .key = {"escape", "", "Whether a message on an escape channel may use adaptive channels again.", kAlways},
     .values = OptionKey::Word{.initial = "returning", .choices = kEscapes}};
 
 bool terminal_escape(const RoutingSettings& s) {

@@ -13,7 +13,8 @@ constexpr Choice kTies[] = {{"random", "drawn at the source, per message and dim
 constexpr OptionKey kTiesOption{
     .key = {"ties", "",
             "On a ring of even radix k, the way of a message whose destination is k/2 away: both are "
-            "shortest."},
+            "shortest.",
+            kAlways},
     .values = OptionKey::Word{.initial = "random", .choices = kTies}};
 
 RingTies ring_ties(const OptionValues& options) {

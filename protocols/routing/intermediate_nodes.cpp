@@ -29,25 +29,29 @@ constexpr Choice kSegmentWays[] = {
 constexpr OptionKey kIntermediatesKey{
     .key = {"intermediates", "nodes",
             "Intermediate nodes that a message may pass on its way around faults. Each more takes more "
-            "virtual channels."},
+            "virtual channels.",
+            kAlways},
     .values = OptionKey::Number{.initial = 2, .range = {0, kMostIntermediates}}};
 constexpr OptionKey kPolicyKey{
-    .key = {"intermediate_policy", "", "Which chain of intermediate nodes a pair of nodes takes."},
+    .key = {"intermediate_policy", "", "Which chain of intermediate nodes a pair of nodes takes.",
+            KeyEffect::only_if_given("faults")},
     .values = OptionKey::Word{.initial = "minimal-first", .choices = kIntermediatePolicies}};
 constexpr OptionKey kTieKey{
-    .key = {"intermediate_ties", "", "Which of several equally good chains of intermediate nodes it takes."},
+    .key = {"intermediate_ties", "", "Which of several equally good chains of intermediate nodes it takes.",
+            KeyEffect::only_if_given("faults")},
     .values = OptionKey::Word{.initial = "random", .choices = kIntermediateTies}};
 constexpr OptionKey kTableKey{
     .key = {"intermediate_table", "",
-            "The table of a network interface, in which a message finds its intermediate nodes."},
+            "The table of a network interface, in which a message finds its intermediate nodes.", kAlways},
     .values = OptionKey::Word{.initial = "by-destination", .choices = kTableForms}};
 constexpr OptionKey kSegmentsKey{
-    .key = {"segments", "", "How a message gets from one intermediate node to the next."},
+    .key = {"segments", "", "How a message gets from one intermediate node to the next.", kAlways},
     .values = OptionKey::Word{.initial = "deterministic", .choices = kSegmentWays}};
 constexpr OptionKey kRecomputationKey{
     .key = {"recomputation_cycles", "cycles",
             "How long the management step recomputes tables, after a fault or a repair during the run has "
-            "stopped the sources and the network has drained."},
+            "stopped the sources and the network has drained.",
+            KeyEffect::only_if_given("faults.node_rate faults.link_rate faults.aim.rate faults.events")},
     .values = OptionKey::Number{.initial = 1000, .range = {0, 1 << 30}}};
 
 unsigned intermediates_of(const RoutingSettings& s) {

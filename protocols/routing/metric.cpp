@@ -14,7 +14,7 @@ constexpr Choice kMetrics[] = {
 }  // namespace
 
 constexpr OptionKey kMetricOption{
-    .key = {"metric", "", "What makes a path the shortest: up-down, and table without a file."},
+    .key = {"metric", "", "What makes a path the shortest: up-down, and table without a file.", kAlways},
     .values = OptionKey::Word{.initial = "hops", .choices = kMetrics}};
 
 Metric::Metric(const RoutingSettings& s)

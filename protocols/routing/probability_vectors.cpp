@@ -19,7 +19,8 @@ constexpr OptionKey kVectorBitsKey{
     .key =
         {"vector_bits", "bits",
          "Bits of its probability vector that a router sends to each neighbour in a cycle, on wires of their "
-         "own, while vectors are exchanged. An element of a vector has 64."},
+         "own, while vectors are exchanged. An element of a vector has 64.",
+         kAlways},
     .values = OptionKey::Number{.initial = 16, .range = {1, 64}}};
 
 }  // namespace

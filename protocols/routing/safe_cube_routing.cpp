@@ -14,7 +14,8 @@ constexpr Choice kUnsafeRules[] = {
 }  // namespace
 
 constexpr OptionKey kUnsafeOption{
-    .key = {"unsafe", "", "When a healthy node of a hypercube is unsafe, and avoided as long as possible."},
+    .key = {"unsafe", "", "When a healthy node of a hypercube is unsafe, and avoided as long as possible.",
+            KeyEffect::only_if_given("faults")},
     .values = OptionKey::Word{.initial = "lee-hayes", .choices = kUnsafeRules}};
 
 UnsafeRule unsafe_rule(const OptionValues& options) {

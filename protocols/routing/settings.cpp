@@ -5,6 +5,10 @@
 #include "protocols/routing/selection/registry.h"
 
 namespace flitmend {
+namespace {
+/// These algorithms leave no choice among candidates, on any network.
+constexpr KeyEffect kChoosing = KeyEffect::unless("routing.algorithm", "dimension-order hybrid-dor");
+}  // namespace
 
 void RoutingSettings::visit(SettingsVisitor& v) {
   std::vector<Choice> selection_choices = {{"auto", "the usual one for the algorithm"}};
@@ -12,17 +16,19 @@ void RoutingSettings::visit(SettingsVisitor& v) {
   v.begin_section("routing", "The routing algorithm, and how it chooses among candidates.");
   v.key({"algorithm", "",
          "Routing function: the ports and virtual channels that a head may take. If the default does not "
-         "apply to the topology, the first that does is used."},
+         "apply to the topology, the first that does is used.",
+         kAlways},
         algorithm, routing_algorithms().choices());
-  v.key({"selection", "", "Selection function: which of the free candidates a head requests."}, selection,
-        selection_choices);
-  v.key({"request", "", "What a waiting head requests of the VC allocator in a cycle."}, request,
+  v.key({"selection", "", "Selection function: which of the free candidates a head requests.", kChoosing},
+        selection, selection_choices);
+  v.key({"request", "", "What a waiting head requests of the VC allocator in a cycle.", kChoosing}, request,
         {{"preferred", "the free virtual channels of one candidate, of the first preference that has any"},
          {"all", "those of all candidates of all preferences; the allocator chooses"}});
   for (const OptionKey* option : routing_options()) options.visit(*option, v);
   v.key({"head_wait_cycles", "cycles",
          "How long a head waits at a fault that leaves it no way, or no escape channel where the algorithm "
-         "needs one; then its message is undeliverable."},
+         "needs one; then its message is undeliverable.",
+         KeyEffect::only_if_given("faults") || KeyEffect::only_with("recovery.protocol", "fcr")},
         head_wait_cycles, {0, 65535});
   v.end_section();
 }

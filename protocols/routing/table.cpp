@@ -13,7 +13,8 @@ constexpr std::size_t kMostTableBytes = std::size_t{256} << 20;
 constexpr OptionKey kTable{
     .key = {"table", "",
             "File of comma-separated values with the hops of every router and destination, or these values "
-            "themselves; empty: the first port on a path that is shortest by routing.metric."},
+            "themselves; empty: the first port on a path that is shortest by routing.metric.",
+            kAlways},
     .values = OptionKey::Text{}};
 
 RouteTable table_of(const Topology& t, const RoutingSettings& s) {

@@ -23,7 +23,7 @@ void DeclarationCollector::add(const Key& k, std::string value, std::string allo
   DeclaredSection& section = sections_[open_.back()];
   section.keys.push_back({section.path + "." + std::string(k.name), std::string(k.unit),
                           std::string(k.description), std::move(value), std::move(allowed),
-                          std::move(choices)});
+                          std::move(choices), k.effect});
 }
 
 void DeclarationCollector::key(const Key& k, std::int64_t& value, Range<std::int64_t> range) {

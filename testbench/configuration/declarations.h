@@ -16,6 +16,7 @@ struct DeclaredKey {
   std::string
       allowed;  ///< "1 to 64", "true, false", "any text", "list of 1 to 64"; empty if there are choices
   std::vector<Choice> choices;
+  KeyEffect effect;
 };
 
 struct DeclaredSection {

@@ -8,16 +8,18 @@ namespace flitmend {
 void StatisticsSettings::visit(SettingsVisitor& v) {
   v.begin_section("statistics", "Optional statistics.");
   for (const StatisticEntry& entry : optional_statistics().entries())
-    v.key({entry.name, "", entry.description}, requested[std::string(entry.name)]);
-  v.key({"histogram", "", "Write the distribution of the total latency."}, histogram);
+    v.key({entry.name, "", entry.description, kAlways}, requested[std::string(entry.name)]);
+  v.key({"histogram", "", "Write the distribution of the total latency.", kAlways}, histogram);
   v.key(
       {"events", "",
        "Write events.csv into the output folder: one line per fault, repair, message hit, recovered or given "
-       "up; docs/recovery.md."},
+       "up; docs/recovery.md.",
+       kAlways},
       events);
   v.key({"hits", "",
          "Count what faults hit: by kind of fault, phase of the message and overlap, and how the messages "
-         "ended."},
+         "ended.",
+         KeyEffect::only_if_given("faults")},
         hits);
   v.end_section();
 }

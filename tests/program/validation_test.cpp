@@ -128,8 +128,6 @@ TEST_F(Validation, AlgorithmsThatAbsorbMessages) {
       "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: software-based}\nrecovery: {protocol: ";
   for (const char* protocol : {"end-to-end", "sbrp-0", "sbrp-1", "sbrp-2", "utp", "fcr", "apcs"})
     refused_by_both(absorbing + protocol + "}", ":2:22: routing.algorithm: software-based absorbs messages");
-  refused_by_both("network_interface: {reinjection_cycles: 5}",
-                  ":1:41: network_interface.reinjection_cycles: has no effect with routing.algorithm ");
 }
 
 TEST_F(Validation, AddressMapsOfPlatforms) {
@@ -156,7 +154,6 @@ TEST_F(Validation, KeysWithoutEffectBesideATrace) {
   refused_by_both(trace + "}\nsimulation: {warmup: 500}",
                   ":3:22: simulation.warmup: 500 has no effect with traffic.trace");
   refused_by_both(trace + "}\nsimulation: {drain: false}", "simulation.drain: false has no effect");
-  refused_by_both("traffic: {trace_region: 0}", ":1:25: traffic.trace_region: there is no trace");
   // These have an effect.
   EXPECT_EQ(run(trace + "}\nsimulation: {hierarchy: compact, seed: 2, max_cycles: 100000}"), 0) << err_;
   // The effective configuration names all keys, and runs.

@@ -307,11 +307,15 @@ TEST_F(HostileInput, ThroughTheProgram) {
     const int status = process.wait();
     EXPECT_TRUE(status == 0 || status == 2 || status == 4 || status == 5) << status << "\n" << text;
     accepted_ += status != 2;
+    const bool well = status == 0 || (status == 4 && i % 2);
     std::istringstream lines(process.err());
-    for (std::string line; std::getline(lines, line);)
+    for (std::string line; std::getline(lines, line);) {
       EXPECT_TRUE(line.starts_with("flitmend: ")) << line << "\n--- input:\n" << text;
+      EXPECT_TRUE(!well || line.find(" no effect ") != line.npos || line.starts_with("flitmend: faults: "))
+          << line;
+    }
     EXPECT_EQ(process.err().find('\x1b'), std::string::npos) << process.err();
-    EXPECT_EQ(process.err().empty(), status == 0 || (status == 4 && i % 2)) << process.err() << text;
+    EXPECT_TRUE(well || !process.err().empty()) << status << "\n" << text;
   }
 }
 

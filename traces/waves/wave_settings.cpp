@@ -8,18 +8,22 @@
 #include "traces/waves/fst_sink.h"
 
 namespace flitmend {
+namespace {
+constexpr KeyEffect kRecording = KeyEffect::only_with("waves.enabled", "true");
+}
 
 void WaveSettings::visit(SettingsVisitor& v) {
   constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
   v.begin_section("waves", "Waveforms of the hardware for GTKWave: waves.vcd or waves.fst, and a view.");
-  v.key({"enabled", "", "Record waveforms; --waves sets this key."}, enabled);
+  v.key({"enabled", "", "Record waveforms; --waves sets this key.", kAlways}, enabled);
   v.key(
       {"scope", "",
-       "Signals to record: globs over hierarchical names (fabric.router_3_4.*, *.east.*); none: everything."},
+       "Signals to record: globs over hierarchical names (fabric.router_3_4.*, *.east.*); none: everything.",
+       kRecording},
       scope);
-  v.key({"from", "cycles", "First cycle to record."}, from, {0, kLast});
-  v.key({"to", "cycles", "Last cycle to record; 0: the last of the run."}, to, {0, kLast});
-  v.key({"format", "", "File format."}, format,
+  v.key({"from", "cycles", "First cycle to record.", kRecording}, from, {0, kLast});
+  v.key({"to", "cycles", "Last cycle to record; 0: the last of the run.", kRecording}, to, {0, kLast});
+  v.key({"format", "", "File format.", kRecording}, format,
         {{"vcd", "value change dump, a text format"},
          {"fst", "GTKWave's compressed format, written with vcd2fst"}});
   v.end_section();

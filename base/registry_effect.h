@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/key_effect.h"
+#include "base/registry.h"
+
+namespace flitmend {
+
+/// The effect of a key that only some entries of a registry read: those whose list `keys` names it.
+/// `selector` is the key that chooses the entry, "traffic.pattern".
+template <auto keys, class Entry>
+KeyEffect read_by(const Registry<Entry>& registry, std::string_view selector, std::string_view key) {
+  static const std::map<std::string, std::string, std::less<>> readers =
+      [&] {  // it lives as long as views of it
+        std::map<std::string, std::string, std::less<>> names;
+        for (const Entry& entry : registry.entries())
+          for (const std::string_view read : entry.*keys) {
+            std::string& list = names[std::string(read)];
+            list += (list.empty() ? "" : " ") + std::string(entry.name);
+          }
+        return names;
+      }();
+  return KeyEffect::only_with(selector, readers.find(key)->second);
+}
+
+}  // namespace flitmend

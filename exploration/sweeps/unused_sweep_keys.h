@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "exploration/sweeps/plan.h"
+#include "testbench/configuration/unused_keys.h"
+
+namespace flitmend {
+
+/// Keys of the sweep and of its base that have no effect at any of its points, as far as they are looked at:
+/// up to 500, evenly spread.
+std::vector<UnusedKey> unused_keys(const SweepPlan&);
+
+}  // namespace flitmend
