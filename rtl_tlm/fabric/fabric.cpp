@@ -337,7 +337,7 @@ void Fabric::clear() {
     if (told)  // unknown to observers, or already reported as delivered
       context_.messages.release(index);
     else
-      interfaces_[message.source]->give_up(index, cycle_, &MessageObserver::message_lost);
+      interfaces_[message.source]->give_up(index, cycle_, &MessageObserver::message_discarded);
   }
   if (context_.sources_stopped) end_management();
   for (auto& interface : interfaces_) interface->restart_sink();

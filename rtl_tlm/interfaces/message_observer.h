@@ -34,8 +34,12 @@ class MessageObserver {
   virtual void message_undeliverable(MessageIndex, const Message&, Cycle) {}
   /// Its source is permanently dead, and it did not arrive.
   virtual void message_void(MessageIndex, const Message&, Cycle) {}
-  /// Known to be lost, in a fault or a reset, and not to be recovered.
+  /// Known to be lost in a fault, and not to be recovered.
   virtual void message_lost(MessageIndex, const Message&, Cycle) {}
+  /// A reset of the fabric has discarded it.
+  virtual void message_discarded(MessageIndex index, const Message& message, Cycle t) {
+    message_lost(index, message, t);
+  }
 };
 
 }  // namespace flitmend

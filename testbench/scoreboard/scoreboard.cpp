@@ -150,6 +150,12 @@ void Scoreboard::message_lost(MessageIndex index, const Message& message, Cycle 
   forward([&](MessageObserver& o) { o.message_lost(index, message, now); });
 }
 
+void Scoreboard::message_discarded(MessageIndex index, const Message& message, Cycle now) {
+  if (!give_up(index, message, State::lost, now)) return;
+  ++messages_.discarded;
+  forward([&](MessageObserver& o) { o.message_discarded(index, message, now); });
+}
+
 void Scoreboard::lose(const Slot& slot, const char* what, Cycle now) {
   ++messages_.lost;
   violation({what, slot.id, slot.source, slot.destination, std::nullopt, now});

@@ -44,6 +44,8 @@ class Scoreboard final : public MessageObserver {
   void message_undeliverable(MessageIndex, const Message&, Cycle) override;
   void message_void(MessageIndex, const Message&, Cycle) override;
   void message_lost(MessageIndex, const Message&, Cycle) override;
+  /// No violation, whatever the protocol promises.
+  void message_discarded(MessageIndex, const Message&, Cycle) override;
 
   void add_observer(ScoreboardObserver& observer) { observers_.push_back(&observer); }
 

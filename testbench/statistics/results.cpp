@@ -63,6 +63,11 @@ void MessageResults::visit(ResultsVisitor& v) const {
            "Cut by a fault and not repaired, discarded by a reset, or, after a drain, neither delivered nor "
            "given up."},
           lost);
+  if (discarded > 0)
+    v.value({"discarded", "messages",
+             "Those of lost that a reset of the fabric discarded, which does not break the contract; the key "
+             "exists only if there are any."},
+            discarded);
   v.value({"undeliverable", "messages",
            "Given up by their sender: there is no route to the destination, or it is permanently dead."},
           undeliverable);
@@ -415,6 +420,7 @@ Results complete_results() {
   Results results;
   for (const StatisticEntry& entry : optional_statistics().entries())
     results.optional.push_back(entry.make({pair, {}}));
+  results.messages.discarded = 1;
   results.management.emplace();
   results.vectors.emplace();
   results.hits.emplace(1);

@@ -51,6 +51,7 @@ struct MessageResults {
   std::uint64_t generated = 0;
   std::uint64_t delivered = 0;
   std::uint64_t lost = 0;
+  std::uint64_t discarded = 0;  ///< of those lost
   std::uint64_t undeliverable = 0;
   std::uint64_t voided = 0;
   std::uint64_t in_flight = 0;

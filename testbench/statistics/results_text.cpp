@@ -40,6 +40,7 @@ std::string messages_text(const MessageResults& m) {
       (text("messages     %d generated = %d delivered + %d lost + %d undeliverable + %d in flight\n") %
        m.generated % m.delivered % m.lost % m.undeliverable % m.in_flight)
           .str();
+  if (m.discarded) out += (text("             %d of the lost discarded by a reset\n") % m.discarded).str();
   if (m.voided || m.hit) out += (text("             + %d void; %d hit by faults\n") % m.voided % m.hit).str();
   if (m.duplicated || m.corrupted)
     out += (text("             %d duplicated, %d corrupted\n") % m.duplicated % m.corrupted).str();

@@ -212,6 +212,25 @@ TEST(Scoreboard, LossIsCountedAndJudgedByThePromise) {
   }
 }
 
+// Whatever the protocol promises. It cannot be delivered after that.
+TEST(Scoreboard, WhatAResetDiscardsIsLostAndNoViolation) {
+  Next next;
+  Scoreboard s(kNodes, {}, &next);
+  s.message_created(4, message(3, 9, 0));
+  s.message_created(5, message(3, 9, 1));
+  s.message_hit(5, message(3, 9, 1), 40);
+  s.message_discarded(4, message(3, 9, 0), 50);
+  s.message_discarded(5, message(3, 9, 1), 50);
+  s.message_created(4, message(3, 9, 2));
+  s.message_delivered(4, message(3, 9, 2), 9, 90);
+  s.finish(100, true);
+  EXPECT_EQ(s.violations(), 0u);
+  EXPECT_EQ(s.messages().lost, 2u);
+  EXPECT_EQ(s.messages().discarded, 2u);
+  EXPECT_EQ(next.lost, 2);
+  expect_conserved(s.messages());
+}
+
 TEST(Scoreboard, WithoutAPromiseOnlyMessagesThatAFaultHitMayBeLost) {
   Scoreboard s(kNodes, {.may_lose = kLongestMessage, .keep = 20});
   s.message_created(4, message(3, 9, 0));
