@@ -24,6 +24,14 @@ class RingQueue {
     first_ = (first_ + 1) & (ring_.size() - 1);
     --size_;
   }
+  /// Removes an element that it has. O(size).
+  void erase(const T& value) {
+    const std::size_t mask = ring_.size() - 1;
+    std::size_t i = 0;
+    while (ring_[(first_ + i) & mask] != value) ++i;
+    for (; i + 1 < size_; ++i) ring_[(first_ + i) & mask] = ring_[(first_ + i + 1) & mask];
+    --size_;
+  }
   void clear() { first_ = size_ = 0; }
 
  private:

@@ -66,7 +66,7 @@ NetworkTransaction* InitiatorSide::open(unsigned initiator, tlm::tlm_generic_pay
 bool InitiatorSide::has_room() const {
   const unsigned limit = context_.parameters.initiator_queue;
   return (limit == 0 || unanswered_ < limit) && order_.waiting() == 0 &&
-         sockets_.network_interface().accepts(delayed_.size() + granted_);
+         sockets_.network_interface().accepts(delayed_.size());
 }
 
 bool InitiatorSide::await_creation(NetworkTransaction& t) {
@@ -83,6 +83,7 @@ void InitiatorSide::issue(NetworkTransaction& t, Cycle from) {
 }
 
 void InitiatorSide::issue_now(NetworkTransaction& t) {
+  t.issued = true;
   if (!delayed_.empty()) issue_delayed();
   issue(t, sockets_.fabric().next_cycle());
 }
@@ -171,8 +172,7 @@ void InitiatorSide::offer_room() {
     } else {
       NetworkTransaction& t = *initiator.blocked.front();
       initiator.blocked.pop();
-      ++granted_;
-      t.step->notify(sc_core::SC_ZERO_TIME);
+      issue_now(t);
     }
   }
   if (waiting_ > 0) sockets_.network_interface().want_room();
@@ -188,22 +188,39 @@ void InitiatorSide::b_transport(unsigned number, tlm::tlm_generic_payload& paylo
     sc_core::wait(delay);
     delay = sc_core::SC_ZERO_TIME;
   }
-  NetworkTransaction* const t = open(number, payload, request);
-  t->created = creation_of(payload, sockets_.fabric().next_cycle());
-  t->blocking = true;
-  if (!t->step) t->step = std::make_unique<sc_core::sc_event>();
+  NetworkTransaction& t = *open(number, payload, request);
+  t.created = creation_of(payload, sockets_.fabric().next_cycle());
+  t.blocking = true;
+  if (!t.answer) t.answer = std::make_unique<sc_core::sc_event>();
   if (waiting_ > 0 || !has_room()) {
-    initiators_[number].blocked.push(t);
+    initiators_[number].blocked.push(&t);
     ++waiting_;
     sockets_.network_interface().want_room();
-    sc_core::wait(*t->step);
-    --granted_;
   } else {
     grant(number);
+    issue_now(t);
   }
-  issue_now(*t);
-  while (!t->done) sc_core::wait(*t->step);
-  context_.transactions.release(t);
+  try {
+    while (!t.done) sc_core::wait(*t.answer);
+  } catch (...) {
+    abandon(t);
+    throw;
+  }
+  context_.transactions.release(&t);
+}
+
+void InitiatorSide::abandon(NetworkTransaction& t) {
+  if (t.issued && !t.done) {
+    t.abandoned = true;
+    t.payload = context_.payloads.copy(*t.payload);
+    sockets_.fabric().sockets(t.destination).target_side().own_extensions(t);
+    return;
+  }
+  if (!t.done) {
+    initiators_[t.initiator].blocked.erase(&t);
+    --waiting_;
+  }
+  context_.transactions.release(&t);
 }
 
 void InitiatorSide::copy_back(NetworkTransaction& t) {
@@ -220,11 +237,17 @@ void InitiatorSide::copy_back(NetworkTransaction& t) {
 }
 
 void InitiatorSide::answer(NetworkTransaction& t) {
+  if (t.blocking) --unanswered_;
+  if (t.abandoned) {
+    context_.payloads.give_back_extensions(*t.payload);
+    t.payload->release();
+    context_.transactions.release(&t);
+    return;
+  }
   copy_back(t);
   if (t.blocking) {
-    --unanswered_;
     t.done = true;
-    t.step->notify(sc_core::SC_ZERO_TIME);
+    t.answer->notify(sc_core::SC_ZERO_TIME);
     return;
   }
   Initiator& initiator = initiators_[t.initiator];

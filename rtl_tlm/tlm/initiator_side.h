@@ -51,7 +51,7 @@ class InitiatorSide {
   struct Initiator {
     tlm::tlm_bw_transport_if<>* element = nullptr;
     NetworkTransaction* waiting = nullptr;           ///< its BEGIN_REQ has not had its END_REQ yet
-    RingQueue<NetworkTransaction*> blocked;          ///< of b_transport calls that wait for room
+    RingQueue<NetworkTransaction*> blocked;          ///< of b_transport, waiting for room
     RingQueue<NetworkTransaction*> responses;        ///< whose BEGIN_RESP is to come
     tlm::tlm_generic_payload* responding = nullptr;  ///< whose BEGIN_RESP has not been accepted
     Cycle responded_in = 0;                          ///< the cycle of that
@@ -76,6 +76,9 @@ class InitiatorSide {
   /// Sets the cycle in which a request that came ahead of its time was created, once that has come. True: it
   /// is still to come.
   bool await_creation(NetworkTransaction&);
+  /// An exception ends a b_transport call: its process is killed or reset, for example. A transaction that
+  /// waits for room is withdrawn. One under way goes on, and keeps its place until its answer has come.
+  void abandon(NetworkTransaction&);
   void answer(NetworkTransaction&);
   static void copy_back(NetworkTransaction&);
   void begin_response(Initiator&, NetworkTransaction&);
@@ -91,7 +94,6 @@ class InitiatorSide {
   std::vector<NetworkTransaction*> delayed_;  ///< accepted ahead of their time, which is `due`
   std::size_t unanswered_ = 0;                ///< accepted, and not answered
   std::size_t waiting_ = 0;                   ///< requests and b_transport calls that wait for room
-  std::size_t granted_ = 0;                   ///< b_transport calls that have room, and have not run since
   unsigned last_granted_ = 0;                 ///< round robin: the others come first
 };
 

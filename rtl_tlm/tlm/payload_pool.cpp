@@ -6,8 +6,11 @@
 namespace flitmend {
 
 PayloadPool::~PayloadPool() {
-  // The extension is a member of the entry: the payload must not delete it.
-  for (auto& entry : all_) entry->clear_extension<MessageExtension>();
+  // A payload deletes its extensions. These belong to others, or are members of the entry.
+  for (auto& entry : all_) {
+    return_borrowed(*entry);
+    entry->clear_extension<MessageExtension>();
+  }
 }
 
 PayloadPool::Entry* PayloadPool::take(tlm::tlm_command command, sc_dt::uint64 address) {
@@ -75,11 +78,36 @@ void PayloadPool::borrow_extensions(tlm::tlm_generic_payload& payload, const tlm
   }
 }
 
-void PayloadPool::give_back_extensions(tlm::tlm_generic_payload& payload) {
+void PayloadPool::own_extensions(tlm::tlm_generic_payload& payload) {
   Entry& entry = static_cast<Entry&>(payload);
+  for (const Entry::Borrowed& b : entry.borrowed)
+    if (entry.get_extension(b.index) == b.extension) entry.set_extension(b.index, b.extension->clone());
+  entry.borrowed.clear();
+}
+
+tlm::tlm_generic_payload* PayloadPool::copy(const tlm::tlm_generic_payload& from) {
+  const bool data = from.get_data_ptr() != nullptr;
+  tlm::tlm_generic_payload* const made =
+      acquire(from.get_command(), from.get_address(), data ? from.get_data_length() : 0);
+  if (data) std::copy_n(from.get_data_ptr(), from.get_data_length(), made->get_data_ptr());
+  made->set_data_length(from.get_data_length());
+  made->set_streaming_width(from.get_streaming_width());
+  if (const unsigned char* const enables = from.get_byte_enable_ptr())
+    set_byte_enables(*made, {enables, enables + from.get_byte_enable_length()});
+  borrow_extensions(*made, from);
+  own_extensions(*made);
+  return made;
+}
+
+void PayloadPool::return_borrowed(Entry& entry) {
   for (const Entry::Borrowed& b : entry.borrowed)
     if (entry.get_extension(b.index) == b.extension) entry.set_extension(b.index, nullptr);
   entry.borrowed.clear();
+}
+
+void PayloadPool::give_back_extensions(tlm::tlm_generic_payload& payload) {
+  Entry& entry = static_cast<Entry&>(payload);
+  return_borrowed(entry);
   for (unsigned i = 0, all = tlm::max_num_extensions(); i < all; ++i)
     if (entry.get_extension(i) != (i == MessageExtension::ID ? &entry.extension : nullptr)) {
       free_foreign_extensions(entry);

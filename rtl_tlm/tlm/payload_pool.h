@@ -27,6 +27,12 @@ class PayloadPool : public tlm::tlm_mm_interface {
   /// Sets the extensions of another payload in one of this pool, by reference, until give_back_extensions().
   /// Its MessageExtension is copied.
   void borrow_extensions(tlm::tlm_generic_payload&, const tlm::tlm_generic_payload& from);
+  /// Makes copies of them (tlm_extension_base::clone) the payload's own: the other payload may go. One that
+  /// cannot be copied is no longer set.
+  void own_extensions(tlm::tlm_generic_payload&);
+  /// A payload with one reference that is like another one, and shares nothing with it: data, byte enables
+  /// and extensions are copies.
+  tlm::tlm_generic_payload* copy(const tlm::tlm_generic_payload&);
   /// Gives them back, and frees those that a target has set.
   void give_back_extensions(tlm::tlm_generic_payload&);
   std::size_t in_use() const { return all_.size() - free_.size(); }
@@ -44,6 +50,7 @@ class PayloadPool : public tlm::tlm_mm_interface {
     std::vector<Borrowed> borrowed;
   };
   void free(tlm::tlm_generic_payload*) override;
+  static void return_borrowed(Entry&);
   static void free_foreign_extensions(Entry&);
   Entry* take(tlm::tlm_command, sc_dt::uint64 address);
 

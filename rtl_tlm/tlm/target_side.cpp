@@ -2,7 +2,6 @@
 #include "rtl_tlm/tlm/target_side.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "rtl_tlm/fabric/fabric.h"
@@ -41,7 +40,9 @@ tlm::tlm_generic_payload* TargetSide::make_copy(const NetworkTransaction& t) {
   if (t.extent > 0 || sent.is_read() || sent.is_write()) {
     copy = context_.payloads.acquire(sent.get_command(), t.address, sent.get_data_length());
     copy->set_streaming_width(sent.get_streaming_width());
-    if (!t.received.empty()) std::memcpy(copy->get_data_ptr(), t.received.data(), t.received.size());
+    // The bytes of a read as well: a target may leave them as they are.
+    const unsigned char* const bytes = t.received.empty() ? sent.get_data_ptr() : t.received.data();
+    if (t.extent > 0) std::copy_n(bytes, copy->get_data_length(), copy->get_data_ptr());
     if (!t.enables.empty()) context_.payloads.set_byte_enables(*copy, t.enables);
   } else {
     copy = context_.payloads.acquire_message(t.address, t.length);
@@ -85,7 +86,10 @@ void TargetSide::hand_over(Target& target, NetworkTransaction& t) {
   }
   target.next.push(next);
   ++queued_;
-  if (answers) finish_posted(t, tlm::TLM_OK_RESPONSE);
+  if (answers) {
+    context_.payloads.own_extensions(*next.copy);
+    finish_posted(t, tlm::TLM_OK_RESPONSE);
+  }
   if (!target.request.busy()) sockets_.network_interface().wake_sink();
 }
 
@@ -103,6 +107,7 @@ void TargetSide::answer_without_target(NetworkTransaction& t) {
 void TargetSide::begin_request(const Underway& next, NetworkTransaction* posted) {
   Target& target = targets_[next.target];
   at_target_.push_back(next);
+  if (posted) at_target_.back().transaction = posted;  // until its sender is answered
   at_target_.back().begun = sockets_.fabric().cycles();
   target.request.begin();
   target.requesting = next.copy;
@@ -117,7 +122,11 @@ void TargetSide::begin_request(const Underway& next, NetworkTransaction* posted)
   }
   if (target.requesting) target.requested_in = sockets_.fabric().cycles();
   // A posted write is answered now, so the sender sees the target's status only if it is known at once.
-  if (posted) finish_posted(*posted, responded ? next.copy->get_response_status() : tlm::TLM_OK_RESPONSE);
+  if (posted) {
+    at_target_.back().transaction = nullptr;
+    if (!responded) context_.payloads.own_extensions(*next.copy);
+    finish_posted(*posted, responded ? next.copy->get_response_status() : tlm::TLM_OK_RESPONSE);
+  }
   if (!responded) return;
   if (delay != sc_core::SC_ZERO_TIME) {
     answer_later({next.copy, next.target, sc_core::sc_time_stamp() + delay, updated});
@@ -165,6 +174,14 @@ void TargetSide::call_blocking(unsigned number, const char* why) {
 void TargetSide::finish_posted(NetworkTransaction& t, tlm::tlm_response_status status) {
   t.status = status;
   sockets_.fabric().sockets(t.source).initiator_side().finish(t);
+}
+
+void TargetSide::own_extensions(const NetworkTransaction& t) {
+  for (const Underway& u : at_target_)
+    if (u.transaction == &t) context_.payloads.own_extensions(*u.copy);
+  const RingQueue<Underway>& next = targets_[t.target].next;
+  for (std::size_t i = 0; i < next.size(); ++i)
+    if (next[i].transaction == &t) context_.payloads.own_extensions(*next[i].copy);
 }
 
 void TargetSide::end_response(unsigned target, tlm::tlm_generic_payload& copy) {

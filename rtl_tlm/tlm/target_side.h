@@ -39,6 +39,9 @@ class TargetSide {
   void arrived(NetworkTransaction&);
   /// A request to here has been lost.
   void lost(NetworkTransaction&);
+  /// The initiator's extensions are about to go: what a target has been handed of the request, or gets next,
+  /// keeps copies.
+  void own_extensions(const NetworkTransaction&);
   /// At a clock edge: what is due. True if something is left to do at the next one.
   bool evaluate(Cycle);
   unsigned targets() const { return static_cast<unsigned>(targets_.size()); }

@@ -19,7 +19,7 @@ struct TransactionPart {
 
 /// A processing element's transaction in the network, from its request to its answer.
 struct NetworkTransaction {
-  tlm::tlm_generic_payload* payload = nullptr;  ///< the initiator's
+  tlm::tlm_generic_payload* payload = nullptr;  ///< the initiator's; if it has abandoned it, a copy
   NodeId source = 0;
   NodeId destination = 0;
   unsigned initiator = 0;               ///< its number at the source
@@ -44,9 +44,12 @@ struct NetworkTransaction {
   bool early = false;     ///< in the reorder buffer, without a place of its own
   bool placed = false;    ///< has a place in the target's request queue
   bool blocking = false;  ///< came through b_transport
-  bool done = false;
-  std::unique_ptr<sc_core::sc_event> step{};  ///< blocking: it has room, or is done; null until it is needed
-  sc_core::sc_time due;                       ///< what it waits for happens then
+  bool issued = false;    ///< blocking: it has had room, and is under way or done
+  bool done = false;      ///< blocking: its payload has the answer
+  /// Blocking: an exception has ended the call. Nobody waits for the answer.
+  bool abandoned = false;
+  std::unique_ptr<sc_core::sc_event> answer{};  ///< blocking: it is done; null until it is needed
+  sc_core::sc_time due;                         ///< what it waits for happens then
 
   bool reads() const { return payload->get_command() != tlm::TLM_WRITE_COMMAND; }
   bool writes() const { return payload->get_command() != tlm::TLM_READ_COMMAND; }

@@ -114,6 +114,8 @@ class BaseProtocolRules {
                         tlm::tlm_sync_enum);
   Call blocking(Payload&, const sc_core::sc_time& delay);
   void blocking_returns(const Call&, Payload&, const sc_core::sc_time& delay);
+  /// An exception has ended the call, because its process is killed or reset, for example.
+  void blocking_abandoned(const Payload& p) { underway_.erase(&p); }
   Call debug(Payload&);
   void debug_returns(const Call&, Payload&, unsigned bytes);
   Call dmi(Payload&, const tlm::tlm_dmi&);
@@ -202,7 +204,12 @@ class BaseProtocolChecker : public sc_core::sc_module,
   }
   void b_transport(Payload& payload, sc_core::sc_time& delay) override {
     const auto call = rules_.blocking(payload, delay);
-    initiator_socket->b_transport(payload, delay);
+    try {
+      initiator_socket->b_transport(payload, delay);
+    } catch (...) {
+      rules_.blocking_abandoned(payload);
+      throw;
+    }
     rules_.blocking_returns(call, payload, delay);
   }
   unsigned transport_dbg(Payload& payload) override {

@@ -194,6 +194,39 @@ TEST(Payload, ByteEnablesOfWritesAndReads) {
   read->release();
 }
 
+// The bytes of the initiator come back, and not those of another transaction.
+TEST(Payload, AReadBeginsWithTheInitiatorsBytes) {
+  PayloadBench b;
+  const auto fill = [](tlm::tlm_generic_payload& p, unsigned char value) {
+    std::fill_n(p.get_data_ptr(), p.get_data_length(), value);
+  };
+  auto* const before = b.payload(tlm::TLM_WRITE_COMMAND, 12);
+  fill(*before, 0xEF);
+  EXPECT_EQ(b.run(*before), tlm::TLM_OK_RESPONSE);
+  unsigned char enables[] = {TLM_BYTE_ENABLED, TLM_BYTE_DISABLED};
+  for (const bool some : {false, true})
+    for (const unsigned width : {12u, 4u}) {
+      SCOPED_TRACE(std::to_string(width) + (some ? " with byte enables" : ""));
+      b.target.access = [](tlm::tlm_generic_payload& p, sc_core::sc_time&) {
+        for (unsigned i = 0; i < 12; ++i) EXPECT_EQ(p.get_data_ptr()[i], 0x11);
+        p.get_data_ptr()[4] = p.get_data_ptr()[5] = 0x22;  // and leaves the rest
+        p.set_response_status(tlm::TLM_OK_RESPONSE);
+      };
+      auto* const read = b.payload(tlm::TLM_READ_COMMAND, 12);
+      fill(*read, 0x11);
+      read->set_streaming_width(width);
+      if (some) read->set_byte_enable_ptr(enables), read->set_byte_enable_length(2);
+      read->acquire();
+      EXPECT_EQ(b.run(*read), tlm::TLM_OK_RESPONSE);
+      const unsigned char fifth = some ? 0x11 : 0x22;
+      EXPECT_TRUE(std::ranges::equal(std::span(read->get_data_ptr(), 12),
+                                     std::vector<unsigned char>{0x11, 0x11, 0x11, 0x11, 0x22, fifth, 0x11,
+                                                                0x11, 0x11, 0x11, 0x11, 0x11}));
+      read->set_byte_enable_ptr(nullptr);
+      read->release();
+    }
+}
+
 TEST(Payload, AStreamingWidthBelowTheLengthStaysWithinItsBytes) {
   PayloadBench b;
   std::vector<unsigned char> memory(kNodeBytes);
