@@ -6,7 +6,7 @@ namespace flitmend {
 std::vector<Message> held_back(const SocketContext& context) {
   std::vector<Message> messages;
   for (const NetworkTransaction* const t : context.transactions.in_use_now()) {
-    if (t->sent || t->created == kNever) continue;
+    if (t->sent || t->refused || t->created == kNever) continue;
     const std::size_t bytes = t->bytes.size();
     const std::size_t step = context.packetizer.bytes_per_message();
     for (std::size_t i = 0; i < context.packetizer.messages(bytes); ++i) {

@@ -45,8 +45,14 @@ tlm::tlm_response_status InitiatorSide::decode(const tlm::tlm_generic_payload& p
                                                                              : tlm::TLM_OK_RESPONSE;
 }
 
+bool InitiatorSide::answers_at_once(unsigned initiator) const {
+  if (context_.parameters.ordering != Ordering::per_initiator) return true;
+  return !order_.keeps_back(initiator) && initiators_[initiator].blocked.empty() &&
+         std::ranges::find(delayed_, initiator, &NetworkTransaction::initiator) == delayed_.end();
+}
+
 NetworkTransaction* InitiatorSide::open(unsigned initiator, tlm::tlm_generic_payload& payload,
-                                        const Request& request) {
+                                        tlm::tlm_response_status status, const Request& request) {
   NetworkTransaction* const t = context_.transactions.acquire();
   t->payload = &payload;
   t->source = sockets_.node();
@@ -54,6 +60,11 @@ NetworkTransaction* InitiatorSide::open(unsigned initiator, tlm::tlm_generic_pay
   t->destination = request.place.node;
   t->target = request.place.target;
   t->address = request.place.local;
+  if (status != tlm::TLM_OK_RESPONSE) {
+    t->status = status;
+    t->refused = true;
+    return t;
+  }
   t->extent = request.extent;
   t->length = request.length;
   if (t->writes() && request.extent > 0)
@@ -79,7 +90,10 @@ bool InitiatorSide::await_creation(NetworkTransaction& t) {
 }
 
 void InitiatorSide::issue(NetworkTransaction& t, Cycle from) {
-  if (order_.begin(t)) send(t, from);
+  if (t.refused)
+    order_.refuse(t, [this](NetworkTransaction& first) { answer(first); });
+  else if (order_.begin(t))
+    send(t, from);
 }
 
 void InitiatorSide::issue_now(NetworkTransaction& t) {
@@ -115,12 +129,13 @@ tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(unsigned number, tlm::tlm_gene
     protocol_error(sockets_.name(), "nb_transport needs payloads with memory management (tlm_mm_interface)");
 
   Request request;
-  if (const auto status = decode(payload, request); status != tlm::TLM_OK_RESPONSE) {
+  const tlm::tlm_response_status status = decode(payload, request);
+  if (status != tlm::TLM_OK_RESPONSE && answers_at_once(number)) {
     payload.set_response_status(status);
     return tlm::TLM_COMPLETED;
   }
   payload.acquire();
-  NetworkTransaction* const t = open(number, payload, request);
+  NetworkTransaction* const t = open(number, payload, status, request);
   const bool delayed = delay != sc_core::SC_ZERO_TIME;
   const bool room = waiting_ == 0 && has_room();
   if (delayed || !room) t->due = sc_core::sc_time_stamp() + delay;
@@ -180,7 +195,8 @@ void InitiatorSide::offer_room() {
 
 void InitiatorSide::b_transport(unsigned number, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   Request request;
-  if (const auto status = decode(payload, request); status != tlm::TLM_OK_RESPONSE) {
+  const tlm::tlm_response_status status = decode(payload, request);
+  if (status != tlm::TLM_OK_RESPONSE && answers_at_once(number)) {
     payload.set_response_status(status);
     return;
   }
@@ -188,7 +204,7 @@ void InitiatorSide::b_transport(unsigned number, tlm::tlm_generic_payload& paylo
     sc_core::wait(delay);
     delay = sc_core::SC_ZERO_TIME;
   }
-  NetworkTransaction& t = *open(number, payload, request);
+  NetworkTransaction& t = *open(number, payload, status, request);
   t.created = creation_of(payload, sockets_.fabric().next_cycle());
   t.blocking = true;
   if (!t.answer) t.answer = std::make_unique<sc_core::sc_event>();
@@ -251,7 +267,8 @@ void InitiatorSide::answer(NetworkTransaction& t) {
     return;
   }
   Initiator& initiator = initiators_[t.initiator];
-  if (initiator.responses.empty() && initiator.response.free()) {
+  // The turn of one that is refused may come in a call of the initiator: its response waits for an edge.
+  if (initiator.responses.empty() && initiator.response.free() && !t.refused) {
     begin_response(initiator, t);
     return;
   }

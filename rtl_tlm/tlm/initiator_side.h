@@ -59,7 +59,11 @@ class InitiatorSide {
   };
   /// TLM_OK_RESPONSE, or the error response to it.
   tlm::tlm_response_status decode(const tlm::tlm_generic_payload&, Request&) const;
-  NetworkTransaction* open(unsigned initiator, tlm::tlm_generic_payload&, const Request&);
+  /// Whether no transaction before it keeps back the answer to one that the network refuses.
+  bool answers_at_once(unsigned initiator) const;
+  /// `status`: of decode().
+  NetworkTransaction* open(unsigned initiator, tlm::tlm_generic_payload&, tlm::tlm_response_status status,
+                           const Request&);
   bool has_room() const;
   /// Counts a request that gets room, so that the other initiators come before the next one of this.
   void grant(unsigned initiator) {
@@ -68,7 +72,8 @@ class InitiatorSide {
   }
   /// The first initiator after last_granted_ that waits and is due; none: initiators().
   unsigned next_waiting() const;
-  /// Sends it, or lets it wait for its turn. It may leave from that cycle on.
+  /// Sends it, or lets it wait for its turn. It may leave from that cycle on. One that the network refuses is
+  /// answered when it is its turn.
   void issue(NetworkTransaction&, Cycle from);
   /// Issues a transaction after all that were due before it.
   void issue_now(NetworkTransaction&);

@@ -9,8 +9,8 @@
 
 namespace flitmend {
 
-/// The requests for a target at its interface: there are a limited number of places for them, and with
-/// Ordering::per_target those of each node are handed to the target in the order of their numbers.
+/// The requests for a target at its interface: there are a limited number of places for them, and if they are
+/// numbered (numbers_requests), those of each node are handed to the target in the order of their numbers.
 ///
 /// A request takes its place when its head arrives, in the order of the numbers, and keeps it until its reply
 /// has left. One that comes before an older one waits in the reorder buffer, which always has room for it
@@ -23,7 +23,7 @@ class RequestQueue {
   /// `nodes`: that may send requests. `limited`: whether requests ask for a place (admit); else there are any
   /// number.
   RequestQueue(const TransactionParameters& parameters, NodeId nodes)
-      : ordered_(parameters.ordering == Ordering::per_target),
+      : ordered_(numbers_requests(parameters.ordering)),
         depth_(parameters.reorder_depth),
         places_(parameters.target_queue),
         nodes_(nodes) {}

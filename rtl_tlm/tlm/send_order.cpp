@@ -19,8 +19,9 @@ bool SendOrder::conflict(const NetworkTransaction& a, const NetworkTransaction& 
 
 bool SendOrder::begin(NetworkTransaction& t) {
   if (ordering_ == Ordering::none) return true;
+  if (ordering_ == Ordering::per_initiator) line_up(t);
   Flow& flow = flow_of(t);
-  if (ordering_ == Ordering::per_target) {
+  if (numbers_requests(ordering_)) {
     if (flow.waiting.empty() && flow.unanswered.size() < depth_) {
       number(flow, t);
       return true;

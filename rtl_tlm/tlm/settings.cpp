@@ -11,14 +11,16 @@ void TlmSettings::visit(SettingsVisitor& v) {
          KeyEffect::of_platforms()},
         ordering,
         {{"per-target", "those to the same target"},
+         {"per-initiator",
+          "those to the same target, and all of them in their answers, which come in the order of the "
+          "requests"},
          {"per-address", "those to the same target whose bytes overlap, unless both are reads"},
          {"none", "none: a read may return what was there before an earlier write"}});
-  v.key(
-      {"reorder_depth", "transactions",
-       "With ordering per-target: transactions of a node to one target that may be unanswered. The target's "
-       "interface has a reorder buffer for as many from every node.",
-       KeyEffect::of_platforms() && KeyEffect::only_with("tlm.ordering", "per-target")},
-      reorder_depth, {1, 65535});
+  v.key({"reorder_depth", "transactions",
+         "With ordering per-target and per-initiator: transactions of a node to one target that may be "
+         "unanswered. The target's interface has a reorder buffer for as many from every node.",
+         KeyEffect::of_platforms() && KeyEffect::only_with("tlm.ordering", "per-target per-initiator")},
+        reorder_depth, {1, 65535});
   v.key({"initiator_queue", "transactions",
          "Transactions of a node that may be unanswered; further ones have to wait for END_REQ. 0: any "
          "number.",
@@ -67,9 +69,10 @@ TransactionParameters TlmSettings::parameters(std::uint64_t node_address_bytes,
   TransactionParameters p;
   p.address_map = std::move(map);
   p.node_address_bytes = node_address_bytes;
-  p.ordering = ordering == "per-target"    ? Ordering::per_target
-               : ordering == "per-address" ? Ordering::per_address
-                                           : Ordering::none;
+  p.ordering = ordering == "per-target"      ? Ordering::per_target
+               : ordering == "per-initiator" ? Ordering::per_initiator
+               : ordering == "per-address"   ? Ordering::per_address
+                                             : Ordering::none;
   p.reorder_depth = static_cast<unsigned>(reorder_depth);
   p.initiator_queue = static_cast<unsigned>(initiator_queue);
   p.posted_writes = posted_writes;

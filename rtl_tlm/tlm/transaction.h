@@ -40,7 +40,9 @@ struct NetworkTransaction {
   bool sent = false;      ///< its request has entered the source queue
   bool lost = false;      ///< one of its messages has been given up
   bool replying = false;  ///< its messages are those of the reply
+  bool refused = false;   ///< by the network, which sends nothing; `status` is the answer
   bool answered = false;  ///< the answer is here
+  bool in_turn = false;   ///< Ordering::per_initiator: … and only the initiator's older ones keep it back
   bool early = false;     ///< in the reorder buffer, without a place of its own
   bool placed = false;    ///< has a place in the target's request queue
   bool blocking = false;  ///< came through b_transport

@@ -8,17 +8,22 @@ namespace flitmend {
 
 /// Which transactions of one initiator never overtake each other.
 enum class Ordering : std::uint8_t {
-  per_target,   ///< those to the same target
-  per_address,  ///< those to the same target whose bytes overlap, unless both are reads
+  per_target,     ///< those to the same target
+  per_initiator,  ///< the same, and all of them in their answers
+  per_address,    ///< those to the same target whose bytes overlap, unless both are reads
   none
 };
+/// Whether the requests of a node to one target are numbered, and reach the target in that order.
+constexpr bool numbers_requests(Ordering ordering) {
+  return ordering == Ordering::per_target || ordering == Ordering::per_initiator;
+}
 
 /// What network interfaces do with the transactions of processing elements. The same for all of a fabric.
 struct TransactionParameters {
   std::uint64_t node_address_bytes = 4096;  ///< address range of each node
   Ordering ordering = Ordering::per_target;
-  /// Transactions of a node to one target that may be unanswered at the same time with Ordering::per_target;
-  /// the target's interface has a reorder buffer for as many, for every node.
+  /// With numbers_requests(): transactions of a node to one target that may be under way at the same time.
+  /// The target's interface has a reorder buffer for as many, for every node.
   unsigned reorder_depth = 8;
   /// Transactions of a node that may be unanswered; END_REQ, or b_transport, waits for this. 0: any number.
   unsigned initiator_queue = 8;

@@ -23,6 +23,7 @@ NetworkTransaction* TransactionPool::acquire() {
   t->status = tlm::TLM_INCOMPLETE_RESPONSE;
   t->created = kNever;
   t->dmi_allowed = t->sent = t->lost = t->replying = t->answered = t->early = t->placed = false;
+  t->refused = t->in_turn = false;
   t->blocking = t->issued = t->done = t->abandoned = false;
   return t;
 }

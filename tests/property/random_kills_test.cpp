@@ -286,9 +286,11 @@ TEST_P(RandomKills, NobodyIsStuckAndMemoryHoldsWhatWasWritten) {
 INSTANTIATE_TEST_SUITE_P(
     Settings, RandomKills,
     testing::Values(Setting{"per_target", ", initiator_queue: 2, target_queue: 1", false, 1},
+                    Setting{"per_initiator", ", ordering: per-initiator", false, 2},
                     Setting{"posted_per_address", ", ordering: per-address, posted_writes: true", false, 3},
                     Setting{"per_target_with_resets", ", initiator_queue: 2, target_queue: 1", true, 4},
-                    Setting{"posted_with_resets", ", posted_writes: true", true, 5}),
+                    Setting{"per_initiator_with_resets", ", ordering: per-initiator, posted_writes: true",
+                            true, 5}),
     [](const auto& about) { return about.param.name; });
 
 }  // namespace

@@ -78,7 +78,8 @@ class RandomTransactions : public testing::TestWithParam<Setting> {
     std::unordered_map<const tlm::tlm_generic_payload*, unsigned> numbers;  ///< of those under way
     std::array<unsigned, kTargets> last_answered{};                         ///< number, by target
     sc_core::sc_time last_request;  ///< with its delay: no request is made for an earlier time
-    unsigned wrong = 0, reads = 0, failed = 0, overtaken = 0;
+    unsigned last_answered_of_all = 0;
+    unsigned wrong = 0, reads = 0, failed = 0, refused = 0, overtaken = 0, overtaken_of_all = 0;
     explicit Player(unsigned node)
         : element(("initiator_" + std::to_string(node)).c_str()), random(3, RandomPurpose::test, node) {
       for (auto& memory : reference) memory.resize(kNodeBytes);
@@ -130,6 +131,10 @@ class RandomTransactions : public testing::TestWithParam<Setting> {
         bytes = player.bytes_back;
       }
     }
+    if (in_order() && random.below(20) == 0) {
+      read = true;
+      address += (16 - 8) * kNodeBytes;  // of no node
+    }
     player.read_back = address;
     player.bytes_back = read ? 0 : bytes;
     tlm::tlm_generic_payload* const p =
@@ -154,9 +159,18 @@ class RandomTransactions : public testing::TestWithParam<Setting> {
       enable = static_cast<unsigned char>(random.below(2) == 0 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED);
     pool.set_byte_enables(p, enables);
   }
+  /// All of an initiator's answers come in order.
+  static bool in_order() { return GetParam().ordering == Ordering::per_initiator; }
   static void check(Player& player, tlm::tlm_generic_payload& p) {
     const std::size_t target = p.get_address() / kNodeBytes - 8;
     const auto number = player.numbers.find(&p);
+    player.overtaken_of_all += number->second < player.last_answered_of_all;
+    player.last_answered_of_all = std::max(player.last_answered_of_all, number->second);
+    if (target >= kTargets) {
+      player.refused += p.get_response_status() == tlm::TLM_ADDRESS_ERROR_RESPONSE;
+      player.numbers.erase(number);
+      return;
+    }
     player.overtaken += number->second < player.last_answered[target];
     player.last_answered[target] = std::max(player.last_answered[target], number->second);
     player.numbers.erase(number);
@@ -182,15 +196,17 @@ TEST_P(RandomTransactions, DataAreThoseOfAMemoryThatExecutesInResponseOrder) {
   const auto done = [](const auto& player) { return player->element.responses == GetParam().transactions; };
   for (int i = 0; i < 1000 && !std::ranges::all_of(players, done); ++i) bench.run(1000);
   ASSERT_TRUE(bench.drain(1000)) << bindings.underway();
-  unsigned reads = 0, wrong = 0, failed = 0, errors = 0;
+  unsigned reads = 0, wrong = 0, failed = 0, refused = 0, errors = 0, overtaken = 0;
   for (const auto& player : players) {
     EXPECT_EQ(player->element.responses, GetParam().transactions);
     failed += player->failed;
     wrong += player->wrong;
     reads += player->reads;
+    refused += player->refused;
+    overtaken += player->overtaken_of_all;
     if (GetParam().ordering == Ordering::none) continue;
     EXPECT_EQ(player->wrong, 0u);
-    if (GetParam().ordering == Ordering::per_target) {
+    if (numbers_requests(GetParam().ordering)) {
       EXPECT_EQ(player->overtaken, 0u);
     }
     for (unsigned t = 0; t < kTargets; ++t) {
@@ -201,6 +217,8 @@ TEST_P(RandomTransactions, DataAreThoseOfAMemoryThatExecutesInResponseOrder) {
     }
   }
   for (const auto& target : targets) errors += target->errors;
+  EXPECT_EQ(overtaken == 0, in_order());
+  EXPECT_EQ(refused > 0, in_order());
   EXPECT_EQ(failed, errors);
   EXPECT_EQ(errors > 0, GetParam().forms);
   EXPECT_GT(reads, kInitiators * GetParam().transactions / 3);
@@ -250,6 +268,8 @@ INSTANTIATE_TEST_SUITE_P(
         Setting{"all forms", 4, 2, "dimension-order", Ordering::per_target, 4, 400, false},
         Setting{"all forms, one place", 4, 2, "west-first", Ordering::per_target, 1, 400, false},
         Setting{"all forms, any number of places", 4, 1, "west-first", Ordering::per_target, 0, 400, false},
+        Setting{"by initiator", 4, 2, "west-first", Ordering::per_initiator, 4, 400, false},
+        Setting{"by initiator, one place", 8, 2, "duato", Ordering::per_initiator, 1, 400, false},
         Setting{"by address", 4, 2, "west-first", Ordering::per_address, 4, 400, false},
         Setting{"1 vc, all forms", 1, 1, "dimension-order", Ordering::per_target, 0, 400, false},
         Setting{"8 vcs, all forms", 8, 2, "duato", Ordering::per_target, 1, 400, false},

@@ -203,6 +203,7 @@ INSTANTIATE_TEST_SUITE_P(
         testing::Values(Exit::killed, Exit::reset, Exit::thrown, Exit::synchronous_reset,
                         Exit::asynchronous_reset),
         testing::Values(CallSetting{"one_at_a_time", Ordering::per_target, 1, false, "wormhole"},
+                        CallSetting{"per_initiator", Ordering::per_initiator, 0, false, "wormhole"},
                         CallSetting{"posted_per_address", Ordering::per_address, 2, true, "wormhole"},
                         CallSetting{"several_messages", Ordering::per_target, 0, false,
                                     "virtual-cut-through"})),

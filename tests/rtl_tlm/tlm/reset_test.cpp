@@ -127,6 +127,7 @@ TEST_P(Resets, AnswerEveryTransactionOnceAndLeaveNothingBehind) {
 INSTANTIATE_TEST_SUITE_P(
     Settings, Resets,
     testing::Values(Setting{"per_target", "wormhole", Ordering::per_target, 2, false},
+                    Setting{"per_initiator", "wormhole", Ordering::per_initiator, 2, false},
                     Setting{"per_address", "wormhole", Ordering::per_address, 2, false},
                     Setting{"no_order", "wormhole", Ordering::none, 1, false},
                     Setting{"any_number_of_places", "wormhole", Ordering::per_target, 0, false},

@@ -207,11 +207,13 @@ TEST_P(SeveralMessages, RequestsOfSeveralMessagesDoNotBlockEachOther) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, SeveralMessages,
-                         testing::Values(Ordering::per_target, Ordering::per_address, Ordering::none),
+                         testing::Values(Ordering::per_target, Ordering::per_initiator, Ordering::per_address,
+                                         Ordering::none),
                          [](const auto& about) {
-                           return about.param == Ordering::per_target    ? "per_target"
-                                  : about.param == Ordering::per_address ? "per_address"
-                                                                         : "none";
+                           return about.param == Ordering::per_target      ? "per_target"
+                                  : about.param == Ordering::per_initiator ? "per_initiator"
+                                  : about.param == Ordering::per_address   ? "per_address"
+                                                                           : "none";
                          });
 
 // A target slower than the network is what limits the throughput.
