@@ -2,10 +2,12 @@
 #include "base/checked_file.h"
 
 #include <fcntl.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <system_error>
 
 #include "base/errors.h"
@@ -13,7 +15,7 @@
 namespace flitmend {
 namespace {
 
-constexpr std::string_view kTemporary = ".tmp";  // then the number of the process
+constexpr std::string_view kTemporary = ".tmp";  // then a random number
 
 /// A rename is on disk only once the folder entry is.
 void flush_folder(const std::filesystem::path& folder) {
@@ -31,9 +33,7 @@ CheckedFile::CheckedFile(std::filesystem::path path) : path_(std::move(path)), t
   if (kind == std::filesystem::file_type::directory) fail("write", EISDIR);
   if (kind == std::filesystem::file_type::regular || kind == std::filesystem::file_type::not_found) {
     target_ = link_target(path_);
-    temporary_ = target_;
-    temporary_ += std::string(kTemporary) + std::to_string(getpid());
-    descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    descriptor_ = create_temporary(target_, temporary_);
   } else {
     descriptor_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
   }
@@ -81,6 +81,19 @@ void CheckedFile::commit() {
   if (rename(temporary_.c_str(), target_.c_str()) != 0) fail("replace", errno);
   temporary_.clear();
   flush_folder(target_.parent_path());
+}
+
+int create_temporary(const std::filesystem::path& target, std::filesystem::path& name) {
+  constexpr int kTries = 100;
+  for (int i = 0; i < kTries; ++i) {
+    std::uint64_t number = 0;
+    if (getrandom(&number, sizeof number, 0) != sizeof number) return -1;
+    name = target;
+    name += std::string(kTemporary) + std::to_string(number);
+    const int descriptor = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (descriptor >= 0 || errno != EEXIST) return descriptor;
+  }
+  return -1;
 }
 
 std::filesystem::path link_target(std::filesystem::path path) {

@@ -6,10 +6,10 @@
 
 namespace flitmend {
 
-/// A file that appears as a whole or not at all. Output goes to a temporary file in the same folder, which
-/// commit() flushes to disk and renames. Every write is checked; WriteError names the file and the system's
-/// reason. If the path names something other than a regular file (a pipe, a device), output goes straight to
-/// it. A symbolic link is kept: output goes where it leads.
+/// A file that appears as a whole or not at all. Output goes to a new temporary file in the same folder,
+/// which commit() flushes to disk and renames. Every write is checked; WriteError names the file and the
+/// system's reason. If the path names something other than a regular file (a pipe, a device), output goes
+/// straight to it. A symbolic link is kept: output goes where it leads.
 class CheckedFile {
  public:
   /// Opens the temporary file. Throws WriteError.
@@ -39,6 +39,11 @@ class CheckedFile {
 /// Where a path leads if its last part is a symbolic link, or a chain of them; the end need not exist. Any
 /// other path is returned as it is.
 std::filesystem::path link_target(std::filesystem::path path);
+
+/// Creates a file beside `target` whose name nobody can foresee ("stats.json.tmp4711"), and opens it for
+/// writing. Never opens a file that exists, nor follows a link that somebody has planted there. Returns the
+/// descriptor and sets `name`; −1 with errno if that fails.
+int create_temporary(const std::filesystem::path& target, std::filesystem::path& name);
 
 /// Whether `name` is that of a temporary file for `file`: "stats.json.tmp4711" for "stats.json". A process
 /// that is killed leaves one.

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/digest.h"
 
-#include <array>
 #include <bit>
-#include <cstdint>
+#include <cerrno>
+#include <system_error>
+
+#include "base/errors.h"
+#include "base/escaped_text.h"
+#include "base/input_file.h"
 
 namespace flitmend {
 namespace {
 
-constexpr std::size_t kBlockBytes = 64;
 constexpr std::array<std::uint32_t, 64> kRoundConstants = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -19,9 +22,9 @@ constexpr std::array<std::uint32_t, 64> kRoundConstants = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-using HashState = std::array<std::uint32_t, 8>;
+}  // namespace
 
-void add_block(HashState& state, const unsigned char* block) {
+void Sha256::add_block(const unsigned char* block) {
   std::array<std::uint32_t, 64> w;
   for (std::size_t t = 0; t < 16; ++t)
     w[t] = std::uint32_t{block[4 * t]} << 24 | std::uint32_t{block[4 * t + 1]} << 16 |
@@ -31,7 +34,7 @@ void add_block(HashState& state, const unsigned char* block) {
     const std::uint32_t s1 = std::rotr(w[t - 2], 17) ^ std::rotr(w[t - 2], 19) ^ w[t - 2] >> 10;
     w[t] = w[t - 16] + s0 + w[t - 7] + s1;
   }
-  auto [a, b, c, d, e, f, g, h] = state;
+  auto [a, b, c, d, e, f, g, h] = state_;
   for (std::size_t t = 0; t < w.size(); ++t) {
     const std::uint32_t s1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
     const std::uint32_t first = h + s1 + ((e & f) ^ (~e & g)) + kRoundConstants[t] + w[t];
@@ -39,31 +42,58 @@ void add_block(HashState& state, const unsigned char* block) {
     const std::uint32_t second = s0 + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + first, d = c, c = b, b = a, a = first + second;
   }
-  const HashState added = {a, b, c, d, e, f, g, h};
-  for (std::size_t i = 0; i < state.size(); ++i) state[i] += added[i];
+  const std::array<std::uint32_t, 8> added = {a, b, c, d, e, f, g, h};
+  for (std::size_t i = 0; i < state_.size(); ++i) state_[i] += added[i];
 }
 
-}  // namespace
-
-std::string sha256(std::string_view bytes) {
-  HashState state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+void Sha256::add(std::string_view bytes) {
+  bytes_ += bytes.size();
+  if (rest_bytes_ > 0) {
+    const std::size_t taken =
+        bytes.copy(reinterpret_cast<char*>(rest_.data()) + rest_bytes_, kBlockBytes - rest_bytes_);
+    rest_bytes_ += taken;
+    bytes.remove_prefix(taken);
+    if (rest_bytes_ < kBlockBytes) return;
+    add_block(rest_.data());
+  }
   const auto* const data = reinterpret_cast<const unsigned char*>(bytes.data());
   std::size_t done = 0;
-  for (; bytes.size() - done >= kBlockBytes; done += kBlockBytes) add_block(state, data + done);
-  // The rest, a 1 bit, and the length in bits.
-  std::array<unsigned char, 2 * kBlockBytes> end{};
-  const std::size_t rest = bytes.copy(reinterpret_cast<char*>(end.data()), kBlockBytes, done);
-  end[rest] = 0x80;
-  const std::size_t size = rest + 9 <= kBlockBytes ? kBlockBytes : 2 * kBlockBytes;
-  for (unsigned i = 0; i < 8; ++i)
-    end[size - 1 - i] = static_cast<unsigned char>(std::uint64_t{bytes.size()} * 8 >> 8 * i);
-  for (std::size_t at = 0; at < size; at += kBlockBytes) add_block(state, end.data() + at);
+  for (; bytes.size() - done >= kBlockBytes; done += kBlockBytes) add_block(data + done);
+  rest_bytes_ = bytes.copy(reinterpret_cast<char*>(rest_.data()), kBlockBytes, done);
+}
 
+std::string Sha256::digest() {
+  // A 1 bit, zeros up to 8 bytes before the end of a block, and the length in bits.
+  const std::uint64_t bits = bytes_ * 8;
+  std::string end(1, '\x80');
+  const std::size_t used = (rest_bytes_ + 1) % kBlockBytes;
+  end.append((2 * kBlockBytes - 8 - used) % kBlockBytes, '\0');
+  for (int shift = 56; shift >= 0; shift -= 8) end += static_cast<char>(bits >> shift & 0xff);
+  add(end);
   std::string text;
-  for (const std::uint32_t word : state)
+  for (const std::uint32_t word : state_)
     for (int shift = 28; shift >= 0; shift -= 4) text += "0123456789abcdef"[word >> shift & 15];
   return text;
+}
+
+std::string sha256(std::string_view bytes) {
+  Sha256 hash;
+  hash.add(bytes);
+  return hash.digest();
+}
+
+std::string sha256_of_file(const std::string& path) {
+  const auto fail = [&](const std::string& why) {
+    throw ConfigurationError("cannot read " + escaped_text(path) + ": " + why);
+  };
+  std::string why;
+  const InputStream file = open_input_file(path, why);
+  if (!file) fail(why);
+  Sha256 hash;
+  char block[1 << 16];
+  while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) hash.add({block, count});
+  if (std::ferror(file.get())) fail(std::generic_category().message(errno));
+  return hash.digest();
 }
 
 }  // namespace flitmend

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/input_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
-#include <cstdio>
-#include <memory>
 #include <string_view>
 #include <system_error>
 
@@ -11,14 +13,41 @@
 #include "base/escaped_text.h"
 
 namespace flitmend {
+namespace {
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+/// What is wrong with an open file that is to be read as a whole; empty if nothing is.
+std::string unsuitable(int descriptor) {
+  struct stat about {};
+  if (fstat(descriptor, &about) != 0) return reason(errno);
+  if (S_ISREG(about.st_mode)) return "";
+  if (S_ISDIR(about.st_mode)) return reason(EISDIR);
+  return std::string("it is a ") + (S_ISFIFO(about.st_mode) ? "pipe" : "device") +
+         ", not a regular file; write its content to a file and name that";
+}
+
+}  // namespace
+
+InputStream open_input_file(const std::string& path, std::string& why) {
+  // Opening a pipe would wait for its writer; a terminal must not become that of this process.
+  const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  why = descriptor < 0 ? reason(errno) : unsuitable(descriptor);
+  InputStream stream(why.empty() ? fdopen(descriptor, "rb") : nullptr);
+  if (why.empty() && !stream) why = reason(errno);
+  if (descriptor >= 0 && !stream) close(descriptor);
+  return stream;
+}
 
 std::string read_input_file(const std::string& path, std::size_t most_bytes, const char* what) {
   const auto fail = [&](const std::string& why) {
     throw ConfigurationError("cannot read " + escaped_text(path) + ": " + why);
   };
-  const auto reason = [](int error) { return std::generic_category().message(error); };
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) fail(reason(errno));
+  std::string why;
+  const InputStream file = open_input_file(path, why);
+  if (!file) fail(why);
   std::string text;
   char block[1 << 14];
   while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/output_folder.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
 
+#include "base/checked_file.h"
 #include "base/errors.h"
 
 namespace flitmend {
@@ -20,8 +20,8 @@ void prepare_output_folder(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder, error);
   if (error) refuse(error);
   if (!std::filesystem::is_directory(folder)) refuse(std::make_error_code(std::errc::not_a_directory));
-  const std::filesystem::path probe = folder / (".probe" + std::to_string(getpid()));
-  const int descriptor = open(probe.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  std::filesystem::path probe;
+  const int descriptor = create_temporary(folder / ".probe", probe);
   if (descriptor < 0) refuse({errno, std::generic_category()});
   close(descriptor);
   unlink(probe.c_str());

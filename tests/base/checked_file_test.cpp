@@ -84,6 +84,31 @@ TEST_F(CheckedFileTest, KeepsASymbolicLinkThatLeadsNowhereYet) {
             "cannot write " + (folder_ / "loop").string() + ": Too many levels of symbolic links");
 }
 
+// Whoever can write into the folder can leave a link where the temporary file might go.
+TEST_F(CheckedFileTest, FollowsNoPlantedLink) {
+  write_checked(folder_ / "victim", "mine");
+  fs::create_symlink("victim", folder_ / ("a.tmp" + std::to_string(getpid())));
+  write_checked(folder_ / "a", "new");
+  EXPECT_EQ(read(folder_ / "a"), "new");
+  EXPECT_EQ(read(folder_ / "victim"), "mine");
+  EXPECT_FALSE(fs::is_symlink(folder_ / "a"));
+}
+
+TEST_F(CheckedFileTest, TemporaryFilesAreNewAndHaveNamesOfTheirOwn) {
+  fs::path first, second;
+  const int a = create_temporary(folder_ / "a", first), b = create_temporary(folder_ / "a", second);
+  ASSERT_GE(a, 0);
+  ASSERT_GE(b, 0);
+  close(a);
+  close(b);
+  EXPECT_NE(first, second);
+  for (const fs::path& name : {first, second}) {
+    EXPECT_EQ(name.parent_path(), folder_);
+    EXPECT_TRUE(is_temporary_name(name.filename().string(), "a")) << name;
+    EXPECT_TRUE(fs::exists(name));
+  }
+}
+
 TEST(TemporaryName, IsTheFileWithTmpAndDigits) {
   EXPECT_TRUE(is_temporary_name("stats.json.tmp4711", "stats.json"));
   for (const char* other : {"stats.json", "stats.json.tmp", "stats.json.tmpl", "stats.json.tmp12a",

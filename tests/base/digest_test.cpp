@@ -22,5 +22,15 @@ TEST(Sha256, IsAsPublished) {
             "000b48d4edf0fa7bee3c6236ecd2785baa5db4eeb8bb54341b029e0d9fa5fb0c");
 }
 
+TEST(Sha256, IsTheSameHoweverTheBytesCome) {
+  const std::string text(1000, 'y');
+  for (const std::size_t piece : {1u, 7u, 63u, 64u, 65u, 999u}) {
+    Sha256 hash;
+    for (std::size_t at = 0; at < text.size(); at += piece)
+      hash.add(std::string_view(text).substr(at, piece));
+    EXPECT_EQ(hash.digest(), sha256(text)) << piece;
+  }
+}
+
 }  // namespace
 }  // namespace flitmend

@@ -15,8 +15,9 @@ constexpr std::size_t kBufferBytes = 1 << 16;
 }
 
 Bzip2Source::Bzip2Source(std::string path) : path_(std::move(path)), buffer_(kBufferBytes) {
-  file_.reset(std::fopen(path_.c_str(), "rb"));
-  if (!file_) fail(std::string("cannot be opened: ") + std::strerror(errno));
+  std::string why;
+  file_ = open_input_file(path_, why);
+  if (!file_) fail("cannot be opened: " + why);
 }
 
 Bzip2Source::~Bzip2Source() {

@@ -4,10 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <memory>
 #include <string>
 #include <vector>
+
+#include "base/input_file.h"
 
 namespace flitmend {
 
@@ -28,15 +28,12 @@ class Bzip2Source {
   const std::string& path() const { return path_; }
 
  private:
-  struct CloseFile {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
   void fill();
   bool next_stream();
   [[noreturn]] void fail(const std::string& what) const;
 
   std::string path_;
-  std::unique_ptr<std::FILE, CloseFile> file_;
+  InputStream file_;
   std::vector<char> buffer_;
   bz_stream stream_{};
   bool open_ = false;

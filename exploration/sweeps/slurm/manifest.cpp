@@ -2,11 +2,11 @@
 #include "exploration/sweeps/slurm/manifest.h"
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 
 #include "base/checked_file.h"
 #include "base/errors.h"
+#include "base/input_file.h"
 
 namespace flitmend {
 namespace {
@@ -61,8 +61,8 @@ void write_manifest(const std::filesystem::path& folder, const SlurmManifest& ma
 }
 
 SlurmManifest read_manifest(const std::filesystem::path& folder) try {
-  std::ifstream stream(manifest_file(folder), std::ios::binary);
-  const Json json = Json::parse(stream);
+  constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+  const Json json = Json::parse(read_input_file(manifest_file(folder).string(), kMostBytes, "a manifest"));
   if (json.at("schema") != kManifestSchema)
     throw ConfigurationError(manifest_file(folder).string() + " was written by another version of flitmend");
   const auto text = [&](const char* key) { return json.at(key).get<std::string>(); };
