@@ -32,9 +32,14 @@ std::size_t near_enough(std::string_view word) {
 std::vector<std::string_view> near_words(std::string_view word,
                                          const std::vector<std::string_view>& candidates, std::size_t count) {
   std::vector<std::pair<std::size_t, std::string_view>> near;
-  for (std::string_view candidate : candidates)
+  for (std::string_view candidate : candidates) {
+    // So many letters at least have to be added or removed.
+    const std::size_t least =
+        std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size());
+    if (least > near_enough(word)) continue;
     if (const std::size_t distance = edit_distance(word, candidate); distance <= near_enough(word))
       near.emplace_back(distance, candidate);
+  }
   std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   near.resize(std::min(near.size(), count));
   std::vector<std::string_view> words;

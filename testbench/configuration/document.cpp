@@ -94,9 +94,10 @@ class Builder : public YAML::EventHandler {
   struct Open {
     DocumentNode node;
     YAML::anchor_t anchor;
-    bool have_key = false;             ///< in a map: the next value belongs to entries.back()
-    bool skip = false;                 ///< the next value belongs to a key that was refused
-    std::vector<DocumentNode> merged;  ///< values of merge keys
+    std::map<std::string, Place> keys;  ///< of a map: all so far
+    bool have_key = false;              ///< in a map: the next value belongs to entries.back()
+    bool skip = false;                  ///< the next value belongs to a key that was refused
+    std::vector<DocumentNode> merged;   ///< values of merge keys
     bool merging = false;
   };
   struct Anchored {
@@ -151,8 +152,8 @@ class Builder : public YAML::EventHandler {
     } else if (key.kind != DocumentNode::Kind::scalar || key.text.empty()) {
       errors_.add(key.place, "a key must be a word; found " + key.called());
       map.skip = true;
-    } else if (const DocumentEntry* first = map.node.find(key.text)) {
-      errors_.add(key.place, key.text + ": set twice, first at " + first->place.text() + "; remove one");
+    } else if (const auto [first, fresh] = map.keys.emplace(key.text, key.place); !fresh) {
+      errors_.add(key.place, key.text + ": set twice, first at " + first->second.text() + "; remove one");
       map.skip = true;
     } else {
       map.node.entries.push_back({std::move(key.text), key.place, {}});
@@ -171,7 +172,7 @@ class Builder : public YAML::EventHandler {
         if (source.kind != DocumentNode::Kind::map)
           errors_.add(source.place, "<<: expected an alias of a section, found " + source.called());
         for (DocumentEntry& entry : source.entries)
-          if (!map.node.find(entry.key)) map.node.entries.push_back(std::move(entry));
+          if (map.keys.emplace(entry.key, entry.place).second) map.node.entries.push_back(std::move(entry));
       }
     }
   }

@@ -10,6 +10,8 @@
 namespace flitmend {
 namespace {
 
+constexpr std::size_t kMostHints = 100;  // of errors 20 are shown; a hint looks at all keys
+
 std::string join(const std::string& section, std::string_view name) {
   return section.empty() ? std::string(name) : section + "." + std::string(name);
 }
@@ -204,7 +206,8 @@ void SettingsLoader::report_unknown(const DocumentNode& node, const std::string&
   for (const DocumentEntry& entry : node.entries) {
     const std::string below = join(path, entry.key);
     if (std::find(known.begin(), known.end(), entry.key) == known.end())
-      errors_.add(entry.place, below + ": unknown key" + hint(path, entry.key));
+      errors_.add(entry.place,
+                  below + ": unknown key" + (++unknown_ <= kMostHints ? hint(path, entry.key) : ""));
     else if (sections_.contains(below))
       report_unknown(entry.value, below);
   }

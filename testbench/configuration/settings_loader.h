@@ -77,6 +77,7 @@ class SettingsLoader : public SettingsVisitor {
   std::map<std::string, Place, std::less<>> given_;
   const FileFolders* folders_;
   std::vector<NamedFile> files_;
+  std::size_t unknown_ = 0;  ///< keys so far
 };
 
 }  // namespace flitmend
