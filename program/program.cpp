@@ -26,6 +26,7 @@
 #include "program/commands/run.h"
 #include "program/commands/study.h"
 #include "program/commands/sweep.h"
+#include "program/terminal/escaped_output.h"
 #include "testbench/run_end.h"
 
 namespace flitmend {
@@ -143,8 +144,7 @@ std::string shortened(const std::string& line) {
          line.substr(last);
 }
 
-/// In messages of several lines, each line starts with the program's name. Nothing in a message (the name of
-/// a file, a word of the command line) reaches the terminal as a command.
+/// In messages of several lines, each line starts with the program's name.
 ExitStatus fail(Command& command, ExitStatus status, const std::string& message) {
   std::istringstream lines(message);
   for (std::string line; std::getline(lines, line);)
@@ -191,10 +191,12 @@ ExitStatus parse_and_run(CLI::App& program, Command& command, int argc, const ch
 
 ExitStatus run_program(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
   CLI::App program{"Cycle-accurate simulation of networks-on-chip in SystemC and TLM-2.0.", "flitmend"};
-  Command command{out, err};
+  EscapedOutput shown(out), messages(err);
+  Command command{shown, messages, out, err};
   add_commands(program, command);
   const ExitStatus status = parse_and_run(program, command, argc, argv);
-  out.flush();
+  messages.flush();
+  shown.flush();
   if (!out && !reader_is_gone()) {
     err << "flitmend: cannot write standard output\n";
     return status == ExitStatus::done ? ExitStatus::unfinished : status;

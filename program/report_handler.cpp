@@ -4,6 +4,8 @@
 #include <iostream>
 #include <systemc>
 
+#include "base/escaped_text.h"
+
 namespace flitmend {
 namespace {
 
@@ -12,7 +14,8 @@ void handle(const sc_core::sc_report& report, const sc_core::sc_actions&) {
     case sc_core::SC_INFO:
       return;
     case sc_core::SC_WARNING:
-      std::cerr << "flitmend: warning: " << report.get_msg_type() << ": " << report.get_msg() << '\n';
+      std::cerr << "flitmend: warning: "
+                << escaped_text(std::string(report.get_msg_type()) + ": " + report.get_msg()) << '\n';
       return;
     default:
       sc_core::sc_report_handler::default_handler(report, sc_core::SC_THROW);

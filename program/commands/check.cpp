@@ -69,7 +69,7 @@ void check_platform(Configuration c, const CheckOptions& options, Command& comma
     settle_platform(c);
     validate_platform(c);
     const InterruptGuard interrupt;
-    TerminalProof progress(command.err, options.quiet, interrupt);
+    TerminalProof progress(command.terminal, options.quiet, interrupt);
     result = check_transactions(c, &progress, options.cache());
   } catch (const ConfigurationError& e) {
     const auto* const key = dynamic_cast<const KeyError*>(&e);
@@ -116,7 +116,7 @@ void check_configuration(const CheckOptions& options, Command& command) {
     std::string with_faults;
     {
       const InterruptGuard interrupt;
-      TerminalProof progress(command.err, options.quiet, interrupt);
+      TerminalProof progress(command.terminal, options.quiet, interrupt);
       result = judge(c, options, progress);
       with_faults = static_faults_text(c, &progress);
     }
@@ -140,7 +140,7 @@ void check_faults(const CheckOptions& options, Command& command) {
   DeadlockCheck result;
   {
     const InterruptGuard interrupt;
-    TerminalProof progress(command.err, options.quiet, interrupt);
+    TerminalProof progress(command.terminal, options.quiet, interrupt);
     result = fault_sets_verdict(c, options.faults == "single" ? FaultSets::single : FaultSets::double_links,
                                 &progress, options.cache());
   }

@@ -12,8 +12,10 @@ namespace flitmend {
 /// The callback writes its answer to `out` and sets `status` to its exit status. It throws ConfigurationError
 /// for errors that the user can correct (exit status 2). The streams live as long as the parser.
 struct Command {
-  std::ostream& out;  ///< standard output; the program checks it for write errors
-  std::ostream& err;  ///< standard error: messages and progress
+  std::ostream& out;       ///< standard output, as EscapedOutput; the program checks it for write errors
+  std::ostream& err;       ///< standard error, as EscapedOutput: messages
+  std::ostream& document;  ///< standard output as it is, for what is no text for a terminal
+  std::ostream& terminal;  ///< standard error as it is, for progress (TerminalLine)
   ExitStatus status = ExitStatus::done;
 };
 

@@ -62,7 +62,7 @@ void run(const Options& options, Command& command) {
       options.output.empty() ? options.folder / "report.html" : options.output;
   const std::string html = report_html(options.folder, plotting_library());
   if (output == "-") {
-    command.out << html;
+    (isatty(STDOUT_FILENO) ? command.out : command.document) << html;
     return;
   }
   check_output(output);

@@ -43,8 +43,8 @@ struct RunOptions {
 /// Refuses a configuration unless check proves it free of deadlock.
 void refuse_deadlock(const Configuration& configuration, const RunOptions& options,
                      const InterruptGuard& interrupt, Command& command) {
-  TerminalProof progress(command.err, options.quiet, interrupt);
-  const DeadlockCheck check =
+  TerminalProof progress(command.terminal, options.quiet, interrupt);
+  DeadlockCheck check =
       deadlock_verdict(configuration, &progress, options.no_cache ? VerdictCache() : VerdictCache::of_user());
   if (check.status == ExitStatus::done) return;
   throw KeyError(
@@ -88,7 +88,8 @@ void start_waves(FabricWaves& waves, const Configuration& c, const RunOptions& o
   waves.start(c.waves, options.out.string(), simulation.clock_period());
   if (const std::string& failure = waves.recorder().failure(); !failure.empty()) throw WriteError(failure);
   waves.recorder().on_failure([&command](const std::string& failure) {
-    command.err << fresh_line() << "flitmend: " << failure << std::endl;
+    command.terminal << fresh_line();
+    command.err << "flitmend: " << failure << std::endl;
   });
 }
 
@@ -186,7 +187,7 @@ void run(const RunOptions& options, Command& command) {
   Outcome outcome;
   {
     std::unique_ptr<TerminalProgress> progress;
-    if (shows_progress(options.quiet)) progress = std::make_unique<TerminalProgress>(command.err);
+    if (shows_progress(options.quiet)) progress = std::make_unique<TerminalProgress>(command.terminal);
     outcome = simulation->run(progress.get(), interrupt.stop());
   }
   command.out << to_text(outcome.results);

@@ -19,9 +19,9 @@ void print_parts(const JudgedStatement& statement, std::ostream& out) {
       ++more;
       continue;
     }
-    out << "    " << to_word(part.verdict) << ": " << part.at
-        << (part.at.empty() || part.compared.empty() ? "" : ", ") << part.compared << ": " << part.measured
-        << " (wanted: " << part.wanted << ")\n";
+    const std::string what = part.at + (part.at.empty() || part.compared.empty() ? "" : ", ") + part.compared;
+    out << "    " << to_word(part.verdict) << ": "
+        << escaped_text(what + ": " + part.measured + " (wanted: " + part.wanted + ")") << '\n';
   }
   if (more) out << "    and " << more << " more\n";
 }

@@ -57,9 +57,9 @@ void check_resumable(const std::filesystem::path& folder, const Sweep& sweep, co
 }
 
 std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::string& name,
-                          std::ostream& err) {
+                          std::ostream& terminal) {
   bool all = false;
-  return work_on_sweep(work, sweep, name, err, [&](const SweepReader&) {
+  return work_on_sweep(work, sweep, name, terminal, [&](const SweepReader&) {
     std::vector<std::int64_t> units(all ? 0 : static_cast<std::size_t>(SweepPlan(sweep).units()));
     std::iota(units.begin(), units.end(), std::int64_t{0});
     all = true;
@@ -68,7 +68,7 @@ std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::
 }
 
 std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::string& name,
-                          std::ostream& err, const NextUnits& next) {
+                          std::ostream& terminal, const NextUnits& next) {
   const SweepPlan plan(sweep);
   prepare_output_folder(work.folder);
   const FolderLock lock(work.folder);
@@ -83,7 +83,7 @@ std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::
       bool complete = false;
       {
         std::unique_ptr<TerminalSweepProgress> progress;
-        if (shows_progress(work.quiet)) progress = std::make_unique<TerminalSweepProgress>(err);
+        if (shows_progress(work.quiet)) progress = std::make_unique<TerminalSweepProgress>(terminal);
         complete = work.slurm ? cluster.run(std::move(units), progress.get(), interrupt.stop())
                               : run_here(work, plan, writer, cluster, std::move(units), progress.get(),
                                          interrupt.stop());

@@ -42,13 +42,13 @@ void check_resumable(const std::filesystem::path& folder, const Sweep&, const st
 /// these are recorded.
 using NextUnits = std::function<std::vector<std::int64_t>(const SweepReader&)>;
 
-/// Runs what is missing from a sweep, here or on a cluster, until that is done or a signal comes. `err`
+/// Runs what is missing from a sweep, here or on a cluster, until that is done or a signal comes. `terminal`
 /// receives progress; `name` is what messages call the sweep. Returns empty if nothing is missing any more,
 /// else the reason. Throws ConfigurationError if the folder belongs to another sweep, WriteError if it cannot
 /// be written.
-std::string work_on_sweep(const SweepWork&, const Sweep&, const std::string& name, std::ostream& err);
+std::string work_on_sweep(const SweepWork&, const Sweep&, const std::string& name, std::ostream& terminal);
 /// The same for the units that `next` chooses.
-std::string work_on_sweep(const SweepWork&, const Sweep&, const std::string& name, std::ostream& err,
+std::string work_on_sweep(const SweepWork&, const Sweep&, const std::string& name, std::ostream& terminal,
                           const NextUnits& next);
 
 }  // namespace flitmend

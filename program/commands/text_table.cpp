@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <boost/format.hpp>
 
+#include "base/escaped_text.h"
+
 namespace flitmend {
 namespace {
 
@@ -14,6 +16,11 @@ std::size_t width(const std::string& text) {
 }
 
 }  // namespace
+
+void TextTable::add(std::vector<std::string> cells) {
+  for (std::string& cell : cells) cell = escaped_text(cell);
+  rows_.push_back(std::move(cells));
+}
 
 void TextTable::print(std::ostream& out) const {
   std::vector<std::size_t> widths;

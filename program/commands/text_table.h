@@ -16,8 +16,8 @@ class TextTable {
   };
   explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  /// Adds one row; missing cells at its end are empty.
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  /// Adds one row; missing cells at its end are empty. A line break in a cell is written as an escape.
+  void add(std::vector<std::string> cells);
   void print(std::ostream&) const;
 
  private:

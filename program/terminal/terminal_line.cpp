@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/escaped_text.h"
+
 namespace flitmend {
 namespace {
 
@@ -43,8 +45,9 @@ std::string TerminalLine::erasing(std::size_t column) const {
 
 void TerminalLine::show(const std::string& text, Clock::time_point now) {
   next_ = now + kBetweenUpdates;
-  terminal_ << '\r' << text << erasing(text.size()) << std::flush;
-  shown_ = text.size();
+  const std::string shown = escaped_text(text);
+  terminal_ << '\r' << shown << erasing(shown.size()) << std::flush;
+  shown_ = shown.size();
 }
 
 }  // namespace flitmend

@@ -50,7 +50,7 @@ FaultBox parse_box(const std::string& text) {
           parse_numbers(text.substr(colon + 1), 'x', "--box size")};
 }
 
-Answer answer(const Arguments& a, std::ostream& err) {
+Answer answer(const Arguments& a, std::ostream& terminal_stream) {
   std::vector<FaultBox> boxes;
   for (const std::string& box : a.boxes) boxes.push_back(parse_box(box));
   std::vector<std::vector<std::uint32_t>> nodes;
@@ -59,13 +59,13 @@ Answer answer(const Arguments& a, std::ostream& err) {
   if (a.convex) pattern.require_convex();
   const FaultRegion region = a.region == "ring" ? FaultRegion::ring : FaultRegion::fault;
   const PathCounts counts = [&] {
-    TerminalSurvey terminal(err, a.quiet);
+    TerminalSurvey terminal(terminal_stream, a.quiet);
     const auto method = a.method == "sweep" ? count_paths_by_sweep : count_paths_by_determinant;
     return method(pattern, region, a.random.jobs, &terminal);
   }();
   std::optional<HitEstimate> estimate;
   if (a.monte_carlo) {
-    TerminalSurvey terminal(err, a.quiet);
+    TerminalSurvey terminal(terminal_stream, a.quiet);
     estimate = estimate_p_hit(pattern, region, *a.monte_carlo, a.random.seed, a.random.jobs, &terminal);
   }
   return {std::move(pattern), region, counts, estimate};
@@ -161,7 +161,7 @@ void add_fault_rings(CLI::App& analyze, Command& command) {
   add_quiet_option(*tool, a.quiet);
   add_random_options(*tool, a.random);
   tool->callback([arguments, &command] {
-    const Answer result = answer(*arguments, command.err);
+    const Answer result = answer(*arguments, command.terminal);
     if (arguments->json)
       print_json(command.out, result);
     else

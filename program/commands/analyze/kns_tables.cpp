@@ -94,7 +94,7 @@ nlohmann::ordered_json summary_json(const TableSizeSummary& s, double nodes) {
 void print_sizes(Command& command, const IntermediateChooser& chooser, const Arguments& arguments) {
   std::ostream& out = command.out;
   const KnsTableSizes sizes = [&] {
-    TerminalSurvey terminal(command.err, arguments.quiet);
+    TerminalSurvey terminal(command.terminal, arguments.quiet);
     return kns_table_sizes(chooser, arguments.random.jobs, &terminal);
   }();
   const auto nodes = static_cast<double>(chooser.faults().shape().node_count());

@@ -40,14 +40,14 @@ struct Arguments {
   bool quiet = false;
 };
 
-KnsSurvey survey(const KnsShape& shape, const Arguments& arguments, std::ostream& err) {
+KnsSurvey survey(const KnsShape& shape, const Arguments& arguments, std::ostream& terminal_stream) {
   KnsSurveySettings settings;
   settings.faults = arguments.faults;
   settings.max_intermediates = static_cast<unsigned>(arguments.intermediates);
   settings.policy = intermediate_policy(arguments.policy);
   settings.seed = arguments.random.seed;
   settings.jobs = arguments.random.jobs;
-  TerminalSurvey terminal(err, arguments.quiet);
+  TerminalSurvey terminal(terminal_stream, arguments.quiet);
   settings.listener = &terminal;
   if (arguments.exhaustive) return survey_all(shape, settings);
   return survey_samples(
@@ -165,7 +165,7 @@ void add_kns_tolerance(CLI::App& analyze, Command& command) {
   add_json_option(*tool, arguments->json);
   tool->callback([arguments, &command] {
     const KnsShape shape(arguments->k, arguments->n);
-    const KnsSurvey result = survey(shape, *arguments, command.err);
+    const KnsSurvey result = survey(shape, *arguments, command.terminal);
     (arguments->json ? print_json : print_text)(command.out, shape, *arguments, result);
   });
 }

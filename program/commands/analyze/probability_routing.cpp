@@ -139,7 +139,7 @@ void route_random_messages(const Arguments& a, Command& command) {
   experiment.arithmetic = a.arithmetic.value();
   experiment.routing = routing_of(a);
   const PvStatistics statistics = [&] {
-    TerminalSurvey terminal(command.err, a.quiet);
+    TerminalSurvey terminal(command.terminal, a.quiet);
     return probability_routing_statistics(experiment, a.random.seed, a.random.jobs, &terminal);
   }();
   (a.json ? print_json : print_text)(command.out, statistics);
