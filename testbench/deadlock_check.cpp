@@ -3,6 +3,7 @@
 
 #include "base/article.h"
 #include "base/memory_limit.h"
+#include "base/not_now_error.h"
 #include "base/text.h"
 #include "protocols/deadlock/checker.h"
 #include "protocols/routing/registry.h"
@@ -34,7 +35,8 @@ Judgement judge(const DeadlockAnalysis& analysis, bool atomic) {
 /// Stops a check before it takes more memory than there is.
 class WithinMemory : public ProofListener {
  public:
-  WithinMemory(std::string what, ProofListener* listener) : what_(std::move(what)), listener_(listener) {}
+  WithinMemory(const Configuration& configuration, std::string what, ProofListener* listener)
+      : configuration_(configuration), what_(std::move(what)), listener_(listener) {}
 
   void begin_step(std::string_view step) override {
     if (listener_) listener_->begin_step(step);
@@ -46,15 +48,15 @@ class WithinMemory : public ProofListener {
   void needs_memory(std::string_view step, std::uint64_t bytes) override {
     const MemoryLimit limit = memory_limit();
     if (bytes <= limit.bytes) return;
-    throw KeyError("routing.algorithm",
-                   "the deadlock check of " + what_ + " needs about " + bytes_text(bytes) + " of memory (" +
-                       std::string(step) + "), but only " + bytes_text(limit.bytes) + " are left (" +
-                       limit.bound +
-                       "); check a smaller network of this kind, and run this one with flitmend run "
-                       "--allow-deadlock");
+    throw NotNowError(configuration_.located(KeyError(
+        "routing.algorithm",
+        "the deadlock check of " + what_ + " needs about " + bytes_text(bytes) + " of memory (" +
+            std::string(step) + "), but only " + bytes_text(limit.bytes) + " are left (" + limit.bound +
+            "); check a smaller network of this kind, and run this one with flitmend run --allow-deadlock")));
   }
 
  private:
+  const Configuration& configuration_;
   std::string what_;
   ProofListener* listener_;
 };
@@ -90,7 +92,7 @@ DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, co
   const std::string what = c.routing.algorithm + " on " + with_article(topology->description()) + " with " +
                            std::to_string(vcs) + (vcs == 1 ? " virtual channel, " : " virtual channels, ") +
                            c.hardware.router.switching;
-  WithinMemory within_memory(what, listener);
+  WithinMemory within_memory(c, what, listener);
   DeadlockOptions options;
   options.cut_through = c.hardware.router.needs_whole_room();
   options.whole_paths = c.hardware.router.switching == "pipelined-circuit";

@@ -20,6 +20,9 @@ struct DeadlockCheck {
   std::string verdict;      ///< one line
   std::string details;      ///< lines of text: graphs, cycles, pairs without a route
   bool from_cache = false;  ///< an earlier check has found it out (VerdictCache)
+
+  /// What `flitmend check` prints: the verdict, an empty line, the details.
+  std::string text() const { return verdict + "\n\n" + details; }
 };
 
 /// The part of a configuration that check_deadlock reads, as text. Two configurations with the same text have
@@ -31,8 +34,8 @@ using ShowFinding = std::function<void(const DeadlockAnalysis&, const RoutingFun
                                        const std::string& verdict)>;
 
 /// Exhaustive over the configured network. The configuration must be complete (settle.h). The listener may be
-/// null. `show` may be empty. Throws Interrupted if the listener stops it, KeyError if the check needs more
-/// memory than there is.
+/// null. `show` may be empty. Throws Interrupted if the listener stops it, NotNowError if the check needs
+/// more memory than there is.
 DeadlockCheck check_deadlock(const Configuration&, ProofListener*, const ShowFinding& show = {});
 
 /// What prevents a deadlock that occurred in a run, in a sentence or two that are true of the configured

@@ -20,6 +20,7 @@
 #include "testbench/fault_notes.h"
 #include "testbench/faults/event_log.h"
 #include "testbench/faults/fault_injector.h"
+#include "testbench/input_files.h"
 #include "testbench/run_folder.h"
 #include "testbench/scoreboard/contract.h"
 #include "testbench/statistics/fabric_statistics.h"
@@ -54,8 +55,10 @@ void NetworkOnChip::elaborate(const RouterFactory& foreign) {
   Configuration& c = configuration_;
   settle_platform(c);
   validate_platform(c);
-  if (const DeadlockCheck check = check_transactions(c, nullptr); check.status != ExitStatus::done)
-    throw KeyError("tlm.classes", check.verdict + "; flitmend check says more", {"routing.algorithm"});
+  inputs_ = digests_of(network_files(c));
+  check_ = check_transactions(c, nullptr);
+  if (check_.status != ExitStatus::done)
+    throw KeyError("tlm.classes", check_.verdict + "; flitmend check says more", {"routing.algorithm"});
   const auto seed = static_cast<std::uint64_t>(c.simulation.seed);
   const auto vcs = static_cast<unsigned>(c.hardware.router.virtual_channels);
   topology_ = make_topology(c.network);
@@ -147,9 +150,10 @@ void NetworkOnChip::write_to(const std::filesystem::path& folder) {
   if (sc_core::sc_get_status() >= sc_core::SC_START_OF_SIMULATION)
     refuse_call("write_to is called after the start of the simulation; call it before");
   if (folder_) refuse_call("write_to is called twice; a network has one folder");
-  folder_ = std::make_unique<RunFolder>(folder, file_);
+  folder_ = std::make_unique<RunFolder>(folder, file_, network_files(configuration_));
   folder_->remove_results();
   write_checked(folder_->file("config.yaml"), to_yaml(configuration_));
+  write_checked(folder_->file(kCheckFile), check_.text());
   if (!configuration_.statistics.events) return;
   events_ = std::make_unique<EventLog>(folder_->file("events.csv"), *topology_);
   if (faults_) {
@@ -214,6 +218,7 @@ Results NetworkOnChip::finish() {
   scoreboard_->finish(now, drained);
   fabric_->tell_held_back();
   Results r;
+  r.inputs = inputs_;
   statistics_->fill(r);
   scoreboard_->fill(r);
   fill_from_fabric(*fabric_, r);

@@ -11,6 +11,7 @@
 #include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/tlm/network_sockets.h"
 #include "testbench/configuration/configuration.h"
+#include "testbench/deadlock_check.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/results.h"
 #include "testbench/statistics/run_statistics.h"
@@ -102,6 +103,8 @@ class NetworkOnChip : public sc_core::sc_module, private ProcessEndWatcher {
   void start_of_simulation() override;
 
   Configuration configuration_;
+  std::vector<InputFileResults> inputs_;
+  DeadlockCheck check_;
   std::unique_ptr<Topology> topology_;
   std::unique_ptr<RoutingFunction> routing_;
   std::unique_ptr<SelectionFunction> selection_;

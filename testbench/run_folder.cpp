@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The files that a run and a report on it write.
-constexpr const char* kResults[] = {"stats.json", "config.yaml", "events.csv", "report.html",
-                                    "waves.vcd",  "waves.fst",   "waves.gtkw"};
+constexpr const char* kResults[] = {"stats.json",  "config.yaml", kCheckFile,  "events.csv",
+                                    "report.html", "waves.vcd",   "waves.fst", "waves.gtkw"};
 constexpr const char* kResultFolder = "waves.filters";
 
 bool is_missing(const fs::path& folder) {
@@ -43,6 +43,17 @@ void refuse_own_configuration(const fs::path& folder, const fs::path& configurat
   if (fs::equivalent(folder / "config.yaml", configuration_file, error))
     throw ConfigurationError("the run would write its effective configuration over its own, " +
                              configuration_file.string() + "; choose another folder with --out");
+}
+
+void refuse_own_inputs(const fs::path& folder, const std::vector<InputFile>& inputs) {
+  std::error_code error;
+  for (const InputFile& input : inputs) {
+    bool lost = fs::equivalent(fs::path(input.path).parent_path(), folder / kResultFolder, error);
+    for (const char* name : kResults) lost |= fs::equivalent(folder / name, input.path, error);
+    if (lost)
+      throw ConfigurationError(std::string(input.key) + ": the run would write over " + input.path +
+                               ", which it reads; choose another folder with --out");
+  }
 }
 
 void refuse_in_the_way(const fs::path& path, bool folder) {
@@ -106,10 +117,12 @@ void remove_filters(const fs::path& folder) {
 
 }  // namespace
 
-RunFolder::RunFolder(const fs::path& folder, const fs::path& configuration_file)
+RunFolder::RunFolder(const fs::path& folder, const fs::path& configuration_file,
+                     const std::vector<InputFile>& inputs)
     : created_(is_missing(folder)), folder_(prepared(folder)), lock_(folder) {
   refuse_foreign_results(folder);
   refuse_own_configuration(folder, configuration_file);
+  refuse_own_inputs(folder, inputs);
   for (const char* name : kResults) refuse_in_the_way(folder / name, false);
   refuse_in_the_way(folder / kResultFolder, true);
 }

@@ -20,6 +20,7 @@
 #include "testbench/faults/event_log.h"
 #include "testbench/faults/fault_story.h"
 #include "testbench/faults/hit_ledger.h"
+#include "testbench/input_files.h"
 #include "testbench/run_end.h"
 #include "testbench/scoreboard/contract.h"
 #include "testbench/statistics/fabric_statistics.h"
@@ -49,6 +50,7 @@ double steady_seconds() {
 
 Simulation::Simulation(const Configuration& c)
     : configuration_(c),
+      inputs_(digests_of(input_files(c))),
       topology_(make_topology(c.network)),
       routing_(
           make_routing(*topology_, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing)),
@@ -309,6 +311,7 @@ void Simulation::tell_held_back() {
 
 Results Simulation::results(bool drained, const HostClock& host) {
   Results r;
+  r.inputs = inputs_;
   const Cycle now = fabric_->cycles();
   statistics_->finish(now);
   statistics_->finish_optional(*fabric_);

@@ -57,6 +57,8 @@ class Simulation : private FaultObserver {
 
   Fabric& fabric() { return *fabric_; }
   const Topology& topology() const { return *topology_; }
+  /// The files that it has read besides the configuration.
+  const std::vector<InputFileResults>& inputs() const { return inputs_; }
   Cycle cycles() const { return fabric_->cycles(); }
   const sc_core::sc_time& clock_period() const { return clock_->period(); }
 
@@ -101,6 +103,7 @@ class Simulation : private FaultObserver {
   Results results(bool drained, const class HostClock&);
 
   const Configuration& configuration_;
+  std::vector<InputFileResults> inputs_;
   std::unique_ptr<Topology> topology_;
   std::unique_ptr<RoutingFunction> routing_;
   std::unique_ptr<SelectionFunction> selection_;

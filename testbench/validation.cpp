@@ -8,6 +8,7 @@
 
 #include "base/article.h"
 #include "base/bits.h"
+#include "base/not_now_error.h"
 #include "base/text.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
@@ -251,6 +252,19 @@ void settle_platform(Configuration& c) {
   if (!c.explicit_key("tlm.target_queue") && !requests_can_wait) c.tlm.target_queue = 0;
 }
 
+namespace {
+
+void check_memory_of(const Configuration& c, const RoutingFunction& routing,
+                     const SelectionFunction& selection) {
+  try {
+    check_memory(estimate_memory(c, routing, selection), memory_limit(), routing.topology());
+  } catch (const KeyError& error) {
+    throw NotNowError(c.located(error));
+  }
+}
+
+}  // namespace
+
 void validate_platform(const Configuration& c) try {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   const auto vcs = static_cast<unsigned>(c.hardware.router.virtual_channels);
@@ -260,8 +274,8 @@ void validate_platform(const Configuration& c) try {
   const std::unique_ptr<SelectionFunction> selection = make_selection(*topology, c.routing);
   const HardwareParameters hardware = HardwareParameters::from(c.hardware);
   check_widths(*topology, hardware);
-  check_memory(estimate_memory(c, *routing, *selection), memory_limit(), *topology);
-  check_recovery(c, *topology, hardware);
+  check_recovery(c, *topology, hardware);  // before anything that makes the parts of a recovery protocol
+  check_memory_of(c, *routing, *selection);
   if (c.tlm.target_queue > 0 && hardware.unlimited_ejection)
     throw KeyError(
         "tlm.target_queue",
@@ -298,8 +312,8 @@ void validate(const Configuration& c) try {
   const std::unique_ptr<SelectionFunction> selection = make_selection(*topology, c.routing);
   const HardwareParameters hardware = HardwareParameters::from(c.hardware);
   check_widths(*topology, hardware);
-  check_memory(estimate_memory(c, *routing, *selection), memory_limit(), *topology);
-  check_recovery(c, *topology, hardware);
+  check_recovery(c, *topology, hardware);  // before anything that makes the parts of a recovery protocol
+  check_memory_of(c, *routing, *selection);
   if (c.traffic.trace.empty())
     check_synthetic(c, *topology, hardware);
   else

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/verdict_cache.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <sstream>
@@ -20,6 +23,8 @@ namespace {
 constexpr const char* kVerdictFormat = "flitmend verdict 1";
 constexpr std::size_t kMostVerdictBytes = std::size_t{1} << 24;
 
+/// Empty if no folder is named, or if more than its last part would have to be created: a home is not ours
+/// to create.
 std::filesystem::path cache_folder() {
   const auto absolute = [](const char* name) -> std::filesystem::path {
     const char* const value = std::getenv(name);
@@ -28,7 +33,28 @@ std::filesystem::path cache_folder() {
   std::filesystem::path folder = absolute("XDG_CACHE_HOME");
   if (folder.empty())
     if (const std::filesystem::path home = absolute("HOME"); !home.empty()) folder = home / ".cache";
-  return folder.empty() ? folder : folder / "flitmend" / "verdicts";
+  std::error_code error;
+  if (folder.empty() || !std::filesystem::is_directory(folder.parent_path(), error)) return {};
+  return folder / "flitmend" / "verdicts";
+}
+
+/// The content of a file of ours that nobody else can write; empty if it is anything else.
+std::string own_text(const std::filesystem::path& path) {
+  struct stat about {};
+  if (lstat(path.c_str(), &about) != 0 || about.st_uid != geteuid() || (about.st_mode & S_IWOTH) != 0)
+    return "";
+  try {
+    return read_input_file(path.string(), kMostVerdictBytes);
+  } catch (const ConfigurationError&) {
+    return "";
+  }
+}
+
+/// Of the verdicts that a check can have; none: it is another number.
+std::optional<ExitStatus> verdict_status(int number) {
+  for (const ExitStatus status : {ExitStatus::done, ExitStatus::deadlock, ExitStatus::unproved})
+    if (number == to_int(status)) return status;
+  return std::nullopt;
 }
 
 /// The text after the first `count` lines.
@@ -65,25 +91,21 @@ std::filesystem::path VerdictCache::file_of(const std::string& full_question) co
 std::optional<DeadlockCheck> VerdictCache::find(const std::string& question) const {
   if (program_.empty()) return std::nullopt;
   const std::string asked = full(question);
-  std::string text;
-  try {
-    text = read_input_file(file_of(asked).string(), kMostVerdictBytes);
-  } catch (const ConfigurationError&) {
-    return std::nullopt;
-  }
+  const std::string text = own_text(file_of(asked));
   const std::string content = after_lines(text, 2);
   if (text.substr(0, text.size() - content.size()) !=
       std::string(kVerdictFormat) + '\n' + sha256(content) + '\n')
     return std::nullopt;
   std::istringstream numbers(content);
-  int status = 0;
+  int number = 0;
   std::size_t question_bytes = 0, verdict_bytes = 0;
-  if (!(numbers >> status >> question_bytes >> verdict_bytes)) return std::nullopt;
+  if (!(numbers >> number >> question_bytes >> verdict_bytes)) return std::nullopt;
+  const std::optional<ExitStatus> status = verdict_status(number);
   const std::string texts = after_lines(content, 1);
-  if (question_bytes != asked.size() || texts.compare(0, question_bytes, asked) != 0 ||
+  if (!status || question_bytes != asked.size() || texts.compare(0, question_bytes, asked) != 0 ||
       verdict_bytes > texts.size() - question_bytes)
     return std::nullopt;
-  return DeadlockCheck{.status = static_cast<ExitStatus>(status),
+  return DeadlockCheck{.status = *status,
                        .verdict = texts.substr(question_bytes, verdict_bytes),
                        .details = texts.substr(question_bytes + verdict_bytes),
                        .from_cache = true};
@@ -92,6 +114,9 @@ std::optional<DeadlockCheck> VerdictCache::find(const std::string& question) con
 void VerdictCache::keep(const std::string& question, const DeadlockCheck& check) const {
   if (program_.empty()) return;
   const std::string asked = full(question);
+  std::error_code error;
+  const auto kind = std::filesystem::symlink_status(file_of(asked), error).type();
+  if (kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::not_found) return;
   const std::string content = std::to_string(to_int(check.status)) + ' ' + std::to_string(asked.size()) +
                               ' ' + std::to_string(check.verdict.size()) + '\n' + asked + check.verdict +
                               check.details;

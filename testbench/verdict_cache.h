@@ -10,8 +10,9 @@
 namespace flitmend {
 
 /// Verdicts of deadlock checks that took long, in files that all processes of a user share. Every file holds
-/// its question in full, and a digest of all that is in it: one that is damaged, or answers another question,
-/// is as good as none. What cannot be read or written is no error.
+/// its question in full, and a digest of all that is in it: one that is damaged, answers another question,
+/// belongs to another user or says what no check can say is as good as none. What cannot be read or written
+/// is no error.
 class VerdictCache {
  public:
   static constexpr std::chrono::milliseconds kLong{200};
@@ -24,7 +25,7 @@ class VerdictCache {
   /// `least`: how long a check must have taken for its verdict to be kept.
   VerdictCache(std::filesystem::path folder, std::string program, std::chrono::milliseconds least = kLong);
   /// That of this program and its user: $XDG_CACHE_HOME/flitmend/verdicts, else ~/.cache/flitmend/verdicts;
-  /// the empty one if neither can be named.
+  /// the empty one if neither is named, or the folder around it does not exist.
   static VerdictCache of_user();
 
   std::optional<DeadlockCheck> find(const std::string& question) const;

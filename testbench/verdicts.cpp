@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/verdicts.h"
 
-#include "base/digest.h"
 #include "base/errors.h"
-#include "base/input_file.h"
-#include "protocols/routing/table.h"
+#include "testbench/input_files.h"
 
 namespace flitmend {
 namespace {
-
-constexpr std::size_t kMostFileBytes = std::size_t{1} << 28;
 
 std::optional<std::string> question_about(const char* what, const Configuration& c) {
   std::optional<std::string> question = verdict_question(c);
@@ -22,10 +18,8 @@ std::optional<std::string> question_about(const char* what, const Configuration&
 std::optional<std::string> verdict_question(const Configuration& c) {
   std::string text = deadlock_check_key(c);
   try {
-    // A graph that is given as it is, is part of the configuration.
-    const std::string graph = c.network.graph.find('<') == std::string::npos ? c.network.graph : "";
-    for (const std::string& file : {graph, table_file(c.routing)})
-      text += (file.empty() ? "-" : sha256(read_input_file(file, kMostFileBytes))) + '\n';
+    for (const InputFileResults& file : digests_of(network_files(c)))
+      text += file.key + ' ' + file.sha256 + '\n';
   } catch (const ConfigurationError&) {
     return std::nullopt;
   }

@@ -18,12 +18,6 @@ namespace {
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 constexpr const char* kKey = "network.graph";
 
-/// A value that is GraphML itself, not the name of a file.
-bool is_graphml(const std::string& value) {
-  const std::size_t first = value.find_first_not_of(" \t\r\n");
-  return first != std::string::npos && value[first] == '<';
-}
-
 /// Moves routers that are in the same place apart: all but the first go around it, each further out.
 void spread(std::vector<MapPosition>& positions) {
   constexpr double kNear = 0.01, kStep = 0.25, kTurn = 2.4;  // kTurn: the golden angle
@@ -198,6 +192,11 @@ unsigned FileTopology::link_latency(RouterId router, PortId port) const {
 
 unsigned FileTopology::link_width(RouterId router, PortId port) const {
   return widths_[router][port];
+}
+
+bool is_graphml(const std::string& value) {
+  const std::size_t first = value.find_first_not_of(" \t\r\n");
+  return first != std::string::npos && value[first] == '<';
 }
 
 std::optional<MapPosition> FileTopology::position(RouterId router) const {

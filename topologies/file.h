@@ -48,4 +48,7 @@ class FileTopology : public Topology {
   std::uint32_t diameter_ = 0;
 };
 
+/// Whether the value of network.graph is GraphML itself, not the name of a file.
+bool is_graphml(const std::string& value);
+
 }  // namespace flitmend

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exploration/report/deadlock_report.h"
 
+#include <algorithm>
+#include <chrono>
+
 #include "base/errors.h"
 #include "exploration/report/deadlock_picture.h"
 #include "testbench/fault_notes.h"
@@ -10,6 +13,7 @@
 namespace flitmend {
 namespace {
 
+constexpr std::chrono::seconds kLongestProof{2};
 constexpr const char* kTitle = "What the deadlock check has found";
 
 const char* words_of(DeadlockFinding finding) {
@@ -30,37 +34,96 @@ const char* words_of(DeadlockFinding finding) {
   return "";
 }
 
-}  // namespace
+/// Ends a check that would make the reader of a report wait.
+class ShortProof final : public ProofListener {
+ public:
+  void begin_step(std::string_view) override {}
+  void update(std::uint64_t, std::uint64_t) override {}
+  bool stop() const override { return std::chrono::steady_clock::now() > end_; }
 
-void add_deadlock(ReportPage& page, const Configuration& c, const VerdictCache& cache, bool picture) {
-  page.heading("Deadlock");
+ private:
+  std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::now() + kLongestProof;
+};
+
+/// What a check of the configuration finds now, in a short time.
+struct ShortCheck {
+  std::optional<DeadlockCheck> found;
+  std::string words;  ///< about the picture
+  std::string svg;    ///< empty: nothing to draw
+  std::string why;    ///< why there is no picture, or nothing was found: a paragraph; empty: there is one
+};
+
+ShortCheck check_shortly(const Configuration& c, const VerdictCache& cache) {
+  ShortCheck check;
+  ShortProof patience;
   try {
     const std::uint64_t channels = make_topology(c.network)->channel_count();
-    const bool drawn = picture && channels <= kMostReportedChannels;
-    std::string words, svg;
-    const DeadlockCheck check =
-        drawn ? check_deadlock(c, nullptr,
-                               [&](const DeadlockAnalysis& analysis, const RoutingFunction& routing,
-                                   const ChannelMap& map, const std::string& verdict) {
-                                 words = words_of(finding_of(analysis));
-                                 if (!words.empty()) svg = deadlock_picture(analysis, routing, map, verdict);
-                               })
-              : deadlock_verdict(c, nullptr, cache);
-    if (check.status == ExitStatus::done)
-      page.paragraph(check.verdict + ".");
-    else
-      page.warning(check.verdict + ".");
-    if (!svg.empty())
-      page.drawing(kTitle, words, svg);
-    else if (picture && !drawn)
-      page.paragraph("With " + std::to_string(channels) + " channels there is no picture here, but up to " +
-                     std::to_string(kMostReportedChannels) +
-                     "; flitmend check --picture draws larger networks.");
-    const std::string faults = fault_notes(c);
-    page.listing("flitmend check", check.details + (faults.empty() ? "" : "\n" + faults), true);
+    if (channels > kMostReportedChannels) {
+      check.why = "With " + std::to_string(channels) + " channels there is no picture here, but up to " +
+                  std::to_string(kMostReportedChannels) + "; flitmend check --picture draws larger networks.";
+      check.found = deadlock_verdict(c, &patience, cache);
+      return check;
+    }
+    check.found = check_deadlock(c, &patience,
+                                 [&](const DeadlockAnalysis& analysis, const RoutingFunction& routing,
+                                     const ChannelMap& map, const std::string& verdict) {
+                                   check.words = words_of(finding_of(analysis));
+                                   if (!check.words.empty())
+                                     check.svg = deadlock_picture(analysis, routing, map, verdict);
+                                 });
+  } catch (const Interrupted&) {
+    if (check.why.empty())
+      check.why = "The check takes longer than " + std::to_string(kLongestProof.count()) +
+                  " s, so there is no picture here; flitmend check --picture draws it.";
   } catch (const ConfigurationError& e) {
-    page.paragraph(std::string("The configuration cannot be checked here: ") + e.what());
+    check.why = std::string("The configuration cannot be checked here: ") + e.what();
   }
+  return check;
+}
+
+/// Nothing where the configuration cannot be checked.
+std::string notes_on(const Configuration& c) {
+  try {
+    return fault_notes(c);
+  } catch (const ConfigurationError&) {
+    return "";
+  }
+}
+
+void add_verdict(ReportPage& page, const std::string& verdict, bool proved) {
+  if (proved)
+    page.paragraph(verdict + ".");
+  else
+    page.warning(verdict + ".");
+}
+
+}  // namespace
+
+void add_deadlock(ReportPage& page, const Configuration* c, const std::optional<std::string>& kept,
+                  const VerdictCache& cache, bool picture) {
+  page.heading("Deadlock");
+  const std::string verdict = kept ? kept->substr(0, kept->find('\n')) : "";
+  if (kept) add_verdict(page, verdict, true);
+  // The verdict of a large network is not looked for again.
+  const bool check_again =
+      c && (!kept || (picture && make_topology(c->network)->channel_count() <= kMostReportedChannels));
+  ShortCheck check;
+  if (check_again) check = check_shortly(*c, cache);
+  if (!kept && check.found)
+    add_verdict(page, check.found->verdict, check.found->status == ExitStatus::done);
+  else if (!kept)
+    page.paragraph("The run kept no verdict, because it was started without proof or by an earlier version.");
+  if (picture && !check.svg.empty() && (!kept || check.found->verdict == verdict))
+    page.drawing(kTitle, check.words, check.svg);
+  else if (!check.why.empty() && (picture || !check.found))
+    page.paragraph(check.why);
+  const std::string faults = c ? notes_on(*c) : "";
+  std::string details;
+  if (kept)
+    details = kept->substr(std::min(kept->size(), verdict.size() + 2));
+  else if (check.found)
+    details = check.found->details;
+  if (!details.empty()) page.listing("flitmend check", details + (faults.empty() ? "" : "\n" + faults), true);
 }
 
 }  // namespace flitmend

@@ -2,10 +2,10 @@
 #include "exploration/report/run_report.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
+#include "base/digest.h"
 #include "base/errors.h"
+#include "base/input_file.h"
 #include "exploration/report/certain_outages.h"
 #include "exploration/report/deadlock_report.h"
 #include "exploration/report/fault_report.h"
@@ -14,6 +14,8 @@
 #include "exploration/report/html.h"
 #include "exploration/report/statistic_index.h"
 #include "testbench/configuration/loader.h"
+#include "testbench/input_files.h"
+#include "testbench/run_folder.h"
 #include "testbench/statistics/results.h"
 #include "topologies/registry.h"
 
@@ -25,14 +27,12 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostRows = 2000;  // in the table of channels
 
 std::optional<std::string> file_text(const std::filesystem::path& path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (in.bad()) return std::nullopt;
-  return text.str();
+  constexpr std::size_t kMostBytes = std::size_t{1} << 30;
+  try {
+    return read_input_file(path.string(), kMostBytes);
+  } catch (const ConfigurationError&) {
+    return std::nullopt;
+  }
 }
 
 /// Finds what prevents a text from being read as JSON, and where.
@@ -108,22 +108,70 @@ StoredStats read_stats(const std::filesystem::path& path) {
 struct RunConfiguration {
   std::optional<std::string> text;
   std::optional<Configuration> parsed;
-  std::unique_ptr<Topology> topology;
-  std::string trouble;  ///< what went wrong; empty: nothing
+  std::unique_ptr<Topology> topology;  ///< null if it cannot be made, or not that of the run
+  bool same_routing = false;           ///< the network and its routing can be had as the run had them
+  std::string trouble;                 ///< what went wrong; empty: nothing
 };
 
-RunConfiguration read_configuration(const std::filesystem::path& path) {
+/// A file that the run has read and that is another one now.
+struct ChangedFile {
+  std::string key;
+  std::string warning;
+};
+std::vector<ChangedFile> changed_files(const StoredStats& stats) {
+  std::vector<ChangedFile> changed;
+  const Json* const inputs = stats.find("inputs");
+  if (!inputs || !inputs->is_array()) return changed;
+  for (const Json& input : *inputs) {
+    const StoredStats file(input);
+    const std::string key = file.text("key"), path = file.text("path"), before = file.text("sha256");
+    try {
+      if (sha256_of_file(path) == before) continue;
+      changed.push_back(
+          {key, key + ": " + path + " has changed since the run (SHA-256 " + before + " then)."});
+    } catch (const ConfigurationError& e) {
+      changed.push_back({key, key + ": " + e.what() + "."});
+    }
+  }
+  return changed;
+}
+
+/// A run of an earlier version kept no digests.
+std::string files_without_digest(const Configuration& c, const StoredStats& stats) {
+  if (stats.find("inputs")) return "";
+  std::string text;
+  for (const InputFile& file : network_files(c))
+    text += (text.empty() ? "" : " ") + std::string(file.key) + ": " + file.path +
+            " may have changed since the run, which kept no digest of it.";
+  return text;
+}
+
+RunConfiguration read_configuration(const std::filesystem::path& path, const StoredStats& stats) {
   RunConfiguration c;
   c.text = file_text(path);
   if (!c.text) {
     c.trouble = path.string() + " cannot be read; the report does not show the configuration.";
     return c;
   }
+  bool same_graph = true;
+  c.same_routing = true;
+  for (const ChangedFile& file : changed_files(stats)) {
+    c.trouble += (c.trouble.empty() ? "" : " ") + file.warning;
+    same_graph &= file.key != "network.graph";
+    c.same_routing &= file.key != "network.graph" && file.key != "routing.table";
+  }
+  if (!same_graph) {
+    c.trouble += " The report does not show the network.";
+    return c;
+  }
   try {
     c.parsed = parse_configuration(*c.text, path.string(), {});
     c.topology = make_topology(c.parsed->network);
+    if (c.trouble.empty()) c.trouble = files_without_digest(*c.parsed, stats);
   } catch (const ConfigurationError& e) {
-    c.trouble = std::string("This version cannot read the configuration: ") + e.what();
+    c.same_routing = false;
+    c.trouble +=
+        std::string(c.trouble.empty() ? "" : " ") + "This version cannot read the configuration: " + e.what();
   }
   return c;
 }
@@ -223,7 +271,7 @@ void add_channel_table(ReportPage& page, const StoredStats& stats) {
 
 ReportPage run_report(const std::filesystem::path& folder) {
   const LabelledStats run{"", read_stats(folder / "stats.json")};
-  const RunConfiguration configuration = read_configuration(folder / "config.yaml");
+  const RunConfiguration configuration = read_configuration(folder / "config.yaml", run.stats);
   ReportPage page(configuration.topology ? "Run of " + configuration.topology->description() : "Run",
                   subtitle(configuration, run.stats, folder));
   add_warnings(page, run.stats);
@@ -256,7 +304,10 @@ ReportPage run_report(const std::filesystem::path& folder) {
         "The network cannot be drawn: it has too many channels, or the configuration does not match them.");
   add_channel_table(page, run.stats);
   const bool deadlocked = add_found_deadlock(page, run.stats, configuration.topology.get());
-  if (configuration.topology) add_deadlock(page, *configuration.parsed, VerdictCache::of_user(), !deadlocked);
+  const std::optional<std::string> check = file_text(folder / kCheckFile);
+  if (check || configuration.same_routing)
+    add_deadlock(page, configuration.same_routing ? &*configuration.parsed : nullptr, check,
+                 VerdictCache::of_user(), !deadlocked);
   page.heading("Figures");
   add_statistics(page, run.stats);
   if (configuration.text) {

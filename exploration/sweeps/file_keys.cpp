@@ -65,14 +65,17 @@ const FileSection& keep_keys() {
 }
 
 const FileSection& slurm_keys() {
-  static const FileSection section{"slurm",
-                                   "",
-                                   {{"points_per_task", "at most 100 tasks", "1 to 1000000",
-                                     "Points (curves, with `until: saturation`) per task of "
-                                     "the job array."},
-                                    {"cpus_per_task", "1", "1 to 4096",
-                                     "Processors that a task requests, and points that it runs at a time."},
-                                    {"options", "[]", "a list of texts", "More arguments for `sbatch`."}}};
+  static const FileSection section{
+      "slurm",
+      "",
+      {{"points_per_task", "at most 100 tasks", "1 to 1000000",
+        "Points (curves, with `until: saturation`) per task of "
+        "the job array."},
+       {"cpus_per_task", "1", "1 to 4096",
+        "Processors that a task requests, and points that it runs at a time."},
+       {"options", "[]", "a list of texts",
+        "Long options of `sbatch` that ask for resources, each with its value in the same "
+        "text, like --mem=2G."}}};
   return section;
 }
 

@@ -2,24 +2,18 @@
 #include "exploration/sweeps/named_files.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "base/digest.h"
-#include "base/errors.h"
-#include "base/file_name.h"
-#include "base/input_file.h"
+#include "base/not_now_error.h"
+#include "testbench/input_files.h"
 
 namespace flitmend {
 namespace {
 
-constexpr std::string_view kFileKeys[] = {"network.graph", "routing.table", "traffic.permutation_file",
-                                          "traffic.trace"};
-constexpr std::size_t kMostBytes = std::size_t{1} << 28;
-
 /// Empty if it cannot be read: its points will say so.
 std::string digest_of(const std::string& file) {
   try {
-    return sha256(read_input_file(file, kMostBytes));
+    return sha256_of_file(file);
   } catch (const ConfigurationError&) {
     return "";
   }
@@ -31,11 +25,10 @@ void add_files(const Sweep& sweep, const std::string& source, const std::string&
   if (value.is_object())
     for (const auto& [key, inner] : value.items())
       add_files(sweep, source, path.empty() ? key : path + "." + key, inner, files);
-  if (!value.is_string() ||
-      std::find(std::begin(kFileKeys), std::end(kFileKeys), path) == std::end(kFileKeys))
-    return;
-  const auto name = value.get<std::string>();
-  if (!is_file_name(name)) return;
+  if (value.is_structured() || value.is_null()) return;
+  // 12 may be the name of a file.
+  const std::string name = file_named(path, value.is_string() ? value.get<std::string>() : value.dump());
+  if (name.empty()) return;
   const std::filesystem::path file = sweep.folders().file(name, {source});
   // A relative one by a name that stays when the whole folder moves.
   const std::string known =
@@ -48,13 +41,28 @@ void add_files(const Sweep& sweep, const std::string& source, const std::string&
 }  // namespace
 
 std::string named_files(const Sweep& sweep) {
-  Json files = Json::object();
+  Json files = sweep.also_read.empty() ? Json::object() : Json(sweep.also_read);
   add_files(sweep, sweep.base_name, "", json_of(sweep.base_document), files);
   for (const SweepAxis& axis : sweep.axes)
     for (const auto& point : axis.points)
       for (std::size_t k = 0; k < axis.keys.size(); ++k)
         add_files(sweep, sweep.name, axis.keys[k], point[k], files);
   return files.empty() ? "" : files.dump();
+}
+
+void refuse_changed_inputs(const std::vector<InputFileResults>& inputs, const std::string& files) {
+  const Json known = Json::parse(files, nullptr, false);
+  if (!known.is_object()) return;
+  const auto was_there = [&](const std::string& digest) {
+    // One that could not be read then has an empty digest.
+    return std::any_of(known.begin(), known.end(),
+                       [&](const Json& other) { return other == digest || other == ""; });
+  };
+  for (const InputFileResults& input : inputs)
+    if (!was_there(input.sha256))
+      throw NotNowError(KeyError(input.key, "'" + input.path +
+                                                "' has changed since the sweep was started; restore it, then "
+                                                "--resume runs this point, or start again in another folder"));
 }
 
 std::string changed_file(const std::string& before, const std::string& now) {

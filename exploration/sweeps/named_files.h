@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <string>
+#include <vector>
 
 #include "exploration/sweeps/sweep.h"
+#include "testbench/statistics/input_file_results.h"
 
 namespace flitmend {
 
@@ -10,6 +12,9 @@ namespace flitmend {
 /// (network.graph, routing.table, traffic.permutation_file, traffic.trace), each with a digest of its
 /// content, as JSON; empty if there are none.
 std::string named_files(const Sweep&);
+
+/// Throws ConfigurationError if one of these files has another digest in such a text.
+void refuse_changed_inputs(const std::vector<InputFileResults>& inputs, const std::string& files);
 
 /// The first file that differs between two such texts, of which one may be empty; empty: none differs.
 std::string changed_file(const std::string& before, const std::string& now);

@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "exploration/sweeps/map_reader.h"
 #include "exploration/sweeps/metrics.h"
+#include "exploration/sweeps/slurm/options.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"
 #include "testbench/configuration/overrides.h"
@@ -167,6 +168,8 @@ void read_slurm(const DocumentNode& node, const std::string& path, SweepSlurm& s
   if (const DocumentNode* n = map.get("cpus_per_task"))
     map.report(*n, "cpus_per_task", read_value(*n, slurm.cpus_per_task, {1, 4096}, "processors"));
   slurm.options = read_words(map, "options", {});
+  if (const DocumentNode* n = map.get("options"))
+    for (const std::string& word : slurm.options) map.report(*n, "options", slurm_option_error(word));
   map.finish();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,8 @@ struct Sweep {
   std::vector<SweepAxis> axes;
   SweepKeep keep;
   SweepSlurm slurm;
+  /// Files that decide which points are run, besides those that configurations name: digests by name.
+  std::map<std::string, std::string> also_read;
   double timeout_seconds = 0;  ///< for a point's process; 0: none
   bool allow_deadlock = false;
   /// Keys of axes whose points share their seeds, if the points of all other axes are to have seeds of their

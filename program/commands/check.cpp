@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/commands/check.h"
 
+#include <filesystem>
 #include <memory>
 
 #include "base/checked_file.h"
@@ -11,6 +12,7 @@
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
 #include "program/commands/no_cache.h"
+#include "program/commands/output_file.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_line.h"
 #include "program/terminal/terminal_proof.h"
@@ -78,8 +80,18 @@ void check_platform(Configuration c, const CheckOptions& options, Command& comma
                        " (flitmend run does not use section tlm)\n");
     return;
   }
-  print(command, "\n" + result.verdict + "\n\n" + result.details);
+  print(command, "\n" + result.text());
   if (command.status == ExitStatus::done) command.status = result.status;
+}
+
+void check_outputs(const Configuration& c, const CheckOptions& options) {
+  refuse_input_as_output("--graph", options.graph, options.configuration, c);
+  refuse_input_as_output("--picture", options.picture, options.configuration, c);
+  const auto place = [](const std::string& file) { return std::filesystem::weakly_canonical(file); };
+  if (!options.graph.empty() && !options.picture.empty() && place(options.graph) == place(options.picture))
+    throw ConfigurationError("--picture " + options.picture +
+                             " would overwrite what --graph writes; name "
+                             "another file");
 }
 
 void refuse_large_picture(const Configuration& c, const CheckOptions& options) {
@@ -108,6 +120,7 @@ DeadlockCheck judge(const Configuration& c, const CheckOptions& options, ProofLi
 
 void check_configuration(const CheckOptions& options, Command& command) {
   const Configuration c = options.configuration.load();
+  check_outputs(c, options);
   validate(c);
   try {
     check_globs(c);
@@ -121,7 +134,7 @@ void check_configuration(const CheckOptions& options, Command& command) {
       with_faults = static_faults_text(c, &progress);
     }
     note_cache(result, options, command);
-    print(command, result.verdict + "\n\n" + result.details);
+    print(command, result.text());
     if (const std::string faults = fault_notes(c); !faults.empty())
       print(command, "\n" + faults + with_faults);
     for (const std::string& note : unused_keys_notes(unused_keys(c, KeyReader::platform)))  // it judges both
@@ -145,7 +158,7 @@ void check_faults(const CheckOptions& options, Command& command) {
                                 &progress, options.cache());
   }
   note_cache(result, options, command);
-  print(command, result.verdict + "\n\n" + result.details);
+  print(command, result.text());
   command.status = result.status;
 }
 

@@ -21,6 +21,7 @@
 #include "testbench/fault_notes.h"
 #include "testbench/faults/event_log.h"
 #include "testbench/faults/fault_story.h"
+#include "testbench/input_files.h"
 #include "testbench/run_folder.h"
 #include "testbench/simulation.h"
 #include "testbench/validation.h"
@@ -40,13 +41,13 @@ struct RunOptions {
   bool no_cache = false;
 };
 
-/// Refuses a configuration unless check proves it free of deadlock.
-void refuse_deadlock(const Configuration& configuration, const RunOptions& options,
+/// The proof that a configuration is free of deadlock. Refuses it if there is none.
+DeadlockCheck proved(const Configuration& configuration, const RunOptions& options,
                      const InterruptGuard& interrupt, Command& command) {
   TerminalProof progress(command.terminal, options.quiet, interrupt);
   DeadlockCheck check =
       deadlock_verdict(configuration, &progress, options.no_cache ? VerdictCache() : VerdictCache::of_user());
-  if (check.status == ExitStatus::done) return;
+  if (check.status == ExitStatus::done) return check;
   throw KeyError(
       "routing.algorithm",
       check.verdict + "; nothing was run. flitmend check says more; --allow-deadlock runs it anyway");
@@ -141,14 +142,18 @@ void run(const RunOptions& options, Command& command) {
   // One guard to the end, so that no signal is lost between two steps.
   const InterruptGuard interrupt;
   std::optional<RunFolder> folder;
+  std::optional<DeadlockCheck> check;
   std::unique_ptr<Simulation, LeaveToTheProcess> simulation;
   std::unique_ptr<FabricWaves> waves;
   try {
     check_waves(options, configuration.waves);
     check_events(options, configuration.statistics);
-    if (!options.out.empty()) folder.emplace(options.out, options.configuration.file);
-    if (!options.allow_deadlock) refuse_deadlock(configuration, options, interrupt, command);
+    if (!options.out.empty())
+      folder.emplace(options.out, options.configuration.file, input_files(configuration));
+    const std::vector<InputFileResults> checked = digests_of(network_files(configuration));
+    if (!options.allow_deadlock) check = proved(configuration, options, interrupt, command);
     simulation.reset(new Simulation(configuration));
+    refuse_changes(checked, "the deadlock check");
     if (configuration.waves.enabled) {
       waves = std::make_unique<FabricWaves>(simulation->fabric());
       waves->check(configuration.waves);
@@ -166,6 +171,7 @@ void run(const RunOptions& options, Command& command) {
   if (folder) {
     folder->remove_results();
     write_checked(folder->file("config.yaml"), to_yaml(configuration));
+    if (check) write_checked(folder->file(kCheckFile), check->text());
   }
   if (waves) start_waves(*waves, configuration, options, *simulation, command);
 

@@ -18,11 +18,10 @@ constexpr OptionKey kTable{
     .values = OptionKey::Text{}};
 
 RouteTable table_of(const Topology& t, const RoutingSettings& s) {
-  if (const std::string file = table_file(s); !file.empty())
-    return RouteTable::from_csv(t, read_input_text(file, kMostTableBytes), file);
-  const std::string given = s.options.word(kTable);
-  return given.empty() ? RouteTable::shortest_paths(t, Metric(s))
-                       : RouteTable::from_csv(t, given, "routing.table");
+  const std::string given = table_option(s);
+  if (given.empty()) return RouteTable::shortest_paths(t, Metric(s));
+  return is_route_table(given) ? RouteTable::from_csv(t, given, "routing.table")
+                               : RouteTable::from_csv(t, read_input_text(given, kMostTableBytes), given);
 }
 
 const char* metric_conflict(const RoutingSettings& s) {
@@ -53,9 +52,12 @@ router_d,router_c,router_c,0
 
 }  // namespace
 
-std::string table_file(const RoutingSettings& s) {
-  std::string given = s.options.word(kTable);
-  return given.find('\n') == std::string::npos ? given : std::string();
+std::string table_option(const RoutingSettings& s) {
+  return s.options.word(kTable);
+}
+
+bool is_route_table(const std::string& value) {
+  return value.find('\n') != std::string::npos;
 }
 
 void TableRouting::route(const RouteRequest& request, CandidateList& out) const {

@@ -24,7 +24,10 @@ class TableRouting : public PartitionedRouting {
   RouteTable table_;
 };
 
-/// The file that option `table` names; empty: it names none, or the algorithm has no such option.
-std::string table_file(const RoutingSettings&);
+/// The value of option `table`: the name of a file, or the table itself; empty: there is none.
+std::string table_option(const RoutingSettings&);
+
+/// Whether such a value is the table itself.
+bool is_route_table(const std::string& value);
 
 }  // namespace flitmend

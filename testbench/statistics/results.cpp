@@ -369,6 +369,12 @@ void Results::visit(ResultsVisitor& v) const {
       kResultsSchema);
   visit_section(v, {"status", "", "How the run ended."}, status);
   visit_section(v, {"simulation", "", "Length of the run."}, simulation);
+  if (!inputs.empty())
+    visit_list(v,
+               {"inputs", "",
+                "Files that the run has read besides its configuration: graph, routing table, permutation, "
+                "trace. Only where there are any."},
+               inputs);
   visit_section(
       v,
       {"messages", "",
@@ -421,6 +427,7 @@ Results complete_results() {
   for (const StatisticEntry& entry : optional_statistics().entries())
     results.optional.push_back(entry.make({pair, {}}));
   results.messages.discarded = 1;
+  results.inputs.emplace_back();
   results.management.emplace();
   results.vectors.emplace();
   results.hits.emplace(1);

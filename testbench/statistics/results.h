@@ -14,6 +14,7 @@
 #include "rtl_tlm/recovery_counters.h"
 #include "rtl_tlm/vector_counters.h"
 #include "testbench/statistics/hit_results.h"
+#include "testbench/statistics/input_file_results.h"
 #include "testbench/statistics/optional_statistic.h"
 #include "testbench/statistics/results_visitor.h"
 
@@ -208,6 +209,7 @@ struct HostResults {
 struct Results {
   StatusResults status;
   SimulationResults simulation;
+  std::vector<InputFileResults> inputs;  ///< files that the configuration names
   MessageResults messages;
   TrafficResults traffic;
   HopResults hops;

@@ -2,6 +2,7 @@
 #include "testbench/verdict_cache.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -70,6 +71,55 @@ TEST(VerdictCache, ADamagedFileIsAsGoodAsNone) {
     if (other != file) write_checked(other, whole);
   EXPECT_FALSE(cache.find("other"));
   EXPECT_TRUE(cache.find("question"));
+}
+
+// The digest in a file is no secret: whoever writes a file can compute it.
+TEST(VerdictCache, AFileThatSaysWhatNoCheckCanSayIsAsGoodAsNone) {
+  const TemporaryFolder folder;
+  const VerdictCache cache(folder / "", "build");
+  for (const ExitStatus status : {ExitStatus::bad_usage, ExitStatus::contract_broken, ExitStatus::unfinished,
+                                  ExitStatus::not_borne_out, static_cast<ExitStatus>(99)}) {
+    cache.keep("question", {.status = status, .verdict = "forged", .details = ""});
+    EXPECT_FALSE(cache.find("question")) << to_int(status);
+  }
+  for (const ExitStatus status : {ExitStatus::done, ExitStatus::deadlock, ExitStatus::unproved}) {
+    cache.keep("question", {.status = status, .verdict = "found", .details = ""});
+    ASSERT_TRUE(cache.find("question"));
+    EXPECT_EQ(cache.find("question")->status, status);
+  }
+  const fs::path file = files_in(folder / "").at(0);
+  fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
+  EXPECT_FALSE(cache.find("question")) << "anybody can have written it";
+  fs::permissions(file, fs::perms::others_write, fs::perm_options::remove);
+  ASSERT_TRUE(cache.find("question"));
+  if (chown(file.c_str(), 65534, 65534) != 0) GTEST_SKIP() << "only root can give a file to another user";
+  EXPECT_FALSE(cache.find("question")) << "of another user";
+}
+
+TEST(VerdictCache, APipeInPlaceOfAFileNeitherWaitsNorIsWritten) {
+  const TemporaryFolder folder;
+  const VerdictCache cache(folder / "", "build");
+  cache.keep("question", kVerdict);
+  const fs::path file = files_in(folder / "").at(0);
+  fs::remove(file);
+  ASSERT_EQ(mkfifo(file.c_str(), 0600), 0);
+  EXPECT_FALSE(cache.find("question"));
+  cache.keep("question", kVerdict);
+  EXPECT_TRUE(fs::is_fifo(file));
+}
+
+TEST(VerdictCache, CreatesNoHome) {
+  const TemporaryFolder folder;
+  const auto cache_of = [](const std::string& home) {
+    setenv("HOME", home.c_str(), 1);
+    unsetenv("XDG_CACHE_HOME");
+    return VerdictCache::of_user();
+  };
+  cache_of(folder / "nobody").keep("question", kVerdict);
+  EXPECT_FALSE(fs::exists(folder / "nobody"));
+  fs::create_directory(folder / "somebody");
+  cache_of(folder / "somebody").keep("question", kVerdict);
+  EXPECT_TRUE(fs::exists(folder / "somebody/.cache/flitmend/verdicts"));
 }
 
 TEST(VerdictCache, WhatCannotBeKeptIsNoError) {
@@ -154,6 +204,16 @@ TEST(Verdicts, DependOnEverythingThatTheCheckReads) {
     EXPECT_NE(question(ring), first) << file;
     write_checked(file, text);
     EXPECT_EQ(question(ring), first) << file;
+  }
+  // Whatever the name of the file.
+  for (const char* name : {"a<b.graphml", "a b,c.graphml", "12"}) {
+    const std::string other = folder / name;
+    fs::copy_file(graph, other);
+    const std::string text =
+        "network: {topology: file, graph: \"" + other + "\"}\nrouting: {algorithm: up-down}";
+    const auto before = question(text);
+    write_checked(other, text_of(graph) + "\n");
+    EXPECT_NE(question(text), before) << name;
   }
 }
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exploration/sweeps/slurm/options.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include "base/nearest.h"
+
+namespace flitmend {
+namespace {
+
+// sbatch also takes the beginning of an option's name, which is not allowed here.
+constexpr std::string_view kFlags[] = {"contiguous", "exclusive",     "hold",   "no-requeue",
+                                       "overcommit", "oversubscribe", "reboot", "requeue",
+                                       "spread-job", "use-min-nodes"};
+constexpr std::string_view kWithValue[] = {"account",
+                                           "acctg-freq",
+                                           "batch",
+                                           "begin",
+                                           "clusters",
+                                           "cluster-constraint",
+                                           "comment",
+                                           "constraint",
+                                           "core-spec",
+                                           "cores-per-socket",
+                                           "cpu-freq",
+                                           "cpus-per-gpu",
+                                           "deadline",
+                                           "delay-boot",
+                                           "dependency",
+                                           "distribution",
+                                           "exclude",
+                                           "exclusive",
+                                           "gpu-bind",
+                                           "gpu-freq",
+                                           "gpus",
+                                           "gpus-per-node",
+                                           "gpus-per-socket",
+                                           "gpus-per-task",
+                                           "gres",
+                                           "gres-flags",
+                                           "hint",
+                                           "licenses",
+                                           "mail-type",
+                                           "mail-user",
+                                           "mem",
+                                           "mem-bind",
+                                           "mem-per-cpu",
+                                           "mem-per-gpu",
+                                           "mincpus",
+                                           "network",
+                                           "nice",
+                                           "nodelist",
+                                           "nodes",
+                                           "ntasks-per-core",
+                                           "ntasks-per-gpu",
+                                           "ntasks-per-node",
+                                           "ntasks-per-socket",
+                                           "partition",
+                                           "power",
+                                           "prefer",
+                                           "priority",
+                                           "profile",
+                                           "qos",
+                                           "reservation",
+                                           "signal",
+                                           "sockets-per-node",
+                                           "switches",
+                                           "thread-spec",
+                                           "threads-per-core",
+                                           "time",
+                                           "time-min",
+                                           "tmp",
+                                           "tres-per-task",
+                                           "wckey"};
+
+template <class Words>
+bool among(const Words& words, std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+}  // namespace
+
+std::string slurm_option_error(const std::string& word) {
+  if (!word.starts_with("--")) return "'" + word + "' is not a long option of sbatch, like --mem=2G";
+  const std::size_t equals = word.find('=');
+  const std::string name = word.substr(2, equals - 2);
+  const bool has_value = equals != word.npos;
+  if (has_value ? among(kWithValue, name) && equals + 1 < word.size() : among(kFlags, name)) return "";
+  if (among(kWithValue, name)) return "'" + word + "' has no value; write --" + name + "=VALUE";
+  if (among(kFlags, name)) return "--" + name + " takes no value";
+  std::vector<std::string_view> known(std::begin(kWithValue), std::end(kWithValue));
+  known.insert(known.end(), std::begin(kFlags), std::end(kFlags));
+  return "'--" + name + "' is not among the options of sbatch that a sweep can set" +
+         did_you_mean(name, known);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "testbench/configuration/configuration.h"
+#include "testbench/statistics/input_file_results.h"
+
+namespace flitmend {
+
+/// The keys that can name a file whose content decides what is simulated.
+inline constexpr std::string_view kFileKeys[] = {"network.graph", "routing.table", "traffic.permutation_file",
+                                                 "traffic.trace"};
+
+/// The file that such a key names with that value; empty: it names none, or the value is the content itself.
+std::string file_named(std::string_view key, const std::string& value);
+
+/// A file that a configuration reads.
+struct InputFile {
+  std::string_view key;  ///< of kFileKeys
+  std::string path;
+};
+
+/// Those that describe the network and its routing: all that a check or a platform reads.
+std::vector<InputFile> network_files(const Configuration&);
+/// Those and the files of the traffic: all that a run reads.
+std::vector<InputFile> input_files(const Configuration&);
+
+/// Digests of their content. Throws ConfigurationError if one cannot be read.
+std::vector<InputFileResults> digests_of(const std::vector<InputFile>&);
+
+/// Throws ConfigurationError, which names the file, if one of these has another content now. `since` says
+/// since when: "the deadlock check".
+void refuse_changes(const std::vector<InputFileResults>& before, const std::string& since);
+
+}  // namespace flitmend
