@@ -71,6 +71,9 @@ std::optional<std::string> Statement::maybe_text(int column) const {
 }
 
 Database::Database(const std::filesystem::path& path, Mode mode) : path_(path), mode_(mode) {
+  std::error_code none;
+  if (std::filesystem::is_other(path, none))  // SQLite would wait for a pipe
+    throw ConfigurationError("cannot open " + path.string() + ": it is a pipe or a device");
   const auto open = [&](int flags) {
     sqlite3* connection = nullptr;
     const int code = sqlite3_open_v2(path.c_str(), &connection, flags | SQLITE_OPEN_EXRESCODE, nullptr);
@@ -98,7 +101,9 @@ void Database::fail(int code) const {
   switch (code & 0xff) {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-    case SQLITE_ERROR:  // a table or column that our statements name is missing
+    case SQLITE_ERROR:       // a table or column that our statements name is missing
+    case SQLITE_CONSTRAINT:  // a row that should not be there, or a value of another type
+    case SQLITE_MISMATCH:
       damaged(reason);
     case SQLITE_CANTOPEN:
       throw ConfigurationError("cannot open " + path_.string() + ": " + reason);

@@ -8,8 +8,9 @@
 #include <boost/format.hpp>
 #include <cstring>
 
-#include "base/errors.h"
+#include "base/not_now_error.h"
 #include "exploration/sweeps/metrics.h"
+#include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/saturation_search.h"
 #include "testbench/run_end.h"
 #include "testbench/simulation.h"
@@ -24,6 +25,13 @@ Json answer(ExitStatus status, const std::string& message) {
   return {{"exit_status", to_int(status)}, {"message", message}};
 }
 
+/// The answer of a point that this machine could not run now.
+std::string not_now(const std::string& message) {
+  Json json = answer(ExitStatus::unfinished, message);
+  json["not_now"] = true;
+  return json.dump();
+}
+
 /// Runs `work` and returns its answer; exceptions become the program's exit statuses.
 template <class Work>
 std::string guarded(const Work& work) {
@@ -32,16 +40,17 @@ std::string guarded(const Work& work) {
   };
   try {
     return work().dump();
+  } catch (const NotNowError& e) {
+    return not_now(e.what());
   } catch (const ConfigurationError& e) {
     return failed(ExitStatus::bad_usage, e.what());
   } catch (const WriteError& e) {
     return failed(ExitStatus::unfinished, e.what());
   } catch (const sc_core::sc_report& e) {
-    if (out_of_memory(e))
-      return failed(ExitStatus::unfinished, std::string("out of memory during the run. ") + kMemoryRemedy);
+    if (out_of_memory(e)) return not_now(std::string("out of memory during the run. ") + kMemoryRemedy);
     return failed(ExitStatus::contract_broken, std::string(e.get_msg_type()) + ": " + e.get_msg());
   } catch (const std::bad_alloc&) {
-    return failed(ExitStatus::unfinished, "out of memory");
+    return not_now("out of memory");
   } catch (const std::exception& e) {
     return failed(ExitStatus::contract_broken, e.what());
   }
@@ -94,7 +103,7 @@ Json answer_of(PointRecord& point, const ChildProcess::End& end) {
     return nullptr;
   }
   point.exit_status = json["exit_status"].get<int>();
-  point.status = status_of(*point.exit_status);
+  point.status = json.value("not_now", false) ? PointStatus::refused : status_of(*point.exit_status);
   point.message = json["message"].get<std::string>();
   return json;
 }
@@ -115,13 +124,15 @@ std::optional<T> number(const Json& host, const char* key) {
 
 }  // namespace
 
-std::string run_point(const Configuration& configuration) {
+std::string run_point(const Configuration& configuration, const std::string& files) {
   return guarded([&] {
     validate(configuration);
     const std::atomic<bool> never{false};
     // Left to the end of the process, because the kernel takes long to destroy the modules of a large
     // network.
-    const Outcome outcome = std::make_unique<Simulation>(configuration).release()->run(nullptr, never);
+    Simulation* const simulation = std::make_unique<Simulation>(configuration).release();
+    refuse_changed_inputs(simulation->inputs(), files);
+    const Outcome outcome = simulation->run(nullptr, never);
     Json json = answer(outcome.status, outcome.why);
     json["stats"] = Json::parse(to_json(outcome.results));
     return json;

@@ -17,7 +17,8 @@ enum class PointStatus {
   deadlock,         ///< the watchdog found one
   contract_broken,  ///< "contract-broken"
   unfinished,       ///< stopped by a limit of the configuration
-  refused,          ///< an impossible configuration, or one that is not proved free of deadlock
+  refused,          ///< an impossible configuration, one that is not proved free of deadlock, or not now:
+                    ///< too little memory (exit status unfinished; --resume tries it again)
   crashed,          ///< its process was killed by a signal, or ended without an answer
   timed_out,        ///< "timed-out": longer than the sweep's timeout
 };

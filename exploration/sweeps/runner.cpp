@@ -33,6 +33,7 @@ bool SweepRunner::run(std::vector<std::int64_t> units, SweepProgressSink* progre
                       const std::atomic<bool>& stop) {
   const std::set<std::int64_t> recorded = writer_.finished();
   const SweepReader reader(folder_);
+  files_ = reader.meta("files");
   PointQueue queue(plan_, std::move(units), [&](std::int64_t id) -> std::optional<PointRecord> {
     if (!recorded.contains(id)) return std::nullopt;
     return plan_.adaptive() ? reader.point(id) : PointRecord{};
@@ -120,7 +121,7 @@ void SweepRunner::start(Prepared point, PointQueue& queue) {
       return;
     }
   }
-  auto process = std::make_unique<ChildProcess>([&] { return run_point(point.configuration); });
+  auto process = std::make_unique<ChildProcess>([&] { return run_point(point.configuration, files_); });
   std::string key = point.key;
   running_.push_back({std::move(process), std::move(point), std::move(key)});
 }

@@ -64,6 +64,7 @@ class SweepRunner {
   std::filesystem::path folder_;
   std::size_t jobs_;
   VerdictCache cache_;
+  std::string files_;  ///< that the sweep names, with digests
   const std::atomic<bool>* stop_ = nullptr;
   std::vector<Running> running_;
   std::deque<Prepared> waiting_;                                ///< for the verdict of a deadlock check

@@ -6,6 +6,7 @@
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/schema.h"
+#include "testbench/exit_status.h"
 
 namespace flitmend {
 namespace {
@@ -82,7 +83,28 @@ SweepWriter SweepWriter::resume(const std::filesystem::path& folder, const Sweep
   // Also if the first start was killed before it had written anything.
   if (Database(folder / kSweepFile, Database::Mode::create).is_empty()) return create(folder, identity, axes);
   check_resumable(folder, identity);
-  return SweepWriter(std::make_unique<Database>(folder / kSweepFile, Database::Mode::write));
+  SweepWriter writer(std::make_unique<Database>(folder / kSweepFile, Database::Mode::write));
+  writer.mend(axes);
+  return writer;
+}
+
+void SweepWriter::mend(const std::vector<AxisRecord>& axes) {
+  Transaction transaction(*database_);
+  const auto not_now = " FROM points WHERE status = '" + to_word(PointStatus::refused) +
+                       "' AND exit_status = " + std::to_string(to_int(ExitStatus::unfinished));
+  // A curve that has stopped can have stopped at such a point; its search is repeated from its other points.
+  Statement stopped =
+      database_->prepare("DELETE FROM saturation WHERE status = ? AND EXISTS (SELECT 1" + not_now + ")");
+  stopped.run(to_word(SaturationStatus::stopped));
+  database_->prepare("DELETE" + not_now).run();
+  for (const char* table : {"metrics", "host"})
+    database_->prepare(std::string("DELETE FROM ") + table + " WHERE point NOT IN (SELECT id FROM points)")
+        .run();
+  if (!axes.empty()) {  // a task of a job array has none
+    database_->execute("DELETE FROM axes");
+    put_axes(*database_, axes);
+  }
+  transaction.commit();
 }
 
 void SweepWriter::check_resumable(const std::filesystem::path& folder, const SweepIdentity& identity) {

@@ -85,10 +85,15 @@ void print_summary(const SweepReader& reader, std::ostream& out) {
 }
 
 ExitStatus exit_status_of(const SweepReader& reader) {
-  std::map<PointStatus, std::size_t> counts = count(reader.points());
+  const std::vector<PointRecord> points = reader.points();
+  std::map<PointStatus, std::size_t> counts = count(points);
+  const bool not_now = std::any_of(points.begin(), points.end(), [](const PointRecord& p) {
+    return p.status == PointStatus::refused && p.exit_status == to_int(ExitStatus::unfinished);
+  });
   if (counts[PointStatus::contract_broken] + counts[PointStatus::crashed]) return ExitStatus::contract_broken;
   if (counts[PointStatus::deadlock]) return ExitStatus::deadlock;
-  if (counts[PointStatus::unfinished] + counts[PointStatus::timed_out]) return ExitStatus::unfinished;
+  if (counts[PointStatus::unfinished] + counts[PointStatus::timed_out] || not_now)
+    return ExitStatus::unfinished;
   if (counts[PointStatus::refused] && !counts[PointStatus::done]) return ExitStatus::bad_usage;
   return ExitStatus::done;
 }

@@ -331,6 +331,51 @@ TEST_F(SweepProgram, RefusesResultsFromBeforeAFileChanged) {
                       " changed; choose another folder with --out\n");
 }
 
+TEST_F(SweepProgram, ResumedItTriesAgainWhatHadTooLittleMemory) {
+  const std::string sweep =
+      "base: {traffic: {load: 0.01}, simulation: {warmup: 0, measure: 5}}\nallow_deadlock: true\n"
+      "axes: [{key: network.size, values: [[4, 4], [100, 100]]}]\n";
+  ProgramProcess::Options little;
+  little.memory_limit = 256'000'000;
+  EXPECT_EQ(run(sweep, "o", {"--jobs", "1"}, little), 5) << out_ << err_;
+  const std::vector<PointRecord> points = SweepReader(folder_ / "o").points();
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[0].status, PointStatus::done);
+  EXPECT_EQ(points[1].status, PointStatus::refused);
+  EXPECT_EQ(points[1].exit_status, 5);
+  EXPECT_NE(points[1].message.find(" of memory"), std::string::npos) << points[1].message;
+  EXPECT_EQ(run(sweep, "o", {"--jobs", "1", "--resume"}), 0) << out_ << err_;
+  EXPECT_EQ(SweepReader(folder_ / "o").points().at(1).status, PointStatus::done);
+}
+
+TEST_F(SweepProgram, ResumedItRunsAPointWhoseRowIsGone) {
+  ASSERT_EQ(run(kTwelve, "o"), 0) << err_;
+  Database(folder_ / "o/results.sqlite", Database::Mode::write).execute("DELETE FROM points WHERE id = 5");
+  EXPECT_EQ(run(kTwelve, "o", {"--resume"}), 0) << err_;
+  ASSERT_EQ(run(kTwelve, "whole"), 0) << err_;
+  EXPECT_EQ(sweep_dump(folder_ / "o"), sweep_dump(folder_ / "whole"));
+}
+
+TEST_F(SweepProgram, ATaskRunsOnlyUnitsOfItsSweep) {
+  ProgramProcess asked({"--version"});
+  ASSERT_EQ(asked.wait(), 0);
+  const std::string words = asked.out(), version = words.substr(words.find(' ') + 1, words.size() - 10);
+  const std::string manifest_end = R"(, "flitmend": ")" + version + R"(", "sweep_name": "s.yaml",
+    "sweep": "base: {network: {size: [3, 3]}}\naxes: [{seeds: 3}]", "base_name": "s.yaml", "base": "{}",
+    "files": "", "use_cache": false})";
+  std::filesystem::create_directories(folder_ / "o/slurm");
+  for (const char* tasks : {"[[-1]]", "[[3]]", "[[0, 0]]", "[[1, 0]]", "[[9223372036854775807]]"}) {
+    folder_.write("o/slurm/manifest.json", R"({"schema": 2, "tasks": )" + std::string(tasks) + manifest_end);
+    ProgramProcess process({"sweep-task", folder_ / "o", "0"});
+    EXPECT_EQ(process.wait(), 2) << tasks << process.err();
+    EXPECT_NE(process.err().find("task 0 of the sweep in "), std::string::npos) << process.err();
+  }
+  folder_.write("o/slurm/manifest.json", R"({"schema": 2, "tasks": [[0, 2]])" + manifest_end);
+  ProgramProcess process({"sweep-task", folder_ / "o", "0"});
+  EXPECT_EQ(process.wait(), 0) << process.err();
+  EXPECT_EQ(SweepReader(folder_ / "o/slurm/task_0").points().size(), 2u);
+}
+
 TEST_F(SweepProgram, RefusesFoldersThatAreNotItsOwn) {
   ASSERT_EQ(run(kTwelve, "o"), 0) << err_;
   const std::string file = folder_ / "o/results.sqlite";

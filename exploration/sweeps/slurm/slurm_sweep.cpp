@@ -25,6 +25,14 @@ std::filesystem::path job_file(const std::filesystem::path& folder) {
   return slurm_folder(folder) / "job";
 }
 
+/// The job of an earlier start; empty if there is none.
+std::string stored_job(const std::filesystem::path& folder) {
+  std::string job;
+  std::error_code none;
+  if (std::filesystem::is_regular_file(job_file(folder), none)) std::ifstream(job_file(folder)) >> job;
+  return job;
+}
+
 /// Adds the points and curves of a task's results to those of the sweep.
 void merge_task(const std::filesystem::path& task, SweepWriter& writer) {
   std::error_code none;
@@ -60,8 +68,7 @@ bool SlurmSweep::begun() const {
 }
 
 std::string SlurmSweep::running_job() const {
-  std::string job;
-  std::ifstream(job_file(folder_)) >> job;
+  const std::string job = stored_job(folder_);
   if (job.empty()) return "";
   const auto state = job_state(job);
   return state && state->left == 0 ? "" : job;
@@ -151,7 +158,7 @@ bool SlurmSweep::run(std::vector<std::int64_t> units, SweepProgressSink* progres
     if (missing_units().empty()) return true;
     if (!begun()) prepare();
     submit_missing();
-    std::ifstream(job_file(folder_)) >> job;
+    job = stored_job(folder_);
   }
   if (!wait(job, progress, stop)) return false;
   merge();
@@ -165,8 +172,18 @@ bool SlurmSweep::run(std::vector<std::int64_t> units, SweepProgressSink* progres
 }
 
 void SlurmSweep::clean_up() {
+  if (!begun()) return;
+  // Only what is ours; the folder stays if there is anything else in it.
+  const std::filesystem::path folder = slurm_folder(folder_);
+  const std::size_t tasks = read_manifest(folder_).tasks.size();
   std::error_code ignored;
-  std::filesystem::remove_all(slurm_folder(folder_), ignored);
+  for (std::size_t task = 0; task < tasks; ++task) {
+    std::filesystem::remove_all(task_folder(folder_, task), ignored);
+    std::filesystem::remove(task_folder(folder_, task) += ".log", ignored);
+  }
+  for (const char* name : {"task.sh", "job", "manifest.json"})
+    std::filesystem::remove(folder / name, ignored);
+  std::filesystem::remove(folder, ignored);
 }
 
 }  // namespace flitmend

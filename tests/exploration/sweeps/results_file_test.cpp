@@ -5,12 +5,13 @@
 
 #include <csignal>
 
-#include "base/errors.h"
+#include "base/not_now_error.h"
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/schema.h"
 #include "exploration/sweeps/writer.h"
 #include "support/files.h"
+#include "testbench/exit_status.h"
 
 namespace flitmend {
 namespace {
@@ -100,6 +101,50 @@ TEST(ResultsFile, KeepsWhatIsThere) {
   EXPECT_EQ(SweepReader(folder / "").points()[0].message, "");
 }
 
+TEST(ResultsFile, ResumedItForgetsWhatTheMachineCouldNotRun) {
+  const TemporaryFolder folder;
+  SweepWriter::Finished impossible = finished(1), not_now = finished(2);
+  for (SweepWriter::Finished* f : {&impossible, &not_now}) f->point.status = PointStatus::refused;
+  impossible.point.exit_status = to_int(ExitStatus::bad_usage);
+  not_now.point.exit_status = to_int(ExitStatus::unfinished);
+  SweepWriter writer = SweepWriter::create(folder / "", kIdentity, {});
+  writer.add({finished(0), impossible, not_now});
+  SaturationRecord curve;
+  curve.status = SaturationStatus::stopped;
+  writer.set_saturation(curve);
+  SweepWriter again = SweepWriter::resume(folder / "", kIdentity, {});
+  EXPECT_EQ(again.finished(), (std::set<std::int64_t>{0, 1}));
+  EXPECT_TRUE(SweepReader(folder / "").saturation().empty());
+  again.add({finished(2)});
+  EXPECT_EQ(SweepReader(folder / "").point(2)->status, PointStatus::done);
+}
+
+// Somebody has deleted rows by hand.
+TEST(ResultsFile, ResumedItMendsRowsWithoutTheirPoint) {
+  const TemporaryFolder folder;
+  const std::vector<AxisRecord> axes = {{"load", {"traffic.load"}, {0.1, 0.2}}};
+  SweepWriter::create(folder / "", kIdentity, axes).add({finished(0), finished(1)});
+  Database(folder / kSweepFile, Database::Mode::write)
+      .execute("DELETE FROM points WHERE id = 1; DELETE FROM axes");
+  SweepWriter again = SweepWriter::resume(folder / "", kIdentity, axes);
+  EXPECT_EQ(again.finished(), (std::set<std::int64_t>{0}));
+  again.add({finished(1)});
+  const SweepReader reader(folder / "");
+  EXPECT_EQ(reader.point(1)->metrics, finished(1).point.metrics);
+  EXPECT_EQ(reader.axes().size(), 1u);
+}
+
+TEST(ResultsFile, KnowsAFileThatChangedUnderway) {
+  const std::string files = R"({"a.graphml":"12","b.csv":""})";
+  EXPECT_NO_THROW(refuse_changed_inputs({{"network.graph", "a.graphml", "12"}}, files));
+  EXPECT_NO_THROW(refuse_changed_inputs({{"network.graph", "other", "34"}}, files));
+  EXPECT_NO_THROW(refuse_changed_inputs({{"network.graph", "a.graphml", "34"}}, ""));
+  EXPECT_NE(message_of<NotNowError>([&] {
+              refuse_changed_inputs({{"network.graph", "a.graphml", "34"}}, files);
+            }).find("network.graph: 'a.graphml' has changed since the sweep was started"),
+            std::string::npos);
+}
+
 TEST(ResultsFile, EveryStatusHasItsWord) {
   for (const char* word :
        {"done", "deadlock", "contract-broken", "unfinished", "refused", "crashed", "timed-out"})
@@ -163,6 +208,10 @@ TEST(ResultsFile, KnowsTheFilesThatTheSweepNames) {
   EXPECT_EQ(before.size(), 3u) << before;
   EXPECT_EQ(before[other], "") << "it cannot be read";
   EXPECT_EQ(before[table].get<std::string>().size(), 64u);
+  EXPECT_EQ(named_files(parse_sweep("base: {network: {topology: file, graph: 12}, routing: {table: a<b}}\n"
+                                    "axes: [{key: traffic.trace, values: [34, \"c<d\"]}]\n",
+                                    "s.yaml", {})),
+            R"({"12":"","a<b":"","34":"","c<d":""})");
   write_file(table, "two");
   EXPECT_EQ(changed_file(before.dump(), named_files(sweep)), table);
   EXPECT_EQ(named_files(parse_sweep("base: {network: {size: [4, 4]}}\naxes: [{seeds: 2}]\n", "s.yaml", {})),
