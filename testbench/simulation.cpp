@@ -329,7 +329,7 @@ Results Simulation::results(bool drained, const HostClock& host) {
   }
   r.deadlock.cycle = deadlock_cycle_;
   if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
-  if (configuration_.statistics.hits) r.hits = hits_ ? hits_->results() : std::vector<HitResults>{};
+  if (configuration_.statistics.hits) r.hits = hits_ ? hits_->results(drained) : std::vector<HitResults>{};
   judge_contract(r, drained);
   r.host = host.results(r.simulation.flit_hops);
   return r;

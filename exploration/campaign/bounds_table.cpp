@@ -18,9 +18,10 @@ boost::format text(const char* pattern) {
 
 std::string row(const Stratum& s, const HitCounts& c, const Campaign& campaign) {
   const bool enough = !campaign.wants(s) || c.hits >= static_cast<std::uint64_t>(campaign.hits);
-  return (text("| %s | %s | %s | %s | %s | %d%s | %d | %d | %d | %d | %.2g |\n") % s.protocol % s.fault %
+  return (text("| %s | %s | %s | %s | %s | %d%s | %d | %d | %d | %d | %d | %.2g |\n") % s.protocol % s.fault %
           s.duration % s.phase % s.overlap % c.hits % (enough ? "" : "*") % c.lost % c.undeliverable %
-          c.guard_repaired % c.failed % upper_bound(c.failed, c.hits, campaign.confidence))
+          c.guard_repaired % c.in_flight % c.failed %
+          upper_bound(c.failed + c.in_flight, c.hits, campaign.confidence))
       .str();
 }
 
@@ -73,6 +74,39 @@ std::string strata_without_hits(const Campaign& campaign, const CampaignPlan& pl
   return page;
 }
 
+/// Runs and hits whose end is not known; empty if there are none.
+std::string unknown_ends(const Campaign& campaign, const CampaignPlan& plan, const HitCounts& all) {
+  std::uint64_t own = 0;
+  std::string how;
+  for (const auto& [status, count] : plan.without_result()) {
+    own += count;
+    how += (how.empty() ? "" : ", ") + std::to_string(count) + " " + to_word(status);
+  }
+  std::uint64_t runs = own;
+  for (const FoundBounds& earlier : campaign.earlier) runs += earlier.without_result;
+  std::string lines;
+  if (runs > 0)
+    lines += (text("%d runs have no result, so what they hit is not known and not in the table%s.\n") % runs %
+              (own == 0      ? ""
+               : own == runs ? ": " + how
+                             : "; of this campaign's own: " + how))
+                 .str();
+  if (all.in_flight > 0)
+    lines += (text("%d hits were in flight when their runs ended. The bounds count them as failed.\n") %
+              all.in_flight)
+                 .str();
+  return lines;
+}
+
+/// The campaigns that it counts, each once: those that it names, then those that they count.
+std::vector<CountedCampaign> counted_campaigns(const Campaign& campaign) {
+  std::vector<CountedCampaign> counted;
+  for (const FoundBounds& earlier : campaign.earlier) counted.push_back({earlier.name, earlier.fingerprint});
+  for (const FoundBounds& earlier : campaign.earlier)
+    counted.insert(counted.end(), earlier.counts.begin(), earlier.counts.end());
+  return counted;
+}
+
 }  // namespace
 
 std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
@@ -90,14 +124,13 @@ std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
           .str();
   page +=
       (text("%d hits failed; %d more runs broke the contract otherwise. %d hits were repaired by the guard "
-            "only.\n\n") %
+            "only.\n") %
        all.failed % broken_elsewhere % all.guard_repaired)
           .str();
+  page += unknown_ends(campaign, plan, all) + "\n";
   if (!campaign.earlier.empty()) {
-    std::vector<std::string> names;
-    for (const FoundBounds& earlier : campaign.earlier) names.push_back(earlier.name);
     page += (text("%d of these runs are this campaign's own; the others are those of %s.\n\n") % plan.runs() %
-             joined(names, ", "))
+             counted_text(counted_campaigns(campaign)))
                 .str();
   }
   page += (text("The last column bounds the probability that a hit fails, at %g %% confidence, one-sided. "
@@ -105,10 +138,9 @@ std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
            (100 * campaign.confidence))
               .str();
   page +=
-      "| protocol | fault | duration | phase | overlap | hits | lost | given up | by the guard | failed | "
-      "bound "
-      "|\n"
-      "|---|---|---|---|---|---:|---:|---:|---:|---:|---:|\n";
+      "| protocol | fault | duration | phase | overlap | hits | lost | given up | by the guard | in flight | "
+      "failed | bound |\n"
+      "|---|---|---|---|---|---:|---:|---:|---:|---:|---:|---:|\n";
   std::string protocol, fault, duration;
   for (const auto& [first, count] : plan.strata()) {
     if (first.protocol == protocol && first.fault == fault && first.duration == duration) continue;

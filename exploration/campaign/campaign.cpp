@@ -2,9 +2,9 @@
 #include "exploration/campaign/campaign.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
-#include "base/digest.h"
 #include "base/errors.h"
 #include "exploration/campaign/campaign_keys.h"
 #include "exploration/sweeps/map_reader.h"
@@ -49,7 +49,11 @@ class CampaignReader {
     const Sweep given = read_sweep(part, "", campaign_.name, "", read_file);
     check_axes(given);
     errors_.throw_if_any();
-    campaign_.sweep = parse_sweep(sweep_text(part, campaign_.protocols), campaign_.name, read_file);
+    const Json axes = own_axes();
+    const std::string text = sweep_text(part, axes);
+    campaign_.sweep = read_sweep(as_sweep(std::move(part), axes), "", campaign_.name, text, read_file);
+    for (const FoundBounds& earlier : campaign_.earlier)
+      campaign_.sweep.also_read[earlier.name] = earlier.fingerprint;
     return std::move(campaign_);
   }
 
@@ -110,7 +114,7 @@ class CampaignReader {
       map_.report(*node, "earlier", "expected a list of files, found " + node->called());
       return;
     }
-    std::set<std::string> seen;  ///< files and pages
+    std::set<std::string> seen;  ///< files and fingerprints
     for (const DocumentNode& item : node->items) {
       std::string file;
       if (const std::string wrong = read_value(item, file); !wrong.empty()) {
@@ -120,11 +124,9 @@ class CampaignReader {
                     "'" + file + "' is named twice, which would count its hits twice; remove one");
       } else {
         try {
-          const std::string page = read_file(file);
-          campaign_.earlier.push_back(parse_bounds(page, file));
-          if (!seen.insert(page).second)
-            map_.report(item, "earlier", "'" + file + "' has the same text as another; remove one");
-          earlier_pages_ += page;
+          campaign_.earlier.push_back(parse_bounds(read_file(file), file));
+          if (!seen.insert(campaign_.earlier.back().fingerprint).second)
+            map_.report(item, "earlier", "'" + file + "' has the same results as another; remove one");
         } catch (const ConfigurationError& wrong_file) {
           map_.report(item, "earlier", wrong_file.what());
         }
@@ -135,7 +137,8 @@ class CampaignReader {
 
   void check_axes(const Sweep& given) {
     for (const SweepAxis& axis : given.axes) {
-      if (axis.until) errors_.add({}, "axes: a campaign cannot search for saturation; give loads");
+      if (axis.until)
+        errors_.add(axis.key_places.front(), "axes: a campaign cannot search for saturation; give loads");
       for (std::size_t k = 0; k < axis.keys.size(); ++k) {
         const std::string& key = axis.keys[k];
         if (key == "simulation.seed")
@@ -146,43 +149,87 @@ class CampaignReader {
     }
   }
 
-  /// All runs as the text of a sweep file, which the tasks of a cluster read too.
-  std::string sweep_text(const DocumentNode& part, const std::vector<std::string>& protocols) const {
-    Json sweep = json_of(part);
-    Json axes = Json::array();
-    axes.push_back({{"key", "simulation.seed"},
-                    {"from", campaign_.first_seed},
-                    {"to", campaign_.first_seed + campaign_.runs - 1},
-                    {"step", 1}});
-    for (const Json& axis : sweep["axes"]) axes.push_back(axis);
-    axes.push_back({{"key", "recovery.protocol"}, {"values", protocols}});
-    axes.push_back({{"key", "statistics.hits"}, {"values", Json::array({true})}});
-    sweep["axes"] = std::move(axes);
-    // Combinations with the same random faults would have the same hits; protocols are to be compared.
-    sweep["seeds_shared_by"] = Json::array({"recovery.protocol"});
-    sweep["keep"] = {{"metrics", Json::array({"messages.*", "contract.*"})}, {"stats", true}};
-    constexpr int kIndent = 2;
-    // What the earlier campaigns have found decides which runs are chosen, so it is part of what --resume
-    // compares.
-    return sweep.dump(kIndent) + "\n# earlier campaigns: " + sha256(earlier_pages_) + "\n";
+  /// The axes that a campaign adds: the first one before those of the file, the others after them.
+  Json own_axes() const {
+    return Json::array({{{"key", "simulation.seed"},
+                         {"from", campaign_.first_seed},
+                         {"to", campaign_.first_seed + campaign_.runs - 1},
+                         {"step", 1}},
+                        {{"key", "recovery.protocol"}, {"values", campaign_.protocols}},
+                        {{"key", "statistics.hits"}, {"values", Json::array({true})}}});
   }
 
-  /// A campaign that another one counts already would count twice.
+  /// What a campaign adds besides axes.
+  static Json own_keys() {
+    // Combinations with the same random faults would have the same hits; protocols are to be compared.
+    return {{"seeds_shared_by", Json::array({"recovery.protocol"})},
+            {"keep", {{"metrics", Json::array({"messages.*", "contract.*"})}, {"stats", true}}}};
+  }
+
+  /// All runs as the text of a sweep file, for the tasks of a cluster.
+  static std::string sweep_text(const DocumentNode& part, const Json& axes) {
+    Json sweep = json_of(part);
+    Json all = Json::array({axes[0]});
+    for (const Json& axis : sweep["axes"]) all.push_back(axis);
+    all.insert(all.end(), axes.begin() + 1, axes.end());
+    sweep["axes"] = std::move(all);
+    sweep.update(own_keys());
+    constexpr int kIndent = 2;
+    return sweep.dump(kIndent) + "\n";
+  }
+
+  /// The same as a document, in which everything that stands in the campaign's file has its place there.
+  DocumentNode as_sweep(DocumentNode part, const Json& axes) {
+    const auto node_of = [&](const Json& json) {
+      return parse_value(json.dump(), Place{campaign_.name}, errors_).value_or(DocumentNode{});
+    };
+    const auto given = std::find_if(part.entries.begin(), part.entries.end(),
+                                    [](const DocumentEntry& entry) { return entry.key == "axes"; });
+    std::vector<DocumentNode>& items = given->value.items;
+    items.insert(items.begin(), node_of(axes[0]));
+    for (std::size_t i = 1; i < axes.size(); ++i) items.push_back(node_of(axes[i]));
+    const Json keys = own_keys();
+    for (const auto& [key, value] : keys.items()) {
+      DocumentEntry entry;
+      entry.key = key;
+      entry.place.source = campaign_.name;
+      entry.value = node_of(value);
+      part.entries.push_back(std::move(entry));
+    }
+    return part;
+  }
+
+  /// Whether a page of an earlier version, which counted campaigns by their names alone, can mean this file.
+  static bool can_mean(const std::string& counted, const std::string& file) {
+    const std::filesystem::path a(counted), b(file);
+    if (a.lexically_normal() == b.lexically_normal()) return true;
+    return a.filename() == b.filename() && a.filename() != "bounds.md";  // every campaign writes one
+  }
+
+  /// A campaign must be counted once, however it comes in.
   void check_counted_once(const DocumentNode& node) {
-    const auto base = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
+    std::map<std::string, std::string> counted_by;  // by fingerprint
     for (const FoundBounds& whole : campaign_.earlier)
-      for (const std::string& part : whole.counts)
+      for (const CountedCampaign& part : whole.counts) {
         for (const FoundBounds& other : campaign_.earlier)
-          if (base(other.name) == base(part))
-            map_.report(node, "earlier",
-                        "'" + whole.name + "' counts '" + other.name + "' already; remove one");
+          if (&other != &whole && (part.fingerprint.empty() ? can_mean(part.name, other.name)
+                                                            : part.fingerprint == other.fingerprint))
+            map_.report(
+                node, "earlier",
+                "'" + whole.name + "' counts '" + other.name + "' already; remove '" + other.name + "'");
+        if (part.fingerprint.empty()) continue;
+        const auto [first, once] = counted_by.emplace(part.fingerprint, whole.name);
+        if (!once)
+          map_.report(node, "earlier",
+                      "'" + first->second + "' and '" + whole.name + "' both count '" + part.name +
+                          "'; remove one of them");
+      }
   }
 
   const DocumentNode& root_;
   ErrorList errors_;
   MapReader map_;
   Campaign campaign_;
-  std::string earlier_pages_;
 };
 
 }  // namespace

@@ -34,7 +34,10 @@ void CampaignPlan::count(const SweepReader& reader, std::int64_t unit) {
   Combination& combination = combinations_[static_cast<std::size_t>(unit) % combinations_.size()];
   ++runs_;
   const std::optional<Json> stats = reader.stats(unit);
-  if (!stats) return;
+  if (!stats) {
+    if (const auto run = reader.point(unit)) count_without_result(run->status);
+    return;
+  }
   const Strata strata = strata_of(combination.protocol, *stats);
   add(combination.strata, strata);
   const Json& simulation = (*stats)["simulation"];
@@ -45,6 +48,13 @@ void CampaignPlan::count(const SweepReader& reader, std::int64_t unit) {
   const bool told =
       std::any_of(strata.begin(), strata.end(), [](const auto& s) { return s.second.failed > 0; });
   broken_elsewhere_ += !told && !(*stats)["contract"]["holds"].get<bool>();
+}
+
+void CampaignPlan::count_without_result(PointStatus status) {
+  if (status == PointStatus::contract_broken)
+    ++broken_elsewhere_;
+  else
+    ++without_result_[status];
 }
 
 double CampaignPlan::yield(const Combination& c, const Stratum& stratum) const {
@@ -96,7 +106,7 @@ std::vector<std::int64_t> CampaignPlan::next(const SweepReader& reader) {
 
 void CampaignPlan::count_stopped(const SweepReader& reader) {
   for (const std::int64_t unit : round_)
-    if (reader.stats(unit)) count(reader, unit);
+    if (reader.point(unit)) count(reader, unit);
   round_.clear();
 }
 

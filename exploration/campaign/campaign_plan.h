@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,9 @@ class CampaignPlan {
   std::size_t complete() const;
   /// Runs of this campaign that broke the contract with no message of a stratum at fault.
   std::uint64_t broken_elsewhere() const { return broken_elsewhere_; }
+  /// Runs of this campaign without a result, by how they ended: killed, too slow, refused. What they hit is
+  /// not known.
+  const std::map<PointStatus, std::uint64_t>& without_result() const { return without_result_; }
 
  private:
   struct Combination {
@@ -46,6 +50,7 @@ class CampaignPlan {
     Strata strata;
   };
   void count(const SweepReader&, std::int64_t unit);
+  void count_without_result(PointStatus);
   /// Runs that each combination needs, next to those it has had.
   std::vector<std::int64_t> needs() const;
   static double cost_of_run(const Combination& c) { return c.cost / static_cast<double>(c.runs); }
@@ -60,6 +65,7 @@ class CampaignPlan {
   std::int64_t runs_ = 0;
   std::uint64_t messages_ = 0;
   std::uint64_t broken_elsewhere_ = 0;
+  std::map<PointStatus, std::uint64_t> without_result_;
 };
 
 }  // namespace flitmend

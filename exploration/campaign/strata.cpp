@@ -11,8 +11,13 @@ Strata strata_of(const std::string& protocol, const Json& stats) {
     const auto text = [&](const char* key) { return row.at(key).get<std::string>(); };
     const auto number = [&](const char* key) { return row.at(key).get<std::uint64_t>(); };
     strata[{protocol, text("fault"), text("duration"), text("phase"), text("overlap")}] +=
-        {number("hits"),          number("delivered"),      number("lost"),
-         number("undeliverable"), number("guard_repaired"), number("failed")};
+        {number("hits"),
+         number("delivered"),
+         number("lost"),
+         number("undeliverable"),
+         number("guard_repaired"),
+         number("failed"),
+         row.value("in_flight", std::uint64_t{0})};
   }
   return strata;
 }

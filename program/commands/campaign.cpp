@@ -9,7 +9,7 @@
 
 #include "base/checked_file.h"
 #include "base/errors.h"
-#include "base/escaped_text.h"
+#include "base/shell_word.h"
 #include "base/text.h"
 #include "exploration/campaign/bounds_table.h"
 #include "exploration/campaign/campaign.h"
@@ -51,8 +51,8 @@ void offer_replays(const SweepReader& reader, const std::filesystem::path& folde
     prepare_output_folder(name.parent_path());
     const std::string file = name.string() + ".yaml";
     write_checked(file, run.configuration);
-    out << "  flitmend run " << escaped_text(file) << " --set statistics.events=true --waves --out "
-        << escaped_text(name.string()) << '\n';
+    out << "  flitmend run " << shell_word(file) << " --set statistics.events=true --waves --out "
+        << shell_word(name.string()) << '\n';
   }
   if (failed > kMost) out << "and " << failed - kMost << " more runs failed\n";
 }

@@ -177,7 +177,7 @@ bool HitLedger::failed(const Hit& hit) const {
                                         : messages_.at(hit.message).failed;
 }
 
-std::vector<HitResults> HitLedger::results() const {
+std::vector<HitResults> HitLedger::results(bool drained) const {
   std::map<std::array<std::size_t, 4>, HitResults> strata;
   for (const Hit& hit : hits_) {
     const std::vector<Fault>& faults = strikes_[hit.strike].faults;
@@ -202,6 +202,7 @@ std::vector<HitResults> HitLedger::results() const {
     row.undeliverable += told.fate == Fate::undeliverable;
     row.guard_repaired += told.guarded;
     row.failed += failed(hit);
+    row.in_flight += !drained && told.fate == Fate::open && !failed(hit);
   }
   std::vector<HitResults> rows;
   for (auto& [at, row] : strata) {

@@ -29,8 +29,8 @@ class HitLedger final : public FaultObserver, public PacketObserver, public Scor
   void message_void(MessageIndex, const Message&, Cycle) override;
   void violated(const Violation&) override;
 
-  /// Every stratum with a hit, in a fixed order. After the run.
-  std::vector<HitResults> results() const;
+  /// Every stratum with a hit, in a fixed order. After the run. `drained`: no message is in flight.
+  std::vector<HitResults> results(bool drained) const;
 
  private:
   enum class Fate { open, delivered, lost, undeliverable };

@@ -10,6 +10,7 @@ HitCounts& HitCounts::operator+=(const HitCounts& more) {
   undeliverable += more.undeliverable;
   guard_repaired += more.guard_repaired;
   failed += more.failed;
+  in_flight += more.in_flight;
   return *this;
 }
 
@@ -41,6 +42,11 @@ void HitResults::visit(ResultsVisitor& v) const {
        "twice or with other bytes. For a control message: whether any message from its destination to its "
        "source did."},
       failed);
+  v.value(
+      {"in_flight", "",
+       "Whose message was neither delivered nor given up when the run ended, and has not failed. Of control "
+       "messages all, if the run ended with messages in flight."},
+      in_flight);
 }
 
 }  // namespace flitmend

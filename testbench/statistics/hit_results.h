@@ -15,6 +15,7 @@ struct HitCounts {
   std::uint64_t undeliverable = 0;
   std::uint64_t guard_repaired = 0;
   std::uint64_t failed = 0;
+  std::uint64_t in_flight = 0;
   HitCounts& operator+=(const HitCounts&);
   friend bool operator==(const HitCounts&, const HitCounts&) = default;
 };

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <thread>
 
+#include "exploration/campaign/bounds_reader.h"
 #include "exploration/sweeps/reader.h"
 #include "protocols/recovery/registry.h"
 #include "support/program_fixture.h"
@@ -108,6 +109,99 @@ TEST_F(CampaignProgram, OffersToRepeatARunThatDidNotEndWell) {
   EXPECT_EQ(repeated["messages"], first["messages"]);
   EXPECT_TRUE(std::filesystem::exists(folder_ / "o/replay/run_0/waves.gtkw"));
   EXPECT_GT(folder_.read("o/replay/run_0/events.csv").size(), 100u);
+}
+
+constexpr const char* kTiny =
+    "hits: 5\nruns: 2\nprotocols: [sbrp-1]\n"
+    "base: {network: {size: [3, 3]}, routing: {algorithm: duato}, traffic: {load: 0.1, message_length: 8},\n"
+    "       simulation: {warmup: 0, measure: 400, max_cycles: 20000}}\n"
+    "axes: [{name: faults, keys: [faults], values: [[{node_rate: 0.002}], [{link_rate: 0.002}]]}]\n";
+
+TEST_F(CampaignProgram, SaysWhichRunsHaveNoResult) {
+  std::string text = kTiny;
+  text.replace(text.find("measure: 400, max_cycles: 20000"), 31, "measure: 4000000");
+  folder_.write("c.yaml", text + "timeout_seconds: 0.01\n");
+  EXPECT_EQ(start(words("o")), to_int(ExitStatus::unfinished)) << err_;
+  EXPECT_NE(out_.find("\n4 runs have no result, so what they hit is not known and not in the table: 4 "
+                      "timed-out.\n"),
+            out_.npos)
+      << out_;
+  // Another campaign that counts this one passes it on.
+  folder_.write("c.yaml", std::string(kTiny) + "earlier: [o/bounds.md]\nfirst_seed: 100\n");
+  EXPECT_EQ(start(words("p")), 0) << err_;
+  EXPECT_NE(out_.find("\n4 runs have no result, so what they hit is not known and not in the table.\n"),
+            out_.npos)
+      << out_;
+}
+
+TEST_F(CampaignProgram, BoundsHitsInFlightAsFailures) {
+  std::string text = kTiny;
+  text.replace(text.find("max_cycles: 20000"), 17, "max_cycles: 300");
+  text.replace(text.find("hits: 5\nruns: 2"), 15, "hits: 900\nruns: 4");
+  folder_.write("c.yaml", text);
+  EXPECT_EQ(start(words("o")), to_int(ExitStatus::unfinished)) << err_;
+  const std::string said = " hits were in flight when their runs ended. The bounds count them as failed.\n";
+  const std::size_t at = out_.find(said);
+  ASSERT_NE(at, out_.npos) << out_;
+  const FoundBounds found = parse_bounds(folder_.read("o/bounds.md"), "bounds.md");
+  std::uint64_t in_flight = 0;
+  for (const auto& [stratum, count] : found.strata) in_flight += count.in_flight;
+  EXPECT_GT(in_flight, 0u);
+  EXPECT_EQ(out_.substr(out_.rfind('\n', at) + 1, at - out_.rfind('\n', at) - 1), std::to_string(in_flight));
+}
+
+TEST_F(CampaignProgram, CampaignsAreCountedInAChainEachOnce) {
+  const auto campaign = [&](const std::string& name, const std::string& more) {
+    folder_.write("c.yaml", kTiny + more);
+    return start(words(name));
+  };
+  ASSERT_EQ(campaign("A, first one", ""), 0) << err_;
+  ASSERT_EQ(campaign("B", "earlier: [\"A, first one/bounds.md\"]\nfirst_seed: 100\n"), 0) << err_;
+  ASSERT_EQ(campaign("C", "earlier: [B/bounds.md]\nfirst_seed: 200\n"), 0) << err_;
+  const auto bounds = [&](const std::string& name) {
+    return parse_bounds(folder_.read(name + "/bounds.md"), name);
+  };
+  const FoundBounds a = bounds("A, first one"), b = bounds("B"), c = bounds("C");
+  ASSERT_EQ(b.counts.size(), 1u);
+  EXPECT_EQ(b.counts[0].name, "A, first one/bounds.md");
+  EXPECT_EQ(b.counts[0].fingerprint, a.fingerprint);
+  ASSERT_EQ(c.counts.size(), 2u);
+  EXPECT_EQ(c.counts[0].fingerprint, b.fingerprint);
+  EXPECT_EQ(c.counts[1].fingerprint, a.fingerprint);
+  EXPECT_GT(b.runs, a.runs);
+  EXPECT_GT(c.runs, b.runs);
+  // Under whatever name, nothing is counted twice.
+  folder_.write("copy.md", "# A heading\n\n" + folder_.read("A, first one/bounds.md"));
+  EXPECT_EQ(campaign("D", "earlier: [copy.md, C/bounds.md]\nfirst_seed: 300\n"), 2);
+  EXPECT_NE(err_.find("'C/bounds.md' counts 'copy.md' already; remove 'copy.md'"), err_.npos) << err_;
+  EXPECT_EQ(campaign("D", "earlier: [copy.md, \"A, first one/bounds.md\"]\nfirst_seed: 300\n"), 2);
+  EXPECT_NE(err_.find("has the same results as another"), err_.npos) << err_;
+  ASSERT_EQ(campaign("E", "earlier: [copy.md]\nfirst_seed: 400\n"), 0) << err_;
+  EXPECT_EQ(campaign("D", "earlier: [E/bounds.md, C/bounds.md]\nfirst_seed: 500\n"), 2);
+  EXPECT_NE(err_.find("'E/bounds.md' and 'C/bounds.md' both count"), err_.npos) << err_;
+  // What is counted is part of what --resume compares.
+  folder_.write("c.yaml", kTiny + std::string("earlier: [copy.md]\nfirst_seed: 100\n"));
+  EXPECT_EQ(start(words("B", {"--resume"})), 2) << out_;
+}
+
+TEST_F(CampaignProgram, ErrorsAndCommandsCanBeUsedAsTheyAre) {
+  folder_.write("c.yaml",
+                "base: {network: {size: [3, 3]}, simulation: {measure: 50}}\n"
+                "protocols: [sbrp-1]\nruns: 1\naxes:\n"
+                "  - {key: routing.algorithm, values: [duato, planar-adaptive]}\n"
+                "  - {key: router.virtual_channels, values: [1]}\n");
+  start(words("my results"));
+  std::size_t places = 0;
+  for (std::size_t at = out_.find("c.yaml:"); at != out_.npos; at = out_.find("c.yaml:", at + 1), ++places) {
+    const int line = std::stoi(out_.substr(at + 7));
+    EXPECT_TRUE(line >= 1 && line <= 6) << out_;
+  }
+  EXPECT_GT(places, 0u) << out_;
+  std::string text = kTiny;
+  text.replace(text.find("max_cycles: 20000"), 17, "max_cycles: 300");
+  folder_.write("c.yaml", text);
+  start(words("more results"));
+  EXPECT_NE(out_.find("--out '" + (folder_ / "more results/replay/run_0") + "'\n"), out_.npos) << out_;
 }
 
 TEST_F(CampaignProgram, SaysWhatIsWrongWithItsFile) {

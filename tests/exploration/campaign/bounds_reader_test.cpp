@@ -57,8 +57,46 @@ TEST(BoundsReader, NamesTheCampaignsThatAreCounted) {
                         "3 of these runs are this campaign's own; the others are those of a.md, ../c.md.\n\n"
                         "| protocol | fault"),
                    "b.md");
-  EXPECT_EQ(found.counts, (std::vector<std::string>{"a.md", "../c.md"}));
+  ASSERT_EQ(found.counts.size(), 2u);
+  EXPECT_EQ(found.counts[0].name, "a.md");
+  EXPECT_EQ(found.counts[1].name, "../c.md");
+  EXPECT_EQ(found.counts[1].fingerprint, "") << "of an earlier version";
   EXPECT_EQ(found.strata.size(), 2u);
+}
+
+TEST(BoundsReader, NamesWithCommasSpacesAndQuotesComeBack) {
+  const std::string digest(64, 'd');
+  const std::vector<CountedCampaign> counted = {
+      {"a, b.md", digest}, {"c \"d\".md", ""}, {"e (f), \"g.md", digest}};
+  const FoundBounds found = parse_bounds(
+      with("| protocol | fault", "3 of these runs are this campaign's own; the others are those of " +
+                                     counted_text(counted) + ".\n\n| protocol | fault"),
+      "b.md");
+  ASSERT_EQ(found.counts.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(found.counts[i].name, counted[i].name);
+    EXPECT_EQ(found.counts[i].fingerprint, counted[i].fingerprint);
+  }
+}
+
+TEST(BoundsReader, ReadsHitsInFlightAndRunsWithoutResult) {
+  std::string page =
+      with("guard only.\n", "guard only.\n3 runs have no result, so.\n2 hits were in flight when.\n");
+  const auto replace = [&](const std::string& what, const std::string& instead) {
+    page.replace(page.find(what), what.size(), instead);
+  };
+  replace("by the guard | failed", "by the guard | in flight | failed");
+  replace("| 7 | 4 | 1 |", "| 7 | 4 | 2 | 1 |");
+  replace("| 0 | 0 | 0 | 0 | 0.35", "| 0 | 0 | 0 | 0 | 0 | 0.35");
+  const FoundBounds found = parse_bounds(page, "b.md");
+  EXPECT_EQ(found.without_result, 3u);
+  EXPECT_EQ(found.strata.at({"fcr", "link", "permanent", "head", "one"}).in_flight, 2u);
+  EXPECT_EQ(found.strata.at({"fcr", "link", "permanent", "head", "one"}).failed, 1u);
+  EXPECT_NE(found.fingerprint, parse_bounds(kPage, "b.md").fingerprint);
+  EXPECT_EQ(parse_bounds("More text.\n" + kPage, "c.md").fingerprint,
+            parse_bounds(kPage, "b.md").fingerprint);
+  replace("2 hits were in flight", "3 hits were in flight");
+  EXPECT_NE(refusal_of(page).find("its table has 2 hits in flight, and its first lines say 3"), page.npos);
 }
 
 TEST(BoundsReader, RefusesWhatNoCampaignHasWritten) {

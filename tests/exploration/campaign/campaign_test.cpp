@@ -163,7 +163,7 @@ TEST(CampaignPlan, RunsACombinationWhileAStratumThatItHitsHasNotEnough) {
   // 20 hits per run: two runs of each, one more of each. The tail needs 100 / 3 runs of the second one.
   EXPECT_LE(first, 4u);
   EXPECT_EQ(second, 34u);
-  EXPECT_NE(played.table.find("| end-to-end | node | transient | tail | one | 102 | 0 | 0 | 0 | 1 | "),
+  EXPECT_NE(played.table.find("| end-to-end | node | transient | tail | one | 102 | 0 | 0 | 0 | 0 | 1 | "),
             std::string::npos)
       << played.table;
   EXPECT_NE(played.table.find("Of the 2 strata that the campaign fills, 2 have at least 100 hits"),
@@ -256,7 +256,8 @@ TEST(CampaignPlan, CountsTheHitsOfEarlierCampaigns) {
   EXPECT_EQ(both.strata.at(tail).hits, static_cast<std::uint64_t>(earlier_tails + 3 * second));
   EXPECT_NE(played.table.find(std::to_string(runs) +
                               " of these runs are this campaign's own; the others are those of "
-                              "bounds.md."),
+                              "\"bounds.md\" (" +
+                              found.fingerprint + ")."),
             std::string::npos)
       << played.table;
 
@@ -267,7 +268,8 @@ TEST(CampaignPlan, CountsTheHitsOfEarlierCampaigns) {
             std::string::npos)
       << refusal("earlier: [b.md, b.md]");
   EXPECT_NE(refusal("earlier: b.md").find("expected a list of files"), std::string::npos);
-  EXPECT_NE(refusal("earlier: [a.md, b.md]").find("'b.md' has the same text as another"), std::string::npos);
+  EXPECT_NE(refusal("earlier: [a.md, b.md]").find("'b.md' has the same results as another"),
+            std::string::npos);
   const std::string refused = test::message_of<ConfigurationError>([&] {
     parse_campaign(std::string(kTwoCases) + "earlier: [bounds.md, both.md]", "c.yaml",
                    [&](const std::string& file) { return file == "both.md" ? played.table : page; });

@@ -48,13 +48,13 @@ struct LedgerLine {
   /// What the faults of the next window hit: "node transient head one", a line each; a number in front where
   /// there are several.
   std::vector<std::string> next_window() {
-    const std::vector<HitResults> before = ledger.results();
+    const std::vector<HitResults> before = ledger.results(true);
     bench.run(window * kWindow + 1 - bench.fabric.cycles());
     bench.fabric.network_interface(0).send(4, 20);
     bench.run(kWindow - 10);
     ++window;
     std::vector<std::string> news;
-    for (const HitResults& now : ledger.results()) {
+    for (const HitResults& now : ledger.results(true)) {
       std::uint64_t hits = now.hits;
       for (const HitResults& old : before)
         if (old.fault == now.fault && old.duration == now.duration && old.phase == now.phase &&
@@ -90,7 +90,7 @@ TEST(HitLedger, SeesTheHeadThenTheBodyThenTheTailThenTheAcknowledgement) {
   EXPECT_EQ(phases,
             (std::vector<std::string>{"-", "node transient head one", "node transient body one",
                                       "node transient tail one", "-", "node transient control one", "-"}));
-  for (const HitResults& row : line.ledger.results()) {
+  for (const HitResults& row : line.ledger.results(true)) {
     EXPECT_EQ(row.failed, 0u);
     EXPECT_EQ(row.delivered, row.phase == "control" ? 0 : row.hits) << row.phase;
   }
@@ -142,7 +142,7 @@ TEST(HitLedger, CountsFaultsOfOneCycleAsOneHit) {
   EXPECT_EQ(line.next_window(), (std::vector<std::string>{"link transient body one"})) << "both its channels";
   const std::vector<std::string> hits = line.next_window();
   EXPECT_NE(std::find(hits.begin(), hits.end(), "link permanent body one"), hits.end());
-  for (const HitResults& row : line.ledger.results()) {
+  for (const HitResults& row : line.ledger.results(true)) {
     EXPECT_EQ(row.undeliverable, row.duration == "permanent" && row.phase != "control" ? row.hits : 0u);
   }
 }
@@ -171,7 +171,7 @@ TEST(HitLedger, CountsAHeadThatHasWaitedTooLongUnderTheFaultNextToIt) {
   bench.run(20);
   bench.fabric.network_interface(3).send(8, 5);
   bench.run(100);
-  const std::vector<HitResults> rows = ledger.results();
+  const std::vector<HitResults> rows = ledger.results(true);
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].fault, "link");
   EXPECT_EQ(rows[0].duration, "permanent");
@@ -191,7 +191,7 @@ TEST(HitLedger, CountsTheHitsOfAMessageThatBreaksTheContract) {
   line.next_window();
   line.scoreboard.message_delivered(7, last.message, 4, line.bench.fabric.cycles());  // a second time
   ASSERT_EQ(line.scoreboard.violations(), 1u);
-  const std::vector<HitResults> rows = line.ledger.results();
+  const std::vector<HitResults> rows = line.ledger.results(true);
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].hits, 2u);
   EXPECT_EQ(rows[0].failed, 1u);
