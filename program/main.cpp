@@ -24,7 +24,8 @@ int main(int argc, char** argv) {
   try {
     return sc_core::sc_elab_and_sim(argc, argv);
   } catch (const std::exception&) {  // run_program() lets nothing else pass
-    std::fputs("flitmend: out of memory before anything was read; raise the limit (ulimit -v, ulimit -d)\n", stderr);
+    std::fputs("flitmend: out of memory before anything was read; raise the limit (ulimit -v, ulimit -d)\n",
+               stderr);
     return flitmend::to_int(flitmend::ExitStatus::unfinished);
   }
 }

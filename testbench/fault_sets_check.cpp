@@ -136,9 +136,9 @@ class Checker {
     const auto routing = routing_with(faults);
     const DeadlockAnalysis a = analysis(*routing, faults, listener, true);
     SetOutcome o{.verdict = a.verdict,
-              .needs_atomic = a.needs_atomic_reallocation,
-              .livelock = !a.routes.livelock.empty(),
-              .can_strand = a.routes.can_strand};
+                 .needs_atomic = a.needs_atomic_reallocation,
+                 .livelock = !a.routes.livelock.empty(),
+                 .can_strand = a.routes.can_strand};
     for (NodeId from = 0; from < topology_->node_count(); ++from) {
       if (faults.router_faulty(from)) continue;
       const std::vector<bool> seen = reached(faults, from);

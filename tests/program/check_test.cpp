@@ -156,7 +156,8 @@ TEST_F(Check, NoSetsOfFaultsAreNoProof) {
   const std::string line = "network: {size: [2]}";
   EXPECT_EQ(ProgramFixture::check(line, {"--faults", "double-links"}), 2);
   EXPECT_EQ(out_, "");
-  EXPECT_NE(err_.find("has no two links, so there is nothing to check; use --faults single"), err_.npos) << err_;
+  EXPECT_NE(err_.find("has no two links, so there is nothing to check; use --faults single"), err_.npos)
+      << err_;
   EXPECT_NE(ProgramFixture::check(line, {"--faults", "single"}), 2) << err_;
 }
 

@@ -32,7 +32,8 @@ TEST_F(Rtl, HardwareThatCannotHaveARouterOfYourOwnIsRefused) {
   EXPECT_NE(err_.find("begins with no digit"), err_.npos) << err_;
   for (const char* const word : {"module", "package", "logic", "accept_on", "xor"}) {
     EXPECT_EQ(start({"rtl", file, "--package", word, "--set", "router.preset=iq"}), 2) << out_;
-    EXPECT_NE(err_.find("'" + std::string(word) + "' is a reserved word of SystemVerilog; take another name"), err_.npos)
+    EXPECT_NE(err_.find("'" + std::string(word) + "' is a reserved word of SystemVerilog; take another name"),
+              err_.npos)
         << err_;
   }
 }

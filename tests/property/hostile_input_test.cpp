@@ -77,7 +77,7 @@ class HostileInput : public testing::Test {
     configuration.simulation.max_cycles = 300;
     configuration.simulation.time_limit_seconds = 3;
     configuration.waves.enabled = false;
-    ChildProcess process([&] { return run_point(configuration); });
+    ChildProcess process([&] { return run_point(configuration, ""); });
     const auto began = std::chrono::steady_clock::now();
     while (!process.read()) {
       if (std::chrono::steady_clock::now() - began > std::chrono::seconds(30)) {

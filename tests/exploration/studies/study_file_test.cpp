@@ -94,7 +94,8 @@ TEST(StudyFile, KindsOfStatements) {
   EXPECT_EQ(compared(at + "ratio: [" + one + ", " + two + "], at_most: 1.11"),
             " | virtual_channels=1 / virtual_channels=2 | at most 1.11\n");
   EXPECT_EQ(compared(at + "value: " + one + ", near: 4, within: 25%"), " | virtual_channels=1 | 3 to 5\n");
-  EXPECT_EQ(compared(at + "value: " + one + ", near: 4, within: \"25 %\""), " | virtual_channels=1 | 3 to 5\n");
+  EXPECT_EQ(compared(at + "value: " + one + ", near: 4, within: \"25 %\""),
+            " | virtual_channels=1 | 3 to 5\n");
   EXPECT_EQ(compared(at + "value: " + one + ", at_least: 1, at_most: 2"), " | virtual_channels=1 | 1 to 2\n");
   EXPECT_EQ(
       compared("value: " + one + ", near: {traffic.load: {0.1: 4, 0.2: 5}}, within: 1"),

@@ -255,10 +255,16 @@ TEST_F(PermutationFile, ReadsNumbersAndCoordinates) {
 
 // Some editors put a byte order mark before the text, or write UTF-16.
 TEST_F(PermutationFile, ReadsUnicodeOrSaysWhy) {
-  test::write_file(path, "\xef\xbb\xbf" "0 5\n");
+  test::write_file(path,
+                   "\xef\xbb\xbf"
+                   "0 5\n");
   RandomStream unused;
   EXPECT_EQ(make(mesh)->destination(0, unused), 5u);
-  EXPECT_EQ(refusal_of(std::string("\xff\xfe" "0\0 \0" "5\0\n\0", 10)), ":1: the file is in UTF-16; save it as UTF-8");
+  EXPECT_EQ(refusal_of(std::string("\xff\xfe"
+                                   "0\0 \0"
+                                   "5\0\n\0",
+                                   10)),
+            ":1: the file is in UTF-16; save it as UTF-8");
 }
 
 TEST_F(PermutationFile, RefusesWhatIsNoPermutation) {
@@ -281,9 +287,8 @@ TEST_F(PermutationFile, RefusesWhatIsNoPermutation) {
 }
 
 TEST_F(PermutationFile, RefusesAFileThatIsNotThere) {
-  EXPECT_EQ(refusal(mesh),
-            "traffic.permutation_file: cannot read " + path +
-                ": No such file or directory; name another file");
+  EXPECT_EQ(refusal(mesh), "traffic.permutation_file: cannot read " + path +
+                               ": No such file or directory; name another file");
   settings.permutation_file.clear();
   EXPECT_EQ(refusal(mesh),
             "traffic.permutation_file: not set; pattern permutation needs a file with pairs of nodes");
