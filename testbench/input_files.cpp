@@ -10,7 +10,8 @@
 namespace flitmend {
 
 std::string file_named(std::string_view key, const std::string& value) {
-  return !is_file_name(value) || std::find(std::begin(kFileKeys), std::end(kFileKeys), key) == std::end(kFileKeys)
+  return !is_file_name(value) ||
+                 std::find(std::begin(kFileKeys), std::end(kFileKeys), key) == std::end(kFileKeys)
              ? std::string()
              : value;
 }

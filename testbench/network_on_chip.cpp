@@ -218,7 +218,6 @@ Results NetworkOnChip::finish() {
   scoreboard_->finish(now, drained);
   fabric_->tell_held_back();
   Results r;
-  r.inputs = inputs_;
   statistics_->fill(r);
   scoreboard_->fill(r);
   fill_from_fabric(*fabric_, r);
@@ -228,6 +227,7 @@ Results NetworkOnChip::finish() {
   if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
   judge_contract(r, false);  // a platform need not let the last credits return
   r.host = host_->results(r.simulation.flit_hops);
+  r.host.inputs = inputs_;
   if (!r.contract.holds)
     r.status = {RunOutcome::contract, "the contract was broken: see contract in stats.json"};
   else if (const std::string why = why_not_quiet(); !why.empty())

@@ -311,7 +311,6 @@ void Simulation::tell_held_back() {
 
 Results Simulation::results(bool drained, const HostClock& host) {
   Results r;
-  r.inputs = inputs_;
   const Cycle now = fabric_->cycles();
   statistics_->finish(now);
   statistics_->finish_optional(*fabric_);
@@ -332,6 +331,7 @@ Results Simulation::results(bool drained, const HostClock& host) {
   if (configuration_.statistics.hits) r.hits = hits_ ? hits_->results(drained) : std::vector<HitResults>{};
   judge_contract(r, drained);
   r.host = host.results(r.simulation.flit_hops);
+  r.host.inputs = inputs_;
   return r;
 }
 

@@ -120,7 +120,7 @@ struct ChangedFile {
 };
 std::vector<ChangedFile> changed_files(const StoredStats& stats) {
   std::vector<ChangedFile> changed;
-  const Json* const inputs = stats.find("inputs");
+  const Json* const inputs = stats.find("host.inputs");
   if (!inputs || !inputs->is_array()) return changed;
   for (const Json& input : *inputs) {
     const StoredStats file(input);
@@ -138,7 +138,7 @@ std::vector<ChangedFile> changed_files(const StoredStats& stats) {
 
 /// A run of an earlier version kept no digests.
 std::string files_without_digest(const Configuration& c, const StoredStats& stats) {
-  if (stats.find("inputs")) return "";
+  if (stats.find("host.inputs")) return "";
   std::string text;
   for (const InputFile& file : network_files(c))
     text += (text.empty() ? "" : " ") + std::string(file.key) + ": " + file.path +

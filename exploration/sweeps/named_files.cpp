@@ -60,9 +60,10 @@ void refuse_changed_inputs(const std::vector<InputFileResults>& inputs, const st
   };
   for (const InputFileResults& input : inputs)
     if (!was_there(input.sha256))
-      throw NotNowError(KeyError(input.key, "'" + input.path +
-                                                "' has changed since the sweep was started; restore it, then "
-                                                "--resume runs this point, or start again in another folder"));
+      throw NotNowError(
+          KeyError(input.key, "'" + input.path +
+                                  "' has changed since the sweep was started; restore it, then "
+                                  "--resume runs this point, or start again in another folder"));
 }
 
 std::string changed_file(const std::string& before, const std::string& now) {

@@ -361,6 +361,12 @@ void HostResults::visit(ResultsVisitor& v) const {
   v.value({"peak_rss_bytes", "bytes", "Largest resident memory of the process."}, peak_rss_bytes);
   v.value({"started", "", "Date and time (UTC) when the run began."}, started);
   v.value({"finished", "", "Date and time (UTC) when it ended."}, finished);
+  if (!inputs.empty())
+    visit_list(v,
+               {"inputs", "",
+                "Files that the run has read besides its configuration: graph, routing table, permutation, "
+                "trace. Only where there are any."},
+               inputs);
 }
 
 void Results::visit(ResultsVisitor& v) const {
@@ -369,12 +375,6 @@ void Results::visit(ResultsVisitor& v) const {
       kResultsSchema);
   visit_section(v, {"status", "", "How the run ended."}, status);
   visit_section(v, {"simulation", "", "Length of the run."}, simulation);
-  if (!inputs.empty())
-    visit_list(v,
-               {"inputs", "",
-                "Files that the run has read besides its configuration: graph, routing table, permutation, "
-                "trace. Only where there are any."},
-               inputs);
   visit_section(
       v,
       {"messages", "",
@@ -427,7 +427,7 @@ Results complete_results() {
   for (const StatisticEntry& entry : optional_statistics().entries())
     results.optional.push_back(entry.make({pair, {}}));
   results.messages.discarded = 1;
-  results.inputs.emplace_back();
+  results.host.inputs.emplace_back();
   results.management.emplace();
   results.vectors.emplace();
   results.hits.emplace(1);

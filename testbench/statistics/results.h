@@ -202,6 +202,7 @@ struct HostResults {
   std::uint64_t peak_rss_bytes = 0;
   std::string started;
   std::string finished;
+  std::vector<InputFileResults> inputs;  ///< files that the configuration names
   void visit(ResultsVisitor&) const;
 };
 
@@ -209,7 +210,6 @@ struct HostResults {
 struct Results {
   StatusResults status;
   SimulationResults simulation;
-  std::vector<InputFileResults> inputs;  ///< files that the configuration names
   MessageResults messages;
   TrafficResults traffic;
   HopResults hops;

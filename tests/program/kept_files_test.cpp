@@ -44,12 +44,12 @@ TEST_F(KeptFiles, AreInTheStatisticsAndComparedByTheReport) {
   const std::string text = "network: {topology: file, graph: \"" + graph +
                            "\"}\nrouting: {algorithm: table}\nsimulation: {warmup: 0, measure: 100}\n";
   ASSERT_EQ(run(text, {"--out", folder_ / "o"}), 0) << err_;
-  const auto inputs = stats("o")["inputs"];
+  const auto inputs = stats("o")["host"]["inputs"];
   ASSERT_EQ(inputs.size(), 1u);
   EXPECT_EQ(inputs[0]["key"], "network.graph");
   EXPECT_EQ(inputs[0]["path"], graph);
   EXPECT_EQ(inputs[0]["sha256"], sha256(graph_of(8, false)));
-  EXPECT_FALSE(stats("probe").contains("inputs"));
+  EXPECT_FALSE(stats("probe")["host"].contains("inputs"));
 
   const std::string before = report("o");
   EXPECT_TRUE(contains(before, "free of deadlock and livelock, every pair has a route"));

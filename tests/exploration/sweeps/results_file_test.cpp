@@ -209,10 +209,11 @@ TEST(ResultsFile, KnowsTheFilesThatTheSweepNames) {
   EXPECT_EQ(before[other], "") << "it cannot be read";
   EXPECT_EQ(before[table].get<std::string>().size(), 64u);
   // Whatever a file is called.
-  EXPECT_EQ(Json::parse(named_files(parse_sweep(
-                            "base: {network: {topology: file, graph: 12}, routing: {algorithm: table, table: a<b}}\n"
-                            "axes: [{key: traffic.trace, values: [34, \"c<d\"]}]\n",
-                            "s.yaml", {})))
+  EXPECT_EQ(Json::parse(
+                named_files(parse_sweep(
+                    "base: {network: {topology: file, graph: 12}, routing: {algorithm: table, table: a<b}}\n"
+                    "axes: [{key: traffic.trace, values: [34, \"c<d\"]}]\n",
+                    "s.yaml", {})))
                 .size(),
             4u);
   write_file(table, "two");
