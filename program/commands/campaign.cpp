@@ -81,7 +81,7 @@ void run_campaign(const CampaignOptions& options, Command& command) {
   const SweepPlan runs(campaign.sweep);
   CampaignPlan plan(campaign, runs);
   const bool talk = !options.work.quiet && isatty(STDERR_FILENO);
-  const std::string stopped = work_on_sweep(options.work, campaign.sweep, campaign.name, command.terminal,
+  const std::string stopped = work_on_sweep(options.work, campaign.sweep, campaign.name, command,
                                             [&](const SweepReader& reader) {
                                               std::vector<std::int64_t> units = plan.next(reader);
                                               if (talk && !units.empty())

@@ -24,7 +24,7 @@ struct SweepOptions {
 
 void run_sweep(const SweepOptions& options, Command& command) {
   const Sweep sweep = load_kind(options.file, FileKind::sweep, [&] { return load_sweep(options.file); });
-  const std::string stopped = work_on_sweep(options.work, sweep, sweep.name, command.terminal);
+  const std::string stopped = work_on_sweep(options.work, sweep, sweep.name, command);
   const SweepReader reader(options.work.folder);
   print_summary(reader, command.out);
   command.status = stopped.empty() ? exit_status_of(reader) : ExitStatus::unfinished;

@@ -57,9 +57,9 @@ void check_resumable(const std::filesystem::path& folder, const Sweep& sweep, co
 }
 
 std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::string& name,
-                          std::ostream& terminal) {
+                          const Command& command) {
   bool all = false;
-  return work_on_sweep(work, sweep, name, terminal, [&](const SweepReader&) {
+  return work_on_sweep(work, sweep, name, command, [&](const SweepReader&) {
     std::vector<std::int64_t> units(all ? 0 : static_cast<std::size_t>(SweepPlan(sweep).units()));
     std::iota(units.begin(), units.end(), std::int64_t{0});
     all = true;
@@ -68,12 +68,13 @@ std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::
 }
 
 std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::string& name,
-                          std::ostream& terminal, const NextUnits& next) {
+                          const Command& command, const NextUnits& next) {
   const SweepPlan plan(sweep);
   prepare_output_folder(work.folder);
   const FolderLock lock(work.folder);
   const SweepIdentity identity = identity_of(sweep, name);
-  for (const std::string& note : unused_keys_notes(unused_keys(plan))) err << "flitmend: " << note << '\n';
+  for (const std::string& note : unused_keys_notes(unused_keys(plan)))
+    command.err << "flitmend: " << note << '\n';
   return with_remedy([&]() -> std::string {
     SweepWriter writer = open_results(work, sweep, identity);
     const SweepReader reader(work.folder);
@@ -83,7 +84,7 @@ std::string work_on_sweep(const SweepWork& work, const Sweep& sweep, const std::
       bool complete = false;
       {
         std::unique_ptr<TerminalSweepProgress> progress;
-        if (shows_progress(work.quiet)) progress = std::make_unique<TerminalSweepProgress>(terminal);
+        if (shows_progress(work.quiet)) progress = std::make_unique<TerminalSweepProgress>(command.terminal);
         complete = work.slurm ? cluster.run(std::move(units), progress.get(), interrupt.stop())
                               : run_here(work, plan, writer, cluster, std::move(units), progress.get(),
                                          interrupt.stop());

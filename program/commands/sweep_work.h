@@ -3,13 +3,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <ostream>
 #include <string>
 #include <vector>
 
 #include "base/errors.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/sweep.h"
+#include "program/commands/command.h"
 
 namespace flitmend {
 
@@ -42,13 +42,13 @@ void check_resumable(const std::filesystem::path& folder, const Sweep&, const st
 /// these are recorded.
 using NextUnits = std::function<std::vector<std::int64_t>(const SweepReader&)>;
 
-/// Runs what is missing from a sweep, here or on a cluster, until that is done or a signal comes. `terminal`
-/// receives progress; `name` is what messages call the sweep. Returns empty if nothing is missing any more,
-/// else the reason. Throws ConfigurationError if the folder belongs to another sweep, WriteError if it cannot
-/// be written.
-std::string work_on_sweep(const SweepWork&, const Sweep&, const std::string& name, std::ostream& terminal);
+/// Runs what is missing from a sweep, here or on a cluster, until that is done or a signal comes. The
+/// command's streams receive notes and progress; `name` is what messages call the sweep. Returns empty if
+/// nothing is missing any more, else the reason. Throws ConfigurationError if the folder belongs to another
+/// sweep, WriteError if it cannot be written.
+std::string work_on_sweep(const SweepWork&, const Sweep&, const std::string& name, const Command&);
 /// The same for the units that `next` chooses.
-std::string work_on_sweep(const SweepWork&, const Sweep&, const std::string& name, std::ostream& terminal,
+std::string work_on_sweep(const SweepWork&, const Sweep&, const std::string& name, const Command&,
                           const NextUnits& next);
 
 }  // namespace flitmend

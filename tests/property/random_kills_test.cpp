@@ -3,6 +3,8 @@
 // with and without resets of the network: memory holds what each core has written, the contract holds, and
 // everybody goes on.
 #include <gtest/gtest.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
 
 #include <stdexcept>
 

@@ -3,6 +3,7 @@
 #include "rtl_tlm/tlm/network_sockets.h"
 
 #include <gtest/gtest.h>
+#include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
 #include <numeric>

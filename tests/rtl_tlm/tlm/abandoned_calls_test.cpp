@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processes that are killed, reset or given an exception inside b_transport, in every phase of a transaction.
 #include <gtest/gtest.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
 
 #include <array>
 #include <stdexcept>

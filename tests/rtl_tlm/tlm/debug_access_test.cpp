@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // transport_dbg and writes that have been answered.
 #include <gtest/gtest.h>
+#include <tlm_utils/simple_initiator_socket.h>
 
 #include <numeric>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several initiators and targets at a node, with sockets of any width.
 #include <gtest/gtest.h>
+#include <tlm_utils/simple_initiator_socket.h>
 
 #include <array>
 #include <map>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of an initiator's answers across targets.
 #include <gtest/gtest.h>
+#include <tlm_utils/simple_initiator_socket.h>
 
 #include <algorithm>
 
