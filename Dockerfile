@@ -3,7 +3,7 @@
 #   docker build -t flitmend .                          scripts/run: the program, and one simulation as a check
 #   docker run --rm flitmend check examples/mesh.yaml   any command of flitmend
 #   docker run --rm -v "$PWD/out:/flitmend/out" flitmend run examples/mesh.yaml --out out/mesh
-#   docker build --target test -t flitmend-test .       scripts/test: the whole test suite
+#   docker build --target test -t flitmend-test .       scripts/test: what every change must pass
 FROM debian:12 AS run
 WORKDIR /flitmend
 COPY . .

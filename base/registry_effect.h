@@ -4,13 +4,15 @@
 #include <string>
 #include <string_view>
 
+#include "base/errors.h"
 #include "base/key_effect.h"
 #include "base/registry.h"
 
 namespace flitmend {
 
 /// The effect of a key that only some entries of a registry read: those whose list `keys` names it.
-/// `selector` is the key that chooses the entry, "traffic.pattern".
+/// `selector` is the key that chooses the entry, "traffic.pattern". Throws ContractError if no entry reads
+/// it.
 template <auto keys, class Entry>
 KeyEffect read_by(const Registry<Entry>& registry, std::string_view selector, std::string_view key) {
   static const std::map<std::string, std::string, std::less<>> readers =
@@ -23,7 +25,10 @@ KeyEffect read_by(const Registry<Entry>& registry, std::string_view selector, st
           }
         return names;
       }();
-  return KeyEffect::only_with(selector, readers.find(key)->second);
+  const auto found = readers.find(key);
+  if (found == readers.end())
+    throw ContractError("no value of " + std::string(selector) + " reads the key " + std::string(key));
+  return KeyEffect::only_with(selector, found->second);
 }
 
 }  // namespace flitmend

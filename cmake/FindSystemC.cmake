@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # SystemC::systemc, the SystemC and TLM-2.0 library, with the C++ standard that it was built for.
 #
-# Your own build is found if SYSTEMC_HOME, a variable of CMake or of the environment, names the folder that it is installed
-# in, whether CMake or configure has made it; with a CMake package SystemCLanguage also by CMAKE_PREFIX_PATH. Without one,
-# pkg-config's systemc is taken (the distribution's package).
+# If SYSTEMC_HOME, a variable of CMake or of the environment, names a folder, the SystemC installed there is taken and no
+# other, whether CMake or configure has made it. If not, a CMake package SystemCLanguage (CMAKE_PREFIX_PATH), and without one
+# pkg-config's systemc (the distribution's package).
 #
 # SystemC refuses to link if the program's C++ standard differs from the library's. SC_CPLUSPLUS names the library's, so
 # that a C++20 program links with a C++17 library. A library states its standard in a symbol; set SystemC_CPLUSPLUS
@@ -15,7 +15,20 @@ if(NOT SYSTEMC_HOME)
 endif()
 set(_systemc_missing "neither a CMake package SystemCLanguage nor pkg-config's systemc was found. Install it (Debian: apt-get install libsystemc-dev pkg-config), or give the folder that yours is installed in: -D SYSTEMC_HOME=FOLDER, or the environment variable SYSTEMC_HOME")
 
-find_package(SystemCLanguage CONFIG QUIET HINTS ${SYSTEMC_HOME})
+# What an earlier SYSTEMC_HOME has led to is found again.
+if(NOT "${SYSTEMC_HOME}" STREQUAL "${SystemC_LAST_HOME}")
+  unset(SystemCLanguage_DIR CACHE)
+  unset(SystemC_INCLUDE_DIR CACHE)
+  unset(SystemC_LIBRARY CACHE)
+endif()
+set(SystemC_LAST_HOME "${SYSTEMC_HOME}" CACHE INTERNAL "SYSTEMC_HOME when CMake ran last")
+
+if(SYSTEMC_HOME)
+  find_package(SystemCLanguage CONFIG QUIET PATHS ${SYSTEMC_HOME} NO_DEFAULT_PATH)
+else()
+  find_package(SystemCLanguage CONFIG QUIET)
+endif()
+set(_systemc_library "")  # the file, if it may state its C++ standard
 if(TARGET SystemC::systemc)
   set(SystemC_VERSION ${SystemCLanguage_VERSION})
 elseif(SYSTEMC_HOME)
@@ -25,6 +38,7 @@ elseif(SYSTEMC_HOME)
     NO_DEFAULT_PATH)
   mark_as_advanced(SystemC_INCLUDE_DIR SystemC_LIBRARY)
   if(SystemC_INCLUDE_DIR AND SystemC_LIBRARY)
+    set(_systemc_library ${SystemC_LIBRARY})
     file(STRINGS ${SystemC_INCLUDE_DIR}/sysc/kernel/sc_ver.h _systemc_version REGEX "^#define SC_VERSION_(MAJOR|MINOR|PATCH) ")
     string(REGEX MATCHALL "[0-9]+" _systemc_version "${_systemc_version}")
     list(JOIN _systemc_version "." SystemC_VERSION)
@@ -42,6 +56,9 @@ else()
     set(SystemC_VERSION ${SystemC_PC_VERSION})
   endif()
   if(TARGET PkgConfig::SystemC_PC)
+    if(SystemC_PC_LINK_LIBRARIES)
+      list(GET SystemC_PC_LINK_LIBRARIES 0 _systemc_library)
+    endif()
     add_library(SystemC::systemc INTERFACE IMPORTED)
     target_link_libraries(SystemC::systemc INTERFACE PkgConfig::SystemC_PC)
   endif()
@@ -56,10 +73,8 @@ if(TARGET SystemC::systemc)
     set(_systemc_cplusplus_20 202002)
     if(DEFINED _systemc_cplusplus_${SystemC_CXX_STANDARD})
       set(SystemC_CPLUSPLUS ${_systemc_cplusplus_${SystemC_CXX_STANDARD}})
-    elseif(SystemC_LIBRARY OR SystemC_PC_LINK_LIBRARIES)
+    elseif(_systemc_library)
       # The library defines sc_api_version_2_3_4_cxx201703L, or that of another version and standard.
-      set(_systemc_library ${SystemC_LIBRARY} ${SystemC_PC_LINK_LIBRARIES})
-      list(GET _systemc_library 0 _systemc_library)
       set(_systemc_symbol "")
       if(EXISTS "${_systemc_library}")
         file(STRINGS ${_systemc_library} _systemc_symbol REGEX "sc_api_version_[0-9_]+cxx[0-9]+L" LIMIT_COUNT 1)

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <sstream>
 #include <systemc>
 
@@ -101,12 +102,17 @@ std::string unexpected(const CLI::App& command, int argc, const char* const* arg
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i], name = word.substr(0, word.find('='));
     if (word == "--") break;
-    if (word == "--waves" && i + 1 < argc && argv[i + 1][0] != '-' &&
-        std::find(names.begin(), names.end(), word) != names.end())
-      return "a glob is part of the option: write --waves='" + std::string(argv[i + 1]) + "'";
     if (!word.starts_with("--") || std::find(names.begin(), names.end(), name) != names.end()) continue;
     const std::string_view meant = nearest(name, {names.begin(), names.end()});
     return "unknown option " + name + (meant.empty() ? "" : " (did you mean " + std::string(meant) + "?)");
+  }
+  if (std::find(names.begin(), names.end(), "--waves") == names.end()) return "";
+  for (int i = 1; i + 1 < argc && std::string_view(argv[i]) != "--"; ++i) {
+    const std::string word = argv[i + 1];
+    std::error_code none;
+    if (std::string_view(argv[i]) == "--waves" && !word.starts_with('-') &&
+        !std::filesystem::exists(word, none))
+      return "a glob is part of the option: write --waves='" + word + "'";
   }
   return "";
 }

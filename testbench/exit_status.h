@@ -3,7 +3,8 @@
 
 namespace flitmend {
 
-/// Exit status of the program. Scripts rely on the numbers.
+/// Exit status of the program. Scripts rely on the numbers. The manual page has the same texts; a test
+/// compares.
 enum class ExitStatus : int {
   done = 0,             ///< success
   bad_usage = 2,        ///< bad usage or configuration; nothing was run

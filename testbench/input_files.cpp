@@ -4,16 +4,16 @@
 #include <algorithm>
 
 #include "base/digest.h"
-#include "base/file_name.h"
 #include "protocols/routing/table.h"
+#include "topologies/file.h"
 
 namespace flitmend {
 
 std::string file_named(std::string_view key, const std::string& value) {
-  return !is_file_name(value) ||
-                 std::find(std::begin(kFileKeys), std::end(kFileKeys), key) == std::end(kFileKeys)
-             ? std::string()
-             : value;
+  if (std::find(std::begin(kFileKeys), std::end(kFileKeys), key) == std::end(kFileKeys)) return "";
+  if (key == "network.graph" && is_graphml(value)) return "";
+  if (key == "routing.table" && is_route_table(value)) return "";
+  return value;
 }
 
 namespace {

@@ -13,7 +13,8 @@ namespace flitmend {
 inline constexpr std::string_view kFileKeys[] = {"network.graph", "routing.table", "traffic.permutation_file",
                                                  "traffic.trace"};
 
-/// The file that such a key names with that value; empty: it names none, or the value is the content itself.
+/// The file that such a key names with that value. Empty: it names none, or the value is the content itself,
+/// which only network.graph (is_graphml) and routing.table (is_route_table) take.
 std::string file_named(std::string_view key, const std::string& value);
 
 /// A file that a configuration reads.

@@ -98,7 +98,8 @@ class Simulation : private FaultObserver {
   void open_trace(unsigned flit_bytes);
   void elaborate_synthetic();
   void elaborate_trace();
-  /// Messages that were created and that no source queue has taken.
+  /// Messages that were created and that no source queue has taken. Those that a generator or the player of a
+  /// trace still has are unknown to the fabric: only the scoreboard and its observers are told.
   void tell_held_back();
   Results results(bool drained, const class HostClock&);
 

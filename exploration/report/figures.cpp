@@ -105,9 +105,10 @@ bool mark_dead(Json& graph, const std::vector<FaultEvents::Outage>& outages) {
   return any;
 }
 
-constexpr const char* kLayers =
-    " The network is drawn layer by layer; a slanted line at a router is a channel to the same place in "
-    "another layer, which the line at its other end shows again.";
+/// The note of a map, to follow other sentences.
+std::string note_of(const NetworkMap& map) {
+  return map.note.empty() ? "" : " " + map.note;
+}
 
 }  // namespace
 
@@ -139,7 +140,7 @@ bool add_map(ReportPage& page, const Topology& topology, const std::vector<Label
       std::string("Flits per measured cycle on every channel between routers. Each of the two channels "
                   "of a link keeps to the right in its direction.") +
           (dead ? " Crosses and dashed lines: parts that were dead from the start, or died." : "") +
-          (map.captions.empty() ? "" : kLayers),
+          note_of(map),
       std::move(data));
   return true;
 }
@@ -176,7 +177,7 @@ void add_fault_map(ReportPage& page, const Topology& topology,
       "fault_map", "What failed: " + topology.description(),
       std::string(
           "Nodes and switches by what became of them, channels by how often they failed by themselves.") +
-          (map.captions.empty() ? "" : kLayers),
+          note_of(map),
       std::move(data));
 }
 

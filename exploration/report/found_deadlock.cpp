@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "exploration/report/channel_picture.h"
+#include "exploration/report/deadlock_report.h"
 
 namespace flitmend {
 namespace {
@@ -65,12 +66,17 @@ bool add_found_deadlock(ReportPage& page, const StoredStats& stats, const Topolo
   for (std::size_t i = 0; i < cycle.size(); ++i)
     table.rows.push_back({std::to_string(i + 1), vc_name(cycle[i]), message_name(cycle[i]),
                           vc_name(cycle[(i + 1) % cycle.size()])});
-  const std::string svg = topology ? picture_of(cycle, *topology) : "";
+  const std::uint64_t channels = topology ? topology->channel_count() : 0;
+  const bool drawable = channels <= kMostReportedChannels;
+  const std::string svg = topology && drawable ? picture_of(cycle, *topology) : "";
   if (!svg.empty())
     page.drawing("Channels that wait for each other",
                  "The buffers at the ends of these channels are full or hold a head that waits. Point at a "
                  "channel to see its virtual channel and message.",
                  svg);
+  if (!drawable)
+    page.paragraph("With " + std::to_string(channels) + " channels there is no picture here, but up to " +
+                   std::to_string(kMostReportedChannels) + ".");
   page.table(table, false);
   return true;
 }

@@ -7,8 +7,9 @@
 namespace flitmend {
 
 /// The deadlock that ended a run: a picture of the channels that wait for each other, and a table.
-/// `topology`: null if it is not known; then there is no picture. If the run has none, adds nothing and
-/// returns false.
+/// `topology`: null if it is not known; then there is no picture. Nor is there one of a network of more than
+/// kMostReportedChannels channels, and the page says so. If the run has no deadlock, adds nothing and returns
+/// false.
 bool add_found_deadlock(ReportPage&, const StoredStats&, const Topology*);
 
 }  // namespace flitmend

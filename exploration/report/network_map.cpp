@@ -154,6 +154,10 @@ std::string label_of(const Topology& topology, RouterId router) {
   return text;
 }
 
+constexpr const char* kLayers =
+    "The network is drawn layer by layer; a slanted line at a router is a channel to the same place in "
+    "another layer, which the line at its other end shows again.";
+
 /// The captions of all layers, each above the middle of its uppermost routers.
 std::vector<NetworkMap::Caption> captions(const Topology& topology, const std::vector<MapPoint>& at) {
   std::vector<NetworkMap::Caption> list;
@@ -178,6 +182,7 @@ NetworkMap network_map(const Topology& topology) {
   NetworkMap map;
   const std::vector<MapPoint> at = positions(topology);
   map.captions = captions(topology, at);
+  if (unrolled(topology)) map.note = kLayers;
   for (RouterId r = 0; r < topology.router_count(); ++r) {
     map.nodes.push_back({topology.router_name(r), label_of(topology, r), at[r], topology.is_switch(r)});
     for (PortId port = 0; port < topology.port_count(r); ++port)

@@ -39,6 +39,7 @@ struct NetworkMap {
   std::vector<Node> nodes;
   std::vector<Caption> captions;
   std::vector<Channel> channels;  ///< by router, then port: the order of stats.json
+  std::string note;               ///< how to read the map: whole sentences; empty: it needs no words
 };
 
 /// Meshes, tori and hypercubes: dimension 0 goes to the right, 1 upwards. If there are more dimensions, every

@@ -13,7 +13,8 @@ namespace flitmend {
 std::string report_html(const std::filesystem::path& folder, const PlottingLibrary& library) {
   std::error_code error;
   if (!std::filesystem::exists(folder, error))
-    throw ConfigurationError("there is no folder " + folder.string());
+    throw ConfigurationError("there is no folder " + folder.string() +
+                             "; name the one that flitmend run, sweep or study wrote to (--out)");
   if (!std::filesystem::is_directory(folder, error))
     throw ConfigurationError(
         folder.string() +

@@ -113,7 +113,8 @@ struct RunConfiguration {
   std::string trouble;                 ///< what went wrong; empty: nothing
 };
 
-/// A file that the run has read and that is another one now.
+/// A file of the network or its routing that the run has read and that is another one now. The report needs
+/// no other file, and a trace can have many gigabytes.
 struct ChangedFile {
   std::string key;
   std::string warning;
@@ -125,6 +126,7 @@ std::vector<ChangedFile> changed_files(const StoredStats& stats) {
   for (const Json& input : *inputs) {
     const StoredStats file(input);
     const std::string key = file.text("key"), path = file.text("path"), before = file.text("sha256");
+    if (key != "network.graph" && key != "routing.table") continue;
     try {
       if (sha256_of_file(path) == before) continue;
       changed.push_back(

@@ -41,10 +41,18 @@ class StagedMap {
                                   grid_.port_name(r, port),
                                   grid_.router_name(far->router),
                                   {line(r, far->router)}});
+    map.note = note();
     return map;
   }
 
  private:
+  std::string note() const {
+    std::string text = "The nodes of each line are in a row, below the stages of switches that connect them";
+    if (grid_.dimensions() > 1) text += "; a node is drawn once for each dimension";
+    for (unsigned d = 0; d < grid_.dimensions(); ++d)
+      if (grid_.subnetwork(d).one_way()) return text + ". Nodes above the switches are the receivers.";
+    return text + ".";
+  }
   /// Levels above the row of nodes.
   unsigned levels(unsigned d) const {
     return grid_.subnetwork(d).stages() + (grid_.subnetwork(d).one_way() ? 1 : 0);

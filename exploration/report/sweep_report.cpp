@@ -2,6 +2,7 @@
 #include "exploration/report/sweep_report.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include "base/errors.h"
@@ -10,8 +11,10 @@
 #include "exploration/report/html.h"
 #include "exploration/report/statistic_index.h"
 #include "exploration/report/sweep_curves.h"
+#include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
 #include "testbench/configuration/loader.h"
+#include "testbench/input_files.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -99,12 +102,45 @@ struct PointsOfNetwork {
   std::vector<const PointRecord*> points;
 };
 
-std::vector<PointsOfNetwork> by_network(const std::vector<const PointRecord*>& points) {
+/// Graphs that are other ones now than when the sweep was started, each looked at once.
+class ChangedGraphs {
+ public:
+  explicit ChangedGraphs(std::string files) : files_(std::move(files)) {}
+
+  /// Whether the network cannot be had as the runs had it.
+  bool concern(const Configuration& c) {
+    bool changed = false;
+    for (const InputFile& file : network_files(c)) {
+      if (file.key != "network.graph") continue;
+      const auto [graph, first] = seen_.try_emplace(file.path);
+      if (first) graph->second = has_changed(file.path, files_);
+      changed |= graph->second;
+    }
+    return changed;
+  }
+  std::string warning() const {
+    std::string text;
+    for (const auto& [path, changed] : seen_)
+      if (changed)
+        text += (text.empty() ? "" : " ") + ("network.graph: " + path) +
+                " has changed since the sweep was started, or cannot be read.";
+    return text.empty() ? "" : text + " The report does not show the network.";
+  }
+
+ private:
+  std::string files_;  ///< as named_files() has it
+  std::map<std::string, bool> seen_;
+};
+
+std::vector<PointsOfNetwork> by_network(const std::vector<const PointRecord*>& points,
+                                        ChangedGraphs& changed) {
   std::vector<PointsOfNetwork> networks;
   for (const PointRecord* point : points) {
     std::unique_ptr<Topology> topology;
     try {
-      topology = make_topology(parse_configuration(point->configuration, "points", {}).network);
+      const Configuration c = parse_configuration(point->configuration, "points", {});
+      if (changed.concern(c)) continue;
+      topology = make_topology(c.network);
     } catch (const ConfigurationError&) {
       continue;  // written by another version; its row of the table is shown anyway
     }
@@ -123,7 +159,10 @@ void add_pictures_of_runs(ReportPage& page, const SweepReader& reader,
   std::vector<const PointRecord*> all;
   for (const PointRecord& point : points) all.push_back(&point);
   bool any = add_histogram(page, stored_runs(reader, all, "latency.total.histogram"));
-  for (const PointsOfNetwork& network : by_network(with_channels(reader, points)))
+  ChangedGraphs changed(reader.meta("files"));
+  const std::vector<PointsOfNetwork> networks = by_network(with_channels(reader, points), changed);
+  if (const std::string warning = changed.warning(); !warning.empty()) page.warning(warning), any = true;
+  for (const PointsOfNetwork& network : networks)
     any |= add_map(page, *network.topology, stored_runs(reader, network.points, "channels"));
   if (!any)
     page.paragraph(

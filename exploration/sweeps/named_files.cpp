@@ -19,6 +19,11 @@ std::string digest_of(const std::string& file) {
   }
 }
 
+/// What a file with a relative name is known as: a name that stays when the whole folder moves.
+std::string known_as(const std::filesystem::path& file, const std::filesystem::path& sweep_folder) {
+  return file.lexically_proximate(std::filesystem::weakly_canonical(sweep_folder)).string();
+}
+
 /// Adds the files in a value that stands at that path of a configuration, in that source of places.
 void add_files(const Sweep& sweep, const std::string& source, const std::string& path, const Json& value,
                Json& files) {
@@ -30,11 +35,7 @@ void add_files(const Sweep& sweep, const std::string& source, const std::string&
   const std::string name = file_named(path, value.is_string() ? value.get<std::string>() : value.dump());
   if (name.empty()) return;
   const std::filesystem::path file = sweep.folders().file(name, {source});
-  // A relative one by a name that stays when the whole folder moves.
-  const std::string known =
-      name.starts_with('/')
-          ? name
-          : file.lexically_proximate(std::filesystem::weakly_canonical(sweep.folder)).string();
+  const std::string known = name.starts_with('/') ? name : known_as(file, sweep.folder);
   if (!files.contains(known)) files[known] = digest_of(file.string());
 }
 
@@ -50,20 +51,34 @@ std::string named_files(const Sweep& sweep) {
   return files.empty() ? "" : files.dump();
 }
 
-void refuse_changed_inputs(const std::vector<InputFileResults>& inputs, const std::string& files) {
+void refuse_changed_inputs(const std::vector<InputFileResults>& inputs, const std::string& files,
+                           const std::filesystem::path& sweep_folder) {
   const Json known = Json::parse(files, nullptr, false);
   if (!known.is_object()) return;
-  const auto was_there = [&](const std::string& digest) {
+  const auto is_known = [&](const std::string& name, const std::string& digest) {
     // One that could not be read then has an empty digest.
-    return std::any_of(known.begin(), known.end(),
-                       [&](const Json& other) { return other == digest || other == ""; });
+    const auto found = known.find(name);
+    return found != known.end() && (*found == digest || *found == "");
   };
   for (const InputFileResults& input : inputs)
-    if (!was_there(input.sha256))
+    if (!is_known(input.path, input.sha256) && !is_known(known_as(input.path, sweep_folder), input.sha256))
       throw NotNowError(
           KeyError(input.key, "'" + input.path +
                                   "' has changed since the sweep was started; restore it, then "
                                   "--resume runs this point, or start again in another folder"));
+}
+
+bool has_changed(const std::filesystem::path& file, const std::string& files) {
+  const Json known = Json::parse(files, nullptr, false);
+  if (!known.is_object()) return false;
+  const std::string now = digest_of(file.string());
+  bool named = false;
+  for (const auto& [name, digest] : known.items()) {
+    if (std::filesystem::path(name).filename() != file.filename()) continue;
+    if (digest == now && !now.empty()) return false;
+    named = true;
+  }
+  return named;
 }
 
 std::string changed_file(const std::string& before, const std::string& now) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,14 @@ namespace flitmend {
 /// content, as JSON; empty if there are none.
 std::string named_files(const Sweep&);
 
-/// Throws ConfigurationError if one of these files has another digest in such a text.
-void refuse_changed_inputs(const std::vector<InputFileResults>& inputs, const std::string& files);
+/// Throws NotNowError if one of these files has another digest in such a text about a sweep whose file is in
+/// that folder.
+void refuse_changed_inputs(const std::vector<InputFileResults>& inputs, const std::string& files,
+                           const std::filesystem::path& sweep_folder);
+
+/// Whether a file has another content than all files of its name have in such a text, wherever the sweep was;
+/// false if the text names none.
+bool has_changed(const std::filesystem::path& file, const std::string& files);
 
 /// The first file that differs between two such texts, of which one may be empty; empty: none differs.
 std::string changed_file(const std::string& before, const std::string& now);

@@ -124,14 +124,15 @@ std::optional<T> number(const Json& host, const char* key) {
 
 }  // namespace
 
-std::string run_point(const Configuration& configuration, const std::string& files) {
+std::string run_point(const Configuration& configuration, const std::string& files,
+                      const std::filesystem::path& sweep_folder) {
   return guarded([&] {
     validate(configuration);
     const std::atomic<bool> never{false};
     // Left to the end of the process, because the kernel takes long to destroy the modules of a large
     // network.
     Simulation* const simulation = std::make_unique<Simulation>(configuration).release();
-    refuse_changed_inputs(simulation->inputs(), files);
+    refuse_changed_inputs(simulation->inputs(), files, sweep_folder);
     const Outcome outcome = simulation->run(nullptr, never);
     Json json = answer(outcome.status, outcome.why);
     json["stats"] = Json::parse(to_json(outcome.results));

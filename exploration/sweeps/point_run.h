@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <filesystem>
 #include <string>
 
 #include "exploration/sweeps/child_process.h"
@@ -12,8 +13,9 @@ namespace flitmend {
 
 /// Simulates one point, in a child process, because a SystemC kernel can simulate only once. Whatever goes
 /// wrong is part of the answer, a JSON text for finished_point(). `files`: what named_files() has said about
-/// the sweep; a point does not run with a file that has changed since.
-std::string run_point(const Configuration&, const std::string& files);
+/// the sweep, whose file is in `sweep_folder`; a point does not run with a file that has changed since.
+std::string run_point(const Configuration&, const std::string& files,
+                      const std::filesystem::path& sweep_folder = {});
 
 /// The rows of a point whose process has ended.
 SweepWriter::Finished finished_point(PointRecord started, ChildProcess::End, const SweepKeep&, bool adaptive);

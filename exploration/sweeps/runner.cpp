@@ -121,7 +121,8 @@ void SweepRunner::start(Prepared point, PointQueue& queue) {
       return;
     }
   }
-  auto process = std::make_unique<ChildProcess>([&] { return run_point(point.configuration, files_); });
+  auto process = std::make_unique<ChildProcess>(
+      [&] { return run_point(point.configuration, files_, plan_.sweep().folder); });
   std::string key = point.key;
   running_.push_back({std::move(process), std::move(point), std::move(key)});
 }

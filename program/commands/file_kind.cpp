@@ -2,9 +2,10 @@
 #include "program/commands/file_kind.h"
 
 #include <algorithm>
-#include <fstream>
+#include <cstdio>
 #include <string_view>
 
+#include "base/input_file.h"
 #include "exploration/campaign/campaign_keys.h"
 #include "exploration/studies/study_keys.h"
 #include "exploration/sweeps/file_keys.h"
@@ -47,9 +48,11 @@ constexpr Foreign kForeign[] = {
 void refuse_foreign(const std::filesystem::path& file) {
   std::error_code none;
   if (std::filesystem::is_directory(file, none)) refuse(file, "a folder", "name a file in it");
-  std::ifstream stream(file, std::ios::binary);
+  std::string why;
+  const InputStream stream = open_input_file(file.string(), why);
+  if (!stream) return;  // such as a pipe, of which reading has already said so
   std::string begin(32, '\0');
-  stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(std::fread(begin.data(), 1, begin.size(), stream.get()));
   for (const Foreign& foreign : kForeign)
     if (begin.starts_with(foreign.begin)) refuse(file, foreign.what, foreign.remedy);
 }

@@ -67,7 +67,7 @@ void append_command(std::string& page, const CLI::App& app, const std::string& p
     append_command(page, *command, path + " " + command->get_name());
 }
 
-// As testbench/exit_status.h has them.
+// The comments of testbench/exit_status.h. A folder of the installation is relative to its prefix.
 constexpr const char* kEnd = R"(.SH EXIT STATUS
 .TP
 0
@@ -77,27 +77,28 @@ Success.
 Bad usage or configuration; nothing was run.
 .TP
 3
-The contract was broken: a message was duplicated or lost, or a flit or credit is not accounted for.
+A message duplicated or lost, a flit or credit not accounted for.
 .TP
 4
 A deadlock was found, or can happen.
 .TP
 5
-The run could not finish: a limit, a signal, a full disk. What was written says so.
+Could not finish: a limit, a signal, a full disk; what was written says so.
 .TP
 6
-Freedom from deadlock is not proved, or there is livelock or a pair without a route.
+Freedom from deadlock not proved, livelock, or a pair without a route.
 .TP
 7
-A statement of a study fails or is undecided.
+A study ran to its end, and a statement of it fails or is undecided.
 .SH ENVIRONMENT
 .TP
 \fBFLITMEND_STUDIES\fR
 The folder of the studies that \fBflitmend study\fR knows by name.
 .SH FILES
 .TP
-\fI/usr/share/doc/flitmend\fR
-README.md, and the folders docs and examples.
+\fI)" FLITMEND_DOC_FOLDER R"(\fR
+README.md, and the folders docs and examples. A relative name is below the folder of the installation, which is
+/usr for Debian's package.
 .SH SEE ALSO
 .BR gtkwave (1)
 )";

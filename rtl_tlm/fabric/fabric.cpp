@@ -198,14 +198,11 @@ void Fabric::end_of_elaboration() {
 
 sc_core::sc_time Fabric::edge_time(Cycle cycle) const {
   if (!edges_)
-    SC_REPORT_ERROR(
-        "flitmend/clock",
-        (std::string(name()) + ": traffic by the cycle needs an sc_clock at the port clock").c_str());
+    SC_REPORT_ERROR("flitmend/clock",
+                    (std::string(name()) +
+                     ": faults and traffic by the cycle need an sc_clock; bind one to the port clock")
+                        .c_str());
   return edges_ ? edges_->at(cycle) : sc_core::SC_ZERO_TIME;
-}
-
-Cycle Fabric::cycles_of(const sc_core::sc_time& delay) const {
-  return edges_ ? delay.value() / edges_->period.value() : 0;
 }
 
 void Fabric::tell_held_back() const {
@@ -214,6 +211,7 @@ void Fabric::tell_held_back() const {
 }
 
 void Fabric::on_clock() {
+  evaluating_ = true;
   if (reset.size() > 0 && reset->read()) {
     clear();
     context_.next_cycle = cycle_ + 1;
@@ -276,7 +274,6 @@ void Fabric::evaluate_routers(Cycle t) {
 
 void Fabric::evaluate(Cycle t) {
   context_.next_cycle = t + 1;
-  evaluating_ = true;
   std::fill(evaluated_.begin(), evaluated_.end(), Word{0});
   evaluate_interfaces(t);
   // No result depends on the order of routers. In a large network, alternating the direction reuses what the
@@ -341,6 +338,7 @@ void Fabric::clear() {
   }
   if (context_.sources_stopped) end_management();
   for (auto& interface : interfaces_) interface->restart_sink();
+  evaluating_ = false;
   for (CycleObserver* observer : cycle_observers_) observer->fabric_cleared();
 }
 

@@ -116,14 +116,13 @@ class Fabric : public sc_core::sc_module {
         context_.next_cycle == cycle_ && clock->posedge() && evaluated_in_ != sc_core::sc_delta_count();
     return before ? cycle_ + 1 : context_.next_cycle;
   }
-  /// Whole clock cycles in a delay; 0 if the clock is not an sc_clock.
-  Cycle cycles_of(const sc_core::sc_time& delay) const;
   /// Time of the rising edge of a cycle. The clock must be an sc_clock (else SC_REPORT_ERROR
   /// "flitmend/clock").
   sc_core::sc_time edge_time(Cycle) const;
   /// Rising edges seen.
   Cycle cycles() const { return cycle_; }
-  /// A cycle is being evaluated, or an exception has left it in the middle: then no figures hold.
+  /// A cycle is being evaluated, or a reset clears everything, or an exception has left that in the middle:
+  /// then no figures hold.
   bool evaluating() const { return evaluating_; }
   /// Messages created and not yet delivered.
   std::uint64_t messages_in_network() const { return context_.messages_in_network; }

@@ -7,8 +7,9 @@
 
 namespace flitmend {
 
-BlockingTarget::BlockingTarget(tlm::tlm_fw_transport_if<>& target, Respond respond)
-    : target_(target), respond_(std::move(respond)) {
+BlockingTarget::BlockingTarget(tlm::tlm_fw_transport_if<>& target, const sc_core::sc_report& refusal,
+                               std::string name, Respond respond)
+    : target_(target), refusal_(refusal), name_(std::move(name)), respond_(std::move(respond)) {
   sc_core::sc_spawn([this] { serve(); }, sc_core::sc_gen_unique_name("blocking_target"));
 }
 
@@ -20,12 +21,26 @@ tlm::tlm_sync_enum BlockingTarget::nb_transport_fw(tlm::tlm_generic_payload& p, 
   return tlm::TLM_ACCEPTED;
 }
 
+void BlockingTarget::call(tlm::tlm_generic_payload& p, sc_core::sc_time& delay) {
+  try {
+    target_.b_transport(p, delay);
+  } catch (const sc_core::sc_report& report) {
+    if (refusal_ && report.get_severity() == sc_core::SC_ERROR)
+      SC_REPORT_ERROR(refusal_->get_msg_type(),
+                      (name_ + ": nb_transport_fw reports \"" + refusal_->get_msg() +
+                       "\", and b_transport \"" + report.get_msg() + "\"")
+                          .c_str());
+    throw;
+  }
+  refusal_.reset();
+}
+
 void BlockingTarget::serve() {
   for (;;) {
     while (!request_) sc_core::wait(asked_);
     tlm::tlm_generic_payload& p = *std::exchange(request_, nullptr);
     sc_core::sc_time delay;
-    target_.b_transport(p, delay);
+    call(p, delay);
     respond_(p, delay);
   }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <functional>
+#include <optional>
+#include <string>
+#include <systemc>
 #include <tlm>
 
 namespace flitmend {
@@ -12,8 +15,11 @@ class BlockingTarget final : public tlm::tlm_fw_transport_if<> {
   /// Gets the response (BEGIN_RESP), with the delay that the target has annotated.
   using Respond = std::function<void(tlm::tlm_generic_payload&, sc_core::sc_time& delay)>;
 
-  /// While the simulation runs.
-  BlockingTarget(tlm::tlm_fw_transport_if<>& target, Respond respond);
+  /// While the simulation runs. `refusal`: the error that its nb_transport_fw has reported. If its first
+  /// b_transport reports one too, that was not about a missing function: both are reported, in an error of
+  /// the first one's type. `name`: of the target, for this.
+  BlockingTarget(tlm::tlm_fw_transport_if<>& target, const sc_core::sc_report& refusal, std::string name,
+                 Respond respond);
 
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload&, tlm::tlm_phase&,
                                      sc_core::sc_time& delay) override;
@@ -27,8 +33,11 @@ class BlockingTarget final : public tlm::tlm_fw_transport_if<> {
 
  private:
   void serve();
+  void call(tlm::tlm_generic_payload&, sc_core::sc_time& delay);
 
   tlm::tlm_fw_transport_if<>& target_;
+  std::optional<sc_core::sc_report> refusal_;  ///< until a b_transport has returned
+  std::string name_;
   Respond respond_;
   tlm::tlm_generic_payload* request_ = nullptr;  ///< for the thread
   sc_core::sc_event asked_;

@@ -47,7 +47,9 @@ tlm::tlm_response_status InitiatorSide::decode(const tlm::tlm_generic_payload& p
 
 bool InitiatorSide::answers_at_once(unsigned initiator) const {
   if (context_.parameters.ordering != Ordering::per_initiator) return true;
-  return !order_.keeps_back(initiator) && initiators_[initiator].blocked.empty() &&
+  const Initiator& own = initiators_[initiator];
+  return !order_.keeps_back(initiator) && own.blocked.empty() && !own.waiting && own.responses.empty() &&
+         own.response.free() &&
          std::ranges::find(delayed_, initiator, &NetworkTransaction::initiator) == delayed_.end();
 }
 

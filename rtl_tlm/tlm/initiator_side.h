@@ -59,7 +59,8 @@ class InitiatorSide {
   };
   /// TLM_OK_RESPONSE, or the error response to it.
   tlm::tlm_response_status decode(const tlm::tlm_generic_payload&, Request&) const;
-  /// Whether no transaction before it keeps back the answer to one that the network refuses.
+  /// Whether no transaction before it keeps back the answer to one that the network refuses. Those whose
+  /// response waits, or has not ended, are before it too.
   bool answers_at_once(unsigned initiator) const;
   /// `status`: of decode().
   NetworkTransaction* open(unsigned initiator, tlm::tlm_generic_payload&, tlm::tlm_response_status status,

@@ -71,6 +71,7 @@ void PayloadPool::borrow_extensions(tlm::tlm_generic_payload& payload, const tlm
     if (!extension) continue;
     if (i == MessageExtension::ID) {
       entry.extension.copy_from(*extension);
+      entry.extension.created = kNever;  // a cycle of this network; the payload may go on to another one
     } else {
       entry.set_extension(i, extension);
       entry.borrowed.push_back({i, extension});

@@ -25,7 +25,7 @@ class PayloadPool : public tlm::tlm_mm_interface {
   /// Gives a payload of this pool byte enables, copied.
   void set_byte_enables(tlm::tlm_generic_payload&, const std::vector<unsigned char>&);
   /// Sets the extensions of another payload in one of this pool, by reference, until give_back_extensions().
-  /// Its MessageExtension is copied.
+  /// Its MessageExtension is copied, but for the cycle of creation.
   void borrow_extensions(tlm::tlm_generic_payload&, const tlm::tlm_generic_payload& from);
   /// Makes copies of them (tlm_extension_base::clone) the payload's own: the other payload may go. One that
   /// cannot be copied is no longer set.

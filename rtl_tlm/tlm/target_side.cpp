@@ -149,22 +149,23 @@ tlm::tlm_sync_enum TargetSide::call(unsigned number, tlm::tlm_generic_payload& c
     if (report.get_severity() != sc_core::SC_ERROR || copy.get_ref_count() != references ||
         copy.get_response_status() != tlm::TLM_INCOMPLETE_RESPONSE)
       throw;
-    call_blocking(number, report.get_msg());
+    call_blocking(number, report);
   }
   phase = tlm::BEGIN_REQ;
   delay = sc_core::SC_ZERO_TIME;
   return target.element->nb_transport_fw(copy, phase, delay);
 }
 
-void TargetSide::call_blocking(unsigned number, const char* why) {
+void TargetSide::call_blocking(unsigned number, const sc_core::sc_report& refusal) {
   Target& target = targets_[number];
   sc_core::sc_report_handler::clear_cached_report();
-  SC_REPORT_WARNING("flitmend/tlm",
-                    (std::string(sockets_.name()) + ": the nb_transport_fw of target " +
-                     std::to_string(number) + " reports \"" + why + "\"; the target is called by b_transport")
-                        .c_str());
+  SC_REPORT_WARNING("flitmend/tlm", (std::string(sockets_.name()) + ": the nb_transport_fw of target " +
+                                     std::to_string(number) + " reports \"" + refusal.get_msg() +
+                                     "\"; the target is called by b_transport")
+                                        .c_str());
   target.blocking = std::make_unique<BlockingTarget>(
-      *target.element, [this, number](tlm::tlm_generic_payload& p, sc_core::sc_time& delay) {
+      *target.element, refusal, std::string(sockets_.name()) + ": target " + std::to_string(number),
+      [this, number](tlm::tlm_generic_payload& p, sc_core::sc_time& delay) {
         tlm::tlm_phase phase = tlm::BEGIN_RESP;
         nb_transport_bw(number, p, phase, delay);
       });

@@ -110,8 +110,8 @@ class TargetSide {
   void begin_request(const Underway&, NetworkTransaction* posted);
   /// Calls the target with BEGIN_REQ; by b_transport if it has no nb_transport_fw.
   tlm::tlm_sync_enum call(unsigned target, tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
-  /// From now on the target is called by b_transport; `why`: what its nb_transport_fw has reported.
-  void call_blocking(unsigned target, const char* why);
+  /// From now on the target is called by b_transport; `refusal`: the error of its nb_transport_fw.
+  void call_blocking(unsigned target, const sc_core::sc_report& refusal);
   void finish_posted(NetworkTransaction&, tlm::tlm_response_status);
   void answer_later(const Answer&);
   void end_response(unsigned target, tlm::tlm_generic_payload&);

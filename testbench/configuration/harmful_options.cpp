@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/configuration/harmful_options.h"
 
+#include <type_traits>
+#include <variant>
+
 #include "base/setting_values.h"
+#include "testbench/configuration/value_text.h"
 
 namespace flitmend {
 
 std::string harmful_options(const RoutingSettings& configured, const Topology& topology, bool defaults,
                             bool (*harmful)(const RoutingProperties&)) {
+  // A default that does not go with the other options is no way out.
+  const auto is_harmful = [&](const RoutingSettings& settings) {
+    try {
+      return harmful(routing_properties(topology, settings));
+    } catch (const ConfigurationError&) {
+      return true;
+    }
+  };
+  const auto text_of = [](const auto* value) -> std::string {
+    if constexpr (std::is_same_v<decltype(value), const std::string*>)
+      return *value;
+    else
+      return value_text(*value);
+  };
   RoutingSettings given = configured, initial;
   const std::vector<SettingValue> keys = values_of(given), initial_keys = values_of(initial);
   std::string text;
@@ -14,9 +32,9 @@ std::string harmful_options(const RoutingSettings& configured, const Topology& t
     if (keys[i].name == "algorithm" || keys[i].equals(initial_keys[i])) continue;
     RoutingSettings other = configured;
     values_of(other)[i].assign(initial_keys[i]);
-    if (harmful(routing_properties(topology, other))) continue;
+    if (is_harmful(other)) continue;
     text += (text.empty() ? "routing." : ", routing.") + std::string(keys[i].name) + " " +
-            *std::get<std::string*>((defaults ? initial_keys : keys)[i].value);
+            std::visit(text_of, (defaults ? initial_keys : keys)[i].value);
   }
   return text;
 }

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/configuration/loader.h"
 
+#include <algorithm>
+
 #include "testbench/configuration/settings_loader.h"
 #include "testbench/configuration/settle.h"
 #include "testbench/configuration/source_text.h"
+#include "testbench/input_files.h"
 
 namespace flitmend {
 namespace {
 
-/// Reports relative names of which there is no file, and what they are relative to.
-void check_files(const SettingsLoader& loader, const FileFolders& folders, ErrorList& errors) {
+/// Reports relative names of which there is no file, and what they are relative to. Only of files that are
+/// read: a key without effect may name any.
+void check_files(const SettingsLoader& loader, const std::vector<InputFile>& read, const FileFolders& folders,
+                 ErrorList& errors) {
   for (const SettingsLoader::NamedFile& named : loader.files()) {
+    const bool is_read =
+        std::any_of(read.begin(), read.end(), [&](const InputFile& file) { return file.key == named.path; });
     std::error_code none;
-    if (std::filesystem::exists(named.file, none)) continue;
+    if (!is_read || std::filesystem::exists(named.file, none)) continue;
     const bool here = std::filesystem::exists(named.name, none);
     errors.add(named.place,
                named.path + ": there is no file " + named.name + " in " + folders.folder_text(named.place) +
@@ -28,7 +35,8 @@ Configuration read_document(const DocumentNode& root, const FileFolders& folders
   SettingsLoader loader(root, errors, &folders);
   read.visit(loader);
   loader.finish();
-  if (files) check_files(loader, folders, errors);
+  // No preset changes which files are read.
+  if (files) check_files(loader, input_files(read), folders, errors);
   errors.throw_if_any();
 
   Configuration configuration;

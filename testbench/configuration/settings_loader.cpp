@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "base/file_name.h"
 #include "base/nearest.h"
 #include "testbench/configuration/value_reader.h"
+#include "testbench/input_files.h"
 
 namespace flitmend {
 namespace {
@@ -118,14 +118,15 @@ void SettingsLoader::key(const Key& k, bool& value) {
   if (const DocumentNode* node = value_of(k)) report(*node, path_of(k.name), read_value(*node, value));
 }
 
-// Every free text is the name of a file, or what could be in it.
 void SettingsLoader::key(const Key& k, std::string& value) {
   const DocumentNode* node = value_of(k);
   if (!node) return;
-  report(*node, path_of(k.name), read_value(*node, value));
-  if (!folders_ || !is_file_name(value)) return;
-  const std::string file = folders_->file(value, node->place);
-  if (value[0] != '/') files_.push_back({path_of(k.name), value, file, node->place});
+  const std::string path = path_of(k.name);
+  report(*node, path, read_value(*node, value));
+  const std::string name = file_named(path, value);
+  if (!folders_ || name.empty()) return;
+  const std::string file = folders_->file(name, node->place);
+  if (name[0] != '/') files_.push_back({path, name, file, node->place});
   value = file;
 }
 

@@ -117,7 +117,7 @@ class Effects {
       case Requirement::Kind::link_widths:
         return "without widths in network.graph";
       case Requirement::Kind::platform:
-        return "in flitmend run, only in a NetworkOnChip";
+        return "outside a NetworkOnChip";
     }
     return "";
   }

@@ -5,7 +5,7 @@ namespace flitmend {
 
 void InputFileResults::visit(ResultsVisitor& v) const {
   v.value({"key", "", "The key of the configuration that names it."}, key);
-  v.value({"path", "", "Its name, as the key gives it."}, path);
+  v.value({"path", "", "Absolute name."}, path);
   v.value({"sha256", "", "SHA-256 of its content when the run read it."}, sha256);
 }
 

@@ -9,7 +9,7 @@ namespace flitmend {
 /// A file that a run has read besides its configuration.
 struct InputFileResults {
   std::string key;   ///< of the configuration
-  std::string path;  ///< as the configuration names it
+  std::string path;  ///< absolute
   std::string sha256;
   void visit(ResultsVisitor&) const;
   friend bool operator==(const InputFileResults&, const InputFileResults&) = default;

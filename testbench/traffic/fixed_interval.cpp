@@ -9,16 +9,26 @@ namespace flitmend {
 FixedIntervalInjection::FixedIntervalInjection(Fraction length, Fraction load, double phase) {
   constexpr double kPhases = 0x1.0p53;
   const Ticks whole = Ticks(length.numerator) * load.denominator;  // an interval of phase 1
-  interval_ = whole * static_cast<std::uint64_t>(kPhases);
   per_cycle_ = Ticks(length.denominator) * load.numerator * static_cast<std::uint64_t>(kPhases);
-  time_ = whole * static_cast<std::uint64_t>(phase * kPhases);
+  interval_ = split(whole * static_cast<std::uint64_t>(kPhases));
+  next_ = split(whole * static_cast<std::uint64_t>(phase * kPhases));
+}
+
+FixedIntervalInjection::Time FixedIntervalInjection::split(const Ticks& ticks) const {
+  const Ticks cycles = ticks / per_cycle_;
+  return {cycles >= kEndOfTime ? kEndOfTime : static_cast<Cycle>(cycles), ticks % per_cycle_};
 }
 
 Cycle FixedIntervalInjection::next() {
-  const Ticks cycle = time_ / per_cycle_;
+  const Cycle cycle = next_.cycles;
   if (cycle >= kEndOfTime) return kNever;
-  time_ += interval_;
-  return static_cast<Cycle>(cycle);
+  next_.cycles += interval_.cycles;
+  next_.rest += interval_.rest;
+  if (next_.rest >= per_cycle_) {
+    next_.rest -= per_cycle_;
+    ++next_.cycles;
+  }
+  return cycle;
 }
 
 InjectionEntry fixed_interval_injection() {

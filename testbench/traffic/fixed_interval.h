@@ -16,9 +16,15 @@ class FixedIntervalInjection : public InjectionProcess {
 
  private:
   using Ticks = boost::multiprecision::uint256_t;  ///< multiples of 1 / per_cycle_ cycles
+  struct Time {
+    Cycle cycles = 0;  ///< kEndOfTime: too many
+    Ticks rest;        ///< less than a cycle
+  };
+  Time split(const Ticks&) const;
+
   Ticks per_cycle_;
-  Ticks interval_;
-  Ticks time_;  ///< of the next message
+  Time interval_;
+  Time next_;  ///< of the next message
 };
 
 }  // namespace flitmend

@@ -62,6 +62,46 @@ TEST_F(FileNames, TheErrorSaysWhatTheyAreRelativeTo) {
                 "that folder\n");
 }
 
+TEST_F(FileNames, OfFilesThatAreNotReadNeedNotExist) {
+  const std::string text =
+      "network: {topology: file, graph: ../networks/line.graphml}\nsimulation: {warmup: 0, measure: 40}\n";
+  const std::string unread = folder_.write("runs/u.yaml", text + "traffic: {permutation_file: no.txt}\n");
+  for (const char* command : {"run", "check"}) {
+    EXPECT_EQ(start({command, unread, "--quiet"}), 0) << err_;
+    EXPECT_NE(err_.find("u.yaml:3:29: traffic.permutation_file has no effect"), err_.npos) << err_;
+  }
+  const std::string read =
+      folder_.write("runs/u.yaml", text + "traffic: {pattern: permutation, permutation_file: no.txt}\n");
+  for (const char* command : {"run", "check"}) {
+    EXPECT_EQ(start({command, read, "--quiet"}), 2);
+    EXPECT_NE(err_.find("u.yaml:3:51: traffic.permutation_file: there is no file no.txt in " +
+                        (folder_ / "runs") + ", the folder of "),
+              err_.npos)
+        << err_;
+  }
+}
+
+// What begins like a graph is a table's name all the same; a table itself has several lines.
+TEST_F(FileNames, MayBeginLikeTheContentOfAnotherKey) {
+  const std::string hops =
+      "router,destination,next\nrouter_a,router_b,router_b\nrouter_a,router_c,router_b\n"
+      "router_b,router_a,router_a\nrouter_b,router_c,router_c\nrouter_c,router_a,router_b\n"
+      "router_c,router_b,router_b\n";
+  folder_.write("runs/<t>.csv", hops);
+  const std::string file = folder_.write("runs/t.yaml",
+                                         "network: {topology: file, graph: ../networks/line.graphml}\n"
+                                         "routing: {algorithm: table, table: <t>.csv}\n"
+                                         "simulation: {warmup: 0, measure: 100}\n");
+  ASSERT_EQ(start_in("elsewhere", {"run", file, "--quiet", "--out", folder_ / "o"}), 0) << err_;
+  const nlohmann::ordered_json inputs = stats("o")["host"]["inputs"];
+  ASSERT_EQ(inputs.size(), 2u) << inputs;
+  EXPECT_EQ(inputs[1]["key"], "routing.table");
+  EXPECT_EQ(inputs[1]["path"], folder_ / "runs/<t>.csv");
+  std::filesystem::remove(folder_ / "runs/<t>.csv");
+  EXPECT_EQ(start_in("elsewhere", {"run", file, "--quiet"}), 2);
+  EXPECT_NE(err_.find("t.yaml:2:36: routing.table: there is no file <t>.csv in "), err_.npos) << err_;
+}
+
 TEST_F(FileNames, AResultsConfigurationRunsFromAnywhere) {
   ASSERT_EQ(start_in("elsewhere", {"run", "../runs/c.yaml", "--quiet", "--out", "o"}), 0) << err_;
   for (const char* folder : {"elsewhere/o", "runs"})

@@ -139,6 +139,9 @@ TEST_F(HostileFiles, OptionsForSlurmNameNoScriptAndNoFile) {
     EXPECT_NE(text.find("s.yaml:3:18: slurm.options: " + what), text.npos) << text;
   };
   says("evil.sh", "'evil.sh' is not a long option of sbatch");
+  says("--reboot", "'--reboot' is not among the options of sbatch that a sweep can set");
+  says("--nodelist=./nodes", "'--nodelist=./nodes' names a file; write the nodes themselves");
+  says("--exclude=/etc/passwd", "'--exclude=/etc/passwd' names a file; write the nodes themselves");
   says("--wrap=touch x", "'--wrap' is not among the options of sbatch that a sweep can set");
   says("--wra=touch x", "'--wra' is not among");
   says("--output=x", "'--output' is not among");

@@ -55,7 +55,8 @@ TEST_F(ReportCommand, WritesIntoTheFolderOrWhereItIsTold) {
 
 TEST_F(ReportCommand, RefusesWhatIsNoRunAndNoSweep) {
   EXPECT_EQ(flitmend({"report", folder_ / "nowhere"}), 2);
-  EXPECT_EQ(err_, "flitmend: there is no folder " + (folder_ / "nowhere") + "\n");
+  EXPECT_EQ(err_, "flitmend: there is no folder " + (folder_ / "nowhere") +
+                      "; name the one that flitmend run, sweep or study wrote to (--out)\n");
   std::filesystem::create_directory(folder_ / "empty");
   EXPECT_EQ(flitmend({"report", folder_ / "empty"}), 2);
   EXPECT_EQ(err_, "flitmend: nothing to report on in " + (folder_ / "empty") +

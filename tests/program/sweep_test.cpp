@@ -362,15 +362,16 @@ TEST_F(SweepProgram, ATaskRunsOnlyUnitsOfItsSweep) {
   const std::string words = asked.out(), version = words.substr(words.find(' ') + 1, words.size() - 10);
   const std::string manifest_end = R"(, "flitmend": ")" + version + R"(", "sweep_name": "s.yaml",
     "sweep": "base: {network: {size: [3, 3]}}\naxes: [{seeds: 3}]", "base_name": "s.yaml", "base": "{}",
-    "files": "", "use_cache": false})";
+    "files": "", "sweep_folder": ")" +
+                                   folder_.path().string() + R"(", "use_cache": false})";
   std::filesystem::create_directories(folder_ / "o/slurm");
   for (const char* tasks : {"[[-1]]", "[[3]]", "[[0, 0]]", "[[1, 0]]", "[[9223372036854775807]]"}) {
-    folder_.write("o/slurm/manifest.json", R"({"schema": 2, "tasks": )" + std::string(tasks) + manifest_end);
+    folder_.write("o/slurm/manifest.json", R"({"schema": 3, "tasks": )" + std::string(tasks) + manifest_end);
     ProgramProcess process({"sweep-task", folder_ / "o", "0"});
     EXPECT_EQ(process.wait(), 2) << tasks << process.err();
     EXPECT_NE(process.err().find("task 0 of the sweep in "), std::string::npos) << process.err();
   }
-  folder_.write("o/slurm/manifest.json", R"({"schema": 2, "tasks": [[0, 2]])" + manifest_end);
+  folder_.write("o/slurm/manifest.json", R"({"schema": 3, "tasks": [[0, 2]])" + manifest_end);
   ProgramProcess process({"sweep-task", folder_ / "o", "0"});
   EXPECT_EQ(process.wait(), 0) << process.err();
   EXPECT_EQ(SweepReader(folder_ / "o/slurm/task_0").points().size(), 2u);

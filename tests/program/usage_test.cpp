@@ -119,6 +119,12 @@ TEST(Usage, AGlobIsPartOfTheOption) {
     EXPECT_EQ(output.err,
               "flitmend: a glob is part of the option: write --waves='*.east'; see flitmend run --help\n");
   }
+  // It is not what is wrong here.
+  EXPECT_EQ(run({"run", "--waves", "c.yaml", "--otu", "x"}).err,
+            "flitmend: unknown option --otu (did you mean --out?); see flitmend run --help\n");
+  const Output two = run({"run", "--waves", "/dev/null", "c.yaml"});
+  EXPECT_EQ(two.status, 2);
+  EXPECT_EQ(two.err.find("a glob"), std::string::npos) << two.err;
 }
 
 TEST(Usage, UnknownWords) {

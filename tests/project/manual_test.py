@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """manual_test.py FLITMEND: the manual page has every command and option of --help, and is well-formed."""
+import pathlib
 import re
 import shutil
 import subprocess
@@ -52,8 +53,14 @@ class Manual(unittest.TestCase):
         self.assertGreater(commands, 12)
 
     def test_has_every_exit_status(self):
-        for status in (0, 2, 3, 4, 5, 6, 7):
-            self.assertIn(f".TP\n{status}\n", self.page)
+        header = pathlib.Path(__file__).parents[2] / "testbench" / "exit_status.h"
+        declared = re.findall(r"^ +\w+ = (\d+), +///< (.*)$", header.read_text(), re.M)
+        self.assertGreater(len(declared), 6)
+        part = self.page.split(".SH EXIT STATUS\n", 1)[1].split(".SH ", 1)[0]
+        self.assertEqual(part, "".join(f".TP\n{status}\n{text[0].upper()}{text[1:]}.\n" for status, text in declared))
+
+    def test_names_the_folder_of_the_documentation(self):
+        self.assertRegex(self.page, r"\n\.SH FILES\n\.TP\n\\fI\S+\\fR\nREADME\.md")
 
     @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
     def test_is_formatted_without_warnings(self):

@@ -51,11 +51,28 @@ TEST_P(HostileRounds, EndAsDocumented) {
                   << least.text();
     break;
   }
+  EXPECT_GT(starts, 0u) << "no time for a single start of " << generator.name;
   std::cout << generator.name << ": " << starts << " starts with seed " << seed() << '\n';
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, HostileRounds, testing::ValuesIn(hostile_generators()),
                          [](const auto& one) { return std::string(one.param.name); });
+
+TEST(HostileStart, ARefusalSaysWhereAndWhatToDo) {
+  for (const char* const good :
+       {"c.yaml:3:7: network.size: expected a list", "/d/t.csv: no line says how; a table has all",
+        "--set #2: traffic.load: -1 is out of range (0 to 1)", "CONFIG is required; see flitmend run --help",
+        "SHELL 'x': expected one of bash", "cannot read nowhere.yaml: No such file or directory",
+        "traffic.load: 3 is out of range", "c.yaml: this is a sweep; flitmend sweep runs it",
+        "list: unknown group 'x'; known: routing"})
+    EXPECT_EQ(fault_of_refusal(std::string("flitmend: ") + good + "\n"), "");
+  for (const char* const bad :
+       {"something is wrong: give another", "error: it must be so", "internal error: bad; choose another",
+        "expected a list", "c.yaml:3:7: network.size: wrong"})
+    EXPECT_NE(fault_of_refusal(std::string("flitmend: ") + bad + "\n"), "") << bad;
+  EXPECT_NE(fault_of_refusal(""), "");
+  EXPECT_NE(fault_of_refusal("c.yaml:3:7: expected a list\n"), "");
+}
 
 // The harness sees what it is there to see.
 TEST(HostileStart, FaultsAreSeen) {

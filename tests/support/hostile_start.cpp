@@ -89,26 +89,6 @@ std::optional<int> end_of(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-/// Says where, and what to do.
-std::string fault_of_refusal(const std::string& err) {
-  static const std::regex place(
-      "^flitmend: (.*:[0-9]+(:[0-9]+)?: |--[a-z]|.*--set #|.*cannot |.*: |.*unknown command|.*see flitmend)");
-  static const std::regex remedy(
-      "; |expected|did you mean|out of range|known: |given twice|set twice|overlap|must |write |choose "
-      "|remove "
-      "|exchange |combined |needs |not closed|indent |give |and [0-9]+ more|No such file|Is a directory|see "
-      "flitmend|not well-formed|Permission denied|Not a directory|File name too long|belongs to");
-  if (err.empty()) return "refused without a message";
-  std::istringstream lines(err);
-  for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with("flitmend: ")) return "a line of its refusal is not the program's: " + line;
-    if (line.starts_with("flitmend:   ")) continue;
-    if (!std::regex_search(line, place)) return "refused without place: " + line;
-    if (!std::regex_search(line, remedy)) return "refused without remedy: " + line;
-  }
-  return "";
-}
-
 /// What a terminal would obey.
 std::string fault_of_text(const std::string& stream, const std::string& text) {
   for (const char c : text)
@@ -178,6 +158,34 @@ std::string HostileStart::text() const {
   for (const std::string& word : words) text += " " + shell_word(word);
   for (const auto& [name, content] : files) text += "\n--- " + name + ":\n" + content;
   return text;
+}
+
+std::string fault_of_refusal(const std::string& err) {
+  static const std::regex place(
+      "^flitmend: ("
+      ".*:[0-9]+(:[0-9]+)?: |"                                // a line of a file
+      "[^ ]*[.](yaml|graphml|csv|txt|bz2|json|sqlite):? |"    // a file as a whole
+      ".*: this is an? |"                                     // a file of another kind
+      "[a-z_]+([.][a-z_]+)+(\\[[0-9]+\\])*: |"                // a key
+      "--[a-z]|[A-Z]+ '|unknown (command|option|study) |"     // a word of the command line
+      ".*see flitmend |(help|list|study|analyze [a-z-]+): |"  // a command
+      "cannot [a-z]+ [^ ]|there is no folder |.* is not a folder|nothing to report on in |no results of a "
+      "sweep in |the sweep in |folder |trace '|"  // what cannot be used
+      "[a-z-]+ is -?[0-9.]+[;:,]|(k-ary n-cube|mesh [^:]+|fault [^:]+|probability [a-z]+): )");  // a number
+  static const std::regex remedy(
+      "; |expected|did you mean|out of range|known: |given twice|set twice|overlap|must |write |choose "
+      "|remove "
+      "|exchange |combined |needs |not closed|indent |give |and [0-9]+ more|No such file|Is a directory|see "
+      "flitmend|not well-formed|Permission denied|Not a directory|File name too long|belongs to");
+  if (err.empty()) return "refused without a message";
+  std::istringstream lines(err);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("flitmend: ")) return "a line of its refusal is not the program's: " + line;
+    if (line.starts_with("flitmend:   ")) continue;
+    if (!std::regex_search(line, place)) return "refused without place: " + line;
+    if (!std::regex_search(line, remedy)) return "refused without remedy: " + line;
+  }
+  return "";
 }
 
 std::string fault_of(const HostileStart& hostile) {

@@ -17,6 +17,9 @@ struct HostileStart {
   std::string text() const;
 };
 
+/// What the text of a refusal lacks, the place or the remedy; empty: nothing.
+std::string fault_of_refusal(const std::string& err);
+
 /// What the program did wrong, in one line; empty if nothing: it crashed, did not end, ended with a status
 /// that is not documented, refused without place or remedy, wrote to the terminal what a terminal would obey,
 /// changed a file that is not its own, or counted messages that do not add up. Calls the program's entry in a

@@ -58,6 +58,10 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
       {"Hotspot",
        "network: {size: [4, 4]}\ntraffic: {pattern: hotspot, load: 0.2}\nsimulation: {warmup: 50, measure: "
        "400}\n"},
+      // Pattern transpose is refused on this size: it would leave the file without effect.
+      {"Permutation",
+       "network: {size: [4, 3]}\nsimulation: {warmup: 50, measure: 400, max_cycles: 20000}\n"
+       "traffic: {pattern: permutation, permutation_file: more_pairs.txt, load: 0.45, message_length: 6}\n"},
       {"Bursty",
        "network: {size: [4, 4]}\ntraffic: {injection: bursty, length_distribution: bimodal, load: 0.2}\n"
        "simulation: {warmup: 50, measure: 1000}\n"},
@@ -109,7 +113,10 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
 }
 
 const std::map<std::string, std::string>& key_effect_files() {
-  static const std::map<std::string, std::string> files = {{"pairs.txt", "0 5\n5 3\n3 0\n"}};
+  static const std::map<std::string, std::string> files = {
+      {"pairs.txt", "0 5\n5 3\n3 0\n"},
+      {"more_pairs.txt", "0 7\n7 0\n1 6\n6 1\n2 5\n5 2\n3 4\n4 3\n"},
+  };
   return files;
 }
 
@@ -196,8 +203,9 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"traffic.burst_load", {"0.5"}},
       {"traffic.hotspot_nodes", {"[0, 3]"}},
       {"traffic.hotspot_fraction", {"0.6"}},
-      {"traffic.permutation_file", {"nowhere.txt"}},
-      {"traffic.trace", {"nowhere.tra.bz2"}},
+      {"traffic.pattern", {"transpose", "hotspot"}},
+      {"traffic.permutation_file", {"@pairs.txt"}},
+      {"traffic.trace", {"@pairs.txt"}},
       {"traffic.trace_region", {"1"}},
       {"simulation.warmup", {"137"}},
       {"simulation.measure", {"222"}},

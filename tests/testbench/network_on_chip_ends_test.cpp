@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a platform's run ends when an element keeps transactions waiting.
+// How a platform's run ends when an element keeps transactions waiting, or fails in a call of the network.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -7,6 +7,7 @@
 #include "support/checked_bindings.h"
 #include "support/collected_warnings.h"
 #include "support/files.h"
+#include "support/leak_check.h"
 #include "support/network_on_chip_bench.h"
 #include "testbench/network_on_chip.h"
 #include "testbench/run_end.h"
@@ -173,6 +174,45 @@ TEST(NetworkOnChip, ASlowTargetDoesNotEndTheRun) {
   sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_US));
   EXPECT_EQ(a.element.responses, 60u);
   EXPECT_EQ(noc.finish().status.outcome, RunOutcome::complete);
+}
+
+/// The results after an initiator has failed when it got its first response: the network has not completed
+/// what it was doing, a cycle or a reset.
+Results left_within_cycle(bool in_reset) {
+  skip_leak_check();  // transactions are under way for ever
+  sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
+  sc_core::sc_signal<bool> reset("reset");
+  NetworkOnChip noc("noc", platform("network: {topology: mesh, size: [2, 2]}\n"));
+  noc.clock(clock);
+  noc.fabric().reset.bind(reset);
+  PayloadPool pool;
+  WriteAndRead a("a", pool, noc.address(3), 100);
+  a.element.answered = [](tlm::tlm_generic_payload&) { SC_REPORT_ERROR("own", "a fault of its own"); };
+  FormedTarget target("target");
+  a.element.socket.bind(noc.sockets(0).target_socket);
+  noc.sockets(3).initiator_socket.bind(target.socket);
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
+  a.element.send();
+  sc_core::sc_start(sc_core::sc_time(6, sc_core::SC_NS));
+  EXPECT_EQ(a.element.responses, 0u);
+  reset.write(in_reset);
+  EXPECT_THROW(sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US)), sc_core::sc_report);
+  EXPECT_TRUE(noc.fabric().evaluating());
+  return noc.finish();
+}
+
+void expect_broken_off(const Results& r) {
+  EXPECT_EQ(r.status.outcome, RunOutcome::limit);
+  EXPECT_EQ(r.status.reason.find("the simulation ended within cycle "), 0u) << r.status.reason;
+  EXPECT_TRUE(r.contract.holds);
+}
+
+TEST(NetworkOnChip, AnElementThatFailsWithinACycleDoesNotBreakTheContract) {
+  expect_broken_off(left_within_cycle(false));
+}
+
+TEST(NetworkOnChip, AnElementThatFailsWithinAResetDoesNotBreakTheContract) {
+  expect_broken_off(left_within_cycle(true));
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ Results five_messages() {
   r.flits.injected = r.flits.consumed = 25;
   r.optional = {std::make_shared<ChannelStatistic>(
       std::vector<ChannelResults>{ChannelResults::measured("router_0_0", "east", "router_1_0", 25, 100)})};
-  r.host = {0.5, 150.0, 1 << 20, "2024-01-02T03:04:05Z", "2024-01-02T03:04:06Z"};
+  r.host = {0.5, 150.0, 1 << 20, "2024-01-02T03:04:05Z", "2024-01-02T03:04:06Z", {}};
   return r;
 }
 

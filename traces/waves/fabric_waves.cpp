@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 
 #include "rtl_tlm/clock_edges.h"
 #include "rtl_tlm/fabric/fabric_registers.h"
@@ -86,7 +87,13 @@ void FabricWaves::finish() {
   } else if (recorder_.recording()) {
     const WaveRecorder::Recorded& recorded = recorder_.recorded();
     recorder_.finish_at(recorder_.begun() ? std::max(recorded.last_tick + recorded.spacing, tick()) : tick());
-    if (recorder_.begun()) write_view_of_recorded(recorder_, settings_, folder_, timescale_);
+    if (!recorder_.begun()) return;
+    // The destructor and std::exit come here too, and nothing may be thrown there.
+    try {
+      write_view_of_recorded(recorder_, settings_, folder_, timescale_);
+    } catch (const std::exception& error) {
+      recorder_.fail(error.what());
+    }
   }
 }
 

@@ -47,7 +47,7 @@ class FabricWaves final : private CycleObserver, private ProcessEndWatcher {
   /// Shows a story first in the view of a recording that has been started with the same arguments. The names
   /// of its signals are those below the fabric: router_3_4.down.
   void mark(const WaveSettings&, const std::string& folder, const WaveClock&, WaveStory);
-  /// Completes the files; the destructor does it too.
+  /// Completes the files; the destructor does it too. What cannot be written is a failure of the recorder.
   void finish();
   ~FabricWaves() override;
 

@@ -128,18 +128,24 @@ void VcdWriter::begin_step() {
   boundary_ = sink_->size() + static_cast<std::uint64_t>(cursor_ - buffer_.data());
   if (!any_step_) first_boundary_ = boundary_;
   any_step_ = true;
-  *cursor_++ = '#';
-  cursor_ = std::to_chars(cursor_, cursor_ + 20, tick_).ptr;
-  *cursor_++ = '\n';
+  char* to = cursor_;
+  *to++ = '#';
+  to = std::to_chars(to, to + 20, tick_).ptr;
+  *to++ = '\n';
+  advance(to);
   written_tick_ = tick_;
 }
 
 void VcdWriter::empty_buffer() {
   const std::string_view given(buffer_.data(), static_cast<std::size_t>(cursor_ - buffer_.data()));
-  cursor_ = buffer_.data();
-  if (!sink_ || given.empty()) return;
+  if (!sink_ || given.empty()) {
+    cursor_ = buffer_.data();
+    return;
+  }
   const std::uint64_t base = sink_->size();
-  writing_ = true;
+  writing_ = true;  // first: what has been given is never passed on twice
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  cursor_ = buffer_.data();
   const ByteSink::State state = sink_->write(given.data(), given.size());
   writing_ = false;
   if (state == ByteSink::State::failed) {

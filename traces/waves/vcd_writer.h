@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -99,7 +100,8 @@ class VcdWriter {
   void close(std::uint64_t tick);
 
   /// In the handler of a signal that ends the process: passes on what is complete, and ends the recording one
-  /// cycle after the last one.
+  /// cycle after the last one. If the signal has come while the sink takes a block, that block may be lost in
+  /// part, and the file may end within a line.
   void rescue() noexcept;
 
   bool open() const { return sink_ != nullptr; }
@@ -134,7 +136,12 @@ class VcdWriter {
 
   void finish(const Variable& v, char* to) {
     std::memcpy(to, v.text, sizeof v.text);
-    cursor_ = to + v.length;
+    advance(to + v.length);
+  }
+  /// Moves the cursor behind a whole line that has been written, so that rescue() never sees a part of one.
+  void advance(char* to) {
+    std::atomic_signal_fence(std::memory_order_release);
+    cursor_ = to;
   }
   void text(std::string_view);
   void make_room();

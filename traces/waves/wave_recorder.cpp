@@ -267,6 +267,12 @@ void WaveRecorder::finish_at(std::uint64_t tick) {
   check();
 }
 
+void WaveRecorder::fail(const std::string& why) {
+  if (!failure_.empty()) return;
+  failure_ = "waves: " + why;
+  if (listener_) listener_(failure_);
+}
+
 std::string WaveRecorder::described(std::uint64_t tick) const {
   if (timescale_.even) return "cycle " + std::to_string((tick - timescale_.first_tick) / timescale_.ticks);
   return std::to_string(tick * timescale_.magnitude) + " " + std::string(timescale_.unit);
@@ -276,15 +282,15 @@ std::string WaveRecorder::described(std::uint64_t tick) const {
 void WaveRecorder::check() {
   next_ = writer_->open() ? next_ : ~std::uint64_t{0};
   if (!failure_.empty() || writer_->failure().empty()) return;
-  failure_ = "waves: " + writer_->failure() + "; ";
+  std::string why = writer_->failure() + "; ";
   if (writer_->nothing_kept())
-    failure_ += "there was no room for a first time step, so nothing was kept";
+    why += "there was no room for a first time step, so nothing was kept";
   else if (writer_->damaged())
-    failure_ += "the file is not complete";
+    why += "the file is not complete";
   else
-    failure_ += "the recording ends before " + described(writer_->lost_from()) +
-                ", everything before that is readable";
-  if (listener_) listener_(failure_);
+    why += "the recording ends before " + described(writer_->lost_from()) +
+           ", everything before that is readable";
+  fail(why);
 }
 
 }  // namespace flitmend

@@ -76,7 +76,7 @@ class WaveRecorder {
   /// Records the selected signals (one entry per signal of the tree) into the sink. Called once, after all
   /// registrations.
   void start(std::unique_ptr<ByteSink>, const Timescale&, const std::vector<bool>& selected, Window);
-  /// Called once if the recording ends early, with one line that says what happened.
+  /// Called once, with one line that says what happened, if the recording ends early or fail() is called.
   void on_failure(std::function<void(const std::string&)> listener) { listener_ = std::move(listener); }
 
   /// Whether a group has a signal that is recorded.
@@ -97,6 +97,8 @@ class WaveRecorder {
   void finish(std::uint64_t now);
   /// The same at a time.
   void finish_at(std::uint64_t tick);
+  /// Something that belongs to the recording could not be written: makes this its failure if it has none.
+  void fail(const std::string& why);
   /// Writes what was recorded to the file.
   void flush();
   /// The same in the handler of a signal that ends the process.
@@ -107,7 +109,7 @@ class WaveRecorder {
   bool recording() const { return writer_ && writer_->open(); }
   /// Whether the window has begun.
   bool begun() const { return begun_; }
-  /// Why the recording ended early, "" if it did not.
+  /// Why the recording ended early or is not complete, "" if nothing failed.
   const std::string& failure() const { return failure_; }
   /// Signals that are recorded.
   std::size_t signal_count() const { return selected_count_; }

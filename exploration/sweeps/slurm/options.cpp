@@ -12,9 +12,9 @@ namespace flitmend {
 namespace {
 
 // sbatch also takes the beginning of an option's name, which is not allowed here.
-constexpr std::string_view kFlags[] = {"contiguous", "exclusive",     "hold",   "no-requeue",
-                                       "overcommit", "oversubscribe", "reboot", "requeue",
-                                       "spread-job", "use-min-nodes"};
+constexpr std::string_view kFlags[] = {"contiguous", "exclusive",  "hold",
+                                       "no-requeue", "overcommit", "oversubscribe",
+                                       "requeue",    "spread-job", "use-min-nodes"};
 constexpr std::string_view kWithValue[] = {"account",
                                            "acctg-freq",
                                            "batch",
@@ -88,6 +88,9 @@ std::string slurm_option_error(const std::string& word) {
   const std::size_t equals = word.find('=');
   const std::string name = word.substr(2, equals - 2);
   const bool has_value = equals != word.npos;
+  // sbatch would read the nodes from a file of that name.
+  if (has_value && (name == "nodelist" || name == "exclude") && word.find('/', equals) != word.npos)
+    return "'" + word + "' names a file; write the nodes themselves, like --" + name + "=node[1-4]";
   if (has_value ? among(kWithValue, name) && equals + 1 < word.size() : among(kFlags, name)) return "";
   if (among(kWithValue, name)) return "'" + word + "' has no value; write --" + name + "=VALUE";
   if (among(kFlags, name)) return "--" + name + " takes no value";

@@ -20,6 +20,7 @@ INSTANTIATE_TEST_SUITE_P(Registered, EveryNetworkMap, testing::ValuesIn(topologi
 
 TEST(NetworkMap, AMeshIsDrawnAsItIsNamed) {
   const NetworkMap map = network_map(Mesh({3, 2}));
+  EXPECT_EQ(map.note, "");
   EXPECT_EQ(map.nodes[4].name, "router_1_1");
   EXPECT_EQ(map.nodes[4].at, (MapPoint{1, 1}));
   // East of (0, 0): channels keep to the right, so the outgoing one is below the link, the incoming one
@@ -47,6 +48,7 @@ TEST(NetworkMap, RoutersInOnePlaceHaveLinesToDraw) {
 TEST(NetworkMap, AThirdDimensionIsUnrolledIntoLayers) {
   const NetworkMap map = network_map(Torus({2, 2, 3}));
   ASSERT_EQ(map.captions.size(), 3u);
+  EXPECT_TRUE(map.note.starts_with("The network is drawn layer by layer; a slanted line"));
   for (unsigned layer = 0; layer < 3; ++layer) {
     EXPECT_EQ(map.captions[layer].text, "dim2 = " + std::to_string(layer));
     const MapPoint corner = map.nodes[4 * layer + 3].at;
@@ -90,6 +92,9 @@ TEST(NetworkMap, FatTreesAreDrawnByStages) {
   const auto kns = make_topology(settings);
   const NetworkMap map = network_map(*kns);
   ASSERT_EQ(map.nodes.size(), kns->router_count() + 16) << "every node again, in its other dimension";
+  EXPECT_EQ(map.note,
+            "The nodes of each line are in a row, below the stages of switches that connect them; a node is "
+            "drawn once for each dimension.");
   ASSERT_EQ(map.captions.size(), 8u);
   EXPECT_EQ(map.captions[1].text, "*,1");
   EXPECT_EQ(map.captions[5].text, "1,*");

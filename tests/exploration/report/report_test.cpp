@@ -218,7 +218,9 @@ TEST(RunReport, StatisticsOfAnyShapeDoNoHarm) {
 
 TEST(Report, SaysWhatItCannotReportOn) {
   const TemporaryFolder folder;
-  EXPECT_EQ(error_of(folder / "nowhere"), "there is no folder " + (folder / "nowhere"));
+  EXPECT_EQ(error_of(folder / "nowhere"),
+            "there is no folder " + (folder / "nowhere") +
+                "; name the one that flitmend run, sweep or study wrote to (--out)");
   write_file(folder / "stats.json", "{");
   EXPECT_EQ(error_of(folder / "stats.json"),
             (folder / "stats.json") +
@@ -289,6 +291,25 @@ TEST(RunReport, ShowsTheDeadlockThatEndedTheRun) {
       << "the check has no picture of its own";
   write_run(folder, small_results());
   EXPECT_FALSE(contains(report(folder), "The deadlock of this run"));
+}
+
+TEST(RunReport, ShowsTheDeadlockOfALargeNetworkAsATableOnly) {
+  const TemporaryFolder folder;
+  Results results = small_results();
+  WaitingVcResults first, second;
+  first.router = "router_1_0";
+  first.port = "west";
+  second.router = "router_0_0";
+  second.port = "east";
+  results.deadlock.cycle = {first, second};
+  write_run(folder, results, "network: {topology: mesh, size: [33, 33]}\nrouter: {virtual_channels: 1}\n");
+  const std::string html = report(folder);
+  const std::size_t section = html.find("<h2>The deadlock of this run</h2>");
+  ASSERT_NE(section, html.npos);
+  const std::string text = html.substr(section, html.find("<h2>", section + 1) - section);
+  EXPECT_TRUE(contains(text, "With 4224 channels there is no picture here, but up to 4000.")) << text;
+  EXPECT_TRUE(contains(text, "<td>router_1_0.west.vc0</td>")) << text;
+  EXPECT_EQ(drawing_of(html), "");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/digest.h"
 #include "exploration/studies/study_database.h"
 #include "exploration/sweeps/database.h"
 #include "support/reports.h"
@@ -111,6 +112,28 @@ TEST(SweepReport, LeavesOutWhatDidNotEndWell) {
   EXPECT_EQ(figures[3]["data"]["states"].size(), 4u);
   EXPECT_EQ(figures[3]["data"]["states"][1]["label"], "load 0.3");
   EXPECT_EQ(figures[4]["data"]["states"][3]["utilisation"], Json::array({0.5, 0.25}));
+}
+
+// What is there now is another network than the runs had.
+TEST(SweepReport, DoesNotDrawAGraphThatHasChanged) {
+  const std::string graph =
+      "<graphml><graph edgedefault='undirected'><node id='a'/><node id='b'/><edge source='a' target='b'/>"
+      "</graph></graphml>\n";
+  const auto page = [&](const std::string& before) {
+    const TemporaryFolder folder;
+    write_file(folder / "g.graphml", graph);
+    SweepIdentity identity;
+    identity.files = R"({"g.graphml":")" + sha256(before) + R"("})";
+    SweepWriter::Finished f = point(0, 0.1);
+    f.point.configuration =
+        "network: {topology: file, graph: " + (folder / "g.graphml") + "}\nrouting: {algorithm: up-down}\n";
+    SweepWriter::create(folder / "", identity, {}).add({f});
+    return report(folder);
+  };
+  EXPECT_FALSE(contains(page(graph), "has changed since the sweep was started"));
+  const std::string html = page("another");
+  EXPECT_TRUE(contains(html, "g.graphml has changed since the sweep was started"));
+  for (const Json& figure : figures_of(html)) EXPECT_NE(figure["kind"], "map");
 }
 
 TEST(SweepReport, NamesAreNoMarkup) {

@@ -5,6 +5,7 @@
 
 #include <csignal>
 
+#include "base/digest.h"
 #include "base/not_now_error.h"
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
@@ -135,14 +136,36 @@ TEST(ResultsFile, ResumedItMendsRowsWithoutTheirPoint) {
 }
 
 TEST(ResultsFile, KnowsAFileThatChangedUnderway) {
-  const std::string files = R"({"a.graphml":"12","b.csv":"56"})";
-  EXPECT_NO_THROW(refuse_changed_inputs({{"network.graph", "a.graphml", "12"}}, files));
-  EXPECT_NO_THROW(refuse_changed_inputs({{"network.graph", "b.csv", "56"}}, files));
-  EXPECT_NO_THROW(refuse_changed_inputs({{"network.graph", "a.graphml", "34"}}, ""));
+  const std::string files = R"({"/d/a.graphml":"12","b.csv":"56","/d/later.csv":""})";
+  const auto refuse = [&](const std::string& path, const std::string& digest, const std::string& known) {
+    refuse_changed_inputs({{"network.graph", path, digest}}, known, "/nowhere/s");
+  };
+  EXPECT_NO_THROW(refuse("/d/a.graphml", "12", files));
+  EXPECT_NO_THROW(refuse("/nowhere/s/b.csv", "56", files)) << "by a name relative to the sweep";
+  EXPECT_NO_THROW(refuse("/d/later.csv", "34", files)) << "it could not be read then";
+  EXPECT_NO_THROW(refuse("/d/a.graphml", "34", ""));
   EXPECT_NE(message_of<NotNowError>([&] {
-              refuse_changed_inputs({{"network.graph", "a.graphml", "34"}}, files);
-            }).find("network.graph: 'a.graphml' has changed since the sweep was started"),
+              refuse("/d/a.graphml", "34", files);
+            }).find("network.graph: '/d/a.graphml' has changed since the sweep was started"),
             std::string::npos);
+  // The content of another file, and a file of which nothing is known.
+  EXPECT_THROW(refuse("/d/a.graphml", "56", files), NotNowError);
+  EXPECT_THROW(refuse("/nowhere/s/b.csv", "12", files), NotNowError);
+  EXPECT_THROW(refuse("/e/b.csv", "56", files), NotNowError);
+}
+
+TEST(ResultsFile, KnowsAFileThatChangedAfterwards) {
+  const TemporaryFolder folder;
+  const std::string graph = folder / "g.graphml";
+  write_file(graph, "<graphml/>");
+  const std::string digest = sha256_of_file(graph);
+  EXPECT_FALSE(has_changed(graph, ""));
+  EXPECT_FALSE(has_changed(graph, R"({"other.graphml":"12"})"));
+  EXPECT_FALSE(has_changed(graph, R"({"g.graphml":")" + digest + R"("})"));
+  EXPECT_FALSE(has_changed(graph, R"({"../x/g.graphml":"12","g.graphml":")" + digest + R"("})"));
+  EXPECT_TRUE(has_changed(graph, R"({"g.graphml":"12","other.graphml":")" + digest + R"("})"));
+  std::filesystem::remove(graph);
+  EXPECT_TRUE(has_changed(graph, R"({"g.graphml":")" + digest + R"("})"));
 }
 
 TEST(ResultsFile, EveryStatusHasItsWord) {

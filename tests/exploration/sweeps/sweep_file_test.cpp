@@ -7,6 +7,7 @@
 #include "base/errors.h"
 #include "exploration/sweeps/metrics.h"
 #include "exploration/sweeps/plan.h"
+#include "exploration/sweeps/unused_sweep_keys.h"
 #include "support/files.h"
 #include "testbench/configuration/writer.h"
 
@@ -254,6 +255,31 @@ TEST(SweepFile, MetricsAreTheNumbersOfStats) {
   EXPECT_EQ(metrics_of(stats), (std::map<std::string, double>{{"a.n", 2}, {"a.b.x", .5}}));
   EXPECT_EQ(unknown_metric("latency.*"), "");
   EXPECT_EQ(unknown_metric("host.*").rfind("unknown metric 'host.*'", 0), 0u);
+}
+
+// However the numbers of their values divide each other.
+TEST(SweepFile, NoKeyIsCalledUnusedThatAValueOfAnAxisReads) {
+  const auto unused = [](const std::string& axes) {
+    const Sweep sweep = parse_text("base: b.yaml\naxes: [" + axes + "]\n",
+                                   "network: {size: [2, 2]}\ntraffic: {burst_load: 0.5, trace_region: 0}\n");
+    std::vector<std::string> paths;
+    for (const UnusedKey& key : unused_keys(SweepPlan(sweep))) paths.push_back(key.path);
+    return paths;
+  };
+  const std::vector<std::string> both = {"traffic.burst_load", "traffic.trace_region"},
+                                 one = {"traffic.trace_region"};
+  const std::string injection = "{key: traffic.injection, values: [bernoulli, bursty]}",
+                    loads = "{key: traffic.load, from: 0.001, to: 0.4, count: 500}",
+                    sizes = "{key: traffic.message_length, from: 1, to: 5, step: 1}";
+  EXPECT_EQ(unused("{seeds: 500}"), both);
+  EXPECT_EQ(unused(loads + ", " + sizes), both);
+  EXPECT_EQ(unused(injection), one);
+  EXPECT_EQ(unused(injection + ", {seeds: 500}"), one);
+  EXPECT_EQ(unused("{seeds: 500}, " + injection), one);
+  EXPECT_EQ(unused(loads + ", " + injection), one);
+  EXPECT_EQ(unused(injection + ", " + loads), one);
+  EXPECT_EQ(unused(sizes + ", " + loads + ", " + injection + ", {seeds: 500}"), one);
+  EXPECT_EQ(unused("{key: traffic.load, from: 0.0001, to: 0.4, count: 3000}, " + injection), one);
 }
 
 }  // namespace

@@ -151,5 +151,27 @@ TEST(BlockingTarget, AnErrorOfATargetThatHasBegunIsItsOwn) {
   EXPECT_EQ(thrown_by(target), "a fault of its own");
 }
 
+/// Fails whichever way it is called: the first error is not about a missing function.
+struct BrokenTarget : OwnTarget {
+  using OwnTarget::OwnTarget;
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
+    SC_REPORT_ERROR("own", "broken");
+    return tlm::TLM_COMPLETED;
+  }
+  void b_transport(tlm::tlm_generic_payload&, sc_core::sc_time&) override {
+    SC_REPORT_ERROR("other", "still broken");
+  }
+};
+
+TEST(BlockingTarget, ErrorsOfBothFunctionsAreReported) {
+  BrokenTarget target("target");
+  const CollectedWarnings warnings;
+  const std::string text = thrown_by(target);
+  EXPECT_NE(text.find(": target 0: nb_transport_fw reports \"broken\", and b_transport \"still broken\""),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(warnings.texts().size(), 1u);
+}
+
 }  // namespace
 }  // namespace flitmend

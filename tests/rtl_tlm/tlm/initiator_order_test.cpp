@@ -137,6 +137,42 @@ TEST_P(InitiatorOrder, AnAddressErrorWithNothingBeforeIt) {
   EXPECT_TRUE(node.bench.fabric.quiet());
 }
 
+// The answers of both targets are there, and the initiator has not ended the first response.
+TEST_P(InitiatorOrder, AnAddressErrorWhileAResponseIsBeingGiven) {
+  Node node(GetParam());
+  FormedInitiator initiator("initiator");
+  node.bindings.bind(initiator.socket, node.bench.fabric.sockets(0).target_socket);
+  std::vector<std::uint64_t> answers;
+  std::vector<tlm::tlm_response_status> statuses;
+  node.play(initiator, {kSlow, kFast, kNowhere}, 3, answers, statuses);
+  unsigned allowed = 2, begun = 0;
+  initiator.next = [&allowed,
+                    all = initiator.next](sc_core::sc_time& delay) mutable -> tlm::tlm_generic_payload* {
+    if (allowed == 0) return nullptr;
+    --allowed;
+    return all(delay);
+  };
+  initiator.choose = [&begun] {
+    ++begun;
+    return InitiatorForm::later;
+  };
+  node.bench.run(1);
+  initiator.send();
+  for (int i = 0; i < 500 && begun == 0; ++i) node.bench.run(1);
+  ASSERT_EQ(begun, 1u);
+  ASSERT_TRUE(answers.empty());
+  allowed = 1;
+  initiator.send();
+  ASSERT_TRUE(node.bench.drain(2000));
+  node.bench.run(10);  // until the last response has ended
+  EXPECT_EQ(answers,
+            in_order() ? std::vector<std::uint64_t>({0, 1, 2}) : std::vector<std::uint64_t>({2, 1, 0}));
+  ASSERT_EQ(statuses.size(), 3u);
+  for (unsigned i = 0; i < 3; ++i)
+    EXPECT_EQ(statuses[i], answers[i] == 2 ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(node.pool.in_use(), 0u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Orders, InitiatorOrder,
                          testing::Values(Ordering::per_initiator, Ordering::per_target),
                          [](const auto& about) {

@@ -142,6 +142,8 @@ TEST(Payload, ExtensionsOfEveryKindReachTheTargetAndLeaveNothingBehind) {
   b.target.access = [&](tlm::tlm_generic_payload& p, sc_core::sc_time&) {
     auto* const note = p.get_extension<NoteExtension>();
     ASSERT_TRUE(note);
+    EXPECT_EQ(p.get_extension<MessageExtension>()->tag, 9u);
+    EXPECT_EQ(p.get_extension<MessageExtension>()->created, kNever);  // it was a cycle of this network
     seen = note->note;
     note->note = 77;  // by reference: the initiator sees it
     p.set_auto_extension(new AnswerExtension);
@@ -149,6 +151,8 @@ TEST(Payload, ExtensionsOfEveryKindReachTheTargetAndLeaveNothingBehind) {
   };
   auto* p = b.payload(tlm::TLM_READ_COMMAND, 8);
   p->acquire();
+  p->get_extension<MessageExtension>()->tag = 9;
+  p->get_extension<MessageExtension>()->created = 0;
   sticky.note = 5;
   p->set_extension(&sticky);
   b.run(*p);

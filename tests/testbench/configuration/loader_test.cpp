@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "testbench/configuration/harmful_options.h"
 #include "tests/testbench/configuration/load.h"
 #include "topologies/registry.h"
 
@@ -49,6 +50,21 @@ TEST(Loader, RemembersWhichKeysWereGiven) {
   EXPECT_EQ(c.place_of("router.virtual_channels").text(), "c.yaml:1:28");
   EXPECT_EQ(c.place_of("link.latency").text(), "--set #1");
   EXPECT_EQ(c.place_of("router.input_buffer").text(), "c.yaml");
+}
+
+// An option whose default does not go with the other options is not to blame.
+TEST(Loader, OptionsThatBringHarm) {
+  EXPECT_EQ(
+      refusal("network: {size: [4, 4]}\nrouting: {algorithm: duato, escape: terminal, misroutes: 1}\n"
+              "router: {vc_reallocation: on-tail}"),
+      "c.yaml:3:27: router.vc_reallocation: on-tail, but with wormhole switching routing.algorithm duato "
+      "is free of deadlock only with atomic; set atomic, or remove the key");
+  const Configuration c =
+      load("network: {size: [4, 4]}\nrouting: {algorithm: duato, escape: terminal, misroutes: 1}");
+  const std::unique_ptr<Topology> topology = make_topology(c.network);
+  const auto takes_detours = [](const RoutingProperties& p) { return p.extra_hops > 0; };
+  EXPECT_EQ(harmful_options(c.routing, *topology, false, takes_detours), "routing.misroutes 1");
+  EXPECT_EQ(harmful_options(c.routing, *topology, true, takes_detours), "routing.misroutes 0");
 }
 
 TEST(Loader, UnknownKeys) {

@@ -244,6 +244,22 @@ TEST_F(FabricWaveTest, WavesChangeNothing) {
   }
 }
 
+// The view of a clock without a period is written at the end. What goes wrong there must not leave the
+// destructor as an exception.
+TEST_F(FabricWaveTest, AViewThatCannotBeWrittenIsAFailure) {
+  FabricBench bench(mesh_network({2, 2}), preset("iq"));
+  std::string told;
+  {
+    FabricWaves waves(bench.fabric);
+    waves.recorder().on_failure([&](const std::string& text) { told = text; });
+    const WaveFiles files = waves.start(settings_, folder_.string(), sc_core::SC_ZERO_TIME);
+    bench.run(5);
+    std::filesystem::remove(files.view);
+    std::filesystem::create_directory(files.view);
+  }
+  EXPECT_TRUE(told.starts_with("waves: cannot write ")) << told;
+}
+
 TEST_F(FabricWaveTest, ScopeAndWindow) {
   settings_.scope = {"fabric.router_1_1"};
   settings_.from = 100;
