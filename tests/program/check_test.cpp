@@ -61,7 +61,8 @@ TEST_F(Check, NetworksFromFiles) {
       "</graph></graphml>\n");
   const std::string text = "network: {topology: file, graph: " + graph + "}";
   EXPECT_EQ(check(text), 2);
-  EXPECT_EQ(err_, "flitmend: " + graph + ":4:1: target of the edge is \"q\", and no <node> has that id\n");
+  EXPECT_EQ(err_, "flitmend: " + graph +
+                      ":4:1: target of the edge is \"q\", and no <node> has that id; correct it\n");
   folder_.write(
       "net.graphml",
       "<graphml><key id=\"l\" for=\"edge\" attr.name=\"latency\"/><graph><node id=\"a\"/><node "
@@ -314,7 +315,7 @@ TEST_F(Check, UnreadableFiles) {
   EXPECT_EQ(start({"check", folder_ / "none.yaml"}), 2);
   EXPECT_EQ(err_, "flitmend: cannot read " + (folder_ / "none.yaml") + ": No such file or directory\n");
   EXPECT_EQ(start({"check", folder_.path().string()}), 2);
-  EXPECT_EQ(err_, "flitmend: cannot read " + folder_.path().string() + ": Is a directory\n");
+  EXPECT_EQ(err_, "flitmend: " + folder_.path().string() + ": this is a folder; name a file in it\n");
 }
 
 TEST_F(Check, OptionsMayStandInAnyOrder) {

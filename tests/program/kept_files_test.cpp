@@ -66,14 +66,14 @@ TEST_F(KeptFiles, AreInTheStatisticsAndComparedByTheReport) {
 }
 
 TEST_F(KeptFiles, AReplacedGraphIsCheckedAgain) {
-  const std::string graph = folder_.write("a<b.graphml", graph_of(700, false));
+  const std::string graph = folder_.write("a<b.graphml", graph_of(1500, false));
   const std::string text =
       "network: {topology: file, graph: \"" + graph + "\"}\nrouting: {algorithm: table}\n";
   ProgramProcess::Options options;
   options.cache = folder_ / "cache";
   ASSERT_EQ(check(text, {}, options), 0) << err_;
   EXPECT_TRUE(std::filesystem::exists(options.cache + "/flitmend/verdicts")) << "too fast to be kept";
-  folder_.write("a<b.graphml", graph_of(700, true));
+  folder_.write("a<b.graphml", graph_of(1500, true));
   EXPECT_EQ(check(text, {}, options), to_int(ExitStatus::deadlock)) << out_;
 }
 

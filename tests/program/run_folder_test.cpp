@@ -50,10 +50,10 @@ TEST_F(RunFolderOf, HoldsNothingOfAnEarlierRunWhenTheFirstCycleBegins) {
   folder_.write("o/notes.txt", "the user's own");
   ProgramProcess second(endless());
   wait_for("measure: 1000000000");
-  EXPECT_EQ(files(), (std::vector<std::string>{"config.yaml", "notes.txt"}));
+  EXPECT_EQ(files(), (std::vector<std::string>{"check.txt", "config.yaml", "notes.txt"}));
   second.signal(SIGKILL);
   second.wait();
-  EXPECT_EQ(files(), (std::vector<std::string>{"config.yaml", "notes.txt"}));
+  EXPECT_EQ(files(), (std::vector<std::string>{"check.txt", "config.yaml", "notes.txt"}));
 }
 
 TEST_F(RunFolderOf, ARefusedRunLeavesTheOldResults) {
@@ -80,10 +80,10 @@ TEST_F(RunFolderOf, KeepsFilesThatAreNotItsOwn) {
   folder_.write("o/waves.filters/link.filter.tmp3", "of a run that was killed");
   ASSERT_EQ(run(kShort, {"--out", folder_ / "o"}), 0) << err_;
   for (const std::string& name : own) EXPECT_EQ(folder_.read("o/" + name), "mine") << name;
-  EXPECT_EQ(files(), (std::vector<std::string>{"config.yaml", "config.yaml.tmp", "config.yaml.tmp1.bak",
-                                               "config.yaml.tmpl", "report.html.old", "stats.json",
-                                               "stats.json.tmp-backup", "stats.json.tmp1", "stats.json.tmp2",
-                                               "waves.filters"}));
+  EXPECT_EQ(files(), (std::vector<std::string>{"check.txt", "config.yaml", "config.yaml.tmp",
+                                               "config.yaml.tmp1.bak", "config.yaml.tmpl", "report.html.old",
+                                               "stats.json", "stats.json.tmp-backup", "stats.json.tmp1",
+                                               "stats.json.tmp2", "waves.filters"}));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_ / "o/waves.filters"), {}), 1);
 }
 

@@ -70,8 +70,8 @@ TEST_F(Waves, AreWhatTheResultsSay) {
   std::set<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder_ / "o"))
     files.insert(entry.path().filename());
-  EXPECT_EQ(files,
-            (std::set<std::string>{"config.yaml", "stats.json", "waves.filters", "waves.gtkw", "waves.vcd"}));
+  EXPECT_EQ(files, (std::set<std::string>{"check.txt", "config.yaml", "stats.json", "waves.filters",
+                                          "waves.gtkw", "waves.vcd"}));
   EXPECT_TRUE(exists("o/waves.filters/route_fsm.filter"));
   const auto stats = nlohmann::json::parse(folder_.read("o/stats.json"));
   const VcdDump dump = read_vcd(folder_.read("o/waves.vcd"));
