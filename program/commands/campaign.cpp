@@ -81,13 +81,12 @@ void run_campaign(const CampaignOptions& options, Command& command) {
   const SweepPlan runs(campaign.sweep);
   CampaignPlan plan(campaign, runs);
   const bool talk = !options.work.quiet && isatty(STDERR_FILENO);
-  const std::string stopped = work_on_sweep(options.work, campaign.sweep, campaign.name, command,
-                                            [&](const SweepReader& reader) {
-                                              std::vector<std::int64_t> units = plan.next(reader);
-                                              if (talk && !units.empty())
-                                                print_round(plan, units.size(), command.err);
-                                              return units;
-                                            });
+  const std::string stopped =
+      work_on_sweep(options.work, campaign.sweep, campaign.name, command, [&](const SweepReader& reader) {
+        std::vector<std::int64_t> units = plan.next(reader);
+        if (talk && !units.empty()) print_round(plan, units.size(), command.err);
+        return units;
+      });
   const SweepReader reader(options.work.folder);
   if (!stopped.empty()) plan.count_stopped(reader);
   const std::string table = bounds_table(campaign, plan);

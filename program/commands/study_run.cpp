@@ -20,8 +20,7 @@ std::string run_sweeps(const Study& study, const SweepWork& work, Command& comma
   for (const auto& sweep : study.sweeps) {
     SweepWork mine = work;
     mine.folder = work.folder / sweep->name;
-    const std::string stopped =
-        work_on_sweep(mine, sweep->sweep, study.name + "/" + sweep->name, command);
+    const std::string stopped = work_on_sweep(mine, sweep->sweep, study.name + "/" + sweep->name, command);
     print_summary(SweepReader(mine.folder), command.out);
     if (!stopped.empty()) return stopped;
   }

@@ -138,7 +138,8 @@ tlm::tlm_sync_enum InitiatorSide::nb_transport_fw(unsigned number, tlm::tlm_gene
   }
   payload.acquire();
   NetworkTransaction* const t = open(number, payload, status, request);
-  const bool delayed = delay != sc_core::SC_ZERO_TIME;
+  // A refused one is answered at the next edge: its status must not come with END_REQ.
+  const bool delayed = delay != sc_core::SC_ZERO_TIME || t->refused;
   const bool room = waiting_ == 0 && has_room();
   if (delayed || !room) t->due = sc_core::sc_time_stamp() + delay;
   if (delayed)

@@ -81,7 +81,7 @@ TEST_F(FileNames, OfFilesThatAreNotReadNeedNotExist) {
   }
 }
 
-// What begins like a graph is a table's name all the same; a table itself has several lines.
+// What begins like a graph is a table's name anyway; a table itself has several lines.
 TEST_F(FileNames, MayBeginLikeTheContentOfAnotherKey) {
   const std::string hops =
       "router,destination,next\nrouter_a,router_b,router_b\nrouter_a,router_c,router_b\n"

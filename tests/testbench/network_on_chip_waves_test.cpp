@@ -7,6 +7,7 @@
 #include <csignal>
 #include <functional>
 
+#include "support/address_sanitizer.h"
 #include "support/collected_warnings.h"
 #include "support/files.h"
 #include "support/network_on_chip_bench.h"
@@ -245,6 +246,7 @@ TEST_P(EndOfProcess, WithoutFinishWritesEverythingAndSaysSo) {
 }
 
 TEST_P(EndOfProcess, ByExitInAProcessOfTheSimulation) {
+  if (test::kAddressSanitizer) GTEST_SKIP() << "AddressSanitizer does not know the stacks of processes";
   Ended ended;
   end_by(ended, GetParam(), [](NetworkOnChip&) { std::exit(3); });
   EXPECT_EQ(ended.status, 3 << 8) << ended.errors;
@@ -284,6 +286,7 @@ TEST_P(EndOfProcess, ByASignal) {
 
 // A report of an element within a cycle leaves the network in the middle of it: no figures hold.
 TEST(EndOfProcess, ByAnErrorWithinACycleWritesNoStatistics) {
+  if (test::kAddressSanitizer) GTEST_SKIP() << "AddressSanitizer does not know the stacks of processes";
   Ended ended;
   const pid_t child = fork();
   if (child == 0) {
