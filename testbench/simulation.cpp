@@ -32,8 +32,8 @@
 namespace flitmend {
 namespace {
 
-constexpr Cycle kWatchdogPeriod = 4096;     // cycles between two deadlock checks
-constexpr std::size_t kReserve = 16 << 20;  // bytes: enough for one cycle and for the results
+constexpr Cycle kWatchdogPeriod = 4096;    // cycles between two deadlock checks
+constexpr std::size_t kReserve = 8 << 20;  // bytes: enough for one cycle and for the results
 
 /// Cycles between two checks for signals and limits: few in a large network, where each cycle takes long. The
 /// number never depends on the clock, so neither does the cycle where a run pauses.

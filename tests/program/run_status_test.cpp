@@ -69,7 +69,7 @@ TEST_F(RunStatus, OutOfMemory) {
   GTEST_SKIP() << "AddressSanitizer takes more memory than this limit";
 #endif
   ProgramProcess::Options options;
-  options.memory_limit = 160'000'000;
+  options.memory_limit = 170'000'000;
   ASSERT_EQ(run("network: {size: [16, 16]}\ntraffic: {load: 0.9}\nsimulation: {measure: 10000000}",
                 {"--out", folder_ / "o"}, options),
             5)
