@@ -95,7 +95,8 @@ struct DrivenClock : sc_core::sc_module {
   sc_core::sc_signal<bool> out{"out"};
   std::function<sc_time()> next;
   SC_HAS_PROCESS(DrivenClock);
-  DrivenClock(sc_core::sc_module_name name, std::function<sc_time()> half) : sc_module(name), next(half) {
+  DrivenClock(sc_core::sc_module_name name, std::function<sc_time()> half)
+      : sc_module(name), next(std::move(half)) {
     SC_THREAD(drive);
   }
   void drive() {

@@ -55,7 +55,8 @@ TEST(SourceText, UnreadableFiles) {
   EXPECT_EQ(unreadable("/"), "cannot read /: Is a directory");
   if (std::filesystem::exists("/dev/zero")) {
     EXPECT_EQ(unreadable("/dev/zero"),
-              "cannot read /dev/zero: it is larger than 16 MiB, the limit for a configuration");
+              "cannot read /dev/zero: it is a device, not a regular file; write its content to a file and "
+              "name that");
   }
 }
 
