@@ -178,7 +178,7 @@ class CampaignReader {
     return sweep.dump(kIndent) + "\n";
   }
 
-  /// The same as a document, in which everything that stands in the campaign's file has its place there.
+  /// The same as a document, whose nodes have their places in the campaign's file.
   DocumentNode as_sweep(DocumentNode part, const Json& axes) {
     const auto node_of = [&](const Json& json) {
       return parse_value(json.dump(), Place{campaign_.name}, errors_).value_or(DocumentNode{});

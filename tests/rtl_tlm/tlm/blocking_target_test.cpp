@@ -45,7 +45,7 @@ struct OwnTarget : SlowMemory, tlm::tlm_fw_transport_if<> {
   tlm::tlm_target_socket<32> socket{"socket"};
   explicit OwnTarget(sc_core::sc_module_name name) : SlowMemory(name) { socket.bind(*this); }
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) override {
-    SC_REPORT_ERROR("own", "not implemented");
+    SC_REPORT_ERROR("own", "this target has b_transport only");
     return tlm::TLM_COMPLETED;
   }
   void b_transport(tlm::tlm_generic_payload& p, sc_core::sc_time& delay) override { access(p, delay); }
