@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples of CONTRIBUTING.md, held to what everything of their kind must hold to.
+// The examples of docs/extending.md, held to what everything of their kind must hold to.
 #include <gtest/gtest.h>
 
 #include "contracts/every_directed_fault.h"

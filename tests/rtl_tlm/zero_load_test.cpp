@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Latency at zero load equals its closed form, cycle for cycle, for every pair of nodes
-// (docs/architecture.md).
+// (docs/design.md).
 #include <gtest/gtest.h>
 
 #include <algorithm>
