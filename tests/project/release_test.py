@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""release_test.py ROOT: the version number, tags, CHANGELOG.md and CITATION.cff agree, as docs/releasing.md says."""
+"""release_test.py ROOT: the version number, tags, CHANGELOG.md and CITATION.cff agree, as docs/building.md says."""
 import datetime
 import pathlib
 import re
