@@ -127,10 +127,9 @@ void Simulation::record_events(EventLog& log) {
   fabric_->add_observer(static_cast<PacketObserver&>(log));
 }
 
-void Simulation::record_story(FaultStory& story, FaultPath& path) {
-  if (faults_) faults_->add_observer(path);
-  scoreboard_->add_observer(story);
-  fabric_->add_observer(static_cast<PacketObserver&>(story));
+std::unique_ptr<RecordedFault> Simulation::record_fault() {
+  if (!faults_) return nullptr;
+  return std::make_unique<RecordedFault>(configuration_.waves, *fabric_, *scoreboard_, *faults_);
 }
 
 NodeId Simulation::living_nodes() const {

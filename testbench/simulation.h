@@ -20,12 +20,11 @@ namespace flitmend {
 class DeadlockCounter;
 class DeadlockWatchdog;
 class EventLog;
-class FaultPath;
-class FaultStory;
-class MemoryReserve;
 class HitLedger;
+class MemoryReserve;
 class NetracePlayer;
 class NetraceReplay;
+class RecordedFault;
 class SyntheticTraffic;
 class GeneratorSchedule;
 class TrafficGenerator;
@@ -66,9 +65,9 @@ class Simulation : private FaultObserver {
   /// faults on. Call it before run(); the log must outlive that.
   void record_events(EventLog&);
 
-  /// Records what becomes of the first message that a fault hits, and where it goes. Call it before run();
-  /// both must outlive that.
-  void record_story(FaultStory&, FaultPath&);
+  /// Follows the first message that a fault hits while waves are recorded; null if there are no faults. Call
+  /// it before run(); what it returns must outlive that.
+  std::unique_ptr<RecordedFault> record_fault();
 
   /// Runs warm-up, measured window and drain (a trace: to its last packet), unless `stop` is set, a limit is
   /// reached or the contract is broken. Call once.

@@ -136,16 +136,26 @@ std::vector<WaitingVcResults> waiting_vcs(const FoundDeadlock& found, const Fabr
   return cycle;
 }
 
-WaveStory fault_wave_story(const FaultStory& story, const FaultPath& path, const Fabric& fabric) {
+RecordedFault::RecordedFault(const WaveSettings& waves, Fabric& fabric, Scoreboard& scoreboard,
+                             FaultInjector& faults)
+    : fabric_(fabric),
+      story_(static_cast<Cycle>(waves.from), waves.to == 0 ? kNever : static_cast<Cycle>(waves.to)),
+      path_(fabric, story_) {
+  faults.add_observer(path_);
+  scoreboard.add_observer(story_);
+  fabric.add_observer(static_cast<PacketObserver&>(story_));
+}
+
+WaveStory RecordedFault::story() const {
   WaveStory shown;
-  if (!story.begun()) return shown;
-  const Topology& topology = fabric.topology();
-  const std::string message = "message " + std::to_string(story.id()) + " of " +
-                              place_name(topology, story.source()) + " to " +
-                              place_name(topology, story.destination());
+  if (!story_.begun()) return shown;
+  const Topology& topology = fabric_.topology();
+  const std::string message = "message " + std::to_string(story_.id()) + " of " +
+                              place_name(topology, story_.source()) + " to " +
+                              place_name(topology, story_.destination());
   shown.title = "The fault and " + message;
-  shown.rows = FaultRows(story, path, fabric).rows();
-  for (const FaultStory::Moment& moment : story.moments())
+  shown.rows = FaultRows(story_, path_, fabric_).rows();
+  for (const FaultStory::Moment& moment : story_.moments())
     shown.moments.push_back(
         {shown.moments.empty() ? moment.name + (": " + message) : moment.name, moment.cycle});
   return shown;

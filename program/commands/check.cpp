@@ -13,6 +13,7 @@
 #include "program/commands/configuration_options.h"
 #include "program/commands/no_cache.h"
 #include "program/commands/output_file.h"
+#include "program/terminal/busy_line.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_line.h"
 #include "program/terminal/terminal_proof.h"
@@ -118,10 +119,18 @@ DeadlockCheck judge(const Configuration& c, const CheckOptions& options, ProofLi
                         });
 }
 
-void check_configuration(const CheckOptions& options, Command& command) {
-  const Configuration c = options.configuration.load();
+/// The configuration, validated.
+Configuration read_configuration(const CheckOptions& options, Command& command) {
+  const BusyLine busy(command.terminal, shows_progress(options.quiet),
+                      "reading " + options.configuration.file);
+  Configuration c = options.configuration.load();
   check_outputs(c, options);
   validate(c);
+  return c;
+}
+
+void check_configuration(const CheckOptions& options, Command& command) {
+  const Configuration c = read_configuration(options, command);
   try {
     check_globs(c);
     refuse_large_picture(c, options);
@@ -148,8 +157,7 @@ void check_configuration(const CheckOptions& options, Command& command) {
 
 /// The routing with every set of faults of a kind.
 void check_faults(const CheckOptions& options, Command& command) {
-  const Configuration c = options.configuration.load();
-  validate(c);
+  const Configuration c = read_configuration(options, command);
   DeadlockCheck result;
   {
     const InterruptGuard interrupt;

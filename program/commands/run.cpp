@@ -13,6 +13,7 @@
 #include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
 #include "program/commands/no_cache.h"
+#include "program/terminal/busy_line.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_progress.h"
 #include "program/terminal/terminal_proof.h"
@@ -20,7 +21,6 @@
 #include "testbench/configuration/writer.h"
 #include "testbench/fault_notes.h"
 #include "testbench/faults/event_log.h"
-#include "testbench/faults/fault_story.h"
 #include "testbench/input_files.h"
 #include "testbench/run_folder.h"
 #include "testbench/simulation.h"
@@ -135,10 +135,25 @@ struct LeaveToTheProcess {
   }
 };
 
+/// The configuration with the options of the command, validated.
+Configuration read_configuration(const RunOptions& options, Command& command) {
+  const BusyLine busy(command.terminal, shows_progress(options.quiet),
+                      "reading " + options.configuration.file);
+  Configuration c = options.configuration.load();
+  apply_waves(options, c);
+  validate(c);
+  return c;
+}
+
+/// The network and its workload. Left to the end of the process.
+std::unique_ptr<Simulation, LeaveToTheProcess> build(const Configuration& c, const RunOptions& options,
+                                                     Command& command) {
+  const BusyLine busy(command.terminal, shows_progress(options.quiet), "building the network");
+  return std::unique_ptr<Simulation, LeaveToTheProcess>(new Simulation(c));
+}
+
 void run(const RunOptions& options, Command& command) {
-  Configuration configuration = options.configuration.load();
-  apply_waves(options, configuration);
-  validate(configuration);
+  Configuration configuration = read_configuration(options, command);
   // One guard to the end, so that no signal is lost between two steps.
   const InterruptGuard interrupt;
   std::optional<RunFolder> folder;
@@ -152,7 +167,7 @@ void run(const RunOptions& options, Command& command) {
       folder.emplace(options.out, options.configuration.file, input_files(configuration));
     const std::vector<InputFileResults> checked = digests_of(network_files(configuration));
     if (!options.allow_deadlock) check = proved(configuration, options, interrupt, command);
-    simulation.reset(new Simulation(configuration));
+    simulation = build(configuration, options, command);
     refuse_changes(checked, "the deadlock check");
     if (configuration.waves.enabled) {
       waves = std::make_unique<FabricWaves>(simulation->fabric());
@@ -181,14 +196,7 @@ void run(const RunOptions& options, Command& command) {
     simulation->record_events(*events);
   }
 
-  std::optional<FaultStory> story;
-  std::optional<FaultPath> path;
-  if (waves && configuration.faults.any()) {
-    story.emplace(static_cast<Cycle>(configuration.waves.from),
-                  configuration.waves.to == 0 ? kNever : static_cast<Cycle>(configuration.waves.to));
-    path.emplace(simulation->fabric(), *story);
-    simulation->record_story(*story, *path);
-  }
+  const std::unique_ptr<RecordedFault> fault = waves ? simulation->record_fault() : nullptr;
 
   Outcome outcome;
   {
@@ -210,9 +218,9 @@ void run(const RunOptions& options, Command& command) {
     if (outcome.deadlock)
       shown = deadlock_wave_story(outcome.results.deadlock.cycle, outcome.deadlock->since,
                                   simulation->topology());
-    else if (story)
-      shown = fault_wave_story(*story, *path, simulation->fabric());
-    waves->mark(configuration.waves, options.out.string(), simulation->clock_period(), shown);
+    else if (fault)
+      shown = fault->story();
+    waves->mark(shown);
   }
 }
 

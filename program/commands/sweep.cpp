@@ -12,7 +12,9 @@
 #include "program/commands/no_cache.h"
 #include "program/commands/sweep_summary.h"
 #include "program/commands/sweep_work.h"
+#include "program/terminal/busy_line.h"
 #include "program/terminal/interrupt.h"
+#include "program/terminal/terminal_line.h"
 
 namespace flitmend {
 namespace {
@@ -22,8 +24,14 @@ struct SweepOptions {
   SweepWork work;
 };
 
+Sweep read_sweep(const SweepOptions& options, const Command& command) {
+  const BusyLine busy(command.terminal, shows_progress(options.work.quiet),
+                      "reading " + options.file.string());
+  return load_kind(options.file, FileKind::sweep, [&] { return load_sweep(options.file); });
+}
+
 void run_sweep(const SweepOptions& options, Command& command) {
-  const Sweep sweep = load_kind(options.file, FileKind::sweep, [&] { return load_sweep(options.file); });
+  const Sweep sweep = read_sweep(options, command);
   const std::string stopped = work_on_sweep(options.work, sweep, sweep.name, command);
   const SweepReader reader(options.work.folder);
   print_summary(reader, command.out);

@@ -7,7 +7,9 @@ namespace flitmend {
 
 TerminalProof::TerminalProof(std::ostream& err, bool quiet, const InterruptGuard& interrupt)
     : interrupt_(interrupt) {
-  if (shows_progress(quiet)) line_.emplace(err, TerminalLine::First::after_a_while);
+  if (!shows_progress(quiet)) return;
+  preparing_.emplace(err, true, "deadlock check");
+  line_.emplace(err, TerminalLine::First::after_a_while);
 }
 
 void TerminalProof::begin_step(std::string_view step) {
@@ -17,6 +19,7 @@ void TerminalProof::begin_step(std::string_view step) {
 
 void TerminalProof::update(std::uint64_t done, std::uint64_t all) {
   if (!line_) return;
+  preparing_.reset();
   line_->update([&](double) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - step_began_;
     return "deadlock check, " + step_ + ": " + survey_text(done, all, seconds.count());

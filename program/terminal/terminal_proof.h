@@ -5,6 +5,7 @@
 #include <ostream>
 #include <string>
 
+#include "program/terminal/busy_line.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_line.h"
 #include "protocols/deadlock/proof_listener.h"
@@ -24,6 +25,7 @@ class TerminalProof : public ProofListener {
 
  private:
   const InterruptGuard& interrupt_;
+  std::optional<BusyLine> preparing_;  ///< until the first update
   std::optional<TerminalLine> line_;
   std::string step_;
   std::chrono::steady_clock::time_point step_began_;

@@ -73,11 +73,11 @@ WaveFiles FabricWaves::start(const WaveSettings& settings, const std::string& fo
   return files;
 }
 
-void FabricWaves::mark(const WaveSettings& settings, const std::string& folder, const WaveClock& clock,
-                       WaveStory story) {
+void FabricWaves::mark(WaveStory story) {
+  if (!timescale_.even) return;
   for (WaveStoryRow& row : story.rows)
     for (std::string& signal : row.signals) signal = readable(fabric_.name()) + "." + signal;
-  mark_recording(recorder_, settings, folder, timescale_of(clock), story);
+  mark_recording(recorder_, settings_, folder_, timescale_, story);
 }
 
 void FabricWaves::finish() {

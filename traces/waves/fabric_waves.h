@@ -44,9 +44,9 @@ class FabricWaves final : private CycleObserver, private ProcessEndWatcher {
   void check(const WaveSettings&) const;
   /// Starts the recording that the settings describe; see start_recording().
   WaveFiles start(const WaveSettings&, const std::string& folder, const WaveClock&);
-  /// Shows a story first in the view of a recording that has been started with the same arguments. The names
-  /// of its signals are those below the fabric: router_3_4.down.
-  void mark(const WaveSettings&, const std::string& folder, const WaveClock&, WaveStory);
+  /// Shows a story first in the view of the recording. The names of its signals are those below the fabric:
+  /// router_3_4.down. Does nothing if the clock is not an sc_clock: cycles then have no known times.
+  void mark(WaveStory);
   /// Completes the files; the destructor does it too. What cannot be written is a failure of the recorder.
   void finish();
   ~FabricWaves() override;

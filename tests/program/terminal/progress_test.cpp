@@ -7,6 +7,8 @@
 #include <sstream>
 #include <thread>
 
+#include "program/terminal/busy_line.h"
+
 namespace flitmend {
 namespace {
 
@@ -61,6 +63,28 @@ TEST(Progress, ATerminalWithoutEscapeCodesIsErasedWithSpaces) {
 TEST(Progress, ShortRunShowsNothing) {
   std::ostringstream terminal;
   { TerminalProgress progress(terminal); }
+  EXPECT_EQ(terminal.str(), "");
+}
+
+TEST(BusyLine, IsShownAfterASecondAndErased) {
+  setenv("TERM", "xterm", 1);
+  std::ostringstream terminal;
+  { const BusyLine busy(terminal, true, "reading"); }
+  EXPECT_EQ(terminal.str(), "");
+  {
+    const BusyLine busy(terminal, true, "reading");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+  }
+  EXPECT_TRUE(terminal.str().starts_with("\rreading, 0:0")) << terminal.str();
+  EXPECT_TRUE(terminal.str().ends_with("\r\x1b[K")) << terminal.str();
+}
+
+TEST(BusyLine, IsNotShownWithoutATerminal) {
+  std::ostringstream terminal;
+  {
+    const BusyLine busy(terminal, false, "reading");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+  }
   EXPECT_EQ(terminal.str(), "");
 }
 
