@@ -14,6 +14,7 @@
 #include "rtl_tlm/tlm/stalled_elements.h"
 #include "testbench/address_ranges.h"
 #include "testbench/configuration/loader.h"
+#include "testbench/configuration/unused_keys.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/configured_recovery.h"
 #include "testbench/element_watchdog.h"
@@ -27,6 +28,7 @@
 #include "testbench/statistics/host_clock.h"
 #include "testbench/transaction_check.h"
 #include "testbench/validation.h"
+#include "testbench/wave_stories.h"
 #include "topologies/registry.h"
 #include "traces/waves/fabric_waves.h"
 
@@ -99,6 +101,8 @@ void NetworkOnChip::elaborate(const RouterFactory& foreign) {
                                        static_cast<Cycle>(c.tlm.response_limit)};
   if (limits.any()) watchdog_ = std::make_unique<ElementWatchdog>(*fabric_, limits);
   host_ = std::make_unique<HostClock>();
+  for (const std::string& note : unused_keys_notes(unused_keys(c, KeyReader::platform)))
+    SC_REPORT_WARNING("flitmend/configuration", (std::string(name()) + ": " + note).c_str());
 }
 
 NetworkSockets& NetworkOnChip::sockets(NodeId node) {
@@ -180,6 +184,8 @@ void NetworkOnChip::start_of_simulation() {
                   folder_->file("stats.json").string() + " is missing\n";
     watch();
   }
+  if (waves_ && folder_ && faults_)
+    recorded_fault_ = std::make_unique<RecordedFault>(configuration_.waves, *fabric_, *scoreboard_, *faults_);
   statistics_->window_begins(*fabric_);
   host_->start();
 }
@@ -198,6 +204,7 @@ void NetworkOnChip::finish_files(const Results& r) {
   };
   if (waves_) {
     waves_->finish();
+    if (recorded_fault_) waves_->mark(recorded_fault_->story());
     warn(waves_->recorder().failure());
   }
   if (events_) warn(events_->failure());

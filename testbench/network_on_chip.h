@@ -23,6 +23,7 @@ class EventLog;
 class FabricWaves;
 class FaultInjector;
 class HostClock;
+class RecordedFault;
 class RunFolder;
 
 /// The network of a platform, as a configuration file describes it: a clocked fabric with TLM-2.0 sockets at
@@ -115,6 +116,7 @@ class NetworkOnChip : public sc_core::sc_module, private ProcessEndWatcher {
   std::unique_ptr<ElementWatchdog> watchdog_;  ///< null: there are no limits
   std::unique_ptr<FaultInjector> faults_;
   std::unique_ptr<FabricWaves> waves_;
+  std::unique_ptr<RecordedFault> recorded_fault_;  ///< null: there are no waves, or no faults
   std::unique_ptr<HostClock> host_;
   std::filesystem::path file_;         ///< the configuration's; empty if there is none
   std::unique_ptr<RunFolder> folder_;  ///< null: nothing is written

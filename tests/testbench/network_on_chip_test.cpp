@@ -203,6 +203,18 @@ TEST(NetworkOnChip, RefusesWhatCannotWorkWithPlaceAndRemedy) {
   EXPECT_EQ(refusal("tlm: {classes: shared, target_queue: 0}\nrouter: {virtual_channels: 1}\n"), "");
 }
 
+TEST(NetworkOnChip, NamesKeysWithoutEffect) {
+  const CollectedWarnings warnings;
+  const NetworkOnChip unused("noc", platform("network: {size: [2, 2]}\nwaves: {scope: ['*']}\n"
+                                             "traffic: {load: 0.3}\nstatistics: {hits: true}\n"));
+  ASSERT_EQ(warnings.texts().size(), 2u);
+  EXPECT_NE(warnings.texts()[0].find("noc: "), std::string::npos);
+  EXPECT_NE(warnings.texts()[0].find("waves.scope has no effect with waves.enabled false"), std::string::npos)
+      << warnings.texts()[0];
+  EXPECT_NE(warnings.texts()[1].find("statistics.hits has no effect without"), std::string::npos)
+      << warnings.texts()[1];
+}
+
 TEST(NetworkOnChip, RefusesCallsThatComeAtTheWrongTime) {
   const std::filesystem::path out = std::filesystem::path(testing::TempDir()) / "wrong_time";
   std::filesystem::remove_all(out);

@@ -74,6 +74,31 @@ void simulate(Platform& p) {
   EXPECT_EQ(p.noc.finish().status.outcome, RunOutcome::complete);
 }
 
+TEST(NetworkOnChipWaves, OpenAtTheFirstFault) {
+  test::TemporaryFolder folder;
+  NetworkOnChip noc("noc",
+                    platform(kMesh + std::string("waves: {enabled: true}\nrecovery: {protocol: sbrp-1}\n"
+                                                 "faults: {events: [{cycle: 14, node: 1, duration: "
+                                                 "30}]}\n")));
+  PayloadPool pool;
+  WriteAndRead initiator("initiator", pool, noc.address(3), 20);
+  FormedTarget memory("memory");
+  initiator.element.socket.bind(noc.sockets(0).target_socket);
+  noc.sockets(3).initiator_socket.bind(memory.socket);
+  noc.write_to(folder / "out");
+  sc_core::sc_clock clock("clock", sc_time(4, sc_core::SC_NS));
+  noc.clock(clock);
+  sc_core::sc_start(sc_time(20, sc_core::SC_NS));
+  initiator.element.send();
+  sc_core::sc_start(sc_time(20, sc_core::SC_US));
+  EXPECT_EQ(initiator.element.responses, 20u);
+  EXPECT_EQ(noc.finish().messages.hit, 1u);
+  const std::string view = read_file(folder / "out/waves.gtkw");
+  EXPECT_NE(view.find("The fault and message 0 of 0,0 to 1,1"), std::string::npos);
+  EXPECT_NE(view.find("fault: message 0 of 0,0 to 1,1"), std::string::npos);
+  EXPECT_NE(view.find("noc.fabric.router_1_0.down"), std::string::npos);
+}
+
 TEST(NetworkOnChipWaves, OfAClockWithAStartOffset) {
   Platform p;
   sc_core::sc_clock clock("clock", sc_time(4, sc_core::SC_NS), 0.5, sc_time(700, sc_core::SC_PS));
