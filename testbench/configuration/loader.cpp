@@ -23,7 +23,8 @@ void check_files(const SettingsLoader& loader, const std::vector<InputFile>& rea
     const bool here = std::filesystem::exists(named.name, none);
     errors.add(named.place,
                named.path + ": there is no file " + named.name + " in " + folders.folder_text(named.place) +
-                   (here ? "; there is one in the working directory: give its name from that folder" : ""));
+                   (here ? "; there is one in the working directory: give its name from that folder"
+                         : "; create it, or correct its name"));
   }
 }
 

@@ -48,7 +48,7 @@ TEST_F(FileNames, OnTheCommandLineAreRelativeToTheWorkingDirectory) {
   EXPECT_EQ(start_in("elsewhere", {"run", configuration_, "--quiet", "--set", "network.graph=line.graphml"}),
             2);
   EXPECT_EQ(err_, "flitmend: --set #1: network.graph: there is no file line.graphml in " +
-                      (folder_ / "elsewhere") + ", the working directory\n");
+                      (folder_ / "elsewhere") + ", the working directory; create it, or correct its name\n");
 }
 
 TEST_F(FileNames, TheErrorSaysWhatTheyAreRelativeTo) {

@@ -44,6 +44,13 @@ TEST_F(Validation, HardwareThatCannotBeBuilt) {
   refused_by_both("network_interface: {ejection_latency: 0}", "network_interface.ejection");
 }
 
+TEST_F(Validation, DishaNeedsANetworkOfDimensions) {
+  for (const char* const network : {"{topology: kns, k: 2, n: 3}", "{topology: kns, k: 4, n: 1}",
+                                    "{topology: kns, k: 4, n: 2, subnetwork: fat-tree, arity: 2}"})
+    refused_by_both("network: " + std::string(network) + "\ndeadlock: {recovery: disha}",
+                    ":2:22: deadlock.recovery: disha works on meshes, tori and hypercubes only");
+}
+
 TEST_F(Validation, WhatDoesNotGoWithPipelinedCircuits) {
   const std::string circuits = "router: {switching: pipelined-circuit}\n";
   const std::string here = ":1:21: router.switching: pipelined-circuit ";

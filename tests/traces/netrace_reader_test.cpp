@@ -79,7 +79,7 @@ TEST_F(NetraceInput, RefusesAFileThatIsNotThere) {
             "trace 'nowhere/at.all' cannot be opened: No such file or directory");
   const std::string parent = folder / ".";
   EXPECT_EQ(test::message_of<ConfigurationError>([&] { NetraceReader reader(parent); }),
-            "trace '" + parent + "' cannot be read: Is a directory");
+            "trace '" + parent + "' cannot be opened: Is a directory");
 }
 
 TEST_F(NetraceInput, RefusesWhatIsNotBzip2) {

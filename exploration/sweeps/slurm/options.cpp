@@ -84,7 +84,7 @@ bool among(const Words& words, std::string_view word) {
 }  // namespace
 
 std::string slurm_option_error(const std::string& word) {
-  if (!word.starts_with("--")) return "'" + word + "' is not a long option of sbatch, like --mem=2G";
+  if (!word.starts_with("--")) return "'" + word + "' is not a long option of sbatch; write it like --mem=2G";
   const std::size_t equals = word.find('=');
   const std::string name = word.substr(2, equals - 2);
   const bool has_value = equals != word.npos;
