@@ -28,7 +28,7 @@ class KeyEffect {
     std::string_view key = {};
     std::string_view values = {};  ///< as YAML, separated by spaces
   };
-  static constexpr std::size_t kMostClauses = 3, kMostAlternatives = 3;
+  static constexpr std::size_t kMostClauses = 3, kMostAlternatives = 4;
   using Clause = std::array<Condition, kMostAlternatives>;
 
   static constexpr KeyEffect always() { return KeyEffect(); }

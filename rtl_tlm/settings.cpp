@@ -71,11 +71,11 @@ void LinkSettings::visit(SettingsVisitor& v) {
   v.key(
       {"credit_latency", "cycles", "Cycles that a credit needs to return; 0: the same as latency.", kAlways},
       credit_latency, {0, kLongest});
-  v.key(
-      {"flit_bytes", "bytes",
-       "Data bytes per flit; TLM and trace messages have 2 + ceil(bytes/flit_bytes) flits.",
-       KeyEffect::of_link_widths() || KeyEffect::only_if_given("traffic.trace") || KeyEffect::of_platforms()},
-      flit_bytes, {1, 4096});
+  v.key({"flit_bytes", "bytes",
+         "Data bytes per flit; TLM and trace messages have 2 + ceil(bytes/flit_bytes) flits.",
+         KeyEffect::of_link_widths() || KeyEffect::only_if_given("traffic.trace") ||
+             KeyEffect::of_platforms() || KeyEffect::unless("recovery.protocol", "none")},
+        flit_bytes, {1, 4096});
   v.end_section();
 }
 

@@ -209,10 +209,10 @@ TEST(NetworkOnChip, NamesKeysWithoutEffect) {
                                              "traffic: {load: 0.3}\nstatistics: {hits: true}\n"));
   ASSERT_EQ(warnings.texts().size(), 2u);
   EXPECT_NE(warnings.texts()[0].find("noc: "), std::string::npos);
-  EXPECT_NE(warnings.texts()[0].find("waves.scope has no effect with waves.enabled false"), std::string::npos)
-      << warnings.texts()[0];
-  EXPECT_NE(warnings.texts()[1].find("statistics.hits has no effect without"), std::string::npos)
+  EXPECT_NE(warnings.texts()[1].find("waves.scope has no effect with waves.enabled false"), std::string::npos)
       << warnings.texts()[1];
+  EXPECT_NE(warnings.texts()[0].find("statistics.hits has no effect without"), std::string::npos)
+      << warnings.texts()[0];
 }
 
 TEST(NetworkOnChip, RefusesCallsThatComeAtTheWrongTime) {

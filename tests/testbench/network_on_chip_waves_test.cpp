@@ -92,7 +92,7 @@ TEST(NetworkOnChipWaves, OpenAtTheFirstFault) {
   initiator.element.send();
   sc_core::sc_start(sc_time(20, sc_core::SC_US));
   EXPECT_EQ(initiator.element.responses, 20u);
-  EXPECT_EQ(noc.finish().messages.hit, 1u);
+  EXPECT_GE(noc.finish().messages.hit, 1u);
   const std::string view = read_file(folder / "out/waves.gtkw");
   EXPECT_NE(view.find("The fault and message 0 of 0,0 to 1,1"), std::string::npos);
   EXPECT_NE(view.find("fault: message 0 of 0,0 to 1,1"), std::string::npos);

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every key that is set far away from its default, on many configurations: what a run finds differs from that
+// of the configuration alone, or the program says that the key has no effect, or refuses the value and names
+// the key. A key of which it says so changes nothing. A new key needs values in far_values() or a place in
+// only_sometimes().
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "support/key_effect_bases.h"
+#include "support/program_fixture.h"
+#include "testbench/configuration/configuration.h"
+#include "testbench/configuration/declarations.h"
+
+namespace flitmend {
+namespace {
+
+using test::KeyEffectBase;
+
+/// What a run leaves behind that depends on its configuration.
+struct Found {
+  int status = 0;
+  std::string stats, events, waves, err;
+
+  bool same(const Found& other) const {
+    return status == other.status && stats == other.stats && events == other.events && waves == other.waves;
+  }
+};
+
+/// Whether a refusal names this key, by its path or the last word of it, or, as it is the same with all keys
+/// that make faults, these together.
+bool names(const std::string& refusal, const std::string& path) {
+  return refusal.find(path.substr(path.rfind('.') + 1)) != refusal.npos ||
+         (path.starts_with("faults.") && refusal.find("works without faults only") != refusal.npos);
+}
+
+/// Whether a note says that this key has no effect: "c.yaml:1:2: KEY, KEY have no effect with OTHER VALUE".
+bool said_without_effect(const std::string& err, const std::string& path) {
+  std::istringstream lines(err);
+  for (std::string line; std::getline(lines, line);)
+    if (line.substr(0, line.find(" no effect")).find(path) != line.npos &&
+        line.find(" no effect") != line.npos)
+      return true;
+  return false;
+}
+
+class KeyEffects : public ProgramFixture {
+ protected:
+  Found found(const KeyEffectBase& base, const std::vector<std::string>& sets) {
+    std::vector<std::string> words = {"--out", folder_ / "o", "--allow-deadlock"};
+    for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
+    Found f;
+    std::filesystem::remove_all(folder_ / "o");
+    f.status = run(base.text, words);
+    f.err = err_;
+    if (f.status == 2) return f;
+    const std::string folder = folder_ / "o";
+    nlohmann::ordered_json stats = this->stats("o");
+    stats.erase("host");
+    f.stats = stats.dump();
+    f.events = read_file(folder + "/events.csv");
+    for (const char* const file : {"/waves.vcd", "/waves.fst"}) f.waves += read_file(folder + file);
+    return f;
+  }
+};
+
+class KeyEffectsOn : public KeyEffects, public testing::WithParamInterface<KeyEffectBase> {};
+
+TEST_P(KeyEffectsOn, AreSeenOrSaid) {
+  const KeyEffectBase& base = GetParam();
+  for (const auto& [name, text] : test::key_effect_files()) folder_.write(name, text);
+  const Found plain = found(base, {});
+  ASSERT_NE(plain.status, 2) << plain.err;
+  EXPECT_EQ(plain.err.find("no effect"), plain.err.npos) << plain.err;
+  for (const DeclaredSection& section : declarations(Configuration()))
+    for (const DeclaredKey& key : section.keys) {
+      const std::vector<std::string> values = test::far_values(key);
+      ASSERT_FALSE(values.empty()) << "give " << key.path << " values in tests/support/key_effect_bases.cpp";
+      bool seen = false, said = false;
+      std::string refusals;
+      for (const std::string& value : values) {
+        const Found far = found(base, {key.path + "=" + test::in_folder(value, folder_.path())});
+        ASSERT_GE(far.status, 0) << key.path << "=" << value;
+        const bool named = far.status != 2 && said_without_effect(far.err, key.path);
+        if (named && key.path != "statistics.hits") {  // which then writes that nothing was hit
+          EXPECT_TRUE(far.same(plain)) << key.path << "=" << value << ": " << far.err;
+        }
+        said = said || named || (far.status == 2 && names(far.err, key.path));
+        seen = seen || (far.status != 2 && !far.same(plain));
+        if (far.status == 2) refusals += key.path + "=" + value + ": " + far.err;
+        if (seen || said) break;
+      }
+      const auto sometimes = test::only_sometimes().find(key.path);
+      const bool must_show = sometimes == test::only_sometimes().end() || sometimes->second == base.name;
+      EXPECT_TRUE(seen || said || !must_show) << key.path << " changes nothing, and nothing is said\n"
+                                              << refusals;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Base, KeyEffectsOn, testing::ValuesIn(test::key_effect_bases()),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+}  // namespace
+}  // namespace flitmend

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/key_effect_bases.h"
+
+#include "topologies/registry.h"
+
+namespace flitmend::test {
+namespace {
+
+/// Load that makes messages meet, and a window that is short.
+constexpr const char* kBusy =
+    "simulation: {warmup: 50, measure: 400, max_cycles: 20000}\ntraffic: {load: 0.45, message_length: 6}\n";
+
+std::string faulty(const std::string& recovery) {
+  return "network: {size: [4, 4]}\nrecovery: {" + recovery +
+         "}\nfaults: {node_rate: 2e-3, link_rate: 2e-3, duration: 60}\nrouting: {head_wait_cycles: 20}\n"
+         "traffic: {load: 0.3, message_length: 8}\nsimulation: {warmup: 0, measure: 1500, max_cycles: "
+         "20000}\n";
+}
+
+/// A triangle with a tail.
+std::string graph(const std::string& keys, const std::string& data) {
+  return "network: {topology: file, graph: \"<graphml>" + keys +
+         "<graph><node id='a'/><node id='b'/><node id='c'/><node id='d'/><edge source='a' target='b'>" +
+         data +
+         "</edge><edge source='b' target='c'/><edge source='c' target='a'/><edge source='c' "
+         "target='d'/></graph>"
+         "</graphml>\"}\nrouting: {algorithm: up-down}\n";
+}
+
+}  // namespace
+
+const std::vector<KeyEffectBase>& key_effect_bases() {
+  static const std::string busy = kBusy;
+  static const std::vector<KeyEffectBase> bases = {
+      {"Mesh", "network: {size: [4, 4]}\n" + busy},
+      {"Torus", "network: {topology: torus, size: [4, 4]}\n" + busy},
+      {"Hypercube", "network: {topology: hypercube, dimensions: 4}\nrouting: {algorithm: p-cube}\n" + busy},
+      {"Kns", "network: {topology: kns, k: 4, n: 2}\nrouter: {preset: kns}\n" + busy},
+      {"FatTrees", "network: {topology: kns, k: 4, n: 2, subnetwork: fat-tree, arity: 2}\n" + busy},
+      {"Graph", graph("", "") + busy},
+      {"GraphWithWidths",
+       graph("<key id='w' for='edge' attr.name='width'/>", "<data key='w'>20</data>") + busy},
+      {"GraphWithLatencies",
+       graph("<key id='l' for='edge' attr.name='latency'/>", "<data key='l'>9</data>") + busy},
+      {"Duato",
+       "network: {size: [4, 4]}\nrouting: {algorithm: duato}\nrouter: {virtual_channels: 3}\n" + busy},
+      {"DuatoOnATorus",
+       "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: duato}\nrouter: {virtual_channels: "
+       "4}\n" +
+           busy},
+      {"WestFirst", "network: {size: [4, 4]}\nrouting: {algorithm: west-first}\n" + busy},
+      {"OutputBuffers",
+       "network: {size: [4, 4]}\nrouter: {output_buffer: 4, pipeline: {routing: 2}}\nlink: {latency: 2}\n" +
+           busy},
+      {"Sbrp", "network: {size: [4, 4]}\nrouter: {preset: sbrp}\n" + busy},
+      {"KaryNcube", "network: {topology: torus, size: [4, 4]}\nrouter: {preset: kary-ncube}\n" + busy},
+      {"CutThrough",
+       "network: {size: [4, 4]}\nrouter: {switching: virtual-cut-through, input_buffer: 12}\n" + busy},
+      {"PipelinedCircuits", "network: {size: [4, 4]}\nrouter: {switching: pipelined-circuit}\n" + busy},
+      {"Hotspot",
+       "network: {size: [4, 4]}\ntraffic: {pattern: hotspot, load: 0.2}\nsimulation: {warmup: 50, measure: "
+       "400}\n"},
+      // Pattern transpose is refused on this size: it would leave the file without effect.
+      {"Permutation",
+       "network: {size: [4, 3]}\nsimulation: {warmup: 50, measure: 400, max_cycles: 20000}\n"
+       "traffic: {pattern: permutation, permutation_file: more_pairs.txt, load: 0.45, message_length: 6}\n"},
+      {"Bursty",
+       "network: {size: [4, 4]}\ntraffic: {injection: bursty, length_distribution: bimodal, load: 0.2}\n"
+       "simulation: {warmup: 50, measure: 1000}\n"},
+      {"FixedInterval",
+       "network: {size: [4, 4]}\ntraffic: {injection: fixed-interval, length_distribution: uniform, load: "
+       "0.3}\n"
+       "simulation: {warmup: 50, measure: 400}\n"},
+      {"Normal",
+       "network: {size: [4, 4]}\ntraffic: {injection: poisson, length_distribution: normal, load: 0.3}\n"
+       "simulation: {warmup: 50, measure: 400, drain: false}\n"},
+      {"Waves", "network: {size: [3, 3]}\nwaves: {enabled: true}\nsimulation: {warmup: 10, measure: 60}\n"},
+      {"Disha",
+       "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: tfar}\ndeadlock: {recovery: disha, "
+       "timeout: "
+       "8}\nrouter: {virtual_channels: 1}\ntraffic: {load: 0.6, message_length: 16}\nsimulation: {warmup: 0, "
+       "measure: "
+       "2000, max_cycles: 20000}\n"},
+      {"StaticFaults",
+       "network: {topology: hypercube, dimensions: 4}\nrouting: {algorithm: chiu-wu}\n"
+       "router: {virtual_channels: 8}\nfaults: {static_nodes: [3, 5, 8]}\n" +
+           busy},
+      {"FaultsWithoutRecovery", faulty("protocol: none")},
+      {"EndToEnd", faulty("protocol: end-to-end, timeout: 300")},
+      {"Sbrp0", faulty("protocol: sbrp-0")},
+      {"Sbrp1", faulty("protocol: sbrp-1")},
+      {"Sbrp2", faulty("protocol: sbrp-2")},
+      {"Utp", faulty("protocol: utp")},
+      {"Fcr", faulty("protocol: fcr, fcr_capacity: 1, timeout: 30, guard_timeout: 100")},
+      {"Apcs", faulty("protocol: apcs, guard_timeout: 100")},
+      {"Aimed",
+       "network: {size: [4, 4]}\nrecovery: {protocol: sbrp-1}\nfaults: {aim: {phases: [head, tail, "
+       "retransmission], rate: "
+       "5e-3}}\n"
+       "traffic: {load: 0.3, message_length: 8}\nsimulation: {warmup: 0, measure: 1000, max_cycles: "
+       "20000}\n"},
+      {"IntermediateNodesWithoutFaults",
+       "network: {topology: kns, k: 4, n: 2}\nrouting: {algorithm: intermediate-nodes}\n" + busy},
+      {"ProbabilityVectors",
+       "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: probability-vectors}\n" + busy},
+      {"IntermediateNodes",
+       "network: {topology: kns, k: 4, n: 2}\nrouting: {algorithm: intermediate-nodes}\nfaults: "
+       "{random_static_links: 3, link_rate: 1e-4, duration: 100}\n" +
+           busy},
+      {"SoftwareBased",
+       "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: software-based}\nrouter: {preset: "
+       "kary-ncube}\nfaults: {static_nodes: [5]}\n" +
+           busy},
+  };
+  return bases;
+}
+
+const std::map<std::string, std::string>& key_effect_files() {
+  static const std::map<std::string, std::string> files = {
+      {"pairs.txt", "0 5\n5 3\n3 0\n"},
+      {"more_pairs.txt", "0 7\n7 0\n1 6\n6 1\n2 5\n5 2\n3 4\n4 3\n"},
+  };
+  return files;
+}
+
+std::vector<std::string> far_values(const DeclaredKey& key) {
+  static const std::map<std::string, std::vector<std::string>> values = {
+      {"network.size", {"[3, 3]", "[2, 2, 2]"}},
+      {"network.dimensions", {"3"}},
+      {"network.k", {"8"}},
+      {"network.n", {"3"}},
+      {"network.arity", {"4", "0"}},
+      {"network.graph",
+       {"\"<graphml><graph><node id='a'/><node id='b'/><edge source='a' target='b'/></graph></graphml>\""}},
+      {"network.node_address_bytes", {"77"}},
+      {"router.virtual_channels", {"7", "12"}},
+      {"router.input_buffer", {"2", "40"}},
+      {"router.output_buffer", {"9", "1", "0"}},
+      {"router.pipeline.routing", {"5"}},
+      {"router.pipeline.vc_allocation", {"5"}},
+      {"router.pipeline.switch_allocation", {"5"}},
+      {"router.pipeline.switch_traversal", {"5"}},
+      {"router.pipeline.credit", {"40"}},
+      {"router.allocator_iterations", {"7"}},
+      {"link.latency", {"9"}},
+      {"link.credit_latency", {"60"}},
+      {"link.flit_bytes", {"64"}},
+      {"network_interface.injection_latency", {"7"}},
+      {"network_interface.ejection_latency", {"7"}},
+      {"network_interface.receiver_latency", {"7"}},
+      {"network_interface.source_queue", {"1"}},
+      {"network_interface.reinjection_cycles", {"300"}},
+      {"tlm.reorder_depth", {"3"}},
+      {"tlm.initiator_queue", {"3"}},
+      {"tlm.target_queue", {"1"}},
+      {"tlm.accept_limit", {"3"}},
+      {"tlm.response_limit", {"3"}},
+      {"tlm.address_map", {"[{name: m, first: 0, last: 255, node: 0}]"}},
+      {"routing.head_wait_cycles", {"1", "900"}},
+      {"routing.misroutes", {"2"}},
+      {"routing.reversals", {"3"}},
+      {"routing.intermediates", {"0", "3", "1"}},
+      {"routing.recomputation_cycles", {"9000"}},
+      {"routing.vector_bits", {"1"}},
+      {"routing.table", {"\"router,destination,next\""}},
+      {"recovery.timeout", {"25", "50"}},
+      {"recovery.retry_limit", {"1"}},
+      {"recovery.acknowledgement_delay", {"100"}},
+      {"recovery.overhead.compose", {"200"}},
+      {"recovery.overhead.receive", {"200"}},
+      {"recovery.backoff.kill", {"1"}},
+      {"recovery.backoff.timeout", {"1"}},
+      {"recovery.fcr_capacity", {"2"}},
+      {"recovery.ask_timeout", {"1"}},
+      {"recovery.repeat_timeout", {"1"}},
+      {"recovery.backoff_limit", {"0"}},
+      {"recovery.guard_timeout", {"200", "5"}},
+      {"recovery.scouting", {"3"}},
+      {"faults.static_nodes", {"[2]"}},
+      {"faults.random_static_nodes", {"1"}},
+      {"faults.static_links", {"[[0, 1]]", "[[0, 4]]"}},
+      {"faults.random_static_links", {"2"}},
+      {"faults.regions", {"['box 1,1:1x1']"}},
+      {"faults.node_rate", {"4e-3"}},
+      {"faults.link_rate", {"4e-3"}},
+      {"faults.at_once", {"3"}},
+      {"faults.duration", {"500"}},
+      {"faults.aim.phases", {"[control]"}},
+      {"faults.aim.then", {"[body]"}},
+      {"faults.aim.rate", {"0.5"}},
+      {"faults.aim.at_once", {"2"}},
+      {"faults.aim.duration", {"300"}},
+      {"faults.aim.from", {"300"}},
+      {"faults.aim.apart", {"200"}},
+      {"faults.aim.most", {"1"}},
+      {"faults.events", {"[{cycle: 60, node: 1, duration: 50}]"}},
+      {"deadlock.timeout", {"200"}},
+      {"traffic.load", {"0.07"}},
+      {"traffic.message_length", {"2", "9"}},
+      {"traffic.message_length_min", {"3"}},
+      {"traffic.message_length_max", {"17"}},
+      {"traffic.message_length_deviation", {"0.5"}},
+      {"traffic.message_length_long", {"30"}},
+      {"traffic.message_length_long_fraction", {"0.9"}},
+      {"traffic.burst_length", {"5"}},
+      {"traffic.burst_load", {"0.5"}},
+      {"traffic.hotspot_nodes", {"[0, 3]"}},
+      {"traffic.hotspot_fraction", {"0.6"}},
+      {"traffic.pattern", {"transpose", "hotspot"}},
+      {"traffic.permutation_file", {"@pairs.txt"}},
+      {"traffic.trace", {"@pairs.txt"}},
+      {"traffic.trace_region", {"1"}},
+      {"simulation.warmup", {"137"}},
+      {"simulation.measure", {"222"}},
+      {"simulation.seed", {"99"}},
+      {"simulation.max_cycles", {"40"}},
+      {"simulation.time_limit_seconds", {"1e-9"}},
+      {"waves.scope", {"['*.router_0_0*']"}},
+      {"waves.from", {"30"}},
+      {"waves.to", {"40"}}};
+  if (const auto given = values.find(key.path); given != values.end()) return given->second;
+  std::vector<std::string> others;
+  for (const Choice& choice : key.choices)  // the default last: a preset may have another value
+    others.insert(choice.name == key.value ? others.end() : others.begin(),
+                  "'" + std::string(choice.name) + "'");
+  if (key.allowed == "true, false") others = {key.value == "true" ? "false" : "true", std::string(key.value)};
+  return others;
+}
+
+std::string in_folder(const std::string& value, const std::filesystem::path& folder) {
+  return value.starts_with('@') ? (folder / value.substr(1)).string() : value;
+}
+
+const std::map<std::string, std::string>& only_sometimes() {
+  static const std::map<std::string, std::string> keys = {
+      {"simulation.hierarchy", ""},                   // objects of SystemC and memory, never a result
+      {"network_interface.source_queue", ""},         // holds back what a node creates faster than it sends
+      {"network_interface.injection_limit", "Mesh"},  // outputs must be busy
+      {"router.output_buffer", "OutputBuffers"},      // flits must wait for a link
+      {"router.allocator_iterations", "Mesh"},        // requests must collide
+      {"routing.selection", "Duato"},                 // several candidates must be free
+      {"routing.request", "Duato"},                   // the same
+      {"traffic.load_unit", "Kns"},                   // 2B/N is 1 on a 4x4 mesh
+      {"routing.metric", "GraphWithLatencies"},       // links must differ
+      {"routing.ties", "Torus"},                      // there, both ways are candidates of an adaptive one
+      {"routing.escape", "Duato"},                    // a head on an escape channel must meet a free other
+      {"routing.head_wait_cycles", "FaultsWithoutRecovery"},  // a fault must leave a head no route
+  };
+  return keys;
+}
+
+}  // namespace flitmend::test
