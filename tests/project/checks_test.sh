@@ -117,7 +117,19 @@ it runs all the same.
 the cycles behind the warm-up
 this is no folder
 a head asks for the crossbar
+the lane knows no faults
+a head with no way on
+it waits so long
+the page tells of faults
+a flit has come
+the check takes long
+such a hit is no failure
+its messages are given up at the source
 BAD
+file docs/page.md 'it has come back; there is no hit; it is no longer there; | lost | given up |'
+expect 0 '' check-words
+file base/a.cpp "$slash$slash SPDX-License-Identifier: Apache-2.0" '// pages alone: a flit has come' 'int a() { return 1; }'
+expect 0 '' check-words
 rm "$tree/docs/page.md"
 file docs/statistics.md 'generated: 2 flits a cycle'
 expect 0 '' check-words
