@@ -8,7 +8,6 @@
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/input_controller.h"
 #include "rtl_tlm/output_controller.h"
-#include "rtl_tlm/router_wiring.h"
 
 namespace flitmend {
 
@@ -43,7 +42,7 @@ void Copies::nothing_kept(const RouterState& state, Cycle t, unsigned id) {
   SC_REPORT_FATAL(
       "flitmend/protocol",
       (boost::format("%1%: input port %2%, virtual channel %3%: cycle %4%: COPIED without a copy") %
-       state.header().router->name() % state.port_of(id) % state.vc_of(id) % t)
+       state.name() % state.port_of(id) % state.vc_of(id) % t)
           .str()
           .c_str());
 }

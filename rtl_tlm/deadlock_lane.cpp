@@ -6,7 +6,6 @@
 
 #include "rtl_tlm/input_controller.h"
 #include "rtl_tlm/output_controller.h"
-#include "rtl_tlm/router_wiring.h"
 
 namespace flitmend {
 namespace {
@@ -80,7 +79,7 @@ void DeadlockLane::overflow(const RouterState& state, Cycle t, unsigned port) {
       "flitmend/protocol",
       (boost::format("%1%: input port %2%: cycle %3%: a flit has arrived for the deadlock buffer, "
                      "which is full: there are two messages on the lane") %
-       state.header().router->name() % port % t)
+       state.name() % port % t)
           .str()
           .c_str());
 }

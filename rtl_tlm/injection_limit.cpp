@@ -3,11 +3,11 @@
 
 #include <utility>
 
-#include "rtl_tlm/router_wiring.h"
+#include "rtl_tlm/router.h"
 
 namespace flitmend {
 
-InjectionLimit::InjectionLimit(RouterWiring& router)
+InjectionLimit::InjectionLimit(Router& router)
     : router_(router),
       candidates_(router.state().layout().max_candidates),
       useful_(router.state().layout().ports) {}

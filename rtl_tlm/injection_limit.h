@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-class RouterWiring;
+class Router;
 
 /// Injection limitation "at least one", ALO [Baydal05], between the source queue and the router of a node. A
 /// port and a virtual channel are useful to a message if they belong to one of its candidates at the source.
@@ -16,14 +16,14 @@ class RouterWiring;
 /// previous cycle.
 class InjectionLimit {
  public:
-  explicit InjectionLimit(RouterWiring& router);
+  explicit InjectionLimit(Router& router);
 
   /// Whether a message that would enter on that virtual channel of the local port may enter now. Faulty ports
   /// do not count. A message without a healthy candidate may enter: what happens to it is decided there.
   bool admits(const Message&, unsigned vc);
 
  private:
-  RouterWiring& router_;
+  Router& router_;
   std::vector<RouteCandidate> candidates_;
   std::vector<VcMask> useful_;  ///< by port; all 0 between two calls
 };

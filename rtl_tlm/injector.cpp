@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "rtl_tlm/receiver.h"
-#include "rtl_tlm/router_wiring.h"
+#include "rtl_tlm/router.h"
 
 namespace flitmend {
 
@@ -31,7 +31,7 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
   clear();
 }
 
-void Injector::bind(RouterWiring& router) {
+void Injector::bind(Router& router) {
   router_ = &router;
   local_id_ = router.state().layout().local_port * router.state().vcs();
 }

@@ -15,7 +15,7 @@
 
 namespace flitmend {
 
-class RouterWiring;
+class Router;
 class MessageSink;
 
 /// Classes of messages that may have virtual channels of their own (RoutingFunction::message_classes).
@@ -140,9 +140,9 @@ class Injector : public sc_core::sc_module {
   /// Sends over a channel (injection_latency ≥ 1), or directly to the input controller of the router's local
   /// port.
   void bind(Channel& channel) { channel_ = &channel; }
-  void bind(RouterWiring& router);
+  void bind(Router& router);
   /// New messages enter that router only as an InjectionLimit admits them.
-  void limit_injection(RouterWiring& router) { injection_limit_.emplace(router); }
+  void limit_injection(Router& router) { injection_limit_.emplace(router); }
   /// Is notified when the last flit of a message has left.
   void notify(MessageSink& departures) { departures_ = &departures; }
   /// The unit to notify when a packet has left.
@@ -212,7 +212,7 @@ class Injector : public sc_core::sc_module {
   bool down_ = false;  ///< the router is dead
   InterfaceRecovery* recovery_ = nullptr;
   Channel* channel_ = nullptr;
-  RouterWiring* router_ = nullptr;
+  Router* router_ = nullptr;
   MessageSink* departures_ = nullptr;
   std::size_t waiting_ = 0;
   VcMask sending_ = 0;  ///< virtual channels on which messages are being sent

@@ -3,8 +3,6 @@
 
 #include <boost/format.hpp>
 
-#include "rtl_tlm/router_wiring.h"
-
 namespace flitmend {
 
 InputController::InputController(sc_core::sc_module_name name, const RouterState& state, unsigned port)
@@ -23,7 +21,7 @@ void InputController::overflow(const RouterState& state, Cycle t, unsigned port,
   SC_REPORT_FATAL("flitmend/protocol",
                   (boost::format("%1%: input port %2%: cycle %3%: flit (%4%) sent into a full buffer of %5% "
                                  "flits: the sender had no credit") %
-                   state.header().router->name() % port % t % flit % state.layout().input_buffer)
+                   state.name() % port % t % flit % state.layout().input_buffer)
                       .str()
                       .c_str());
 }
@@ -32,7 +30,7 @@ void InputController::orphan(const RouterState& state, Cycle t, unsigned port, c
   SC_REPORT_FATAL(
       "flitmend/protocol",
       (boost::format("%1%: input port %2%: cycle %3%: flit (%4%) in an idle virtual channel is no head") %
-       state.header().router->name() % port % t % flit)
+       state.name() % port % t % flit)
           .str()
           .c_str());
 }

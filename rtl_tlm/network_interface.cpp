@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "rtl_tlm/router_wiring.h"
+#include "rtl_tlm/router.h"
 
 namespace flitmend {
 
@@ -62,7 +62,7 @@ MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, Me
   return index;
 }
 
-void NetworkInterface::bind(RouterWiring& router, Channel* injection, Channel* ejection) {
+void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejection) {
   if (!wake_.active)
     SC_REPORT_FATAL(
         "flitmend/network_interface",

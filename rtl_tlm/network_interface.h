@@ -10,7 +10,7 @@
 
 namespace flitmend {
 
-class RouterWiring;
+class Router;
 
 /// The network interface of a node: an Injector and a Receiver next to the router. The fabric evaluates it
 /// before the routers; a stand-alone router has none. Messages enter with send() and leave through the
@@ -75,7 +75,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void set_wake(const Wake& wake) { wake_ = wake; }
   /// Connects the interface to the router's local port. Without an injection channel it fills the router's
   /// buffers directly; without an ejection channel the router hands it every ejected flit.
-  void bind(RouterWiring&, Channel* injection, Channel* ejection);
+  void bind(Router&, Channel* injection, Channel* ejection);
 
   // A clock cycle (before that of the routers) consists of three calls, each made if this interface's bit is
   // set in the call's mask.
@@ -257,7 +257,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   Wake wake_;
   Channel* injection_ = nullptr;
   Channel* ejection_ = nullptr;
-  RouterWiring* router_ = nullptr;
+  Router* router_ = nullptr;
   MessageSink* sink_ = nullptr;
   InterfaceRecovery* recovery_ = nullptr;
   bool asks_sink_ = false;

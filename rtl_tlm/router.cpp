@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/router.h"
 
+#include <boost/format.hpp>
 #include <string>
 
 #include "rtl_tlm/copies.h"
@@ -8,10 +9,37 @@
 #include "rtl_tlm/registers/register_text.h"
 
 namespace flitmend {
+namespace {
+
+const RouterLayout& layout_of(NetworkContext& context, RouterId id) {
+  const bool local = id < context.topology.node_count();
+  return context.router_memory.layout(context, context.topology.port_count(id) + local, local);
+}
+
+}  // namespace
+
+// Here because registers know only that there is a router.
+const char* RouterState::name() const {
+  return header().router->name();
+}
 
 Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId id)
-    : RouterOperations(name, context, id) {
+    : sc_module(name),
+      context_(context),
+      state_(layout_of(context, id), context.router_memory.block(layout_of(context, id))),
+      random_(context.seed, RandomPurpose::routing, id),
+      wake_(context.router_memory.nobody(state_.layout())),
+      active_(wake_) {
   const RouterLayout& layout = state_.layout();
+  state_.construct(*this, id);
+  for (unsigned port = 0; port < layout.ports; ++port) {
+    // Ejection is for messages of any class, unless classes must not wait for each other.
+    const bool any = port == layout.local_port && context.routing.message_classes() == 1;
+    for (unsigned c = 0; c < layout.classes; ++c)
+      state_.class_vcs(port, c) =
+          any ? low_bits(layout.vcs) : context.routing.class_vcs(id, static_cast<PortId>(port), c);
+    state_.arbiter(port).unlimited = !layout.allocates_outputs(port);
+  }
   for (unsigned port = 0; port < layout.ports; ++port) {
     inputs_.push_back(std::make_unique<InputController>(port_name(state_, port).c_str(), state_, port));
     const HierarchyScope scope(*inputs_.back());
@@ -67,6 +95,53 @@ void Router::clear() {
   state_.reset();
   update_fault_status(context_.next_cycle + 1);
   if (recovery_) recovery_->router_reset(*this);
+}
+
+void Router::update_fault_status(Cycle t) {
+  bool any = false;
+  for (unsigned port = 0; port < state_.ports(); ++port) {
+    PortArbiter& arbiter = state_.arbiter(port);
+    arbiter.input_faulty = state_.channels(port).faulty(true, t);
+    any |= arbiter.faulty = state_.channels(port).faulty(false, t);
+  }
+  state_.header().any_faulty = any;
+}
+
+unsigned Router::credits(PortId port) const {
+  unsigned sum = 0;
+  for (unsigned vc = 0; vc < state_.vcs(); ++vc) sum += state_.output(port * state_.vcs() + vc).credits;
+  return sum;
+}
+
+void Router::too_many_candidates(Cycle t) const {
+  SC_REPORT_FATAL(
+      "flitmend/routing",
+      (boost::format("%1%: cycle %2%: the routing function gave more than its max_candidates() = %3%") %
+       name() % t % state_.layout().max_candidates)
+          .str()
+          .c_str());
+}
+
+void Router::injection_killed(Cycle t, unsigned id) {
+  if (recovery_) recovery_->injection_killed(*this, t, id);
+}
+
+void Router::acknowledge(Cycle t, unsigned id, MessageIndex packet) {
+  if (!Circuits::carries(state_, id, packet)) return;  // a fault has cut the circuit
+  Circuits::acknowledge(state_, t, id);
+  wake();
+}
+
+RouteRequest Router::injection_request(const Message& message, unsigned vc) {
+  return {state_.header().id,
+          message.source,
+          message.destination,
+          RouteRequest::kInjected,
+          static_cast<std::uint8_t>(vc),
+          message.head_state,
+          state_.header().any_faulty ? this : nullptr,
+          &random_,
+          state_.layout().looks_at_outputs ? this : nullptr};
 }
 
 }  // namespace flitmend

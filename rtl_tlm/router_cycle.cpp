@@ -451,7 +451,7 @@ class RouterCycle {
 
   // --- What the router consists of ---
 
-  Router& router() const { return static_cast<Router&>(*h_.router); }
+  Router& router() const { return *h_.router; }
   RouterRecovery* recovery() const { return kPlain ? nullptr : router().recovery_; }
   static bool has(Presence presence, bool built) {
     return presence == Presence::asked ? built : presence == Presence::present;
@@ -471,7 +471,7 @@ class RouterCycle {
   const unsigned slot_;
 };
 
-bool RouterWiring::evaluate(RouterState state, Cycle t) {
+bool Router::evaluate(RouterState state, Cycle t) {
   // Before the jump table of the others.
   if (state.header().path == CyclePath::plain) [[likely]]
     return RouterCycle<features_of(CyclePath::plain)>::run(state, t);

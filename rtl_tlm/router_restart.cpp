@@ -2,11 +2,11 @@
 // How a router restarts the rest of a message from its copies. The first part keeps its descriptor. The rest
 // gets a new one: the flits that are here at once, the others as they arrive.
 #include "rtl_tlm/copies.h"
-#include "rtl_tlm/router_operations.h"
+#include "rtl_tlm/router.h"
 
 namespace flitmend {
-MessageIndex RouterOperations::rest_of(MessageIndex packet, const HeadCopy& head, std::uint32_t flit,
-                                       Cycle t) {
+
+MessageIndex Router::rest_of(MessageIndex packet, const HeadCopy& head, std::uint32_t flit, Cycle t) {
   MessagePool& messages = context_.messages;
   const MessageIndex index = messages.allocate();
   const Message& cut = messages[packet];
@@ -37,7 +37,7 @@ MessageIndex RouterOperations::rest_of(MessageIndex packet, const HeadCopy& head
   return index;
 }
 
-void RouterOperations::restart(Cycle t, unsigned id) {
+void Router::restart(Cycle t, unsigned id) {
   const unsigned slots = static_cast<unsigned>(state_.layout().input_slots);
   const Word bit = RouterState::bit_of(id);
   InputVcState& vc = state_.input(id);
@@ -109,7 +109,7 @@ void RouterOperations::restart(Cycle t, unsigned id) {
 }
 
 // Observers learn of the restart now, and not with the fault: first they learn that the message was hit.
-void RouterOperations::end_backup(Cycle t, unsigned id) {
+void Router::end_backup(Cycle t, unsigned id) {
   const MessageIndex original = context_.messages[state_.head_copy(id).message].original;
   if (original != kNoMessage)
     for (PacketObserver* observer : context_.packet_observers)

@@ -1,44 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_tlm/router_wiring.h"
-
+// What a router is connected to: its registers to channels, to its network interface and its recovery unit,
+// and the bits that wake it.
 #include <bit>
 #include <boost/format.hpp>
 #include <string>
 
+#include "rtl_tlm/router.h"
+
 namespace flitmend {
-namespace {
 
-const RouterLayout& layout_of(NetworkContext& context, RouterId id) {
-  const bool local = id < context.topology.node_count();
-  return context.router_memory.layout(context, context.topology.port_count(id) + local, local);
-}
-
-}  // namespace
-
-RouterWiring::RouterWiring(sc_core::sc_module_name name, NetworkContext& context, RouterId id)
-    : sc_module(name),
-      context_(context),
-      state_(layout_of(context, id), context.router_memory.block(layout_of(context, id))),
-      random_(context.seed, RandomPurpose::routing, id),
-      wake_(context.router_memory.nobody(state_.layout())),
-      active_(wake_) {
-  const RouterLayout& layout = state_.layout();
-  state_.construct(*this, id);
-  for (unsigned port = 0; port < layout.ports; ++port) {
-    // Ejection is for messages of any class, unless classes must not wait for each other.
-    const bool any = port == layout.local_port && context.routing.message_classes() == 1;
-    for (unsigned c = 0; c < layout.classes; ++c)
-      state_.class_vcs(port, c) =
-          any ? low_bits(layout.vcs) : context.routing.class_vcs(id, static_cast<PortId>(port), c);
-    state_.arbiter(port).unlimited = !layout.allocates_outputs(port);
-  }
-}
-
-void RouterWiring::attach(NetworkInterface& interface) {
+void Router::attach(NetworkInterface& interface) {
   state_.header().interface = &interface;
 }
 
-void RouterWiring::set_injector_target(const VcTarget& signals, const TailRings& rings) {
+void Router::attach(RouterRecovery& recovery) {
+  const auto refuse = [&](const char* why) {
+    SC_REPORT_FATAL("flitmend/recovery", (std::string(name()) + ": " + why).c_str());
+  };
+  if (context_.next_cycle > 0) refuse("a recovery unit comes after the first cycle; attach it before");
+  if (!state_.layout().recovery_units && !state_.layout().deadlock_buffer())
+    refuse("its hardware has no recovery units; set HardwareParameters::recovery_units");
+  recovery_ = &recovery;
+  set_hooks(recovery.hooks());
+}
+
+void Router::set_injector_target(const VcTarget& signals, const TailRings& rings) {
   const unsigned port = static_cast<unsigned>(state_.layout().local_port);
   const unsigned shift = static_cast<unsigned>(std::countr_zero(signals.first));
   state_.tail_wires(port) = {rings, signals.wake,
@@ -46,7 +32,7 @@ void RouterWiring::set_injector_target(const VcTarget& signals, const TailRings&
                              static_cast<std::uint8_t>(std::countr_zero(signals.wake_bit)), 1};
 }
 
-void RouterWiring::set_room_target(const VcTarget& credits) {
+void Router::set_room_target(const VcTarget& credits) {
   const unsigned local = static_cast<unsigned>(state_.layout().local_port);
   const unsigned shift = static_cast<unsigned>(std::countr_zero(credits.first));
   PortState& port = state_.port(local);
@@ -57,30 +43,29 @@ void RouterWiring::set_room_target(const VcTarget& credits) {
   port.in_delay = 1;
 }
 
-void RouterWiring::replace_cycle(ReplacedCycle& cycle) {
+void Router::replace_cycle(ReplacedCycle& cycle) {
   replaced_ = &cycle;
   state_.header().path = CyclePath::foreign;
 }
 
-void RouterWiring::set_wake(Word* wake, Word* active, Word bit) {
+void Router::set_wake(Word* wake, Word* active, Word bit) {
   wake_ = wake;
   active_ = active;
   wake_bit_ = bit;
 }
 
-ArrivalTarget RouterWiring::arrivals_by_port(Arrival what, unsigned port) {
+ArrivalTarget Router::arrivals_by_port(Arrival what, unsigned port) {
   return {state_.arriving_control(what, port / kWordBits), Word{1} << (port % kWordBits), wake_, wake_bit_,
           &state_.header().any_control};
 }
 
-VcTarget RouterWiring::arrivals_by_vc(Arrival what, unsigned port) {
+VcTarget Router::arrivals_by_vc(Arrival what, unsigned port) {
   const VcPlace place = state_.vc_place(what, port);
   return {place.ring, Word{1} << place.shift, low_bits(state_.vcs()) << place.shift, wake_, wake_bit_};
 }
 
 // The rings of a channel and of the routers at its ends have the same indices.
-void RouterWiring::check_ring(const char* side, unsigned port, const CreditWires& wires,
-                              unsigned delay) const {
+void Router::check_ring(const char* side, unsigned port, const CreditWires& wires, unsigned delay) const {
   const unsigned ring = context_.hardware.ring;
   if (wires.mask + 1 != ring || delay >= ring)
     SC_REPORT_FATAL(
@@ -92,14 +77,14 @@ void RouterWiring::check_ring(const char* side, unsigned port, const CreditWires
             .c_str());
 }
 
-void RouterWiring::connect_in(unsigned port, Channel& channel) {
+void Router::connect_in(unsigned port, Channel& channel) {
   check_ring("input", port, channel.credit_wires(), channel.credit_latency());
   state_.channels(port).in = &channel;
   channel.set_reader(arrivals_by_vc(Arrival::flits, port), arrivals_by_port(Arrival::control_in, port),
                      state_.arrived_flits(port));
 }
 
-void RouterWiring::connect_out(unsigned port, Channel& channel) {
+void Router::connect_out(unsigned port, Channel& channel) {
   check_ring("output", port, channel.flit_wires(), context_.hardware.switch_to_output + channel.latency());
   state_.channels(port).out = &channel;
   TailRings tails;
@@ -115,7 +100,7 @@ void RouterWiring::connect_out(unsigned port, Channel& channel) {
   if (channel.flit_cycles() > 1) connect_narrow(port, channel);
 }
 
-void RouterWiring::connect_narrow(unsigned port, const Channel& channel) {
+void Router::connect_narrow(unsigned port, const Channel& channel) {
   CyclePath& path = state_.header().path;
   if (path == CyclePath::plain) path = CyclePath::one_word;
   if (path == CyclePath::tails) path = CyclePath::any;
@@ -130,7 +115,7 @@ void RouterWiring::connect_narrow(unsigned port, const Channel& channel) {
   state_.narrow_port(port).flit_cycles = channel.flit_cycles();
 }
 
-void RouterWiring::start_of_simulation() {
+void Router::start_of_simulation() {
   const RouterLayout& layout = state_.layout();
   // An end that needs no waking has no bit: a word that nobody reads takes it.
   const auto wake = [&](const CreditWires& wires) {
@@ -164,43 +149,6 @@ void RouterWiring::start_of_simulation() {
       port.out_delay = static_cast<std::uint16_t>(layout.switch_cycles + wires.latency);
     }
   }
-}
-
-RouteRequest RouterWiring::injection_request(const Message& message, unsigned vc) {
-  return {state_.header().id,
-          message.source,
-          message.destination,
-          RouteRequest::kInjected,
-          static_cast<std::uint8_t>(vc),
-          message.head_state,
-          state_.header().any_faulty ? this : nullptr,
-          &random_,
-          state_.layout().looks_at_outputs ? this : nullptr};
-}
-
-void RouterWiring::too_many_candidates(Cycle t) const {
-  SC_REPORT_FATAL(
-      "flitmend/routing",
-      (boost::format("%1%: cycle %2%: the routing function gave more than its max_candidates() = %3%") %
-       name() % t % state_.layout().max_candidates)
-          .str()
-          .c_str());
-}
-
-void RouterWiring::update_fault_status(Cycle t) {
-  bool any = false;
-  for (unsigned port = 0; port < state_.ports(); ++port) {
-    PortArbiter& arbiter = state_.arbiter(port);
-    arbiter.input_faulty = state_.channels(port).faulty(true, t);
-    any |= arbiter.faulty = state_.channels(port).faulty(false, t);
-  }
-  state_.header().any_faulty = any;
-}
-
-unsigned RouterWiring::credits(PortId port) const {
-  unsigned sum = 0;
-  for (unsigned vc = 0; vc < state_.vcs(); ++vc) sum += state_.output(port * state_.vcs() + vc).credits;
-  return sum;
 }
 
 }  // namespace flitmend

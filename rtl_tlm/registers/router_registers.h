@@ -13,7 +13,7 @@
 namespace flitmend {
 
 class NetworkInterface;
-class RouterWiring;
+class Router;
 
 /// States of a virtual channel's route FSM [SBRP Fig. 44]; absorb is used by recovery units.
 enum class RouteFsm : std::uint8_t {
@@ -395,7 +395,7 @@ consteval CycleFeatures features_of(CyclePath path) {
 /// What a router reads first in every cycle, in one cache line.
 struct alignas(64) RouterHeader {
   VcMasks masks;  ///< masks of the first 64 input virtual channels
-  RouterWiring* router = nullptr;
+  Router* router = nullptr;
   NetworkInterface* interface = nullptr;
   RouterId id = 0;
   CyclePath path = CyclePath::any;

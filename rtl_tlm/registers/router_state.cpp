@@ -47,7 +47,7 @@ void for_each_element(const RouterLayout& layout, std::byte* block, F&& f) {
 
 }  // namespace
 
-void RouterState::construct(RouterWiring& router, RouterId id) {
+void RouterState::construct(Router& router, RouterId id) {
   for_each_element(*layout_, block_,
                    [&]<class R>(std::byte* element, std::size_t) { R::construct(element, *layout_); });
   header().router = &router;

@@ -15,10 +15,12 @@ class RouterState {
   /// `block`: layout.bytes long, aligned to 64 bytes; both outlive the handle.
   RouterState(const RouterLayout& layout, std::byte* block) : layout_(&layout), block_(block) {}
   /// Constructs the registers, as after power-up: once per block, before anything else.
-  void construct(RouterWiring&, RouterId);
+  void construct(Router&, RouterId);
   /// As after power-up: everything idle and empty, nothing arriving, all credits returned. Bindings stay.
   void reset();
 
+  /// The name of its router's module, for messages.
+  const char* name() const;
   const RouterLayout& layout() const { return *layout_; }
   unsigned ports() const { return static_cast<unsigned>(layout_->ports); }
   unsigned vcs() const { return static_cast<unsigned>(layout_->vcs); }
