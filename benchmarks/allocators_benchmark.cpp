@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/random_stream.h"
-#include "rtl_tlm/switch_allocator.h"
-#include "rtl_tlm/vc_allocator.h"
+#include "rtl_tlm/router/parts/switch_allocator.h"
+#include "rtl_tlm/router/parts/vc_allocator.h"
 
 namespace flitmend {
 namespace {

@@ -2,19 +2,17 @@
 #pragma once
 #include <vector>
 
-#include "rtl_tlm/broken_messages.h"
 #include "rtl_tlm/interfaces/message_observer.h"
 #include "rtl_tlm/interfaces/packet_observer.h"
 #include "rtl_tlm/interfaces/routing_function.h"
 #include "rtl_tlm/interfaces/token_observer.h"
-#include "rtl_tlm/lane_counters.h"
-#include "rtl_tlm/management_counters.h"
-#include "rtl_tlm/message.h"
 #include "rtl_tlm/parameters.h"
-#include "rtl_tlm/recovery_counters.h"
-#include "rtl_tlm/registers/register_traces.h"
-#include "rtl_tlm/registers/router_memory.h"
-#include "rtl_tlm/vector_counters.h"
+#include "rtl_tlm/signals/broken_messages.h"
+#include "rtl_tlm/signals/management_counters.h"
+#include "rtl_tlm/signals/message.h"
+#include "rtl_tlm/signals/recovery_counters.h"
+#include "rtl_tlm/signals/register_traces.h"
+#include "rtl_tlm/signals/shared_parts.h"
 
 namespace flitmend {
 
@@ -49,12 +47,15 @@ struct NetworkContext {
   std::uint64_t absorptions = 0;          ///< of messages by interfaces on their way
   std::uint64_t messages_in_network = 0;  ///< created and not yet delivered
   RecoveryCounters recovery_counters{};
-  LaneCounters lane_counters{};
   std::vector<TokenObserver*> token_observers{};
   ManagementCounters management_counters{};
-  VectorCounters vector_counters{};
-  RouterMemory router_memory{};
   RegisterTraces traces{};  ///< registers that SystemC's trace files record
+  SharedParts parts{};
+  /// The object of that type that the whole network shares: RouterMemory, or the counters of a mechanism.
+  template <class T>
+  T& shared() const {
+    return parts.get<T>();
+  }
 
   /// Whether every register is an object of SystemC's hierarchy.
   bool full_hierarchy() const {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/settings.h"
-#include "rtl_tlm/tlm/address_map.h"
+#include "rtl_tlm/sockets/address_map.h"
 #include "topologies/topology.h"
 
 namespace flitmend {

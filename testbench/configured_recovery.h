@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "rtl_tlm/interfaces/recovery_protocol.h"
+#include "rtl_tlm/fabric/recovery_protocol.h"
 #include "testbench/configuration/configuration.h"
 
 namespace flitmend {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "rtl_tlm/fabric/fabric.h"
-#include "rtl_tlm/tlm/stalled_elements.h"
+#include "rtl_tlm/fabric/stalled_elements.h"
 
 namespace flitmend {
 

@@ -3,6 +3,7 @@
 
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
+#include "rtl_tlm/registers/router_memory.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -22,7 +23,7 @@ ExampleRouter::ExampleRouter(std::string_view preset_name, const RecoveryProtoco
   const HardwareParameters bare = HardwareParameters::from(settings);
   context_.reset(new NetworkContext{
       *topology_, *routing_, *selection_, recovery ? recovery->equipped(bare, *topology_) : bare, 1, {}, {}});
-  layout_ = &context_->router_memory.layout(*context_, 5, true);
+  layout_ = &context_->shared<RouterMemory>().layout(*context_, 5, true);
 }
 
 }  // namespace flitmend

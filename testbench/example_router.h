@@ -4,7 +4,7 @@
 #include <string>
 
 #include "rtl_tlm/context.h"
-#include "rtl_tlm/interfaces/recovery_protocol.h"
+#include "rtl_tlm/fabric/recovery_protocol.h"
 #include "rtl_tlm/registers/router_layout.h"
 
 namespace flitmend {

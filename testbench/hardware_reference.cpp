@@ -4,11 +4,12 @@
 #include <memory>
 #include <vector>
 
-#include "rtl_tlm/channel_registers.h"
-#include "rtl_tlm/interface_registers.h"
-#include "rtl_tlm/registers/circuit_registers.h"
+#include "rtl_tlm/hierarchy/register_bits.h"
+#include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
+#include "rtl_tlm/mechanisms/vectors/vector_registers.h"
+#include "rtl_tlm/node/interface_registers.h"
+#include "rtl_tlm/registers/channel_registers.h"
 #include "rtl_tlm/registers/register_map.h"
-#include "rtl_tlm/registers/vector_registers.h"
 #include "testbench/example_router.h"
 
 namespace flitmend {

@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "protocols/recovery/registry.h"
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/registers/router_memory.h"
 #include "testbench/configured_recovery.h"
 #include "topologies/registry.h"
 
@@ -60,8 +61,9 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
   std::uint64_t registers = 0, network_ports = 0, channels = 0;
   for (RouterId r = 0; r < routers; ++r) {
     const bool has_local_port = r < nodes;
-    registers +=
-        context.router_memory.layout(context, topology.port_count(r) + has_local_port, has_local_port).bytes;
+    registers += context.shared<RouterMemory>()
+                     .layout(context, topology.port_count(r) + has_local_port, has_local_port)
+                     .bytes;
     network_ports += topology.port_count(r);
     for (PortId port = 0; port < topology.port_count(r); ++port)
       channels += topology.neighbour(r, port).has_value();

@@ -11,7 +11,7 @@
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "protocols/routing/virtual_networks.h"
-#include "rtl_tlm/tlm/stalled_elements.h"
+#include "rtl_tlm/fabric/stalled_elements.h"
 #include "testbench/address_ranges.h"
 #include "testbench/configuration/loader.h"
 #include "testbench/configuration/unused_keys.h"

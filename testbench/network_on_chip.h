@@ -9,7 +9,7 @@
 
 #include "base/process_end.h"
 #include "rtl_tlm/fabric/fabric.h"
-#include "rtl_tlm/tlm/network_sockets.h"
+#include "rtl_tlm/sockets/network_sockets.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/deadlock_check.h"
 #include "testbench/scoreboard/scoreboard.h"

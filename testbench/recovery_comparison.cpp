@@ -6,8 +6,9 @@
 #include <optional>
 
 #include "base/text.h"
-#include "rtl_tlm/channel_registers.h"
-#include "rtl_tlm/interface_registers.h"
+#include "rtl_tlm/hierarchy/register_bits.h"
+#include "rtl_tlm/node/interface_registers.h"
+#include "rtl_tlm/registers/channel_registers.h"
 #include "rtl_tlm/registers/register_map.h"
 #include "testbench/example_router.h"
 

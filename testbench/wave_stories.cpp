@@ -5,7 +5,7 @@
 #include <boost/format.hpp>
 #include <optional>
 
-#include "rtl_tlm/channel_registers.h"
+#include "rtl_tlm/registers/channel_registers.h"
 #include "topologies/place_name.h"
 
 namespace flitmend {

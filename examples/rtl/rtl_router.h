@@ -3,8 +3,8 @@
 #include <memory>
 #include <systemc>
 
+#include "rtl_tlm/foreign/pin_router.h"
 #include "rtl_tlm/foreign/router_factory.h"
-#include "rtl_tlm/pins/pin_router.h"
 
 /// A Verilated router and its pins, at one place of a fabric. Module: what Verilator has made of router.sv;
 /// BITS and VCS: FLIT_BITS and VCS of flit_pkg.sv; NODE_BITS: of a node's number.

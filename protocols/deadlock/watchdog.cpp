@@ -7,10 +7,10 @@
 #include <numeric>
 
 #include "base/backward_reach.h"
-#include "rtl_tlm/circuits.h"
-#include "rtl_tlm/copies.h"
 #include "rtl_tlm/fabric/fabric.h"
-#include "rtl_tlm/tail_signals.h"
+#include "rtl_tlm/mechanisms/circuits/circuits.h"
+#include "rtl_tlm/mechanisms/copies/copies.h"
+#include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
 
 namespace flitmend {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rtl_tlm/message.h"
+#include "rtl_tlm/signals/message.h"
 #include "topologies/topology.h"
 
 namespace flitmend {

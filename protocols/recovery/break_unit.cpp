@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/node/network_interface.h"
 
 namespace flitmend {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "rtl_tlm/interfaces/interface_recovery.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
-#include "rtl_tlm/router.h"
+#include "rtl_tlm/router/router.h"
 
 namespace flitmend {
 

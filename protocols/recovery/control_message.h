@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/node/network_interface.h"
 
 namespace flitmend {
 

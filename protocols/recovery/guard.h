@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "protocols/recovery/settings.h"
-#include "rtl_tlm/message.h"
+#include "rtl_tlm/signals/message.h"
 
 namespace flitmend {
 

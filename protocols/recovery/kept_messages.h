@@ -8,7 +8,7 @@
 #include "protocols/recovery/id_ring.h"
 #include "protocols/recovery/originals.h"
 #include "protocols/recovery/sender_memory.h"
-#include "rtl_tlm/ring_queue.h"
+#include "rtl_tlm/signals/ring_queue.h"
 
 namespace flitmend {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of an original, the message of a processing element that only packets carry.
 #pragma once
-#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/node/network_interface.h"
 
 namespace flitmend {
 

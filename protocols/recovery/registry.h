@@ -7,7 +7,7 @@
 #include "base/registry.h"
 #include "protocols/recovery/settings.h"
 #include "protocols/routing/settings.h"
-#include "rtl_tlm/interfaces/recovery_protocol.h"
+#include "rtl_tlm/fabric/recovery_protocol.h"
 #include "rtl_tlm/parameters.h"
 
 namespace flitmend {

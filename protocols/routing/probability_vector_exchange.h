@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "protocols/routing/probability_vectors.h"
-#include "rtl_tlm/interfaces/recovery_protocol.h"
+#include "rtl_tlm/fabric/recovery_protocol.h"
 
 namespace flitmend {
 

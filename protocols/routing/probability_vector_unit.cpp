@@ -5,6 +5,8 @@
 #include <bit>
 #include <utility>
 
+#include "rtl_tlm/mechanisms/vectors/vector_counters.h"
+
 namespace flitmend {
 
 ProbabilityVectorUnit::ProbabilityVectorUnit(const ProbabilityVectorRule& rule,
@@ -107,7 +109,7 @@ void ProbabilityVectorUnit::begin_round(RouterState& state, Cycle t) {
   v.bits = std::bit_cast<std::uint64_t>(state.own_vector()[v.round - 1]);
   v.left = kVectorElementBits;
   v.ends = t + state.layout().vector_round_cycles;
-  state.layout().context.vector_counters.round(t, v.ends);
+  state.layout().context.shared<VectorCounters>().round(t, v.ends);
 }
 
 void ProbabilityVectorUnit::send_bits(RouterState& state, Cycle t) {
@@ -116,7 +118,7 @@ void ProbabilityVectorUnit::send_bits(RouterState& state, Cycle t) {
   const Word bits = v.bits & low_bits(wires);
   const unsigned sent = std::min<unsigned>(wires, v.left);
   const bool first = v.left == kVectorElementBits;
-  VectorCounters& counters = state.layout().context.vector_counters;
+  VectorCounters& counters = state.layout().context.shared<VectorCounters>();
   for (Word rest = v.healthy; rest; rest &= rest - 1) {
     Channel& out = *state.channels(static_cast<unsigned>(std::countr_zero(rest))).out;
     if (first) out.raise_at(ControlLine::vector_round, t + out.latency(), v.round);

@@ -5,7 +5,7 @@
 
 #include "protocols/routing/probability_vectors.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
-#include "rtl_tlm/router.h"
+#include "rtl_tlm/router/router.h"
 
 namespace flitmend {
 

@@ -2,8 +2,8 @@
 // Counts what is in a fabric: every flit, credit and virtual channel.
 #include <algorithm>
 
-#include "rtl_tlm/circuits.h"
 #include "rtl_tlm/fabric/fabric.h"
+#include "rtl_tlm/mechanisms/circuits/circuits.h"
 
 namespace flitmend {
 

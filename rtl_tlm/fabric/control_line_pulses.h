@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "rtl_tlm/channel.h"
+#include "rtl_tlm/signals/channel.h"
 
 namespace flitmend {
 

@@ -7,8 +7,8 @@
 
 #include "rtl_tlm/fabric/fabric_registers.h"
 #include "rtl_tlm/hierarchy/register_objects.h"
-#include "rtl_tlm/hierarchy_scope.h"
-#include "rtl_tlm/tlm/held_back.h"
+#include "rtl_tlm/signals/hierarchy_scope.h"
+#include "rtl_tlm/sockets/held_back.h"
 #include "topologies/link_width.h"
 
 namespace flitmend {
@@ -56,7 +56,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       context_{topology, routing, selection, fitted(bare, topology, recovery), seed, {}, {}},
       routing_(routing),
       faults_(topology),
-      socket_context_(transactions, context_.hardware, topology.node_count()),
+      socket_context_(transactions, context_, *this),
       words_(mask_words(topology.router_count())),
       ring_mask_(context_.hardware.ring - 1),
       active_(words_),
@@ -131,7 +131,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
     }
     interface.bind(router, injection, ejection);
     const HierarchyScope interface_scope(interface);
-    sockets_.push_back(std::make_unique<NetworkSockets>("sockets", *this, socket_context_, node));
+    socket_context_.sockets.push_back(
+        std::make_unique<NetworkSockets>("sockets", socket_context_, interface));
   }
 
   if (recovery)

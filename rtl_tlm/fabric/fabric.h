@@ -5,14 +5,14 @@
 #include <systemc>
 #include <vector>
 
-#include "rtl_tlm/channel.h"
-#include "rtl_tlm/clock_edges.h"
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/fabric/recovery_protocol.h"
 #include "rtl_tlm/foreign/router_factory.h"
-#include "rtl_tlm/interfaces/recovery_protocol.h"
-#include "rtl_tlm/network_interface.h"
-#include "rtl_tlm/router.h"
-#include "rtl_tlm/tlm/network_sockets.h"
+#include "rtl_tlm/node/network_interface.h"
+#include "rtl_tlm/router/router.h"
+#include "rtl_tlm/signals/channel.h"
+#include "rtl_tlm/signals/clock_edges.h"
+#include "rtl_tlm/sockets/network_sockets.h"
 
 namespace flitmend {
 
@@ -48,7 +48,7 @@ struct ConservationReport {
 /// A network elaborated from a topology graph: routers, channels, network interfaces. One clocked process
 /// evaluates first the network interfaces, then the routers, and of both only those that have work. Topology,
 /// routing, selection function and recovery protocol must outlive it.
-class Fabric : public sc_core::sc_module {
+class Fabric : public sc_core::sc_module, private NetworkClock {
  public:
   sc_core::sc_in<bool> clock;  ///< evaluates at the rising edge
   Router::BoolPort reset;      ///< high at a rising edge clears everything; need not be bound
@@ -73,8 +73,8 @@ class Fabric : public sc_core::sc_module {
   NetworkInterface& network_interface(NodeId node) { return *interfaces_[node]; }
   const NetworkInterface& network_interface(NodeId node) const { return *interfaces_[node]; }
   /// The TLM-2.0 sockets of a node's interface.
-  NetworkSockets& sockets(NodeId node) { return *sockets_[node]; }
-  const NetworkSockets& sockets(NodeId node) const { return *sockets_[node]; }
+  NetworkSockets& sockets(NodeId node) { return *socket_context_.sockets[node]; }
+  const NetworkSockets& sockets(NodeId node) const { return *socket_context_.sockets[node]; }
   const AddressMap& addresses() const { return socket_context_.addresses; }
   /// The channel that leaves a router at a network port, null at an edge.
   Channel* channel(RouterId router, PortId port) { return channels_[router][port].get(); }
@@ -107,10 +107,8 @@ class Fabric : public sc_core::sc_module {
   void add_observer(PacketObserver& observer) { context_.packet_observers.push_back(&observer); }
   void add_observer(TokenObserver& observer) { context_.token_observers.push_back(&observer); }
 
-  /// The next clock edge, at which a message sent now is created. During a cycle's evaluation, and in the
-  /// delta cycle of the edge itself, it is the edge after this one, so no result depends on the order of
-  /// processes.
-  Cycle next_cycle() const {
+  /// As NetworkClock says.
+  Cycle next_cycle() const final {
     // In the edge's delta cycle the caller may run before or after the fabric's own process.
     const bool before =
         context_.next_cycle == cycle_ && clock->posedge() && evaluated_in_ != sc_core::sc_delta_count();
@@ -120,7 +118,7 @@ class Fabric : public sc_core::sc_module {
   /// "flitmend/clock").
   sc_core::sc_time edge_time(Cycle) const;
   /// Rising edges seen.
-  Cycle cycles() const { return cycle_; }
+  Cycle cycles() const final { return cycle_; }
   /// A cycle is being evaluated, or a reset clears everything, or an exception has left that in the middle:
   /// then no figures hold.
   bool evaluating() const { return evaluating_; }
@@ -199,7 +197,6 @@ class Fabric : public sc_core::sc_module {
   std::vector<std::unique_ptr<RouterBoundary>> boundaries_;  ///< of foreign routers, by RouterId
   std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
   SocketContext socket_context_;
-  std::vector<std::unique_ptr<NetworkSockets>> sockets_;
   std::vector<std::vector<std::unique_ptr<Channel>>> channels_;  ///< by router and port
   std::vector<std::unique_ptr<Channel>> injection_;
   std::vector<std::unique_ptr<Channel>> ejection_;

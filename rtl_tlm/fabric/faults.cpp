@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "rtl_tlm/circuits.h"
 #include "rtl_tlm/fabric/fabric.h"
+#include "rtl_tlm/mechanisms/circuits/circuits.h"
 
 namespace flitmend {
 

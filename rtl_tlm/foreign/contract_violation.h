@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "rtl_tlm/message.h"
+#include "rtl_tlm/signals/message.h"
 
 namespace flitmend {
 

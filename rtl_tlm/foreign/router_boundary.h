@@ -9,8 +9,8 @@
 
 #include "base/random_stream.h"
 #include "rtl_tlm/foreign/contract_violation.h"
-#include "rtl_tlm/narrow_links.h"
-#include "rtl_tlm/router.h"
+#include "rtl_tlm/mechanisms/narrow_links/narrow_links.h"
+#include "rtl_tlm/router/router.h"
 
 namespace flitmend {
 

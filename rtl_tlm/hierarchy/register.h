@@ -10,7 +10,7 @@
 
 #include "rtl_tlm/registers/register_entry.h"
 #include "rtl_tlm/registers/register_text.h"
-#include "rtl_tlm/registers/register_traces.h"
+#include "rtl_tlm/signals/register_traces.h"
 
 namespace flitmend {
 

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "rtl_tlm/hierarchy_scope.h"
+#include "rtl_tlm/signals/hierarchy_scope.h"
 
 namespace flitmend {
 

@@ -3,8 +3,8 @@
 #include <deque>
 #include <tuple>
 
-#include "rtl_tlm/channel_registers.h"
-#include "rtl_tlm/interface_registers.h"
+#include "rtl_tlm/node/interface_registers.h"
+#include "rtl_tlm/registers/channel_registers.h"
 #include "rtl_tlm/registers/register_map.h"
 
 namespace flitmend {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "rtl_tlm/message.h"
+#include "rtl_tlm/signals/message.h"
 
 namespace flitmend {
 

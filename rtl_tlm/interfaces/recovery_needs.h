@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "rtl_tlm/channel.h"
+#include "rtl_tlm/signals/channel.h"
 
 namespace flitmend {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "rtl_tlm/flit.h"
-#include "rtl_tlm/message.h"
+#include "rtl_tlm/signals/flit.h"
+#include "rtl_tlm/signals/message.h"
 
 namespace flitmend {
 

@@ -5,13 +5,11 @@
 #include <vector>
 
 #include "base/random_stream.h"
+#include "rtl_tlm/signals/flit.h"
 #include "topologies/fault_set.h"
 #include "topologies/topology.h"
 
 namespace flitmend {
-
-using VcMask = std::uint64_t;  ///< virtual channels of one physical channel, at most 64
-inline constexpr unsigned kMaxVirtualChannels = 64;
 
 /// A port and a class of virtual channels that a head may take next, with the routing state that it then has.
 struct RouteCandidate {

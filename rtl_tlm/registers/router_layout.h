@@ -9,6 +9,8 @@
 
 namespace flitmend {
 
+class RouterState;
+
 /// A head's request for an output virtual channel.
 struct VcRequest {
   std::uint16_t input;          ///< id of the input virtual channel
@@ -51,6 +53,13 @@ struct RouterScratch {
   std::vector<std::uint16_t> granted;
 };
 
+/// What a mechanism adds to the steps of a router's parts; null: nothing. For steps taken once per message. They
+/// take the handle by value: that of the cycle stays in CPU registers.
+struct RouterHooks {
+  /// The head at the front of an input virtual channel starts route computation.
+  void (*before_routing)(RouterState, unsigned input_id) = nullptr;
+};
+
 /// The shape of routers, and the offset of each row of registers in their blocks.
 struct RouterLayout : RouterShape {
   /// Throws ConfigurationError if RouterShape does, or if the block exceeds 4 GB.
@@ -66,6 +75,7 @@ struct RouterLayout : RouterShape {
   Size route_bytes;                       ///< stride of rows::Routes
   Size hot_bytes;                         ///< what is prefetched: the hot rows
   Size bytes;                             ///< of the block
+  RouterHooks hooks;                      ///< of the mechanisms that these routers have
   mutable RouterScratch scratch;
 };
 

@@ -21,7 +21,7 @@ void RouterMemory::Free::operator()(std::byte* chunk) const {
   ::operator delete (chunk, std::align_val_t{kLargePage});
 }
 
-const RouterLayout& RouterMemory::layout(NetworkContext& context, unsigned ports, bool has_local_port) {
+RouterLayout& RouterMemory::layout(NetworkContext& context, unsigned ports, bool has_local_port) {
   auto& layout = layouts_[{ports, has_local_port}];
   if (!layout) layout = std::make_unique<RouterLayout>(context, ports, has_local_port);
   return *layout;

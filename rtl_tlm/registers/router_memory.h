@@ -20,7 +20,7 @@ class RouterMemory {
   RouterMemory& operator=(const RouterMemory&) = delete;
 
   /// The layout shared by all routers with that many ports.
-  const RouterLayout& layout(NetworkContext&, unsigned ports, bool has_local_port);
+  RouterLayout& layout(NetworkContext&, unsigned ports, bool has_local_port);
   /// Uninitialised memory for a block.
   std::byte* block(const RouterLayout&);
   /// A ring of words that nobody reads, for announcements without a receiver; as long as the layout's rings.

@@ -4,11 +4,11 @@
 #include <cstdint>
 
 #include "base/bits.h"
-#include "rtl_tlm/channel.h"
-#include "rtl_tlm/cut_message.h"
-#include "rtl_tlm/flit.h"
 #include "rtl_tlm/interfaces/routing_function.h"
-#include "rtl_tlm/message.h"
+#include "rtl_tlm/signals/channel.h"
+#include "rtl_tlm/signals/cut_message.h"
+#include "rtl_tlm/signals/flit.h"
+#include "rtl_tlm/signals/message.h"
 
 namespace flitmend {
 

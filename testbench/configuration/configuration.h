@@ -10,7 +10,7 @@
 #include "protocols/recovery/settings.h"
 #include "protocols/routing/settings.h"
 #include "rtl_tlm/settings.h"
-#include "rtl_tlm/tlm/settings.h"
+#include "rtl_tlm/sockets/settings.h"
 #include "testbench/faults/settings.h"
 #include "testbench/simulation_settings.h"
 #include "testbench/statistics/settings.h"

@@ -4,7 +4,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include "rtl_tlm/fabric/fabric.h"
-#include "rtl_tlm/tlm/payload_pool.h"
+#include "rtl_tlm/sockets/payload_pool.h"
 #include "traces/netrace/replay.h"
 
 namespace flitmend {

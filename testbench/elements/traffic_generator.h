@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "rtl_tlm/fabric/fabric.h"
-#include "rtl_tlm/tlm/payload_pool.h"
+#include "rtl_tlm/sockets/payload_pool.h"
 #include "testbench/elements/generator_schedule.h"
 #include "testbench/traffic/synthetic_traffic.h"
 

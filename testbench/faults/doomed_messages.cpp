@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/faults/doomed_messages.h"
 
+#include "rtl_tlm/mechanisms/circuits/circuits.h"
+
 namespace flitmend {
 namespace {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "rtl_tlm/message.h"
+#include "rtl_tlm/signals/message.h"
 
 namespace flitmend {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "rtl_tlm/message.h"
+#include "rtl_tlm/signals/message.h"
 #include "testbench/statistics/mean_interval.h"
 
 namespace flitmend {

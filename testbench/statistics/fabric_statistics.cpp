@@ -2,12 +2,14 @@
 #include "testbench/statistics/fabric_statistics.h"
 
 #include "rtl_tlm/fabric/circuit_flits.h"
+#include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
+#include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 
 namespace flitmend {
 
 void fill_from_fabric(const Fabric& fabric, Results& results) {
   results.simulation.flit_hops = fabric.flit_hops();
-  results.deadlock.lane = fabric.context().lane_counters;
+  results.deadlock.lane = fabric.context().shared<LaneCounters>();
   results.messages.absorptions = fabric.context().absorptions;
   const ConservationReport report = fabric.check_conservation();
   results.flits.injected = report.flits_injected;
@@ -30,7 +32,7 @@ void fill_from_management(const Fabric& fabric, Results& results) {
 
 void fill_from_vectors(const Fabric& fabric, Results& results) {
   if (fabric.context().hardware.vector_elements == 0) return;
-  static_cast<VectorCounters&>(results.vectors.emplace()) = fabric.context().vector_counters;
+  static_cast<VectorCounters&>(results.vectors.emplace()) = fabric.context().shared<VectorCounters>();
 }
 
 void fill_from_recovery(const Fabric& fabric, std::uint64_t delivered_flits, Results& results) {

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "rtl_tlm/message.h"
+#include "rtl_tlm/signals/message.h"
 #include "testbench/statistics/measured_window.h"
 #include "testbench/statistics/results_visitor.h"
 #include "topologies/topology.h"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "rtl_tlm/channel_registers.h"
+#include "rtl_tlm/registers/channel_registers.h"
 #include "testbench/statistics/statistic_registry.h"
 #include "topologies/mesh.h"
 

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "rtl_tlm/byte_series.h"
 #include "rtl_tlm/fabric/control_line_pulses.h"
 #include "rtl_tlm/fabric/tail_waits.h"
-#include "rtl_tlm/lane_counters.h"
-#include "rtl_tlm/management_counters.h"
-#include "rtl_tlm/recovery_counters.h"
-#include "rtl_tlm/vector_counters.h"
+#include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
+#include "rtl_tlm/mechanisms/vectors/vector_counters.h"
+#include "rtl_tlm/signals/byte_series.h"
+#include "rtl_tlm/signals/management_counters.h"
+#include "rtl_tlm/signals/recovery_counters.h"
 #include "testbench/statistics/hit_results.h"
 #include "testbench/statistics/input_file_results.h"
 #include "testbench/statistics/optional_statistic.h"

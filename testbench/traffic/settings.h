@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/settings.h"
-#include "rtl_tlm/message.h"
+#include "rtl_tlm/signals/message.h"
 
 namespace flitmend {
 

@@ -95,7 +95,7 @@ check "sanitize does all where it does not know what landed" \
   'configured sanitize "-DFLITMEND_BUILD_TESTS=ON -DFLITMEND_BUILD_PROGRAM=OFF -DFLITMEND_LONG_TESTS=OFF$" &&
    grep -qF -- "--label-regex ^(unit|property)" <<<"$calls"'
 version_control update-ref refs/remotes/origin/main landed
-change rtl_tlm/router.cpp tests/traces/waves_test.cpp docs/building.md
+change rtl_tlm/router/router.cpp tests/traces/waves_test.cpp docs/building.md
 start sanitize
 check "sanitize does the rooms that changed" 'sanitized "tests.rtl_tlm tests.traces" "room\.(rtl_tlm|traces)"'
 change exploration/sweeps/runner.cpp

@@ -27,13 +27,13 @@ file() {
 cp "$scripts/../.clang-format" "$tree/.clang-format"
 file base/a.h '#pragma once' 'int a();'
 file base/a.cpp '#include "base/a.h"' '' 'int a() {' '  return 1;' '}'
-file rtl_tlm/flit.h '#pragma once' '#include <systemc>' '' '#include "base/a.h"' '#include "topologies/t.h"'
+file rtl_tlm/signals/flit.h '#pragma once' '#include <systemc>' '' '#include "base/a.h"' '#include "topologies/t.h"'
 file tests/t.cpp '#include "testbench/x.h"' '// build/release, ./run, a/b, https://example.org/home/x, ~/run' \
   '// see /usr/share and /dev/full'
 for check in check-format check-floors check-paths; do expect 0 '' $check; done
 
-file base/up.h '#pragma once' '#include "rtl_tlm/flit.h"'
-expect 1 'base/up.h:2:#include "rtl_tlm/flit.h"' check-floors
+file base/up.h '#pragma once' '#include "rtl_tlm/signals/flit.h"'
+expect 1 'base/up.h:2:#include "rtl_tlm/signals/flit.h"' check-floors
 file base/up.h '#pragma once' '  #  include <topologies/t.h>'
 expect 1 'base/up.h:2:' check-floors
 file base/up.h '#pragma once' '#include <systemc>'
@@ -45,16 +45,16 @@ file analysis/deep/er/a.cpp '#include "traces/w.h"'
 expect 1 'analysis/deep/er/a.cpp:1:' check-floors
 file analysis/deep/er/a.cpp '#include "protocols/p.h"'
 expect 0 '' check-floors
-for place in crossbar.cpp registers/x.h; do
-  file rtl_tlm/$place '#include "rtl_tlm/router.h"'
+for place in router/parts/crossbar.cpp registers/x.h mechanisms/kills/k.h parameters.h; do
+  file rtl_tlm/$place '#include "rtl_tlm/router/router.h"'
   expect 1 "rtl_tlm/$place:1:" check-floors
   rm "$tree/rtl_tlm/$place"
 done
-file rtl_tlm/fabric/f.cpp '#include "rtl_tlm/router.h"'
+file rtl_tlm/fabric/f.cpp '#include "rtl_tlm/router/router.h"'
 expect 0 '' check-floors
-file rtl_tlm/novelty.h '#include "base/a.h"'
-expect 1 'rtl_tlm/novelty.h: it has no floor' check-floors
-rm -r "$tree/rtl_tlm/fabric" "$tree/rtl_tlm/novelty.h"
+file rtl_tlm/novelty/n.h '#include "base/a.h"'
+expect 1 'rtl_tlm/novelty/n.h: its folder has no floor' check-floors
+rm -r "$tree/rtl_tlm/fabric" "$tree/rtl_tlm/novelty"
 
 file base/ugly.cpp 'int   ugly( ) ;'
 expect 1 'base/ugly.cpp:1' check-format
@@ -65,7 +65,7 @@ file base/a.py 'print(1)'
 expect 1 'base/a.py' check-spdx
 file base/a.py '#!/usr/bin/env python3' '# SPDX-License-Identifier: Apache-2.0' 'print(1)'
 for name in a.h a.cpp; do sed -i "1i $slash$slash SPDX-License-Identifier: Apache-2.0" "$tree/base/$name"; done
-sed -i "1i $slash$slash SPDX-License-Identifier: Apache-2.0" "$tree/rtl_tlm/flit.h" "$tree/tests/t.cpp" "$tree/analysis/deep/er/a.cpp"
+sed -i "1i $slash$slash SPDX-License-Identifier: Apache-2.0" "$tree/rtl_tlm/signals/flit.h" "$tree/tests/t.cpp" "$tree/analysis/deep/er/a.cpp"
 expect 0 '' check-spdx
 
 file docs/page.md "first" "the file ${slash}home/somebody/x." "in (${slash}tmp/x)" "${slash}work/y" "C:${backslash}Users"
@@ -133,8 +133,8 @@ expect 0 '' check-words
 rm "$tree/docs/page.md"
 file docs/statistics.md 'generated: 2 flits a cycle'
 expect 0 '' check-words
-file rtl_tlm/channel.h "$slash$slash SPDX-License-Identifier: Apache-2.0" '// 2 flits a cycle'
-expect 1 'rtl_tlm/channel.h:2:' check-words
+file rtl_tlm/signals/channel.h "$slash$slash SPDX-License-Identifier: Apache-2.0" '// 2 flits a cycle'
+expect 1 'rtl_tlm/signals/channel.h:2:' check-words
 
 if ((failures)); then exit 1; fi
 echo "all checks notice violations"

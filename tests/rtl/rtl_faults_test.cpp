@@ -8,7 +8,7 @@
 #include "base/random_stream.h"
 #include "protocols/recovery/registry.h"
 #include "rtl/rtl_bench.h"
-#include "rtl_tlm/pins/flit_codec.h"
+#include "rtl_tlm/foreign/flit_codec.h"
 #include "support/incidents.h"
 
 namespace flitmend {

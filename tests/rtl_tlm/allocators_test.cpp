@@ -8,8 +8,8 @@
 #include <set>
 
 #include "base/random_stream.h"
-#include "rtl_tlm/switch_allocator.h"
-#include "rtl_tlm/vc_allocator.h"
+#include "rtl_tlm/router/parts/switch_allocator.h"
+#include "rtl_tlm/router/parts/vc_allocator.h"
 
 namespace flitmend {
 namespace {

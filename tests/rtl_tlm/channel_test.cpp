@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A channel's registers, cycle by cycle: flits, credits, control lines, fault status.
-#include "rtl_tlm/channel.h"
+#include "rtl_tlm/signals/channel.h"
 
 #include <gtest/gtest.h>
 

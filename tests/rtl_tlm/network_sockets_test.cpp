@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The TLM-2.0 side of the network: phases, responses, bytes.
-#include "rtl_tlm/tlm/network_sockets.h"
+#include "rtl_tlm/sockets/network_sockets.h"
 
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>

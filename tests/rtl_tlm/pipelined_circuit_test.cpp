@@ -7,7 +7,7 @@
 
 #include "protocols/deadlock/watchdog.h"
 #include "rtl_tlm/fabric/circuit_flits.h"
-#include "rtl_tlm/registers/circuit_registers.h"
+#include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
 #include "support/line_bench.h"
 #include "support/shared_wire.h"
 #include "support/steady_traffic.h"

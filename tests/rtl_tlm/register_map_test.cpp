@@ -2,16 +2,18 @@
 // The register maps: unique names, a purpose for each register, and the storage bits of a router counted by
 // hand.
 #include "rtl_tlm/registers/register_map.h"
+#include "rtl_tlm/hierarchy/register_bits.h"
+#include "rtl_tlm/registers/router_memory.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string>
 
-#include "rtl_tlm/channel_registers.h"
-#include "rtl_tlm/interface_registers.h"
-#include "rtl_tlm/registers/circuit_registers.h"
-#include "rtl_tlm/registers/vector_registers.h"
+#include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
+#include "rtl_tlm/mechanisms/vectors/vector_registers.h"
+#include "rtl_tlm/node/interface_registers.h"
+#include "rtl_tlm/registers/channel_registers.h"
 #include "support/fabric_bench.h"
 
 namespace flitmend {
@@ -24,7 +26,7 @@ struct MapOf {
         routing(make_routing(*topology, hardware.vcs, {})),
         selection(make_selection(*topology, {})),
         context{*topology, *routing, *selection, hardware, 1, {}, {}},
-        layout(context.router_memory.layout(context, ports, true)) {}
+        layout(context.shared<RouterMemory>().layout(context, ports, true)) {}
   std::unique_ptr<Topology> topology;
   std::unique_ptr<RoutingFunction> routing;
   std::unique_ptr<SelectionFunction> selection;

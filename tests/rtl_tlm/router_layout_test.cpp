@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/errors.h"
+#include "rtl_tlm/registers/router_memory.h"
 #include "support/fabric_bench.h"
 
 namespace flitmend {
@@ -78,7 +79,7 @@ TEST(RouterLayout, RefusesWhatCannotBeToldApartOrHeld) {
 
 TEST(RouterMemory, RoutersWithAsManyPortsShareALayoutAndNoMemory) {
   Surroundings s(hardware_of(4, 8, 0));
-  RouterMemory& memory = s.context.router_memory;
+  RouterMemory& memory = s.context.shared<RouterMemory>();
   const RouterLayout& layout = memory.layout(s.context, 5, true);
   EXPECT_EQ(&memory.layout(s.context, 5, true), &layout);
   EXPECT_NE(&memory.layout(s.context, 5, false), &layout);

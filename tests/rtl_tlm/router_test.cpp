@@ -3,7 +3,7 @@
 // outputs.
 #include <gtest/gtest.h>
 
-#include "rtl_tlm/clocked_router.h"
+#include "rtl_tlm/fabric/clocked_router.h"
 #include "rtl_tlm/hierarchy/register.h"
 #include "support/fabric_bench.h"
 

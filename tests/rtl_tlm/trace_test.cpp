@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_tlm/trace.h"
+#include "rtl_tlm/registers/trace.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "protocols/deadlock/checker.h"
+#include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 #include "support/fabric_bench.h"
 #include "testbench/configured_recovery.h"
 #include "topologies/reached.h"
@@ -207,7 +208,8 @@ class FaultyNetwork : private MessageObserver {
     cycle(), cycle();
     const auto settling = [&] {
       const NetworkContext& context = bench_.fabric.context();
-      return context.sources_stopped || context.vector_counters.exchanging(bench_.fabric.cycles() - 1);
+      return context.sources_stopped ||
+             context.shared<VectorCounters>().exchanging(bench_.fabric.cycles() - 1);
     };
     for (Cycle t = 0; t < kLongest && settling(); ++t) cycle();
     ASSERT_FALSE(settling());

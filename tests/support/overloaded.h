@@ -14,6 +14,7 @@
 #include "protocols/deadlock/dependency_graph.h"
 #include "protocols/deadlock/disha/disha.h"
 #include "protocols/deadlock/watchdog.h"
+#include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
 #include "support/checked_bindings.h"
 #include "support/fabric_bench.h"
 #include "support/routing_rules.h"
@@ -138,7 +139,7 @@ class Overloaded {
       EXPECT_FALSE(watchdog_.look()) << text_;
     }
   }
-  std::uint64_t recovered() const { return bench_.fabric.context().lane_counters.messages; }
+  std::uint64_t recovered() const { return bench_.fabric.context().shared<LaneCounters>().messages; }
   bool relies_on_recovery() const { return disha_ != nullptr; }
   bool busy() const { return bench_.fabric.messages_in_network() > 0; }
   const std::string& text() const { return text_; }

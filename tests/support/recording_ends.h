@@ -5,7 +5,7 @@
 
 #include "protocols/recovery/registry.h"
 #include "protocols/recovery/sbrp/unit.h"
-#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/node/network_interface.h"
 
 namespace flitmend {
 

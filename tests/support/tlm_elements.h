@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/random_stream.h"
-#include "rtl_tlm/ring_queue.h"
-#include "rtl_tlm/tlm/payload_pool.h"
+#include "rtl_tlm/signals/ring_queue.h"
+#include "rtl_tlm/sockets/payload_pool.h"
 #include "support/memory_image.h"
 
 namespace flitmend {

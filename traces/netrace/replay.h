@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "rtl_tlm/message.h"
+#include "rtl_tlm/signals/message.h"
 #include "topologies/topology.h"
 #include "traces/netrace/reader.h"
 

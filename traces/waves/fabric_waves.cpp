@@ -5,8 +5,8 @@
 #include <cmath>
 #include <exception>
 
-#include "rtl_tlm/clock_edges.h"
 #include "rtl_tlm/fabric/fabric_registers.h"
+#include "rtl_tlm/signals/clock_edges.h"
 #include "traces/waves/glob.h"
 
 namespace flitmend {

@@ -3,8 +3,8 @@
 
 #include <systemc>
 
-#include "rtl_tlm/flit.h"
 #include "rtl_tlm/registers/router_state.h"
+#include "rtl_tlm/signals/flit.h"
 
 namespace flitmend {
 namespace {

@@ -2,7 +2,7 @@
 #include "protocols/deadlock/disha/disha.h"
 
 #include "protocols/deadlock/disha/unit.h"
-#include "rtl_tlm/router.h"
+#include "rtl_tlm/router/router.h"
 #include "topologies/structure.h"
 
 namespace flitmend {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/bits.h"
-#include "rtl_tlm/interfaces/recovery_protocol.h"
+#include "rtl_tlm/fabric/recovery_protocol.h"
 #include "topologies/grid.h"
 
 namespace flitmend {

@@ -5,8 +5,9 @@
 #include <utility>
 
 #include "protocols/deadlock/disha/disha.h"
-#include "rtl_tlm/deadlock_lane.h"
-#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/mechanisms/deadlock_lane/deadlock_lane.h"
+#include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
+#include "rtl_tlm/node/network_interface.h"
 
 namespace flitmend {
 
@@ -90,7 +91,7 @@ void DishaUnit::fill_deadlock_buffer(RouterState& state, Cycle t) {
       return;
     }
     DeadlockLane::divert(state, id);
-    ++context_.lane_counters.messages;
+    ++context_.shared<LaneCounters>().messages;
   }
   if (state.input(id).count == 0) return;
   const bool tail = is_tail(state.front(id).kind);
@@ -111,7 +112,7 @@ void DishaUnit::time_heads(RouterState& state) {
       if (route.stage != PipelineStage::vc_allocation)
         route.waited = 0;
       else if (route.waited < 0xffff && ++route.waited == timeout)
-        ++context_.lane_counters.timeouts;
+        ++context_.shared<LaneCounters>().timeouts;
     }
 }
 
@@ -134,7 +135,7 @@ void DishaUnit::pass_token(RouterState& state, Cycle t) {
   if (const unsigned id = longest_waiting(state); id != kNoVc) {
     lane.token = false;
     lane.recovering = static_cast<std::uint16_t>(id);
-    ++context_.lane_counters.captures;
+    ++context_.shared<LaneCounters>().captures;
     for (TokenObserver* observer : context_.token_observers) observer->token_captured(t, here, id);
     return;
   }

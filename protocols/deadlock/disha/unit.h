@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "rtl_tlm/interfaces/router_recovery.h"
-#include "rtl_tlm/router.h"
+#include "rtl_tlm/router/router.h"
 
 namespace flitmend {
 

@@ -5,7 +5,7 @@
 #include <boost/format.hpp>
 
 #include "base/errors.h"
-#include "rtl_tlm/circuits.h"
+#include "rtl_tlm/mechanisms/circuits/circuits.h"
 
 namespace flitmend::apcs {
 namespace {

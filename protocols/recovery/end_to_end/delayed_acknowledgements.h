@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "rtl_tlm/message.h"
-#include "rtl_tlm/ring_queue.h"
+#include "rtl_tlm/signals/message.h"
+#include "rtl_tlm/signals/ring_queue.h"
 
 namespace flitmend::end_to_end {
 

@@ -9,8 +9,8 @@
 
 #include "protocols/recovery/end_to_end/window.h"
 #include "protocols/recovery/sender_memory.h"
-#include "rtl_tlm/network_interface.h"
-#include "rtl_tlm/ring_queue.h"
+#include "rtl_tlm/node/network_interface.h"
+#include "rtl_tlm/signals/ring_queue.h"
 
 namespace flitmend::end_to_end {
 

@@ -4,7 +4,7 @@
 
 #include "protocols/recovery/fcr/parameters.h"
 #include "protocols/recovery/finished_ids.h"
-#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/node/network_interface.h"
 
 namespace flitmend::fcr {
 

@@ -3,7 +3,7 @@
 #include "base/random_stream.h"
 #include "protocols/recovery/fcr/parameters.h"
 #include "protocols/recovery/kept_messages.h"
-#include "rtl_tlm/network_interface.h"
+#include "rtl_tlm/node/network_interface.h"
 
 namespace flitmend::fcr {
 

@@ -4,7 +4,7 @@
 
 #include "protocols/recovery/kept_messages.h"
 #include "protocols/recovery/sbrp/requester.h"
-#include "rtl_tlm/ring_queue.h"
+#include "rtl_tlm/signals/ring_queue.h"
 
 namespace flitmend::sbrp {
 

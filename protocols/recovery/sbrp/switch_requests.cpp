@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/recovery/sbrp/switch_requests.h"
 
-#include "rtl_tlm/channel.h"
+#include "rtl_tlm/signals/channel.h"
 #include "topologies/limits.h"
 
 namespace flitmend::sbrp {

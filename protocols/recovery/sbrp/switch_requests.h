@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "rtl_tlm/cut_message.h"
-#include "rtl_tlm/router.h"
+#include "rtl_tlm/router/router.h"
+#include "rtl_tlm/signals/cut_message.h"
 
 namespace flitmend::sbrp {
 

@@ -2,8 +2,8 @@
 #include "protocols/recovery/sbrp/unit.h"
 
 #include "base/errors.h"
-#include "rtl_tlm/network_interface.h"
-#include "rtl_tlm/tail_signals.h"
+#include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
+#include "rtl_tlm/node/network_interface.h"
 
 namespace flitmend::sbrp {
 namespace {

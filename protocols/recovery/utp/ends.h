@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "protocols/recovery/sbrp/ends.h"
-#include "rtl_tlm/ring_queue.h"
+#include "rtl_tlm/signals/ring_queue.h"
 
 namespace flitmend::utp {
 

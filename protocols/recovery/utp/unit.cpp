@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/recovery/utp/unit.h"
 
-#include "rtl_tlm/copies.h"
+#include "rtl_tlm/mechanisms/copies/copies.h"
 
 namespace flitmend::utp {
 

@@ -8,6 +8,7 @@
 
 #include "protocols/deadlock/deadlock_counter.h"
 #include "protocols/deadlock/disha/disha.h"
+#include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
 #include "support/line_bench.h"
 #include "topologies/mesh.h"
 
@@ -39,7 +40,7 @@ struct BlockedLine : LineBench {
     static const Mesh mesh({5});
     return mesh;
   }
-  const LaneCounters& lane() { return fabric.context().lane_counters; }
+  const LaneCounters& lane() { return fabric.context().shared<LaneCounters>(); }
   const LaneState& lane(RouterId r) { return state(r).lane(); }
   void to_capture() {
     while (capture.cycle == kNever && fabric.cycles() < 1000) step();

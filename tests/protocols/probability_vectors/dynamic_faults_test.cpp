@@ -6,6 +6,7 @@
 
 #include "protocols/probability_vectors/vector_registers.h"
 #include "protocols/routing/probability_vector_exchange.h"
+#include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 #include "support/incidents.h"
 
 namespace flitmend {
@@ -49,7 +50,7 @@ class VectorIncident : public Incident {
                      recovery_protocols().at(protocol).make(impatient(), vectors())),
                  std::move(actions), number) {}
 
-  const VectorCounters& counters() const { return context().vector_counters; }
+  const VectorCounters& counters() const { return context().shared<VectorCounters>(); }
 
   /// The last exchange has ended with the vectors that the analysis calculates for the faults that are left.
   void expect_vectors_of_the_analysis() const {

@@ -9,6 +9,8 @@
 #include "protocols/routing/probability_vector_exchange.h"
 #include "protocols/routing/probability_vector_table.h"
 #include "rtl_tlm/hierarchy/register.h"
+#include "rtl_tlm/hierarchy/register_bits.h"
+#include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 #include "rtl_tlm/registers/register_map.h"
 #include "support/fabric_bench.h"
 
@@ -38,7 +40,7 @@ class ExchangeBench {
   FabricBench& operator*() { return *bench_; }
   FabricBench* operator->() { return bench_.get(); }
   unsigned round(RouterId router) const { return bench_->fabric.router(router).state().vectors().round; }
-  const VectorCounters& counters() const { return bench_->fabric.context().vector_counters; }
+  const VectorCounters& counters() const { return bench_->fabric.context().shared<VectorCounters>(); }
 
  private:
   std::unique_ptr<ProbabilityVectorExchange> recovery_;

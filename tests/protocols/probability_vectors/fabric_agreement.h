@@ -14,6 +14,7 @@
 #include "protocols/probability_vectors/vector_registers.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/probability_vector_exchange.h"
+#include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 #include "support/fabric_bench.h"
 
 namespace flitmend::test {
@@ -76,7 +77,7 @@ class VectorFabric : private MessageObserver {
   }
   /// Until the exchange of vectors has ended.
   void settle() {
-    const VectorCounters& counters = bench_->fabric.context().vector_counters;
+    const VectorCounters& counters = bench_->fabric.context().shared<VectorCounters>();
     // The elements of a round have all arrived in the cycle after it.
     bench_->run(2);
     for (int i = 0; i < 100'000 && counters.exchanging(bench_->fabric.cycles() - 1); ++i) bench_->run(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_tlm/pins/flit_codec.h"
+#include "rtl_tlm/foreign/flit_codec.h"
 
 #include <gtest/gtest.h>
 

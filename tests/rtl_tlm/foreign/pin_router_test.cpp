@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Routers with pins, here written in SystemC, in both protocols.
-#include "rtl_tlm/pins/pin_router.h"
+#include "rtl_tlm/foreign/pin_router.h"
 #include "rtl_tlm/foreign/router_factory.h"
 
 #include <gtest/gtest.h>

@@ -14,6 +14,7 @@
 #include "base/random_stream.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/probability_vector_exchange.h"
+#include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 #include "rtl_tlm/registers/register_text.h"
 #include "rtl_tlm/registers/virtual_channel.h"
 #include "support/fabric_bench.h"
@@ -214,7 +215,7 @@ TEST_F(VectorWaves, ShowTheVectorsAndTheRoundsOfTheRegisters) {
   run(100);
   fabric().repair_link(5, 0);
   run(150);
-  const VectorCounters& counters = fabric().context().vector_counters;
+  const VectorCounters& counters = fabric().context().shared<VectorCounters>();
   EXPECT_EQ(counters.exchanges, 3u);
   const VcdDump waves = dump();
   EXPECT_GT(compare(waves), 16u * (5 + kElements));

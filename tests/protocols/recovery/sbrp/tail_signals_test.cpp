@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The signals that follow tails, and the shadow registers, cycle by cycle: who remembers a message for how
 // long.
-#include "rtl_tlm/tail_signals.h"
+#include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
 
 #include <gtest/gtest.h>
 

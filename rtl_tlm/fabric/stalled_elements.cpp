@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/fabric/stalled_elements.h"
+
+#include <algorithm>
+
+#include "rtl_tlm/fabric/fabric.h"
+
+namespace flitmend {
+namespace {
+
+constexpr std::size_t kNamed = 8;  ///< elements that a text names
+
+std::string described(const StalledElement& at, const Fabric& fabric) {
+  const std::string router = fabric.topology().router_name(at.node);
+  const std::string since = " since cycle " + std::to_string(at.since);
+  if (at.stall == Stall::response_not_accepted) {
+    const bool several = fabric.sockets(at.node).initiator_side().initiators() > 1;
+    return (several ? "initiator " + std::to_string(at.number) : "the initiator") + " of " + router +
+           " has not accepted a response (END_RESP)" + since;
+  }
+  const std::string name = fabric.addresses().name({at.node, at.number});
+  const char* const what =
+      at.stall == Stall::request_not_accepted ? " has not accepted a request" : " has not answered a request";
+  return "the target " + (name.empty() ? "" : name + " ") + "of " + router + what + since + " (" +
+         std::to_string(at.requests) + (at.requests == 1 ? " request is" : " requests are") + " at it)";
+}
+
+}  // namespace
+
+std::vector<StalledElement> stalled_elements(const Fabric& fabric) {
+  std::vector<StalledElement> stalled;
+  for (NodeId node = 0; node < fabric.node_count(); ++node) {
+    const TargetSide& targets = fabric.sockets(node).target_side();
+    for (unsigned target = 0; target < targets.targets(); ++target) {
+      const auto refused = targets.refused_since(target);
+      const auto unanswered = targets.unanswered_since(target);
+      if (refused)
+        stalled.push_back({Stall::request_not_accepted, node, target, *refused, targets.requests(target)});
+      if (unanswered && unanswered != refused)
+        stalled.push_back({Stall::request_not_answered, node, target, *unanswered, targets.requests(target)});
+    }
+    const InitiatorSide& initiators = fabric.sockets(node).initiator_side();
+    for (unsigned initiator = 0; initiator < initiators.initiators(); ++initiator)
+      if (const auto refused = initiators.refused_since(initiator))
+        stalled.push_back({Stall::response_not_accepted, node, initiator, *refused});
+  }
+  return stalled;
+}
+
+std::string describe(const std::vector<StalledElement>& stalled, const Fabric& fabric) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(stalled.size(), kNamed); ++i)
+    text += (i == 0 ? "" : "; ") + described(stalled[i], fabric);
+  if (stalled.size() > kNamed) text += "; and " + std::to_string(stalled.size() - kNamed) + " more";
+  return text;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "rtl_tlm/registers/router_state.h"
+
+namespace flitmend {
+
+/// The hardware of pipelined circuits [Gaughan96]. A head reserves a path, and control flits go back over it.
+/// With pipelined circuit switching an acknowledgement of the head lets the data go, and the tail releases
+/// the path. With APCS data may follow at once, and the path is held until an acknowledgement of the tail has
+/// come back. Each virtual channel is three:
+///
+///   data            the input buffer, which the flits enter in order
+///   corresponding   carries the head: the first flit in that buffer, whose slot is part of it
+///   complementary   goes back to the previous router: acknowledgement, kill, a head that backtracks. Its
+///                   register is a bit per kind of control flit (CircuitPort). A head that has come back has
+///                   a slot of its own, in front of the input buffer
+///
+/// They share the wires: a control flit takes one slot of the wire that leads where it goes, and takes one
+/// link latency. It goes when the wire is free; until then no flit may win the switch for that wire, so that
+/// it becomes free. Static functions on a router's registers; they exist only with
+/// HardwareParameters::complementary_channels, and those of APCS only with HardwareParameters::circuits.
+class Circuits {
+ public:
+  /// APCS: a head starts route computation: a circuit begins here, or its head has come back.
+  static void begin(RouterState state, unsigned input_id) {
+    const Message& message = state.layout().messages[state.front(input_id).message];
+    Circuit& circuit = state.circuit(input_id);
+    if (!state.head_returned(input_id)) circuit.tried = 0;
+    circuit.source = message.source;
+    circuit.id = message.id;
+    circuit.attempt = message.sub_message;
+    circuit.ahead = 0;
+    withdraw_progress(state, input_id);
+    state.circuit_masks(input_id / kWordBits).gated &= ~RouterState::bit_of(input_id);
+  }
+  /// Whether nothing can leave by a port because of a fault. A circuit needs both channels of a link.
+  static bool port_dead(const RouterState& state, unsigned port) {
+    return state.arbiter(port).faulty || (state.layout().circuits && state.arbiter(port).input_faulty);
+  }
+  /// The packet of the circuit through a virtual channel; kNoMessage if there is none, or if its descriptor
+  /// has been released.
+  static MessageIndex packet(const RouterState&, unsigned input_id);
+  /// Whether the virtual channel holds the circuit of that packet.
+  static bool carries(const RouterState& state, unsigned input_id, MessageIndex index) {
+    return state.route_fsm(input_id) == RouteFsm::routed && packet(state, input_id) == index;
+  }
+
+  /// Keeps the candidates at ports that the head has not tried; returns their number.
+  static unsigned untried(RouterState& state, unsigned input_id, const CandidateList& list) {
+    const std::uint64_t tried = state.circuit(input_id).tried;
+    return tried == 0 ? list.size() : drop_tried(state, input_id, tried, list.size());
+  }
+  /// Of these input virtual channels of a word, those that may request the switch.
+  static Word admit(const RouterState& state, unsigned word, Word ready) {
+    const CircuitMasks& masks = state.circuit_masks(word);
+    return ready & ~(masks.blocked | masks.gated);
+  }
+  /// Whether the flit that leaves is a head that had come back: its credit has been returned before.
+  static bool leaves_again(RouterState& state, unsigned input_id) {
+    Word& returned = state.circuit_masks(input_id / kWordBits).returned;
+    const Word bit = RouterState::bit_of(input_id);
+    if (!(returned & bit)) return false;
+    returned &= ~bit;
+    return true;
+  }
+  /// APCS: a head (with scouting) or a tail has crossed the crossbar.
+  static void crossed(RouterState&, unsigned input_id, unsigned output_id, const Flit&);
+  /// Pipelined circuit switching: a head that data follows has crossed the crossbar. It has reserved the path
+  /// up to here, and all of it at its destination.
+  static void reserved(RouterState& state, unsigned input_id, unsigned output_id) {
+    if (state.port_of(output_id) == state.layout().local_port)
+      tell_reserved(state, input_id);
+    else
+      state.circuit_masks(input_id / kWordBits).gated |= RouterState::bit_of(input_id);
+  }
+
+  /// An acknowledgement has arrived on the complementary channel of an output virtual channel.
+  static void acknowledged(RouterState& state, Cycle t, unsigned output_id) {
+    const unsigned owner = state.output(output_id).owner;
+    if (owner == kNoVc) return;  // a fault has cut the circuit
+    if (state.layout().circuits) {
+      acknowledge(state, t, owner);
+    } else {
+      state.circuit_masks(owner / kWordBits).gated &= ~RouterState::bit_of(owner);
+      tell_reserved(state, owner);
+    }
+  }
+  /// Pipelined circuit switching: whether nothing may follow the head that has left an input virtual channel.
+  static bool path_incomplete(const RouterState& state, unsigned input_id) {
+    const RouterLayout& layout = state.layout();
+    return layout.complementary && !layout.circuits &&
+           (state.circuit_masks(input_id / kWordBits).gated & RouterState::bit_of(input_id)) != 0;
+  }
+  /// Whether an acknowledgement is on the wires to an output virtual channel.
+  static bool acknowledgement_underway(RouterState, unsigned output_id);
+  /// Releases the circuit through an input virtual channel, and sends the acknowledgement on.
+  static void acknowledge(RouterState&, Cycle t, unsigned input_id);
+  /// Scouting: the head has left the next router, or (`reached`) it has reached its destination.
+  static void advanced(RouterState&, unsigned output_id, bool reached);
+
+  /// Sends control flits, at most one per wire, and keeps switch slots free for those that wait.
+  static void send(RouterState&, Cycle t);
+  /// The circuit through an input virtual channel ends here: its complementary channel takes the control flit
+  /// that says so.
+  static void go_back(RouterState& state, VcMask CircuitPort::*kind, unsigned input_id) {
+    withdraw_progress(state, input_id);
+    put_in_complementary(state, kind, input_id);
+  }
+  /// A kill follows the flits that have left for an output virtual channel.
+  static void kill_onward(RouterState&, Cycle t, unsigned output_id);
+  /// Withdraws the control flits that wait in the complementary channel of an input virtual channel.
+  static void forget(RouterState&, unsigned input_id);
+
+ private:
+  /// A control flit waits there.
+  static void wait_at(RouterState& state, unsigned port) {
+    state.circuit_masks(0).waiting |= Word{1} << port;
+    state.header().control_waits = true;
+  }
+  static void put_in_complementary(RouterState& state, VcMask CircuitPort::*kind, unsigned input_id) {
+    const unsigned port = state.port_of(input_id);
+    state.circuit_port(port).*kind |= VcMask{1} << state.vc_of(input_id);
+    wait_at(state, port);
+  }
+  /// Pipelined circuit switching: the acknowledgement goes on to the previous router. The source has none.
+  static void tell_reserved(RouterState& state, unsigned input_id) {
+    if (state.port_of(input_id) != state.layout().local_port)
+      put_in_complementary(state, &CircuitPort::acknowledgements, input_id);
+  }
+  /// Scouting: tells the previous router how far the head is.
+  static void tell_progress(RouterState&, unsigned input_id, bool reached);
+  static void withdraw_progress(RouterState& state, unsigned input_id) {
+    CircuitPort& port = state.circuit_port(state.port_of(input_id));
+    const VcMask others = ~(VcMask{1} << state.vc_of(input_id));
+    port.advances &= others;
+    port.arrivals &= others;
+    state.circuit(input_id).untold = 0;
+  }
+  static constexpr VcMask CircuitPort::*kComplementary[] = {&CircuitPort::acknowledgements,
+                                                            &CircuitPort::kills, &CircuitPort::backtracks,
+                                                            &CircuitPort::advances, &CircuitPort::arrivals};
+
+  [[gnu::noinline, gnu::cold]] static unsigned drop_tried(RouterState&, unsigned input_id,
+                                                          std::uint64_t tried, unsigned count);
+  static bool wire_is_free(const RouterState&, Cycle t, unsigned port);
+  static void send_one(RouterState&, Cycle t, unsigned port);
+  static void block(RouterState&, unsigned port);
+};
+
+}  // namespace flitmend

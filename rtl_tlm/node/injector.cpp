@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/node/injector.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "rtl_tlm/node/receiver.h"
+#include "rtl_tlm/router/router.h"
+
+namespace flitmend {
+
+Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
+    : sc_module(name),
+      context_(context),
+      parallel_(context.hardware.parallel_injection),
+      atomic_(context.hardware.atomic_reallocation),
+      whole_messages_(needs_whole_room(context.hardware.switching)),
+      lingers_(context.hardware.tail_shadows),
+      heads_wait_(context.hardware.output_buffer > 0),
+      keeps_copies_(context.hardware.keeps_copies),
+      kills_(context.hardware.kill_lines),
+      classes_(context.routing.message_classes()),
+      lanes_(context.hardware.vcs),
+      depth_(context.hardware.input_buffer),
+      limit_(context.hardware.source_queue),
+      shadows_(lingers_ ? context.hardware.vcs : 0),
+      uncopied_(keeps_copies_ ? context.hardware.vcs : 0) {
+  for (unsigned c = 0; c < kMessageClasses; ++c)
+    class_vcs_[c] = c < classes_ ? context.routing.message_class_vcs(c) : 0;
+  if (context.hardware.circuits) circuits_.resize(context.hardware.vcs);
+  clear();
+}
+
+void Injector::bind(Router& router) {
+  router_ = &router;
+  local_id_ = router.state().layout().local_port * router.state().vcs();
+}
+
+void Injector::clear() {
+  for (auto& queue : queues_) queue.clear();
+  for (Lane& lane : lanes_) {
+    lane = Lane{};
+    lane.credits = depth_;
+  }
+  waiting_ = 0;
+  sending_ = 0;
+  pointer_ = next_class_ = 0;
+  lingering_ = held_ = 0;
+  for (auto& packets : uncopied_) packets.clear();
+  std::fill(circuits_.begin(), circuits_.end(), kNoMessage);
+}
+
+void Injector::copied(VcMask vcs) {
+  for (VcMask rest = vcs; rest; rest &= rest - 1) {
+    auto& packets = uncopied_[static_cast<unsigned>(std::countr_zero(rest))];
+    if (packets.empty()) continue;  // the router has failed since
+    UncopiedPacket& oldest = packets.front();
+    ++oldest.copy.packet.count;
+    if (oldest.complete && oldest.copy.packet.count == oldest.sent) packets.pop();
+  }
+}
+
+std::uint32_t Injector::uncopied(unsigned vc) const {
+  std::uint32_t flits = 0;
+  for (std::size_t i = 0; i < uncopied_[vc].size(); ++i)
+    flits += uncopied_[vc][i].sent - uncopied_[vc][i].copy.packet.count;
+  return flits;
+}
+
+void Injector::keep_copy(unsigned vc) {
+  const Lane& lane = lanes_[vc];
+  auto& packets = uncopied_[vc];
+  if (lane.next == 1) packets.push({shadow_register(context_.messages, lane.message, 0)});
+  packets.back().sent = lane.next;
+  packets.back().complete = lane.next == lane.length;
+}
+
+// The node's interface is B: it sends again what the next router has not got.
+void Injector::cut_uncopied(Cycle t) {
+  for (auto& packets : uncopied_)
+    for (; !packets.empty(); packets.pop())
+      if (!packets.front().copy.control && recovery_) recovery_->message_cut(t, packets.front().copy.packet);
+}
+
+std::size_t Injector::waiting_at(Cycle t) const {
+  std::size_t count = waiting_;
+  for (const auto& queue : queues_)
+    for (std::size_t i = queue.size(); i-- > 0 && queue[i].from > t;) --count;
+  return count;
+}
+
+RingQueue<Injector::Queued>* Injector::due(Cycle t, unsigned message_class) {
+  for (unsigned i = message_class; i < queues_.size(); i += kMessageClasses)
+    if (!queues_[i].empty() && queues_[i].front().from <= t) return &queues_[i];
+  return nullptr;
+}
+
+[[gnu::always_inline]] inline std::uint32_t Injector::room(unsigned vc) const {
+  return router_ ? router_->state().room(local_id_ + vc) : lanes_[vc].credits;
+}
+
+bool Injector::any_room() const {
+  for (VcMask rest = sending_; rest; rest &= rest - 1)
+    if (room(static_cast<unsigned>(std::countr_zero(rest))) > 0) return true;
+  return false;
+}
+
+bool Injector::midway() const {
+  return std::any_of(lanes_.begin(), lanes_.end(),
+                     [](const Lane& lane) { return lane.message != kNoMessage && lane.next > 0; });
+}
+
+bool Injector::lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const {
+  if (lanes_[vc].message != kNoMessage || t < lanes_[vc].rests_until || circuit(vc) != kNoMessage ||
+      (heads_wait_ && lingering_ >> vc & 1))
+    return false;
+  const std::uint32_t free = room(vc);
+  if (atomic_ && (free < depth_ || (router_ && router_->state().route_fsm(local_id_ + vc) != RouteFsm::idle)))
+    return false;
+  return free >= (whole_messages_ ? length : 1u);
+}
+
+// Observers of messages are notified of originals only, once, when the first packet leaves.
+void Injector::tell_injected(MessageIndex index, Cycle t) {
+  if (recovery_) {
+    const MessageIndex packet = index;
+    index = context_.messages[packet].original;
+    if (index == kNoMessage || context_.messages[index].injected != kNever) {
+      for (PacketObserver* observer : context_.packet_observers)
+        index == kNoMessage ? observer->control_sent(packet, context_.messages[packet], t)
+                            : observer->message_resent(index, context_.messages[index], t);
+      return;
+    }
+    context_.messages[index].injected = t;
+  }
+  for (MessageObserver* observer : context_.observers)
+    observer->message_injected(index, context_.messages[index], t);
+}
+
+bool Injector::start_any(Cycle t) {
+  for (unsigned i = 0; i < classes_; ++i) {
+    const unsigned message_class = (next_class_ + i) % classes_;
+    if (!start(t, message_class)) continue;
+    next_class_ = message_class + 1;
+    return true;
+  }
+  return false;
+}
+
+// Control messages and retransmissions are not held back: others wait for them.
+bool Injector::held_back(const RingQueue<Queued>& queue, unsigned vc) {
+  constexpr auto kFresh = static_cast<std::size_t>(InjectionPriority::fresh) * kMessageClasses;
+  return injection_limit_ && &queue >= &queues_[kFresh] &&
+         !injection_limit_->admits(context_.messages[queue.front().message], vc);
+}
+
+bool Injector::start(Cycle t, unsigned message_class) {
+  RingQueue<Queued>* queue = due(t, message_class);
+  if (!queue || context_.sources_stopped) return false;
+  const MessageIndex index = queue->front().message;
+  Message& message = context_.messages[index];
+  const VcMask allowed = class_vcs_[message_class];
+  const unsigned vcs = static_cast<unsigned>(lanes_.size());
+  for (unsigned i = 0; i < vcs; ++i) {
+    const unsigned vc = (pointer_ + i) % vcs;
+    if (!(allowed >> vc & 1) || !lane_is_free(t, vc, message.length)) continue;
+    if (held_back(*queue, vc)) return false;
+    queue->pop();
+    --waiting_;
+    pointer_ = vc + 1 == vcs ? 0 : vc + 1;
+    current_[message_class] = vc;
+    Lane& lane = lanes_[vc];
+    lane.message = index;
+    lane.next = 0;
+    lane.length = message.length;
+    lane.first_pad = kills_ ? context_.messages.fields(index).flits : message.length;
+    lane.cut_short = false;
+    lane.sent_at = t;
+    sending_ |= VcMask{1} << vc;
+    if (message.absorptions == 0) [[likely]] {
+      message.injected = t;
+      tell_injected(index, t);
+    }
+    return true;
+  }
+  return false;
+}
+
+void Injector::send_flit(Cycle t, unsigned vc) {
+  Lane& lane = lanes_[vc];
+  const bool first = lane.next == 0;
+  const bool last = lane.next + 1 == lane.length;
+  Flit flit;
+  flit.number = static_cast<std::uint16_t>(lane.next);
+  flit.message = lane.message;
+  flit.kind = first                        ? (last ? FlitKind::head_tail : FlitKind::head)
+              : last                       ? (lane.cut_short ? FlitKind::virtual_tail : FlitKind::tail)
+              : lane.next < lane.first_pad ? FlitKind::data
+                                           : FlitKind::pad;
+  flit.vc = static_cast<std::uint8_t>(vc);
+  if (first && !circuits_.empty()) {
+    circuits_[vc] = lane.message;
+    context_.messages.fields(lane.message).on_circuit = true;
+  }
+  last_flit_ = flit;
+  last_word_ = first ? context_.messages[lane.message].head_state : lane.next;
+  last_flit_at_ = lane.sent_at = t;
+  if (router_) {
+    router_->accept(t, local_id_ + vc, flit);
+  } else {
+    --lane.credits;
+    channel_->write(t + channel_->latency(), flit);
+  }
+  ++context_.flits_injected;
+  ++lane.next;
+  if (keeps_copies_) keep_copy(vc);
+  if (last) {
+    if (lingers_) linger(t, vc);
+    if (recovery_) recovery_->sent(t, lane.message);
+    if (departures_ && context_.messages[lane.message].absorptions == 0)
+      departures_->message_left(context_.messages[lane.message]);
+    end(lane);
+  }
+}
+
+bool Injector::hold_tail(unsigned vc) {
+  const VcMask bit = VcMask{1} << vc;
+  if (!(lingering_ & bit)) return false;
+  tail_waits_ += !(held_ & bit);
+  ++tail_wait_cycles_;
+  held_ |= bit;
+  return true;
+}
+
+void Injector::linger(Cycle t, unsigned vc) {
+  const MessageIndex packet = lanes_[vc].message;
+  const std::uint32_t count = lanes_[vc].length - lanes_[vc].cut_short;  // a virtual tail does not count
+  shadows_[vc] = shadow_register(context_.messages, packet, count);
+  lingering_ |= VcMask{1} << vc;
+  if (router_) router_->tail_injected(t, local_id_ + vc);
+}
+
+void Injector::router_failed(Cycle t) {
+  down_ = true;
+  for (unsigned vc = 0; vc < lanes_.size(); ++vc) {
+    if (lingering_ >> vc & 1 && recovery_ && !shadows_[vc].control)
+      recovery_->message_cut(t, shadows_[vc].packet);
+    Lane& lane = lanes_[vc];
+    if (lane.message == kNoMessage || lane.next == 0) continue;  // a message that has not started waits
+    const MessageIndex packet = stop(lane);
+    context_.broken.hit(packet, t);
+    if (!recovery_) continue;
+    if (kills_) {
+      recovery_->killed(t, packet, vc, false);
+      continue;
+    }
+    recovery_->sent(t, packet);
+    if (context_.messages[packet].kind != MessageKind::control && !keeps_copies_)
+      recovery_->message_cut(t, cut_message(context_.messages, packet, lane.next));
+  }
+  lingering_ = held_ = 0;
+  cut_uncopied(t);
+  for (unsigned vc = 0; vc < circuits_.size(); ++vc) {
+    if (circuits_[vc] == kNoMessage) continue;
+    context_.broken.hit(circuits_[vc], t);
+    end_circuit(t, vc, false);
+  }
+}
+
+void Injector::end_circuit(Cycle t, unsigned vc, bool acknowledged) {
+  const MessageIndex packet = std::exchange(circuits_[vc], kNoMessage);
+  if (packet == kNoMessage) return;
+  if (lanes_[vc].message == packet) stop(lanes_[vc]);
+  context_.messages.fields(packet).on_circuit = false;
+  recovery_->circuit_ended(t, packet, acknowledged);
+}
+
+MessageIndex Injector::stop(Lane& lane) {
+  const MessageIndex packet = lane.message;
+  end(lane);
+  context_.broken.discard(packet, lane.length - lane.next);
+  return packet;
+}
+
+void Injector::killed(Cycle t, unsigned vc, bool no_route) {
+  Lane& lane = lanes_[vc];
+  if (lane.message == kNoMessage || lane.next == 0 || t < lane.heeds_kill_from) return;
+  recovery_->killed(t, stop(lane), vc, no_route);
+}
+
+void Injector::kill(Cycle t, unsigned vc) {
+  Lane& lane = lanes_[vc];
+  if (channel_) {
+    channel_->raise(ControlLine::forward_kill, t, VcMask{1} << vc);
+    lane.heeds_kill_from = t + channel_->latency() + channel_->credit_latency();
+  } else {
+    router_->injection_killed(t, local_id_ + vc);
+  }
+  stop(lane);
+}
+
+void Injector::cut_short(MessageIndex message) {
+  for (Lane& lane : lanes_) {
+    if (lane.message != message || lane.next == 0 || lane.next + 1 >= lane.length) continue;
+    context_.broken.discard(message, lane.length - lane.next - 1);
+    lane.length = lane.next + 1;
+    lane.cut_short = true;
+  }
+}
+
+void Injector::router_repaired() {
+  down_ = false;
+  for (Lane& lane : lanes_) lane.credits = depth_;
+}
+
+void Injector::drop_unreachable(Cycle t) {
+  for (unsigned c = 0; c < classes_; ++c)
+    for (auto* queue = due(t, c); queue; queue = due(t, c)) {
+      const MessageIndex index = queue->front().message;
+      const Message& message = context_.messages[index];
+      if (!context_.node_dead(message.destination)) break;
+      queue->pop();
+      --waiting_;
+      context_.broken.discard(index, message.length);
+    }
+}
+
+void Injector::evaluate(Cycle t) {
+  if (down_ | context_.any_dead_node) [[unlikely]] {
+    if (down_) return;
+    drop_unreachable(t);
+  }
+  if (parallel_) {
+    send_in_parallel(t);
+    return;
+  }
+  if (classes_ > 1) {
+    send_by_class(t);
+    return;
+  }
+  if (sending_ == 0 && (waiting_ == 0 || !start(t, 0))) return;
+  if (const unsigned vc = current_[0]; may_send(vc)) send_flit(t, vc);
+}
+
+[[gnu::noinline]] void Injector::send_in_parallel(Cycle t) {
+  while (waiting_ > 0 && start_any(t)) {
+  }
+  for (VcMask rest = sending_; rest; rest &= rest - 1)
+    if (const auto vc = static_cast<unsigned>(std::countr_zero(rest)); may_send(vc)) send_flit(t, vc);
+}
+
+[[gnu::noinline]] void Injector::send_by_class(Cycle t) {
+  for (unsigned i = 0; i < classes_; ++i) {
+    const unsigned c = (next_class_ + i) % classes_;
+    const bool sending = class_vcs_[c] >> current_[c] & 1 && lanes_[current_[c]].message != kNoMessage;
+    if (!sending && (waiting_ == 0 || !start(t, c))) continue;
+    if (!may_send(current_[c])) continue;
+    send_flit(t, current_[c]);
+    next_class_ = c + 1;
+    return;
+  }
+}
+
+}  // namespace flitmend

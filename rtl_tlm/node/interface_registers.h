@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// The register map of a network interface.
+#pragma once
+#include "rtl_tlm/node/network_interface.h"
+#include "rtl_tlm/registers/register_map.h"
+#include "rtl_tlm/registers/router_layout.h"
+
+namespace flitmend {
+
+/// A network interface, or one virtual channel of its injector, at a router with that layout.
+class InterfacePart {
+ public:
+  InterfacePart(const NetworkInterface* interface, const RouterLayout& layout, unsigned vc = 0)
+      : interface_(interface), layout_(&layout), vc_(vc) {}
+
+  const RouterLayout& layout() const { return *layout_; }
+  const Injector& injector() const { return interface_->injector; }
+  const Receiver& receiver() const { return interface_->receiver; }
+  unsigned vc() const { return vc_; }
+  /// The message being sent on the virtual channel, kNoMessage if none.
+  MessageIndex sending() const { return injector().sending(vc_); }
+  /// The virtual channel's shadow register, null while that is not in use.
+  const ShadowRegister* shadow() const {
+    return injector().lingering() >> vc_ & 1 ? &injector().shadow(vc_) : nullptr;
+  }
+  /// T_elapse at the end of the last cycle evaluated.
+  RegisterValue elapsed() const {
+    const Cycle next = layout_->context.next_cycle;
+    if (next == 0 || sending() == kNoMessage) return {};
+    return injector().elapsed(vc_, next - 1);
+  }
+  /// Messages waiting at the end of the last cycle evaluated; those sent since then are not counted.
+  std::uint64_t source_queue() const {
+    const Cycle next = layout_->context.next_cycle;
+    return next == 0 ? 0 : injector().waiting_at(next - 1);
+  }
+
+ private:
+  const NetworkInterface* interface_;
+  const RouterLayout* layout_;
+  unsigned vc_;
+};
+
+/// Registers of an injector: router_3_4.interface.injector.
+inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
+    {.name = "source_queue",
+     .storage = Storage::object,
+     .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffffffff; },
+     .read = [](const InterfacePart& i) { return RegisterValue(i.source_queue()); },
+     .purpose = "Messages in the source queue."},
+    {.name = "vc_pointer",
+     .form = RegisterForm::vc,
+     .storage = Storage::object,
+     .read = [](const InterfacePart& i) { return RegisterValue(i.injector().vc_pointer()); },
+     .purpose = "Round-robin pointer: the virtual channel that the next message tries first."},
+    {.name = "flit.kind",
+     .form = RegisterForm::flit_kind,
+     .read =
+         [](const InterfacePart& i) {
+           const Flit* const flit = i.injector().sent_flit();
+           return RegisterValue(static_cast<Word>(flit ? flit->kind : FlitKind::none));
+         },
+     .purpose = "Kind of the flit sent in this cycle."},
+    {.name = "flit.vc",
+     .form = RegisterForm::vc,
+     .read =
+         [](const InterfacePart& i) {
+           const Flit* const flit = i.injector().sent_flit();
+           return flit ? RegisterValue(flit->vc) : RegisterValue();
+         },
+     .purpose = "Its virtual channel."},
+    {.name = "flit.word",
+     .form = RegisterForm::word,
+     .read =
+         [](const InterfacePart& i) {
+           return i.injector().sent_flit() ? RegisterValue(i.injector().last_word()) : RegisterValue();
+         },
+     .purpose = "Routing state of a head, number of any other flit."},
+    {.name = "flit.destination",
+     .form = RegisterForm::node,
+     .read =
+         [](const InterfacePart& i) {
+           const Flit* const flit = i.injector().sent_flit();
+           return message_field<&Message::destination>(i.layout().messages,
+                                                       flit ? flit->message : kNoMessage);
+         },
+     .purpose = "Destination of its message."},
+    {.name = "flit.id",
+     .form = RegisterForm::message_id,
+     .read =
+         [](const InterfacePart& i) {
+           const Flit* const flit = i.injector().sent_flit();
+           return message_field<&Message::id>(i.layout().messages, flit ? flit->message : kNoMessage);
+         },
+     .purpose = "Id of its message."},
+};
+
+/// Registers of a virtual channel of an injector: router_3_4.interface.injector.vc1.
+inline constexpr auto kInjectorVcRegisters = hardware::joined(
+    std::to_array<RegisterEntry<InterfacePart>>({
+        {.name = "destination",
+         .form = RegisterForm::node,
+         .storage = Storage::object,
+         .read =
+             [](const InterfacePart& i) {
+               return message_field<&Message::destination>(i.layout().messages, i.sending());
+             },
+         .purpose = "Destination of the message sent through it."},
+        {.name = "id",
+         .form = RegisterForm::message_id,
+         .storage = Storage::object,
+         .read =
+             [](const InterfacePart& i) {
+               return message_field<&Message::id>(i.layout().messages, i.sending());
+             },
+         .purpose = "Id of that message."},
+        {.name = "next_flit",
+         .storage = Storage::object,
+         .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
+         .read =
+             [](const InterfacePart& i) {
+               return i.sending() == kNoMessage ? RegisterValue()
+                                                : RegisterValue(i.injector().next_flit(i.vc()));
+             },
+         .purpose = "Number of its next flit (F_inj)."},
+        {.name = "elapsed",
+         .storage = Storage::object,
+         .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffffffff; },
+         .read = [](const InterfacePart& i) { return i.elapsed(); },
+         .purpose = "T_elapse: cycles since a flit of that message left.",
+         .present = {"FCR", [](const InterfacePart& i) { return i.layout().kill_lines; }}},
+        {.name = "credits",
+         .storage = Storage::object,
+         .greatest = [](const InterfacePart& i) -> std::uint64_t { return i.layout().input_buffer; },
+         .read = [](const InterfacePart& i) { return RegisterValue(i.injector().credits(i.vc())); },
+         .purpose = "Free slots in the input buffer of the local port.",
+         .present =
+             {"an injection channel",
+              [](const InterfacePart& i) { return i.layout().context.hardware.injection_latency > 0; }}},
+        {.name = "uncopied",
+         .storage = Storage::object,
+         .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
+         .read = [](const InterfacePart& i) { return RegisterValue(i.injector().uncopied(i.vc())); },
+         .purpose = "Flits sent through it for which COPIED has not come.",
+         .present = hardware::with_copies<InterfacePart>},
+        {.name = "circuit",
+         .form = RegisterForm::bit,
+         .storage = Storage::object,
+         .read =
+             [](const InterfacePart& i) { return RegisterValue(i.injector().circuit(i.vc()) != kNoMessage); },
+         .purpose = "A circuit starts here that has not been acknowledged or killed.",
+         .present = hardware::with_circuits<InterfacePart>},
+    }),
+    hardware::shadow_entries<InterfacePart>(Storage::object, Storage::object));
+
+/// Registers of a receiver: router_3_4.interface.receiver. With unlimited ejection they show the last flit
+/// consumed in a cycle.
+inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
+    {.name = "flits_received",
+     .storage = Storage::object,
+     .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
+     .read = [](const InterfacePart& i) { return RegisterValue(i.receiver().flits_received()); },
+     .purpose = "F_rec: flits of the message being received that have come; 0 after PAD, a tail or FKILL.",
+     .present = {"FCR", [](const InterfacePart& i) { return i.layout().kill_lines; }}},
+    {.name = "finished",
+     .form = RegisterForm::ids,
+     .storage = Storage::object,
+     .greatest = [](const InterfacePart& i) -> std::uint64_t {
+       return i.layout().context.topology.node_count();
+     },
+     .purpose = "By source: the id of the oldest message that may still come, and a bit for it and each of "
+                "the next ones: whether it has come.",
+     .present = {"a recovery protocol whose receivers remember ids",
+                 [](const InterfacePart& i) { return i.layout().id_memory > 0; }}},
+    {.name = "flit.kind",
+     .form = RegisterForm::flit_kind,
+     .read =
+         [](const InterfacePart& i) {
+           const Flit* const flit = i.receiver().consumed_flit();
+           return RegisterValue(static_cast<Word>(flit ? flit->kind : FlitKind::none));
+         },
+     .purpose = "Kind of the flit consumed in this cycle."},
+    {.name = "flit.vc",
+     .form = RegisterForm::vc,
+     .read =
+         [](const InterfacePart& i) {
+           const Flit* const flit = i.receiver().consumed_flit();
+           return flit ? RegisterValue(flit->vc) : RegisterValue();
+         },
+     .purpose = "Its virtual channel."},
+    {.name = "flit.word",
+     .form = RegisterForm::word,
+     .read =
+         [](const InterfacePart& i) {
+           return i.receiver().consumed_flit() ? RegisterValue(i.receiver().last_word()) : RegisterValue();
+         },
+     .purpose = "Routing state of a head, number of any other flit."},
+    {.name = "flit.source",
+     .form = RegisterForm::node,
+     .read =
+         [](const InterfacePart& i) {
+           return i.receiver().consumed_flit() ? RegisterValue(i.receiver().last_source()) : RegisterValue();
+         },
+     .purpose = "Source of its message."},
+    {.name = "flit.id",
+     .form = RegisterForm::message_id,
+     .read =
+         [](const InterfacePart& i) {
+           return i.receiver().consumed_flit() ? RegisterValue(i.receiver().last_id()) : RegisterValue();
+         },
+     .purpose = "Id of its message."},
+};
+
+/// Bits of storage in a network interface at a router with that layout.
+std::uint64_t interface_bits(const RouterLayout&);
+
+}  // namespace flitmend

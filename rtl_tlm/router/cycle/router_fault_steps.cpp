@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of a router's cycle that come with faults and recovery, and are seldom needed.
+#include <algorithm>
+#include <utility>
+
+#include "rtl_tlm/mechanisms/circuits/circuits.h"
+#include "rtl_tlm/node/network_interface.h"
+#include "rtl_tlm/router/router.h"
+
+namespace flitmend {
+
+void Router::control_arrived(Cycle t, unsigned slot) {
+  const RouterLayout& layout = state_.layout();
+  for (const bool input_side : {true, false}) {
+    const Arrival side = input_side ? Arrival::control_in : Arrival::control_out;
+    const auto take = [&](unsigned port) {
+      fault_status_arrived(t, port, input_side);
+      if (recovery_) recovery_->control_arrived(*this, t, port, input_side);
+    };
+    for (unsigned w = 0; w < layout.port_words; ++w)
+      for (Word rest = std::exchange(state_.arriving_control(side, w)[slot], 0); rest; rest &= rest - 1)
+        take(w * kWordBits + static_cast<unsigned>(std::countr_zero(rest)));
+  }
+  // Announcements for later cycles, including those just made by the recovery unit.
+  Word coming = 0;
+  for (const Arrival side : {Arrival::control_in, Arrival::control_out}) {
+    const Word* const words = state_.arriving_control(side);
+    for (unsigned i = 0; i < layout.port_words * layout.ring; ++i) coming |= words[i];
+  }
+  state_.header().any_control = coming != 0;
+}
+
+void Router::fault_status_arrived(Cycle t, unsigned port, bool input_side) {
+  PortArbiter& arbiter = state_.arbiter(port);
+  const bool faulty = state_.channels(port).faulty(input_side, t);
+  if (faulty == (input_side ? arbiter.input_faulty : arbiter.faulty)) return;
+  if (input_side) {
+    arbiter.input_faulty = faulty;
+  } else {
+    arbiter.faulty = faulty;
+    const PortArbiter* const arbiters = state_.arbiters();
+    state_.header().any_faulty =
+        std::any_of(arbiters, arbiters + state_.ports(), [](const PortArbiter& a) { return a.faulty; });
+    // Heads that wait for a virtual channel route again: their candidates depend on the fault status.
+    for (unsigned id = 0; id < state_.ids(); ++id)
+      if ((state_.masks_of(id).pending & RouterState::bit_of(id)) != 0 &&
+          state_.route(id).stage == PipelineStage::vc_allocation)
+        state_.route(id).stage = PipelineStage::routing;
+  }
+  if (recovery_) recovery_->channel_status_changed(*this, t, port, input_side, faulty);
+}
+
+bool Router::refused(Cycle t, unsigned id, const Flit& flit) {
+  if (recovery_->flit_arrived(*this, t, id, flit)) return false;
+  discard(t, id, flit);
+  return true;
+}
+
+void Router::absorb_arrived(Cycle t) {
+  const unsigned words = static_cast<unsigned>(state_.layout().vc_words);
+  for_each_bit(state_.absorbing(), words, [&](unsigned id) {
+    InputVcState& vc = state_.input(id);
+    bool& flushing = state_.route(id).flushing;
+    bool done = flushing && vc.count == 0;
+    if (vc.count > 0) {  // one per cycle, as the channel carries one credit per virtual channel
+      const Flit flit = InputController::pop(state_, id);
+      discard(t, id, flit);
+      done = flushing ? vc.count == 0 : is_tail(flit.kind);
+    }
+    if (!done) return;
+    clear_bit(state_.absorbing(), id);
+    flushing = false;
+    InputController::to_idle(state_, t + 1, id);
+  });
+  // Only now: while it is false, RouterState::absorbing is false for every virtual channel.
+  state_.header().any_absorbing =
+      std::any_of(state_.absorbing(), state_.absorbing() + words, [](Word w) { return w != 0; });
+}
+
+void Router::discard(Cycle t, unsigned id, const Flit& flit) {
+  if (state_.layout().keeps_copies)
+    Copies::discarded(state_, t, id, flit);
+  else if (!state_.layout().circuits || !Circuits::leaves_again(state_, id))
+    InputController::return_credit(state_, t, id);
+  ++context_.flits_discarded;
+  context_.broken.discard(flit.message);
+  if (state_.layout().tail_shadows && is_tail(flit.kind)) TailSignals::discarded(state_, t, id);
+  if (recovery_) recovery_->flit_absorbed(*this, t, id, flit);
+}
+
+// Without a recovery unit, a message is given up at its source router; elsewhere the head waits forever. With
+// a unit, the unit decides.
+bool Router::no_way(Cycle t, unsigned id, bool injected) {
+  if (recovery_) {
+    set_recovery_active(true);
+    return false;
+  }
+  if (!injected) return false;
+  context_.broken.give_up(state_.front(id).message);
+  absorb(t, id);
+  return true;
+}
+
+void Router::end_circuits(Cycle t) {
+  const unsigned local = static_cast<unsigned>(state_.layout().local_port);
+  if (local == RouterShape::kNoPort) return;
+  CircuitPort& port = state_.circuit_port(local);
+  if (port.backward() == 0) return;
+  const VcMask acknowledged = std::exchange(port.acknowledgements, 0);
+  for (VcMask rest = acknowledged | std::exchange(port.kills, 0); rest; rest &= rest - 1)
+    state_.header().interface->circuit_ended(t, static_cast<unsigned>(std::countr_zero(rest)),
+                                             acknowledged & rest & -rest);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "base/bits.h"
+#include "rtl_tlm/registers/router_registers.h"
+#include "rtl_tlm/router/parts/islip.h"
+
+namespace flitmend {
+
+/// Allocates the crossbar, one flit per input and output per cycle, by iSLIP over ports. Among an input's
+/// virtual channels that want the accepted output, round robin picks one.
+class SwitchAllocator : public sc_core::sc_module {
+ public:
+  /// `registers`: those of `ports` ports; null: the allocator's own. `place`: port and virtual channel by id,
+  /// which must outlive it; null: its own.
+  SwitchAllocator(sc_core::sc_module_name, unsigned ports, unsigned vcs, unsigned iterations,
+                  PortArbiter* registers = nullptr, const VcId* place = nullptr);
+
+  /// `asking`: mask of the input virtual channels (id = port · virtual channels + vc) that want to send a
+  /// flit; output_of(id): the output port that it wants. Writes those granted to `granted`, lowest id first,
+  /// and returns their number. `granted` must have room for every requester.
+  template <class OutputOf>
+  unsigned allocate(const Word* asking, const OutputOf& output_of, std::uint16_t* granted) {
+    unsigned count = 0;
+    if (id_words_ > 1) {
+      std::fill(open_.begin(), open_.end(), Word{0});
+      for_each_bit(asking, id_words_, [&](unsigned id) { masks_.request(id, output_of(id)); });
+      match();
+      for_each_bit(granted_.data(), id_words_,
+                   [&](unsigned id) { granted[count++] = static_cast<std::uint16_t>(id); });
+      return count;
+    }
+    std::array<Word, kWordBits> wanted{};
+    for_each_bit(asking, 1, [&](unsigned id) { wanted[output_of(id)] |= Word{1} << id; });
+    allocate_word(shape_, registers_, wanted.data(), asking[0], output_of,
+                  [&](unsigned id, unsigned) { granted[count++] = static_cast<std::uint16_t>(id); });
+    return count;
+  }
+
+  /// What the matching needs to know about the router.
+  struct Shape {
+    const VcId* place;  ///< by id
+    unsigned ports;
+    unsigned vcs;
+    unsigned iterations;
+    Word first_ids;  ///< the first id of every port, if all ids fit in one word
+  };
+  /// The same if all ids fit in one word; uses only the registers. `wanted`: by output port, the ids routed
+  /// to it, whether or not they make a request now. Calls granted(id, output port), lowest id first.
+  template <class OutputOf, class Granted>
+  [[gnu::always_inline]] static void allocate_word(const Shape& shape, PortArbiter* registers,
+                                                   const Word* wanted, Word asking, const OutputOf& output_of,
+                                                   const Granted& granted) {
+    // Without conflicts every request is granted.
+    const bool alone = (asking & (asking - 1)) == 0 || !conflict(shape, wanted, asking);
+    if (!alone) asking = match(shape, registers, wanted, asking);
+    for (Word rest = asking; rest; rest &= rest - 1) {
+      const auto id = static_cast<unsigned>(std::countr_zero(rest));
+      const unsigned out = output_of(id);
+      if (alone) update_pointers(registers, shape.place[id].port, out, id);
+      granted(id, out);
+    }
+  }
+  void reset();
+
+ private:
+  struct Sides;
+
+  /// Round robin starts after the last one served.
+  static void update_pointers(PortArbiter* registers, unsigned in, unsigned out, unsigned id) {
+    registers[out].switch_pointers.last_input = static_cast<std::uint16_t>(in);
+    registers[in].switch_pointers.last_output = static_cast<std::uint16_t>(out);
+    registers[in].switch_pointers.last_vc = static_cast<std::uint16_t>(id);
+  }
+  /// Whether two requests share an input or an output. Branch-free, because the requests are unpredictable.
+  [[gnu::always_inline]] static bool conflict(const Shape& shape, const Word* wanted, Word asking) {
+    Word twice = 0;
+    for (unsigned out = 0; out < shape.ports; ++out) {
+      const Word ids = asking & wanted[out];
+      twice |= ids & (ids - 1);
+    }
+    return (twice | shares_input(shape, asking)) != 0;
+  }
+  /// Nonzero if two requests share an input. An input's ids are consecutive.
+  static Word shares_input(const Shape& shape, Word asking) {
+    Word inputs = asking;  // at the first id of every input: whether any of its ids makes a request
+    for (unsigned covered = 1; covered < shape.vcs;) {
+      const unsigned step = std::min(covered, shape.vcs - covered);
+      inputs |= inputs >> step;
+      covered += step;
+    }
+    return asking & (asking - (inputs & shape.first_ids));
+  }
+  /// The ids that are granted; parameters as for allocate_word.
+  static Word match(const Shape&, PortArbiter* registers, const Word* wanted, Word asking);
+  /// Fills granted_ from the requests in masks_, if masks of ids take several words.
+  void match();
+
+  unsigned port_count_;
+  unsigned id_words_;
+  std::vector<PortArbiter> own_registers_;
+  std::vector<VcId> own_place_;
+  PortArbiter* registers_;
+  Shape shape_;
+  // For the matching if masks of ids take several words.
+  std::vector<Word> requests_, open_, grants_, offered_, served_, granted_;
+  IslipMasks<IslipWords> masks_{};
+};
+
+}  // namespace flitmend

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a router is connected to: its registers to channels, to its network interface and its recovery unit,
+// and the bits that wake it.
+#include <bit>
+#include <boost/format.hpp>
+#include <string>
+
+#include "rtl_tlm/registers/router_memory.h"
+#include "rtl_tlm/router/router.h"
+
+namespace flitmend {
+
+void Router::attach(NetworkInterface& interface) {
+  state_.header().interface = &interface;
+}
+
+void Router::attach(RouterRecovery& recovery) {
+  const auto refuse = [&](const char* why) {
+    SC_REPORT_FATAL("flitmend/recovery", (std::string(name()) + ": " + why).c_str());
+  };
+  if (context_.next_cycle > 0) refuse("a recovery unit comes after the first cycle; attach it before");
+  if (!state_.layout().recovery_units && !state_.layout().deadlock_buffer())
+    refuse("its hardware has no recovery units; set HardwareParameters::recovery_units");
+  recovery_ = &recovery;
+  set_hooks(recovery.hooks());
+}
+
+void Router::set_injector_target(const VcTarget& signals, const TailRings& rings) {
+  const unsigned port = static_cast<unsigned>(state_.layout().local_port);
+  const unsigned shift = static_cast<unsigned>(std::countr_zero(signals.first));
+  state_.tail_wires(port) = {rings, signals.wake,
+                             static_cast<std::uint8_t>((shift - port * state_.vcs()) % kWordBits),
+                             static_cast<std::uint8_t>(std::countr_zero(signals.wake_bit)), 1};
+}
+
+void Router::set_room_target(const VcTarget& credits) {
+  const unsigned local = static_cast<unsigned>(state_.layout().local_port);
+  const unsigned shift = static_cast<unsigned>(std::countr_zero(credits.first));
+  PortState& port = state_.port(local);
+  port.in_vcs = credits.vcs;
+  port.in_wake = credits.wake;
+  port.in_turn = static_cast<std::uint8_t>((shift - local * state_.vcs()) % kWordBits);
+  port.in_wake_bit = static_cast<std::uint8_t>(std::countr_zero(credits.wake_bit));
+  port.in_delay = 1;
+}
+
+void Router::replace_cycle(ReplacedCycle& cycle) {
+  replaced_ = &cycle;
+  state_.header().path = CyclePath::foreign;
+}
+
+void Router::set_wake(Word* wake, Word* active, Word bit) {
+  wake_ = wake;
+  active_ = active;
+  wake_bit_ = bit;
+}
+
+ArrivalTarget Router::arrivals_by_port(Arrival what, unsigned port) {
+  return {state_.arriving_control(what, port / kWordBits), Word{1} << (port % kWordBits), wake_, wake_bit_,
+          &state_.header().any_control};
+}
+
+VcTarget Router::arrivals_by_vc(Arrival what, unsigned port) {
+  const VcPlace place = state_.vc_place(what, port);
+  return {place.ring, Word{1} << place.shift, low_bits(state_.vcs()) << place.shift, wake_, wake_bit_};
+}
+
+// The rings of a channel and of the routers at its ends have the same indices.
+void Router::check_ring(const char* side, unsigned port, const CreditWires& wires, unsigned delay) const {
+  const unsigned ring = context_.hardware.ring;
+  if (wires.mask + 1 != ring || delay >= ring)
+    SC_REPORT_FATAL(
+        "flitmend/channel",
+        (boost::format("%1%: %2% %3%: its channel has %4% slots and takes %5% cycles; it needs the "
+                       "network's %6% slots and fewer cycles: see HardwareParameters::ring") %
+         name() % side % port % (wires.mask + 1) % delay % ring)
+            .str()
+            .c_str());
+}
+
+void Router::connect_in(unsigned port, Channel& channel) {
+  check_ring("input", port, channel.credit_wires(), channel.credit_latency());
+  state_.channels(port).in = &channel;
+  channel.set_reader(arrivals_by_vc(Arrival::flits, port), arrivals_by_port(Arrival::control_in, port),
+                     state_.arrived_flits(port));
+}
+
+void Router::connect_out(unsigned port, Channel& channel) {
+  check_ring("output", port, channel.flit_wires(), context_.hardware.switch_to_output + channel.latency());
+  state_.channels(port).out = &channel;
+  TailRings tails;
+  if (state_.layout().tail_shadows) {
+    tails.received = state_.vc_place(Arrival::tail_received, port).ring;
+    tails.gone = state_.vc_place(Arrival::tail_gone, port).ring;
+  }
+  if (state_.layout().keeps_copies) tails.copied = state_.vc_place(Arrival::copied, port).ring;
+  if (state_.layout().complementary)
+    tails.acknowledged = state_.vc_place(Arrival::acknowledgement, port).ring;
+  channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port),
+                     tails);
+  if (channel.flit_cycles() > 1) connect_narrow(port, channel);
+}
+
+void Router::connect_narrow(unsigned port, const Channel& channel) {
+  CyclePath& path = state_.header().path;
+  if (path == CyclePath::plain) path = CyclePath::one_word;
+  if (path == CyclePath::tails) path = CyclePath::any;
+  const bool knows = path == CyclePath::one_word || path == CyclePath::any || path == CyclePath::foreign;
+  if (!state_.layout().narrow_links || !knows)
+    SC_REPORT_FATAL("flitmend/channel", (boost::format("%1%: output %2%: its channel takes a flit every %3% "
+                                                       "cycles, but the router one every cycle: see "
+                                                       "HardwareParameters::fit") %
+                                         name() % port % channel.flit_cycles())
+                                            .str()
+                                            .c_str());
+  state_.narrow_port(port).flit_cycles = channel.flit_cycles();
+}
+
+void Router::start_of_simulation() {
+  const RouterLayout& layout = state_.layout();
+  // An end that needs no waking has no bit: a word that nobody reads takes it.
+  const auto wake = [&](const CreditWires& wires) {
+    return wires.wake_bit ? wires.wake : context_.shared<RouterMemory>().nobody(layout);
+  };
+  const auto number = [](Word bit) { return static_cast<std::uint8_t>(bit ? std::countr_zero(bit) : 0); };
+  for (unsigned p = 0; p < layout.ports; ++p) {
+    const auto turn = [&](const CreditWires& wires) {
+      return static_cast<std::uint8_t>((number(wires.first) - p * layout.vcs) % kWordBits);
+    };
+    const PortChannels& ends = state_.channels(p);
+    PortState& port = state_.port(p);
+    if (ends.in) {
+      const CreditWires& wires = ends.in->credit_wires();
+      port.in_vcs = wires.vcs;
+      port.in_wake = wake(wires);
+      port.in_turn = turn(wires);
+      port.in_wake_bit = number(wires.wake_bit);
+      port.in_delay = static_cast<std::uint16_t>(wires.latency);
+      if (layout.tail_shadows || layout.keeps_copies || layout.complementary)
+        state_.tail_wires(p) = {ends.in->tail_rings(), port.in_wake, port.in_turn, port.in_wake_bit,
+                                port.in_delay};
+    }
+    if (ends.out) {
+      const FlitWires& wires = ends.out->flit_wires();
+      port.out_vcs = wires.vcs;
+      port.out_wake = wake(wires);
+      port.out_registers = wires.registers;
+      port.out_turn = turn(wires);
+      port.out_wake_bit = number(wires.wake_bit);
+      port.out_delay = static_cast<std::uint16_t>(layout.switch_cycles + wires.latency);
+    }
+  }
+}
+
+}  // namespace flitmend
