@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rtl_tlm/hierarchy/register_bits.h"
+#include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
 #include "rtl_tlm/mechanisms/vectors/vector_registers.h"
 #include "rtl_tlm/node/interface_registers.h"

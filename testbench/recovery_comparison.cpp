@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "rtl_tlm/hierarchy/register_bits.h"
+#include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/node/interface_registers.h"
 #include "rtl_tlm/registers/channel_registers.h"
 #include "rtl_tlm/registers/register_map.h"

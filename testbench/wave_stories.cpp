@@ -5,6 +5,7 @@
 #include <boost/format.hpp>
 #include <optional>
 
+#include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/registers/channel_registers.h"
 #include "topologies/place_name.h"
 

@@ -32,7 +32,7 @@ class ProbabilityVectors final : public GridRouting {
   bool looks_at_arrival() const override { return true; }
   bool has_escape_channels() const override { return true; }
   void update_faults(const FaultSet&) override;
-  void read_vectors(RouterId, const RouterState&) override;
+  void read_registers(RouterId, const RouterState&) override;
 
  private:
   /// −1: none.

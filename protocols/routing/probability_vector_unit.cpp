@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rtl_tlm/mechanisms/vectors/vector_counters.h"
+#include "rtl_tlm/mechanisms/vectors/vectors.h"
 
 namespace flitmend {
 
@@ -27,7 +28,7 @@ Word ProbabilityVectorUnit::healthy_ports(const RouterState& state) const {
 
 void ProbabilityVectorUnit::power_up(Router& router) {
   RouterState state = router.state();
-  state.vectors().healthy = healthy_ports(state);
+  Vectors::exchange(state).healthy = healthy_ports(state);
   compute_first(state);
   router.set_recovery_active(true);
 }
@@ -48,19 +49,19 @@ void ProbabilityVectorUnit::router_repaired(Router& router) {
 }
 
 void ProbabilityVectorUnit::compute_first(RouterState& state) {
-  VectorState& v = state.vectors();
-  state.own_vector()[0] =
+  VectorState& v = Vectors::exchange(state);
+  Vectors::own(state)[0] =
       rule_.first_element(rule_.ports() - static_cast<unsigned>(std::popcount(v.healthy)));
   v.next = 1;
 }
 
 void ProbabilityVectorUnit::compute(RouterState& state, unsigned element) {
   if (element > rule_.elements()) return;
-  VectorState& v = state.vectors();
+  VectorState& v = Vectors::exchange(state);
   for (unsigned port = 0; port < rule_.ports(); ++port)
-    neighbours_[port] = v.healthy >> port & 1 ? state.received_vector(port) : nullptr;
+    neighbours_[port] = v.healthy >> port & 1 ? Vectors::received(state, port) : nullptr;
   const double value = rule_.element(element, neighbours_.data());
-  double& own = state.own_vector()[element - 1];
+  double& own = Vectors::own(state)[element - 1];
   if (value == own) return;
   own = value;
   v.next = std::min(v.next, static_cast<std::uint16_t>(element));
@@ -71,12 +72,12 @@ void ProbabilityVectorUnit::channel_status_changed(Router& router, Cycle t, unsi
   recovery_->channel_status_changed(router, t, port, input_side, faulty);
   if (port >= rule_.ports()) return;
   RouterState state = router.state();
-  VectorState& v = state.vectors();
+  VectorState& v = Vectors::exchange(state);
   const Word healthy = healthy_ports(state);
   if (healthy == v.healthy) return;
   v.healthy = healthy;
-  state.vector_port(port) = {};
-  std::fill_n(state.received_vector(port), rule_.elements(), 1.0);
+  Vectors::port(state, port) = {};
+  std::fill_n(Vectors::received(state, port), rule_.elements(), 1.0);
   compute_first(state);
   for (unsigned l = 2; l <= rule_.elements(); ++l) compute(state, l);
   router.set_recovery_active(true);
@@ -89,14 +90,14 @@ void ProbabilityVectorUnit::control_arrived(Router& router, Cycle t, unsigned po
   Channel& in = *state.channels(port).in;
   const auto element = static_cast<std::uint16_t>(in.take(ControlLine::vector_round, t));
   const Word bits = in.take(ControlLine::vector, t);
-  VectorPort& arriving = state.vector_port(port);
-  if (!(state.vectors().healthy >> port & 1)) return;
+  VectorPort& arriving = Vectors::port(state, port);
+  if (!(Vectors::exchange(state).healthy >> port & 1)) return;
   if (element > 0) arriving = {.element = element};
   if (arriving.element == 0) return;
   arriving.bits |= bits << arriving.received;
-  arriving.received = static_cast<std::uint16_t>(arriving.received + state.layout().vector_wires);
+  arriving.received = static_cast<std::uint16_t>(arriving.received + Vectors::wires(state.layout()));
   if (arriving.received < kVectorElementBits) return;
-  state.received_vector(port)[arriving.element - 1] = std::bit_cast<double>(arriving.bits);
+  Vectors::received(state, port)[arriving.element - 1] = std::bit_cast<double>(arriving.bits);
   if (std::find(arrived_.begin(), arrived_.end(), arriving.element) == arrived_.end())
     arrived_.push_back(arriving.element);
   arriving = {};
@@ -104,17 +105,17 @@ void ProbabilityVectorUnit::control_arrived(Router& router, Cycle t, unsigned po
 }
 
 void ProbabilityVectorUnit::begin_round(RouterState& state, Cycle t) {
-  VectorState& v = state.vectors();
+  VectorState& v = Vectors::exchange(state);
   v.round = v.next++;
-  v.bits = std::bit_cast<std::uint64_t>(state.own_vector()[v.round - 1]);
+  v.bits = std::bit_cast<std::uint64_t>(Vectors::own(state)[v.round - 1]);
   v.left = kVectorElementBits;
-  v.ends = t + state.layout().vector_round_cycles;
+  v.ends = t + Vectors::round_cycles(state.layout());
   state.layout().context.shared<VectorCounters>().round(t, v.ends);
 }
 
 void ProbabilityVectorUnit::send_bits(RouterState& state, Cycle t) {
-  VectorState& v = state.vectors();
-  const auto wires = static_cast<unsigned>(state.layout().vector_wires);
+  VectorState& v = Vectors::exchange(state);
+  const auto wires = Vectors::wires(state.layout());
   const Word bits = v.bits & low_bits(wires);
   const unsigned sent = std::min<unsigned>(wires, v.left);
   const bool first = v.left == kVectorElementBits;
@@ -133,7 +134,7 @@ void ProbabilityVectorUnit::send_bits(RouterState& state, Cycle t) {
 void ProbabilityVectorUnit::evaluate(Router& router, Cycle t) {
   recovery_->evaluate(router, t);
   RouterState state = router.state();
-  VectorState& v = state.vectors();
+  VectorState& v = Vectors::exchange(state);
   for (const unsigned element : arrived_) compute(state, element + 1);
   arrived_.clear();
   if (t >= v.ends) {

@@ -7,6 +7,7 @@
 #include "protocols/routing/probability_vector_routing.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/vc_classes.h"
+#include "rtl_tlm/mechanisms/vectors/vectors.h"
 
 namespace flitmend {
 namespace {
@@ -42,15 +43,16 @@ void ProbabilityVectors::update_faults(const FaultSet& faults) {
   }
 }
 
-void ProbabilityVectors::read_vectors(RouterId router, const RouterState& registers) {
+void ProbabilityVectors::read_registers(RouterId router, const RouterState& registers) {
+  if (vector_elements(registers.layout()) == 0) return;
   registers_.resize(topology_.router_count());
   registers_[router] = registers;
 }
 
 int ProbabilityVectors::next_hop(const RouteRequest& q, std::uint32_t distance) const {
   const RouterState* const registers = registers_.empty() ? nullptr : &registers_[q.here];
-  auto usable =
-      registers ? static_cast<std::uint32_t>(registers->vectors().healthy) : table_.usable_ports(q.here);
+  auto usable = registers ? static_cast<std::uint32_t>(Vectors::exchange(*registers).healthy)
+                          : table_.usable_ports(q.here);
   const auto ports = static_cast<PortId>(cube_.ports());
   for (PortId port = 0; port < ports; ++port)
     if (!healthy(q, port)) usable &= ~(std::uint32_t{1} << port);
@@ -61,7 +63,7 @@ int ProbabilityVectors::next_hop(const RouteRequest& q, std::uint32_t distance) 
                                            ? 0
                                            : cube_.ports_to_same_neighbour(q.arrival_port)};
   const auto vector_of = [&](unsigned port) {
-    return registers ? registers->received_vector(port) : table_.vector(cube_.neighbour(q.here, port));
+    return registers ? Vectors::received(*registers, port) : table_.vector(cube_.neighbour(q.here, port));
   };
   return probability_vector_next_hop(request, vector_of, PvTies::lowest, nullptr);
 }

@@ -57,8 +57,8 @@ void VirtualNetworks::set_seed(std::uint64_t seed) {
   for (auto& network : networks_) network->set_seed(seed);
 }
 
-void VirtualNetworks::read_vectors(RouterId router, const RouterState& registers) {
-  for (auto& network : networks_) network->read_vectors(router, registers);
+void VirtualNetworks::read_registers(RouterId router, const RouterState& registers) {
+  for (auto& network : networks_) network->read_registers(router, registers);
 }
 
 VcMask VirtualNetworks::class_vcs(RouterId router, PortId port, unsigned vc_class) const {

@@ -31,7 +31,7 @@ class VirtualNetworks : public RoutingFunction {
   bool randomised() const override { return requests().randomised(); }
   void update_faults(const FaultSet&) override;
   void set_seed(std::uint64_t) override;
-  void read_vectors(RouterId, const RouterState&) override;
+  void read_registers(RouterId, const RouterState&) override;
   bool needs_management() const override { return requests().needs_management(); }
   std::uint64_t recomputation_cycles() const override { return requests().recomputation_cycles(); }
   RouteTableSize table_size() const override { return requests().table_size(); }

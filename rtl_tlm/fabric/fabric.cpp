@@ -141,8 +141,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       router->attach(*units_.back());
     }
   wake_active_units();
-  if (hardware.vector_elements > 0)
-    for (auto& router : routers_) routing_.read_vectors(router->id(), router->state());
+  for (auto& router : routers_) routing_.read_registers(router->id(), router->state());
   if (recovery)
     for (auto& interface : interfaces_)
       if (auto ends = recovery->make_ends(*interface)) {

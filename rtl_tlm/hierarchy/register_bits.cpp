@@ -1,11 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/hierarchy/register_bits.h"
 
+#include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
-#include "rtl_tlm/mechanisms/vectors/vector_registers.h"
-#include "rtl_tlm/registers/register_map.h"
 
 namespace flitmend {
+namespace {
+
+/// A router of which only the layout is known.
+struct Unbuilt {
+  const RouterState& router;
+  const RouterState& state() const { return router; }
+};
+
+/// A visitor for register_maps.h that counts the bits of all that it visits.
+struct BitCounter {
+  using Scope = std::uint64_t*;
+  static Scope below(Scope bits, const std::string&) { return bits; }
+  template <const auto& kEntries, class Owner>
+  void add(Scope bits, const Unbuilt&, const Owner& owner) {
+    for (const RegisterEntry<Owner>& entry : kEntries) *bits += storage_bits(entry, owner);
+  }
+};
+
+}  // namespace
 
 RegisterBits register_bits(const RouterLayout& layout) {
   const RouterState state(layout, nullptr);  // widths and conditions need only the layout
@@ -15,18 +33,12 @@ RegisterBits register_bits(const RouterLayout& layout) {
       (entry.form == RegisterForm::flits ? bits.buffers : registers) += storage_bits(entry, owner);
   };
   count(kRouterRegisters, RouterView(state), bits.router);
-  const auto count_vector = [&](unsigned vector, std::uint64_t& registers) {
-    for (unsigned l = 1; l <= layout.vector_elements; ++l)
-      count(kVectorElementRegisters, VectorElement(state, vector, l), registers);
-  };
-  count_vector(0, bits.router);
-  for (unsigned port = 0; port < layout.network_ports(); ++port) {
-    count(kVectorPortRegisters, PortView(state, port), bits.ports);
-    count_vector(1 + port, bits.ports);
-  }
+  BitCounter counter;
+  visit_router_mechanisms(counter, &bits.router, Unbuilt{state});
   for (unsigned port = 0; port < layout.ports; ++port) {
     count(kPortRegisters, PortView(state, port), bits.ports);
     count(kOutputRegisters, PortView(state, port), bits.ports);
+    visit_port_mechanisms(counter, &bits.ports, Unbuilt{state}, port);
     for (unsigned id = port * state.vcs(); id < (port + 1) * state.vcs(); ++id) {
       count(kInputVcRegisters, VirtualChannel(state, id), bits.input_vcs);
       count(kCircuitRegisters, VirtualChannel(state, id), bits.input_vcs);

@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <systemc>
 #include <vector>
 
 #include "rtl_tlm/hierarchy/register.h"
 #include "rtl_tlm/hierarchy/register_owners.h"
 #include "rtl_tlm/hierarchy/register_tree.h"
+#include "rtl_tlm/signals/hierarchy_scope.h"
 
 namespace flitmend {
 
@@ -57,5 +59,47 @@ class RegisterObjects {
   std::vector<std::unique_ptr<RegisterScope>> scopes_;  ///< each after its parent
   std::vector<std::unique_ptr<RegisterObject>> registers_;
 };
+
+template <class Owner>
+std::unique_ptr<RegisterObject> RegisterObjects::make(const char* name, const RegisterEntry<Owner>& entry,
+                                                      const Owner& owner) {
+  switch (entry.form) {
+    case RegisterForm::route_fsm:
+      return std::make_unique<RegisterOf<RouteFsm, Owner>>(name, entry, owner);
+    case RegisterForm::stage:
+      return std::make_unique<RegisterOf<PipelineStage, Owner>>(name, entry, owner);
+    case RegisterForm::flit_kind:
+      return std::make_unique<RegisterOf<FlitKind, Owner>>(name, entry, owner);
+    case RegisterForm::bit:
+    case RegisterForm::fault:
+      return std::make_unique<RegisterOf<bool, Owner>>(name, entry, owner);
+    default:
+      return std::make_unique<RegisterOf<std::uint64_t, Owner>>(name, entry, owner);
+  }
+}
+
+template <class Owner>
+void RegisterObjects::add_entry(Scope scope, const RegisterEntry<Owner>& entry, const Owner& owner) {
+  std::string_view name = entry.name;
+  for (std::size_t dot = name.find('.'); dot != name.npos; dot = name.find('.')) {
+    scope = below(scope, std::string(name.substr(0, dot)));
+    name.remove_prefix(dot + 1);
+  }
+  const HierarchyScope inside(*scope);
+  registers_.push_back(make(std::string(name).c_str(), entry, owner));
+}
+
+template <const auto& kEntries, class Owner>
+std::size_t RegisterObjects::add(Scope scope, const Router&, const Owner& owner) {
+  const Owner* kept = nullptr;
+  std::size_t made = 0;
+  for (const RegisterEntry<Owner>& entry : kEntries) {
+    if (!entry.readable(owner)) continue;
+    if (!kept) kept = &owners_.keep(owner);
+    add_entry(scope, entry, *kept);
+    ++made;
+  }
+  return made;
+}
 
 }  // namespace flitmend

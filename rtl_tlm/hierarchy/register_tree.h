@@ -8,11 +8,9 @@
 #pragma once
 #include <string>
 
+#include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
-#include "rtl_tlm/mechanisms/vectors/vector_registers.h"
 #include "rtl_tlm/node/interface_registers.h"
-#include "rtl_tlm/registers/channel_registers.h"
-#include "rtl_tlm/registers/register_map.h"
 #include "rtl_tlm/router/router.h"
 
 namespace flitmend {
@@ -21,21 +19,11 @@ inline std::string vc_name(unsigned vc) {
   return "vc" + std::to_string(vc);
 }
 
-/// A probability vector that a router holds, below `scope`: the router's own (0), or the one that has come at
-/// network port p (1 + p).
-template <class Visitor>
-void visit_vector(Visitor& visitor, typename Visitor::Scope scope, const Router& router, unsigned vector) {
-  for (unsigned l = 1; l <= router.state().layout().vector_elements; ++l)
-    visitor.template add<kVectorElementRegisters>(visitor.below(scope, "l" + std::to_string(l)), router,
-                                                  VectorElement(router.state(), vector, l));
-}
-
 /// A router as a whole, at `scope`.
 template <class Visitor>
 void visit_router(Visitor& visitor, typename Visitor::Scope scope, const Router& router) {
   visitor.template add<kRouterRegisters>(scope, router, RouterView(router.state()));
-  if (router.state().layout().vector_elements > 0)
-    visit_vector(visitor, visitor.below(scope, "vectors"), router, 0);
+  visit_router_mechanisms(visitor, scope, router);
 }
 
 /// A port of a router, at `scope`: virtual channels, output, arbiters, fault status.
@@ -55,9 +43,7 @@ void visit_port(Visitor& visitor, typename Visitor::Scope scope, const Router& r
                                                OutputVirtualChannel(state, first + vc));
   visitor.template add<kOutputRegisters>(output, router, PortView(state, port));
   visitor.template add<kPortRegisters>(scope, router, PortView(state, port));
-  if (state.layout().vector_elements == 0 || port >= state.layout().network_ports()) return;
-  visitor.template add<kVectorPortRegisters>(scope, router, PortView(state, port));
-  visit_vector(visitor, visitor.below(scope, "vector"), router, 1 + port);
+  visit_port_mechanisms(visitor, scope, router, port);
 }
 
 /// The flit that a channel holds for its reader, and the channel's control lines: forward lines (with the

@@ -162,10 +162,9 @@ class RoutingFunction {
   /// The tables that initial_state() looks up, as they are now.
   virtual RouteTableSize table_size() const { return {}; }
 
-  /// From now on it routes at that router by the probability vectors in the router's registers
-  /// (VectorState), and no longer by those that the exchange of all faults ends with. Called for every
-  /// router of a fabric that has such registers, before the first cycle; they must outlive it.
-  virtual void read_vectors(RouterId router, const RouterState& registers) {
+  /// The registers of a router of a fabric, by which it may route from now on. Called for every router before
+  /// the first cycle; the registers must outlive it.
+  virtual void read_registers(RouterId router, const RouterState& registers) {
     static_cast<void>(router), static_cast<void>(registers);
   }
 

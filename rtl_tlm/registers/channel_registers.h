@@ -94,34 +94,18 @@ constexpr RegisterEntry<ChannelEnd> control_line(std::string_view name, std::str
                       true}};
 }
 
-/// A line of the exchange of probability vectors: a number.
-template <ControlLine kLine>
-constexpr RegisterEntry<ChannelEnd> vector_line(std::string_view name,
-                                                std::uint64_t (*greatest)(const ChannelEnd&),
-                                                std::string_view purpose) {
-  return {.name = name,
-          .storage = Storage::object,
-          .greatest = greatest,
-          .read = [](const ChannelEnd& c) { return RegisterValue(c.line(kLine)); },
-          .purpose = purpose,
-          .present = {"probability vectors", [](const ChannelEnd& c) { return c.has(kLine); }, true}};
-}
+namespace hardware {
 
-/// Control lines in the direction of the flits, where they arrive: router_3_4.east.
-inline constexpr RegisterEntry<ChannelEnd> kForwardLines[] = {
+/// Control lines with the flits, about a message or a flit.
+inline constexpr auto kMessageLines = std::to_array<RegisterEntry<ChannelEnd>>({
     control_line<ControlLine::forward_kill>("forward_kill", "FKILL: the message on it is torn down."),
     control_line<ControlLine::pad>("pad", "PAD: the flit is padding."),
     control_line<ControlLine::token>("token", "The token of recovery from deadlock."),
     control_line<ControlLine::lane>("lane", "The flit goes into the deadlock buffer."),
-    vector_line<ControlLine::vector_round>(
-        "vector_round", [](const ChannelEnd& c) -> std::uint64_t { return c.layout().vector_elements; },
-        "Number of the element of a probability vector whose first bits arrive; 0: none does."),
-    vector_line<ControlLine::vector>(
-        "vector_bits",
-        [](const ChannelEnd& c) -> std::uint64_t {
-          return low_bits(static_cast<unsigned>(c.layout().vector_wires));
-        },
-        "Bits of that element."),
+});
+
+/// The requests of switches, with the flits.
+inline constexpr auto kRequestLines = std::to_array<RegisterEntry<ChannelEnd>>({
     {.name = "request",
      .storage = Storage::object,
      .greatest = [](const ChannelEnd&) -> std::uint64_t { return low_bits(kRequestWires); },
@@ -129,7 +113,9 @@ inline constexpr RegisterEntry<ChannelEnd> kForwardLines[] = {
      .purpose = "Word of a recovery request of a switch; the highest bit says that one arrives.",
      .present = {"sbrp-0 or sbrp-1, from a switch to a node",
                  [](const ChannelEnd& c) { return c.has(ControlLine::request); }, true}},
-};
+});
+
+}  // namespace hardware
 
 /// Control lines against the direction of the flits, where they arrive: router_3_4.east.output.
 inline constexpr RegisterEntry<ChannelEnd> kBackwardLines[] = {
@@ -146,6 +132,5 @@ inline constexpr RegisterEntry<ChannelEnd> kBackwardLines[] = {
     control_line<ControlLine::advance>("advance", "The head of a circuit has left the next router."),
     control_line<ControlLine::reached>("reached", "The head of a circuit has reached its destination."),
 };
-static_assert(std::size(kForwardLines) + std::size(kBackwardLines) == kControlLines);
 
 }  // namespace flitmend

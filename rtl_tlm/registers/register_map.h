@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The register map of a router: every hardware register, once. To add one, add an entry here and, unless it
-// is derived, a field to a row (router_rows.h). Waves, SystemC objects, storage bits and docs/hardware.md are
-// generated from this map.
+// The register map of a router: every hardware register, once. To add one, add an entry here (of a mechanism:
+// in its folder) and, unless it is derived, a field to a row (router_rows.h). Waves, SystemC objects, storage
+// bits and docs/hardware.md are generated from this map.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -80,10 +80,6 @@ template <class Owner>
 inline constexpr Condition<Owner> with_wait_timer{
     .when = "a recovery protocol, or `deadlock.recovery: disha`",
     .holds = [](const Owner& o) { return o.layout().recovery_units || o.layout().deadlock_buffer(); }};
-
-template <class Owner>
-inline constexpr Condition<Owner> with_vectors{
-    .when = "`probability-vectors`", .holds = [](const Owner& o) { return o.layout().vector_elements > 0; }};
 
 /// The message in the deadlock buffer.
 inline MessageIndex buffered_message(const RouterView& r) {
@@ -546,45 +542,47 @@ inline constexpr RegisterEntry<PortView> kOutputRegisters[] = {
      .present = hardware::with_narrow_link},
 };
 
-/// Registers of a router: router_3_4.
-inline constexpr RegisterEntry<RouterView> kRouterRegisters[] = {
+namespace hardware {
+
+/// Registers of a router, without those of the mechanisms in folders of their own.
+inline constexpr auto kRouterRegisters = std::to_array<RegisterEntry<RouterView>>({
     {.name = "down",
      .form = RegisterForm::fault,
      .storage = stored_in<rows::Header>,
      .read = [](const RouterView& r) { return RegisterValue(r.down()); },
      .purpose = "A fault has put the router out of action.",
-     .present = hardware::with_recovery_units<RouterView>},
+     .present = with_recovery_units<RouterView>},
     {.name = "token",
      .form = RegisterForm::bit,
      .storage = stored_in<rows::Lane>,
      .read = [](const RouterView& r) { return RegisterValue(r.lane().token); },
      .purpose =
          "The token is here, and no head has it: before the first cycle. Later it is on a wire or captured.",
-     .present = hardware::with_deadlock_buffer<RouterView>},
+     .present = with_deadlock_buffer<RouterView>},
     {.name = "token_from",
      .form = RegisterForm::port,
      .storage = stored_in<rows::Lane>,
-     .read = [](const RouterView& r) { return hardware::unless_none(r.lane().token_from); },
+     .read = [](const RouterView& r) { return unless_none(r.lane().token_from); },
      .purpose = "Port by which the token came last; the next port of its tour follows.",
-     .present = hardware::with_deadlock_buffer<RouterView>},
+     .present = with_deadlock_buffer<RouterView>},
     {.name = "recovering",
      .form = RegisterForm::router_vc,
      .storage = stored_in<rows::Lane>,
-     .read = [](const RouterView& r) { return hardware::unless_none(r.lane().recovering); },
+     .read = [](const RouterView& r) { return unless_none(r.lane().recovering); },
      .purpose = "Input virtual channel whose head has captured the token.",
-     .present = hardware::with_deadlock_buffer<RouterView>},
+     .present = with_deadlock_buffer<RouterView>},
     {.name = "deadlock_buffer.occupied",
      .form = RegisterForm::bit,
      .storage = stored_in<rows::Lane>,
      .read = [](const RouterView& r) { return RegisterValue(r.lane().full); },
      .purpose = "A flit is in the deadlock buffer.",
-     .present = hardware::with_deadlock_buffer<RouterView>},
+     .present = with_deadlock_buffer<RouterView>},
     {.name = "deadlock_buffer.flit",
      .form = RegisterForm::flits,
      .storage = stored_in<rows::Lane>,
      .greatest = [](const RouterView&) -> std::uint64_t { return 1; },
      .purpose = "The deadlock buffer.",
-     .present = hardware::with_deadlock_buffer<RouterView>},
+     .present = with_deadlock_buffer<RouterView>},
     {.name = "deadlock_buffer.kind",
      .form = RegisterForm::flit_kind,
      .read =
@@ -592,79 +590,39 @@ inline constexpr RegisterEntry<RouterView> kRouterRegisters[] = {
            return RegisterValue(static_cast<Word>(r.lane().full ? r.lane().flit.kind : FlitKind::none));
          },
      .purpose = "Kind of the flit in the deadlock buffer.",
-     .present = hardware::with_deadlock_buffer<RouterView>},
+     .present = with_deadlock_buffer<RouterView>},
     {.name = "deadlock_buffer.output",
      .form = RegisterForm::port,
      .storage = stored_in<rows::Lane>,
-     .read = [](const RouterView& r) { return hardware::unless_none(r.lane().output); },
+     .read = [](const RouterView& r) { return unless_none(r.lane().output); },
      .purpose = "Output port of the message in the deadlock buffer, until its tail has left.",
-     .present = hardware::with_deadlock_buffer<RouterView>},
+     .present = with_deadlock_buffer<RouterView>},
     {.name = "deadlock_buffer.source",
      .form = RegisterForm::node,
      .read =
          [](const RouterView& r) {
-           return message_field<&Message::source>(r.layout().messages, hardware::buffered_message(r));
+           return message_field<&Message::source>(r.layout().messages, buffered_message(r));
          },
      .purpose = "Source of that message.",
-     .present = hardware::with_deadlock_buffer<RouterView>},
+     .present = with_deadlock_buffer<RouterView>},
     {.name = "deadlock_buffer.destination",
      .form = RegisterForm::node,
      .read =
          [](const RouterView& r) {
-           return message_field<&Message::destination>(r.layout().messages, hardware::buffered_message(r));
+           return message_field<&Message::destination>(r.layout().messages, buffered_message(r));
          },
      .purpose = "Its destination.",
-     .present = hardware::with_deadlock_buffer<RouterView>},
+     .present = with_deadlock_buffer<RouterView>},
     {.name = "deadlock_buffer.id",
      .form = RegisterForm::message_id,
      .read =
          [](const RouterView& r) {
-           return message_field<&Message::id>(r.layout().messages, hardware::buffered_message(r));
+           return message_field<&Message::id>(r.layout().messages, buffered_message(r));
          },
      .purpose = "Its id, counted per source.",
-     .present = hardware::with_deadlock_buffer<RouterView>},
-    {.name = "vectors.round",
-     .storage = stored_in<rows::Vectors>,
-     .greatest = [](const RouterView& r) -> std::uint64_t { return r.layout().vector_elements; },
-     .read = [](const RouterView& r) { return RegisterValue(r.vectors().round); },
-     .purpose = "Round of the exchange: number of the element that is being sent; 0: none is.",
-     .present = hardware::with_vectors<RouterView>},
-    {.name = "vectors.next",
-     .storage = stored_in<rows::Vectors>,
-     .greatest = [](const RouterView& r) -> std::uint64_t { return r.layout().vector_elements + 1; },
-     .read = [](const RouterView& r) { return RegisterValue(r.vectors().next); },
-     .purpose = "Number of the element that the next round sends; above the last one: none.",
-     .present = hardware::with_vectors<RouterView>},
-    {.name = "vectors.timer",
-     .storage = stored_in<rows::Vectors>,
-     .greatest = [](const RouterView& r) -> std::uint64_t { return r.layout().vector_round_cycles; },
-     .read =
-         [](const RouterView& r) {
-           const Cycle next = r.layout().context.next_cycle, ends = r.vectors().ends;
-           return RegisterValue(ends > next ? ends - next : 0);
-         },
-     .purpose = "Cycles until the round ends.",
-     .present = hardware::with_vectors<RouterView>},
-    {.name = "vectors.shift",
-     .form = RegisterForm::word,
-     .storage = stored_in<rows::Vectors>,
-     .read = [](const RouterView& r) { return RegisterValue(r.vectors().bits); },
-     .purpose = "Bits of the element that is being sent, those that have not left.",
-     .present = hardware::with_vectors<RouterView>},
-    {.name = "vectors.left",
-     .storage = stored_in<rows::Vectors>,
-     .greatest = [](const RouterView&) -> std::uint64_t { return kVectorElementBits; },
-     .read = [](const RouterView& r) { return RegisterValue(r.vectors().left); },
-     .purpose = "How many.",
-     .present = hardware::with_vectors<RouterView>},
-    {.name = "vectors.healthy",
-     .storage = stored_in<rows::Vectors>,
-     .greatest = [](const RouterView& r) -> std::uint64_t {
-       return low_bits(static_cast<unsigned>(r.layout().network_ports()));
-     },
-     .read = [](const RouterView& r) { return RegisterValue(r.vectors().healthy); },
-     .purpose = "Network ports whose neighbours are not in the faulty set, one bit each.",
-     .present = hardware::with_vectors<RouterView>},
-};
+     .present = with_deadlock_buffer<RouterView>},
+});
+
+}  // namespace hardware
 
 }  // namespace flitmend

@@ -306,27 +306,6 @@ struct LaneState {
   std::uint16_t withheld = kNoVc;    ///< port whose switch slot of the last cycle was the lane's
 };
 
-/// Bits of an element of a probability vector: a double.
-inline constexpr unsigned kVectorElementBits = 64;
-
-/// Registers of a router for the exchange of probability vectors. The vectors themselves are in a row of
-/// their own.
-struct VectorState {
-  Word healthy = 0;         ///< ports whose link is healthy in both directions: not in the faulty set
-  std::uint16_t round = 0;  ///< number of the element that is being sent; 0: no round is going on
-  std::uint16_t next = 1;   ///< number of the element that the next round sends; above the last one: none
-  Cycle ends = 0;           ///< the round ends before this cycle
-  std::uint64_t bits = 0;   ///< of the element that is being sent, those that have not left
-  std::uint16_t left = 0;   ///< how many
-};
-
-/// The same of a network port: the element that arrives there.
-struct VectorPort {
-  std::uint64_t bits = 0;      ///< those that have arrived
-  std::uint16_t element = 0;   ///< its number; 0: none arrives
-  std::uint16_t received = 0;  ///< how many bits have arrived
-};
-
 /// A ring by cycle of masks of virtual channels, and the bit of a port's virtual channel 0 in them.
 struct VcPlace {
   Word* ring;

@@ -1,47 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of a router's memory block. To add a kind of register, add a field to an element below, or a new
-// row: a struct here, and its name in RouterRows. Offsets, construction and reset follow from this list.
-// Names and purposes of registers are in register_map.h.
+// row: a struct here (of a mechanism: in the mechanism's rows.h), and its name in RouterRows. Offsets,
+// construction and reset follow from this list. Names and purposes of registers are in register_map.h.
 #pragma once
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <tuple>
 #include <type_traits>
 
-#include "rtl_tlm/registers/router_shape.h"
+#include "rtl_tlm/mechanisms/vectors/rows.h"
+#include "rtl_tlm/registers/row.h"
 
 namespace flitmend {
-
-/// Hot rows are those that any cycle may need. They come first, and are prefetched in large networks.
-enum class Heat : std::uint8_t { hot, cold };
-
-/// What a reset of the router does to an element, unless its row defines another reset().
-enum class OnReset : std::uint8_t {
-  power_up,  ///< back to its initial value
-  keep       ///< bound before the simulation starts, or valid only if a mask says so
-};
-
-/// A row of `count(shape)` contiguous elements.
-template <class T, Heat kHeatOfRow, OnReset kOnReset = OnReset::power_up,
-          std::size_t kAlignmentOfRow = alignof(T)>
-struct Row {
-  static_assert(std::is_trivially_destructible_v<T>);
-  using Element = T;
-  static constexpr Heat kHeat = kHeatOfRow;
-  static constexpr std::size_t kAlignment = kAlignmentOfRow;
-
-  /// Bytes from one element to the next.
-  static std::size_t stride(const RouterShape&) { return sizeof(T); }
-  /// Number of elements of a hot row, of `count`, that a cycle usually needs.
-  static std::size_t hot_count(const RouterShape&, std::size_t count) { return count; }
-  static void construct(std::byte* element, const RouterShape&) {
-    std::uninitialized_value_construct_n(reinterpret_cast<T*>(element), 1);
-  }
-  static void reset(T& element, std::size_t /*index*/, const RouterShape&) {
-    if constexpr (kOnReset == OnReset::power_up) element = T{};
-  }
-};
 
 namespace rows {
 
@@ -263,21 +233,6 @@ struct HolderStates : Row<std::uint64_t, Heat::cold, OnReset::keep> {
 /// One; only with a deadlock buffer.
 struct Lane : Row<LaneState, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.deadlock_buffer(); }
-};
-
-/// One; only with probability vectors, as the following.
-struct Vectors : Row<VectorState, Heat::cold> {
-  static std::size_t count(const RouterShape& s) { return s.vector_elements > 0; }
-};
-/// By network port.
-struct VectorPorts : Row<VectorPort, Heat::cold> {
-  static std::size_t count(const RouterShape& s) { return s.vector_elements > 0 ? s.network_ports() : 0; }
-};
-/// The router's own vector, then by network port the one that its neighbour has sent. As long as nothing is
-/// known, every destination counts as out of reach.
-struct VectorElements : Row<double, Heat::cold> {
-  static std::size_t count(const RouterShape& s) { return (1 + s.network_ports()) * s.vector_elements; }
-  static void reset(double& element, std::size_t, const RouterShape&) { element = 1; }
 };
 
 /// By port: the channels bound to it.

@@ -51,11 +51,6 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       scouting(c.hardware.scouting),
       narrow_links(c.hardware.narrow_links()),
       deadlock_timeout(c.hardware.deadlock_timeout),
-      vector_elements(c.hardware.vector_elements),
-      vector_wires(c.hardware.vector_wires),
-      vector_round_cycles(vector_wires > 0 ? (kVectorElementBits + vector_wires - 1) / vector_wires +
-                                                 c.hardware.link_latency - 1
-                                           : 0),
       path(vc_words > 1 || port_words > 1                             ? CyclePath::any
            : keeps_copies                                             ? CyclePath::copies
            : tail_shadows                                             ? CyclePath::tails

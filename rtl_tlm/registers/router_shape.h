@@ -61,21 +61,17 @@ struct RouterShape {
   bool has_head_copies;
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;
-  bool keeps_copies;         ///< two-step flow control
-  bool flit_counters;        ///< they are part of the hardware, not only of waves
-  bool tail_shadows;         ///< shadow registers, and signals that follow tails
-  Size id_memory;            ///< RecoveryNeeds::id_memory
-  bool kill_lines;           ///< FKILL and BKILL of padded messages
-  Size kill_round_trip;      ///< cycles of FKILL to the next router and BKILL back
-  bool complementary;        ///< control flits go back over paths (Circuits)
-  bool circuits;             ///< with them: paths are held until they are acknowledged (APCS)
-  Size scouting;             ///< with circuits: hops by which a head is ahead of its first data flit
-  bool narrow_links;         ///< some links of the network are narrower than a flit
-  Size deadlock_timeout;     ///< cycles until a head may leave through the deadlock buffer; 0: there is none
-  Size vector_elements;      ///< of a probability vector; 0: the router has none
-  Size vector_wires;         ///< bits of one that cross a link in a cycle
-  Size vector_round_cycles;  ///< from the first bits of an element to the cycle in which the next router has
-                             ///< all
+  bool keeps_copies;      ///< two-step flow control
+  bool flit_counters;     ///< they are part of the hardware, not only of waves
+  bool tail_shadows;      ///< shadow registers, and signals that follow tails
+  Size id_memory;         ///< RecoveryNeeds::id_memory
+  bool kill_lines;        ///< FKILL and BKILL of padded messages
+  Size kill_round_trip;   ///< cycles of FKILL to the next router and BKILL back
+  bool complementary;     ///< control flits go back over paths (Circuits)
+  bool circuits;          ///< with them: paths are held until they are acknowledged (APCS)
+  Size scouting;          ///< with circuits: hops by which a head is ahead of its first data flit
+  bool narrow_links;      ///< some links of the network are narrower than a flit
+  Size deadlock_timeout;  ///< cycles until a head may leave through the deadlock buffer; 0: there is none
   CyclePath path;
   std::vector<VcId> place;  ///< by id
   Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit in one word

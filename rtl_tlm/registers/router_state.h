@@ -28,6 +28,16 @@ class RouterState {
   unsigned port_of(unsigned id) const { return layout_->place[id].port; }
   unsigned vc_of(unsigned id) const { return layout_->place[id].vc; }
 
+  /// The first element of a row; those of a mechanism are read and written by its functions.
+  template <class R>
+  typename R::Element* row() {
+    return at<typename R::Element>(layout_->offset<R>());
+  }
+  template <class R>
+  const typename R::Element* row() const {
+    return at<typename R::Element>(layout_->offset<R>());
+  }
+
   RouterHeader& header() { return *row<rows::Header>(); }
   const RouterHeader& header() const { return *row<rows::Header>(); }
   /// Masks by input id: 64 per word, lowest first.
@@ -138,20 +148,6 @@ class RouterState {
   LaneState& lane() { return *row<rows::Lane>(); }
   const LaneState& lane() const { return *row<rows::Lane>(); }
 
-  // Only with probability vectors:
-  VectorState& vectors() { return *row<rows::Vectors>(); }
-  const VectorState& vectors() const { return *row<rows::Vectors>(); }
-  VectorPort& vector_port(unsigned p) { return row<rows::VectorPorts>()[p]; }
-  const VectorPort& vector_port(unsigned p) const { return row<rows::VectorPorts>()[p]; }
-  /// The router's own vector: element l is at index l − 1.
-  double* own_vector() { return row<rows::VectorElements>(); }
-  const double* own_vector() const { return row<rows::VectorElements>(); }
-  /// What the neighbour at a network port has sent of its vector.
-  double* received_vector(unsigned p) { return own_vector() + (1 + p) * layout_->vector_elements; }
-  const double* received_vector(unsigned p) const {
-    return own_vector() + (1 + p) * layout_->vector_elements;
-  }
-
   /// Whether the recovery unit is told about such a flit that arrives (RouterHeader::hooks).
   bool told_of(unsigned id, FlitKind kind) const {
     const unsigned hooks = header().hooks;
@@ -250,14 +246,6 @@ class RouterState {
   void prefetch_cycle(Cycle t) const;
 
  private:
-  template <class R>
-  typename R::Element* row() {
-    return at<typename R::Element>(layout_->offset<R>());
-  }
-  template <class R>
-  const typename R::Element* row() const {
-    return at<typename R::Element>(layout_->offset<R>());
-  }
   template <class T>
   T* at(RouterLayout::Size byte) {
     return reinterpret_cast<T*>(block_ + byte);

@@ -140,8 +140,6 @@ class RouterView {
   bool down() const { return state_->header().down; }
   /// Only with a deadlock buffer.
   const LaneState& lane() const { return state_->lane(); }
-  /// Only with probability vectors.
-  const VectorState& vectors() const { return state_->vectors(); }
 
  private:
   const RouterState* state_;
@@ -176,22 +174,6 @@ class PortView {
  private:
   const RouterState* state_;
   unsigned port_;
-};
-
-/// An element of a probability vector that a router holds: a handle to it in the router's block.
-class VectorElement {
- public:
-  /// `vector`: 0 for the router's own, 1 + p for the one that has come at network port p. `number`: l,
-  /// from 1.
-  VectorElement(const RouterState& state, unsigned vector, unsigned number)
-      : state_(&state), index_(vector * static_cast<unsigned>(state.layout().vector_elements) + number - 1) {}
-
-  const RouterLayout& layout() const { return state_->layout(); }
-  double value() const { return state_->own_vector()[index_]; }
-
- private:
-  const RouterState* state_;
-  unsigned index_;
 };
 
 }  // namespace flitmend

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/registers/channel_registers.h"
 #include "testbench/statistics/statistic_registry.h"
 #include "topologies/mesh.h"

@@ -3,6 +3,7 @@
 // hand.
 #include "rtl_tlm/registers/register_map.h"
 #include "rtl_tlm/hierarchy/register_bits.h"
+#include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/registers/router_memory.h"
 
 #include <gtest/gtest.h>

@@ -11,6 +11,7 @@
 #include "rtl_tlm/hierarchy/register.h"
 #include "rtl_tlm/hierarchy/register_bits.h"
 #include "rtl_tlm/mechanisms/vectors/vector_counters.h"
+#include "rtl_tlm/mechanisms/vectors/vectors.h"
 #include "rtl_tlm/registers/register_map.h"
 #include "support/fabric_bench.h"
 
@@ -39,7 +40,9 @@ class ExchangeBench {
   }
   FabricBench& operator*() { return *bench_; }
   FabricBench* operator->() { return bench_.get(); }
-  unsigned round(RouterId router) const { return bench_->fabric.router(router).state().vectors().round; }
+  unsigned round(RouterId router) const {
+    return Vectors::exchange(bench_->fabric.router(router).state()).round;
+  }
   const VectorCounters& counters() const { return bench_->fabric.context().shared<VectorCounters>(); }
 
  private:
@@ -130,11 +133,11 @@ TEST(VectorExchange, NeedsBothDirectionsOfALink) {
   ExchangeBench bench(16, 1);
   bench->fabric.fail_link(5, 0, true);
   bench->run(50);
-  EXPECT_EQ(bench->fabric.router(5).state().vectors().healthy, 0b1110u);
-  EXPECT_EQ(bench->fabric.router(6).state().vectors().healthy, 0b1101u);
+  EXPECT_EQ(Vectors::exchange(bench->fabric.router(5).state()).healthy, 0b1110u);
+  EXPECT_EQ(Vectors::exchange(bench->fabric.router(6).state()).healthy, 0b1101u);
   const KaryCube cube(4, 2);
   const ProbabilityVectorTable table(cube, PvArithmetic::plain, {.nodes = {}, .links = {{5, 0}}});
-  const double* const own = bench->fabric.router(9).state().own_vector();
+  const double* const own = Vectors::own(bench->fabric.router(9).state());
   EXPECT_TRUE(std::equal(own, own + kElements, table.vector(9)));
 }
 
@@ -161,10 +164,11 @@ TEST(VectorExchange, TakesRegistersAndNoneWithoutIt) {
   // Per network port: element, shift, received; per vector 5 doubles; own: round, next, timer, shift, left,
   // healthy.
   const RegisterBits bits = register_bits(layout);
-  RouterLayout bare(bench->fabric.context(), 5, true);
-  bare.vector_elements = 0;
-  EXPECT_EQ(bits.ports - register_bits(bare).ports, 4u * (3 + 64 + 7 + kElements * 64));
-  EXPECT_EQ(bits.router - register_bits(bare).router, 3u + 3 + 3 + 64 + 7 + 4 + kElements * 64);
+  bench->fabric.context().hardware.vector_elements = 0;
+  const RegisterBits bare = register_bits(layout);
+  bench->fabric.context().hardware.vector_elements = kElements;
+  EXPECT_EQ(bits.ports - bare.ports, 4u * (3 + 64 + 7 + kElements * 64));
+  EXPECT_EQ(bits.router - bare.router, 3u + 3 + 3 + 64 + 7 + 4 + kElements * 64);
 }
 
 }  // namespace flitmend

@@ -6,6 +6,7 @@
 
 #include "protocols/routing/probability_vector_table.h"
 #include "rtl_tlm/fabric/fabric.h"
+#include "rtl_tlm/mechanisms/vectors/vectors.h"
 
 namespace flitmend::test {
 
@@ -16,12 +17,12 @@ inline void expect_vectors(const Fabric& fabric, const KaryCube& cube, const Pro
   for (NodeId node = 0; node < cube.node_count(); ++node) {
     if (table.faulty(node)) continue;
     const RouterState& state = fabric.router(node).state();
-    ASSERT_EQ(state.vectors().healthy, table.usable_ports(node)) << "node " << node;
-    ASSERT_TRUE(std::equal(state.own_vector(), state.own_vector() + elements, table.vector(node)))
+    ASSERT_EQ(Vectors::exchange(state).healthy, table.usable_ports(node)) << "node " << node;
+    ASSERT_TRUE(std::equal(Vectors::own(state), Vectors::own(state) + elements, table.vector(node)))
         << "node " << node;
     for (unsigned port = 0; port < cube.ports(); ++port) {
       if (!(table.usable_ports(node) >> port & 1)) continue;
-      ASSERT_TRUE(std::equal(state.received_vector(port), state.received_vector(port) + elements,
+      ASSERT_TRUE(std::equal(Vectors::received(state, port), Vectors::received(state, port) + elements,
                              table.vector(cube.neighbour(node, port))))
           << "node " << node << " port " << port;
     }

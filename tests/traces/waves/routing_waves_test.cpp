@@ -15,6 +15,7 @@
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/probability_vector_exchange.h"
 #include "rtl_tlm/mechanisms/vectors/vector_counters.h"
+#include "rtl_tlm/mechanisms/vectors/vectors.h"
 #include "rtl_tlm/registers/register_text.h"
 #include "rtl_tlm/registers/virtual_channel.h"
 #include "support/fabric_bench.h"
@@ -137,7 +138,7 @@ class VectorWaves : public RoutingWaves {
     const Cycle next = fabric().context().next_cycle;
     for (RouterId r = 0; r < fabric().node_count(); ++r) {
       const RouterState& registers = state(r);
-      const VectorState& v = registers.vectors();
+      const VectorState& v = Vectors::exchange(registers);
       const std::string own = name(r) + ".vectors";
       note(own + ".round", v.round);
       note(own + ".next", v.next);
@@ -145,14 +146,14 @@ class VectorWaves : public RoutingWaves {
       note(own + ".shift", v.bits);
       note(own + ".left", v.left);
       note(own + ".healthy", v.healthy);
-      note_vector(own, registers.own_vector());
+      note_vector(own, Vectors::own(registers));
       for (PortId p = 0; p < kPorts; ++p) {
-        const VectorPort& arriving = registers.vector_port(p);
+        const VectorPort& arriving = Vectors::port(registers, p);
         const std::string neighbour = name(r, p) + ".vector";
         note(neighbour + ".element", arriving.element);
         note(neighbour + ".shift", arriving.bits);
         note(neighbour + ".received", arriving.received);
-        note_vector(neighbour, registers.received_vector(p));
+        note_vector(neighbour, Vectors::received(registers, p));
       }
     }
   }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a row of a router's memory block is.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+#include "rtl_tlm/registers/router_shape.h"
+
+namespace flitmend {
+
+/// Hot rows are those that any cycle may need. They come first, and are prefetched in large networks.
+enum class Heat : std::uint8_t { hot, cold };
+
+/// What a reset of the router does to an element, unless its row defines another reset().
+enum class OnReset : std::uint8_t {
+  power_up,  ///< back to its initial value
+  keep       ///< bound before the simulation starts, or valid only if a mask says so
+};
+
+/// A row of `count(shape)` contiguous elements.
+template <class T, Heat kHeatOfRow, OnReset kOnReset = OnReset::power_up,
+          std::size_t kAlignmentOfRow = alignof(T)>
+struct Row {
+  static_assert(std::is_trivially_destructible_v<T>);
+  using Element = T;
+  static constexpr Heat kHeat = kHeatOfRow;
+  static constexpr std::size_t kAlignment = kAlignmentOfRow;
+
+  /// Bytes from one element to the next.
+  static std::size_t stride(const RouterShape&) { return sizeof(T); }
+  /// Number of elements of a hot row, of `count`, that a cycle usually needs.
+  static std::size_t hot_count(const RouterShape&, std::size_t count) { return count; }
+  static void construct(std::byte* element, const RouterShape&) {
+    std::uninitialized_value_construct_n(reinterpret_cast<T*>(element), 1);
+  }
+  static void reset(T& element, std::size_t /*index*/, const RouterShape&) {
+    if constexpr (kOnReset == OnReset::power_up) element = T{};
+  }
+};
+
+}  // namespace flitmend

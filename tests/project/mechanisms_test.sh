@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# mechanisms_test.sh ROOT: few files of rtl_tlm outside its folder know a mechanism. Those that may: its parameters, the
+# list of rows, the list of register maps, the control lines, and what refuses a router of one's own.
+set -euo pipefail
+cd "$1/rtl_tlm"
+at_most=5
+failed=0
+while read -r mechanism words; do
+  [[ -d mechanisms/$mechanism ]] || { echo "FAILED: there is no mechanisms/$mechanism" && exit 1; }
+  grep -rqE "$words" "mechanisms/$mechanism" || { echo "FAILED: mechanisms/$mechanism has none of: $words" && exit 1; }
+  mapfile -t files < <(grep -rlE "$words" . | grep -v "^./mechanisms/$mechanism/" | sort)
+  echo "$mechanism: ${#files[@]} other files: ${files[*]}"
+  ((${#files[@]} <= at_most)) || { echo "FAILED: at most $at_most may know it" && failed=1; }
+done <<'END'
+vectors [vV]ector_(elements|wires|round|bits|lines?|registers|counters)|Vector(State|Port|Element|Counters|s\b)|probability.vector
+END
+exit $failed
