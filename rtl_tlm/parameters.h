@@ -86,8 +86,6 @@ struct HardwareParameters {
   bool complementary_channels() const { return circuits || switching == Switching::pipelined_circuit; }
   /// Flits per cycle that a node can inject.
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
-  /// Whether a link is narrower than a flit (NarrowLinks).
-  bool narrow_links() const { return flit_cycles > 1; }
   /// Cycles in which so many flits can cross every link.
   std::uint64_t sending_cycles(std::uint32_t flits) const { return std::uint64_t{flits} * flit_cycles; }
   /// Data bits of a flit. The wires of a link that tell what a flit is come in addition, on every link.

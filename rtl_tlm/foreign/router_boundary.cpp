@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "rtl_tlm/mechanisms/narrow_links/narrow_links.h"
 #include "rtl_tlm/registers/register_text.h"
 
 namespace flitmend {
@@ -45,6 +46,10 @@ ViolationKind kind_of_loss(const Flit& flit) {
   return is_tail(flit.kind) && !is_head(flit.kind) ? ViolationKind::missing_tail : ViolationKind::lost;
 }
 }  // namespace
+
+bool RouterBoundary::link_free(Cycle t, unsigned port) const {
+  return flit_cycles(port) == 1 || !NarrowLinks::busy(state_, t, port);
+}
 
 void RouterBoundary::check(const HardwareParameters& hardware) {
   if (hardware.vector_elements > 0)

@@ -9,7 +9,6 @@
 
 #include "base/random_stream.h"
 #include "rtl_tlm/foreign/contract_violation.h"
-#include "rtl_tlm/mechanisms/narrow_links/narrow_links.h"
 #include "rtl_tlm/router/router.h"
 
 namespace flitmend {
@@ -55,16 +54,13 @@ class RouterBoundary final : private ReplacedCycle {
   const Message& message(const Flit& flit) const { return context_.messages[flit.message]; }
   /// What the routing function gives a head that has arrived at that input virtual channel, best first.
   const std::vector<RouteCandidate>& route(unsigned port, unsigned vc, const Message&);
-  /// Cycles for which a flit occupies the link of an output: the next one leaves so many cycles later. 1
-  /// unless the link is narrower than a flit.
+  /// Cycles for which a flit occupies the link of an output: the next flit can leave after that.
   unsigned flit_cycles(unsigned port) const {
     const Channel* const out = state_.channels(port).out;
     return out ? out->flit_cycles() : 1;
   }
   /// Whether a flit may leave in cycle t: the link is not busy with another.
-  bool link_free(Cycle t, unsigned port) const {
-    return flit_cycles(port) == 1 || !NarrowLinks::busy(state_, t, port);
-  }
+  bool link_free(Cycle t, unsigned port) const;
   /// The virtual channels of a candidate.
   VcMask vcs_of(const RouteCandidate& c) { return state_.class_vcs(c.port, c.vc_class); }
 

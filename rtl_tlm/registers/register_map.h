@@ -67,10 +67,6 @@ template <class Owner>
 inline constexpr Condition<Owner> with_kill_lines{
     .when = "FCR", .holds = [](const Owner& o) { return o.layout().kill_lines; }};
 
-inline constexpr Condition<PortView> with_narrow_link{
-    .when = "a link that is narrower than a flit",
-    .holds = [](const PortView& p) { return p.layout().narrow_links && p.flit_cycles() > 1; }};
-
 template <class Owner>
 inline constexpr Condition<Owner> with_deadlock_buffer{
     .when = "`deadlock.recovery: disha`",
@@ -515,8 +511,10 @@ inline constexpr RegisterEntry<PortView> kPortRegisters[] = {
      .present = hardware::with_switch_allocator<PortView>},
 };
 
-/// Registers of the output side of a port: router_3_4.east.output.
-inline constexpr RegisterEntry<PortView> kOutputRegisters[] = {
+namespace hardware {
+
+/// Registers of the output of a port, without those of the mechanisms in folders of their own.
+inline constexpr auto kOutputRegisters = std::to_array<RegisterEntry<PortView>>({
     {.name = "granted_input",
      .form = RegisterForm::router_vc,
      .storage = stored_in<rows::Ports>,
@@ -527,22 +525,14 @@ inline constexpr RegisterEntry<PortView> kOutputRegisters[] = {
      .storage = stored_in<rows::Arbiters>,
      .read = [](const PortView& p) { return RegisterValue(p.switch_pointers().last_input); },
      .purpose = "Grant pointer of the switch allocator: the input that this output granted last.",
-     .present = hardware::with_switch_allocator<PortView>},
+     .present = with_switch_allocator<PortView>},
     {.name = "link_pointer",
      .form = RegisterForm::vc,
      .storage = stored_in<rows::LinkArbiters>,
      .read = [](const PortView& p) { return RegisterValue(p.state().link_arbiter(p.port()).pointer); },
      .purpose = "Round-robin pointer of the link: the virtual channel whose turn is next.",
-     .present = hardware::with_output_buffers<PortView>},
-    {.name = "link_busy",
-     .storage = stored_in<rows::NarrowPorts>,
-     .greatest = [](const PortView& p) -> std::uint64_t { return p.flit_cycles() - 1; },
-     .read = [](const PortView& p) { return RegisterValue(p.link_busy()); },
-     .purpose = "Cycles for which the link still carries the last flit; no other leaves until they are over.",
-     .present = hardware::with_narrow_link},
-};
-
-namespace hardware {
+     .present = with_output_buffers<PortView>},
+});
 
 /// Registers of a router, without those of the mechanisms in folders of their own.
 inline constexpr auto kRouterRegisters = std::to_array<RegisterEntry<RouterView>>({

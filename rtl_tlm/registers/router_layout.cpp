@@ -36,6 +36,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
     const std::size_t start = aligned(end, R::kAlignment);
     offsets[kRowIndex<R>] = start;
     end = start + count * R::stride(*this);
+    present |= Size{count > 0} << kRowIndex<R>;
     if constexpr (R::kHeat == Heat::hot) hot_end = start + R::hot_count(*this, count) * R::stride(*this);
   });
   bytes = aligned(end, 64);

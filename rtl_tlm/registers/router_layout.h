@@ -71,10 +71,18 @@ struct RouterLayout : RouterShape {
     return offsets[kRowIndex<R>];
   }
 
+  /// Whether these routers have that row.
+  template <class R>
+  bool has() const {
+    static_assert(kRouterRows <= 64);
+    return present >> kRowIndex<R> & 1;
+  }
+
   std::array<Size, kRouterRows> offsets;  ///< bytes from the start of the block; the RouterHeader comes first
   Size route_bytes;                       ///< stride of rows::Routes
   Size hot_bytes;                         ///< what is prefetched: the hot rows
   Size bytes;                             ///< of the block
+  Size present = 0;                       ///< mask of the rows that are not empty
   RouterHooks hooks;                      ///< of the mechanisms that these routers have
   mutable RouterScratch scratch;
 };

@@ -155,12 +155,6 @@ struct LinkArbiter {
   std::uint64_t pointer = 0;  ///< round robin: the virtual channel whose turn is next
 };
 
-/// Registers of a port whose link may be narrower than a flit (NarrowLinks).
-struct NarrowPort {
-  Cycle free_from = 0;       ///< the link is busy before this cycle
-  unsigned flit_cycles = 1;  ///< for which a flit occupies it
-};
-
 /// The channels bound to a port; null if it leads nowhere.
 struct PortChannels {
   Channel* in = nullptr;
@@ -331,45 +325,6 @@ enum class CyclePath : std::uint8_t {
   any,
   foreign  ///< a router of the user's, behind a RouterBoundary
 };
-
-/// Whether the routers of an instance of the cycle have a mechanism.
-enum class Presence : std::uint8_t {
-  absent,
-  present,
-  asked  ///< some have it: the router's layout is asked in every cycle
-};
-
-/// What is known at compile time of the routers of one instance of the clock cycle (RouterCycle).
-struct CycleFeatures {
-  bool one_word = true;  ///< masks of ports and of virtual channels take one word each
-  bool plain = false;    ///< one_word, no output buffers, no recovery unit
-  Presence tail_signals = Presence::absent;
-  Presence copies = Presence::absent;
-  Presence circuits = Presence::absent;
-  Presence narrow_links = Presence::absent;
-};
-
-consteval CycleFeatures features_of(CyclePath path) {
-  using enum Presence;
-  switch (path) {
-    case CyclePath::plain:
-      return {.plain = true};
-    case CyclePath::one_word:
-      return {.narrow_links = asked};
-    case CyclePath::tails:
-      return {.tail_signals = present};
-    case CyclePath::copies:
-      return {.copies = present};
-    case CyclePath::circuits:
-      return {.circuits = present};
-    default:
-      return {.one_word = false,
-              .tail_signals = asked,
-              .copies = asked,
-              .circuits = asked,
-              .narrow_links = asked};
-  }
-}
 
 /// What a router reads first in every cycle, in one cache line.
 struct alignas(64) RouterHeader {

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "rtl_tlm/mechanisms/narrow_links/rows.h"
 #include "rtl_tlm/mechanisms/vectors/rows.h"
 #include "rtl_tlm/registers/row.h"
 
@@ -113,12 +114,6 @@ struct CircuitPorts : Row<CircuitPort, Heat::hot> {
     port = {};
     port.control_flits = sent;
   }
-};
-
-/// By port; only if a link of the network is narrower than a flit.
-struct NarrowPorts : Row<NarrowPort, Heat::hot> {
-  static std::size_t count(const RouterShape& s) { return s.narrow_links ? s.ports : 0; }
-  static void reset(NarrowPort& port, std::size_t, const RouterShape&) { port.free_from = 0; }
 };
 
 /// By port; empty without output buffers, as the following.

@@ -49,7 +49,6 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       complementary(c.hardware.complementary_channels()),
       circuits(c.hardware.circuits),
       scouting(c.hardware.scouting),
-      narrow_links(c.hardware.narrow_links()),
       deadlock_timeout(c.hardware.deadlock_timeout),
       path(vc_words > 1 || port_words > 1                             ? CyclePath::any
            : keeps_copies                                             ? CyclePath::copies

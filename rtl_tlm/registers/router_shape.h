@@ -70,7 +70,6 @@ struct RouterShape {
   bool complementary;     ///< control flits go back over paths (Circuits)
   bool circuits;          ///< with them: paths are held until they are acknowledged (APCS)
   Size scouting;          ///< with circuits: hops by which a head is ahead of its first data flit
-  bool narrow_links;      ///< some links of the network are narrower than a flit
   Size deadlock_timeout;  ///< cycles until a head may leave through the deadlock buffer; 0: there is none
   CyclePath path;
   std::vector<VcId> place;  ///< by id

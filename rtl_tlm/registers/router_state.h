@@ -140,10 +140,6 @@ class RouterState {
   const Circuit& circuit(unsigned id) const { return row<rows::Circuits>()[id]; }
   bool head_returned(unsigned id) const { return circuit_masks(id / kWordBits).returned & bit_of(id); }
 
-  /// Only with narrow links.
-  NarrowPort& narrow_port(unsigned p) { return row<rows::NarrowPorts>()[p]; }
-  const NarrowPort& narrow_port(unsigned p) const { return row<rows::NarrowPorts>()[p]; }
-
   /// Only with a deadlock buffer.
   LaneState& lane() { return *row<rows::Lane>(); }
   const LaneState& lane() const { return *row<rows::Lane>(); }

@@ -163,13 +163,6 @@ class PortView {
     return layout().context.is_last_cycle(port.granted_at()) ? std::optional<unsigned>(port.granted_input())
                                                              : std::nullopt;
   }
-  /// Only with narrow links: cycles for which a flit occupies the link.
-  unsigned flit_cycles() const { return state_->narrow_port(port_).flit_cycles; }
-  /// Only with narrow links: for how many more cycles the link is busy.
-  Cycle link_busy() const {
-    const Cycle free_from = state_->narrow_port(port_).free_from, next = layout().context.next_cycle;
-    return free_from > next ? free_from - next : 0;
-  }
 
  private:
   const RouterState* state_;

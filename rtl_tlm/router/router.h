@@ -19,7 +19,7 @@
 namespace flitmend {
 
 class NetworkInterface;
-template <CycleFeatures>
+template <auto kFeatures>
 class RouterCycle;
 
 /// A router.
@@ -176,7 +176,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   void end_backup(Cycle t, unsigned input_id);
 
  private:
-  template <CycleFeatures>
+  template <auto kFeatures>
   friend class RouterCycle;
 
   // Steps of the cycle that come with faults and recovery (router_fault_steps.cpp).
@@ -206,7 +206,6 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   MessageIndex rest_of(MessageIndex packet, const HeadCopy&, std::uint32_t flit, Cycle);
 
   void start_of_simulation() override;
-  void connect_narrow(unsigned port, const Channel&);
   void check_ring(const char* side, unsigned port, const CreditWires&, unsigned delay) const;
   VcTarget arrivals_by_vc(Arrival, unsigned port);
   ArrivalTarget arrivals_by_port(Arrival, unsigned port);

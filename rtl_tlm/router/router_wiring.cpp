@@ -5,6 +5,7 @@
 #include <boost/format.hpp>
 #include <string>
 
+#include "rtl_tlm/mechanisms/narrow_links/narrow_links.h"
 #include "rtl_tlm/registers/router_memory.h"
 #include "rtl_tlm/router/router.h"
 
@@ -98,22 +99,7 @@ void Router::connect_out(unsigned port, Channel& channel) {
     tails.acknowledged = state_.vc_place(Arrival::acknowledgement, port).ring;
   channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port),
                      tails);
-  if (channel.flit_cycles() > 1) connect_narrow(port, channel);
-}
-
-void Router::connect_narrow(unsigned port, const Channel& channel) {
-  CyclePath& path = state_.header().path;
-  if (path == CyclePath::plain) path = CyclePath::one_word;
-  if (path == CyclePath::tails) path = CyclePath::any;
-  const bool knows = path == CyclePath::one_word || path == CyclePath::any || path == CyclePath::foreign;
-  if (!state_.layout().narrow_links || !knows)
-    SC_REPORT_FATAL("flitmend/channel", (boost::format("%1%: output %2%: its channel takes a flit every %3% "
-                                                       "cycles, but the router one every cycle: see "
-                                                       "HardwareParameters::fit") %
-                                         name() % port % channel.flit_cycles())
-                                            .str()
-                                            .c_str());
-  state_.narrow_port(port).flit_cycles = channel.flit_cycles();
+  if (channel.flit_cycles() > 1) NarrowLinks::connect(state_, port, channel);
 }
 
 void Router::start_of_simulation() {

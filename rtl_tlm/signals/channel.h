@@ -139,7 +139,7 @@ class Channel : public sc_core::sc_module, public channel_if {
  public:
   /// latency: cycles until all of a flit has arrived; credit_latency: cycles that a credit takes; both at
   /// least 1. ring: slots, a power of two greater than every delay used to write to the channel. flit_cycles:
-  /// at least 1; the writer leaves so many cycles from one flit to the next (NarrowLinks).
+  /// at least 1; the writer leaves as many cycles from one flit to the next.
   Channel(sc_core::sc_module_name, unsigned latency, unsigned credit_latency, unsigned ring,
           ControlLineSet lines = 0, unsigned flit_cycles = 1);
 

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "rtl_tlm/registers/router_state.h"
+#include "rtl_tlm/signals/channel.h"
 
 namespace flitmend {
 
@@ -11,16 +12,26 @@ namespace flitmend {
 /// arrives k − 1 cycles later than over a link that is wide enough. A counter by port, NarrowPort, says for
 /// how long the link is still busy. Without output buffers the virtual channels routed to a busy link make no
 /// request to the switch allocator; with them the arbiter of the link waits. Static functions on a router's
-/// registers; they exist only with HardwareParameters::narrow_links.
+/// registers; they exist only if HardwareParameters::flit_cycles exceeds 1.
 class NarrowLinks {
  public:
+  /// Whether routers have the counters: some link of the network is narrower than a flit.
+  static bool built(const RouterLayout& layout) { return layout.has<rows::NarrowPorts>(); }
+  static NarrowPort& link(RouterState& state, unsigned port) { return state.row<rows::NarrowPorts>()[port]; }
+  static const NarrowPort& link(const RouterState& state, unsigned port) {
+    return state.row<rows::NarrowPorts>()[port];
+  }
+  /// The channel of an output takes a flit every several cycles. Before the first cycle. A router without the
+  /// counters, or whose cycle does not read them, is SC_REPORT_FATAL "flitmend/channel".
+  static void connect(RouterState&, unsigned port, const Channel&);
+
   static bool busy(const RouterState& state, Cycle t, unsigned port) {
-    return state.narrow_port(port).free_from > t;
+    return link(state, port).free_from > t;
   }
   /// A flit goes onto the link of that port.
   static void sent(RouterState& state, Cycle t, unsigned port) {
-    NarrowPort& link = state.narrow_port(port);
-    link.free_from = t + link.flit_cycles;
+    NarrowPort& narrow = link(state, port);
+    narrow.free_from = t + narrow.flit_cycles;
   }
   /// Of the input virtual channels in a word, those that may cross: without output buffers, not to a busy
   /// link.

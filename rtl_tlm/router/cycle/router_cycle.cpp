@@ -11,9 +11,48 @@
 
 namespace flitmend {
 
+/// Whether the routers of an instance of the cycle have a mechanism.
+enum class Presence : std::uint8_t {
+  absent,
+  present,
+  asked  ///< some have it: the router's layout is asked in every cycle
+};
+
+/// What is known at compile time of the routers of one instance of the clock cycle (RouterCycle).
+struct CycleFeatures {
+  bool one_word = true;  ///< masks of ports and of virtual channels take one word each
+  bool plain = false;    ///< one_word, no output buffers, no recovery unit
+  Presence tail_signals = Presence::absent;
+  Presence copies = Presence::absent;
+  Presence circuits = Presence::absent;
+  Presence narrow_links = Presence::absent;
+};
+
+consteval CycleFeatures features_of(CyclePath path) {
+  using enum Presence;
+  switch (path) {
+    case CyclePath::plain:
+      return {.plain = true};
+    case CyclePath::one_word:
+      return {.narrow_links = asked};
+    case CyclePath::tails:
+      return {.tail_signals = present};
+    case CyclePath::copies:
+      return {.copies = present};
+    case CyclePath::circuits:
+      return {.circuits = present};
+    default:
+      return {.one_word = false,
+              .tail_signals = asked,
+              .copies = asked,
+              .circuits = asked,
+              .narrow_links = asked};
+  }
+}
+
 /// A router's clock cycle, step by step (evaluate). This is the per-flit path. It uses only the router's
 /// registers, not the objects of its parts.
-template <CycleFeatures kFeatures>
+template <auto kFeatures>  // of CycleFeatures
 class RouterCycle {
  public:
   /// True if work remains even if nothing arrives.
@@ -463,7 +502,7 @@ class RouterCycle {
   bool follows_tails() const { return has(kFeatures.tail_signals, l_.tail_shadows); }
   bool keeps_copies() const { return has(kFeatures.copies, l_.keeps_copies); }
   bool has_circuits() const { return has(kFeatures.circuits, l_.complementary); }
-  bool has_narrow_links() const { return has(kFeatures.narrow_links, l_.narrow_links); }
+  bool has_narrow_links() const { return has(kFeatures.narrow_links, NarrowLinks::built(l_)); }
   unsigned words() const { return kOneWord ? 1 : l_.vc_words; }
   VcMasks& masks(unsigned word) { return kOneWord ? h_.masks : s_.masks(word); }
   VcMasks& masks_of(unsigned id) { return s_.template masks_of<kOneWord>(id); }
