@@ -5,7 +5,6 @@
 #include "rtl_tlm/interfaces/message_observer.h"
 #include "rtl_tlm/interfaces/packet_observer.h"
 #include "rtl_tlm/interfaces/routing_function.h"
-#include "rtl_tlm/interfaces/token_observer.h"
 #include "rtl_tlm/parameters.h"
 #include "rtl_tlm/signals/broken_messages.h"
 #include "rtl_tlm/signals/management_counters.h"
@@ -47,7 +46,6 @@ struct NetworkContext {
   std::uint64_t absorptions = 0;          ///< of messages by interfaces on their way
   std::uint64_t messages_in_network = 0;  ///< created and not yet delivered
   RecoveryCounters recovery_counters{};
-  std::vector<TokenObserver*> token_observers{};
   ManagementCounters management_counters{};
   RegisterTraces traces{};  ///< registers that SystemC's trace files record
   SharedParts parts{};

@@ -84,6 +84,11 @@ struct HardwareParameters {
   void equip(const RecoveryNeeds&);
   /// Whether control flits go back over the paths of messages (Circuits).
   bool complementary_channels() const { return circuits || switching == Switching::pipelined_circuit; }
+  /// Whether routers have a unit that may act in each cycle: of a recovery protocol, or of recovery from
+  /// deadlock.
+  bool has_units() const { return recovery_units || deadlock_timeout > 0; }
+  /// Whether routers hand over flits to the receiver of their node without the ejection channel.
+  bool hand_over_flits() const { return unlimited_ejection || deadlock_timeout > 0; }
   /// Flits per cycle that a node can inject.
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
   /// Cycles in which so many flits can cross every link.

@@ -99,8 +99,8 @@ Simulation::Simulation(const Configuration& c)
   if (plan) elaborate_faults(std::move(*plan));
   if (c.deadlock.watchdog == "count") {
     counter_ = std::make_unique<DeadlockCounter>(*fabric_);
-    fabric_->add_observer(static_cast<CycleObserver&>(*counter_));
-    fabric_->add_observer(static_cast<TokenObserver&>(*counter_));
+    fabric_->add_observer(*counter_);
+    fabric_->context().shared<TokenObservers>().push_back(counter_.get());
   }
 }
 

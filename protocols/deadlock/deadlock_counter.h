@@ -8,7 +8,7 @@
 
 #include "protocols/deadlock/watchdog.h"
 #include "rtl_tlm/fabric/fabric.h"
-#include "rtl_tlm/interfaces/token_observer.h"
+#include "rtl_tlm/mechanisms/deadlock_lane/token_observer.h"
 
 namespace flitmend {
 

@@ -24,7 +24,7 @@ ConservationReport Fabric::check_conservation() const {
   for (const auto& router : routers_) {
     const RouterState& state = router->state();
     if (router->down()) continue;  // empty, and its channels are dead
-    if (state.layout().deadlock_buffer()) report.flits_in_network += state.lane().full;
+    report.flits_in_network += state.mechanism_flits();
     for (unsigned id = 0; id < state.ids(); ++id) {
       const InputVcState& in = state.input(id);
       const OutputVcState& out = state.output(id);
@@ -42,7 +42,7 @@ ConservationReport Fabric::check_conservation() const {
       const auto far = context_.topology.neighbour(router->id(), static_cast<PortId>(p));
       if (!channel || !far || state.arbiter(p).faulty) continue;  // a dead channel has no credits
       const RouterState& next = routers_[far->router]->state();
-      report.flits_in_network += channel->lane_flits_underway();
+      report.flits_in_network += channel->flits_underway_beside_vcs();
       for (unsigned vc = 0; vc < state.vcs(); ++vc) {
         report.flits_in_network += channel->flits_underway(vc);
         if (state.extras(p).held_vcs >> vc & 1) continue;  // RESYNC restores them

@@ -105,7 +105,6 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   void add_observer(MessageObserver& observer) { context_.observers.push_back(&observer); }
   void add_observer(CycleObserver& observer) { cycle_observers_.push_back(&observer); }
   void add_observer(PacketObserver& observer) { context_.packet_observers.push_back(&observer); }
-  void add_observer(TokenObserver& observer) { context_.token_observers.push_back(&observer); }
 
   /// As NetworkClock says.
   Cycle next_cycle() const final {

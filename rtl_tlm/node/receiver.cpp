@@ -9,7 +9,7 @@ namespace flitmend {
 
 Receiver::Receiver(sc_core::sc_module_name name, NetworkContext& context, NodeId node, MessageSink& sink)
     : sc_module(name), context_(context), node_(node), sink_(sink), ring_mask_(context.hardware.ring - 1) {
-  if (context.hardware.unlimited_ejection || context.hardware.deadlock_timeout > 0) {
+  if (context.hardware.hand_over_flits()) {
     on_the_way_.resize(context.hardware.ring);
     for (auto& slot : on_the_way_) slot.reserve(16);
   }

@@ -16,10 +16,10 @@ class ChannelEnd {
   bool has(ControlLine line) const { return channel_ && channel_->has(line); }
   /// The flit that the reader takes in the next cycle, null for none.
   const Flit* flit() const { return channel_->arriving(layout_->context.next_cycle); }
-  /// Its virtual channel; none if it is for the deadlock buffer.
+  /// Its virtual channel; none if it is on none.
   RegisterValue vc() const {
     const Flit* const arriving = flit();
-    if (!arriving || channel_->arrives_on_lane(layout_->context.next_cycle)) return {};
+    if (!arriving || channel_->arrives_beside_vcs(layout_->context.next_cycle)) return {};
     return arriving->vc;
   }
   MessageIndex message() const {
@@ -82,7 +82,7 @@ inline constexpr RegisterEntry<ChannelEnd> kFlitRegisters[] = {
      .purpose = "Id of its message, counted per source."},
 };
 
-/// A control line for recovery protocols or for recovery from deadlock.
+/// A control line that is a mask of virtual channels or, if it is of the whole channel, a bit.
 template <ControlLine kLine>
 constexpr RegisterEntry<ChannelEnd> control_line(std::string_view name, std::string_view purpose) {
   return {.name = name,
@@ -100,8 +100,6 @@ namespace hardware {
 inline constexpr auto kMessageLines = std::to_array<RegisterEntry<ChannelEnd>>({
     control_line<ControlLine::forward_kill>("forward_kill", "FKILL: the message on it is torn down."),
     control_line<ControlLine::pad>("pad", "PAD: the flit is padding."),
-    control_line<ControlLine::token>("token", "The token of recovery from deadlock."),
-    control_line<ControlLine::lane>("lane", "The flit goes into the deadlock buffer."),
 });
 
 /// The requests of switches, with the flits.

@@ -13,7 +13,7 @@
 
 #include "base/bits.h"
 #include "rtl_tlm/context.h"
-#include "rtl_tlm/registers/router_rows.h"
+#include "rtl_tlm/registers/router_layout.h"
 
 namespace flitmend {
 
@@ -83,7 +83,7 @@ struct RegisterEntry {
 
 /// Bits of a flit on a channel: data and kind. Its virtual channel has separate wires. One kind is padding,
 /// for which there is a wire of its own (PAD) where there is padding at all.
-inline unsigned flit_bits(const RouterShape& shape) {
+inline unsigned flit_bits(const RouterLayout& shape) {
   const auto others = static_cast<unsigned>(std::bit_width(enum_words<FlitKind>().size() - 2));
   return 8 * shape.context.hardware.flit_bytes + others + (shape.kill_lines ? 1 : 0);
 }
@@ -93,7 +93,7 @@ inline constexpr bool is_memory(RegisterForm form) {
 }
 
 /// Bits of a value of that form, 0 if only one value is possible; for a memory, bits per word.
-inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint64_t greatest) {
+inline unsigned form_bits(RegisterForm form, const RouterLayout& shape, std::uint64_t greatest) {
   const auto bits_of = [](std::uint64_t number) { return static_cast<unsigned>(std::bit_width(number)); };
   switch (form) {
     case RegisterForm::number:
@@ -103,9 +103,8 @@ inline unsigned form_bits(RegisterForm form, const RouterShape& shape, std::uint
       return 1;
     case RegisterForm::mask:
       return static_cast<unsigned>(shape.vcs);
-    case RegisterForm::route_fsm:  // BACKUP needs copies, LANE a deadlock buffer; no router has both
-      return bits_of(static_cast<std::uint64_t>(RouteFsm::absorb) +
-                     (shape.keeps_copies || shape.deadlock_buffer()));
+    case RegisterForm::route_fsm:  // BACKUP and LANE need a mechanism each; no router has both
+      return bits_of(static_cast<std::uint64_t>(RouteFsm::absorb) + shape.withdraws);
     case RegisterForm::stage:
       return enum_width<PipelineStage>();
     case RegisterForm::flit_kind:

@@ -68,23 +68,9 @@ inline constexpr Condition<Owner> with_kill_lines{
     .when = "FCR", .holds = [](const Owner& o) { return o.layout().kill_lines; }};
 
 template <class Owner>
-inline constexpr Condition<Owner> with_deadlock_buffer{
-    .when = "`deadlock.recovery: disha`",
-    .holds = [](const Owner& o) { return o.layout().deadlock_buffer(); }};
-
-template <class Owner>
 inline constexpr Condition<Owner> with_wait_timer{
     .when = "a recovery protocol, or `deadlock.recovery: disha`",
-    .holds = [](const Owner& o) { return o.layout().recovery_units || o.layout().deadlock_buffer(); }};
-
-/// The message in the deadlock buffer.
-inline MessageIndex buffered_message(const RouterView& r) {
-  return r.lane().full ? r.lane().flit.message : kNoMessage;
-}
-/// The number of a port or virtual channel, unless there is none.
-inline RegisterValue unless_none(std::uint16_t id) {
-  return id == kNoVc ? RegisterValue() : RegisterValue(id);
-}
+    .holds = [](const Owner& o) { return o.layout().context.hardware.has_units(); }};
 
 template <class Owner>
 inline constexpr Condition<Owner> with_intermediate_nodes{
@@ -542,75 +528,6 @@ inline constexpr auto kRouterRegisters = std::to_array<RegisterEntry<RouterView>
      .read = [](const RouterView& r) { return RegisterValue(r.down()); },
      .purpose = "A fault has put the router out of action.",
      .present = with_recovery_units<RouterView>},
-    {.name = "token",
-     .form = RegisterForm::bit,
-     .storage = stored_in<rows::Lane>,
-     .read = [](const RouterView& r) { return RegisterValue(r.lane().token); },
-     .purpose =
-         "The token is here, and no head has it: before the first cycle. Later it is on a wire or captured.",
-     .present = with_deadlock_buffer<RouterView>},
-    {.name = "token_from",
-     .form = RegisterForm::port,
-     .storage = stored_in<rows::Lane>,
-     .read = [](const RouterView& r) { return unless_none(r.lane().token_from); },
-     .purpose = "Port by which the token came last; the next port of its tour follows.",
-     .present = with_deadlock_buffer<RouterView>},
-    {.name = "recovering",
-     .form = RegisterForm::router_vc,
-     .storage = stored_in<rows::Lane>,
-     .read = [](const RouterView& r) { return unless_none(r.lane().recovering); },
-     .purpose = "Input virtual channel whose head has captured the token.",
-     .present = with_deadlock_buffer<RouterView>},
-    {.name = "deadlock_buffer.occupied",
-     .form = RegisterForm::bit,
-     .storage = stored_in<rows::Lane>,
-     .read = [](const RouterView& r) { return RegisterValue(r.lane().full); },
-     .purpose = "A flit is in the deadlock buffer.",
-     .present = with_deadlock_buffer<RouterView>},
-    {.name = "deadlock_buffer.flit",
-     .form = RegisterForm::flits,
-     .storage = stored_in<rows::Lane>,
-     .greatest = [](const RouterView&) -> std::uint64_t { return 1; },
-     .purpose = "The deadlock buffer.",
-     .present = with_deadlock_buffer<RouterView>},
-    {.name = "deadlock_buffer.kind",
-     .form = RegisterForm::flit_kind,
-     .read =
-         [](const RouterView& r) {
-           return RegisterValue(static_cast<Word>(r.lane().full ? r.lane().flit.kind : FlitKind::none));
-         },
-     .purpose = "Kind of the flit in the deadlock buffer.",
-     .present = with_deadlock_buffer<RouterView>},
-    {.name = "deadlock_buffer.output",
-     .form = RegisterForm::port,
-     .storage = stored_in<rows::Lane>,
-     .read = [](const RouterView& r) { return unless_none(r.lane().output); },
-     .purpose = "Output port of the message in the deadlock buffer, until its tail has left.",
-     .present = with_deadlock_buffer<RouterView>},
-    {.name = "deadlock_buffer.source",
-     .form = RegisterForm::node,
-     .read =
-         [](const RouterView& r) {
-           return message_field<&Message::source>(r.layout().messages, buffered_message(r));
-         },
-     .purpose = "Source of that message.",
-     .present = with_deadlock_buffer<RouterView>},
-    {.name = "deadlock_buffer.destination",
-     .form = RegisterForm::node,
-     .read =
-         [](const RouterView& r) {
-           return message_field<&Message::destination>(r.layout().messages, buffered_message(r));
-         },
-     .purpose = "Its destination.",
-     .present = with_deadlock_buffer<RouterView>},
-    {.name = "deadlock_buffer.id",
-     .form = RegisterForm::message_id,
-     .read =
-         [](const RouterView& r) {
-           return message_field<&Message::id>(r.layout().messages, buffered_message(r));
-         },
-     .purpose = "Its id, counted per source.",
-     .present = with_deadlock_buffer<RouterView>},
 });
 
 }  // namespace hardware

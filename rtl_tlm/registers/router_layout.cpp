@@ -37,6 +37,11 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
     offsets[kRowIndex<R>] = start;
     end = start + count * R::stride(*this);
     present |= Size{count > 0} << kRowIndex<R>;
+    if constexpr (requires { R::kWithdrawn; })
+      if (count > 0) {
+        withdrawn = R::kWithdrawn;
+        withdraws = true;
+      }
     if constexpr (R::kHeat == Heat::hot) hot_end = start + R::hot_count(*this, count) * R::stride(*this);
   });
   bytes = aligned(end, 64);

@@ -82,6 +82,8 @@ struct RouterLayout : RouterShape {
   Size route_bytes;                       ///< stride of rows::Routes
   Size hot_bytes;                         ///< what is prefetched: the hot rows
   Size bytes;                             ///< of the block
+  RouteFsm withdrawn = RouteFsm::backup;  ///< of a head that a mechanism has taken out of route computation
+  bool withdraws = false;                 ///< whether one may
   Size present = 0;                       ///< mask of the rows that are not empty
   RouterHooks hooks;                      ///< of the mechanisms that these routers have
   mutable RouterScratch scratch;

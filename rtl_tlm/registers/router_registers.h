@@ -22,7 +22,7 @@ enum class RouteFsm : std::uint8_t {
   routed,       ///< an output virtual channel is reserved until the tail has crossed
   absorb,       ///< takes and discards flits up to the next tail
   backup,       ///< prepares to send the copies again, after a fault
-  lane,         ///< the flits leave through the deadlock buffer, up to the tail
+  lane,         ///< the flits leave through the lane of deadlock recovery, up to the tail
 };
 template <>
 std::span<const EnumWord> enum_words<RouteFsm>();
@@ -287,17 +287,6 @@ struct Circuit {
   std::uint16_t attempt = 0;
   std::uint16_t ahead = 0;   ///< scouting: hops from here that the head is known to have taken
   std::uint16_t untold = 0;  ///< of these and its own hop, those that the previous router has not been told
-};
-
-/// Registers of a router for recovery from deadlock (DeadlockLane).
-struct LaneState {
-  Flit flit;                         ///< the deadlock buffer
-  bool full = false;                 ///< a flit is in it
-  std::uint16_t output = kNoVc;      ///< port by which the message in it leaves
-  bool token = false;                ///< the token is here, and no head has it
-  std::uint16_t token_from = kNoVc;  ///< port by which it came; kNoVc: it started here
-  std::uint16_t recovering = kNoVc;  ///< input virtual channel whose head has captured the token
-  std::uint16_t withheld = kNoVc;    ///< port whose switch slot of the last cycle was the lane's
 };
 
 /// A ring by cycle of masks of virtual channels, and the bit of a port's virtual channel 0 in them.

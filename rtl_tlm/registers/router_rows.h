@@ -8,6 +8,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "rtl_tlm/mechanisms/deadlock_lane/rows.h"
 #include "rtl_tlm/mechanisms/narrow_links/rows.h"
 #include "rtl_tlm/mechanisms/vectors/rows.h"
 #include "rtl_tlm/registers/row.h"
@@ -76,6 +77,7 @@ struct Ports : Row<PortState, Heat::hot> {
 
 /// By input id; only with copies.
 struct Copies : Row<CopyCounts, Heat::hot> {
+  static constexpr RouteFsm kWithdrawn = RouteFsm::backup;
   static std::size_t count(const RouterShape& s) { return s.keeps_copies ? s.ids : 0; }
 };
 /// By word of input ids; only with copies.
@@ -223,11 +225,6 @@ struct PadsArrived : Row<std::uint64_t, Heat::cold, OnReset::keep> {
 /// By output id: h′ of the holder; only if the routing function looks at outputs.
 struct HolderStates : Row<std::uint64_t, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.looks_at_outputs ? s.ids : 0; }
-};
-
-/// One; only with a deadlock buffer.
-struct Lane : Row<LaneState, Heat::cold> {
-  static std::size_t count(const RouterShape& s) { return s.deadlock_buffer(); }
 };
 
 /// By port: the channels bound to it.

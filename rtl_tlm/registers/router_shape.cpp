@@ -49,13 +49,12 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       complementary(c.hardware.complementary_channels()),
       circuits(c.hardware.circuits),
       scouting(c.hardware.scouting),
-      deadlock_timeout(c.hardware.deadlock_timeout),
-      path(vc_words > 1 || port_words > 1                             ? CyclePath::any
-           : keeps_copies                                             ? CyclePath::copies
-           : tail_shadows                                             ? CyclePath::tails
-           : complementary                                            ? CyclePath::circuits
-           : output_buffer > 0 || recovery_units || deadlock_buffer() ? CyclePath::one_word
-                                                                      : CyclePath::plain),
+      path(vc_words > 1 || port_words > 1                ? CyclePath::any
+           : keeps_copies                                ? CyclePath::copies
+           : tail_shadows                                ? CyclePath::tails
+           : complementary                               ? CyclePath::circuits
+           : output_buffer > 0 || c.hardware.has_units() ? CyclePath::one_word
+                                                         : CyclePath::plain),
       first_ids(vc_words == 1 ? every_bit(port_count, c.hardware.vcs) : 0) {
   if (ids >= kNoVc)
     throw KeyError(

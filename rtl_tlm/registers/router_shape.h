@@ -28,8 +28,6 @@ struct RouterShape {
   /// Whether the slots in use of an output buffer take several cache lines.
   bool deep_output_buffers() const { return output_buffer >= 8; }
   Size network_ports() const { return local_port == kNoPort ? ports : local_port; }
-  /// Whether the router has a deadlock buffer.
-  bool deadlock_buffer() const { return deadlock_timeout > 0; }
 
   NetworkContext& context;
   MessagePool& messages;
@@ -61,16 +59,15 @@ struct RouterShape {
   bool has_head_copies;
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;
-  bool keeps_copies;      ///< two-step flow control
-  bool flit_counters;     ///< they are part of the hardware, not only of waves
-  bool tail_shadows;      ///< shadow registers, and signals that follow tails
-  Size id_memory;         ///< RecoveryNeeds::id_memory
-  bool kill_lines;        ///< FKILL and BKILL of padded messages
-  Size kill_round_trip;   ///< cycles of FKILL to the next router and BKILL back
-  bool complementary;     ///< control flits go back over paths (Circuits)
-  bool circuits;          ///< with them: paths are held until they are acknowledged (APCS)
-  Size scouting;          ///< with circuits: hops by which a head is ahead of its first data flit
-  Size deadlock_timeout;  ///< cycles until a head may leave through the deadlock buffer; 0: there is none
+  bool keeps_copies;     ///< two-step flow control
+  bool flit_counters;    ///< they are part of the hardware, not only of waves
+  bool tail_shadows;     ///< shadow registers, and signals that follow tails
+  Size id_memory;        ///< RecoveryNeeds::id_memory
+  bool kill_lines;       ///< FKILL and BKILL of padded messages
+  Size kill_round_trip;  ///< cycles of FKILL to the next router and BKILL back
+  bool complementary;    ///< control flits go back over paths (Circuits)
+  bool circuits;         ///< with them: paths are held until they are acknowledged (APCS)
+  Size scouting;         ///< with circuits: hops by which a head is ahead of its first data flit
   CyclePath path;
   std::vector<VcId> place;  ///< by id
   Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit in one word

@@ -11,7 +11,7 @@ std::span<const EnumWord> enum_words<RouteFsm>() {
       {"ROUTED", "ACT", "an output virtual channel is held until the tail has crossed the crossbar"},
       {"ABSORB", "ABS", "flits are discarded, up to and including the next tail"},
       {"BACKUP", "BAK", "copies of flits that a fault has cut off are made ready to be sent again"},
-      {"LANE", "DBL", "the flits leave through the deadlock buffer, up to and including the tail"}};
+      {"LANE", "DBL", "the flits leave through the lane of deadlock recovery, up to and including the tail"}};
   return words;
 }
 
@@ -115,6 +115,15 @@ void RouterState::prefetch_cycle(Cycle t) const {
       __builtin_prefetch(&state.output_slot(vc.output, last), 1);
     }
   }
+}
+
+unsigned RouterState::mechanism_flits() const {
+  unsigned flits = 0;
+  for_each_row([&]<class R>() {
+    if constexpr (requires(const typename R::Element& element) { R::flits(element); })
+      for (std::size_t i = 0; i < R::count(*layout_); ++i) flits += R::flits(row<R>()[i]);
+  });
+  return flits;
 }
 
 }  // namespace flitmend

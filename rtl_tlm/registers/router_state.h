@@ -140,10 +140,6 @@ class RouterState {
   const Circuit& circuit(unsigned id) const { return row<rows::Circuits>()[id]; }
   bool head_returned(unsigned id) const { return circuit_masks(id / kWordBits).returned & bit_of(id); }
 
-  /// Only with a deadlock buffer.
-  LaneState& lane() { return *row<rows::Lane>(); }
-  const LaneState& lane() const { return *row<rows::Lane>(); }
-
   /// Whether the recovery unit is told about such a flit that arrives (RouterHeader::hooks).
   bool told_of(unsigned id, FlitKind kind) const {
     const unsigned hooks = header().hooks;
@@ -178,7 +174,7 @@ class RouterState {
     if (input(id).output != kNoVc) return RouteFsm::routed;
     if (!(masks(id / kWordBits).pending & bit_of(id))) return RouteFsm::idle;
     if (route(id).stage != PipelineStage::none) return RouteFsm::needs_route;
-    return layout_->deadlock_buffer() ? RouteFsm::lane : RouteFsm::backup;
+    return layout_->withdrawn;
   }
   RouteCandidate* candidates_of(unsigned id) { return reinterpret_cast<RouteCandidate*>(&route(id) + 1); }
   const RouteCandidate* candidates_of(unsigned id) const {
@@ -226,6 +222,9 @@ class RouterState {
   OutputSlot& output_slot(unsigned output_id, unsigned place) {
     return row<rows::OutputSlots>()[output_id * layout_->output_buffer + place];
   }
+
+  /// Flits that mechanisms hold, in no input or output buffer.
+  unsigned mechanism_flits() const;
 
   /// Prefetches the hot rows, or the first part of many.
   void prefetch() const {

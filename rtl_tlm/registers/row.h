@@ -19,7 +19,9 @@ enum class OnReset : std::uint8_t {
   keep       ///< bound before the simulation starts, or valid only if a mask says so
 };
 
-/// A row of `count(shape)` contiguous elements.
+/// A row of `count(shape)` contiguous elements. The row of a mechanism may also have
+///   kWithdrawn       the RouteFsm of a head that the mechanism has taken out of route computation
+///   flits(element)   how many flits an element holds; they are in no input or output buffer
 template <class T, Heat kHeatOfRow, OnReset kOnReset = OnReset::power_up,
           std::size_t kAlignmentOfRow = alignof(T)>
 struct Row {

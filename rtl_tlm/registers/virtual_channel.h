@@ -138,8 +138,6 @@ class RouterView {
   const RouterState& state() const { return *state_; }
   const RouterLayout& layout() const { return state_->layout(); }
   bool down() const { return state_->header().down; }
-  /// Only with a deadlock buffer.
-  const LaneState& lane() const { return state_->lane(); }
 
  private:
   const RouterState* state_;

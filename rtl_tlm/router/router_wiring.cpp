@@ -20,7 +20,7 @@ void Router::attach(RouterRecovery& recovery) {
     SC_REPORT_FATAL("flitmend/recovery", (std::string(name()) + ": " + why).c_str());
   };
   if (context_.next_cycle > 0) refuse("a recovery unit comes after the first cycle; attach it before");
-  if (!state_.layout().recovery_units && !state_.layout().deadlock_buffer())
+  if (!context_.hardware.has_units())
     refuse("its hardware has no recovery units; set HardwareParameters::recovery_units");
   recovery_ = &recovery;
   set_hooks(recovery.hooks());

@@ -117,9 +117,9 @@ unsigned Channel::credits_underway(unsigned vc) const {
   return count;
 }
 
-unsigned Channel::lane_flits_underway() const {
+unsigned Channel::flits_underway_beside_vcs() const {
   unsigned count = 0;
-  for (unsigned slot = 0; slot <= flits_.mask; ++slot) count += lane_high(slot);
+  for (unsigned slot = 0; slot <= flits_.mask; ++slot) count += beside_vcs(slot);
   return count;
 }
 

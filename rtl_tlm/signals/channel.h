@@ -195,10 +195,10 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// until the reader has been evaluated in cycle t.
   const Flit* arriving(Cycle t) const {
     const unsigned slot = flits_.slot(t);
-    return (flits_.vcs[slot] & all_flits_) || lane_high(slot) ? &flits_.registers[slot] : nullptr;
+    return (flits_.vcs[slot] & all_flits_) || beside_vcs(slot) ? &flits_.registers[slot] : nullptr;
   }
-  /// Whether that flit is for the deadlock buffer; it is on no virtual channel.
-  bool arrives_on_lane(Cycle t) const { return lane_high(flits_.slot(t)); }
+  /// Whether that flit is on no virtual channel (ControlLine::lane).
+  bool arrives_beside_vcs(Cycle t) const { return beside_vcs(flits_.slot(t)); }
   /// The virtual channels for which an existing control line arrives high in cycle t; valid in the same
   /// period.
   VcMask arriving(ControlLine line, Cycle t) const {
@@ -223,8 +223,8 @@ class Channel : public sc_core::sc_module, public channel_if {
   }
   unsigned flits_underway(unsigned vc) const;
   unsigned credits_underway(unsigned vc) const;
-  /// The same for flits that go into the deadlock buffer.
-  unsigned lane_flits_underway() const;
+  /// The same for flits that are on no virtual channel.
+  unsigned flits_underway_beside_vcs() const;
 
   /// Clears every register.
   void reset();
@@ -237,7 +237,7 @@ class Channel : public sc_core::sc_module, public channel_if {
   Channel& channel() override { return *this; }
 
  private:
-  bool lane_high(unsigned slot) const {
+  bool beside_vcs(unsigned slot) const {
     const auto& line = lines_[static_cast<unsigned>(ControlLine::lane)];
     return line && line[slot];
   }

@@ -13,6 +13,7 @@ while read -r mechanism words; do
   echo "$mechanism: ${#files[@]} other files: ${files[*]}"
   ((${#files[@]} <= at_most)) || { echo "FAILED: at most $at_most may know it" && failed=1; }
 done <<'END'
+deadlock_lane deadlock.?(lane|buffer|timeout)|DeadlockLane|[lL]ane_?(State|Counters|Registers|Lines|counters)|rows::Lane|ControlLine::(lane|token)|[tT]oken_?[oO]bserver
 narrow_links [nN]arrow_?([lL]ink|[pP]ort)|NarrowOutput|link_busy|narrower than a flit
 vectors [vV]ector_(elements|wires|round|bits|lines?|registers|counters)|Vector(State|Port|Element|Counters|s\b)|probability.vector
 END

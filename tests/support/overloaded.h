@@ -14,6 +14,7 @@
 #include "protocols/deadlock/dependency_graph.h"
 #include "protocols/deadlock/disha/disha.h"
 #include "protocols/deadlock/watchdog.h"
+#include "rtl_tlm/mechanisms/deadlock_lane/deadlock_lane.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
 #include "support/checked_bindings.h"
 #include "support/fabric_bench.h"
@@ -80,14 +81,14 @@ class ObservedDependencies {
 inline unsigned tokens(const Fabric& fabric, Cycle next) {
   unsigned count = 0;
   for (RouterId r = 0; r < fabric.topology().router_count(); ++r) {
-    const LaneState& lane = fabric.router(r).state().lane();
+    const LaneState& lane = DeadlockLane::registers(fabric.router(r).state());
     count += lane.token + (lane.recovering != kNoVc) + (lane.full && is_tail(lane.flit.kind));
     for (PortId port = 0; port < fabric.topology().port_count(r); ++port) {
       const Channel* const channel = fabric.channel(r, port);
       if (!channel) continue;
       for (Cycle ahead = 0; ahead < fabric.context().hardware.ring; ++ahead) {
         count += channel->arriving(ControlLine::token, next + ahead) != 0;
-        count += channel->arrives_on_lane(next + ahead) && is_tail(channel->arriving(next + ahead)->kind);
+        count += channel->arrives_beside_vcs(next + ahead) && is_tail(channel->arriving(next + ahead)->kind);
       }
     }
   }

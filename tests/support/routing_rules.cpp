@@ -354,7 +354,7 @@ void RuleWatch::look() {
   const Cycle next = fabric_.cycles();
   for (const Wire& wire : wires_)
     if (const Flit* const flit = wire.channel->arriving(next);
-        flit && is_head(flit->kind) && !wire.channel->arrives_on_lane(next))
+        flit && is_head(flit->kind) && !wire.channel->arrives_beside_vcs(next))
       judge(flit->message, {wire.router, wire.port, flit->vc});
 }
 

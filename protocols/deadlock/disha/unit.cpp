@@ -7,6 +7,7 @@
 #include "protocols/deadlock/disha/disha.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/deadlock_lane.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
+#include "rtl_tlm/mechanisms/deadlock_lane/token_observer.h"
 #include "rtl_tlm/node/network_interface.h"
 
 namespace flitmend {
@@ -21,7 +22,7 @@ DishaUnit::DishaUnit(const Disha& disha, Router& router)
 void DishaUnit::power_up(Router& router) {
   const bool first = router.id() == 0;
   RouterState state = router.state();
-  state.lane().token = first;
+  DeadlockLane::registers(state).token = first;
   router.set_recovery_active(first);
 }
 
@@ -40,8 +41,8 @@ void DishaUnit::control_arrived(Router& router, Cycle t, unsigned port, bool inp
   Channel& in = *state.channels(port).in;
   if (in.take(ControlLine::lane, t)) DeadlockLane::receive(state, t, port);
   if (in.take(ControlLine::token, t)) {
-    state.lane().token = true;
-    state.lane().token_from = static_cast<std::uint16_t>(port);
+    DeadlockLane::registers(state).token = true;
+    DeadlockLane::registers(state).token_from = static_cast<std::uint16_t>(port);
   }
   router.set_recovery_active(true);
 }
@@ -49,15 +50,15 @@ void DishaUnit::control_arrived(Router& router, Cycle t, unsigned port, bool inp
 void DishaUnit::evaluate(Router& router, Cycle t) {
   RouterState state = router.state();
   DeadlockLane::give_back_port(state);
-  if (state.lane().full) empty_deadlock_buffer(state, t);
-  if (state.lane().recovering != kNoVc) fill_deadlock_buffer(state, t);
+  if (DeadlockLane::registers(state).full) empty_deadlock_buffer(state, t);
+  if (DeadlockLane::registers(state).recovering != kNoVc) fill_deadlock_buffer(state, t);
   time_heads(state);
-  if (state.lane().token) pass_token(state, t);
+  if (DeadlockLane::registers(state).token) pass_token(state, t);
   router.set_recovery_active(busy(state));
 }
 
 void DishaUnit::empty_deadlock_buffer(RouterState& state, Cycle t) {
-  LaneState& lane = state.lane();
+  LaneState& lane = DeadlockLane::registers(state);
   const Flit flit = lane.flit;
   if (is_head(flit.kind)) {
     const NodeId destination = context_.messages[flit.message].destination;
@@ -80,7 +81,7 @@ void DishaUnit::empty_deadlock_buffer(RouterState& state, Cycle t) {
 }
 
 void DishaUnit::fill_deadlock_buffer(RouterState& state, Cycle t) {
-  LaneState& lane = state.lane();
+  LaneState& lane = DeadlockLane::registers(state);
   const unsigned id = lane.recovering;
   if (state.route_fsm(id) != RouteFsm::lane) {
     const bool waits =
@@ -105,7 +106,7 @@ Word DishaUnit::timed(const RouterState& state, unsigned word) const {
 }
 
 void DishaUnit::time_heads(RouterState& state) {
-  const auto timeout = static_cast<unsigned>(state.layout().deadlock_timeout);
+  const unsigned timeout = context_.hardware.deadlock_timeout;
   for (unsigned w = 0; w < state.layout().vc_words; ++w)
     for (Word rest = timed(state, w); rest; rest &= rest - 1) {
       HeadRoute& route = state.route(w * kWordBits + static_cast<unsigned>(std::countr_zero(rest)));
@@ -117,7 +118,7 @@ void DishaUnit::time_heads(RouterState& state) {
 }
 
 unsigned DishaUnit::longest_waiting(const RouterState& state) const {
-  unsigned longest = kNoVc, cycles = static_cast<unsigned>(state.layout().deadlock_timeout) - 1;
+  unsigned longest = kNoVc, cycles = context_.hardware.deadlock_timeout - 1;
   for (unsigned w = 0; w < state.layout().vc_words; ++w)
     for (Word rest = timed(state, w); rest; rest &= rest - 1) {
       const unsigned id = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
@@ -130,13 +131,13 @@ unsigned DishaUnit::longest_waiting(const RouterState& state) const {
 }
 
 void DishaUnit::pass_token(RouterState& state, Cycle t) {
-  LaneState& lane = state.lane();
+  LaneState& lane = DeadlockLane::registers(state);
   const RouterId here = state.header().id;
   if (const unsigned id = longest_waiting(state); id != kNoVc) {
     lane.token = false;
     lane.recovering = static_cast<std::uint16_t>(id);
     ++context_.shared<LaneCounters>().captures;
-    for (TokenObserver* observer : context_.token_observers) observer->token_captured(t, here, id);
+    for (TokenObserver* observer : context_.shared<TokenObservers>()) observer->token_captured(t, here, id);
     return;
   }
   const Word ports = disha_.tour_ports(here);
@@ -149,7 +150,7 @@ void DishaUnit::pass_token(RouterState& state, Cycle t) {
 }
 
 bool DishaUnit::busy(const RouterState& state) const {
-  const LaneState& lane = state.lane();
+  const LaneState& lane = DeadlockLane::registers(state);
   Word work = lane.full || lane.recovering != kNoVc || lane.withheld != kNoVc;
   for (unsigned w = 0; w < state.layout().vc_words; ++w)
     work |= state.masks(w).occupied | state.masks(w).pending;

@@ -21,14 +21,14 @@ void for_each_routed_to(RouterState& state, unsigned port, F&& f) {
 }  // namespace
 
 void DeadlockLane::receive(RouterState& state, Cycle t, unsigned port) {
-  LaneState& lane = state.lane();
+  LaneState& lane = registers(state);
   if (lane.full) overflow(state, t, port);
   lane.flit = state.arrived_flits(port)[t & (state.layout().ring - 1)];
   lane.full = true;
 }
 
 void DeadlockLane::take(RouterState& state, Cycle t, unsigned id) {
-  LaneState& lane = state.lane();
+  LaneState& lane = registers(state);
   ++state.input(id).flits_sent;
   InputController::return_credit(state, t, id);
   lane.flit = InputController::pop(state, id);
@@ -41,7 +41,7 @@ void DeadlockLane::take(RouterState& state, Cycle t, unsigned id) {
 // allocator, and crosses the crossbar.
 void DeadlockLane::send(RouterState& state, Cycle t, unsigned number) {
   const RouterLayout& layout = state.layout();
-  LaneState& lane = state.lane();
+  LaneState& lane = registers(state);
   withhold_port(state, number);
   PortState& port = state.port(number);
   const Cycle arrival = t + port.out_delay - (layout.output_buffer > 0 ? layout.switch_cycles : 0);
@@ -55,7 +55,7 @@ void DeadlockLane::send(RouterState& state, Cycle t, unsigned number) {
 
 /// No virtual channel of the port may be allocated, and those that are have no credit to use.
 void DeadlockLane::withhold_port(RouterState& state, unsigned port) {
-  state.lane().withheld = static_cast<std::uint16_t>(port);
+  registers(state).withheld = static_cast<std::uint16_t>(port);
   state.extras(port).held_vcs = low_bits(state.vcs());
   if (state.layout().output_buffer > 0)
     for (unsigned vc = 0; vc < state.vcs(); ++vc) state.mark_unbuffered(port * state.vcs() + vc);
@@ -64,7 +64,7 @@ void DeadlockLane::withhold_port(RouterState& state, unsigned port) {
 }
 
 void DeadlockLane::give_back_port(RouterState& state) {
-  const unsigned port = std::exchange(state.lane().withheld, kNoVc);
+  const unsigned port = std::exchange(registers(state).withheld, kNoVc);
   if (port == kNoVc) return;
   state.extras(port).held_vcs = 0;
   for (unsigned vc = 0; vc < state.vcs(); ++vc)

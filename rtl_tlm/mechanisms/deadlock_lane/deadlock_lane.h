@@ -11,6 +11,9 @@ namespace flitmend {
 /// HardwareParameters::deadlock_timeout.
 class DeadlockLane {
  public:
+  static LaneState& registers(RouterState& state) { return *state.row<rows::Lane>(); }
+  static const LaneState& registers(const RouterState& state) { return *state.row<rows::Lane>(); }
+
   /// A flit has arrived at a port for the deadlock buffer. A flit that finds another one there is a model
   /// error (sc_report "flitmend/protocol").
   static void receive(RouterState&, Cycle t, unsigned port);

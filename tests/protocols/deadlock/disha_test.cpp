@@ -8,6 +8,7 @@
 
 #include "protocols/deadlock/deadlock_counter.h"
 #include "protocols/deadlock/disha/disha.h"
+#include "rtl_tlm/mechanisms/deadlock_lane/deadlock_lane.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
 #include "support/line_bench.h"
 #include "topologies/mesh.h"
@@ -32,7 +33,7 @@ struct Capture : TokenObserver {
 struct BlockedLine : LineBench {
   explicit BlockedLine(const char* preset_name)
       : LineBench(std::make_unique<Disha>(line(), kTimeout), preset(preset_name)) {
-    fabric.add_observer(capture);
+    fabric.context().shared<TokenObservers>().push_back(&capture);
     for (unsigned vc = 0; vc < state(2).vcs(); ++vc)
       fabric.router(2).hold(east(2) * state(2).vcs() + vc, true);
   }
@@ -41,7 +42,7 @@ struct BlockedLine : LineBench {
     return mesh;
   }
   const LaneCounters& lane() { return fabric.context().shared<LaneCounters>(); }
-  const LaneState& lane(RouterId r) { return state(r).lane(); }
+  const LaneState& lane(RouterId r) { return DeadlockLane::registers(state(r)); }
   void to_capture() {
     while (capture.cycle == kNever && fabric.cycles() < 1000) step();
     ASSERT_NE(capture.cycle, kNever);
@@ -87,7 +88,7 @@ TEST(DishaLane, TakesAMessageFromTheHeadThatHasWaitedToItsDestination) {
   EXPECT_TRUE(line.lane(2).full) << "the head";
   EXPECT_EQ(line.fabric.check_conservation().flits_in_network, kLength);
   line.to(c + 4);
-  EXPECT_TRUE(line.fabric.channel(2, line.east(2))->arrives_on_lane(line.fabric.cycles()))
+  EXPECT_TRUE(line.fabric.channel(2, line.east(2))->arrives_beside_vcs(line.fabric.cycles()))
       << "it crosses the crossbar in two cycles, and the link in one";
   EXPECT_EQ(line.fabric.check_conservation().flits_in_network, kLength);
   // The flits follow one by one: a hop takes three cycles, the way to the receiver four.
@@ -125,7 +126,7 @@ TEST(DishaCounter, TellsDeadlocksFromLongWaits) {
   BlockedLine line("iq");
   DeadlockCounter counter(line.fabric);
   line.fabric.add_observer(static_cast<CycleObserver&>(counter));
-  line.fabric.add_observer(static_cast<TokenObserver&>(counter));
+  line.fabric.context().shared<TokenObservers>().push_back(&counter);
   line.send(6);
   line.expect_clean();
   EXPECT_EQ(line.lane().captures, 1u);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <vector>
+
 #include "rtl_tlm/signals/message.h"
 #include "topologies/topology.h"
 
@@ -13,5 +15,7 @@ class TokenObserver {
   /// the cycle it waits for an output virtual channel as before.
   virtual void token_captured(Cycle t, RouterId, unsigned input_id) = 0;
 };
+/// Those of a network: NetworkContext::shared<TokenObservers>().
+using TokenObservers = std::vector<TokenObserver*>;
 
 }  // namespace flitmend
