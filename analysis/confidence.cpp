@@ -2,6 +2,7 @@
 #include "analysis/confidence.h"
 
 #include <algorithm>
+#include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
@@ -17,11 +18,7 @@ ShareInterval wilson(double p, double n, double z) {
 }  // namespace
 
 double normal_quantile(double confidence) {
-  double low = 0;
-  double high = 40;  // a double cannot distinguish more from certainty
-  for (double z; (z = (low + high) / 2) > low && z < high;)
-    (std::erfc(z / std::sqrt(2.0)) > 1 - confidence ? low : high) = z;
-  return high;
+  return quantile(complement(boost::math::normal(), (1 - confidence) / 2));
 }
 
 std::optional<ShareInterval> share_interval(std::uint64_t hits, std::uint64_t samples, double confidence) {

@@ -4,6 +4,7 @@
 set(FLITMEND_DEPENDENCIES
   "SystemC 2.3.4"
   "Random123"
+  "Nettle"
   "Boost 1.74"
   "nlohmann_json 3.11"
   "yaml-cpp 0.7"

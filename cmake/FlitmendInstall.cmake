@@ -25,6 +25,7 @@ install(FILES
     ${PROJECT_BINARY_DIR}/flitmendConfigVersion.cmake
     cmake/FindSystemC.cmake
     cmake/FindRandom123.cmake
+    cmake/FindNettle.cmake
   DESTINATION ${package_folder} COMPONENT development)
 
 # pkg-config: a room stands before those that it uses, as the linker wants static libraries.
@@ -36,7 +37,7 @@ foreach(target IN LISTS installed_targets)
   endif()
 endforeach()
 set(required_packages "yaml-cpp, nlohmann_json")
-set(other_libraries "-lbz2 -lexpat -pthread")
+set(other_libraries "-lbz2 -lexpat -lnettle -pthread")
 set(other_flags "-DSC_CPLUSPLUS=${SystemC_CPLUSPLUS}L")
 if(TARGET PkgConfig::SystemC_PC)
   string(PREPEND required_packages "systemc, ")

@@ -6,7 +6,7 @@
 namespace flitmend {
 namespace {
 
-// The examples of [FIPS180], and lengths at which the padding changes.
+// The examples of [FIPS180], and lengths at which the padding changes: keys of kept files stay valid.
 TEST(Sha256, IsAsPublished) {
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
@@ -20,16 +20,6 @@ TEST(Sha256, IsAsPublished) {
   EXPECT_EQ(sha256(std::string(64, 'x')), "7ce100971f64e7001e8fe5a51973ecdfe1ced42befe7ee8d5fd6219506b5393c");
   EXPECT_EQ(sha256(std::string(119, 'x')),
             "000b48d4edf0fa7bee3c6236ecd2785baa5db4eeb8bb54341b029e0d9fa5fb0c");
-}
-
-TEST(Sha256, IsTheSameHoweverTheBytesCome) {
-  const std::string text(1000, 'y');
-  for (const std::size_t piece : {1u, 7u, 63u, 64u, 65u, 999u}) {
-    Sha256 hash;
-    for (std::size_t at = 0; at < text.size(); at += piece)
-      hash.add(std::string_view(text).substr(at, piece));
-    EXPECT_EQ(hash.digest(), sha256(text)) << piece;
-  }
 }
 
 }  // namespace

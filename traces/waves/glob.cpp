@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/waves/glob.h"
 
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <span>
 
@@ -12,31 +14,6 @@ namespace flitmend {
 namespace {
 
 constexpr std::size_t kListed = 6;  // names in a message
-
-// One element of a pattern other than *: how many characters it is long, and whether it matches c.
-struct Element {
-  std::size_t length;
-  bool fits;
-};
-
-Element match_element(std::string_view pattern, char c) {
-  if (pattern[0] == '?') return {1, true};
-  const std::size_t close = pattern[0] == '[' ? pattern.find(']', 2) : std::string_view::npos;
-  if (close == std::string_view::npos) return {1, pattern[0] == c};
-  std::string_view set = pattern.substr(1, close - 1);
-  const bool inverted = set.size() > 1 && set[0] == '!';
-  if (inverted) set.remove_prefix(1);
-  bool found = false;
-  for (std::size_t i = 0; i < set.size(); ++i) {
-    if (i + 2 < set.size() && set[i + 1] == '-') {
-      found |= set[i] <= c && c <= set[i + 2];
-      i += 2;
-    } else {
-      found |= set[i] == c;
-    }
-  }
-  return {close + 1, found != inverted};
-}
 
 std::vector<std::string> split(const std::string& name) {
   std::vector<std::string> parts;
@@ -112,7 +89,9 @@ std::vector<std::string> near_globs(const SignalTree& tree, const std::string& g
   const std::vector<std::string> parts = split(glob);
   std::vector<std::string> near;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (std::any_of(words.begin(), words.end(), [&](auto w) { return glob_matches(parts[i], w); })) continue;
+    if (std::any_of(words.begin(), words.end(),
+                    [&](auto word) { return glob_matches(parts[i], std::string(word)); }))
+      continue;
     for (const std::string_view word : near_words(parts[i], words, kListed)) {
       std::vector<std::string> mended = parts;
       mended[i] = word;
@@ -140,28 +119,8 @@ std::vector<std::string> near_globs(const SignalTree& tree, const std::string& g
 
 }  // namespace
 
-bool glob_matches(std::string_view pattern, std::string_view text) {
-  std::size_t p = 0, t = 0;
-  std::size_t star = std::string_view::npos, retry = 0;  // the last * and where its run would end next
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      retry = t;
-      continue;
-    }
-    if (p < pattern.size()) {
-      const Element e = match_element(pattern.substr(p), text[t]);
-      if (e.fits) {
-        p += e.length;
-        ++t;
-        continue;
-      }
-    }
-    if (star == std::string_view::npos) return false;
-    p = star + 1;
-    t = ++retry;
-  }
-  return pattern.find_first_not_of('*', p) == std::string_view::npos;
+bool glob_matches(const std::string& pattern, const std::string& text) {
+  return fnmatch(pattern.c_str(), text.c_str(), FNM_NOESCAPE) == 0;
 }
 
 std::vector<bool> select_signals(const SignalTree& tree, const std::vector<std::string>& globs) {
