@@ -75,17 +75,15 @@ std::string strata_without_hits(const Campaign& campaign, const CampaignPlan& pl
 }
 
 /// Runs and hits whose end is not known; empty if there are none.
-std::string unknown_ends(const Campaign& campaign, const CampaignPlan& plan, const HitCounts& all) {
+std::string unknown_ends(const CampaignPlan& plan, const FoundBounds& found, const HitCounts& all) {
   std::uint64_t own = 0;
   std::string how;
   for (const auto& [status, count] : plan.without_result()) {
     own += count;
     how += (how.empty() ? "" : ", ") + std::to_string(count) + " " + to_word(status);
   }
-  std::uint64_t runs = own;
-  for (const FoundBounds& earlier : campaign.earlier) runs += earlier.without_result;
   std::string lines;
-  if (runs > 0)
+  if (const std::uint64_t runs = found.without_result)
     lines += (text("%d runs have no result, so what they hit is not known and not in the table%s.\n") % runs %
               (own == 0      ? ""
                : own == runs ? ": " + how
@@ -98,39 +96,53 @@ std::string unknown_ends(const Campaign& campaign, const CampaignPlan& plan, con
   return lines;
 }
 
-/// The campaigns that it counts, each once: those that it names, then those that they count.
-std::vector<CountedCampaign> counted_campaigns(const Campaign& campaign) {
-  std::vector<CountedCampaign> counted;
-  for (const FoundBounds& earlier : campaign.earlier) counted.push_back({earlier.name, earlier.fingerprint});
-  for (const FoundBounds& earlier : campaign.earlier)
-    counted.insert(counted.end(), earlier.counts.begin(), earlier.counts.end());
-  return counted;
+std::string counted_text(const std::vector<CountedCampaign>& counted) {
+  std::vector<std::string> names;
+  for (const CountedCampaign& c : counted) names.push_back(Json(c.name).dump() + " (" + c.fingerprint + ")");
+  return joined(names);
 }
 
 }  // namespace
 
-std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
-  std::int64_t runs = plan.runs();
-  std::uint64_t messages = plan.messages(), broken_elsewhere = plan.broken_elsewhere();
+FoundBounds found_bounds(const Campaign& campaign, const CampaignPlan& plan) {
+  FoundBounds found;
+  found.runs = plan.runs();
+  found.messages = plan.messages();
+  found.broken_elsewhere = plan.broken_elsewhere();
+  for (const auto& [status, count] : plan.without_result()) found.without_result += count;
+  found.strata = plan.strata();
+  for (const FoundBounds& earlier : campaign.earlier) {
+    found.runs += earlier.runs;
+    found.messages += earlier.messages;
+    found.broken_elsewhere += earlier.broken_elsewhere;
+    found.without_result += earlier.without_result;
+    found.counts.push_back({earlier.name, earlier.fingerprint});
+  }
   for (const FoundBounds& earlier : campaign.earlier)
-    runs += earlier.runs, messages += earlier.messages, broken_elsewhere += earlier.broken_elsewhere;
+    found.counts.insert(found.counts.end(), earlier.counts.begin(), earlier.counts.end());
+  return found;
+}
+
+std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
+  const FoundBounds found = found_bounds(campaign, plan);
   HitCounts all;
   for (const auto& [stratum, count] : plan.strata()) all += count;
   std::string page =
       (text(
            "%d runs, %d messages, %d hits in %d strata. Of the %d strata that the campaign fills, %d have at "
            "least %d hits.\n") %
-       runs % messages % all.hits % plan.strata().size() % plan.wanted() % plan.complete() % campaign.hits)
+       found.runs % found.messages % all.hits % plan.strata().size() % plan.wanted() % plan.complete() %
+       campaign.hits)
           .str();
   page +=
       (text("%d hits failed; %d more runs broke the contract otherwise. %d hits were repaired by the guard "
             "only.\n") %
-       all.failed % broken_elsewhere % all.guard_repaired)
+       all.failed % found.broken_elsewhere % all.guard_repaired)
           .str();
-  page += unknown_ends(campaign, plan, all) + "\n";
+  page += unknown_ends(plan, found, all) + "\n";
   if (!campaign.earlier.empty()) {
     page += (text("%d of these runs are this campaign's own; the others are those of %s.\n\n") % plan.runs() %
-             counted_text(counted_campaigns(campaign)))
+             counted_text(found.counts))
                 .str();
   }
   page += (text("The last column bounds the probability that a hit fails, at %g %% confidence, one-sided. "

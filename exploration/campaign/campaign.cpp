@@ -199,25 +199,16 @@ class CampaignReader {
     return part;
   }
 
-  /// Whether a page of an earlier version, which counted campaigns by their names alone, can mean this file.
-  static bool can_mean(const std::string& counted, const std::string& file) {
-    const std::filesystem::path a(counted), b(file);
-    if (a.lexically_normal() == b.lexically_normal()) return true;
-    return a.filename() == b.filename() && a.filename() != "bounds.md";  // every campaign writes one
-  }
-
   /// A campaign must be counted once, however it comes in.
   void check_counted_once(const DocumentNode& node) {
     std::map<std::string, std::string> counted_by;  // by fingerprint
     for (const FoundBounds& whole : campaign_.earlier)
       for (const CountedCampaign& part : whole.counts) {
         for (const FoundBounds& other : campaign_.earlier)
-          if (&other != &whole && (part.fingerprint.empty() ? can_mean(part.name, other.name)
-                                                            : part.fingerprint == other.fingerprint))
+          if (&other != &whole && part.fingerprint == other.fingerprint)
             map_.report(
                 node, "earlier",
                 "'" + whole.name + "' counts '" + other.name + "' already; remove '" + other.name + "'");
-        if (part.fingerprint.empty()) continue;
         const auto [first, once] = counted_by.emplace(part.fingerprint, whole.name);
         if (!once)
           map_.report(node, "earlier",

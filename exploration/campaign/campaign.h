@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "exploration/campaign/bounds_reader.h"
+#include "exploration/campaign/bounds_csv.h"
 #include "exploration/campaign/strata.h"
 #include "exploration/sweeps/sweep.h"
 

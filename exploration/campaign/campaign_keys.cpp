@@ -19,7 +19,7 @@ const FileSection& campaign_keys() {
        {"overlaps", "all", "a list of one, at-once, in-sequence",
         "Strata to fill; hits in others are counted as they come."},
        {"earlier", "none", "a list of files",
-        "`bounds.md` of earlier campaigns, relative to this file: their hits count with those of this one. "
+        "`bounds.csv` of earlier campaigns, relative to this file: their hits count with those of this one. "
         "Give "
         "this one a `first_seed` above all of theirs, or it may make the same runs again."},
        {"confidence", "0.95", "0.5 to 0.999999", "Of the bounds, one-sided."},

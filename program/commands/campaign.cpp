@@ -67,7 +67,7 @@ ExitStatus status_of(const SweepReader& reader) {
 
 /// A campaign that counts its own table counts its hits twice.
 void check_earlier(const Campaign& campaign, const CampaignOptions& options) {
-  const auto own = std::filesystem::weakly_canonical(options.work.folder / "bounds.md");
+  const auto own = std::filesystem::weakly_canonical(options.work.folder / "bounds.csv");
   for (const FoundBounds& earlier : campaign.earlier)
     if (std::filesystem::weakly_canonical(options.file.parent_path() / earlier.name) == own)
       throw ConfigurationError(campaign.name + ": earlier: '" + earlier.name +
@@ -90,7 +90,10 @@ void run_campaign(const CampaignOptions& options, Command& command) {
   const SweepReader reader(options.work.folder);
   if (!stopped.empty()) plan.count_stopped(reader);
   const std::string table = bounds_table(campaign, plan);
-  with_remedy([&] { write_checked(options.work.folder / "bounds.md", table); });
+  with_remedy([&] {
+    write_checked(options.work.folder / "bounds.md", table);
+    write_checked(options.work.folder / "bounds.csv", bounds_csv(found_bounds(campaign, plan)));
+  });
   print_summary(reader, command.out);
   command.out << '\n' << table;
   with_remedy([&] { offer_replays(reader, options.work.folder, command.out); });
@@ -109,8 +112,9 @@ void add_campaign(CLI::App& program, Command& command) {
       "Run random faults until each stratum of hits has enough, and bound how often a hit fails.");
   campaign->add_option("CAMPAIGN", options->file, "The campaign file; see docs/campaign.md.")->required();
   campaign
-      ->add_option("--out", options->work.folder,
-                   "Folder for results.sqlite, bounds.md and runs to repeat; created if necessary.")
+      ->add_option(
+          "--out", options->work.folder,
+          "Folder for results.sqlite, bounds.md, bounds.csv and runs to repeat; created if necessary.")
       ->required()
       ->type_name("DIR")
       ->check(output_name());

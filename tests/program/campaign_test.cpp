@@ -4,7 +4,7 @@
 #include <sstream>
 #include <thread>
 
-#include "exploration/campaign/bounds_reader.h"
+#include "exploration/campaign/bounds_csv.h"
 #include "exploration/sweeps/reader.h"
 #include "protocols/recovery/registry.h"
 #include "support/program_fixture.h"
@@ -127,7 +127,7 @@ TEST_F(CampaignProgram, SaysWhichRunsHaveNoResult) {
             out_.npos)
       << out_;
   // Another campaign that counts this one passes it on.
-  folder_.write("c.yaml", std::string(kTiny) + "earlier: [o/bounds.md]\nfirst_seed: 100\n");
+  folder_.write("c.yaml", std::string(kTiny) + "earlier: [o/bounds.csv]\nfirst_seed: 100\n");
   EXPECT_EQ(start(words("p")), 0) << err_;
   EXPECT_NE(out_.find("\n4 runs have no result, so what they hit is not known and not in the table.\n"),
             out_.npos)
@@ -143,7 +143,7 @@ TEST_F(CampaignProgram, BoundsHitsInFlightAsFailures) {
   const std::string said = " hits were in flight when their runs ended. The bounds count them as failed.\n";
   const std::size_t at = out_.find(said);
   ASSERT_NE(at, out_.npos) << out_;
-  const FoundBounds found = parse_bounds(folder_.read("o/bounds.md"), "bounds.md");
+  const FoundBounds found = parse_bounds(folder_.read("o/bounds.csv"), "bounds.csv");
   std::uint64_t in_flight = 0;
   for (const auto& [stratum, count] : found.strata) in_flight += count.in_flight;
   EXPECT_GT(in_flight, 0u);
@@ -156,14 +156,14 @@ TEST_F(CampaignProgram, CampaignsAreCountedInAChainEachOnce) {
     return start(words(name));
   };
   ASSERT_EQ(campaign("A, first one", ""), 0) << err_;
-  ASSERT_EQ(campaign("B", "earlier: [\"A, first one/bounds.md\"]\nfirst_seed: 100\n"), 0) << err_;
-  ASSERT_EQ(campaign("C", "earlier: [B/bounds.md]\nfirst_seed: 200\n"), 0) << err_;
+  ASSERT_EQ(campaign("B", "earlier: [\"A, first one/bounds.csv\"]\nfirst_seed: 100\n"), 0) << err_;
+  ASSERT_EQ(campaign("C", "earlier: [B/bounds.csv]\nfirst_seed: 200\n"), 0) << err_;
   const auto bounds = [&](const std::string& name) {
-    return parse_bounds(folder_.read(name + "/bounds.md"), name);
+    return parse_bounds(folder_.read(name + "/bounds.csv"), name);
   };
   const FoundBounds a = bounds("A, first one"), b = bounds("B"), c = bounds("C");
   ASSERT_EQ(b.counts.size(), 1u);
-  EXPECT_EQ(b.counts[0].name, "A, first one/bounds.md");
+  EXPECT_EQ(b.counts[0].name, "A, first one/bounds.csv");
   EXPECT_EQ(b.counts[0].fingerprint, a.fingerprint);
   ASSERT_EQ(c.counts.size(), 2u);
   EXPECT_EQ(c.counts[0].fingerprint, b.fingerprint);
@@ -171,16 +171,16 @@ TEST_F(CampaignProgram, CampaignsAreCountedInAChainEachOnce) {
   EXPECT_GT(b.runs, a.runs);
   EXPECT_GT(c.runs, b.runs);
   // Under whatever name, nothing is counted twice.
-  folder_.write("copy.md", "# A heading\n\n" + folder_.read("A, first one/bounds.md"));
-  EXPECT_EQ(campaign("D", "earlier: [copy.md, C/bounds.md]\nfirst_seed: 300\n"), 2);
-  EXPECT_NE(err_.find("'C/bounds.md' counts 'copy.md' already; remove 'copy.md'"), err_.npos) << err_;
-  EXPECT_EQ(campaign("D", "earlier: [copy.md, \"A, first one/bounds.md\"]\nfirst_seed: 300\n"), 2);
+  folder_.write("copy.csv", folder_.read("A, first one/bounds.csv"));
+  EXPECT_EQ(campaign("D", "earlier: [copy.csv, C/bounds.csv]\nfirst_seed: 300\n"), 2);
+  EXPECT_NE(err_.find("'C/bounds.csv' counts 'copy.csv' already; remove 'copy.csv'"), err_.npos) << err_;
+  EXPECT_EQ(campaign("D", "earlier: [copy.csv, \"A, first one/bounds.csv\"]\nfirst_seed: 300\n"), 2);
   EXPECT_NE(err_.find("has the same results as another"), err_.npos) << err_;
-  ASSERT_EQ(campaign("E", "earlier: [copy.md]\nfirst_seed: 400\n"), 0) << err_;
-  EXPECT_EQ(campaign("D", "earlier: [E/bounds.md, C/bounds.md]\nfirst_seed: 500\n"), 2);
-  EXPECT_NE(err_.find("'E/bounds.md' and 'C/bounds.md' both count"), err_.npos) << err_;
+  ASSERT_EQ(campaign("E", "earlier: [copy.csv]\nfirst_seed: 400\n"), 0) << err_;
+  EXPECT_EQ(campaign("D", "earlier: [E/bounds.csv, C/bounds.csv]\nfirst_seed: 500\n"), 2);
+  EXPECT_NE(err_.find("'E/bounds.csv' and 'C/bounds.csv' both count"), err_.npos) << err_;
   // What is counted is part of what --resume compares.
-  folder_.write("c.yaml", kTiny + std::string("earlier: [copy.md]\nfirst_seed: 100\n"));
+  folder_.write("c.yaml", kTiny + std::string("earlier: [copy.csv]\nfirst_seed: 100\n"));
   EXPECT_EQ(start(words("B", {"--resume"})), 2) << out_;
 }
 

@@ -125,6 +125,7 @@ SweepWriter::Finished finished(std::int64_t unit) {
 struct Rounds {
   std::vector<std::vector<std::int64_t>> units;
   std::string table;
+  std::string csv;
 };
 
 /// Plays a campaign, with a stop after so many rounds.
@@ -146,6 +147,7 @@ Rounds play(const Campaign& c, const std::string& folder, std::size_t most, bool
     writer.add(batch);
   }
   played.table = bounds_table(c, rounds);
+  played.csv = bounds_csv(found_bounds(c, rounds));
   return played;
 }
 
@@ -233,12 +235,12 @@ TEST(CampaignPlan, LeavesAStratumToTheCombinationsThatHitItOften) {
 
 TEST(CampaignPlan, CountsTheHitsOfEarlierCampaigns) {
   const test::TemporaryFolder before, after;
-  const std::string page = play(campaign(kTwoCases), before / "", 3, false).table;
+  const std::string csv = play(campaign(kTwoCases), before / "", 3, false).csv;
   const auto with_earlier = [&](const std::string& more) {
-    return parse_campaign(kTwoCases + more, "c.yaml", [&](const std::string&) { return page; });
+    return parse_campaign(kTwoCases + more, "c.yaml", [&](const std::string&) { return csv; });
   };
-  const FoundBounds found = parse_bounds(page, "bounds.md");
-  const Campaign c = with_earlier("first_seed: 101\nearlier: [bounds.md]\n");
+  const FoundBounds found = parse_bounds(csv, "bounds.csv");
+  const Campaign c = with_earlier("first_seed: 101\nearlier: [bounds.csv]\n");
   const SweepPlan plan(c.sweep);
   EXPECT_EQ(plan.configuration(plan.point(0)).simulation.seed, 101);
   EXPECT_EQ(plan.configuration(plan.point(99)).simulation.seed, 200);
@@ -250,13 +252,13 @@ TEST(CampaignPlan, CountsTheHitsOfEarlierCampaigns) {
   const auto earlier_tails = static_cast<std::int64_t>(found.strata.at(tail).hits);
   ASSERT_GT(earlier_tails, 0);
   EXPECT_EQ(second, (100 - earlier_tails + 2) / 3) << "3 tails per run";
-  const FoundBounds both = parse_bounds(played.table, "both");
+  const FoundBounds both = parse_bounds(played.csv, "both");
   EXPECT_EQ(both.runs, found.runs + runs);
   EXPECT_EQ(both.messages, static_cast<std::uint64_t>(both.runs) * 1000);
   EXPECT_EQ(both.strata.at(tail).hits, static_cast<std::uint64_t>(earlier_tails + 3 * second));
   EXPECT_NE(played.table.find(std::to_string(runs) +
                               " of these runs are this campaign's own; the others are those of "
-                              "\"bounds.md\" (" +
+                              "\"bounds.csv\" (" +
                               found.fingerprint + ")."),
             std::string::npos)
       << played.table;
@@ -264,17 +266,17 @@ TEST(CampaignPlan, CountsTheHitsOfEarlierCampaigns) {
   const auto refusal = [&](const std::string& more) {
     return test::message_of<ConfigurationError>([&] { with_earlier(more); });
   };
-  EXPECT_NE(refusal("earlier: [b.md, b.md]").find("c.yaml:6:17: earlier: 'b.md' is named twice"),
+  EXPECT_NE(refusal("earlier: [b.csv, b.csv]").find("c.yaml:6:17: earlier: 'b.csv' is named twice"),
             std::string::npos)
-      << refusal("earlier: [b.md, b.md]");
-  EXPECT_NE(refusal("earlier: b.md").find("expected a list of files"), std::string::npos);
-  EXPECT_NE(refusal("earlier: [a.md, b.md]").find("'b.md' has the same results as another"),
+      << refusal("earlier: [b.csv, b.csv]");
+  EXPECT_NE(refusal("earlier: b.csv").find("expected a list of files"), std::string::npos);
+  EXPECT_NE(refusal("earlier: [a.csv, b.csv]").find("'b.csv' has the same results as another"),
             std::string::npos);
   const std::string refused = test::message_of<ConfigurationError>([&] {
-    parse_campaign(std::string(kTwoCases) + "earlier: [bounds.md, both.md]", "c.yaml",
-                   [&](const std::string& file) { return file == "both.md" ? played.table : page; });
+    parse_campaign(std::string(kTwoCases) + "earlier: [bounds.csv, both.csv]", "c.yaml",
+                   [&](const std::string& file) { return file == "both.csv" ? played.csv : csv; });
   });
-  EXPECT_NE(refused.find("'both.md' counts 'bounds.md' already"), std::string::npos) << refused;
+  EXPECT_NE(refused.find("'both.csv' counts 'bounds.csv' already"), std::string::npos) << refused;
 }
 
 TEST(CampaignPlan, LeavesAStratumToTheCombinationsThatFillItInFewCycles) {
