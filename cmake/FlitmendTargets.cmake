@@ -80,3 +80,23 @@ function(flitmend_compile_options target)
     target_link_options(${target} PUBLIC -fsanitize=address,undefined)
   endif()
 endfunction()
+
+# flitmend_embed(OUTPUT HEADER NAME=FILE…): the source OUTPUT contains these files as strings, which HEADER declares.
+function(flitmend_embed output header)
+  set(files "")
+  set(entries "")
+  foreach(entry IN LISTS ARGN)
+    string(REGEX REPLACE "^[a-z_]+=" "" file "${entry}")
+    if(file)
+      cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE path)
+      list(APPEND files ${path})
+      string(REPLACE "=${file}" "=${path}" entry "${entry}")
+    endif()
+    list(APPEND entries "${entry}")
+  endforeach()
+  set(script ${PROJECT_SOURCE_DIR}/cmake/FlitmendEmbed.cmake)
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -D OUTPUT=${output} -D HEADER=${header} "-DFILES=${entries}" -P ${script}
+    DEPENDS ${script} ${files} WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} VERBATIM
+    COMMENT "Embedding files of ${header}")
+endfunction()

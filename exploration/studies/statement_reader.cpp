@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "analysis/paper_tables/paper_table.h"
+#include "exploration/paper_tables/paper_table.h"
 #include "exploration/studies/curve_reader.h"
 #include "exploration/studies/study_keys.h"
 #include "exploration/sweeps/axis.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "analysis/paper_tables/paper_table.h"
+#include "exploration/paper_tables/paper_table.h"
 #include "exploration/studies/comparisons_of.h"
 #include "exploration/studies/quick.h"
 #include "exploration/studies/reference_reader.h"

@@ -6,8 +6,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "analysis/paper_tables/paper_table.h"
 #include "base/text.h"
+#include "exploration/paper_tables/paper_table.h"
 #include "program/commands/analyze/options.h"
 #include "program/commands/command.h"
 #include "program/commands/text_table.h"

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "analysis/paper_tables/paper_table.h"
+#include "exploration/paper_tables/paper_table.h"
 #include "exploration/studies/interval.h"
 #include "exploration/studies/paper_statement.h"
 #include "exploration/studies/study_file.h"

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "analysis/paper_tables/paper_table.h"
+#include "exploration/paper_tables/paper_table.h"
 #include "support/run_command.h"
 
 namespace flitmend {

@@ -3,11 +3,12 @@
 #include <cmath>
 #include <iomanip>
 
-#include "analysis/paper_tables/printed_distances.h"
-#include "analysis/paper_tables/shortest_paths.h"
-#include "analysis/paper_tables/tables.h"
 #include "analysis/probability_vectors/bounds.h"
 #include "analysis/probability_vectors/statistics.h"
+#include "exploration/paper_tables/printed_distances.h"
+#include "exploration/paper_tables/printed_table.h"
+#include "exploration/paper_tables/shortest_paths.h"
+#include "exploration/paper_tables/tables.h"
 
 namespace flitmend {
 namespace {
@@ -46,14 +47,7 @@ double deviation_with_loops(const PvStatistics& s, std::uint32_t k, std::uint32_
 }  // namespace
 
 PaperTable probability_vectors_figure_2(const PaperTableOptions& options) {
-  PaperTable table;
-  table.title =
-      "Probability vectors [AlSadi03], Figure 2: minimum-distance routing against faulty nodes, 8-ary "
-      "3-cube, l = 6, "
-      "h = 3";
-  table.notes = {
-      "Ours: share of pairs at that distance delivered within l + 4 hops. Statement: at no number of",
-      "faulty nodes is it below Theorem 1 (claim 1)."};
+  PaperTable table = PrintedTable("probability-vectors-figure-2").begin();
   constexpr std::uint32_t kLee = 6, kHamming = 3, kNodes = 512;
   for (std::uint32_t tenths = 0; tenths <= 7; ++tenths) {
     PvExperiment experiment;
@@ -77,21 +71,9 @@ PaperTable probability_vectors_figure_3(const PaperTableOptions& options) {
   constexpr std::uint32_t kSize = 3, kNodes = 27;
   const PvStatistics unbounded_18 = measure(kSize, 18, 30000, options, PvMemory::none);
   const PvStatistics unbounded_20 = measure(kSize, 20, 30000, options, PvMemory::none);
-  PaperTable table;
-  table.title =
-      "Probability vectors [AlSadi03], Figure 3: deviation, unreachability and looping, 3-ary 3-cube, in "
-      "percent";
-  table.notes = {
-      "30,000 pairs over 300 random fault sets per point. The text gives no numbers; its statements are read",
-      "as: looping is negligible (below half a percent) under 40 % faulty nodes; deviation stays low (below",
-      "15 %) up to 50 % and grows from there on. Deviation is that of the delivered messages. Its formula "
-      "may",
-      "also count the links that looping messages cross before they are discarded, f(k - 2) more than their",
-      "distance: given with each row, this grows up to 18 faulty nodes and falls at 20. Only without memory,",
-      "where messages may go straight back, does it grow to the end (" +
-          decimals(deviation_with_loops(unbounded_18, kSize, 18), 0) + " and " +
-          decimals(deviation_with_loops(unbounded_20, kSize, 20), 0) + " %); but then more than 2 % loop",
-      "at 37 % faulty nodes, and Table 2 is out of reach (.74 delivered instead of .94)."};
+  PaperTable table = PrintedTable("probability-vectors-figure-3")
+                         .begin({decimals(deviation_with_loops(unbounded_18, kSize, 18), 0),
+                                 decimals(deviation_with_loops(unbounded_20, kSize, 20), 0)});
   double before = 0;
   double shortest_before = 0;
   for (std::uint32_t faults = 0; faults <= 20; faults += 2) {
@@ -162,16 +144,7 @@ PaperRow or_refuted_by_growth(PaperRow row, const Scaled& net, const Scaled& bas
 }  // namespace
 
 PaperTable probability_vectors_figure_4(const PaperTableOptions& options) {
-  PaperTable table;
-  table.title = "Probability vectors [AlSadi03], Figure 4: deviation against k, in percent";
-  table.notes = {
-      "30,000 pairs over 300 random fault sets per point. Statement: the properties are not affected as",
-      "the network grows (read: deviation at k is at most 1 point above that at k = 3, the network of",
-      "figure 3). Ours grows with k. Witnesses, in this order: the printed Table 3 at 20 %, weighted by the",
-      "nodes at each distance; shortest paths by search, which no routing can beat; Theorem 2. At k = 2 a "
-      "fifth",
-      "of 8 nodes is rounded to 2, a quarter. The routers of the fabric take the hops of ours for every pair",
-      "of 1,060 smaller fault sets (tests/protocols/probability_vectors)."};
+  PaperTable table = PrintedTable("probability-vectors-figure-4").begin();
   constexpr std::uint32_t kBase = 3;
   for (std::uint32_t tenths = 1; tenths <= 5; ++tenths) {
     double at_base = 0;

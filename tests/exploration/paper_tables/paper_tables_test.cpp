@@ -2,7 +2,7 @@
 // Every published table that this program can compute exactly, judged row by row.
 #include <gtest/gtest.h>
 
-#include "analysis/paper_tables/paper_table.h"
+#include "exploration/paper_tables/paper_table.h"
 
 namespace flitmend {
 namespace {

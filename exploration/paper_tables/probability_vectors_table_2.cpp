@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "analysis/paper_tables/sampled.h"
-#include "analysis/paper_tables/tables.h"
 #include "analysis/probability_vectors/bounds.h"
+#include "exploration/paper_tables/printed_table.h"
+#include "exploration/paper_tables/sampled.h"
+#include "exploration/paper_tables/tables.h"
 
 namespace flitmend {
 namespace {
@@ -14,12 +15,20 @@ struct Printed {
   double calculated;
   double measured;
 };
-constexpr Printed kPrinted[] = {
-    {1, 1, .954, 1},    {2, 1, .852, .922},  {2, 2, .885, .970},  {3, 1, .714, .888},  {3, 2, .751, .925},
-    {3, 3, .783, .962}, {4, 1, .570, .877},  {4, 2, .604, .889},  {4, 3, .636, .942},  {5, 2, .467, .894},
-    {5, 3, .495, .908}, {6, 2, .351, .885},  {7, 2, .258, .873},  {8, 2, .187, .877},  {8, 3, .200, .878},
-    {9, 3, .144, .862}, {10, 3, .103, .865}, {11, 3, .073, .870}, {12, 3, .052, .892},
-};
+
+const PrintedTable& printed_table() {
+  static const PrintedTable printed("probability-vectors-table-2");
+  return printed;
+}
+
+std::vector<Printed> printed_rows() {
+  std::vector<Printed> rows;
+  for (const Json& row : printed_table().rows())
+    rows.push_back({row["l"].get<std::uint32_t>(), row["h"].get<std::uint32_t>(),
+                    row["calculated"].get<double>(), row["measured"].get<double>()});
+  return rows;
+}
+
 constexpr std::uint32_t kFaults = 153;
 constexpr std::uint64_t kPairs = 9000000;
 constexpr std::uint64_t kFaultSets = 600;
@@ -33,7 +42,7 @@ std::vector<MeasuredRow> measured_rows(const PaperTableOptions& options) {
   experiment.fault_sets = kFaultSets;
   const std::vector<PvStatistics> sets = by_fault_set(experiment, options);
   std::vector<MeasuredRow> rows;
-  for (const Printed& p : kPrinted) {
+  for (const Printed& p : printed_rows()) {
     std::vector<FaultSetSums> sums;
     for (const PvStatistics& set : sets) {
       FaultSetSums& sum = sums.emplace_back();
@@ -61,31 +70,18 @@ PaperTable probability_vectors_table_2(const PaperTableOptions& options) {
   const std::string expected = std::to_string(expected_from_others(ours, odd).value).substr(1, 4);
   const auto judge = [&](const PrintedSample& sample) {
     std::vector<PaperRow> rows = compare_sampled(ours, 3, sample);
-    rows.at(odd) =
-        std::move(rows.at(odd))
-            .or_misprint_of(.924,
-                            "digits swapped, as in Table 3 at k = 5, l = 4: .942 is printed for .924; the "
-                            "other printed rows, by regression over fault sets, give " +
-                                expected + "; over a single fault set .942 would agree");
+    rows.at(odd) = printed_table().judged(std::move(rows.at(odd)), {expected});
     return rows;
   };
   std::vector<PaperRow> measured = judge(kTheirs);
   const unsigned most = most_fault_sets(kFaultSets, kTheirs, judge);
-  PaperTable table;
-  table.title =
-      "Probability vectors [AlSadi03], Table 2: probability of minimum-distance routing, "
-      "8-ary 3-cube, 153 faulty nodes";
-  table.notes = {
-      "Calculated: Theorem 1. Measured: share of all pairs delivered within l + 4 hops, ours 9,000,000 pairs",
-      "over 600 random fault sets. It cannot mean strictly minimal: no routing has .922 at l = 2, h = 1.",
-      "The paper drew 300,000 pairs over \"different random distributions\" of faults: over 2 at least.",
-      "A row agrees within the simultaneous 95 % interval (Bonferroni) of a sample over 2 fault sets, made",
-      "of the deviation between fault sets and that of pairs within a set, both measured here. All measured",
-      most == 0
-          ? "rows agree for no number of fault sets."
-          : "rows agree, or are misprints, if the paper drew up to " + std::to_string(most) + " fault sets."};
+  PaperTable table =
+      printed_table().begin({most == 0 ? "rows agree for no number of fault sets."
+                                       : "rows agree, or are misprints, if the paper drew up to " +
+                                             std::to_string(most) + " fault sets."});
+  const std::vector<Printed> printed = printed_rows();
   for (std::size_t i = 0; i < measured.size(); ++i) {
-    const Printed& p = kPrinted[i];
+    const Printed& p = printed[i];
     const std::string label = "l = " + std::to_string(p.lee) + ", h = " + std::to_string(p.hamming);
     table.rows.push_back(compare_digits(label + ", calculated", p.calculated, 3,
                                         theorem1_bound(8, 3, kFaults, p.lee, p.hamming)));

@@ -2,10 +2,10 @@
 // The second witnesses of refuted rows, next to what can be counted by hand.
 #include <gtest/gtest.h>
 
-#include "analysis/paper_tables/printed_distances.h"
-#include "analysis/paper_tables/shortest_paths.h"
-#include "analysis/paper_tables/tables.h"
 #include "analysis/probability_vectors/statistics.h"
+#include "exploration/paper_tables/printed_distances.h"
+#include "exploration/paper_tables/shortest_paths.h"
+#include "exploration/paper_tables/tables.h"
 
 namespace flitmend {
 

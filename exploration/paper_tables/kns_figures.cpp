@@ -7,7 +7,8 @@
 #include "analysis/confidence.h"
 #include "analysis/kns_tolerance/closed_forms.h"
 #include "analysis/kns_tolerance/survey.h"
-#include "analysis/paper_tables/tables.h"
+#include "exploration/paper_tables/printed_table.h"
+#include "exploration/paper_tables/tables.h"
 
 namespace flitmend {
 namespace {
@@ -62,16 +63,6 @@ void add_curves(PaperTable& table, const KnsShape& shape, const std::vector<std:
   }
 }
 
-PaperTable figure(std::string title) {
-  PaperTable table;
-  table.title = std::move(title);
-  table.notes = {"Percent of the combinations of f faulty links that are tolerated; " +
-                     std::to_string(kSamples) + " random ones per point,",
-                 "99 % interval +-1 or better. Claims about two intermediates use the closed form, which is "
-                 "exact here."};
-  return table;
-}
-
 /// The largest f up to which every connected combination is tolerated.
 std::int64_t tolerated_up_to(const KnsShape& shape, unsigned intermediates,
                              const PaperTableOptions& options) {
@@ -88,8 +79,7 @@ std::int64_t tolerated_up_to(const KnsShape& shape, unsigned intermediates,
 
 PaperTable kns_figure_5(const PaperTableOptions& options) {
   const KnsShape shape(32, 2);
-  PaperTable table =
-      figure("KNS [Penaranda17], Figure 5: tolerated combinations, 32-ary 2-direct 1-indirect (2,048 links)");
+  PaperTable table = PrintedTable("kns-figure-5").begin();
   add_curves(table, shape, {1, 2, 5, 10, 15, 23, 30, 45, 61, 80, 100, 150}, options);
   // The witness: combinations that are classified by their routes, without the closed form.
   const auto or_refuted = [&](PaperRow row, std::int64_t faults, std::uint64_t from) {
@@ -115,8 +105,7 @@ PaperTable kns_figure_5(const PaperTableOptions& options) {
 
 PaperTable kns_figure_6(const PaperTableOptions& options) {
   const KnsShape shape(10, 3);
-  PaperTable table =
-      figure("KNS [Penaranda17], Figure 6: tolerated combinations, 10-ary 3-direct 1-indirect (3,000 links)");
+  PaperTable table = PrintedTable("kns-figure-6").begin();
   add_curves(table, shape, {1, 5, 10, 15, 30, 50, 90, 150, 300, 500}, options);
   constexpr std::uint64_t kManySamples = 200'000;
   const double one = tolerated_percent(shape, 10, 1, options, kManySamples);
@@ -139,12 +128,8 @@ PaperTable kns_figure_6(const PaperTableOptions& options) {
 }
 
 PaperTable kns_lemmas(const PaperTableOptions& options) {
-  PaperTable table;
-  table.title =
-      "KNS [Penaranda17], Lemmas 1 and 2: faults up to which every connected combination is tolerated";
-  table.notes = {
-      "Every combination visited. Lemma 1: one intermediate, n - 1. Lemma 2: two intermediates,",
-      "2(n - 1) + k - 3 for n > 2, 2k - 1 for n = 2; combinations that disconnect routers do not count."};
+  const PrintedTable printed("kns-lemmas");
+  PaperTable table = printed.begin();
   const auto up_to = [&](const KnsShape& shape, unsigned x) {
     return double(tolerated_up_to(shape, x, options));
   };
@@ -156,8 +141,7 @@ PaperTable kns_lemmas(const PaperTableOptions& options) {
   for (const int k : {3, 4}) {
     const KnsShape shape(k, 2);
     table.rows.push_back(
-        compare_digits("Lemma 2, " + shape.description(), 2 * k - 1, 0, up_to(shape, 2))
-            .or_misprint_of(2 * k - 3, "2k - 3: its own proof counts 2k - 2 faults that are not tolerated"));
+        printed.judged(compare_digits("Lemma 2, " + shape.description(), 2 * k - 1, 0, up_to(shape, 2))));
   }
   return table;
 }

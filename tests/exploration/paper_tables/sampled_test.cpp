@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/paper_tables/sampled.h"
+#include "exploration/paper_tables/sampled.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 
 #include "analysis/confidence.h"
-#include "analysis/paper_tables/tables.h"
+#include "exploration/paper_tables/tables.h"
 
 namespace flitmend {
 namespace {

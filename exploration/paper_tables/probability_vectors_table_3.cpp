@@ -3,10 +3,11 @@
 #include <boost/format.hpp>
 #include <cmath>
 
-#include "analysis/paper_tables/printed_distances.h"
-#include "analysis/paper_tables/sampled.h"
-#include "analysis/paper_tables/tables.h"
 #include "analysis/probability_vectors/bounds.h"
+#include "exploration/paper_tables/printed_distances.h"
+#include "exploration/paper_tables/printed_table.h"
+#include "exploration/paper_tables/sampled.h"
+#include "exploration/paper_tables/tables.h"
 
 namespace flitmend {
 namespace {
@@ -17,50 +18,22 @@ struct Printed {
   double measured;
   double calculated;
 };
-constexpr Printed kPrinted[] = {
-    {3, 1, 1, 1},
-    {3, 2, 2.082, 2.043},
-    {3, 3, 3.112, 3.014},
-    {5, 1, 1, 1},
-    {5, 2, 2.210, 2.203},
-    {5, 3, 3.240, 3.277},
-    {5, 4, 4.246, 4.233},
-    {5, 5, 5.270, 5.354},
-    {5, 6, 6.279, 6.347},
-    {7, 1, 1, 1},
-    {7, 2, 2.317, 2.232},
-    {7, 3, 3.478, 3.408},
-    {7, 4, 4.568, 4.501},
-    {7, 5, 5.554, 5.573},
-    {7, 6, 6.660, 6.643},
-    {7, 7, 7.680, 7.693},
-    {7, 8, 8.787, 8.754},
-    {7, 9, 9.792, 9.726},
-    {9, 1, 1, 1},
-    {9, 2, 2.323, 2.235},
-    {9, 3, 3.434, 3.426},
-    {9, 4, 4.551, 4.602},
-    {9, 5, 5.791, 5.709},
-    {9, 6, 6.791, 6.785},
-    {9, 7, 7.840, 7.875},
-    {9, 8, 8.905, 8.954},
-    {9, 9, 10.075, 10.012},
-    {9, 10, 11.954, 11.083},
-    {9, 11, 12.157, 12.159},
-    {9, 12, 13.122, 13.096},
-};
 
-struct Misprint {
-  std::uint32_t k;
-  std::uint32_t lee;
-  double meant;
-  const char* reason;
-};
-constexpr Misprint kMisprints[] = {
-    {3, 3, 3.017, "3.014 is printed for 3.017"},
-    {5, 4, 4.323, "digits swapped: 4.233 is printed for 4.323"},
-    {9, 7, 7.873, "7.875 is printed for 7.873"},
-};
+const PrintedTable& printed_table() {
+  static const PrintedTable printed("probability-vectors-table-3");
+  return printed;
+}
+
+const std::vector<Printed>& printed_rows() {
+  static const std::vector<Printed> rows = [] {
+    std::vector<Printed> all;
+    for (const Json& row : printed_table().rows())
+      all.push_back({row["k"].get<std::uint32_t>(), row["l"].get<std::uint32_t>(),
+                     row["measured"].get<double>(), row["calculated"].get<double>()});
+    return all;
+  }();
+  return rows;
+}
 
 /// A fifth of the nodes, as a whole number.
 std::uint32_t faults_of(std::uint32_t k) {
@@ -69,6 +42,7 @@ std::uint32_t faults_of(std::uint32_t k) {
 
 constexpr std::uint64_t kPairs = 12000000;
 constexpr std::uint64_t kFaultSets = 600;
+constexpr double kRounding = .0005;  // of what is printed
 constexpr PrintedSample kTheirs = {.fault_sets = 2, .pairs = 300000};
 
 /// Index: Lee distance.
@@ -103,7 +77,7 @@ std::vector<MeasuredRow> measured_rows(std::uint32_t k, std::uint32_t faults,
                                        const PaperTableOptions& options) {
   const std::vector<SampledMean> distances = measured_distances(k, faults, options);
   std::vector<MeasuredRow> rows;
-  for (const Printed& p : kPrinted)
+  for (const Printed& p : printed_rows())
     if (p.k == k)
       rows.push_back({label_of(p) + ", measured", p.measured, distances[p.lee],
                       distances[p.lee].pairs / static_cast<double>(kPairs)});
@@ -139,39 +113,16 @@ double largest_mean_at_three() {
   return largest;
 }
 
-/// Slips in the measured column, one wrong digit each.
-struct Slip {
-  std::uint32_t k;
-  std::uint32_t lee;
-  double meant;
-  std::string reason;
-};
-std::vector<Slip> slips() {
-  constexpr double kRounding = .0005;
-  std::vector<Slip> known = {
-      {9, 5, 5.691, "the fraction of the next row, 6.791, is printed twice; one digit off, 5.691 fits"},
-      {9, 10, 11.054, "one digit off, 11.054 fits, between the rows before and after it, 10.075 and 12.157"},
-  };
-  const double largest = largest_mean_at_three();
-  if (largest < 3.112 - kRounding)
-    known.push_back({3, 3, 3.012,
-                     "no set of five faulty nodes, of all 80,730, gives more than " +
-                         std::to_string(largest).substr(0, 6) +
-                         "; one digit off, 3.012 fits, and 3.017 is calculated"});
-  return known;
-}
-
-/// The row at k = 9, l = 9 against the other rows of its sample, whose slips are mended.
-ExpectedValue expected_at_nine(const std::vector<MeasuredRow>& ours, const std::vector<Slip>& slips) {
+/// The row at k = 9, l = 9 against the other rows of its sample, whose misprints are mended.
+ExpectedValue expected_at_nine(const std::vector<MeasuredRow>& ours) {
   constexpr std::uint32_t kSize = 9, kLee = 9;
   std::vector<MeasuredRow> rows;
   std::size_t nine = 0;
   for (std::size_t i = 0; i < ours.size(); ++i) {
-    if (kPrinted[i].k != kSize) continue;
-    if (kPrinted[i].lee == kLee) nine = rows.size();
+    if (printed_rows()[i].k != kSize) continue;
+    if (printed_rows()[i].lee == kLee) nine = rows.size();
     rows.push_back(ours[i]);
-    for (const Slip& slip : slips)
-      if (slip.k == kSize && slip.lee == kPrinted[i].lee) rows.back().printed = slip.meant;
+    rows.back().printed = printed_table().meant(ours[i].label).value_or(ours[i].printed);
   }
   return expected_from_others(rows, nine);
 }
@@ -195,10 +146,10 @@ constexpr std::uint32_t kOtherSize = 7;
 constexpr std::uint32_t kOtherFaults = 80;
 void or_other_faults(std::vector<PaperRow>& ours, const std::vector<PaperRow>& others) {
   for (std::size_t i = 0; i < ours.size(); ++i)
-    if (kPrinted[i].k == kOtherSize && others[i].verdict != PaperVerdict::agrees) return;
+    if (printed_rows()[i].k == kOtherSize && others[i].verdict != PaperVerdict::agrees) return;
   for (std::size_t i = 0; i < ours.size(); ++i) {
     PaperRow& row = ours[i];
-    if (kPrinted[i].k != kOtherSize || row.verdict != PaperVerdict::deviates) continue;
+    if (printed_rows()[i].k != kOtherSize || row.verdict != PaperVerdict::deviates) continue;
     row.verdict = PaperVerdict::misprint;
     row.reason = "not for 69 faulty nodes: with 80 ours is " + std::to_string(others[i].ours).substr(0, 5) +
                  ", and all nine measured rows of k = 7 agree";
@@ -212,7 +163,7 @@ std::optional<double> printed_deviation_percent(std::uint32_t k) {
   double sum = 0;
   std::uint32_t found = 0;
   for (KaryCube::Node node = 1; node < cube.node_count(); ++node)
-    for (const Printed& p : kPrinted)
+    for (const Printed& p : printed_rows())
       if (p.k == k && p.lee == cube.lee_distance(0, node)) {
         sum += (p.measured - p.lee) / p.lee;
         ++found;
@@ -240,44 +191,36 @@ PaperTable probability_vectors_table_3(const PaperTableOptions& options) {
     ours.insert(ours.end(), rows.begin(), rows.end());
     others.insert(others.end(), other.begin(), other.end());
   }
-  const std::vector<Slip> known = slips();
-  const ExpectedValue at_nine = expected_at_nine(ours, known);
+  const double largest = largest_mean_at_three();
+  const ExpectedValue at_nine = expected_at_nine(ours);
   const auto judge = [&](const PrintedSample& sample) {
     std::vector<PaperRow> rows = compare_sampled(ours, 3, sample);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      for (const Slip& slip : known)
-        if (slip.k == kPrinted[i].k && slip.lee == kPrinted[i].lee)
-          rows[i] = std::move(rows[i]).or_misprint_of(slip.meant, slip.reason);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      if (kPrinted[i].k == 9 && kPrinted[i].lee == 9)
-        rows[i] = or_refuted_by_sample(std::move(rows[i]), at_nine, sample);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Printed& p = printed_rows()[i];
+      // At k = 3, l = 3 the print is wrong only if no fault set can give it.
+      if (p.k != 3 || p.lee != 3 || largest < p.measured - kRounding)
+        rows[i] = printed_table().judged(std::move(rows[i]), {std::to_string(largest).substr(0, 6)});
+      if (p.k == 9 && p.lee == 9) rows[i] = or_refuted_by_sample(std::move(rows[i]), at_nine, sample);
+    }
     or_other_faults(rows, compare_sampled(others, 3, sample));
     return rows;
   };
   std::vector<PaperRow> measured = judge(kTheirs);
   const unsigned most = most_fault_sets(kFaultSets, kTheirs, judge);
-  PaperTable table;
-  table.title = "Probability vectors [AlSadi03], Table 3: mean routing distance, a fifth of the nodes faulty";
-  table.notes = {
-      "Calculated: Theorem 2, not normalised. Measured: mean hops of the delivered, ours 12,000,000 pairs "
-      "over",
-      "600 random fault sets per size. The paper does not say how large its sample is. As in Table 2 a row",
-      "agrees within the simultaneous 95 % interval (Bonferroni) of 300,000 pairs over 2 fault sets. All",
-      most == 0 ? "measured rows agree for no number of fault sets."
-                : "measured rows agree, or are decided below, if it drew up to " + std::to_string(most) +
-                      " fault sets."};
+  PaperTable table =
+      printed_table().begin({most == 0 ? "measured rows agree for no number of fault sets."
+                                       : "measured rows agree, or are decided below, if it drew up to " +
+                                             std::to_string(most) + " fault sets."});
   std::uint32_t k = 0;
   std::vector<double> calculated;
   for (std::size_t i = 0; i < measured.size(); ++i) {
-    const Printed& p = kPrinted[i];
+    const Printed& p = printed_rows()[i];
     if (p.k != k) {
       k = p.k;
       calculated = theorem2_average_distances(k, 3, faults_of(k));
     }
-    PaperRow row = compare_digits(label_of(p) + ", calculated", p.calculated, 3, calculated[p.lee - 1]);
-    for (const Misprint& m : kMisprints)
-      if (m.k == k && m.lee == p.lee) row = std::move(row).or_misprint_of(m.meant, m.reason);
-    table.rows.push_back(std::move(row));
+    table.rows.push_back(printed_table().judged(
+        compare_digits(label_of(p) + ", calculated", p.calculated, 3, calculated[p.lee - 1])));
     table.rows.push_back(std::move(measured[i]));
   }
   return table;

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "analysis/paper_tables/paper_table.h"
+#include "exploration/paper_tables/paper_table.h"
 
 namespace flitmend {
 

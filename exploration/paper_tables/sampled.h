@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis/paper_tables/paper_table.h"
 #include "analysis/probability_vectors/statistics.h"
+#include "exploration/paper_tables/paper_table.h"
 
 namespace flitmend {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/paper_tables/shortest_paths.h"
+#include "exploration/paper_tables/shortest_paths.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/paper_tables/tables.h"
+#include "exploration/paper_tables/tables.h"
 
 #include <gtest/gtest.h>
 
