@@ -7,29 +7,20 @@
 #include <stdexcept>
 
 #include "base/checked_file.h"
-#include "protocols/recovery/registry.h"
-#include "protocols/routing/registry.h"
-#include "protocols/routing/selection/registry.h"
-#include "protocols/routing/virtual_networks.h"
 #include "rtl_tlm/fabric/stalled_elements.h"
 #include "testbench/address_ranges.h"
 #include "testbench/configuration/loader.h"
 #include "testbench/configuration/unused_keys.h"
 #include "testbench/configuration/writer.h"
-#include "testbench/configured_recovery.h"
 #include "testbench/element_watchdog.h"
-#include "testbench/fault_notes.h"
 #include "testbench/faults/event_log.h"
-#include "testbench/faults/fault_injector.h"
 #include "testbench/input_files.h"
 #include "testbench/run_folder.h"
 #include "testbench/scoreboard/contract.h"
-#include "testbench/statistics/fabric_statistics.h"
 #include "testbench/statistics/host_clock.h"
 #include "testbench/transaction_check.h"
 #include "testbench/validation.h"
 #include "testbench/wave_stories.h"
-#include "topologies/registry.h"
 #include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
@@ -61,66 +52,43 @@ void NetworkOnChip::elaborate(const RouterFactory& foreign) {
   check_ = check_transactions(c, nullptr);
   if (check_.status != ExitStatus::done)
     throw KeyError("tlm.classes", check_.verdict + "; flitmend check says more", {"routing.algorithm"});
-  const auto seed = static_cast<std::uint64_t>(c.simulation.seed);
-  const auto vcs = static_cast<unsigned>(c.hardware.router.virtual_channels);
-  topology_ = make_topology(c.network);
-  routing_ = c.tlm.separate() ? make_virtual_networks(*topology_, vcs, c.routing)
-                              : make_routing(*topology_, vcs, c.routing);
-  selection_ = make_selection(*topology_, c.routing);
-  recovery_ = configured_recovery(c, *topology_);
-  HardwareParameters hardware = HardwareParameters::from(c.hardware);
-  hardware.hierarchy = c.simulation.hardware_hierarchy();
-  hardware.fit(*topology_);
-  statistics_ =
-      std::make_unique<RunStatistics>(*topology_, MeasuredWindow{}, c.statistics, hardware.flit_bits());
-  ScoreboardSettings promises;
-  if (recovery_ && c.deadlock.recovery != "disha")
-    promises.may_lose = recovery_protocols().at(c.recovery.protocol).may_lose(c.recovery, hardware);
-  scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
-  fabric_ =
-      std::make_unique<Fabric>("fabric", *topology_, *routing_, *selection_, hardware, seed,
-                               c.tlm.parameters(static_cast<std::uint64_t>(c.network.node_address_bytes),
-                                                address_ranges(c.tlm.address_map, *topology_)),
-                               recovery_.get(), foreign);
-  if (fabric_->has_foreign_routers() && routes_change(c))
-    throw KeyError(
-        "routing.algorithm",
-        c.routing.algorithm +
-            " routes by the set of all faults, and a router of your own cannot take back the routes "
-            "that it has got; let all faults be there from the start, or choose another algorithm",
-        {"faults"});
-  fabric_->clock(clock);
-  fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
-  if (c.faults.any())
-    faults_ = std::make_unique<FaultInjector>("faults", *fabric_, FaultPlan(c.faults, *topology_, seed));
+  const auto transactions = [&](const Topology& topology) {
+    return c.tlm.parameters(static_cast<std::uint64_t>(c.network.node_address_bytes),
+                            address_ranges(c.tlm.address_map, topology));
+  };
+  network_ = std::make_unique<ConfiguredNetwork>(
+      c, ConfiguredNetwork::Use{
+             .transactions = transactions, .separate_classes = c.tlm.separate(), .foreign = foreign});
+  fabric().clock(clock);
+  network_->add_faults();
   if (c.waves.enabled) {
-    waves_ = std::make_unique<FabricWaves>(*fabric_);
+    waves_ = std::make_unique<FabricWaves>(fabric());
     waves_->check(c.waves);
   }
   const ElementWatchdog::Limits limits{static_cast<Cycle>(c.tlm.accept_limit),
                                        static_cast<Cycle>(c.tlm.response_limit)};
-  if (limits.any()) watchdog_ = std::make_unique<ElementWatchdog>(*fabric_, limits);
+  if (limits.any()) watchdog_ = std::make_unique<ElementWatchdog>(fabric(), limits);
   host_ = std::make_unique<HostClock>();
   for (const std::string& note : unused_keys_notes(unused_keys(c, KeyReader::platform)))
     SC_REPORT_WARNING("flitmend/configuration", (std::string(name()) + ": " + note).c_str());
 }
 
 NetworkSockets& NetworkOnChip::sockets(NodeId node) {
-  if (node >= fabric_->node_count())
+  if (node >= fabric().node_count())
     throw std::out_of_range(std::string(name()) + ": there is no node " + std::to_string(node) +
-                            "; the last is " + std::to_string(fabric_->node_count() - 1));
-  return fabric_->sockets(node);
+                            "; the last is " + std::to_string(fabric().node_count() - 1));
+  return fabric().sockets(node);
 }
 
 NetworkSockets& NetworkOnChip::sockets(const std::string& router_name) {
-  for (NodeId node = 0; node < fabric_->node_count(); ++node)
-    if (topology_->router_name(node) == router_name) return fabric_->sockets(node);
+  for (NodeId node = 0; node < fabric().node_count(); ++node)
+    if (topology().router_name(node) == router_name) return fabric().sockets(node);
   throw std::out_of_range(std::string(name()) + ": there is no node at \"" + router_name +
-                          "\"; the first is " + topology_->router_name(0));
+                          "\"; the first is " + topology().router_name(0));
 }
 
 AddressMap::Target NetworkOnChip::target_of(const std::string& range, std::size_t turn) const {
-  const std::vector<AddressMap::Target> targets = fabric_->addresses().targets(range);
+  const std::vector<AddressMap::Target> targets = fabric().addresses().targets(range);
   if (targets.empty())
     throw std::out_of_range(std::string(name()) + ": tlm.address_map has no range \"" + range + "\"");
   if (turn >= targets.size())
@@ -131,7 +99,7 @@ AddressMap::Target NetworkOnChip::target_of(const std::string& range, std::size_
 }
 
 std::uint64_t NetworkOnChip::address(NodeId node, std::uint64_t local) const {
-  const auto address = fabric_->addresses().address_of(AddressMap::Target{node, 0}, local);
+  const auto address = fabric().addresses().address_of(AddressMap::Target{node, 0}, local);
   if (!address)
     throw std::out_of_range(std::string(name()) + ": no address leads to byte " + std::to_string(local) +
                             " of node " + std::to_string(node));
@@ -139,7 +107,7 @@ std::uint64_t NetworkOnChip::address(NodeId node, std::uint64_t local) const {
 }
 
 std::uint64_t NetworkOnChip::address(const std::string& range, std::uint64_t offset) const {
-  const auto address = fabric_->addresses().address_in(range, offset);
+  const auto address = fabric().addresses().address_in(range, offset);
   if (!address)
     throw std::out_of_range(std::string(name()) + ": the address map has no byte " + std::to_string(offset) +
                             " of \"" + range + "\"");
@@ -159,13 +127,8 @@ void NetworkOnChip::write_to(const std::filesystem::path& folder) {
   write_checked(folder_->file("config.yaml"), to_yaml(configuration_));
   write_checked(folder_->file(kCheckFile), check_.text());
   if (!configuration_.statistics.events) return;
-  events_ = std::make_unique<EventLog>(folder_->file("events.csv"), *topology_);
-  if (faults_) {
-    events_->record_static(faults_->plan().static_faults());
-    faults_->add_observer(*events_);
-  }
-  scoreboard_->add_observer(*events_);
-  fabric_->add_observer(static_cast<PacketObserver&>(*events_));
+  events_ = std::make_unique<EventLog>(folder_->file("events.csv"), topology());
+  network_->record_events(*events_);
 }
 
 void NetworkOnChip::start_of_simulation() {
@@ -184,16 +147,15 @@ void NetworkOnChip::start_of_simulation() {
                   folder_->file("stats.json").string() + " is missing\n";
     watch();
   }
-  if (waves_ && folder_ && faults_)
-    recorded_fault_ = std::make_unique<RecordedFault>(configuration_.waves, *fabric_, *scoreboard_, *faults_);
-  statistics_->window_begins(*fabric_);
+  if (waves_ && folder_) recorded_fault_ = network_->record_fault();
+  network_->statistics().window_begins(fabric());
   host_->start();
 }
 
 std::string NetworkOnChip::why_not_quiet() const {
   if (watchdog_ && !watchdog_->reason().empty()) return watchdog_->reason();
   if (quiet()) return "";
-  const std::string kept = describe(stalled_elements(*fabric_), *fabric_);
+  const std::string kept = describe(stalled_elements(fabric()), fabric());
   return kept.empty() ? "transactions are under way" : kept;
 }
 
@@ -217,22 +179,14 @@ Results NetworkOnChip::finish() {
   finished_ = true;
   unwatch();
   host_->stop();
-  const bool within_cycle = fabric_->evaluating();
+  const bool within_cycle = fabric().evaluating();
   const bool drained = !within_cycle && quiet();
-  const Cycle now = fabric_->cycles();
-  statistics_->window_ends(*fabric_);
-  statistics_->finish(now);
-  statistics_->finish_optional(*fabric_);
-  scoreboard_->finish(now, drained);
-  fabric_->tell_held_back();
+  const Cycle now = fabric().cycles();
+  network_->statistics().window_ends(fabric());
+  network_->finish(drained);
+  fabric().tell_held_back();
   Results r;
-  statistics_->fill(r);
-  scoreboard_->fill(r);
-  fill_from_fabric(*fabric_, r);
-  fill_from_management(*fabric_, r);
-  fill_from_vectors(*fabric_, r);
-  fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
-  if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
+  network_->fill(r);
   if (within_cycle)  // no sums hold; what the scoreboard has found does
     r.contract.holds = r.contract.violations == 0;
   else
@@ -254,9 +208,9 @@ Results NetworkOnChip::finish() {
 void NetworkOnChip::finish_unasked() noexcept {
   if (!folder_ || !started_ || finished_) return;
   try {
-    const std::string folder = folder_->file("").string(), cycle = std::to_string(fabric_->cycles());
+    const std::string folder = folder_->file("").string(), cycle = std::to_string(fabric().cycles());
     std::string what = "; the files in " + folder + " are those up to cycle " + cycle;
-    if (fabric_->evaluating()) {
+    if (fabric().evaluating()) {
       unwatch();
       finished_ = true;
       what = ", and the simulation ended within cycle " + cycle + ": " + folder + "stats.json is missing";

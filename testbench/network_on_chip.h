@@ -11,17 +11,15 @@
 #include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/sockets/network_sockets.h"
 #include "testbench/configuration/configuration.h"
+#include "testbench/configured_network.h"
 #include "testbench/deadlock_check.h"
-#include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/results.h"
-#include "testbench/statistics/run_statistics.h"
 
 namespace flitmend {
 
 class ElementWatchdog;
 class EventLog;
 class FabricWaves;
-class FaultInjector;
 class HostClock;
 class RecordedFault;
 class RunFolder;
@@ -60,8 +58,9 @@ class NetworkOnChip : public sc_core::sc_module, private ProcessEndWatcher {
   /// are complete up to the last cycle.
   ~NetworkOnChip() override;
 
-  Fabric& fabric() { return *fabric_; }
-  const Topology& topology() const { return *topology_; }
+  Fabric& fabric() { return network_->fabric(); }
+  const Fabric& fabric() const { return network_->fabric(); }
+  const Topology& topology() const { return network_->topology(); }
   const Configuration& configuration() const { return configuration_; }
 
   /// The sockets of a node, by number or by the name of its router. There is none: std::out_of_range.
@@ -85,7 +84,7 @@ class NetworkOnChip : public sc_core::sc_module, private ProcessEndWatcher {
   /// simulation starts (else std::logic_error).
   void write_to(const std::filesystem::path& folder);
   /// No transaction waits for its answer, and no message is under way.
-  bool quiet() const { return fabric_->quiet(); }
+  bool quiet() const { return fabric().quiet(); }
   /// Why transactions wait, or why the simulation has ended: the elements that keep them. Empty if none wait.
   std::string why_not_quiet() const;
   /// The results so far; also writes them, and ends the waves. Call once, between two sc_start or after the
@@ -106,15 +105,8 @@ class NetworkOnChip : public sc_core::sc_module, private ProcessEndWatcher {
   Configuration configuration_;
   std::vector<InputFileResults> inputs_;
   DeadlockCheck check_;
-  std::unique_ptr<Topology> topology_;
-  std::unique_ptr<RoutingFunction> routing_;
-  std::unique_ptr<SelectionFunction> selection_;
-  std::unique_ptr<RecoveryProtocol> recovery_;  ///< null: there are no faults
-  std::unique_ptr<RunStatistics> statistics_;
-  std::unique_ptr<Scoreboard> scoreboard_;
-  std::unique_ptr<Fabric> fabric_;
+  std::unique_ptr<ConfiguredNetwork> network_;
   std::unique_ptr<ElementWatchdog> watchdog_;  ///< null: there are no limits
-  std::unique_ptr<FaultInjector> faults_;
   std::unique_ptr<FabricWaves> waves_;
   std::unique_ptr<RecordedFault> recorded_fault_;  ///< null: there are no waves, or no faults
   std::unique_ptr<HostClock> host_;

@@ -9,24 +9,16 @@
 #include "base/memory_reserve.h"
 #include "protocols/deadlock/deadlock_counter.h"
 #include "protocols/deadlock/watchdog.h"
-#include "protocols/recovery/registry.h"
-#include "protocols/routing/registry.h"
-#include "protocols/routing/selection/registry.h"
-#include "testbench/configured_recovery.h"
 #include "testbench/deadlock_check.h"
 #include "testbench/elements/netrace_player.h"
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
-#include "testbench/faults/event_log.h"
-#include "testbench/faults/fault_story.h"
 #include "testbench/faults/hit_ledger.h"
 #include "testbench/input_files.h"
 #include "testbench/run_end.h"
 #include "testbench/scoreboard/contract.h"
-#include "testbench/statistics/fabric_statistics.h"
 #include "testbench/statistics/host_clock.h"
 #include "testbench/wave_stories.h"
-#include "topologies/registry.h"
 #include "traces/netrace/replay.h"
 
 namespace flitmend {
@@ -46,101 +38,83 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+/// Of synthetic traffic. A trace is measured from beginning to end.
+MeasuredWindow measured_window(const Configuration& c) {
+  MeasuredWindow window;
+  if (!c.traffic.trace.empty()) return window;
+  window.begin = static_cast<Cycle>(c.simulation.warmup);
+  window.end = window.begin + static_cast<Cycle>(c.simulation.measure);
+  return window;
+}
+
+auto one_way(const Configuration& c) {
+  return [bytes = static_cast<std::uint64_t>(c.network.node_address_bytes)](const Topology&) {
+    return TransactionParameters::one_way(bytes);
+  };
+}
+
 }  // namespace
 
 Simulation::Simulation(const Configuration& c)
     : configuration_(c),
       inputs_(digests_of(input_files(c))),
-      topology_(make_topology(c.network)),
-      routing_(
-          make_routing(*topology_, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing)),
-      selection_(make_selection(*topology_, c.routing)),
       clock_(std::make_unique<sc_core::sc_clock>("clock", sc_core::sc_time(1, sc_core::SC_NS))),
+      window_(measured_window(c)),
+      network_(c, ConfiguredNetwork::Use{.transactions = one_way(c), .window = window_}),
       payloads_(std::make_unique<PayloadPool>()) {
-  HardwareParameters hardware = HardwareParameters::from(c.hardware);
-  hardware.hierarchy = c.simulation.hardware_hierarchy();
-  hardware.fit(*topology_);
-  std::optional<FaultPlan> plan;
-  std::vector<NodeId> dead;
-  if (c.faults.any()) plan.emplace(c.faults, *topology_, static_cast<std::uint64_t>(c.simulation.seed));
-  if (plan)
-    for (const FaultyPart& part : plan->static_faults())
-      if (part.is_router() && part.router < topology_->node_count()) dead.push_back(part.router);
+  const HardwareParameters& hardware = fabric().context().hardware;
   if (c.traffic.trace.empty()) {
-    window_.begin = static_cast<Cycle>(c.simulation.warmup);
-    window_.end = window_.begin + static_cast<Cycle>(c.simulation.measure);
     expected_end_ = window_.end;
-    synthetic_ = std::make_unique<SyntheticTraffic>(c.traffic, *topology_, hardware.injection_limit(), dead,
+    std::vector<NodeId> dead;
+    if (network_.plan())
+      for (const FaultyPart& part : network_.plan()->static_faults())
+        if (part.is_router() && part.router < topology().node_count()) dead.push_back(part.router);
+    synthetic_ = std::make_unique<SyntheticTraffic>(c.traffic, topology(), hardware.injection_limit(), dead,
                                                     hardware.flit_bits());
   } else {
     open_trace(hardware.flit_bytes);
   }
-  statistics_ = std::make_unique<RunStatistics>(*topology_, window_, c.statistics, hardware.flit_bits());
-  const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
-  recovery_ = configured_recovery(c, *topology_);
-  ScoreboardSettings promises;
-  if (recovery_ && c.deadlock.recovery != "disha")
-    promises.may_lose = recovery.may_lose(c.recovery, hardware);
-  scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
-  fabric_ = std::make_unique<Fabric>(
-      "fabric", *topology_, *routing_, *selection_, hardware, static_cast<std::uint64_t>(c.simulation.seed),
-      TransactionParameters::one_way(static_cast<std::uint64_t>(c.network.node_address_bytes)),
-      recovery_.get());
-  fabric_->clock(*clock_);
-  fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
-  for (NodeId node = 0; node < topology_->node_count(); ++node) {
-    sinks_.push_back(std::make_unique<TrafficSink>((topology_->router_name(node) + "_sink").c_str()));
-    fabric_->sockets(node).initiator_socket.bind(sinks_.back()->socket);
+  fabric().clock(*clock_);
+  for (NodeId node = 0; node < topology().node_count(); ++node) {
+    sinks_.push_back(std::make_unique<TrafficSink>((topology().router_name(node) + "_sink").c_str()));
+    fabric().sockets(node).initiator_socket.bind(sinks_.back()->socket);
   }
   if (replay_)
     elaborate_trace();
   else
     elaborate_synthetic();
-  if (plan) elaborate_faults(std::move(*plan));
+  elaborate_faults();
   if (c.deadlock.watchdog == "count") {
-    counter_ = std::make_unique<DeadlockCounter>(*fabric_);
-    fabric_->add_observer(*counter_);
-    fabric_->context().shared<TokenObservers>().push_back(counter_.get());
+    counter_ = std::make_unique<DeadlockCounter>(fabric());
+    fabric().add_observer(*counter_);
+    fabric().context().shared<TokenObservers>().push_back(counter_.get());
   }
 }
 
 Simulation::~Simulation() = default;
 
-void Simulation::elaborate_faults(FaultPlan plan) {
+void Simulation::elaborate_faults() {
+  if (!network_.plan()) return;
   if (!replay_ && configuration_.simulation.drain && !configuration_.faults.strike_in_drain)
-    plan.last_strike_before(window_.end);
-  faults_ = std::make_unique<FaultInjector>("faults", *fabric_, std::move(plan));
-  faults_->add_observer(*this);
-  statistics_->set_processing_elements(living_nodes(), 0);
+    network_.plan()->last_strike_before(window_.end);
+  network_.add_faults();
+  network_.faults()->add_observer(*this);
+  network_.statistics().set_processing_elements(living_nodes(), 0);
   if (!configuration_.statistics.hits) return;
-  hits_ = std::make_unique<HitLedger>(*fabric_);
-  faults_->add_observer(*hits_);
-  scoreboard_->add_observer(*hits_);
-}
-
-void Simulation::record_events(EventLog& log) {
-  if (faults_) {
-    log.record_static(faults_->plan().static_faults());
-    faults_->add_observer(log);
-  }
-  scoreboard_->add_observer(log);
-  fabric_->add_observer(static_cast<PacketObserver&>(log));
-}
-
-std::unique_ptr<RecordedFault> Simulation::record_fault() {
-  if (!faults_) return nullptr;
-  return std::make_unique<RecordedFault>(configuration_.waves, *fabric_, *scoreboard_, *faults_);
+  hits_ = std::make_unique<HitLedger>(fabric());
+  network_.faults()->add_observer(*hits_);
+  network_.scoreboard().add_observer(*hits_);
 }
 
 NodeId Simulation::living_nodes() const {
   NodeId living = 0;
-  for (NodeId node = 0; node < topology_->node_count(); ++node) living += !fabric_->context().node_dead(node);
+  for (NodeId node = 0; node < topology().node_count(); ++node) living += !fabric().context().node_dead(node);
   return living;
 }
 
 void Simulation::part_failed(const FaultyPart& part, bool permanent, Cycle cycle) {
   if (!permanent || !part.is_router()) return;
-  statistics_->set_processing_elements(living_nodes(), cycle + 1);
+  network_.statistics().set_processing_elements(living_nodes(), cycle + 1);
   if (part.router < generators_.size()) generators_[part.router]->die(cycle);
 }
 
@@ -149,40 +123,40 @@ void Simulation::open_trace(unsigned flit_bytes) {
   const auto region = traffic.trace_region < 0
                           ? std::nullopt
                           : std::optional<unsigned>(static_cast<unsigned>(traffic.trace_region));
-  replay_ = std::make_unique<NetraceReplay>(traffic.trace, *topology_, flit_bytes, region);
+  replay_ = std::make_unique<NetraceReplay>(traffic.trace, topology(), flit_bytes, region);
 }
 
 void Simulation::elaborate_synthetic() {
   const Cycle stop = configuration_.simulation.drain ? window_.end : kNever;
-  schedule_ = std::make_unique<GeneratorSchedule>("generator_schedule", *fabric_);
-  for (NodeId node = 0; node < topology_->node_count(); ++node) {
+  schedule_ = std::make_unique<GeneratorSchedule>("generator_schedule", fabric());
+  for (NodeId node = 0; node < topology().node_count(); ++node) {
     generators_.push_back(std::make_unique<TrafficGenerator>(
-        (topology_->router_name(node) + "_generator").c_str(), *fabric_, *schedule_, *payloads_,
+        (topology().router_name(node) + "_generator").c_str(), fabric(), *schedule_, *payloads_,
         synthetic_->source(node, static_cast<std::uint64_t>(configuration_.simulation.seed)), node,
         static_cast<std::uint64_t>(configuration_.network.node_address_bytes), stop));
-    generators_.back()->socket.bind(fabric_->sockets(node).target_socket);
+    generators_.back()->socket.bind(fabric().sockets(node).target_socket);
   }
 }
 
 void Simulation::elaborate_trace() {
   player_ =
-      std::make_unique<NetracePlayer>("player", *fabric_, *payloads_, *replay_,
+      std::make_unique<NetracePlayer>("player", fabric(), *payloads_, *replay_,
                                       static_cast<std::uint64_t>(configuration_.network.node_address_bytes));
-  for (NodeId node = 0; node < topology_->node_count(); ++node)
-    player_->sockets[node].bind(fabric_->sockets(node).target_socket);
+  for (NodeId node = 0; node < topology().node_count(); ++node)
+    player_->sockets[node].bind(fabric().sockets(node).target_socket);
 }
 
 void Simulation::look_for_deadlock() {
-  if (!watchdog_) watchdog_ = std::make_unique<DeadlockWatchdog>(*fabric_);
+  if (!watchdog_) watchdog_ = std::make_unique<DeadlockWatchdog>(fabric());
   const auto found = watchdog_->look();
   if (!found) return;
   deadlock_ = (boost::format("deadlock found in cycle %1%: %2% virtual channels can never move again, "
                              "%3% of them in a cycle") %
-               fabric_->cycles() % found->blocked % found->cycle.size())
+               fabric().cycles() % found->blocked % found->cycle.size())
                   .str();
-  deadlock_text_ = describe(*found, *fabric_);
-  deadlock_cycle_ = waiting_vcs(*found, *fabric_);
-  const Cycle now = fabric_->cycles();
+  deadlock_text_ = describe(*found, fabric());
+  deadlock_cycle_ = waiting_vcs(*found, fabric());
+  const Cycle now = fabric().cycles();
   deadlock_time_ = {found->since > 0 ? found->since : now - std::min(now, kWatchdogPeriod), now};
 }
 
@@ -200,12 +174,12 @@ bool Simulation::traffic_finished() const {
 StatusResults Simulation::ending(const std::atomic<bool>& stop) const {
   const auto limit = static_cast<Cycle>(configuration_.simulation.max_cycles);
   const auto in_this_cycle = [&](const std::string& what) {
-    return (boost::format("%1% in cycle %2%") % what % fabric_->cycles()).str();
+    return (boost::format("%1% in cycle %2%") % what % fabric().cycles()).str();
   };
   if (stop) return {RunOutcome::interrupted, in_this_cycle("stopped by a signal")};
   if (reserve_->used()) return {RunOutcome::limit, in_this_cycle("out of memory")};
   if (!deadlock_.empty()) return {RunOutcome::deadlock, deadlock_};
-  if (limit > 0 && fabric_->cycles() >= limit)
+  if (limit > 0 && fabric().cycles() >= limit)
     return {RunOutcome::limit,
             in_this_cycle((boost::format("simulation.max_cycles = %1% reached") % limit).str())};
   if (deadline_seconds_ > 0 && steady_seconds() >= deadline_seconds_)
@@ -217,27 +191,27 @@ StatusResults Simulation::ending(const std::atomic<bool>& stop) const {
 
 bool Simulation::advance(Cycle cycle, Until until, ProgressSink* progress, const std::atomic<bool>& stop) {
   const auto limit = static_cast<Cycle>(configuration_.simulation.max_cycles);
-  const Cycle period = look_period(*topology_);
-  Cycle watchdog = fabric_->cycles() + kWatchdogPeriod;
+  const Cycle period = look_period(topology());
+  Cycle watchdog = fabric().cycles() + kWatchdogPeriod;
   const auto over = [&] {
-    return until != Until::cycle && (until == Until::traffic_finished || fabric_->quiet()) &&
+    return until != Until::cycle && (until == Until::traffic_finished || fabric().quiet()) &&
            traffic_finished();
   };
-  fabric_->pause_when_empty(until == Until::empty);
-  while (fabric_->cycles() < cycle) {
+  fabric().pause_when_empty(until == Until::empty);
+  while (fabric().cycles() < cycle) {
     ending_ = ending(stop);
     if (ending_.outcome != RunOutcome::complete) return false;
     if (over()) return true;
-    Cycle next = std::min({cycle, watchdog, fabric_->cycles() + period});
+    Cycle next = std::min({cycle, watchdog, fabric().cycles() + period});
     if (limit > 0) next = std::min(next, limit);
-    fabric_->pause_at(next);
+    fabric().pause_at(next);
     sc_core::sc_start();
-    const Cycle now = fabric_->cycles();
+    const Cycle now = fabric().cycles();
     if (now >= watchdog || now >= cycle || now == limit || over()) {
       watchdog = now + kWatchdogPeriod;
       if (deadlock_is_final(until != Until::cycle)) look_for_deadlock();
     }
-    if (progress) progress->update({now, expected_end_, fabric_->messages_in_network()});
+    if (progress) progress->update({now, expected_end_, fabric().messages_in_network()});
   }
   return true;
 }
@@ -252,22 +226,22 @@ std::uint64_t Simulation::unexplained_failures(const Results& r) const {
 Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   HostClock host;
   // The cycle is completed first, so that the results are those of whole cycles.
-  reserve_ = std::make_unique<MemoryReserve>(kReserve, [this] { fabric_->pause_at(0); });
+  reserve_ = std::make_unique<MemoryReserve>(kReserve, [this] { fabric().pause_at(0); });
   if (const double seconds = configuration_.simulation.time_limit_seconds; seconds > 0)
     deadline_seconds_ = steady_seconds() + seconds;
   host.start();
   bool complete = advance(window_.begin, Until::cycle, progress, stop);
-  statistics_->window_begins(*fabric_);
+  network_.statistics().window_begins(fabric());
   const Until end = replay_ ? Until::traffic_finished : Until::cycle;
   complete = complete && advance(window_.end, end, progress, stop);
-  statistics_->window_ends(*fabric_);
+  network_.statistics().window_ends(fabric());
   bool drained = false;
   if (complete && (replay_ || configuration_.simulation.drain)) {
     complete = advance(kNever, Until::empty, progress, stop);
     drained = complete;
-    if (faults_) faults_->stop();
+    if (FaultInjector* const faults = network_.faults()) faults->stop();
     // Lets the last credits return.
-    const Cycle rest = fabric_->cycles() + 2 * fabric_->context().hardware.ring;
+    const Cycle rest = fabric().cycles() + 2 * fabric().context().hardware.ring;
     if (complete) complete = advance(rest, Until::cycle, progress, stop);
   }
   host.stop();
@@ -303,30 +277,22 @@ void Simulation::tell_end(Outcome& outcome) const {
 }
 
 void Simulation::tell_held_back() {
-  fabric_->tell_held_back();
-  for (const auto& generator : generators_) generator->tell_held_back(fabric_->cycles(), *scoreboard_);
-  if (player_) player_->tell_held_back(*scoreboard_);
+  fabric().tell_held_back();
+  for (const auto& generator : generators_)
+    generator->tell_held_back(fabric().cycles(), network_.scoreboard());
+  if (player_) player_->tell_held_back(network_.scoreboard());
 }
 
 Results Simulation::results(bool drained, const HostClock& host) {
   Results r;
-  const Cycle now = fabric_->cycles();
-  statistics_->finish(now);
-  statistics_->finish_optional(*fabric_);
-  scoreboard_->finish(now, drained);
+  network_.finish(drained);
   tell_held_back();
-  statistics_->fill(r);
-  scoreboard_->fill(r);
-  fill_from_fabric(*fabric_, r);
-  fill_from_management(*fabric_, r);
-  fill_from_vectors(*fabric_, r);
-  fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
+  network_.fill(r);
   if (counter_) {
     r.deadlock.deadlocks = counter_->deadlocks();
     r.deadlock.right_captures = counter_->right_captures();
   }
   r.deadlock.cycle = deadlock_cycle_;
-  if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
   if (configuration_.statistics.hits) r.hits = hits_ ? hits_->results(drained) : std::vector<HitResults>{};
   judge_contract(r, drained);
   r.host = host.results(r.simulation.flit_hops);

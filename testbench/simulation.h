@@ -6,25 +6,21 @@
 #include <systemc>
 #include <vector>
 
-#include "rtl_tlm/fabric/fabric.h"
 #include "testbench/configuration/configuration.h"
+#include "testbench/configured_network.h"
 #include "testbench/exit_status.h"
 #include "testbench/faults/fault_injector.h"
 #include "testbench/progress.h"
-#include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/results.h"
-#include "testbench/statistics/run_statistics.h"
 
 namespace flitmend {
 
 class DeadlockCounter;
 class DeadlockWatchdog;
-class EventLog;
 class HitLedger;
 class MemoryReserve;
 class NetracePlayer;
 class NetraceReplay;
-class RecordedFault;
 class SyntheticTraffic;
 class GeneratorSchedule;
 class TrafficGenerator;
@@ -54,20 +50,16 @@ class Simulation : private FaultObserver {
   explicit Simulation(const Configuration&);
   ~Simulation() override;
 
-  Fabric& fabric() { return *fabric_; }
-  const Topology& topology() const { return *topology_; }
+  Fabric& fabric() { return network_.fabric(); }
+  const Fabric& fabric() const { return network_.fabric(); }
+  const Topology& topology() const { return network_.topology(); }
   /// The files that it has read besides the configuration.
   const std::vector<InputFileResults>& inputs() const { return inputs_; }
-  Cycle cycles() const { return fabric_->cycles(); }
+  Cycle cycles() const { return fabric().cycles(); }
   const sc_core::sc_time& clock_period() const { return clock_->period(); }
 
-  /// Writes what happens to faulty parts and to the messages that they hit into that log, from the static
-  /// faults on. Call it before run(); the log must outlive that.
-  void record_events(EventLog&);
-
-  /// Follows the first message that a fault hits while waves are recorded; null if there are no faults. Call
-  /// it before run(); what it returns must outlive that.
-  std::unique_ptr<RecordedFault> record_fault();
+  /// For what records the run (ConfiguredNetwork::record_events, record_fault). Before run().
+  ConfiguredNetwork& network() { return network_; }
 
   /// Runs warm-up, measured window and drain (a trace: to its last packet), unless `stop` is set, a limit is
   /// reached or the contract is broken. Call once.
@@ -88,7 +80,7 @@ class Simulation : private FaultObserver {
   void look_for_deadlock();
   /// Whether a deadlock that is there now can only end with the run.
   bool deadlock_is_final(bool draining) const;
-  void elaborate_faults(FaultPlan);
+  void elaborate_faults();
   void part_failed(const FaultyPart&, bool permanent, Cycle) override;
   /// Nodes that are not permanently dead.
   NodeId living_nodes() const;
@@ -104,18 +96,11 @@ class Simulation : private FaultObserver {
 
   const Configuration& configuration_;
   std::vector<InputFileResults> inputs_;
-  std::unique_ptr<Topology> topology_;
-  std::unique_ptr<RoutingFunction> routing_;
-  std::unique_ptr<SelectionFunction> selection_;
-  std::unique_ptr<RecoveryProtocol> recovery_;  ///< null: there are no faults
-  MeasuredWindow window_;
-  Cycle expected_end_ = 0;
   std::unique_ptr<sc_core::sc_clock> clock_;
-  std::unique_ptr<RunStatistics> statistics_;
-  std::unique_ptr<Scoreboard> scoreboard_;
+  MeasuredWindow window_;  ///< of a trace: none
+  ConfiguredNetwork network_;
+  Cycle expected_end_ = 0;
   std::unique_ptr<PayloadPool> payloads_;
-  std::unique_ptr<Fabric> fabric_;
-  std::unique_ptr<FaultInjector> faults_;
   std::unique_ptr<HitLedger> hits_;
   std::unique_ptr<SyntheticTraffic> synthetic_;
   std::unique_ptr<GeneratorSchedule> schedule_;

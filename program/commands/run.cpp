@@ -193,10 +193,10 @@ void run(const RunOptions& options, Command& command) {
   std::unique_ptr<EventLog> events;
   if (configuration.statistics.events) {
     events = std::make_unique<EventLog>(folder->file("events.csv"), simulation->topology());
-    simulation->record_events(*events);
+    simulation->network().record_events(*events);
   }
 
-  const std::unique_ptr<RecordedFault> fault = waves ? simulation->record_fault() : nullptr;
+  const std::unique_ptr<RecordedFault> fault = waves ? simulation->network().record_fault() : nullptr;
 
   Outcome outcome;
   {

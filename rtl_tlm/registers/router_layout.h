@@ -53,8 +53,8 @@ struct RouterScratch {
   std::vector<std::uint16_t> granted;
 };
 
-/// What a mechanism adds to the steps of a router's parts; null: nothing. For steps taken once per message. They
-/// take the handle by value: that of the cycle stays in CPU registers.
+/// What a mechanism adds to the steps of a router's parts; null: nothing. For steps taken once per message.
+/// They take the handle by value: that of the cycle stays in CPU registers.
 struct RouterHooks {
   /// The head at the front of an input virtual channel starts route computation.
   void (*before_routing)(RouterState, unsigned input_id) = nullptr;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/configured_network.h"
+
+#include <utility>
+
+#include "protocols/recovery/registry.h"
+#include "protocols/routing/registry.h"
+#include "protocols/routing/selection/registry.h"
+#include "protocols/routing/virtual_networks.h"
+#include "testbench/configured_recovery.h"
+#include "testbench/fault_notes.h"
+#include "testbench/faults/event_log.h"
+#include "testbench/statistics/fabric_statistics.h"
+#include "testbench/wave_stories.h"
+#include "topologies/registry.h"
+
+namespace flitmend {
+
+ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
+    : configuration_(c), topology_(make_topology(c.network)) {
+  const auto seed = static_cast<std::uint64_t>(c.simulation.seed);
+  const auto vcs = static_cast<unsigned>(c.hardware.router.virtual_channels);
+  routing_ = use.separate_classes ? make_virtual_networks(*topology_, vcs, c.routing)
+                                  : make_routing(*topology_, vcs, c.routing);
+  selection_ = make_selection(*topology_, c.routing);
+  recovery_ = configured_recovery(c, *topology_);
+  HardwareParameters hardware = HardwareParameters::from(c.hardware);
+  hardware.hierarchy = c.simulation.hardware_hierarchy();
+  hardware.fit(*topology_);
+  if (c.faults.any()) plan_.emplace(c.faults, *topology_, seed);
+  statistics_ = std::make_unique<RunStatistics>(*topology_, use.window, c.statistics, hardware.flit_bits());
+  ScoreboardSettings promises;
+  if (recovery_ && c.deadlock.recovery != "disha")
+    promises.may_lose = recovery_protocols().at(c.recovery.protocol).may_lose(c.recovery, hardware);
+  scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
+  fabric_ = std::make_unique<Fabric>("fabric", *topology_, *routing_, *selection_, hardware, seed,
+                                     use.transactions(*topology_), recovery_.get(), use.foreign);
+  if (fabric_->has_foreign_routers() && routes_change(c))
+    throw KeyError(
+        "routing.algorithm",
+        c.routing.algorithm +
+            " routes by the set of all faults, and a router of your own cannot take back the routes "
+            "that it has got; let all faults be there from the start, or choose another algorithm",
+        {"faults"});
+  fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
+}
+
+ConfiguredNetwork::~ConfiguredNetwork() = default;
+
+void ConfiguredNetwork::add_faults() {
+  if (plan_)
+    faults_ = std::make_unique<FaultInjector>("faults", *fabric_, *std::exchange(plan_, std::nullopt));
+}
+
+void ConfiguredNetwork::record_events(EventLog& log) {
+  if (faults_) {
+    log.record_static(faults_->plan().static_faults());
+    faults_->add_observer(log);
+  }
+  scoreboard_->add_observer(log);
+  fabric_->add_observer(static_cast<PacketObserver&>(log));
+}
+
+std::unique_ptr<RecordedFault> ConfiguredNetwork::record_fault() {
+  if (!faults_) return nullptr;
+  return std::make_unique<RecordedFault>(configuration_.waves, *fabric_, *scoreboard_, *faults_);
+}
+
+void ConfiguredNetwork::finish(bool drained) {
+  const Cycle now = fabric_->cycles();
+  statistics_->finish(now);
+  statistics_->finish_optional(*fabric_);
+  scoreboard_->finish(now, drained);
+}
+
+void ConfiguredNetwork::fill(Results& r) const {
+  statistics_->fill(r);
+  scoreboard_->fill(r);
+  fill_from_fabric(*fabric_, r);
+  fill_from_management(*fabric_, r);
+  fill_from_vectors(*fabric_, r);
+  fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
+  if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
+}
+
+}  // namespace flitmend
