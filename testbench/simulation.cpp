@@ -10,8 +10,6 @@
 #include "protocols/deadlock/deadlock_counter.h"
 #include "protocols/deadlock/watchdog.h"
 #include "testbench/deadlock_check.h"
-#include "testbench/elements/netrace_player.h"
-#include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/faults/hit_ledger.h"
 #include "testbench/input_files.h"
@@ -19,7 +17,6 @@
 #include "testbench/scoreboard/contract.h"
 #include "testbench/statistics/host_clock.h"
 #include "testbench/wave_stories.h"
-#include "traces/netrace/replay.h"
 
 namespace flitmend {
 namespace {
@@ -38,12 +35,11 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Of synthetic traffic. A trace is measured from beginning to end.
-MeasuredWindow measured_window(const Configuration& c) {
+MeasuredWindow measured_window(const WorkloadEntry& workload, const SimulationSettings& simulation) {
   MeasuredWindow window;
-  if (!c.traffic.trace.empty()) return window;
-  window.begin = static_cast<Cycle>(c.simulation.warmup);
-  window.end = window.begin + static_cast<Cycle>(c.simulation.measure);
+  if (workload.to_its_end) return window;
+  window.begin = static_cast<Cycle>(simulation.warmup);
+  window.end = window.begin + static_cast<Cycle>(simulation.measure);
   return window;
 }
 
@@ -59,30 +55,16 @@ Simulation::Simulation(const Configuration& c)
     : configuration_(c),
       inputs_(digests_of(input_files(c))),
       clock_(std::make_unique<sc_core::sc_clock>("clock", sc_core::sc_time(1, sc_core::SC_NS))),
-      window_(measured_window(c)),
-      network_(c, ConfiguredNetwork::Use{.transactions = one_way(c), .window = window_}),
-      payloads_(std::make_unique<PayloadPool>()) {
-  const HardwareParameters& hardware = fabric().context().hardware;
-  if (c.traffic.trace.empty()) {
-    expected_end_ = window_.end;
-    std::vector<NodeId> dead;
-    if (network_.plan())
-      for (const FaultyPart& part : network_.plan()->static_faults())
-        if (part.is_router() && part.router < topology().node_count()) dead.push_back(part.router);
-    synthetic_ = std::make_unique<SyntheticTraffic>(c.traffic, topology(), hardware.injection_limit(), dead,
-                                                    hardware.flit_bits());
-  } else {
-    open_trace(hardware.flit_bytes);
-  }
+      workload_kind_(workload_of(c.traffic)),
+      window_(measured_window(workload_kind_, c.simulation)),
+      network_(c, ConfiguredNetwork::Use{.transactions = one_way(c), .window = window_}) {
+  if (!workload_kind_.to_its_end) expected_end_ = window_.end;
   fabric().clock(*clock_);
   for (NodeId node = 0; node < topology().node_count(); ++node) {
     sinks_.push_back(std::make_unique<TrafficSink>((topology().router_name(node) + "_sink").c_str()));
     fabric().sockets(node).initiator_socket.bind(sinks_.back()->socket);
   }
-  if (replay_)
-    elaborate_trace();
-  else
-    elaborate_synthetic();
+  workload_ = workload_kind_.make({c, network_, payloads_, window_});
   elaborate_faults();
   if (c.deadlock.watchdog == "count") {
     counter_ = std::make_unique<DeadlockCounter>(fabric());
@@ -95,7 +77,7 @@ Simulation::~Simulation() = default;
 
 void Simulation::elaborate_faults() {
   if (!network_.plan()) return;
-  if (!replay_ && configuration_.simulation.drain && !configuration_.faults.strike_in_drain)
+  if (!workload_kind_.to_its_end && configuration_.simulation.drain && !configuration_.faults.strike_in_drain)
     network_.plan()->last_strike_before(window_.end);
   network_.add_faults();
   network_.faults()->add_observer(*this);
@@ -115,35 +97,7 @@ NodeId Simulation::living_nodes() const {
 void Simulation::part_failed(const FaultyPart& part, bool permanent, Cycle cycle) {
   if (!permanent || !part.is_router()) return;
   network_.statistics().set_processing_elements(living_nodes(), cycle + 1);
-  if (part.router < generators_.size()) generators_[part.router]->die(cycle);
-}
-
-void Simulation::open_trace(unsigned flit_bytes) {
-  const TrafficSettings& traffic = configuration_.traffic;
-  const auto region = traffic.trace_region < 0
-                          ? std::nullopt
-                          : std::optional<unsigned>(static_cast<unsigned>(traffic.trace_region));
-  replay_ = std::make_unique<NetraceReplay>(traffic.trace, topology(), flit_bytes, region);
-}
-
-void Simulation::elaborate_synthetic() {
-  const Cycle stop = configuration_.simulation.drain ? window_.end : kNever;
-  schedule_ = std::make_unique<GeneratorSchedule>("generator_schedule", fabric());
-  for (NodeId node = 0; node < topology().node_count(); ++node) {
-    generators_.push_back(std::make_unique<TrafficGenerator>(
-        (topology().router_name(node) + "_generator").c_str(), fabric(), *schedule_, *payloads_,
-        synthetic_->source(node, static_cast<std::uint64_t>(configuration_.simulation.seed)), node,
-        static_cast<std::uint64_t>(configuration_.network.node_address_bytes), stop));
-    generators_.back()->socket.bind(fabric().sockets(node).target_socket);
-  }
-}
-
-void Simulation::elaborate_trace() {
-  player_ =
-      std::make_unique<NetracePlayer>("player", fabric(), *payloads_, *replay_,
-                                      static_cast<std::uint64_t>(configuration_.network.node_address_bytes));
-  for (NodeId node = 0; node < topology().node_count(); ++node)
-    player_->sockets[node].bind(fabric().sockets(node).target_socket);
+  if (part.router < topology().node_count()) workload_->node_died(part.router, cycle);
 }
 
 void Simulation::look_for_deadlock() {
@@ -164,11 +118,6 @@ bool Simulation::deadlock_is_final(bool draining) const {
   const DeadlockSettings& deadlock = configuration_.deadlock;
   return deadlock.watchdog == "stop" ||
          (deadlock.watchdog == "count" && deadlock.recovery == "none" && draining);
-}
-
-bool Simulation::traffic_finished() const {
-  if (player_) return player_->finished();
-  return std::ranges::all_of(generators_, [](const auto& generator) { return generator->finished(); });
 }
 
 StatusResults Simulation::ending(const std::atomic<bool>& stop) const {
@@ -194,8 +143,7 @@ bool Simulation::advance(Cycle cycle, Until until, ProgressSink* progress, const
   const Cycle period = look_period(topology());
   Cycle watchdog = fabric().cycles() + kWatchdogPeriod;
   const auto over = [&] {
-    return until != Until::cycle && (until == Until::traffic_finished || fabric().quiet()) &&
-           traffic_finished();
+    return until != Until::cycle && (until == Until::workload_done || fabric().quiet()) && workload_->done();
   };
   fabric().pause_when_empty(until == Until::empty);
   while (fabric().cycles() < cycle) {
@@ -217,8 +165,7 @@ bool Simulation::advance(Cycle cycle, Until until, ProgressSink* progress, const
 }
 
 std::uint64_t Simulation::unexplained_failures(const Results& r) const {
-  std::uint64_t failed = replay_ ? replay_->undeliverable_count() : 0;
-  for (const auto& generator : generators_) failed += generator->failed();
+  const std::uint64_t failed = workload_->failed();
   const std::uint64_t explained = r.messages.undeliverable + r.messages.lost + r.messages.voided;
   return failed > explained ? failed - explained : 0;
 }
@@ -232,11 +179,11 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   host.start();
   bool complete = advance(window_.begin, Until::cycle, progress, stop);
   network_.statistics().window_begins(fabric());
-  const Until end = replay_ ? Until::traffic_finished : Until::cycle;
+  const Until end = workload_kind_.to_its_end ? Until::workload_done : Until::cycle;
   complete = complete && advance(window_.end, end, progress, stop);
   network_.statistics().window_ends(fabric());
   bool drained = false;
-  if (complete && (replay_ || configuration_.simulation.drain)) {
+  if (complete && (workload_kind_.to_its_end || configuration_.simulation.drain)) {
     complete = advance(kNever, Until::empty, progress, stop);
     drained = complete;
     if (FaultInjector* const faults = network_.faults()) faults->stop();
@@ -278,9 +225,7 @@ void Simulation::tell_end(Outcome& outcome) const {
 
 void Simulation::tell_held_back() {
   fabric().tell_held_back();
-  for (const auto& generator : generators_)
-    generator->tell_held_back(fabric().cycles(), network_.scoreboard());
-  if (player_) player_->tell_held_back(network_.scoreboard());
+  workload_->tell_held_back(network_.scoreboard());
 }
 
 Results Simulation::results(bool drained, const HostClock& host) {

@@ -12,6 +12,7 @@
 #include "testbench/faults/fault_injector.h"
 #include "testbench/progress.h"
 #include "testbench/statistics/results.h"
+#include "testbench/workloads/workload.h"
 
 namespace flitmend {
 
@@ -19,11 +20,6 @@ class DeadlockCounter;
 class DeadlockWatchdog;
 class HitLedger;
 class MemoryReserve;
-class NetracePlayer;
-class NetraceReplay;
-class SyntheticTraffic;
-class GeneratorSchedule;
-class TrafficGenerator;
 class TrafficSink;
 
 /// The cycles around a deadlock that ended a run.
@@ -68,13 +64,10 @@ class Simulation : private FaultObserver {
  private:
   /// Why the run must end early; complete if it may continue.
   StatusResults ending(const std::atomic<bool>& stop) const;
-  enum class Until { cycle, traffic_finished, empty };
+  enum class Until { cycle, workload_done, empty };
   /// Advances to `cycle`, or to the first moment at which no more traffic comes, or at which besides no
   /// message is under way, in steps. Checks for a reason to end after each. False if there was one.
   bool advance(Cycle cycle, Until, ProgressSink*, const std::atomic<bool>& stop);
-  /// The last packet of the trace has been delivered or given up, or the sources have stopped and have handed
-  /// everything over.
-  bool traffic_finished() const;
   /// Messages that elements saw fail, beyond those that the network counts as undeliverable or lost.
   std::uint64_t unexplained_failures(const Results&) const;
   void look_for_deadlock();
@@ -86,9 +79,6 @@ class Simulation : private FaultObserver {
   NodeId living_nodes() const;
   /// Exit status and message for the status of the results.
   void tell_end(Outcome&) const;
-  void open_trace(unsigned flit_bytes);
-  void elaborate_synthetic();
-  void elaborate_trace();
   /// Messages that were created and that no source queue has taken. Those that a generator or the player of a
   /// trace still has are unknown to the fabric: only the scoreboard and its observers are told.
   void tell_held_back();
@@ -97,16 +87,13 @@ class Simulation : private FaultObserver {
   const Configuration& configuration_;
   std::vector<InputFileResults> inputs_;
   std::unique_ptr<sc_core::sc_clock> clock_;
-  MeasuredWindow window_;  ///< of a trace: none
+  PayloadPool payloads_;
+  const WorkloadEntry& workload_kind_;
+  MeasuredWindow window_;
   ConfiguredNetwork network_;
   Cycle expected_end_ = 0;
-  std::unique_ptr<PayloadPool> payloads_;
   std::unique_ptr<HitLedger> hits_;
-  std::unique_ptr<SyntheticTraffic> synthetic_;
-  std::unique_ptr<GeneratorSchedule> schedule_;
-  std::vector<std::unique_ptr<TrafficGenerator>> generators_;
-  std::unique_ptr<NetraceReplay> replay_;
-  std::unique_ptr<NetracePlayer> player_;
+  std::unique_ptr<Workload> workload_;
   std::vector<std::unique_ptr<TrafficSink>> sinks_;
   double deadline_seconds_ = 0;             ///< on the steady clock; 0: none
   std::unique_ptr<MemoryReserve> reserve_;  ///< lets a run that is out of memory end with its results

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/workloads/workload.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace flitmend {
+
+#define FLITMEND_WORKLOAD(x) WorkloadEntry x##_workload();
+#include "testbench/workloads/workloads.def"
+#undef FLITMEND_WORKLOAD
+
+const WorkloadEntry& workload_of(const TrafficSettings& traffic) {
+  static const WorkloadEntry workloads[] = {
+#define FLITMEND_WORKLOAD(x) x##_workload(),
+#include "testbench/workloads/workloads.def"
+#undef FLITMEND_WORKLOAD
+  };
+  return *std::ranges::find_if(workloads,
+                               [&](const WorkloadEntry& workload) { return workload.chosen(traffic); });
+}
+
+}  // namespace flitmend
