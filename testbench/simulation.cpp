@@ -22,6 +22,7 @@ namespace flitmend {
 namespace {
 
 constexpr Cycle kWatchdogPeriod = 4096;    // cycles between two deadlock checks
+constexpr unsigned kMostLooksInHope = 25;  // about 100,000 cycles
 constexpr std::size_t kReserve = 8 << 20;  // bytes: enough for one cycle and for the results
 
 /// Cycles between two checks for signals and limits: few in a large network, where each cycle takes long. The
@@ -101,9 +102,20 @@ void Simulation::part_failed(const FaultyPart& part, bool permanent, Cycle cycle
 }
 
 void Simulation::look_for_deadlock() {
-  if (!watchdog_) watchdog_ = std::make_unique<DeadlockWatchdog>(fabric());
+  if (!watchdog_)
+    watchdog_ = std::make_unique<DeadlockWatchdog>(fabric(), [this](RouterId router, PortId port) {
+      const FaultInjector* const faults = network_.faults();
+      return faults && faults->will_be_repaired(router, port);
+    });
   const auto found = watchdog_->look();
-  if (!found) return;
+  if (!found) {
+    looks_in_hope_ = 0;
+    return;
+  }
+  // A repair anywhere may give blocked heads another route. Random faults can go on for ever, though.
+  const FaultInjector* const faults = network_.faults();
+  const bool hope = faults && network_.routing().knows_all_faults() && faults->repairs_pending();
+  if (hope && ++looks_in_hope_ < kMostLooksInHope) return;
   deadlock_ = (boost::format("deadlock found in cycle %1%: %2% virtual channels can never move again, "
                              "%3% of them in a cycle") %
                fabric().cycles() % found->blocked % found->cycle.size())

@@ -5,6 +5,7 @@
 #include <bit>
 #include <boost/format.hpp>
 #include <numeric>
+#include <utility>
 
 #include "base/backward_reach.h"
 #include "rtl_tlm/fabric/fabric.h"
@@ -17,7 +18,8 @@ namespace flitmend {
 /// Which input virtual channels of a fabric wait for which others.
 class DeadlockWatchdog::WaitGraph {
  public:
-  explicit WaitGraph(const Fabric& fabric) : fabric_(fabric), topology_(fabric.topology()) {
+  WaitGraph(const Fabric& fabric, Repairs repairs)
+      : fabric_(fabric), topology_(fabric.topology()), repairs_(std::move(repairs)) {
     for (RouterId r = 0; r < topology_.router_count(); ++r) {
       base_.push_back(static_cast<std::uint32_t>(total_));
       total_ += fabric.router(r).state().ids();
@@ -106,8 +108,20 @@ class DeadlockWatchdog::WaitGraph {
           : fsm == RouteFsm::needs_route && state.route(id).stage == PipelineStage::vc_allocation
               ? add_head(r, id)
               : false;
-      if (waits) movable_[base_[r] + id] = false;
+      if (waits && !ends_by_timer(r, id)) movable_[base_[r] + id] = false;
     }
+  }
+
+  /// Whether the recovery protocol ends a wait by itself: in the router, or at the source of the packet.
+  bool ends_by_timer(RouterId r, unsigned id) const {
+    const Router& router = fabric_.router(r);
+    const RouterState& state = router.state();
+    if (state.input(id).count == 0) return false;
+    if (router.timed(id)) return true;
+    const MessageIndex packet = state.front(id).message;
+    const InterfaceRecovery* const source =
+        fabric_.network_interface(fabric_.context().messages[packet].source).recovery();
+    return source && source->tears_down(packet);
   }
 
   void wait(RouterId r, unsigned id, RouterId other, unsigned other_id) {
@@ -126,7 +140,10 @@ class DeadlockWatchdog::WaitGraph {
     const RouteCandidate* candidates = state.candidates_of(id);
     for (unsigned i = 0; i < in.candidates; ++i) {
       const unsigned port = candidates[i].port;
-      if (state.arbiter(port).faulty) continue;
+      if (state.arbiter(port).faulty) {
+        if (repairs_ && repairs_(r, static_cast<PortId>(port))) return false;
+        continue;
+      }
       const VcMask vcs =
           router.has_local_port() && port == router.local_port() && context.routing.message_classes() == 1
               ? low_bits(state.vcs())
@@ -163,17 +180,15 @@ class DeadlockWatchdog::WaitGraph {
     if (state.output_flits(output_id) > 0) return wait_downstream(r, id, r, output_id);
     const RouterState& next = fabric_.router(far->router).state();
     const unsigned input_id = far->port * state.vcs() + state.vc_of(output_id);
-    if (next.input(input_id).count > 0) {
-      wait(r, id, far->router, input_id);
-      return true;
-    }
     for (unsigned port = 0; port < next.ports(); ++port)
       for (VcMask rest = next.tail_port(port).lingering; rest; rest &= rest - 1) {
         const unsigned onward = port * next.vcs() + static_cast<unsigned>(std::countr_zero(rest));
-        if (next.tail_shadow(onward).came_from == input_id && next.output_flits(onward) > 0)
-          return wait_downstream(r, id, far->router, onward);
+        if (next.tail_shadow(onward).came_from == input_id)
+          return next.output_flits(onward) > 0 && wait_downstream(r, id, far->router, onward);
       }
-    return false;
+    if (next.input(input_id).count == 0) return false;
+    wait(r, id, far->router, input_id);
+    return true;
   }
 
   /// A virtual channel that holds an output. False if a flit can cross now.
@@ -181,11 +196,13 @@ class DeadlockWatchdog::WaitGraph {
     const RouterState& state = fabric_.router(r).state();
     const InputVcState& in = state.input(id);
     if (Circuits::path_incomplete(state, id)) return wait_for_acknowledgement(r, id);
+    if (state.layout().keeps_copies && Copies::closing(state, id)) return wait_with_copies(r, id);
     if (in.count == 0) {
       if (VirtualChannel(state, id).circuit_held()) return wait_downstream(r, id, in.output);
       return keeps_copies(state, id) ? wait_with_copies(r, id) : wait_upstream(r, id);
     }
     const unsigned port = state.port_of(in.output);
+    if (TailSignals::holds_back(state, id)) return wait_for_tail(r, id, in.output);
     if (state.arbiter(port).unlimited || OutputController::room(state, in.output) > 0) return false;
     return wait_downstream(r, id, in.output);
   }
@@ -201,10 +218,12 @@ class DeadlockWatchdog::WaitGraph {
     const unsigned output_id = state.input(id).output;
     const auto far = far_end(r, state.port_of(output_id));
     if (!far) return false;
-    // The next router has a copied flit until it sends COPIED.
+    // The next router has a copied flit that has left this one until it sends COPIED.
     const RouterState& next = fabric_.router(far->router).state();
-    if (state.copies(id).kept > next.input(far->port * state.vcs() + state.vc_of(output_id)).count)
-      return false;
+    const unsigned next_id = far->port * state.vcs() + state.vc_of(output_id);
+    const unsigned onward = next.input(next_id).output;
+    const unsigned held = next.input(next_id).count + (onward == kNoVc ? 0 : next.output_flits(onward));
+    if (state.copies(id).told > held) return false;
     if (!Copies::closing(state, id) && !wait_upstream(r, id)) return false;
     return wait_downstream(r, id, output_id);
   }
@@ -270,6 +289,7 @@ class DeadlockWatchdog::WaitGraph {
 
   const Fabric& fabric_;
   const Topology& topology_;
+  Repairs repairs_;
   std::vector<std::uint32_t> base_;
   std::size_t total_ = 0;
   std::vector<char> movable_;
@@ -277,7 +297,8 @@ class DeadlockWatchdog::WaitGraph {
   BackwardReach reach_;
 };
 
-DeadlockWatchdog::DeadlockWatchdog(const Fabric& fabric) : graph_(std::make_unique<WaitGraph>(fabric)) {}
+DeadlockWatchdog::DeadlockWatchdog(const Fabric& fabric, Repairs repairs)
+    : graph_(std::make_unique<WaitGraph>(fabric, std::move(repairs))) {}
 
 DeadlockWatchdog::~DeadlockWatchdog() = default;
 

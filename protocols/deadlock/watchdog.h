@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,14 +30,16 @@ struct FoundDeadlock {
 };
 
 /// Finds virtual channels that wait for each other for ever. Exact: a virtual channel can move if it has a
-/// flit and there is room for it, if something is on the wires for it, or if one of those that it waits for
-/// can move (a head waits for any of its candidates). The others are deadlocked. A long wait is not a
-/// deadlock. A head without a candidate waits for the fault status, not for another virtual channel, and
-/// counts as able to move.
+/// flit and there is room for it, if something is on the wires for it, if a timer of the recovery protocol or
+/// a repair ends its wait, or if one of those that it waits for can move (a head waits for any of its
+/// candidates). The others are deadlocked. A long wait is not a deadlock. A head without a candidate waits
+/// for the fault status, not for another virtual channel, and counts as able to move.
 class DeadlockWatchdog {
  public:
-  /// The fabric must outlive this.
-  explicit DeadlockWatchdog(const Fabric&);
+  /// Whether a faulty port will be repaired.
+  using Repairs = std::function<bool(RouterId, PortId)>;
+  /// The fabric must outlive this. Without `repairs`, faults stay.
+  explicit DeadlockWatchdog(const Fabric&, Repairs repairs = {});
   ~DeadlockWatchdog();
 
   /// Call between two cycles; O(virtual channels · candidates). Keeps its memory between calls.

@@ -22,15 +22,18 @@ bool dead(const RouterState& state, unsigned port) {
 /// Why the wait of a head that needs a virtual channel is counted.
 enum class FaultWait {
   none,       ///< it is not
+  not_yet,    ///< the head has not requested by its present candidates; what has been counted stays
   no_way,     ///< no candidate is at a healthy port
   no_escape,  ///< no escape channel is, and the algorithm relies on them
 };
 
-FaultWait wait_at_fault(const RouterState& state, unsigned id, bool escapes) {
+FaultWait wait_at_fault(const RouterState& state, Cycle t, unsigned id, bool escapes) {
   const HeadRoute& route = state.route(id);
-  if (!(state.masks(id / kWordBits).pending & RouterState::bit_of(id)) ||
-      route.stage != PipelineStage::vc_allocation)
-    return FaultWait::none;
+  if (!(state.masks(id / kWordBits).pending & RouterState::bit_of(id))) return FaultWait::none;
+  if (route.stage == PipelineStage::routing ||
+      (route.stage == PipelineStage::vc_allocation && t <= route.ready))
+    return FaultWait::not_yet;
+  if (route.stage != PipelineStage::vc_allocation) return FaultWait::none;
   bool any = false;
   for (unsigned i = 0; i < route.candidates; ++i) {
     const RouteCandidate& c = state.candidates_of(id)[i];
@@ -189,13 +192,24 @@ void BreakUnit::count_wait(Router& router, Cycle t, unsigned id, bool no_way) {
     router.context().broken.hit_waiting(message, t, router.id());
 }
 
+bool BreakUnit::times(const Router& router, unsigned id) const {
+  const NetworkContext& context = router.context();
+  const FaultWait wait =
+      wait_at_fault(router.state(), context.next_cycle, id, context.routing.has_escape_channels());
+  return wait == FaultWait::no_way || wait == FaultWait::no_escape;
+}
+
 bool BreakUnit::time_heads(Router& router, Cycle t) {
   RouterState state = router.state();
   const bool escapes = router.context().routing.has_escape_channels();
   bool any = false;
   for (unsigned id = 0; id < state.ids(); ++id) {
     std::uint16_t& waited = state.route(id).waited;
-    const FaultWait wait = wait_at_fault(state, id, escapes);
+    const FaultWait wait = wait_at_fault(state, t, id, escapes);
+    if (wait == FaultWait::not_yet) {
+      any = true;
+      continue;
+    }
     if (wait == FaultWait::none) {
       waited = 0;
       continue;

@@ -16,13 +16,15 @@ KeyEffect read_by_protocols(std::string_view key) {
 void RecoverySettings::visit(SettingsVisitor& v) {
   v.begin_section("recovery", "What becomes of messages that faults hit.");
   v.key({"protocol", "", "Recovery protocol.", kAlways}, protocol, recovery_protocols().choices());
-  v.key({"timeout", "cycles",
-         "end-to-end: how long a sender waits for an acknowledgement after the last flit, doubled after "
-         "every attempt up to 32 times; 0: four round trips at zero load, four message lengths and "
-         "recovery.acknowledgement_delay. fcr: how long a message may wait to send its next flit (T_out); "
-         "0: routing.head_wait_cycles, and one cycle per flit and virtual channel.",
-         read_by_protocols("timeout")},
-        timeout, {0, 1 << 30});
+  v.key(
+      {"timeout", "cycles",
+       "end-to-end: how long a sender waits for an acknowledgement after the last flit, doubled after "
+       "every attempt up to 32 times; 0: four round trips at zero load, four message lengths and "
+       "recovery.acknowledgement_delay. fcr: how long a message may wait to send its next flit (T_out); "
+       "0: routing.head_wait_cycles, or twice the credit loop of the slowest link if that is longer, and one "
+       "cycle per flit and virtual channel.",
+       read_by_protocols("timeout")},
+      timeout, {0, 1 << 30});
   v.key({"retry_limit", "",
          "end-to-end: retries of a message without an answer after which its destination is given up; its "
          "messages are then undeliverable. sbrp and utp: timeouts of the guard after which a message is "

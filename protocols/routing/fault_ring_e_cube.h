@@ -23,6 +23,7 @@ class FaultRingECube final : public PortClassRouting {
 
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return 1; }
+  bool knows_all_faults() const override { return true; }
   void update_faults(const FaultSet& faults) override { blocks_.update(faults); }
 
  private:

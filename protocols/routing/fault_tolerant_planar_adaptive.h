@@ -28,6 +28,7 @@ class FaultTolerantPlanarAdaptive final : public PortClassRouting {
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return 2; }
   bool looks_at_arrival() const override { return true; }
+  bool knows_all_faults() const override { return true; }
   void update_faults(const FaultSet&) override;
 
  private:

@@ -31,6 +31,7 @@ class ProbabilityVectors final : public GridRouting {
   unsigned max_candidates() const override { return 1 + cube_.ports(); }
   bool looks_at_arrival() const override { return true; }
   bool has_escape_channels() const override { return true; }
+  bool knows_all_faults() const override { return true; }
   void update_faults(const FaultSet&) override;
   void read_registers(RouterId, const RouterState&) override;
 

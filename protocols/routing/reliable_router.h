@@ -22,6 +22,7 @@ class ReliableRouter final : public GridRouting {
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return grid_.dimensions() + 1 + most_ports(); }
   bool has_escape_channels() const override { return true; }
+  bool knows_all_faults() const override { return true; }
   void update_faults(const FaultSet& faults) override { fault_network_.update(faults); }
 
  private:

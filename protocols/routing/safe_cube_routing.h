@@ -21,6 +21,7 @@ class SafeCubeRouting : public GridRouting {
  public:
   unsigned max_candidates() const override { return grid_.dimensions(); }
   bool looks_at_arrival() const override { return true; }
+  bool knows_all_faults() const override { return true; }
   void update_faults(const FaultSet& faults) override { unsafe_ = unsafe_nodes(faults, rule_); }
 
   static unsigned most_hops(unsigned dimensions) { return dimensions + 1; }

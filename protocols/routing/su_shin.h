@@ -24,6 +24,7 @@ class SuShin final : public GridRouting {
     return most_productive() + grid_.dimensions() * (grid_.paired_ports() ? 2 : 1);
   }
   bool has_escape_channels() const override { return true; }
+  bool knows_all_faults() const override { return true; }
   void update_faults(const FaultSet& faults) override { fault_network_.update(faults); }
 
  private:

@@ -21,6 +21,7 @@ class UpDown : public PartitionedRouting {
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return most_ports_; }
   bool looks_at_arrival() const override { return false; }
+  bool knows_all_faults() const override { return true; }
   void update_faults(const FaultSet& faults) override { table_.update(faults); }
 
  private:

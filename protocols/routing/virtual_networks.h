@@ -29,6 +29,7 @@ class VirtualNetworks : public RoutingFunction {
   bool looks_at_outputs() const override { return requests().looks_at_outputs(); }
   bool has_escape_channels() const override { return requests().has_escape_channels(); }
   bool randomised() const override { return requests().randomised(); }
+  bool knows_all_faults() const override { return requests().knows_all_faults(); }
   void update_faults(const FaultSet&) override;
   void set_seed(std::uint64_t) override;
   void read_registers(RouterId, const RouterState&) override;

@@ -16,6 +16,8 @@ constexpr Cycle kBegins = kNever - 1;
 void Fabric::tell_routing() {
   if (cycle_ == 0 || !routing_.needs_management()) {
     routing_.update_faults(faults_);
+    if (cycle_ > 0 && routing_.knows_all_faults())
+      for (const auto& router : routers_) router->routes_changed();
     return;
   }
   if (context_.sources_stopped && recomputing_since_ != kBegins) ++context_.management_counters.restarts;

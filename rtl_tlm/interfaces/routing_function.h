@@ -148,6 +148,9 @@ class RoutingFunction {
   /// Whether candidates of equal preference are to be drawn: then a message that can circulate, and can
   /// always leave the cycle, does not do so for ever.
   virtual bool randomised() const { return false; }
+  /// Whether route() depends on the set that update_faults() was given last, and not only on the fault status
+  /// of the router's own ports. Heads that wait then route again whenever the set changes.
+  virtual bool knows_all_faults() const { return false; }
   /// `faults` is the new set of faults, known to all routers at once. Algorithms with tables or fault regions
   /// recompute them. Called between two cycles, and once before the first cycle if there are static faults.
   virtual void update_faults(const FaultSet& faults) { static_cast<void>(faults); }

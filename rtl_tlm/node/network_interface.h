@@ -36,6 +36,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// Attaches the two ends of a recovery protocol. Before the first cycle.
   void attach(InterfaceRecovery&);
   InterfaceRecovery* recovery() { return recovery_; }
+  const InterfaceRecovery* recovery() const { return recovery_; }
   /// Creates a message of the recovery protocol from this node, without queueing it.
   MessageIndex compose(NodeId destination, std::uint32_t length, MessageKind kind, Cycle created);
   /// Queues it. It may leave from the cycle of its creation on.

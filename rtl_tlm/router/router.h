@@ -58,6 +58,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   RouterId id() const { return state_.header().id; }
   const RouterState& state() const { return state_; }
   NetworkContext& context() { return context_; }
+  const NetworkContext& context() const { return context_; }
   unsigned port_count() const { return state_.ports(); }
   bool has_local_port() const { return local_port() != RouterLayout::kNoPort; }
   unsigned local_port() const { return state_.layout().local_port; }
@@ -84,6 +85,9 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   /// The router is back, empty, from the cycle after t on. Call it after its channels have been repaired.
   void repair(Cycle t);
   bool down() const { return state_.header().down; }
+  /// Heads that wait for a virtual channel route again in the next cycle: what the routing function knows has
+  /// changed.
+  void routes_changed();
 
   // --- What it is connected to (router_wiring.cpp) ---
 
@@ -137,6 +141,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   /// Whether RouterRecovery::evaluate is called every cycle.
   void set_recovery_active(bool active) { state_.header().recovery_active = active; }
   bool recovery_active() const { return state_.header().recovery_active; }
+  /// Whether its unit ends the wait of the head at the front of that virtual channel by a timer.
+  bool timed(unsigned input_id) const { return recovery_active() && recovery_->times(*this, input_id); }
   /// Changes the flits that its unit is told about.
   void set_hooks(FlitHooks hooks) { state_.header().hooks = hooks & 7; }
   /// The virtual channel takes and discards flits up to the next tail, then is idle.

@@ -42,6 +42,14 @@ void FaultInjector::schedule(Cycle now) {
   due_.notify(between - sc_core::sc_time_stamp());
 }
 
+bool FaultInjector::will_be_repaired(RouterId router, PortId port) const {
+  if (stopped_) return false;
+  const FaultyPart channel{router, port};
+  const auto far = fabric_.topology().neighbour(router, port);
+  if (plan_.dead(channel) || (far && plan_.dead({far->router}))) return false;
+  return plan_.will_be_repaired(channel) || (far && plan_.will_be_repaired({far->router}));
+}
+
 void FaultInjector::act() {
   if (stopped_) return;
   while (plan_.due(due_cycle_)) {

@@ -22,6 +22,10 @@ class FaultInjector : public sc_core::sc_module {
   const FaultPlan& plan() const { return plan_; }
   /// Stops all faults and repairs.
   void stop() { stopped_ = true; }
+  /// Whether the outgoing channel at a port is faulty now, and will be repaired.
+  bool will_be_repaired(RouterId, PortId) const;
+  /// The same of any part.
+  bool repairs_pending() const { return !stopped_ && plan_.repairs_pending(); }
   std::uint64_t node_faults() const { return node_faults_; }
   /// Channels that failed themselves, not with a router. A link that fails in both directions counts as two.
   std::uint64_t channel_faults() const { return channel_faults_; }

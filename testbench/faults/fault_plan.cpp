@@ -93,6 +93,18 @@ bool FaultPlan::dead(const FaultyPart& part) const {
   return parts_[index_of(part)].until == kForever;
 }
 
+// The next action may have been taken out of the queue before its cycle.
+bool FaultPlan::will_be_repaired(const FaultyPart& part) const {
+  const std::uint64_t until = parts_[index_of(part)].until;
+  return (until != 0 && until != kForever) || (ready_ && next_.repair && next_.part == part);
+}
+
+bool FaultPlan::repairs_pending() const {
+  return (ready_ && next_.repair) || std::any_of(parts_.begin(), parts_.end(), [](const Part& part) {
+           return part.until != 0 && part.until != kForever;
+         });
+}
+
 void FaultPlan::kill(const FaultyPart& part) {
   if (dead(part)) return;
   parts_[index_of(part)].until = kForever;

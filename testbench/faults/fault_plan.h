@@ -66,6 +66,12 @@ class FaultPlan {
   const FaultCandidate& candidate() const { return candidate_; }
   /// The candidate taken last strikes: the next actions say so. At once, before the next action is looked at.
   void strike();
+  /// Whether a part is faulty now, and will be repaired.
+  bool will_be_repaired(const FaultyPart&) const;
+  /// The same of any part.
+  bool repairs_pending() const;
+  /// Whether a part is faulty for good.
+  bool dead(const FaultyPart&) const;
   /// No fault strikes from that cycle on; repairs still happen. Call it before next_cycle() and take().
   void last_strike_before(std::uint64_t cycle) { strikes_end_ = cycle; }
 
@@ -105,7 +111,6 @@ class FaultPlan {
   /// Notes the candidate that a stream has drawn.
   void prepare_candidate(const Pending&);
   void kill(const FaultyPart&);
-  bool dead(const FaultyPart&) const;
   bool connected() const;
   std::uint32_t index_of(const FaultyPart&) const;
   /// Applies pending events up to that cycle, until there is an action to report.

@@ -25,6 +25,16 @@ Parameters::Parameters(const RecoverySettings& s, const RoutingSettings& routing
                    {"routing.head_wait_cycles"});
 }
 
+void Parameters::check(const HardwareParameters& hardware) const {
+  if (timeout == 0 || timeout > hardware.credit_loop()) return;
+  throw KeyError("recovery.timeout",
+                 std::to_string(timeout) + " cycles, but a credit takes " +
+                     std::to_string(hardware.credit_loop()) +
+                     " to come back, and fcr would kill every message that waits for one; set it to " +
+                     std::to_string(hardware.credit_loop() + 1) + " or more, or lower link.latency",
+                 {"link.latency"});
+}
+
 Cycle Parameters::teardown_cycles(unsigned hops) const {
   const HardwareParameters& h = padding.hardware;
   const Cycle per_hop = std::max<Cycle>(h.forward_signal_cycles(), h.link_credit_latency());

@@ -37,6 +37,9 @@ Parameters Protocol::parameters_on(const Topology& topology, const HardwareParam
 }
 
 void Protocol::equip(HardwareParameters& hardware, const Topology& topology) const {
+  HardwareParameters fitted = hardware;
+  fitted.fit(topology);
+  parameters_.check(fitted);
   hardware.atomic_reallocation = true;
   hardware.extra_flits = parameters_on(topology, hardware).padding.padded(1, topology.diameter()) - 1;
 }

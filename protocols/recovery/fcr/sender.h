@@ -31,6 +31,8 @@ class SendingEnd {
     if (t >= messages_.next_due()) messages_.expire(t, [&](std::uint32_t id) { timer_ended(t, id); });
   }
   bool busy() const { return !messages_.empty(); }
+  /// Whether T_out runs for a packet: its head has left the injector, and its tail has not.
+  bool times(MessageIndex packet) const;
   /// Messages waiting because too many ids are in use.
   std::size_t waiting() const { return messages_.waiting(); }
   void clear();

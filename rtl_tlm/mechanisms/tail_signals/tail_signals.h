@@ -53,6 +53,13 @@ class TailSignals {
     return gated == 0 ? ready : ready & ~hold_tails(state, word, gated);
   }
 
+  /// Whether the flit at the front is a tail that waits at its gate.
+  static bool holds_back(const RouterState& state, unsigned id) {
+    return state.layout().tail_shadows &&
+           (state.tail_gates(id / kWordBits).closed & RouterState::bit_of(id)) != 0 &&
+           is_tail(state.front(id).kind);
+  }
+
   /// Frees a shadow register whose message nobody can lose here any more, or for which a request is made.
   /// Sends tail_gone upstream if it is owed.
   static void release(RouterState&, Cycle t, unsigned output_id);

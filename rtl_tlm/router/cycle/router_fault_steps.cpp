@@ -30,6 +30,15 @@ void Router::control_arrived(Cycle t, unsigned slot) {
   state_.header().any_control = coming != 0;
 }
 
+void Router::routes_changed() {
+  for (unsigned id = 0; id < state_.ids(); ++id)
+    if ((state_.masks_of(id).pending & RouterState::bit_of(id)) != 0 &&
+        state_.route(id).stage == PipelineStage::vc_allocation) {
+      state_.route(id).stage = PipelineStage::routing;
+      wake();
+    }
+}
+
 void Router::fault_status_arrived(Cycle t, unsigned port, bool input_side) {
   PortArbiter& arbiter = state_.arbiter(port);
   const bool faulty = state_.channels(port).faulty(input_side, t);
@@ -41,11 +50,7 @@ void Router::fault_status_arrived(Cycle t, unsigned port, bool input_side) {
     const PortArbiter* const arbiters = state_.arbiters();
     state_.header().any_faulty =
         std::any_of(arbiters, arbiters + state_.ports(), [](const PortArbiter& a) { return a.faulty; });
-    // Heads that wait for a virtual channel route again: their candidates depend on the fault status.
-    for (unsigned id = 0; id < state_.ids(); ++id)
-      if ((state_.masks_of(id).pending & RouterState::bit_of(id)) != 0 &&
-          state_.route(id).stage == PipelineStage::vc_allocation)
-        state_.route(id).stage = PipelineStage::routing;
+    routes_changed();  // candidates depend on the fault status
   }
   if (recovery_) recovery_->channel_status_changed(*this, t, port, input_side, faulty);
 }
