@@ -17,7 +17,7 @@ using InputStream = std::unique_ptr<std::FILE, CloseStream>;
 InputStream open_input_file(const std::string& path, std::string& why);
 
 /// The whole content of a file that the user names. Throws ConfigurationError, which names the file, if it
-/// cannot be read, is no regular file, or has more than `most_bytes`, which it calls the limit for `what`.
+/// cannot be read, is not a regular file, or has more than `most_bytes`, which it calls the limit for `what`.
 std::string read_input_file(const std::string& path, std::size_t most_bytes,
                             const char* what = "such a file");
 

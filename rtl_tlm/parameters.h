@@ -91,7 +91,7 @@ struct HardwareParameters {
   bool hand_over_flits() const { return unlimited_ejection || deadlock_timeout > 0; }
   /// Flits per cycle that a node can inject.
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
-  /// Cycles in which so many flits can cross every link.
+  /// Cycles that this many flits take to cross every link.
   std::uint64_t sending_cycles(std::uint32_t flits) const { return std::uint64_t{flits} * flit_cycles; }
   /// Data bits of a flit. The wires of a link that tell what a flit is come in addition, on every link.
   unsigned flit_bits() const { return 8 * flit_bytes; }

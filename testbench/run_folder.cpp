@@ -70,7 +70,7 @@ void refuse_in_the_way(const fs::path& path, bool folder) {
                            error.message() + "; remove it, or choose another folder with --out");
 }
 
-/// Removes a regular file, also one that a symbolic link leads to. Leaves anything else (a pipe, a device).
+/// Removes a regular file, even one that a symbolic link leads to. Leaves anything else (a pipe, a device).
 void remove_file(const fs::path& path) {
   const fs::path target = link_target(path);
   std::error_code error;

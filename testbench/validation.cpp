@@ -117,7 +117,7 @@ void check_circuits(const Configuration& c, const Topology& topology, const Hard
            "deadlock.recovery");
   if (c.faults.any())
     refuse(
-        "works without faults only: nothing tears down the path of a head that finds no way; remove the "
+        "works without faults only: nothing tears down the path of a head that finds no route; remove the "
         "faults, or set wormhole with recovery.protocol apcs",
         "faults");
   if (narrowest_link(topology, hardware.flit_bits()))

@@ -12,7 +12,7 @@ namespace flitmend {
 /// Verdicts of deadlock checks that took long, in files that all processes of a user share. Every file holds
 /// its question in full, and a digest of all that is in it: one that is damaged, answers another question,
 /// belongs to another user or says what no check can say is as good as none. What cannot be read or written
-/// is no error.
+/// is not an error.
 class VerdictCache {
  public:
   static constexpr std::chrono::milliseconds kLong{200};

@@ -21,7 +21,7 @@ KaryCubeFaults named_faults(const KaryCube&, std::span<const std::string> nodes,
 /// ConfigurationError as check_fault_counts() does.
 KaryCubeFaults random_faults(const KaryCube&, std::uint32_t nodes, std::uint64_t links, RandomStream& random);
 
-/// Throws ConfigurationError if so many faults leave fewer than two healthy nodes, or if there are not that
+/// Throws ConfigurationError if that many faults leave fewer than two healthy nodes, or if there are not that
 /// many links.
 void check_fault_counts(const KaryCube&, std::uint64_t nodes, std::uint64_t links);
 

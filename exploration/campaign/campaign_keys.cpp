@@ -13,7 +13,7 @@ const FileSection& campaign_keys() {
         "`recovery.protocol`."},
        {"protocols", "all", "a list of recovery protocols",
         "Protocols to test, each with every combination."},
-       {"hits", "3000", "1 to 1000000000", "A stratum of a protocol has enough after so many hits."},
+       {"hits", "3000", "1 to 1000000000", "Hits to collect per protocol and stratum."},
        {"durations", "all", "a list of transient, permanent",
         "Strata to fill; hits in others are counted as they come."},
        {"overlaps", "all", "a list of one, at-once, in-sequence",
@@ -23,7 +23,7 @@ const FileSection& campaign_keys() {
         "Give "
         "this one a `first_seed` above all of theirs, or it may make the same runs again."},
        {"confidence", "0.95", "0.5 to 0.999999", "Of the bounds, one-sided."},
-       {"runs", "1000", "1 to 1000000", "Most runs of a combination."},
+       {"runs", "1000", "1 to 1000000", "Maximum number of runs per combination."},
        {"first_seed", "1", "1 to 1000000000", "`simulation.seed` of the first run of a combination."},
        {"slurm", "{}", "a section", "How a cluster runs the campaign, as in a sweep file."},
        {"timeout_seconds", "0", "0 to 1e9",

@@ -23,7 +23,7 @@ const char* words_of(DeadlockFinding finding) {
              "dashed ones are those for which it waits. Point at a channel to see its virtual channels.";
     case DeadlockFinding::order:
       return "The order of the proof: a message that holds a channel waits only for channels of lower rank, "
-             "so the one at the lowest rank can always go on. Grey channels are no part of the proof. Point "
+             "so the one at the lowest rank can always go on. Grey channels are not part of the proof. Point "
              "at a channel to see the ranks of its virtual channels.";
     case DeadlockFinding::cycle:
       return "The cycle that prevents a proof: each channel depends on the next one, the last on the first. "

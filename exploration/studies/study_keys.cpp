@@ -54,7 +54,7 @@ const FileSection& statement_keys() {
        {"table", "", "a published table", "No row of `flitmend analyze paper NAME` deviates."},
        {"refuted_by", "none", "a text",
         "The statement is a published claim that does not hold: why, and by which evidence. It is then "
-        "`refuted`, which is no failure; if it holds, it fails."}}};
+        "`refuted`, which is not a failure; if it holds, the study fails."}}};
   return section;
 }
 

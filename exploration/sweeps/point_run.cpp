@@ -129,7 +129,7 @@ std::string run_point(const Configuration& configuration, const std::string& fil
   return guarded([&] {
     validate(configuration);
     const std::atomic<bool> never{false};
-    // Left to the end of the process, because the kernel takes long to destroy the modules of a large
+    // Left to the end of the process, because the kernel takes a long time to destroy the modules of a large
     // network.
     Simulation* const simulation = std::make_unique<Simulation>(configuration).release();
     refuse_changed_inputs(simulation->inputs(), files, sweep_folder);

@@ -34,7 +34,7 @@ namespace {
 /// Checks the globs of waves against the names of the hardware, which has to be built for this.
 void check_globs(const Configuration& c) {
   if (!c.waves.enabled || c.waves.scope.empty()) return;
-  // Left to the end of the process, because the kernel takes long to destroy a large network.
+  // Left to the end of the process, because the kernel takes a long time to destroy a large network.
   [[maybe_unused]] static Simulation* volatile left;
   Simulation* const simulation = new Simulation(c);
   left = simulation;

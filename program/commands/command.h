@@ -14,7 +14,7 @@ namespace flitmend {
 struct Command {
   std::ostream& out;       ///< standard output, as EscapedOutput; the program checks it for write errors
   std::ostream& err;       ///< standard error, as EscapedOutput: messages
-  std::ostream& document;  ///< standard output as it is, for what is no text for a terminal
+  std::ostream& document;  ///< standard output as it is, for output that is not meant for a terminal
   std::ostream& terminal;  ///< standard error as it is, for progress (TerminalLine)
   ExitStatus status = ExitStatus::done;
 };

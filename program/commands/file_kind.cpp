@@ -29,7 +29,7 @@ constexpr Known kKnown[] = {
     {FileKind::study, "a study", "flitmend study runs it"},
 };
 
-/// Something that is no YAML, by how it begins.
+/// Something that is not YAML, by how it begins.
 struct Foreign {
   std::string_view begin;
   const char* what;

@@ -52,7 +52,7 @@ void check_output(const std::filesystem::path& output) {
   const bool beside =
       !std::filesystem::exists(output, error) || std::filesystem::is_regular_file(output, error);
   if (std::filesystem::is_regular_file(output, error) && !is_page(output))
-    refuse("it is there, and it is no report");
+    refuse("the file exists and is not a report of flitmend");
   if (access(beside ? parent.c_str() : output.c_str(), W_OK) != 0)
     refuse(std::generic_category().message(errno));
 }

@@ -96,7 +96,7 @@ void start_waves(FabricWaves& waves, const Configuration& c, const RunOptions& o
 
 constexpr Cycle kCyclesBeforeDeadlock = 100;  // in the window that shows it
 
-/// Whether the recording shows how the deadlock has come about.
+/// Whether the recording shows how the deadlock came about.
 bool recorded(const DeadlockTime& deadlock, const WaveSettings& waves) {
   return waves.enabled && static_cast<Cycle>(waves.from) <= deadlock.since &&
          (waves.to == 0 || static_cast<Cycle>(waves.to) >= deadlock.since);

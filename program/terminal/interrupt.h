@@ -16,7 +16,7 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  /// True once a signal has come.
+  /// True once a signal has arrived.
   const std::atomic<bool>& stop() const;
 
  private:

@@ -5,7 +5,7 @@
 
 namespace flitmend {
 
-/// At the receiver: all its data have come, the last of them in this packet. The sender gets a notice.
+/// At the receiver: all its data have arrived, the last of them in this packet. The sender gets a notice.
 void deliver_original(NetworkInterface&, Cycle t, MessageIndex packet);
 
 /// At the receiver: a packet has arrived, and its descriptor is released. If it was the last one of a message

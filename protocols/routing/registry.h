@@ -43,7 +43,7 @@ struct RoutingProperties {
   /// Whether a virtual channel may be given to a new message only when the last flit of the previous one has
   /// left it (router.vc_reallocation: atomic). Not needed if whole packets fit in a buffer.
   bool atomic_vc_reallocation = false;
-  std::uint32_t extra_hops = 0;  ///< at most so many beyond a shortest path; 0: minimal
+  std::uint32_t extra_hops = 0;  ///< the most hops beyond a shortest path; 0: minimal
   /// So many faulty nodes, known from the start, leave every two healthy, connected nodes a route, whichever
   /// candidates are chosen.
   unsigned tolerated_faults = 0;

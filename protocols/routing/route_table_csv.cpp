@@ -112,7 +112,7 @@ class RouteTable::CsvReader {
     if (const auto number = whole_number(text); number && *number < topology_.router_count()) return *number;
     const auto found = by_name_.find(std::string(text));
     if (found == by_name_.end())
-      fail(quoted(text) + " is no router of the " + topology_.description() + "; routers are 0 to " +
+      fail(quoted(text) + " is not a router of the " + topology_.description() + "; routers are 0 to " +
            std::to_string(topology_.router_count() - 1) + ", or have names such as " +
            topology_.router_name(0));
     return found->second;

@@ -82,7 +82,7 @@ std::vector<SubnetworkLink> SubnetworkRoutes::links_cut_off() const {
 void SubnetworkRoutes::cut_off(unsigned dimension, const std::vector<NodeId>& line,
                                std::vector<SubnetworkLink>& links) const {
   const std::size_t k = line.size();
-  std::vector<bool> cut(k * k);  // a·k + b: no way from a to b, or from b to a
+  std::vector<bool> cut(k * k);  // a·k + b: no route from a to b, or from b to a
   std::vector<std::uint32_t> pairs(k);
   const Ways& ways = ways_at(grid_.switch_of(line[0], dimension), dimension);
   const auto usable = [&](std::size_t end) { return !link_faulty(grid_, *faults_, line[end], dimension); };

@@ -27,7 +27,7 @@ class SubnetworkRoutes {
   /// a fault. One switch has no other way: its faults change nothing here.
   void update_faults(const FaultSet&);
 
-  /// The port of a switch towards the node of its line that has x_i of `to`; none if faults leave no way.
+  /// The port of a switch towards the node of its line that has x_i of `to`; none if faults leave no route.
   std::optional<PortId> port(RouterId at, NodeId to) const {
     const unsigned dimension = grid_.switch_dimension(at);
     const std::uint32_t end = grid_.coordinate(to, dimension);

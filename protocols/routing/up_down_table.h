@@ -21,7 +21,7 @@ class UpDownTable {
   void update(const FaultSet&);
 
   bool goes_up(RouterId from, RouterId to) const { return rank_[to] < rank_[from]; }
-  /// Left, in the metric; kNone: there is no way.
+  /// Left, in the metric; kNone: there is no route.
   std::uint32_t distance(RouterId from, bool down, RouterId to) const {
     return distance_[(std::size_t{to} * rank_.size() + from) * 2 + down];
   }

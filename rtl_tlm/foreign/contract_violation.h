@@ -12,7 +12,7 @@ enum class ViolationKind : std::uint8_t {
   credit_overflow,  ///< a flit leaves without a credit
   credit_returned,  ///< a credit is returned for a slot that holds no flit
   buffer_overflow,  ///< a flit arrives at a full buffer, because credits have been returned too often
-  no_head,          ///< a flit that is no head leaves on a virtual channel that no message holds
+  no_head,          ///< a flit that is not a head leaves on a virtual channel that no message holds
   interleaving,     ///< flits of two messages are mixed on a virtual channel
   missing_tail,     ///< the tail of a message has not left
   invented,         ///< a flit leaves that has not entered, or has left before

@@ -312,7 +312,7 @@ void RouterBoundary::head_leaves(Cycle t, unsigned port, unsigned id, const Flit
     for (const RouteCandidate* c = found; c != end; ++c)
       may += (may.empty() ? "" : " or ") + port_name(state_, c->port);
     report(t, ViolationKind::misrouted, true, port, flit.vc,
-           describe(flit) + " leaves here; the routing function gives " + (may.empty() ? "no way" : may));
+           describe(flit) + " leaves here; the routing function gives " + (may.empty() ? "no route" : may));
   }
   head.hops = static_cast<std::uint16_t>(head.hops + (port != router_.local_port()));
   state_.input(id).output = static_cast<std::uint16_t>(output_id);

@@ -28,7 +28,7 @@ inline constexpr unsigned kInjectionPriorities = 3;
 
 /// A packet of which flits have left an injector, and may not have passed the router of its node yet.
 struct UncopiedPacket {
-  ShadowRegister copy;     ///< its count: flits for which COPIED has come
+  ShadowRegister copy;     ///< its count: flits for which COPIED has arrived
   std::uint32_t sent = 0;  ///< flits that have left
   bool complete = false;   ///< its last flit has left
 };
@@ -79,7 +79,7 @@ class Injector : public sc_core::sc_module {
   /// the router is back.
   void router_failed(Cycle t);
   void router_repaired();
-  /// BKILL has come on a virtual channel: the message being sent there is torn down. `no_route`: with that
+  /// BKILL has arrived on a virtual channel: the message being sent there is torn down. `no_route`: with that
   /// line.
   void killed(Cycle t, unsigned vc, bool no_route);
   /// Tears down the message being sent on a virtual channel, of which some flits have left: FKILL follows

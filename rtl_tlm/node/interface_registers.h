@@ -160,7 +160,7 @@ inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
      .storage = Storage::object,
      .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
      .read = [](const InterfacePart& i) { return RegisterValue(i.receiver().flits_received()); },
-     .purpose = "F_rec: flits of the message being received that have come; 0 after PAD, a tail or FKILL.",
+     .purpose = "F_rec: flits of the message being received that have arrived; 0 after PAD, a tail or FKILL.",
      .present = {"FCR", [](const InterfacePart& i) { return i.layout().kill_lines; }}},
     {.name = "finished",
      .form = RegisterForm::ids,
@@ -169,7 +169,7 @@ inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
        return i.layout().context.topology.node_count();
      },
      .purpose = "By source: the id of the oldest message that may still come, and a bit for it and each of "
-                "the next ones: whether it has come.",
+                "the next ones: whether it has arrived.",
      .present = {"a recovery protocol whose receivers remember ids",
                  [](const InterfacePart& i) { return i.layout().id_memory > 0; }}},
     {.name = "flit.kind",

@@ -87,7 +87,7 @@ class Receiver : public sc_core::sc_module {
   void killed(Cycle t, VcMask vcs);
   /// Unlimited ejection: FKILL for a packet arrives in that cycle, after its flits.
   void kill(Cycle t, Cycle arrival, MessageIndex packet);
-  /// F_rec: flits of the message being received that have come; with several at a time, of the one whose flit
+  /// F_rec: flits of the message being received that have arrived; with several at a time, of the one whose flit
   /// came last. 0 after PAD, a tail and FKILL.
   std::uint32_t flits_received() const;
   /// This node's router is dead: flits that it was handing over are lost at cycle t.
@@ -128,7 +128,7 @@ class Receiver : public sc_core::sc_module {
     if (message.incomplete && context_.hardware.circuits && !is_tail(flit.kind)) [[unlikely]]
       context_.broken.piece_ended(flit.message);
   }
-  /// A packet is torn down after what has come of it.
+  /// A packet is torn down after part of it has arrived.
   void end(Cycle t, MessageIndex packet);
   /// All data of a padded packet have arrived.
   [[gnu::noinline]] void commit(Cycle t, MessageIndex packet);

@@ -118,7 +118,7 @@ inline constexpr auto kRequestLines = std::to_array<RegisterEntry<ChannelEnd>>({
 /// Control lines against the direction of the flits, where they arrive: router_3_4.east.output.
 inline constexpr RegisterEntry<ChannelEnd> kBackwardLines[] = {
     control_line<ControlLine::backward_kill>("backward_kill", "BKILL: the message is torn down beyond it."),
-    control_line<ControlLine::no_route>("no_route", "With BKILL: the head of the message found no way on."),
+    control_line<ControlLine::no_route>("no_route", "With BKILL: the head of the message found no route."),
     control_line<ControlLine::copied>("copied", "COPIED: the node after the next one has the flit."),
     control_line<ControlLine::tail_received>("tail_received", "The next node has received a tail."),
     control_line<ControlLine::tail_gone>(

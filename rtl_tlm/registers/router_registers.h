@@ -222,7 +222,7 @@ struct TailGates {
   Word waiting = 0;          ///< a tail at the front waits for that
   std::uint64_t waits = 0;   ///< tails that have waited
   std::uint64_t cycles = 0;  ///< for how long, in all
-  // The signals that have come for output virtual channels.
+  // The signals that have arrived for output virtual channels.
   std::uint64_t received = 0;  ///< tail_received
   std::uint64_t gone = 0;      ///< tail_gone
 };
@@ -241,7 +241,7 @@ struct CopyMasks {
   Word closing = 0;           ///< the tail has left, and copies are still kept
   Word own_head = 0;          ///< the oldest flit, sent or not, is a restart head in the head-copy register
   Word renaming = 0;          ///< arriving flits are renamed (Rename)
-  std::uint64_t signals = 0;  ///< COPIED that has come for output virtual channels
+  std::uint64_t signals = 0;  ///< COPIED that has arrived for output virtual channels
 };
 
 /// The rename register of an input virtual channel: a message that arrives, and what its flits now belong to.

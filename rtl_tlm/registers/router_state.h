@@ -148,7 +148,7 @@ class RouterState {
     if (hooks & hooks_of(kind)) return true;
     return (hooks & kStrayHook) != 0 && !is_head(kind) && strays(id);
   }
-  /// Whether a flit that arrives, and is no head, belongs to no message here.
+  /// Whether an arriving flit that is not a head belongs to no message here.
   bool strays(unsigned id) const {
     const VcMasks& m = masks(id / kWordBits);
     if ((m.pending | m.routed) & bit_of(id)) [[likely]]

@@ -33,7 +33,7 @@ enum class ControlLine : std::uint8_t {
   request,       ///< word of a recovery request, from a switch to a node's router
   // against the flits
   backward_kill,    ///< BKILL
-  no_route,         ///< with BKILL: the head of the message found no way on
+  no_route,         ///< with BKILL: the head of the message found no route
   copied,           ///< COPIED: the node after the next one has the flit
   tail_received,    ///< the next node has received a tail
   tail_gone,        ///< TAILGONE: the node after the next one has received the tail, or it was discarded

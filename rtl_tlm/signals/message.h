@@ -12,7 +12,7 @@ namespace flitmend {
 using Cycle = std::uint64_t;
 inline constexpr Cycle kNever = ~Cycle{0};
 
-/// A message that has been absorbed so often on its way is undeliverable.
+/// Maximum number of absorptions of a message; beyond it the message is undeliverable.
 inline constexpr std::uint8_t kMostAbsorptions = 255;
 inline constexpr std::uint32_t kLongestMessage = 65535;  ///< flits
 

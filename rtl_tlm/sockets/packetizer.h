@@ -16,7 +16,7 @@ class Packetizer {
   std::uint32_t longest_message() const { return longest_; }
   /// Bytes of the longest message; 0: no message can carry data.
   std::size_t bytes_per_message() const { return per_message_; }
-  /// Messages that carry so many bytes, at least one.
+  /// The number of messages that carry this many bytes; at least one.
   std::size_t messages(std::size_t bytes) const {
     return bytes <= per_message_ ? 1 : (bytes + per_message_ - 1) / per_message_;
   }

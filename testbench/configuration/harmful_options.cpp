@@ -11,7 +11,7 @@ namespace flitmend {
 
 std::string harmful_options(const RoutingSettings& configured, const Topology& topology, bool defaults,
                             bool (*harmful)(const RoutingProperties&)) {
-  // A default that does not go with the other options is no way out.
+  // A default that contradicts the other options does not help.
   const auto is_harmful = [&](const RoutingSettings& settings) {
     try {
       return harmful(routing_properties(topology, settings));

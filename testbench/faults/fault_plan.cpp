@@ -262,7 +262,7 @@ void FaultPlan::check_aim(const AimSettings& aim) const {
   const auto check = [](const char* key, const std::vector<std::string>& phases) {
     for (const std::string& phase : phases)
       if (!hit_phase_named(phase))
-        throw KeyError(key, "'" + phase + "' is no phase; take " + hit_phase_names());
+        throw KeyError(key, "'" + phase + "' is not a phase; use " + hit_phase_names());
   };
   check("faults.aim.phases", aim.phases);
   check("faults.aim.then", aim.then);

@@ -45,7 +45,7 @@ class FaultPlan {
   static constexpr std::uint64_t kNoCycle = ~std::uint64_t{0};
 
   /// Throws KeyError if a part is not in the network, if listed faults of one part overlap, or if the rest
-  /// cannot stay connected with so many random static faults.
+  /// cannot stay connected with that many random static faults.
   FaultPlan(const FaultSettings&, const Topology&, std::uint64_t seed);
 
   /// Parts that are faulty from the start.

@@ -46,7 +46,7 @@ void AimSettings::visit(SettingsVisitor& v) {
         at_once, {1, 8});
   v.key({"duration", "cycles", "How long the fault lasts, or permanent.", kAimed}, duration);
   v.key({"from", "cycles", "No candidate strikes before this cycle.", kAimed}, from, {0, 1 << 30});
-  v.key({"apart", "cycles", "No candidate strikes for so long after one that did.", kAimed}, apart,
+  v.key({"apart", "cycles", "Minimum distance between two aimed faults, in cycles.", kAimed}, apart,
         {0, 1 << 30});
   v.key({"most", "", "So many candidates strike at most; 0: no limit.", kAimed}, most, {0, 1 << 30});
   v.end_section();

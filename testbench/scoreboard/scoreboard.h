@@ -10,7 +10,7 @@ namespace flitmend {
 
 struct ScoreboardSettings {
   /// The protocol promises that every longer message between surviving nodes arrives. The loss of one up to
-  /// this length, in flits, that a fault has hit is counted but is no violation.
+  /// this length, in flits, that a fault has hit is counted but is not a violation.
   std::uint32_t may_lose = 0;
   /// Violations that are stored with details; all are counted.
   std::size_t keep = 20;

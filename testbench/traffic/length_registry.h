@@ -21,7 +21,7 @@ struct LengthEntry {
   std::unique_ptr<LengthDistribution> (*make)(const TrafficSettings&);
 };
 
-/// The length, if a message can be so long. Throws KeyError about that key ("traffic.message_length").
+/// The length, if a message can have it. Throws KeyError about that key ("traffic.message_length").
 std::uint32_t checked_length(const char* key, std::int64_t length);
 
 struct LengthLimits {

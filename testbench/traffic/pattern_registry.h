@@ -28,7 +28,7 @@ struct PatternEntry {
 
 const Registry<PatternEntry>& traffic_patterns();
 
-/// The pattern that the settings name. Throws ConfigurationError, also if no node would send.
+/// The pattern that the settings name. Throws ConfigurationError, even if no node would send.
 std::unique_ptr<DestinationPattern> make_pattern(const PatternContext&);
 /// The same for a given pattern, registered or not; ignores settings.pattern.
 std::unique_ptr<DestinationPattern> make_pattern(const PatternEntry&, const PatternContext&);

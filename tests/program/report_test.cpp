@@ -86,7 +86,7 @@ TEST_F(ReportCommand, NeverWritesOverResults) {
     const std::string before = folder_.read("run/" + name);
     EXPECT_EQ(flitmend({"report", folder_ / "run", "-o", folder_ / "run/" + name}), 2);
     EXPECT_EQ(err_, "flitmend: cannot write " + (folder_ / "run/" + name) +
-                        ": it is there, and it is no report; choose another file with -o\n");
+                        ": the file exists and is not a report of flitmend; choose another file with -o\n");
     EXPECT_EQ(folder_.read("run/" + name), before);
     std::filesystem::create_symlink(folder_ / "run/" + name, folder_ / name + ".html");
     EXPECT_EQ(flitmend({"report", folder_ / "run", "-o", folder_ / name + ".html"}), 2);

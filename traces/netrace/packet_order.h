@@ -13,7 +13,7 @@
 namespace flitmend {
 
 /// Which of the 2^32 ids have been seen. Exact. Memory grows with the gaps between ids, not with their
-/// number: a page of 4,096 ids is dropped when all of them have come.
+/// number: a page of 4,096 ids is dropped when all of them have arrived.
 class IdSet {
  public:
   /// Adds an id; false if it was already there.
@@ -51,7 +51,7 @@ class NetracePacketOrder {
   std::uint64_t packets_ = 0;
   std::uint64_t cycle_ = 0;
   IdSet seen_;
-  std::pmr::unsynchronized_pool_resource memory_;  // memory of ids that have come is reused
+  std::pmr::unsynchronized_pool_resource memory_;  // memory of ids that have arrived is reused
   std::pmr::unordered_set<std::uint32_t> announced_{&memory_};
 };
 

@@ -23,7 +23,7 @@ namespace flitmend {
 /// before that cycle or the next one is requested. Packets are returned in the order of their ready cycles,
 /// and those of one cycle in the order of the trace.
 ///
-/// Memory: the packets whose cycle has come and that are not delivered yet, and the ids that they list. It is
+/// Memory: the packets that are due and not delivered yet, and the ids that they list. It is
 /// reused, so that a long replay stops allocating.
 class NetraceReplay {
  public:
@@ -67,7 +67,7 @@ class NetraceReplay {
   std::uint64_t delivered_count() const { return delivered_; }
   std::uint64_t undeliverable_count() const { return undeliverable_; }
   std::uint64_t in_flight() const { return popped_ - delivered_ - undeliverable_; }
-  /// Packets whose cycle has come and that wait for a delivery.
+  /// Packets that are due and wait for a delivery.
   std::uint64_t waiting() const { return waiting_; }
   /// The most packets held at any time.
   std::size_t peak_held() const { return slots_.size(); }

@@ -196,7 +196,7 @@ class View {
     text_ += std::string(flags(kind.format)) + "\n";
     if (!filter.empty()) text_ += "^1 " + filter + "\n";
   }
-  /// A row that is visible when the view is opened needs so much room.
+  /// Height of a row that is visible when the view is opened.
   void seen(const std::string& label, const SignalKind& kind) {
     ++rows_;
     if (closed_ > 0) return;

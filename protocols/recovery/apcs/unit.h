@@ -19,7 +19,7 @@ class Unit final : public RouterRecovery, private CutHandling {
   /// Throws KeyError if a router has too many ports for the history registers.
   static void require_few_ports(const Topology&);
 
-  /// A head with no way on does not wait.
+  /// A head without a route does not wait.
   explicit Unit(unsigned head_wait) : break_(*this, head_wait, 0) {}
   /// Also of heads, while a port may get some that are older than a fault (expect_old_heads).
   FlitHooks hooks() const override { return kStrayHook; }
@@ -46,7 +46,7 @@ class Unit final : public RouterRecovery, private CutHandling {
   void cut_port(Router&, Cycle, unsigned port);
   /// Releases a circuit, discards its flits here and tells its source (`before`) or its destination.
   void tear_down(Router&, Cycle, unsigned input_id, Tell);
-  /// A fault has cut the circuit, or leaves it no way.
+  /// A fault has cut the circuit, or leaves it no route.
   void cut(Router&, Cycle, unsigned input_id) override;
   void head_waited(Router&, Cycle, unsigned input_id, bool no_way) override;
   void killed_from_source(Router&, Cycle, unsigned input_id);

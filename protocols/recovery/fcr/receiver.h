@@ -37,7 +37,7 @@ class ReceivingEnd {
   NetworkContext& context_;
   const Parameters& parameters_;
   std::vector<FinishedIds> finished_;   ///< by source; empty until something arrives
-  std::vector<MessageIndex> arriving_;  ///< packets of which the head has come and the tail has not
+  std::vector<MessageIndex> arriving_;  ///< packets whose head has arrived and whose tail has not
 };
 
 }  // namespace flitmend::fcr

@@ -54,7 +54,7 @@ class SendingEnd {
   void transmit(Cycle t, std::uint32_t id, InjectionPriority);
   Kept* sending(MessageIndex packet);
   void time_out(Cycle t);
-  /// Sends a message again after a random wait of at most so many cycles. In the meantime its virtual channel
+  /// Sends a message again after a random wait of at most that many cycles. In the meantime its virtual channel
   /// rests: if the next message took it, a deadlock would come back at once.
   void wait(Cycle t, Kept&, unsigned vc, std::uint32_t longest);
   void resend(Cycle t, std::uint32_t id);

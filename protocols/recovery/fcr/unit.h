@@ -8,9 +8,9 @@ namespace flitmend::fcr {
 /// cut is torn down in both directions, one router after the other:
 ///
 ///   BKILL goes upstream, to its source, which sends it again
-///   FKILL goes downstream, to its head or its receiver, which drops what has come
+///   FKILL goes downstream, to its head or its receiver, which drops what has arrived
 ///
-/// NO_ROUTE goes with BKILL if the head has found no way on.
+/// NO_ROUTE goes with BKILL if the head has found no route.
 ///
 /// Each router that a kill passes discards the message's flits and releases its output virtual channel. A
 /// flit that meets a virtual channel which has just been released is discarded, and its credit is returned.

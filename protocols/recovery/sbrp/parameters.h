@@ -13,7 +13,7 @@ inline constexpr std::uint32_t kControlLength = 4;
 enum Control : std::uint8_t { kRequest = 1, kAcknowledgement, kGuardAcknowledgement };
 
 /// ProtocolFields::flags of a request.
-inline constexpr std::uint8_t kSilent = 1;   ///< nothing has come for ask_timeout
+inline constexpr std::uint8_t kSilent = 1;   ///< nothing has arrived for ask_timeout
 inline constexpr std::uint8_t kNoRoute = 2;  ///< a head found no route
 /// … and of an acknowledgement.
 inline constexpr std::uint8_t kFinished = 1;  ///< the sender is done with the message

@@ -38,7 +38,7 @@ class ReceivingEnd {
     NodeId source = 0;
     std::uint32_t id = 0;
     std::uint32_t length = 0;
-    std::uint16_t sub_message = 0;  ///< the highest that has come
+    std::uint16_t sub_message = 0;  ///< the highest that has arrived
     std::uint32_t times_asked = 0;
     Cycle ask_due = 0;
     Reassembly data;
@@ -60,7 +60,7 @@ class ReceivingEnd {
   NetworkContext& context_;
   const Parameters& parameters_;
   std::vector<FinishedIds> finished_;   ///< by source; empty until something arrives
-  std::vector<MessageIndex> arriving_;  ///< packets of which the head has come and the tail has not
+  std::vector<MessageIndex> arriving_;  ///< packets whose head has arrived and whose tail has not
   std::vector<Open> open_;
   Cycle next_due_ = kNever;
 };

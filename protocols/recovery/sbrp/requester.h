@@ -10,7 +10,7 @@ namespace flitmend::sbrp {
 /// A request to send again what a fault has cut.
 struct Request {
   CutMessage cut;
-  bool silent = false;  ///< made by the receiver, to which nothing has come for a long time
+  bool silent = false;  ///< made by the receiver, to which nothing has arrived for a long time
 };
 
 /// Asks the senders of messages to send them again. A request is in the memory of the processing element,
@@ -24,7 +24,7 @@ class Requester {
   void ask(Cycle t, const Request&);
   /// A request has left, or its router has died: the answer is due from now on.
   void sent(Cycle t, MessageIndex request);
-  /// The answer to a request has come; `message` is the message that it was about. False: it is an old one.
+  /// The answer to a request has arrived; `message` is the message that it was about. False: it is an old one.
   bool acknowledged(std::uint16_t number, CutMessage& message);
   void evaluate(Cycle t) {
     if (t >= next_due_) send_again(t);

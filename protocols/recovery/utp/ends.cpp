@@ -22,7 +22,7 @@ void Ends::spent(Cycle t, MessageIndex index) {
   hold(t, index);
 }
 
-// Routers keep copies until COPIED has come: some cycles longer than the flits themselves exist.
+// Routers keep copies until COPIED has arrived: some cycles longer than the flits themselves exist.
 void Ends::hold(Cycle t, MessageIndex index) {
   ++context_.messages.fields(index).packets;
   spent_.push({index, t + context_.hardware.ring});

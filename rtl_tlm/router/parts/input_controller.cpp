@@ -29,7 +29,7 @@ void InputController::overflow(const RouterState& state, Cycle t, unsigned port,
 void InputController::orphan(const RouterState& state, Cycle t, unsigned port, const Flit& flit) {
   SC_REPORT_FATAL(
       "flitmend/protocol",
-      (boost::format("%1%: input port %2%: cycle %3%: flit (%4%) in an idle virtual channel is no head") %
+      (boost::format("%1%: input port %2%: cycle %3%: flit (%4%) in an idle virtual channel is not a head") %
        state.name() % port % t % flit)
           .str()
           .c_str());

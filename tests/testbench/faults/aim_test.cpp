@@ -133,7 +133,7 @@ TEST(FaultCandidates, NeedAPhaseAndARate) {
   };
   EXPECT_EQ(
       refusal(aimed_at("heads", 0.1)),
-      "faults.aim.phases: 'heads' is no phase; take head, body, tail, control, retransmission, absorption");
+      "faults.aim.phases: 'heads' is not a phase; use head, body, tail, control, retransmission, absorption");
   EXPECT_EQ(refusal(aimed_at("head", 0)).find("faults.aim.rate: "), 0u);
   FaultSettings s;
   s.aim.rate = 0.1;
