@@ -25,8 +25,8 @@ constexpr Cycle kWatchdogPeriod = 4096;    // cycles between two deadlock checks
 constexpr unsigned kMostLooksInHope = 25;  // about 100,000 cycles
 constexpr std::size_t kReserve = 8 << 20;  // bytes: enough for one cycle and for the results
 
-/// Cycles between two checks for signals and limits: few in a large network, where each cycle takes a long time. The
-/// number never depends on the clock, so neither does the cycle where a run pauses.
+/// Cycles between two checks for signals and limits: few in a large network, where each cycle takes a long
+/// time. The number never depends on the clock, so neither does the cycle where a run pauses.
 Cycle look_period(const Topology& topology) {
   constexpr Cycle kRouterCycles = 1 << 18;
   return std::clamp<Cycle>(kRouterCycles / topology.router_count(), 1, kWatchdogPeriod);

@@ -24,8 +24,8 @@ class InterfaceRecovery {
   virtual void data_consumed(Cycle, MessageIndex) {}
   /// FKILL has arrived after the last flits of a packet that has not arrived whole. Only with kill lines.
   virtual void rest_killed(Cycle, MessageIndex) {}
-  /// A packet that was being sent on a virtual channel has been torn down: BKILL has arrived, or the router of
-  /// this node has died. Nothing more of it leaves. `no_route`: BKILL said that its head found no route.
+  /// A packet that was being sent on a virtual channel has been torn down: BKILL has arrived, or the router
+  /// of this node has died. Nothing more of it leaves. `no_route`: BKILL said that its head found no route.
   /// Only with kill lines.
   virtual void killed(Cycle, MessageIndex, unsigned /*vc*/, bool /*no_route*/) {}
   /// The tail of a packet has been consumed. `broken`: only a piece has arrived, else the whole packet.

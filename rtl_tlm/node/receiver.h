@@ -87,8 +87,8 @@ class Receiver : public sc_core::sc_module {
   void killed(Cycle t, VcMask vcs);
   /// Unlimited ejection: FKILL for a packet arrives in that cycle, after its flits.
   void kill(Cycle t, Cycle arrival, MessageIndex packet);
-  /// F_rec: flits of the message being received that have arrived; with several at a time, of the one whose flit
-  /// came last. 0 after PAD, a tail and FKILL.
+  /// F_rec: flits of the message being received that have arrived; with several at a time, of the one whose
+  /// flit came last. 0 after PAD, a tail and FKILL.
   std::uint32_t flits_received() const;
   /// This node's router is dead: flits that it was handing over are lost at cycle t.
   void router_failed(Cycle t);

@@ -24,7 +24,8 @@ class Requester {
   void ask(Cycle t, const Request&);
   /// A request has left, or its router has died: the answer is due from now on.
   void sent(Cycle t, MessageIndex request);
-  /// The answer to a request has arrived; `message` is the message that it was about. False: it is an old one.
+  /// The answer to a request has arrived; `message` is the message that it was about. False: it is an old
+  /// one.
   bool acknowledged(std::uint16_t number, CutMessage& message);
   void evaluate(Cycle t) {
     if (t >= next_due_) send_again(t);
