@@ -159,9 +159,9 @@ std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
     protocol = first.protocol, fault = first.fault, duration = first.duration;
     for (const char* phase : kHitPhases)
       for (const char* overlap : kOverlaps)
-        if (const auto found = plan.strata().find({protocol, fault, duration, phase, overlap});
-            found != plan.strata().end())
-          page += row(found->first, found->second, campaign);
+        if (const auto hits = plan.strata().find({protocol, fault, duration, phase, overlap});
+            hits != plan.strata().end())
+          page += row(hits->first, hits->second, campaign);
   }
   return page + strata_without_hits(campaign, plan);
 }

@@ -266,7 +266,7 @@ TEST(CampaignPlan, CountsTheHitsOfEarlierCampaigns) {
   const auto refusal = [&](const std::string& more) {
     return test::message_of<ConfigurationError>([&] { with_earlier(more); });
   };
-  EXPECT_NE(refusal("earlier: [b.csv, b.csv]").find("c.yaml:6:17: earlier: 'b.csv' is named twice"),
+  EXPECT_NE(refusal("earlier: [b.csv, b.csv]").find("c.yaml:6:18: earlier: 'b.csv' is named twice"),
             std::string::npos)
       << refusal("earlier: [b.csv, b.csv]");
   EXPECT_NE(refusal("earlier: b.csv").find("expected a list of files"), std::string::npos);
