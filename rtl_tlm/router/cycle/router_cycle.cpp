@@ -61,6 +61,8 @@ class RouterCycle {
  private:
   static constexpr bool kOneWord = kFeatures.one_word;
   static constexpr bool kPlain = kFeatures.plain;
+  static constexpr bool kPlainBuffers =
+      kOneWord && kFeatures.copies == Presence::absent && kFeatures.circuits == Presence::absent;
 
   // An object holds the local variables of a cycle. It is passed only to inlined functions, so it stays in
   // CPU registers.
@@ -134,8 +136,6 @@ class RouterCycle {
           if (follows_tails() && is_tail(flit.kind)) TailSignals::arrived(s_, t_, id);
           if (keeps_copies() && Copies::renaming(s_, id)) [[unlikely]]
             Copies::rename(s_, id, flit);
-          constexpr bool kPlainBuffers =
-              kOneWord && kFeatures.copies == Presence::absent && kFeatures.circuits == Presence::absent;
           if (h_.hooks) {
             if (flit.kind == FlitKind::pad) s_.pads_arrived() += s_.port_of(id) != l_.local_port;
             if (s_.told_of(id, flit.kind) && router().refused(t_, id, flit)) continue;
@@ -391,7 +391,7 @@ class RouterCycle {
       if (follows_tails()) TailSignals::crossed(s_, t_, id, output_id, flit);
       if (keeps_copies() && Copies::waits(s_, id)) return;
       OutputController::release(s_, output_id);
-      InputController::to_idle<kOneWord>(s_, t_ + 1, id);
+      InputController::to_idle<kOneWord, kPlainBuffers>(s_, t_ + 1, id);
     }
   }
 

@@ -19,7 +19,7 @@ class InputController : public sc_core::sc_module {
   VirtualChannel vc(unsigned i) const { return {state_, port_ * state_.vcs() + i}; }
 
   // kOneWord: the router's masks take one word each. kPlainBuffers: it keeps no copies and has no circuits,
-  // so the input buffer holds what has arrived and nothing else.
+  // so the input buffer holds what has arrived and nothing else, and no mechanism has a hook for heads.
 
   /// Puts a flit into the buffer of a virtual channel. A full buffer or a body flit without a head is a model
   /// error (sc_report "flitmend/protocol").
@@ -45,7 +45,7 @@ class InputController : public sc_core::sc_module {
     ++vc.count;
     const VcMasks& masks = state.masks_of<kOneWord>(id);
     if (((masks.pending | masks.routed) & RouterState::bit_of(id)) == 0 && !state.absorbing(id))
-      start_route_computation<kOneWord>(state, t, id);
+      start_route_computation<kOneWord, kPlainBuffers>(state, t, id);
   }
 
   /// Takes the front flit out of a buffer. Its slot keeps the value until it is reused. The caller returns
@@ -63,9 +63,10 @@ class InputController : public sc_core::sc_module {
   }
 
   /// A head at the front of an idle virtual channel requests a route from cycle t on;
-  /// RouterCycle::compute_route computes it.
-  template <bool kOneWord = false>
-  static void start_route_computation(RouterState& state, Cycle t, unsigned id) {
+  /// RouterCycle::compute_route computes it. Not inlined: in RouterCycle it would cost every flit CPU
+  /// registers.
+  template <bool kOneWord = false, bool kPlainBuffers = false>
+  [[gnu::noinline]] static void start_route_computation(RouterState& state, Cycle t, unsigned id) {
     const RouterLayout& layout = state.layout();
     InputVcState& vc = state.input(id);
     HeadRoute& route = state.route(id);
@@ -79,18 +80,18 @@ class InputController : public sc_core::sc_module {
     if (layout.has_head_copies) {
       state.head_copy(id) = {head.message, layout.messages[head.message].head_state,
                              layout.messages[head.message].hops};
-      if (layout.hooks.before_routing) layout.hooks.before_routing(state, id);
+      if (!kPlainBuffers && layout.hooks.before_routing) layout.hooks.before_routing(state, id);
     }
     state.masks_of<kOneWord>(id).pending |= RouterState::bit_of(id);
   }
 
   /// Returns the route FSM of a virtual channel to IDLE. The next head, if any, requests a route from cycle t
   /// on.
-  template <bool kOneWord = false>
+  template <bool kOneWord = false, bool kPlainBuffers = false>
   static void to_idle(RouterState& state, Cycle t, unsigned id) {
     InputVcState& vc = state.input(id);
     drop_route<kOneWord>(state, id);
-    if (vc.count > 0) start_route_computation<kOneWord>(state, t, id);
+    if (vc.count > 0) start_route_computation<kOneWord, kPlainBuffers>(state, t, id);
   }
   /// Withdraws its requests; it no longer holds an output.
   template <bool kOneWord = false>
