@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "exploration/report/html.h"
 #include "exploration/report/statistic_index.h"
 #include "testbench/configuration/declarations.h"
@@ -17,7 +18,7 @@ std::string interval_text(const CurveMark& mark, const std::string& name) {
   const auto found = mark.values.find(name);
   if (found == mark.values.end()) return "–";
   const CurveValue& value = found->second;
-  return number_text(value.mean) + (value.half_width ? " ± " + number_text(*value.half_width, 2) : "");
+  return rounded_text(value.mean) + (value.half_width ? " ± " + rounded_text(*value.half_width, 2) : "");
 }
 
 /// The runs that curves are made of: those that ended well, except those that measure the saturation

@@ -58,8 +58,8 @@ void add_latency_table(ReportPage& page, const StoredStats& stats) {
   row("all", "total");
   const auto others = mean_of_others(stats);
   const double all = stats.number("latency.total.count").value_or(0);
-  table.rows.push_back({"not hit", number_text(all - stats.number("latency.corrupted.count").value_or(0)),
-                        others ? number_text(*others) : "–", "–", "–", "–", "–"});
+  table.rows.push_back({"not hit", rounded_text(all - stats.number("latency.corrupted.count").value_or(0)),
+                        others ? rounded_text(*others) : "–", "–", "–", "–", "–"});
   row("hit, from their creation", "corrupted");
   row("the same without those that the guard sent again", "corrupted_unguarded");
   row("hit, from the fault", "recovery");

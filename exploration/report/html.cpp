@@ -52,18 +52,9 @@ std::string script_json(const nlohmann::ordered_json& value) {
   return escaped;
 }
 
-std::string number_text(double number, int digits) {
+std::string rounded_text(double number, int digits) {
   if (std::floor(number) == number && std::abs(number) < 1e15) return (boost::format("%.0f") % number).str();
   return (boost::format("%." + std::to_string(digits) + "g") % number).str();
-}
-
-std::string joined(const std::vector<std::string>& words, std::string_view between) {
-  std::string text;
-  for (const std::string& word : words) {
-    if (!text.empty()) text += between;
-    text += word;
-  }
-  return text;
 }
 
 }  // namespace flitmend

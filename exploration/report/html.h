@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace flitmend {
 
@@ -15,9 +14,6 @@ std::string html_escaped(std::string_view);
 std::string script_json(const nlohmann::ordered_json&);
 
 /// For display: whole numbers as they are, others with at most `digits` significant digits.
-std::string number_text(double, int digits = 6);
-
-/// The words one after the other.
-std::string joined(const std::vector<std::string>& words, std::string_view between = ", ");
+std::string rounded_text(double, int digits = 6);
 
 }  // namespace flitmend

@@ -181,7 +181,7 @@ RunConfiguration read_configuration(const std::filesystem::path& path, const Sto
 std::string traffic_text(const TrafficSettings& traffic, const StoredStats& stats) {
   if (stats.find("status.platform")) return "transactions of a platform";
   if (!traffic.trace.empty()) return "trace " + traffic.trace;
-  return traffic.pattern + " traffic, load " + number_text(traffic.load) + " " +
+  return traffic.pattern + " traffic, load " + rounded_text(traffic.load) + " " +
          (traffic.load_unit == "flits" ? "flits per node per cycle" : "of capacity");
 }
 
@@ -198,9 +198,9 @@ void add_tiles(ReportPage& page, const StoredStats& stats) {
   page.tiles({
       {"Accepted", stats.text("traffic.accepted", 4), "flits per node per cycle"},
       {"Offered", stats.text("traffic.offered", 4), "flits per node per cycle"},
-      {"Throughput", share ? number_text(*share * 100, 3) + " %" : "–", "of capacity"},
+      {"Throughput", share ? rounded_text(*share * 100, 3) + " %" : "–", "of capacity"},
       {"Mean latency", stats.text("latency.total.mean", 4),
-       interval ? "± " + number_text(*interval, 2) + " cycles (95 %)" : "cycles"},
+       interval ? "± " + rounded_text(*interval, 2) + " cycles (95 %)" : "cycles"},
       {"99th percentile", stats.text("latency.total.p99", 4), "cycles"},
       {"Delivered", stats.text("messages.delivered"), "of " + stats.text("messages.generated") + " messages"},
   });

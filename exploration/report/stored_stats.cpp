@@ -33,7 +33,7 @@ std::string value_text(const nlohmann::ordered_json& value, int digits) {
   if (value.is_null()) return "–";
   if (value.is_string()) return value.get<std::string>();
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
-  if (value.is_number_float()) return number_text(value.get<double>(), digits);
+  if (value.is_number_float()) return rounded_text(value.get<double>(), digits);
   return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "exploration/report/curve_figures.h"
 #include "exploration/report/figures.h"
 #include "exploration/report/html.h"
@@ -24,11 +25,11 @@ constexpr std::size_t kMostStates = 400;  // runs that one picture offers
 
 std::string metric_text(const PointRecord& point, const std::string& name) {
   const auto found = point.metrics.find(name);
-  return found == point.metrics.end() ? "–" : number_text(found->second);
+  return found == point.metrics.end() ? "–" : rounded_text(found->second);
 }
 
 std::string optional_text(const std::optional<double>& value) {
-  return value ? number_text(*value) : "–";
+  return value ? rounded_text(*value) : "–";
 }
 
 /// Keys that the points set, in the order in which they appear.
@@ -56,9 +57,8 @@ void add_saturation(ReportPage& page, const SweepReader& reader) {
     std::vector<std::string> words;
     for (const auto& entry : s.axes.items())
       words.push_back(entry.key() + " " + axis_value_text(entry.value()));
-    table.rows.push_back({words.empty() ? "all" : joined(words, ", "), to_word(s.status),
-                          optional_text(s.load), optional_text(s.throughput),
-                          optional_text(s.zero_load_latency), s.message});
+    table.rows.push_back({words.empty() ? "all" : joined(words), to_word(s.status), optional_text(s.load),
+                          optional_text(s.throughput), optional_text(s.zero_load_latency), s.message});
   }
   page.table(table, false);
 }
@@ -78,8 +78,7 @@ std::vector<LabelledStats> stored_runs(const SweepReader& reader,
     const std::vector<std::string> names = short_keys(keys);
     for (std::size_t i = 0; i < keys.size(); ++i)
       words.push_back(names[i] + " " + axis_value_text(point->axes[keys[i]]));
-    runs.push_back(
-        {words.empty() ? "point " + std::to_string(point->id) : joined(words, ", "), std::move(stats)});
+    runs.push_back({words.empty() ? "point " + std::to_string(point->id) : joined(words), std::move(stats)});
   }
   return runs;
 }
@@ -220,7 +219,7 @@ void add_sweep_warnings(ReportPage& page, const SweepReader& reader, const std::
   std::vector<std::string> words;
   for (const auto& [word, count] : ended) words.push_back(std::to_string(count) + " " + word);
   if (!words.empty())
-    page.warning("Not every point ended well: " + joined(words, ", ") +
+    page.warning("Not every point ended well: " + joined(words) +
                  ". The curves leave these out; the table of all points says more.");
 }
 

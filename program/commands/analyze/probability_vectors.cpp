@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "program/commands/analyze/options.h"
 #include "program/commands/analyze/probability.h"
 #include "program/commands/command.h"
@@ -34,12 +35,6 @@ std::vector<std::string> faulty_neighbours(const ProbabilityVectorTable& table, 
   return labels;
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ",") + word;
-  return text.empty() ? "-" : text;
-}
-
 void print_text(std::ostream& out, const ProbabilityVectorTable& table) {
   const KaryCube& cube = table.cube();
   const ProbabilityVectorRule& rule = table.rule();
@@ -56,7 +51,8 @@ void print_text(std::ostream& out, const ProbabilityVectorTable& table) {
       text.add({cube.label(node), "faulty"});
       continue;
     }
-    std::vector<std::string> cells = {cube.label(node), joined(faulty_neighbours(table, node))};
+    const std::string faulty = joined(faulty_neighbours(table, node), ",");
+    std::vector<std::string> cells = {cube.label(node), faulty.empty() ? "-" : faulty};
     for (unsigned l = 1; l <= cube.diameter(); ++l)
       cells.push_back(formatted("%.6g", table.vector(node)[l - 1]));
     text.add(cells);

@@ -26,10 +26,10 @@ TEST(Html, JsonEndsNoScript) {
 }
 
 TEST(Html, Numbers) {
-  EXPECT_EQ(number_text(42123), "42123");
-  EXPECT_EQ(number_text(-3), "-3");
-  EXPECT_EQ(number_text(50.318217439005274), "50.3182");
-  EXPECT_EQ(number_text(0.555, 2), "0.56");
+  EXPECT_EQ(rounded_text(42123), "42123");
+  EXPECT_EQ(rounded_text(-3), "-3");
+  EXPECT_EQ(rounded_text(50.318217439005274), "50.3182");
+  EXPECT_EQ(rounded_text(0.555, 2), "0.56");
   EXPECT_EQ(value_text(nullptr), "–");
   EXPECT_EQ(value_text(true), "yes");
   EXPECT_EQ(value_text({4, 4}), "[4,4]");
