@@ -118,4 +118,15 @@ unsigned HardwareParameters::flits_between() const {
   return output_buffer + input_buffer + output_buffer + beyond(wire, credit + 2);
 }
 
+unsigned HardwareParameters::longest_stall() const {
+  const unsigned slowest = std::max(link_latency, slowest_link);
+  const unsigned link =
+      switch_to_output + slowest + std::max(link_credit_latency(), link_credit_latency(slowest));
+  const unsigned injection = injection_latency + injection_credit_latency();
+  const unsigned ejection =
+      unlimited_ejection ? 0
+                         : switch_to_output + ejection_latency + receiver_latency + ejection_credit_latency();
+  return std::max({link, injection, ejection}) + routing + vc_allocation;
+}
+
 }  // namespace flitmend

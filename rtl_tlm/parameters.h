@@ -123,12 +123,9 @@ struct HardwareParameters {
   unsigned flits_on_way(unsigned hops) const;
   /// Cycles from the switch until a signal that follows the flits reaches the next router.
   unsigned forward_signal_cycles() const { return (output_buffer > 0 ? 0 : switch_to_output) + link_latency; }
-  /// The most cycles between routers from the switch grant of a flit until its credit can be used again, at
-  /// zero load.
-  unsigned credit_loop() const {
-    const unsigned slowest = std::max(link_latency, slowest_link);
-    return switch_to_output + slowest + std::max(link_credit_latency(), link_credit_latency(slowest));
-  }
+  /// The most cycles that a message at zero load waits for a credit or for its head: the longest credit loop
+  /// of any channel, and the stages that only heads take.
+  unsigned longest_stall() const;
   /// Cycles per hop at zero load: the stages and the slowest link.
   unsigned hop_cycles() const {
     return routing + vc_allocation + switch_to_output + std::max(link_latency, slowest_link);

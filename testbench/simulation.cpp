@@ -22,7 +22,7 @@ namespace flitmend {
 namespace {
 
 constexpr Cycle kWatchdogPeriod = 4096;    // cycles between two deadlock checks
-constexpr unsigned kMostLooksInHope = 25;  // about 100,000 cycles
+constexpr unsigned kMostLooksInHope = 25;  // deadlock checks: about 100,000 cycles
 constexpr std::size_t kReserve = 8 << 20;  // bytes: enough for one cycle and for the results
 
 /// Cycles between two checks for signals and limits: few in a large network, where each cycle takes a long
@@ -109,21 +109,24 @@ void Simulation::look_for_deadlock() {
     });
   const auto found = watchdog_->look();
   if (!found) {
-    looks_in_hope_ = 0;
+    blocked_looks_ = 0;
     return;
   }
-  // A repair anywhere may give blocked heads another route. Random faults can go on for ever, though.
+  const Cycle now = fabric().cycles();
+  if (blocked_looks_++ == 0)
+    deadlock_time_.since = found->since > 0 ? found->since : now - std::min(now, kWatchdogPeriod);
+  // A repair anywhere may give blocked heads other candidates. Faults that are drawn can go on for ever,
+  // though.
   const FaultInjector* const faults = network_.faults();
   const bool hope = faults && network_.routing().knows_all_faults() && faults->repairs_pending();
-  if (hope && ++looks_in_hope_ < kMostLooksInHope) return;
+  if (hope && (!configuration_.faults.drawn() || blocked_looks_ < kMostLooksInHope)) return;
   deadlock_ = (boost::format("deadlock found in cycle %1%: %2% virtual channels can never move again, "
                              "%3% of them in a cycle") %
                fabric().cycles() % found->blocked % found->cycle.size())
                   .str();
   deadlock_text_ = describe(*found, fabric());
   deadlock_cycle_ = waiting_vcs(*found, fabric());
-  const Cycle now = fabric().cycles();
-  deadlock_time_ = {found->since > 0 ? found->since : now - std::min(now, kWatchdogPeriod), now};
+  deadlock_time_.found = now;
 }
 
 bool Simulation::deadlock_is_final(bool draining) const {

@@ -100,7 +100,7 @@ class Simulation : private FaultObserver {
   StatusResults ending_;
   std::unique_ptr<DeadlockCounter> counter_;    ///< with deadlock.watchdog: count
   std::unique_ptr<DeadlockWatchdog> watchdog_;  ///< created for its first check
-  unsigned looks_in_hope_ = 0;  ///< checks in a row that found a deadlock which a repair may end
+  unsigned blocked_looks_ = 0;  ///< checks in a row that found a deadlock, perhaps one that a repair ends
   std::string deadlock_;        ///< what it found: the reason in the results
   DeadlockTime deadlock_time_;
   std::string deadlock_text_;  ///< which virtual channel waits for which, a line each

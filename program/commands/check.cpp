@@ -31,16 +31,6 @@
 namespace flitmend {
 namespace {
 
-/// Checks the globs of waves against the names of the hardware, which has to be built for this.
-void check_globs(const Configuration& c) {
-  if (!c.waves.enabled || c.waves.scope.empty()) return;
-  // Left to the end of the process, because the kernel takes a long time to destroy a large network.
-  [[maybe_unused]] static Simulation* volatile left;
-  Simulation* const simulation = new Simulation(c);
-  left = simulation;
-  FabricWaves(simulation->fabric()).check(c.waves);
-}
-
 /// On a terminal, in lines of its width.
 void print(Command& command, const std::string& text) {
   command.out << wrapped_lines(text, output_columns(0));
@@ -56,6 +46,17 @@ struct CheckOptions {
 
   VerdictCache cache() const { return no_cache ? VerdictCache() : VerdictCache::of_user(); }
 };
+
+/// Checks the globs of waves against the names of the hardware, which has to be built for this.
+void check_globs(const Configuration& c, const CheckOptions& options, Command& command) {
+  if (!c.waves.enabled || c.waves.scope.empty()) return;
+  const BusyLine busy(command.terminal, shows_progress(options.quiet), "building the network");
+  // Left to the end of the process, because the kernel takes a long time to destroy a large network.
+  [[maybe_unused]] static Simulation* volatile left;
+  Simulation* const simulation = new Simulation(c);
+  left = simulation;
+  FabricWaves(simulation->fabric()).check(c.waves);
+}
 
 /// Says on a terminal that the verdict is an earlier one.
 void note_cache(const DeadlockCheck& check, const CheckOptions& options, Command& command) {
@@ -132,7 +133,7 @@ Configuration read_configuration(const CheckOptions& options, Command& command) 
 void check_configuration(const CheckOptions& options, Command& command) {
   const Configuration c = read_configuration(options, command);
   try {
-    check_globs(c);
+    check_globs(c, options, command);
     refuse_large_picture(c, options);
     DeadlockCheck result;
     std::string with_faults;

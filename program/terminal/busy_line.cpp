@@ -2,6 +2,8 @@
 #include "program/terminal/busy_line.h"
 
 #include <csignal>
+#include <exception>
+#include <system_error>
 #include <utility>
 
 #include "program/terminal/terminal_line.h"
@@ -21,7 +23,15 @@ BusyLine::BusyLine(std::ostream& terminal, bool shown, std::string text) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this, &terminal, text = std::move(text)] { show(terminal, text); });
+  try {
+    thread_ = std::thread([this, &terminal, text = std::move(text)] {
+      try {
+        show(terminal, text);
+      } catch (const std::exception&) {  // out of memory: the work itself says so
+      }
+    });
+  } catch (const std::system_error&) {  // no thread to be had: the work goes on without the line
+  }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 

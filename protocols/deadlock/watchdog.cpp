@@ -108,20 +108,20 @@ class DeadlockWatchdog::WaitGraph {
           : fsm == RouteFsm::needs_route && state.route(id).stage == PipelineStage::vc_allocation
               ? add_head(r, id)
               : false;
-      if (waits && !ends_by_timer(r, id)) movable_[base_[r] + id] = false;
+      if (waits && !timer_ends_wait(r, id)) movable_[base_[r] + id] = false;
     }
   }
 
   /// Whether the recovery protocol ends a wait by itself: in the router, or at the source of the packet.
-  bool ends_by_timer(RouterId r, unsigned id) const {
+  bool timer_ends_wait(RouterId r, unsigned id) const {
     const Router& router = fabric_.router(r);
     const RouterState& state = router.state();
     if (state.input(id).count == 0) return false;
-    if (router.timed(id)) return true;
+    if (router.timer_ends_wait(id)) return true;
     const MessageIndex packet = state.front(id).message;
     const InterfaceRecovery* const source =
         fabric_.network_interface(fabric_.context().messages[packet].source).recovery();
-    return source && source->tears_down(packet);
+    return source && source->timer_ends_wait(packet);
   }
 
   void wait(RouterId r, unsigned id, RouterId other, unsigned other_id) {
@@ -136,14 +136,12 @@ class DeadlockWatchdog::WaitGraph {
     const NetworkContext& context = fabric_.context();
     const std::uint32_t length =
         needs_whole_room(context.hardware.switching) ? context.messages[state.front(id).message].length : 1;
+    if (waits_for_repair(r)) return false;
     const std::size_t before = edges_.size();
     const RouteCandidate* candidates = state.candidates_of(id);
     for (unsigned i = 0; i < in.candidates; ++i) {
       const unsigned port = candidates[i].port;
-      if (state.arbiter(port).faulty) {
-        if (repairs_ && repairs_(r, static_cast<PortId>(port))) return false;
-        continue;
-      }
+      if (state.arbiter(port).faulty) continue;
       const VcMask vcs =
           router.has_local_port() && port == router.local_port() && context.routing.message_classes() == 1
               ? low_bits(state.vcs())
@@ -159,6 +157,15 @@ class DeadlockWatchdog::WaitGraph {
       }
     }
     return edges_.size() > before;
+  }
+
+  /// Every repair of a port of a router gives its heads new candidates.
+  bool waits_for_repair(RouterId r) const {
+    if (!repairs_) return false;
+    const RouterState& state = fabric_.router(r).state();
+    for (PortId port = 0; port < topology_.port_count(r); ++port)
+      if (state.arbiter(port).faulty && repairs_(r, port)) return true;
+    return false;
   }
 
   static VcMask available(const RouterState& state, unsigned port, VcMask vcs, std::uint32_t length) {
@@ -186,7 +193,8 @@ class DeadlockWatchdog::WaitGraph {
         if (next.tail_shadow(onward).came_from == input_id)
           return next.output_flits(onward) > 0 && wait_downstream(r, id, far->router, onward);
       }
-    if (next.input(input_id).count == 0) return false;
+    const bool owed = next.tail_port(far->port).owed >> state.vc_of(output_id) & 1;
+    if (!owed || next.input(input_id).count == 0) return false;
     wait(r, id, far->router, input_id);
     return true;
   }
@@ -224,7 +232,7 @@ class DeadlockWatchdog::WaitGraph {
     const unsigned onward = next.input(next_id).output;
     const unsigned held = next.input(next_id).count + (onward == kNoVc ? 0 : next.output_flits(onward));
     if (state.copies(id).told > held) return false;
-    if (!Copies::closing(state, id) && !wait_upstream(r, id)) return false;
+    if (!Copies::closing(state, id) && state.room(id) > 0 && !wait_upstream(r, id)) return false;
     return wait_downstream(r, id, output_id);
   }
 

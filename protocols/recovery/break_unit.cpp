@@ -192,10 +192,11 @@ void BreakUnit::count_wait(Router& router, Cycle t, unsigned id, bool no_way) {
     router.context().broken.hit_waiting(message, t, router.id());
 }
 
-bool BreakUnit::times(const Router& router, unsigned id) const {
+bool BreakUnit::timer_ends_wait(const Router& router, unsigned id) const {
   const NetworkContext& context = router.context();
   const FaultWait wait =
-      wait_at_fault(router.state(), context.next_cycle, id, context.routing.has_escape_channels());
+      wait_at_fault(router.state(), std::max(context.next_cycle, router.state().route(id).ready + 1), id,
+                    context.routing.has_escape_channels());
   return wait == FaultWait::no_way || wait == FaultWait::no_escape;
 }
 
@@ -207,7 +208,9 @@ bool BreakUnit::time_heads(Router& router, Cycle t) {
     std::uint16_t& waited = state.route(id).waited;
     const FaultWait wait = wait_at_fault(state, t, id, escapes);
     if (wait == FaultWait::not_yet) {
-      any = true;
+      // With circuits the head may find its escape channel tried already, and nobody else wakes the unit
+      // then.
+      any |= waited > 0 || state.layout().circuits;
       continue;
     }
     if (wait == FaultWait::none) {

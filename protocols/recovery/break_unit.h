@@ -55,7 +55,7 @@ class BreakUnit final : public RouterRecovery {
   void router_failed(Router&) override;
   void router_repaired(Router&) override;
   void evaluate(Router&, Cycle) override;
-  bool times(const Router&, unsigned input_id) const override;
+  bool timer_ends_wait(const Router&, unsigned input_id) const override;
 
   // --- What a CutHandling is composed of ---
 

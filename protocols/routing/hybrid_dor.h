@@ -20,6 +20,7 @@ class HybridDor : public PartitionedRouting {
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return 1; }
   bool looks_at_arrival() const override { return false; }
+  bool knows_all_faults() const override { return true; }
   void update_faults(const FaultSet& faults) override { routes_.update_faults(faults); }
 
  private:

@@ -80,6 +80,7 @@ void ProbabilityVectorUnit::channel_status_changed(Router& router, Cycle t, unsi
   std::fill_n(Vectors::received(state, port), rule_.elements(), 1.0);
   compute_first(state);
   for (unsigned l = 2; l <= rule_.elements(); ++l) compute(state, l);
+  router.routes_changed();  // an incoming channel too decides which ports are healthy
   router.set_recovery_active(true);
 }
 

@@ -35,6 +35,9 @@ class ProbabilityVectorUnit final : public RouterRecovery {
   void router_failed(Router&) override;
   void router_repaired(Router&) override;
   bool has_requests(const Router& router) const override { return recovery_->has_requests(router); }
+  bool timer_ends_wait(const Router& router, unsigned id) const override {
+    return recovery_->timer_ends_wait(router, id);
+  }
   void evaluate(Router&, Cycle) override;
 
  private:

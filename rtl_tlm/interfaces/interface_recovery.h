@@ -55,7 +55,7 @@ class InterfaceRecovery {
   virtual void evaluate(Cycle t) = 0;
   virtual bool busy() const = 0;
   /// Whether a timer that runs takes a packet of this node out of the network if it stands still.
-  virtual bool tears_down(MessageIndex /*packet*/) const { return false; }
+  virtual bool timer_ends_wait(MessageIndex /*packet*/) const { return false; }
   /// While it is busy, and nothing else happens: evaluate() is not needed before that cycle.
   virtual Cycle next_due() const { return 0; }
   /// Messages in the source queue that have not reached the injector yet.

@@ -40,8 +40,9 @@ class RouterRecovery {
   virtual void router_repaired(Router&) = 0;
   /// Whether it still has to tell somebody of a message that a fault has cut, and can.
   virtual bool has_requests(const Router&) const { return false; }
-  /// Whether a timer that runs ends the wait of the head at the front of that virtual channel.
-  virtual bool times(const Router&, unsigned /*input_id*/) const { return false; }
+  /// Whether a timer that runs takes the head at the front of that virtual channel out of the network. That
+  /// of recovery from deadlock does not count: it ends deadlocks, which are to be seen.
+  virtual bool timer_ends_wait(const Router&, unsigned /*input_id*/) const { return false; }
   /// Called once per cycle, before route computation, while active (Router::set_recovery_active).
   virtual void evaluate(Router&, Cycle) = 0;
 };

@@ -142,7 +142,9 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   void set_recovery_active(bool active) { state_.header().recovery_active = active; }
   bool recovery_active() const { return state_.header().recovery_active; }
   /// Whether its unit ends the wait of the head at the front of that virtual channel by a timer.
-  bool timed(unsigned input_id) const { return recovery_active() && recovery_->times(*this, input_id); }
+  bool timer_ends_wait(unsigned input_id) const {
+    return recovery_active() && recovery_->timer_ends_wait(*this, input_id);
+  }
   /// Changes the flits that its unit is told about.
   void set_hooks(FlitHooks hooks) { state_.header().hooks = hooks & 7; }
   /// The virtual channel takes and discards flits up to the next tail, then is idle.

@@ -45,7 +45,9 @@ struct FaultSettings {
            !events.empty();
   }
   /// Whether one can strike after the start.
-  bool strike_later() const { return node_rate > 0 || link_rate > 0 || aim.rate > 0 || !events.empty(); }
+  bool strike_later() const { return drawn() || !events.empty(); }
+  /// Faults strike at random as long as the run lasts.
+  bool drawn() const { return node_rate > 0 || link_rate > 0 || aim.rate > 0; }
   void visit(SettingsVisitor&);
 };
 

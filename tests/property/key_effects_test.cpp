@@ -30,7 +30,8 @@ struct Found {
 /// Whether a refusal names this key, by its path or the last word of it, or, as it is the same with all keys
 /// that make faults, these together.
 bool names(const std::string& refusal, const std::string& path) {
-  return refusal.find(path.substr(path.rfind('.') + 1)) != refusal.npos ||
+  const std::string last = path.substr(path.rfind('.') + 1);
+  return refusal.find(path) != refusal.npos || (last.size() > 4 && refusal.find(last) != refusal.npos) ||
          (path.starts_with("faults.") && refusal.find("works without faults only") != refusal.npos);
 }
 

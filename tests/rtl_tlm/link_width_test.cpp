@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "protocols/recovery/registry.h"
+#include "rtl_tlm/mechanisms/narrow_links/narrow_link_registers.h"
 #include "rtl_tlm/registers/virtual_channel.h"
 #include "support/fabric_bench.h"
 
@@ -222,11 +223,11 @@ TEST(LinkWidth, ItsCounterRunsDown) {
   bench->run(2);
   bench->fabric.network_interface(0).send(1, 3);
   const PortView link(bench->fabric.router(0).state(), 0);
-  EXPECT_EQ(link.flit_cycles(), 4u);
+  EXPECT_EQ(NarrowLinks::link(link.state(), 0).flit_cycles, 4u);
   std::string seen;
   for (unsigned i = 0; i < 40; ++i) {
     bench->run(1);
-    seen += std::to_string(link.link_busy());
+    seen += std::to_string(*hardware::kNarrowOutputRegisters[0].read(link));
   }
   EXPECT_NE(seen.find("0321032103210000"), std::string::npos) << seen;
 }

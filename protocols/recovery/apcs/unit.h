@@ -32,7 +32,9 @@ class Unit final : public RouterRecovery, private CutHandling {
   void router_failed(Router& router) override { break_.router_failed(router); }
   void router_repaired(Router&) override;
   void evaluate(Router&, Cycle) override;
-  bool times(const Router& router, unsigned id) const override { return break_.times(router, id); }
+  bool timer_ends_wait(const Router& router, unsigned id) const override {
+    return break_.timer_ends_wait(router, id);
+  }
 
  private:
   /// Which of its neighbours a router tells that a circuit ends.

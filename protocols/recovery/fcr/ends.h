@@ -24,7 +24,7 @@ class Ends final : public InterfaceRecovery {
   void delivered(Cycle t, MessageIndex original) override { sender_.notice(t, original); }
   void node_died(Cycle t) override { sender_.node_died(t); }
   void evaluate(Cycle t) override;
-  bool tears_down(MessageIndex packet) const override { return sender_.times(packet); }
+  bool timer_ends_wait(MessageIndex packet) const override { return sender_.timer_ends_wait(packet); }
   bool busy() const override { return sender_.busy() || !torn_down_.empty(); }
   std::size_t waiting() const override { return sender_.waiting(); }
   void clear() override;

@@ -26,13 +26,14 @@ Parameters::Parameters(const RecoverySettings& s, const RoutingSettings& routing
 }
 
 void Parameters::check(const HardwareParameters& hardware) const {
-  if (timeout == 0 || timeout > hardware.credit_loop()) return;
+  const unsigned stall = hardware.longest_stall();
+  if (timeout == 0 || timeout > stall) return;
   throw KeyError("recovery.timeout",
-                 std::to_string(timeout) + " cycles, but a credit takes " +
-                     std::to_string(hardware.credit_loop()) +
-                     " to come back, and fcr would kill every message that waits for one; set it to " +
-                     std::to_string(hardware.credit_loop() + 1) + " or more, or lower link.latency",
-                 {"link.latency"});
+                 std::to_string(timeout) + " cycles, but a message waits up to " + std::to_string(stall) +
+                     " for a credit in an empty network, and fcr would kill it each time; set it to " +
+                     std::to_string(stall + 1) +
+                     " or more, or shorten the latencies of link, network_interface and router.pipeline",
+                 {"link.latency", "network_interface.injection_latency"});
 }
 
 Cycle Parameters::teardown_cycles(unsigned hops) const {

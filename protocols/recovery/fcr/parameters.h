@@ -40,15 +40,16 @@ struct Parameters {
 
   /// Throws KeyError if T_out is too short.
   Parameters(const RecoverySettings&, const RoutingSettings&);
-  /// Throws KeyError if no flit could wait for its credit until T_out. `hardware` fits its topology.
+  /// Throws KeyError if an explicit T_out is not longer than a message may stall at zero load. `hardware`
+  /// fits its topology.
   void check(const HardwareParameters& hardware) const;
 
-  /// T_out of a packet of that length. By default a head gives up at a fault first, a credit can come back
-  /// twice over the slowest link, and one packet per virtual channel may pass.
+  /// T_out of a packet of that length. By default a head gives up at a fault first, twice the longest stall
+  /// at zero load passes, and one packet per virtual channel may cross a link.
   Cycle timeout_of(std::uint32_t length) const {
     const HardwareParameters& h = padding.hardware;
     return timeout > 0 ? timeout
-                       : std::max(head_wait, 2 * Cycle{h.credit_loop()}) + h.sending_cycles(h.vcs * length);
+                       : std::max(head_wait, 2 * Cycle{h.longest_stall()}) + h.sending_cycles(h.vcs * length);
   }
   /// For how long a packet of which no flit is left may still hold virtual channels on its way: until the
   /// kills that tear it down have passed every router, from both ends.

@@ -106,7 +106,7 @@ void SendingEnd::killed(Cycle t, MessageIndex packet, unsigned vc, bool no_route
     wait(t, *entry, vc, parameters_.fault_backoff);
 }
 
-bool SendingEnd::times(MessageIndex packet) const {
+bool SendingEnd::timer_ends_wait(MessageIndex packet) const {
   const Injector& injector = interface_.injector;
   for (unsigned vc = 0; vc < context_.hardware.vcs; ++vc)
     if (injector.sending(vc) == packet && injector.next_flit(vc) > 0) return true;

@@ -32,7 +32,7 @@ class SendingEnd {
   }
   bool busy() const { return !messages_.empty(); }
   /// Whether T_out runs for a packet: its head has left the injector, and its tail has not.
-  bool times(MessageIndex packet) const;
+  bool timer_ends_wait(MessageIndex packet) const;
   /// Messages waiting because too many ids are in use.
   std::size_t waiting() const { return messages_.waiting(); }
   void clear();

@@ -37,7 +37,9 @@ class Unit final : public RouterRecovery, private CutHandling {
   void router_failed(Router& router) override { break_.router_failed(router); }
   void router_repaired(Router& router) override { break_.router_repaired(router); }
   void evaluate(Router& router, Cycle t) override { break_.evaluate(router, t); }
-  bool times(const Router& router, unsigned id) const override { return break_.times(router, id); }
+  bool timer_ends_wait(const Router& router, unsigned id) const override {
+    return break_.timer_ends_wait(router, id);
+  }
   void injection_killed(Router& router, Cycle t, unsigned input_id) override {
     kill_forward(router, t, input_id);
   }

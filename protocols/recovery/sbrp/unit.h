@@ -28,7 +28,9 @@ class Unit final : public RouterRecovery, private CutHandling {
   void router_repaired(Router& router) override { break_.router_repaired(router); }
   bool has_requests(const Router& router) const override { return handing_over_.has_work(router); }
   void evaluate(Router&, Cycle) override;
-  bool times(const Router& router, unsigned id) const override { return break_.times(router, id); }
+  bool timer_ends_wait(const Router& router, unsigned id) const override {
+    return break_.timer_ends_wait(router, id);
+  }
 
  private:
   void cut(Router&, Cycle, unsigned input_id) override;

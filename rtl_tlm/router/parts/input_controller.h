@@ -76,6 +76,7 @@ class InputController : public sc_core::sc_module {
     if (layout.switching == Switching::store_and_forward && !whole(state, id)) return;
     route.stage = PipelineStage::routing;
     route.ready = t + layout.routing_cycles;
+    route.waited = 0;
     vc.flits_sent = 0;
     if (layout.has_head_copies) {
       state.head_copy(id) = {head.message, layout.messages[head.message].head_state,

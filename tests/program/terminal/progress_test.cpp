@@ -73,7 +73,7 @@ TEST(BusyLine, IsShownAfterASecondAndErased) {
   EXPECT_EQ(terminal.str(), "");
   {
     const BusyLine busy(terminal, true, "reading");
-    std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+    std::this_thread::sleep_for(std::chrono::milliseconds(3000));
   }
   EXPECT_TRUE(terminal.str().starts_with("\rreading, 0:0")) << terminal.str();
   EXPECT_TRUE(terminal.str().ends_with("\r\x1b[K")) << terminal.str();

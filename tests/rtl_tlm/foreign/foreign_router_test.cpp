@@ -8,7 +8,7 @@
 #include "base/errors.h"
 #include "examples/own_router/simple_router.h"
 #include "protocols/deadlock/watchdog.h"
-#include "rtl_tlm/registers/virtual_channel.h"
+#include "rtl_tlm/mechanisms/narrow_links/narrow_links.h"
 #include "support/fabric_bench.h"
 #include "support/incidents.h"
 #include "support/steady_traffic.h"
@@ -91,7 +91,7 @@ TEST(ForeignRouter, HeedsNarrowLinks) {
   for (int i = 0; i < 10; ++i) bench.fabric.network_interface(0).send(2, 100);
   bench.run(200);
   const std::uint64_t before = bench.fabric.router(1).output(1).flits_sent();
-  EXPECT_TRUE(PortView(bench.fabric.router(1).state(), 1).link_busy() > 0);
+  EXPECT_TRUE(NarrowLinks::busy(bench.fabric.router(1).state(), bench.fabric.cycles(), 1));
   bench.run(400);
   EXPECT_EQ(bench.fabric.router(1).output(1).flits_sent() - before, 100u);
   ASSERT_TRUE(bench.drain(10000));
