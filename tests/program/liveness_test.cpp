@@ -136,7 +136,8 @@ TEST_F(Watchdog, SeesARingOfFullBuffersAndTheCopiesInThem) {
         "network: {topology: torus, size: [4]}\nrouter: {preset: iq, virtual_channels: 1, input_buffer: 4}\n"
         "routing: {algorithm: dimension-order, dateline: none, ties: plus}\nrecovery: {protocol: " +
         std::string(protocol) + "}\ntraffic: {" + pairs("0 2\n1 3\n2 0\n3 1\n") +
-        ", message_length: 30, load: 0.9}\nsimulation: {warmup: 0, measure: 3000, max_cycles: 100000}\n";
+        ", message_length: 30, injection: fixed-interval, interval_phase: zero, load: 0.5}\nsimulation: "
+        "{warmup: 0, measure: 3000, max_cycles: 100000}\n";
     EXPECT_EQ(run(text, {"--allow-deadlock"}), 4) << protocol << err_;
   }
 }
