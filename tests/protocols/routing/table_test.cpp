@@ -60,9 +60,9 @@ TEST(RouteTable, RefusesWithTheLine) {
   EXPECT_NE(refused("a,b,c\n").find("net.csv:1: the first line must name the columns"), std::string::npos);
   EXPECT_NE(refused(head + "0,1\n").find("net.csv:2: 2 values; the first line names 3 columns"),
             std::string::npos);
-  EXPECT_NE(refused(head + "0,2,to_b\nrouter_z,1,0\n").find("net.csv:3: router_z is no router"),
+  EXPECT_NE(refused(head + "0,2,to_b\nrouter_z,1,0\n").find("net.csv:3: router_z is not a router"),
             std::string::npos);
-  EXPECT_NE(refused(head + "3,1,0\n").find("net.csv:2: 3 is no router"), std::string::npos);
+  EXPECT_NE(refused(head + "3,1,0\n").find("net.csv:2: 3 is not a router"), std::string::npos);
   EXPECT_NE(refused(head + "0,2,2\n").find("net.csv:2: no link leads from router_a to router_c"),
             std::string::npos);
   EXPECT_NE(refused(head + "0,2,1\n").find("net.csv:2: several links lead from router_a to router_b"),
