@@ -143,7 +143,7 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"router.pipeline.credit", {"40"}},
       {"router.allocator_iterations", {"7"}},
       {"link.latency", {"9"}},
-      {"link.credit_latency", {"60"}},
+      {"link.credit_latency", {"60", "15"}},
       {"link.flit_bytes", {"64"}},
       {"network_interface.injection_latency", {"7"}},
       {"network_interface.ejection_latency", {"7"}},
