@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/nearest.h"
+#include "base/shown_value.h"
 #include "base/text.h"
 #include "exploration/sweeps/metrics.h"
 #include "testbench/configuration/value_reader.h"
@@ -168,7 +169,7 @@ void CurveReader::check(CurveSpec& curve) {
     report(curve.place, names.empty() ? "the study has no sweeps to compare"
                                       : "no sweep; give sweep: one of " + joined(names));
   else if (found == context_.sweeps.end())
-    report(curve.place, "unknown sweep '" + curve.sweep + "'" + did_you_mean(curve.sweep, names));
+    report(curve.place, "unknown sweep " + shown_value(curve.sweep) + did_you_mean(curve.sweep, names));
   else
     check_metric(curve, *found->sweep);
 }

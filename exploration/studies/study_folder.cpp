@@ -7,6 +7,7 @@
 #include "base/errors.h"
 #include "base/nearest.h"
 #include "base/program_file.h"
+#include "base/shown_value.h"
 
 namespace flitmend {
 
@@ -43,7 +44,7 @@ std::filesystem::path find_study(const std::string& name_or_file) {
     names.push_back(file.stem().string());
     if (names.back() == name_or_file) return file;
   }
-  throw ConfigurationError("unknown study '" + name_or_file + "'" +
+  throw ConfigurationError("unknown study " + shown_value(name_or_file) +
                            did_you_mean(name_or_file, {names.begin(), names.end()}));
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/nearest.h"
+#include "base/shown_value.h"
 #include "testbench/statistics/results.h"
 #include "traces/waves/glob.h"
 
@@ -72,7 +73,7 @@ std::string unknown_metric_name(const std::string& name) {
   const std::vector<std::string>& known = known_metrics();
   if (std::find(known.begin(), known.end(), name) != known.end()) return {};
   const std::vector<std::string_view> views(known.begin(), known.end());
-  return "unknown metric '" + name + "'" + did_you_mean(name, views);
+  return "unknown metric " + shown_value(name) + did_you_mean(name, views);
 }
 
 std::string unknown_metric(const std::string& glob) {

@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "base/shown_value.h"
 #include "testbench/configuration/yaml_error.h"
 
 namespace flitmend {
@@ -195,7 +196,6 @@ const DocumentEntry* DocumentNode::find(std::string_view key) const {
 }
 
 std::string DocumentNode::called() const {
-  constexpr std::size_t kShown = 60;
   switch (kind) {
     case Kind::null:
       return "nothing";
@@ -206,7 +206,7 @@ std::string DocumentNode::called() const {
     case Kind::scalar:
       break;
   }
-  return "'" + (text.size() > kShown ? text.substr(0, kShown) + "…" : text) + "'";
+  return shown_value(text);
 }
 
 namespace {

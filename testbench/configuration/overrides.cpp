@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/shown_value.h"
 #include "testbench/configuration/source_text.h"
 
 namespace flitmend {
@@ -57,7 +58,8 @@ void apply_overrides(DocumentNode& root, const std::vector<Override>& overrides,
     const std::size_t equals = assignment.find('=');
     const std::vector<std::string> parts = split(assignment.substr(0, equals));
     if (equals == assignment.npos || std::find(parts.begin(), parts.end(), "") != parts.end()) {
-      errors.add(place, "'" + assignment + "' is not KEY=VALUE; write it like router.virtual_channels=2");
+      errors.add(place,
+                 shown_value(assignment) + " is not KEY=VALUE; write it like router.virtual_channels=2");
       continue;
     }
     std::optional<DocumentNode> value = parse_value(assignment.substr(equals + 1), place, errors);

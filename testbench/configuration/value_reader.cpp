@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/nearest.h"
+#include "base/shown_value.h"
 #include "base/text.h"
 #include "testbench/configuration/value_text.h"
 
@@ -250,7 +251,7 @@ std::string read_value(const DocumentNode& node, FaultEvent& value) {
     } else if (entry.key == "one_way") {
       wrong = read_value(entry.value, read.one_way);
     } else {
-      return "unknown key '" + entry.key + "'" +
+      return "unknown key " + shown_value(entry.key) +
              did_you_mean(entry.key, {"cycle", "node", "link", "duration", "one_way"}) + "; expected " + form;
     }
     if (!wrong.empty()) return entry.key + ": " + wrong;
@@ -287,7 +288,7 @@ std::string read_value(const DocumentNode& node, AddressMapEntry& value) {
     } else if (entry.key == "local") {
       wrong = read_address(entry.value, read.local);
     } else {
-      return "unknown key '" + entry.key + "'" +
+      return "unknown key " + shown_value(entry.key) +
              did_you_mean(entry.key,
                           {"name", "first", "last", "default", "node", "nodes", "interleave", "local"}) +
              "; expected " + form;

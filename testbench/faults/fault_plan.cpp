@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "base/shown_value.h"
 #include "testbench/faults/fault_regions.h"
 #include "testbench/faults/hit_phase.h"
 #include "testbench/traffic/node_names.h"
@@ -262,7 +263,7 @@ void FaultPlan::check_aim(const AimSettings& aim) const {
   const auto check = [](const char* key, const std::vector<std::string>& phases) {
     for (const std::string& phase : phases)
       if (!hit_phase_named(phase))
-        throw KeyError(key, "'" + phase + "' is not a phase; use " + hit_phase_names());
+        throw KeyError(key, shown_value(phase) + " is not a phase; use " + hit_phase_names());
   };
   check("faults.aim.phases", aim.phases);
   check("faults.aim.then", aim.then);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/errors.h"
+#include "base/shown_value.h"
 #include "base/text.h"
 
 namespace flitmend {
@@ -49,7 +50,7 @@ std::vector<NodeId> fault_region(const std::string& text, const Topology& topolo
   if (space == text.npos || colon == text.npos || colon < space) refuse("not a region");
   const std::string shape = text.substr(0, space);
   if (shape != "box" && shape != "L" && shape != "U" && shape != "T" && shape != "plus")
-    refuse("unknown shape '" + shape + "'");
+    refuse("unknown shape " + shown_value(shape));
   const auto lowest = numbers(text.substr(space + 1, colon - space - 1), ',');
   const auto size = numbers(text.substr(colon + 1), 'x');
   if (!lowest || !size) refuse("not a region");

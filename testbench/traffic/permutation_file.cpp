@@ -4,6 +4,7 @@
 
 #include "base/errors.h"
 #include "base/input_file.h"
+#include "base/shown_value.h"
 #include "testbench/traffic/node_names.h"
 #include "testbench/traffic/pattern_registry.h"
 #include "testbench/traffic/permutation.h"
@@ -23,7 +24,7 @@ NodeId parse_node(const std::string& word, const Topology& topology, const Place
     const auto [rest, error] = std::from_chars(at, end, number);
     if (error != std::errc() || (rest != end && *rest != ','))
       throw ConfigurationError(place,
-                               "'" + word + "' is not a node; write a number, or coordinates like x,y");
+                               shown_value(word) + " is not a node; write a number, or coordinates like x,y");
     name.coordinates.push_back(number);
     if (rest == end) break;
     at = rest + 1;

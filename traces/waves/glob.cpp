@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "base/nearest.h"
+#include "base/shown_value.h"
 #include "base/text.h"
 
 namespace flitmend {
@@ -102,7 +103,7 @@ std::vector<std::string> near_globs(const SignalTree& tree, const std::string& g
 }
 
 [[noreturn]] void refuse(const SignalTree& tree, const std::string& glob) {
-  const std::string text = "'" + glob + "' names no signal";
+  const std::string text = shown_value(glob) + " names no signal";
   if (const std::vector<std::string> near = near_globs(tree, glob); !near.empty())
     throw KeyError("waves.scope", text + "; near to it: " + list(near));
   const std::vector<std::string> parts = split(glob);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/nearest.h"
+#include "base/shown_value.h"
 
 namespace flitmend {
 namespace {
@@ -84,15 +85,16 @@ bool among(const Words& words, std::string_view word) {
 }  // namespace
 
 std::string slurm_option_error(const std::string& word) {
-  if (!word.starts_with("--")) return "'" + word + "' is not a long option of sbatch; write it like --mem=2G";
+  if (!word.starts_with("--"))
+    return shown_value(word) + " is not a long option of sbatch; write it like --mem=2G";
   const std::size_t equals = word.find('=');
   const std::string name = word.substr(2, equals - 2);
   const bool has_value = equals != word.npos;
   // sbatch would read the nodes from a file of that name.
   if (has_value && (name == "nodelist" || name == "exclude") && word.find('/', equals) != word.npos)
-    return "'" + word + "' names a file; write the nodes themselves, like --" + name + "=node[1-4]";
+    return shown_value(word) + " names a file; write the nodes themselves, like --" + name + "=node[1-4]";
   if (has_value ? among(kWithValue, name) && equals + 1 < word.size() : among(kFlags, name)) return "";
-  if (among(kWithValue, name)) return "'" + word + "' has no value; write --" + name + "=VALUE";
+  if (among(kWithValue, name)) return shown_value(word) + " has no value; write --" + name + "=VALUE";
   if (among(kFlags, name)) return "--" + name + " takes no value";
   std::vector<std::string_view> known(std::begin(kWithValue), std::end(kWithValue));
   known.insert(known.end(), std::begin(kFlags), std::end(kFlags));
