@@ -104,8 +104,8 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
       {"ProbabilityVectors",
        "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: probability-vectors}\n" + busy},
       {"IntermediateNodes",
-       "network: {topology: kns, k: 4, n: 2}\nrouting: {algorithm: intermediate-nodes}\nfaults: "
-       "{random_static_links: 3, link_rate: 1e-4, duration: 100}\n" +
+       "network: {topology: kns, k: 3, n: 3}\nrouting: {algorithm: intermediate-nodes}\nfaults: "
+       "{random_static_links: 9, link_rate: 1e-4, duration: 100}\n" +
            busy},
       {"SoftwareBased",
        "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: software-based}\nrouter: {preset: "
@@ -127,8 +127,8 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
   static const std::map<std::string, std::vector<std::string>> values = {
       {"network.size", {"[3, 3]", "[2, 2, 2]"}},
       {"network.dimensions", {"3"}},
-      {"network.k", {"8"}},
-      {"network.n", {"3"}},
+      {"network.k", {"4", "8"}},
+      {"network.n", {"3", "4"}},
       {"network.arity", {"4", "0"}},
       {"network.graph",
        {"\"<graphml><graph><node id='a'/><node id='b'/><edge source='a' target='b'/></graph></graphml>\""}},
@@ -180,7 +180,7 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"faults.random_static_nodes", {"1"}},
       {"faults.static_links", {"[[0, 1]]", "[[0, 4]]"}},
       {"faults.random_static_links", {"2"}},
-      {"faults.regions", {"['box 1,1:1x1']"}},
+      {"faults.regions", {"['box 1,1:1x1']", "['box 2,2:1x1']"}},
       {"faults.node_rate", {"4e-3"}},
       {"faults.link_rate", {"4e-3"}},
       {"faults.at_once", {"3"}},
