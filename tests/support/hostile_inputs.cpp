@@ -60,6 +60,9 @@ std::string setting(TextMutator& random) {
   return key.path + "=" + value_of(key, random);
 }
 
+constexpr const char* kTriangle =
+    "{topology: file, graph: \"<graphml><graph><node id='a'/><node id='b'/><node id='c'/><edge source='a' "
+    "target='b'/><edge source='b' target='c'/><edge source='c' target='a'/></graph></graphml>\"}";
 constexpr const char* kNetworks[] = {
     "{size: [3, 3]}",
     "{topology: torus, size: [4, 3]}",
@@ -67,8 +70,7 @@ constexpr const char* kNetworks[] = {
     "{topology: hypercube, dimensions: 3}",
     "{topology: kns, k: 3, n: 2}",
     "{topology: kns, k: 4, n: 2, subnetwork: fat-tree, arity: 2}",
-    "{topology: file, graph: \"<graphml><graph><node id='a'/><node id='b'/><node id='c'/><edge source='a' "
-    "target='b'/><edge source='b' target='c'/><edge source='c' target='a'/></graph></graphml>\"}",
+    kTriangle,
 };
 
 /// Words of a short run of c.yaml with up to `most` settings.
