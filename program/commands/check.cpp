@@ -122,12 +122,8 @@ DeadlockCheck judge(const Configuration& c, const CheckOptions& options, ProofLi
 
 /// The configuration, validated.
 Configuration read_configuration(const CheckOptions& options, Command& command) {
-  const BusyLine busy(command.terminal, shows_progress(options.quiet),
-                      "reading " + options.configuration.file);
-  Configuration c = options.configuration.load();
-  check_outputs(c, options);
-  validate(c);
-  return c;
+  return options.configuration.read(command.terminal, options.quiet,
+                                    [&](Configuration& c) { check_outputs(c, options); });
 }
 
 void check_configuration(const CheckOptions& options, Command& command) {

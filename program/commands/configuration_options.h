@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <CLI/CLI.hpp>
+#include <ostream>
 #include <string>
 #include <vector>
 
 #include "program/commands/file_kind.h"
+#include "program/terminal/busy_line.h"
+#include "program/terminal/terminal_line.h"
 #include "testbench/configuration/loader.h"
+#include "testbench/validation.h"
 
 namespace flitmend {
 
@@ -26,6 +30,15 @@ struct ConfigurationOptions {
   /// Throws ConfigurationError.
   Configuration load() const {
     return load_kind(file, FileKind::configuration, [&] { return load_configuration(file, sets); });
+  }
+  /// The same, validated, with progress on a terminal. `prepare` applies or checks other options before that.
+  template <class Prepare>
+  Configuration read(std::ostream& terminal, bool quiet, Prepare&& prepare) const {
+    const BusyLine busy(terminal, shows_progress(quiet), "reading " + file);
+    Configuration c = load();
+    prepare(c);
+    validate(c);
+    return c;
   }
 };
 

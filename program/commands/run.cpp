@@ -135,16 +135,6 @@ struct LeaveToTheProcess {
   }
 };
 
-/// The configuration with the options of the command, validated.
-Configuration read_configuration(const RunOptions& options, Command& command) {
-  const BusyLine busy(command.terminal, shows_progress(options.quiet),
-                      "reading " + options.configuration.file);
-  Configuration c = options.configuration.load();
-  apply_waves(options, c);
-  validate(c);
-  return c;
-}
-
 /// The network and its workload. Left to the end of the process.
 std::unique_ptr<Simulation, LeaveToTheProcess> build(const Configuration& c, const RunOptions& options,
                                                      Command& command) {
@@ -153,7 +143,8 @@ std::unique_ptr<Simulation, LeaveToTheProcess> build(const Configuration& c, con
 }
 
 void run(const RunOptions& options, Command& command) {
-  Configuration configuration = read_configuration(options, command);
+  Configuration configuration = options.configuration.read(
+      command.terminal, options.quiet, [&](Configuration& c) { apply_waves(options, c); });
   // One guard to the end, so that no signal is lost between two steps.
   const InterruptGuard interrupt;
   std::optional<RunFolder> folder;
