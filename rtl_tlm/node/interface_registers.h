@@ -16,6 +16,9 @@ class InterfacePart {
   const RouterLayout& layout() const { return *layout_; }
   const Injector& injector() const { return interface_->injector; }
   const Receiver& receiver() const { return interface_->receiver; }
+  /// The flit that the injector sends, or the receiver consumes, in this cycle; null for none.
+  const Flit* sent_flit() const { return injector().sent_flit(); }
+  const Flit* consumed_flit() const { return receiver().consumed_flit(); }
   unsigned vc() const { return vc_; }
   /// The message being sent on the virtual channel, kNoMessage if none.
   MessageIndex sending() const { return injector().sending(vc_); }
@@ -41,6 +44,40 @@ class InterfacePart {
   unsigned vc_;
 };
 
+// What both sides show of the flit that `kFlit` gives. kSide: injector or receiver.
+template <auto kFlit>
+constexpr RegisterEntry<InterfacePart> flit_kind(std::string_view purpose) {
+  return {.name = "flit.kind",
+          .form = RegisterForm::flit_kind,
+          .read =
+              [](const InterfacePart& i) {
+                const Flit* const flit = (i.*kFlit)();
+                return RegisterValue(static_cast<Word>(flit ? flit->kind : FlitKind::none));
+              },
+          .purpose = purpose};
+}
+template <auto kFlit>
+constexpr RegisterEntry<InterfacePart> flit_vc() {
+  return {.name = "flit.vc",
+          .form = RegisterForm::vc,
+          .read =
+              [](const InterfacePart& i) {
+                const Flit* const flit = (i.*kFlit)();
+                return flit ? RegisterValue(flit->vc) : RegisterValue();
+              },
+          .purpose = "Its virtual channel."};
+}
+template <auto kFlit, auto kSide>
+constexpr RegisterEntry<InterfacePart> flit_word() {
+  return {.name = "flit.word",
+          .form = RegisterForm::word,
+          .read =
+              [](const InterfacePart& i) {
+                return (i.*kFlit)() ? RegisterValue((i.*kSide)().last_word()) : RegisterValue();
+              },
+          .purpose = "Routing state of a head, number of any other flit."};
+}
+
 /// Registers of an injector: router_3_4.interface.injector.
 inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
     {.name = "source_queue",
@@ -53,34 +90,14 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
      .storage = Storage::object,
      .read = [](const InterfacePart& i) { return RegisterValue(i.injector().vc_pointer()); },
      .purpose = "Round-robin pointer: the virtual channel that the next message tries first."},
-    {.name = "flit.kind",
-     .form = RegisterForm::flit_kind,
-     .read =
-         [](const InterfacePart& i) {
-           const Flit* const flit = i.injector().sent_flit();
-           return RegisterValue(static_cast<Word>(flit ? flit->kind : FlitKind::none));
-         },
-     .purpose = "Kind of the flit sent in this cycle."},
-    {.name = "flit.vc",
-     .form = RegisterForm::vc,
-     .read =
-         [](const InterfacePart& i) {
-           const Flit* const flit = i.injector().sent_flit();
-           return flit ? RegisterValue(flit->vc) : RegisterValue();
-         },
-     .purpose = "Its virtual channel."},
-    {.name = "flit.word",
-     .form = RegisterForm::word,
-     .read =
-         [](const InterfacePart& i) {
-           return i.injector().sent_flit() ? RegisterValue(i.injector().last_word()) : RegisterValue();
-         },
-     .purpose = "Routing state of a head, number of any other flit."},
+    flit_kind<&InterfacePart::sent_flit>("Kind of the flit sent in this cycle."),
+    flit_vc<&InterfacePart::sent_flit>(),
+    flit_word<&InterfacePart::sent_flit, &InterfacePart::injector>(),
     {.name = "flit.destination",
      .form = RegisterForm::node,
      .read =
          [](const InterfacePart& i) {
-           const Flit* const flit = i.injector().sent_flit();
+           const Flit* const flit = i.sent_flit();
            return message_field<&Message::destination>(i.layout().messages,
                                                        flit ? flit->message : kNoMessage);
          },
@@ -89,7 +106,7 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
      .form = RegisterForm::message_id,
      .read =
          [](const InterfacePart& i) {
-           const Flit* const flit = i.injector().sent_flit();
+           const Flit* const flit = i.sent_flit();
            return message_field<&Message::id>(i.layout().messages, flit ? flit->message : kNoMessage);
          },
      .purpose = "Id of its message."},
@@ -172,41 +189,21 @@ inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
                 "the next ones: whether it has arrived.",
      .present = {"a recovery protocol whose receivers remember ids",
                  [](const InterfacePart& i) { return i.layout().id_memory > 0; }}},
-    {.name = "flit.kind",
-     .form = RegisterForm::flit_kind,
-     .read =
-         [](const InterfacePart& i) {
-           const Flit* const flit = i.receiver().consumed_flit();
-           return RegisterValue(static_cast<Word>(flit ? flit->kind : FlitKind::none));
-         },
-     .purpose = "Kind of the flit consumed in this cycle."},
-    {.name = "flit.vc",
-     .form = RegisterForm::vc,
-     .read =
-         [](const InterfacePart& i) {
-           const Flit* const flit = i.receiver().consumed_flit();
-           return flit ? RegisterValue(flit->vc) : RegisterValue();
-         },
-     .purpose = "Its virtual channel."},
-    {.name = "flit.word",
-     .form = RegisterForm::word,
-     .read =
-         [](const InterfacePart& i) {
-           return i.receiver().consumed_flit() ? RegisterValue(i.receiver().last_word()) : RegisterValue();
-         },
-     .purpose = "Routing state of a head, number of any other flit."},
+    flit_kind<&InterfacePart::consumed_flit>("Kind of the flit consumed in this cycle."),
+    flit_vc<&InterfacePart::consumed_flit>(),
+    flit_word<&InterfacePart::consumed_flit, &InterfacePart::receiver>(),
     {.name = "flit.source",
      .form = RegisterForm::node,
      .read =
          [](const InterfacePart& i) {
-           return i.receiver().consumed_flit() ? RegisterValue(i.receiver().last_source()) : RegisterValue();
+           return i.consumed_flit() ? RegisterValue(i.receiver().last_source()) : RegisterValue();
          },
      .purpose = "Source of its message."},
     {.name = "flit.id",
      .form = RegisterForm::message_id,
      .read =
          [](const InterfacePart& i) {
-           return i.receiver().consumed_flit() ? RegisterValue(i.receiver().last_id()) : RegisterValue();
+           return i.consumed_flit() ? RegisterValue(i.receiver().last_id()) : RegisterValue();
          },
      .purpose = "Id of its message."},
 };
