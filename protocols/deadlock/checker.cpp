@@ -43,7 +43,7 @@ struct Findings {
         randomised(randomised_routing),
         faults(options.faults && options.faults->count() > 0) {}
 
-  /// The states of the messages to a destination that stands for so many.
+  /// The states of the messages to one destination, which represents `stands_for` destinations.
   void add(const StateGraph& graph, const PointOrder& points, unsigned stands_for) {
     dependencies.add(graph);
     const std::size_t before = routes.pairs;
@@ -83,7 +83,7 @@ struct Findings {
   EscapeOrder order;
   std::uint64_t graph_bytes = 0;
   bool randomised;  ///< the routing function is
-  bool faults;      ///< there are any: a router then gives up a head without candidates
+  bool faults;      ///< there are any: a router then drops a head without candidates
 };
 
 /// Passes over the state graphs of all destinations, on all processors.

@@ -33,7 +33,7 @@ std::string route_lines(const RouteChecks& r, const Topology& t, const ChannelMa
                 .str();
   if (!r.livelock.empty())
     text += "livelock: a message to " + t.router_name(r.livelock_destination) +
-            " can circulate for ever through " + names(r.livelock, channels, " -> ") + "\n";
+            " can circulate forever through " + names(r.livelock, channels, " -> ") + "\n";
   if (r.sound())
     text += (boost::format("routes: all %d pairs arrive, whichever candidates are chosen\n") % r.pairs).str();
   return text;

@@ -60,8 +60,8 @@ class EscapeOrder {
   std::vector<StateId> next_arrival_;
 };
 
-/// Whether escape candidates alone lead from every point to where the message is consumed, or given up:
-/// `gives_up` says whether a head without candidates is.
+/// Whether escape candidates alone lead from every point to where the message is consumed, or dropped:
+/// `gives_up` says whether a head without candidates is dropped.
 bool escapes_arrive(const StateGraph&, const PointOrder&, bool gives_up);
 
 }  // namespace flitmend

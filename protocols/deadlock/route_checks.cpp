@@ -6,7 +6,7 @@
 namespace flitmend {
 namespace {
 
-// A message is absorbed at most kMostAbsorptions times: it does not circulate for ever through an
+// A message is absorbed at most kMostAbsorptions times: it does not circulate forever through an
 // interface.
 std::vector<ChannelId> endless_cycle(const StateGraph& g, const PointOrder& order) {
   if (std::none_of(g.edges.begin(), g.edges.end(),

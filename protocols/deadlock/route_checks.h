@@ -17,7 +17,7 @@ struct RouteChecks {
   std::size_t can_strand = 0;     ///< pairs with a route, but a choice that ends without a candidate
   std::vector<Pair> without_route_examples;
   std::vector<Pair> can_strand_examples;
-  /// Channels of a cycle in which a message can circulate for ever, and its destination; empty: none.
+  /// Channels of a cycle in which a message can circulate forever, and its destination; empty: none.
   std::vector<ChannelId> livelock;
   NodeId livelock_destination = 0;
 

@@ -5,7 +5,7 @@ namespace flitmend {
 
 void DeadlockSettings::visit(SettingsVisitor& v) {
   v.begin_section("deadlock", "How deadlocks are detected, and what ends them.");
-  v.key({"watchdog", "", "What a run does when virtual channels wait for each other for ever.", kAlways},
+  v.key({"watchdog", "", "What a run does when virtual channels wait for each other forever.", kAlways},
         watchdog,
         {{"stop", "print the cycle and end with exit status 4"},
          {"count",

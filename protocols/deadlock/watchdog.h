@@ -29,7 +29,7 @@ struct FoundDeadlock {
   Cycle since = 0;
 };
 
-/// Finds virtual channels that wait for each other for ever. Exact: a virtual channel can move if it has a
+/// Finds virtual channels that wait for each other forever. Exact: a virtual channel can move if it has a
 /// flit and there is room for it, if something is on the wires for it, if a timer of the recovery protocol or
 /// a repair ends its wait, or if one of those that it waits for can move (a head waits for any of its
 /// candidates). The others are deadlocked. A long wait is not a deadlock. A head without a candidate waits

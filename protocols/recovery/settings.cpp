@@ -26,9 +26,9 @@ void RecoverySettings::visit(SettingsVisitor& v) {
        read_by_protocols("timeout")},
       timeout, {0, 1 << 30});
   v.key({"retry_limit", "",
-         "end-to-end: retries of a message without an answer after which its destination is given up; its "
+         "end-to-end: retries of a message without an answer after which its destination is abandoned; its "
          "messages are then undeliverable. sbrp and utp: timeouts of the guard after which a message is "
-         "undeliverable, and repetitions after which a recovery request is given up. fcr: timeouts of the "
+         "undeliverable, and repetitions after which a recovery request is abandoned. fcr: timeouts of the "
          "guard after which a message is undeliverable. apcs: the same, and retries after kills.",
          read_by_protocols("retry_limit")},
         retry_limit, {1, 1 << 30});

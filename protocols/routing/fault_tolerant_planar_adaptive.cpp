@@ -70,7 +70,7 @@ void FaultTolerantPlanarAdaptive::route(const RouteRequest& request, CandidateLi
   const PortId forward = grid_.port(plane, ahead > 0);
   const bool blocked = !open(request, forward);
   if (!blocked) push(forward, kFirstOfPlane);
-  // A message that has come along the block keeps its direction.
+  // A message that arrived along the block keeps its direction.
   const bool came_aside = request.arrival_port != RouteRequest::kInjected && arrival_plane == plane &&
                           grid_.port_dimension(request.arrival_port) == second;
   const bool came_plus = came_aside && !grid_.port_is_plus(request.here, request.arrival_port);

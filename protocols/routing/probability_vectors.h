@@ -22,7 +22,7 @@ enum class PvArithmetic { plain, logarithm };
 
 /// The neighbours to which a message may not return.
 enum class PvMemory {
-  none,       ///< none, as printed: a message may go back and forth for ever
+  none,       ///< none, as printed: a message may go back and forth forever
   no_return,  ///< the node that it has just left
   visited,    ///< every node that it has visited
 };

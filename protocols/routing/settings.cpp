@@ -26,8 +26,8 @@ void RoutingSettings::visit(SettingsVisitor& v) {
          {"all", "those of all candidates of all preferences; the allocator chooses"}});
   for (const OptionKey* option : routing_options()) options.visit(*option, v);
   v.key({"head_wait_cycles", "cycles",
-         "How long a head waits at a fault that leaves it no way, or no escape channel where the algorithm "
-         "needs one; then its message is undeliverable.",
+         "Cycles a head waits for a usable route, or for its escape channel if the algorithm relies on one, "
+         "before its message is undeliverable.",
          KeyEffect::only_if_given("faults") || KeyEffect::only_with("recovery.protocol", "fcr")},
         head_wait_cycles, {0, 65535});
   v.end_section();

@@ -14,7 +14,7 @@ namespace flitmend {
 /// A message whose first hop is faulty is readdressed before it enters the network. All steps from one
 /// absorption to the next are those of dimension order, so the dependency graph of the channels is too.
 ///
-/// Of several perpendicular steps one is drawn. So a message can circulate, but not for ever.
+/// One of several perpendicular steps is drawn at random, so a message can circulate, but not forever.
 ///
 /// h: bits 0 and 1 as in DimensionOrder; the others are below.
 class SoftwareBased : public DimensionOrder {

@@ -39,8 +39,8 @@ class SubnetworkRoutes {
   }
 
   /// Links of nodes that count as faulty because faulty switches and channels inside a subnetwork cut nodes
-  /// off from each other: of every two nodes of a line with healthy links, between which there is no way
-  /// through the subnetwork in one of the directions, a link of at least one. Of several choices it takes the
+  /// off from each other: for every two nodes of a line that have healthy links but no route through the
+  /// subnetwork in one of the directions, a link of at least one. Among several choices it takes the
   /// node that is in most of the pairs left, of equal ones the first. O(k³) for each subnetwork with a fault
   /// inside.
   std::vector<SubnetworkLink> links_cut_off() const;

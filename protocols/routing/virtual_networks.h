@@ -10,8 +10,8 @@ namespace flitmend {
 
 /// A routing algorithm in two virtual networks, requests in one and replies in the other: each is routed as
 /// if the other one did not exist. Virtual channels 0 … n − 1 of every physical channel are those of
-/// requests, n … 2n − 1 those of replies, also at injection and ejection. The virtual channel on which a head
-/// has come tells its class.
+/// requests, n … 2n − 1 those of replies, at injection and ejection too. The virtual channel on which a head
+/// arrived gives its class.
 class VirtualNetworks : public RoutingFunction {
  public:
   /// Two instances of the same algorithm, each with `vcs` virtual channels.

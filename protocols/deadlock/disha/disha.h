@@ -21,8 +21,8 @@ class Disha final : public RecoveryProtocol {
   Disha(const Topology&, unsigned timeout);
 
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override;
-  /// The ports by which the token leaves a router during a tour: those of a tree that spans the network, in
-  /// ascending order after the port by which it has come.
+  /// The ports by which the token leaves a router during a tour: those of a spanning tree of the network, in
+  /// ascending order after the port at which it arrived.
   Word tour_ports(RouterId router) const { return tour_[router]; }
   /// The port of the lane from `here` to another router.
   PortId lane_port(RouterId here, NodeId destination) const;

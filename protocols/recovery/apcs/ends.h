@@ -8,7 +8,7 @@
 namespace flitmend::apcs {
 
 /// Both ends at a node. The receiving end takes every message once, and acknowledges every packet over the
-/// circuit on which it has come: the first acknowledgement may not have reached the sender.
+/// circuit on which it arrived, duplicates too: the first acknowledgement may not have reached the sender.
 class Ends final : public InterfaceRecovery {
  public:
   Ends(NetworkInterface&, NetworkContext&, const Parameters&);

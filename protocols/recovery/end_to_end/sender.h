@@ -29,7 +29,7 @@ enum class Control : std::uint8_t {
 /// Parameters of both ends.
 struct Parameters {
   std::uint64_t timeout = 0;      ///< 0: computed from distance and length
-  std::uint32_t retry_limit = 0;  ///< retries without an answer after which a destination is given up
+  std::uint32_t retry_limit = 0;  ///< retries without an answer after which a destination is abandoned
   bool six_step = false;          ///< a message waits for a buffer at its receiver [SBRP Fig. 38]
   /// Cycles that an acknowledgement waits for a message that carries it; 0: it does not wait.
   std::uint64_t acknowledgement_delay = 0;
@@ -90,7 +90,7 @@ class Sender {
     std::uint32_t next = 0;   ///< the next one to assign
     std::array<Slot, kWindow> slots;
     RingQueue<MessageIndex> waiting;  ///< messages waiting because the window is full
-    bool unreachable = false;         ///< given up permanently
+    bool unreachable = false;         ///< abandoned permanently
     Cycle armed = kNever;             ///< the cycle of its Timer that counts
     Slot& slot(std::uint32_t sequence) { return slots[sequence % kWindow]; }
     bool open(std::uint32_t sequence) const { return sequence - first < next - first; }

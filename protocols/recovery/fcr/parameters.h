@@ -10,8 +10,8 @@
 
 namespace flitmend::fcr {
 
-/// How messages are padded: so much that the first pad has reached the receiver before the tail leaves the
-/// source. Then nothing that happens to the rest of the message matters.
+/// How messages are padded: far enough that the first pad reaches the receiver before the tail leaves the
+/// source. From then on the rest of the message can be lost.
 struct Padding {
   unsigned capacity = 0;    ///< flits that a hop holds (Bcap of [SBRP]); 0: what the hardware really holds
   unsigned extra_hops = 0;  ///< beyond a shortest path: two per misroute
@@ -44,8 +44,8 @@ struct Parameters {
   /// fits its topology.
   void check(const HardwareParameters& hardware) const;
 
-  /// T_out of a packet of that length. By default a head gives up at a fault first, twice the longest stall
-  /// at zero load passes, and one packet per virtual channel may cross a link.
+  /// T_out of a packet of that length. The default allows for a head that waits at a fault until it is
+  /// abandoned, twice the longest stall at zero load, and one packet per virtual channel on each link.
   Cycle timeout_of(std::uint32_t length) const {
     const HardwareParameters& h = padding.hardware;
     return timeout > 0 ? timeout

@@ -41,8 +41,8 @@ struct Parameters : Kind {
 
   static Parameters from(const RecoverySettings&, const Kind&);
 
-  /// How long a request that has been sent so often waits for its acknowledgement. The wait grows only so far
-  /// that several requests can be lost in a row before the guard sends the whole message.
+  /// Cycles that a request waits for its acknowledgement after it has been sent `times_sent` times. The limit
+  /// leaves time to lose several requests in a row before the guard sends the whole message.
   Cycle repeat_wait(std::uint32_t times_sent) const;
 
   /// Flits by which a packet can be longer than its message.

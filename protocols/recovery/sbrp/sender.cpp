@@ -113,8 +113,8 @@ void SendingEnd::answer(Cycle t, const Received& received, bool finished) {
   send_control(interface_, index);
 }
 
-// A later sub-message that starts no later than the request wants covers the request. If nothing has come to
-// the receiver for a long time, a later sub-message is lost too, unless it has left a short time ago.
+// A later sub-message that starts at or before the requested flit covers the request. If nothing has reached
+// the receiver for a long time, a later sub-message is lost too, unless it left recently.
 bool SendingEnd::covered(Cycle t, const Kept& entry, const Request& request, std::uint32_t first) const {
   if (request.cut.sub_message >= entry.sub_message || entry.first > first) return false;
   if (!request.silent || entry.packet != kNoMessage) return true;
