@@ -93,7 +93,7 @@ struct HardwareParameters {
   double injection_limit() const { return parallel_injection ? vcs : 1.0; }
   /// Cycles that this many flits take to cross every link.
   std::uint64_t sending_cycles(std::uint32_t flits) const { return std::uint64_t{flits} * flit_cycles; }
-  /// Data bits of a flit. The wires of a link that tell what a flit is come in addition, on every link.
+  /// Data bits of a flit, without the control wires of a link that identify the flit.
   unsigned flit_bits() const { return 8 * flit_bytes; }
   /// The credit latency of a Channel between routers: the link and the processing of the credit.
   unsigned link_credit_latency() const { return credit_latency + credit_processing; }

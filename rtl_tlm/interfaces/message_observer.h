@@ -30,7 +30,7 @@ class MessageObserver {
   /// A fault has cut it: some of its flits are lost, or its path. Once per message, when a fault first hits
   /// it, and before any later event of the message.
   virtual void message_hit(MessageIndex, const Message&, Cycle) {}
-  /// Its sender gave it up: there is no route to the destination.
+  /// Its sender abandoned it: there is no route to the destination.
   virtual void message_undeliverable(MessageIndex, const Message&, Cycle) {}
   /// Its source is permanently dead, and it did not arrive.
   virtual void message_void(MessageIndex, const Message&, Cycle) {}

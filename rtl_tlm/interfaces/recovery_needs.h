@@ -31,8 +31,8 @@ struct RecoveryNeeds {
   // In network interfaces and nodes.
   Stated<bool> software_handler;
   Stated<bool> sender_copy;  ///< of each message, until its delivery is certain
-  /// Receivers remember which messages have come: of so many ids per source, from the oldest on that may
-  /// still come. 0: they do not.
+  /// Size of the receiver's duplicate filter: ids per source, from the oldest that is still in use. 0: no
+  /// filter.
   Stated<unsigned> id_memory;
 
   friend bool operator==(const RecoveryNeeds&, const RecoveryNeeds&) = default;

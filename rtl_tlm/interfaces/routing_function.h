@@ -142,11 +142,11 @@ class RoutingFunction {
   /// Whether route() reads RouteRequest::arrival_port or arrival_vc. The deadlock checker calls it only once
   /// for all heads at a router that differ in nothing else, if not.
   virtual bool looks_at_arrival() const { return true; }
-  /// Whether a waiting head may rely on a candidate that is an escape channel. Where a fault takes that
-  /// candidate away, nothing rules out that the head waits for ever.
+  /// Whether a waiting head may rely on a candidate that is an escape channel. If a fault removes that
+  /// candidate, the head may wait forever.
   virtual bool has_escape_channels() const { return false; }
   /// Whether candidates of equal preference are to be drawn: then a message that can circulate, and can
-  /// always leave the cycle, does not do so for ever.
+  /// always leave the cycle, does not do so forever.
   virtual bool randomised() const { return false; }
   /// Whether route() depends on the set that update_faults() was given last, and not only on the fault status
   /// of the router's own ports. Heads that wait then route again whenever the set changes.

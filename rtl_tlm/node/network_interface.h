@@ -31,7 +31,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// The same for a message created in cycle `created`, which may leave from cycle `from` ≥ created on.
   MessageIndex send(NodeId destination, std::uint32_t length, MessageKind kind, void* transaction,
                     Cycle created, Cycle from);
-  /// Whether the source queue takes another message, apart from so many that the caller keeps back.
+  /// Whether the source queue takes another message besides the `kept_back` ones that the caller holds.
   bool accepts(std::size_t kept_back = 0) const { return injector.accepts(kept_back); }
   /// Attaches the two ends of a recovery protocol. Before the first cycle.
   void attach(InterfaceRecovery&);

@@ -18,7 +18,7 @@ class MessageSink {
   virtual void message_arrived(MessageIndex, Message&, Cycle t) = 0;
   /// The same of a message for another node: it is to be injected again.
   virtual void message_absorbed(MessageIndex, Message&, Cycle) {}
-  /// A message from this node has been given up: there is no route to its destination. Released afterwards.
+  /// A message from this node is undeliverable: there is no route to its destination. Released afterwards.
   virtual void message_failed(MessageIndex, Message&, Cycle t) = 0;
   /// `count` data flits, from number `first` of the message's data flits on, have been consumed here. The
   /// message carries bytes.

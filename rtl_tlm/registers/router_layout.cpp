@@ -12,8 +12,8 @@ namespace {
 /// Limit for the registers of a router, in bytes: more is a mistake in the settings.
 constexpr std::size_t kLargestBlock = std::size_t{4} << 30;
 /// Limit for what is prefetched of a router, in bytes. Larger hot rows (many ports, or very long channels)
-/// would evict each other from the first-level cache. Deep output buffers make the work of a router so long
-/// that it pays to fetch the rows of the next one into the second-level cache.
+/// would evict each other from the first-level cache. With deep output buffers the cycle of a
+/// router is slow enough that fetching the rows of the next one into the second-level cache pays.
 constexpr std::size_t kMostPrefetched = 4096, kMostPrefetchedDeep = 65536;
 
 constexpr std::size_t aligned(std::size_t byte, std::size_t alignment) {

@@ -34,7 +34,7 @@ class BrokenMessages {
   void hit(MessageIndex, Cycle t);
   /// Its head has waited too long in that router for a channel that a fault has taken: it counts as cut at t.
   void hit_waiting(MessageIndex, Cycle t, RouterId);
-  /// One of its heads found no route and gave up.
+  /// One of its heads found no route and was dropped.
   void give_up(MessageIndex message) { change(message).unreachable = true; }
   /// The destination has consumed a broken tail, or another flit that may be the last one that is left.
   void piece_ended(MessageIndex message) { change(message); }

@@ -76,7 +76,7 @@ struct MessageLoss {
   /// The router in which its head had waited too long at a fault when that hit it; kNowhere: it was cut.
   static constexpr std::uint32_t kNowhere = ~0u;
   std::uint32_t waited_in = kNowhere;
-  bool unreachable = false;  ///< one of its heads found no route and gave up
+  bool unreachable = false;  ///< one of its heads found no route and was dropped
   bool delivered = false;    ///< it arrived whole; only copies are left
   bool listed = false;       ///< in BrokenMessages' list of changes
 };

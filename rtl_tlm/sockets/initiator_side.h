@@ -79,11 +79,11 @@ class InitiatorSide {
   /// Issues a transaction after all that were due before it.
   void issue_now(NetworkTransaction&);
   void send(NetworkTransaction&, Cycle from);
-  /// Sets the cycle in which a request that came ahead of its time was created, once that has come. True: it
-  /// is still to come.
+  /// Sets the creation cycle of a request that was issued ahead of its time, once that cycle is reached.
+  /// True: it is still in the future.
   bool await_creation(NetworkTransaction&);
   /// An exception ends a b_transport call: its process is killed or reset, for example. A transaction that
-  /// waits for room is withdrawn. One under way goes on, and keeps its place until its answer has come.
+  /// waits for room is withdrawn. One under way goes on, and keeps its place until its answer arrives.
   void abandon(NetworkTransaction&);
   void answer(NetworkTransaction&);
   static void copy_back(NetworkTransaction&);

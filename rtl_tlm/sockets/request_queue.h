@@ -33,7 +33,7 @@ class RequestQueue {
   void limit(bool limited) { limited_ = limited; }
   bool limited() const { return limited_; }
 
-  /// The head of a request, or of a part of one, has come. False: there is no place for it now.
+  /// The head of a request, or of a part of one, has arrived. False: there is no place for it now.
   bool admit(NetworkTransaction&);
   /// All of a request has arrived.
   void arrived(NetworkTransaction&);

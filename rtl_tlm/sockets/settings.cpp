@@ -37,14 +37,16 @@ void TlmSettings::visit(SettingsVisitor& v) {
          KeyEffect::of_platforms()},
         target_queue, {0, 65535});
   v.key({"accept_limit", "cycles",
-         "The simulation ends when a target has not accepted a request (END_REQ), or an initiator a response "
-         "(END_RESP), for so long; 0: never.",
+         "Stop the simulation if a target leaves a request unaccepted (END_REQ), or an initiator a response "
+         "(END_RESP), for this many cycles. 0: no limit.",
          KeyEffect::of_platforms()},
         accept_limit, {0, std::int64_t{1} << 53});
-  v.key({"response_limit", "cycles",
-         "The simulation ends when a target has not answered a request (BEGIN_RESP) for so long; 0: never.",
-         KeyEffect::of_platforms()},
-        response_limit, {0, std::int64_t{1} << 53});
+  v.key(
+      {"response_limit", "cycles",
+       "Stop the simulation if a target leaves a request unanswered (BEGIN_RESP) for this many cycles. 0: no "
+       "limit.",
+       KeyEffect::of_platforms()},
+      response_limit, {0, std::int64_t{1} << 53});
   v.key({"classes", "", "Virtual channels of requests and replies.", KeyEffect::of_platforms()}, classes,
         {{"separate", "half of them each, so that no reply waits for a request"},
          {"shared", "all of them for both, which can deadlock unless target_queue is 0"}});

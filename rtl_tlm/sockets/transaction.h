@@ -38,7 +38,7 @@ struct NetworkTransaction {
   tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
   bool dmi_allowed = false;
   bool sent = false;      ///< its request has entered the source queue
-  bool lost = false;      ///< one of its messages has been given up
+  bool lost = false;      ///< one of its messages has been abandoned
   bool replying = false;  ///< its messages are those of the reply
   bool refused = false;   ///< by the network, which sends nothing; `status` is the answer
   bool answered = false;  ///< the answer is here

@@ -17,7 +17,7 @@ class DeadlockLane {
   /// A flit has arrived at a port for the deadlock buffer. A flit that finds another one there is a model
   /// error (sc_report "flitmend/protocol").
   static void receive(RouterState&, Cycle t, unsigned port);
-  /// The head at the front of an input virtual channel, which waits for an output virtual channel, gives up
+  /// The head at the front of an input virtual channel, which waits for an output virtual channel, withdraws
   /// its requests: up to its tail, its message leaves through the deadlock buffer (RouteFsm::lane).
   static void divert(RouterState& state, unsigned input_id) {
     HeadRoute& route = state.route(input_id);

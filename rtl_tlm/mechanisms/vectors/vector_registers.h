@@ -13,8 +13,7 @@ namespace flitmend {
 /// An element of a probability vector that a router holds: a handle to it in the router's block.
 class VectorElement {
  public:
-  /// `vector`: 0 for the router's own, 1 + p for the one that has come at network port p. `number`: l,
-  /// from 1.
+  /// `vector`: 0 for the router's own, 1 + p for the one received at network port p. `number`: l, from 1.
   VectorElement(const RouterState& state, unsigned vector, unsigned number)
       : state_(&state),
         index_(vector * static_cast<unsigned>(vector_elements(state.layout())) + number - 1) {}
@@ -140,7 +139,7 @@ inline constexpr RegisterEntry<VectorElement> kVectorElementRegisters[] = {
 };
 
 /// Calls f(element of a vector) for each element of a vector that a router holds: the router's own (0), or
-/// the one that has come at network port p (1 + p).
+/// the one received at network port p (1 + p).
 template <class F>
 void for_each_vector_element(const RouterState& state, unsigned vector, F&& f) {
   for (unsigned l = 1; l <= vector_elements(state.layout()); ++l) f(l, VectorElement(state, vector, l));

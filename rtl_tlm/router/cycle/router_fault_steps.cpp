@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of a router's cycle that come with faults and recovery, and are seldom needed.
+// The steps of a router's cycle for faults and recovery, which are rarely needed.
 #include <algorithm>
 #include <utility>
 
@@ -93,7 +93,7 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
   if (recovery_) recovery_->flit_absorbed(*this, t, id, flit);
 }
 
-// Without a recovery unit, a message is given up at its source router; elsewhere the head waits forever. With
+// Without a recovery unit, a message is dropped at its source router; elsewhere the head waits forever. With
 // a unit, the unit decides.
 bool Router::no_way(Cycle t, unsigned id, bool injected) {
   if (recovery_) {
