@@ -26,7 +26,7 @@ Judgement judge(const DeadlockAnalysis& analysis, bool atomic) {
     return {ExitStatus::unproved, "not proved free of deadlock"};
   if (analysis.needs_atomic_reallocation && !atomic)
     return {ExitStatus::unproved, "proved free of deadlock only with router.vc_reallocation: atomic"};
-  if (!analysis.routes.livelock.empty()) return {ExitStatus::unproved, "messages can circulate for ever"};
+  if (!analysis.routes.livelock.empty()) return {ExitStatus::unproved, "messages can circulate forever"};
   if (!analysis.routes.sound())
     return {ExitStatus::unproved, "some pairs have no route, or have a choice that ends without a candidate"};
   return {ExitStatus::done, "free of deadlock and livelock, every pair has a route"};

@@ -8,7 +8,7 @@
 namespace flitmend {
 
 /// Ends the simulation (sc_stop) when an element keeps a transaction for longer than a limit: everything that
-/// waits for it would wait for ever.
+/// waits for it would wait forever.
 class ElementWatchdog : private CycleObserver {
  public:
   /// In cycles; 0: any number.

@@ -229,9 +229,9 @@ std::string fault_notes(const Configuration& c) {
   const std::string blocked =
       routing_properties(*make_topology(c.network), c.routing).absorbs
           ? "A message whose next hop is faulty is absorbed and injected again.\n"
-          : "A head for which all ways on are faulty waits " +
+          : "A head with no usable route waits " +
                 counted(static_cast<std::uint64_t>(c.routing.head_wait_cycles), "cycle") +
-                " (routing.head_wait_cycles); then its message is given up, or sent again if "
+                " (routing.head_wait_cycles); then its message is dropped, or sent again if "
                 "recovery.protocol does that.\n";
   return "Faults: the answer above is for the network without faults. " + blocked +
          (changing.empty() ? "" : "Faults: " + changing + ".\n") +

@@ -50,7 +50,7 @@ the preset has no such register, and 8·67 means 8 words of 67 bits. *Memory* sa
 a *hot* or *cold* row of its router's block, or in the *object* of a channel or network interface. *Derived* values are
 computed from other registers and take no storage. *Bits only with*: waves always show the register, but only then is it
 hardware, and counted below. Memories (`input_buffer_flits`, `output_buffer_flits`, `candidates`, `finished`) are counted
-too, but are no objects and in no wave.
+too, but have no SystemC object and no wave.
 )";
 
 const char* to_string(Storage storage) {

@@ -115,7 +115,7 @@ void Simulation::look_for_deadlock() {
   const Cycle now = fabric().cycles();
   if (blocked_looks_++ == 0)
     deadlock_time_.since = found->since > 0 ? found->since : now - std::min(now, kWatchdogPeriod);
-  // A repair anywhere may give blocked heads other candidates. Faults that are drawn can go on for ever,
+  // A repair anywhere may give blocked heads other candidates. Random faults can go on forever,
   // though.
   const FaultInjector* const faults = network_.faults();
   const bool hope = faults && network_.routing().knows_all_faults() && faults->repairs_pending();

@@ -11,7 +11,7 @@ namespace flitmend {
 
 /// Replays a Netrace file with its dependencies: one TLM-2.0 initiator per node, one schedule for all. A
 /// packet that waited for a delivery in cycle t is created in cycle t + 1, the first edge after it. The cycle
-/// in which the last packet is delivered or given up pauses the simulation.
+/// in which the last packet is delivered or abandoned pauses the simulation.
 class NetracePlayer : public sc_core::sc_module {
  public:
   using Socket = tlm_utils::simple_initiator_socket_tagged<NetracePlayer>;
@@ -22,7 +22,7 @@ class NetracePlayer : public sc_core::sc_module {
                 std::uint64_t node_address_bytes);
 
   bool finished() const { return replay_.finished(); }
-  /// At the end of a run: tells of the packets that were ready and not handed over, because the source queue
+  /// At the end of a run: reports the packets that were ready but not handed over because the source queue
   /// was full.
   void tell_held_back(MessageObserver&) const;
 

@@ -33,7 +33,7 @@ class TrafficGenerator : public sc_core::sc_module {
   void die(Cycle cycle) { stop_ = std::min(stop_, cycle + 1); }
   /// Every message has been handed over.
   bool finished() const { return source_.next_arrival() >= stop_; }
-  /// At the end of a run of `cycles` cycles: tells of the messages that were created and not handed over,
+  /// At the end of a run of `cycles` cycles: reports the messages that were created but not handed over
   /// because the source queue was full. Last call.
   void tell_held_back(Cycle cycles, MessageObserver&);
 

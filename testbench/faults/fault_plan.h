@@ -55,7 +55,7 @@ class FaultPlan {
   /// Parts that fail for certain: those that are faulty from the start, and those of faults.events.
   const std::vector<FaultyPart>& certain_faults() const { return certain_; }
   /// Cycle of the next action; kNoCycle if there is none. The plan looks no further than `horizon`, and
-  /// returns that if it has found none: faults of what is faulty anyway can be drawn for ever.
+  /// returns that if it has found none: faults of parts that are faulty already can be drawn forever.
   std::uint64_t next_cycle(std::uint64_t horizon = kNoCycle);
   /// Whether the next action is in that cycle or an earlier one.
   bool due(std::uint64_t cycle) { return next_cycle(cycle) <= cycle && ready_; }
@@ -70,7 +70,7 @@ class FaultPlan {
   bool will_be_repaired(const FaultyPart&) const;
   /// The same of any part.
   bool repairs_pending() const;
-  /// Whether a part is faulty for good.
+  /// Whether a part is permanently faulty.
   bool dead(const FaultyPart&) const;
   /// No fault strikes from that cycle on; repairs still happen. Call it before next_cycle() and take().
   void last_strike_before(std::uint64_t cycle) { strikes_end_ = cycle; }

@@ -14,7 +14,7 @@ constexpr KeyEffect kLater =
 
 void AimSettings::visit(SettingsVisitor& v) {
   v.begin_section("aim",
-                  "Faults that hit packets in certain phases, which random faults seldom do "
+                  "Faults that hit packets in certain phases, which random faults rarely do "
                   "(docs/campaign.md). Candidates are drawn at random; one strikes if it hits such a packet. "
                   "Unlike all other faults, they depend on what is in the network.");
   v.key({"phases", "",
@@ -48,7 +48,7 @@ void AimSettings::visit(SettingsVisitor& v) {
   v.key({"from", "cycles", "No candidate strikes before this cycle.", kAimed}, from, {0, 1 << 30});
   v.key({"apart", "cycles", "Minimum distance between two aimed faults, in cycles.", kAimed}, apart,
         {0, 1 << 30});
-  v.key({"most", "", "So many candidates strike at most; 0: no limit.", kAimed}, most, {0, 1 << 30});
+  v.key({"most", "", "Maximum number of aimed faults. 0: no limit.", kAimed}, most, {0, 1 << 30});
   v.end_section();
 }
 
@@ -59,16 +59,17 @@ void FaultSettings::visit(SettingsVisitor& v) {
          "Nodes that are dead from the start, by number or coordinates, and switches, by name (switch_d0_2).",
          kAlways},
         static_nodes);
-  v.key({"random_static_nodes", "nodes",
-         "So many more dead nodes, drawn at random; all others stay connected with each other.", kAlways},
-        random_static_nodes, {0, kMany});
+  v.key(
+      {"random_static_nodes", "nodes",
+       "Number of further dead nodes, drawn at random; all others stay connected with each other.", kAlways},
+      random_static_nodes, {0, kMany});
   v.key({"static_links", "", "Links that are dead from the start, each by the nodes or switches at its ends.",
          kAlways},
         static_links);
-  v.key(
-      {"random_static_links", "links",
-       "So many more dead links, drawn at random; the living nodes stay connected with each other.", kAlways},
-      random_static_links, {0, kMany});
+  v.key({"random_static_links", "links",
+         "Number of further dead links, drawn at random; the live nodes stay connected with each other.",
+         kAlways},
+        random_static_links, {0, kMany});
   v.key(
       {"regions", "",
        "Regions of dead nodes on a mesh or torus, as texts: 'box 2,3:2x4' is the box of 2 by 4 nodes whose "

@@ -114,7 +114,7 @@ bool Scoreboard::give_up(MessageIndex index, const Message& message, State state
   Slot* slot = find(index, message);
   if (!slot) {
     // Settled long ago, and its descriptor is now used by another message: the sender only reports late.
-    if (!was_created(message)) violation("given up, but never created", message, message.source, now);
+    if (!was_created(message)) violation("abandoned, but never created", message, message.source, now);
     return false;
   }
   if (slot->state != State::in_flight) return false;

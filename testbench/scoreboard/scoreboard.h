@@ -38,7 +38,7 @@ class Scoreboard final : public MessageObserver {
   void message_injected(MessageIndex, const Message&, Cycle) override;
   void message_delivered(MessageIndex, const Message&, NodeId at, Cycle) override;
   void message_corrupted(MessageIndex, const Message&, Cycle) override;
-  /// The sender cannot know whether a copy arrives later. A message both given up and delivered, in either
+  /// The sender cannot know whether a copy arrives later. A message both abandoned and delivered, in either
   /// order, counts as delivered.
   void message_hit(MessageIndex, const Message&, Cycle) override;
   void message_undeliverable(MessageIndex, const Message&, Cycle) override;

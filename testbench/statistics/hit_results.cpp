@@ -22,7 +22,7 @@ void HitResults::visit(ResultsVisitor& v) const {
       {"phase", "",
        "What the fault hit: the head of a message, its tail but not its head, or its body; a control message "
        "of the recovery protocol; a packet of a message that was hit before or has arrived "
-       "(retransmission); what is left of a packet that is cut already (absorption)."},
+       "(retransmission); the rest of a packet that is cut already (absorption)."},
       phase);
   v.value({"overlap", "",
            "Faults that hit the message: one; several in that cycle (at-once); others in other cycles "
@@ -32,7 +32,7 @@ void HitResults::visit(ResultsVisitor& v) const {
   v.value({"delivered", "", "Of these, those whose message arrived. Not counted for control messages."},
           delivered);
   v.value({"lost", "", "Whose message was lost."}, lost);
-  v.value({"undeliverable", "", "Whose message was given up by its sender, or is void."}, undeliverable);
+  v.value({"undeliverable", "", "Whose message was abandoned by its sender, or is void."}, undeliverable);
   v.value({"guard_repaired", "",
            "Whose message arrived after the guard had sent it again. Not counted for control messages."},
           guard_repaired);
@@ -42,11 +42,11 @@ void HitResults::visit(ResultsVisitor& v) const {
        "twice or with other bytes. For a control message: whether any message from its destination to its "
        "source did."},
       failed);
-  v.value(
-      {"in_flight", "",
-       "Whose message was neither delivered nor given up when the run ended, and has not failed. Of control "
-       "messages all, if the run ended with messages in flight."},
-      in_flight);
+  v.value({"in_flight", "",
+           "Whose message was neither delivered nor abandoned when the run ended, and has not failed. All "
+           "control "
+           "messages, if the run ended with messages in flight."},
+          in_flight);
 }
 
 }  // namespace flitmend

@@ -47,7 +47,7 @@ void SimulationResults::visit(ResultsVisitor& v) const {
   v.value({"cycles", "cycles", "Simulated cycles of all phases: warm-up, measured window, drain."}, cycles);
   v.value({"measured_cycles", "cycles",
            "Cycles of the measured window that were simulated. With a trace the window begins in cycle 0 and "
-           "ends with the cycle in which the last packet is delivered or given up."},
+           "ends with the cycle in which the last packet is delivered or abandoned."},
           measured_cycles);
   v.value({"last_delivery", "cycles", "Cycle of the last delivery; null if there was none."}, last_delivery);
   v.value({"flit_hops", "flits", "Flits that crossed a channel between routers, all phases."}, flit_hops);
@@ -62,7 +62,7 @@ void MessageResults::visit(ResultsVisitor& v) const {
   v.value({"delivered", "messages", "Reached their processing element at least once."}, delivered);
   v.value({"lost", "messages",
            "Cut by a fault and not repaired, discarded by a reset, or, after a drain, neither delivered nor "
-           "given up."},
+           "abandoned."},
           lost);
   if (discarded > 0)
     v.value({"discarded", "messages",
@@ -122,8 +122,8 @@ void SenderMemoryResults::visit(ResultsVisitor& v) const {
 
 void RecoveryResults::visit(ResultsVisitor& v) const {
   v.value({"retransmissions", "messages",
-           "Messages, or pieces of them, that senders have taken up to send again. Some are given up before "
-           "they leave, so there can be more than events resend."},
+           "Messages, or pieces of them, that senders have queued to send again. Some are abandoned before "
+           "they leave, so this can exceed the number of events resend."},
           retransmissions);
   v.value({"retransmitted_flits", "flits",
            "All flits of these, whether they leave or not; with FCR also their padding."},
@@ -190,9 +190,8 @@ void WaitingVcResults::visit(ResultsVisitor& v) const {
 
 void DeadlockResults::visit(ResultsVisitor& v) const {
   v.value({"deadlocks", "",
-           "Deadlocks: sets of virtual channels that wait for each other for ever, unless recovery ends it. "
-           "Looked "
-           "for every 64 cycles; null unless deadlock.watchdog is count, and in a platform."},
+           "Deadlocks: sets of virtual channels that wait for each other forever, unless recovery ends it. "
+           "Checked every 64 cycles; null unless deadlock.watchdog is count, and in a platform."},
           deadlocks);
   v.value({"timeouts", "", "Disha: heads that have waited for deadlock.timeout cycles."}, lane.timeouts);
   v.value({"captures", "", "Disha: heads that have captured the token."}, lane.captures);

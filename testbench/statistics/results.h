@@ -26,7 +26,7 @@ inline constexpr std::uint64_t kResultsSchema = 2;
 /// How a run ended.
 enum class RunOutcome {
   complete,     ///< all phases were simulated
-  deadlock,     ///< messages wait for each other for ever
+  deadlock,     ///< messages wait for each other forever
   interrupted,  ///< by a signal
   limit,        ///< max_cycles, time_limit_seconds, memory, or in a platform accept_limit and response_limit
   contract,     ///< the model broke its contract

@@ -12,14 +12,14 @@ class Workload {
  public:
   virtual ~Workload() = default;
 
-  /// Nothing comes any more: every message has been handed over and, of a workload that is measured to its
-  /// end, has been delivered or given up.
+  /// No more messages: every one has been handed over and, if the workload is measured to its end, has been
+  /// delivered or abandoned.
   virtual bool done() const = 0;
   /// Messages whose initiators saw a response other than TLM_OK_RESPONSE.
   virtual std::uint64_t failed() const = 0;
-  /// A node has died in that cycle, for good.
+  /// A node has died permanently in that cycle.
   virtual void node_died(NodeId, Cycle) {}
-  /// At the end of a run: tells of the messages that were created and not handed over, because a source queue
+  /// At the end of a run: reports the messages that were created but not handed over because a source queue
   /// was full. Last call.
   virtual void tell_held_back(MessageObserver&) = 0;
 };

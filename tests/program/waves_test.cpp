@@ -154,13 +154,13 @@ TEST_F(Waves, RefusedBeforeAnythingIsWritten) {
   EXPECT_EQ(err_, "flitmend: --waves: waves.enabled: a waveform needs an output folder; give --out DIR\n");
   EXPECT_EQ(run(kSmall, {"--waves=fabric.router_1_1.esat", "--out", folder_ / "o"}), 2);
   EXPECT_EQ(err_,
-            "flitmend: --waves: waves.scope: 'fabric.router_1_1.esat' names no signal; near to it: "
-            "fabric.router_1_1.east, fabric.router_1_1.west\n");
+            "flitmend: --waves: waves.scope: 'fabric.router_1_1.esat' names no signal (did you mean "
+            "fabric.router_1_1.east, fabric.router_1_1.west?)\n");
   EXPECT_EQ(run(std::string(kSmall) + "waves: {enabled: true, scope: [fabric.router_7_7]}",
                 {"--out", folder_ / "o"}),
             2);
   EXPECT_TRUE(err_.starts_with("flitmend: " + (folder_ / "c.yaml") +
-                               ":3:31: waves.scope: 'fabric.router_7_7' names no signal; near to it: "
+                               ":3:31: waves.scope: 'fabric.router_7_7' names no signal (did you mean "
                                "fabric.router_0_0, fabric.router_1_0, "))
       << err_;
   EXPECT_EQ(run(std::string(kSmall) + "waves: {from: 10, to: 9}", {"--out", folder_ / "o", "--waves"}), 2);

@@ -347,7 +347,7 @@ TEST(Scoreboard, EventsOfUnknownMessagesAreViolations) {
   s.message_lost(4, message(3, 9, 0), 3);
   ASSERT_EQ(s.violations(), 3u);
   EXPECT_EQ(s.first_violations()[0].what, "injected, but never created");
-  for (int i = 1; i < 3; ++i) EXPECT_EQ(s.first_violations()[i].what, "given up, but never created");
+  for (int i = 1; i < 3; ++i) EXPECT_EQ(s.first_violations()[i].what, "abandoned, but never created");
   EXPECT_EQ(next.injected + next.undeliverable + next.lost, 0);
 }
 

@@ -55,10 +55,10 @@ class NetraceReplay {
   Cycle next_cycle() const;
   /// The packet was delivered in that cycle. Throws ContractError if it is not in the network.
   void delivered(Handle, Cycle);
-  /// The packet was given up in that cycle. Packets that wait for it continue, because its sender is
+  /// The packet was abandoned in that cycle. Packets that wait for it continue, because its sender is
   /// notified.
   void undeliverable(Handle, Cycle);
-  /// Whether all packets have been delivered or given up.
+  /// Whether all packets have been delivered or abandoned.
   bool finished() const;
 
   const NetraceHeader& header() const { return reader_.header(); }

@@ -105,7 +105,7 @@ std::vector<std::string> near_globs(const SignalTree& tree, const std::string& g
 [[noreturn]] void refuse(const SignalTree& tree, const std::string& glob) {
   const std::string text = shown_value(glob) + " names no signal";
   if (const std::vector<std::string> near = near_globs(tree, glob); !near.empty())
-    throw KeyError("waves.scope", text + "; near to it: " + list(near));
+    throw KeyError("waves.scope", text + " (did you mean " + list(near) + "?)");
   const std::vector<std::string> parts = split(glob);
   ScopeId scope = SignalTree::kRoot;
   for (std::size_t count = parts.size(); count-- > 1;)

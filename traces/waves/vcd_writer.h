@@ -100,8 +100,8 @@ class VcdWriter {
   void close(std::uint64_t tick);
 
   /// In the handler of a signal that ends the process: passes on what is complete, and ends the recording one
-  /// cycle after the last one. If the signal has come while the sink takes a block, that block may be lost in
-  /// part, and the file may end within a line.
+  /// cycle after the last one. If the signal arrives while the sink takes a block, part of that block may be
+  /// lost, and the file may end within a line.
   void rescue() noexcept;
 
   bool open() const { return sink_ != nullptr; }

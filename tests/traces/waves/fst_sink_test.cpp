@@ -144,7 +144,7 @@ TEST_F(Fst, EndsBeforeASizeLimit) {
 }
 
 TEST_F(Fst, AChildThatDiesIsNoticed) {
-  // A vcd2fst of our own, which gives up at once.
+  // A fake vcd2fst that exits at once.
   const std::filesystem::path fake = folder_ / "bin" / "vcd2fst";
   std::filesystem::create_directories(fake.parent_path());
   std::ofstream(fake) << "#!/bin/sh\nexit 3\n";

@@ -97,14 +97,14 @@ TEST_F(Globs, NameASignalAScopeOrMany) {
 
 TEST_F(Globs, ThatNameNothingAreRefusedWithNearNames) {
   EXPECT_EQ(refusal({"fabric.router_4_1.*"}),
-            "waves.scope: 'fabric.router_4_1.*' names no signal; near to it: fabric.router_0_1.*, "
+            "waves.scope: 'fabric.router_4_1.*' names no signal (did you mean fabric.router_0_1.*, "
             "fabric.router_1_1.*, fabric.router_2_1.*, fabric.router_3_1.*, fabric.router_0_0.*, "
-            "fabric.router_0_2.*");
-  EXPECT_EQ(refusal({"*.eats.*"}), "waves.scope: '*.eats.*' names no signal; near to it: *.east.*");
+            "fabric.router_0_2.*?)");
+  EXPECT_EQ(refusal({"*.eats.*"}), "waves.scope: '*.eats.*' names no signal (did you mean *.east.*?)");
   EXPECT_EQ(refusal({"*.east.*", "*.vc0.route_fms"}),
-            "waves.scope: '*.vc0.route_fms' names no signal; near to it: *.vc0.route_fsm");
+            "waves.scope: '*.vc0.route_fms' names no signal (did you mean *.vc0.route_fsm?)");
   EXPECT_EQ(refusal({"router_1_1.east"}),
-            "waves.scope: 'router_1_1.east' names no signal; near to it: *.router_1_1.east");
+            "waves.scope: 'router_1_1.east' names no signal (did you mean *.router_1_1.east?)");
 }
 
 TEST_F(Globs, RightInEveryPartButNotTogether) {
