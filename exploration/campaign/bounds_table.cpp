@@ -150,7 +150,8 @@ std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
            (100 * campaign.confidence))
               .str();
   page +=
-      "| protocol | fault | duration | phase | overlap | hits | lost | given up | by the guard | in flight | "
+      "| protocol | fault | duration | phase | overlap | hits | lost | abandoned | by the guard | in flight "
+      "| "
       "failed | bound |\n"
       "|---|---|---|---|---|---:|---:|---:|---:|---:|---:|---:|\n";
   std::string protocol, fault, duration;

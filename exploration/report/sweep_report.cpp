@@ -219,7 +219,7 @@ void add_sweep_warnings(ReportPage& page, const SweepReader& reader, const std::
   std::vector<std::string> words;
   for (const auto& [word, count] : ended) words.push_back(std::to_string(count) + " " + word);
   if (!words.empty())
-    page.warning("Not every point ended well: " + joined(words) +
+    page.warning("Some points failed: " + joined(words) +
                  ". The curves leave these out; the table of all points says more.");
 }
 

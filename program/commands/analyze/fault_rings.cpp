@@ -154,8 +154,7 @@ void add_fault_rings(CLI::App& analyze, Command& command) {
   add_word(*tool, "--method", a.method, {"sweep", "determinant"},
            "Exact method; determinant is the published one.")
       ->capture_default_str();
-  add_whole_number(*tool, "--monte-carlo", a.monte_carlo,
-                   "Number of random paths for an estimate of P_hit, in addition to the exact value.");
+  add_whole_number(*tool, "--monte-carlo", a.monte_carlo, "Also estimate P_hit from this many random paths.");
   tool->add_flag("--convex", a.convex, "Refuse fault regions that do not fill a box.");
   add_json_option(*tool, a.json);
   add_quiet_option(*tool, a.quiet);

@@ -157,7 +157,7 @@ void add_kns_tables(CLI::App& analyze, Command& command) {
   tool->add_option("--fault", arguments->fault_names, "Faulty link ROUTER:DIMENSION; may be repeated.")
       ->type_name("ROUTER:DIMENSION")
       ->allow_extra_args(false);
-  add_whole_number(*tool, "--faults", arguments->faults, "Number of random faulty links, in addition.");
+  add_whole_number(*tool, "--faults", arguments->faults, "Add this many random faulty links.");
   add_whole_number(*tool, "--intermediates", arguments->intermediates, "Intermediate nodes allowed.",
                    Range<std::int64_t>{0, IntermediateList::kMaxIntermediates})
       ->capture_default_str();

@@ -128,7 +128,7 @@ struct Rounds {
   std::string csv;
 };
 
-/// Plays a campaign, with a stop after so many rounds.
+/// Runs a campaign and stops after `most` rounds.
 Rounds play(const Campaign& c, const std::string& folder, std::size_t most, bool resume) {
   const SweepPlan plan(c.sweep);
   const SweepIdentity identity{"1", c.sweep.base, c.sweep.base_name, c.sweep.text, c.name};

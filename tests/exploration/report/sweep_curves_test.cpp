@@ -45,7 +45,7 @@ TEST(SweepCurves, SeedsAreAveragedWithStudentsT) {
 }
 
 TEST(SweepCurves, AMeanWithoutAnIntervalHasNoBand) {
-  // A null of stats.json is no metric.
+  // A null of stats.json is not a metric.
   const CurveSet set =
       curves_of({run({{"traffic.load", 0.1}}, {{"latency.total.mean", 30}}),
                  run({{"traffic.load", 0.2}}, {{"latency.total.mean", 40}, {"latency.total.ci95", 2}})});
@@ -100,7 +100,7 @@ TEST(SweepCurves, WithoutLoadsTheFirstNumbersMakeTheAxis) {
                                           {})};
   EXPECT_EQ(x_of(curves_of(runs)), "router.input_buffer");
   EXPECT_EQ(x_of(curves_of({})), "");
-  EXPECT_EQ(x_of(curves_of({run({{"traffic.load", 0.1}}, {{"m", 1}})})), "") << "one load is no curve";
+  EXPECT_EQ(x_of(curves_of({run({{"traffic.load", 0.1}}, {{"m", 1}})})), "") << "one load is not a curve";
   EXPECT_EQ(x_of(curves_of({run({{"a.b", "x"}}, {}), run({{"a.b", "y"}}, {})})), "");
   EXPECT_EQ(x_of(curves_of({run({{"simulation.seed", 1}}, {}), run({{"simulation.seed", 2}}, {})})), "");
 }

@@ -102,7 +102,7 @@ TEST(SweepReport, LeavesOutWhatDidNotEndWell) {
   writer.set_saturation(saturation);
   const std::string html = report(folder);
   EXPECT_TRUE(contains(html, "The sweep is not complete"));
-  EXPECT_TRUE(contains(html, "Not every point ended well: 1 deadlock, 1 refused."));
+  EXPECT_TRUE(contains(html, "Some points failed: 1 deadlock, 1 refused."));
   EXPECT_TRUE(contains(html, "&lt;i&gt;impossible"));
   EXPECT_TRUE(contains(html, "<td>all</td><td>found</td><td class=\"n\">0.3</td>"));
   const Json figures = figures_of(html);
