@@ -13,7 +13,7 @@ struct CloseStream {
 using InputStream = std::unique_ptr<std::FILE, CloseStream>;
 
 /// Opens a regular file for reading. None if it cannot be opened, or is anything else: a pipe can make the
-/// reader wait for ever, a device need not end. `why` then says what is wrong, as part of a message.
+/// reader wait forever, and a device may never end. `why` then says what is wrong, as part of a message.
 InputStream open_input_file(const std::string& path, std::string& why);
 
 /// The whole content of a file that the user names. Throws ConfigurationError, which names the file, if it

@@ -36,7 +36,7 @@ endfunction()
 # ROOMS: the rooms that it tests, besides the folders of its sources.
 # TEST_PREFIX: put before the names of its tests if another program has the same names.
 # OPTIMISED: its own code computes a lot; the sanitizer build optimises it too, as it does property tests.
-# NIGHTLY: unit tests that take long, to run or to compile; their label is long in the release and in the sanitizer build.
+# NIGHTLY: unit tests that are slow to run or to compile; their label is long in the release and in the sanitizer build.
 # LONG_SANITIZED: computations, without hardware; in the sanitizer build their label is long.
 function(flitmend_test name)
   cmake_parse_arguments(TEST "NO_KERNEL;NIGHTLY;SEPARATE;OPTIMISED;LONG_SANITIZED" "TIMEOUT;LABELS;TEST_PREFIX"
@@ -55,7 +55,7 @@ function(flitmend_test name)
   target_link_libraries(${name} PRIVATE test_support $<$<BOOL:${TEST_NO_KERNEL}>:test_no_kernel> ${TEST_LINKS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   flitmend_compile_options(${name})
-  # -O3 would take a third longer to compile the tests. What is tested is in the libraries, but for inline functions of headers.
+  # -O3 would take a third longer to compile the tests. The code under test is in the libraries, except inline functions of headers.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   # Optimising instrumented tests takes longer than running them. The libraries are optimised.
   if(FLITMEND_SANITIZE AND NOT TEST_OPTIMISED AND NOT TEST_LABELS STREQUAL property)

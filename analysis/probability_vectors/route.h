@@ -48,7 +48,7 @@ class PvRouter {
   PvRouter(const ProbabilityVectorTable& table, const PvRouting& routing, std::size_t fault_count);
 
   /// Both ends are healthy. `random`: for random ties, else null. O(n) per hop. With fixed ties, a message
-  /// that returns to the same state (node, port of arrival) would loop for ever, so it counts as looping at
+  /// that returns to the same state (node, port of arrival) would loop forever, so it counts as looping at
   /// once, unless its path or its last node is requested.
   PvRoute route(Node source, Node destination, RandomStream* random, bool record_path = false);
   /// Hops after which a message to that distance counts as looping.

@@ -15,7 +15,7 @@ tlm::tlm_response_status TimedCore::access(tlm::tlm_command command, sc_dt::uint
   p.set_data_length(sizeof word);
   p.set_streaming_width(sizeof word);
   sc_core::sc_time local = time_.get_local_time();
-  socket->b_transport(p, local);  // the network waits until the local time has come
+  socket->b_transport(p, local);  // the network waits until the local time
   time_.set(local);
   return p.get_response_status();
 }

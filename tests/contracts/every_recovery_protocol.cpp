@@ -79,7 +79,7 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index,
   c.routing.head_wait_cycles = one_of(random, std::vector<std::int64_t>{0, 20, 100});
 
   c.recovery.protocol = protocol.name;
-  c.recovery.guard_timeout = 500;  // gives up early where there is no route
+  c.recovery.guard_timeout = 500;  // abandons messages early where there is no route
   c.recovery.retry_limit = 8;
   c.recovery.guard_acknowledgement = one_of(random, std::vector<std::string>{"assumed", "real"});
 

@@ -77,7 +77,7 @@ TEST_P(EveryTopology, DistanceAndDiameterAreThoseOfTheGraph) {
         greatest = std::max(greatest, d[b]);
       }
       for (RouterId r = t->node_count(); r < t->router_count(); ++r)
-        ASSERT_NE(d[r], ~0u) << t->description() << ": no way to " << t->router_name(r);
+        ASSERT_NE(d[r], ~0u) << t->description() << ": no route to " << t->router_name(r);
     }
     EXPECT_EQ(t->diameter(), greatest) << t->description();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// mixed_mesh FOREIGN CYCLES: simulates an 8x8 mesh at load 0.2 with so many routers (0, 1 or 2) of
+// mixed_mesh FOREIGN CYCLES: simulates an 8x8 mesh at load 0.2 with FOREIGN (0, 1 or 2) routers of
 // examples/own_router, at places that see the same traffic. For foreign_router_cost_test.py.
 #include <cstdlib>
 #include <iostream>

@@ -151,7 +151,7 @@ TEST_F(Check, EverySetOfFaults) {
   EXPECT_EQ(ProgramFixture::check(mesh + "tfar}", {"--faults", "some"}), 2);
 }
 
-// A message for a node that is cut off goes from one absorption to the next, but not for ever.
+// A message for a node that is cut off goes from one absorption to the next, but not forever.
 // Where there are no two links, nothing is proved of any two.
 TEST_F(Check, NoSetsOfFaultsAreNoProof) {
   const std::string line = "network: {size: [2]}";

@@ -113,7 +113,7 @@ TEST_F(FaultPlans, ThatCutPairsOffAreReported) {
   EXPECT_EQ(err_, "");
 }
 
-// With so many faults a head of probability-vectors may make 4,200 hops, and has a state for each.
+// With that many faults a head of probability-vectors may make 4,200 hops, and has a state for each.
 TEST_F(FaultPlans, PairsWithoutARouteAreNotCountedWhereThatWouldTakeMinutes) {
   EXPECT_EQ(run("network: {topology: torus, size: [24, 24]}\nrouting: {algorithm: probability-vectors}\n"
                 "router: {virtual_channels: 2, vc_reallocation: atomic}\nfaults: {random_static_nodes: 140}\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are no files, output over input, text that a terminal would obey.
+// Inputs that are not regular files, output over input, text that a terminal would obey.
 #include <sys/stat.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every message ends: what a fault does not hit arrives, and no run waits for ever.
+// Every message ends: what a fault does not hit arrives, and no run waits forever.
 #include "support/program_fixture.h"
 
 namespace flitmend {

@@ -356,7 +356,7 @@ TEST_F(Run, RefusesAMessageThatNoBufferHolds) {
       << err_;
 }
 
-// A message that fits only in the input buffers would wait for the output buffer for ever.
+// A message that fits only in the input buffers would wait for the output buffer forever.
 TEST_F(Run, RefusesAMessageThatNoOutputBufferHolds) {
   for (const std::string technique : {"virtual-cut-through", "store-and-forward"}) {
     EXPECT_EQ(run("router: {switching: " + technique + ", output_buffer: 2}"), 2);

@@ -32,7 +32,7 @@ TEST_F(Signals, AHangUpIsATermination) {
   expect_results();
 }
 
-// Each cycle of 10,000 routers takes a while, so the second one comes before the first has had its effect.
+// A cycle of 10,000 routers is slow, so the second signal arrives before the first has taken effect.
 TEST_F(Signals, ASecondCtrlCToo) {
   begin("network: {size: [100, 100]}\nsimulation: {measure: 1000000000}");
   std::this_thread::sleep_for(std::chrono::milliseconds(500));

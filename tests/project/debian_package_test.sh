@@ -62,7 +62,7 @@ cmp -s "$examples/../README.md" "$work/root/usr/share/doc/flitmend/README.md" ||
 gzip -dc "$work/root/usr/share/man/man1/flitmend.1.gz" | cmp -s - <("$flitmend" reference --manual) ||
   fail "the manual page of the package is not that of the program"
 "$flitmend" study --list | grep -q booksim || fail "the packaged program does not find its studies"
-bash -n "$work/root/usr/share/bash-completion/completions/flitmend" || fail "the completion is no bash"
+bash -n "$work/root/usr/share/bash-completion/completions/flitmend" || fail "the completion is not valid bash"
 
 # The development package is found as it would be in /usr.
 export PKG_CONFIG_PATH

@@ -70,8 +70,8 @@ std::string name_of_algorithm(const testing::TestParamInfo<std::size_t>& info) {
   return name;
 }
 
-/// The hops beyond the distance that the definition of an algorithm allows with so many faulty nodes; where
-/// it gives no number, only the checker's longest way bounds them.
+/// The hops beyond the distance that the definition of an algorithm allows with this many faulty nodes; where
+/// it gives no number, only the checker's longest path bounds them.
 std::uint32_t detour_of(const RoutingSettings& routing, std::size_t faulty) {
   // Each misroute costs two hops: one away, and one back.
   if (routing.algorithm == "lee-hayes" || routing.algorithm == "chiu-wu") return 4;
@@ -94,7 +94,7 @@ void report(const FaultyNetwork& network) {
   const auto count = [](std::uint64_t n) { return static_cast<unsigned long long>(n); };
   std::printf(
       "%s: %llu sets, %llu messages, %llu promised, %llu by the choice of candidates, %llu with a detour, "
-      "%llu connected but given up\n",
+      "%llu connected but abandoned\n",
       network.text().c_str(), count(network.sets), count(network.sent), count(network.promised),
       count(network.undecided), count(network.detours), count(network.uncovered));
 }

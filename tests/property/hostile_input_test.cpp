@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Thousands of broken configurations, sweeps, studies and traces: each is accepted and then runs, or refused
-// with a message that says where the mistake is and what to do. None crashes, none takes long.
+// with a message that says where the mistake is and what to do. None crashes or hangs.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -145,7 +145,7 @@ std::vector<std::string> configurations() {
   };
 }
 
-/// Whether this is a valid configuration of a network that takes long to check.
+/// Whether this is a valid configuration of a network that is slow to check.
 bool large(const std::string& text) {
   try {
     const Configuration c = parse_configuration(text, "c.yaml", {});

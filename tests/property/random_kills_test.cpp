@@ -63,7 +63,7 @@ struct Memory : sc_core::sc_module {
 
 enum class Kind { blocking, non_blocking, direct };
 
-/// Writes random bytes to its region of a random target and reads them back, for ever. Its process may end
+/// Writes random bytes to its region of a random target and reads them back, forever. Its process may end
 /// at any time, and begin again.
 class Core : public sc_core::sc_module {
  public:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """plant_bugs.py ROUTER.SV OUT.SV: the router with ten bugs; input `bug` says which of them it has, 0 for none.
-Fails if the router has changed so much that a bug has no place."""
+Fails if a bug no longer fits the router's source."""
 import pathlib
 import sys
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same as rtl_router_test, for so many messages that rare states of the allocators occur.
+// The same as rtl_router_test, with enough messages for rare states of the allocators to occur.
 #include "rtl/compare_with_model.h"
 
 namespace flitmend {

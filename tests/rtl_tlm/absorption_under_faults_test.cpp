@@ -33,8 +33,8 @@ RoutingSettings routing_of(unsigned number) {
   routing.head_wait_cycles = 50;
   return routing;
 }
-/// In every second incident the software of a node takes so long that many nodes die with messages that they
-/// have absorbed.
+/// In every second incident the software of a node is slow enough that many nodes die holding messages that
+/// they have absorbed.
 HardwareSettings hardware_of(unsigned number) {
   HardwareSettings settings = preset("kary-ncube");
   settings.network_interface.reinjection_cycles = number % 2 == 0 ? 0 : 30;
@@ -58,7 +58,7 @@ class AbsorptionIncident : public Incident {
   }
 };
 
-/// One to five different nodes fail, for up to 120 cycles or, if `permanent`, some for good.
+/// One to five different nodes fail, for up to 120 cycles or, if `permanent`, some permanently.
 std::vector<Action> random_node_faults(std::uint64_t seed, bool permanent) {
   RandomStream random(seed, RandomPurpose::test, 0);
   std::vector<Action> actions;

@@ -54,7 +54,7 @@ TEST(InjectionLimit, EveryUsefulPortHasAFreeUsefulVirtualChannelOrOneIsEntirelyF
   state.header().any_faulty = true;
   EXPECT_TRUE(admits(north_east, 0b001, 0b000)) << "a faulty port does not count";
   state.arbiter(east).faulty = true;
-  EXPECT_TRUE(admits(north_east, 0b000, 0b000)) << "it has no way, which the router is to find out";
+  EXPECT_TRUE(admits(north_east, 0b000, 0b000)) << "it has no route, which the router must find out";
 }
 
 /// Two messages over the same link of a row of four nodes: a long one of node 0, then one of node 1.

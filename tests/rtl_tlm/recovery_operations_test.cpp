@@ -224,7 +224,7 @@ TEST(RecoveryWithoutInjectionChannel, AUnitIsToldAboutTheInjectorsFlitsToo) {
   Router& router = bench.fabric.router(0);
   const unsigned local = router.local_port() * router.state().vcs();
   ScriptedRecovery unit;
-  unit.at[1] = [&](Router& r, Cycle t) { r.flush_input(t, local); };  // only the head has come
+  unit.at[1] = [&](Router& r, Cycle t) { r.flush_input(t, local); };  // only the head has arrived
   unit.keep = [](Cycle, const Flit& f) { return is_head(f.kind); };
   router.attach(unit);
   router.set_recovery_active(true);

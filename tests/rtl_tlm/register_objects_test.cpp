@@ -114,7 +114,7 @@ TEST_P(RegisterObjectsOf, EveryRegisterHoldsWhatTheWavesShow) {
 
   for (const auto& [name, signal] : dump.signals) {
     EXPECT_EQ(sc_core::sc_find_object(name.c_str()), registers.contains(name) ? registers.at(name) : nullptr);
-    ASSERT_TRUE(registers.contains(name)) << name << " is in the waves, but is no object";
+    ASSERT_TRUE(registers.contains(name)) << name << " is in the waves, but is not an object";
     EXPECT_EQ(registers.at(name)->width(), signal.width) << name;
   }
   std::size_t moving = 0;

@@ -40,7 +40,7 @@ struct EveryFaultCase {
   const char* preset;
   std::uint32_t length;
   Cycle duration;
-  Cycle second;  ///< if not 0, the router after it fails so many cycles later
+  Cycle second;  ///< if not 0, the router after it fails this many cycles later
 };
 
 inline std::string name_of(const EveryFaultCase& c) {

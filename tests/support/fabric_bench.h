@@ -15,8 +15,8 @@
 namespace flitmend {
 
 /// A fabric with a 1 ns clock of its own or a clock that the test drives, and a log of deliveries. Records
-/// waves on request (FLITMEND_TEST_WAVES). Made from settings, its registers are no objects of SystemC: to
-/// make and destroy those takes most of the time of most tests. Made from parameters, they are as these say.
+/// waves on request (FLITMEND_TEST_WAVES). Made from settings, its registers are not SystemC objects: making
+/// and destroying those dominates the time of most tests. Made from parameters, they follow the parameters.
 class FabricBench : private MessageObserver {
  public:
   struct Delivery {

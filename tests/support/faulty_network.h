@@ -126,8 +126,8 @@ class FaultyNetwork : private MessageObserver {
 
   /// Sends a message between every two nodes that are healthy with that set. The algorithm's promise is kept:
   /// with no more faulty nodes than it tolerates, all messages between connected nodes in use arrive. With
-  /// any set, those arrive for which the checker knows no other end, and those are given up for which it
-  /// knows no way. `detour`: hops that the algorithm's definition adds at most. No set may be smaller than
+  /// any set, those arrive for which the checker knows no other end, and those are dropped for which it
+  /// knows no route. `detour`: hops that the algorithm's definition adds at most. No set may be smaller than
   /// the one before: where routers do not know all faults, they go by the greatest number that there has
   /// been.
   void try_set(const std::vector<NodeId>& faulty, std::uint32_t detour) {
@@ -154,7 +154,7 @@ class FaultyNetwork : private MessageObserver {
     ASSERT_TRUE(drain());
     const ConservationReport report = bench_.fabric.check_conservation();
     ASSERT_TRUE(report.flits_conserved());
-    // One that is given up between two injections is not in the network then.
+    // A message that is dropped between two injections is not in the network then.
     if (!properties_.absorbs) {
       ASSERT_EQ(report.flits_discarded, given_up * kLength);
     }
@@ -166,9 +166,10 @@ class FaultyNetwork : private MessageObserver {
 
   std::uint64_t sets = 0;
   std::uint64_t sent = 0, delivered = 0;
-  std::uint64_t promised = 0;   ///< messages that the algorithm promises to deliver
-  std::uint64_t detours = 0;    ///< delivered over more hops than the distance without faults
-  std::uint64_t undecided = 0;  ///< that the checker sees arrive or be given up, as candidates are chosen
+  std::uint64_t promised = 0;  ///< messages that the algorithm promises to deliver
+  std::uint64_t detours = 0;   ///< delivered over more hops than the distance without faults
+  std::uint64_t undecided =
+      0;  ///< the checker sees them arrive or dropped, depending on the candidates chosen
   std::uint64_t given_up = 0;
   std::uint64_t uncovered = 0;  ///< of these, between connected nodes
 

@@ -63,7 +63,7 @@ class KnsIncident : public Incident {
   }
 };
 
-/// A part fails, for that many cycles or for good.
+/// A part fails, for that many cycles or permanently.
 struct RandomFault {
   RouterId router;
   std::optional<PortId> port;  ///< none: the router itself
@@ -82,7 +82,7 @@ inline void add_fault(std::vector<Action>& actions, const RandomFault& f) {
                      }});
 }
 
-/// Faults of different parts of a network: nodes, switches and links, some for good. At least one of them
+/// Faults of different parts of a network: nodes, switches and links, some permanent. At least one of them
 /// strikes the intermediate node or one of its links. `permanent`: whether any may be.
 inline std::vector<RandomFault> random_faults(const NetworkSettings& network, std::uint64_t seed,
                                               bool permanent) {
@@ -130,8 +130,8 @@ class Management : public Incidents<KnsIncident<Where>> {
       sum += incident->context().recovery_counters.guard_repaired;
     return sum;
   }
-  /// Runs in which up to four parts fail at random, in every third of them some for good. A protocol that
-  /// repairs loses nothing, and gives up less than one message in `given_up_of`.
+  /// Runs in which up to four parts fail at random, in every third of them some permanently. A protocol that
+  /// repairs loses nothing, and abandons less than one message in `given_up_of`.
   void random_parts_fail(std::uint64_t runs, std::uint64_t given_up_of) {
     for (std::uint64_t seed = 1; seed <= runs; ++seed) {
       std::vector<Action> actions{link_fails(0, kSource, 0)};

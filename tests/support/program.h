@@ -28,7 +28,7 @@ class ProgramProcess {
   ~ProgramProcess();
 
   void signal(int number);
-  /// Reads the terminal until this text has come, or the program has ended. False if it has not come.
+  /// Reads the terminal until this text arrives or the program ends. False if it does not arrive.
   bool wait_for(const std::string& text);
   pid_t process() const { return process_; }
   bool running() const;

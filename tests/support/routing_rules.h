@@ -36,7 +36,7 @@ class RoutingRule {
   virtual std::string violation(const ObservedWay&) const = 0;
 };
 
-/// The rule of an algorithm on a network with so many virtual channels; null if none is written for it. The
+/// The rule of an algorithm on a network with this many virtual channels; null if none is written for it. The
 /// topology must outlive it.
 std::unique_ptr<RoutingRule> routing_rule(const Topology&, const RoutingSettings&, unsigned virtual_channels);
 /// The algorithms that have one.

@@ -196,7 +196,7 @@ class FormedInitiatorOf : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<FormedInitiatorOf, BUSWIDTH> socket{"socket"};
   /// The next payload, with one reference; null: no more. And its annotated delay.
   std::function<tlm::tlm_generic_payload*(sc_core::sc_time& delay)> next;
-  /// A response has come.
+  /// A response has arrived.
   std::function<void(tlm::tlm_generic_payload&)> answered = [](auto&) {};
   std::function<InitiatorForm()> choose = [] { return InitiatorForm::completed; };
   /// Whether the next payload goes through b_transport, after all before it have been answered.

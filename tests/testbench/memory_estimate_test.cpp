@@ -47,7 +47,7 @@ void expect_estimate(const std::string& configuration, double most = 1.3) {
   const auto estimate = static_cast<double>(estimate_of(c).total());
   const std::uint64_t before = resident_bytes();
   constexpr double kThisProgram = 10e6;
-  // Left to the end of the process: the kernel takes minutes to destroy so many modules.
+  // Left to the end of the process: the kernel takes minutes to destroy that many modules.
   static Simulation* const simulation = std::make_unique<Simulation>(c).release();
   static FabricWaves* const waves = c.waves.enabled ? new FabricWaves(simulation->fabric()) : nullptr;
   static_cast<void>(waves);

@@ -180,7 +180,7 @@ TEST(NetworkOnChip, ASlowTargetDoesNotEndTheRun) {
 /// The results after an initiator has failed when it got its first response: the network has not completed
 /// what it was doing, a cycle or a reset.
 Results left_within_cycle(bool in_reset) {
-  skip_leak_check();  // transactions are under way for ever
+  skip_leak_check();  // transactions never end
   sc_core::sc_clock clock("clock", sc_core::sc_time(1, sc_core::SC_NS));
   sc_core::sc_signal<bool> reset("reset");
   NetworkOnChip noc("noc", platform("network: {topology: mesh, size: [2, 2]}\n"));

@@ -88,7 +88,7 @@ TEST(RecoveryCosts, PadIsHighWithEachPadOnEachLink) {
   for (int i = 0; i < 3; ++i) line.send(12);
   const Results r = line.drained();
   EXPECT_EQ(line.fates.delivered, 3u);
-  // The tail of a padded message is no pad.
+  // The tail of a padded message is not a pad.
   EXPECT_GT(r.recovery.extra_flits, 0u);
   EXPECT_EQ(CostLine::pulses(r, ControlLine::pad), r.recovery.extra_flits * kHops);
   EXPECT_EQ(CostLine::pulses(r, ControlLine::forward_kill), 0u);

@@ -73,7 +73,7 @@ TEST(VerdictCache, ADamagedFileIsAsGoodAsNone) {
   EXPECT_TRUE(cache.find("question"));
 }
 
-// The digest in a file is no secret: whoever writes a file can compute it.
+// The digest in a file is not a secret: whoever writes a file can compute it.
 TEST(VerdictCache, AFileThatSaysWhatNoCheckCanSayIsAsGoodAsNone) {
   const TemporaryFolder folder;
   const VerdictCache cache(folder / "", "build");

@@ -130,7 +130,7 @@ TEST(DishaCounter, TellsDeadlocksFromLongWaits) {
   line.send(6);
   line.expect_clean();
   EXPECT_EQ(line.lane().captures, 1u);
-  EXPECT_EQ(counter.right_captures(), 0u) << "held output virtual channels are no deadlock";
+  EXPECT_EQ(counter.right_captures(), 0u) << "held output virtual channels are not a deadlock";
   EXPECT_EQ(counter.deadlocks(), 0u);
 }
 

@@ -203,7 +203,7 @@ class NetworkModel::Search {
   std::size_t steps_ = 0;
 };
 
-/// Lists the messages that can wait where a head has come, with their channels or the last of them.
+/// Lists the messages that can wait where a head is, with their channels or the last of them.
 void NetworkModel::follow(const Head& head, std::vector<std::uint32_t>& way,
                           std::vector<Waiting>& list) const {
   const std::vector<Hop> next = hops(head);

@@ -102,7 +102,7 @@ TEST(UpDownTable, NoHopUpFollowsAHopDown) {
   UpDownTable table;
   table.update(faults);
   EXPECT_EQ(table.distance(8, false, 0), 4u);
-  EXPECT_EQ(table.distance(8, true, 0), UpDownTable::kNone) << "to the root there is no way but up";
+  EXPECT_EQ(table.distance(8, true, 0), UpDownTable::kNone) << "the root can only be reached by going up";
   EXPECT_EQ(table.distance(0, true, 8), 4u);
   EXPECT_EQ(table.distance(2, false, 6), 4u) << "up to the root, then down";
   faults.fail_router(0);

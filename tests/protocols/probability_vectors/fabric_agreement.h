@@ -27,7 +27,7 @@ class VectorFabric : private MessageObserver {
     settings_.head_wait_cycles = 20;
     const NetworkSettings network = grid_network("torus", std::vector<std::int64_t>(c.n, c.k));
     RecoverySettings recovery;
-    recovery.retry_limit = 4;  // what nothing reaches is given up soon
+    recovery.retry_limit = 4;  // abandons unreachable destinations soon
     recovery.backoff_limit = 1;
     recovery_ = std::make_unique<ProbabilityVectorExchange>(
         *make_topology(network), static_cast<unsigned>(c.bits),
@@ -146,8 +146,8 @@ class VectorFabric : private MessageObserver {
       ASSERT_EQ(way, expected.path) << "from " << source << " to " << destination;
       return;
     }
-    // Given up at the source: the analysis fails there too, or there is no way at all, and it goes in circles
-    // before it finds out.
+    // Dropped at the source: the analysis fails there too, or there is no route at all, and it goes in
+    // circles before it finds out.
     ASSERT_TRUE((expected.status == PvStatus::failed && expected.path.size() == 1) ||
                 !connected(table, source, destination))
         << "from " << source << " to " << destination;

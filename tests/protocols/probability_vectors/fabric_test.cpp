@@ -23,7 +23,7 @@ INSTANTIATE_TEST_SUITE_P(Networks, VectorSets, testing::ValuesIn(test::kVectorCa
                          [](const auto& c) { return test::name_of(c.param); });
 
 // Set 103 has two pairs of messages that fail, and two that loop. The protocol sends each again until it
-// gives up.
+// reaches its retry limit.
 TEST(VectorFabricTest, SaysSoWithARecoveryProtocolToo) {
   test::VectorFabric fabric({5, 2, 6, 3, "sbrp-1", 16, 1});
   fabric.compare(103, 1);

@@ -122,7 +122,7 @@ TEST(BreakUnit, NothingIsSentToANodeThatIsKnownToBeDead) {
   EXPECT_EQ(line.fates.kinds(), "uv");
   EXPECT_EQ(fabric.context().flits_injected, 0u);
   fabric.repair_router(4);
-  EXPECT_TRUE(fabric.router(4).down()) << "for good";
+  EXPECT_TRUE(fabric.router(4).down()) << "permanently";
   line.expect_clean();
 }
 

@@ -128,7 +128,7 @@ TEST(DelayedAcknowledgement, ThatIsCutWithItsMessageIsRepeated) {
   line.expect_clean();
   EXPECT_EQ(line.fates.delivered, 2u);
   EXPECT_EQ(line.fates.hit, 1u);
-  EXPECT_GE(line.counters.duplicate_flits, 5u) << "the first message has come again";
+  EXPECT_GE(line.counters.duplicate_flits, 5u) << "the first message has arrived again";
 }
 
 TEST(DelayedAcknowledgement, IsForgottenByANodeThatDies) {

@@ -190,8 +190,8 @@ TEST(EndToEnd, MessagesOfADeadSourceAreVoid) {
   EXPECT_GT(line.fates.voided, 15u);
 }
 
-// No router tells the sender that a head has found no way: only its timer does, 50 cycles first, then doubled
-// five times and no more.
+// No router tells the sender that a head found no route. Only its timer expires, first after 50 cycles, then
+// doubled at most five times.
 TEST(EndToEnd, ADestinationWithoutAWayIsGivenUp) {
   EndToEndLine line("iq", 50, 30);
   line.fabric.fail_router(2);

@@ -31,8 +31,8 @@ class StagedManagement : public Management<Where> {
       EXPECT_GT(sum.lost, 0u);
     }
   }
-  /// Each part inside a subnetwork fails for good, in the middle of messages. All pairs can still be served:
-  /// by another way up, or through an intermediate node.
+  /// Each part inside a subnetwork fails permanently, in the middle of messages. All pairs can still be
+  /// served: by another path up, or through an intermediate node.
   void a_part_inside_fails() {
     const auto topology = make_topology(Where::network());
     const std::vector<test::InsidePart> parts = test::inside_parts(*topology);

@@ -140,7 +140,7 @@ class AbandonedCalls : public testing::TestWithParam<std::tuple<Exit, CallSettin
     }
     reset.write(false);
   }
-  /// A call that its process leaves so long after it has begun.
+  /// A call that its process leaves `after` it has begun.
   void interrupt(double after, unsigned deltas) {
     constexpr std::uint64_t kAddress = 3 * kNodeBytes;
     const bool read = static_cast<unsigned>(after) % 2 == 0;

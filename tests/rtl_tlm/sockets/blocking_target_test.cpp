@@ -132,7 +132,7 @@ std::string thrown_by(Target& target) {
   try {
     bench.run(1000);
   } catch (const sc_core::sc_report& report) {
-    skip_leak_check();  // the transaction is under way for ever
+    skip_leak_check();  // the transaction never ends
     return report.get_msg();
   }
   return {};

@@ -407,7 +407,7 @@ TEST(Payload, ARequestAcceptedAheadOfItsTimeIsNotOvertaken) {
   }
 }
 
-/// A clock that is no sc_clock, and of which nobody knows the period.
+/// A clock that is not an sc_clock, and whose period nobody knows.
 struct AnyClock : sc_core::sc_module {
   sc_core::sc_signal<bool> clock{"clock"};
   SC_HAS_PROCESS(AnyClock);

@@ -24,7 +24,7 @@ FaultSettings aimed_at(const char* phase, double rate, const char* part = "node"
   return s;
 }
 
-/// The next action that is no candidate.
+/// The next action that is not a candidate.
 FaultAction take_fault(FaultPlan& plan) {
   FaultAction action = plan.take();
   while (action.candidate) action = plan.take();

@@ -109,7 +109,7 @@ TEST(FixedInterval, IsExactForEveryLengthAndLoad) {
     }
 }
 
-// The same loads as shares of a capacity that is no decimal: 4/7 on a 7x7 mesh.
+// The same loads as shares of a capacity without an exact decimal: 4/7 on a 7x7 mesh.
 TEST(FixedInterval, IsExactForSharesOfCapacity) {
   TrafficSettings settings;
   settings.interval_phase = "zero";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A packet that waits at its source when its destination dies for good.
+// A packet that waits at its source when its destination dies permanently.
 #include "protocols/recovery/registry.h"
 #include "support/line_bench.h"
 

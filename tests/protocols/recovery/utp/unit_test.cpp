@@ -250,8 +250,8 @@ Cycle latency(std::int64_t depth) {
   return line.fates.delivered_at - 1;
 }
 
-// A slot is used again six cycles after the flit has come: two to the next router, two to the one after it,
-// when COPIED arrives; one for the credit, one for the link.
+// A slot is reused six cycles after the flit arrived: two to the next router, two to the one after it, when
+// COPIED arrives; one for the credit, one for the link.
 TEST(Utp, CopiesTriplyDelayFlitsInBuffersOfOne) {
   EXPECT_EQ(latency(1), 9u + 11 * 6);
 }
