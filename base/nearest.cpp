@@ -33,7 +33,7 @@ std::vector<std::string_view> near_words(std::string_view word,
                                          const std::vector<std::string_view>& candidates, std::size_t count) {
   std::vector<std::pair<std::size_t, std::string_view>> near;
   for (std::string_view candidate : candidates) {
-    // So many letters at least have to be added or removed.
+    // At least this many letters have to be added or removed.
     const std::size_t least =
         std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size());
     if (least > near_enough(word)) continue;

@@ -111,8 +111,8 @@ void NetworkInterfaceSettings::visit(SettingsVisitor& v) {
           "it enters only if every output channel that it may take has a free virtual channel for it, or if "
           "one of them has all of its virtual channels free (\"at least one\") [Baydal05]"}});
   v.key({"reinjection_cycles", "cycles",
-         "What the software of a node needs for a message that routing software-based absorbs, before the "
-         "message joins the source queue; at least one cycle passes.",
+         "Software latency from absorbing a message (routing.algorithm software-based) to queueing it again; "
+         "at least 1.",
          KeyEffect::only_with("routing.algorithm", "software-based")},
         reinjection_cycles, {0, 1 << 20});
   v.end_section();

@@ -185,7 +185,7 @@ DeadlockCheck check_fault_sets(const Configuration& c, FaultSets kind, ProofList
   if (c.hardware.router.switching == "pipelined-circuit")
     throw KeyError("router.switching",
                    "pipelined-circuit works without faults only, so there are no sets of faults to check; "
-                   "take another technique");
+                   "use another technique");
   const Checker checker(c);
   const Topology& t = checker.topology();
   const std::vector<PartSet> sets = part_sets(t, kind);

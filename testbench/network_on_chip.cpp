@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/checked_file.h"
+#include "base/text.h"
 #include "rtl_tlm/fabric/stalled_elements.h"
 #include "testbench/address_ranges.h"
 #include "testbench/configuration/loader.h"
@@ -93,8 +94,8 @@ AddressMap::Target NetworkOnChip::target_of(const std::string& range, std::size_
     throw std::out_of_range(std::string(name()) + ": tlm.address_map has no range \"" + range + "\"");
   if (turn >= targets.size())
     throw std::out_of_range(std::string(name()) + ": \"" + range + "\" has " +
-                            std::to_string(targets.size()) + " target(s); there is no number " +
-                            std::to_string(turn) + " from 0 on");
+                            counted(targets.size(), "target") + "; index " + std::to_string(turn) +
+                            " is out of range (0-" + std::to_string(targets.size() - 1) + ")");
   return targets[turn];
 }
 

@@ -163,7 +163,7 @@ ComparisonTable built_table() {
 
 ComparisonTable hardware_table() {
   ComparisonTable table{
-      "What it adds to the hardware: bits of storage, for the router of docs/hardware.md", {"hardware"}, {}};
+      "Added hardware: bits of storage, for the router of docs/hardware.md", {"hardware"}, {}};
   for (const RecoveryEntry& entry : recovery_protocols().entries()) table.columns.emplace_back(entry.name);
   for (const char* preset : kPresets) {
     const ExampleRouter bare(preset);

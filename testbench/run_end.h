@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-/// The exit status of a program whose run has ended like that.
+/// Maps the outcome of a run to an exit status.
 ExitStatus exit_status(RunOutcome);
 
 /// What helps a run that is out of memory. Messages waiting at their sources are what grows.

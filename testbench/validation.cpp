@@ -107,8 +107,8 @@ void check_circuits(const Configuration& c, const Topology& topology, const Hard
             (c.recovery.protocol == "apcs"
                  ? std::string("apcs has a pipelined circuit of its own; set wormhole for that")
                  : "the signals of " + c.recovery.protocol +
-                       " know nothing of data that waits for an acknowledgement; set the protocol to none, "
-                       "or to apcs with router.switching wormhole"),
+                       " do not support data that waits for an acknowledgement; set the protocol to none, or "
+                       "to apcs with router.switching wormhole"),
         "recovery.protocol");
   if (c.deadlock.recovery != "none")
     refuse("works with deadlock.recovery none only: a head that left through the lane of " +
@@ -128,7 +128,7 @@ void check_circuits(const Configuration& c, const Topology& topology, const Hard
   for (RouterId r = 0; r < topology.router_count(); ++r)
     if (topology.port_count(r) > kWordBits)
       refuse((boost::format("works with up to %1% ports between routers, but %2% has %3%; set another "
-                            "technique, or take a topology with fewer ports per router") %
+                            "technique, or use a topology with fewer ports per router") %
               kWordBits % topology.router_name(r) % topology.port_count(r))
                  .str(),
              "network.topology");

@@ -56,23 +56,23 @@ void check_arity(SubnetworkKind kind, std::uint32_t k, std::uint32_t arity) {
     throw KeyError("network.k",
                    std::to_string(k) + "; a subnetwork " + name + " joins at most " +
                        std::to_string(kMaxSubnetworkEnds) +
-                       ": take a smaller k with more dimensions, or subnetwork switch",
+                       ": use a smaller k with more dimensions, or subnetwork switch",
                    {"network.subnetwork"});
   const std::string fitting = roots(k);
   if (fitting.empty())
     throw KeyError("network.k",
                    std::to_string(k) + "; subnetwork " + name +
-                       " needs a power of its arity with at least 2 stages, as 8 = 2^3 or 9 = 3^2: take "
+                       " needs a power of its arity with at least 2 stages, as 8 = 2^3 or 9 = 3^2: use "
                        "another k, or subnetwork switch",
                    {"network.subnetwork"});
   if (arity == 0)
     throw KeyError("network.arity",
-                   "missing; subnetwork " + name + " of " + size + " needs it: take " + fitting,
+                   "missing; subnetwork " + name + " of " + size + " needs it: use " + fitting,
                    {"network.subnetwork", "network.k"});
   if (arity < 2 || logarithm(k, arity) < 2)
     throw KeyError("network.arity",
                    std::to_string(arity) + "; subnetwork " + name + " of " + size +
-                       " has at least 2 stages, and k is a power of the arity: take " + fitting,
+                       " has at least 2 stages, and k is a power of the arity: use " + fitting,
                    {"network.subnetwork", "network.k"});
 }
 

@@ -42,7 +42,7 @@ XmlReader::XmlReader(std::string source) : source_(std::move(source)), parser_(X
   XML_SetStartDoctypeDeclHandler(
       parser_.get(), [](void* self, const XML_Char*, const XML_Char*, const XML_Char*, int) {
         auto& reader = *static_cast<XmlReader*>(self);
-        reader.guarded([&] { reader.fail("a document type is not read; remove the DOCTYPE"); });
+        reader.guarded([&] { reader.fail("DOCTYPE is not supported; remove it"); });
       });
 }
 

@@ -22,7 +22,7 @@ const FileSection& campaign_keys() {
         "`bounds.csv` of earlier campaigns, relative to this file: their hits count with those of this one. "
         "Give "
         "this one a `first_seed` above all of theirs, or it may make the same runs again."},
-       {"confidence", "0.95", "0.5 to 0.999999", "Of the bounds, one-sided."},
+       {"confidence", "0.95", "0.5 to 0.999999", "One-sided confidence level of the bounds."},
        {"runs", "1000", "1 to 1000000", "Maximum number of runs per combination."},
        {"first_seed", "1", "1 to 1000000000", "`simulation.seed` of the first run of a combination."},
        {"slurm", "{}", "a section", "How a cluster runs the campaign, as in a sweep file."},

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kFirstRuns = 2;  // of each combination: shows which strata it hits
 constexpr double kWorthwhile =
-    2;  // a combination fills a stratum unless another one hits it this many times as often per cost
+    2;  // a combination is used unless another yields this many times more hits per unit of cost
 // What a run costs besides its cycles, in simulated cycles: process and elaboration, and its flits. Fitted to
 // the CPU times of 70,000 runs on networks of 49 and 64 nodes.
 constexpr double kStart = 2000;

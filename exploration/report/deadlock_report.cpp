@@ -59,8 +59,9 @@ ShortCheck check_shortly(const Configuration& c, const VerdictCache& cache) {
   try {
     const std::uint64_t channels = make_topology(c.network)->channel_count();
     if (channels > kMostReportedChannels) {
-      check.why = "With " + std::to_string(channels) + " channels there is no picture here, but up to " +
-                  std::to_string(kMostReportedChannels) + "; flitmend check --picture draws larger networks.";
+      check.why = "Not drawn: the network has " + std::to_string(channels) +
+                  " channels, and reports draw at most " + std::to_string(kMostReportedChannels) +
+                  "; flitmend check --picture draws larger networks.";
       check.found = deadlock_verdict(c, &patience, cache);
       return check;
     }
@@ -73,8 +74,8 @@ ShortCheck check_shortly(const Configuration& c, const VerdictCache& cache) {
                                  });
   } catch (const Interrupted&) {
     if (check.why.empty())
-      check.why = "The check takes longer than " + std::to_string(kLongestProof.count()) +
-                  " s, so there is no picture here; flitmend check --picture draws it.";
+      check.why = "Not drawn: the check takes longer than " + std::to_string(kLongestProof.count()) +
+                  " s; flitmend check --picture draws it.";
   } catch (const ConfigurationError& e) {
     check.why = std::string("The configuration cannot be checked here: ") + e.what();
   }

@@ -159,8 +159,8 @@ void add_faults(ReportPage& page, const StoredStats& stats, const Topology* topo
     add_sender_memory(page, stats);
     if (certain.empty()) return;
     page.paragraph(
-        "The faults below are those from the start and those that the configuration lists. What failed at "
-        "random during the run is not among them.");
+        "The faults below are those from the start and those that the configuration lists, without the "
+        "random faults of the run.");
     add_outages(page, topology, certain);
     return;
   }

@@ -176,7 +176,7 @@ void add_fault_map(ReportPage& page, const Topology& topology,
   page.figure(
       "fault_map", "What failed: " + topology.description(),
       std::string(
-          "Nodes and switches by what became of them, channels by how often they failed by themselves.") +
+          "Nodes and switches by their state at the end, channels by how often they failed by themselves.") +
           note_of(map),
       std::move(data));
 }

@@ -75,8 +75,8 @@ bool add_found_deadlock(ReportPage& page, const StoredStats& stats, const Topolo
                  "channel to see its virtual channel and message.",
                  svg);
   if (!drawable)
-    page.paragraph("With " + std::to_string(channels) + " channels there is no picture here, but up to " +
-                   std::to_string(kMostReportedChannels) + ".");
+    page.paragraph("Not drawn: the network has " + std::to_string(channels) +
+                   " channels, and reports draw at most " + std::to_string(kMostReportedChannels) + ".");
   page.table(table, false);
   return true;
 }

@@ -61,8 +61,9 @@ const FileSection& statement_keys() {
 const FileSection& reference_keys() {
   static const FileSection section{
       "Reference",
-      "What a model or another simulator says. The report draws it as a curve of its own; it judges nothing.",
-      {{"name", "", "a text", "What the legend calls it."},
+      "Results of a model or another simulator. The report draws them as a separate curve; nothing is "
+      "judged.",
+      {{"name", "", "a text", "Name in the legend."},
        {"sweep", "the only one", "a name", "Sweep whose curves it is shown with."},
        {"metric", "", "a metric",
         "Dotted name of the number of `stats.json` that it is to be compared with."},

@@ -107,9 +107,9 @@ void run_campaign(const CampaignOptions& options, Command& command) {
 
 void add_campaign(CLI::App& program, Command& command) {
   const auto options = std::make_shared<CampaignOptions>();
-  CLI::App* campaign = program.add_subcommand(
-      "campaign",
-      "Run random faults until each stratum of hits has enough, and bound how often a hit fails.");
+  CLI::App* campaign = program.add_subcommand("campaign",
+                                              "Inject random faults until every stratum has enough hits, "
+                                              "then bound the failure probability per hit.");
   campaign->add_option("CAMPAIGN", options->file, "The campaign file; see docs/campaign.md.")->required();
   campaign
       ->add_option(

@@ -26,8 +26,8 @@ std::string package_name_error(std::string& name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   bool good = !name.empty() && letter(name.front());
   for (const char c : name) good = good && (letter(c) || (c >= '0' && c <= '9'));
-  if (!good) return "a package's name has letters, digits and _, and begins with no digit";
-  return is_systemverilog_word(name) ? "'" + name + "' is a reserved word of SystemVerilog; take another name"
+  if (!good) return "a package's name has letters, digits and _, and does not begin with a digit";
+  return is_systemverilog_word(name) ? "'" + name + "' is a reserved word of SystemVerilog; use another name"
                                      : "";
 }
 

@@ -199,7 +199,7 @@ void run(const RunOptions& options, Command& command) {
   if (folder) write_checked(folder->file("stats.json"), to_json(outcome.results));
   if (outcome.status != ExitStatus::done) command.err << "flitmend: " << outcome.why << '\n';
   if (outcome.deadlock && !recorded(*outcome.deadlock, configuration.waves))
-    command.err << "To see in waves how it came about:\n  "
+    command.err << "To record waveforms of what led to it:\n  "
                 << command_that_records(*outcome.deadlock, options) << '\n';
   command.status = outcome.status;
   if (events) finish_events(*events, command);
@@ -227,7 +227,7 @@ void add_run(CLI::App& program, Command& command) {
       ->check(output_name());
   sub->add_flag("--waves", options->waves,
                 "Record waveforms for GTKWave in DIR: everything, or with --waves=GLOB only the signals and "
-                "scopes that a glob (or several, separated by commas) matches. Several options add up.");
+                "scopes that a glob (or several, separated by commas) matches. May be repeated.");
   sub->add_flag("--allow-deadlock", options->allow_deadlock,
                 "Run a configuration even if it is not proved free of deadlock.");
   sub->add_flag("--no-cache", options->no_cache, kNoCacheHelp);

@@ -21,11 +21,12 @@ void DeadlockSettings::visit(SettingsVisitor& v) {
           "a head that has waited for deadlock.timeout captures the token of the network and leaves through "
           "the deadlock buffers, one in every router [Anjan95]. On meshes, tori and hypercubes without "
           "faults. The watchdog counts"}});
-  v.key({"timeout", "cycles",
-         "With recovery disha: cycles for which a head waits for an output virtual channel until it asks for "
-         "the token.",
-         KeyEffect::only_with("deadlock.recovery", "disha")},
-        timeout, {1, 65535});
+  v.key(
+      {"timeout", "cycles",
+       "With recovery disha: cycles for which a head waits for an output virtual channel before it requests "
+       "the token.",
+       KeyEffect::only_with("deadlock.recovery", "disha")},
+      timeout, {1, 65535});
   v.end_section();
 }
 

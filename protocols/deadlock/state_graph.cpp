@@ -90,7 +90,7 @@ PointId StateExplorer::point_of(ChannelId arrival, RouterId here, std::uint64_t 
     routing_.route(request, list);
   }
   if (list.overflowed())
-    throw ContractError("a routing function returned more candidates than the limit that it states");
+    throw ContractError("a routing function returned more candidates than its declared limit");
   scratch_size_ = list.size();
   const PointId point = point_with_candidates(here);
   if (!looks_at_arrival_) {

@@ -65,7 +65,7 @@ class BreakUnit final : public RouterRecovery {
   static void count_wait(Router&, Cycle, unsigned input_id, bool no_way);
   /// The message of the head at the front, to ask for it; none if it is a control message.
   static std::optional<CutMessage> waiting_message(Router&, unsigned input_id, bool no_way);
-  /// Asks for a message: tells the interface of this node. A switch of a network has none.
+  /// Requests retransmission of a cut message through the local network interface. Switches have none.
   static void ask(Router&, Cycle, const CutMessage&);
   /// Keeps every output virtual channel of a port unallocated until RESYNC.
   static void hold_port(Router&, unsigned port);

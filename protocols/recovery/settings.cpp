@@ -14,7 +14,7 @@ KeyEffect read_by_protocols(std::string_view key) {
 }  // namespace
 
 void RecoverySettings::visit(SettingsVisitor& v) {
-  v.begin_section("recovery", "What becomes of messages that faults hit.");
+  v.begin_section("recovery", "How messages hit by faults are recovered.");
   v.key({"protocol", "", "Recovery protocol.", kAlways}, protocol, recovery_protocols().choices());
   v.key(
       {"timeout", "cycles",

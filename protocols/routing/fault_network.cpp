@@ -16,7 +16,7 @@ constexpr RouterId kMostRouters = 4096;
 void FaultNetwork::check_size(const Topology& topology, const char* algorithm) {
   if (topology.router_count() > kMostRouters)
     throw KeyError("routing.algorithm",
-                   (boost::format("%1% has a table for at most %2% routers, and this network has %3%; take "
+                   (boost::format("%1% has a table for at most %2% routers, and this network has %3%; use "
                                   "duato, or a smaller network") %
                     algorithm % kMostRouters % topology.router_count())
                        .str(),

@@ -28,8 +28,8 @@ constexpr Choice kSegmentWays[] = {
 
 constexpr OptionKey kIntermediatesKey{
     .key = {"intermediates", "nodes",
-            "Intermediate nodes that a message may pass on its way around faults. Each more takes more "
-            "virtual channels.",
+            "Intermediate nodes that a message may pass on its way around faults. Each additional one needs "
+            "more virtual channels.",
             kAlways},
     .values = OptionKey::Number{.initial = 2, .range = {0, kMostIntermediates}}};
 constexpr OptionKey kPolicyKey{
@@ -49,8 +49,8 @@ constexpr OptionKey kSegmentsKey{
     .values = OptionKey::Word{.initial = "deterministic", .choices = kSegmentWays}};
 constexpr OptionKey kRecomputationKey{
     .key = {"recomputation_cycles", "cycles",
-            "How long the management step recomputes tables, after a fault or a repair during the run has "
-            "stopped the sources and the network has drained.",
+            "Cycles in which a management step recomputes tables, after a fault or a repair during the run "
+            "has stopped the sources and the network has drained.",
             KeyEffect::only_if_given("faults.node_rate faults.link_rate faults.aim.rate faults.events")},
     .values = OptionKey::Number{.initial = 1000, .range = {0, 1 << 30}}};
 
@@ -84,16 +84,15 @@ unsigned escape_classes(const Topology& t, unsigned intermediates) {
 void check_intermediates(const Topology& t, const RoutingSettings& s) {
   const unsigned x = intermediates_of(s);
   if (const IntermediateHead head(kns_shape_of(t), x); head.bits() > 64)
-    throw KeyError(
-        "routing.intermediates",
-        (boost::format("a head with %1% intermediate nodes takes %2% bits on %3%, and has 64; take "
-                       "fewer") %
-         x % head.bits() % t.description())
-            .str(),
-        {"network.k", "network.n"});
+    throw KeyError("routing.intermediates",
+                   (boost::format("a head with %1% intermediate nodes takes %2% bits on %3%, and has 64; use "
+                                  "fewer") %
+                    x % head.bits() % t.description())
+                       .str(),
+                   {"network.k", "network.n"});
   if (table_form_of(s) == IntermediateTableForm::linear && t.node_count() > IntermediateNodes::kMostLinear)
     throw KeyError("routing.intermediate_table",
-                   (boost::format("linear tables are for at most %1% nodes, and %2% has %3%; take "
+                   (boost::format("linear tables are for at most %1% nodes, and %2% has %3%; use "
                                   "by-destination") %
                     IntermediateNodes::kMostLinear % t.description() % t.node_count())
                        .str(),
@@ -101,14 +100,14 @@ void check_intermediates(const Topology& t, const RoutingSettings& s) {
   if (has_adaptive_segments(s) && !structure_of<SwitchedGrid>(t)->one_switch_each())
     throw KeyError("routing.segments",
                    "adaptive segments need subnetworks of one switch, and this is a " + t.description() +
-                       "; take deterministic ones",
+                       "; use deterministic ones",
                    {"network.subnetwork"});
   const unsigned needed = escape_classes(t, x) + 1;
   if (has_adaptive_segments(s) && needed > kMaxVirtualChannels)
     throw KeyError(
         "routing.segments",
         (boost::format("adaptive segments with %1% intermediate nodes need %2% virtual channels on "
-                       "%3%, and a physical channel has at most %4%; take deterministic ones") %
+                       "%3%, and a physical channel has at most %4%; use deterministic ones") %
          x % needed % t.description() % kMaxVirtualChannels)
             .str(),
         {"routing.intermediates", "network.n"});

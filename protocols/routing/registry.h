@@ -44,8 +44,8 @@ struct RoutingProperties {
   /// left it (router.vc_reallocation: atomic). Not needed if whole packets fit in a buffer.
   bool atomic_vc_reallocation = false;
   std::uint32_t extra_hops = 0;  ///< the most hops beyond a shortest path; 0: minimal
-  /// So many faulty nodes, known from the start, leave every two healthy, connected nodes a route, whichever
-  /// candidates are chosen.
+  /// Number of faulty nodes, known from the start, with which every two healthy, connected nodes still have a
+  /// route, whichever candidates are chosen.
   unsigned tolerated_faults = 0;
   /// Whether network interfaces on the way absorb messages and inject them again.
   bool absorbs = false;

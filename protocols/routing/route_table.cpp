@@ -20,7 +20,7 @@ void RouteTable::check_size(const Topology& t) {
     throw KeyError("routing.algorithm",
                    "table is for at most " + std::to_string(kMostRouters) +
                        " routers, and this network has " + std::to_string(t.router_count()) +
-                       "; take another algorithm",
+                       "; use another algorithm",
                    {"network.size"});
 }
 

@@ -26,7 +26,7 @@ RoutingProperties software_based_properties(const Topology& t, const RoutingSett
 
 const char* needs_datelines(const RoutingSettings& s) {
   return s.options.word(kDatelineOption) == "none"
-             ? "without datelines its rings can deadlock; take strict or halves"
+             ? "without datelines its rings can deadlock; use strict or halves"
              : nullptr;
 }
 

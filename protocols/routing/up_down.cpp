@@ -17,7 +17,7 @@ void check_size(const Topology& t) {
   if (t.router_count() > UpDown::kMostRouters)
     throw KeyError("routing.algorithm",
                    (boost::format("up-down has a table for at most %1% routers, and this network has %2%; "
-                                  "take another algorithm, or a smaller network") %
+                                  "use another algorithm, or a smaller network") %
                     UpDown::kMostRouters % t.router_count())
                        .str(),
                    {"network.size"});

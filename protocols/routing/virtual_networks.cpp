@@ -77,7 +77,7 @@ std::unique_ptr<RoutingFunction> make_virtual_networks(const Topology& topology,
   if (virtual_channels % 2 != 0 || virtual_channels < needed)
     throw KeyError("router.virtual_channels",
                    std::to_string(virtual_channels) +
-                       " cannot be divided into as many for requests and for replies, at least " +
+                       " cannot be divided equally between requests and replies, with at least " +
                        std::to_string(needed / 2) + " each for routing.algorithm " + settings.algorithm +
                        "; set it to " +
                        std::to_string(std::max(needed, virtual_channels + virtual_channels % 2)) +

@@ -6,7 +6,7 @@
 namespace flitmend {
 
 /// Visits the registers of a fabric, router by router: those of the ports, of the channels that end there,
-/// and of the network interface. `top`: the scope of the fabric. In addition to the members listed in
+/// and of the network interface. `top`: the scope of the fabric. Besides the members listed in
 /// register_tree.h, a visitor has
 ///   begin(router)                              what follows belongs to that router
 ///   add_again<kEntries>(scope, first, router, owner)

@@ -13,7 +13,7 @@ void Fabric::require_faults_allowed(const char* operation) const {
   const char* why = !context_.hardware.recovery_units
                         ? " needs a recovery protocol: give one to the fabric's constructor"
                     : context_.hardware.switching == Switching::pipelined_circuit
-                        ? ": pipelined circuit switching has no hardware for faults; take another technique"
+                        ? ": pipelined circuit switching has no hardware for faults; use another technique"
                     : evaluating_ ? " within a clock cycle: call it between two rising edges"
                                   : nullptr;
   if (why) SC_REPORT_FATAL("flitmend/faults", (std::string(name()) + ": " + operation + why).c_str());

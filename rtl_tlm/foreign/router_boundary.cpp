@@ -342,7 +342,7 @@ void RouterBoundary::send(Cycle t, unsigned port, const Flit& flit, unsigned aft
                      " cycles ahead; at most " + std::to_string(state_.layout().ring - 1 - latency))
                         .c_str());
   const Cycle arrival = t + after + latency;
-  // So many are inside that it has overwritten one.
+  // More are inside than the buffer holds: one has been overwritten.
   if (in_order() && place->position >= buffer())
     report(t, ViolationKind::credit_returned, false, state_.port_of(id), state_.vc_of(id),
            describe(entered) + " leaves while " + std::to_string(place->position) +

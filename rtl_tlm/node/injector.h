@@ -180,7 +180,7 @@ class Injector : public sc_core::sc_module {
   /// With more than one message class: classes take turns on the injection channel.
   void send_by_class(Cycle t);
   void tell_injected(MessageIndex, Cycle t);
-  /// Gives up messages at the front of the queues while their destination is permanently dead.
+  /// Abandons messages at the front of the queues while their destination is permanently dead.
   [[gnu::noinline, gnu::cold]] void drop_unreachable(Cycle t);
   void send_flit(Cycle t, unsigned vc);
   /// Whether the next flit of a lane may leave: there is room, and a tail finds its shadow register free.

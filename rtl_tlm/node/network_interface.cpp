@@ -64,9 +64,10 @@ MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, Me
 
 void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejection) {
   if (!wake_.active)
-    SC_REPORT_FATAL(
-        "flitmend/network_interface",
-        (std::string(name()) + ": nobody evaluates it; a Fabric makes its own, or set_wake first").c_str());
+    SC_REPORT_FATAL("flitmend/network_interface",
+                    (std::string(name()) +
+                     ": it is not evaluated; use the interfaces of a Fabric, or call set_wake first")
+                        .c_str());
   router.attach(*this);
   router_ = &router;
   injection_ = injection;

@@ -152,7 +152,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void look_up_again();
   /// The processing element has died with its router: messages that wait here will never leave.
   void node_died(Cycle t);
-  /// Gives up a message of this node: notifies the observers (by `heard`), then the sender, and releases the
+  /// Abandons a message of this node: notifies the observers (by `heard`), then the sender, and releases the
   /// descriptor.
   using GivenUp = void (MessageObserver::*)(MessageIndex, const Message&, Cycle);
   void give_up(MessageIndex, Cycle, GivenUp heard);

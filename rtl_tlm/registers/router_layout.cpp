@@ -49,7 +49,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   if (bytes > kLargestBlock)
     throw KeyError("router.input_buffer",
                    (boost::format("with router.output_buffer, the buffers of a router with %1% ports of %2% "
-                                  "virtual channels would take %3% GB; at most 4: take smaller ones") %
+                                  "virtual channels would take %3% GB; at most 4: use smaller ones") %
                     ports % vcs % ((bytes + (std::size_t{1} << 30) - 1) >> 30))
                        .str(),
                    {"router.output_buffer", "router.virtual_channels"});

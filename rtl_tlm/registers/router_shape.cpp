@@ -60,7 +60,7 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
     throw KeyError(
         "router.virtual_channels",
         (boost::format("%1% on each of %2% ports are %3% virtual channels per router; at most 65534 "
-                       "can be told apart: take fewer") %
+                       "can be told apart: use fewer") %
          vcs % ports % ids)
             .str());
   for (unsigned id = 0; id < ids; ++id)

@@ -19,7 +19,7 @@ void Router::attach(RouterRecovery& recovery) {
   const auto refuse = [&](const char* why) {
     SC_REPORT_FATAL("flitmend/recovery", (std::string(name()) + ": " + why).c_str());
   };
-  if (context_.next_cycle > 0) refuse("a recovery unit comes after the first cycle; attach it before");
+  if (context_.next_cycle > 0) refuse("a recovery unit is attached after the first cycle; attach it before");
   if (!context_.hardware.has_units())
     refuse("its hardware has no recovery units; set HardwareParameters::recovery_units");
   recovery_ = &recovery;

@@ -100,7 +100,7 @@ void meet_needs(Configuration& c, const Topology& topology) {
         "recovery.protocol",
         c.recovery.protocol +
             ", but links of network.graph have a latency or width of their own, and the protocol's "
-            "hardware is sized for links that are all alike; take one of " +
+            "hardware is sized for links that are all alike; use one of " +
             others + ", or remove these latencies and widths",
         {"network.graph", "link.flit_bytes"});
   }

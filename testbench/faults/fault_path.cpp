@@ -93,7 +93,7 @@ void FaultPath::begin() {
     after_ = hop(f.part.is_router() ? *i + 1 : *i);
     return;
   }
-  // The head has not come to the part that failed: it is next to the last router.
+  // The head did not reach the part that failed: it is next to the last router.
   before_ = cut_.back();
   const Topology& topology = fabric_.topology();
   for (PortId port = 0; port < topology.port_count(before_->router) && !failed_; ++port) {

@@ -32,7 +32,7 @@ class FaultPath final : public CycleObserver, public PacketObserver, public Faul
   /// What failed on the path, or next to its last router. None: the fault is older.
   const std::optional<FaultyPart>& failed() const { return failed_; }
   // The routers around the fault, by the channel by which the message came to them (docs/recovery.md). None
-  // if the message has not come there, or did not go on.
+  // if the message did not get there, or did not go on.
   const std::optional<PathHop>& before() const { return before_; }  ///< C
   const std::optional<PathHop>& at() const { return at_; }          ///< B
   const std::optional<PathHop>& after() const { return after_; }    ///< A

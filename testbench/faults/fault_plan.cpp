@@ -269,7 +269,7 @@ void FaultPlan::check_aim(const AimSettings& aim) const {
   check("faults.aim.then", aim.then);
   if ((aim.rate > 0) == !aim.phases.empty()) return;
   throw aim.rate > 0
-      ? KeyError("faults.aim.phases", "faults.aim.rate needs phases; take " + hit_phase_names(),
+      ? KeyError("faults.aim.phases", "faults.aim.rate needs phases; use " + hit_phase_names(),
                  {"faults.aim.rate"})
       : KeyError("faults.aim.rate", "faults.aim.phases needs a rate above 0; set it, or remove the phases",
                  {"faults.aim.phases"});

@@ -36,7 +36,7 @@ void AimSettings::visit(SettingsVisitor& v) {
         {{"node", "nodes"}, {"link", "links, in both directions"}});
   v.key({"rate", "1/cycle",
          "Probability per part and cycle of a candidate. The more packets there are to hit, the lower it "
-         "should be: with a high one every such packet is hit at its first chance.",
+         "should be: at a high rate every such packet is hit at its first opportunity.",
          kAlways},
         rate, {0, 1});
   v.key({"at_once", "",

@@ -29,24 +29,25 @@ void HitResults::visit(ResultsVisitor& v) const {
            "(in-sequence)."},
           overlap);
   v.value({"hits", "", "A packet that is hit by the faults of one cycle is one hit."}, hits);
-  v.value({"delivered", "", "Of these, those whose message arrived. Not counted for control messages."},
-          delivered);
-  v.value({"lost", "", "Whose message was lost."}, lost);
-  v.value({"undeliverable", "", "Whose message was abandoned by its sender, or is void."}, undeliverable);
+  v.value({"delivered", "", "Hits whose message arrived. Not counted for control messages."}, delivered);
+  v.value({"lost", "", "Hits whose message was lost."}, lost);
+  v.value({"undeliverable", "", "Hits whose message was abandoned by its sender, or is void."},
+          undeliverable);
   v.value({"guard_repaired", "",
-           "Whose message arrived after the guard had sent it again. Not counted for control messages."},
+           "Hits whose message arrived after the guard had sent it again. Not counted for control messages."},
           guard_repaired);
   v.value(
       {"failed", "",
-       "Whose message broke the contract: it was lost where the protocol promises delivery, or delivered "
+       "Hits whose message broke the contract: it was lost where the protocol promises delivery, or "
+       "delivered "
        "twice or with other bytes. For a control message: whether any message from its destination to its "
        "source did."},
       failed);
-  v.value({"in_flight", "",
-           "Whose message was neither delivered nor abandoned when the run ended, and has not failed. All "
-           "control "
-           "messages, if the run ended with messages in flight."},
-          in_flight);
+  v.value(
+      {"in_flight", "",
+       "Hits whose message was neither delivered nor abandoned when the run ended, and has not failed. All "
+       "control messages, if the run ended with messages in flight."},
+      in_flight);
 }
 
 }  // namespace flitmend

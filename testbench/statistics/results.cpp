@@ -70,17 +70,17 @@ void MessageResults::visit(ResultsVisitor& v) const {
              "exists only if there are any."},
             discarded);
   v.value({"undeliverable", "messages",
-           "Given up by their sender: there is no route to the destination, or it is permanently dead."},
+           "Abandoned by their sender: there is no route to the destination, or it is permanently dead."},
           undeliverable);
   v.value({"void", "messages", "Not delivered, and their source is permanently dead."}, voided);
   v.value({"in_flight", "messages",
            "In the network, in a source queue or held back at the end; 0 after a drain."},
           in_flight);
-  v.value(
-      {"held_back", "messages",
-       "Of these, created and not yet in a source queue: it had no room (network_interface.source_queue), "
-       "or in a platform others must be answered first (tlm.initiator_queue, tlm.ordering)."},
-      held_back);
+  v.value({"held_back", "messages",
+           "Part of in_flight: created and not yet in a source queue, because it had no room "
+           "(network_interface.source_queue) or, in a platform, because others must be answered first "
+           "(tlm.initiator_queue, tlm.ordering)."},
+          held_back);
   v.value({"duplicated", "messages", "Deliveries beyond the first of a message; breaks the contract."},
           duplicated);
   v.value({"corrupted", "messages", "Delivered with bytes other than those sent; breaks the contract."},
@@ -114,10 +114,11 @@ void SenderMemoryResults::visit(ResultsVisitor& v) const {
            "Length of a slice: a power of two, so that there are at most 128 slices. The last one may be "
            "shorter."},
           series.slice_cycles());
-  v.value({"bytes", "bytes",
-           "What all nodes together kept: the mean of each slice from cycle 0 on, rounded. Empty if nothing "
-           "was ever kept."},
-          means);
+  v.value(
+      {"bytes", "bytes",
+       "Bytes kept by all nodes together: the mean of each slice from cycle 0 on, rounded. Empty if nothing "
+       "was ever kept."},
+      means);
 }
 
 void RecoveryResults::visit(ResultsVisitor& v) const {
@@ -128,17 +129,16 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
   v.value({"retransmitted_flits", "flits",
            "All flits of these, whether they leave or not; with FCR also their padding."},
           retransmitted_flits);
-  v.value({"duplicate_flits_dropped", "flits", "Flits that came again and were dropped by a receiver."},
-          duplicate_flits);
+  v.value({"duplicate_flits_dropped", "flits", "Duplicate flits that a receiver dropped."}, duplicate_flits);
   v.value({"control_messages", "messages", "Acknowledgements, requests and the like."}, control_messages);
   v.value({"control_flits", "flits",
            "Their flits. apcs: control flits of circuits, one per hop that each of them takes."},
           control_flits);
-  v.value({"peak_sender_bytes", "bytes",
-           "The most that one node had to keep at a time to be able to send again."},
+  v.value({"peak_sender_bytes", "bytes", "Largest memory that one node needed at a time for retransmission."},
           peak_sender_bytes);
   v.value({"mean_sender_bytes", "bytes",
-           "What a node had to keep for that, mean over all nodes and cycles; null if there were none."},
+           "Memory that a node needed for retransmission, mean over all nodes and cycles; null if there were "
+           "none."},
           mean_sender_bytes);
   v.value(
       {"extra_flits", "flits",
@@ -163,8 +163,8 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
            "SBRP-0 and SBRP-1: tails that waited because a shadow register was in use. With output buffers "
            "heads wait for that, which is not counted."},
           tail_waits.tails);
-  v.value({"tail_wait_cycles", "cycles", "How long they waited, all added up."}, tail_waits.cycles);
-  visit_section(v, {"sender_memory", "", "What senders kept to be able to send again, over time."},
+  v.value({"tail_wait_cycles", "cycles", "Total cycles that they waited."}, tail_waits.cycles);
+  visit_section(v, {"sender_memory", "", "Memory that senders kept for retransmission, over time."},
                 SenderMemoryResults{kept_bytes});
   visit_section(
       v,
@@ -205,11 +205,12 @@ void DeadlockResults::visit(ResultsVisitor& v) const {
           lane.messages);
   v.value({"recovered_flits", "flits", "Their flits."}, lane.flits);
   if (!cycle.empty())
-    visit_list(v,
-               {"cycle", "",
-                "Of a run that a deadlock ended: virtual channels each of which waits for the next one, the "
-                "last for the first. Other runs do not have the list."},
-               cycle);
+    visit_list(
+        v,
+        {"cycle", "",
+         "If a deadlock ended the run: virtual channels each of which waits for the next one, the last "
+         "for the first. Other runs do not have the list."},
+        cycle);
 }
 
 void FaultResults::visit(ResultsVisitor& v) const {
@@ -223,29 +224,28 @@ void FaultResults::visit(ResultsVisitor& v) const {
 
 void ManagementResults::visit(ResultsVisitor& v) const {
   v.value({"steps", "", "Management steps that were completed."}, steps);
-  v.value({"restarts", "", "How often a fault or a repair came during a step, which then began anew."},
-          restarts);
-  v.value({"drain_cycles", "cycles", "How long sources were stopped while flits were in the network."},
+  v.value({"restarts", "", "Number of steps that began anew because of a fault or a repair."}, restarts);
+  v.value({"drain_cycles", "cycles", "Cycles in which sources were stopped while flits were in the network."},
           drain_cycles);
   v.value({"recomputation_cycles", "cycles",
-           "How long they were stopped after that, until there were new tables."},
+           "Cycles in which they were stopped after that, until there were new tables."},
           recomputation_cycles);
   v.value({"table_entries", "", "Entries of all routing tables, at the end."}, table_entries);
-  v.value({"table_bits", "bits", "What they take."}, table_bits);
+  v.value({"table_bits", "bits", "Size of these tables."}, table_bits);
 }
 
 void VectorResults::visit(ResultsVisitor& v) const {
   v.value({"exchanges", "",
-           "How often routers began to exchange vectors, while none did: at the start, and "
-           "after faults and repairs."},
+           "Exchanges of vectors: one at the start, and others after faults and repairs. An exchange lasts "
+           "while any router sends."},
           exchanges);
-  v.value({"cycles", "cycles", "How long some router did, in all."}, cycles);
+  v.value({"cycles", "cycles", "Total length of the exchanges."}, cycles);
   v.value({"longest", "cycles", "The longest exchange."}, longest);
   v.value(
       {"rounds", "", "Rounds of all routers: each sends an element of a vector to all healthy neighbours."},
       rounds);
   v.value({"elements", "", "Elements that were sent over links."}, elements);
-  v.value({"bits", "bits", "What they took."}, bits);
+  v.value({"bits", "bits", "Size of these elements."}, bits);
 }
 
 void TrafficResults::visit(ResultsVisitor& v) const {

@@ -10,12 +10,11 @@ void StatisticsSettings::visit(SettingsVisitor& v) {
   for (const StatisticEntry& entry : optional_statistics().entries())
     v.key({entry.name, "", entry.description, kAlways}, requested[std::string(entry.name)]);
   v.key({"histogram", "", "Write the distribution of the total latency.", kAlways}, histogram);
-  v.key(
-      {"events", "",
-       "Write events.csv into the output folder: one line per fault, repair, message hit, recovered or given "
-       "up; docs/recovery.md.",
-       kAlways},
-      events);
+  v.key({"events", "",
+         "Write events.csv into the output folder: one line per fault, repair, message hit, recovered or "
+         "abandoned; docs/recovery.md.",
+         kAlways},
+        events);
   v.key({"hits", "",
          "Count what faults hit: by kind of fault, phase of the message and overlap, and how the messages "
          "ended.",

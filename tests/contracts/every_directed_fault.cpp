@@ -22,7 +22,7 @@ VictimSettings both_ways() {
   return settings;
 }
 
-/// Gives up early. The third message has a way when the first or the last router is dead.
+/// Abandons messages early. The third message has a route when the first or the last router is dead.
 VictimSettings for_permanent_faults() {
   VictimSettings settings = both_ways();
   settings.messages.emplace_back(1, kFaultLine - 2);

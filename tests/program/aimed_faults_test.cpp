@@ -94,7 +94,7 @@ TEST_F(AimedFaults, AreTheSameForTheSameSeed) {
 
 TEST_F(AimedFaults, AreRefusedWithoutAPhase) {
   EXPECT_EQ(check("network: {size: [4, 4]}\nfaults: {aim: {rate: 0.1}}\n"), 2);
-  EXPECT_NE(err_.find(":2:22: faults.aim.phases: faults.aim.rate needs phases; take head, body"), err_.npos)
+  EXPECT_NE(err_.find(":2:22: faults.aim.phases: faults.aim.rate needs phases; use head, body"), err_.npos)
       << err_;
   EXPECT_EQ(check("network: {size: [4, 4]}\nfaults: {aim: {phases: [heads], rate: 0.1}}\n"), 2);
   EXPECT_NE(err_.find("c.yaml:2:"), err_.npos) << err_;

@@ -74,8 +74,7 @@ TEST_F(Check, NetworksFromFiles) {
         err_.find("recovery.protocol: fcr, but links of network.graph have a latency or width of their own"),
         err_.npos)
         << err_;
-    EXPECT_NE(err_.find("take one of none, end-to-end, sbrp-0, sbrp-1, sbrp-2, or remove"), err_.npos)
-        << err_;
+    EXPECT_NE(err_.find("use one of none, end-to-end, sbrp-0, sbrp-1, sbrp-2, or remove"), err_.npos) << err_;
     EXPECT_EQ(check(text, {"recovery.protocol=sbrp-1"}), 0) << err_;
   };
   refused();

@@ -58,7 +58,7 @@ TEST_F(RecoveryProtocols, WhoseRoutersAskRefuseSwitchesAmongSwitches) {
         err_,
         at(":3:22: recovery.protocol: sbrp-0 and sbrp-1 ask for cut messages through the network "
            "interface of the router before the fault, or of a node next to a switch, and switch_mid has no "
-           "node next to it; take sbrp-2 or end-to-end"));
+           "node next to it; use sbrp-2 or end-to-end"));
     const std::string checked = err_;
     EXPECT_EQ(run(text, {"--out", folder_ / "o"}), 2);
     EXPECT_EQ(err_, checked);

@@ -29,10 +29,10 @@ TEST_F(Rtl, HardwareThatCannotHaveARouterOfYourOwnIsRefused) {
   EXPECT_EQ(start({"rtl", file}), 2);
   EXPECT_NE(err_.find("network_interface.ejection"), err_.npos) << err_;
   EXPECT_EQ(start({"rtl", file, "--package", "1x"}), 2);
-  EXPECT_NE(err_.find("begins with no digit"), err_.npos) << err_;
+  EXPECT_NE(err_.find("does not begin with a digit"), err_.npos) << err_;
   for (const char* const word : {"module", "package", "logic", "accept_on", "xor"}) {
     EXPECT_EQ(start({"rtl", file, "--package", word, "--set", "router.preset=iq"}), 2) << out_;
-    EXPECT_NE(err_.find("'" + std::string(word) + "' is a reserved word of SystemVerilog; take another name"),
+    EXPECT_NE(err_.find("'" + std::string(word) + "' is a reserved word of SystemVerilog; use another name"),
               err_.npos)
         << err_;
   }

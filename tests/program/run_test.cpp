@@ -163,7 +163,7 @@ TEST_F(Run, AllowedToDeadlockItStopsAtADeadlockAndShowsTheCycle) {
 
 TEST_F(Run, ADeadlockIsInTheWavesOrTheRunSaysHowToRecordIt) {
   ASSERT_EQ(run(kCanDeadlock, {"--allow-deadlock", "--set", "traffic.message_length=6"}), 4);
-  const std::string before = "To see in waves how it came about:\n  flitmend run ";
+  const std::string before = "To record waveforms of what led to it:\n  flitmend run ";
   const auto at = err_.find(before);
   ASSERT_NE(at, err_.npos) << err_;
   const std::string command = err_.substr(at + before.size());

@@ -191,7 +191,7 @@ TEST_F(Waves, FstNeedsItsProgram) {
   EXPECT_EQ(run(kSmall, {"--waves", "--set", "waves.format=fst", "--out", folder_ / "o"}), 2);
   EXPECT_EQ(err_,
             "flitmend: --set #1: waves.format: fst needs the program vcd2fst, which is not on the PATH; "
-            "install it (Debian: gtkwave) or take vcd\n");
+            "install it (Debian: gtkwave) or use vcd\n");
   EXPECT_FALSE(exists("o"));
   EXPECT_EQ(run(kSmall, {"--set", "waves.format=fst", "--out", folder_ / "o"}), 0) << "no waves are wanted";
 }

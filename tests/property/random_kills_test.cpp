@@ -199,7 +199,7 @@ class Core : public sc_core::sc_module {
   PayloadPool& pool_;
   RandomStream random_;
   sc_core::sc_process_handle process_;
-  tlm::tlm_generic_payload* requesting_ = nullptr;  ///< its END_REQ has not come
+  tlm::tlm_generic_payload* requesting_ = nullptr;  ///< its END_REQ has not arrived
   sc_core::sc_event phase_;
 };
 

@@ -348,7 +348,7 @@ TEST(NetworkSockets, ADelayedRequestIsCreatedWhenItsTimeComes) {
             tlm::TLM_ACCEPTED);
   b.fabric_bench.run(5);
   b.fabric_bench.fabric.tell_held_back();
-  EXPECT_TRUE(log.messages.empty()) << "its time has not come";
+  EXPECT_TRUE(log.messages.empty()) << "it is created later";
   b.fabric_bench.run(10);
   b.fabric_bench.fabric.tell_held_back();
   EXPECT_EQ(log.messages.size(), 1u);

@@ -9,7 +9,7 @@
 
 namespace flitmend::test {
 
-/// So many different links, drawn by the number of the set.
+/// This many different links, drawn by the number of the set.
 inline std::vector<KnsLink> random_links(const KnsShape& shape, unsigned faults, std::uint32_t set) {
   RandomStream random(1, RandomPurpose::test, set);
   std::vector<std::uint32_t> numbers(faults);

@@ -267,21 +267,21 @@ TEST(Kns, RefusesAritiesThatDoNotFit) {
             "network.arity: 2; a subnetwork of one switch has none: remove it, or set network.subnetwork to "
             "fat-tree or ruft");
   EXPECT_EQ(refused(16, SubnetworkKind::fat_tree, 0),
-            "network.arity: missing; subnetwork fat-tree of k = 16 needs it: take 2 or 4");
+            "network.arity: missing; subnetwork fat-tree of k = 16 needs it: use 2 or 4");
   EXPECT_EQ(
       refused(16, SubnetworkKind::ruft, 3),
       "network.arity: 3; subnetwork ruft of k = 16 has at least 2 stages, and k is a power of the arity: "
-      "take 2 or 4");
+      "use 2 or 4");
   EXPECT_EQ(refused(16, SubnetworkKind::fat_tree, 16),
             "network.arity: 16; subnetwork fat-tree of k = 16 has at least 2 stages, and k is a power of the "
-            "arity: take 2 or 4");
+            "arity: use 2 or 4");
   EXPECT_EQ(refused(9, SubnetworkKind::fat_tree, 1),
             "network.arity: 1; subnetwork fat-tree of k = 9 has at least 2 stages, and k is a power of the "
-            "arity: take 3");
+            "arity: use 3");
   EXPECT_EQ(
       refused(6, SubnetworkKind::ruft, 2),
       "network.k: 6; subnetwork ruft needs a power of its arity with at least 2 stages, as 8 = 2^3 or 9 = "
-      "3^2: take another k, or subnetwork switch");
+      "3^2: use another k, or subnetwork switch");
   EXPECT_EQ(refused(64, SubnetworkKind::ruft, 8), "");
 }
 

@@ -197,7 +197,7 @@ TEST_F(NetraceInput, RefusesDependenciesThatCannotBeMet) {
 TEST_F(NetraceInput, RefusesPacketsBeyondTheHeadersCount) {
   std::string text = trace_of({packet(0, 1)});
   EXPECT_EQ(refusal(bzip2(text + raw_packet(packet(1, 1)))),
-            " continues after the 1 packets that its header states");
+            " continues after the 1 packets that its header announces");
 }
 
 TEST_F(NetraceInput, RefusesRegionsThatAreNotThere) {

@@ -128,7 +128,7 @@ void NetraceReader::finish() {
   if (region_) return;  // what its packets list may be in a later region
   char byte;
   if (source_.read(&byte, 1) != 0)
-    fail("continues after the " + std::to_string(packets_) + " packets that its header states");
+    fail("continues after the " + std::to_string(packets_) + " packets that its header announces");
   if (const std::string wrong = order_->end(); !wrong.empty()) fail(wrong);
 }
 

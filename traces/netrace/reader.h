@@ -14,7 +14,7 @@
 namespace flitmend {
 
 /// Reads a Netrace file packet by packet. Memory does not grow with the length of the file: it holds buffers,
-/// ids that packets announced and that have not come yet, and gaps between ids.
+/// announced ids whose packets have not been read yet, and gaps between ids.
 ///
 /// Everything is checked as it is read. Errors are ConfigurationErrors that name the file, the packet and the
 /// remedy.

@@ -50,7 +50,7 @@ void FstSink::require() {
   if (!find_program(kProgram))
     throw KeyError("waves.format",
                    "fst needs the program vcd2fst, which is not on the PATH; install it (Debian: gtkwave) "
-                   "or take vcd");
+                   "or use vcd");
 }
 
 FstSink::FstSink(const std::string& path) : path_(path) {
@@ -105,7 +105,7 @@ ByteSink::State FstSink::write(const char* bytes, std::size_t count) {
     const ssize_t sent = send(to_child_, bytes, count, MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) {
-      error_ = path_ + ": vcd2fst ended before its time";
+      error_ = path_ + ": vcd2fst exited early";
       return State::failed;
     }
     bytes += sent;

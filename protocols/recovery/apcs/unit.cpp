@@ -33,7 +33,7 @@ void Unit::require_few_ports(const Topology& topology) {
   for (RouterId r = 0; r < topology.router_count(); ++r)
     if (topology.port_count(r) > kMostPorts)
       throw KeyError("recovery.protocol",
-                     (boost::format("apcs: %1% has %2% ports, and a head can remember %3%; take another "
+                     (boost::format("apcs: %1% has %2% ports, and a head can remember %3%; use another "
                                     "protocol, or a topology with fewer ports per router") %
                       topology.router_name(r) % topology.port_count(r) % kMostPorts)
                          .str(),

@@ -31,7 +31,7 @@ void Unit::require_interfaces(const Topology& topology) {
     throw KeyError("recovery.protocol",
                    "sbrp-0 and sbrp-1 ask for cut messages through the network interface of the router "
                    "before the fault, or of a node next to a switch, and " +
-                       topology.router_name(r) + " has no node next to it; take sbrp-2 or end-to-end",
+                       topology.router_name(r) + " has no node next to it; use sbrp-2 or end-to-end",
                    {"network.topology"});
   }
 }

@@ -303,7 +303,7 @@ TEST(Subnetworks, AlgorithmsThatNeedAnotherKindAreRefused) {
   EXPECT_EQ(test::message_of([&] { make_routing(tree, 64, adaptive); }),
             "routing.segments: adaptive segments need subnetworks of one switch, and this is a KNS(4, 2) "
             "with 2-ary "
-            "fat trees; take deterministic ones");
+            "fat trees; use deterministic ones");
 }
 
 }  // namespace flitmend

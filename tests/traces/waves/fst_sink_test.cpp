@@ -152,7 +152,7 @@ TEST_F(Fst, AChildThatDiesIsNoticed) {
   setenv("PATH", (fake.parent_path().string() + ":" + getenv("PATH")).c_str(), 1);
   VcdWriter writer(std::make_unique<FstSink>(path_), nanosecond());
   record(writer, 1'000'000);
-  EXPECT_EQ(writer.failure(), path_ + ": vcd2fst ended before its time");
+  EXPECT_EQ(writer.failure(), path_ + ": vcd2fst exited early");
   EXPECT_FALSE(fst_complete(path_));
 }
 
@@ -180,7 +180,7 @@ TEST(FstMissing, IsAClearRefusalBeforeTheRun) {
   } catch (const ConfigurationError& e) {
     EXPECT_STREQ(e.what(),
                  "waves.format: fst needs the program vcd2fst, which is not on the PATH; install it (Debian: "
-                 "gtkwave) or take vcd");
+                 "gtkwave) or use vcd");
   }
   settings.enabled = false;
   settings.check();
