@@ -33,7 +33,9 @@ void SimulationSettings::visit(SettingsVisitor& v) {
   v.key({"max_cycles", "cycles", "The run stops after this many cycles, unfinished; 0: no limit.", kAlways},
         max_cycles, {0, kLongest});
   v.key({"time_limit_seconds", "seconds",
-         "The run stops after this wall-clock time, unfinished; 0: no limit.", kAlways},
+         "The run stops after this wall-clock time, unfinished; 0: no limit. The deadlock check before it "
+         "has as long.",
+         kAlways},
         time_limit_seconds, {0, kLongestSeconds});
   v.end_section();
 }

@@ -2,6 +2,8 @@
 #include "program/commands/run.h"
 
 #include <CLI/CLI.hpp>
+#include <boost/format.hpp>
+#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -41,12 +43,39 @@ struct RunOptions {
   bool no_cache = false;
 };
 
+/// The progress of a proof that has `seconds`; 0: no limit.
+class LimitedProof final : public TerminalProof {
+ public:
+  LimitedProof(std::ostream& err, bool quiet, const InterruptGuard& interrupt, double seconds)
+      : TerminalProof(err, quiet, interrupt), seconds_(seconds) {}
+  bool stop() const override { return TerminalProof::stop() || out_of_time(); }
+  bool out_of_time() const {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - began_;
+    return seconds_ > 0 && passed.count() > seconds_;
+  }
+
+ private:
+  const double seconds_;
+  const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
+
 /// The proof that a configuration is free of deadlock. Refuses it if there is none.
 DeadlockCheck proved(const Configuration& configuration, const RunOptions& options,
                      const InterruptGuard& interrupt, Command& command) {
-  TerminalProof progress(command.terminal, options.quiet, interrupt);
-  DeadlockCheck check =
-      deadlock_verdict(configuration, &progress, options.no_cache ? VerdictCache() : VerdictCache::of_user());
+  const double limit = configuration.simulation.time_limit_seconds;
+  LimitedProof progress(command.terminal, options.quiet, interrupt, limit);
+  DeadlockCheck check;
+  try {
+    check = deadlock_verdict(configuration, &progress,
+                             options.no_cache ? VerdictCache() : VerdictCache::of_user());
+  } catch (const Interrupted&) {
+    if (interrupt.stop()) throw;
+    throw Interrupted((boost::format("simulation.time_limit_seconds = %1% reached in the proof that the "
+                                     "network is free of deadlock; nothing was run. Give it more time, or "
+                                     "run without the proof: --allow-deadlock") %
+                       limit)
+                          .str());
+  }
   if (check.status == ExitStatus::done) return check;
   throw KeyError(
       "routing.algorithm",

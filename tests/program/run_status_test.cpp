@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stats.json and the report say of how a run ended.
+#include <chrono>
 #include <csignal>
 #include <thread>
 
@@ -61,6 +62,19 @@ TEST_F(RunStatus, ALimitOfTime) {
   ASSERT_EQ(run("simulation: {time_limit_seconds: 0.3, measure: 1000000000}", {"--out", folder_ / "o"}), 5);
   EXPECT_EQ(outcome(), "limit");
   EXPECT_EQ(reason().find("simulation.time_limit_seconds = 0.3 reached in cycle "), 0u) << reason();
+}
+
+// Without a limit this check takes far longer than the test waits.
+TEST_F(RunStatus, ALimitOfTimeForTheProof) {
+  const auto began = std::chrono::steady_clock::now();
+  ASSERT_EQ(run("network: {size: [4096, 3]}\nsimulation: {time_limit_seconds: 0.2}",
+                {"--out", folder_ / "o", "--no-cache"}),
+            5);
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(20));
+  EXPECT_NE(err_.find("simulation.time_limit_seconds = 0.2 reached in the proof that the network is free of "
+                      "deadlock; nothing was run."),
+            err_.npos)
+      << err_;
 }
 
 // Its saturated sources fill the memory. The run ends in a whole cycle, so no flit is missing.

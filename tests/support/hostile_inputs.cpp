@@ -255,7 +255,7 @@ HostileStart campaign(TextMutator& random) {
       "0], [0, "
       "0.002]]}\nhits: " +
       std::to_string(1 + random.below(20)) + "\nruns: " + std::to_string(1 + random.below(3)) +
-      "\nprotocols: [sbrp-1, utp]\n";
+      "\nprotocols: [sbrp-1, utp]\ntimeout_seconds: 10\n";
   return {{"campaign", "k.yaml", "--out", "out", "--jobs", "2"},
           {{"k.yaml", perhaps_damaged(text, random)}, {"c.yaml", perhaps_damaged(kBase, random)}}};
 }
@@ -266,7 +266,8 @@ HostileStart study(TextMutator& random) {
       "base: "
       "c.yaml\n    axes:\n      - {key: router.virtual_channels, values: [2, 4]}\n      - {key: "
       "traffic.load, values: "
-      "[0.1]}\n      - {seeds: 2}\nstatements:\n  - {says: more is faster, sweep: s, metric: "
+      "[0.1]}\n      - {seeds: 2}\n    timeout_seconds: 10\nstatements:\n  - {says: more is faster, sweep: "
+      "s, metric: "
       "latency.total.mean, where: "
       "{traffic.load: 0.1},\n     ordered: {router.virtual_channels: [4, 2]}, tolerance: 2 %}\n  - {says: it "
       "is small, "

@@ -73,20 +73,42 @@ constexpr double kLongest =
   _exit(to_int(status));
 }
 
-/// Its exit status, minus the signal that ended it, or nothing if it had to be ended.
-std::optional<int> end_of(pid_t child) {
+/// Waits for the end of a child, up to kLongest. Nothing: it has not ended.
+std::optional<int> wait_for(pid_t child) {
   const auto began = Clock::now();
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0) {
-    if (Clock::now() - began > std::chrono::duration<double>(kLongest)) {
-      kill(-child, SIGKILL);
-      kill(child, SIGKILL);
-      waitpid(child, &status, 0);
-      return std::nullopt;
-    }
+    if (Clock::now() - began > std::chrono::duration<double>(kLongest)) return std::nullopt;
     std::this_thread::sleep_for(std::chrono::microseconds(500));
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  return status;
+}
+
+/// Whether the start limits its time. Damage may remove the limit, and a size of 50,000 x 3 nodes then takes
+/// hours of honest work.
+bool is_limited(const HostileStart& hostile) {
+  for (const std::string& word : hostile.words)
+    if (word.starts_with("simulation.time_limit_seconds=")) return true;
+  for (const auto& [name, text] : hostile.files)
+    if (text.find("\n    timeout_seconds: 10\n") != text.npos ||
+        text.find("\ntimeout_seconds: 10\n") != text.npos)
+      return true;
+  return false;
+}
+
+/// Its exit status, minus the signal that ended it, or nothing if it had to be ended. One without a limit is
+/// interrupted, as its user would do.
+std::optional<int> end_of(const HostileStart& hostile, pid_t child) {
+  std::optional<int> status = wait_for(child);
+  if (!status && !is_limited(hostile)) {
+    kill(child, SIGINT);
+    status = wait_for(child);
+  }
+  if (status) return WIFEXITED(*status) ? WEXITSTATUS(*status) : -WTERMSIG(*status);
+  kill(-child, SIGKILL);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  return std::nullopt;
 }
 
 /// What a terminal would obey.
@@ -197,7 +219,7 @@ std::string fault_of(const HostileStart& hostile) {
   std::cerr.flush();
   const pid_t child = fork();
   if (child == 0) start(hostile, folder);
-  const std::optional<int> end = end_of(child);
+  const std::optional<int> end = end_of(hostile, child);
   const std::string out = read_file((folder / "out.txt").string()),
                     err = read_file((folder / "err.txt").string());
   for (const std::string& fault :
