@@ -11,6 +11,7 @@
 
 #include "base/errors.h"
 #include "base/escaped_text.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -53,7 +54,7 @@ std::string read_input_file(const std::string& path, std::size_t most_bytes, con
   while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) {
     text.append(block, count);
     if (text.size() > most_bytes)
-      fail("it is larger than " + std::to_string(most_bytes >> 20) + " MiB, the limit for " + what);
+      fail(formatted("it is larger than %1% MiB, the limit for %2%", most_bytes >> 20, what));
   }
   if (std::ferror(file.get())) fail(reason(errno));
   return text;

@@ -2,8 +2,12 @@
 #pragma once
 #include <charconv>
 #include <concepts>
+#include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 
 namespace flitmend {
 
@@ -12,14 +16,47 @@ inline std::string counted(std::unsigned_integral auto count, std::string_view n
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
-/// The words in a row, with the separator between them: "a, b, c".
-template <class Words>
-std::string joined(const Words& words, std::string_view separator = ", ") {
+/// What takes a place in formatted(): an integer of any width, a floating-point number or a text. A bool and
+/// a char are none of these.
+class FormatArgument {
+ public:
+  template <std::integral Number>
+  requires(!std::same_as<Number, bool> && !std::same_as<Number, char>) FormatArgument(Number number) {
+    if constexpr (std::signed_integral<Number>)
+      value_ = std::int64_t{number};
+    else
+      value_ = std::uint64_t{number};
+  }
+  FormatArgument(std::floating_point auto number) : value_(double{number}) {}
+  FormatArgument(const std::convertible_to<std::string_view> auto& text) : value_(std::string_view(text)) {}
+
+  const auto& value() const { return value_; }
+
+ private:
+  std::variant<std::int64_t, std::uint64_t, double, std::string_view> value_;
+};
+
+std::string formatted_text(std::string_view format, std::initializer_list<FormatArgument> arguments);
+
+/// The format in the syntax of Boost.Format, with the arguments in the places %1%, %2%, ...; a percent sign
+/// is %%. Throws boost::io::format_error if the format has more or fewer places than there are arguments.
+/// Boost.Format itself is a heavy header, and stays in text.cpp.
+template <class... Arguments>
+std::string formatted(std::string_view format, const Arguments&... arguments) {
+  return formatted_text(format, {arguments...});
+}
+
+/// The words or integers in a row, with the separator between them: "a, b, c", "8x8".
+template <class Items>
+std::string joined(const Items& items, std::string_view separator = ", ") {
   std::string text;
   bool first = true;
-  for (std::string_view word : words) {
+  for (const auto& item : items) {
     if (!first) text += separator;
-    text += word;
+    if constexpr (std::integral<std::decay_t<decltype(item)>>)
+      text += std::to_string(item);
+    else
+      text += std::string_view(item);
     first = false;
   }
   return text;
