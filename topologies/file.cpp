@@ -89,10 +89,8 @@ void FileTopology::check(const GraphDescription& graph, const std::string& sourc
     throw ConfigurationError(Place{source},
                              counted(nodes, "node") + " with a processing element; a network has at least 2");
   if (graph.routers.size() > kMostRouters)
-    throw ConfigurationError(Place{source}, std::to_string(graph.routers.size()) +
-                                                " routers; a graph from a "
-                                                "file has at most " +
-                                                std::to_string(kMostRouters));
+    throw ConfigurationError(Place{source}, formatted("%1% routers; a graph from a file has at most %2%",
+                                                      graph.routers.size(), kMostRouters));
 }
 
 void FileTopology::connect_all(const GraphDescription& graph) {
@@ -105,8 +103,7 @@ void FileTopology::connect_all(const GraphDescription& graph) {
   for (const GraphDescription::Link& link : graph.links) {
     const RouterId a = router_of_[link.from], b = router_of_[link.to];
     if (ports[a] == kMaxSwitchPorts || ports[b] == kMaxSwitchPorts)
-      throw ConfigurationError(link.place,
-                               "a router with more than " + std::to_string(kMaxSwitchPorts) + " links");
+      throw ConfigurationError(link.place, formatted("a router with more than %1% links", kMaxSwitchPorts));
     const unsigned number = ++parallel[std::minmax(a, b)];
     const std::string suffix = number > 1 ? "_" + std::to_string(number) : "";
     links.push_back({{a, ports[a]++}, {b, ports[b]++}});

@@ -11,6 +11,7 @@
 #include "base/article.h"
 #include "base/errors.h"
 #include "base/escaped_text.h"
+#include "base/text.h"
 #include "topologies/graphml_vocabulary.h"
 #include "topologies/xml_reader.h"
 
@@ -151,8 +152,8 @@ class GraphmlReader final : XmlReader {
       fail("the id of a <node> is \"" + escaped_text(router.id) +
            "\"; it names the router, and has only letters, digits and underscores");
     if (const auto [other, fresh] = by_id_.try_emplace(router.id, graph_.routers.size()); !fresh)
-      fail("a second <node> with id " + router.id + "; the first is in line " +
-           std::to_string(graph_.routers[other->second].place.line) + ": rename one");
+      fail(formatted("a second <node> with id %1%; the first is in line %2%: rename one", router.id,
+                     graph_.routers[other->second].place.line));
     graph_.routers.push_back(std::move(router));
     given_.clear();
     set_defaults("node");
@@ -254,8 +255,8 @@ class GraphmlReader final : XmlReader {
     unsigned read = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), read);
     if (error != std::errc{} || end != value.data() + value.size() || read < 1 || read > most)
-      fail_at(text_place_, name + " is \"" + escaped_text(value) + "\"; " + what + " 1 to " +
-                               std::to_string(most) + " " + unit);
+      fail_at(text_place_,
+              formatted("%1% is \"%2%\"; %3% 1 to %4% %5%", name, escaped_text(value), what, most, unit));
     return read;
   }
 
@@ -264,8 +265,9 @@ class GraphmlReader final : XmlReader {
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), read);
     if (error != std::errc{} || end != value.data() + value.size() ||
         !(std::abs(read) <= kFarthestCoordinate))
-      fail_at(text_place_, name + " is \"" + escaped_text(value) + "\"; it is a number of at most " +
-                               std::to_string(kFarthestCoordinate) + ", with neighbours about 1 apart");
+      fail_at(text_place_,
+              formatted("%1% is \"%2%\"; it is a number of at most %3%, with neighbours about 1 apart", name,
+                        escaped_text(value), kFarthestCoordinate));
     return read;
   }
 

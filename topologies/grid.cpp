@@ -7,6 +7,7 @@
 #include "base/article.h"
 #include "base/bits.h"
 #include "base/errors.h"
+#include "base/text.h"
 #include "topologies/limits.h"
 #include "topologies/structure.h"
 
@@ -16,9 +17,7 @@ namespace {
 constexpr const char* kSize = "network.size";
 
 std::string by_x(const std::vector<std::uint32_t>& radices) {
-  std::string text;
-  for (std::uint32_t k : radices) text += (text.empty() ? "" : "x") + std::to_string(k);
-  return text;
+  return joined(radices, "x");
 }
 
 /// Checks the radices and returns the number of nodes.
@@ -27,8 +26,8 @@ NodeId checked_nodes(const std::string& name, const std::vector<std::uint32_t>& 
   if (radices.empty())
     throw KeyError(kSize, "empty; a " + name + " needs a radix for each dimension, as [8, 8]");
   if (radices.size() > kMaxDimensions)
-    throw KeyError(kSize, std::to_string(radices.size()) + " dimensions; a " + name + " has at most " +
-                              std::to_string(kMaxDimensions));
+    throw KeyError(kSize,
+                   formatted("%1% dimensions; a %2% has at most %3%", radices.size(), name, kMaxDimensions));
   std::uint64_t nodes = 1;
   for (std::size_t i = 0; i < radices.size(); ++i) {
     const std::string where = "dimension " + std::to_string(i);
@@ -40,13 +39,13 @@ NodeId checked_nodes(const std::string& name, const std::vector<std::uint32_t>& 
                                 " needs at least 2 there; leave that dimension out");
     nodes *= radices[i];
     if (nodes > kMaxNodes)
-      throw KeyError(kSize, with_article(by_x(radices)) + " " + name + " has more than " +
-                                std::to_string(kMaxNodes) +
-                                " nodes, the largest supported network; make it smaller");
+      throw KeyError(
+          kSize, formatted("%1% %2% has more than %3% nodes, the largest supported network; make it smaller",
+                           with_article(by_x(radices)), name, kMaxNodes));
   }
   if (nodes < 2)
-    throw KeyError(kSize,
-                   with_article(by_x(radices)) + " " + name + " has 1 node; a network needs at least 2");
+    throw KeyError(kSize, formatted("%1% %2% has 1 node; a network needs at least 2",
+                                    with_article(by_x(radices)), name));
   return static_cast<NodeId>(nodes);
 }
 

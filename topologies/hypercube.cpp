@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -14,8 +15,8 @@ constexpr std::uint32_t kMaxCube = 20;
 
 std::vector<std::uint32_t> cube(std::uint32_t dimensions) {
   if (dimensions < 1 || dimensions > kMaxCube)
-    throw KeyError("network.dimensions", std::to_string(dimensions) + "; a hypercube has 1 to " +
-                                             std::to_string(kMaxCube) + " dimensions");
+    throw KeyError("network.dimensions",
+                   formatted("%1%; a hypercube has 1 to %2% dimensions", dimensions, kMaxCube));
   return std::vector<std::uint32_t>(dimensions, 2);
 }
 
@@ -25,7 +26,7 @@ Hypercube::Hypercube(std::uint32_t dimensions)
     : Grid("hypercube", cube(dimensions), kNoRings, Ports::single) {}
 
 std::string Hypercube::description() const {
-  return std::to_string(dimensions()) + "-dimensional hypercube";
+  return formatted("%1%-dimensional hypercube", dimensions());
 }
 
 std::vector<unsigned> Hypercube::transposition() const {

@@ -4,14 +4,14 @@
 #include <charconv>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 
 KaryCube::KaryCube(std::uint32_t k, std::uint32_t n) : k_(k), n_(n) {
-  if (k < 2) throw ConfigurationError("k-ary n-cube: k is " + std::to_string(k) + "; it must be at least 2");
+  if (k < 2) throw ConfigurationError(formatted("k-ary n-cube: k is %1%; it must be at least 2", k));
   if (n < 1 || n > kMaxDimensions)
-    throw ConfigurationError("k-ary n-cube: n is " + std::to_string(n) + "; it must be 1 to " +
-                             std::to_string(kMaxDimensions));
+    throw ConfigurationError(formatted("k-ary n-cube: n is %1%; it must be 1 to %2%", n, kMaxDimensions));
   std::uint64_t nodes = 1;
   for (unsigned i = 0; i < n; ++i) {
     nodes *= k;
@@ -66,9 +66,8 @@ KaryCube::Node KaryCube::node_of(std::string_view label) const {
   const auto refuse = [&](const std::string& why) -> ConfigurationError {
     return ConfigurationError("node '" + std::string(label) + "' of the " + description() + ": " + why);
   };
-  const std::string form = std::to_string(n_) + (n_ == 1 ? " digit" : " digits") + " of 0 to " +
-                           std::to_string(k_ - 1) + (k_ > 10 && n_ > 1 ? " with dots between them" : "") +
-                           ", the highest dimension first";
+  const std::string form = formatted("%1% of 0 to %2%%3%, the highest dimension first", counted(n_, "digit"),
+                                     k_ - 1, k_ > 10 && n_ > 1 ? " with dots between them" : "");
   Node node = 0;
   unsigned digits = 0;
   for (std::string_view rest = label; !rest.empty();) {
@@ -89,7 +88,7 @@ KaryCube::Node KaryCube::node_of(std::string_view label) const {
 }
 
 std::string KaryCube::description() const {
-  return std::to_string(k_) + "-ary " + std::to_string(n_) + "-cube";
+  return formatted("%1%-ary %2%-cube", k_, n_);
 }
 
 }  // namespace flitmend

@@ -3,6 +3,7 @@
 
 #include "base/choices.h"
 #include "base/errors.h"
+#include "base/text.h"
 #include "topologies/limits.h"
 #include "topologies/registry.h"
 
@@ -12,19 +13,19 @@ namespace {
 std::vector<Subnetwork> equal_subnetworks(std::uint32_t k, std::uint32_t n, SubnetworkKind kind,
                                           std::uint32_t arity) {
   if (k < 2)
-    throw KeyError("network.k", std::to_string(k) + "; a KNS network needs at least 2 routers per switch");
+    throw KeyError("network.k", formatted("%1%; a KNS network needs at least 2 routers per switch", k));
   if (k > kMaxSwitchPorts)
-    throw KeyError("network.k", std::to_string(k) + "; a KNS switch has at most " +
-                                    std::to_string(kMaxSwitchPorts) + " ports");
+    throw KeyError("network.k", formatted("%1%; a KNS switch has at most %2% ports", k, kMaxSwitchPorts));
   if (n < 1) throw KeyError("network.n", "0; a KNS network needs at least 1 dimension");
   std::uint64_t nodes = 1;
   for (std::uint32_t i = 0; i < n; ++i) {
     nodes *= k;
     if (nodes > kMaxNodes)
-      throw KeyError("network.k",
-                     "KNS(" + std::to_string(k) + ", " + std::to_string(n) + ") has more than " +
-                         std::to_string(kMaxNodes) + " nodes, the largest supported network; make it smaller",
-                     {"network.n"});
+      throw KeyError(
+          "network.k",
+          formatted("KNS(%1%, %2%) has more than %3% nodes, the largest supported network; make it smaller",
+                    k, n, kMaxNodes),
+          {"network.n"});
   }
   const Subnetwork subnetwork(kind, k, arity);
   return std::vector<Subnetwork>(n, subnetwork);
@@ -37,8 +38,7 @@ Kns::Kns(std::uint32_t k, std::uint32_t n, SubnetworkKind kind, std::uint32_t ar
 
 std::string Kns::description() const {
   const std::string stages = subnetwork(0).description();
-  return "KNS(" + std::to_string(k()) + ", " + std::to_string(n()) + ")" + (stages.empty() ? "" : " ") +
-         stages;
+  return formatted("KNS(%1%, %2%)", k(), n()) + (stages.empty() ? "" : " ") + stages;
 }
 
 TopologyEntry kns_topology() {

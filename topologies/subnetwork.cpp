@@ -2,6 +2,7 @@
 #include "topologies/subnetwork.h"
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "topologies/limits.h"
 
 namespace flitmend {
@@ -46,34 +47,35 @@ void check_arity(SubnetworkKind kind, std::uint32_t k, std::uint32_t arity) {
   if (kind == SubnetworkKind::one_switch) {
     if (arity != 0)
       throw KeyError("network.arity",
-                     std::to_string(arity) +
-                         "; a subnetwork of one switch has none: remove it, or set network.subnetwork to "
-                         "fat-tree or ruft",
+                     formatted("%1%; a subnetwork of one switch has none: remove it, or set "
+                               "network.subnetwork to fat-tree or ruft",
+                               arity),
                      {"network.subnetwork"});
     return;
   }
   if (k > kMaxSubnetworkEnds)
     throw KeyError("network.k",
-                   std::to_string(k) + "; a subnetwork " + name + " joins at most " +
-                       std::to_string(kMaxSubnetworkEnds) +
-                       ": use a smaller k with more dimensions, or subnetwork switch",
+                   formatted("%1%; a subnetwork %2% joins at most %3%: use a smaller k with more dimensions, "
+                             "or subnetwork switch",
+                             k, name, kMaxSubnetworkEnds),
                    {"network.subnetwork"});
   const std::string fitting = roots(k);
   if (fitting.empty())
     throw KeyError("network.k",
-                   std::to_string(k) + "; subnetwork " + name +
-                       " needs a power of its arity with at least 2 stages, as 8 = 2^3 or 9 = 3^2: use "
-                       "another k, or subnetwork switch",
+                   formatted("%1%; subnetwork %2% needs a power of its arity with at least 2 stages, as 8 = "
+                             "2^3 or 9 = 3^2: use another k, or subnetwork switch",
+                             k, name),
                    {"network.subnetwork"});
   if (arity == 0)
     throw KeyError("network.arity",
                    "missing; subnetwork " + name + " of " + size + " needs it: use " + fitting,
                    {"network.subnetwork", "network.k"});
   if (arity < 2 || logarithm(k, arity) < 2)
-    throw KeyError("network.arity",
-                   std::to_string(arity) + "; subnetwork " + name + " of " + size +
-                       " has at least 2 stages, and k is a power of the arity: use " + fitting,
-                   {"network.subnetwork", "network.k"});
+    throw KeyError(
+        "network.arity",
+        formatted("%1%; subnetwork %2% of %3% has at least 2 stages, and k is a power of the arity: use %4%",
+                  arity, name, size, fitting),
+        {"network.subnetwork", "network.k"});
 }
 
 }  // namespace
@@ -94,7 +96,7 @@ std::uint32_t Subnetwork::distance(std::uint32_t from, std::uint32_t to) const {
 
 std::string Subnetwork::description() const {
   if (one_switch()) return "";
-  return "with " + std::to_string(arity_) + "-ary " + (one_way() ? "RUFTs" : "fat trees");
+  return formatted("with %1%-ary %2%", arity_, one_way() ? "RUFTs" : "fat trees");
 }
 
 std::string Subnetwork::port_name(std::uint32_t, PortId port) const {

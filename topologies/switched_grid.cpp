@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "topologies/structure.h"
 
 namespace flitmend {
@@ -82,8 +83,7 @@ std::optional<LinkDirection> SwitchedGrid::direction(RouterId router, PortId por
 std::string SwitchedGrid::router_name(RouterId router) const {
   if (!is_switch(router)) return Topology::router_name(router);
   const unsigned dimension = switch_dimension(router);
-  std::string text = "switch_d" + std::to_string(dimension);
-  for (std::uint32_t x : coordinates(router)) text += "_" + std::to_string(x);
+  const std::string text = "switch_d" + std::to_string(dimension) + "_" + joined(coordinates(router), "_");
   const Subnetwork& s = subnetworks_[dimension];
   if (s.one_switch()) return text;
   const std::uint32_t number = switch_number(router, dimension);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace flitmend {
 
 std::uint64_t Topology::channel_count() const {
@@ -33,9 +35,7 @@ std::vector<unsigned> Topology::transposition() const {
 }
 
 std::string Topology::router_name(RouterId router) const {
-  std::string text = "router";
-  for (std::uint32_t x : coordinates(router)) text += "_" + std::to_string(x);
-  return text;
+  return "router_" + joined(coordinates(router), "_");
 }
 
 void Topology::set_size(std::vector<std::uint32_t> radices, const std::vector<PortId>& ports) {
