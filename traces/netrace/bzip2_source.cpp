@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -79,8 +80,7 @@ std::size_t Bzip2Source::read(void* data, std::size_t size) {
     switch (status) {
       case BZ_OK:
         if (stream_.avail_in == 0 && end_of_file_ && stream_.avail_out != 0)
-          fail("is cut short: its compressed data break off after " + std::to_string(compressed_bytes_) +
-               " bytes");
+          fail(formatted("is cut short: its compressed data break off after %1% bytes", compressed_bytes_));
         break;
       case BZ_STREAM_END:
         stream_ended = true;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace flitmend {
 
 bool IdSet::add(std::uint32_t id) {
@@ -28,7 +30,7 @@ bool IdSet::contains(std::uint32_t id) const {
 
 std::string NetracePacketOrder::add(const NetracePacket& p) {
   if (!netrace_type(p.type)) {
-    std::string text = "has the unknown type " + std::to_string(p.type) + "; known:";
+    std::string text = formatted("has the unknown type %1%; known:", p.type);
     for (const NetraceType& type : netrace_types())
       text += " " + std::to_string(type.number) + " " + std::string(type.name) + ",";
     text.pop_back();
@@ -36,17 +38,17 @@ std::string NetracePacketOrder::add(const NetracePacket& p) {
   }
   for (const auto& [node, role] : {std::pair{p.source, "source"}, std::pair{p.destination, "destination"}})
     if (node >= nodes_)
-      return std::string("has the ") + role + " " + std::to_string(node) +
-             ", but the trace has only the nodes 0 to " + std::to_string(nodes_ - 1);
+      return formatted("has the %1% %2%, but the trace has only the nodes 0 to %3%", role, node, nodes_ - 1);
   if (p.cycle < cycle_)
-    return "is out of order: the packet before it has the later cycle " + std::to_string(cycle_);
+    return formatted("is out of order: the packet before it has the later cycle %1%", cycle_);
   if (!seen_.add(p.id)) return "has an id that an earlier packet has already";
   announced_.erase(p.id);
   for (std::uint32_t id : p.dependants) {
     if (id == p.id) return "lists itself among the packets that wait for it";
     if (seen_.contains(id))
-      return "lists packet id " + std::to_string(id) +
-             " as waiting for it, but that packet came earlier; only later packets can wait";
+      return formatted(
+          "lists packet id %1% as waiting for it, but that packet came earlier; only later packets can wait",
+          id);
     announced_.insert(id);
   }
   cycle_ = p.cycle;
@@ -57,8 +59,8 @@ std::string NetracePacketOrder::add(const NetracePacket& p) {
 std::string NetracePacketOrder::end() const {
   if (announced_.empty()) return {};
   const std::uint32_t first = *std::min_element(announced_.begin(), announced_.end());
-  return "lists " + std::to_string(announced_.size()) +
-         " packet id(s) as waiting that never come; the lowest is " + std::to_string(first);
+  return formatted("lists %1% packet id(s) as waiting that never come; the lowest is %2%", announced_.size(),
+                   first);
 }
 
 }  // namespace flitmend

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 
@@ -32,15 +33,14 @@ void NetraceReader::fail(const std::string& what) {
 
 void NetraceReader::fail(const NetracePacket& p, const std::string& what) {
   look_for_damage();
-  throw ConfigurationError("trace '" + path() + "': packet " + std::to_string(packets_read() + 1) + " (id " +
-                           std::to_string(p.id) + ", cycle " + std::to_string(p.cycle) + ") " + what);
+  throw ConfigurationError(formatted("trace '%1%': packet %2% (id %3%, cycle %4%) %5%", path(),
+                                     packets_read() + 1, p.id, p.cycle, what));
 }
 
 void NetraceReader::read_header() {
   const auto get = [&](void* to, std::size_t bytes, const char* part) {
     if (const std::size_t got = source_.read(to, bytes); got < bytes)
-      fail("is cut short in its " + std::string(part) + ": " + std::to_string(got) + " of " +
-           std::to_string(bytes) + " bytes are there");
+      fail(formatted("is cut short in its %1%: %2% of %3% bytes are there", part, got, bytes));
   };
   std::array<unsigned char, kNetraceHeaderBytes> bytes;
   get(bytes.data(), bytes.size(), "header");
@@ -60,11 +60,10 @@ void NetraceReader::read_header() {
   const auto regions = read_little_endian<std::uint32_t>(at);
   if (header_.nodes == 0) fail("has a damaged header: it says 0 nodes");
   if (notes_bytes > kNetraceMostNotesBytes)
-    fail("has a damaged header: " + std::to_string(notes_bytes) + " bytes of notes (at most " +
-         std::to_string(kNetraceMostNotesBytes) + ")");
+    fail(formatted("has a damaged header: %1% bytes of notes (at most %2%)", notes_bytes,
+                   kNetraceMostNotesBytes));
   if (regions > kNetraceMostRegions)
-    fail("has a damaged header: " + std::to_string(regions) + " regions (at most " +
-         std::to_string(kNetraceMostRegions) + ")");
+    fail(formatted("has a damaged header: %1% regions (at most %2%)", regions, kNetraceMostRegions));
   header_.notes.resize(notes_bytes);
   get(header_.notes.data(), notes_bytes, "notes");
   header_.notes.resize(std::min(header_.notes.find('\0'), header_.notes.size()));
@@ -81,15 +80,14 @@ void NetraceReader::read_header() {
 
 void NetraceReader::seek(unsigned region) {
   if (region >= header_.regions.size())
-    fail("has no region " + std::to_string(region) + "; it has " + std::to_string(header_.regions.size()) +
-         " regions, counted from 0");
+    fail(formatted("has no region %1%; it has %2% regions, counted from 0", region, header_.regions.size()));
   for (unsigned i = 0; i < region; ++i) first_cycle_ += header_.regions[i].cycles;
   packets_ = header_.regions[region].packets;
   std::array<char, 1 << 14> ignored;
   for (std::uint64_t left = header_.regions[region].seek_offset; left > 0;) {
     const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left, ignored.size()));
     if (source_.read(ignored.data(), wanted) < wanted)
-      fail("is cut short: it ends before its region " + std::to_string(region) + " begins");
+      fail(formatted("is cut short: it ends before its region %1% begins", region));
     left -= wanted;
   }
 }
@@ -100,8 +98,7 @@ bool NetraceReader::read(NetracePacket& p) {
     return false;
   }
   const auto cut = [&](const char* where) {
-    fail("is cut short: it ends " + std::string(where) + " packet " + std::to_string(packets_read() + 1) +
-         " of " + std::to_string(packets_));
+    fail(formatted("is cut short: it ends %1% packet %2% of %3%", where, packets_read() + 1, packets_));
   };
   std::array<unsigned char, 4 * kNetraceMostDependants> bytes;
   if (const std::size_t got = source_.read(bytes.data(), kNetracePacketBytes); got < kNetracePacketBytes)
@@ -128,15 +125,15 @@ void NetraceReader::finish() {
   if (region_) return;  // what its packets list may be in a later region
   char byte;
   if (source_.read(&byte, 1) != 0)
-    fail("continues after the " + std::to_string(packets_) + " packets that its header announces");
+    fail(formatted("continues after the %1% packets that its header announces", packets_));
   if (const std::string wrong = order_->end(); !wrong.empty()) fail(wrong);
 }
 
 void check_netrace_fits(const std::string& path, const NetraceHeader& header, const Topology& topology) {
   if (header.nodes != topology.node_count())
-    throw ConfigurationError("trace '" + path + "' has " + std::to_string(header.nodes) +
-                             " nodes, but the network (" + topology.description() + ") has " +
-                             std::to_string(topology.node_count()) + "; use a network of the trace's size");
+    throw ConfigurationError(formatted(
+        "trace '%1%' has %2% nodes, but the network (%3%) has %4%; use a network of the trace's size", path,
+        header.nodes, topology.description(), topology.node_count()));
 }
 
 NetraceSummary scan_netrace(const std::string& path, std::optional<unsigned> region) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 
@@ -100,9 +101,8 @@ Cycle NetraceReplay::next_cycle() const {
 
 void NetraceReplay::release(Handle handle, Cycle now, std::uint64_t& counter) {
   if (handle >= slots_.size() || slots_[handle].state != State::in_flight)
-    throw ContractError(
-        "a packet of the trace that is not in the network was reported as delivered (handle " +
-        std::to_string(handle) + ")");
+    throw ContractError(formatted(
+        "a packet of the trace that is not in the network was reported as delivered (handle %1%)", handle));
   ++counter;
   Slot& slot = slots_[handle];
   slot.state = State::free;

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -46,12 +47,12 @@ NetraceWriter::NetraceWriter(std::string path, unsigned nodes, const std::string
   header_.nodes = nodes;
   header_.notes = std::move(notes);
   if (nodes < 1 || nodes > kNetraceMostNodes)
-    fail("cannot have " + std::to_string(nodes) + " nodes: the format allows 1 to 255");
+    fail(formatted("cannot have %1% nodes: the format allows 1 to 255", nodes));
   if (benchmark.size() >= kNetraceNameBytes)
     fail("cannot have the benchmark name '" + benchmark + "': at most 29 bytes");
   if (header_.notes.size() >= kNetraceMostNotesBytes)
-    fail("cannot have notes of " + std::to_string(header_.notes.size()) + " bytes (at most " +
-         std::to_string(kNetraceMostNotesBytes - 1) + ")");
+    fail(formatted("cannot have notes of %1% bytes (at most %2%)", header_.notes.size(),
+                   kNetraceMostNotesBytes - 1));
 }
 
 void NetraceWriter::fail(const std::string& what) const {
@@ -61,8 +62,8 @@ void NetraceWriter::fail(const std::string& what) const {
 void NetraceWriter::write(const NetracePacket& p) {
   std::string wrong = order_.add(p);
   if (wrong.empty() && p.dependants.size() > kNetraceMostDependants)
-    wrong = "lists " + std::to_string(p.dependants.size()) + " dependants; the format allows 255";
-  if (!wrong.empty()) fail("cannot take packet id " + std::to_string(p.id) + ": it " + wrong);
+    wrong = formatted("lists %1% dependants; the format allows 255", p.dependants.size());
+  if (!wrong.empty()) fail(formatted("cannot take packet id %1%: it %2%", p.id, wrong));
   append_little_endian(packets_, p.cycle);
   append_little_endian(packets_, p.id);
   append_little_endian(packets_, p.address);
@@ -75,7 +76,7 @@ void NetraceWriter::write(const NetracePacket& p) {
 
 void NetraceWriter::end_region(std::uint64_t cycles) {
   if (header_.regions.size() == kNetraceMostRegions)
-    fail("cannot have more than " + std::to_string(kNetraceMostRegions) + " regions");
+    fail(formatted("cannot have more than %1% regions", kNetraceMostRegions));
   region_.cycles = cycles;
   header_.regions.push_back(region_);
   header_.cycles += cycles;

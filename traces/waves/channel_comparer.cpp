@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "base/errors.h"
+#include "base/text.h"
 #include "traces/waves/byte_sink.h"
 #include "traces/waves/vcd_writer.h"
 
@@ -81,7 +82,7 @@ std::string text_of_credits(VcMask credits) {
 }  // namespace
 
 std::string ChannelComparer::Difference::text() const {
-  return "cycle " + std::to_string(cycle) + ": " + channel + ": expected " + expected + ", found " + found;
+  return formatted("cycle %1%: %2%: expected %3%, found %4%", cycle, channel, expected, found);
 }
 
 ChannelComparer::ChannelComparer(Fabric& expected, Fabric& found, unsigned history)
@@ -99,9 +100,9 @@ ChannelComparer::~ChannelComparer() = default;
 
 std::string ChannelComparer::text_of_flit(const OnWire& wire) const {
   if (wire.kind == FlitKind::none) return "no flit";
-  return std::string(to_string(wire.kind)) + " " + std::to_string(wire.number) + " of message " +
-         std::to_string(wire.id) + " of " + topology_.router_name(wire.source) + " to " +
-         topology_.router_name(wire.destination) + " on virtual channel " + std::to_string(wire.vc);
+  return formatted("%1% %2% of message %3% of %4% to %5% on virtual channel %6%", to_string(wire.kind),
+                   wire.number, wire.id, topology_.router_name(wire.source),
+                   topology_.router_name(wire.destination), wire.vc);
 }
 
 ChannelComparer::Difference ChannelComparer::difference(Cycle cycle, const std::string& channel,

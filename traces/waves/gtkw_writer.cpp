@@ -9,6 +9,7 @@
 #include "base/bits.h"
 #include "base/checked_file.h"
 #include "base/errors.h"
+#include "base/text.h"
 #include "traces/waves/story_rows.h"
 
 namespace flitmend {
@@ -192,7 +193,7 @@ class View {
   /// The lines before that of a signal: how it is displayed.
   void trace(const SignalKind& kind, const std::string& filter) {
     if (kind.colour != WaveColour::standard)
-      text_ += "[color] " + std::to_string(static_cast<unsigned>(kind.colour)) + "\n";
+      text_ += formatted("[color] %1%\n", static_cast<unsigned>(kind.colour));
     text_ += std::string(flags(kind.format)) + "\n";
     if (!filter.empty()) text_ += "^1 " + filter + "\n";
   }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/bits.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -67,8 +68,8 @@ std::uint32_t SignalTree::kind_index(const SignalKind& kind) {
 
 SignalId SignalTree::add_signal(ScopeId scope, std::string_view name, const SignalKind& kind) {
   if (kind.width < 1 || kind.width > 64)
-    throw std::invalid_argument("signal '" + std::string(name) + "' has " + std::to_string(kind.width) +
-                                " bits; a waveform carries 1 to 64");
+    throw std::invalid_argument(
+        formatted("signal '%1%' has %2% bits; a waveform carries 1 to 64", name, kind.width));
   if (scope == kRoot) throw std::invalid_argument("signal '" + std::string(name) + "' has no scope");
   const WordId id = word(name);
   const auto signal = static_cast<SignalId>(signals_.size());

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.h"
+
 namespace flitmend {
 
 std::string ranged(const std::string& name, const SignalKind& kind) {
@@ -80,7 +82,7 @@ std::string StoryRows::filter_text_of(const Row& row, const std::vector<std::uin
 std::string StoryRows::filter_of(const std::string& text) {
   for (const auto& [path, known] : filters_)
     if (known == text) return path;
-  const std::string path = view_.filters + "/message_" + std::to_string(filters_.size() + 1) + ".filter";
+  const std::string path = formatted("%1%/message_%2%.filter", view_.filters, filters_.size() + 1);
   filters_.emplace(path, text);
   return path;
 }

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/text.h"
+
 namespace flitmend {
 
 Timescale Timescale::of_period(std::uint64_t femtoseconds, std::uint64_t first_edge) {
@@ -47,9 +49,7 @@ VcdWriter::VcdWriter(std::unique_ptr<ByteSink> sink, const Timescale& timescale)
       buffer_(kBuffer),
       cursor_(buffer_.data()),
       limit_(buffer_.data() + kBuffer - kRoom) {
-  text("$version Flitmend $end\n$timescale " + std::to_string(timescale_.magnitude) + " ");
-  text(timescale_.unit);
-  text(" $end\n");
+  text(formatted("$version Flitmend $end\n$timescale %1% %2% $end\n", timescale_.magnitude, timescale_.unit));
 }
 
 VcdWriter::~VcdWriter() {

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/text.h"
+
 namespace flitmend {
 namespace {
 
@@ -77,7 +79,7 @@ SignalId WaveRecorder::add_reader(GroupId group, ScopeId scope, std::span<const 
                                   const void* object, Reader read) {
   if (group >= groups_.size()) throw std::out_of_range("no such group of signals");
   if (fields.empty() || fields.size() > kMaxFields)
-    throw std::invalid_argument("a record has 1 to " + std::to_string(kMaxFields) + " fields");
+    throw std::invalid_argument(formatted("a record has 1 to %1% fields", kMaxFields));
   const auto first = static_cast<SignalId>(tree_.signal_count());
   Word used = 0;
   for (std::size_t f = 0; f < fields.size(); ++f) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "traces/waves/fst_sink.h"
 
 namespace flitmend {
@@ -31,10 +32,11 @@ void WaveSettings::visit(SettingsVisitor& v) {
 
 void WaveSettings::check_window() const {
   if (to != 0 && to < from)
-    throw KeyError("waves.to",
-                   "cycle " + std::to_string(to) + " is before waves.from: " + std::to_string(from) +
-                       "; give a later cycle, or 0 for the last of the run",
-                   {"waves.from"});
+    throw KeyError(
+        "waves.to",
+        formatted("cycle %1% is before waves.from: %2%; give a later cycle, or 0 for the last of the run", to,
+                  from),
+        {"waves.from"});
 }
 
 void WaveSettings::check() const {
