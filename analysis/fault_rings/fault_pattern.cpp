@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -11,9 +12,7 @@ namespace {
 using Node = MeshShape::Node;
 
 std::string box_text(const FaultBox& box) {
-  std::string size;
-  for (std::size_t i = 0; i < box.size.size(); ++i) size += (i ? "x" : "") + std::to_string(box.size[i]);
-  return coordinate_text(box.origin) + ":" + size;
+  return coordinate_text(box.origin) + ":" + joined(box.size, "x");
 }
 
 }  // namespace
@@ -41,15 +40,15 @@ FaultPattern::FaultPattern(MeshShape mesh, const std::vector<FaultBox>& boxes,
 void FaultPattern::add_box(const FaultBox& box, const std::string& name) {
   const unsigned n = mesh_.dimensions();
   if (box.origin.size() != n || box.size.size() != n)
-    throw ConfigurationError("fault " + name + ": it must have the " + std::to_string(n) +
-                             " dimensions of the " + mesh_.description() + " mesh");
+    throw ConfigurationError(formatted("fault %1%: it must have the %2% dimensions of the %3% mesh", name, n,
+                                       mesh_.description()));
   for (unsigned i = 0; i < n; ++i) {
     if (box.size[i] == 0)
       throw ConfigurationError("fault " + name + ": a size is 0; every size must be at least 1");
     if (std::uint64_t{box.origin[i]} + box.size[i] > mesh_.radix(i))
-      throw ConfigurationError("fault " + name + ": outside the " + mesh_.description() +
-                               " mesh, whose coordinates in dimension " + std::to_string(i + 1) +
-                               " are 0 to " + std::to_string(mesh_.radix(i) - 1));
+      throw ConfigurationError(
+          formatted("fault %1%: outside the %2% mesh, whose coordinates in dimension %3% are 0 to %4%", name,
+                    mesh_.description(), i + 1, mesh_.radix(i) - 1));
     if (box.origin[i] == 0 || box.origin[i] + box.size[i] == mesh_.radix(i)) kind_ = RingKind::f_chain;
   }
   // Rows along dimension 0, counting through the other dimensions.

@@ -117,9 +117,10 @@ std::vector<FaultRegionShape> FaultPattern::regions() const {
   const double count = static_cast<double>(faults.size()), corners = std::exp2(wide.size());
   const double steps = count * std::min(corners, count * static_cast<double>(wide.size()));
   if (steps > kMaxSteps)
-    throw ConfigurationError("fault rings: the " + std::to_string(faults.size()) +
-                             " faulty nodes of a mesh of " + counted(wide.size(), "dimension") +
-                             " are too many to group into regions; use fewer faults or dimensions");
+    throw ConfigurationError(
+        formatted("fault rings: the %1% faulty nodes of a mesh of %2% are too many to group into regions; "
+                  "use fewer faults or dimensions",
+                  faults.size(), counted(wide.size(), "dimension")));
   DisjointSets sets(faults.size());
   if (corners <= count * static_cast<double>(wide.size()))
     join_by_cells(mesh_, wide, faults, sets);

@@ -2,6 +2,7 @@
 #include "analysis/fault_rings/mesh_shape.h"
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 
@@ -9,13 +10,13 @@ MeshShape::MeshShape(std::vector<std::uint32_t> radix) : radix_(std::move(radix)
   constexpr std::uint64_t kMaxNodes = std::uint64_t{1} << 26, kMaxCoordinates = std::uint64_t{1} << 28;
   if (radix_.empty()) throw ConfigurationError("mesh: no dimension given; give at least one, like 8x8");
   if (radix_.size() > kMaxDimensions)
-    throw ConfigurationError("mesh: " + std::to_string(radix_.size()) + " dimensions; at most " +
-                             std::to_string(kMaxDimensions) + " can be analysed");
+    throw ConfigurationError(
+        formatted("mesh: %1% dimensions; at most %2% can be analysed", radix_.size(), kMaxDimensions));
   std::uint64_t nodes = 1;
   for (std::size_t i = 0; i < radix_.size(); ++i) {
     if (radix_[i] == 0)
-      throw ConfigurationError("mesh " + description() + ": dimension " + std::to_string(i + 1) +
-                               " has size 0; every size must be at least 1");
+      throw ConfigurationError(formatted("mesh %1%: dimension %2% has size 0; every size must be at least 1",
+                                         description(), i + 1));
     stride_.push_back(static_cast<Node>(nodes));
     nodes *= radix_[i];
     if (nodes > kMaxNodes)
@@ -41,16 +42,11 @@ std::uint64_t MeshShape::link_count() const {
 }
 
 std::string MeshShape::description() const {
-  std::string text;
-  for (std::size_t i = 0; i < radix_.size(); ++i) text += (i ? "x" : "") + std::to_string(radix_[i]);
-  return text;
+  return joined(radix_, "x");
 }
 
 std::string coordinate_text(const std::vector<std::uint32_t>& coordinates) {
-  std::string text;
-  for (std::size_t i = 0; i < coordinates.size(); ++i)
-    text += (i ? "," : "") + std::to_string(coordinates[i]);
-  return text;
+  return joined(coordinates, ",");
 }
 
 }  // namespace flitmend

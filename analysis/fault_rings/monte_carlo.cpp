@@ -8,6 +8,7 @@
 #include "base/errors.h"
 #include "base/parallel.h"
 #include "base/random_stream.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -132,9 +133,9 @@ HitEstimate estimate_p_hit(const FaultPattern& pattern, FaultRegion region, std:
   std::uint64_t steps = 1;  // nodes of the longest path
   for (unsigned i = 0; i < pattern.mesh().dimensions(); ++i) steps += pattern.mesh().radix(i) - 1;
   if (samples > kMaxSteps / steps)
-    throw ConfigurationError("fault rings: " + std::to_string(samples) +
-                             " samples would take hours; at most " + std::to_string(kMaxSteps / steps) +
-                             " paths can be drawn in the " + pattern.mesh().description() + " mesh");
+    throw ConfigurationError(
+        formatted("fault rings: %1% samples would take hours; at most %2% paths can be drawn in the %3% mesh",
+                  samples, kMaxSteps / steps, pattern.mesh().description()));
   const Displacements displacements(pattern.mesh());
   const std::uint64_t blocks = (samples + kBlock - 1) / kBlock;
   std::atomic<std::uint64_t> hits{0};

@@ -19,8 +19,7 @@ constexpr double kMaxNodes = 0x1.0p62;
 
 void check_range(std::string_view name, std::int64_t value, std::int64_t min, std::int64_t max) {
   if (value < min || value > max)
-    throw ConfigurationError(std::string(name) + " is " + std::to_string(value) + "; it must be " +
-                             std::to_string(min) + " to " + std::to_string(max));
+    throw ConfigurationError(formatted("%1% is %2%; it must be %3% to %4%", name, value, min, max));
 }
 
 /// B: mean hops in one dimension of a fault-free network, with the node itself among the destinations.
@@ -104,15 +103,14 @@ KaryNcubeModel::KaryNcubeModel(const KaryNcubeModelSettings& settings) : setting
   check_range("n", settings.n, 1, 62);
   const double nodes = std::pow(static_cast<double>(settings.k), static_cast<double>(settings.n));
   if (nodes > kMaxNodes)
-    throw ConfigurationError("a " + std::to_string(settings.k) + "-ary " + std::to_string(settings.n) +
-                             "-cube has more than 2^62 nodes; use a smaller k or n");
+    throw ConfigurationError(formatted("a %1%-ary %2%-cube has more than 2^62 nodes; use a smaller k or n",
+                                       settings.k, settings.n));
   check_range("length", settings.length, 1, 1'000'000'000);
   check_range("virtual-channels", settings.virtual_channels, 2, 1024);
   if (settings.faulty_nodes < 0 || static_cast<double>(settings.faulty_nodes) > nodes - 2)
-    throw ConfigurationError("faulty-nodes is " + std::to_string(settings.faulty_nodes) +
-                             "; it must be 0 to " + std::to_string(static_cast<std::int64_t>(nodes) - 2) +
-                             " in a " + std::to_string(settings.k) + "-ary " + std::to_string(settings.n) +
-                             "-cube, which must keep two healthy nodes");
+    throw ConfigurationError(formatted(
+        "faulty-nodes is %1%; it must be 0 to %2% in a %3%-ary %4%-cube, which must keep two healthy nodes",
+        settings.faulty_nodes, static_cast<std::int64_t>(nodes) - 2, settings.k, settings.n));
   if (!(settings.reinjection_delay >= 0 && settings.reinjection_delay <= 1e12))
     throw ConfigurationError("delay is " + number_text(settings.reinjection_delay) +
                              "; it must be a number of cycles, 0 to 10^12");

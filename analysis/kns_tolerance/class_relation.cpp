@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -18,8 +19,8 @@ void ClassRelation::build(std::span<const KnsLink> links) {
   sources_.build(faults_);
   destinations_.build(faults_);
   if (std::uint64_t{sources_.count()} * destinations_.count() > kMaxClassPairs)
-    throw ConfigurationError(std::to_string(links.size()) + " faults in " + faults_.shape().description() +
-                             " need too much memory; use fewer faults");
+    throw ConfigurationError(formatted("%1% faults in %2% need too much memory; use fewer faults",
+                                       links.size(), faults_.shape().description()));
   build_blocked();
   build_joint();
 }

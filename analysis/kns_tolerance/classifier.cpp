@@ -4,18 +4,19 @@
 #include <algorithm>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 
 KnsClassifier::KnsClassifier(const KnsShape& shape, unsigned max_intermediates, IntermediatePolicy policy)
     : shape_(shape), max_intermediates_(max_intermediates), policy_(policy), relation_(shape) {
   if (max_intermediates > KnsOutcome::kMaxIntermediates)
-    throw ConfigurationError("intermediates is " + std::to_string(max_intermediates) + "; at most " +
-                             std::to_string(KnsOutcome::kMaxIntermediates) + " are supported");
+    throw ConfigurationError(formatted("intermediates is %1%; at most %2% are supported", max_intermediates,
+                                       KnsOutcome::kMaxIntermediates));
   if (policy == IntermediatePolicy::minimal_first && shape.n() > IntermediateChooser::kMaxMinimalDimensions)
-    throw ConfigurationError("policy minimal-first supports networks of at most " +
-                             std::to_string(IntermediateChooser::kMaxMinimalDimensions) + " dimensions; " +
-                             shape.description() + " has more; use policy fewest");
+    throw ConfigurationError(formatted(
+        "policy minimal-first supports networks of at most %1% dimensions; %2% has more; use policy fewest",
+        IntermediateChooser::kMaxMinimalDimensions, shape.description()));
   reached_.resize(max_intermediates + 1);
 }
 

@@ -36,13 +36,12 @@ double last_of_power(Series series, std::uint64_t exponent, std::size_t terms) {
 }  // namespace
 
 void check_fault_count(const KnsShape& shape, std::int64_t faults) {
-  if (faults < 0) throw ConfigurationError("faults is " + std::to_string(faults) + "; it must be 0 or more");
+  if (faults < 0) throw ConfigurationError(formatted("faults is %1%; it must be 0 or more", faults));
   if (static_cast<std::uint64_t>(faults) > shape.link_count())
-    throw ConfigurationError("faults is " + std::to_string(faults) + ", but " + shape.description() +
-                             " has only " + std::to_string(shape.link_count()) + " links");
+    throw ConfigurationError(formatted("faults is %1%, but %2% has only %3% links", faults,
+                                       shape.description(), shape.link_count()));
   if (faults > kMaxKnsFaults)
-    throw ConfigurationError("faults is " + std::to_string(faults) + "; at most " +
-                             std::to_string(kMaxKnsFaults) + " are supported");
+    throw ConfigurationError(formatted("faults is %1%; at most %2% are supported", faults, kMaxKnsFaults));
 }
 
 std::uint64_t kns_pairs_over_link(const KnsShape& shape) {
@@ -94,8 +93,9 @@ std::uint64_t samples_for(double confidence, double error) {
   const double z = normal_quantile(confidence);
   const double samples = std::max(1.0, std::ceil(z * z / (4 * error * error)));
   if (samples > double(kMaxKnsSamples))
-    throw ConfigurationError("an error of " + number_text(error) + " would take more than " +
-                             std::to_string(kMaxKnsSamples) + " samples, the limit; use a larger error");
+    throw ConfigurationError(
+        formatted("an error of %1% would take more than %2% samples, the limit; use a larger error",
+                  number_text(error), kMaxKnsSamples));
   return static_cast<std::uint64_t>(samples);
 }
 

@@ -107,8 +107,7 @@ void check_work(const KnsShape& shape, std::int64_t faults, std::uint64_t combin
 
 void check_samples(const KnsShape& shape, std::int64_t faults, std::uint64_t samples) {
   if (samples < 1 || samples > kMaxKnsSamples)
-    throw ConfigurationError("samples is " + std::to_string(samples) + "; it must be 1 to " +
-                             std::to_string(kMaxKnsSamples));
+    throw ConfigurationError(formatted("samples is %1%; it must be 1 to %2%", samples, kMaxKnsSamples));
   check_work(shape, faults, samples);
 }
 
@@ -144,10 +143,9 @@ KnsSurvey survey_all(const KnsShape& shape, const KnsSurveySettings& settings) {
   const auto combinations =
       combination_count(shape.link_count(), static_cast<std::uint64_t>(settings.faults));
   if (!combinations || *combinations > kMaxKnsCombinations)
-    throw ConfigurationError("C(" + std::to_string(shape.link_count()) + ", " +
-                             std::to_string(settings.faults) + ") combinations are more than " +
-                             std::to_string(kMaxKnsCombinations) +
-                             ", too many to visit; draw samples instead");
+    throw ConfigurationError(
+        formatted("C(%1%, %2%) combinations are more than %3%, too many to visit; draw samples instead",
+                  shape.link_count(), settings.faults, kMaxKnsCombinations));
   check_work(shape, settings.faults, *combinations);
   KnsSurvey survey;
   survey.exhaustive = true;

@@ -7,6 +7,7 @@
 #include "analysis/kns_tolerance/limits.h"
 #include "base/errors.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "protocols/routing/intermediate_nodes/masked_table.h"
 
 namespace flitmend {
@@ -14,10 +15,10 @@ namespace flitmend {
 KnsTableSizes kns_table_sizes(const IntermediateChooser& chooser, unsigned jobs, SurveyListener* listener) {
   const std::uint32_t nodes = chooser.faults().shape().node_count();
   if (nodes > kMaxKnsTableRouters)
-    throw ConfigurationError("the tables of all routers can be built for at most " +
-                             std::to_string(kMaxKnsTableRouters) + " routers; " +
-                             chooser.faults().shape().description() + " has " + std::to_string(nodes) +
-                             "; ask for the table of one router instead");
+    throw ConfigurationError(
+        formatted("the tables of all routers can be built for at most %1% routers; %2% has %3%; ask for the "
+                  "table of one router instead",
+                  kMaxKnsTableRouters, chooser.faults().shape().description(), nodes));
   std::vector<KnsTableSizes> sizes(nodes);
   SurveyProgress progress(listener, nodes);
   parallel_for(jobs, nodes, [&](std::size_t s) {

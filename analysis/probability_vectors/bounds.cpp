@@ -18,18 +18,17 @@ constexpr double kMaxCells = 1 << 20, kMaxSteps = 1e11;  // a few minutes
 
 /// k^n, checked together with the number of faults.
 double checked_nodes(std::uint32_t k, std::uint32_t n, std::uint64_t faults) {
-  if (k < 2)
-    throw ConfigurationError("probability bounds: k is " + std::to_string(k) + "; it must be at least 2");
+  if (k < 2) throw ConfigurationError(formatted("probability bounds: k is %1%; it must be at least 2", k));
   if (n < 1 || n > 16)
-    throw ConfigurationError("probability bounds: n is " + std::to_string(n) + "; it must be 1 to 16");
+    throw ConfigurationError(formatted("probability bounds: n is %1%; it must be 1 to 16", n));
   const double nodes = std::pow(k, n);
   if (nodes > kMaxNodes)
-    throw ConfigurationError("probability bounds: a " + std::to_string(k) + "-ary " + std::to_string(n) +
-                             "-cube has more than 2^52 nodes");
+    throw ConfigurationError(
+        formatted("probability bounds: a %1%-ary %2%-cube has more than 2^52 nodes", k, n));
   if (static_cast<double>(faults) > nodes - 2)
-    throw ConfigurationError("probability bounds: " + counted(faults, "faulty node") +
-                             " leave fewer than two of the " +
-                             std::to_string(static_cast<std::uint64_t>(nodes)) + " nodes healthy");
+    throw ConfigurationError(
+        formatted("probability bounds: %1% leave fewer than two of the %2% nodes healthy",
+                  counted(faults, "faulty node"), static_cast<std::uint64_t>(nodes)));
   return nodes;
 }
 
@@ -122,9 +121,10 @@ double theorem1_bound(std::uint32_t k, std::uint32_t n, std::uint64_t faults, st
                       std::uint32_t hamming) {
   const double q = static_cast<double>(faults) / checked_nodes(k, n, faults);
   if (hamming < 1 || hamming > n || lee < hamming || lee > hamming * (k / 2))
-    throw ConfigurationError("probability bounds: no two nodes of a " + std::to_string(k) + "-ary " +
-                             std::to_string(n) + "-cube are at Lee distance " + std::to_string(lee) +
-                             " and Hamming distance " + std::to_string(hamming));
+    throw ConfigurationError(
+        formatted("probability bounds: no two nodes of a %1%-ary %2%-cube are at Lee distance %3% and "
+                  "Hamming distance %4%",
+                  k, n, lee, hamming));
   const auto all_faulty = [&](std::uint32_t length, std::uint32_t paths) {
     return std::pow(1 - std::pow(1 - q, length), paths);
   };
@@ -135,9 +135,10 @@ double theorem1_bound(std::uint32_t k, std::uint32_t n, std::uint64_t faults, st
 std::vector<PvLowerBound> theorem1_bounds(std::uint32_t k, std::uint32_t n, std::uint64_t faults) {
   checked_nodes(k, n, faults);
   if (std::uint64_t{n} * n * (k / 2) > kMaxDistances)
-    throw ConfigurationError("probability bounds: the nodes of a " + std::to_string(k) + "-ary " +
-                             std::to_string(n) +
-                             "-cube are at more than 2^20 different distances; make k or n smaller");
+    throw ConfigurationError(
+        formatted("probability bounds: the nodes of a %1%-ary %2%-cube are at more than 2^20 different "
+                  "distances; make k or n smaller",
+                  k, n));
   std::vector<PvLowerBound> bounds;
   for (std::uint32_t lee = 1; lee <= n * (k / 2); ++lee)
     for (std::uint32_t hamming = 1; hamming <= std::min(n, lee); ++hamming)
@@ -153,9 +154,10 @@ std::vector<double> theorem2_average_distances(std::uint32_t k, std::uint32_t n,
   // Beyond some multiple of the diameter, every layer has less than 3/5 of the weight of the previous one.
   const double layers = std::min(static_cast<double>(faults), 4.0 * n * hops + 200) + 1;
   if (cells > kMaxCells || cells * layers * 2 * n > kMaxSteps)
-    throw ConfigurationError("probability bounds: the recurrence for a " + std::to_string(k) + "-ary " +
-                             std::to_string(n) + "-cube with " + counted(faults, "faulty node") +
-                             " has too many states; make k or n smaller");
+    throw ConfigurationError(
+        formatted("probability bounds: the recurrence for a %1%-ary %2%-cube with %3% has too many states; "
+                  "make k or n smaller",
+                  k, n, counted(faults, "faulty node")));
   return Lemma3(k, n, static_cast<double>(faults) / nodes).average_distances(faults);
 }
 

@@ -60,10 +60,9 @@ KaryCubeFaults named_faults(const KaryCube& cube, std::span<const std::string> n
 
 void check_fault_counts(const KaryCube& cube, std::uint64_t nodes, std::uint64_t links) {
   if (nodes > cube.node_count() - 2)
-    throw ConfigurationError("probability vectors: " + counted(nodes, "faulty node") +
-                             " leave fewer than two of the " + std::to_string(cube.node_count()) +
-                             " nodes of the " + cube.description() + " healthy; give at most " +
-                             std::to_string(cube.node_count() - 2));
+    throw ConfigurationError(formatted(
+        "probability vectors: %1% leave fewer than two of the %2% nodes of the %3% healthy; give at most %4%",
+        counted(nodes, "faulty node"), cube.node_count(), cube.description(), cube.node_count() - 2));
   if (links > cube.link_count())
     throw ConfigurationError("probability vectors: " + counted(links, "faulty link") + ", but the " +
                              cube.description() + " has " + counted(cube.link_count(), "link"));

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 
@@ -62,9 +63,9 @@ std::uint64_t PvRouter::detour_limit(const PvRouting& routing, const KaryCube& c
   if (!routing.detour_limit)
     return std::min(kMaxDetour, fault_count * std::max<std::uint64_t>(2, std::uint64_t{cube.k()} - 2));
   if (*routing.detour_limit > kMaxDetour)
-    throw ConfigurationError("probability routing: a detour limit of " +
-                             std::to_string(*routing.detour_limit) + " hops; at most " +
-                             std::to_string(kMaxDetour) + " are supported");
+    throw ConfigurationError(
+        formatted("probability routing: a detour limit of %1% hops; at most %2% are supported",
+                  *routing.detour_limit, kMaxDetour));
   return *routing.detour_limit;
 }
 

@@ -179,9 +179,9 @@ void check(const KaryCube& cube, const PvExperiment& e) {
                              counted(e.fault_sets, "fault set") + " of the " + cube.description() +
                              " would take hours; draw fewer");
   if (e.only_lee > cube.diameter() || e.only_hamming > cube.n())
-    throw ConfigurationError("probability routing: no two nodes of the " + cube.description() +
-                             " are at Lee distance " + std::to_string(e.only_lee) + " and Hamming distance " +
-                             std::to_string(e.only_hamming));
+    throw ConfigurationError(formatted(
+        "probability routing: no two nodes of the %1% are at Lee distance %2% and Hamming distance %3%",
+        cube.description(), e.only_lee, e.only_hamming));
 }
 
 }  // namespace
