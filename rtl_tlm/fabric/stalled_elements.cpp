@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "rtl_tlm/fabric/fabric.h"
 
 namespace flitmend {
@@ -12,17 +13,16 @@ constexpr std::size_t kNamed = 8;  ///< elements that a text names
 
 std::string described(const StalledElement& at, const Fabric& fabric) {
   const std::string router = fabric.topology().router_name(at.node);
-  const std::string since = " since cycle " + std::to_string(at.since);
   if (at.stall == Stall::response_not_accepted) {
     const bool several = fabric.sockets(at.node).initiator_side().initiators() > 1;
-    return (several ? "initiator " + std::to_string(at.number) : "the initiator") + " of " + router +
-           " has not accepted a response (END_RESP)" + since;
+    return formatted("%1% of %2% has not accepted a response (END_RESP) since cycle %3%",
+                     several ? "initiator " + std::to_string(at.number) : "the initiator", router, at.since);
   }
   const std::string name = fabric.addresses().name({at.node, at.number});
-  const char* const what =
-      at.stall == Stall::request_not_accepted ? " has not accepted a request" : " has not answered a request";
-  return "the target " + (name.empty() ? "" : name + " ") + "of " + router + what + since + " (" +
-         std::to_string(at.requests) + (at.requests == 1 ? " request is" : " requests are") + " at it)";
+  const char* const what = at.stall == Stall::request_not_accepted ? "accepted" : "answered";
+  return formatted("the target %1%of %2% has not %3% a request since cycle %4% (%5% %6% at it)",
+                   name.empty() ? "" : name + " ", router, what, at.since, counted(at.requests, "request"),
+                   at.requests == 1 ? "is" : "are");
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ std::string describe(const std::vector<StalledElement>& stalled, const Fabric& f
   std::string text;
   for (std::size_t i = 0; i < std::min(stalled.size(), kNamed); ++i)
     text += (i == 0 ? "" : "; ") + described(stalled[i], fabric);
-  if (stalled.size() > kNamed) text += "; and " + std::to_string(stalled.size() - kNamed) + " more";
+  if (stalled.size() > kNamed) text += formatted("; and %1% more", stalled.size() - kNamed);
   return text;
 }
 

@@ -5,6 +5,8 @@
 #include <bit>
 #include <string>
 
+#include "base/text.h"
+
 namespace flitmend {
 
 PinBoundary::PinBoundary(sc_core::sc_module_name name, RouterBoundary& boundary, const FlitCodec& codec,
@@ -64,11 +66,11 @@ void PinBoundary::take_output(Cycle t, unsigned port) {
           ? boundary_.inside(static_cast<MessageIndex>(codec_.value(FlitField::packet, found_)), number)
           : boundary_.inside(source, message_id, number);
   if (!inside) {
-    boundary_.report(t, ViolationKind::invented, true, port, vc,
-                     "flit " + std::to_string(number) + " of message " + std::to_string(message_id) +
-                         " of node " + std::to_string(source) +
-                         " leaves, but is not inside: it has not entered, or has left before, or its head "
-                         "field source, message_id, number or packet has been altered");
+    boundary_.report(
+        t, ViolationKind::invented, true, port, vc,
+        formatted("flit %1% of message %2% of node %3% leaves, but is not inside: it has not entered, or has "
+                  "left before, or its head field source, message_id, number or packet has been altered",
+                  number, message_id, source));
     return;
   }
   Flit flit = *inside;
@@ -85,9 +87,8 @@ void PinBoundary::take_output(Cycle t, unsigned port) {
   const Message& m = boundary_.message(flit);
   if (codec_.value(FlitField::routing_state, found_) != m.head_state)
     boundary_.report(t, ViolationKind::altered, true, port, vc,
-                     boundary_.describe(flit) + " leaves with routing_state " +
-                         std::to_string(codec_.value(FlitField::routing_state, found_)) + " instead of " +
-                         std::to_string(m.head_state));
+                     formatted("%1% leaves with routing_state %2% instead of %3%", boundary_.describe(flit),
+                               codec_.value(FlitField::routing_state, found_), m.head_state));
 }
 
 /// The next virtual channel that holds a flit, after the one that was offered last.

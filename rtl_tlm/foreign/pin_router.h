@@ -3,6 +3,7 @@
 #include <deque>
 #include <systemc>
 
+#include "base/text.h"
 #include "rtl_tlm/foreign/flit_codec.h"
 #include "rtl_tlm/foreign/router_boundary.h"
 
@@ -91,12 +92,11 @@ class PinRouter : public PinBoundary {
         in_credit("in_credit", boundary.ports()) {
     static_assert(VCS >= 2 && VCS <= 32);
     if (codec.bits() != BITS || boundary.vcs() != VCS)
-      SC_REPORT_FATAL(
-          "flitmend/foreign",
-          (std::string(this->name()) + ": a flit of this network has " + std::to_string(codec.bits()) +
-           " bits and " + std::to_string(boundary.vcs()) + " virtual channels, but the pins are made for " +
-           std::to_string(BITS) + " and " + std::to_string(VCS) + ": see flitmend rtl")
-              .c_str());
+      SC_REPORT_FATAL("flitmend/foreign",
+                      formatted("%1%: a flit of this network has %2% bits and %3% virtual channels, but the "
+                                "pins are made for %4% and %5%: see flitmend rtl",
+                                this->name(), codec.bits(), boundary.vcs(), BITS, VCS)
+                          .c_str());
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "rtl_tlm/mechanisms/narrow_links/narrow_links.h"
 #include "rtl_tlm/registers/register_text.h"
 
@@ -253,8 +254,8 @@ void RouterBoundary::lose_before(Cycle t, unsigned id, const Flit& flit) {
     }
     discard(id, i);
     report(t, kind_of_loss(lost.flit), false, state_.port_of(id), state_.vc_of(id),
-           describe(lost.flit) + ", which entered in cycle " + std::to_string(lost.entered) +
-               ", has not left, but a later one has: " + describe(flit));
+           formatted("%1%, which entered in cycle %2%, has not left, but a later one has: %3%",
+                     describe(lost.flit), lost.entered, describe(flit)));
   }
 }
 
@@ -280,17 +281,18 @@ bool RouterBoundary::accept_on(Cycle t, unsigned port, unsigned id, const Flit& 
                   " leaves before the tail of the message that came before it on its input");
   if (holder != kNoMessage && (head || holder != flit.message)) {
     const Message& m = context_.messages[holder];
-    return refuse(head && tail_has_gone(holder) ? ViolationKind::missing_tail : ViolationKind::interleaving,
-                  " leaves on a virtual channel that message " + std::to_string(m.id) + " of " +
-                      context_.topology.router_name(m.source) + " holds: its tail has not left");
+    return refuse(
+        head && tail_has_gone(holder) ? ViolationKind::missing_tail : ViolationKind::interleaving,
+        formatted(" leaves on a virtual channel that message %1% of %2% holds: its tail has not left", m.id,
+                  context_.topology.router_name(m.source)));
   }
   if (!head && holder == kNoMessage) {
     const unsigned held = output_of(flit.message);
     return held == kNoVc
                ? refuse(ViolationKind::no_head, " leaves on a virtual channel that no message holds")
                : refuse(ViolationKind::interleaving,
-                        " leaves, but its head has left at " + port_name(state_, state_.port_of(held)) +
-                            ", virtual channel " + std::to_string(state_.vc_of(held)));
+                        formatted(" leaves, but its head has left at %1%, virtual channel %2%",
+                                  port_name(state_, state_.port_of(held)), state_.vc_of(held)));
   }
   if (state_.output(output_id).credits == 0)
     return refuse(ViolationKind::credit_overflow, " leaves without a credit: the next buffer is full");
@@ -337,24 +339,25 @@ void RouterBoundary::send(Cycle t, unsigned port, const Flit& flit, unsigned aft
   const bool somewhere = port < ports() && flit.vc < vcs() && has_output(port);
   const unsigned latency = somewhere ? state_.channels(port).out->latency() : 0;
   if (after + latency >= state_.layout().ring)
-    SC_REPORT_FATAL("flitmend/foreign",
-                    (std::string(router_.name()) + ": a flit is sent " + std::to_string(after) +
-                     " cycles ahead; at most " + std::to_string(state_.layout().ring - 1 - latency))
-                        .c_str());
+    SC_REPORT_FATAL("flitmend/foreign", formatted("%1%: a flit is sent %2% cycles ahead; at most %3%",
+                                                  router_.name(), after, state_.layout().ring - 1 - latency)
+                                            .c_str());
   const Cycle arrival = t + after + latency;
   // More are inside than the buffer holds: one has been overwritten.
   if (in_order() && place->position >= buffer())
-    report(t, ViolationKind::credit_returned, false, state_.port_of(id), state_.vc_of(id),
-           describe(entered) + " leaves while " + std::to_string(place->position) +
-               " flits that entered before it are inside, as many as the buffer has slots");
+    report(
+        t, ViolationKind::credit_returned, false, state_.port_of(id), state_.vc_of(id),
+        formatted(
+            "%1% leaves while %2% flits that entered before it are inside, as many as the buffer has slots",
+            describe(entered), place->position));
   lose_before(t, id, entered);
   // Only now: until a flit leaves, a credit too many cannot be told from a flit that is lost.
   const std::size_t buffered = state_.input(id).count;
   if (in_order() && inside_[id].size() > buffered + flits_beyond_buffer_)
-    report(t, ViolationKind::credit_returned, false, state_.port_of(id), state_.vc_of(id),
-           describe(entered) + " leaves; " + std::to_string(inside_[id].size()) +
-               " flits are inside, but credits have been returned for all but " + std::to_string(buffered) +
-               " of them");
+    report(
+        t, ViolationKind::credit_returned, false, state_.port_of(id), state_.vc_of(id),
+        formatted("%1% leaves; %2% flits are inside, but credits have been returned for all but %3% of them",
+                  describe(entered), inside_[id].size(), buffered));
   bool good = false;
   if (!somewhere)
     report(t, ViolationKind::misrouted, true, port, flit.vc,
@@ -369,8 +372,8 @@ void RouterBoundary::send(Cycle t, unsigned port, const Flit& flit, unsigned aft
            flit_cycles(port) > 1 && last != kNever &&
            std::max(last, arrival) - std::min(last, arrival) < flit_cycles(port))
     report(t, ViolationKind::two_flits, true, port, flit.vc,
-           describe(entered) + " leaves while the link is busy with another: a flit takes " +
-               std::to_string(flit_cycles(port)) + " cycles on it");
+           formatted("%1% leaves while the link is busy with another: a flit takes %2% cycles on it",
+                     describe(entered), flit_cycles(port)));
   else
     good = accept_on(t, port, id, flit);
   const std::size_t position = find(entered)->position;
@@ -435,8 +438,8 @@ void RouterBoundary::watch(Cycle t) {
     const unsigned bound = credit_returned ? std::min(kLostAfter, starvation_bound_) : starvation_bound_;
     if (++waited_[id] < bound) continue;
     const Inside oldest = inside_[id].front();
-    const std::string what = describe(oldest.flit) + ", which entered in cycle " +
-                             std::to_string(oldest.entered) + ", has not left";
+    const std::string what =
+        formatted("%1%, which entered in cycle %2%, has not left", describe(oldest.flit), oldest.entered);
     if (credit_returned) {
       discard(id, 0);
       report(t, kind_of_loss(oldest.flit), false, state_.port_of(id), state_.vc_of(id),
@@ -444,24 +447,23 @@ void RouterBoundary::watch(Cycle t) {
     } else {
       waited_[id] = 0;
       report(t, ViolationKind::starvation, false, state_.port_of(id), state_.vc_of(id),
-             what + ", although it could have done so in " + std::to_string(bound) + " cycles");
+             formatted("%1%, although it could have done so in %2% cycles", what, bound));
     }
   }
 }
 
 std::string RouterBoundary::describe(const Flit& flit) const {
   const Message& m = context_.messages[flit.message];
-  return std::string("flit ") + std::to_string(flit.number) + " (" + to_string(flit.kind) + ") of message " +
-         std::to_string(m.id) + " of " + context_.topology.router_name(m.source) + " to " +
-         context_.topology.router_name(m.destination);
+  return formatted("flit %1% (%2%) of message %3% of %4% to %5%", flit.number, to_string(flit.kind), m.id,
+                   context_.topology.router_name(m.source), context_.topology.router_name(m.destination));
 }
 
 void RouterBoundary::report(Cycle t, ViolationKind kind, bool output, unsigned port, unsigned vc,
                             const std::string& what) {
-  const std::string text = std::string(router_.name()) + ": cycle " + std::to_string(t) + ": " +
-                           (output ? "output " : "input ") +
-                           (port < ports() ? port_name(state_, port) : std::to_string(port)) +
-                           ", virtual channel " + std::to_string(vc) + ": " + to_string(kind) + ": " + what;
+  const std::string text =
+      formatted("%1%: cycle %2%: %3%%4%, virtual channel %5%: %6%: %7%", router_.name(), t,
+                output ? "output " : "input ",
+                port < ports() ? port_name(state_, port) : std::to_string(port), vc, to_string(kind), what);
   if (violations_.size() < kMostKept) violations_.push_back({kind, id(), port, vc, t, text});
   SC_REPORT_ERROR("flitmend/contract", text.c_str());
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 
@@ -16,12 +17,10 @@ RouterFactory routers_at(std::vector<std::vector<std::int64_t>> coordinates, Rou
     std::vector<NodeId> nodes;
     for (const auto& at : coordinates) {
       const auto node = topology.node_at(at);
-      if (!node) {
-        std::string text;
-        for (const std::int64_t x : at) text += (text.empty() ? "" : ",") + std::to_string(x);
-        throw ConfigurationError("a router of your own is to be at (" + text + "), which is not in the " +
-                                 topology.description() + "; give coordinates inside it");
-      }
+      if (!node)
+        throw ConfigurationError("a router of your own is to be at (" + joined(at, ",") +
+                                 "), which is not in the " + topology.description() +
+                                 "; give coordinates inside it");
       nodes.push_back(*node);
     }
     return std::find(nodes.begin(), nodes.end(), place.id()) == nodes.end() ? nullptr : make(place);

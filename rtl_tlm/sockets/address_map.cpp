@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -30,12 +31,10 @@ void check_nodes(const AddressRange& range, NodeId nodes) {
   if (range.nodes.empty()) refuse(range, "it has no node; name one");
   for (std::size_t i = 0; i < range.nodes.size(); ++i) {
     const NodeId node = range.nodes[i];
-    if (node >= nodes)
-      refuse(range,
-             "there is no node " + std::to_string(node) + "; the last is " + std::to_string(nodes - 1));
+    if (node >= nodes) refuse(range, formatted("there is no node %1%; the last is %2%", node, nodes - 1));
     if (std::find(range.nodes.begin(), range.nodes.begin() + static_cast<std::ptrdiff_t>(i), node) !=
         range.nodes.begin() + static_cast<std::ptrdiff_t>(i))
-      refuse(range, "node " + std::to_string(node) + " is named twice; name it once");
+      refuse(range, formatted("node %1% is named twice; name it once", node));
   }
 }
 

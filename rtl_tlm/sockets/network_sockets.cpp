@@ -5,6 +5,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/text.h"
+
 namespace flitmend {
 namespace {
 
@@ -46,8 +48,8 @@ void NetworkSockets::connect_targets() {
 
 void NetworkSockets::require_target(unsigned target) const {
   if (const unsigned count = context_.addresses.target_count(node_); target >= count)
-    throw std::out_of_range(std::string(name()) + ": there is no target " + std::to_string(target) +
-                            " at this node; it has " + std::to_string(count));
+    throw std::out_of_range(
+        formatted("%1%: there is no target %2% at this node; it has %3%", name(), target, count));
 }
 
 void NetworkSockets::send_messages(NetworkTransaction& t, NodeId destination, MessageKind kind,

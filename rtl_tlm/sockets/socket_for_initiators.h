@@ -7,6 +7,7 @@
 #include <tlm>
 #include <vector>
 
+#include "base/text.h"
 #include "rtl_tlm/signals/hierarchy_scope.h"
 #include "rtl_tlm/sockets/initiator_entry.h"
 
@@ -71,14 +72,10 @@ class MultiSocketEntry final : public WayIn {
     first_ = next_number();
     auto& back = socket.get_base_port();
     if (back.size() != static_cast<int>(socket.size()))
-      refuse(of_,
-             std::to_string(back.size()) +
-                 " initiators come through a tlm_utils::multi_passthrough_target_socket of a module, which "
-                 "knows " +
-                 std::to_string(socket.size()) +
-                 " of them. A module around that module needs such a socket too; bind all initiators to "
-                 "the outermost one, or to " +
-                 of_ + " itself");
+      refuse(of_, formatted("%1% initiators come through a tlm_utils::multi_passthrough_target_socket of a "
+                            "module, which knows %2% of them. A module around that module needs such a "
+                            "socket too; bind all initiators to the outermost one, or to %3% itself",
+                            back.size(), socket.size(), of_));
     for (int i = 0; i < back.size(); ++i) WayIn::connect(*back[i]);
   }
 

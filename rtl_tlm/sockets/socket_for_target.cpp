@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/sockets/socket_for_target.h"
 
+#include "base/text.h"
 #include "rtl_tlm/sockets/network_sockets.h"
 
 namespace flitmend {
@@ -15,10 +16,11 @@ void TargetBinding::Calls::invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt:
 
 void TargetBinding::connect(const sc_core::sc_object& socket, int bound, tlm::tlm_fw_transport_if<>* target) {
   if (bound > 1)
-    SC_REPORT_ERROR("flitmend/tlm", (std::string(socket.name()) + ": " + std::to_string(bound) +
-                                     " targets are bound to it, and it is for one. Name each in "
-                                     "tlm.address_map, and bind it to NetworkOnChip::initiator_socket(NAME)")
-                                        .c_str());
+    SC_REPORT_ERROR("flitmend/tlm",
+                    formatted("%1%: %2% targets are bound to it, and it is for one. Name each in "
+                              "tlm.address_map, and bind it to NetworkOnChip::initiator_socket(NAME)",
+                              socket.name(), bound)
+                        .c_str());
   if (target) calls_.side.connect(calls_.target, *target);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text.h"
 #include "rtl_tlm/sockets/network_sockets.h"
 
 namespace flitmend {
@@ -16,8 +17,8 @@ TargetSide::TargetSide(NetworkSockets& sockets, SocketContext& context, NodeId n
 
 void TargetSide::connect(unsigned target, tlm::tlm_fw_transport_if<>& element) {
   if (targets_[target].element)
-    SC_REPORT_ERROR("flitmend/tlm", (std::string(sockets_.name()) + ": target " + std::to_string(target) +
-                                     " is bound at two sockets; bind one of them")
+    SC_REPORT_ERROR("flitmend/tlm", formatted("%1%: target %2% is bound at two sockets; bind one of them",
+                                              sockets_.name(), target)
                                         .c_str());
   targets_[target].element = &element;
 }
@@ -159,12 +160,13 @@ tlm::tlm_sync_enum TargetSide::call(unsigned number, tlm::tlm_generic_payload& c
 void TargetSide::call_blocking(unsigned number, const sc_core::sc_report& refusal) {
   Target& target = targets_[number];
   sc_core::sc_report_handler::clear_cached_report();
-  SC_REPORT_WARNING("flitmend/tlm", (std::string(sockets_.name()) + ": the nb_transport_fw of target " +
-                                     std::to_string(number) + " reports \"" + refusal.get_msg() +
-                                     "\"; the target is called by b_transport")
-                                        .c_str());
+  SC_REPORT_WARNING(
+      "flitmend/tlm",
+      formatted("%1%: the nb_transport_fw of target %2% reports \"%3%\"; the target is called by b_transport",
+                sockets_.name(), number, refusal.get_msg())
+          .c_str());
   target.blocking = std::make_unique<BlockingTarget>(
-      *target.element, refusal, std::string(sockets_.name()) + ": target " + std::to_string(number),
+      *target.element, refusal, formatted("%1%: target %2%", sockets_.name(), number),
       [this, number](tlm::tlm_generic_payload& p, sc_core::sc_time& delay) {
         tlm::tlm_phase phase = tlm::BEGIN_RESP;
         nb_transport_bw(number, p, phase, delay);
