@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "protocols/deadlock/dependency_graph.h"
 
 namespace flitmend {
@@ -38,7 +39,7 @@ std::string graphviz(const DeadlockAnalysis& a, const RoutingFunction& routing, 
     if (!used[c] || !shown(c)) continue;
     const bool in_cycle = !by_escape && std::find(cycle.begin(), cycle.end(), c) != cycle.end();
     text += "  " + quoted(channels.name(c)) +
-            (rank(c) > 0 ? " [label=" + quoted(channels.name(c) + "\\nrank " + std::to_string(rank(c))) + "]"
+            (rank(c) > 0 ? " [label=" + quoted(formatted("%1%\\nrank %2%", channels.name(c), rank(c))) + "]"
              : in_cycle  ? " [color=red]"
                          : "") +
             ";\n";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/linder_harden.h"
 
+#include "base/text.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
@@ -19,7 +20,7 @@ std::string_view class_name(unsigned level, unsigned network) {
     std::vector<std::string> all;
     for (unsigned i = 0; i < kMaxVirtualChannels; ++i)
       for (unsigned j = 0; j < kMaxVirtualChannels; ++j)
-        all.push_back("network " + std::to_string(j) + " of level " + std::to_string(i));
+        all.push_back(formatted("network %1% of level %2%", j, i));
     return all;
   }();
   return names[level * kMaxVirtualChannels + network];

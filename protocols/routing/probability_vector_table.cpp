@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 
@@ -15,8 +16,9 @@ ProbabilityVectorTable::ProbabilityVectorTable(const KaryCube& cube, PvArithmeti
     : cube_(cube), rule_(cube.k(), cube.n(), arithmetic) {
   const std::size_t elements = std::size_t{cube.node_count()} * rule_.elements();
   if (elements > kMaxElements)
-    throw ConfigurationError("probability vectors: those of the " + cube.description() + " have " +
-                             std::to_string(elements) + " elements, more than 1 GiB; use a smaller k or n");
+    throw ConfigurationError(formatted(
+        "probability vectors: those of the %1% have %2% elements, more than 1 GiB; use a smaller k or n",
+        cube.description(), elements));
   vectors_.resize(elements);
   set_faults(faults);
 }

@@ -93,11 +93,10 @@ std::vector<std::string_view> RoutingEntry::topologies() const {
 }
 
 std::string RoutingEntry::dimensions_text() const {
-  const std::string least = std::to_string(dimensions.min), most = std::to_string(dimensions.max);
-  if (dimensions.min == dimensions.max)
-    return "of " + least + (dimensions.min == 1 ? " dimension" : " dimensions");
-  if (dimensions.max < kMaxDimensions) return "of " + least + " to " + most + " dimensions";
-  return dimensions.min == 1 ? "" : "of at least " + least + " dimensions";
+  const auto [least, most] = dimensions;
+  if (least == most) return "of " + counted(least, "dimension");
+  if (most < kMaxDimensions) return formatted("of %1% to %2% dimensions", least, most);
+  return least == 1 ? "" : formatted("of at least %1% dimensions", least);
 }
 
 #define FLITMEND_ROUTING(x) RoutingEntry x##_routing();
@@ -148,16 +147,14 @@ std::unique_ptr<RoutingFunction> make_routing(const Topology& t, unsigned vcs, c
   const RoutingEntry& entry = fitting_entry(t, s);
   const RoutingProperties properties = entry.properties(t, s);
   if (vcs < 1 || vcs > kMaxVirtualChannels)
-    throw KeyError("router.virtual_channels", std::to_string(vcs) + "; a physical channel has 1 to " +
-                                                  std::to_string(kMaxVirtualChannels));
-  if (vcs < properties.virtual_channels) {
-    const std::string need = std::to_string(properties.virtual_channels);
+    throw KeyError("router.virtual_channels",
+                   formatted("%1%; a physical channel has 1 to %2%", vcs, kMaxVirtualChannels));
+  if (vcs < properties.virtual_channels)
     throw KeyError("routing.algorithm",
-                   s.algorithm + " on " + with_article(t.description()) + " needs " +
-                       properties.virtual_channels_text() + ", router.virtual_channels is " +
-                       std::to_string(vcs) + "; set it to " + need + " or more",
+                   formatted("%1% on %2% needs %3%, router.virtual_channels is %4%; set it to %5% or more",
+                             s.algorithm, with_article(t.description()), properties.virtual_channels_text(),
+                             vcs, properties.virtual_channels),
                    {"router.virtual_channels"});
-  }
   return entry.make(t, vcs, s);
 }
 

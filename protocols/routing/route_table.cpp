@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -17,11 +18,11 @@ constexpr std::uint32_t kUnknown = ~0u;
 
 void RouteTable::check_size(const Topology& t) {
   if (t.router_count() > kMostRouters)
-    throw KeyError("routing.algorithm",
-                   "table is for at most " + std::to_string(kMostRouters) +
-                       " routers, and this network has " + std::to_string(t.router_count()) +
-                       "; use another algorithm",
-                   {"network.size"});
+    throw KeyError(
+        "routing.algorithm",
+        formatted("table is for at most %1% routers, and this network has %2%; use another algorithm",
+                  kMostRouters, t.router_count()),
+        {"network.size"});
 }
 
 RouteTable::RouteTable(const Topology& topology, std::vector<Line> lines, unsigned classes)

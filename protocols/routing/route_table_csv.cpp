@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "base/escaped_text.h"
+#include "base/text.h"
 #include "protocols/routing/route_table.h"
 
 namespace flitmend {
@@ -52,9 +53,10 @@ class RouteTable::CsvReader {
     if (lines_.empty()) fail("the table has no hops; give one for every two nodes");
     for (unsigned c = 0; c < classes_; ++c)
       if (!used_[c])
-        throw ConfigurationError(Place{source_}, "class " + std::to_string(c) + " has no hop, and class " +
-                                                     std::to_string(classes_ - 1) +
-                                                     " has; number classes from 0 without gaps");
+        throw ConfigurationError(
+            Place{source_},
+            formatted("class %1% has no hop, and class %2% has; number classes from 0 without gaps", c,
+                      classes_ - 1));
     RouteTable table(topology_, std::move(lines_), classes_);
     for (NodeId from = 0; from < topology_.node_count(); ++from)
       for (NodeId to = 0; to < topology_.node_count(); ++to)
@@ -90,8 +92,8 @@ class RouteTable::CsvReader {
 
   void read_hop(const std::vector<std::string_view>& values) {
     if (values.size() != columns_)
-      fail(std::to_string(values.size()) + " values; the first line names " + std::to_string(columns_) +
-           " columns: give a value for each");
+      fail(formatted("%1% values; the first line names %2% columns: give a value for each", values.size(),
+                     columns_));
     const RouterId router = router_of(values[0]);
     const RouterId destination = router_of(values[1]);
     if (topology_.is_switch(destination))
@@ -100,7 +102,7 @@ class RouteTable::CsvReader {
     const Hop hop{port_of(router, values[2]), columns_ > 3 ? class_of(values[3]) : std::uint8_t{0}};
     const auto [first, fresh] =
         line_of_.try_emplace({{router, destination}, {hop.port, hop.vc_class}}, line_);
-    if (!fresh) fail("the same hop as in line " + std::to_string(first->second) + "; remove one");
+    if (!fresh) fail(formatted("the same hop as in line %1%; remove one", first->second));
     lines_.push_back({router, destination, hop});
     classes_ = std::max(classes_, hop.vc_class + 1u);
     used_[hop.vc_class] = true;
@@ -112,9 +114,9 @@ class RouteTable::CsvReader {
     if (const auto number = whole_number(text); number && *number < topology_.router_count()) return *number;
     const auto found = by_name_.find(std::string(text));
     if (found == by_name_.end())
-      fail(quoted(text) + " is not a router of the " + topology_.description() + "; routers are 0 to " +
-           std::to_string(topology_.router_count() - 1) + ", or have names such as " +
-           topology_.router_name(0));
+      fail(formatted("%1% is not a router of the %2%; routers are 0 to %3%, or have names such as %4%",
+                     quoted(text), topology_.description(), topology_.router_count() - 1,
+                     topology_.router_name(0)));
     return found->second;
   }
 
@@ -140,8 +142,7 @@ class RouteTable::CsvReader {
   std::uint8_t class_of(std::string_view text) const {
     const auto number = whole_number(text);
     if (!number || *number >= kMostClasses)
-      fail("class " + quoted(text) + "; classes of virtual channels are 0 to " +
-           std::to_string(kMostClasses - 1));
+      fail(formatted("class %1%; classes of virtual channels are 0 to %2%", quoted(text), kMostClasses - 1));
     return static_cast<std::uint8_t>(*number);
   }
 

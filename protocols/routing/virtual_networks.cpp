@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "base/errors.h"
+#include "base/text.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
@@ -76,12 +77,10 @@ std::unique_ptr<RoutingFunction> make_virtual_networks(const Topology& topology,
   const unsigned needed = 2 * routing_properties(topology, settings).virtual_channels;
   if (virtual_channels % 2 != 0 || virtual_channels < needed)
     throw KeyError("router.virtual_channels",
-                   std::to_string(virtual_channels) +
-                       " cannot be divided equally between requests and replies, with at least " +
-                       std::to_string(needed / 2) + " each for routing.algorithm " + settings.algorithm +
-                       "; set it to " +
-                       std::to_string(std::max(needed, virtual_channels + virtual_channels % 2)) +
-                       ", or tlm.classes to shared",
+                   formatted("%1% cannot be divided equally between requests and replies, with at least %2% "
+                             "each for routing.algorithm %3%; set it to %4%, or tlm.classes to shared",
+                             virtual_channels, needed / 2, settings.algorithm,
+                             std::max(needed, virtual_channels + virtual_channels % 2)),
                    {"tlm.classes", "routing.algorithm"});
   const unsigned vcs = virtual_channels / 2;
   return std::make_unique<VirtualNetworks>(topology, make_routing(topology, vcs, settings),

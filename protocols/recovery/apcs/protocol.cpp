@@ -2,6 +2,7 @@
 #include <string>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "protocols/recovery/apcs/ends.h"
 #include "protocols/recovery/apcs/unit.h"
 #include "protocols/recovery/finished_ids.h"
@@ -50,9 +51,9 @@ class Apcs final : public RecoveryProtocol {
   void equip(HardwareParameters& hardware, const Topology&) const override {
     if (scouting_ > 0 && hardware.switching == Switching::store_and_forward)
       throw KeyError("recovery.scouting",
-                     std::to_string(scouting_) +
-                         ", but with router.switching store-and-forward a head leaves a router only with all "
-                         "its data; set 0, or another router.switching",
+                     formatted("%1%, but with router.switching store-and-forward a head leaves a router only "
+                               "with all its data; set 0, or another router.switching",
+                               scouting_),
                      {"router.switching"});
     // A virtual channel is free again when all its credits are home: then nothing of the last circuit is left
     // in the next router or on the way there.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend::fcr {
 
@@ -18,10 +19,9 @@ Parameters::Parameters(const RecoverySettings& s, const RoutingSettings& routing
   // A head without a route is noticed by its router. T_out must not come first, again and again.
   if (timeout > 0 && timeout <= head_wait)
     throw KeyError("recovery.timeout",
-                   std::to_string(timeout) +
-                       " cycles, but with fcr it must be longer than a head waits at a " +
-                       "fault; set it to " + std::to_string(head_wait + 1) +
-                       " or more, or routing.head_wait_cycles to less",
+                   formatted("%1% cycles, but with fcr it must be longer than a head waits at a fault; set "
+                             "it to %2% or more, or routing.head_wait_cycles to less",
+                             timeout, head_wait + 1),
                    {"routing.head_wait_cycles"});
 }
 
@@ -29,10 +29,10 @@ void Parameters::check(const HardwareParameters& hardware) const {
   const unsigned stall = hardware.longest_stall();
   if (timeout == 0 || timeout > stall) return;
   throw KeyError("recovery.timeout",
-                 std::to_string(timeout) + " cycles, but a message waits up to " + std::to_string(stall) +
-                     " for a credit in an empty network, and fcr would kill it each time; set it to " +
-                     std::to_string(stall + 1) +
-                     " or more, or shorten the latencies of link, network_interface and router.pipeline",
+                 formatted("%1% cycles, but a message waits up to %2% for a credit in an empty network, and "
+                           "fcr would kill it each time; set it to %3% or more, or shorten the latencies of "
+                           "link, network_interface and router.pipeline",
+                           timeout, stall, stall + 1),
                  {"link.latency", "network_interface.injection_latency"});
 }
 

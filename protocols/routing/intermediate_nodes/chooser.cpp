@@ -9,6 +9,7 @@
 #include "base/choices.h"
 #include "base/errors.h"
 #include "base/random_stream.h"
+#include "base/text.h"
 #include "protocols/routing/intermediate_nodes/chain_search.h"
 
 namespace flitmend {
@@ -62,12 +63,12 @@ IntermediateTies intermediate_tie(std::string_view name) {
 IntermediateChooser::IntermediateChooser(const KnsFaults& faults, const IntermediateSettings& settings)
     : faults_(faults), settings_(settings) {
   if (settings.max_intermediates > IntermediateList::kMaxIntermediates)
-    throw ConfigurationError("intermediates is " + std::to_string(settings.max_intermediates) + "; at most " +
-                             std::to_string(IntermediateList::kMaxIntermediates) + " are supported");
+    throw ConfigurationError(formatted("intermediates is %1%; at most %2% are supported",
+                                       settings.max_intermediates, IntermediateList::kMaxIntermediates));
   if (settings.policy == IntermediatePolicy::minimal_first && faults.shape().n() > kMaxMinimalDimensions)
-    throw ConfigurationError("policy minimal-first supports networks of at most " +
-                             std::to_string(kMaxMinimalDimensions) + " dimensions; " +
-                             faults.shape().description() + " has more; use policy fewest");
+    throw ConfigurationError(formatted(
+        "policy minimal-first supports networks of at most %1% dimensions; %2% has more; use policy fewest",
+        kMaxMinimalDimensions, faults.shape().description()));
 }
 
 IntermediateChain IntermediateChooser::choose(std::uint32_t source, std::uint32_t destination) const {

@@ -2,6 +2,7 @@
 #include "protocols/routing/intermediate_nodes/kns_faults.h"
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "protocols/routing/subnetwork_routes.h"
 #include "topologies/limits.h"
 
@@ -9,9 +10,9 @@ namespace flitmend {
 
 KnsFaults::KnsFaults(const KnsShape& shape, std::span<const KnsLink> dead_links) : shape_(shape) {
   if (shape.node_count() > kMaxNodes || shape.k() > kMaxSwitchPorts)
-    throw ConfigurationError(shape.description() + " is too large for routing tables: at most " +
-                             std::to_string(kMaxNodes) + " routers and " + std::to_string(kMaxSwitchPorts) +
-                             " ports per switch");
+    throw ConfigurationError(
+        formatted("%1% is too large for routing tables: at most %2% routers and %3% ports per switch",
+                  shape.description(), kMaxNodes, kMaxSwitchPorts));
   dead_.assign(mask_words(shape.link_count()), 0);
   digits_.reserve(shape.link_count());
   for (std::uint32_t node = 0; node < shape.node_count(); ++node)

@@ -2,18 +2,17 @@
 #include "protocols/routing/intermediate_nodes/kns_shape.h"
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 
 KnsShape::KnsShape(std::int64_t k, std::int64_t n) {
   if (k < 2)
-    throw ConfigurationError("k is " + std::to_string(k) +
-                             ": a KNS network needs at least 2 routers per switch");
-  if (n < 1)
-    throw ConfigurationError("n is " + std::to_string(n) + ": a KNS network needs at least 1 dimension");
-  const std::string too_large = "KNS(" + std::to_string(k) + ", " + std::to_string(n) + ") has more than " +
-                                std::to_string(kMaxLinks) +
-                                " links, the limit of the analysis; use a smaller k or n";
+    throw ConfigurationError(formatted("k is %1%: a KNS network needs at least 2 routers per switch", k));
+  if (n < 1) throw ConfigurationError(formatted("n is %1%: a KNS network needs at least 1 dimension", n));
+  const std::string too_large =
+      formatted("KNS(%1%, %2%) has more than %3% links, the limit of the analysis; use a smaller k or n", k,
+                n, kMaxLinks);
   if (n > kMaxDimensions) throw ConfigurationError(too_large);
   std::uint64_t nodes = 1;
   for (std::int64_t i = 0; i < n; ++i) {
@@ -29,13 +28,12 @@ KnsShape::KnsShape(std::int64_t k, std::int64_t n) {
 
 void KnsShape::check(KnsLink link) const {
   if (link.node >= node_count_ || link.dimension >= n_)
-    throw ConfigurationError("link " + std::to_string(link.node) + ":" + std::to_string(link.dimension) +
-                             " is not in " + description() + ": routers are 0 … " +
-                             std::to_string(node_count_ - 1) + ", dimensions 0 … " + std::to_string(n_ - 1));
+    throw ConfigurationError(formatted("link %1%:%2% is not in %3%: routers are 0 … %4%, dimensions 0 … %5%",
+                                       link.node, link.dimension, description(), node_count_ - 1, n_ - 1));
 }
 
 std::string KnsShape::description() const {
-  return "KNS(" + std::to_string(k_) + ", " + std::to_string(n_) + ")";
+  return formatted("KNS(%1%, %2%)", k_, n_);
 }
 
 }  // namespace flitmend

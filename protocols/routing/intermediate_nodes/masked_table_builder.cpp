@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -25,8 +26,8 @@ MaskedTableBuilder::MaskedTableBuilder(const IntermediateChooser& chooser, std::
       if (dimensions >> i & 1) here *= shape_.k();
     cells += here;
     if (cells > kMaxCells)
-      throw ConfigurationError(shape_.description() + " is too large for masked tables: (k + 1)^n is above " +
-                               std::to_string(kMaxCells));
+      throw ConfigurationError(formatted("%1% is too large for masked tables: (k + 1)^n is above %2%",
+                                         shape_.description(), kMaxCells));
   }
   needing_in_cell_.assign(cells, 0);
   plain_in_cell_.assign(cells, 0);
