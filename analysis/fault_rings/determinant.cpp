@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The paper's method: one determinant per pair of nodes [Safaei11 Theorem 2].
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
 #include <map>
 
@@ -9,6 +8,7 @@
 #include "base/errors.h"
 #include "base/parallel.h"
 #include "base/random_stream.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -208,10 +208,9 @@ void check_work(const FaultPattern& pattern, FaultRegion region, double cost_of_
   const double products = estimated_products(pattern, region) * cost_of_a_product;
   if (products > kMaxProducts)
     throw ConfigurationError(
-        (boost::format("fault rings: the determinants of all pairs of the %s mesh would take about %.0e "
-                       "products, more than the limit of %.0e; use the sweep method, which is also exact") %
-         pattern.mesh().description() % products % kMaxProducts)
-            .str());
+        formatted("fault rings: the determinants of all pairs of the %s mesh would take about %.0e products, "
+                  "more than the limit of %.0e; use the sweep method, which is also exact",
+                  pattern.mesh().description(), products, kMaxProducts));
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 // The sweep method: exact path counts with one pass over the mesh per sign vector.
 #include <algorithm>
 #include <array>
-#include <boost/format.hpp>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "analysis/fault_rings/path_counts.h"
 #include "base/errors.h"
 #include "base/parallel.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -236,10 +236,9 @@ void check_work(const MeshShape& mesh, const Axes& axes) {
   const double steps = std::pow(3.0, axes.count()) * axes.node_count * (axes.count() + 2) * axes.max_limbs();
   if (steps > kMaxLimbSteps)
     throw ConfigurationError(
-        (boost::format("fault rings: exact counts of the %s mesh would take about %.0e steps (sweep method, "
-                       "3^n·n·N·words), more than the limit of %.0e; make the mesh smaller") %
-         mesh.description() % steps % kMaxLimbSteps)
-            .str());
+        formatted("fault rings: exact counts of the %s mesh would take about %.0e steps (sweep method, "
+                  "3^n·n·N·words), more than the limit of %.0e; make the mesh smaller",
+                  mesh.description(), steps, kMaxLimbSteps));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <boost/format.hpp>
 
+#include "base/text.h"
 #include "protocols/deadlock/checker.h"
 
 namespace flitmend {
@@ -23,19 +23,16 @@ std::string pairs(const std::vector<RouteChecks::Pair>& list, std::size_t count,
 std::string route_lines(const RouteChecks& r, const Topology& t, const ChannelMap& channels) {
   std::string text;
   if (r.without_route)
-    text += (boost::format("routes: %d of %d pairs have no route: %s\n") % r.without_route % r.pairs %
-             pairs(r.without_route_examples, r.without_route, t))
-                .str();
+    text += formatted("routes: %d of %d pairs have no route: %s\n", r.without_route, r.pairs,
+                      pairs(r.without_route_examples, r.without_route, t));
   if (r.can_strand)
-    text += (boost::format(
-                 "routes: messages of %d of %d pairs can reach a router where they have no candidate: %s\n") %
-             r.can_strand % r.pairs % pairs(r.can_strand_examples, r.can_strand, t))
-                .str();
+    text +=
+        formatted("routes: messages of %d of %d pairs can reach a router where they have no candidate: %s\n",
+                  r.can_strand, r.pairs, pairs(r.can_strand_examples, r.can_strand, t));
   if (!r.livelock.empty())
     text += "livelock: a message to " + t.router_name(r.livelock_destination) +
             " can circulate forever through " + names(r.livelock, channels, " -> ") + "\n";
-  if (r.sound())
-    text += (boost::format("routes: all %d pairs arrive, whichever candidates are chosen\n") % r.pairs).str();
+  if (r.sound()) text += formatted("routes: all %d pairs arrive, whichever candidates are chosen\n", r.pairs);
   return text;
 }
 
@@ -43,28 +40,21 @@ std::string route_lines(const RouteChecks& r, const Topology& t, const ChannelMa
 
 std::string describe(const DeadlockAnalysis& a, const RoutingFunction& routing, const ChannelMap& channels) {
   const Topology& t = routing.topology();
-  std::string text =
-      (boost::format("deadlock: %s (%s)\n") % to_string(a.verdict) % to_string(a.argument)).str();
+  std::string text = formatted("deadlock: %s (%s)\n", to_string(a.verdict), to_string(a.argument));
   if (a.needs_atomic_reallocation) text += "this proof needs router.vc_reallocation: atomic\n";
-  text += (boost::format("channel dependency graph: %d channels, %d dependencies, ") % a.channels %
-           a.dependencies)
-              .str();
+  text += formatted("channel dependency graph: %d channels, %d dependencies, ", a.channels, a.dependencies);
   text += a.cycle.empty() ? "no cycle\n"
-                          : (boost::format("a shortest cycle has %d channels: ") % a.cycle.size()).str() +
+                          : formatted("a shortest cycle has %d channels: ", a.cycle.size()) +
                                 names(a.cycle, channels, " -> ") + "\n";
   if (a.escape) {
-    text += (boost::format("escape channels: %d, ") % a.escape->channels).str();
-    text += a.escape->cycle.empty()
-                ? (boost::format("every dependency leads downwards in an order of %d ranks") %
-                   *std::max_element(a.ranks.begin(), a.ranks.end()))
-                      .str()
-                : "cycle of dependencies: " + names(a.escape->cycle, channels, " -> ");
+    text += formatted("escape channels: %d, ", a.escape->channels);
+    text += a.escape->cycle.empty() ? formatted("every dependency leads downwards in an order of %d ranks",
+                                                *std::max_element(a.ranks.begin(), a.ranks.end()))
+                                    : "cycle of dependencies: " + names(a.escape->cycle, channels, " -> ");
     text += a.escape->connected ? "\n" : "; they do not lead to the destination from every state\n";
   }
-  if (a.wormhole_blocked)
-    text += (boost::format("wormhole fixpoint: %d states\n") % *a.wormhole_blocked).str();
-  if (a.cut_through_blocked)
-    text += (boost::format("cut-through fixpoint: %d states\n") % *a.cut_through_blocked).str();
+  if (a.wormhole_blocked) text += formatted("wormhole fixpoint: %d states\n", *a.wormhole_blocked);
+  if (a.cut_through_blocked) text += formatted("cut-through fixpoint: %d states\n", *a.cut_through_blocked);
   for (const BlockedMessage& m : a.deadlock)
     text +=
         "  a message to " + t.router_name(m.destination) + " holds " + names(m.holds, channels, ", ") +

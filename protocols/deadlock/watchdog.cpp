@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <boost/format.hpp>
 #include <numeric>
 #include <utility>
 
 #include "base/backward_reach.h"
+#include "base/text.h"
 #include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/mechanisms/circuits/circuits.h"
 #include "rtl_tlm/mechanisms/copies/copies.h"
@@ -336,8 +336,7 @@ std::string describe(const FoundDeadlock& found, const Fabric& fabric) {
     const std::string port_name = port < topology.port_count(v.router)
                                       ? topology.port_name(v.router, static_cast<PortId>(port))
                                       : "local";
-    return (boost::format("%1%.%2%.vc%3%") % topology.router_name(v.router) % port_name % state.vc_of(v.id))
-        .str();
+    return formatted("%1%.%2%.vc%3%", topology.router_name(v.router), port_name, state.vc_of(v.id));
   };
   std::string text;
   for (std::size_t i = 0; i < found.cycle.size(); ++i) {
@@ -345,9 +344,8 @@ std::string describe(const FoundDeadlock& found, const Fabric& fabric) {
     text += "  " + name(v);
     if (v.message != kNoMessage) {
       const Message& m = context.messages[v.message];
-      text += (boost::format(" (message %1% of %2% to %3%)") % m.id % topology.router_name(m.source) %
-               topology.router_name(m.destination))
-                  .str();
+      text += formatted(" (message %1% of %2% to %3%)", m.id, topology.router_name(m.source),
+                        topology.router_name(m.destination));
     }
     text += " waits for " + name(found.cycle[(i + 1) % found.cycle.size()]) + "\n";
   }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/fault_network.h"
 
-#include <boost/format.hpp>
-
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -16,10 +15,9 @@ constexpr RouterId kMostRouters = 4096;
 void FaultNetwork::check_size(const Topology& topology, const char* algorithm) {
   if (topology.router_count() > kMostRouters)
     throw KeyError("routing.algorithm",
-                   (boost::format("%1% has a table for at most %2% routers, and this network has %3%; use "
-                                  "duato, or a smaller network") %
-                    algorithm % kMostRouters % topology.router_count())
-                       .str(),
+                   formatted("%1% has a table for at most %2% routers, and this network has %3%; use duato, "
+                             "or a smaller network",
+                             algorithm, kMostRouters, topology.router_count()),
                    {"network.size"});
 }
 

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/format.hpp>
 #include <string>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "protocols/routing/intermediate_nodes/masked_table.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/vc_classes.h"
@@ -84,18 +84,15 @@ unsigned escape_classes(const Topology& t, unsigned intermediates) {
 void check_intermediates(const Topology& t, const RoutingSettings& s) {
   const unsigned x = intermediates_of(s);
   if (const IntermediateHead head(kns_shape_of(t), x); head.bits() > 64)
-    throw KeyError("routing.intermediates",
-                   (boost::format("a head with %1% intermediate nodes takes %2% bits on %3%, and has 64; use "
-                                  "fewer") %
-                    x % head.bits() % t.description())
-                       .str(),
-                   {"network.k", "network.n"});
+    throw KeyError(
+        "routing.intermediates",
+        formatted("a head with %1% intermediate nodes takes %2% bits on %3%, and has 64; use fewer", x,
+                  head.bits(), t.description()),
+        {"network.k", "network.n"});
   if (table_form_of(s) == IntermediateTableForm::linear && t.node_count() > IntermediateNodes::kMostLinear)
     throw KeyError("routing.intermediate_table",
-                   (boost::format("linear tables are for at most %1% nodes, and %2% has %3%; use "
-                                  "by-destination") %
-                    IntermediateNodes::kMostLinear % t.description() % t.node_count())
-                       .str(),
+                   formatted("linear tables are for at most %1% nodes, and %2% has %3%; use by-destination",
+                             IntermediateNodes::kMostLinear, t.description(), t.node_count()),
                    {"network.k", "network.n"});
   if (has_adaptive_segments(s) && !structure_of<SwitchedGrid>(t)->one_switch_each())
     throw KeyError("routing.segments",
@@ -104,13 +101,11 @@ void check_intermediates(const Topology& t, const RoutingSettings& s) {
                    {"network.subnetwork"});
   const unsigned needed = escape_classes(t, x) + 1;
   if (has_adaptive_segments(s) && needed > kMaxVirtualChannels)
-    throw KeyError(
-        "routing.segments",
-        (boost::format("adaptive segments with %1% intermediate nodes need %2% virtual channels on "
-                       "%3%, and a physical channel has at most %4%; use deterministic ones") %
-         x % needed % t.description() % kMaxVirtualChannels)
-            .str(),
-        {"routing.intermediates", "network.n"});
+    throw KeyError("routing.segments",
+                   formatted("adaptive segments with %1% intermediate nodes need %2% virtual channels on "
+                             "%3%, and a physical channel has at most %4%; use deterministic ones",
+                             x, needed, t.description(), kMaxVirtualChannels),
+                   {"routing.intermediates", "network.n"});
   // Tables are made only when there are faults: refuse now what they would refuse then.
   const KnsFaults none(kns_shape_of(t));
   const IntermediateChooser chooser(none, {.max_intermediates = x,

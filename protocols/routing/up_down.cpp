@@ -2,9 +2,9 @@
 #include "protocols/routing/up_down.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/vc_classes.h"
 
@@ -16,10 +16,9 @@ constexpr std::uint64_t kWentDown = 1;
 void check_size(const Topology& t) {
   if (t.router_count() > UpDown::kMostRouters)
     throw KeyError("routing.algorithm",
-                   (boost::format("up-down has a table for at most %1% routers, and this network has %2%; "
-                                  "use another algorithm, or a smaller network") %
-                    UpDown::kMostRouters % t.router_count())
-                       .str(),
+                   formatted("up-down has a table for at most %1% routers, and this network has %2%; use "
+                             "another algorithm, or a smaller network",
+                             UpDown::kMostRouters, t.router_count()),
                    {"network.size"});
 }
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <boost/format.hpp>
 #include <systemc>
 
 #include "base/bits.h"
 #include "base/random_stream.h"
+#include "base/text.h"
 #include "rtl_tlm/sockets/transaction.h"
 
 namespace flitmend {
@@ -108,11 +108,9 @@ void FlitCodec::encode(const Flit& flit, const Message& m, std::span<std::uint32
   if (state < 64 && m.head_state >> state != 0)
     SC_REPORT_FATAL(
         "flitmend/foreign",
-        (boost::format(
-             "routing state %1% does not fit into %2% bits of a flit: make the FlitCodec with more state "
-             "bits") %
-         m.head_state % state)
-            .str()
+        formatted(
+            "routing state %1% does not fit into %2% bits of a flit: make the FlitCodec with more state bits",
+            m.head_state, state)
             .c_str());
   set(FlitField::routing_state, m.head_state, words);
   set(FlitField::number, flit.number, words);
@@ -161,43 +159,41 @@ std::string FlitCodec::describe_difference(FlitField f, std::span<const std::uin
       return std::string(to_string(static_cast<FlitKind>(value(f, words))));
     if (f != FlitField::data) return std::to_string(value(f, words));
     std::string hex;
-    for (const unsigned char byte : data(words)) hex += (boost::format("%02x") % unsigned{byte}).str();
+    for (const unsigned char byte : data(words)) hex += formatted("%02x", unsigned{byte});
     return hex;
   };
   return std::string(to_string(f)) + " " + text(found) + " instead of " + text(expected);
 }
 
 std::string FlitCodec::systemverilog(const std::string& package) const {
-  std::string text =
-      (boost::format("// A flit on a wire. Made by: flitmend rtl. %1% bits.\n"
-                     "package %2%;\n"
-                     "  localparam int unsigned FLIT_BITS = %1%;\n"
-                     "  localparam int unsigned VCS = %3%;    // virtual channels per channel\n"
-                     "  localparam int unsigned DEPTH = %4%;  // flits per virtual channel\n"
-                     "  localparam int unsigned NODES = %5%;\n") %
-       bits_ % package % vcs_ % buffer_ % nodes_)
-          .str();
+  std::string text = formatted(
+      "// A flit on a wire. Made by: flitmend rtl. %1% bits.\n"
+      "package %2%;\n"
+      "  localparam int unsigned FLIT_BITS = %1%;\n"
+      "  localparam int unsigned VCS = %3%;    // virtual channels per channel\n"
+      "  localparam int unsigned DEPTH = %4%;  // flits per virtual channel\n"
+      "  localparam int unsigned NODES = %5%;\n",
+      bits_, package, vcs_, buffer_, nodes_);
   for (unsigned i = 0; i < kFlitFields; ++i) {
     std::string name = to_string(static_cast<FlitField>(i));
     std::transform(name.begin(), name.end(), name.begin(),
                    [](char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c); });
-    text += (boost::format("  localparam int unsigned %1%_BITS = %2%;\n") % name % width_[i]).str();
+    text += formatted("  localparam int unsigned %1%_BITS = %2%;\n", name, width_[i]);
   }
   text += "  typedef enum logic [KIND_BITS-1:0] {\n";
   for (unsigned kind = 0; kind < kKinds; ++kind) {
     std::string name = to_string(static_cast<FlitKind>(kind));
     std::transform(name.begin(), name.end(), name.begin(),
                    [](char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c); });
-    text += (boost::format("    KIND_%1% = %2%%3%\n") % name % kind % (kind + 1 < kKinds ? "," : "")).str();
+    text += formatted("    KIND_%1% = %2%%3%\n", name, kind, kind + 1 < kKinds ? "," : "");
   }
   text += "  } kind_t;\n  typedef struct packed {  // the highest bits first\n";
   for (unsigned i = kFlitFields; i-- > 0;) {
     if (width_[i] == 0) continue;
     const std::string name = to_string(static_cast<FlitField>(i));
-    const std::string type = i == 0 ? "kind_t" : (boost::format("logic [%1%:0]") % (width_[i] - 1)).str();
-    text += (boost::format("    %1% %2%;  // bits %3% to %4%: %5%\n") % type % name %
-             (low_[i] + width_[i] - 1) % low_[i] % kMeanings[i])
-                .str();
+    const std::string type = i == 0 ? "kind_t" : formatted("logic [%1%:0]", width_[i] - 1);
+    text += formatted("    %1% %2%;  // bits %3% to %4%: %5%\n", type, name, low_[i] + width_[i] - 1, low_[i],
+                      kMeanings[i]);
   }
   return text + "  } flit_t;\nendpackage\n";
 }

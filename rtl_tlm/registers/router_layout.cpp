@@ -2,9 +2,9 @@
 #include "rtl_tlm/registers/router_layout.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -48,10 +48,9 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   hot_bytes = std::min(hot_end, deep_output_buffers() ? kMostPrefetchedDeep : kMostPrefetched);
   if (bytes > kLargestBlock)
     throw KeyError("router.input_buffer",
-                   (boost::format("with router.output_buffer, the buffers of a router with %1% ports of %2% "
-                                  "virtual channels would take %3% GB; at most 4: use smaller ones") %
-                    ports % vcs % ((bytes + (std::size_t{1} << 30) - 1) >> 30))
-                       .str(),
+                   formatted("with router.output_buffer, the buffers of a router with %1% ports of %2% "
+                             "virtual channels would take %3% GB; at most 4: use smaller ones",
+                             ports, vcs, (bytes + (std::size_t{1} << 30) - 1) >> 30),
                    {"router.output_buffer", "router.virtual_channels"});
 }
 

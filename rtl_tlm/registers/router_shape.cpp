@@ -2,9 +2,9 @@
 #include "rtl_tlm/registers/router_shape.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "rtl_tlm/context.h"
 
 namespace flitmend {
@@ -57,12 +57,10 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
                                                          : CyclePath::plain),
       first_ids(vc_words == 1 ? every_bit(port_count, c.hardware.vcs) : 0) {
   if (ids >= kNoVc)
-    throw KeyError(
-        "router.virtual_channels",
-        (boost::format("%1% on each of %2% ports are %3% virtual channels per router; at most 65534 "
-                       "can be told apart: use fewer") %
-         vcs % ports % ids)
-            .str());
+    throw KeyError("router.virtual_channels",
+                   formatted("%1% on each of %2% ports are %3% virtual channels per router; at most 65534 "
+                             "can be told apart: use fewer",
+                             vcs, ports, ids));
   for (unsigned id = 0; id < ids; ++id)
     place.push_back({static_cast<std::uint16_t>(id / vcs), static_cast<std::uint16_t>(id % vcs)});
 }

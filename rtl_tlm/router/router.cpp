@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/router/router.h"
 
-#include <boost/format.hpp>
 #include <string>
 
+#include "base/text.h"
 #include "rtl_tlm/mechanisms/circuits/circuits.h"
 #include "rtl_tlm/mechanisms/copies/copies.h"
 #include "rtl_tlm/registers/register_text.h"
@@ -119,12 +119,10 @@ unsigned Router::credits(PortId port) const {
 }
 
 void Router::too_many_candidates(Cycle t) const {
-  SC_REPORT_FATAL(
-      "flitmend/routing",
-      (boost::format("%1%: cycle %2%: the routing function gave more than its max_candidates() = %3%") %
-       name() % t % state_.layout().max_candidates)
-          .str()
-          .c_str());
+  SC_REPORT_FATAL("flitmend/routing",
+                  formatted("%1%: cycle %2%: the routing function gave more than its max_candidates() = %3%",
+                            name(), t, state_.layout().max_candidates)
+                      .c_str());
 }
 
 void Router::injection_killed(Cycle t, unsigned id) {

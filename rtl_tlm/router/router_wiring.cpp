@@ -2,9 +2,9 @@
 // What a router is connected to: its registers to channels, to its network interface and its recovery unit,
 // and the bits that wake it.
 #include <bit>
-#include <boost/format.hpp>
 #include <string>
 
+#include "base/text.h"
 #include "rtl_tlm/mechanisms/narrow_links/narrow_links.h"
 #include "rtl_tlm/registers/router_memory.h"
 #include "rtl_tlm/router/router.h"
@@ -70,13 +70,11 @@ VcTarget Router::arrivals_by_vc(Arrival what, unsigned port) {
 void Router::check_ring(const char* side, unsigned port, const CreditWires& wires, unsigned delay) const {
   const unsigned ring = context_.hardware.ring;
   if (wires.mask + 1 != ring || delay >= ring)
-    SC_REPORT_FATAL(
-        "flitmend/channel",
-        (boost::format("%1%: %2% %3%: its channel has %4% slots and takes %5% cycles; it needs the "
-                       "network's %6% slots and fewer cycles: see HardwareParameters::ring") %
-         name() % side % port % (wires.mask + 1) % delay % ring)
-            .str()
-            .c_str());
+    SC_REPORT_FATAL("flitmend/channel",
+                    formatted("%1%: %2% %3%: its channel has %4% slots and takes %5% cycles; it needs the "
+                              "network's %6% slots and fewer cycles: see HardwareParameters::ring",
+                              name(), side, port, wires.mask + 1, delay, ring)
+                        .c_str());
 }
 
 void Router::connect_in(unsigned port, Channel& channel) {

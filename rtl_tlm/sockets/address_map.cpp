@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/sockets/address_map.h"
 
-#include <boost/format.hpp>
 #include <limits>
 
 #include "base/errors.h"
@@ -14,8 +13,7 @@ constexpr std::uint64_t kLastAddress = std::numeric_limits<std::uint64_t>::max()
 
 std::string range_name(const AddressRange& range) {
   const std::string name = range.name.empty() ? "" : range.name + " ";
-  return range.is_default ? name + "(default)"
-                          : name + (boost::format("%#x-%#x") % range.first % range.last).str();
+  return range.is_default ? name + "(default)" : name + formatted("%#x-%#x", range.first, range.last);
 }
 
 [[noreturn]] void refuse(const AddressRange& range, const std::string& why) {

@@ -2,7 +2,6 @@
 #include "traces/waves/gtkw_writer.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
 #include <filesystem>
 
@@ -72,16 +71,15 @@ class View {
   std::string text() {
     story();
     for (const ScopeId top : tree_.children(SignalTree::kRoot)) scope(top, 1);
-    if (left_out_ > 0) comment((boost::format("%d more signals: see the tree") % left_out_).str());
+    if (left_out_ > 0) comment(formatted("%d more signals: see the tree", left_out_));
     const std::string rows = std::move(text_);
-    text_ = (boost::format("[*] Flitmend\n[dumpfile] \"%s\"\n[savefile] \"%s\"\n[timestart] %d\n"
-                           "[size] %d 1000\n[pos] -1 -1\n*%.6f ") %
-             view_.dump % view_.save % view_.first_tick % kWindow % zoom())
-                .str();
+    text_ = formatted(
+        "[*] Flitmend\n[dumpfile] \"%s\"\n[savefile] \"%s\"\n[timestart] %d\n"
+        "[size] %d 1000\n[pos] -1 -1\n*%.6f ",
+        view_.dump, view_.save, view_.first_tick, kWindow, zoom());
     markers();
     open_tree();
-    text_ += (boost::format("[sst_width] %d\n[signals_width] %d\n[sst_expanded] 1\n") % kTree % names_width())
-                 .str();
+    text_ += formatted("[sst_width] %d\n[signals_width] %d\n[sst_expanded] 1\n", kTree, names_width());
     return text_ + rows;
   }
 

@@ -58,7 +58,7 @@ StoryRows::Row StoryRows::word_of(const WaveStoryRow& row, const std::vector<Sig
     const SignalKind& kind = tree_.kind(signal);
     word.width += kind.width;
     for (unsigned bit = 0; bit < kind.width; ++bit)
-      word.names += (boost::format(" (%d)%s") % bit % ranged(tree_.full_name(signal), kind)).str();
+      word.names += formatted(" (%d)%s", bit, ranged(tree_.full_name(signal), kind));
   }
   word.filter = filter_of(filter_text_of(word, row.values));
   return word;

@@ -2,9 +2,9 @@
 #include "protocols/recovery/apcs/unit.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "rtl_tlm/mechanisms/circuits/circuits.h"
 
 namespace flitmend::apcs {
@@ -33,10 +33,9 @@ void Unit::require_few_ports(const Topology& topology) {
   for (RouterId r = 0; r < topology.router_count(); ++r)
     if (topology.port_count(r) > kMostPorts)
       throw KeyError("recovery.protocol",
-                     (boost::format("apcs: %1% has %2% ports, and a head can remember %3%; use another "
-                                    "protocol, or a topology with fewer ports per router") %
-                      topology.router_name(r) % topology.port_count(r) % kMostPorts)
-                         .str(),
+                     formatted("apcs: %1% has %2% ports, and a head can remember %3%; use another protocol, "
+                               "or a topology with fewer ports per router",
+                               topology.router_name(r), topology.port_count(r), kMostPorts),
                      {"network.topology"});
 }
 

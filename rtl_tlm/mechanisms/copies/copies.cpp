@@ -2,9 +2,9 @@
 #include "rtl_tlm/mechanisms/copies/copies.h"
 
 #include <bit>
-#include <boost/format.hpp>
 #include <utility>
 
+#include "base/text.h"
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/router/parts/input_controller.h"
 #include "rtl_tlm/router/parts/output_controller.h"
@@ -40,12 +40,10 @@ void Copies::left_buffer(RouterState& state, Cycle t, unsigned output_id) {
 }
 
 void Copies::nothing_kept(const RouterState& state, Cycle t, unsigned id) {
-  SC_REPORT_FATAL(
-      "flitmend/protocol",
-      (boost::format("%1%: input port %2%, virtual channel %3%: cycle %4%: COPIED without a copy") %
-       state.name() % state.port_of(id) % state.vc_of(id) % t)
-          .str()
-          .c_str());
+  SC_REPORT_FATAL("flitmend/protocol",
+                  formatted("%1%: input port %2%, virtual channel %3%: cycle %4%: COPIED without a copy",
+                            state.name(), state.port_of(id), state.vc_of(id), t)
+                      .c_str());
 }
 
 void Copies::take_copied(RouterState& state, Cycle t, unsigned slot) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/mechanisms/deadlock_lane/deadlock_lane.h"
 
-#include <boost/format.hpp>
 #include <utility>
 
+#include "base/text.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
 #include "rtl_tlm/router/parts/input_controller.h"
 #include "rtl_tlm/router/parts/output_controller.h"
@@ -76,13 +76,11 @@ void DeadlockLane::give_back_port(RouterState& state) {
 }
 
 void DeadlockLane::overflow(const RouterState& state, Cycle t, unsigned port) {
-  SC_REPORT_FATAL(
-      "flitmend/protocol",
-      (boost::format("%1%: input port %2%: cycle %3%: a flit has arrived for the deadlock buffer, "
-                     "which is full: there are two messages on the lane") %
-       state.name() % port % t)
-          .str()
-          .c_str());
+  SC_REPORT_FATAL("flitmend/protocol",
+                  formatted("%1%: input port %2%: cycle %3%: a flit has arrived for the deadlock buffer, "
+                            "which is full: there are two messages on the lane",
+                            state.name(), port, t)
+                      .c_str());
 }
 
 }  // namespace flitmend

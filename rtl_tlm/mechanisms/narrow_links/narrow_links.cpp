@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/mechanisms/narrow_links/narrow_links.h"
 
-#include <boost/format.hpp>
+#include "base/text.h"
 
 namespace flitmend {
 
@@ -11,12 +11,11 @@ void NarrowLinks::connect(RouterState& state, unsigned port, const Channel& chan
   if (path == CyclePath::tails) path = CyclePath::any;
   const bool knows = path == CyclePath::one_word || path == CyclePath::any || path == CyclePath::foreign;
   if (!built(state.layout()) || !knows)
-    SC_REPORT_FATAL("flitmend/channel", (boost::format("%1%: output %2%: its channel takes a flit every %3% "
-                                                       "cycles, but the router one every cycle: see "
-                                                       "HardwareParameters::fit") %
-                                         state.name() % port % channel.flit_cycles())
-                                            .str()
-                                            .c_str());
+    SC_REPORT_FATAL("flitmend/channel",
+                    formatted("%1%: output %2%: its channel takes a flit every %3% cycles, but the router "
+                              "one every cycle: see HardwareParameters::fit",
+                              state.name(), port, channel.flit_cycles())
+                        .c_str());
   link(state, port).flit_cycles = channel.flit_cycles();
 }
 
