@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/text.h"
 #include "topologies/structure.h"
 
 namespace flitmend {
@@ -83,7 +82,8 @@ std::optional<LinkDirection> SwitchedGrid::direction(RouterId router, PortId por
 std::string SwitchedGrid::router_name(RouterId router) const {
   if (!is_switch(router)) return Topology::router_name(router);
   const unsigned dimension = switch_dimension(router);
-  const std::string text = "switch_d" + std::to_string(dimension) + "_" + joined(coordinates(router), "_");
+  std::string text = "switch_d" + std::to_string(dimension);
+  for (std::uint32_t x : coordinates(router)) text += "_" + std::to_string(x);
   const Subnetwork& s = subnetworks_[dimension];
   if (s.one_switch()) return text;
   const std::uint32_t number = switch_number(router, dimension);
