@@ -3,15 +3,16 @@
 
 #include <utility>
 
+#include "protocols/deadlock/disha/disha.h"
 #include "protocols/recovery/registry.h"
+#include "protocols/routing/probability_vector_exchange.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "protocols/routing/virtual_networks.h"
-#include "testbench/configured_recovery.h"
-#include "testbench/fault_notes.h"
-#include "testbench/faults/event_log.h"
+#include "testbench/checks/fault_notes.h"
+#include "testbench/recording/event_log.h"
+#include "testbench/recording/wave_stories.h"
 #include "testbench/statistics/fabric_statistics.h"
-#include "testbench/wave_stories.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -81,6 +82,16 @@ void ConfiguredNetwork::fill(Results& r) const {
   fill_from_vectors(*fabric_, r);
   fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
   if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
+}
+
+std::unique_ptr<RecoveryProtocol> configured_recovery(const Configuration& c, const Topology& topology) {
+  if (c.deadlock.recovery == "disha")
+    return std::make_unique<Disha>(topology, static_cast<unsigned>(c.deadlock.timeout));
+  if (const unsigned wires = routing_properties(topology, c.routing).vector_wires; wires > 0)
+    return std::make_unique<ProbabilityVectorExchange>(
+        topology, wires, recovery_protocols().at(c.recovery.protocol).make(c.recovery, c.routing));
+  if (!c.faults.any() && c.recovery.protocol == "none") return nullptr;
+  return recovery_protocols().at(c.recovery.protocol).make(c.recovery, c.routing);
 }
 
 }  // namespace flitmend

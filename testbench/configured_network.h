@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "rtl_tlm/fabric/fabric.h"
+#include "rtl_tlm/fabric/recovery_protocol.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/faults/fault_injector.h"
 #include "testbench/scoreboard/scoreboard.h"
@@ -28,7 +29,7 @@ class ConfiguredNetwork {
     bool separate_classes = false;
     RouterFactory foreign{};  ///< makes routers of your own; empty: all are the network's
   };
-  /// The configuration must be complete (settle.h) and valid (validation.h), and outlive this. Throws
+  /// The configuration must be complete (settle()) and valid (validate()), and outlive this. Throws
   /// KeyError if its routing algorithm cannot work with routers of your own.
   ConfiguredNetwork(const Configuration&, const Use&);
   ~ConfiguredNetwork();
@@ -71,5 +72,10 @@ class ConfiguredNetwork {
   std::unique_ptr<Fabric> fabric_;
   std::unique_ptr<FaultInjector> faults_;
 };
+
+/// The recovery protocol that a run has, or Disha: null without faults, with protocol none and without Disha.
+/// With the exchange of probability vectors, where the routing algorithm uses them. The topology must outlive
+/// it.
+std::unique_ptr<RecoveryProtocol> configured_recovery(const Configuration&, const Topology&);
 
 }  // namespace flitmend

@@ -10,9 +10,9 @@
 #include "base/process_end.h"
 #include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/sockets/network_sockets.h"
+#include "testbench/checks/deadlock_check.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configured_network.h"
-#include "testbench/deadlock_check.h"
 #include "testbench/statistics/results.h"
 
 namespace flitmend {

@@ -3,6 +3,9 @@
 
 #include <cstring>
 #include <new>
+#include <systemc>
+
+#include "testbench/statistics/results.h"
 
 namespace flitmend {
 

@@ -9,14 +9,14 @@
 #include "base/memory_reserve.h"
 #include "protocols/deadlock/deadlock_counter.h"
 #include "protocols/deadlock/watchdog.h"
-#include "testbench/deadlock_check.h"
+#include "testbench/checks/deadlock_check.h"
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/faults/hit_ledger.h"
-#include "testbench/input_files.h"
+#include "testbench/files/input_files.h"
+#include "testbench/recording/wave_stories.h"
 #include "testbench/run_end.h"
 #include "testbench/scoreboard/contract.h"
 #include "testbench/statistics/host_clock.h"
-#include "testbench/wave_stories.h"
 
 namespace flitmend {
 namespace {

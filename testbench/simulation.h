@@ -8,9 +8,9 @@
 
 #include "testbench/configuration/configuration.h"
 #include "testbench/configured_network.h"
-#include "testbench/exit_status.h"
 #include "testbench/faults/fault_injector.h"
 #include "testbench/progress.h"
+#include "testbench/run_end.h"
 #include "testbench/statistics/results.h"
 #include "testbench/workloads/workload.h"
 
@@ -41,7 +41,7 @@ struct Outcome {
 /// player of a trace), scoreboard and statistics. Only one per process, like the SystemC kernel.
 class Simulation : private FaultObserver {
  public:
-  /// Elaborates everything. The configuration must be complete (settle.h) and valid (validation.h), and
+  /// Elaborates everything. The configuration must be complete (settle()) and valid (validate()), and
   /// outlive this.
   explicit Simulation(const Configuration&);
   ~Simulation() override;

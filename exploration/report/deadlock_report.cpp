@@ -6,8 +6,8 @@
 
 #include "base/errors.h"
 #include "exploration/report/deadlock_picture.h"
-#include "testbench/fault_notes.h"
-#include "testbench/verdicts.h"
+#include "testbench/checks/fault_notes.h"
+#include "testbench/checks/verdict_cache.h"
 #include "topologies/registry.h"
 
 namespace flitmend {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "exploration/report/page.h"
+#include "testbench/checks/verdict_cache.h"
 #include "testbench/configuration/configuration.h"
-#include "testbench/verdict_cache.h"
 
 namespace flitmend {
 

@@ -14,9 +14,10 @@
 #include "exploration/report/html.h"
 #include "exploration/report/statistic_index.h"
 #include "testbench/configuration/loader.h"
-#include "testbench/input_files.h"
-#include "testbench/run_folder.h"
+#include "testbench/files/input_files.h"
+#include "testbench/files/run_folder.h"
 #include "testbench/statistics/results.h"
+#include "testbench/workloads/workload.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -180,9 +181,7 @@ RunConfiguration read_configuration(const std::filesystem::path& path, const Sto
 
 std::string traffic_text(const TrafficSettings& traffic, const StoredStats& stats) {
   if (stats.find("status.platform")) return "transactions of a platform";
-  if (!traffic.trace.empty()) return "trace " + traffic.trace;
-  return traffic.pattern + " traffic, load " + rounded_text(traffic.load) + " " +
-         (traffic.load_unit == "flits" ? "flits per node per cycle" : "of capacity");
+  return workload_of(traffic).description(traffic);
 }
 
 std::string subtitle(const RunConfiguration& c, const StoredStats& stats,

@@ -15,7 +15,7 @@
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
 #include "testbench/configuration/loader.h"
-#include "testbench/input_files.h"
+#include "testbench/files/input_files.h"
 #include "topologies/registry.h"
 
 namespace flitmend {

@@ -5,7 +5,7 @@
 
 #include "base/digest.h"
 #include "base/not_now_error.h"
-#include "testbench/input_files.h"
+#include "testbench/files/input_files.h"
 
 namespace flitmend {
 namespace {

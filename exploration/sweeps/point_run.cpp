@@ -12,10 +12,10 @@
 #include "exploration/sweeps/metrics.h"
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/saturation_search.h"
+#include "testbench/checks/validation.h"
+#include "testbench/checks/verdict_cache.h"
 #include "testbench/run_end.h"
 #include "testbench/simulation.h"
-#include "testbench/validation.h"
-#include "testbench/verdicts.h"
 #include "traces/waves/glob.h"
 
 namespace flitmend {

@@ -6,8 +6,8 @@
 #include "exploration/sweeps/child_process.h"
 #include "exploration/sweeps/sweep.h"
 #include "exploration/sweeps/writer.h"
+#include "testbench/checks/verdict_cache.h"
 #include "testbench/configuration/configuration.h"
-#include "testbench/verdict_cache.h"
 
 namespace flitmend {
 

@@ -13,8 +13,8 @@
 #include "base/errors.h"
 #include "exploration/sweeps/point_run.h"
 #include "exploration/sweeps/reader.h"
+#include "testbench/checks/deadlock_check.h"
 #include "testbench/configuration/writer.h"
-#include "testbench/deadlock_check.h"
 
 namespace flitmend {
 

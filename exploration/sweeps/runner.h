@@ -12,7 +12,7 @@
 #include "exploration/sweeps/point_queue.h"
 #include "exploration/sweeps/sweep_progress.h"
 #include "exploration/sweeps/writer.h"
-#include "testbench/verdict_cache.h"
+#include "testbench/checks/verdict_cache.h"
 
 namespace flitmend {
 

@@ -20,7 +20,7 @@
 #include "program/commands/no_cache.h"
 #include "program/commands/sweep_summary.h"
 #include "program/commands/sweep_work.h"
-#include "testbench/output_folder.h"
+#include "testbench/files/output_folder.h"
 
 namespace flitmend {
 namespace {

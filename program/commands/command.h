@@ -2,7 +2,7 @@
 #pragma once
 #include <ostream>
 
-#include "testbench/exit_status.h"
+#include "testbench/run_end.h"
 
 namespace flitmend {
 

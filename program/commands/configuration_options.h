@@ -8,8 +8,8 @@
 #include "program/commands/file_kind.h"
 #include "program/terminal/busy_line.h"
 #include "program/terminal/terminal_line.h"
+#include "testbench/checks/validation.h"
 #include "testbench/configuration/loader.h"
-#include "testbench/validation.h"
 
 namespace flitmend {
 

@@ -10,9 +10,9 @@
 #include "base/text.h"
 #include "program/commands/command.h"
 #include "program/commands/text_table.h"
+#include "program/reference/catalogue.h"
+#include "program/reference/recovery_comparison.h"
 #include "program/terminal/wrapped_text.h"
-#include "testbench/catalogue.h"
-#include "testbench/recovery_comparison.h"
 
 namespace flitmend {
 namespace {

@@ -67,7 +67,7 @@ void append_command(std::string& page, const CLI::App& app, const std::string& p
     append_command(page, *command, path + " " + command->get_name());
 }
 
-// The comments of testbench/exit_status.h. A folder of the installation is relative to its prefix.
+// The comments of testbench/run_end.h. A folder of the installation is relative to its prefix.
 constexpr const char* kEnd = R"(.SH EXIT STATUS
 .TP
 0

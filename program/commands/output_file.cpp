@@ -4,7 +4,7 @@
 #include <system_error>
 
 #include "base/errors.h"
-#include "testbench/input_files.h"
+#include "testbench/files/input_files.h"
 
 namespace flitmend {
 

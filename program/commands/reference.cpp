@@ -4,45 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "exploration/campaign/campaign_keys.h"
-#include "exploration/studies/study_keys.h"
 #include "program/commands/command.h"
 #include "program/commands/manual.h"
-#include "testbench/hardware_reference.h"
-#include "testbench/recovery_comparison.h"
-#include "testbench/reference.h"
-#include "testbench/routing_table.h"
+#include "program/reference/pages.h"
+#include "program/reference/recovery_comparison.h"
 #include "testbench/statistics/results.h"
 
 namespace flitmend {
-namespace {
-
-/// Text for a cell of a Markdown table.
-std::string cell(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
-  return escaped;
-}
-
-void append_section(std::string& text, const FileSection& section) {
-  text += "\n### " + std::string(section.title) + "\n\n";
-  if (!section.description.empty()) text += std::string(section.description) + "\n\n";
-  text += "| key | default | values | meaning |\n|---|---|---|---|\n";
-  for (const FileKey& key : section.keys)
-    text += "| `" + cell(key.name) + "` | " + (key.fallback.empty() ? "–" : cell(key.fallback)) + " | " +
-            cell(key.values) + " | " + cell(key.description) + " |\n";
-}
-
-}  // namespace
-
-std::string program_reference() {
-  std::string text = configuration_reference();
-  text += "\n## Sweeps, studies and campaigns\n";
-  for (const FileSection* section : {&sweep_keys(), &axis_keys(), &keep_keys(), &slurm_keys(), &study_keys(),
-                                     &statement_keys(), &reference_keys(), &campaign_keys()})
-    append_section(text, *section);
-  return text;
-}
 
 void add_reference(CLI::App& program, Command& command) {
   CLI::App* reference =
@@ -84,7 +52,7 @@ void add_reference(CLI::App& program, Command& command) {
                     : pages->hardware   ? hardware_reference()
                     : pages->recovery   ? recovery_comparison_page()
                     : pages->routing    ? routing_table_page()
-                                        : program_reference());
+                                        : configuration_reference());
   });
 }
 

@@ -9,8 +9,8 @@
 #include "program/commands/systemverilog_words.h"
 #include "rtl_tlm/foreign/flit_codec.h"
 #include "rtl_tlm/foreign/router_boundary.h"
-#include "testbench/configured_recovery.h"
-#include "testbench/validation.h"
+#include "testbench/checks/validation.h"
+#include "testbench/configured_network.h"
 #include "topologies/registry.h"
 
 namespace flitmend {

@@ -9,8 +9,7 @@
 #include "exploration/studies/study_database.h"
 #include "program/commands/study_summary.h"
 #include "program/commands/sweep_summary.h"
-#include "testbench/folder_lock.h"
-#include "testbench/output_folder.h"
+#include "testbench/files/output_folder.h"
 
 namespace flitmend {
 namespace {

@@ -3,7 +3,7 @@
 #include <ostream>
 
 #include "exploration/sweeps/reader.h"
-#include "testbench/exit_status.h"
+#include "testbench/run_end.h"
 
 namespace flitmend {
 

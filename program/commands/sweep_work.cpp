@@ -12,8 +12,7 @@
 #include "exploration/sweeps/unused_sweep_keys.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_progress.h"
-#include "testbench/folder_lock.h"
-#include "testbench/output_folder.h"
+#include "testbench/files/output_folder.h"
 
 namespace flitmend {
 namespace {

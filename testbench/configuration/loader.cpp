@@ -4,9 +4,8 @@
 #include <algorithm>
 
 #include "testbench/configuration/settings_loader.h"
-#include "testbench/configuration/settle.h"
 #include "testbench/configuration/source_text.h"
-#include "testbench/input_files.h"
+#include "testbench/files/input_files.h"
 
 namespace flitmend {
 namespace {

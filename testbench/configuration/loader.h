@@ -25,4 +25,9 @@ Configuration parse_configuration(const std::string& text, const std::string& na
 Configuration read_configuration(DocumentNode root, const std::string& name, const std::vector<Override>&,
                                  const FileFolders&);
 
+/// Fills in values that follow from other keys (the topology's size, what the routing algorithm needs of the
+/// router) and refuses impossible combinations. The functions above call it. Throws ConfigurationError with
+/// the place of the offending key.
+void settle(Configuration&);
+
 }  // namespace flitmend

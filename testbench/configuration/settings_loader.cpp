@@ -5,7 +5,7 @@
 
 #include "base/nearest.h"
 #include "testbench/configuration/value_reader.h"
-#include "testbench/input_files.h"
+#include "testbench/files/input_files.h"
 
 namespace flitmend {
 namespace {

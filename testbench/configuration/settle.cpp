@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/configuration/settle.h"
-
 #include <algorithm>
 
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
-#include "testbench/address_ranges.h"
+#include "testbench/configuration/address_ranges.h"
 #include "testbench/configuration/harmful_options.h"
+#include "testbench/configuration/loader.h"
 #include "testbench/faults/fault_plan.h"
 #include "topologies/link_width.h"
 #include "topologies/registry.h"

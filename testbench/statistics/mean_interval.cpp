@@ -8,6 +8,7 @@
 #include "testbench/statistics/students_t.h"
 
 namespace flitmend {
+
 namespace {
 
 constexpr std::size_t kFewestBatches = 10;          // to estimate their correlation
@@ -130,6 +131,22 @@ MeanInterval mean_interval_95(std::span<const Batch> batches) {
   if (!settles) return {std::nullopt, "latency varies too slowly for the length of the measured window"};
   const auto n = static_cast<double>(all.count);
   return {half_width / (n * n), ""};
+}
+
+void BatchMeans::merge() {
+  for (unsigned i = 0; i < kBatches / 2; ++i) {
+    const Batch& first = batches_[2 * i];
+    const Batch& second = batches_[2 * i + 1];
+    batches_[i] = {first.sum + second.sum, first.count + second.count};
+  }
+  for (unsigned i = kBatches / 2; i < kBatches; ++i) batches_[i] = {};
+  ++shift_;
+}
+
+unsigned BatchMeans::batches() const {
+  unsigned k = 0;
+  for (const Batch& b : batches_) k += b.count != 0;
+  return k;
 }
 
 }  // namespace flitmend

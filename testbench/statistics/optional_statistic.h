@@ -3,11 +3,17 @@
 #include <string>
 
 #include "rtl_tlm/signals/message.h"
-#include "testbench/statistics/measured_window.h"
 #include "testbench/statistics/results_visitor.h"
 #include "topologies/topology.h"
 
 namespace flitmend {
+
+/// The measured window: cycles begin ≤ c < end. end = kNever: until the end of the run.
+struct MeasuredWindow {
+  Cycle begin = 0;
+  Cycle end = kNever;
+  bool contains(Cycle c) const { return begin <= c && c < end; }
+};
 
 class Fabric;
 

@@ -5,14 +5,32 @@
 #include <vector>
 
 #include "rtl_tlm/interfaces/message_observer.h"
-#include "testbench/statistics/latency_statistic.h"
+#include "testbench/statistics/histogram.h"
 #include "testbench/statistics/mean.h"
-#include "testbench/statistics/measured_window.h"
+#include "testbench/statistics/mean_interval.h"
 #include "testbench/statistics/optional_statistic.h"
 #include "testbench/statistics/results.h"
 #include "testbench/statistics/settings.h"
 
 namespace flitmend {
+
+/// Latencies in cycles: mean with its confidence interval, percentiles, maximum. Allocates only when it is
+/// made, and the order of observations does not matter.
+class LatencyStatistic {
+ public:
+  /// A message created `created` cycles into the measured window took `latency` cycles.
+  void add(Cycle created, std::uint64_t latency) {
+    mean_.add(latency);
+    histogram_.add(latency);
+    batches_.add(created, latency);
+  }
+  LatencyResults results(bool with_histogram) const;
+
+ private:
+  Mean mean_;
+  Histogram histogram_;
+  BatchMeans batches_;
+};
 
 /// Collects latency, throughput and hops of a run, and the optional statistics that are requested. It
 /// receives its calls from the Scoreboard, which forwards only first deliveries. All sums are whole numbers,

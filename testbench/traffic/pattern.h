@@ -1,11 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
 #include "base/random_stream.h"
-#include "testbench/traffic/participants.h"
+#include "base/registry.h"
 #include "testbench/traffic/settings.h"
 #include "topologies/topology.h"
 
 namespace flitmend {
+
+/// The nodes that send and receive: all except those that are faulty from the start.
+class Participants {
+ public:
+  explicit Participants(NodeId nodes, std::span<const NodeId> dead = {});
+
+  NodeId count() const { return static_cast<NodeId>(live_.size()); }
+  bool contains(NodeId node) const { return place_[node] != kDead; }
+  /// One of them, with equal probability; count() ≥ 1.
+  NodeId draw(RandomStream& random) const { return live_[random.below(count())]; }
+  /// One of them except `self`, which must be one of them; count() ≥ 2.
+  NodeId draw_other(NodeId self, RandomStream& random) const {
+    const NodeId i = random.below(count() - 1);
+    return live_[i + (i >= place_[self])];
+  }
+
+ private:
+  static constexpr NodeId kDead = ~NodeId{0};
+  std::vector<NodeId> live_;
+  std::vector<NodeId> place_;  ///< index in live_
+};
 
 /// Destinations of messages. Shared by all nodes and immutable; random destinations are drawn from the stream
 /// of the sending node.
@@ -24,5 +50,29 @@ struct PatternContext {
   const TrafficSettings& settings;
   const Participants& participants;  ///< outlives the pattern
 };
+
+/// A traffic pattern that a configuration can name: defined in a file of this folder, listed in
+/// testbench/traffic/patterns.def.
+struct PatternEntry {
+  std::string_view name;
+  std::string_view description;
+  /// What it needs ("equal radices"); empty: nothing. With applies_to, a requirement on the network.
+  std::string_view needs = "";
+  bool (*applies_to)(const Topology&) = nullptr;  ///< null: any network
+  std::vector<std::string_view> options = {};     ///< keys of `traffic` that it reads
+  std::vector<TrafficSettings> examples = {};     ///< values of its options that the generic tests go through
+  bool permutation = false;  ///< every node has one destination, and no two nodes the same
+  /// The network is one that it applies to. Throws ConfigurationError if an option does not fit.
+  std::unique_ptr<DestinationPattern> (*make)(const PatternContext&);
+
+  bool has_option(std::string_view key) const;
+};
+
+const Registry<PatternEntry>& traffic_patterns();
+
+/// The pattern that the settings name. Throws ConfigurationError, even if no node would send.
+std::unique_ptr<DestinationPattern> make_pattern(const PatternContext&);
+/// The same for a given pattern, registered or not; ignores settings.pattern.
+std::unique_ptr<DestinationPattern> make_pattern(const PatternEntry&, const PatternContext&);
 
 }  // namespace flitmend

@@ -6,7 +6,7 @@
 #include "base/input_file.h"
 #include "base/shown_value.h"
 #include "testbench/traffic/node_names.h"
-#include "testbench/traffic/pattern_registry.h"
+#include "testbench/traffic/pattern.h"
 #include "testbench/traffic/permutation.h"
 
 namespace flitmend {

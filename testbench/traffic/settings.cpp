@@ -2,9 +2,9 @@
 #include "testbench/traffic/settings.h"
 
 #include "base/registry_effect.h"
-#include "testbench/traffic/injection_registry.h"
-#include "testbench/traffic/length_registry.h"
-#include "testbench/traffic/pattern_registry.h"
+#include "testbench/traffic/injection.h"
+#include "testbench/traffic/length.h"
+#include "testbench/traffic/pattern.h"
 
 namespace flitmend {
 namespace {

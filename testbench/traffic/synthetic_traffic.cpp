@@ -3,8 +3,8 @@
 
 #include <boost/format.hpp>
 
-#include "testbench/traffic/length_registry.h"
-#include "testbench/traffic/pattern_registry.h"
+#include "testbench/traffic/length.h"
+#include "testbench/traffic/pattern.h"
 #include "topologies/capacity.h"
 
 namespace flitmend {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <span>
 
-#include "testbench/traffic/injection_registry.h"
+#include "testbench/traffic/injection.h"
 #include "testbench/traffic/length.h"
 #include "testbench/traffic/pattern.h"
 #include "testbench/traffic/settings.h"

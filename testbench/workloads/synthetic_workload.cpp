@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <boost/format.hpp>
 
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/traffic/synthetic_traffic.h"
@@ -57,10 +58,35 @@ class SyntheticWorkload final : public Workload {
   std::vector<std::unique_ptr<TrafficGenerator>> generators_;
 };
 
+std::string synthetic_description(const TrafficSettings& traffic) {
+  return (boost::format("%s traffic, load %g %s") % traffic.pattern % traffic.load %
+          (traffic.load_unit == "flits" ? "flits per node per cycle" : "of capacity"))
+      .str();
+}
+
+std::vector<InputFile> synthetic_files(const TrafficSettings& traffic) {
+  if (traffic.pattern != "permutation" || traffic.permutation_file.empty()) return {};
+  return {{"traffic.permutation_file", traffic.permutation_file}};
+}
+
+LongestMessage check_synthetic(const Configuration& c, const Topology& topology,
+                               const HardwareParameters& hardware) {
+  const SyntheticTraffic traffic(c.traffic, topology, hardware.injection_limit(), {}, hardware.flit_bits());
+  return {traffic.lengths().longest(), "traffic.message_length", "shorten traffic.message_length"};
+}
+
 }  // namespace
 
 WorkloadEntry synthetic_workload() {
-  return {.chosen = [](const TrafficSettings&) { return true; },
+  return {.file_keys = {"traffic.permutation_file"},
+          .chosen = [](const TrafficSettings&) { return true; },
+          .description = synthetic_description,
+          .files = synthetic_files,
+          .single_flits =
+              [](const TrafficSettings& traffic) {
+                return traffic.length_distribution == "fixed" && traffic.message_length == 1;
+              },
+          .check = check_synthetic,
           .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {
             return std::make_unique<SyntheticWorkload>(use);
           }};

@@ -2,7 +2,6 @@
 #include "testbench/workloads/workload.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace flitmend {
 
@@ -10,13 +9,17 @@ namespace flitmend {
 #include "testbench/workloads/workloads.def"
 #undef FLITMEND_WORKLOAD
 
-const WorkloadEntry& workload_of(const TrafficSettings& traffic) {
-  static const WorkloadEntry workloads[] = {
+const std::vector<WorkloadEntry>& workloads() {
+  static const std::vector<WorkloadEntry> all = {
 #define FLITMEND_WORKLOAD(x) x##_workload(),
 #include "testbench/workloads/workloads.def"
 #undef FLITMEND_WORKLOAD
   };
-  return *std::ranges::find_if(workloads,
+  return all;
+}
+
+const WorkloadEntry& workload_of(const TrafficSettings& traffic) {
+  return *std::ranges::find_if(workloads(),
                                [&](const WorkloadEntry& workload) { return workload.chosen(traffic); });
 }
 

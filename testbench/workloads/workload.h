@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "rtl_tlm/sockets/payload_pool.h"
 #include "testbench/configured_network.h"
+#include "testbench/files/input_files.h"
 
 namespace flitmend {
 
@@ -32,14 +37,33 @@ struct WorkloadUse {
   MeasuredWindow window;
 };
 
+/// The longest message that a workload sends.
+struct LongestMessage {
+  std::uint32_t flits = 1;  ///< head and tail included
+  std::string_view key;     ///< what decides it: "traffic.message_length"
+  std::string_view remedy;  ///< how messages become shorter: "shorten traffic.message_length"
+};
+
 struct WorkloadEntry {
   /// Measured from the first cycle until it is done, instead of for simulation.measure cycles.
   bool to_its_end = false;
+  /// Its keys that can name a file whose content decides what is sent: "traffic.trace".
+  std::vector<std::string_view> file_keys = {};
   /// Whether a configuration chooses it.
   bool (*chosen)(const TrafficSettings&) = nullptr;
+  /// What it is, for reports: "uniform traffic, load 0.2 flits per node per cycle".
+  std::string (*description)(const TrafficSettings&) = nullptr;
+  /// The files that it reads, of file_keys.
+  std::vector<InputFile> (*files)(const TrafficSettings&) = nullptr;
+  /// Whether it is known without reading a file that every message has one flit.
+  bool (*single_flits)(const TrafficSettings&) = [](const TrafficSettings&) { return false; };
+  /// Refuses what it cannot send, and keys that have no effect with it. Reads its files. Throws KeyError.
+  LongestMessage (*check)(const Configuration&, const Topology&, const HardwareParameters&) = nullptr;
   /// Binds its initiators to the network's sockets. Before the simulation starts.
   std::unique_ptr<Workload> (*make)(const WorkloadUse&) = nullptr;
 };
+
+const std::vector<WorkloadEntry>& workloads();
 
 /// The workload that a configuration chooses.
 const WorkloadEntry& workload_of(const TrafficSettings&);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "contracts/entry.h"
-#include "testbench/traffic/pattern_registry.h"
+#include "testbench/traffic/pattern.h"
 
 namespace flitmend {
 

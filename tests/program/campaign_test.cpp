@@ -8,7 +8,7 @@
 #include "exploration/sweeps/reader.h"
 #include "protocols/recovery/registry.h"
 #include "support/program_fixture.h"
-#include "testbench/exit_status.h"
+#include "testbench/run_end.h"
 
 namespace flitmend {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "support/program_fixture.h"
-#include "testbench/exit_status.h"
+#include "testbench/run_end.h"
 
 namespace flitmend {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/digest.h"
 #include "support/program_fixture.h"
-#include "testbench/exit_status.h"
+#include "testbench/run_end.h"
 
 namespace flitmend {
 namespace {

@@ -18,10 +18,10 @@
 #include "support/netrace_bytes.h"
 #include "support/program.h"
 #include "support/text_mutator.h"
+#include "testbench/checks/validation.h"
 #include "testbench/configuration/loader.h"
 #include "testbench/configuration/writer.h"
-#include "testbench/exit_status.h"
-#include "testbench/validation.h"
+#include "testbench/run_end.h"
 #include "topologies/registry.h"
 
 namespace flitmend {

@@ -14,7 +14,7 @@
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/scoreboard/scoreboard.h"
-#include "testbench/traffic/length_registry.h"
+#include "testbench/traffic/length.h"
 #include "topologies/link_width.h"
 #include "traces/waves/fabric_waves.h"
 

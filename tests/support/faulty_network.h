@@ -11,7 +11,7 @@
 #include "protocols/deadlock/checker.h"
 #include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 #include "support/fabric_bench.h"
-#include "testbench/configured_recovery.h"
+#include "testbench/configured_network.h"
 #include "topologies/reached.h"
 
 namespace flitmend {

@@ -19,7 +19,7 @@
 #include "program/program.h"
 #include "program/report_handler.h"
 #include "support/files.h"
-#include "testbench/exit_status.h"
+#include "testbench/run_end.h"
 
 namespace flitmend::test {
 namespace {

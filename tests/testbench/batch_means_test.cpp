@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/statistics/batch_means.h"
+#include "testbench/statistics/mean_interval.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory that a run is said to take, against what building it takes.
-#include "testbench/memory_estimate.h"
+#include "testbench/checks/memory_estimate.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

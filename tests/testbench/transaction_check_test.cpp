@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/transaction_check.h"
+#include "testbench/checks/transaction_check.h"
 
 #include <gtest/gtest.h>
 
 #include "support/network_on_chip_bench.h"
-#include "testbench/validation.h"
+#include "testbench/checks/validation.h"
 
 namespace flitmend {
 namespace {

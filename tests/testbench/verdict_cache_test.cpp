@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/verdict_cache.h"
+#include "testbench/checks/verdict_cache.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -12,7 +12,6 @@
 #include "base/checked_file.h"
 #include "support/files.h"
 #include "testbench/configuration/loader.h"
-#include "testbench/verdicts.h"
 
 namespace flitmend {
 namespace {

@@ -8,9 +8,15 @@
 
 #include "rtl_tlm/hierarchy/register_owners.h"
 #include "rtl_tlm/hierarchy/register_tree.h"
+#include "traces/waves/signal_tree.h"
 #include "traces/waves/wave_recorder.h"
 
 namespace flitmend {
+
+// The words and colours of the hardware's enums.
+const WaveEnum& route_fsm_words();
+const WaveEnum& pipeline_stage_words();
+const WaveEnum& flit_kind_words();
 
 /// Adds the hardware's register maps to a recorder: routers, channels, network interfaces. Neither it nor
 /// they may move or end before the recording has ended.

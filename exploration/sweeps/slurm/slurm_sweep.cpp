@@ -14,7 +14,7 @@
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/slurm/array_job.h"
 #include "exploration/sweeps/slurm/manifest.h"
-#include "testbench/output_folder.h"
+#include "testbench/files/output_folder.h"
 
 namespace flitmend {
 namespace {

@@ -7,8 +7,7 @@
 #include "base/errors.h"
 #include "exploration/sweeps/runner.h"
 #include "exploration/sweeps/slurm/manifest.h"
-#include "testbench/folder_lock.h"
-#include "testbench/output_folder.h"
+#include "testbench/files/output_folder.h"
 
 namespace flitmend {
 

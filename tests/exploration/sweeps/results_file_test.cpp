@@ -12,7 +12,7 @@
 #include "exploration/sweeps/schema.h"
 #include "exploration/sweeps/writer.h"
 #include "support/files.h"
-#include "testbench/exit_status.h"
+#include "testbench/run_end.h"
 
 namespace flitmend {
 namespace {

@@ -9,9 +9,9 @@
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "support/run_command.h"
-#include "testbench/traffic/injection_registry.h"
-#include "testbench/traffic/length_registry.h"
-#include "testbench/traffic/pattern_registry.h"
+#include "testbench/traffic/injection.h"
+#include "testbench/traffic/length.h"
+#include "testbench/traffic/pattern.h"
 #include "topologies/registry.h"
 
 namespace flitmend {

@@ -5,13 +5,12 @@
 #include <sstream>
 
 #include "program/commands/reference.h"
+#include "program/reference/pages.h"
+#include "program/reference/recovery_comparison.h"
 #include "protocols/routing/registry.h"
 #include "support/run_command.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"
-#include "testbench/hardware_reference.h"
-#include "testbench/recovery_comparison.h"
-#include "testbench/routing_table.h"
 
 namespace flitmend {
 namespace {
@@ -23,7 +22,7 @@ std::string committed_page(const std::string& name) {
 }
 
 TEST(Reference, CommittedPageIsNotStale) {
-  EXPECT_TRUE(committed_page("reference.md") == program_reference())
+  EXPECT_TRUE(committed_page("reference.md") == configuration_reference())
       << "docs/reference.md is stale: run ninja -C build/release reference and commit it";
 }
 
@@ -52,7 +51,7 @@ TEST(Reference, CommittedTableOfRoutingAlgorithmsIsNotStale) {
 }
 
 TEST(Reference, TheCommandPrintsThem) {
-  EXPECT_EQ(run_flitmend({"reference"}).out, program_reference());
+  EXPECT_EQ(run_flitmend({"reference"}).out, configuration_reference());
   EXPECT_EQ(run_flitmend({"reference", "--hardware"}).out, hardware_reference());
   EXPECT_EQ(run_flitmend({"reference", "--recovery"}).out, recovery_comparison_page());
   EXPECT_EQ(run_flitmend({"reference", "--routing"}).out, routing_table_page());
@@ -60,7 +59,7 @@ TEST(Reference, TheCommandPrintsThem) {
 }
 
 TEST(Reference, ShowsDefaultUnitRangeChoicesAndMeaning) {
-  const std::string page = program_reference();
+  const std::string page = configuration_reference();
   EXPECT_NE(page.find("| `virtual_channels` | `4` | virtual channels | 1 to 64 | Virtual channels per "
                       "physical channel. |\n"),
             std::string::npos);

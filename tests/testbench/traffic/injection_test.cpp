@@ -7,11 +7,8 @@
 #include "contracts/every_injection_process.h"
 #include "support/files.h"
 #include "support/statistics.h"
-#include "testbench/traffic/bernoulli.h"
-#include "testbench/traffic/bursty.h"
-#include "testbench/traffic/fixed_interval.h"
-#include "testbench/traffic/injection_registry.h"
-#include "testbench/traffic/poisson.h"
+#include "testbench/traffic/injection.h"
+#include "testbench/traffic/injection_processes.h"
 #include "testbench/traffic/synthetic_traffic.h"
 #include "topologies/mesh.h"
 

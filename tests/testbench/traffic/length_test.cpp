@@ -7,11 +7,8 @@
 #include "contracts/every_length_distribution.h"
 #include "support/files.h"
 #include "support/statistics.h"
-#include "testbench/traffic/bimodal_length.h"
-#include "testbench/traffic/fixed_length.h"
-#include "testbench/traffic/length_registry.h"
-#include "testbench/traffic/normal_length.h"
-#include "testbench/traffic/uniform_length.h"
+#include "testbench/traffic/length.h"
+#include "testbench/traffic/length_distributions.h"
 
 namespace flitmend {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "base/errors.h"
 #include "support/files.h"
-#include "testbench/traffic/length_registry.h"
-#include "testbench/traffic/pattern_registry.h"
+#include "testbench/traffic/length.h"
+#include "testbench/traffic/pattern.h"
 #include "topologies/hypercube.h"
 #include "topologies/mesh.h"
 

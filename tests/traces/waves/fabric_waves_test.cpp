@@ -14,7 +14,7 @@
 #include "support/fabric_bench.h"
 #include "support/recording_ends.h"
 #include "support/vcd_reader.h"
-#include "traces/waves/hardware_words.h"
+#include "traces/waves/router_probes.h"
 
 namespace flitmend {
 namespace {

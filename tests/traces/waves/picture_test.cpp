@@ -16,7 +16,7 @@
 #include "traces/waves/fst_sink.h"
 #include "traces/waves/glob.h"
 #include "traces/waves/gtkw_writer.h"
-#include "traces/waves/hardware_words.h"
+#include "traces/waves/router_probes.h"
 #include "traces/waves/wave_output.h"
 
 namespace flitmend {

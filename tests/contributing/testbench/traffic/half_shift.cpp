@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/half_shift.h"
 
-#include "testbench/traffic/pattern_registry.h"
+#include "testbench/traffic/pattern.h"
 #include "testbench/traffic/permutation.h"
 
 namespace flitmend {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/triangular_length.h"
 
-#include "testbench/traffic/length_registry.h"
+#include "testbench/traffic/length.h"
 
 namespace flitmend {
 

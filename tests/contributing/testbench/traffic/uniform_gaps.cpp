@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/uniform_gaps.h"
 
-#include "testbench/traffic/injection_registry.h"
+#include "testbench/traffic/injection.h"
 
 namespace flitmend {
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/reference/pages.h"
+
+#include "exploration/campaign/campaign_keys.h"
+#include "exploration/studies/study_keys.h"
+#include "program/reference/catalogue.h"
+#include "testbench/configuration/configuration.h"
+#include "testbench/configuration/declarations.h"
+#include "testbench/configuration/unused_keys.h"
+
+namespace flitmend {
+namespace {
+
+constexpr const char* kIntroduction =
+    R"(# Configuration reference
+
+Generated from the program's own declarations. To regenerate: `ninja -C build/release reference`.
+
+One YAML file describes a run. A key that is left out has its default. `--set KEY=VALUE` on the command line
+overrides the file; KEY is the dotted path, VALUE is written as in YAML: `--set network.size=[4,4]`.
+
+An explicit key overrides what the routing algorithm needs, that overrides the router preset, and that overrides
+the default. An explicit value that contradicts a need is refused. Every run writes its effective configuration
+to its output folder as `config.yaml`, which can be run as it is.
+
+A key that is set to another value than its default although other keys leave it without effect is named on standard error, with its
+place and the reason. The column `meaning` says when a key has an effect.
+
+Integers are decimal, hexadecimal (`0x10`), or like `1e6`. Nodes are numbers or coordinates: `17`, `[3, 4]`.
+)";
+
+/// Text for a cell of a Markdown table.
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
+  return escaped;
+}
+
+std::string code(const std::string& text) {
+  return "`" + cell(text) + "`";
+}
+
+std::string last_part(const std::string& path) {
+  return path.substr(path.rfind('.') + 1);
+}
+
+/// When the key has an effect; empty: always.
+std::string effect_of(const DeclaredKey& key) {
+  const std::string effect = effect_text(key.effect);
+  return effect.empty() ? "" : " Has an effect only " + effect + ".";
+}
+
+void append_section(std::string& text, const DeclaredSection& section) {
+  const bool inner = section.path.find('.') != section.path.npos;
+  text +=
+      std::string("\n##") + (inner ? "#" : "") + " " + section.path + "\n\n" + section.description + "\n\n";
+  if (section.keys.empty()) return;
+  text += "| key | default | unit | values | meaning |\n|---|---|---|---|---|\n";
+  for (const DeclaredKey& key : section.keys) {
+    std::string values = cell(key.allowed);
+    for (const Choice& choice : key.choices)
+      values += (values.empty() ? "" : ", ") + code(std::string(choice.name));
+    text += "| " + code(last_part(key.path)) + " | " + code(key.value) + " | " + cell(key.unit) + " | " +
+            values + " | " + cell(key.description) + effect_of(key) + " |\n";
+  }
+  for (const DeclaredKey& key : section.keys) {
+    if (key.choices.empty()) continue;
+    text += "\n" + code(last_part(key.path)) + ":\n\n";
+    for (const Choice& choice : key.choices)
+      text += "- " + code(std::string(choice.name)) + ": " + std::string(choice.description) + "\n";
+  }
+}
+
+void append_group(std::string& text, const CatalogueGroup& group) {
+  text += "\n### " + group.title + "\n\nKey " + code(group.key) + ".\n\n";
+  text += "| name | what it is | " + group.needs_word + " |\n|---|---|---|\n";
+  for (const CatalogueEntry& entry : group.entries)
+    text += "| " + code(entry.name) + " | " + cell(entry.description) + " | " + cell(entry.needs) + " |\n";
+}
+
+void append_file_section(std::string& text, const FileSection& section) {
+  text += "\n### " + std::string(section.title) + "\n\n";
+  if (!section.description.empty()) text += std::string(section.description) + "\n\n";
+  text += "| key | default | values | meaning |\n|---|---|---|---|\n";
+  for (const FileKey& key : section.keys)
+    text += "| `" + cell(key.name) + "` | " + (key.fallback.empty() ? "–" : cell(key.fallback)) + " | " +
+            cell(key.values) + " | " + cell(key.description) + " |\n";
+}
+
+}  // namespace
+
+std::string configuration_reference() {
+  std::string text = kIntroduction;
+  for (const DeclaredSection& section : declarations(Configuration())) append_section(text, section);
+  text += "\n## What can be named\n\nThe same as `flitmend list`.\n";
+  for (const CatalogueGroup& group : catalogue()) append_group(text, group);
+  text += "\n## Sweeps, studies and campaigns\n";
+  for (const FileSection* section : {&sweep_keys(), &axis_keys(), &keep_keys(), &slurm_keys(), &study_keys(),
+                                     &statement_keys(), &reference_keys(), &campaign_keys()})
+    append_file_section(text, *section);
+  return text;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/traffic/length_distributions.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "testbench/traffic/length.h"
+
+namespace flitmend {
+
+LengthEntry fixed_length() {
+  return {
+      .name = "fixed",
+      .description = "message_length",
+      .examples = {{.message_length = 1}, {.message_length = 65535}},
+      .make = [](const TrafficSettings& s) -> std::unique_ptr<LengthDistribution> {
+        return std::make_unique<FixedLength>(checked_length("traffic.message_length", s.message_length));
+      },
+  };
+}
+
+LengthEntry uniform_length() {
+  return {
+      .name = "uniform",
+      .description = "message_length_min to message_length_max with equal probability",
+      .options = {"message_length_min", "message_length_max"},
+      .examples = {{.message_length = 9}, {.message_length_min = 3, .message_length_max = 14}},
+      .make = [](const TrafficSettings& s) -> std::unique_ptr<LengthDistribution> {
+        const LengthLimits l = length_limits(s, false);
+        return std::make_unique<UniformLength>(l.min, l.max);
+      },
+  };
+}
+
+NormalLength::NormalLength(double centre, double deviation, std::uint32_t min, std::uint32_t max) {
+  constexpr double kFarthest = 9;  // deviations; the rest is too small for a double to distinguish from 0
+  first_ =
+      std::max(min, static_cast<std::uint32_t>(std::max(0.0, std::floor(centre - kFarthest * deviation))));
+  const auto last =
+      static_cast<std::uint32_t>(std::min<double>(max, std::ceil(centre + kFarthest * deviation)));
+  const auto below = [&](double x) {
+    return std::erfc((centre - x) / (deviation * std::numbers::sqrt2)) / 2;
+  };
+  double sum = 0, weighted = 0;
+  for (std::uint32_t length = first_; length <= last; ++length) {
+    const double weight = below(length + 0.5) - below(length - 0.5);
+    sum += weight;
+    weighted += weight * length;
+    cumulative_.push_back(sum);
+  }
+  mean_ = weighted / sum;
+  for (double& c : cumulative_) c /= sum;
+  cumulative_.back() = 1;
+}
+
+std::uint32_t NormalLength::draw(RandomStream& random) const {
+  const auto found = std::upper_bound(cumulative_.begin(), cumulative_.end(), random.uniform());
+  return first_ + static_cast<std::uint32_t>(found - cumulative_.begin());
+}
+
+LengthEntry normal_length() {
+  return {
+      .name = "normal",
+      .description =
+          "normal around message_length with message_length_deviation, rounded, truncated at "
+          "message_length_min and message_length_max",
+      .options = {"message_length_min", "message_length_max", "message_length_deviation"},
+      .examples = {{.message_length = 20, .message_length_deviation = 3},
+                   {.message_length = 6,
+                    .message_length_min = 2,
+                    .message_length_max = 16,
+                    .message_length_deviation = 4}},
+      .make = [](const TrafficSettings& s) -> std::unique_ptr<LengthDistribution> {
+        const LengthLimits l = length_limits(s, true);
+        if (!(s.message_length_deviation > 0))
+          throw KeyError(
+              "traffic.message_length_deviation",
+              str(boost::format("%g; it must be above 0 (use length_distribution fixed for equal lengths)") %
+                  s.message_length_deviation));
+        return std::make_unique<NormalLength>(static_cast<double>(s.message_length),
+                                              s.message_length_deviation, l.min, l.max);
+      },
+  };
+}
+
+LengthEntry bimodal_length() {
+  return {
+      .name = "bimodal",
+      .description = "message_length, or message_length_long with probability message_length_long_fraction",
+      .options = {"message_length_long", "message_length_long_fraction"},
+      .examples = {{.message_length = 3, .message_length_long = 11, .message_length_long_fraction = 0.25},
+                   {.message_length_long_fraction = 0},
+                   {.message_length_long_fraction = 1}},
+      .make = [](const TrafficSettings& s) -> std::unique_ptr<LengthDistribution> {
+        const double fraction = s.message_length_long_fraction;
+        if (!(fraction >= 0 && fraction <= 1))
+          throw KeyError("traffic.message_length_long_fraction",
+                         str(boost::format("%g; it must be from 0 to 1") % fraction));
+        return std::make_unique<BimodalLength>(
+            checked_length("traffic.message_length", s.message_length),
+            checked_length("traffic.message_length_long", s.message_length_long), fraction);
+      },
+  };
+}
+
+}  // namespace flitmend

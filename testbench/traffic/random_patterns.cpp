@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/traffic/random_patterns.h"
+
+#include "base/errors.h"
+#include "testbench/traffic/node_names.h"
+#include "testbench/traffic/pattern.h"
+
+namespace flitmend {
+
+PatternEntry uniform_pattern() {
+  return {
+      .name = "uniform",
+      .description = "every other node with equal probability (include_self: every node)",
+      .options = {"include_self"},
+      .examples = {{.include_self = true}},
+      .make = [](const PatternContext& c) -> std::unique_ptr<DestinationPattern> {
+        return std::make_unique<UniformPattern>(c.participants, c.settings.include_self);
+      },
+  };
+}
+
+namespace {
+constexpr const char* kHotNodes = "traffic.hotspot_nodes";
+}
+
+HotspotPattern::HotspotPattern(const PatternContext& context)
+    : uniform_(context.participants, context.settings.include_self),
+      fraction_(context.settings.hotspot_fraction),
+      include_self_(context.settings.include_self) {
+  const Topology& topology = context.topology;
+  std::vector<NodeId> named;
+  for (const NodeName& name : context.settings.hotspot_nodes) {
+    const std::optional<NodeId> node = find_node(name, topology);
+    if (!node) throw KeyError(kHotNodes, no_such_node(name, topology));
+    named.push_back(*node);
+  }
+  if (named.empty()) named.push_back(middle_node(topology));
+  std::vector<bool> seen(topology.node_count());
+  for (NodeId node : named) {
+    if (seen[node])
+      throw KeyError(kHotNodes, "node " + std::to_string(node) + " is listed twice; list each hot node once");
+    seen[node] = true;
+    if (context.participants.contains(node)) hot_.push_back(node);
+  }
+  if (hot_.empty()) throw KeyError(kHotNodes, "every hot node is faulty from the start; list a healthy one");
+  hot_place_.assign(topology.node_count(), static_cast<NodeId>(hot_.size()));
+  for (NodeId i = 0; i < hot_.size(); ++i) hot_place_[hot_[i]] = i;
+}
+
+NodeId HotspotPattern::destination(NodeId source, RandomStream& random) const {
+  const auto hot = static_cast<NodeId>(hot_.size());
+  const NodeId own = include_self_ ? hot : hot_place_[source];
+  const NodeId others = hot - (own < hot);
+  if (others == 0 || random.uniform() >= fraction_) return uniform_.destination(source, random);
+  const NodeId i = random.below(others);
+  return hot_[i + (i >= own)];
+}
+
+PatternEntry hotspot_pattern() {
+  return {
+      .name = "hotspot",
+      .description = "a share of the messages goes to the hot nodes, the rest is uniform",
+      .options = {"include_self", "hotspot_nodes", "hotspot_fraction"},
+      .examples = {{.hotspot_nodes = {{{0}, true}, {{1}, true}}, .hotspot_fraction = 0.3},
+                   {.include_self = true, .hotspot_fraction = 1}},
+      .make = [](const PatternContext& c) -> std::unique_ptr<DestinationPattern> {
+        return std::make_unique<HotspotPattern>(c);
+      },
+  };
+}
+
+}  // namespace flitmend
