@@ -2,8 +2,11 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "base/key_effect.h"
@@ -74,8 +77,18 @@ struct AddressMapEntry {
   friend bool operator==(const AddressMapEntry&, const AddressMapEntry&) = default;
 };
 
-/// Visits every key of a settings struct in order. A settings struct has
-///   template <class Visitor> void visit(Visitor& v)   or   void visit(SettingsVisitor& v)
+/// Where the value of a key is. Every kind of value that a configuration has is one of these; each is read in
+/// testbench/configuration/value_reader.cpp and written in value_text.cpp.
+using ValuePointer =
+    std::variant<std::int64_t*, double*, bool*, std::string*, Duration*, std::vector<std::int64_t>*,
+                 std::vector<std::string>*, std::vector<NodeName>*, std::vector<LinkName>*,
+                 std::vector<FaultEvent>*, std::vector<AddressMapEntry>*>;
+
+/// What a value may be: anything of its kind; a number, or a list of numbers, in a range; one of some words.
+using AllowedValues =
+    std::variant<std::monostate, Range<std::int64_t>, Range<double>, std::span<const Choice>>;
+
+/// Visits every key of a settings struct in order. A settings struct has void visit(SettingsVisitor&).
 class SettingsVisitor {
  public:
   virtual ~SettingsVisitor() = default;
@@ -87,20 +100,25 @@ class SettingsVisitor {
     begin_section(name, description);
   }
   virtual void end_section() = 0;
-  virtual void key(const Key&, std::int64_t& value, Range<std::int64_t>) = 0;
-  virtual void key(const Key&, double& value, Range<double>) = 0;
-  virtual void key(const Key&, bool& value) = 0;
-  /// Free text (a file name).
-  virtual void key(const Key&, std::string& value) = 0;
-  /// One word of a closed list.
-  virtual void key(const Key&, std::string& value, const std::vector<Choice>& choices) = 0;
-  virtual void key(const Key&, std::vector<std::int64_t>& value, Range<std::int64_t>) = 0;
-  virtual void key(const Key&, std::vector<std::string>& value) = 0;
-  virtual void key(const Key&, std::vector<NodeName>& value) = 0;
-  virtual void key(const Key&, Duration& value) = 0;
-  virtual void key(const Key&, std::vector<LinkName>& value) = 0;
-  virtual void key(const Key&, std::vector<FaultEvent>& value) = 0;
-  virtual void key(const Key&, std::vector<AddressMapEntry>& value) = 0;
+
+  // The declaration of a key: with what a value may be, where that is less than its kind allows.
+  void key(const Key& k, std::int64_t& value, Range<std::int64_t> range) { visit_key(k, &value, range); }
+  void key(const Key& k, double& value, Range<double> range) { visit_key(k, &value, range); }
+  void key(const Key& k, std::vector<std::int64_t>& value, Range<std::int64_t> range) {
+    visit_key(k, &value, range);
+  }
+  void key(const Key& k, std::string& value, const std::vector<Choice>& words) {
+    visit_key(k, &value, std::span<const Choice>(words));
+  }
+  template <class T>
+  void key(const Key& k, T& value) {
+    static_assert(!std::is_same_v<T, std::int64_t> && !std::is_same_v<T, double>, "a number needs a range");
+    visit_key(k, &value, {});
+  }
+
+ protected:
+  /// Words are valid during this call only.
+  virtual void visit_key(const Key&, ValuePointer, const AllowedValues&) = 0;
 };
 
 }  // namespace flitmend

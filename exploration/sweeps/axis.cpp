@@ -181,9 +181,9 @@ class AxisReader {
   }
 
   void read_until(const DocumentNode& until) {
+    constexpr Choice kGoals[] = {{"saturation", "the load at which the network saturates"}};
     std::string word;
-    map_.report(until, "until",
-                read_value(until, word, {{"saturation", "the load at which the network saturates"}}, "goal"));
+    map_.report(until, "until", read_choice(until, word, kGoals, "goal"));
     if (axis_.keys != std::vector<std::string>{kLoad}) {
       map_.report(until, "until", std::string("only the load can be searched; write key: ") + kLoad);
       return;

@@ -30,23 +30,11 @@ class DeclarationCollector : public SettingsVisitor {
  public:
   void begin_section(std::string_view name, std::string_view description) override;
   void end_section() override;
-  void key(const Key&, std::int64_t& value, Range<std::int64_t>) override;
-  void key(const Key&, double& value, Range<double>) override;
-  void key(const Key&, bool& value) override;
-  void key(const Key&, std::string& value) override;
-  void key(const Key&, std::string& value, const std::vector<Choice>& choices) override;
-  void key(const Key&, std::vector<std::int64_t>& value, Range<std::int64_t>) override;
-  void key(const Key&, std::vector<std::string>& value) override;
-  void key(const Key&, std::vector<NodeName>& value) override;
-  void key(const Key&, Duration& value) override;
-  void key(const Key&, std::vector<LinkName>& value) override;
-  void key(const Key&, std::vector<FaultEvent>& value) override;
-  void key(const Key&, std::vector<AddressMapEntry>& value) override;
 
   const std::vector<DeclaredSection>& sections() const { return sections_; }
 
  private:
-  void add(const Key&, std::string value, std::string allowed, std::vector<Choice> choices = {});
+  void visit_key(const Key&, ValuePointer, const AllowedValues&) override;
 
   std::vector<DeclaredSection> sections_;
   std::vector<std::size_t> open_;

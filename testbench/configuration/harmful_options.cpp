@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/configuration/harmful_options.h"
 
-#include <type_traits>
 #include <variant>
 
 #include "base/setting_values.h"
@@ -19,11 +18,9 @@ std::string harmful_options(const RoutingSettings& configured, const Topology& t
       return true;
     }
   };
-  const auto text_of = [](const auto* value) -> std::string {
-    if constexpr (std::is_same_v<decltype(value), const std::string*>)
-      return *value;
-    else
-      return value_text(*value);
+  const auto text_of = [](const SettingValue& option) {
+    const auto* const* const word = std::get_if<std::string*>(&option.value);
+    return word ? **word : value_text(option.value);
   };
   RoutingSettings given = configured, initial;
   const std::vector<SettingValue> keys = values_of(given), initial_keys = values_of(initial);
@@ -34,7 +31,7 @@ std::string harmful_options(const RoutingSettings& configured, const Topology& t
     values_of(other)[i].assign(initial_keys[i]);
     if (is_harmful(other)) continue;
     text += (text.empty() ? "routing." : ", routing.") + std::string(keys[i].name) + " " +
-            std::visit(text_of, (defaults ? initial_keys : keys)[i].value);
+            text_of((defaults ? initial_keys : keys)[i]);
   }
   return text;
 }

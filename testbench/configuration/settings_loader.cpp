@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/nearest.h"
+#include "testbench/configuration/key_reader.h"
 #include "testbench/configuration/value_reader.h"
 #include "testbench/files/input_files.h"
 
@@ -14,13 +15,6 @@ constexpr std::size_t kMostHints = 100;  // of errors 20 are shown; a hint looks
 
 std::string join(const std::string& section, std::string_view name) {
   return section.empty() ? std::string(name) : section + "." + std::string(name);
-}
-
-/// "router.vc_reallocation" → "router vc reallocation": what error messages call the choice.
-std::string spoken(std::string path) {
-  std::replace_if(
-      path.begin(), path.end(), [](char c) { return c == '.' || c == '_'; }, ' ');
-  return path;
 }
 
 }  // namespace
@@ -104,88 +98,22 @@ void SettingsLoader::report(const DocumentNode& node, const std::string& path, c
   if (!wrong.empty()) errors_.add(node.place, path + ": " + wrong);
 }
 
-void SettingsLoader::key(const Key& k, std::int64_t& value, Range<std::int64_t> range) {
-  if (const DocumentNode* node = value_of(k))
-    report(*node, path_of(k.name), read_value(*node, value, range, k.unit));
-}
-
-void SettingsLoader::key(const Key& k, double& value, Range<double> range) {
-  if (const DocumentNode* node = value_of(k))
-    report(*node, path_of(k.name), read_value(*node, value, range, k.unit));
-}
-
-void SettingsLoader::key(const Key& k, bool& value) {
-  if (const DocumentNode* node = value_of(k)) report(*node, path_of(k.name), read_value(*node, value));
-}
-
-void SettingsLoader::key(const Key& k, std::string& value) {
+void SettingsLoader::visit_key(const Key& k, ValuePointer value, const AllowedValues& allowed) {
   const DocumentNode* node = value_of(k);
   if (!node) return;
   const std::string path = path_of(k.name);
-  report(*node, path, read_value(*node, value));
+  read_key(*node, value, allowed, path, k.unit, errors_);
+  if (auto* const* const text = std::get_if<std::string*>(&value);
+      text && std::holds_alternative<std::monostate>(allowed))
+    resolve_file(**text, path, *node);
+}
+
+void SettingsLoader::resolve_file(std::string& value, const std::string& path, const DocumentNode& node) {
   const std::string name = file_named(path, value);
   if (!folders_ || name.empty()) return;
-  const std::string file = folders_->file(name, node->place);
-  if (name[0] != '/') files_.push_back({path, name, file, node->place});
+  const std::string file = folders_->file(name, node.place);
+  if (name[0] != '/') files_.push_back({path, name, file, node.place});
   value = file;
-}
-
-void SettingsLoader::key(const Key& k, std::string& value, const std::vector<Choice>& choices) {
-  if (const DocumentNode* node = value_of(k)) {
-    const std::string path = path_of(k.name);
-    report(*node, path, read_value(*node, value, choices, spoken(path)));
-  }
-}
-
-template <class T, class Read>
-void SettingsLoader::read_list(const Key& k, std::vector<T>& value, const char* example, Read read) {
-  const DocumentNode* node = value_of(k);
-  if (!node) return;
-  const std::string path = path_of(k.name);
-  if (node->kind != DocumentNode::Kind::list) {
-    const bool none = node->kind == DocumentNode::Kind::null;
-    report(*node, path,
-           none ? std::string("no value; expected a list like ") + example + ", or remove the key"
-                : std::string("expected a list like ") + example + ", found " + node->called());
-    return;
-  }
-  std::vector<T> list(node->items.size());
-  for (std::size_t i = 0; i < list.size(); ++i)
-    report(node->items[i], path + "[" + std::to_string(i) + "]", read(node->items[i], list[i]));
-  value = std::move(list);
-}
-
-void SettingsLoader::key(const Key& k, std::vector<std::int64_t>& value, Range<std::int64_t> range) {
-  read_list(k, value, "[8, 8]",
-            [&](const DocumentNode& item, std::int64_t& v) { return read_value(item, v, range, k.unit); });
-}
-
-void SettingsLoader::key(const Key& k, std::vector<std::string>& value) {
-  read_list(k, value, "[a, b]", [](const DocumentNode& item, std::string& v) { return read_value(item, v); });
-}
-
-void SettingsLoader::key(const Key& k, std::vector<NodeName>& value) {
-  read_list(k, value, "[[3, 4], 17]",
-            [](const DocumentNode& item, NodeName& v) { return read_value(item, v); });
-}
-
-void SettingsLoader::key(const Key& k, Duration& value) {
-  if (const DocumentNode* node = value_of(k)) report(*node, path_of(k.name), read_value(*node, value));
-}
-
-void SettingsLoader::key(const Key& k, std::vector<LinkName>& value) {
-  read_list(k, value, "[[[3, 4], [4, 4]], [17, 18]]",
-            [](const DocumentNode& item, LinkName& v) { return read_value(item, v); });
-}
-
-void SettingsLoader::key(const Key& k, std::vector<FaultEvent>& value) {
-  read_list(k, value, "[{cycle: 500, node: [3, 4], duration: 10}]",
-            [](const DocumentNode& item, FaultEvent& v) { return read_value(item, v); });
-}
-
-void SettingsLoader::key(const Key& k, std::vector<AddressMapEntry>& value) {
-  read_list(k, value, "[{name: ram, first: 0x1000, last: 0x1fff, node: [3, 4]}]",
-            [](const DocumentNode& item, AddressMapEntry& v) { return read_value(item, v); });
 }
 
 std::string SettingsLoader::hint(const std::string& path, const std::string& key) const {

@@ -31,18 +31,6 @@ class SettingsLoader : public SettingsVisitor {
   void begin_section(std::string_view name, std::string_view description) override;
   void begin_shared_section(std::string_view name, std::string_view description, unsigned keys) override;
   void end_section() override;
-  void key(const Key&, std::int64_t& value, Range<std::int64_t>) override;
-  void key(const Key&, double& value, Range<double>) override;
-  void key(const Key&, bool& value) override;
-  void key(const Key&, std::string& value) override;
-  void key(const Key&, std::string& value, const std::vector<Choice>& choices) override;
-  void key(const Key&, std::vector<std::int64_t>& value, Range<std::int64_t>) override;
-  void key(const Key&, std::vector<std::string>& value) override;
-  void key(const Key&, std::vector<NodeName>& value) override;
-  void key(const Key&, Duration& value) override;
-  void key(const Key&, std::vector<LinkName>& value) override;
-  void key(const Key&, std::vector<FaultEvent>& value) override;
-  void key(const Key&, std::vector<AddressMapEntry>& value) override;
 
   /// Reports every key of the document that was not visited.
   void finish();
@@ -65,8 +53,9 @@ class SettingsLoader : public SettingsVisitor {
   /// The value that the document sets for the key; null if none.
   const DocumentNode* value_of(const Key&);
   void report(const DocumentNode&, const std::string& path, const std::string& wrong);
-  template <class T, class Read>
-  void read_list(const Key&, std::vector<T>& value, const char* example, Read read);
+  void visit_key(const Key&, ValuePointer, const AllowedValues&) override;
+  /// Makes the name of a file that the key gives absolute.
+  void resolve_file(std::string& value, const std::string& path, const DocumentNode&);
   void report_unknown(const DocumentNode&, const std::string& path);
   std::string hint(const std::string& path, const std::string& key) const;
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/settings.h"
 #include "testbench/configuration/document.h"
@@ -15,13 +16,13 @@ std::string read_value(const DocumentNode&, std::int64_t&, Range<std::int64_t>, 
 std::string read_value(const DocumentNode&, double&, Range<double>, std::string_view unit);
 std::string read_value(const DocumentNode&, bool&);
 std::string read_value(const DocumentNode&, std::string&);
-/// `called`: what error messages call the choice, "routing algorithm".
-std::string read_value(const DocumentNode&, std::string&, const std::vector<Choice>&,
-                       const std::string& called);
-std::string read_value(const DocumentNode&, NodeName&);
-std::string read_value(const DocumentNode&, LinkName&);
-std::string read_value(const DocumentNode&, Duration&);
-std::string read_value(const DocumentNode&, FaultEvent&);
-std::string read_value(const DocumentNode&, AddressMapEntry&);
+/// An address, or a number of bytes of that size: decimal or 0x…
+std::string read_address(const DocumentNode&, std::uint64_t&);
+/// One of some words. `called`: what error messages call the choice, "routing algorithm".
+std::string read_choice(const DocumentNode&, std::string&, std::span<const Choice>,
+                        const std::string& called);
+
+/// What an error says about a value of another form: "expected a text, found a list".
+std::string wanted(const DocumentNode&, const std::string& what);
 
 }  // namespace flitmend

@@ -22,17 +22,6 @@ std::string in_unit(std::string_view unit) {
   return (unit.find('_') == unit.npos ? " " : " in units of ") + std::string(unit);
 }
 
-template <class T>
-std::string bounds(Range<T> range, std::string_view unit) {
-  const bool above = range.min > std::numeric_limits<T>::lowest();
-  const bool below = range.max < std::numeric_limits<T>::max();
-  std::string text = above && below ? value_text(range.min) + " to " + value_text(range.max)
-                     : above        ? "at least " + value_text(range.min)
-                     : below        ? "at most " + value_text(range.max)
-                                    : "any";
-  return text + in_unit(unit);
-}
-
 /// Letters, digits and signs that have no meaning to YAML inside a plain scalar, starting with a letter or
 /// '/'.
 bool plain(const std::string& text) {
@@ -46,21 +35,22 @@ bool plain(const std::string& text) {
   return true;
 }
 
-}  // namespace
+template <class T>
+std::string yaml(const std::vector<T>&);
 
-std::string value_text(std::int64_t value) {
+std::string yaml(std::int64_t value) {
   return shortest(value);
 }
 
-std::string value_text(double value) {
+std::string yaml(double value) {
   return shortest(value);
 }
 
-std::string value_text(bool value) {
+std::string yaml(bool value) {
   return value ? "true" : "false";
 }
 
-std::string value_text(const std::string& text) {
+std::string yaml(const std::string& text) {
   if (plain(text)) return text;
   std::string quoted = "\"";
   for (char c : text) {
@@ -74,38 +64,110 @@ std::string value_text(const std::string& text) {
   return quoted + "\"";
 }
 
-std::string value_text(const NodeName& node) {
-  if (!node.router.empty()) return value_text(node.router);
-  return node.is_number ? value_text(node.coordinates.front()) : value_text(node.coordinates);
+std::string yaml(const NodeName& node) {
+  if (!node.router.empty()) return yaml(node.router);
+  return node.is_number ? yaml(node.coordinates.front()) : yaml(node.coordinates);
 }
 
-std::string value_text(const LinkName& link) {
-  return "[" + value_text(link.from) + ", " + value_text(link.to) + "]";
+std::string yaml(const LinkName& link) {
+  return "[" + yaml(link.from) + ", " + yaml(link.to) + "]";
 }
 
-std::string value_text(const Duration& duration) {
-  return duration.cycles ? value_text(*duration.cycles) : "permanent";
+std::string yaml(const Duration& duration) {
+  return duration.cycles ? yaml(*duration.cycles) : "permanent";
 }
 
-std::string value_text(const FaultEvent& event) {
-  std::string text = "{cycle: " + value_text(event.cycle);
-  if (event.node) text += ", node: " + value_text(*event.node);
-  if (event.link) text += ", link: " + value_text(*event.link);
-  text += ", duration: " + value_text(event.duration);
+std::string yaml(const FaultEvent& event) {
+  std::string text = "{cycle: " + yaml(event.cycle);
+  if (event.node) text += ", node: " + yaml(*event.node);
+  if (event.link) text += ", link: " + yaml(*event.link);
+  text += ", duration: " + yaml(event.duration);
   if (event.one_way) text += ", one_way: true";
   return text + "}";
 }
 
-std::string value_text(const AddressMapEntry& entry) {
+std::string yaml(const AddressMapEntry& entry) {
   const auto hexadecimal = [](std::uint64_t number) { return (boost::format("%#x") % number).str(); };
   std::string text = "{";
-  if (!entry.name.empty()) text += "name: " + value_text(entry.name) + ", ";
+  if (!entry.name.empty()) text += "name: " + yaml(entry.name) + ", ";
   text += entry.is_default ? "default: true"
                            : "first: " + hexadecimal(entry.first) + ", last: " + hexadecimal(entry.last);
-  text += ", nodes: " + value_text(entry.nodes);
+  text += ", nodes: " + yaml(entry.nodes);
   if (entry.interleave > 0) text += ", interleave: " + hexadecimal(entry.interleave);
   if (entry.local > 0) text += ", local: " + hexadecimal(entry.local);
   return text + "}";
+}
+
+template <class T>
+std::string yaml(const std::vector<T>& list) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < list.size(); ++i) text += (i ? ", " : "") + yaml(list[i]);
+  return text + "]";
+}
+
+// What values of a kind are; of numbers their range says more.
+const char* kind_text(const std::int64_t&) {
+  return "";
+}
+const char* kind_text(const double&) {
+  return "";
+}
+const char* kind_text(const bool&) {
+  return "true, false";
+}
+const char* kind_text(const std::string&) {
+  return "any text";
+}
+const char* kind_text(const Duration&) {
+  return "at least 1, permanent";
+}
+const char* kind_text(const std::vector<std::int64_t>&) {
+  return "list of ";
+}
+const char* kind_text(const std::vector<std::string>&) {
+  return "list of texts";
+}
+const char* kind_text(const std::vector<NodeName>&) {
+  return "list of nodes";
+}
+const char* kind_text(const std::vector<LinkName>&) {
+  return "list of links";
+}
+const char* kind_text(const std::vector<FaultEvent>&) {
+  return "list of faults";
+}
+const char* kind_text(const std::vector<AddressMapEntry>&) {
+  return "list of ranges";
+}
+
+template <class T>
+std::string bounds(Range<T> range, std::string_view unit) {
+  const bool above = range.min > std::numeric_limits<T>::lowest();
+  const bool below = range.max < std::numeric_limits<T>::max();
+  std::string text = above && below ? shortest(range.min) + " to " + shortest(range.max)
+                     : above        ? "at least " + shortest(range.min)
+                     : below        ? "at most " + shortest(range.max)
+                                    : "any";
+  return text + in_unit(unit);
+}
+
+}  // namespace
+
+std::string value_text(const ValuePointer& value) {
+  return std::visit([](const auto* v) { return yaml(*v); }, value);
+}
+
+std::string value_text(const std::string& text) {
+  return yaml(text);
+}
+
+std::string allowed_text(const ValuePointer& value, const AllowedValues& allowed) {
+  if (std::holds_alternative<std::span<const Choice>>(allowed)) return "";
+  const std::string kind = std::visit([](const auto* v) { return kind_text(*v); }, value);
+  if (const auto* const whole = std::get_if<Range<std::int64_t>>(&allowed))
+    return kind + range_text(*whole, "");
+  if (const auto* const real = std::get_if<Range<double>>(&allowed)) return kind + range_text(*real, "");
+  return kind;
 }
 
 std::string range_text(Range<std::int64_t> range, std::string_view unit) {

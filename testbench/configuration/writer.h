@@ -12,23 +12,11 @@ class SettingsWriter : public SettingsVisitor {
  public:
   void begin_section(std::string_view name, std::string_view description) override;
   void end_section() override;
-  void key(const Key&, std::int64_t& value, Range<std::int64_t>) override;
-  void key(const Key&, double& value, Range<double>) override;
-  void key(const Key&, bool& value) override;
-  void key(const Key&, std::string& value) override;
-  void key(const Key&, std::string& value, const std::vector<Choice>& choices) override;
-  void key(const Key&, std::vector<std::int64_t>& value, Range<std::int64_t>) override;
-  void key(const Key&, std::vector<std::string>& value) override;
-  void key(const Key&, std::vector<NodeName>& value) override;
-  void key(const Key&, Duration& value) override;
-  void key(const Key&, std::vector<LinkName>& value) override;
-  void key(const Key&, std::vector<FaultEvent>& value) override;
-  void key(const Key&, std::vector<AddressMapEntry>& value) override;
 
   const std::string& text() const { return text_; }
 
  private:
-  void line(const Key&, const std::string& value);
+  void visit_key(const Key&, ValuePointer, const AllowedValues&) override;
 
   std::string text_;
   std::string indent_;

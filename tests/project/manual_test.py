@@ -53,7 +53,7 @@ class Manual(unittest.TestCase):
         self.assertGreater(commands, 12)
 
     def test_has_every_exit_status(self):
-        header = pathlib.Path(__file__).parents[2] / "testbench" / "exit_status.h"
+        header = pathlib.Path(__file__).parents[2] / "testbench" / "run_end.h"
         declared = re.findall(r"^ +\w+ = (\d+), +///< (.*)$", header.read_text(), re.M)
         self.assertGreater(len(declared), 6)
         part = self.page.split(".SH EXIT STATUS\n", 1)[1].split(".SH ", 1)[0]

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -189,26 +190,23 @@ class KeyCollector : public SettingsVisitor {
   std::vector<std::string> wrong;
   void begin_section(std::string_view, std::string_view) override {}
   void end_section() override {}
-  void key(const Key& k, std::int64_t& v, Range<std::int64_t> r) override {
-    check(k, r.min <= v && v <= r.max);
-  }
-  void key(const Key& k, double& v, Range<double> r) override { check(k, r.min <= v && v <= r.max); }
-  void key(const Key& k, bool&) override { check(k, true); }
-  void key(const Key& k, std::string&) override { check(k, true); }
-  void key(const Key& k, std::string& v, const std::vector<Choice>& choices) override {
-    bool known = false;
-    for (const Choice& c : choices) known = known || (c.name == v && !c.description.empty());
-    check(k, known);
-  }
-  void key(const Key& k, std::vector<std::int64_t>&, Range<std::int64_t>) override { check(k, true); }
-  void key(const Key& k, std::vector<std::string>&) override { check(k, true); }
-  void key(const Key& k, std::vector<NodeName>&) override { check(k, true); }
-  void key(const Key& k, Duration&) override { check(k, true); }
-  void key(const Key& k, std::vector<LinkName>&) override { check(k, true); }
-  void key(const Key& k, std::vector<FaultEvent>&) override { check(k, true); }
-  void key(const Key& k, std::vector<AddressMapEntry>&) override { check(k, true); }
 
  private:
+  void visit_key(const Key& k, ValuePointer value, const AllowedValues& allowed) override {
+    bool well = true;
+    if (const auto* const* const whole = std::get_if<std::int64_t*>(&value)) {
+      const auto range = std::get<Range<std::int64_t>>(allowed);
+      well = range.min <= **whole && **whole <= range.max;
+    } else if (const auto* const* const real = std::get_if<double*>(&value)) {
+      const auto range = std::get<Range<double>>(allowed);
+      well = range.min <= **real && **real <= range.max;
+    } else if (const auto* const words = std::get_if<std::span<const Choice>>(&allowed)) {
+      const std::string& word = *std::get<std::string*>(value);
+      well = std::ranges::any_of(*words,
+                                 [&](const Choice& c) { return c.name == word && !c.description.empty(); });
+    }
+    check(k, well);
+  }
   void check(const Key& k, bool well) {
     if (!well || k.description.empty() || !names.insert(std::string(k.name)).second)
       wrong.push_back(std::string(k.name));
