@@ -9,6 +9,7 @@
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "protocols/routing/virtual_networks.h"
+#include "rtl_tlm/signals/hierarchy_scope.h"
 #include "testbench/checks/fault_notes.h"
 #include "testbench/recording/event_log.h"
 #include "testbench/recording/wave_stories.h"
@@ -49,8 +50,9 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
 ConfiguredNetwork::~ConfiguredNetwork() = default;
 
 void ConfiguredNetwork::add_faults() {
-  if (plan_)
-    faults_ = std::make_unique<FaultInjector>("faults", *fabric_, *std::exchange(plan_, std::nullopt));
+  if (!plan_) return;
+  const HierarchyScope scope(*fabric_);
+  faults_ = std::make_unique<FaultInjector>("faults", *fabric_, *std::exchange(plan_, std::nullopt));
 }
 
 void ConfiguredNetwork::record_events(EventLog& log) {

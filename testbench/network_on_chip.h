@@ -50,6 +50,7 @@ class NetworkOnChip : public sc_core::sc_module, private ProcessEndWatcher {
   /// `foreign`: makes routers of your own (docs/own-router.md); empty: all are the network's.
   NetworkOnChip(sc_core::sc_module_name, const std::filesystem::path& file,
                 const std::vector<std::string>& sets = {}, const RouterFactory& foreign = {});
+  const char* kind() const override { return "flitmend_network_on_chip"; }
   /// The configuration must be complete (load_configuration, parse_configuration).
   NetworkOnChip(sc_core::sc_module_name, Configuration, const RouterFactory& foreign = {});
   /// If it has a folder and finish() has not been called: calls it, and warns (SC_REPORT_WARNING

@@ -120,13 +120,8 @@ ComparisonTable published_table(const char* title, std::vector<std::string> colu
 
 std::vector<std::string> names_of(ControlLineSet lines) {
   std::vector<std::string> names;
-  unsigned line = 0;
-  const auto append = [&](const auto& entries) {
-    for (const auto& entry : entries)
-      if (lines >> line++ & 1) names.emplace_back(entry.name);
-  };
-  append(kForwardLines);
-  append(kBackwardLines);
+  for (unsigned line = 0; line < kControlLines; ++line)
+    if (lines >> line & 1) names.emplace_back(kControlLineTraits[line].name);
   return names;
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 RecoveryNeeds with_vector_lines(RecoveryNeeds needs) {
   needs.control_lines = static_cast<ControlLineSet>(
-      needs.control_lines | line_bit(ControlLine::vector_round) | line_bit(ControlLine::vector));
+      needs.control_lines | line_bit(ControlLine::vector_round) | line_bit(ControlLine::vector_bits));
   return needs;
 }
 

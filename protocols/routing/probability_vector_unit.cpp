@@ -90,7 +90,7 @@ void ProbabilityVectorUnit::control_arrived(Router& router, Cycle t, unsigned po
   RouterState state = router.state();
   Channel& in = *state.channels(port).in;
   const auto element = static_cast<std::uint16_t>(in.take(ControlLine::vector_round, t));
-  const Word bits = in.take(ControlLine::vector, t);
+  const Word bits = in.take(ControlLine::vector_bits, t);
   VectorPort& arriving = Vectors::port(state, port);
   if (!(Vectors::exchange(state).healthy >> port & 1)) return;
   if (element > 0) arriving = {.element = element};
@@ -124,7 +124,7 @@ void ProbabilityVectorUnit::send_bits(RouterState& state, Cycle t) {
   for (Word rest = v.healthy; rest; rest &= rest - 1) {
     Channel& out = *state.channels(static_cast<unsigned>(std::countr_zero(rest))).out;
     if (first) out.raise_at(ControlLine::vector_round, t + out.latency(), v.round);
-    out.raise_at(ControlLine::vector, t + out.latency(), bits);
+    out.raise_at(ControlLine::vector_bits, t + out.latency(), bits);
     counters.elements += first;
     counters.bits += sent;
   }

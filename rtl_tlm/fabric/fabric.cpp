@@ -28,15 +28,6 @@ unsigned next_in_turn(Word mask) {
   return static_cast<unsigned>(kDown ? std::bit_width(mask) - 1 : std::countr_zero(mask));
 }
 
-/// FKILL, BKILL and PAD, which also exist at network interfaces if messages are padded.
-constexpr ControlLineSet kKillLines = line_bit(ControlLine::forward_kill) |
-                                      line_bit(ControlLine::backward_kill) | line_bit(ControlLine::no_route) |
-                                      line_bit(ControlLine::pad);
-
-}  // namespace
-
-namespace {
-
 HardwareParameters fitted(const HardwareParameters& bare, const Topology& topology,
                           const RecoveryProtocol* recovery) {
   HardwareParameters hardware = recovery ? recovery->equipped(bare, topology) : bare;
@@ -71,8 +62,8 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
   routing_.set_seed(seed);
   const HardwareParameters& hardware = context_.hardware;
   const ControlLineSet lines = recovery ? ControlLineSet{recovery->needs().control_lines} : ControlLineSet{0};
-  const auto interface_lines =
-      static_cast<ControlLineSet>(hardware.kill_lines ? lines & kKillLines : ControlLineSet{0});
+  const ControlLineSet interface_lines =
+      recovery && recovery->needs().padding ? lines & lines_at_interfaces() : ControlLineSet{0};
   const RouterId routers = topology.router_count();
   const auto wake_of = [&](std::vector<Word>& wake, RouterId r) {
     return &wake[std::size_t{r} / kWordBits * hardware.ring];
@@ -93,7 +84,7 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       const HierarchyScope scope(routers_[r]->output(port));
       const unsigned own = topology.link_latency(r, port);
       const bool asks = hardware.switches_ask && topology.is_switch(r) && !topology.is_switch(far->router);
-      const auto present = static_cast<ControlLineSet>(asks ? lines | line_bit(ControlLine::request) : lines);
+      const ControlLineSet present = asks ? lines | line_bit(ControlLine::request) : lines;
       const unsigned flit_cycles = cycles_per_flit(topology.link_width(r, port), hardware.flit_bits());
       channels_[r].back() = std::make_unique<Channel>(
           "channel", (own > 0 ? own : hardware.link_latency) + flit_cycles - 1,
@@ -135,11 +126,14 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
         std::make_unique<NetworkSockets>("sockets", socket_context_, interface));
   }
 
-  if (recovery)
+  if (recovery) {
+    unit_registers_ = recovery->unit_registers();
     for (auto& router : routers_) {
-      units_.push_back(recovery->make_unit(*router));
-      router->attach(*units_.back());
+      const HierarchyScope scope(*router);
+      units_.push_back(std::make_unique<RecoveryModule>("recovery", recovery->make_unit(*router)));
+      router->attach(units_.back()->unit());
     }
+  }
   wake_active_units();
   for (auto& router : routers_) routing_.read_registers(router->id(), router->state());
   if (recovery)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/fabric/recovery_module.h"
 #include "rtl_tlm/fabric/recovery_protocol.h"
 #include "rtl_tlm/foreign/router_factory.h"
 #include "rtl_tlm/node/network_interface.h"
@@ -59,6 +60,7 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   Fabric(sc_core::sc_module_name, const Topology&, RoutingFunction&, const SelectionFunction&,
          const HardwareParameters&, std::uint64_t seed = 1, const TransactionParameters& = {},
          const RecoveryProtocol* recovery = nullptr, const RouterFactory& foreign = {});
+  const char* kind() const override { return "flitmend_fabric"; }
   ~Fabric() override;
 
   const Topology& topology() const { return context_.topology; }
@@ -72,6 +74,10 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   bool has_foreign_routers() const { return !boundaries_.empty(); }
   NetworkInterface& network_interface(NodeId node) { return *interfaces_[node]; }
   const NetworkInterface& network_interface(NodeId node) const { return *interfaces_[node]; }
+  /// The recovery unit of a router; null without a recovery protocol.
+  RecoveryModule* recovery_module(RouterId r) { return units_.empty() ? nullptr : units_[r].get(); }
+  /// The registers that recovery units have of their own.
+  UnitRegisters unit_registers() const { return unit_registers_; }
   /// The TLM-2.0 sockets of a node's interface.
   NetworkSockets& sockets(NodeId node) { return *socket_context_.sockets[node]; }
   const NetworkSockets& sockets(NodeId node) const { return *socket_context_.sockets[node]; }
@@ -187,7 +193,8 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   FaultSet faults_;
   std::vector<std::pair<RouterId, PortId>> unseen_;       ///< what has failed since the last edge
   Cycle unseen_before_ = 0;                               ///< the edge at which it is seen
-  std::vector<std::unique_ptr<RouterRecovery>> units_;    ///< by router; empty without a recovery protocol
+  std::vector<std::unique_ptr<RecoveryModule>> units_;    ///< by router; empty without a recovery protocol
+  UnitRegisters unit_registers_;                          ///< of each of them
   std::vector<std::unique_ptr<InterfaceRecovery>> ends_;  ///< by node; empty if the protocol has none
   Cycle recomputing_since_ = kNever;  ///< in a management step: the cycle in which the network was empty
   bool evaluating_ = false;

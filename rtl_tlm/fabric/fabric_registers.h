@@ -2,12 +2,14 @@
 #pragma once
 #include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/hierarchy/register_tree.h"
+#include "rtl_tlm/registers/unit_registers.h"
 
 namespace flitmend {
 
 /// Visits the registers of a fabric, router by router: those of the ports, of the channels that end there,
 /// and of the network interface. `top`: the scope of the fabric. Besides the members listed in
 /// register_tree.h, a visitor has
+///   add_unit(scope, router, record)            adds the registers of a recovery unit (UnitRegisterRecord)
 ///   begin(router)                              what follows belongs to that router
 ///   add_again<kEntries>(scope, first, router, owner)
 ///                                              adds the same registers in another scope; `first`: what add()
@@ -22,6 +24,9 @@ void visit_fabric(Visitor& visitor, typename Visitor::Scope top, Fabric& fabric)
     Router& router = fabric.router(r);
     visitor.begin(router);
     visit_router(visitor, visitor.below(top, router), router);
+    if (RecoveryModule* const recovery = fabric.recovery_module(r))
+      visitor.add_unit(visitor.below(visitor.below(top, router), *recovery), router,
+                       {fabric.unit_registers(), UnitView(&recovery->unit(), router.state().layout())});
     for (PortId port = 0; port < topology.port_count(r); ++port) {
       const auto far = topology.neighbour(r, port);
       if (!far) continue;
@@ -41,7 +46,7 @@ void visit_fabric(Visitor& visitor, typename Visitor::Scope top, Fabric& fabric)
     const auto interface_scope = visitor.below(visitor.below(top, router), interface);
     if (const Channel* injection = interface.injection_channel()) {
       visit_flit(visitor, visitor.below(scope, "input_flit"), *injection, router);
-      if (injection->has(ControlLine::forward_kill)) {
+      if (injection->has_lines()) {
         visit_forward_lines(visitor, scope, *injection, router);
         visit_backward_lines(visitor, visitor.below(interface_scope, "injector"), *injection, router);
       }
@@ -49,7 +54,7 @@ void visit_fabric(Visitor& visitor, typename Visitor::Scope top, Fabric& fabric)
     visit_port(visitor, scope, router, router.local_port());
     if (const Channel* ejection = interface.ejection_channel()) {
       visit_flit(visitor, visitor.below(scope, "output_flit"), *ejection, router);
-      if (ejection->has(ControlLine::forward_kill))
+      if (ejection->has_lines())
         visit_forward_lines(visitor, visitor.below(interface_scope, "receiver"), *ejection, router);
     }
     visit_interface(visitor, interface_scope, interface, router);

@@ -220,7 +220,7 @@ bool Fabric::quiet() const {
     if (ends->busy()) return false;
   if (!units_.empty())
     for (const auto& router : routers_)
-      if (!router->down() && (recovering(*router) || units_[router->id()]->has_requests(*router)))
+      if (!router->down() && (recovering(*router) || units_[router->id()]->unit().has_requests(*router)))
         return false;
   if (context_.hardware.tail_shadows)
     for (const auto& interface : interfaces_)

@@ -28,6 +28,8 @@ class RecoveryProtocol {
   }
   /// The recovery unit of that router.
   virtual std::unique_ptr<RouterRecovery> make_unit(Router&) const = 0;
+  /// The registers that such a unit adds to those of its router.
+  virtual UnitRegisters unit_registers() const { return {}; }
   /// The two ends of the protocol at that interface; null if it has none. Either all interfaces have ends or
   /// none has.
   virtual std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface&) const { return nullptr; }

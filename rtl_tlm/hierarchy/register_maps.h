@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The register maps to which mechanisms add, and what else of their registers is in the hierarchy.
 #pragma once
+#include <algorithm>
+#include <array>
+
 #include "rtl_tlm/mechanisms/deadlock_lane/lane_registers.h"
 #include "rtl_tlm/mechanisms/narrow_links/narrow_link_registers.h"
 #include "rtl_tlm/mechanisms/vectors/vector_registers.h"
@@ -17,10 +20,37 @@ inline constexpr auto kRouterRegisters = hardware::joined(
 inline constexpr auto kOutputRegisters =
     hardware::joined(hardware::kOutputRegisters, hardware::kNarrowOutputRegisters);
 
+namespace hardware {
+
+/// By ControlLine, where each arrives.
+inline constexpr auto kControlLineEntries = std::to_array<RegisterEntry<ChannelEnd>>({
+#define FLITMEND_CONTROL_LINE(name, direction, wires, ends, purpose, greatest) \
+  control_line<ControlLine::name>([](const ChannelEnd& c) -> std::uint64_t {   \
+    [[maybe_unused]] const RouterLayout& layout = c.layout();                  \
+    return greatest;                                                           \
+  }),
+#include "rtl_tlm/signals/control_lines.def"
+#undef FLITMEND_CONTROL_LINE
+});
+
+/// The lines of one direction, in their order.
+template <LineDirection kDirection>
+constexpr auto lines_of() {
+  constexpr auto kCount = static_cast<std::size_t>(
+      std::ranges::count(kControlLineTraits, kDirection, &ControlLineTraits::direction));
+  std::array<RegisterEntry<ChannelEnd>, kCount> lines{};
+  std::size_t count = 0;
+  for (unsigned line = 0; line < kControlLines; ++line)
+    if (kControlLineTraits[line].direction == kDirection) lines[count++] = kControlLineEntries[line];
+  return lines;
+}
+
+}  // namespace hardware
+
 /// Control lines in the direction of the flits, where they arrive: router_3_4.east.
-inline constexpr auto kForwardLines = hardware::joined(hardware::kMessageLines, hardware::kLaneLines,
-                                                       hardware::kVectorLines, hardware::kRequestLines);
-static_assert(std::size(kForwardLines) + std::size(kBackwardLines) == kControlLines);
+inline constexpr auto kForwardLines = hardware::lines_of<LineDirection::with_flits>();
+/// Those against it: router_3_4.east.output.
+inline constexpr auto kBackwardLines = hardware::lines_of<LineDirection::against_flits>();
 
 /// Adds the registers in scopes of their own, below those of a router and of a port of it, to a Visitor
 /// (register_tree.h).

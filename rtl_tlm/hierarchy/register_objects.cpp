@@ -26,11 +26,11 @@ RegisterObjects::~RegisterObjects() {
   while (!scopes_.empty()) scopes_.pop_back();  // children before their parents
 }
 
-RegisterObjects::Scope RegisterObjects::below(Scope parent, const std::string& name) {
+RegisterObjects::Scope RegisterObjects::below(Scope parent, const std::string& name, const char* kind) {
   for (sc_core::sc_object* child : parent->get_child_objects())
     if (name == child->basename()) return dynamic_cast<Scope>(child);
   const HierarchyScope inside(*parent);
-  return scopes_.emplace_back(std::make_unique<RegisterScope>(name.c_str())).get();
+  return scopes_.emplace_back(std::make_unique<RegisterScope>(name.c_str(), kind)).get();
 }
 
 }  // namespace flitmend

@@ -10,6 +10,7 @@
 #include "rtl_tlm/hierarchy/register.h"
 #include "rtl_tlm/hierarchy/register_owners.h"
 #include "rtl_tlm/hierarchy/register_tree.h"
+#include "rtl_tlm/registers/unit_registers.h"
 #include "rtl_tlm/signals/hierarchy_scope.h"
 
 namespace flitmend {
@@ -18,12 +19,16 @@ namespace flitmend {
 /// flit register, a head-copy register.
 class RegisterScope : public sc_core::sc_module {
  public:
-  explicit RegisterScope(sc_core::sc_module_name name) : sc_module(name) {}
+  RegisterScope(sc_core::sc_module_name name, const char* kind) : sc_module(name), kind_(kind) {}
+  const char* kind() const override { return kind_; }
 
   /// The registers below it, each with its value: "route_fsm ROUTED, stage …".
   void print(std::ostream& = std::cout) const override;
   /// The same in full, one block per register.
   void dump(std::ostream& = std::cout) const override;
+
+ private:
+  const char* kind_;
 };
 
 /// Creates and owns the register objects: one per register of the register maps, at the same place in the
@@ -38,18 +43,22 @@ class RegisterObjects {
   ~RegisterObjects();
 
   /// The module of that name below another: a hardware module or, if there is none, a RegisterScope.
-  Scope below(Scope, const std::string& name);
+  Scope below(Scope, const std::string& name, const char* kind = "flitmend_registers");
+  Scope below_vc(Scope scope, unsigned vc) { return below(scope, vc_name(vc), "flitmend_virtual_channel"); }
   static Scope below(Scope, sc_core::sc_module& module) { return &module; }
   static void begin(const Router&) {}
   /// Adds the registers of an owner; returns how many.
   template <const auto& kEntries, class Owner>
   std::size_t add(Scope, const Router&, const Owner&);
+  void add_unit(Scope, const Router&, const UnitRegisterRecord&);
   template <const auto& kEntries, class Owner>
   std::size_t add_again(Scope scope, std::size_t /*first*/, const Router& router, const Owner& owner) {
     return add<kEntries>(scope, router, owner);
   }
 
  private:
+  template <class Owner>
+  std::size_t add_entries(Scope, const auto& entries, const Owner&);
   template <class Owner>
   static std::unique_ptr<RegisterObject> make(const char* name, const RegisterEntry<Owner>&, const Owner&);
   template <class Owner>
@@ -89,17 +98,26 @@ void RegisterObjects::add_entry(Scope scope, const RegisterEntry<Owner>& entry, 
   registers_.push_back(make(std::string(name).c_str(), entry, owner));
 }
 
-template <const auto& kEntries, class Owner>
-std::size_t RegisterObjects::add(Scope scope, const Router&, const Owner& owner) {
+template <class Owner>
+std::size_t RegisterObjects::add_entries(Scope scope, const auto& entries, const Owner& owner) {
   const Owner* kept = nullptr;
   std::size_t made = 0;
-  for (const RegisterEntry<Owner>& entry : kEntries) {
+  for (const RegisterEntry<Owner>& entry : entries) {
     if (!entry.readable(owner)) continue;
     if (!kept) kept = &owners_.keep(owner);
     add_entry(scope, entry, *kept);
     ++made;
   }
   return made;
+}
+
+template <const auto& kEntries, class Owner>
+std::size_t RegisterObjects::add(Scope scope, const Router&, const Owner& owner) {
+  return add_entries(scope, kEntries, owner);
+}
+
+inline void RegisterObjects::add_unit(Scope scope, const Router&, const UnitRegisterRecord& record) {
+  add_entries(scope, record.entries, record.unit);
 }
 
 }  // namespace flitmend

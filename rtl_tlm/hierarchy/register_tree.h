@@ -4,6 +4,7 @@
 //   Scope                                      a scope in its hierarchy
 //   below(scope, name)                         the scope of that name below another
 //   below(scope, module)                       the scope of a module of the hardware
+//   below_vc(scope, vc)                        the scope of a virtual channel
 //   add<kEntries>(scope, router, owner)        adds the registers of an owner, at that router
 #pragma once
 #include <string>
@@ -32,14 +33,14 @@ void visit_port(Visitor& visitor, typename Visitor::Scope scope, const Router& r
   const RouterState& state = router.state();
   const unsigned first = port * state.vcs();
   for (unsigned vc = 0; vc < state.vcs(); ++vc) {
-    const auto input = visitor.below(scope, vc_name(vc));
+    const auto input = visitor.below_vc(scope, vc);
     visitor.template add<kInputVcRegisters>(input, router, VirtualChannel(state, first + vc));
     visitor.template add<kCircuitRegisters>(input, router, VirtualChannel(state, first + vc));
   }
   const auto output = visitor.below(scope, "output");
   if (state.layout().allocates_outputs(port))
     for (unsigned vc = 0; vc < state.vcs(); ++vc)
-      visitor.template add<kOutputVcRegisters>(visitor.below(output, vc_name(vc)), router,
+      visitor.template add<kOutputVcRegisters>(visitor.below_vc(output, vc), router,
                                                OutputVirtualChannel(state, first + vc));
   visitor.template add<kOutputRegisters>(output, router, PortView(state, port));
   visitor.template add<kPortRegisters>(scope, router, PortView(state, port));
@@ -72,7 +73,7 @@ void visit_interface(Visitor& visitor, typename Visitor::Scope scope, const Netw
   const auto injector = visitor.below(scope, "injector");
   visitor.template add<kInjectorRegisters>(injector, router, InterfacePart(&interface, layout));
   for (unsigned vc = 0; vc < layout.vcs; ++vc)
-    visitor.template add<kInjectorVcRegisters>(visitor.below(injector, vc_name(vc)), router,
+    visitor.template add<kInjectorVcRegisters>(visitor.below_vc(injector, vc), router,
                                                InterfacePart(&interface, layout, vc));
   visitor.template add<kReceiverRegisters>(visitor.below(scope, "receiver"), router,
                                            InterfacePart(&interface, layout));

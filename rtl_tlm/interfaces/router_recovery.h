@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <span>
+
 #include "rtl_tlm/signals/flit.h"
 #include "rtl_tlm/signals/message.h"
 
 namespace flitmend {
 
 class Router;
+class UnitView;
+template <class Owner>
+struct RegisterEntry;
+
+/// The registers that a protocol adds in its recovery units, at most kWordBits; their storage is
+/// Storage::object (rtl_tlm/registers/unit_registers.h).
+using UnitRegisters = std::span<const RegisterEntry<UnitView>>;
 
 /// The recovery unit of one router: it is told what happens at the virtual channels, and acts through the
 /// router's operations (Router::absorb, append, flush_output, reroute, hold, rewind, …). What a protocol

@@ -40,6 +40,7 @@ struct UncopiedPacket {
 class Injector : public sc_core::sc_module {
  public:
   Injector(sc_core::sc_module_name, NetworkContext&);
+  const char* kind() const override { return "flitmend_injector"; }
 
   /// Queues a message with its present head state. It may leave from cycle `from` on.
   void push(MessageIndex message, InjectionPriority priority, Cycle from) {

@@ -18,6 +18,7 @@ class Router;
 class NetworkInterface : public sc_core::sc_module, private MessageSink {
  public:
   NetworkInterface(sc_core::sc_module_name, NetworkContext&, NodeId);
+  const char* kind() const override { return "flitmend_network_interface"; }
 
   Injector injector;
   Receiver receiver;

@@ -42,6 +42,7 @@ class MessageSink {
 class Receiver : public sc_core::sc_module {
  public:
   Receiver(sc_core::sc_module_name, NetworkContext&, NodeId, MessageSink&);
+  const char* kind() const override { return "flitmend_receiver"; }
 
   /// Consumes a flit from the ejection channel.
   void consume(Cycle t, const Flit& flit) {

@@ -82,53 +82,20 @@ inline constexpr RegisterEntry<ChannelEnd> kFlitRegisters[] = {
      .purpose = "Id of its message, counted per source."},
 };
 
-/// A control line that is a mask of virtual channels or, if it is of the whole channel, a bit.
+/// A control line where it arrives. `greatest`: of a line that is a number, else null.
 template <ControlLine kLine>
-constexpr RegisterEntry<ChannelEnd> control_line(std::string_view name, std::string_view purpose) {
-  return {.name = name,
-          .form = of_channel(kLine) ? RegisterForm::bit : RegisterForm::mask,
+constexpr RegisterEntry<ChannelEnd> control_line(std::uint64_t (*greatest)(const ChannelEnd&)) {
+  constexpr ControlLineTraits kTraits = traits_of(kLine);
+  return {.name = kTraits.name,
+          .form = kTraits.wires == LineWires::number        ? RegisterForm::number
+                  : kTraits.wires == LineWires::per_channel ? RegisterForm::bit
+                                                            : RegisterForm::mask,
           .storage = Storage::object,
+          .greatest = kTraits.wires == LineWires::number ? greatest : nullptr,
           .read = [](const ChannelEnd& c) { return RegisterValue(c.line(kLine)); },
-          .purpose = purpose,
-          .present = {"a recovery protocol with this line", [](const ChannelEnd& c) { return c.has(kLine); },
-                      true}};
+          .purpose = kTraits.purpose,
+          .present = {"a protocol or an algorithm that needs this line",
+                      [](const ChannelEnd& c) { return c.has(kLine); }, true}};
 }
-
-namespace hardware {
-
-/// Control lines with the flits, about a message or a flit.
-inline constexpr auto kMessageLines = std::to_array<RegisterEntry<ChannelEnd>>({
-    control_line<ControlLine::forward_kill>("forward_kill", "FKILL: the message on it is torn down."),
-    control_line<ControlLine::pad>("pad", "PAD: the flit is padding."),
-});
-
-/// The requests of switches, with the flits.
-inline constexpr auto kRequestLines = std::to_array<RegisterEntry<ChannelEnd>>({
-    {.name = "request",
-     .storage = Storage::object,
-     .greatest = [](const ChannelEnd&) -> std::uint64_t { return low_bits(kRequestWires); },
-     .read = [](const ChannelEnd& c) { return RegisterValue(c.line(ControlLine::request)); },
-     .purpose = "Word of a recovery request of a switch; the highest bit says that one arrives.",
-     .present = {"sbrp-0 or sbrp-1, from a switch to a node",
-                 [](const ChannelEnd& c) { return c.has(ControlLine::request); }, true}},
-});
-
-}  // namespace hardware
-
-/// Control lines against the direction of the flits, where they arrive: router_3_4.east.output.
-inline constexpr RegisterEntry<ChannelEnd> kBackwardLines[] = {
-    control_line<ControlLine::backward_kill>("backward_kill", "BKILL: the message is torn down beyond it."),
-    control_line<ControlLine::no_route>("no_route", "With BKILL: the head of the message found no route."),
-    control_line<ControlLine::copied>("copied", "COPIED: the node after the next one has the flit."),
-    control_line<ControlLine::tail_received>("tail_received", "The next node has received a tail."),
-    control_line<ControlLine::tail_gone>(
-        "tail_gone", "TAILGONE: the node after the next one has received the tail, or it was discarded."),
-    control_line<ControlLine::resynchronise>("resynchronise",
-                                             "RESYNC: the next node's virtual channel is idle again."),
-    control_line<ControlLine::acknowledgement>("acknowledgement", "Acknowledgement of a circuit."),
-    control_line<ControlLine::backtrack>("backtrack", "The head of a circuit comes back."),
-    control_line<ControlLine::advance>("advance", "The head of a circuit has left the next router."),
-    control_line<ControlLine::reached>("reached", "The head of a circuit has reached its destination."),
-};
 
 }  // namespace flitmend

@@ -53,6 +53,7 @@ class RouterCycle;
 class Router : public sc_core::sc_module, private PortStatus, private OutputStatus {
  public:
   Router(sc_core::sc_module_name, NetworkContext&, RouterId);
+  const char* kind() const override { return "flitmend_router"; }
   ~Router() override;
 
   RouterId id() const { return state_.header().id; }

@@ -15,8 +15,8 @@ Channel::Channel(sc_core::sc_module_name name, unsigned latency, unsigned credit
   credits_.latency = credit_latency;
   flits_.mask = credits_.mask = ring - 1;
   for (unsigned line = 0; line < kControlLines; ++line)
-    if ((lines >> line & 1) && !in_masks(static_cast<ControlLine>(line)) &&
-        static_cast<ControlLine>(line) != ControlLine::pad)
+    if (const LineWires wires = kControlLineTraits[line].wires;
+        (lines >> line & 1) && wires != LineWires::as_credits && wires != LineWires::flit_kind)
       lines_[line] = std::make_unique<VcMask[]>(ring);
   // Until a reader and a writer are bound, arrivals go to words owned by the channel and wake nobody.
   const std::size_t words = std::size_t{3} * ring;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/bits.h"
+#include "rtl_tlm/signals/control_line.h"
 #include "rtl_tlm/signals/flit.h"
 #include "rtl_tlm/signals/message.h"
 
@@ -18,52 +19,6 @@ class channel_if : public virtual sc_core::sc_interface {
  public:
   virtual Channel& channel() = 0;
 };
-
-/// Control lines of the recovery protocols, one bit per virtual channel, of recovery from deadlock, one bit,
-/// and of the exchange of probability vectors and the requests of switches, several bits that are a number. A
-/// line exists only if it is needed.
-enum class ControlLine : std::uint8_t {
-  // with the flits
-  forward_kill,  ///< FKILL
-  pad,           ///< PAD, high with each flit of that kind
-  token,         ///< the token of recovery from deadlock
-  lane,          ///< the flit that comes with it goes into the deadlock buffer
-  vector_round,  ///< number of the element of a probability vector whose first bits come with it
-  vector,        ///< bits of that element
-  request,       ///< word of a recovery request, from a switch to a node's router
-  // against the flits
-  backward_kill,    ///< BKILL
-  no_route,         ///< with BKILL: the head of the message found no route
-  copied,           ///< COPIED: the node after the next one has the flit
-  tail_received,    ///< the next node has received a tail
-  tail_gone,        ///< TAILGONE: the node after the next one has received the tail, or it was discarded
-  resynchronise,    ///< RESYNC: the next node's virtual channel is idle again
-  acknowledgement,  ///< of a circuit
-  backtrack,        ///< the head of a circuit comes back
-  advance,          ///< the head of a circuit has left the next router
-  reached,          ///< the head of a circuit has reached its destination
-};
-inline constexpr unsigned kControlLines = 17;
-constexpr bool with_flits(ControlLine line) {
-  return line <= ControlLine::request;
-}
-/// Lines of the whole channel: bit 0 is the only one.
-constexpr bool of_channel(ControlLine line) {
-  return line == ControlLine::token || line == ControlLine::lane;
-}
-/// Lines that are raised once per message and router, or once per flit. They arrive in masks, like credits
-/// (TailRings), not through raise() and take().
-constexpr bool in_masks(ControlLine line) {
-  return line == ControlLine::tail_received || line == ControlLine::tail_gone ||
-         line == ControlLine::copied || line == ControlLine::acknowledgement;
-}
-using ControlLineSet = std::uint32_t;
-constexpr ControlLineSet line_bit(ControlLine line) {
-  return static_cast<ControlLineSet>(1u << static_cast<unsigned>(line));
-}
-
-/// Wires of ControlLine::request: a word of 16 bits, and one that is high with each word.
-inline constexpr unsigned kRequestWires = 17;
 
 /// The target to notify of arrivals at one end of a channel: a bit of a port mask and a bit of the fabric's
 /// wake-up mask, each in a ring by cycle.
@@ -142,6 +97,7 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// at least 1; the writer leaves as many cycles from one flit to the next.
   Channel(sc_core::sc_module_name, unsigned latency, unsigned credit_latency, unsigned ring,
           ControlLineSet lines = 0, unsigned flit_cycles = 1);
+  const char* kind() const override { return "flitmend_channel"; }
 
   unsigned latency() const { return flits_.latency; }
   unsigned flit_cycles() const { return flit_cycles_; }
@@ -172,6 +128,7 @@ class Channel : public sc_core::sc_module, public channel_if {
   }
 
   bool has(ControlLine line) const { return set_ >> static_cast<unsigned>(line) & 1; }
+  bool has_lines() const { return set_ != 0; }
   /// How often the line has been raised for a virtual channel. Not of lines that follow tails.
   std::uint64_t pulses(ControlLine line) const { return pulses_[static_cast<unsigned>(line)]; }
   /// Raises a control line for the virtual channels in `vcs`. It arrives when a flit (or, in the other
@@ -203,11 +160,12 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// period.
   VcMask arriving(ControlLine line, Cycle t) const {
     const unsigned slot = flits_.slot(t);
-    if (line == ControlLine::pad) {
+    const LineWires wires = traits_of(line).wires;
+    if (wires == LineWires::flit_kind) {
       const Flit* const flit = arriving(t);
       return flit && flit->kind == FlitKind::pad ? VcMask{1} << flit->vc : 0;
     }
-    if (!in_masks(line)) return lines_[static_cast<unsigned>(line)][slot];
+    if (wires != LineWires::as_credits) return lines_[static_cast<unsigned>(line)][slot];
     const Word* const ring = line == ControlLine::tail_gone         ? tails_.gone
                              : line == ControlLine::tail_received   ? tails_.received
                              : line == ControlLine::acknowledgement ? tails_.acknowledged

@@ -17,6 +17,7 @@ class FaultInjector : public sc_core::sc_module {
   /// Injects static faults at once. Create it before the simulation starts. Random faults spare the routers
   /// of your own, their links and their neighbours; throws KeyError if another fault would hit one.
   FaultInjector(sc_core::sc_module_name, Fabric&, FaultPlan);
+  const char* kind() const override { return "flitmend_fault_injector"; }
 
   void add_observer(FaultObserver& observer) { observers_.push_back(&observer); }
   const FaultPlan& plan() const { return plan_; }

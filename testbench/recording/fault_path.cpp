@@ -113,9 +113,11 @@ void FaultPath::look_at_lines(Cycle t) {
     if (!channel) continue;
     for (unsigned l = 0; l < kControlLines; ++l) {
       const auto line = static_cast<ControlLine>(l);
-      const bool number = line == ControlLine::vector || line == ControlLine::vector_round;
-      if (number || !channel->has(line)) continue;
-      const VcMask mask = of_channel(line) || line == ControlLine::request ? ~VcMask{0} : VcMask{1} << hop.vc;
+      const LineWires wires = traits_of(line).wires;
+      const bool of_message = wires != LineWires::number || line == ControlLine::request;
+      if (!of_message || !channel->has(line)) continue;
+      const bool per_vc = wires != LineWires::number && wires != LineWires::per_channel;
+      const VcMask mask = per_vc ? VcMask{1} << hop.vc : ~VcMask{0};
       if (!(channel->arriving(line, t) & mask)) continue;
       const RaisedLine raised{hop, line};
       if (std::find(lines_.begin(), lines_.end(), raised) == lines_.end()) lines_.push_back(raised);

@@ -92,10 +92,8 @@ class FaultRows {
   }
 
   void line(const FaultPath::RaisedLine& raised) {
-    const auto number = static_cast<std::size_t>(raised.line);
     const bool forward = with_flits(raised.line);
-    const std::string name(forward ? kForwardLines[number].name
-                                   : kBackwardLines[number - std::size(kForwardLines)].name);
+    const std::string name(traits_of(raised.line).name);
     const auto from = writer(raised.hop);
     std::string scope = port_scope(raised.hop);
     if (!forward)

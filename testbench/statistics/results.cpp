@@ -94,16 +94,10 @@ void MessageResults::visit(ResultsVisitor& v) const {
 }
 
 void ControlLineResults::visit(ResultsVisitor& v) const {
-  unsigned line = 0;
-  const auto visit_lines = [&](const auto& entries) {
-    for (const auto& entry : entries) {
-      const std::uint64_t count = pulses[line++];
-      // Lines that carry a number have no pulses: section `vectors` counts what crosses them.
-      if (entry.form != RegisterForm::number) v.value({entry.name, "pulses", entry.purpose}, count);
-    }
-  };
-  visit_lines(kForwardLines);
-  visit_lines(kBackwardLines);
+  // Lines that carry a number have no pulses: section `vectors` counts what crosses them.
+  for (unsigned line = 0; line < kControlLines; ++line)
+    if (const ControlLineTraits& traits = kControlLineTraits[line]; traits.wires != LineWires::number)
+      v.value({traits.name, "pulses", traits.purpose}, pulses[line]);
 }
 
 void SenderMemoryResults::visit(ResultsVisitor& v) const {

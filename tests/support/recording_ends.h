@@ -109,6 +109,7 @@ class RecordingProtocol final : public RecoveryProtocol {
   std::unique_ptr<RouterRecovery> make_unit(Router& router) const override {
     return std::make_unique<sbrp::Unit>(head_wait_, router);
   }
+  UnitRegisters unit_registers() const override { return sbrp::Unit::registers(); }
   std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface& interface) const override {
     return std::make_unique<RecordingEnds>(interface, log_);
   }

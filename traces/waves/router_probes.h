@@ -8,6 +8,7 @@
 
 #include "rtl_tlm/hierarchy/register_owners.h"
 #include "rtl_tlm/hierarchy/register_tree.h"
+#include "rtl_tlm/registers/unit_registers.h"
 #include "traces/waves/signal_tree.h"
 #include "traces/waves/wave_recorder.h"
 
@@ -34,10 +35,12 @@ class RouterProbes {
   using Scope = ScopeId;
   Scope below(Scope scope, const std::string& name) { return recorder_.tree().scope(scope, name); }
   Scope below(Scope scope, sc_core::sc_module& module) { return below(scope, module.basename()); }
+  Scope below_vc(Scope scope, unsigned vc) { return below(scope, vc_name(vc)); }
   /// What is added next is sampled with the group of this router; groups are numbered like routers.
   void begin(const Router& router) { group_ = router.id(); }
   template <const auto& kEntries, class Owner>
   SignalId add(Scope, const Router&, const Owner&);
+  void add_unit(Scope, const Router&, const UnitRegisterRecord&);
   /// Gives registers another name; `first`: what add() returned for them.
   template <const auto& kEntries, class Owner>
   void add_again(Scope scope, SignalId first, const Router& router, const Owner& owner) {
@@ -52,6 +55,9 @@ class RouterProbes {
 
   template <class Entries, class Owner>
   std::vector<WaveRecorder::Field> fields_of(const Entries&, const Router&, const Owner&);
+  static bool none_shown(const std::vector<WaveRecorder::Field>& fields) {
+    return std::ranges::none_of(fields, [](const auto& field) { return field.kind.width > 0; });
+  }
   SignalKind kind_of(RegisterForm, unsigned width, const Router&);
   const PortWords& words_of(const Router&);
 
@@ -80,9 +86,15 @@ std::vector<WaveRecorder::Field> RouterProbes::fields_of(const Entries& entries,
 template <const auto& kEntries, class Owner>
 SignalId RouterProbes::add(ScopeId scope, const Router& router, const Owner& owner) {
   const auto fields = fields_of(kEntries, router, owner);
-  if (std::none_of(fields.begin(), fields.end(), [](const auto& f) { return f.kind.width > 0; })) return 0;
+  if (none_shown(fields)) return 0;
   const Owner& kept = owners_.keep(owner);
   return recorder_.add_record<&read_registers<kEntries, Owner>>(group_, scope, fields, &kept);
+}
+
+inline void RouterProbes::add_unit(ScopeId scope, const Router& router, const UnitRegisterRecord& record) {
+  const auto fields = fields_of(record.entries, router, record.unit);
+  if (none_shown(fields)) return;
+  recorder_.add_record<&read_unit_registers>(group_, scope, fields, &owners_.keep(record));
 }
 
 }  // namespace flitmend

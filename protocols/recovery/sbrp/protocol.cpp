@@ -21,6 +21,10 @@ std::unique_ptr<RouterRecovery> Protocol::make_unit(Router& router) const {
   return std::make_unique<Unit>(head_wait_, router);
 }
 
+UnitRegisters Protocol::unit_registers() const {
+  return parameters_.receiver_asks ? UnitRegisters() : Unit::registers();
+}
+
 std::unique_ptr<InterfaceRecovery> Protocol::make_ends(NetworkInterface& interface) const {
   return std::make_unique<Ends>(interface, interface.context(), parameters_);
 }

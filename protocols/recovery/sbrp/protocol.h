@@ -31,6 +31,7 @@ class Protocol final : public RecoveryProtocol {
   Protocol(const Kind&, const RecoverySettings&, const RoutingSettings&);
 
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override;
+  UnitRegisters unit_registers() const override;
   std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface&) const override;
 
   /// Throws KeyError if the protocol cannot work on that topology.

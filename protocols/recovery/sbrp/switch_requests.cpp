@@ -103,6 +103,12 @@ std::optional<CutMessage> TakingOver::arrived(unsigned port, Word wires) {
   return from_words(request.words);
 }
 
+Word TakingOver::arriving() const {
+  Word ports = 0;
+  for (unsigned port = 0; port < ports_.size(); ++port) ports |= Word{ports_[port].count > 0} << port;
+  return ports;
+}
+
 void TakingOver::clear() {
   for (Arriving& request : ports_) request.count = 0;
 }

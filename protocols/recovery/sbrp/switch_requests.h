@@ -31,6 +31,15 @@ class HandingOver {
   bool has_work(const Router&) const;
   void clear();
 
+  // --- Its registers ---
+  std::size_t waiting() const { return queue_.size(); }
+  /// The port over which the first request is being sent; none: no request is.
+  std::optional<unsigned> taker() const {
+    return taker_ == kNobody ? std::nullopt : std::optional<unsigned>(taker_);
+  }
+  unsigned last_taker() const { return last_taker_; }
+  unsigned words_sent() const { return taker_ == kNobody ? 0 : sent_; }
+
  private:
   static constexpr unsigned kNobody = ~0u;
 
@@ -56,6 +65,8 @@ class TakingOver {
   /// The rest of what was arriving there will not come.
   void input_failed(unsigned port) { ports_[port].count = 0; }
   void clear();
+  /// Ports at which a request is arriving, one bit each.
+  Word arriving() const;
 
  private:
   struct Arriving {

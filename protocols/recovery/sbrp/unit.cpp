@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
 #include "rtl_tlm/node/network_interface.h"
+#include "rtl_tlm/registers/unit_registers.h"
 
 namespace flitmend::sbrp {
 namespace {
@@ -20,7 +21,58 @@ bool receives_requests(const RouterState& state, unsigned port) {
   return in && in->has(ControlLine::request);
 }
 
+constexpr Condition<UnitView> kInSwitches{.when = "a switch", .holds = [](const UnitView& v) {
+                                            return v.layout().context.hardware.switches_ask &&
+                                                   v.layout().local_port == RouterLayout::kNoPort;
+                                          }};
+constexpr Condition<UnitView> kInNodes{
+    .when = "a node of a network with switches", .holds = [](const UnitView& v) {
+      return v.layout().context.hardware.switches_ask && v.layout().local_port != RouterLayout::kNoPort;
+    }};
+
 }  // namespace
+
+UnitRegisters Unit::registers() {
+  static constexpr RegisterEntry<UnitView> kRegisters[] = {
+      {.name = "requests",
+       .storage = Storage::object,
+       .greatest = [](const UnitView& v) -> std::uint64_t { return v.layout().ids; },
+       .read = [](const UnitView& v) { return RegisterValue(v.unit<Unit>().handing_over_.waiting()); },
+       .purpose = "Requests that the switch has not handed over.",
+       .present = kInSwitches},
+      {.name = "request.taker",
+       .form = RegisterForm::port,
+       .storage = Storage::object,
+       .read =
+           [](const UnitView& v) {
+             const std::optional<unsigned> port = v.unit<Unit>().handing_over_.taker();
+             return port ? RegisterValue(*port) : RegisterValue();
+           },
+       .purpose = "Port over which the first of them is being sent.",
+       .present = kInSwitches},
+      {.name = "request.last_taker",
+       .form = RegisterForm::port,
+       .storage = Storage::object,
+       .read = [](const UnitView& v) { return RegisterValue(v.unit<Unit>().handing_over_.last_taker()); },
+       .purpose = "Port that took the last one: the next one goes to the next port in turn.",
+       .present = kInSwitches},
+      {.name = "request.words",
+       .storage = Storage::object,
+       .greatest = [](const UnitView&) -> std::uint64_t { return kRequestWords; },
+       .read = [](const UnitView& v) { return RegisterValue(v.unit<Unit>().handing_over_.words_sent()); },
+       .purpose = "Words of it that have been sent.",
+       .present = kInSwitches},
+      {.name = "requests_arriving",
+       .storage = Storage::object,
+       .greatest = [](const UnitView& v) -> std::uint64_t {
+         return low_bits(static_cast<unsigned>(v.layout().ports));
+       },
+       .read = [](const UnitView& v) { return RegisterValue(v.unit<Unit>().taking_over_.arriving()); },
+       .purpose = "Ports at which a switch is handing over a request, one bit each.",
+       .present = kInNodes},
+  };
+  return kRegisters;
+}
 
 void Unit::require_interfaces(const Topology& topology) {
   for (RouterId r = topology.node_count(); r < topology.router_count(); ++r) {

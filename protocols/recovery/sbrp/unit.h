@@ -20,6 +20,9 @@ class Unit final : public RouterRecovery, private CutHandling {
   /// Adds the wires over which switches hand over their requests.
   static void equip(HardwareParameters&, const Topology&);
 
+  /// Those of requests between switches and nodes.
+  static UnitRegisters registers();
+
   Unit(unsigned head_wait, Router&);
   void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
   void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;

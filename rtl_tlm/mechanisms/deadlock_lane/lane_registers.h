@@ -97,10 +97,4 @@ inline constexpr auto kLaneRouterRegisters = std::to_array<RegisterEntry<RouterV
      .present = with_deadlock_buffer},
 });
 
-/// Control lines with the flits.
-inline constexpr auto kLaneLines = std::to_array<RegisterEntry<ChannelEnd>>({
-    control_line<ControlLine::token>("token", "The token of recovery from deadlock."),
-    control_line<ControlLine::lane>("lane", "The flit goes into the deadlock buffer."),
-});
-
 }  // namespace flitmend::hardware

@@ -32,19 +32,6 @@ template <class Owner>
 inline constexpr Condition<Owner> with_vectors{
     .when = "`probability-vectors`", .holds = [](const Owner& o) { return vector_elements(o.layout()) > 0; }};
 
-/// A line of the exchange of probability vectors: a number.
-template <ControlLine kLine>
-constexpr RegisterEntry<ChannelEnd> vector_line(std::string_view name,
-                                                std::uint64_t (*greatest)(const ChannelEnd&),
-                                                std::string_view purpose) {
-  return {.name = name,
-          .storage = Storage::object,
-          .greatest = greatest,
-          .read = [](const ChannelEnd& c) { return RegisterValue(c.line(kLine)); },
-          .purpose = purpose,
-          .present = {"probability vectors", [](const ChannelEnd& c) { return c.has(kLine); }, true}};
-}
-
 /// Registers of a router.
 inline constexpr auto kVectorRouterRegisters = std::to_array<RegisterEntry<RouterView>>({
     {.name = "vectors.round",
@@ -89,17 +76,6 @@ inline constexpr auto kVectorRouterRegisters = std::to_array<RegisterEntry<Route
      .read = [](const RouterView& r) { return RegisterValue(Vectors::exchange(r.state()).healthy); },
      .purpose = "Network ports whose neighbours are not in the faulty set, one bit each.",
      .present = with_vectors<RouterView>},
-});
-
-/// Control lines with the flits.
-inline constexpr auto kVectorLines = std::to_array<RegisterEntry<ChannelEnd>>({
-    vector_line<ControlLine::vector_round>(
-        "vector_round", [](const ChannelEnd& c) -> std::uint64_t { return vector_elements(c.layout()); },
-        "Number of the element of a probability vector whose first bits arrive; 0: none does."),
-    vector_line<ControlLine::vector>(
-        "vector_bits",
-        [](const ChannelEnd& c) -> std::uint64_t { return low_bits(Vectors::wires(c.layout())); },
-        "Bits of that element."),
 });
 
 }  // namespace hardware

@@ -13,6 +13,7 @@ class Crossbar : public sc_core::sc_module {
  public:
   Crossbar(sc_core::sc_module_name name, const RouterState& state, const HardwareParameters& p)
       : sc_module(name), state_(state), by_vc_(p.crossbar_by_vc), traversal_(p.switch_to_output) {}
+  const char* kind() const override { return "flitmend_crossbar"; }
 
   bool by_vc() const { return by_vc_; }
   /// Cycles from the grant to the link.

@@ -13,6 +13,7 @@ namespace flitmend {
 class InputController : public sc_core::sc_module {
  public:
   InputController(sc_core::sc_module_name, const RouterState&, unsigned port);
+  const char* kind() const override { return "flitmend_input_controller"; }
 
   unsigned port() const { return port_; }
   unsigned vc_count() const { return state_.vcs(); }

@@ -13,6 +13,7 @@ namespace flitmend {
 class OutputController : public sc_core::sc_module {
  public:
   OutputController(sc_core::sc_module_name, const RouterState&, unsigned port);
+  const char* kind() const override { return "flitmend_output_controller"; }
 
   unsigned port() const { return port_; }
   /// Whether this is a local port that consumes every flit at once, without virtual channel allocation and

@@ -21,6 +21,7 @@ class SwitchAllocator : public sc_core::sc_module {
   /// which must outlive it; null: its own.
   SwitchAllocator(sc_core::sc_module_name, unsigned ports, unsigned vcs, unsigned iterations,
                   PortArbiter* registers = nullptr, const VcId* place = nullptr);
+  const char* kind() const override { return "flitmend_switch_allocator"; }
 
   /// `asking`: mask of the input virtual channels (id = port · virtual channels + vc) that want to send a
   /// flit; output_of(id): the output port that it wants. Writes those granted to `granted`, lowest id first,

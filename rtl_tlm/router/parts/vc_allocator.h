@@ -18,6 +18,7 @@ class VcAllocator : public sc_core::sc_module {
   /// heads that request virtual channels of one port each.
   VcAllocator(sc_core::sc_module_name, unsigned ids, unsigned vcs, unsigned iterations,
               VcPointers* registers = nullptr, VcScratch* scratch = nullptr);
+  const char* kind() const override { return "flitmend_vc_allocator"; }
 
   /// Fills in `granted` of every request. An output virtual channel is granted to at most one request. A head
   /// makes one request or, if the scratch memory is for all ports, several, which follow each other; at most

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rtl_tlm/hierarchy/register.h"
 #include "support/fabric_bench.h"
 #include "support/recording_ends.h"
 
@@ -79,6 +80,36 @@ TEST(SwitchRequests, ANodeNextToTheSwitchAsks) {
   star.fabric.repair_router(3);
   EXPECT_TRUE(star.bench.drain(1000));
   EXPECT_EQ(star.log.cuts.size(), 1u);
+}
+
+TEST(SwitchRequests, RegistersAreBelowTheRecoveryUnit) {
+  StarBench star;
+  const auto unit_of = [&](RouterId r) {
+    return star.fabric.name() + ("." + star.fabric.topology().router_name(r)) + ".recovery";
+  };
+  const auto value = [&](RouterId r, const char* name) {
+    const auto* const object =
+        dynamic_cast<const RegisterObject*>(sc_core::sc_find_object((unit_of(r) + "." + name).c_str()));
+    EXPECT_TRUE(object) << unit_of(r) << "." << name;
+    return object ? object->value() : RegisterValue();
+  };
+  star.bench.run(1);
+  ASSERT_TRUE(sc_core::sc_find_object(unit_of(kSwitch).c_str()));
+  EXPECT_STREQ(sc_core::sc_find_object(unit_of(kSwitch).c_str())->kind(), "flitmend_recovery_unit");
+  EXPECT_FALSE(sc_core::sc_find_object((unit_of(1) + ".requests").c_str())) << "nodes have none";
+  star.cut();
+  EXPECT_EQ(value(kSwitch, "requests"), 0u);
+  EXPECT_EQ(value(kSwitch, "request.taker"), std::nullopt);
+  star.to(kSeen + 2);
+  EXPECT_EQ(value(kSwitch, "requests"), 1u);
+  EXPECT_EQ(value(kSwitch, "request.taker"), 1u);
+  EXPECT_EQ(value(kSwitch, "request.words"), 3u);
+  EXPECT_EQ(value(1, "requests_arriving"), 1u);
+  EXPECT_EQ(value(2, "requests_arriving"), 0u);
+  star.to(kHandedOver + 1);
+  EXPECT_EQ(value(kSwitch, "requests"), 0u);
+  EXPECT_EQ(value(kSwitch, "request.last_taker"), 1u);
+  EXPECT_EQ(value(1, "requests_arriving"), 0u);
 }
 
 // In every cycle until the last word has arrived, and in the next one, when it is too late.
