@@ -18,6 +18,10 @@ const Registry<RecoveryEntry>& recovery_protocols() {
   return registry;
 }
 
+bool spreads_packets(const RecoveryNeeds& needs, const RouterSettings& router) {
+  return needs.flit_copies || needs.circuits || (needs.shadow_registers && router.output_buffer == 0);
+}
+
 std::uint32_t extra_flits(const RecoveryEntry& entry, const RecoverySettings& recovery,
                           const RoutingSettings& routing, const HardwareParameters& hardware,
                           const Topology& topology) {

@@ -6,6 +6,7 @@
 #include "base/not_now_error.h"
 #include "base/text.h"
 #include "protocols/deadlock/checker.h"
+#include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "testbench/checks/fault_notes.h"
 #include "testbench/configuration/harmful_options.h"
@@ -65,11 +66,33 @@ bool has_no_proof(const RoutingProperties& p) {
   return p.proof == DeadlockProof::none;
 }
 
+const RecoveryNeeds& recovery_needs(const Configuration& c) {
+  return recovery_protocols().at(c.recovery.protocol).needs;
+}
+
+bool spreads_packets(const Configuration& c) {
+  return spreads_packets(recovery_needs(c), c.hardware.router);
+}
+
+std::string spread_note(const Configuration& c) {
+  if (!c.hardware.router.needs_whole_room() || !spreads_packets(c)) return "";
+  return "Recovery protocol " + c.recovery.protocol +
+         " can keep a packet in several virtual channels after its head has left, so the check is that of "
+         "wormhole\nswitching.\n";
+}
+
 std::string with(const std::string& options) {
   return options.empty() ? "" : " with " + options;
 }
 
 }  // namespace
+
+DeadlockOptions deadlock_options(const Configuration& c) {
+  DeadlockOptions options;
+  options.cut_through = c.hardware.router.needs_whole_room() && !spreads_packets(c);
+  options.whole_paths = c.hardware.router.switching == "pipelined-circuit" || recovery_needs(c).circuits;
+  return options;
+}
 
 std::string deadlock_check_key(const Configuration& c) {
   // Everything except what cannot matter, so that a new section is included by default.
@@ -93,9 +116,7 @@ DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, co
                            std::to_string(vcs) + (vcs == 1 ? " virtual channel, " : " virtual channels, ") +
                            c.hardware.router.switching;
   WithinMemory within_memory(c, what, listener);
-  DeadlockOptions options;
-  options.cut_through = c.hardware.router.needs_whole_room();
-  options.whole_paths = c.hardware.router.switching == "pipelined-circuit";
+  DeadlockOptions options = deadlock_options(c);
   options.listener = &within_memory;
   const DeadlockAnalysis analysis = analyse_deadlock(*routing, channels, options);
   const bool atomic = options.cut_through || c.hardware.router.vc_reallocation == "atomic";
@@ -108,7 +129,9 @@ DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, co
     judgement = {ExitStatus::done, "can deadlock, relies on recovery disha"};
   const std::string verdict = what + ": " + judgement.text;
   if (show) show(analysis, *routing, channels, verdict);
-  return {.status = judgement.status, .verdict = verdict, .details = describe(analysis, *routing, channels)};
+  return {.status = judgement.status,
+          .verdict = verdict,
+          .details = spread_note(c) + describe(analysis, *routing, channels)};
 }
 
 std::string deadlock_remedy(const Configuration& c) {

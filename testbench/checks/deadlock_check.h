@@ -11,6 +11,7 @@ namespace flitmend {
 class ChannelMap;
 class RoutingFunction;
 struct DeadlockAnalysis;
+struct DeadlockOptions;
 
 /// The deadlock checker's judgement of a configuration.
 struct DeadlockCheck {
@@ -24,6 +25,9 @@ struct DeadlockCheck {
   /// What `flitmend check` prints: the verdict, an empty line, the details.
   std::string text() const { return verdict + "\n\n" + details; }
 };
+
+/// What the configured routers and their recovery protocol let messages hold: cut_through and whole_paths.
+DeadlockOptions deadlock_options(const Configuration&);
 
 /// The part of a configuration that check_deadlock reads, as text. Two configurations with the same text have
 /// the same verdict.

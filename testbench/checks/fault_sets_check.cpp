@@ -121,14 +121,13 @@ struct SetOutcome {
 };
 
 bool reallocates_atomically(const Configuration& c) {
-  return c.hardware.router.needs_whole_room() || c.hardware.router.vc_reallocation == "atomic";
+  return deadlock_options(c).cut_through || c.hardware.router.vc_reallocation == "atomic";
 }
 
 class Checker {
  public:
-  explicit Checker(const Configuration& c) : c_(c), topology_(make_topology(c.network)) {
-    options_.cut_through = c.hardware.router.needs_whole_room();
-  }
+  explicit Checker(const Configuration& c)
+      : c_(c), topology_(make_topology(c.network)), options_(deadlock_options(c)) {}
   const Topology& topology() const { return *topology_; }
   std::vector<GridMirror> mirrors() const { return mirrors_of(*routing_with(FaultSet(*topology_))); }
 

@@ -40,6 +40,10 @@ bool needs_empty_vcs(const Configuration& c, const Topology& topology, const Rou
          make_routing(topology, vcs, c.routing)->looks_at_outputs();
 }
 
+bool spreads_packets(const Configuration& c) {
+  return spreads_packets(recovery_protocols().at(c.recovery.protocol).needs, c.hardware.router);
+}
+
 /// Says why the algorithm needs router.vc_reallocation atomic: because of its options, or always.
 [[noreturn]] void refuse_reallocation(const Configuration& c, const Topology& topology) {
   const std::string options = harmful_options(
@@ -47,6 +51,9 @@ bool needs_empty_vcs(const Configuration& c, const Topology& topology, const Rou
   throw KeyError("router.vc_reallocation",
                  c.hardware.router.vc_reallocation + ", but with " + c.hardware.router.switching +
                      " switching " +
+                     (c.hardware.router.needs_whole_room() && spreads_packets(c)
+                          ? "and recovery.protocol " + c.recovery.protocol + " "
+                          : "") +
                      (options.empty() ? "routing.algorithm " + c.routing.algorithm : options) +
                      " is free of deadlock only with atomic; set atomic, or remove " +
                      (options.empty() ? "the key" : "one of these keys"));
@@ -60,7 +67,8 @@ void meet_needs(Configuration& c, const Topology& topology) {
   if (!c.explicit_key("router.virtual_channels"))
     router.virtual_channels = std::max<std::int64_t>(router.virtual_channels, needs.virtual_channels);
   const bool looks_at_outputs = needs_empty_vcs(c, topology, needs);
-  const bool needs_atomic = needs.atomic_vc_reallocation && (!router.needs_whole_room() || looks_at_outputs);
+  const bool whole_packets = router.needs_whole_room() && !spreads_packets(c);
+  const bool needs_atomic = needs.atomic_vc_reallocation && (!whole_packets || looks_at_outputs);
   if (needs_atomic && router.vc_reallocation != "atomic") {
     if (c.explicit_key("router.vc_reallocation")) refuse_reallocation(c, topology);
     router.vc_reallocation = "atomic";
