@@ -63,10 +63,9 @@ void CutHandling::cut_behind(Router& router, Cycle t, unsigned id) {
     extras(router, router.state().port_of(id)).tail_due |= VcMask{1} << router.state().vc_of(id);
 }
 
-void CutHandling::head_waited(Router& router, Cycle t, unsigned id, bool no_way) {
+void CutHandling::head_waited(BreakUnit& unit, Router& router, Cycle t, unsigned id, bool no_way) {
   BreakUnit::count_wait(router, t, id, no_way);
-  if (const auto message = BreakUnit::waiting_message(router, id, no_way))
-    BreakUnit::ask(router, t, *message);
+  if (const auto message = BreakUnit::waiting_message(router, id, no_way)) unit.ask(router, t, *message);
   router.absorb(t, id);
 }
 
@@ -81,7 +80,15 @@ unsigned BreakUnit::network_ports(const Router& router) {
   return router.has_local_port() ? router.local_port() : router.port_count();
 }
 
+void BreakUnit::equip(HardwareParameters& hardware, const Topology& topology) {
+  hardware.switches_ask = topology.router_count() > topology.node_count();
+}
+
 void BreakUnit::channel_status_changed(Router& router, Cycle t, unsigned port, bool input_side, bool faulty) {
+  if (faulty && input_side)
+    request_receiver_.input_failed(port);
+  else if (faulty)
+    request_sender_.output_failed(t, port);
   if (input_side && faulty)
     input_failed(router, t, port);
   else if (input_side)
@@ -160,15 +167,25 @@ bool BreakUnit::resynchronise(Router& router, Cycle t, unsigned port) {
 }
 
 void BreakUnit::control_arrived(Router& router, Cycle t, unsigned port, bool input_side) {
-  if (input_side || port >= network_ports(router)) return;
+  if (port >= network_ports(router)) return;
+  if (input_side) {
+    if (!RequestReceiver::receives(router.state(), port)) return;
+    const Word wires = router.state().channels(port).in->take(ControlLine::request, t);
+    if (const auto request = request_receiver_.arrived(port, wires)) ask(router, t, *request);
+    return;
+  }
   for (VcMask rest = router.state().channels(port).out->take(ControlLine::resynchronise, t); rest;
        rest &= rest - 1)
     router.restore_output(port * router.state().vcs() + static_cast<unsigned>(std::countr_zero(rest)));
 }
 
 void BreakUnit::ask(Router& router, Cycle t, const CutMessage& message) {
-  NetworkInterface* const interface = router.state().header().interface;
-  if (interface && interface->recovery()) interface->recovery()->message_cut(t, message);
+  if (NetworkInterface* const interface = router.state().header().interface) {
+    if (interface->recovery()) interface->recovery()->message_cut(t, message);
+  } else if (RequestSender::has_takers(router)) {
+    request_sender_.add(message);
+    router.set_recovery_active(true);
+  }
 }
 
 std::optional<CutMessage> BreakUnit::waiting_message(Router& router, unsigned id, bool no_way) {
@@ -220,7 +237,7 @@ bool BreakUnit::time_heads(Router& router, Cycle t) {
     const bool no_way = wait == FaultWait::no_way;
     if (waited >= (no_way ? no_way_wait_ : head_wait_)) {
       waited = 0;
-      handling_.head_waited(router, t, id, no_way);
+      handling_.head_waited(*this, router, t, id, no_way);
       continue;
     }
     ++waited;
@@ -236,10 +253,17 @@ void BreakUnit::evaluate(Router& router, Cycle t) {
     if (registers.tail_due) active |= append_tails_due(router, t, port);
     if (registers.resync_due) active |= resynchronise(router, t, port);
   }
+  active |= request_sender_.evaluate(router, t);
   router.set_recovery_active(active);
 }
 
+void BreakUnit::forget_requests() {
+  request_sender_.clear();
+  request_receiver_.clear();
+}
+
 void BreakUnit::router_reset(Router& router) {
+  forget_requests();
   bool any = false;
   for (unsigned port = 0; port < network_ports(router); ++port)
     if (router.state().arbiter(port).faulty) {
@@ -250,6 +274,7 @@ void BreakUnit::router_reset(Router& router) {
 }
 
 void BreakUnit::router_failed(Router& router) {
+  forget_requests();
   router.set_recovery_active(false);
 }
 

@@ -2,11 +2,14 @@
 #pragma once
 #include <optional>
 
+#include "protocols/recovery/switch_requests.h"
 #include "rtl_tlm/interfaces/interface_recovery.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
 #include "rtl_tlm/router/router.h"
 
 namespace flitmend {
+
+class BreakUnit;
 
 /// What becomes of a message that a fault has cut or stopped, in the routers next to the fault. A protocol
 /// that handles it in its own way overrides some of these in its recovery unit, which has a BreakUnit. Ids
@@ -21,8 +24,8 @@ class CutHandling {
   virtual void cut_behind(Router&, Cycle, unsigned input_id);
   /// The head of a message has waited too long at a fault. `no_way`: it has no candidate that leads on;
   /// otherwise it has only lost its escape channel. By default the interface of this node is told
-  /// (InterfaceRecovery::message_cut), and the message is absorbed.
-  virtual void head_waited(Router&, Cycle, unsigned input_id, bool no_way);
+  /// (BreakUnit::ask), and the message is absorbed.
+  virtual void head_waited(BreakUnit&, Router&, Cycle, unsigned input_id, bool no_way);
 
  protected:
   ~CutHandling() = default;
@@ -37,6 +40,7 @@ class CutHandling {
 /// one, pass on to it what they are told, and handle the messages that it finds cut (CutHandling).
 ///
 /// Its registers are in the router's block: PortExtras::held_vcs, tail_due, resync_due; HeadRoute::waited.
+/// Those of requests between switches and nodes are its own (RequestRegisters).
 class BreakUnit final : public RouterRecovery {
  public:
   static constexpr ControlLineSet kControlLines = line_bit(ControlLine::resynchronise);
@@ -56,6 +60,12 @@ class BreakUnit final : public RouterRecovery {
   void router_repaired(Router&) override;
   void evaluate(Router&, Cycle) override;
   bool timer_ends_wait(const Router&, unsigned input_id) const override;
+  bool has_requests(const Router& router) const override { return request_sender_.has_work(router); }
+
+  /// Adds the wires over which switches hand their requests to nodes.
+  static void equip(HardwareParameters&, const Topology&);
+  const RequestSender& request_sender() const { return request_sender_; }
+  const RequestReceiver& request_receiver() const { return request_receiver_; }
 
   // --- What a CutHandling is composed of ---
 
@@ -65,8 +75,9 @@ class BreakUnit final : public RouterRecovery {
   static void count_wait(Router&, Cycle, unsigned input_id, bool no_way);
   /// The message of the head at the front, to ask for it; none if it is a control message.
   static std::optional<CutMessage> waiting_message(Router&, unsigned input_id, bool no_way);
-  /// Requests retransmission of a cut message through the local network interface. Switches have none.
-  static void ask(Router&, Cycle, const CutMessage&);
+  /// Requests retransmission of a cut message through the local network interface. A switch has none: it
+  /// hands the request to a node next to it, if the protocol has the wires for that (equip).
+  void ask(Router&, Cycle, const CutMessage&);
   /// Keeps every output virtual channel of a port unallocated until RESYNC.
   static void hold_port(Router&, unsigned port);
   static unsigned network_ports(const Router&);
@@ -79,12 +90,15 @@ class BreakUnit final : public RouterRecovery {
   /// False once the port has nothing left to do.
   static bool append_tails_due(Router&, Cycle, unsigned port);
   static bool resynchronise(Router&, Cycle, unsigned port);
+  void forget_requests();
   /// Counts the cycles for which heads have waited at the fault. False if none waits.
   bool time_heads(Router&, Cycle);
 
   CutHandling& handling_;
   unsigned head_wait_;
   unsigned no_way_wait_;
+  RequestSender request_sender_;      ///< used in a switch
+  RequestReceiver request_receiver_;  ///< used in the router of a node next to one
 };
 
 }  // namespace flitmend

@@ -52,7 +52,7 @@ bool spreads_packets(const Configuration& c) {
                  c.hardware.router.vc_reallocation + ", but with " + c.hardware.router.switching +
                      " switching " +
                      (c.hardware.router.needs_whole_room() && spreads_packets(c)
-                          ? "and recovery.protocol " + c.recovery.protocol + " "
+                          ? "and recovery.protocol " + c.recovery.protocol + ", "
                           : "") +
                      (options.empty() ? "routing.algorithm " + c.routing.algorithm : options) +
                      " is free of deadlock only with atomic; set atomic, or remove " +

@@ -74,6 +74,25 @@ TEST_F(Liveness, ShadowRegistersNeedAtomicReallocationWithCutThroughToo) {
       }
 }
 
+// A head that waits too long at a fault in a switch has no interface that could ask for it.
+TEST_F(Liveness, SwitchesAskForEveryProtocolThatAsks) {
+  for (const char* const protocol : {"sbrp-0", "sbrp-1", "sbrp-2", "utp"})
+    for (const char* const preset : {"iq", "sbrp"})
+      for (unsigned node = 0; node < 4; ++node) {
+        const std::string text =
+            std::string("network: {topology: kns, k: 4, n: 1}\nrouter: {preset: ") + preset +
+            ", vc_reallocation: atomic, virtual_channels: 2}\nrouting: {algorithm: hybrid-dor}\n"
+            "recovery: {protocol: " +
+            protocol + ", guard_acknowledgement: off}\nfaults: {events: [{cycle: 50, link: [" +
+            std::to_string(node) +
+            ", switch_d0], duration: 300}]}\ntraffic: {load: 0.05, message_length: 12}\n"
+            "simulation: {warmup: 0, measure: 400, max_cycles: 1000000}\n";
+        ASSERT_EQ(run(text, {"--out", folder_ / "o"}), 0) << text << err_;
+        const auto messages = stats("o")["messages"];
+        EXPECT_EQ(messages["delivered"], messages["generated"]) << text << messages;
+      }
+}
+
 TEST_F(Liveness, FcrWaitsForCreditsOfLongLinks) {
   for (const char* const preset : {"sbrp", "iq"})
     for (const int latency : {50, 120, 200, 500}) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "protocols/recovery/registry.h"
+#include "protocols/recovery/request_registers.h"
 #include "protocols/recovery/sbrp/unit.h"
 #include "rtl_tlm/node/network_interface.h"
 
@@ -106,17 +107,17 @@ class RecordingProtocol final : public RecoveryProtocol {
  public:
   RecordingProtocol(unsigned head_wait, RecoveryLog& log)
       : RecoveryProtocol(recovery_protocols().at("sbrp-1").needs), head_wait_(head_wait), log_(log) {}
-  std::unique_ptr<RouterRecovery> make_unit(Router& router) const override {
-    return std::make_unique<sbrp::Unit>(head_wait_, router);
+  std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
+    return std::make_unique<sbrp::Unit>(head_wait_);
   }
-  UnitRegisters unit_registers() const override { return sbrp::Unit::registers(); }
+  UnitRegisters unit_registers() const override { return RequestRegisters<sbrp::Unit>::kEntries; }
   std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface& interface) const override {
     return std::make_unique<RecordingEnds>(interface, log_);
   }
 
  private:
   void equip(HardwareParameters& hardware, const Topology& topology) const override {
-    sbrp::Unit::equip(hardware, topology);
+    BreakUnit::equip(hardware, topology);
   }
 
   unsigned head_wait_;

@@ -50,7 +50,7 @@ class Unit final : public RouterRecovery, private CutHandling {
   void tear_down(Router&, Cycle, unsigned input_id, Tell);
   /// A fault has cut the circuit, or leaves it no route.
   void cut(Router&, Cycle, unsigned input_id) override;
-  void head_waited(Router&, Cycle, unsigned input_id, bool no_way) override;
+  void head_waited(BreakUnit&, Router&, Cycle, unsigned input_id, bool no_way) override;
   void killed_from_source(Router&, Cycle, unsigned input_id);
   void head_came_back(Router&, Cycle, unsigned input_id);
 

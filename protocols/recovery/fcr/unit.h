@@ -47,7 +47,7 @@ class Unit final : public RouterRecovery, private CutHandling {
  private:
   void cut(Router&, Cycle, unsigned input_id) override;
   void cut_behind(Router&, Cycle, unsigned input_id) override;
-  void head_waited(Router& router, Cycle t, unsigned input_id, bool no_way) override {
+  void head_waited(BreakUnit&, Router& router, Cycle t, unsigned input_id, bool no_way) override {
     BreakUnit::count_wait(router, t, input_id, no_way);
     kill_backward(router, t, input_id, no_way);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/recovery/sbrp/protocol.h"
 
+#include "protocols/recovery/request_registers.h"
 #include "protocols/recovery/sbrp/ends.h"
 #include "protocols/recovery/sbrp/unit.h"
 
@@ -13,16 +14,17 @@ Protocol::Protocol(const Kind& kind, const RecoverySettings& s, const RoutingSet
 
 void Protocol::equip(HardwareParameters& hardware, const Topology& topology) const {
   hardware.extra_flits = parameters_.extra_flits();
-  if (!parameters_.receiver_asks) Unit::equip(hardware, topology);
+  BreakUnit::equip(hardware, topology);
 }
 
-std::unique_ptr<RouterRecovery> Protocol::make_unit(Router& router) const {
+std::unique_ptr<RouterRecovery> Protocol::make_unit(Router&) const {
   if (parameters_.receiver_asks) return std::make_unique<BreakUnit>(head_wait_);
-  return std::make_unique<Unit>(head_wait_, router);
+  return std::make_unique<Unit>(head_wait_);
 }
 
 UnitRegisters Protocol::unit_registers() const {
-  return parameters_.receiver_asks ? UnitRegisters() : Unit::registers();
+  if (parameters_.receiver_asks) return RequestRegisters<BreakUnit>::kEntries;
+  return RequestRegisters<Unit>::kEntries;
 }
 
 std::unique_ptr<InterfaceRecovery> Protocol::make_ends(NetworkInterface& interface) const {

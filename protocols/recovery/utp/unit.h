@@ -18,10 +18,13 @@ class Unit final : public RouterRecovery, private CutHandling {
   void router_reset(Router& router) override { break_.router_reset(router); }
   void router_failed(Router& router) override { break_.router_failed(router); }
   void router_repaired(Router& router) override { break_.router_repaired(router); }
+  bool has_requests(const Router& router) const override { return break_.has_requests(router); }
   void evaluate(Router&, Cycle) override;
   bool timer_ends_wait(const Router& router, unsigned id) const override {
     return break_.timer_ends_wait(router, id);
   }
+
+  const BreakUnit& break_unit() const { return break_; }
 
  private:
   void cut(Router&, Cycle, unsigned input_id) override;

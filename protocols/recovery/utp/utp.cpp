@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/recovery/finished_ids.h"
 #include "protocols/recovery/registry.h"
+#include "protocols/recovery/request_registers.h"
 #include "protocols/recovery/utp/ends.h"
 #include "protocols/recovery/utp/unit.h"
 
@@ -37,7 +38,13 @@ class Utp final : public RecoveryProtocol {
     return std::make_unique<utp::Ends>(interface, interface.context(), parameters_);
   }
 
+  UnitRegisters unit_registers() const override { return RequestRegisters<utp::Unit>::kEntries; }
+
  private:
+  void equip(HardwareParameters& hardware, const Topology& topology) const override {
+    BreakUnit::equip(hardware, topology);
+  }
+
   sbrp::Parameters parameters_;
   unsigned head_wait_;
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/recovery/sbrp/switch_requests.h"
+#include "protocols/recovery/switch_requests.h"
 
 #include "rtl_tlm/signals/channel.h"
 #include "topologies/limits.h"
 
-namespace flitmend::sbrp {
+namespace flitmend {
 namespace {
 
 constexpr unsigned kWordBitsOnWires = 16;
@@ -44,29 +44,36 @@ CutMessage from_words(const RequestWords& words) {
   return cut;
 }
 
-bool HandingOver::can_take(const Router& router, unsigned port) {
+bool RequestSender::has_takers(const Router& router) {
+  for (unsigned port = 0; port < router.state().ports(); ++port)
+    if (const Channel* const out = router.state().channels(port).out; out && out->has(ControlLine::request))
+      return true;
+  return false;
+}
+
+bool RequestSender::can_take(const Router& router, unsigned port) {
   const RouterState& state = router.state();
   const Channel* const out = state.channels(port).out;
   return out && out->has(ControlLine::request) && !state.arbiter(port).faulty;
 }
 
-unsigned HandingOver::next_taker(const Router& router) const {
+unsigned RequestSender::next_taker(const Router& router) const {
   const unsigned ports = router.state().ports();
   for (unsigned i = 1; i <= ports; ++i)
     if (const unsigned port = (last_taker_ + i) % ports; can_take(router, port)) return port;
   return kNobody;
 }
 
-bool HandingOver::has_work(const Router& router) const {
+bool RequestSender::has_work(const Router& router) const {
   return !queue_.empty() && next_taker(router) != kNobody;
 }
 
-void HandingOver::handed_over() {
+void RequestSender::handed_over() {
   queue_.erase(queue_.begin());
   taker_ = kNobody;
 }
 
-bool HandingOver::evaluate(const Router& router, Cycle t) {
+bool RequestSender::evaluate(const Router& router, Cycle t) {
   if (taker_ != kNobody && sent_ == kRequestWords && t > arrival_) handed_over();
   if (queue_.empty()) return false;
   if (taker_ == kNobody) {
@@ -82,7 +89,7 @@ bool HandingOver::evaluate(const Router& router, Cycle t) {
   return true;
 }
 
-void HandingOver::output_failed(Cycle t, unsigned port) {
+void RequestSender::output_failed(Cycle t, unsigned port) {
   if (port != taker_) return;
   if (sent_ == kRequestWords && arrival_ < t)
     handed_over();
@@ -90,12 +97,18 @@ void HandingOver::output_failed(Cycle t, unsigned port) {
     taker_ = kNobody;
 }
 
-void HandingOver::clear() {
-  *this = HandingOver();
+void RequestSender::clear() {
+  *this = RequestSender();
 }
 
-std::optional<CutMessage> TakingOver::arrived(unsigned port, Word wires) {
+bool RequestReceiver::receives(const RouterState& state, unsigned port) {
+  const Channel* const in = state.channels(port).in;
+  return in && in->has(ControlLine::request);
+}
+
+std::optional<CutMessage> RequestReceiver::arrived(unsigned port, Word wires) {
   if (!(wires & kWordHere)) return std::nullopt;
+  if (port >= ports_.size()) ports_.resize(port + 1);
   Arriving& request = ports_[port];
   request.words[request.count++] = static_cast<std::uint16_t>(wires);
   if (request.count < kRequestWords) return std::nullopt;
@@ -103,14 +116,14 @@ std::optional<CutMessage> TakingOver::arrived(unsigned port, Word wires) {
   return from_words(request.words);
 }
 
-Word TakingOver::arriving() const {
+Word RequestReceiver::arriving() const {
   Word ports = 0;
   for (unsigned port = 0; port < ports_.size(); ++port) ports |= Word{ports_[port].count > 0} << port;
   return ports;
 }
 
-void TakingOver::clear() {
+void RequestReceiver::clear() {
   for (Arriving& request : ports_) request.count = 0;
 }
 
-}  // namespace flitmend::sbrp
+}  // namespace flitmend

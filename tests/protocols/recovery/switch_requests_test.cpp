@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Switches have no network interface: they hand their requests to nodes next to them.
-#include "protocols/recovery/sbrp/switch_requests.h"
+#include "protocols/recovery/switch_requests.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "support/fabric_bench.h"
 #include "support/recording_ends.h"
 
-namespace flitmend::sbrp {
+namespace flitmend {
 namespace {
 
 constexpr RouterId kSwitch = 4;
@@ -24,7 +24,8 @@ RoutingSettings hybrid_dor() {
 struct StarBench {
   RecoveryLog log;
   RecordingProtocol protocol{kHeadWait, log};
-  FabricBench bench{kns_network(4, 1), preset("iq"), hybrid_dor(), "fabric", 1, &protocol};
+  FabricBench bench{kns_network(4, 1), HardwareParameters::from(preset("iq")), hybrid_dor(), "fabric", 1,
+                    &protocol};
   Fabric& fabric = bench.fabric;
 
   explicit StarBench(std::uint32_t length = 40) {
@@ -189,4 +190,4 @@ TEST(SwitchRequests, DieWithTheirSwitch) {
   EXPECT_EQ(star.log.cuts[0].at, 0u);
 }
 
-}  // namespace flitmend::sbrp
+}  // namespace flitmend

@@ -7,7 +7,7 @@
 #include "rtl_tlm/router/router.h"
 #include "rtl_tlm/signals/cut_message.h"
 
-namespace flitmend::sbrp {
+namespace flitmend {
 
 /// A request on the wires between a switch and the router of a node: what CutMessage says, without the
 /// destination and the length, which the sender of the message knows. A word has 16 bits.
@@ -20,8 +20,10 @@ CutMessage from_words(const RequestWords&);
 /// The requests of a switch, which has no network interface. It hands them, one after the other, to the nodes
 /// next to it, each to the next one in turn that is alive: a word per cycle over ControlLine::request. If
 /// that port fails before the last word has arrived, another node gets the request. Lost if the switch dies.
-class HandingOver {
+class RequestSender {
  public:
+  /// Whether the switch has wires for requests to a node.
+  static bool has_takers(const Router&);
   void add(const CutMessage& cut) { queue_.push_back(to_words(cut)); }
   /// Sends a word, if there is one and somebody to take it. False if it has no request left.
   bool evaluate(const Router&, Cycle t);
@@ -56,14 +58,16 @@ class HandingOver {
 };
 
 /// The other end, in the router of a node: puts the words together, by port.
-class TakingOver {
+class RequestReceiver {
  public:
-  explicit TakingOver(unsigned ports) : ports_(ports) {}
-
+  /// Whether a switch hands over requests at that port.
+  static bool receives(const RouterState&, unsigned port);
   /// What ControlLine::request said at a port in this cycle. A request, if it was the last word of one.
   std::optional<CutMessage> arrived(unsigned port, Word wires);
   /// The rest of what was arriving there will not come.
-  void input_failed(unsigned port) { ports_[port].count = 0; }
+  void input_failed(unsigned port) {
+    if (port < ports_.size()) ports_[port].count = 0;
+  }
   void clear();
   /// Ports at which a request is arriving, one bit each.
   Word arriving() const;
@@ -73,7 +77,7 @@ class TakingOver {
     RequestWords words{};
     unsigned count = 0;
   };
-  std::vector<Arriving> ports_;
+  std::vector<Arriving> ports_;  ///< as far as requests have arrived
 };
 
-}  // namespace flitmend::sbrp
+}  // namespace flitmend
