@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/reference/pages.h"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
+#include "base/text.h"
 #include "program/reference/example_router.h"
+#include "protocols/recovery/registry.h"
 #include "rtl_tlm/hierarchy/register_bits.h"
 #include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
@@ -12,6 +15,7 @@
 #include "rtl_tlm/node/interface_registers.h"
 #include "rtl_tlm/registers/channel_registers.h"
 #include "rtl_tlm/registers/register_map.h"
+#include "rtl_tlm/registers/unit_registers.h"
 
 namespace flitmend {
 namespace {
@@ -88,6 +92,7 @@ class HardwarePage {
     map("Virtual channel of an injector", "router_3_4.interface.injector.vc1", kInjectorVcRegisters,
         interface);
     map("Receiver", "router_3_4.interface.receiver", kReceiverRegisters, interface);
+    unit_registers();
     storage();
     text_ += "\n## Words\n\nGTKWave shows short ones, which fit a state of one cycle.\n";
     words<RouteFsm>("route_fsm");
@@ -121,6 +126,28 @@ class HardwarePage {
     const std::string when(entry.present.when);
     if (entry.counted.when.empty()) return when;
     return when + (when.empty() ? "" : "; ") + "bits only with " + std::string(entry.counted.when);
+  }
+
+  /// Those of recovery units, with the protocols that have them.
+  void unit_registers() {
+    text_ += "\n### Recovery unit\n\nBelow `router_3_4.recovery`, in the *object* of the unit.\n\n"
+             "| name | protocols | only in | purpose |\n|---|---|---|---|\n";
+    std::vector<std::pair<const RegisterEntry<UnitView>*, std::string>> rows;
+    for (const RecoveryEntry& protocol : recovery_protocols().entries()) {
+      const auto made = protocol.make({}, {});
+      for (const RegisterEntry<UnitView>& entry : made->unit_registers()) {
+        const auto same = [&](const auto& row) {
+          return row.first->name == entry.name && row.first->purpose == entry.purpose;
+        };
+        if (const auto row = std::ranges::find_if(rows, same); row != rows.end())
+          row->second += ", `" + std::string(protocol.name) + "`";
+        else
+          rows.emplace_back(&entry, "`" + std::string(protocol.name) + "`");
+      }
+    }
+    for (const auto& [entry, protocols] : rows)
+      text_ += formatted("| `%1%` | %2% | %3% | %4% |\n", entry->name, protocols, entry->present.when,
+                         entry->purpose);
   }
 
   template <class Entries, class MakeOwner>
