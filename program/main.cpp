@@ -8,7 +8,6 @@
 #include <systemc>
 
 #include "program/program.h"
-#include "program/report_handler.h"
 
 int sc_main(int argc, char** argv) {
   flitmend::install_report_handler();

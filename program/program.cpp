@@ -8,30 +8,33 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <iostream>
 #include <sstream>
 #include <systemc>
 
 #include "base/errors.h"
 #include "base/escaped_text.h"
 #include "base/nearest.h"
-#include "program/commands/analyze/analyze.h"
-#include "program/commands/campaign.h"
-#include "program/commands/check.h"
-#include "program/commands/command.h"
-#include "program/commands/completion.h"
-#include "program/commands/help.h"
-#include "program/commands/list.h"
-#include "program/commands/reference.h"
-#include "program/commands/report.h"
-#include "program/commands/rtl.h"
-#include "program/commands/run.h"
-#include "program/commands/study.h"
-#include "program/commands/sweep.h"
+#include "program/commands/commands.h"
 #include "program/terminal/escaped_output.h"
 #include "testbench/run_end.h"
 
 namespace flitmend {
 namespace {
+
+/// What SystemC and the models report.
+void handle(const sc_core::sc_report& report, const sc_core::sc_actions&) {
+  switch (report.get_severity()) {
+    case sc_core::SC_INFO:
+      return;
+    case sc_core::SC_WARNING:
+      std::cerr << "flitmend: warning: "
+                << escaped_text(std::string(report.get_msg_type()) + ": " + report.get_msg()) << '\n';
+      return;
+    default:
+      sc_core::sc_report_handler::default_handler(report, sc_core::SC_THROW);
+  }
+}
 
 void add_commands(CLI::App& program, Command& command) {
   program.set_version_flag("--version", "flitmend " FLITMEND_VERSION, "Print the version and exit.");
@@ -208,6 +211,10 @@ ExitStatus run_program(int argc, const char* const* argv, std::ostream& out, std
     return status == ExitStatus::done ? ExitStatus::unfinished : status;
   }
   return status;
+}
+
+void install_report_handler() {
+  sc_core::sc_report_handler::set_handler(handle);
 }
 
 }  // namespace flitmend

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/campaign.h"
+#include "program/commands/commands.h"
 
 #include <unistd.h>
 
@@ -15,9 +15,7 @@
 #include "exploration/campaign/campaign.h"
 #include "exploration/campaign/campaign_plan.h"
 #include "program/commands/checked_options.h"
-#include "program/commands/command.h"
 #include "program/commands/file_kind.h"
-#include "program/commands/no_cache.h"
 #include "program/commands/sweep_summary.h"
 #include "program/commands/sweep_work.h"
 #include "testbench/files/output_folder.h"
@@ -124,8 +122,8 @@ void add_campaign(CLI::App& program, Command& command) {
                      "Run each round as a Slurm job array and wait for it; all nodes must see DIR.");
   campaign->add_flag("--resume", options->work.resume,
                      "Continue with the results in DIR: run only what is missing.");
-  campaign->add_flag("--no-cache", options->work.no_cache, kNoCacheHelp);
-  campaign->add_flag("--quiet", options->work.quiet, "Do not show progress on standard error.");
+  add_no_cache(*campaign, options->work.no_cache);
+  add_quiet(*campaign, options->work.quiet);
   campaign->callback([options, &command] { run_campaign(*options, command); });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/check.h"
+#include "program/commands/commands.h"
 
 #include <filesystem>
 #include <memory>
@@ -9,14 +9,10 @@
 #include "base/escaped_text.h"
 #include "exploration/report/deadlock_picture.h"
 #include "program/commands/checked_options.h"
-#include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
-#include "program/commands/no_cache.h"
-#include "program/commands/output_file.h"
-#include "program/terminal/busy_line.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_line.h"
-#include "program/terminal/terminal_proof.h"
+#include "program/terminal/terminal_progress.h"
 #include "program/terminal/wrapped_text.h"
 #include "protocols/deadlock/graphviz.h"
 #include "testbench/checks/fault_notes.h"
@@ -87,8 +83,8 @@ void check_platform(Configuration c, const CheckOptions& options, Command& comma
 }
 
 void check_outputs(const Configuration& c, const CheckOptions& options) {
-  refuse_input_as_output("--graph", options.graph, options.configuration, c);
-  refuse_input_as_output("--picture", options.picture, options.configuration, c);
+  options.configuration.refuse_as_output("--graph", options.graph, c);
+  options.configuration.refuse_as_output("--picture", options.picture, c);
   const auto place = [](const std::string& file) { return std::filesystem::weakly_canonical(file); };
   if (!options.graph.empty() && !options.picture.empty() && place(options.graph) == place(options.picture))
     throw ConfigurationError("--picture " + options.picture +
@@ -174,8 +170,8 @@ void add_check(CLI::App& program, Command& command) {
       "check", "Prove the routing of a configuration free of deadlock, or show a deadlock.");
   const auto options = std::make_shared<CheckOptions>();
   options->configuration.add_to(*check);
-  check->add_flag("--no-cache", options->no_cache, kNoCacheHelp);
-  check->add_flag("--quiet", options->quiet, "Do not show progress on standard error.");
+  add_no_cache(*check, options->no_cache);
+  add_quiet(*check, options->quiet);
   check
       ->add_option(
           "--faults", options->faults,

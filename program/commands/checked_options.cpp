@@ -114,6 +114,15 @@ CLI::Validator output_name() {
       "");
 }
 
+void add_no_cache(CLI::App& app, bool& no_cache) {
+  app.add_flag("--no-cache", no_cache,
+               "Prove freedom from deadlock again, even if the verdict of an earlier proof was kept.");
+}
+
+void add_quiet(CLI::App& app, bool& quiet) {
+  app.add_flag("--quiet", quiet, "Do not show progress on standard error.");
+}
+
 CLI::Option* add_seed(CLI::App& app, std::uint64_t& seed) {
   return add_whole_number(app, "--seed", seed, "Seed of the random numbers.")->capture_default_str();
 }

@@ -56,6 +56,12 @@ CLI::Option* add_choice(CLI::App&, const std::string& name, std::string& value,
 /// Refuses the empty name of a folder or file to write.
 CLI::Validator output_name();
 
+/// --no-cache of the commands that prove freedom from deadlock.
+void add_no_cache(CLI::App&, bool& no_cache);
+
+/// --quiet of the commands that show progress.
+void add_quiet(CLI::App&, bool& quiet);
+
 /// --seed, the same for every command that draws at random: 0 … 2^64 − 1.
 CLI::Option* add_seed(CLI::App&, std::uint64_t& seed);
 

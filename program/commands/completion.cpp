@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/completion.h"
+#include "program/commands/commands.h"
 
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <vector>
 
+#include "base/text.h"
 #include "program/commands/checked_options.h"
-#include "program/commands/command.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"
 
@@ -102,13 +102,6 @@ _flitmend() {
 complete -F _flitmend flitmend
 )bash";
 
-/// Words joined by `separator`.
-std::string joined(const std::vector<std::string>& words, const char* separator) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
-  return text;
-}
-
 /// The KIND of a value: "@file", "@folder", "@setting", words joined by commas, or "" for anything else.
 std::string kind_of(const std::string& type) {
   if (type == "FILE" || type == "CONFIG" || type == "SWEEP" || type == "STUDY" || type == "CAMPAIGN")
@@ -159,8 +152,6 @@ std::string branches(const CLI::App& app, const std::string& path) {
   return text;
 }
 
-}  // namespace
-
 std::string bash_completion(const CLI::App& program) {
   std::string text = "# Completion of flitmend for bash, printed by: flitmend completion bash\n\n";
   text += "_flitmend_command() {\n  case $1 in\n" + branches(program, "") + "  esac\n}\n\n";
@@ -177,6 +168,8 @@ std::string bash_completion(const CLI::App& program) {
   text += "_flitmend_keys='" + keys + "'\n_flitmend_words() {\n  case $1 in\n" + words + "  esac\n}\n";
   return text + kScript;
 }
+
+}  // namespace
 
 void add_completion(CLI::App& program, Command& command) {
   CLI::App* completion = program.add_subcommand(

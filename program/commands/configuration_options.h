@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "program/commands/file_kind.h"
-#include "program/terminal/busy_line.h"
 #include "program/terminal/terminal_line.h"
 #include "testbench/checks/validation.h"
 #include "testbench/configuration/loader.h"
@@ -18,19 +17,9 @@ struct ConfigurationOptions {
   std::string file;
   std::vector<std::string> sets;
 
-  void add_to(CLI::App& command) {
-    command.add_option("CONFIG", file, "The configuration file; docs/reference.md lists its keys.")
-        ->required();
-    command
-        .add_option("--set", sets,
-                    "Overrides a key of the file, like router.virtual_channels=2; may be repeated.")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
-  }
+  void add_to(CLI::App& command);
   /// Throws ConfigurationError.
-  Configuration load() const {
-    return load_kind(file, FileKind::configuration, [&] { return load_configuration(file, sets); });
-  }
+  Configuration load() const;
   /// The same, validated, with progress on a terminal. `prepare` applies or checks other options before that.
   template <class Prepare>
   Configuration read(std::ostream& terminal, bool quiet, Prepare&& prepare) const {
@@ -40,6 +29,10 @@ struct ConfigurationOptions {
     validate(c);
     return c;
   }
+  /// Throws ConfigurationError if the file that an option names for output is one that the command reads: the
+  /// configuration, or a graph, table, permutation or trace that it names.
+  void refuse_as_output(const std::string& option, const std::filesystem::path& output,
+                        const Configuration&) const;
 };
 
 }  // namespace flitmend

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/help.h"
+#include "program/commands/commands.h"
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -8,7 +8,6 @@
 
 #include "base/errors.h"
 #include "base/nearest.h"
-#include "program/commands/command.h"
 
 namespace flitmend {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/list.h"
+#include "program/commands/commands.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -8,7 +8,6 @@
 #include "base/errors.h"
 #include "base/nearest.h"
 #include "base/text.h"
-#include "program/commands/command.h"
 #include "program/commands/text_table.h"
 #include "program/reference/catalogue.h"
 #include "program/reference/recovery_comparison.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/manual.h"
+#include "program/commands/commands.h"
 
 #include <CLI/CLI.hpp>
 #include <string_view>

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/reference.h"
+#include "program/commands/commands.h"
 
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "program/commands/command.h"
-#include "program/commands/manual.h"
 #include "program/reference/pages.h"
 #include "program/reference/recovery_comparison.h"
 #include "testbench/statistics/results.h"

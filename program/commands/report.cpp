@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/report.h"
+#include "program/commands/commands.h"
 
 #include <unistd.h>
 
@@ -16,7 +16,6 @@
 #include "base/escaped_text.h"
 #include "exploration/report/report.h"
 #include "program/commands/checked_options.h"
-#include "program/commands/command.h"
 
 namespace flitmend {
 namespace {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/rtl.h"
+#include "program/commands/commands.h"
 
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
 #include "program/commands/systemverilog_words.h"
 #include "rtl_tlm/foreign/flit_codec.h"

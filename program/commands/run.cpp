@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/run.h"
+#include "program/commands/commands.h"
 
 #include <CLI/CLI.hpp>
 #include <boost/format.hpp>
@@ -12,13 +12,10 @@
 #include "base/checked_file.h"
 #include "base/shell_word.h"
 #include "program/commands/checked_options.h"
-#include "program/commands/command.h"
 #include "program/commands/configuration_options.h"
-#include "program/commands/no_cache.h"
-#include "program/terminal/busy_line.h"
 #include "program/terminal/interrupt.h"
+#include "program/terminal/terminal_line.h"
 #include "program/terminal/terminal_progress.h"
-#include "program/terminal/terminal_proof.h"
 #include "testbench/checks/fault_notes.h"
 #include "testbench/checks/validation.h"
 #include "testbench/checks/verdict_cache.h"
@@ -259,8 +256,8 @@ void add_run(CLI::App& program, Command& command) {
                 "scopes that a glob (or several, separated by commas) matches. May be repeated.");
   sub->add_flag("--allow-deadlock", options->allow_deadlock,
                 "Run a configuration even if it is not proved free of deadlock.");
-  sub->add_flag("--no-cache", options->no_cache, kNoCacheHelp);
-  sub->add_flag("--quiet", options->quiet, "Do not show progress on standard error.");
+  add_no_cache(*sub, options->no_cache);
+  add_quiet(*sub, options->quiet);
   sub->callback([options, &command] { run(*options, command); });
 }
 

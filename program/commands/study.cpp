@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/study.h"
+#include "program/commands/commands.h"
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -8,9 +8,7 @@
 #include "exploration/studies/study_file.h"
 #include "exploration/studies/study_folder.h"
 #include "program/commands/checked_options.h"
-#include "program/commands/command.h"
 #include "program/commands/file_kind.h"
-#include "program/commands/no_cache.h"
 #include "program/commands/study_run.h"
 #include "program/commands/text_table.h"
 
@@ -103,8 +101,8 @@ void add_study(CLI::App& program, Command& command) {
                   "Run the points as Slurm job arrays, as flitmend sweep does.");
   study->add_flag("--resume", options->work.resume,
                   "Continue with the results in DIR: run only what is missing, and judge again.");
-  study->add_flag("--no-cache", options->work.no_cache, kNoCacheHelp);
-  study->add_flag("--quiet", options->work.quiet, "Do not show progress on standard error.");
+  add_no_cache(*study, options->work.no_cache);
+  add_quiet(*study, options->work.quiet);
   study->callback([options, &command] {
     check_words(*options);
     if (options->list)

@@ -1,18 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/commands/study_run.h"
 
+#include <algorithm>
+#include <boost/format.hpp>
+
 #include "base/checked_file.h"
 #include "base/errors.h"
 #include "base/escaped_text.h"
 #include "exploration/report/report.h"
 #include "exploration/studies/judge.h"
 #include "exploration/studies/study_database.h"
-#include "program/commands/study_summary.h"
 #include "program/commands/sweep_summary.h"
 #include "testbench/files/output_folder.h"
 
 namespace flitmend {
 namespace {
+
+/// The parts that do not hold, of a statement that does not.
+void print_parts(const JudgedStatement& statement, std::ostream& out) {
+  constexpr std::size_t kShown = 10;
+  if (statement.verdict == Verdict::holds || statement.parts.size() < 2) return;
+  std::size_t shown = 0, more = 0;
+  for (const JudgedPart& part : statement.parts) {
+    if (part.verdict == Verdict::holds) continue;
+    if (shown++ >= kShown) {
+      ++more;
+      continue;
+    }
+    const std::string what = part.at + (part.at.empty() || part.compared.empty() ? "" : ", ") + part.compared;
+    out << "    " << to_word(part.verdict) << ": "
+        << escaped_text(what + ": " + part.measured + " (wanted: " + part.wanted + ")") << '\n';
+  }
+  if (more) out << "    and " << more << " more\n";
+}
+
+/// The statements with that verdict.
+std::size_t count(const std::vector<JudgedStatement>& statements, Verdict verdict) {
+  return static_cast<std::size_t>(std::count_if(
+      statements.begin(), statements.end(), [&](const JudgedStatement& s) { return s.verdict == verdict; }));
+}
+
+/// Prints each statement with its verdict, what was judged and the figures; if it does not hold, the parts
+/// that do not. Then the number of statements that hold.
+void print_statements(const std::vector<JudgedStatement>& statements, std::ostream& out) {
+  for (const JudgedStatement& s : statements) {
+    out << boost::format("\n%-10s %s\n") % to_word(s.verdict) % escaped_text(s.says);
+    out << "  " << escaped_text(s.judged) << "\n  " << escaped_text(s.measured) << '\n';
+    if (s.verdict == Verdict::refuted) out << "  refuted by: " << escaped_text(s.refuted_by) << '\n';
+    print_parts(s, out);
+  }
+  out << '\n' << count(statements, Verdict::holds) << " of " << statements.size() << " statements hold";
+  if (const std::size_t refuted = count(statements, Verdict::refuted))
+    out << ", " << refuted << (refuted == 1 ? " is refuted" : " are refuted");
+  if (const std::size_t fail = count(statements, Verdict::fails))
+    out << ", " << fail << (fail == 1 ? " fails" : " fail");
+  if (const std::size_t undecided = count(statements, Verdict::undecided))
+    out << ", " << undecided << (undecided == 1 ? " is undecided" : " are undecided");
+  out << '\n';
+}
 
 /// Runs one sweep after another; returns why it stopped, or empty if nothing is missing.
 std::string run_sweeps(const Study& study, const SweepWork& work, Command& command) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "exploration/studies/study.h"
-#include "program/commands/command.h"
+#include "program/commands/commands.h"
 #include "program/commands/sweep_work.h"
 
 namespace flitmend {

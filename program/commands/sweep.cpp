@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/sweep.h"
+#include "program/commands/commands.h"
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -7,12 +7,9 @@
 
 #include "exploration/sweeps/slurm/task.h"
 #include "program/commands/checked_options.h"
-#include "program/commands/command.h"
 #include "program/commands/file_kind.h"
-#include "program/commands/no_cache.h"
 #include "program/commands/sweep_summary.h"
 #include "program/commands/sweep_work.h"
-#include "program/terminal/busy_line.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_line.h"
 
@@ -66,8 +63,8 @@ void add_sweep(CLI::App& program, Command& command) {
                   "Run the points as a Slurm job array and wait for it; all nodes must see DIR.");
   sweep->add_flag("--resume", options->work.resume,
                   "Continue with the results in DIR: run only what is missing.");
-  sweep->add_flag("--no-cache", options->work.no_cache, kNoCacheHelp);
-  sweep->add_flag("--quiet", options->work.quiet, "Do not show progress on standard error.");
+  add_no_cache(*sweep, options->work.no_cache);
+  add_quiet(*sweep, options->work.quiet);
   sweep->callback([options, &command] { run_sweep(*options, command); });
 }
 

@@ -9,7 +9,7 @@
 #include "base/errors.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/sweep.h"
-#include "program/commands/command.h"
+#include "program/commands/commands.h"
 
 namespace flitmend {
 

@@ -4,15 +4,24 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
+#include <exception>
 #include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "base/escaped_text.h"
+#include "testbench/progress.h"
 
 namespace flitmend {
 namespace {
 
 constexpr auto kBetweenUpdates = std::chrono::milliseconds(200);
+
+// Of a BusyLine.
+constexpr auto kSilence = std::chrono::seconds(1);
+constexpr auto kBetweenSeconds = std::chrono::milliseconds(500);
 
 bool obeys_escape_codes() {
   const char* const terminal = std::getenv("TERM");
@@ -48,6 +57,43 @@ void TerminalLine::show(const std::string& text, Clock::time_point now) {
   const std::string shown = escaped_text(text);
   terminal_ << '\r' << shown << erasing(shown.size()) << std::flush;
   shown_ = shown.size();
+}
+
+BusyLine::BusyLine(std::ostream& terminal, bool shown, std::string text) {
+  if (!shown) return;
+  // Signals go to the threads that do the work.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    thread_ = std::thread([this, &terminal, text = std::move(text)] {
+      try {
+        show(terminal, text);
+      } catch (const std::exception&) {  // out of memory: the work itself says so
+      }
+    });
+  } catch (const std::system_error&) {  // no thread to be had: the work goes on without the line
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+BusyLine::~BusyLine() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    done_ = true;
+  }
+  ended_.notify_one();
+  thread_.join();
+}
+
+void BusyLine::show(std::ostream& terminal, const std::string& text) {
+  TerminalLine line(terminal, TerminalLine::First::after_a_while);
+  std::unique_lock lock(mutex_);
+  const auto done = [this] { return done_; };
+  if (ended_.wait_for(lock, kSilence, done)) return;
+  do line.update([&](double seconds) { return text + ", " + duration_text(seconds); });
+  while (!ended_.wait_for(lock, kBetweenSeconds, done));
 }
 
 }  // namespace flitmend

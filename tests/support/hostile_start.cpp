@@ -17,7 +17,6 @@
 
 #include "base/shell_word.h"
 #include "program/program.h"
-#include "program/report_handler.h"
 #include "support/files.h"
 #include "testbench/run_end.h"
 

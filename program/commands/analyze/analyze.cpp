@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/analyze/analyze.h"
+#include "program/commands/analyze/tools.h"
 
 #include <CLI/CLI.hpp>
-
-#include "program/commands/analyze/fault_rings.h"
-#include "program/commands/analyze/kary_ncube_model.h"
-#include "program/commands/analyze/kns_tables.h"
-#include "program/commands/analyze/kns_tolerance.h"
-#include "program/commands/analyze/paper.h"
-#include "program/commands/analyze/probability.h"
-#include "program/commands/command.h"
 
 namespace flitmend {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/analyze/fault_rings.h"
+#include "program/commands/analyze/tools.h"
 
 #include <CLI/CLI.hpp>
 #include <boost/format.hpp>
+#include <charconv>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -14,9 +15,7 @@
 #include "base/text.h"
 #include "program/commands/analyze/number_text.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/analyze/parse.h"
-#include "program/commands/command.h"
-#include "program/terminal/terminal_survey.h"
+#include "program/terminal/terminal_progress.h"
 
 namespace flitmend {
 namespace {
@@ -40,6 +39,28 @@ struct Answer {
   PathCounts counts;
   std::optional<HitEstimate> estimate;
 };
+
+/// "7x8x11" → 7, 8, 11; `separator` 'x' or ','. `what` names the option in the message. Whole numbers below
+/// 2^32 only; throws ConfigurationError.
+std::vector<std::uint32_t> parse_numbers(std::string_view text, char separator, std::string_view what) {
+  std::vector<std::uint32_t> numbers;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, at), text.size());
+    std::uint32_t value = 0;
+    const auto [stop, error] = std::from_chars(text.data() + at, text.data() + end, value);
+    if (error == std::errc::result_out_of_range && stop == text.data() + end)
+      throw ConfigurationError(std::string(what) + " '" + std::string(text) +
+                               "': " + std::string(text.substr(at, end - at)) +
+                               " is too large; numbers are at most 4294967295");
+    if (error != std::errc{} || stop != text.data() + end)
+      throw ConfigurationError(std::string(what) + " '" + std::string(text) +
+                               "': expected whole numbers with '" + separator + "' between them, like 7" +
+                               separator + "8" + separator + "11");
+    numbers.push_back(value);
+    at = end + 1;
+  }
+  return numbers;
+}
 
 FaultBox parse_box(const std::string& text) {
   const std::size_t colon = text.find(':');
@@ -157,7 +178,7 @@ void add_fault_rings(CLI::App& analyze, Command& command) {
   add_whole_number(*tool, "--monte-carlo", a.monte_carlo, "Also estimate P_hit from this many random paths.");
   tool->add_flag("--convex", a.convex, "Refuse fault regions that do not fill a box.");
   add_json_option(*tool, a.json);
-  add_quiet_option(*tool, a.quiet);
+  add_quiet(*tool, a.quiet);
   add_random_options(*tool, a.random);
   tool->callback([arguments, &command] {
     const Answer result = answer(*arguments, command.terminal);

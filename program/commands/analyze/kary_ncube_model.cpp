@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/analyze/kary_ncube_model.h"
+#include "program/commands/analyze/tools.h"
 
 #include <CLI/CLI.hpp>
 #include <boost/format.hpp>
@@ -11,7 +11,6 @@
 #include "base/errors.h"
 #include "base/text.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/command.h"
 #include "program/commands/text_table.h"
 
 namespace flitmend {

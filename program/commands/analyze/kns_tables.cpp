@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/analyze/kns_tables.h"
+#include "program/commands/analyze/tools.h"
 
 #include <CLI/CLI.hpp>
 #include <boost/format.hpp>
@@ -14,9 +14,8 @@
 #include "base/errors.h"
 #include "base/text.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/command.h"
 #include "program/commands/text_table.h"
-#include "program/terminal/terminal_survey.h"
+#include "program/terminal/terminal_progress.h"
 #include "protocols/routing/intermediate_nodes/masked_table.h"
 
 namespace flitmend {
@@ -170,7 +169,7 @@ void add_kns_tables(CLI::App& analyze, Command& command) {
                    "Print the masked table of this router instead of the sizes.");
   add_random_options(*tool, arguments->random);
   add_json_option(*tool, arguments->json);
-  add_quiet_option(*tool, arguments->quiet);
+  add_quiet(*tool, arguments->quiet);
   tool->callback([arguments, &command] {
     const KnsFaults faults = faults_of(KnsShape(arguments->k, arguments->n), *arguments);
     const IntermediateChooser chooser(

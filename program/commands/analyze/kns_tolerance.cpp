@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/analyze/kns_tolerance.h"
+#include "program/commands/analyze/tools.h"
 
 #include <CLI/CLI.hpp>
 #include <boost/format.hpp>
@@ -13,9 +13,8 @@
 #include "base/text.h"
 #include "program/commands/analyze/number_text.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/command.h"
 #include "program/commands/text_table.h"
-#include "program/terminal/terminal_survey.h"
+#include "program/terminal/terminal_progress.h"
 
 namespace flitmend {
 namespace {
@@ -160,7 +159,7 @@ void add_kns_tolerance(CLI::App& analyze, Command& command) {
       ->capture_default_str();
   add_choice(*tool, "--policy", arguments->policy, intermediate_policies(), "Which chains are preferred.")
       ->capture_default_str();
-  add_quiet_option(*tool, arguments->quiet);
+  add_quiet(*tool, arguments->quiet);
   add_random_options(*tool, arguments->random);
   add_json_option(*tool, arguments->json);
   tool->callback([arguments, &command] {

@@ -2,31 +2,46 @@
 #pragma once
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <string>
+#include <vector>
 
+#include "analysis/probability_vectors/faults.h"
 #include "program/commands/checked_options.h"
 
 namespace flitmend {
 
 /// Options that analysis tools share. `--json` prints one JSON object instead of a table.
-inline void add_json_option(CLI::App& tool, bool& json) {
-  tool.add_flag("--json", json, "Print one JSON object instead of a table.");
-}
+void add_json_option(CLI::App& tool, bool& json);
 
 /// For tools that draw at random. The number of threads never changes a result.
 struct RandomOptions {
   std::uint64_t seed = 1;
   unsigned jobs = 0;
 };
-inline void add_random_options(CLI::App& tool, RandomOptions& options) {
-  add_seed(tool, options.seed);
-  add_whole_number(tool, "--jobs", options.jobs, "Threads; 0: one per processor. Never changes a result.",
-                   Range<unsigned>{0, 4096})
-      ->capture_default_str();
-}
+void add_random_options(CLI::App& tool, RandomOptions& options);
 
-/// For tools whose survey shows progress.
-inline void add_quiet_option(CLI::App& tool, bool& quiet) {
-  tool.add_flag("--quiet", quiet, "Do not show progress on standard error.");
-}
+/// --k and --n of the tools of probability vectors.
+struct CubeOptions {
+  std::uint32_t k = 0;
+  std::uint32_t n = 3;
+  void add_to(CLI::App& tool);
+};
+
+/// --faulty and --faulty-link: faults by name.
+struct NamedFaultOptions {
+  std::vector<std::string> nodes;
+  std::vector<std::string> links;
+  /// The two options.
+  std::vector<CLI::Option*> add_to(CLI::App& tool);
+  /// Throws ConfigurationError.
+  KaryCubeFaults in(const KaryCube& cube) const { return named_faults(cube, nodes, links); }
+};
+
+/// --arithmetic
+struct ArithmeticOption {
+  std::string word = "double";
+  void add_to(CLI::App& tool);
+  PvArithmetic value() const { return word == "log" ? PvArithmetic::logarithm : PvArithmetic::plain; }
+};
 
 }  // namespace flitmend

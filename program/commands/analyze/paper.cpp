@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/analyze/paper.h"
+#include "program/commands/analyze/tools.h"
 
 #include <CLI/CLI.hpp>
 #include <boost/format.hpp>
@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "exploration/paper_tables/paper_table.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/command.h"
 #include "program/commands/text_table.h"
 
 namespace flitmend {

@@ -7,8 +7,7 @@
 #include "analysis/probability_vectors/bounds.h"
 #include "program/commands/analyze/number_text.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/analyze/probability.h"
-#include "program/commands/command.h"
+#include "program/commands/analyze/tools.h"
 #include "program/commands/text_table.h"
 
 namespace flitmend {

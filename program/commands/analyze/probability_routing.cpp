@@ -9,10 +9,9 @@
 #include "base/text.h"
 #include "program/commands/analyze/number_text.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/analyze/probability.h"
-#include "program/commands/command.h"
+#include "program/commands/analyze/tools.h"
 #include "program/commands/text_table.h"
-#include "program/terminal/terminal_survey.h"
+#include "program/terminal/terminal_progress.h"
 
 namespace flitmend {
 namespace {
@@ -178,7 +177,7 @@ void add_probability_routing(CLI::App& analyze, Command& command) {
   tool->add_flag("--learn", a.learn,
                  "After a loop, tell the network that the destination cannot be reached.");
   add_json_option(*tool, a.json);
-  add_quiet_option(*tool, a.quiet);
+  add_quiet(*tool, a.quiet);
   add_random_options(*tool, a.random);
   tool->callback([arguments, from, &command] {
     if (from->count())

@@ -8,8 +8,7 @@
 #include "base/errors.h"
 #include "base/text.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/analyze/probability.h"
-#include "program/commands/command.h"
+#include "program/commands/analyze/tools.h"
 #include "program/commands/text_table.h"
 
 namespace flitmend {

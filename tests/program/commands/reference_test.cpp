@@ -4,7 +4,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "program/commands/reference.h"
 #include "program/reference/pages.h"
 #include "program/reference/recovery_comparison.h"
 #include "protocols/routing/registry.h"

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <thread>
 
-#include "program/terminal/busy_line.h"
+#include "program/terminal/terminal_line.h"
 
 namespace flitmend {
 namespace {

@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/terminal/terminal_proof.h"
-
-#include "program/terminal/terminal_survey.h"
+#include "program/terminal/terminal_progress.h"
 
 namespace flitmend {
+
+std::string survey_text(std::uint64_t done, std::uint64_t all, double seconds) {
+  const double share = static_cast<double>(done) / static_cast<double>(all);
+  std::string text = std::to_string(static_cast<int>(100 * share)) + " %";
+  if (done > 0) text += ", " + duration_text(seconds * (1 - share) / share) + " left";
+  return text;
+}
+
+TerminalSurvey::TerminalSurvey(std::ostream& err, bool quiet) {
+  if (shows_progress(quiet)) line_.emplace(err, TerminalLine::First::after_a_while);
+}
+
+void TerminalSurvey::update(std::uint64_t done, std::uint64_t all) {
+  if (line_) line_->update([&](double seconds) { return survey_text(done, all, seconds); });
+}
 
 TerminalProof::TerminalProof(std::ostream& err, bool quiet, const InterruptGuard& interrupt)
     : interrupt_(interrupt) {

@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/analyze/probability.h"
-
-#include "program/commands/checked_options.h"
+#include "program/commands/analyze/options.h"
 
 namespace flitmend {
+
+void add_json_option(CLI::App& tool, bool& json) {
+  tool.add_flag("--json", json, "Print one JSON object instead of a table.");
+}
+
+void add_random_options(CLI::App& tool, RandomOptions& options) {
+  add_seed(tool, options.seed);
+  add_whole_number(tool, "--jobs", options.jobs, "Threads; 0: one per processor. Never changes a result.",
+                   Range<unsigned>{0, 4096})
+      ->capture_default_str();
+}
 
 void CubeOptions::add_to(CLI::App& tool) {
   add_whole_number(tool, "--k", k, "Nodes per dimension.")->required();
