@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "testbench/statistics/students_t.h"
+#include "testbench/statistics/mean_interval.h"
 
 namespace flitmend {
 

@@ -2,10 +2,9 @@
 #include "testbench/statistics/mean_interval.h"
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <vector>
-
-#include "testbench/statistics/students_t.h"
 
 namespace flitmend {
 
@@ -147,6 +146,13 @@ unsigned BatchMeans::batches() const {
   unsigned k = 0;
   for (const Batch& b : batches_) k += b.count != 0;
   return k;
+}
+
+double students_t_975(std::size_t degrees_of_freedom) {
+  const boost::math::students_t t(static_cast<double>(degrees_of_freedom));
+  // Rounded, because the last bit of exp, log and pow in the C library differs between processors.
+  constexpr double kDecimals = 1e12;
+  return std::round(quantile(t, 0.975) * kDecimals) / kDecimals;
 }
 
 }  // namespace flitmend

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -57,5 +58,9 @@ class BatchMeans {
   std::array<Batch, kBatches> batches_{};
   unsigned shift_ = 0;
 };
+
+/// The 97.5 % quantile of Student's t [Student08], for a two-sided 95 % interval, to twelve decimals; at least one
+/// degree of freedom.
+double students_t_975(std::size_t degrees_of_freedom);
 
 }  // namespace flitmend

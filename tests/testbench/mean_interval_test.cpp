@@ -253,4 +253,15 @@ TEST(MeanInterval, RandomWalksHaveNoneMostly) {
   EXPECT_GT(c.none, .5);
 }
 
+// As tables print it.
+TEST(StudentsT, HasTheQuantilesOfTables) {
+  EXPECT_NEAR(students_t_975(1), 12.706, 5e-4);
+  EXPECT_NEAR(students_t_975(2), 4.303, 5e-4);
+  EXPECT_NEAR(students_t_975(5), 2.571, 5e-4);
+  EXPECT_NEAR(students_t_975(10), 2.228, 5e-4);
+  EXPECT_NEAR(students_t_975(30), 2.042, 5e-4);
+  EXPECT_NEAR(students_t_975(120), 1.980, 5e-4);
+  EXPECT_NEAR(students_t_975(1'000'000), 1.960, 5e-4);
+}
+
 }  // namespace flitmend
