@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,5 +10,11 @@ namespace flitmend {
 /// characters ("\x1b", "\n"), characters without a width and those that change the direction of writing
 /// ("\u200b"), bytes that are not UTF-8 ("\xff").
 std::string escaped_text(std::string_view text);
+
+/// Columns that a text takes on a terminal: characters of UTF-8, not bytes.
+std::size_t display_width(std::string_view text);
+
+/// The text escaped for use as content or quoted attribute of HTML.
+std::string html_escaped(std::string_view);
 
 }  // namespace flitmend

@@ -5,6 +5,7 @@
 #include <locale>
 #include <set>
 
+#include "base/table.h"
 #include "base/text.h"
 #include "exploration/campaign/bound.h"
 #include "exploration/campaign/impossible_strata.h"
@@ -16,13 +17,22 @@ boost::format text(const char* pattern) {
   return boost::format(pattern, std::locale::classic());
 }
 
-std::string row(const Stratum& s, const HitCounts& c, const Campaign& campaign) {
+Table table_of_strata() {
+  return {.columns = {{"protocol"}, {"fault"}, {"duration"}, {"phase"}, {"overlap"}}};
+}
+
+std::vector<std::string> row(const Stratum& s) {
+  return {s.protocol, s.fault, s.duration, s.phase, s.overlap};
+}
+
+std::vector<std::string> row(const Stratum& s, const HitCounts& c, const Campaign& campaign) {
   const bool enough = !campaign.wants(s) || c.hits >= static_cast<std::uint64_t>(campaign.hits);
-  return (text("| %s | %s | %s | %s | %s | %d%s | %d | %d | %d | %d | %d | %.2g |\n") % s.protocol % s.fault %
-          s.duration % s.phase % s.overlap % c.hits % (enough ? "" : "*") % c.lost % c.undeliverable %
-          c.guard_repaired % c.in_flight % c.failed %
-          upper_bound(c.failed + c.in_flight, c.hits, campaign.confidence))
-      .str();
+  std::vector<std::string> cells = row(s);
+  cells.push_back(std::to_string(c.hits) + (enough ? "" : "*"));
+  for (const std::uint64_t count : {c.lost, c.undeliverable, c.guard_repaired, c.in_flight, c.failed})
+    cells.push_back(std::to_string(count));
+  cells.push_back((text("%.2g") % upper_bound(c.failed + c.in_flight, c.hits, campaign.confidence)).str());
+  return cells;
 }
 
 /// Calls f(stratum) for every stratum of the protocols of a campaign that it wants, in the order of the
@@ -43,15 +53,13 @@ void for_each_stratum(const Campaign& campaign, const Strata& found, F&& f) {
 std::string strata_without_hits(const Campaign& campaign, const CampaignPlan& plan) {
   std::map<std::string, std::map<std::string, std::vector<std::string>>>
       impossible;  // reason, phase, protocols
-  std::string missing;
+  Table missing = table_of_strata();
   std::size_t count = 0;
   for_each_stratum(campaign, plan.strata(), [&](const Stratum& s) {
     if (plan.strata().contains(s)) return;
     const std::string why = why_impossible(s);
     if (why.empty()) {
-      missing +=
-          (text("| %s | %s | %s | %s | %s |\n") % s.protocol % s.fault % s.duration % s.phase % s.overlap)
-              .str();
+      missing.add(row(s));
       return;
     }
     ++count;
@@ -61,16 +69,13 @@ std::string strata_without_hits(const Campaign& campaign, const CampaignPlan& pl
   });
   std::string page;
   if (count > 0) {
-    page += (text("\n%d strata cannot occur:\n\n| protocols | phase | why |\n|---|---|---|\n") % count).str();
+    Table table{.columns = {{"protocols"}, {"phase"}, {"why"}}};
     for (const auto& [why, phases] : impossible)
-      for (const auto& [phase, protocols] : phases)
-        page += (text("| %s | %s | %s |\n") % joined(protocols, ", ") % phase % why).str();
+      for (const auto& [phase, protocols] : phases) table.add({joined(protocols), phase, why});
+    page += (text("\n%d strata cannot occur:\n\n") % count).str() + table.markdown();
   }
-  if (!missing.empty())
-    page +=
-        "\nStrata that were not hit, and are not known to be impossible:\n\n"
-        "| protocol | fault | duration | phase | overlap |\n|---|---|---|---|---|\n" +
-        missing;
+  if (!missing.rows.empty())
+    page += "\nStrata that were not hit, and are not known to be impossible:\n\n" + missing.markdown();
   return page;
 }
 
@@ -149,11 +154,9 @@ std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
                 "`*`: fewer hits than wanted.\n\n") %
            (100 * campaign.confidence))
               .str();
-  page +=
-      "| protocol | fault | duration | phase | overlap | hits | lost | abandoned | by the guard | in flight "
-      "| "
-      "failed | bound |\n"
-      "|---|---|---|---|---|---:|---:|---:|---:|---:|---:|---:|\n";
+  Table table = table_of_strata();
+  for (const char* head : {"hits", "lost", "abandoned", "by the guard", "in flight", "failed", "bound"})
+    table.columns.push_back({head, Table::right});
   std::string protocol, fault, duration;
   for (const auto& [first, count] : plan.strata()) {
     if (first.protocol == protocol && first.fault == fault && first.duration == duration) continue;
@@ -162,9 +165,9 @@ std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
       for (const char* overlap : kOverlaps)
         if (const auto hits = plan.strata().find({protocol, fault, duration, phase, overlap});
             hits != plan.strata().end())
-          page += row(hits->first, hits->second, campaign);
+          table.add(row(hits->first, hits->second, campaign));
   }
-  return page + strata_without_hits(campaign, plan);
+  return page + table.markdown() + strata_without_hits(campaign, plan);
 }
 
 }  // namespace flitmend

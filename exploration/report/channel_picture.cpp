@@ -5,7 +5,7 @@
 #include <boost/format.hpp>
 #include <cmath>
 
-#include "exploration/report/html.h"
+#include "base/escaped_text.h"
 
 namespace flitmend {
 namespace {

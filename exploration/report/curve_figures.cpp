@@ -6,8 +6,8 @@
 
 #include "base/errors.h"
 #include "base/text.h"
-#include "exploration/report/html.h"
 #include "exploration/report/statistic_index.h"
+#include "exploration/report/stored_stats.h"
 #include "testbench/configuration/declarations.h"
 #include "testbench/configuration/loader.h"
 
@@ -119,11 +119,12 @@ Json curve_data(const CurveSet& set, const std::vector<PointRecord>& points,
 void add_curve_table(ReportPage& page, const CurveSet& set) {
   const std::vector<std::string> metrics = {"traffic.accepted", "latency.total.mean", "latency.total.p95",
                                             "latency.total.p99", "hops.mean"};
-  ReportTable table{
+  Table table{
       "Curves: means over runs that differ only in their seed, ± half width of the 95 % interval", {}, {}};
-  for (const CurveAxis& axis : set.axes) table.columns.push_back({joined(axis.keys), !axis.numbers.empty()});
-  table.columns.push_back({"runs", true});
-  for (const std::string& metric : metrics) table.columns.push_back({with_unit(metric), true});
+  for (const CurveAxis& axis : set.axes)
+    table.columns.push_back({joined(axis.keys), axis.numbers.empty() ? Table::left : Table::right});
+  table.columns.push_back({"runs", Table::right});
+  for (const std::string& metric : metrics) table.columns.push_back({with_unit(metric), Table::right});
   for (const CurveMark& mark : set.marks) {
     std::vector<std::string> row;
     for (std::size_t a = 0; a < set.axes.size(); ++a) row.push_back(set.axes[a].values[mark.at[a]]);

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "exploration/report/channel_picture.h"
-#include "exploration/report/html.h"
 
 namespace flitmend {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "exploration/report/figures.h"
-#include "exploration/report/html.h"
+#include "exploration/report/stored_stats.h"
 
 namespace flitmend {
 namespace {
@@ -40,15 +40,15 @@ std::optional<double> mean_of_others(const StoredStats& stats) {
 }
 
 void add_latency_table(ReportPage& page, const StoredStats& stats) {
-  ReportTable table{"Latency of hit messages and of the others, in cycles",
-                    {{"messages"},
-                     {"count", true},
-                     {"mean", true},
-                     {"50th percentile", true},
-                     {"95th percentile", true},
-                     {"99th percentile", true},
-                     {"largest", true}},
-                    {}};
+  Table table{"Latency of hit messages and of the others, in cycles",
+              {{"messages"},
+               {"count", Table::right},
+               {"mean", Table::right},
+               {"50th percentile", Table::right},
+               {"95th percentile", Table::right},
+               {"99th percentile", Table::right},
+               {"largest", Table::right}},
+              {}};
   const auto row = [&](const std::string& name, const std::string& section) {
     std::vector<std::string> cells{name};
     for (const char* key : {"count", "mean", "p50", "p95", "p99", "max"})
@@ -137,7 +137,7 @@ void add_sender_memory(ReportPage& page, const StoredStats& stats) {
 void add_outages(ReportPage& page, const Topology* topology,
                  const std::vector<FaultEvents::Outage>& outages) {
   if (topology && !outages.empty()) add_fault_map(page, *topology, outages);
-  ReportTable table{"Faults", {{"part"}, {"from cycle", true}, {"to cycle", true}}, {}};
+  Table table{"Faults", {{"part"}, {"from cycle", Table::right}, {"to cycle", Table::right}}, {}};
   constexpr std::size_t kMostOutages = 2000;
   for (std::size_t i = 0; i < std::min(outages.size(), kMostOutages); ++i) {
     const FaultEvents::Outage& o = outages[i];

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "exploration/report/binned.h"
-#include "exploration/report/html.h"
 #include "exploration/report/network_map.h"
 
 namespace flitmend {

@@ -60,9 +60,9 @@ bool add_found_deadlock(ReportPage& page, const StoredStats& stats, const Topolo
   std::vector<StoredStats> cycle;
   for (const nlohmann::ordered_json& vc : *list) cycle.emplace_back(vc);
   page.heading("The deadlock of this run");
-  ReportTable table{"Virtual channels that wait for each other",
-                    {{"number", true}, {"virtual channel"}, {"holds"}, {"waits for"}},
-                    {}};
+  Table table{"Virtual channels that wait for each other",
+              {{"number", Table::right}, {"virtual channel"}, {"holds"}, {"waits for"}},
+              {}};
   for (std::size_t i = 0; i < cycle.size(); ++i)
     table.rows.push_back({std::to_string(i + 1), vc_name(cycle[i]), message_name(cycle[i]),
                           vc_name(cycle[(i + 1) % cycle.size()])});

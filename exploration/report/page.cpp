@@ -2,8 +2,8 @@
 #include "exploration/report/page.h"
 
 #include "base/errors.h"
+#include "base/escaped_text.h"
 #include "exploration/report/assets.h"
-#include "exploration/report/html.h"
 
 namespace flitmend {
 namespace {
@@ -27,6 +27,27 @@ std::string script(std::string_view text) {
 }
 
 }  // namespace
+
+std::string script_json(const nlohmann::ordered_json& value) {
+  const std::string plain = value.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
+  std::string escaped;
+  escaped.reserve(plain.size());
+  // These occur only inside strings.
+  for (const char c : plain) switch (c) {
+      case '<':
+        escaped += "\\u003c";
+        break;
+      case '>':
+        escaped += "\\u003e";
+        break;
+      case '&':
+        escaped += "\\u0026";
+        break;
+      default:
+        escaped += c;
+    }
+  return escaped;
+}
 
 PlottingLibrary plotting_library() {
   return {assets::vega, assets::vega_lite, assets::licences};
@@ -77,23 +98,8 @@ void ReportPage::fold(const std::string& title, const std::string& content, bool
            "</summary>\n" + content + "</details>\n";
 }
 
-void ReportPage::table(const ReportTable& table, bool folded) {
-  std::string html = "<div class=\"wide\"><table class=\"sortable\">\n<caption>" +
-                     html_escaped(table.caption) + "</caption>\n<thead><tr>";
-  for (const ReportTable::Column& c : table.columns)
-    html += std::string("<th scope=\"col\"") + (c.number ? " class=\"n\"" : "") +
-            (c.explanation.empty() ? "" : " title=\"" + html_escaped(c.explanation) + "\"") + ">" +
-            html_escaped(c.head) + "</th>";
-  html += "</tr></thead>\n<tbody>\n";
-  for (const auto& row : table.rows) {
-    html += "<tr>";
-    for (std::size_t i = 0; i < row.size(); ++i)
-      html += std::string("<td") +
-              (i < table.columns.size() && table.columns[i].number ? " class=\"n\"" : "") + ">" +
-              html_escaped(row[i]) + "</td>";
-    html += "</tr>\n";
-  }
-  fold(table.caption, html + "</tbody></table></div>\n", folded);
+void ReportPage::table(const Table& table, bool folded) {
+  fold(table.title, "<div class=\"wide\">" + table.html() + "</div>\n", folded);
 }
 
 void ReportPage::listing(const std::string& title, const std::string& text, bool folded) {

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/table.h"
+
 namespace flitmend {
 
 /// Libraries and scripts that a page embeds for drawing.
@@ -19,16 +21,9 @@ struct PlottingLibrary {
 /// Those that the build fetched; incomplete if it could not.
 PlottingLibrary plotting_library();
 
-struct ReportTable {
-  struct Column {
-    std::string head;
-    bool number = false;
-    std::string explanation = "";  ///< tooltip of the column heading
-  };
-  std::string caption;
-  std::vector<Column> columns;
-  std::vector<std::vector<std::string>> rows;  ///< cells as text; "–" for none
-};
+/// The value as JSON that is safe inside a <script>: it contains no '<', '>' or '&'. Invalid UTF-8 becomes
+/// the replacement character.
+std::string script_json(const nlohmann::ordered_json&);
 
 /// A self-contained HTML file, built part by part. Every text is shown as given, whatever characters it
 /// contains.
@@ -54,7 +49,7 @@ class ReportPage {
   /// ids, links and scripts.
   void drawing(const std::string& title, const std::string& words, const std::string& svg);
   /// Sorted by a click on a heading; collapsed at first if `folded`.
-  void table(const ReportTable&, bool folded);
+  void table(const Table&, bool folded);
   /// A text with its line breaks.
   void listing(const std::string& title, const std::string& text, bool folded);
 

@@ -11,8 +11,8 @@
 #include "exploration/report/fault_report.h"
 #include "exploration/report/figures.h"
 #include "exploration/report/found_deadlock.h"
-#include "exploration/report/html.h"
 #include "exploration/report/statistic_index.h"
+#include "exploration/report/stored_stats.h"
 #include "testbench/configuration/loader.h"
 #include "testbench/files/input_files.h"
 #include "testbench/files/run_folder.h"
@@ -227,7 +227,7 @@ void add_warnings(ReportPage& page, const StoredStats& stats) {
     page.warning("The mean latency has no 95 % interval: " + stats.text("latency.total.ci95_reason") + ".");
 }
 
-void flatten(const Json& value, const std::string& name, ReportTable& table) {
+void flatten(const Json& value, const std::string& name, Table& table) {
   if (value.is_object()) {
     for (const auto& [key, part] : value.items()) flatten(part, name.empty() ? key : name + "." + key, table);
   } else if (!value.is_array()) {
@@ -239,7 +239,7 @@ void flatten(const Json& value, const std::string& name, ReportTable& table) {
 }
 
 void add_statistics(ReportPage& page, const StoredStats& stats) {
-  ReportTable table{"All statistics", {{"statistic"}, {"value", true}, {"unit"}, {"definition"}}, {}};
+  Table table{"All statistics", {{"statistic"}, {"value", Table::right}, {"unit"}, {"definition"}}, {}};
   flatten(stats.json(), "", table);
   page.table(table, false);
 }
@@ -252,15 +252,15 @@ void add_channel_table(ReportPage& page, const StoredStats& stats) {
   std::stable_sort(rows.begin(), rows.end(), [](const StoredStats& a, const StoredStats& b) {
     return a.number("flits").value_or(0) > b.number("flits").value_or(0);
   });
-  ReportTable table{"Channels, the busiest first",
-                    {{"from"},
-                     {"port"},
-                     {"to"},
-                     {"flits", true, "Flits that crossed in the measured window"},
-                     {"utilisation", true, "Flits per measured cycle"}},
-                    {}};
+  Table table{"Channels, the busiest first",
+              {{"from"},
+               {"port"},
+               {"to"},
+               {"flits", Table::right, "Flits that crossed in the measured window"},
+               {"utilisation", Table::right, "Flits per measured cycle"}},
+              {}};
   if (rows.size() > kMostRows)
-    table.caption += " (" + std::to_string(kMostRows) + " of " + std::to_string(rows.size()) + ")";
+    table.title += " (" + std::to_string(kMostRows) + " of " + std::to_string(rows.size()) + ")";
   rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), kMostRows)), rows.end());
   for (const StoredStats& row : rows)
     table.rows.push_back(

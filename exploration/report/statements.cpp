@@ -20,7 +20,7 @@ std::string verdict(const std::optional<std::string>& holds, bool refuted) {
 }
 
 struct VerdictTable {
-  ReportTable table;
+  Table table;
   std::size_t held = 0;
   std::size_t refuted = 0;
   bool judged = false;  ///< it has a column `holds`

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exploration/report/stored_stats.h"
 
-#include "exploration/report/html.h"
+#include <boost/format.hpp>
+#include <cmath>
 
 namespace flitmend {
 
@@ -27,6 +28,11 @@ std::optional<double> StoredStats::number(std::string_view name) const {
 std::string StoredStats::text(std::string_view name, int digits) const {
   const nlohmann::ordered_json* value = find(name);
   return value ? value_text(*value, digits) : "–";
+}
+
+std::string rounded_text(double number, int digits) {
+  if (std::floor(number) == number && std::abs(number) < 1e15) return (boost::format("%.0f") % number).str();
+  return (boost::format("%." + std::to_string(digits) + "g") % number).str();
 }
 
 std::string value_text(const nlohmann::ordered_json& value, int digits) {

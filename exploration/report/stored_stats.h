@@ -23,6 +23,9 @@ class StoredStats {
   nlohmann::ordered_json json_;
 };
 
+/// For display: whole numbers as they are, others with at most `digits` significant digits.
+std::string rounded_text(double, int digits = 6);
+
 /// For display: a number, word or truth value; "–" for null; JSON for anything with parts.
 std::string value_text(const nlohmann::ordered_json&, int digits = 6);
 

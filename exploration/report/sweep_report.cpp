@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "exploration/report/curve_figures.h"
 #include "exploration/report/figures.h"
-#include "exploration/report/html.h"
 #include "exploration/report/statistic_index.h"
+#include "exploration/report/stored_stats.h"
 #include "exploration/report/sweep_curves.h"
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
@@ -45,14 +45,14 @@ void add_saturation(ReportPage& page, const SweepReader& reader) {
   const std::vector<SaturationRecord> curves = reader.saturation();
   if (curves.empty()) return;
   page.heading("Saturation");
-  ReportTable table{"Saturation points",
-                    {{"curve"},
-                     {"search"},
-                     {"saturation load", true, "In the unit of traffic.load"},
-                     {"saturation throughput", true, "Accepted at 1.3 times that load, flits/cycle/node"},
-                     {"zero-load latency (cycles)", true},
-                     {"remark"}},
-                    {}};
+  Table table{"Saturation points",
+              {{"curve"},
+               {"search"},
+               {"saturation load", Table::right, "In the unit of traffic.load"},
+               {"saturation throughput", Table::right, "Accepted at 1.3 times that load, flits/cycle/node"},
+               {"zero-load latency (cycles)", Table::right},
+               {"remark"}},
+              {}};
   for (const SaturationRecord& s : curves) {
     std::vector<std::string> words;
     for (const auto& entry : s.axes.items())
@@ -174,16 +174,16 @@ void add_points(ReportPage& page, const SweepReader& reader, const std::vector<P
   const std::vector<std::string> keys = axis_keys(points);
   const std::vector<std::string> metrics = {"traffic.offered", "traffic.accepted", "latency.total.mean",
                                             "latency.total.p99", "messages.delivered"};
-  ReportTable table{"All points", {{"point", true}}, {}};
+  Table table{"All points", {{"point", Table::right}}, {}};
   for (const std::string& key : keys) {
     const bool numbers = std::all_of(points.begin(), points.end(), [&](const PointRecord& point) {
       return !point.axes.contains(key) || point.axes[key].is_number();
     });
-    table.columns.push_back({key, numbers});
+    table.columns.push_back({key, numbers ? Table::right : Table::left});
   }
   table.columns.push_back({"ended"});
-  for (const std::string& metric : metrics) table.columns.push_back({with_unit(metric), true});
-  table.columns.push_back({"CPU (s)", true});
+  for (const std::string& metric : metrics) table.columns.push_back({with_unit(metric), Table::right});
+  table.columns.push_back({"CPU (s)", Table::right});
   table.columns.push_back({"message"});
   for (const PointRecord& point : points) {
     std::vector<std::string> row = {std::to_string(point.id)};

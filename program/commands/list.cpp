@@ -8,7 +8,6 @@
 #include "base/errors.h"
 #include "base/nearest.h"
 #include "base/text.h"
-#include "program/commands/text_table.h"
 #include "program/reference/catalogue.h"
 #include "program/reference/recovery_comparison.h"
 #include "program/terminal/wrapped_text.h"
@@ -48,15 +47,7 @@ void print_text(std::ostream& out, const std::vector<CatalogueGroup>& groups) {
 
 /// What the recovery protocols need, next to what is published.
 void print_comparison(std::ostream& out) {
-  for (const ComparisonTable& table : recovery_comparison()) {
-    std::vector<TextTable::Column> columns;
-    for (const std::string& column : table.columns)
-      columns.push_back({column, TextTable::Column::Align::left});
-    TextTable text(std::move(columns));
-    for (const auto& row : table.rows) text.add(row);
-    out << '\n' << table.title << '\n';
-    text.print(out);
-  }
+  for (const Table& table : recovery_comparison()) out << '\n' << table.title << '\n' << table.text();
   out << '\n' << wrapped_lines(kComparisonNote, output_columns(0)) << '\n';
 }
 

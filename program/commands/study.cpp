@@ -5,12 +5,12 @@
 #include <memory>
 
 #include "base/errors.h"
+#include "base/table.h"
 #include "exploration/studies/study_file.h"
 #include "exploration/studies/study_folder.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/file_kind.h"
 #include "program/commands/study_run.h"
-#include "program/commands/text_table.h"
 
 namespace flitmend {
 namespace {
@@ -24,13 +24,12 @@ struct StudyOptions {
 };
 
 void print_studies(std::ostream& out) {
-  using Align = TextTable::Column::Align;
-  TextTable table({{"study", Align::left}, {"about", Align::left}});
+  Table table{.columns = {{"study"}, {"about"}}};
   for (const std::filesystem::path& file : all_studies(studies_folder())) {
     const Study study = load_study(file, false);
     table.add({study.name, study.title});
   }
-  table.print(out);
+  out << table.text();
 }
 
 /// The exit status for several studies: the first in this list that one of them ended with.

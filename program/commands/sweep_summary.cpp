@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/escaped_text.h"
+#include "base/table.h"
 #include "base/text.h"
-#include "program/commands/text_table.h"
 
 namespace flitmend {
 namespace {
@@ -55,17 +55,16 @@ std::string optional_text(const std::optional<double>& value) {
 
 void print_curves(const std::vector<SaturationRecord>& curves, std::ostream& out) {
   if (curves.empty()) return;
-  using Align = TextTable::Column::Align;
-  TextTable table({{"curve", Align::left},
-                   {"saturation load"},
-                   {"throughput"},
-                   {"zero-load latency"},
-                   {"", Align::left}});
+  Table table{.columns = {{"curve"},
+                          {"saturation load", Table::right},
+                          {"throughput", Table::right},
+                          {"zero-load latency", Table::right},
+                          {""}}};
   for (const SaturationRecord& c : curves)
     table.add({settings_text(c.axes), optional_text(c.load), optional_text(c.throughput),
                optional_text(c.zero_load_latency), escaped_text(c.message)});
   out << '\n';
-  table.print(out);
+  out << table.text();
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/reference/pages.h"
 
+#include "base/table.h"
 #include "exploration/campaign/campaign_keys.h"
 #include "exploration/studies/study_keys.h"
 #include "program/reference/catalogue.h"
@@ -29,15 +30,8 @@ place and the reason. The column `meaning` says when a key has an effect.
 Integers are decimal, hexadecimal (`0x10`), or like `1e6`. Nodes are numbers or coordinates: `17`, `[3, 4]`.
 )";
 
-/// Text for a cell of a Markdown table.
-std::string cell(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) escaped += c == '|' ? std::string("\\|") : std::string(1, c);
-  return escaped;
-}
-
-std::string code(const std::string& text) {
-  return "`" + cell(text) + "`";
+std::string code(std::string_view text) {
+  return "`" + std::string(text) + "`";
 }
 
 std::string last_part(const std::string& path) {
@@ -55,36 +49,38 @@ void append_section(std::string& text, const DeclaredSection& section) {
   text +=
       std::string("\n##") + (inner ? "#" : "") + " " + section.path + "\n\n" + section.description + "\n\n";
   if (section.keys.empty()) return;
-  text += "| key | default | unit | values | meaning |\n|---|---|---|---|---|\n";
+  Table table{.columns = {{"key"}, {"default"}, {"unit"}, {"values"}, {"meaning"}}};
   for (const DeclaredKey& key : section.keys) {
-    std::string values = cell(key.allowed);
-    for (const Choice& choice : key.choices)
-      values += (values.empty() ? "" : ", ") + code(std::string(choice.name));
-    text += "| " + code(last_part(key.path)) + " | " + code(key.value) + " | " + cell(key.unit) + " | " +
-            values + " | " + cell(key.description) + effect_of(key) + " |\n";
+    std::string values = key.allowed;
+    for (const Choice& choice : key.choices) values += (values.empty() ? "" : ", ") + code(choice.name);
+    table.add(
+        {code(last_part(key.path)), code(key.value), key.unit, values, key.description + effect_of(key)});
   }
+  text += table.markdown();
   for (const DeclaredKey& key : section.keys) {
     if (key.choices.empty()) continue;
     text += "\n" + code(last_part(key.path)) + ":\n\n";
     for (const Choice& choice : key.choices)
-      text += "- " + code(std::string(choice.name)) + ": " + std::string(choice.description) + "\n";
+      text += "- " + code(choice.name) + ": " + std::string(choice.description) + "\n";
   }
 }
 
 void append_group(std::string& text, const CatalogueGroup& group) {
   text += "\n### " + group.title + "\n\nKey " + code(group.key) + ".\n\n";
-  text += "| name | what it is | " + group.needs_word + " |\n|---|---|---|\n";
+  Table table{.columns = {{"name"}, {"what it is"}, {group.needs_word}}};
   for (const CatalogueEntry& entry : group.entries)
-    text += "| " + code(entry.name) + " | " + cell(entry.description) + " | " + cell(entry.needs) + " |\n";
+    table.add({code(entry.name), entry.description, entry.needs});
+  text += table.markdown();
 }
 
 void append_file_section(std::string& text, const FileSection& section) {
   text += "\n### " + std::string(section.title) + "\n\n";
   if (!section.description.empty()) text += std::string(section.description) + "\n\n";
-  text += "| key | default | values | meaning |\n|---|---|---|---|\n";
+  Table table{.columns = {{"key"}, {"default"}, {"values"}, {"meaning"}}};
   for (const FileKey& key : section.keys)
-    text += "| `" + cell(key.name) + "` | " + (key.fallback.empty() ? "–" : cell(key.fallback)) + " | " +
-            cell(key.values) + " | " + cell(key.description) + " |\n";
+    table.add({code(key.name), key.fallback.empty() ? "–" : std::string(key.fallback),
+               std::string(key.values), std::string(key.description)});
+  text += table.markdown();
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/text.h"
+#include "base/table.h"
 #include "program/reference/example_router.h"
 #include "protocols/recovery/registry.h"
 #include "rtl_tlm/hierarchy/register_bits.h"
@@ -130,8 +130,6 @@ class HardwarePage {
 
   /// Those of recovery units, with the protocols that have them.
   void unit_registers() {
-    text_ += "\n### Recovery unit\n\nBelow `router_3_4.recovery`, in the *object* of the unit.\n\n"
-             "| name | protocols | only in | purpose |\n|---|---|---|---|\n";
     std::vector<std::pair<const RegisterEntry<UnitView>*, std::string>> rows;
     for (const RecoveryEntry& protocol : recovery_protocols().entries()) {
       const auto made = protocol.make({}, {});
@@ -145,53 +143,57 @@ class HardwarePage {
           rows.emplace_back(&entry, "`" + std::string(protocol.name) + "`");
       }
     }
+    Table table{.columns = {{"name"}, {"protocols"}, {"only in"}, {"purpose"}}};
     for (const auto& [entry, protocols] : rows)
-      text_ += formatted("| `%1%` | %2% | %3% | %4% |\n", entry->name, protocols, entry->present.when,
-                         entry->purpose);
+      table.add({"`" + std::string(entry->name) + "`", protocols, std::string(entry->present.when),
+                 std::string(entry->purpose)});
+    text_ += "\n### Recovery unit\n\nBelow `router_3_4.recovery`, in the *object* of the unit.\n\n" + table.markdown();
   }
 
   template <class Entries, class MakeOwner>
   void map(const char* title, const char* place, const Entries& entries, MakeOwner make_owner) {
-    text_ += std::string("\n### ") + title + "\n\nBelow `" + place + "`.\n\n| name |";
-    for (const ExampleRouter& e : examples_) text_ += " " + e.preset + " |";
-    text_ += " memory | only with | purpose |\n|---|";
-    for (std::size_t i = 0; i < examples_.size(); ++i) text_ += "---|";
-    text_ += "---|---|---|\n";
+    Table table{.columns = {{"name"}}};
+    for (const ExampleRouter& e : examples_) table.columns.push_back({e.preset});
+    for (const char* head : {"memory", "only with", "purpose"}) table.columns.push_back({head});
     for (const auto& entry : entries) {
       if (entry.present.planned) continue;
-      text_ += "| `" + std::string(entry.name) + "` |";
+      std::vector<std::string> cells{"`" + std::string(entry.name) + "`"};
       for (const ExampleRouter& e : examples_) {
         const RouterState state(e.layout(), nullptr);
-        text_ += " " + bits_of(entry, make_owner(state)) + " |";
+        cells.push_back(bits_of(entry, make_owner(state)));
       }
-      const std::string when = only_with(entry);
-      text_ += std::string(" ") + to_string(entry.storage) + " | " + when + (when.empty() ? "| " : " | ") +
-               std::string(entry.purpose) + " |\n";
+      cells.insert(cells.end(), {to_string(entry.storage), only_with(entry), std::string(entry.purpose)});
+      table.add(std::move(cells));
     }
+    text_ += std::string("\n### ") + title + "\n\nBelow `" + place + "`.\n\n" + table.markdown();
   }
 
   void storage() {
-    text_ +=
-        "\n## Storage bits per router\n\n| preset | input virtual channels | output virtual channels | ports "
-        "| buffers | total |\n|---|---|---|---|---|---|\n";
+    Table table{.columns = {{"preset"},
+                            {"input virtual channels"},
+                            {"output virtual channels"},
+                            {"ports"},
+                            {"buffers"},
+                            {"total"}}};
     for (const ExampleRouter& e : examples_) {
       const RegisterBits bits = register_bits(e.layout());
-      text_ += "| " + e.preset;
+      std::vector<std::string> cells{e.preset};
       for (const std::uint64_t count :
            {bits.input_vcs, bits.output_vcs, bits.ports, bits.buffers, bits.total()})
-        text_ += " | " + std::to_string(count);
-      text_ += " |\n";
+        cells.push_back(std::to_string(count));
+      table.add(std::move(cells));
     }
+    text_ += "\n## Storage bits per router\n\n" + table.markdown();
   }
 
   template <class Enum>
   void words(const char* name) {
-    text_ +=
-        std::string("\n### `") + name + "`\n\n| value | word | in GTKWave | meaning |\n|---|---|---|---|\n";
+    Table table{.columns = {{"value"}, {"word"}, {"in GTKWave"}, {"meaning"}}};
     unsigned value = 0;
     for (const EnumWord& word : enum_words<Enum>())
-      text_ += "| " + std::to_string(value++) + " | " + std::string(word.word) + " | " +
-               std::string(word.short_word) + " | " + std::string(word.meaning) + " |\n";
+      table.add({std::to_string(value++), std::string(word.word), std::string(word.short_word),
+                 std::string(word.meaning)});
+    text_ += std::string("\n### `") + name + "`\n\n" + table.markdown();
   }
 
   static std::vector<ExampleRouter> make_examples() {

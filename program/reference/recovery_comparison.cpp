@@ -108,9 +108,8 @@ const char* word(bool yes) {
   return yes ? "yes" : "no";
 }
 
-ComparisonTable published_table(const char* title, std::vector<std::string> columns,
-                                const auto& published_rows) {
-  ComparisonTable table{title, std::move(columns), {}};
+Table published_table(const char* title, std::vector<Table::Column> columns, const auto& published_rows) {
+  Table table{title, std::move(columns), {}};
   for (const PublishedRow& row : published_rows) {
     table.rows.push_back({row.words});
     for (const bool yes : row.yes) table.rows.back().emplace_back(word(yes));
@@ -141,9 +140,10 @@ Added added(const RecoveryEntry& entry, std::string_view preset) {
 
 constexpr const char* kPresets[] = {"iq", "sbrp"};
 
-ComparisonTable built_table() {
-  ComparisonTable table{"As built", {"need"}, {}};
-  for (const RecoveryEntry& entry : recovery_protocols().entries()) table.columns.emplace_back(entry.name);
+Table built_table() {
+  Table table{"As built", {{"need"}}, {}};
+  for (const RecoveryEntry& entry : recovery_protocols().entries())
+    table.columns.push_back({std::string(entry.name)});
   for (const Feature& feature : kFeatures) {
     const bool addition = !feature.table2 && !feature.table3;
     table.rows.push_back({std::string(feature.words) + (addition ? " +" : "")});
@@ -156,10 +156,10 @@ ComparisonTable built_table() {
   return table;
 }
 
-ComparisonTable hardware_table() {
-  ComparisonTable table{
-      "Added hardware: bits of storage, for the router of docs/hardware.md", {"hardware"}, {}};
-  for (const RecoveryEntry& entry : recovery_protocols().entries()) table.columns.emplace_back(entry.name);
+Table hardware_table() {
+  Table table{"Added hardware: bits of storage, for the router of docs/hardware.md", {{"hardware"}}, {}};
+  for (const RecoveryEntry& entry : recovery_protocols().entries())
+    table.columns.push_back({std::string(entry.name)});
   for (const char* preset : kPresets) {
     const ExampleRouter bare(preset);
     const std::string of = ", preset " + std::string(preset) + " (";
@@ -183,8 +183,8 @@ ComparisonTable hardware_table() {
   return table;
 }
 
-ComparisonTable line_table() {
-  ComparisonTable table{"Control lines", {"protocol", "lines"}, {}};
+Table line_table() {
+  Table table{"Control lines", {{"protocol"}, {"lines"}}, {}};
   for (const RecoveryEntry& entry : recovery_protocols().entries())
     table.rows.push_back({std::string(entry.name), joined(names_of(entry.needs.control_lines))});
   return table;
@@ -192,28 +192,18 @@ ComparisonTable line_table() {
 
 }  // namespace
 
-std::vector<ComparisonTable> recovery_comparison() {
-  return {published_table("Table 2 of [SBRP], as published", {"need", "sbrp-0", "sbrp-1", "sbrp-2"}, kTable2),
-          published_table("Table 3 of [SBRP], as published", {"need", "SBRP", "Reliable Router (utp)", "fcr"},
-                          kTable3),
+std::vector<Table> recovery_comparison() {
+  return {published_table("Table 2 of [SBRP], as published", {{"need"}, {"sbrp-0"}, {"sbrp-1"}, {"sbrp-2"}},
+                          kTable2),
+          published_table("Table 3 of [SBRP], as published",
+                          {{"need"}, {"SBRP"}, {"Reliable Router (utp)"}, {"fcr"}}, kTable3),
           built_table(), hardware_table(), line_table()};
 }
 
 std::string recovery_comparison_page() {
   std::string page;
-  for (const ComparisonTable& table : recovery_comparison()) {
-    page += (page.empty() ? "" : "\n") + table.title + ":\n\n";
-    const auto line = [&](const std::vector<std::string>& cells) {
-      page += "|";
-      for (const std::string& cell : cells) page += " " + cell + " |";
-      page += "\n";
-    };
-    line(table.columns);
-    page += "|";
-    for (std::size_t i = 0; i < table.columns.size(); ++i) page += "---|";
-    page += "\n";
-    for (const auto& row : table.rows) line(row);
-  }
+  for (const Table& table : recovery_comparison())
+    page += (page.empty() ? "" : "\n") + table.title + ":\n\n" + table.markdown();
   return page + "\n" + kComparisonNote + "\n";
 }
 

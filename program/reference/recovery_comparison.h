@@ -4,19 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "base/table.h"
 #include "protocols/recovery/registry.h"
 
 namespace flitmend {
 
-struct ComparisonTable {
-  std::string title;
-  std::vector<std::string> columns;  ///< the first one names the rows
-  std::vector<std::vector<std::string>> rows;
-};
-
 /// Every recovery protocol by what it needs and does: Tables 2 and 3 of [SBRP] as published, the same as
-/// built, with differences marked, and what the hardware of each takes.
-std::vector<ComparisonTable> recovery_comparison();
+/// built, with differences marked, and what the hardware of each takes. The first column names the rows.
+std::vector<Table> recovery_comparison();
 
 /// What the marks in these tables mean.
 extern const char* const kComparisonNote;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/reference/pages.h"
 
+#include "base/table.h"
 #include "base/text.h"
 #include "protocols/routing/registry.h"
 #include "topologies/registry.h"
@@ -23,9 +24,9 @@ std::string guarantee(const RoutingProperties& p) {
 }  // namespace
 
 std::string routing_table_page() {
-  std::string text =
-      "\n| algorithm | topology | virtual channels | choice | guarantee | reference "
-      "|\n|---|---|---|---|---|---|\n";
+  Table table{
+      .columns = {
+          {"algorithm"}, {"topology"}, {"virtual channels"}, {"choice"}, {"guarantee"}, {"reference"}}};
   for (const RoutingEntry& entry : routing_algorithms().entries())
     for (const std::string_view name : entry.topologies()) {
       RoutingSettings settings;
@@ -33,12 +34,12 @@ std::string routing_table_page() {
       const auto network = example_network(topologies().at(name), entry);
       const RoutingProperties p = entry.properties(*network, settings);
       const std::string dimensions = entry.dimensions_text();
-      text += "| `" + std::string(entry.name) + "` | " + std::string(name) +
-              (dimensions.empty() ? "" : " " + dimensions) + " | " + std::to_string(p.virtual_channels) +
-              " | " + to_string(p.adaptivity) + " | " + guarantee(p) + " | " + std::string(entry.reference) +
-              " |\n";
+      table.add({"`" + std::string(entry.name) + "`",
+                 std::string(name) + (dimensions.empty() ? "" : " " + dimensions),
+                 std::to_string(p.virtual_channels), to_string(p.adaptivity), guarantee(p),
+                 std::string(entry.reference)});
     }
-  return text + "\n";
+  return "\n" + table.markdown() + "\n";
 }
 
 }  // namespace flitmend

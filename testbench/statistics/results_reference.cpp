@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/table.h"
 #include "testbench/statistics/results.h"
 
 namespace flitmend {
@@ -30,29 +31,32 @@ class ReferenceWriter final : public ResultsVisitor {
 
  private:
   void open(const Statistic& s, const char* suffix) {
+    write_table();
     const std::size_t parent = path_.size();
     parents_.push_back(parent);
     path_ += (path_.empty() ? "" : ".") + std::string(s.name) + suffix;
     page_ += "\n## " + path_ + "\n" + std::string(s.description) + "\n";
-    in_table_ = false;
   }
   void close() {
+    write_table();
     path_.resize(parents_.back());
     parents_.pop_back();
-    in_table_ = false;
   }
   void row(const Statistic& s) {
     if (elements_ > 1) return;  // all elements of a list have the same keys
-    if (!in_table_) page_ += "\n| key | unit | definition |\n|---|---|---|\n";
-    in_table_ = true;
-    page_ += "| `" + (path_.empty() ? "" : path_ + ".") + std::string(s.name) + "` | " + std::string(s.unit) +
-             " | " + std::string(s.description) + " |\n";
+    table_.add({"`" + (path_.empty() ? "" : path_ + ".") + std::string(s.name) + "`", std::string(s.unit),
+                std::string(s.description)});
+  }
+  /// The keys since the last heading.
+  void write_table() {
+    if (!table_.rows.empty()) page_ += "\n" + table_.markdown();
+    table_.rows.clear();
   }
 
   std::string& page_;
+  Table table_{.columns = {{"key"}, {"unit"}, {"definition"}}};
   std::string path_;
   std::vector<std::size_t> parents_;
-  bool in_table_ = false;
   unsigned elements_ = 0;
 };
 

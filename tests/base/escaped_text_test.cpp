@@ -26,4 +26,9 @@ TEST(EscapedText, EscapesBytesThatAreNotText) {
   EXPECT_EQ(escaped_text("\xc0\xaf\xf5"), "\\xc0\\xaf\\xf5");
 }
 
+TEST(HtmlEscaped, TextIsNoMarkup) {
+  EXPECT_EQ(html_escaped("a<b>&\"c'"), "a&lt;b&gt;&amp;&quot;c&#39;");
+  EXPECT_EQ(html_escaped(""), "");
+}
+
 }  // namespace flitmend

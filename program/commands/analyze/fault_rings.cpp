@@ -13,8 +13,8 @@
 #include "analysis/fault_rings/path_counts.h"
 #include "base/errors.h"
 #include "base/text.h"
-#include "program/commands/analyze/number_text.h"
 #include "program/commands/analyze/options.h"
+#include "program/commands/number_text.h"
 #include "program/terminal/terminal_progress.h"
 
 namespace flitmend {

@@ -9,14 +9,13 @@
 
 #include "analysis/kary_ncube_model/kary_ncube_model.h"
 #include "base/errors.h"
+#include "base/table.h"
 #include "base/text.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/text_table.h"
 
 namespace flitmend {
 namespace {
 
-using Align = TextTable::Column::Align;
 using Json = nlohmann::ordered_json;
 
 struct Arguments {
@@ -88,9 +87,9 @@ void print_rate(std::ostream& out, double rate, const std::optional<KaryNcubeSol
                rate;
     return;
   }
-  TextTable table({{boost::str(boost::format("at %g messages per node per cycle") % rate), Align::left},
-                   {"cycles"},
-                   {"", Align::left}});
+  Table table{.columns = {{boost::str(boost::format("at %g messages per node per cycle") % rate)},
+                          {"cycles", Table::right},
+                          {""}}};
   table.add({"mean message latency", formatted("%.4f", s->latency), "(L + Ws)·V"});
   table.add({"  network latency L", formatted("%.4f", s->network_latency)});
   table.add({"  wait in the local queue Ws", formatted("%.4f", s->source_wait)});
@@ -100,7 +99,7 @@ void print_rate(std::ostream& out, double rate, const std::optional<KaryNcubeSol
     table.add({"channel held, dimension " + dimension, formatted("%.4f", s->channel_time[j])});
     table.add({"wait for a channel, dimension " + dimension, formatted("%.4f", s->channel_wait[j])});
   }
-  table.print(out);
+  out << table.text();
 }
 
 void print_text(std::ostream& out, const Arguments& arguments, const KaryNcubeModel& model) {
@@ -121,10 +120,10 @@ void print_text(std::ostream& out, const Arguments& arguments, const KaryNcubeMo
   if (arguments.rate) print_rate(out, *arguments.rate, solution);
   if (!arguments.curve) return;
   if (arguments.rate) out << '\n';
-  TextTable table({{"rate"}, {"latency, cycles"}});
+  Table table{.columns = {{"rate", Table::right}, {"latency, cycles", Table::right}}};
   for (const CurvePoint& p : curve_of(model, saturation, arguments.curve))
     table.add({formatted("%.6g", p.rate), p.solution ? formatted("%.4f", p.solution->latency) : "saturated"});
-  table.print(out);
+  out << table.text();
 }
 
 }  // namespace

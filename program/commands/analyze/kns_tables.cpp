@@ -12,16 +12,14 @@
 #include "analysis/kns_tolerance/limits.h"
 #include "analysis/kns_tolerance/table_sizes.h"
 #include "base/errors.h"
+#include "base/table.h"
 #include "base/text.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/text_table.h"
 #include "program/terminal/terminal_progress.h"
 #include "protocols/routing/intermediate_nodes/masked_table.h"
 
 namespace flitmend {
 namespace {
-
-using Align = TextTable::Column::Align;
 
 struct Arguments {
   std::int64_t k = 0;
@@ -105,7 +103,11 @@ void print_sizes(Command& command, const IntermediateChooser& chooser, const Arg
     out << object.dump(2) << '\n';
     return;
   }
-  TextTable table({{"table", Align::left}, {"entries, largest"}, {"mean"}, {"bits, largest"}, {"mean"}});
+  Table table{.columns = {{"table"},
+                          {"entries, largest", Table::right},
+                          {"mean", Table::right},
+                          {"bits, largest", Table::right},
+                          {"mean", Table::right}}};
   const auto row = [&](const char* name, const TableSizeSummary& s) {
     table.add({name, std::to_string(s.largest.entries), formatted("%.2f", double(s.total.entries) / nodes),
                std::to_string(s.largest.bits), formatted("%.1f", double(s.total.bits) / nodes)});
@@ -113,7 +115,7 @@ void print_sizes(Command& command, const IntermediateChooser& chooser, const Arg
   row("linear", sizes.linear);
   row("by destination", sizes.destination);
   row("masked", sizes.masked);
-  table.print(out);
+  out << table.text();
   if (!sizes.unreachable) return;
   out << boost::format("\n%s cannot be reached with %s.\n") %
              (sizes.unreachable == chooser.faults().shape().pair_count()
@@ -131,7 +133,7 @@ void print_node(Command& command, const IntermediateChooser& chooser, const Argu
   const MaskedTable masked(chooser, static_cast<std::uint32_t>(*arguments.node));
   const TableFields fields(shape, chooser.settings().max_intermediates);
   auto entries = nlohmann::ordered_json::array();
-  TextTable table({{"priority"}, {"destination", Align::left}, {"intermediates", Align::left}});
+  Table table{.columns = {{"priority", Table::right}, {"destination"}, {"intermediates"}}};
   for (const MaskedEntry& entry : masked.entries()) {
     const std::string pattern = pattern_text(shape, fields, entry);
     table.add({std::to_string(entries.size() + 1), pattern, list_text(entry.list)});
@@ -143,7 +145,7 @@ void print_node(Command& command, const IntermediateChooser& chooser, const Argu
   if (arguments.json)
     out << nlohmann::ordered_json{{"node", *arguments.node}, {"masked", entries}}.dump(2) << '\n';
   else
-    table.print(out);
+    out << table.text();
 }
 
 }  // namespace

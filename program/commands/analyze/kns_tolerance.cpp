@@ -10,16 +10,14 @@
 
 #include "analysis/kns_tolerance/closed_forms.h"
 #include "analysis/kns_tolerance/survey.h"
+#include "base/table.h"
 #include "base/text.h"
-#include "program/commands/analyze/number_text.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/text_table.h"
+#include "program/commands/number_text.h"
 #include "program/terminal/terminal_progress.h"
 
 namespace flitmend {
 namespace {
-
-using Align = TextTable::Column::Align;
 
 /// Confidence of the intervals printed next to shares.
 constexpr double kConfidence = .99;
@@ -108,7 +106,10 @@ void print_text(std::ostream& out, const KnsShape& shape, const Arguments& argum
              (s.exhaustive ? "all " + counted(s.combinations, "combination")
                            : counted(s.combinations, "random combination")) %
              arguments.policy;
-  TextTable combinations({{"combinations", Align::left}, {"number"}, {"share"}, {"99 % interval"}});
+  Table combinations{.columns = {{"combinations"},
+                                 {"number", Table::right},
+                                 {"share", Table::right},
+                                 {"99 % interval", Table::right}}};
   const auto row = [&](std::string label, std::uint64_t hits) {
     combinations.add({std::move(label), s.exhaustive ? std::to_string(hits) : std::string(),
                       percent_text(s.share(hits), 4),
@@ -116,14 +117,14 @@ void print_text(std::ostream& out, const KnsShape& shape, const Arguments& argum
   };
   row("connected", s.connected);
   for (unsigned x = 0; x <= max; ++x) row("tolerated, " + counted(x, "intermediate"), s.tolerated[x]);
-  combinations.print(out);
+  out << combinations.text();
   out << '\n';
-  TextTable pairs({{"ordered pairs", Align::left}, {"share"}, {"99 % interval"}});
+  Table pairs{.columns = {{"ordered pairs"}, {"share", Table::right}, {"99 % interval", Table::right}}};
   for (unsigned x = 0; x <= max; ++x)
     pairs.add({counted(x, "intermediate"), percent_text(s.pair_share(s.pairs[x]), 8),
                s.exhaustive ? "exact" : percent_interval_text(s.pair_interval(x, kConfidence), 8)});
   pairs.add({"unreachable", percent_text(s.pair_share(s.unreachable), 8)});
-  pairs.print(out);
+  out << pairs.text();
   out << boost::format(
              "\nClosed forms: %s of the pairs have a faulty plain path; no router is isolated in %s of the "
              "combinations.\n") %

@@ -6,15 +6,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/table.h"
 #include "base/text.h"
 #include "exploration/paper_tables/paper_table.h"
 #include "program/commands/analyze/options.h"
-#include "program/commands/text_table.h"
 
 namespace flitmend {
 namespace {
-
-using Align = TextTable::Column::Align;
 
 struct Arguments {
   std::string name;
@@ -31,10 +29,10 @@ void print_list(std::ostream& out, bool json) {
     out << list.dump(2) << '\n';
     return;
   }
-  TextTable table({{"name", Align::left}, {"published table", Align::left}});
+  Table table{.columns = {{"name"}, {"published table"}}};
   for (const PaperTableEntry& e : paper_tables().entries())
     table.add({std::string(e.name), std::string(e.description)});
-  table.print(out);
+  out << table.text();
 }
 
 std::string with_decimals(double value, int decimals) {
@@ -45,12 +43,12 @@ void print_text(std::ostream& out, const PaperTable& paper) {
   out << paper.title << '\n';
   for (const std::string& note : paper.notes) out << "  " << note << '\n';
   out << '\n';
-  TextTable table({{"", Align::left},
-                   {"printed", Align::right},
-                   {"ours", Align::right},
-                   {"difference", Align::right},
-                   {"tolerance", Align::right},
-                   {"verdict", Align::left}});
+  Table table{.columns = {{""},
+                          {"printed", Table::right},
+                          {"ours", Table::right},
+                          {"difference", Table::right},
+                          {"tolerance", Table::right},
+                          {"verdict"}}};
   for (const PaperRow& row : paper.rows) {
     std::string verdict(to_string(row.verdict));
     if (!row.statement.empty()) verdict += ": " + row.statement;
@@ -61,7 +59,7 @@ void print_text(std::ostream& out, const PaperTable& paper) {
                difference ? with_decimals(*difference, row.decimals + 3) : std::string("-"),
                difference ? with_decimals(row.tolerance, row.decimals + 3) : std::string("-"), verdict});
   }
-  table.print(out);
+  out << table.text();
   out << boost::format("\n%s: %d agree, %s, %d refuted, %d deviate\n") % counted(paper.rows.size(), "row") %
              paper.count(PaperVerdict::agrees) % counted(paper.count(PaperVerdict::misprint), "misprint") %
              paper.count(PaperVerdict::refuted) % paper.count(PaperVerdict::deviates);

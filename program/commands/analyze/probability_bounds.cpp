@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/probability_vectors/bounds.h"
-#include "program/commands/analyze/number_text.h"
+#include "base/table.h"
 #include "program/commands/analyze/options.h"
 #include "program/commands/analyze/tools.h"
-#include "program/commands/text_table.h"
+#include "program/commands/number_text.h"
 
 namespace flitmend {
 namespace {
@@ -31,15 +31,16 @@ void print_json(std::ostream& out, const std::vector<PvLowerBound>& bounds,
 void print_text(std::ostream& out, const std::vector<PvLowerBound>& bounds,
                 const std::vector<double>& distances) {
   out << "Lower bound on the probability of routing within l+4 hops (Theorem 1)\n\n";
-  TextTable theorem1({{"Lee l"}, {"Hamming h"}, {"at least"}});
+  Table theorem1{
+      .columns = {{"Lee l", Table::right}, {"Hamming h", Table::right}, {"at least", Table::right}}};
   for (const PvLowerBound& b : bounds)
     theorem1.add({std::to_string(b.lee), std::to_string(b.hamming), fixed_text(b.value, 6)});
-  theorem1.print(out);
+  out << theorem1.text();
   out << "\nMean routing distance (Theorem 2)\n\n";
-  TextTable theorem2({{"Lee l"}, {"hops"}});
+  Table theorem2{.columns = {{"Lee l", Table::right}, {"hops", Table::right}}};
   for (std::size_t i = 0; i < distances.size(); ++i)
     theorem2.add({std::to_string(i + 1), fixed_text(distances[i], 6)});
-  theorem2.print(out);
+  out << theorem2.text();
 }
 
 }  // namespace

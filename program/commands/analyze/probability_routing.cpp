@@ -6,11 +6,11 @@
 #include <optional>
 
 #include "analysis/probability_vectors/statistics.h"
+#include "base/table.h"
 #include "base/text.h"
-#include "program/commands/analyze/number_text.h"
 #include "program/commands/analyze/options.h"
 #include "program/commands/analyze/tools.h"
-#include "program/commands/text_table.h"
+#include "program/commands/number_text.h"
 #include "program/terminal/terminal_progress.h"
 
 namespace flitmend {
@@ -105,16 +105,16 @@ void print_text(std::ostream& out, const PvStatistics& s) {
                *all.mean_hops() % *s.deviation_percent;
   else
     out << "no message delivered: no mean number of hops\n\n";
-  TextTable table({{"Lee"},
-                   {"Hamming"},
-                   {"pairs"},
-                   {"delivered"},
-                   {"minimal"},
-                   {"within l+2"},
-                   {"within l+4"},
-                   {"failed"},
-                   {"looping"},
-                   {"mean hops"}});
+  Table table{.columns = {{"Lee", Table::right},
+                          {"Hamming", Table::right},
+                          {"pairs", Table::right},
+                          {"delivered", Table::right},
+                          {"minimal", Table::right},
+                          {"within l+2", Table::right},
+                          {"within l+4", Table::right},
+                          {"failed", Table::right},
+                          {"looping", Table::right},
+                          {"mean hops", Table::right}}};
   for (const PvDistanceCounts& d : s.by_distance) {
     const PvCounts& c = d.counts;
     std::vector<std::string> cells = {std::to_string(d.lee), std::to_string(d.hamming),
@@ -124,7 +124,7 @@ void print_text(std::ostream& out, const PvStatistics& s) {
     cells.push_back(fixed_text(c.mean_hops(), 3));
     table.add(cells);
   }
-  table.print(out);
+  out << table.text();
 }
 
 void route_random_messages(const Arguments& a, Command& command) {

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/errors.h"
+#include "base/table.h"
 #include "base/text.h"
 #include "program/commands/analyze/options.h"
 #include "program/commands/analyze/tools.h"
-#include "program/commands/text_table.h"
 
 namespace flitmend {
 namespace {
@@ -40,11 +40,9 @@ void print_text(std::ostream& out, const ProbabilityVectorTable& table) {
   const bool logarithm = rule.arithmetic() == PvArithmetic::logarithm;
   out << cube.description() << (logarithm ? ", ln P_l" : ", P_l")
       << ": the probability that no shortest path reaches a node at Lee distance l\n\n";
-  std::vector<TextTable::Column> columns = {{"node", TextTable::Column::Align::left},
-                                            {"faulty neighbours", TextTable::Column::Align::left}};
+  Table text{.columns = {{"node"}, {"faulty neighbours"}}};
   for (unsigned l = 1; l <= cube.diameter(); ++l)
-    columns.push_back({(boost::format(logarithm ? "ln P_%d" : "P_%d") % l).str()});
-  TextTable text(columns);
+    text.columns.push_back({(boost::format(logarithm ? "ln P_%d" : "P_%d") % l).str(), Table::right});
   for (KaryCube::Node node = 0; node < cube.node_count(); ++node) {
     if (table.faulty(node)) {
       text.add({cube.label(node), "faulty"});
@@ -56,7 +54,7 @@ void print_text(std::ostream& out, const ProbabilityVectorTable& table) {
       cells.push_back(formatted("%.6g", table.vector(node)[l - 1]));
     text.add(cells);
   }
-  text.print(out);
+  out << text.text();
 }
 
 void print_json(std::ostream& out, const ProbabilityVectorTable& table) {

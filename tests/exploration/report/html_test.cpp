@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text in a page: none of it becomes markup or ends a script.
-#include "exploration/report/html.h"
-
+// What a page shows: values, and text that does not end a script.
 #include <gtest/gtest.h>
 
 #include "exploration/report/binned.h"
+#include "exploration/report/page.h"
 #include "exploration/report/statistic_index.h"
 #include "exploration/report/stored_stats.h"
 
 namespace flitmend {
 namespace {
-
-TEST(Html, TextIsNoMarkup) {
-  EXPECT_EQ(html_escaped("a<b>&\"c'"), "a&lt;b&gt;&amp;&quot;c&#39;");
-  EXPECT_EQ(html_escaped(""), "");
-}
 
 TEST(Html, JsonEndsNoScript) {
   const std::string hostile = "</script><script>alert(1)</script><!-- & \xe2\x80\xa8 \xff";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/commands/analyze/number_text.h"
+#include "program/commands/number_text.h"
+#include "base/text.h"
 
 #include <boost/format.hpp>
 #include <cmath>
@@ -17,7 +18,7 @@ std::string fixed(double value, int decimals) {
 
 std::string fixed_text(double value, int decimals) {
   if (value == 0 || std::abs(value) >= 100 * std::pow(10.0, -decimals)) return fixed(value, decimals);
-  return (boost::format("%.3g") % value).str();
+  return formatted("%.3g", value);
 }
 
 std::string fixed_text(const std::optional<double>& value, int decimals) {
