@@ -7,8 +7,7 @@
 
 #include "base/table.h"
 #include "base/text.h"
-#include "exploration/campaign/bound.h"
-#include "exploration/campaign/impossible_strata.h"
+#include "exploration/campaign/strata.h"
 
 namespace flitmend {
 namespace {

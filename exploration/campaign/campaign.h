@@ -7,6 +7,7 @@
 
 #include "exploration/campaign/bounds_csv.h"
 #include "exploration/campaign/strata.h"
+#include "exploration/sweeps/file_keys.h"
 #include "exploration/sweeps/sweep.h"
 
 namespace flitmend {
@@ -35,5 +36,8 @@ Campaign parse_campaign(const std::string& text, const std::string& name, const 
 
 /// The same from a file; the base configuration is relative to its folder.
 Campaign load_campaign(const std::filesystem::path&);
+
+/// The keys of a campaign file.
+const FileSection& campaign_keys();
 
 }  // namespace flitmend

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exploration/campaign/strata.h"
 
+#include <boost/math/special_functions/beta.hpp>
+#include <cmath>
+
+#include "protocols/recovery/registry.h"
+
 namespace flitmend {
 
 Strata strata_of(const std::string& protocol, const Json& stats) {
@@ -24,6 +29,26 @@ Strata strata_of(const std::string& protocol, const Json& stats) {
 
 void add(Strata& strata, const Strata& more) {
   for (const auto& [stratum, count] : more) strata[stratum] += count;
+}
+
+std::string why_impossible(const Stratum& s) {
+  const RecoveryEntry& protocol = recovery_protocols().at(s.protocol);
+  if (s.phase == "control" && !protocol.needs.control_messages) return "the protocol has no control messages";
+  if (s.phase == "retransmission" && !protocol.traits.resends_whole && !protocol.traits.resends_part)
+    return "nothing is sent again";
+  if (s.phase == "tail" && protocol.needs.padding)
+    return "a padded message has arrived before its tail leaves the source, so its tail counts as a "
+           "retransmission";
+  if (s.phase == "absorption" && s.overlap == "one") return "a packet that is absorbed was hit before";
+  return {};
+}
+
+double upper_bound(std::uint64_t failures, std::uint64_t trials, double confidence) {
+  if (failures >= trials) return 1;
+  const auto n = static_cast<double>(trials);
+  const auto f = static_cast<double>(failures);
+  if (failures == 0) return -std::expm1(std::log1p(-confidence) / n);
+  return boost::math::ibeta_inv(f + 1, n - f, confidence);
 }
 
 }  // namespace flitmend

@@ -32,4 +32,12 @@ using Strata = std::map<Stratum, HitCounts>;
 Strata strata_of(const std::string& protocol, const Json& stats);
 void add(Strata&, const Strata& more);
 
+/// Why no fault can hit anything in a stratum; empty if one can. The guard's acknowledgements are those that
+/// are assumed.
+std::string why_impossible(const Stratum&);
+
+/// The exact one-sided upper bound of a probability of which `failures` in `trials` were seen
+/// [ClopperPearson34]: with 0 failures 1 − (1 − confidence)^(1/trials). 1 without trials.
+double upper_bound(std::uint64_t failures, std::uint64_t trials, double confidence);
+
 }  // namespace flitmend

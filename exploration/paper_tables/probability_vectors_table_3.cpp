@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "analysis/probability_vectors/bounds.h"
-#include "exploration/paper_tables/printed_distances.h"
 #include "exploration/paper_tables/printed_table.h"
 #include "exploration/paper_tables/sampled.h"
 #include "exploration/paper_tables/tables.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/report/curve_figures.h"
+#include "exploration/report/sections.h"
 
 #include <optional>
 #include <set>
 
 #include "base/errors.h"
 #include "base/text.h"
-#include "exploration/report/statistic_index.h"
 #include "exploration/report/stored_stats.h"
+#include "exploration/sweeps/metrics.h"
 #include "testbench/configuration/declarations.h"
 #include "testbench/configuration/loader.h"
 
@@ -82,7 +82,7 @@ Json axes_data(const CurveSet& set, const std::vector<PointRecord>& points) {
 
 /// For page/curves.js.
 Json curve_data(const CurveSet& set, const std::vector<PointRecord>& points,
-                const std::vector<ReferenceCurve>& references) {
+                const std::vector<StudyReference>& references) {
   std::set<std::string> metrics;
   for (const CurveMark& mark : set.marks)
     for (const auto& [name, value] : mark.values)
@@ -103,8 +103,8 @@ Json curve_data(const CurveSet& set, const std::vector<PointRecord>& points,
     }
     rows.push_back({{"at", mark.at}, {"runs", mark.runs}, {"values", std::move(values)}});
   }
-  for (const ReferenceCurve& reference : references)
-    if (const auto axis = axis_of(set, reference.x))
+  for (const StudyReference& reference : references)
+    if (const auto axis = axis_of(set, reference.key))
       others.push_back({{"name", reference.name},
                         {"axis", *axis},
                         {"metric", reference.metric},
@@ -138,7 +138,7 @@ void add_curve_table(ReportPage& page, const CurveSet& set) {
 }  // namespace
 
 void add_curves(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points,
-                const std::vector<ReferenceCurve>& references) {
+                const std::vector<StudyReference>& references) {
   page.heading("Curves");
   std::vector<std::vector<std::string>> axes;
   for (const AxisRecord& axis : reader.axes()) axes.push_back(axis.keys);
@@ -152,8 +152,8 @@ void add_curves(ReportPage& page, const SweepReader& reader, const std::vector<P
   }
   const std::string over = set.axes[*set.x].name;
   std::vector<std::string> others;
-  for (const ReferenceCurve& reference : references)
-    if (!axis_of(set, reference.x)) others.push_back(reference.name);
+  for (const StudyReference& reference : references)
+    if (!axis_of(set, reference.key)) others.push_back(reference.name);
   if (!others.empty())
     page.paragraph(
         "Not drawn, because their numbers are over a key along which no curve runs: " + joined(others) + ".");

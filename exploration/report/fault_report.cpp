@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/report/fault_report.h"
+#include "exploration/report/sections.h"
 
 #include <algorithm>
 
-#include "exploration/report/figures.h"
 #include "exploration/report/stored_stats.h"
 
 namespace flitmend {

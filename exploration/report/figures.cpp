@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/report/figures.h"
+#include "exploration/report/sections.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
-#include "exploration/report/binned.h"
 #include "exploration/report/network_map.h"
+#include "exploration/report/stored_stats.h"
 
 namespace flitmend {
 namespace {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "exploration/report/network_map.h"
+#include "topologies/switched_grid.h"
 
 namespace flitmend {
 
@@ -21,5 +22,10 @@ inline std::vector<MapPoint> straight(MapPoint a, MapPoint b) {
   const MapPoint side = to_the_right(a, b, kMapSide);
   return {{a.x + side.x, a.y + side.y}, {b.x + side.x, b.y + side.y}};
 }
+
+/// Every subnetwork by itself, line by line, its caption above: the nodes of the line in a row, and the
+/// stages of its switches above them. Where links have one direction, the nodes are there again at the top,
+/// as receivers. So a node is drawn once or twice per dimension.
+NetworkMap staged_map(const SwitchedGrid&);
 
 }  // namespace flitmend

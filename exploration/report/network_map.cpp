@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "exploration/report/map_lines.h"
-#include "exploration/report/staged_map.h"
 #include "topologies/place_name.h"
 
 namespace flitmend {

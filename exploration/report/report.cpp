@@ -2,9 +2,7 @@
 #include "exploration/report/report.h"
 
 #include "base/errors.h"
-#include "exploration/report/run_report.h"
-#include "exploration/report/study_report.h"
-#include "exploration/report/sweep_report.h"
+#include "exploration/report/sections.h"
 #include "exploration/studies/study_database.h"
 #include "exploration/sweeps/reader.h"
 

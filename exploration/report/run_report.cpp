@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/report/run_report.h"
+#include "exploration/report/sections.h"
 
 #include <algorithm>
 
 #include "base/digest.h"
 #include "base/errors.h"
 #include "base/input_file.h"
-#include "exploration/report/certain_outages.h"
-#include "exploration/report/deadlock_report.h"
-#include "exploration/report/fault_report.h"
-#include "exploration/report/figures.h"
-#include "exploration/report/found_deadlock.h"
-#include "exploration/report/statistic_index.h"
+#include "exploration/report/fault_events.h"
 #include "exploration/report/stored_stats.h"
+#include "exploration/sweeps/metrics.h"
 #include "testbench/configuration/loader.h"
 #include "testbench/files/input_files.h"
 #include "testbench/files/run_folder.h"
@@ -231,10 +227,8 @@ void flatten(const Json& value, const std::string& name, Table& table) {
   if (value.is_object()) {
     for (const auto& [key, part] : value.items()) flatten(part, name.empty() ? key : name + "." + key, table);
   } else if (!value.is_array()) {
-    const auto& index = statistic_index();
-    const auto found = index.find(name);
-    const StatisticText known = found == index.end() ? StatisticText{} : found->second;
-    table.rows.push_back({name, value_text(value), known.unit, known.description});
+    const KnownStatistic* const known = known_statistic(name);
+    table.add({name, value_text(value), known ? known->unit : "", known ? known->description : ""});
   }
 }
 

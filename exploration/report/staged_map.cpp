@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/report/staged_map.h"
+#include "exploration/report/map_lines.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
-
-#include "exploration/report/map_lines.h"
 
 namespace flitmend {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "exploration/report/stored_stats.h"
-#include "exploration/studies/interval.h"
 #include "exploration/sweeps/axis.h"
+#include "testbench/statistics/mean_interval.h"
 
 namespace flitmend {
 namespace {

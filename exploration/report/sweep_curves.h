@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace flitmend {
@@ -49,14 +48,6 @@ struct CurveSet {
   /// curves.
   std::optional<std::size_t> x;
   std::vector<CurveMark> marks;  ///< in the order of their first runs
-};
-
-/// Numbers to compare curves with, from elsewhere.
-struct ReferenceCurve {
-  std::string name;
-  std::string x;  ///< dotted key
-  std::string metric;
-  std::vector<std::pair<double, double>> points;  ///< value of the key, number
 };
 
 /// `axes`: the keys of each axis of the sweep. Keys that only the runs have are axes of their own. Runs that

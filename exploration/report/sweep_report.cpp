@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/report/sweep_report.h"
+#include "exploration/report/sections.h"
 
 #include <algorithm>
 #include <map>
@@ -7,11 +7,9 @@
 
 #include "base/errors.h"
 #include "base/text.h"
-#include "exploration/report/curve_figures.h"
-#include "exploration/report/figures.h"
-#include "exploration/report/statistic_index.h"
 #include "exploration/report/stored_stats.h"
 #include "exploration/report/sweep_curves.h"
+#include "exploration/sweeps/metrics.h"
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
 #include "testbench/configuration/loader.h"
@@ -238,7 +236,7 @@ ReportPage sweep_report(const std::filesystem::path& folder) {
 }
 
 void add_sweep_results(ReportPage& page, const SweepReader& reader, const std::vector<PointRecord>& points,
-                       const std::vector<ReferenceCurve>& references) {
+                       const std::vector<StudyReference>& references) {
   add_curves(page, reader, points, references);
   add_saturation(page, reader);
   add_pictures_of_runs(page, reader, points);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "exploration/studies/statement_reader.h"
-#include "exploration/sweeps/map_reader.h"
+#include "exploration/sweeps/file_keys.h"
 
 namespace flitmend {
 

@@ -2,15 +2,49 @@
 #include "exploration/studies/judge.h"
 
 #include <algorithm>
+#include <boost/format.hpp>
 #include <cmath>
 #include <limits>
 
-#include "exploration/studies/interval.h"
-#include "exploration/studies/paper_statement.h"
+#include "base/text.h"
 #include "exploration/studies/statement_spec.h"
+#include "testbench/statistics/mean_interval.h"
 
 namespace flitmend {
 namespace {
+
+std::string with_axes(const char* what, std::int64_t id, const Json& axes) {
+  std::string text;
+  for (const auto& [key, value] : axes.items())
+    text += (text.empty() ? " (" : ", ") + key + "=" + study_value(value);
+  return what + std::to_string(id) + text + (text.empty() ? "" : ")");
+}
+
+std::string first_line(const std::string& message) {
+  return message.substr(0, message.find('\n'));
+}
+
+StudyResults::Value of_point(const PointRecord& point, const std::string& metric) {
+  if (point.status != PointStatus::done)
+    return {std::nullopt,
+            with_axes("point ", point.id, point.axes) + ": " + to_word(point.status) + ": " +
+                first_line(point.message),
+            true};
+  if (const auto found = point.metrics.find(metric); found != point.metrics.end())
+    return {found->second, "", false};
+  return {std::nullopt, with_axes("point ", point.id, point.axes) + ": defines no " + metric, false};
+}
+
+StudyResults::Value of_curve(const SaturationRecord& curve, const std::string& metric) {
+  const std::optional<double> number = metric == "saturation.load"         ? curve.load
+                                       : metric == "saturation.throughput" ? curve.throughput
+                                                                           : curve.zero_load_latency;
+  if (number) return {number, "", false};
+  return {std::nullopt,
+          with_axes("curve ", curve.curve, curve.axes) + ": " + to_word(curve.status) + ": " +
+              first_line(curve.message),
+          true};
+}
 
 using Quantity = Comparison::Quantity;
 
@@ -87,7 +121,48 @@ std::string interval_text(const Interval& i) {
   return study_number(i.mean) + " ± " + study_number(i.half_width);
 }
 
+std::string decimals_text(double value, int decimals) {
+  return (boost::format("%.*f") % boost::io::group(std::setprecision(decimals), value)).str();
+}
+
+JudgedPart part_of(const PaperRow& row) {
+  constexpr int kMore = 3;  // digits after those of the print
+  JudgedPart part;
+  part.at = row.label;
+  part.wanted = row.printed ? decimals_text(*row.printed, row.decimals) : row.statement;
+  part.measured = decimals_text(row.ours, row.decimals + kMore);
+  if (row.verdict == PaperVerdict::misprint) part.measured += ", the print is a misprint";
+  if (row.verdict == PaperVerdict::refuted) part.measured += ", the print is refuted";
+  if (!row.reason.empty()) part.measured += " (" + row.reason + ")";
+  part.verdict = row.verdict == PaperVerdict::deviates ? Verdict::fails : Verdict::holds;
+  if (const auto difference = row.difference()) {
+    const double scale = std::abs(*row.printed);
+    part.margin = (row.tolerance - std::abs(*difference)) / (scale > 0 ? scale : 1);
+  }
+  return part;
+}
+
 }  // namespace
+
+StudyResults::StudyResults(const SweepReader& reader) {
+  for (PointRecord& point : reader.points()) {
+    const std::int64_t id = point.id;
+    points_.emplace(id, std::move(point));
+  }
+  for (SaturationRecord& curve : reader.saturation()) {
+    const std::int64_t id = curve.curve;
+    curves_.emplace(id, std::move(curve));
+  }
+}
+
+StudyResults::Value StudyResults::value(const std::string& metric, std::int64_t unit) const {
+  const bool searched = metric.starts_with("saturation.");
+  if (const auto curve = curves_.find(unit); searched && curve != curves_.end())
+    return of_curve(curve->second, metric);
+  if (const auto point = points_.find(unit); !searched && point != points_.end())
+    return of_point(point->second, metric);
+  return {std::nullopt, (searched ? "curve " : "point ") + std::to_string(unit) + ": not run yet", false};
+}
 
 JudgedPart judge(const Comparison& c, const std::vector<StudyResults>& results) {
   JudgedPart part{c.at, c.compared(), c.wanted(), "", Verdict::undecided, 0, false};
@@ -133,6 +208,23 @@ JudgedStatement judge(const StudyStatement& statement, const std::vector<StudyRe
   JudgedStatement judged = summed_up(statement.says, statement.judged, std::move(parts));
   if (statement.refuted_by.empty()) return judged;
   return expected_to_fail(std::move(judged), statement.refuted_by);
+}
+
+JudgedStatement judge_paper_table(const StudyStatement& statement, unsigned jobs) {
+  PaperTableOptions options;
+  options.jobs = jobs;
+  return judge_paper_table(statement, paper_tables().at(statement.table).compute(options));
+}
+
+JudgedStatement judge_paper_table(const StudyStatement& statement, const PaperTable& table) {
+  std::vector<JudgedPart> parts;
+  for (const PaperRow& row : table.rows) parts.push_back(part_of(row));
+  JudgedStatement judged = summed_up(statement.says, statement.judged, std::move(parts));
+  if (const std::size_t misprints = table.count(PaperVerdict::misprint))
+    judged.measured += "; " + counted(misprints, "misprint");
+  if (const std::size_t refuted = table.count(PaperVerdict::refuted))
+    judged.measured += "; " + std::to_string(refuted) + " refuted";
+  return judged;
 }
 
 }  // namespace flitmend

@@ -1,12 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "exploration/paper_tables/paper_table.h"
 #include "exploration/studies/judgement.h"
 #include "exploration/studies/study.h"
-#include "exploration/studies/study_results.h"
+#include "exploration/sweeps/reader.h"
 
 namespace flitmend {
+
+/// The results of a sweep, for statements.
+class StudyResults {
+ public:
+  explicit StudyResults(const SweepReader&);
+
+  struct Value {
+    std::optional<double> number;
+    std::string missing;   ///< why there is no number
+    bool failure = false;  ///< the run, or the saturation search, did not end well
+  };
+  /// A metric of a unit of the sweep's plan: of a point, or of a curve of a saturation search.
+  Value value(const std::string& metric, std::int64_t unit) const;
+
+ private:
+  std::map<std::int64_t, PointRecord> points_;
+  std::map<std::int64_t, SaturationRecord> curves_;
+};
 
 /// Judges a comparison: the quantity of each seed, their mean and its 95 % confidence interval by Student's
 /// t. It holds if the whole interval is within the bounds, and fails if no part of it is. A run that did not
@@ -16,5 +38,12 @@ JudgedPart judge(const Comparison&, const std::vector<StudyResults>& results);
 
 /// Judges a statement. If it is about a published table, computes the table.
 JudgedStatement judge(const StudyStatement&, const std::vector<StudyResults>& results, unsigned jobs);
+
+/// Judges a statement about a published table, one part per row. A part fails if ours deviates from the
+/// print; it holds if ours agrees with the print, with the value meant by a known misprint, or with a second
+/// witness that refutes the print. `jobs`: threads, 0: one per processor.
+JudgedStatement judge_paper_table(const StudyStatement&, unsigned jobs);
+/// The same for a table that is computed.
+JudgedStatement judge_paper_table(const StudyStatement&, const PaperTable& table);
 
 }  // namespace flitmend

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "exploration/studies/study_keys.h"
-#include "exploration/sweeps/map_reader.h"
+#include "exploration/studies/study.h"
+#include "exploration/sweeps/file_keys.h"
 #include "exploration/sweeps/metrics.h"
 #include "testbench/configuration/value_reader.h"
 

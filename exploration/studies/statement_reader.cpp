@@ -5,9 +5,9 @@
 
 #include "exploration/paper_tables/paper_table.h"
 #include "exploration/studies/curve_reader.h"
-#include "exploration/studies/study_keys.h"
+#include "exploration/studies/study.h"
 #include "exploration/sweeps/axis.h"
-#include "exploration/sweeps/map_reader.h"
+#include "exploration/sweeps/file_keys.h"
 #include "testbench/configuration/value_reader.h"
 
 namespace flitmend {

@@ -2,19 +2,61 @@
 #include "exploration/studies/study_file.h"
 
 #include <algorithm>
+#include <cstdlib>
 
+#include "base/errors.h"
+#include "base/nearest.h"
+#include "base/program_file.h"
+#include "base/shown_value.h"
 #include "exploration/paper_tables/paper_table.h"
 #include "exploration/studies/comparisons_of.h"
-#include "exploration/studies/quick.h"
 #include "exploration/studies/reference_reader.h"
 #include "exploration/studies/statement_reader.h"
-#include "exploration/studies/study_keys.h"
-#include "exploration/sweeps/map_reader.h"
+#include "exploration/studies/study.h"
+#include "exploration/sweeps/file_keys.h"
 #include "testbench/configuration/source_text.h"
 #include "testbench/configuration/value_reader.h"
 
 namespace flitmend {
 namespace {
+
+using NodeKind = DocumentNode::Kind;
+
+void merge(DocumentNode& node, const DocumentNode& over) {
+  if (node.kind != NodeKind::map || over.kind != NodeKind::map) {
+    node = over;
+    return;
+  }
+  for (const DocumentEntry& entry : over.entries) {
+    const auto found = std::find_if(node.entries.begin(), node.entries.end(),
+                                    [&](const DocumentEntry& e) { return e.key == entry.key; });
+    if (found == node.entries.end())
+      node.entries.push_back(entry);
+    else
+      merge(found->value, entry.value);
+  }
+}
+
+/// Removes `quick` from a section and merges it if it applies. False: the section is left out.
+bool settle_quick(DocumentNode& node, bool quick, const std::string& path, ErrorList& errors) {
+  if (node.kind != NodeKind::map) return true;
+  const auto found = std::find_if(node.entries.begin(), node.entries.end(),
+                                  [](const DocumentEntry& e) { return e.key == "quick"; });
+  if (found == node.entries.end()) return true;
+  const DocumentNode over = std::move(found->value);
+  node.entries.erase(found);
+  const bool out = over.kind == NodeKind::scalar && over.text == "false";
+  if (!out && over.kind != NodeKind::map) {
+    errors.add(over.place,
+               path +
+                   ".quick: expected a section of keys that differ in the quick version, or false to leave "
+                   "it out, found " +
+                   over.called());
+    return true;
+  }
+  if (quick && !out) merge(node, over);
+  return !quick || !out;
+}
 
 using NodeKind = DocumentNode::Kind;
 
@@ -126,6 +168,59 @@ class StudyReader {
 };
 
 }  // namespace
+
+std::filesystem::path studies_folder() {
+  std::error_code error;
+  if (const char* named = std::getenv("FLITMEND_STUDIES"); named && *named) {
+    if (std::filesystem::is_directory(named, error)) return named;
+    throw ConfigurationError(std::string("FLITMEND_STUDIES names ") + named + ", which is not a folder");
+  }
+  const std::filesystem::path program = program_file().parent_path();
+  // Relative to the program, so that an installation can be moved.
+  for (const char* place : {FLITMEND_STUDIES_FROM_PROGRAM, "studies"})
+    if (const auto folder = (program / place).lexically_normal();
+        std::filesystem::is_directory(folder, error))
+      return folder;
+  throw ConfigurationError("the studies that come with flitmend are missing: no " +
+                           (program / FLITMEND_STUDIES_FROM_PROGRAM).lexically_normal().string() +
+                           "; give a study's file, or set FLITMEND_STUDIES to their folder");
+}
+
+std::vector<std::filesystem::path> all_studies(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::filesystem::path find_study(const std::string& name_or_file) {
+  if (name_or_file.find('/') != name_or_file.npos || name_or_file.ends_with(".yaml")) return name_or_file;
+  std::vector<std::string> names;
+  for (const std::filesystem::path& file : all_studies(studies_folder())) {
+    names.push_back(file.stem().string());
+    if (names.back() == name_or_file) return file;
+  }
+  throw ConfigurationError("unknown study " + shown_value(name_or_file) +
+                           did_you_mean(name_or_file, {names.begin(), names.end()}));
+}
+
+DocumentNode version_of(const DocumentNode& study, bool quick, ErrorList& errors) {
+  DocumentNode version = study;
+  for (DocumentEntry& entry : version.entries) {
+    if (entry.key == "sweeps" && entry.value.kind == NodeKind::map)
+      std::erase_if(entry.value.entries, [&](DocumentEntry& sweep) {
+        return !settle_quick(sweep.value, quick, "sweeps." + sweep.key, errors);
+      });
+    if (entry.key != "statements" || entry.value.kind != NodeKind::list) continue;
+    std::size_t number = 0;
+    std::erase_if(entry.value.items, [&](DocumentNode& statement) {
+      return !settle_quick(statement, quick, "statements[" + std::to_string(number++) + "]", errors);
+    });
+  }
+  return version;
+}
 
 Study parse_study(const std::string& text, const std::string& name, const BaseReader& read_base, bool quick) {
   check_source_text(text, name);

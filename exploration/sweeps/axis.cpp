@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "exploration/sweeps/map_reader.h"
+#include "exploration/sweeps/file_keys.h"
 #include "testbench/configuration/value_reader.h"
 #include "testbench/configuration/value_text.h"
 

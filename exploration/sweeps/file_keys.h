@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "testbench/configuration/document.h"
 
 namespace flitmend {
 
@@ -26,5 +29,31 @@ const FileSection& sweep_keys();
 const FileSection& axis_keys();
 const FileSection& keep_keys();
 const FileSection& slurm_keys();
+
+/// Reads the keys of one map, and reports those that are not declared.
+class MapReader {
+ public:
+  /// `path` is what error messages call the map: "" for the document, "axes[0]". Reports an error if it is
+  /// not a map.
+  MapReader(const DocumentNode& map, std::string path, const FileSection& declared, ErrorList&);
+
+  /// The value of a declared key; null if it is not given.
+  const DocumentNode* get(std::string_view key);
+  bool has(std::string_view key) const { return map_.find(key) != nullptr; }
+  /// "axes[0].values"
+  std::string path_of(std::string_view key) const;
+  /// Adds the error "axes[0].values: wrong" at the value's place; nothing if `wrong` is empty.
+  void report(const DocumentNode& value, std::string_view key, const std::string& wrong);
+  /// Adds the error "axes[0]: wrong" at the map's place.
+  void report(const std::string& wrong);
+  /// Reports the keys that are not declared.
+  void finish();
+
+ private:
+  const DocumentNode& map_;
+  std::string path_;
+  const FileSection& declared_;
+  ErrorList& errors_;
+};
 
 }  // namespace flitmend

@@ -21,8 +21,7 @@ void flatten(const Json& node, const std::string& path, std::map<std::string, do
   }
 }
 
-/// Names of the numbers that a Results declares, whether or not this one defines them.
-class NumberNames final : public ResultsVisitor {
+class StatisticIndex final : public ResultsVisitor {
  public:
   void begin_section(const Statistic& s) override { path_.emplace_back(s.name); }
   void end_section() override { path_.pop_back(); }
@@ -30,26 +29,37 @@ class NumberNames final : public ResultsVisitor {
   void begin_element() override {}
   void end_element() override {}
   void end_list() override { --in_list_; }
-  void value(const Statistic& s, std::uint64_t) override { add(s); }
-  void value(const Statistic& s, double) override { add(s); }
-  void value(const Statistic&, bool) override {}
-  void value(const Statistic&, const std::string&) override {}
+  void value(const Statistic& s, std::uint64_t) override { add(s, true); }
+  void value(const Statistic& s, double) override { add(s, true); }
+  void value(const Statistic& s, bool) override { add(s, false); }
+  void value(const Statistic& s, const std::string&) override { add(s, false); }
   void value(const Statistic&, const std::vector<std::uint64_t>&) override {}
-  void undefined(const Statistic& s) override { add(s); }
+  void undefined(const Statistic& s) override { add(s, true); }
 
-  std::vector<std::string> names;
+  std::vector<KnownStatistic> statistics;
 
  private:
-  void add(const Statistic& s) {
-    if (in_list_ || path_.empty() || path_.front() == "host") return;
+  void add(const Statistic& s, bool number) {
+    if (in_list_) return;
     std::string name;
     for (const std::string& part : path_) name += part + ".";
-    names.push_back(name + std::string(s.name));
+    statistics.push_back(
+        {name + std::string(s.name), std::string(s.unit), std::string(s.description), number});
   }
 
   std::vector<std::string> path_;
   int in_list_ = 0;
 };
+
+/// In the order of stats.json.
+const std::vector<KnownStatistic>& known_statistics() {
+  static const std::vector<KnownStatistic> statistics = [] {
+    StatisticIndex index;
+    complete_results().visit(index);
+    return std::move(index.statistics);
+  }();
+  return statistics;
+}
 
 }  // namespace
 
@@ -60,11 +70,24 @@ std::map<std::string, double> metrics_of(const Json& stats) {
   return metrics;
 }
 
+const KnownStatistic* known_statistic(const std::string& name) {
+  const auto& all = known_statistics();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& s) { return s.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::string with_unit(const std::string& name) {
+  const KnownStatistic* const known = known_statistic(name);
+  return known && !known->unit.empty() ? name + " (" + known->unit + ")" : name;
+}
+
 const std::vector<std::string>& known_metrics() {
   static const std::vector<std::string> names = [] {
-    NumberNames visitor;
-    complete_results().visit(visitor);
-    return visitor.names;
+    std::vector<std::string> numbers;
+    for (const KnownStatistic& s : known_statistics())
+      if (s.number && s.name.find('.') != s.name.npos && !s.name.starts_with("host."))
+        numbers.push_back(s.name);
+    return numbers;
   }();
   return names;
 }

@@ -12,7 +12,20 @@ namespace flitmend {
 /// undefined numbers.
 std::map<std::string, double> metrics_of(const Json& stats);
 
-/// Names of all metrics that a run can have.
+/// A number, word or truth value of stats.json, as testbench/statistics declares it. Those in lists have
+/// none.
+struct KnownStatistic {
+  std::string name;  ///< dotted: "latency.total.mean"
+  std::string unit;
+  std::string description;
+  bool number = false;  ///< or undefined in some runs
+};
+/// The one of that name; null: there is none.
+const KnownStatistic* known_statistic(const std::string& name);
+/// "latency.total.mean (cycles)"; without the unit if it has none or is unknown.
+std::string with_unit(const std::string& name);
+
+/// Names of all metrics that a run can have: the numbers, without those of the host.
 const std::vector<std::string>& known_metrics();
 
 /// The error for a name that no metric has, with the nearest one; "" if one has it.

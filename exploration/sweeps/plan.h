@@ -6,6 +6,7 @@
 
 #include "exploration/sweeps/sweep.h"
 #include "testbench/configuration/configuration.h"
+#include "testbench/configuration/unused_keys.h"
 
 namespace flitmend {
 
@@ -57,5 +58,10 @@ class SweepPlan {
   std::int64_t units_ = 1;
   std::int64_t stride_ = 1;
 };
+
+/// Keys of the sweep and of its base that have no effect at any of its points, as far as they are looked at:
+/// one for every value of every axis (of up to 1000), and 500 combinations of the axes, evenly spread. Seeds
+/// do not matter.
+std::vector<UnusedKey> unused_keys(const SweepPlan&);
 
 }  // namespace flitmend

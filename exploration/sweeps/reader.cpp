@@ -125,21 +125,6 @@ std::optional<Json> SweepReader::stats(std::int64_t id) const {
   return json_at(database_, select, 0, "stats");
 }
 
-std::vector<std::string> SweepReader::metric_names() const {
-  std::vector<std::string> names;
-  Statement select = database_.prepare("SELECT DISTINCT name FROM metrics ORDER BY name");
-  while (select.step()) names.push_back(select.text(0));
-  return names;
-}
-
-std::map<std::int64_t, double> SweepReader::metric(const std::string& name) const {
-  std::map<std::int64_t, double> values;
-  Statement select = database_.prepare("SELECT point, value FROM metrics WHERE name = ?");
-  select.bind(1, name);
-  while (select.step()) values[select.integer(0)] = select.real(1);
-  return values;
-}
-
 std::vector<SaturationRecord> SweepReader::saturation() const {
   std::vector<SaturationRecord> curves;
   Statement select = database_.prepare(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,10 +34,6 @@ class SweepReader {
   std::optional<PointRecord> point(std::int64_t id) const;
   /// stats.json of a point, without host; none if there is none.
   std::optional<Json> stats(std::int64_t id) const;
-  /// Names of all metrics that any point has, sorted.
-  std::vector<std::string> metric_names() const;
-  /// One metric by point; points that do not define it are missing.
-  std::map<std::int64_t, double> metric(const std::string& name) const;
   /// By curve; none without an axis "until: saturation".
   std::vector<SaturationRecord> saturation() const;
   /// None if the point has not ended.

@@ -7,7 +7,7 @@
 
 #include "base/errors.h"
 #include "base/nearest.h"
-#include "exploration/sweeps/map_reader.h"
+#include "exploration/sweeps/file_keys.h"
 #include "exploration/sweeps/metrics.h"
 #include "exploration/sweeps/slurm/options.h"
 #include "testbench/configuration/configuration.h"

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/input_file.h"
-#include "exploration/campaign/campaign_keys.h"
-#include "exploration/studies/study_keys.h"
+#include "exploration/campaign/campaign.h"
+#include "exploration/studies/study.h"
 #include "exploration/sweeps/file_keys.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"

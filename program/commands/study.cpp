@@ -7,7 +7,6 @@
 #include "base/errors.h"
 #include "base/table.h"
 #include "exploration/studies/study_file.h"
-#include "exploration/studies/study_folder.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/file_kind.h"
 #include "program/commands/study_run.h"

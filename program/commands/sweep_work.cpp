@@ -6,10 +6,10 @@
 
 #include "base/errors.h"
 #include "exploration/sweeps/named_files.h"
+#include "exploration/sweeps/plan.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/runner.h"
 #include "exploration/sweeps/slurm/slurm_sweep.h"
-#include "exploration/sweeps/unused_sweep_keys.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_progress.h"
 #include "testbench/files/output_folder.h"

@@ -2,8 +2,8 @@
 #include "program/reference/pages.h"
 
 #include "base/table.h"
-#include "exploration/campaign/campaign_keys.h"
-#include "exploration/studies/study_keys.h"
+#include "exploration/campaign/campaign.h"
+#include "exploration/studies/study.h"
 #include "program/reference/catalogue.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"

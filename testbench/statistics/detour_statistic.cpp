@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "analysis/probability_vectors/all_pairs.h"
+#include "analysis/probability_vectors/route.h"
 #include "base/detours.h"
 #include "rtl_tlm/fabric/fabric.h"
 #include "testbench/statistics/optional_statistic.h"

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <cstddef>
+#include <numeric>
 #include <vector>
 
 namespace flitmend {
-
 namespace {
 
 constexpr std::size_t kFewestBatches = 10;          // to estimate their correlation
@@ -17,6 +18,14 @@ constexpr double kOneSided95 = 1.6448536269514722;  // quantiles of the normal d
 constexpr double kOneSided98 = 2.0537489106318225;
 constexpr double kDrift = .75;            // correlation with time
 constexpr double kFewestIndependent = 3;  // independent batches that k correlated ones are worth
+
+/// The 97.5 % quantile of Student's t, for a two-sided 95 % interval; at least one degree of freedom.
+double students_t_975(std::size_t degrees_of_freedom) {
+  const boost::math::students_t t(static_cast<double>(degrees_of_freedom));
+  // Rounded, because the last bit of exp, log and pow in the C library differs between processors.
+  constexpr double kDecimals = 1e12;
+  return std::round(quantile(t, 0.975) * kDecimals) / kDecimals;
+}
 
 std::vector<Batch> not_empty(std::span<const Batch> batches) {
   std::vector<Batch> found;
@@ -148,11 +157,14 @@ unsigned BatchMeans::batches() const {
   return k;
 }
 
-double students_t_975(std::size_t degrees_of_freedom) {
-  const boost::math::students_t t(static_cast<double>(degrees_of_freedom));
-  // Rounded, because the last bit of exp, log and pow in the C library differs between processors.
-  constexpr double kDecimals = 1e12;
-  return std::round(quantile(t, 0.975) * kDecimals) / kDecimals;
+Interval interval_95(const std::vector<double>& values) {
+  const auto n = static_cast<double>(values.size());
+  if (std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); }))
+    return {values.front(), 0};  // rounding of their sum must not count as spread
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0;
+  for (const double v : values) squares += (v - mean) * (v - mean);
+  return {mean, students_t_975(values.size() - 1) * std::sqrt(squares / (n - 1) / n)};
 }
 
 }  // namespace flitmend

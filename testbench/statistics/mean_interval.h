@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "rtl_tlm/signals/message.h"
 
@@ -59,8 +59,17 @@ class BatchMeans {
   unsigned shift_ = 0;
 };
 
-/// The 97.5 % quantile of Student's t [Student08], for a two-sided 95 % interval, to twelve decimals; at least one
-/// degree of freedom.
-double students_t_975(std::size_t degrees_of_freedom);
+/// Mean and half width of its two-sided 95 % confidence interval.
+struct Interval {
+  double mean = 0;
+  double half_width = 0;
+
+  double low() const { return mean - half_width; }
+  double high() const { return mean + half_width; }
+};
+
+/// The interval of the mean of independent values by Student's t [Student08]; at least 2 values. Equal values
+/// have a half width of 0.
+Interval interval_95(const std::vector<double>& values);
 
 }  // namespace flitmend

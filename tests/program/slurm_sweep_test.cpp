@@ -19,7 +19,6 @@
 #include "base/errors.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/slurm/array_job.h"
-#include "exploration/sweeps/slurm/command.h"
 #include "support/program.h"
 #include "support/sweep_dump.h"
 

@@ -253,15 +253,20 @@ TEST(MeanInterval, RandomWalksHaveNoneMostly) {
   EXPECT_GT(c.none, .5);
 }
 
-// As tables print it.
-TEST(StudentsT, HasTheQuantilesOfTables) {
-  EXPECT_NEAR(students_t_975(1), 12.706, 5e-4);
-  EXPECT_NEAR(students_t_975(2), 4.303, 5e-4);
-  EXPECT_NEAR(students_t_975(5), 2.571, 5e-4);
-  EXPECT_NEAR(students_t_975(10), 2.228, 5e-4);
-  EXPECT_NEAR(students_t_975(30), 2.042, 5e-4);
-  EXPECT_NEAR(students_t_975(120), 1.980, 5e-4);
-  EXPECT_NEAR(students_t_975(1'000'000), 1.960, 5e-4);
+// As tables print the 97.5 % quantile of Student's t.
+TEST(Interval, HasTheQuantilesOfTables) {
+  const auto quantile = [](std::size_t degrees) {
+    std::vector<double> values(degrees + 1);  // the deviation of their mean is 1 in as many
+    values.front() = 1;
+    return interval_95(values).half_width * static_cast<double>(values.size());
+  };
+  EXPECT_NEAR(quantile(1), 12.706, 5e-4);
+  EXPECT_NEAR(quantile(2), 4.303, 5e-4);
+  EXPECT_NEAR(quantile(5), 2.571, 5e-4);
+  EXPECT_NEAR(quantile(10), 2.228, 5e-4);
+  EXPECT_NEAR(quantile(30), 2.042, 5e-4);
+  EXPECT_NEAR(quantile(120), 1.980, 5e-4);
+  EXPECT_NEAR(quantile(1'000'000), 1.960, 5e-4);
 }
 
 }  // namespace flitmend

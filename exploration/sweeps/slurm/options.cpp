@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -13,78 +14,30 @@ namespace flitmend {
 namespace {
 
 // sbatch also takes the beginning of an option's name, which is not allowed here.
-constexpr std::string_view kFlags[] = {"contiguous", "exclusive",  "hold",
-                                       "no-requeue", "overcommit", "oversubscribe",
-                                       "requeue",    "spread-job", "use-min-nodes"};
-constexpr std::string_view kWithValue[] = {"account",
-                                           "acctg-freq",
-                                           "batch",
-                                           "begin",
-                                           "clusters",
-                                           "cluster-constraint",
-                                           "comment",
-                                           "constraint",
-                                           "core-spec",
-                                           "cores-per-socket",
-                                           "cpu-freq",
-                                           "cpus-per-gpu",
-                                           "deadline",
-                                           "delay-boot",
-                                           "dependency",
-                                           "distribution",
-                                           "exclude",
-                                           "exclusive",
-                                           "gpu-bind",
-                                           "gpu-freq",
-                                           "gpus",
-                                           "gpus-per-node",
-                                           "gpus-per-socket",
-                                           "gpus-per-task",
-                                           "gres",
-                                           "gres-flags",
-                                           "hint",
-                                           "licenses",
-                                           "mail-type",
-                                           "mail-user",
-                                           "mem",
-                                           "mem-bind",
-                                           "mem-per-cpu",
-                                           "mem-per-gpu",
-                                           "mincpus",
-                                           "network",
-                                           "nice",
-                                           "nodelist",
-                                           "nodes",
-                                           "ntasks-per-core",
-                                           "ntasks-per-gpu",
-                                           "ntasks-per-node",
-                                           "ntasks-per-socket",
-                                           "partition",
-                                           "power",
-                                           "prefer",
-                                           "priority",
-                                           "profile",
-                                           "qos",
-                                           "reservation",
-                                           "signal",
-                                           "sockets-per-node",
-                                           "switches",
-                                           "thread-spec",
-                                           "threads-per-core",
-                                           "time",
-                                           "time-min",
-                                           "tmp",
-                                           "tres-per-task",
-                                           "wckey"};
+constexpr const char* kFlags =
+    "contiguous exclusive hold no-requeue overcommit oversubscribe requeue spread-job use-min-nodes";
+constexpr const char* kWithValue =
+    "account acctg-freq batch begin clusters cluster-constraint comment constraint core-spec "
+    "cores-per-socket cpu-freq cpus-per-gpu deadline delay-boot dependency distribution exclude exclusive "
+    "gpu-bind gpu-freq gpus gpus-per-node gpus-per-socket gpus-per-task gres gres-flags hint licenses "
+    "mail-type mail-user mem mem-bind mem-per-cpu mem-per-gpu mincpus network nice nodelist nodes "
+    "ntasks-per-core ntasks-per-gpu ntasks-per-node ntasks-per-socket partition power prefer priority "
+    "profile qos reservation signal sockets-per-node switches thread-spec threads-per-core time time-min "
+    "tmp tres-per-task wckey";
 
-template <class Words>
-bool among(const Words& words, std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+std::vector<std::string> words_of(const char* list) {
+  std::istringstream words(list);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+bool among(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 }  // namespace
 
 std::string slurm_option_error(const std::string& word) {
+  static const std::vector<std::string> flags = words_of(kFlags), with_value = words_of(kWithValue);
   if (!word.starts_with("--"))
     return shown_value(word) + " is not a long option of sbatch; write it like --mem=2G";
   const std::size_t equals = word.find('=');
@@ -93,11 +46,11 @@ std::string slurm_option_error(const std::string& word) {
   // sbatch would read the nodes from a file of that name.
   if (has_value && (name == "nodelist" || name == "exclude") && word.find('/', equals) != word.npos)
     return shown_value(word) + " names a file; write the nodes themselves, like --" + name + "=node[1-4]";
-  if (has_value ? among(kWithValue, name) && equals + 1 < word.size() : among(kFlags, name)) return "";
-  if (among(kWithValue, name)) return shown_value(word) + " has no value; write --" + name + "=VALUE";
-  if (among(kFlags, name)) return "--" + name + " takes no value";
-  std::vector<std::string_view> known(std::begin(kWithValue), std::end(kWithValue));
-  known.insert(known.end(), std::begin(kFlags), std::end(kFlags));
+  if (has_value ? among(with_value, name) && equals + 1 < word.size() : among(flags, name)) return "";
+  if (among(with_value, name)) return shown_value(word) + " has no value; write --" + name + "=VALUE";
+  if (among(flags, name)) return "--" + name + " takes no value";
+  std::vector<std::string_view> known(with_value.begin(), with_value.end());
+  known.insert(known.end(), flags.begin(), flags.end());
   return "'--" + name + "' is not among the options of sbatch that a sweep can set" +
          did_you_mean(name, known);
 }

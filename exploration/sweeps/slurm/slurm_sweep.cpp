@@ -13,7 +13,7 @@
 #include "base/shell_word.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/slurm/array_job.h"
-#include "exploration/sweeps/slurm/manifest.h"
+#include "exploration/sweeps/slurm/task.h"
 #include "testbench/files/output_folder.h"
 
 namespace flitmend {

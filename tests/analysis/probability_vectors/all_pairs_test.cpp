@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/probability_vectors/all_pairs.h"
+#include "analysis/probability_vectors/route.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include "base/errors.h"
 #include "exploration/campaign/bounds_table.h"
 #include "exploration/campaign/campaign_plan.h"
-#include "exploration/campaign/impossible_strata.h"
+#include "exploration/campaign/strata.h"
 #include "exploration/sweeps/writer.h"
 #include "protocols/recovery/registry.h"
 #include "support/files.h"

@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "analysis/probability_vectors/statistics.h"
-#include "exploration/paper_tables/printed_distances.h"
-#include "exploration/paper_tables/shortest_paths.h"
 #include "exploration/paper_tables/tables.h"
 
 namespace flitmend {

@@ -2,10 +2,9 @@
 // What a page shows: values, and text that does not end a script.
 #include <gtest/gtest.h>
 
-#include "exploration/report/binned.h"
 #include "exploration/report/page.h"
-#include "exploration/report/statistic_index.h"
 #include "exploration/report/stored_stats.h"
+#include "exploration/sweeps/metrics.h"
 
 namespace flitmend {
 namespace {
@@ -41,12 +40,12 @@ TEST(StoredStats, TakesNothingForGranted) {
   EXPECT_EQ(StoredStats(nlohmann::ordered_json::array()).find("a"), nullptr);
 }
 
-TEST(StatisticIndex, KnowsUnitsAndDefinitions) {
+TEST(KnownStatistic, HasUnitAndDefinition) {
   EXPECT_EQ(with_unit("latency.total.mean"), "latency.total.mean (cycles)");
   EXPECT_EQ(with_unit("contract.holds"), "contract.holds");
   EXPECT_EQ(with_unit("unknown"), "unknown");
-  EXPECT_FALSE(statistic_index().at("traffic.accepted").description.empty());
-  EXPECT_FALSE(statistic_index().contains("channels.flits"));
+  EXPECT_FALSE(known_statistic("traffic.accepted")->description.empty());
+  EXPECT_EQ(known_statistic("channels.flits"), nullptr);
 }
 
 TEST(Binned, KeepsEveryMessage) {

@@ -7,11 +7,10 @@
 #include <cmath>
 
 #include "exploration/paper_tables/paper_table.h"
-#include "exploration/studies/interval.h"
-#include "exploration/studies/paper_statement.h"
 #include "exploration/studies/study_file.h"
 #include "exploration/sweeps/writer.h"
 #include "support/files.h"
+#include "testbench/statistics/mean_interval.h"
 
 namespace flitmend {
 namespace {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The studies that come with the program: all are valid, and they have enough seeds.
-#include "exploration/studies/study_folder.h"
+#include "exploration/studies/study_file.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
 #include "base/errors.h"
-#include "exploration/studies/study_file.h"
 #include "support/files.h"
 
 namespace flitmend {

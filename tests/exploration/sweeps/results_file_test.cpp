@@ -80,8 +80,6 @@ TEST(ResultsFile, WhatIsWrittenIsRead) {
   EXPECT_EQ(reader.stats(4), std::nullopt);
   EXPECT_EQ(reader.point(4), std::nullopt);
   EXPECT_EQ(reader.point(1)->stats, finished(1).point.stats);
-  EXPECT_EQ(reader.metric_names(), (std::vector<std::string>{"latency.total.mean", "traffic.accepted"}));
-  EXPECT_EQ(reader.metric("traffic.accepted"), (std::map<std::int64_t, double>{{1, 0.1}}));
   EXPECT_EQ(reader.host(1)->cpu_seconds, 1.5);
   EXPECT_EQ(reader.host(1)->wall_seconds, std::nullopt);
   ASSERT_EQ(reader.saturation().size(), 1u);

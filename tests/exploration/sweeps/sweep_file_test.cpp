@@ -7,7 +7,6 @@
 #include "base/errors.h"
 #include "exploration/sweeps/metrics.h"
 #include "exploration/sweeps/plan.h"
-#include "exploration/sweeps/unused_sweep_keys.h"
 #include "support/files.h"
 #include "testbench/configuration/writer.h"
 
