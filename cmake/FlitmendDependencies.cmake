@@ -12,6 +12,7 @@ set(FLITMEND_DEPENDENCIES
   "BZip2"
   "EXPAT 2.4"
   "SQLite3 3.35"
+  "SQLiteCpp 3.2"
   "Threads")
 
 # A project that includes Flitmend with add_subdirectory sees these targets too.

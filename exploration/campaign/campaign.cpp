@@ -232,11 +232,7 @@ bool Campaign::wants(const Stratum& stratum) const {
 }
 
 Campaign parse_campaign(const std::string& text, const std::string& name, const BaseReader& read_file) {
-  check_source_text(text, name);
-  ErrorList errors(name);
-  const DocumentNode root = parse_document(text, errors).value_or(DocumentNode{});
-  errors.throw_if_any();
-  return CampaignReader(root, name).read(read_file);
+  return CampaignReader(read_document(text, name), name).read(read_file);
 }
 
 Campaign load_campaign(const std::filesystem::path& path) {

@@ -7,18 +7,14 @@
 #include "base/errors.h"
 #include "exploration/paper_tables/printed_tables.h"
 #include "exploration/sweeps/axis.h"
-#include "testbench/configuration/document.h"
+#include "exploration/sweeps/file_keys.h"
 
 namespace flitmend {
 namespace {
 
 const Json& all_tables() {
-  static const Json tables = [] {
-    ErrorList errors("printed-tables.yaml");
-    const auto document = parse_document(std::string(assets::printed_tables), errors);
-    errors.throw_if_any();
-    return json_of(document.value());
-  }();
+  static const Json tables =
+      json_of(read_document(std::string(assets::printed_tables), "printed-tables.yaml"));
   return tables;
 }
 

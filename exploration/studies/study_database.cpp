@@ -28,17 +28,6 @@ CREATE TABLE comparisons(
   PRIMARY KEY(statement, number)) WITHOUT ROWID;
 )";
 
-void put_study_meta(const Database& database, std::string_view key, std::string_view value) {
-  Statement insert = database.prepare("INSERT OR REPLACE INTO meta VALUES(?, ?)");
-  insert.run(key, value);
-}
-
-std::string study_meta(const Database& database, std::string_view key) {
-  Statement select = database.prepare("SELECT value FROM meta WHERE key = ?");
-  select.bind(1, key);
-  return select.step() ? select.text(0) : "";
-}
-
 std::optional<std::int64_t> holds_of(Verdict v) {
   if (v == Verdict::undecided) return std::nullopt;
   return v == Verdict::holds ? 1 : 0;
@@ -52,13 +41,7 @@ void add_missing_column(Database& database) {
 }
 
 void check_schema(const Database& database) {
-  const std::string file = database.path().string();
-  if (!database.has_table("meta"))
-    throw ConfigurationError("cannot read " + file + ": it is not the file of a study");
-  if (const std::string schema = study_meta(database, "schema"); schema != std::to_string(kStudySchema))
-    throw ConfigurationError("cannot read " + file + ": its schema is " +
-                             (schema.empty() ? "missing" : schema) + ", but this version of flitmend reads " +
-                             std::to_string(kStudySchema) + "; run the study again in another folder");
+  database.check_schema(kStudySchema, "the file of a study", "study");
 }
 
 void check_same_study(const Database& database, const Study& study, bool resume) {
@@ -72,8 +55,8 @@ void check_same_study(const Database& database, const Study& study, bool resume)
   const auto refuse = [&](const std::string& which) {
     throw ConfigurationError(file + " holds " + which + "; choose another folder with --out");
   };
-  if (const std::string name = study_meta(database, "name"); name != study.name) refuse("the study " + name);
-  if ((study_meta(database, "quick") == "1") != study.quick)
+  if (const std::string name = database.meta("name"); name != study.name) refuse("the study " + name);
+  if ((database.meta("quick") == "1") != study.quick)
     refuse(study.quick ? "the full version of the study" : "the quick version of the study");
 }
 
@@ -100,22 +83,22 @@ void begin_study(const std::filesystem::path& folder, const Study& study, const 
     database.execute(kStudyTables);
   else
     add_missing_column(database);
-  put_study_meta(database, "schema", std::to_string(kStudySchema));
-  put_study_meta(database, "flitmend", version);
-  put_study_meta(database, "name", study.name);
-  put_study_meta(database, "title", study.title);
-  put_study_meta(database, "about", study.about);
-  put_study_meta(database, "study", study.text);
-  put_study_meta(database, "quick", study.quick ? "1" : "0");
-  put_study_meta(database, "complete", "0");
+  database.put_meta("schema", std::to_string(kStudySchema));
+  database.put_meta("flitmend", version);
+  database.put_meta("name", study.name);
+  database.put_meta("title", study.title);
+  database.put_meta("about", study.about);
+  database.put_meta("study", study.text);
+  database.put_meta("quick", study.quick ? "1" : "0");
+  database.put_meta("complete", "0");
   Json sweeps = Json::array();
   for (const auto& sweep : study.sweeps) sweeps.push_back(sweep->name);
-  put_study_meta(database, "sweeps", sweeps.dump());
+  database.put_meta("sweeps", sweeps.dump());
   Json references = Json::array();
   for (const StudyReference& r : study.references)
     references.push_back(
         {{"name", r.name}, {"sweep", r.sweep}, {"metric", r.metric}, {"key", r.key}, {"points", r.points}});
-  put_study_meta(database, "references", references.dump());
+  database.put_meta("references", references.dump());
   database.execute("DELETE FROM statements; DELETE FROM comparisons;");
   transaction.commit();
 }
@@ -135,7 +118,7 @@ void write_statements(const std::filesystem::path& folder, const std::vector<Jud
     for (const JudgedPart& p : s.parts)
       insert_part.run(number, ++part, p.at, p.compared, p.wanted, p.measured, holds_of(p.verdict));
   }
-  put_study_meta(database, "complete", complete ? "1" : "0");
+  database.put_meta("complete", complete ? "1" : "0");
   transaction.commit();
 }
 
@@ -143,17 +126,17 @@ StudyHeader read_study_header(const std::filesystem::path& folder) {
   const Database database(folder / kStudyFile, Database::Mode::read);
   check_schema(database);
   StudyHeader header;
-  header.name = study_meta(database, "name");
-  header.title = study_meta(database, "title");
-  header.about = study_meta(database, "about");
-  header.text = study_meta(database, "study");
-  header.quick = study_meta(database, "quick") == "1";
-  header.complete = study_meta(database, "complete") == "1";
-  const Json sweeps = Json::parse(study_meta(database, "sweeps"), nullptr, false);
+  header.name = database.meta("name");
+  header.title = database.meta("title");
+  header.about = database.meta("about");
+  header.text = database.meta("study");
+  header.quick = database.meta("quick") == "1";
+  header.complete = database.meta("complete") == "1";
+  const Json sweeps = Json::parse(database.meta("sweeps"), nullptr, false);
   if (!sweeps.is_array())
     throw ConfigurationError("cannot read " + database.path().string() + ": its list of sweeps is damaged");
   for (const Json& sweep : sweeps) header.sweeps.push_back(study_value(sweep));
-  const std::string references = study_meta(database, "references");
+  const std::string references = database.meta("references");
   if (references.empty()) return header;  // of an earlier version
   try {
     for (const Json& r : Json::parse(references))

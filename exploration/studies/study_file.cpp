@@ -223,10 +223,8 @@ DocumentNode version_of(const DocumentNode& study, bool quick, ErrorList& errors
 }
 
 Study parse_study(const std::string& text, const std::string& name, const BaseReader& read_base, bool quick) {
-  check_source_text(text, name);
+  const DocumentNode root = read_document(text, name);
   ErrorList errors(name);
-  const DocumentNode root = parse_document(text, errors).value_or(DocumentNode{});
-  errors.throw_if_any();
   const DocumentNode full_root = version_of(root, false, errors);
   errors.throw_if_any();
   const DocumentNode quick_root = version_of(root, true, errors);

@@ -1,104 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exploration/sweeps/database.h"
 
+#include <sqlite3.h>
+
 #include <system_error>
 
-#include "base/errors.h"
-
 namespace flitmend {
-
-void Statement::bind(int parameter, std::int64_t value) {
-  if (const int code = sqlite3_bind_int64(statement_.get(), parameter, value)) database_->fail(code);
-}
-
-void Statement::bind(int parameter, double value) {
-  if (const int code = sqlite3_bind_double(statement_.get(), parameter, value)) database_->fail(code);
-}
-
-void Statement::bind(int parameter, std::string_view text) {
-  // An empty view may have a null address, which SQLite would store as NULL.
-  const char* const bytes = text.empty() ? "" : text.data();
-  if (const int code =
-          sqlite3_bind_text64(statement_.get(), parameter, bytes, text.size(), SQLITE_TRANSIENT, SQLITE_UTF8))
-    database_->fail(code);
-}
-
-void Statement::bind_null(int parameter) {
-  if (const int code = sqlite3_bind_null(statement_.get(), parameter)) database_->fail(code);
-}
-
-bool Statement::step() {
-  const int code = sqlite3_step(statement_.get());
-  if (code == SQLITE_ROW) return true;
-  sqlite3_reset(statement_.get());
-  if (code != SQLITE_DONE) database_->fail(code);
-  return false;
-}
-
-void Statement::run() {
-  while (step()) {
-  }
-}
-
-bool Statement::is_null(int column) const {
-  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
-}
-
-std::int64_t Statement::integer(int column) const {
-  return sqlite3_column_int64(statement_.get(), column);
-}
-
-double Statement::real(int column) const {
-  return sqlite3_column_double(statement_.get(), column);
-}
-
-std::string Statement::text(int column) const {
-  const auto* const bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
-  return bytes ? std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column)))
-               : std::string();
-}
-
-std::optional<std::int64_t> Statement::maybe_integer(int column) const {
-  return is_null(column) ? std::nullopt : std::optional(integer(column));
-}
-
-std::optional<double> Statement::maybe_real(int column) const {
-  return is_null(column) ? std::nullopt : std::optional(real(column));
-}
-
-std::optional<std::string> Statement::maybe_text(int column) const {
-  return is_null(column) ? std::nullopt : std::optional(text(column));
-}
 
 Database::Database(const std::filesystem::path& path, Mode mode) : path_(path), mode_(mode) {
   std::error_code none;
   if (std::filesystem::is_other(path, none))  // SQLite would wait for a pipe
     throw ConfigurationError("cannot open " + path.string() + ": it is a pipe or a device");
   const auto open = [&](int flags) {
-    sqlite3* connection = nullptr;
-    const int code = sqlite3_open_v2(path.c_str(), &connection, flags | SQLITE_OPEN_EXRESCODE, nullptr);
-    connection_.reset(connection);
-    return code;
+    connection_ = std::make_unique<SQLite::Database>(path, flags | SQLITE_OPEN_EXRESCODE);
   };
-  // A reader may have to roll back what a killed writer left unfinished, so it opens for writing first.
-  int code = open(SQLITE_OPEN_READWRITE | (mode == Mode::create ? SQLITE_OPEN_CREATE : 0));
-  if (code != SQLITE_OK && mode == Mode::read) code = open(SQLITE_OPEN_READONLY);
-  if (!connection_) throw WriteError("cannot open " + path.string() + ": out of memory");
-  if (code != SQLITE_OK) fail(code);
+  try {
+    // A reader may have to roll back what a killed writer left unfinished, so it opens for writing first.
+    try {
+      open(SQLite::OPEN_READWRITE | (mode == Mode::create ? SQLite::OPEN_CREATE : 0));
+    } catch (const SQLite::Exception&) {
+      if (mode != Mode::read) throw;
+      open(SQLite::OPEN_READONLY);
+    }
+  } catch (const SQLite::Exception& error) {
+    fail(error);
+  }
   set_patience(std::chrono::seconds(10));
   // A committed transaction survives a power failure. One file, also on network file systems.
   if (mode != Mode::read) execute("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL;");
 }
 
 void Database::set_patience(std::chrono::milliseconds patience) {
-  sqlite3_busy_timeout(connection_.get(), static_cast<int>(patience.count()));
+  guarded(
+      [&](SQLite::Database& connection) { connection.setBusyTimeout(static_cast<int>(patience.count())); });
 }
 
-void Database::fail(int code) const {
-  std::string reason = sqlite3_errmsg(connection_.get());
-  if (const int error = sqlite3_system_errno(connection_.get()); error != 0 && (code & 0xff) == SQLITE_IOERR)
+void Database::fail(const SQLite::Exception& exception) const {
+  const int code = exception.getErrorCode() & 0xff;
+  std::string reason = exception.what();
+  if (const int error = connection_ ? sqlite3_system_errno(connection_->getHandle()) : 0;
+      error != 0 && code == SQLITE_IOERR)
     reason += " (" + std::generic_category().message(error) + ")";
-  switch (code & 0xff) {
+  switch (code) {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
     case SQLITE_ERROR:       // a table or column that our statements name is missing
@@ -129,44 +72,60 @@ void Database::damaged(const std::string& why) const {
                            "; it is not a results file of flitmend, or it is damaged");
 }
 
-void Database::execute(const char* sql) {
-  if (const int code = sqlite3_exec(connection_.get(), sql, nullptr, nullptr, nullptr)) fail(code);
+void Database::execute(const std::string& sql) {
+  guarded([&](SQLite::Database& connection) { connection.exec(sql); });
 }
 
-Statement Database::prepare(std::string_view sql) const {
-  sqlite3_stmt* statement = nullptr;
-  if (const int code = sqlite3_prepare_v2(connection_.get(), sql.data(), static_cast<int>(sql.size()),
-                                          &statement, nullptr))
-    fail(code);
-  return {*this, statement};
+Statement Database::prepare(const std::string& sql) const {
+  return {*this, guarded([&](SQLite::Database& connection) { return SQLite::Statement(connection, sql); })};
 }
 
-bool Database::has_table(std::string_view name) const {
-  Statement statement = prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
-  statement.bind(1, name);
-  return statement.step();
+bool Database::has_table(const std::string& name) const {
+  return guarded([&](SQLite::Database& connection) { return connection.tableExists(name); });
 }
 
 bool Database::is_empty() const {
-  return !prepare("SELECT 1 FROM sqlite_master").step();
+  return guarded([&](SQLite::Database& connection) {
+    return connection.execAndGet("SELECT count(*) FROM sqlite_master").getInt64() == 0;
+  });
 }
 
-Transaction::Transaction(Database& database) : database_(database) {
-  database_.execute("BEGIN IMMEDIATE");
+std::string Database::meta(const std::string& key) const {
+  Statement select = prepare("SELECT value FROM meta WHERE key = ?");
+  select.bind(1, key);
+  return select.step() ? select.text(0) : "";
 }
 
-Transaction::~Transaction() {
-  if (!open_) return;
-  try {
-    database_.execute("ROLLBACK");
-  } catch (const std::exception&) {
-    // A failed write has already rolled it back.
-  }
+void Database::put_meta(const std::string& key, const std::string& value) {
+  prepare("INSERT OR REPLACE INTO meta VALUES(?, ?)").run(key, value);
 }
+
+void Database::check_schema(std::int64_t schema, const std::string& what, const std::string& work) const {
+  if (!has_table("meta")) throw ConfigurationError("cannot read " + path_.string() + ": it is not " + what);
+  if (const std::string found = meta("schema"); found != std::to_string(schema))
+    throw ConfigurationError("cannot read " + path_.string() + ": its schema is " +
+                             (found.empty() ? "missing" : found) + ", but this version of flitmend reads " +
+                             std::to_string(schema) + "; run the " + work + " again in another folder");
+}
+
+bool Statement::step() {
+  return database_->guarded([&](SQLite::Database&) {
+    const int code = statement_.tryExecuteStep();
+    if (code == SQLITE_ROW) return true;
+    const std::string reason = statement_.getErrorMsg();
+    statement_.tryReset();
+    if (code != SQLITE_DONE) throw SQLite::Exception(reason, code);
+    return false;
+  });
+}
+
+Transaction::Transaction(Database& database)
+    : database_(database), transaction_(database.guarded([](SQLite::Database& connection) {
+        return std::make_unique<SQLite::Transaction>(connection, SQLite::TransactionBehavior::IMMEDIATE);
+      })) {}
 
 void Transaction::commit() {
-  database_.execute("COMMIT");
-  open_ = false;
+  database_.guarded([&](SQLite::Database&) { transaction_->commit(); });
 }
 
 }  // namespace flitmend

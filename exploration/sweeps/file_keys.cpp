@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/nearest.h"
+#include "testbench/configuration/source_text.h"
 
 namespace flitmend {
 
@@ -83,6 +84,14 @@ const FileSection& slurm_keys() {
         "Long options of `sbatch` that ask for resources, each with its value in the same "
         "text, like --mem=2G."}}};
   return section;
+}
+
+DocumentNode read_document(const std::string& text, const std::string& name) {
+  check_source_text(text, name);
+  ErrorList errors(name);
+  DocumentNode root = parse_document(text, errors).value_or(DocumentNode{});
+  errors.throw_if_any();
+  return root;
 }
 
 MapReader::MapReader(const DocumentNode& map, std::string path, const FileSection& declared,

@@ -30,6 +30,10 @@ const FileSection& axis_keys();
 const FileSection& keep_keys();
 const FileSection& slurm_keys();
 
+/// The document of a whole file. Throws ConfigurationError with all errors; `name` is what they call the
+/// file.
+DocumentNode read_document(const std::string& text, const std::string& name);
+
 /// Reads the keys of one map, and reports those that are not declared.
 class MapReader {
  public:

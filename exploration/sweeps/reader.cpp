@@ -46,18 +46,7 @@ bool SweepReader::has_results(const std::filesystem::path& folder) {
 
 SweepReader::SweepReader(const std::filesystem::path& folder)
     : database_(existing_file(folder), Database::Mode::read) {
-  if (!database_.has_table("meta"))
-    throw ConfigurationError("cannot read " + path().string() + ": it is not a results file of a sweep");
-  if (const std::string schema = meta("schema"); schema != std::to_string(kSweepSchema))
-    throw ConfigurationError("cannot read " + path().string() + ": its schema is " +
-                             (schema.empty() ? "missing" : schema) + ", but this version of flitmend reads " +
-                             std::to_string(kSweepSchema) + "; run the sweep again in another folder");
-}
-
-std::string SweepReader::meta(const std::string& key) const {
-  Statement select = database_.prepare("SELECT value FROM meta WHERE key = ?");
-  select.bind(1, key);
-  return select.step() ? select.text(0) : "";
+  database_.check_schema(kSweepSchema, "a results file of a sweep", "sweep");
 }
 
 std::vector<AxisRecord> SweepReader::axes() const {

@@ -20,7 +20,7 @@ class SweepReader {
   explicit SweepReader(const std::filesystem::path& folder);
 
   /// schema, flitmend, base, base_name, sweep, sweep_name, complete; "" for a key that does not exist.
-  std::string meta(const std::string& key) const;
+  std::string meta(const std::string& key) const { return database_.meta(key); }
   /// Whether every point has been run.
   bool complete() const { return meta("complete") == "1"; }
   /// In the order of the sweep.

@@ -276,11 +276,7 @@ Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::s
 }
 
 Sweep parse_sweep(const std::string& text, const std::string& name, const BaseReader& read_file) {
-  check_source_text(text, name);
-  ErrorList errors(name);
-  const DocumentNode root = parse_document(text, errors).value_or(DocumentNode{});
-  errors.throw_if_any();
-  return read_sweep(root, "", name, text, read_file);
+  return read_sweep(read_document(text, name), "", name, text, read_file);
 }
 
 Sweep load_sweep(const std::filesystem::path& path) {

@@ -11,11 +11,6 @@
 namespace flitmend {
 namespace {
 
-void put_meta(const Database& database, std::string_view key, std::string_view value) {
-  Statement insert = database.prepare("INSERT OR REPLACE INTO meta VALUES(?, ?)");
-  insert.run(key, value);
-}
-
 void put_axes(const Database& database, const std::vector<AxisRecord>& axes) {
   Statement insert = database.prepare("INSERT INTO axes VALUES(?, ?, ?, ?)");
   for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -65,14 +60,14 @@ SweepWriter SweepWriter::create(const std::filesystem::path& folder, const Sweep
                              "folder with --out");
   Transaction transaction(*database);
   database->execute(kSweepTables);
-  put_meta(*database, "schema", std::to_string(kSweepSchema));
-  put_meta(*database, "flitmend", identity.version);
-  put_meta(*database, "base", identity.base);
-  put_meta(*database, "base_name", identity.base_name);
-  put_meta(*database, "sweep", identity.sweep);
-  put_meta(*database, "sweep_name", identity.sweep_name);
-  if (!identity.files.empty()) put_meta(*database, "files", identity.files);
-  put_meta(*database, "complete", "0");
+  database->put_meta("schema", std::to_string(kSweepSchema));
+  database->put_meta("flitmend", identity.version);
+  database->put_meta("base", identity.base);
+  database->put_meta("base_name", identity.base_name);
+  database->put_meta("sweep", identity.sweep);
+  database->put_meta("sweep_name", identity.sweep_name);
+  if (!identity.files.empty()) database->put_meta("files", identity.files);
+  database->put_meta("complete", "0");
   put_axes(*database, axes);
   transaction.commit();
   return SweepWriter(std::move(database));
@@ -141,7 +136,7 @@ void SweepWriter::set_saturation(const SaturationRecord& s) {
 
 void SweepWriter::set_complete() {
   Transaction transaction(*database_);
-  put_meta(*database_, "complete", "1");
+  database_->put_meta("complete", "1");
   transaction.commit();
 }
 
