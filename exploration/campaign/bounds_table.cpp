@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/campaign/bounds_table.h"
+#include "exploration/campaign/campaign_plan.h"
 
 #include <boost/format.hpp>
 #include <locale>

@@ -68,4 +68,11 @@ class CampaignPlan {
   std::map<PointStatus, std::uint64_t> without_result_;
 };
 
+/// What the campaign has found, with the earlier campaigns that it counts.
+FoundBounds found_bounds(const Campaign&, const CampaignPlan&);
+
+/// The same as a page, bounds.md: what was run, and a table of the strata with their hits,
+/// failures and bounds. The same results give the same bytes.
+std::string bounds_table(const Campaign&, const CampaignPlan&);
+
 }  // namespace flitmend

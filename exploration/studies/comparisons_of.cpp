@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exploration/studies/selection.h"
-
 namespace flitmend {
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/studies/reference_reader.h"
+#include "exploration/studies/statement_reader.h"
 
 #include <algorithm>
 

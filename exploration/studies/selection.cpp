@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/studies/selection.h"
+#include "exploration/studies/comparisons_of.h"
 
 #include <algorithm>
 #include <iterator>

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "exploration/paper_tables/paper_table.h"
-#include "exploration/studies/curve_reader.h"
 #include "exploration/studies/study.h"
 #include "exploration/sweeps/axis.h"
 #include "exploration/sweeps/file_keys.h"

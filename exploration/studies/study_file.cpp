@@ -10,7 +10,6 @@
 #include "base/shown_value.h"
 #include "exploration/paper_tables/paper_table.h"
 #include "exploration/studies/comparisons_of.h"
-#include "exploration/studies/reference_reader.h"
 #include "exploration/studies/statement_reader.h"
 #include "exploration/studies/study.h"
 #include "exploration/sweeps/file_keys.h"
@@ -57,8 +56,6 @@ bool settle_quick(DocumentNode& node, bool quick, const std::string& path, Error
   if (quick && !out) merge(node, over);
   return !quick || !out;
 }
-
-using NodeKind = DocumentNode::Kind;
 
 /// The results of a sweep are in a folder with its name.
 bool names_a_folder(const std::string& name) {

@@ -9,7 +9,7 @@
 #include "base/nearest.h"
 #include "exploration/sweeps/file_keys.h"
 #include "exploration/sweeps/metrics.h"
-#include "exploration/sweeps/slurm/options.h"
+#include "exploration/sweeps/slurm/array_job.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"
 #include "testbench/configuration/overrides.h"

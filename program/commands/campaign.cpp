@@ -11,7 +11,6 @@
 #include "base/errors.h"
 #include "base/shell_word.h"
 #include "base/text.h"
-#include "exploration/campaign/bounds_table.h"
 #include "exploration/campaign/campaign.h"
 #include "exploration/campaign/campaign_plan.h"
 #include "program/commands/checked_options.h"

@@ -40,4 +40,9 @@ struct JobState {
 /// None if the controller does not answer now. A job that Slurm no longer knows has ended.
 std::optional<JobState> job_state(const std::string& job);
 
+/// What is wrong with an argument for sbatch that a sweep file gives; empty if nothing is. Allowed are the
+/// long options that ask for resources, each with its value in the same word: "--mem=2G". So a file cannot
+/// name another script, nor an option that runs or writes something.
+std::string slurm_option_error(const std::string& word);
+
 }  // namespace flitmend

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/errors.h"
-#include "exploration/campaign/bounds_table.h"
 #include "exploration/campaign/campaign_plan.h"
 #include "exploration/campaign/strata.h"
 #include "exploration/sweeps/writer.h"
