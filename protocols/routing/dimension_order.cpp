@@ -2,7 +2,6 @@
 #include "protocols/routing/dimension_order.h"
 
 #include "protocols/routing/registry.h"
-#include "protocols/routing/vc_classes.h"
 
 namespace flitmend {
 namespace {

@@ -1,29 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/routing/double_y.h"
-
+#include "protocols/routing/port_class_routing.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
+namespace {
 
-void DoubleY::route(const RouteRequest& request, CandidateList& out) const {
-  if (request.here == request.destination) return consume(request, out);
-  for_each_productive(request.here, request.destination, [&](PortId port, unsigned dimension) {
-    if (!healthy(request, port)) return;
-    const bool east = dimension == 1 && request.head_state == 1;
-    out.push({.head_state = request.head_state, .port = port, .vc_class = east});
-  });
-}
+/// Double-Y on a 2-D mesh [Ni93]: two virtual networks, each with its own virtual channels in Y. One serves
+/// messages to the east, one those to the west; a message without hops in X draws one at its source. It takes
+/// any productive port in its network. No message turns back in X, so the channel dependency graph has no
+/// cycle.
+///
+/// h: 1 in the network to the east.
+///
+/// Classes: 0: X, and Y of the network to the west. 1: Y of the network to the east.
+class DoubleY : public PortClassRouting {
+ public:
+  /// The topology is a mesh of 2 dimensions. At least 2 virtual channels.
+  DoubleY(const Topology& topology, unsigned vcs)
+      : PortClassRouting(topology, vcs, 2,
+                         [](unsigned dimension, bool, unsigned c) { return c == 0 || dimension == 1; }) {}
 
-std::uint64_t DoubleY::initial_state(NodeId source, NodeId destination, RandomStream& random) const {
-  const std::int32_t left = grid_.offset(source, destination, 0);
-  return left == 0 ? random.bits() & 1 : left > 0;
-}
+  void route(const RouteRequest& request, CandidateList& out) const override {
+    if (request.here == request.destination) return consume(request, out);
+    for_each_productive(request.here, request.destination, [&](PortId port, unsigned dimension) {
+      if (!healthy(request, port)) return;
+      const bool east = dimension == 1 && request.head_state == 1;
+      out.push({.head_state = request.head_state, .port = port, .vc_class = east});
+    });
+  }
 
-std::vector<std::uint64_t> DoubleY::initial_states(NodeId source, NodeId destination) const {
-  const std::int32_t left = grid_.offset(source, destination, 0);
-  if (left == 0) return {0, 1};
-  return {std::uint64_t{left > 0}};
-}
+  unsigned max_candidates() const override { return 2; }
+  std::uint64_t initial_state(NodeId source, NodeId destination, RandomStream& random) const override {
+    const std::int32_t left = grid_.offset(source, destination, 0);
+    return left == 0 ? random.bits() & 1 : left > 0;
+  }
+
+  std::vector<std::uint64_t> initial_states(NodeId source, NodeId destination) const override {
+    const std::int32_t left = grid_.offset(source, destination, 0);
+    if (left == 0) return {0, 1};
+    return {std::uint64_t{left > 0}};
+  }
+};
+
+}  // namespace
 
 RoutingEntry double_y_routing() {
   return {

@@ -8,8 +8,8 @@
 #include "base/errors.h"
 #include "base/text.h"
 #include "protocols/routing/intermediate_nodes/masked_table.h"
+#include "protocols/routing/partitioned_routing.h"
 #include "protocols/routing/registry.h"
-#include "protocols/routing/vc_classes.h"
 
 namespace flitmend {
 namespace {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "protocols/routing/intermediate_nodes/head.h"
-#include "protocols/routing/intermediate_nodes/source_tables.h"
+#include "protocols/routing/intermediate_nodes/tables.h"
 #include "protocols/routing/partitioned_routing.h"
 #include "protocols/routing/subnetwork_routes.h"
 #include "topologies/structure.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/routing/lee_hayes.h"
-
 #include "protocols/routing/registry.h"
-#include "protocols/routing/vc_classes.h"
+#include "protocols/routing/safe_cube_routing.h"
 
 namespace flitmend {
 namespace {
@@ -12,15 +10,24 @@ constexpr const char* kHops[] = {"hop 1",  "hop 2",  "hop 3",  "hop 4",  "hop 5"
                                  "hop 13", "hop 14", "hop 15", "hop 16", "hop 17", "hop 18"};
 constexpr unsigned kMostCubeDimensions = std::size(kHops) - 1;
 
-}  // namespace
+/// Lee and Hayes' fault-tolerant routing on a hypercube [Lee92]: a message makes hop i on virtual channels of
+/// class i, counted from 0. The class rises with every hop, so the channel dependency graph has no cycle.
+class LeeHayes final : public SafeCubeRouting {
+ public:
+  /// The topology is a hypercube of n dimensions. `masks`: n + 1 classes.
+  LeeHayes(const Topology& topology, std::vector<VcMask> masks, UnsafeRule rule)
+      : SafeCubeRouting(topology, std::move(masks), rule) {}
 
-void LeeHayes::route(const RouteRequest& request, CandidateList& out) const {
-  if (request.here == request.destination) return consume(request, out);
-  const auto vc_class = static_cast<std::uint8_t>(hops_of(request.head_state));
-  for_each_hop(request, [&](PortId port, std::uint64_t h) {
-    out.push({.head_state = h, .port = port, .vc_class = vc_class});
-  });
-}
+  void route(const RouteRequest& request, CandidateList& out) const override {
+    if (request.here == request.destination) return consume(request, out);
+    const auto vc_class = static_cast<std::uint8_t>(hops_of(request.head_state));
+    for_each_hop(request, [&](PortId port, std::uint64_t h) {
+      out.push({.head_state = h, .port = port, .vc_class = vc_class});
+    });
+  }
+};
+
+}  // namespace
 
 RoutingEntry lee_hayes_routing() {
   return {

@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/routing/north_last.h"
-
+#include "protocols/routing/grid_routing.h"
 #include "protocols/routing/registry.h"
-#include "protocols/routing/vc_classes.h"
 
 namespace flitmend {
+namespace {
 
-void NorthLast::route(const RouteRequest& request, CandidateList& out) const {
-  if (request.here == request.destination) return consume(request, out);
-  const PortId north = grid_.port(1, true);
-  const bool only_north = grid_.offset(request.here, request.destination, 0) == 0;
-  for_each_productive(request.here, request.destination, [&](PortId port, unsigned) {
-    if ((port != north || only_north) && healthy(request, port))
-      out.push({.head_state = request.head_state, .port = port});
-  });
-}
+/// North-last on a 2-D mesh [Glass92]: any productive port except north; north once nothing else is left. No
+/// turn out of the north is ever made, so the channel dependency graph has no cycle.
+class NorthLast : public GridRouting {
+ public:
+  /// The topology is a mesh of 2 dimensions. `masks`: 1 class.
+  NorthLast(const Topology& topology, std::vector<VcMask> masks) : GridRouting(topology, std::move(masks)) {}
+
+  void route(const RouteRequest& request, CandidateList& out) const override {
+    if (request.here == request.destination) return consume(request, out);
+    const PortId north = grid_.port(1, true);
+    const bool only_north = grid_.offset(request.here, request.destination, 0) == 0;
+    for_each_productive(request.here, request.destination, [&](PortId port, unsigned) {
+      if ((port != north || only_north) && healthy(request, port))
+        out.push({.head_state = request.head_state, .port = port});
+    });
+  }
+
+  unsigned max_candidates() const override { return 2; }
+};
+
+}  // namespace
 
 RoutingEntry north_last_routing() {
   return {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/routing/planar_adaptive.h"
-
+#include "protocols/routing/port_class_routing.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
@@ -8,23 +7,41 @@ namespace {
 
 enum PlanarClass : std::uint8_t { kPlaneSecondPlus, kPlaneSecondMinus, kPlaneFirst };
 
-}  // namespace
+/// Planar-adaptive routing on a mesh of n dimensions [Chien92]: a message goes through planes of two
+/// neighbouring dimensions in order, and takes any productive port within the plane. Plane i has dimensions i
+/// and i + 1, and ends when no hop is left in i. Inside a plane the networks for the + and for the −
+/// direction of dimension i have their own virtual channels in dimension i + 1, so the channel dependency
+/// graph has no cycle.
+///
+/// Classes: 0 and 1: the second dimension of a plane, where the message goes in the + or in the − direction
+/// of the first. 2: the first dimension of a plane; the last dimension alone.
+class PlanarAdaptive : public PortClassRouting {
+ public:
+  /// The topology is a mesh of at least 2 dimensions. At least 3 virtual channels.
+  PlanarAdaptive(const Topology& topology, unsigned vcs)
+      : PortClassRouting(topology, vcs, 3,
+                         [](unsigned dimension, bool, unsigned c) { return c == 2 || dimension > 0; }) {}
 
-void PlanarAdaptive::route(const RouteRequest& request, CandidateList& out) const {
-  if (request.here == request.destination) return consume(request, out);
-  unsigned i = 0;
-  std::int32_t left = 0;
-  while ((left = grid_.offset(request.here, request.destination, i)) == 0) ++i;
-  const auto push = [&](unsigned dimension, bool plus, PlanarClass vc_class) {
-    const PortId port = grid_.port(dimension, plus);
-    if (healthy(request, port))
-      out.push({.head_state = request.head_state, .port = port, .vc_class = vc_class});
-  };
-  push(i, left > 0, kPlaneFirst);
-  if (i + 1 == grid_.dimensions()) return;
-  const std::int32_t second = grid_.offset(request.here, request.destination, i + 1);
-  if (second != 0) push(i + 1, second > 0, left > 0 ? kPlaneSecondPlus : kPlaneSecondMinus);
-}
+  void route(const RouteRequest& request, CandidateList& out) const override {
+    if (request.here == request.destination) return consume(request, out);
+    unsigned i = 0;
+    std::int32_t left = 0;
+    while ((left = grid_.offset(request.here, request.destination, i)) == 0) ++i;
+    const auto push = [&](unsigned dimension, bool plus, PlanarClass vc_class) {
+      const PortId port = grid_.port(dimension, plus);
+      if (healthy(request, port))
+        out.push({.head_state = request.head_state, .port = port, .vc_class = vc_class});
+    };
+    push(i, left > 0, kPlaneFirst);
+    if (i + 1 == grid_.dimensions()) return;
+    const std::int32_t second = grid_.offset(request.here, request.destination, i + 1);
+    if (second != 0) push(i + 1, second > 0, left > 0 ? kPlaneSecondPlus : kPlaneSecondMinus);
+  }
+
+  unsigned max_candidates() const override { return 2; }
+};
+
+}  // namespace
 
 RoutingEntry planar_adaptive_routing() {
   return {

@@ -4,7 +4,7 @@
 
 #include "base/bits.h"
 #include "protocols/routing/grid_routing.h"
-#include "protocols/routing/vc_classes.h"
+#include "protocols/routing/partitioned_routing.h"
 
 namespace flitmend {
 

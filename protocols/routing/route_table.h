@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "protocols/routing/metric.h"
+#include "protocols/routing/settings.h"
 #include "topologies/topology.h"
 
 namespace flitmend {
@@ -58,5 +59,11 @@ class RouteTable {
   unsigned classes_;
   unsigned most_ = 1;
 };
+
+/// The value of option `table` (table.cpp): the name of a file, or the table itself; empty: there is none.
+std::string table_option(const RoutingSettings&);
+
+/// Whether such a value is the table itself.
+bool is_route_table(const std::string& value);
 
 }  // namespace flitmend

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/routing/table.h"
+#include <string>
 
 #include "base/input_file.h"
+#include "protocols/routing/partitioned_routing.h"
 #include "protocols/routing/registry.h"
-#include "protocols/routing/vc_classes.h"
+#include "protocols/routing/route_table.h"
+#include "protocols/routing/settings.h"
 
 namespace flitmend {
 namespace {
@@ -50,6 +52,28 @@ router_d,router_b,to_a,1
 router_d,router_c,router_c,0
 )";
 
+/// Routing by a table of the user's: the hops of the present router and the destination, all of the same
+/// preference. Whether that can deadlock is for the deadlock checker to say.
+class TableRouting : public PartitionedRouting {
+ public:
+  /// `masks`: as many classes as the table has.
+  TableRouting(const Topology& topology, std::vector<VcMask> masks, RouteTable table)
+      : PartitionedRouting(topology, std::move(masks)), table_(std::move(table)) {}
+
+  void route(const RouteRequest& request, CandidateList& out) const override {
+    if (request.here == request.destination) return consume(request, out);
+    for (const RouteTable::Hop& hop : table_.hops(request.here, request.destination))
+      if (healthy(request, hop.port))
+        out.push({.head_state = request.head_state, .port = hop.port, .vc_class = hop.vc_class});
+  }
+
+  unsigned max_candidates() const override { return table_.most_hops(); }
+  bool looks_at_arrival() const override { return false; }
+
+ private:
+  RouteTable table_;
+};
+
 }  // namespace
 
 std::string table_option(const RoutingSettings& s) {
@@ -58,13 +82,6 @@ std::string table_option(const RoutingSettings& s) {
 
 bool is_route_table(const std::string& value) {
   return value.find('\n') != std::string::npos;
-}
-
-void TableRouting::route(const RouteRequest& request, CandidateList& out) const {
-  if (request.here == request.destination) return consume(request, out);
-  for (const RouteTable::Hop& hop : table_.hops(request.here, request.destination))
-    if (healthy(request, hop.port))
-      out.push({.head_state = request.head_state, .port = hop.port, .vc_class = hop.vc_class});
 }
 
 RoutingEntry table_routing() {

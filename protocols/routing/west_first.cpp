@@ -1,19 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/routing/west_first.h"
-
+#include "protocols/routing/grid_routing.h"
+#include "protocols/routing/mirrored_routing.h"
 #include "protocols/routing/registry.h"
-#include "protocols/routing/vc_classes.h"
 
 namespace flitmend {
+namespace {
 
-void WestFirst::route(const RouteRequest& request, CandidateList& out) const {
-  if (request.here == request.destination) return consume(request, out);
-  const bool west = grid_.offset(request.here, request.destination, 0) < 0;
-  for_each_productive(request.here, request.destination, [&](PortId port, unsigned dimension) {
-    if ((!west || dimension == 0) && healthy(request, port))
-      out.push({.head_state = request.head_state, .port = port});
-  });
-}
+/// West-first on a 2-D mesh [Glass92]: all hops to the west come first, then any productive port. No turn to
+/// the west is allowed, so the channel dependency graph has no cycle.
+class WestFirst : public GridRouting, public MirroredRouting {
+ public:
+  /// The topology is a mesh of 2 dimensions. `masks`: 1 class.
+  WestFirst(const Topology& topology, std::vector<VcMask> masks) : GridRouting(topology, std::move(masks)) {}
+
+  void route(const RouteRequest& request, CandidateList& out) const override {
+    if (request.here == request.destination) return consume(request, out);
+    const bool west = grid_.offset(request.here, request.destination, 0) < 0;
+    for_each_productive(request.here, request.destination, [&](PortId port, unsigned dimension) {
+      if ((!west || dimension == 0) && healthy(request, port))
+        out.push({.head_state = request.head_state, .port = port});
+    });
+  }
+
+  unsigned max_candidates() const override { return 2; }
+  std::uint32_t mirrored_dimensions() const override { return 1u << 1; }
+};
+
+}  // namespace
 
 RoutingEntry west_first_routing() {
   return {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/digest.h"
-#include "protocols/routing/table.h"
+#include "protocols/routing/route_table.h"
 #include "testbench/workloads/workload.h"
 #include "topologies/file.h"
 

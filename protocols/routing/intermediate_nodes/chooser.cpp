@@ -4,16 +4,126 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "base/choices.h"
 #include "base/errors.h"
 #include "base/random_stream.h"
 #include "base/text.h"
-#include "protocols/routing/intermediate_nodes/chain_search.h"
+#include "protocols/routing/intermediate_nodes/chain.h"
+#include "protocols/routing/intermediate_nodes/kns_faults.h"
 
 namespace flitmend {
 namespace {
+
+/// Searches the chain of one pair with the fewest intermediates, and among those with the fewest hops, over a
+/// given set of routers that may be intermediates.
+class ChainSearch {
+ public:
+  ChainSearch(const KnsFaults& faults, std::uint32_t source, std::uint32_t destination,
+              std::span<const std::uint32_t> routers);
+
+  /// The chain with 1 to `max_intermediates` intermediates and at most `max_hops` hops; none if there is
+  /// none. Among equally good chains: drawn uniformly from `ties` or, if that is null, the lexicographically
+  /// first.
+  std::optional<IntermediateChain> find(unsigned max_intermediates, unsigned max_hops, RandomStream* ties);
+
+ private:
+  /// A router from which the destination can be reached over a given number of further intermediates.
+  struct Step {
+    std::uint32_t router;
+    unsigned hops_left;  // fewest possible
+    double ways;         // number of chains with that many hops
+  };
+  using Layer = std::vector<Step>;  // ordered by router number
+
+  std::optional<Step> best_step(std::uint32_t router, const Layer& next) const;
+  void extend(Layer& layer, const Layer& next, std::span<const std::uint32_t> routers) const;
+  IntermediateChain pick(unsigned count, unsigned hops, RandomStream* ties) const;
+
+  const KnsFaults& faults_;
+  std::uint32_t source_;
+  std::vector<std::uint32_t> from_source_;  // reached from the source in one segment
+  std::vector<std::uint32_t> others_;
+  std::vector<Layer> layers_;  // layers_[j]: j further intermediates before the destination
+};
+
+ChainSearch::ChainSearch(const KnsFaults& faults, std::uint32_t source, std::uint32_t destination,
+                         std::span<const std::uint32_t> routers)
+    : faults_(faults), source_(source), layers_(1) {
+  for (const std::uint32_t router : routers) {
+    (faults.clean(source, router) ? from_source_ : others_).push_back(router);
+    if (faults.clean(router, destination))
+      layers_[0].push_back({router, faults.hops(router, destination), 1.0});
+  }
+}
+
+std::optional<ChainSearch::Step> ChainSearch::best_step(std::uint32_t router, const Layer& next) const {
+  std::optional<Step> best;
+  for (const Step& step : next) {
+    if (!faults_.clean(router, step.router)) continue;
+    const unsigned hops = faults_.hops(router, step.router) + step.hops_left;
+    if (!best || hops < best->hops_left)
+      best = {router, hops, step.ways};
+    else if (hops == best->hops_left)
+      best->ways += step.ways;
+  }
+  return best;
+}
+
+void ChainSearch::extend(Layer& layer, const Layer& next, std::span<const std::uint32_t> routers) const {
+  for (const std::uint32_t router : routers)
+    if (const auto step = best_step(router, next)) layer.push_back(*step);
+}
+
+std::optional<IntermediateChain> ChainSearch::find(unsigned max_intermediates, unsigned max_hops,
+                                                   RandomStream* ties) {
+  for (unsigned count = 1; count <= max_intermediates; ++count) {
+    if (layers_.size() < count) {
+      // Only routers that the source reaches matter for the layer next to the source; the others are needed
+      // once the search goes further.
+      layers_.emplace_back();
+      extend(layers_[count - 1], layers_[count - 2], from_source_);
+    }
+    if (const auto step = best_step(source_, layers_[count - 1]); step && step->hops_left <= max_hops)
+      return pick(count, step->hops_left, ties);
+    if (count > 1 && count < max_intermediates) {
+      Layer& layer = layers_[count - 1];
+      extend(layer, layers_[count - 2], others_);
+      std::sort(layer.begin(), layer.end(), [](const Step& a, const Step& b) { return a.router < b.router; });
+    }
+  }
+  return std::nullopt;
+}
+
+IntermediateChain ChainSearch::pick(unsigned count, unsigned hops, RandomStream* ties) const {
+  IntermediateChain chain;
+  chain.count = static_cast<std::uint8_t>(count);
+  chain.hops = static_cast<std::uint8_t>(hops);
+  std::uint32_t at = source_;
+  for (unsigned j = 0; j < count; ++j) {
+    Layer candidates;
+    double ways = 0;
+    for (const Step& step : layers_[count - 1 - j])
+      if (faults_.hops(at, step.router) + step.hops_left == hops && faults_.clean(at, step.router)) {
+        candidates.push_back(step);
+        ways += step.ways;
+      }
+    std::size_t chosen = 0;
+    if (ties) {
+      double rest = ties->uniform() * ways;
+      while (chosen + 1 < candidates.size() && rest >= candidates[chosen].ways)
+        rest -= candidates[chosen++].ways;
+    }
+    chain.nodes[j] = candidates[chosen].router;
+    hops = candidates[chosen].hops_left;
+    at = chain.nodes[j];
+  }
+  return chain;
+}
 
 /// The routers on minimal paths: each digit is the source's or the destination's. Ascending.
 std::vector<std::uint32_t> corners(const KnsFaults& faults, std::uint32_t source, std::uint32_t destination) {

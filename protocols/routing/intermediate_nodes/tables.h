@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,34 @@ class DestinationTable {
  private:
   TableFields fields_;
   std::vector<std::pair<std::uint32_t, IntermediateList>> entries_;  // ordered by destination
+};
+
+enum class IntermediateTableForm { linear, by_destination, masked };
+
+/// The tables of all network interfaces for one set of faults. A source's table is computed when it is first
+/// looked up, because many sets of faults are replaced before anybody sends. Thread-safe. A table does not
+/// depend on when it is computed.
+class SourceTables {
+ public:
+  /// Throws ConfigurationError as IntermediateChooser and MaskedTable do.
+  SourceTables(KnsFaults faults, const IntermediateSettings& settings, IntermediateTableForm form);
+  ~SourceTables();
+  SourceTables(const SourceTables&) = delete;
+  SourceTables& operator=(const SourceTables&) = delete;
+
+  const KnsFaults& faults() const { return faults_; }
+  const IntermediateList& lookup(std::uint32_t source, std::uint32_t destination) const;
+  /// Of all tables together; computes those that nobody has looked up.
+  TableSize size() const;
+
+ private:
+  struct Table;
+  const Table& table(std::uint32_t source) const;
+
+  KnsFaults faults_;
+  IntermediateChooser chooser_;
+  IntermediateTableForm form_;
+  std::unique_ptr<Table[]> tables_;  // by source
 };
 
 }  // namespace flitmend

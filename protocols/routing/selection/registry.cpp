@@ -3,9 +3,21 @@
 
 #include "base/errors.h"
 #include "protocols/routing/registry.h"
-#include "protocols/routing/selection/every_candidate.h"
 
 namespace flitmend {
+namespace {
+
+/// routing.request: all. A head requests every free virtual channel of every candidate; nothing is selected.
+class EveryCandidate final : public SelectionFunction {
+ public:
+  bool requests_all() const override { return true; }
+  unsigned select(const RouteRequest&, const RouteCandidate*, const VcMask*, unsigned,
+                  const OutputStatus&) const override {
+    return 0;
+  }
+};
+
+}  // namespace
 
 #define FLITMEND_SELECTION(x) SelectionEntry x##_selection();
 #include "protocols/routing/selection/functions.def"

@@ -7,7 +7,7 @@
 #include "base/setting_values.h"
 #include "contracts/every_routing_algorithm.h"
 #include "protocols/networks.h"
-#include "protocols/routing/vc_classes.h"
+#include "protocols/routing/partitioned_routing.h"
 #include "topologies/hypercube.h"
 #include "topologies/kns.h"
 #include "topologies/mesh.h"

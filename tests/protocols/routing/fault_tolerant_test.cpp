@@ -7,8 +7,8 @@
 #include "protocols/deadlock/checker.h"
 #include "protocols/networks.h"
 #include "protocols/routing/fault_blocks.h"
-#include "protocols/routing/fault_tolerant_planar_adaptive.h"
-#include "protocols/routing/unsafe_nodes.h"
+#include "protocols/routing/registry.h"
+#include "protocols/routing/safe_cube_routing.h"
 #include "topologies/hypercube.h"
 #include "topologies/mesh.h"
 
@@ -35,6 +35,10 @@ FaultSet faulty_routers(const Topology& t, const std::vector<RouterId>& routers)
   FaultSet faults(t);
   for (const RouterId router : routers) faults.fail_router(router);
   return faults;
+}
+
+std::vector<bool> disabled_with_borders(const FaultSet& faults) {
+  return routing_properties(faults.topology(), algorithm("fault-tolerant-planar-adaptive")).disabled(faults);
 }
 
 /// The numbers of the routers for which it is true.
@@ -127,7 +131,7 @@ TEST(FaultTolerantPlanarAdaptive, GoesAlongABlockAndNeverTurnsBack) {
   EXPECT_EQ(candidates(*routing, along).size(), 2u) << "on to the south";
 }
 
-TEST(FaultTolerantPlanarAdaptive, GivesUpBordersThatABlockReaches) {
+TEST(FaultTolerantPlanarAdaptive, DisablesBordersThatABlockReaches) {
   const Mesh mesh({5, 5});
   EXPECT_TRUE(numbers(disabled_with_borders(faulty_routers(mesh, {12}))).empty());
   EXPECT_EQ(numbers(disabled_with_borders(faulty_routers(mesh, {14}))),

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/routing/selection/last_free.h"
-
 #include "protocols/routing/selection/registry.h"
+#include "rtl_tlm/interfaces/routing_function.h"
 
 namespace flitmend {
+namespace {
 
-unsigned LastFree::select(const RouteRequest&, const RouteCandidate*, const VcMask* available, unsigned count,
-                          const OutputStatus&) const {
-  unsigned i = count - 1;
-  while (i > 0 && !available[i]) --i;
-  return i;
-}
+/// The last free candidate in the order of the routing function.
+class LastFree : public SelectionFunction {
+ public:
+  unsigned select(const RouteRequest&, const RouteCandidate*, const VcMask* available, unsigned count,
+                  const OutputStatus&) const override {
+    unsigned i = count - 1;
+    while (i > 0 && !available[i]) --i;
+    return i;
+  }
+};
+
+}  // namespace
 
 SelectionEntry last_free_selection() {
   return {

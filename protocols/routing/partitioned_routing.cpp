@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/routing/vc_classes.h"
+#include "protocols/routing/partitioned_routing.h"
 
 #include "base/bits.h"
 
