@@ -5,7 +5,7 @@
 
 #include "protocols/deadlock/digraph.h"
 #include "protocols/deadlock/mirrors.h"
-#include "protocols/deadlock/point_order.h"
+#include "protocols/deadlock/state_graph.h"
 
 namespace flitmend {
 

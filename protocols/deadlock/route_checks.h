@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocols/deadlock/point_order.h"
+#include "protocols/deadlock/state_graph.h"
 
 namespace flitmend {
 

@@ -1,9 +1,158 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "protocols/recovery/break_unit.h"
 #include "protocols/recovery/finished_ids.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/recovery/request_registers.h"
-#include "protocols/recovery/utp/ends.h"
-#include "protocols/recovery/utp/unit.h"
+#include "protocols/recovery/sbrp/ends.h"
+#include "rtl_tlm/mechanisms/copies/copies.h"
+#include "rtl_tlm/signals/ring_queue.h"
+
+namespace flitmend::utp {
+namespace {
+
+/// The router's part of UTP [Dally94]: it does not absorb what a fault has cut, but restarts it from the
+/// copies in this router (Router::restart).
+class Unit final : public RouterRecovery, private CutHandling {
+ public:
+  static constexpr ControlLineSet kControlLines = BreakUnit::kControlLines | line_bit(ControlLine::copied);
+
+  explicit Unit(unsigned head_wait) : break_(*this, head_wait) {}
+  void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
+  void control_arrived(Router& router, Cycle t, unsigned port, bool input_side) override {
+    break_.control_arrived(router, t, port, input_side);
+  }
+  void router_reset(Router& router) override { break_.router_reset(router); }
+  void router_failed(Router& router) override { break_.router_failed(router); }
+  void router_repaired(Router& router) override { break_.router_repaired(router); }
+  bool has_requests(const Router& router) const override { return break_.has_requests(router); }
+  void evaluate(Router&, Cycle) override;
+  bool timer_ends_wait(const Router& router, unsigned id) const override {
+    return break_.timer_ends_wait(router, id);
+  }
+  const BreakUnit& break_unit() const { return break_; }
+
+ private:
+  void cut(Router&, Cycle, unsigned input_id) override;
+  /// False if no virtual channel is in BACKUP.
+  static bool end_backups(Router&, Cycle);
+
+  BreakUnit break_;
+};
+
+void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool input_side, bool faulty) {
+  if (input_side && faulty) {
+    RouterState state = router.state();
+    for (unsigned vc = 0; vc < state.vcs(); ++vc) Copies::end_renaming(state, port * state.vcs() + vc);
+  }
+  break_.channel_status_changed(router, t, port, input_side, faulty);
+}
+
+void Unit::cut(Router& router, Cycle t, unsigned id) {
+  router.context().broken.hit(router.state().head_copy(id).message, t);
+  router.restart(t, id);
+}
+
+bool Unit::end_backups(Router& router, Cycle t) {
+  const RouterState& state = router.state();
+  bool any = false;
+  for (unsigned id = 0; id < state.ids(); ++id) {
+    if (state.route_fsm(id) != RouteFsm::backup) continue;
+    if (t < state.route(id).ready)
+      any = true;
+    else
+      router.end_backup(t, id);
+  }
+  return any;
+}
+
+void Unit::evaluate(Router& router, Cycle t) {
+  break_.evaluate(router, t);
+  if (end_backups(router, t)) router.set_recovery_active(true);
+}
+
+/// Both ends of UTP at a node. The sending end is B for its own router (Copies): when that dies, it sends
+/// again what the next router has not got. The receiving end joins the parts of a message and drops
+/// duplicates. A node requests only messages whose head its router has absorbed, because it had waited too
+/// long at a fault. All this is as in SBRP-1. But routers keep copies for some cycles after the flits
+/// themselves are gone, so descriptors are released later.
+class Ends final : public sbrp::Ends {
+ public:
+  using sbrp::Ends::Ends;
+
+  void tail_consumed(Cycle t, MessageIndex packet, bool broken) override;
+  void spent(Cycle t, MessageIndex) override;
+  void evaluate(Cycle t) override {
+    if (!spent_.empty()) release_spent(t);
+    sbrp::Ends::evaluate(t);
+  }
+  bool busy() const override { return sbrp::Ends::busy() || !spent_.empty(); }
+  Cycle next_due() const override { return spent_.empty() ? sbrp::Ends::next_due() : 0; }
+  void clear() override;
+
+ private:
+  struct Spent {
+    MessageIndex packet = kNoMessage;
+    Cycle due = 0;
+  };
+
+  /// Releases the descriptors of packets of which no copy can be left.
+  void release_spent(Cycle t);
+  /// No flit of a packet is left.
+  void hold(Cycle t, MessageIndex packet);
+
+  RingQueue<Spent> spent_;
+};
+
+// Nobody joins the parts of a control message: requests are repeated, and the guard sends again what was not
+// acknowledged. A restarted rest is shorter than the message, unless nothing of it is missing.
+void Ends::tail_consumed(Cycle t, MessageIndex packet, bool broken) {
+  if (!is_control(packet))
+    receiver_.tail_consumed(t, packet);
+  else if (!broken && context_.messages[packet].length == sbrp::kControlLength)
+    control_arrived(t, packet);
+  context_.broken.piece_ended(packet);
+}
+
+void Ends::spent(Cycle t, MessageIndex index) {
+  if (!is_control(index) && context_.messages[index].original == kNoMessage) {  // from a dead node
+    interface_.settle(index, t, context_.messages.loss(index).unreachable);
+    return;
+  }
+  if (is_control(index)) sent(t, index);  // or it never left: its destination is dead
+  hold(t, index);
+}
+
+// Routers keep copies until COPIED has arrived: some cycles longer than the flits themselves exist.
+void Ends::hold(Cycle t, MessageIndex index) {
+  ++context_.messages.fields(index).packets;
+  spent_.push({index, t + context_.hardware.ring});
+  interface_.stay_awake();
+}
+
+// A copy that was sent again in the meantime keeps the descriptor. It is spent once more when that has gone.
+void Ends::release_spent(Cycle t) {
+  for (; !spent_.empty() && spent_.front().due <= t; spent_.pop()) {
+    const MessageIndex index = spent_.front().packet;
+    ProtocolFields& fields = context_.messages.fields(index);
+    if (--fields.packets > 0 || !context_.broken.ended(index)) continue;
+    const MessageIndex first_part = fields.part_of;
+    if (is_control(index))
+      context_.messages.release(index);
+    else
+      sender_.packet_gone(t, index);
+    if (first_part != kNoMessage && --context_.messages.fields(first_part).packets == 0 &&
+        context_.broken.ended(first_part))
+      hold(t, first_part);
+  }
+}
+
+void Ends::clear() {
+  sbrp::Ends::clear();
+  spent_.clear();
+}
+
+}  // namespace
+}  // namespace flitmend::utp
 
 namespace flitmend {
 namespace {
@@ -38,7 +187,7 @@ class Utp final : public RecoveryProtocol {
     return std::make_unique<utp::Ends>(interface, interface.context(), parameters_);
   }
 
-  UnitRegisters unit_registers() const override { return RequestRegisters<utp::Unit>::kEntries; }
+  UnitRegisters unit_registers() const override { return RequestRegisters<Unit>::kEntries; }
 
  private:
   void equip(HardwareParameters& hardware, const Topology& topology) const override {

@@ -6,7 +6,7 @@
 
 #include "base/random_stream.h"
 #include "protocols/recovery/finished_ids.h"
-#include "protocols/recovery/id_ring.h"
+#include "protocols/recovery/kept_messages.h"
 #include "protocols/recovery/reassembly.h"
 
 namespace flitmend {
