@@ -6,9 +6,22 @@
 #include <string>
 #include <vector>
 
-#include "base/place.h"
+#include "base/language.h"
 
 namespace flitmend {
+
+/// A place in what the user wrote: a file with line and column, or an option of the command line.
+struct Place {
+  std::string source;  ///< "mesh.yaml", "--set #2"
+  int line = 0;        ///< from 1; 0: the source as a whole
+  int column = 0;      ///< from 1, in bytes; 0: the line as a whole
+
+  /// "mesh.yaml:3:7", "--set #2"
+  std::string text() const {
+    return source + (line ? ":" + std::to_string(line) : "") + (column ? ":" + std::to_string(column) : "");
+  }
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
 
 /// Bad usage or an impossible configuration, found before anything runs (exit status 2). The text says what
 /// is wrong, where, and what to do.
@@ -61,6 +74,13 @@ class WriteError : public std::runtime_error {
 class Interrupted : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// An error of this machine at this time, not of the input: too little memory, a file that has just changed.
+/// The same input can succeed elsewhere or later.
+class NotNowError : public ConfigurationError {
+ public:
+  explicit NotNowError(const ConfigurationError& error) : ConfigurationError(error) {}
 };
 
 }  // namespace flitmend

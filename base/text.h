@@ -68,4 +68,36 @@ inline std::string number_text(double value) {
   return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
+/// The noun with its indefinite article: "a 4x4 mesh", "an 8x8 mesh", "an 11-node ring". Numbers are read as
+/// numbers; a word gets "an" before a vowel.
+inline std::string with_article(std::string_view noun) {
+  const std::size_t end = noun.find_first_not_of("0123456789");
+  const std::string_view number = noun.substr(0, end);
+  const bool eleven = (number.starts_with("11") || number.starts_with("18")) && number.size() % 3 == 2;
+  const bool vowel = !noun.empty() && std::string_view("aeiouAEIOU").find(noun.front()) != noun.npos;
+  return (number.starts_with('8') || eleven || vowel ? "an " : "a ") + std::string(noun);
+}
+
+/// A value of the user's in a message: in quotes, and no more of it than tells it from others: 'xxxx…'.
+inline std::string shown_value(std::string_view text) {
+  constexpr std::size_t kMost = 60;
+  if (text.size() <= kMost) return "'" + std::string(text) + "'";
+  std::size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // not within a character
+  return "'" + std::string(text.substr(0, end)) + "…'";
+}
+
+/// The text as one word of a shell's command line, quoted if it has to be.
+inline std::string shell_word(const std::string& text) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string word = "'";
+  for (const char c : text)
+    if (c == '\'')
+      word += "'\\''";
+    else
+      word += c;
+  return word + "'";
+}
+
 }  // namespace flitmend

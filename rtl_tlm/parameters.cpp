@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "base/errors.h"
-#include "topologies/link_width.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 

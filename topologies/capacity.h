@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
+#include <functional>
+
 #include "topologies/topology.h"
 
 namespace flitmend {
+
+/// The fewest links whose removal separates the nodes 0 … first − 1 from the other nodes: the maximum flow
+/// between the two [Dinitz70]. Switches may be on either side.
+std::uint64_t least_cut(const Topology&, NodeId first);
+
+/// The same if links differ: the least sum of what `rate` gives for their ports, above 0, and the same at
+/// both ends of a link.
+double least_cut(const Topology&, NodeId first, const std::function<double(RouterId, PortId)>& rate);
 
 /// The load that saturates the bisection under uniform traffic, 2B/N flits per node and cycle: B channels
 /// cross the bisection, N nodes send. A channel whose link is narrower than a flit of `flit_bits` counts as 1

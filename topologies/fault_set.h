@@ -44,4 +44,10 @@ class FaultSet {
   std::size_t marked_ = 0;
 };
 
+enum class Walk { forward, backward };
+
+/// By router: whether it can be reached from `start` over healthy routers and channels that carry flits;
+/// backward: whether `start` can be reached from it. `start` itself counts as reached.
+std::vector<bool> reached(const FaultSet&, RouterId start, Walk = Walk::forward);
+
 }  // namespace flitmend

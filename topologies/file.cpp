@@ -8,7 +8,7 @@
 #include "base/errors.h"
 #include "base/input_file.h"
 #include "base/text.h"
-#include "topologies/least_cut.h"
+#include "topologies/capacity.h"
 #include "topologies/limits.h"
 #include "topologies/registry.h"
 

@@ -8,7 +8,6 @@
 #include <set>
 #include <string_view>
 
-#include "base/article.h"
 #include "base/errors.h"
 #include "base/escaped_text.h"
 #include "base/text.h"

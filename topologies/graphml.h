@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/place.h"
+#include "base/errors.h"
 
 namespace flitmend {
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/article.h"
 #include "base/escaped_text.h"
 #include "base/nearest.h"
 #include "base/text.h"

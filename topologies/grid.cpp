@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/article.h"
 #include "base/bits.h"
 #include "base/errors.h"
 #include "base/text.h"
 #include "topologies/limits.h"
-#include "topologies/structure.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

@@ -2,6 +2,7 @@
 #include "topologies/topology.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "base/text.h"
 
@@ -65,6 +66,27 @@ void Topology::connect_one_way(RouterPort from, RouterPort to) {
   connect(from, to);
   ways_back_.resize(far_ends_.size());
   ways_back_[first_port_[to.router] + to.port] = true;
+}
+
+std::optional<RouterPort> narrowest_link(const Topology& topology, unsigned flit_bits) {
+  std::optional<RouterPort> narrowest;
+  unsigned most = 1;
+  for (RouterId r = 0; r < topology.router_count(); ++r)
+    for (PortId p = 0; p < topology.port_count(r); ++p)
+      if (const unsigned cycles = cycles_per_flit(topology.link_width(r, p), flit_bits); cycles > most) {
+        most = cycles;
+        narrowest = RouterPort{r, p};
+      }
+  return narrowest;
+}
+
+std::string place_name(const Topology& topology, RouterId router) {
+  const std::string name = topology.router_name(router);
+  constexpr std::string_view kRouter = "router_";
+  if (topology.is_switch(router) || !name.starts_with(kRouter)) return name;
+  const std::vector<std::uint32_t> coordinates = topology.coordinates(router);
+  const std::string id = name.substr(kRouter.size());
+  return id == joined(coordinates, "_") ? joined(coordinates, ",") : id;
 }
 
 }  // namespace flitmend

@@ -133,4 +133,24 @@ class Topology {
   std::vector<bool> ways_back_;  ///< by channel, as far_ends_; empty: there are no one-way links
 };
 
+/// The topology as a Structure (Grid, SwitchedGrid, one of your own), null where it has another. What is
+/// written for a structure applies to every topology that has it, whatever its name.
+template <class Structure>
+const Structure* structure_of(const Topology& topology) {
+  return dynamic_cast<const Structure*>(&topology);
+}
+
+/// Cycles for which a flit of that many bits occupies a link that carries `width` bits per cycle: ceil(flit /
+/// width). 1 if the width is 0, which means that of a flit, or if the link is wider than a flit.
+constexpr unsigned cycles_per_flit(unsigned width, unsigned flit_bits) {
+  return width == 0 || width >= flit_bits ? 1 : (flit_bits + width - 1) / width;
+}
+
+/// A port whose link takes the most cycles per flit; none if every link carries one flit per cycle.
+std::optional<RouterPort> narrowest_link(const Topology&, unsigned flit_bits);
+
+/// The name of a router and its node in texts and pictures: "3,4" of router_3_4, "ID" of router_ID in a
+/// network from a file; of a switch its whole name.
+std::string place_name(const Topology&, RouterId);
+
 }  // namespace flitmend

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/place.h"
+#include "base/errors.h"
 
 namespace flitmend {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "exploration/report/map_lines.h"
-#include "topologies/place_name.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

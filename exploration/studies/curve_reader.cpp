@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/nearest.h"
-#include "base/shown_value.h"
 #include "base/text.h"
 #include "exploration/sweeps/metrics.h"
 #include "testbench/configuration/value_reader.h"

@@ -7,7 +7,7 @@
 #include "base/errors.h"
 #include "base/nearest.h"
 #include "base/program_file.h"
-#include "base/shown_value.h"
+#include "base/text.h"
 #include "exploration/paper_tables/paper_table.h"
 #include "exploration/studies/comparisons_of.h"
 #include "exploration/studies/statement_reader.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/nearest.h"
-#include "base/shown_value.h"
+#include "base/text.h"
 #include "testbench/statistics/results.h"
 #include "traces/waves/glob.h"
 

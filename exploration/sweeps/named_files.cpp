@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/digest.h"
-#include "base/not_now_error.h"
+#include "base/errors.h"
 #include "testbench/files/input_files.h"
 
 namespace flitmend {

@@ -8,7 +8,7 @@
 #include <boost/format.hpp>
 #include <cstring>
 
-#include "base/not_now_error.h"
+#include "base/errors.h"
 #include "exploration/sweeps/metrics.h"
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/saturation_search.h"

@@ -9,7 +9,6 @@
 
 #include "base/checked_file.h"
 #include "base/errors.h"
-#include "base/shell_word.h"
 #include "base/text.h"
 #include "exploration/campaign/campaign.h"
 #include "exploration/campaign/campaign_plan.h"

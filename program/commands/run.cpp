@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "base/checked_file.h"
-#include "base/shell_word.h"
+#include "base/text.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/configuration_options.h"
 #include "program/terminal/interrupt.h"

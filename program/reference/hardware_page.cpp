@@ -147,7 +147,8 @@ class HardwarePage {
     for (const auto& [entry, protocols] : rows)
       table.add({"`" + std::string(entry->name) + "`", protocols, std::string(entry->present.when),
                  std::string(entry->purpose)});
-    text_ += "\n### Recovery unit\n\nBelow `router_3_4.recovery`, in the *object* of the unit.\n\n" + table.markdown();
+    text_ += "\n### Recovery unit\n\nBelow `router_3_4.recovery`, in the *object* of the unit.\n\n" +
+             table.markdown();
   }
 
   template <class Entries, class MakeOwner>

@@ -5,7 +5,7 @@
 
 #include "base/errors.h"
 #include "protocols/routing/mirrored_routing.h"
-#include "topologies/structure.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "topologies/structure.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

@@ -3,7 +3,7 @@
 #include "protocols/routing/options.h"
 #include "protocols/routing/partitioned_routing.h"
 #include "topologies/grid.h"
-#include "topologies/structure.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 

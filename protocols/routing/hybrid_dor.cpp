@@ -2,8 +2,8 @@
 #include "protocols/routing/partitioned_routing.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/subnetwork_routes.h"
-#include "topologies/structure.h"
 #include "topologies/switched_grid.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

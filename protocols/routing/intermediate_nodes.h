@@ -6,8 +6,8 @@
 #include "protocols/routing/intermediate_nodes/tables.h"
 #include "protocols/routing/partitioned_routing.h"
 #include "protocols/routing/subnetwork_routes.h"
-#include "topologies/structure.h"
 #include "topologies/switched_grid.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 

@@ -2,7 +2,7 @@
 #include "protocols/routing/metric.h"
 
 #include "protocols/routing/settings.h"
-#include "topologies/link_width.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/article.h"
 #include "base/text.h"
 
 namespace flitmend {

@@ -9,7 +9,7 @@
 #include "rtl_tlm/hierarchy/register_objects.h"
 #include "rtl_tlm/signals/hierarchy_scope.h"
 #include "rtl_tlm/sockets/held_back.h"
-#include "topologies/link_width.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

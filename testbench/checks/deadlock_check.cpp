@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/checks/deadlock_check.h"
 
-#include "base/article.h"
+#include "base/errors.h"
 #include "base/memory_limit.h"
-#include "base/not_now_error.h"
 #include "base/text.h"
 #include "protocols/deadlock/checker.h"
 #include "protocols/recovery/registry.h"

@@ -11,7 +11,7 @@
 #include "protocols/routing/registry.h"
 #include "testbench/faults/fault_plan.h"
 #include "testbench/workloads/workload.h"
-#include "topologies/reached.h"
+#include "topologies/fault_set.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -34,8 +34,8 @@ bool all_of(const std::vector<NodeId>& nodes, const std::vector<bool>& seen) {
 
 std::string pairs_without_path(const Topology& topology, const FaultSet& faults) {
   const std::vector<NodeId> nodes = living(topology, faults);
-  if (nodes.empty() || (all_of(nodes, reached(faults, nodes[0])) &&
-                        all_of(nodes, reached(faults, nodes[0], Search::backward))))
+  if (nodes.empty() ||
+      (all_of(nodes, reached(faults, nodes[0])) && all_of(nodes, reached(faults, nodes[0], Walk::backward))))
     return "";
   if (topology.node_count() > kMostCounted) return "some pairs of living nodes are";
   std::uint64_t pairs = 0;
@@ -174,7 +174,7 @@ std::string unrouted_note(const Configuration& c) {
   std::uint64_t connected = 0, cut_off = 0;  // pairs in use, and others that the checks contain
   for (NodeId to = 0; to < nodes; ++to) {
     if (faults.router_faulty(to)) continue;
-    const std::vector<bool> reaches = reached(faults, to, Search::backward);
+    const std::vector<bool> reaches = reached(faults, to, Walk::backward);
     for (NodeId from = 0; from < nodes; ++from) {
       if (from == to || faults.router_faulty(from)) continue;
       const bool in_use = reaches[from] && !unused[from] && !unused[to];

@@ -7,14 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "base/article.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "protocols/deadlock/checker.h"
 #include "protocols/deadlock/mirrors.h"
 #include "protocols/routing/registry.h"
 #include "testbench/faults/fault_plan.h"
-#include "topologies/reached.h"
+#include "topologies/fault_set.h"
 #include "topologies/registry.h"
 
 namespace flitmend {

@@ -5,9 +5,8 @@
 #include <boost/format.hpp>
 #include <optional>
 
-#include "base/article.h"
 #include "base/bits.h"
-#include "base/not_now_error.h"
+#include "base/errors.h"
 #include "base/text.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
@@ -19,8 +18,8 @@
 #include "testbench/workloads/workload.h"
 #include "topologies/graphml.h"
 #include "topologies/grid.h"
-#include "topologies/link_width.h"
 #include "topologies/registry.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/build_id.h"
 #include "base/checked_file.h"
 #include "base/digest.h"
 #include "base/errors.h"
 #include "base/input_file.h"
+#include "base/program_file.h"
 #include "testbench/files/input_files.h"
 
 namespace flitmend {

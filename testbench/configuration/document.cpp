@@ -9,7 +9,7 @@
 #include <map>
 #include <sstream>
 
-#include "base/shown_value.h"
+#include "base/text.h"
 #include "testbench/configuration/yaml_error.h"
 
 namespace flitmend {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/place.h"
+#include "base/errors.h"
 
 namespace flitmend {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "base/place.h"
+#include "base/errors.h"
 
 namespace flitmend {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/nearest.h"
-#include "base/shown_value.h"
+#include "base/text.h"
 #include "testbench/configuration/value_reader.h"
 
 namespace flitmend {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/shown_value.h"
+#include "base/text.h"
 #include "testbench/configuration/source_text.h"
 
 namespace flitmend {

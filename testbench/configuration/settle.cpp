@@ -8,8 +8,8 @@
 #include "testbench/configuration/harmful_options.h"
 #include "testbench/configuration/loader.h"
 #include "testbench/faults/fault_plan.h"
-#include "topologies/link_width.h"
 #include "topologies/registry.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "testbench/configuration/declarations.h"
 #include "topologies/graphml.h"
-#include "topologies/link_width.h"
 #include "topologies/registry.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "base/nearest.h"
-#include "base/shown_value.h"
 #include "base/text.h"
 #include "testbench/configuration/value_text.h"
 

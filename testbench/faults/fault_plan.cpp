@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "base/errors.h"
-#include "base/shown_value.h"
+#include "base/text.h"
 #include "testbench/faults/fault_regions.h"
 #include "testbench/faults/hit_phase.h"
 #include "testbench/traffic/node_names.h"
-#include "topologies/reached.h"
+#include "topologies/fault_set.h"
 
 namespace flitmend {
 namespace {
@@ -123,7 +123,7 @@ bool FaultPlan::connected() const {
     if (!dead({node})) alive.push_back(node);
   if (alive.empty()) return false;
   const std::vector<bool> seen = reached(faults, alive.front());
-  const std::vector<bool> sees = reached(faults, alive.front(), Search::backward);
+  const std::vector<bool> sees = reached(faults, alive.front(), Walk::backward);
   return std::all_of(alive.begin(), alive.end(), [&](NodeId node) { return seen[node] && sees[node]; });
 }
 

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "base/errors.h"
-#include "base/shown_value.h"
 #include "base/text.h"
 
 namespace flitmend {

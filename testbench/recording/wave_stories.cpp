@@ -7,7 +7,7 @@
 
 #include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/registers/channel_registers.h"
-#include "topologies/place_name.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

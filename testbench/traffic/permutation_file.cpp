@@ -4,7 +4,7 @@
 
 #include "base/errors.h"
 #include "base/input_file.h"
-#include "base/shown_value.h"
+#include "base/text.h"
 #include "testbench/traffic/node_names.h"
 #include "testbench/traffic/pattern.h"
 #include "testbench/traffic/permutation.h"

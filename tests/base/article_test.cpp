@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/article.h"
+#include "base/text.h"
 
 #include <gtest/gtest.h>
 

@@ -14,7 +14,7 @@
 #include "protocols/networks.h"
 #include "protocols/routing/selection/registry.h"
 #include "support/message_of.h"
-#include "topologies/reached.h"
+#include "topologies/fault_set.h"
 
 namespace flitmend {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "topologies/grid.h"
 #include "topologies/limits.h"
-#include "topologies/structure.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/random_stream.h"
 #include "support/overloaded.h"
 #include "topologies/capacity.h"
-#include "topologies/link_width.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

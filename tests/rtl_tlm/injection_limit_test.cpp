@@ -7,7 +7,7 @@
 #include "protocols/networks.h"
 #include "support/fabric_bench.h"
 #include "topologies/grid.h"
-#include "topologies/structure.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

@@ -12,7 +12,7 @@
 #include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 #include "support/fabric_bench.h"
 #include "testbench/configured_network.h"
-#include "topologies/reached.h"
+#include "topologies/fault_set.h"
 
 namespace flitmend {
 

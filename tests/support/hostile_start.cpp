@@ -15,7 +15,7 @@
 #include <sstream>
 #include <thread>
 
-#include "base/shell_word.h"
+#include "base/text.h"
 #include "program/program.h"
 #include "support/files.h"
 #include "testbench/run_end.h"

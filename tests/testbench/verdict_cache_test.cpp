@@ -8,8 +8,8 @@
 #include <fstream>
 #include <thread>
 
-#include "base/build_id.h"
 #include "base/checked_file.h"
+#include "base/program_file.h"
 #include "support/files.h"
 #include "testbench/configuration/loader.h"
 

@@ -7,10 +7,9 @@
 #include "base/errors.h"
 #include "topologies/capacity.h"
 #include "topologies/file.h"
-#include "topologies/least_cut.h"
-#include "topologies/link_width.h"
 #include "topologies/mesh.h"
 #include "topologies/registry.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

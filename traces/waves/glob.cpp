@@ -8,7 +8,6 @@
 
 #include "base/errors.h"
 #include "base/nearest.h"
-#include "base/shown_value.h"
 #include "base/text.h"
 
 namespace flitmend {

@@ -6,7 +6,7 @@
 
 #include "rtl_tlm/registers/router_state.h"
 #include "rtl_tlm/signals/flit.h"
-#include "topologies/place_name.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 

@@ -17,7 +17,7 @@
 
 #include "base/errors.h"
 #include "base/nearest.h"
-#include "base/shown_value.h"
+#include "base/text.h"
 
 extern char** environ;
 

@@ -10,7 +10,7 @@
 #include "base/checked_file.h"
 #include "base/errors.h"
 #include "base/program_file.h"
-#include "base/shell_word.h"
+#include "base/text.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/slurm/array_job.h"
 #include "exploration/sweeps/slurm/task.h"

@@ -10,7 +10,7 @@
 #include "rtl_tlm/mechanisms/deadlock_lane/token_observer.h"
 #include "rtl_tlm/node/network_interface.h"
 #include "rtl_tlm/router/router.h"
-#include "topologies/structure.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

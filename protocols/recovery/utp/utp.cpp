@@ -187,7 +187,7 @@ class Utp final : public RecoveryProtocol {
     return std::make_unique<utp::Ends>(interface, interface.context(), parameters_);
   }
 
-  UnitRegisters unit_registers() const override { return RequestRegisters<Unit>::kEntries; }
+  UnitRegisters unit_registers() const override { return RequestRegisters<utp::Unit>::kEntries; }
 
  private:
   void equip(HardwareParameters& hardware, const Topology& topology) const override {

@@ -6,7 +6,7 @@
 #include <csignal>
 
 #include "base/digest.h"
-#include "base/not_now_error.h"
+#include "base/errors.h"
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/schema.h"

@@ -11,9 +11,9 @@
 #include "protocols/deadlock/checker.h"
 #include "protocols/networks.h"
 #include "protocols/routing/up_down_table.h"
+#include "topologies/fault_set.h"
 #include "topologies/hypercube.h"
 #include "topologies/mesh.h"
-#include "topologies/reached.h"
 
 namespace flitmend {
 namespace {

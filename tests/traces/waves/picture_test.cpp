@@ -11,7 +11,7 @@
 #include "support/fabric_bench.h"
 #include "support/picture.h"
 #include "support/vcd_reader.h"
-#include "topologies/place_name.h"
+#include "topologies/topology.h"
 #include "traces/waves/fabric_waves.h"
 #include "traces/waves/fst_sink.h"
 #include "traces/waves/glob.h"
