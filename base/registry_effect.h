@@ -6,9 +6,17 @@
 
 #include "base/errors.h"
 #include "base/key_effect.h"
+#include "base/options.h"
 #include "base/registry.h"
 
 namespace flitmend {
+
+inline std::string_view name_of(std::string_view key) {
+  return key;
+}
+inline std::string_view name_of(const OptionKey* option) {
+  return option->name();
+}
 
 /// The effect of a key that only some entries of a registry read: those whose list `keys` names it.
 /// `selector` is the key that chooses the entry, "traffic.pattern". Throws ContractError if no entry reads
@@ -19,8 +27,8 @@ KeyEffect read_by(const Registry<Entry>& registry, std::string_view selector, st
       [&] {  // it lives as long as views of it
         std::map<std::string, std::string, std::less<>> names;
         for (const Entry& entry : registry.entries())
-          for (const std::string_view read : entry.*keys) {
-            std::string& list = names[std::string(read)];
+          for (const auto& read : entry.*keys) {
+            std::string& list = names[std::string(name_of(read))];
             list += (list.empty() ? "" : " ") + std::string(entry.name);
           }
         return names;

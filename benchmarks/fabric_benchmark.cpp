@@ -60,7 +60,7 @@ std::string trace(const std::string& name) {
 void register_traces() {
   register_case("netrace/lngrex/four-stage/8x8", "", [] {
     Configuration c = configuration_of({"network: {topology: mesh, size: [8, 8]}", "router: {preset: iq}"});
-    c.traffic.trace = trace("lngrex.tra.bz2");
+    c.traffic.options.set("trace", trace("lngrex.tra.bz2"));
     return measure_run(std::move(c));
   });
 }

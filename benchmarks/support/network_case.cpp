@@ -12,6 +12,7 @@
 
 #include "testbench/configuration/loader.h"
 #include "testbench/simulation.h"
+#include "testbench/workloads/workload.h"
 #include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
@@ -92,7 +93,7 @@ Figures measure_run(Configuration configuration) {
   const Outcome outcome = simulation.run(&clock, stop);
   if (outcome.status != ExitStatus::done) throw std::runtime_error(outcome.why);
   Figures figures = clock.figures();
-  if (!configuration.traffic.trace.empty()) {
+  if (workload_of(configuration.traffic).to_its_end) {
     figures.cpu_seconds = outcome.results.host.cpu_seconds;
     figures.flit_hops = static_cast<double>(outcome.results.simulation.flit_hops);
     figures.cycles = static_cast<double>(outcome.results.simulation.cycles);

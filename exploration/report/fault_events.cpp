@@ -10,6 +10,7 @@
 
 #include "base/errors.h"
 #include "testbench/faults/fault_plan.h"
+#include "testbench/workloads/workload.h"
 
 namespace flitmend {
 namespace {
@@ -123,7 +124,7 @@ FaultPlan certain_plan(const Configuration& c, const Topology& topology) {
   faults.node_rate = faults.link_rate = 0;
   faults.aim = {};
   FaultPlan plan(faults, topology, static_cast<std::uint64_t>(c.simulation.seed));
-  if (c.traffic.trace.empty() && c.simulation.drain && !faults.strike_in_drain)
+  if (!workload_of(c.traffic).to_its_end && c.simulation.drain && !faults.strike_in_drain)
     plan.last_strike_before(static_cast<std::uint64_t>(c.simulation.warmup + c.simulation.measure));
   return plan;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "protocols/routing/options.h"
+#include "base/options.h"
 #include "protocols/routing/partitioned_routing.h"
 #include "topologies/grid.h"
 #include "topologies/topology.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "protocols/routing/options.h"
+#include "base/options.h"
 #include "topologies/topology.h"
 
 namespace flitmend {

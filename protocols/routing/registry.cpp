@@ -117,13 +117,7 @@ const std::vector<const OptionKey*>& routing_options() {
   static const std::vector<const OptionKey*> all = [] {
     std::vector<const OptionKey*> keys;
     for (const RoutingEntry& entry : routing_algorithms().entries())
-      for (const RoutingOption& option : entry.options) {
-        if (std::find(keys.begin(), keys.end(), option.key) != keys.end()) continue;
-        for (const OptionKey* other : keys)
-          if (other->name() == option.key->name())
-            throw ContractError("two declarations of routing." + std::string(other->name()));
-        keys.push_back(option.key);
-      }
+      for (const RoutingOption& option : entry.options) add_option(keys, option.key, "routing");
     return keys;
   }();
   return all;

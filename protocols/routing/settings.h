@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/options.h"
 #include "protocols/routing/metric.h"
-#include "protocols/routing/options.h"
 
 namespace flitmend {
 

@@ -50,7 +50,7 @@ struct InjectionContext {
 struct InjectionEntry {
   std::string_view name;
   std::string_view description;
-  std::vector<std::string_view> options = {};  ///< keys of `traffic` that it reads, besides load
+  std::vector<const OptionKey*> options = {};  ///< of section traffic, that it reads
   std::vector<TrafficSettings> examples = {};  ///< values of its options that the generic tests go through
   /// Standard deviation of the gaps between messages over their mean: at most this, with default options and
   /// with those of the examples.

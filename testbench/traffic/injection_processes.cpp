@@ -71,15 +71,26 @@ Cycle FixedIntervalInjection::next() {
   return cycle;
 }
 
+namespace {
+
+constexpr Choice kPhases[] = {
+    {"random", "at a random time within the first interval, different for each node"},
+    {"zero", "in cycle 0 at all nodes"}};
+constexpr OptionKey kPhaseOption{
+    .key = {"interval_phase", "", "First message of a node (fixed-interval).", kAlways},
+    .values = OptionKey::Word{.initial = "random", .choices = kPhases}};
+
+}  // namespace
+
 InjectionEntry fixed_interval_injection() {
   return {
       .name = "fixed-interval",
       .description = "equal gaps",
-      .options = {"interval_phase"},
-      .examples = {{.interval_phase = "zero"}},
+      .options = {&kPhaseOption},
+      .examples = {{.options = {{"interval_phase", "zero"}}}},
       .gap_variation = 0,
       .make = [](const InjectionContext& c, RandomStream random) -> std::unique_ptr<InjectionProcess> {
-        const double phase = c.settings.interval_phase == "zero" ? 0 : random.uniform();
+        const double phase = c.settings.options.word(kPhaseOption) == "zero" ? 0 : random.uniform();
         return std::make_unique<FixedIntervalInjection>(simplest_fraction(c.mean_length),
                                                         simplest_fraction(c.load), phase);
       },
@@ -89,10 +100,20 @@ InjectionEntry fixed_interval_injection() {
 namespace {
 
 constexpr const char* kBurstLoad = "traffic.burst_load";
+constexpr OptionKey kBurstLengthOption{
+    .key = {"burst_length", "cycles", "Mean length of a burst (bursty).", kAlways},
+    .values = OptionKey::Real{.initial = 50, .range = {1, 1e12}}};
+constexpr OptionKey kBurstLoadOption{
+    .key = {"burst_load", "flits",
+            "Flits per cycle that a node offers within a burst (bursty); the mean over bursts and pauses is "
+            "load.",
+            kAlways},
+    .values = OptionKey::Real{.initial = 1, .range = {1e-6, 64}}};
 
 std::unique_ptr<InjectionProcess> make_bursty(const InjectionContext& c, RandomStream random) {
   constexpr double kTolerance = InjectionContext::kTolerance;
-  const double burst_load = c.settings.burst_load;
+  const double burst_load = c.settings.options.real(kBurstLoadOption);
+  const double burst_length = c.settings.options.real(kBurstLengthOption);
   if (burst_load > c.limit * kTolerance)
     throw KeyError(kBurstLoad,
                    str(boost::format("%g flits per cycle are more than a node can inject, %g; lower it") %
@@ -105,12 +126,12 @@ std::unique_ptr<InjectionProcess> make_bursty(const InjectionContext& c, RandomS
                 "raise burst_load or lower load") %
             burst_load % c.load),
         {"traffic.load"});
-  if (!(c.settings.burst_length >= 1))
+  if (!(burst_length >= 1))
     throw KeyError("traffic.burst_length",
-                   str(boost::format("%g cycles; it must be at least 1") % c.settings.burst_length));
+                   str(boost::format("%g cycles; it must be at least 1") % burst_length));
   BurstyInjection::Parameters p;
   p.probability = c.probability(kBurstLoad, burst_load);
-  p.burst_cycles = c.settings.burst_length;
+  p.burst_cycles = burst_length;
   const double pause_share = burst_load / c.load - 1;  // cycles of pause per cycle of burst
   p.pause_cycles = pause_share > 1e-9 ? p.burst_cycles * pause_share : 0;
   if (p.pause_cycles > 0 && p.pause_cycles < 1) {
@@ -154,11 +175,14 @@ InjectionEntry bursty_injection() {
   return {
       .name = "bursty",
       .description = "bursts with load burst_load and mean length burst_length, with pauses between them",
-      .options = {"burst_length", "burst_load"},
-      .examples = {{.burst_length = 20}, {.burst_load = 0.999}},
+      .options = {&kBurstLengthOption, &kBurstLoadOption},
+      .examples = {{.options = {{"burst_length", 20.0}}}, {.options = {{"burst_load", 0.999}}}},
       .gap_variation = 6,
       .make = make_bursty,
-      .most = [](const InjectionContext& c) { return std::min(c.limit, c.settings.burst_load); },
+      .most =
+          [](const InjectionContext& c) {
+            return std::min(c.limit, c.settings.options.real(kBurstLoadOption));
+          },
   };
 }
 

@@ -12,6 +12,17 @@ constexpr const char* kLongest = "traffic.message_length_max";
 
 }  // namespace
 
+constexpr OptionKey kShortestOption{
+    .key = {"message_length_min", "flits", "Shortest message (uniform, normal).", kAlways},
+    .values = OptionKey::Number{.initial = 1, .range = {1, kLongestMessage}}};
+constexpr OptionKey kLongestOption{
+    .key = {"message_length_max", "flits",
+            "Longest message (uniform, normal); 0: 2·message_length − message_length_min, so that "
+            "message_length is the "
+            "mean.",
+            kAlways},
+    .values = OptionKey::Number{.initial = 0, .range = {0, kLongestMessage}}};
+
 std::uint32_t checked_length(const char* key, std::int64_t length) {
   if (length < 1 || length > kLongestMessage)
     throw KeyError(key, "a message must have 1 to " + std::to_string(kLongestMessage) + " flits, not " +
@@ -21,8 +32,9 @@ std::uint32_t checked_length(const char* key, std::int64_t length) {
 
 LengthLimits length_limits(const TrafficSettings& s, bool around_length) {
   const std::uint32_t length = checked_length(kLength, s.message_length);
-  const std::uint32_t min = checked_length(kShortest, s.message_length_min);
-  const bool longest_given = s.message_length_max != 0;
+  const std::uint32_t min = checked_length(kShortest, s.options.number(kShortestOption));
+  const std::int64_t longest = s.options.number(kLongestOption);
+  const bool longest_given = longest != 0;
   if (min > length && (around_length || !longest_given))
     throw KeyError(kShortest,
                    str(boost::format("%d is more than message_length, %d; lower it, or raise "
@@ -30,7 +42,7 @@ LengthLimits length_limits(const TrafficSettings& s, bool around_length) {
                        min % length % (around_length ? "" : ", or give message_length_max")),
                    {kLength});
   const std::uint32_t max =
-      checked_length(kLongest, longest_given ? s.message_length_max : 2 * std::int64_t{length} - min);
+      checked_length(kLongest, longest_given ? longest : 2 * std::int64_t{length} - min);
   if (around_length && max < length)
     throw KeyError(kLongest,
                    str(boost::format("%d is less than message_length, %d; raise it, or lower "

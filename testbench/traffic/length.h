@@ -25,11 +25,15 @@ class LengthDistribution {
 struct LengthEntry {
   std::string_view name;
   std::string_view description;
-  std::vector<std::string_view> options = {};  ///< keys of `traffic` that it reads, besides message_length
+  std::vector<const OptionKey*> options = {};  ///< of section traffic, that it reads
   std::vector<TrafficSettings> examples = {};  ///< values of its keys that the generic tests go through
   /// Throws ConfigurationError where the settings do not fit together.
   std::unique_ptr<LengthDistribution> (*make)(const TrafficSettings&);
 };
+
+/// Options of distributions with a shortest and a longest message, which length_limits() reads.
+extern const OptionKey kShortestOption;  ///< message_length_min
+extern const OptionKey kLongestOption;   ///< message_length_max
 
 /// The length, if a message can have it. Throws KeyError about that key ("traffic.message_length").
 std::uint32_t checked_length(const char* key, std::int64_t length);
@@ -37,7 +41,7 @@ std::uint32_t checked_length(const char* key, std::int64_t length);
 struct LengthLimits {
   std::uint32_t min, max;
 };
-/// The shortest and the longest message by message_length_min and message_length_max. Throws
+/// The shortest and the longest message by kShortestOption and kLongestOption. Throws
 /// ConfigurationError if they do not fit together; with `around_length` also if message_length is not between
 /// them.
 LengthLimits length_limits(const TrafficSettings&, bool around_length);

@@ -25,14 +25,23 @@ LengthEntry uniform_length() {
   return {
       .name = "uniform",
       .description = "message_length_min to message_length_max with equal probability",
-      .options = {"message_length_min", "message_length_max"},
-      .examples = {{.message_length = 9}, {.message_length_min = 3, .message_length_max = 14}},
+      .options = {&kShortestOption, &kLongestOption},
+      .examples = {{.message_length = 9},
+                   {.options = {{"message_length_min", 3}, {"message_length_max", 14}}}},
       .make = [](const TrafficSettings& s) -> std::unique_ptr<LengthDistribution> {
         const LengthLimits l = length_limits(s, false);
         return std::make_unique<UniformLength>(l.min, l.max);
       },
   };
 }
+
+namespace {
+
+constexpr OptionKey kDeviationOption{
+    .key = {"message_length_deviation", "flits", "Standard deviation before truncation (normal).", kAlways},
+    .values = OptionKey::Real{.initial = 2, .range = {0.001, kLongestMessage}}};
+
+}  // namespace
 
 NormalLength::NormalLength(double centre, double deviation, std::uint32_t min, std::uint32_t max) {
   constexpr double kFarthest = 9;  // deviations; the rest is too small for a double to distinguish from 0
@@ -66,41 +75,53 @@ LengthEntry normal_length() {
       .description =
           "normal around message_length with message_length_deviation, rounded, truncated at "
           "message_length_min and message_length_max",
-      .options = {"message_length_min", "message_length_max", "message_length_deviation"},
-      .examples = {{.message_length = 20, .message_length_deviation = 3},
+      .options = {&kShortestOption, &kLongestOption, &kDeviationOption},
+      .examples = {{.message_length = 20, .options = {{"message_length_deviation", 3.0}}},
                    {.message_length = 6,
-                    .message_length_min = 2,
-                    .message_length_max = 16,
-                    .message_length_deviation = 4}},
+                    .options = {{"message_length_min", 2},
+                                {"message_length_max", 16},
+                                {"message_length_deviation", 4.0}}}},
       .make = [](const TrafficSettings& s) -> std::unique_ptr<LengthDistribution> {
         const LengthLimits l = length_limits(s, true);
-        if (!(s.message_length_deviation > 0))
+        const double deviation = s.options.real(kDeviationOption);
+        if (!(deviation > 0))
           throw KeyError(
               "traffic.message_length_deviation",
               str(boost::format("%g; it must be above 0 (use length_distribution fixed for equal lengths)") %
-                  s.message_length_deviation));
-        return std::make_unique<NormalLength>(static_cast<double>(s.message_length),
-                                              s.message_length_deviation, l.min, l.max);
+                  deviation));
+        return std::make_unique<NormalLength>(static_cast<double>(s.message_length), deviation, l.min, l.max);
       },
   };
 }
+
+namespace {
+
+constexpr OptionKey kLongOption{
+    .key = {"message_length_long", "flits", "Length of the long messages (bimodal).", kAlways},
+    .values = OptionKey::Number{.initial = 20, .range = {1, kLongestMessage}}};
+constexpr OptionKey kLongFractionOption{
+    .key = {"message_length_long_fraction", "", "Share of long messages (bimodal).", kAlways},
+    .values = OptionKey::Real{.initial = 0.2, .range = {0, 1}}};
+
+}  // namespace
 
 LengthEntry bimodal_length() {
   return {
       .name = "bimodal",
       .description = "message_length, or message_length_long with probability message_length_long_fraction",
-      .options = {"message_length_long", "message_length_long_fraction"},
-      .examples = {{.message_length = 3, .message_length_long = 11, .message_length_long_fraction = 0.25},
-                   {.message_length_long_fraction = 0},
-                   {.message_length_long_fraction = 1}},
+      .options = {&kLongOption, &kLongFractionOption},
+      .examples = {{.message_length = 3,
+                    .options = {{"message_length_long", 11}, {"message_length_long_fraction", 0.25}}},
+                   {.options = {{"message_length_long_fraction", 0.0}}},
+                   {.options = {{"message_length_long_fraction", 1.0}}}},
       .make = [](const TrafficSettings& s) -> std::unique_ptr<LengthDistribution> {
-        const double fraction = s.message_length_long_fraction;
+        const double fraction = s.options.real(kLongFractionOption);
         if (!(fraction >= 0 && fraction <= 1))
           throw KeyError("traffic.message_length_long_fraction",
                          str(boost::format("%g; it must be from 0 to 1") % fraction));
         return std::make_unique<BimodalLength>(
             checked_length("traffic.message_length", s.message_length),
-            checked_length("traffic.message_length_long", s.message_length_long), fraction);
+            checked_length("traffic.message_length_long", s.options.number(kLongOption)), fraction);
       },
   };
 }

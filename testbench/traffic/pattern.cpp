@@ -15,8 +15,12 @@ Participants::Participants(NodeId nodes, std::span<const NodeId> dead) : place_(
 }
 
 bool PatternEntry::has_option(std::string_view key) const {
-  return std::find(options.begin(), options.end(), key) != options.end();
+  return std::ranges::any_of(options, [&](const OptionKey* option) { return option->name() == key; });
 }
+
+constexpr OptionKey kIncludeSelfOption{
+    .key = {"include_self", "", "Random destinations include the node itself (uniform, hotspot).", kAlways},
+    .values = OptionKey::Flag{}};
 
 #define FLITMEND_PATTERN(x) PatternEntry x##_pattern();
 #include "testbench/traffic/patterns.def"
@@ -43,7 +47,7 @@ std::unique_ptr<DestinationPattern> make_pattern(const PatternEntry& entry, cons
   if (entry.applies_to && !entry.applies_to(context.topology))
     throw KeyError(kKey, name + " needs " + std::string(entry.needs) + ", which the " + network +
                              " does not have; choose another pattern or size");
-  if (context.settings.include_self && !entry.has_option("include_self"))
+  if (context.settings.options.flag(kIncludeSelfOption) && !entry.has_option("include_self"))
     throw KeyError("traffic.include_self", "not an option of pattern " + name + "; remove it");
   std::unique_ptr<DestinationPattern> made = entry.make(context);
   for (NodeId node = 0; node < context.topology.node_count(); ++node)

@@ -59,7 +59,7 @@ struct PatternEntry {
   /// What it needs ("equal radices"); empty: nothing. With applies_to, a requirement on the network.
   std::string_view needs = "";
   bool (*applies_to)(const Topology&) = nullptr;  ///< null: any network
-  std::vector<std::string_view> options = {};     ///< keys of `traffic` that it reads
+  std::vector<const OptionKey*> options = {};     ///< of section traffic, that it reads
   std::vector<TrafficSettings> examples = {};     ///< values of its options that the generic tests go through
   bool permutation = false;  ///< every node has one destination, and no two nodes the same
   /// The network is one that it applies to. Throws ConfigurationError if an option does not fit.
@@ -67,6 +67,9 @@ struct PatternEntry {
 
   bool has_option(std::string_view key) const;
 };
+
+/// include_self, an option of patterns with random destinations.
+extern const OptionKey kIncludeSelfOption;
 
 const Registry<PatternEntry>& traffic_patterns();
 

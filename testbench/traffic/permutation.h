@@ -46,7 +46,10 @@ std::vector<NodeId> complement(const Topology&);  ///< k_i − 1 − x_i; with 2
 std::vector<NodeId> tornado(const Topology&);     ///< x_i + ⌈k_i/2⌉ − 1 mod k_i in every dimension
 std::vector<NodeId> neighbour(const Topology&);   ///< x_i + 1 mod k_i in every dimension
 
-/// A permutation in a text file (see TrafficSettings::permutation_file). Sources that are not listed are
+/// permutation_file, the option of pattern permutation.
+extern const OptionKey kPermutationFileOption;
+
+/// A permutation in a text file (see kPermutationFileOption). Sources that are not listed are
 /// mapped to themselves. Throws ConfigurationError with file and line.
 std::vector<NodeId> permutation_of_file(const std::string& path, const Topology&);
 

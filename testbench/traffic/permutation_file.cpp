@@ -46,6 +46,13 @@ std::string text_of(const std::string& path) {
 
 }  // namespace
 
+constexpr OptionKey kPermutationFileOption{
+    .key = {"permutation_file", "",
+            "File for pattern permutation: one line 'source destination' per pair, nodes as numbers or as "
+            "coordinates x,y,…; # starts a comment; sources that are not listed send nothing.",
+            kAlways},
+    .values = OptionKey::Text{}};
+
 std::vector<NodeId> permutation_of_file(const std::string& path, const Topology& topology) {
   if (path.empty())
     throw KeyError(kKey, "not set; pattern permutation needs a file with pairs of nodes",
@@ -84,11 +91,11 @@ PatternEntry permutation_pattern() {
       .name = "permutation",
       .description = "pairs from a file",
       .needs = "permutation_file",
-      .options = {"permutation_file"},
+      .options = {&kPermutationFileOption},
       .permutation = true,
       .make = [](const PatternContext& c) -> std::unique_ptr<DestinationPattern> {
         return std::make_unique<PermutationPattern>(
-            permutation_of_file(c.settings.permutation_file, c.topology), c.participants);
+            permutation_of_file(c.settings.options.word(kPermutationFileOption), c.topology), c.participants);
       },
   };
 }

@@ -11,25 +11,33 @@ PatternEntry uniform_pattern() {
   return {
       .name = "uniform",
       .description = "every other node with equal probability (include_self: every node)",
-      .options = {"include_self"},
-      .examples = {{.include_self = true}},
+      .options = {&kIncludeSelfOption},
+      .examples = {{.options = {{"include_self", true}}}},
       .make = [](const PatternContext& c) -> std::unique_ptr<DestinationPattern> {
-        return std::make_unique<UniformPattern>(c.participants, c.settings.include_self);
+        return std::make_unique<UniformPattern>(c.participants, c.settings.options.flag(kIncludeSelfOption));
       },
   };
 }
 
 namespace {
+constexpr OptionKey kHotspotNodesOption{
+    .key = {"hotspot_nodes", "", "Hot nodes (hotspot); empty: the node in the middle, coordinates k/2.",
+            kAlways},
+    .values = OptionKey::Nodes{}};
+constexpr OptionKey kHotspotFractionOption{
+    .key = {"hotspot_fraction", "", "Share of messages that go to a hot node (hotspot); the rest is uniform.",
+            kAlways},
+    .values = OptionKey::Real{.initial = 0.1, .range = {0, 1}}};
 constexpr const char* kHotNodes = "traffic.hotspot_nodes";
-}
+}  // namespace
 
 HotspotPattern::HotspotPattern(const PatternContext& context)
-    : uniform_(context.participants, context.settings.include_self),
-      fraction_(context.settings.hotspot_fraction),
-      include_self_(context.settings.include_self) {
+    : uniform_(context.participants, context.settings.options.flag(kIncludeSelfOption)),
+      fraction_(context.settings.options.real(kHotspotFractionOption)),
+      include_self_(context.settings.options.flag(kIncludeSelfOption)) {
   const Topology& topology = context.topology;
   std::vector<NodeId> named;
-  for (const NodeName& name : context.settings.hotspot_nodes) {
+  for (const NodeName& name : context.settings.options.nodes(kHotspotNodesOption)) {
     const std::optional<NodeId> node = find_node(name, topology);
     if (!node) throw KeyError(kHotNodes, no_such_node(name, topology));
     named.push_back(*node);
@@ -60,9 +68,10 @@ PatternEntry hotspot_pattern() {
   return {
       .name = "hotspot",
       .description = "a share of the messages goes to the hot nodes, the rest is uniform",
-      .options = {"include_self", "hotspot_nodes", "hotspot_fraction"},
-      .examples = {{.hotspot_nodes = {{{0}, true}, {{1}, true}}, .hotspot_fraction = 0.3},
-                   {.include_self = true, .hotspot_fraction = 1}},
+      .options = {&kIncludeSelfOption, &kHotspotNodesOption, &kHotspotFractionOption},
+      .examples = {{.options = {{"hotspot_nodes", std::vector<NodeName>{{{0}, true}, {{1}, true}}},
+                                {"hotspot_fraction", 0.3}}},
+                   {.options = {{"include_self", true}, {"hotspot_fraction", 1.0}}}},
       .make = [](const PatternContext& c) -> std::unique_ptr<DestinationPattern> {
         return std::make_unique<HotspotPattern>(c);
       },

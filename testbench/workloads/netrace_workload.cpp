@@ -147,16 +147,29 @@ tlm::tlm_sync_enum NetracePlayer::nb_transport_bw(int node, tlm::tlm_generic_pay
   return tlm::TLM_ACCEPTED;
 }
 
+constexpr OptionKey kTraceOption{
+    .key = {"trace", "", "Netrace file to replay with its dependencies, instead of synthetic traffic.",
+            kAlways},
+    .values = OptionKey::Text{}};
+constexpr OptionKey kRegionOption{
+    .key = {"trace_region", "", "Region of the trace to replay, counted from 0; -1: the whole trace.",
+            KeyEffect::only_if_given("traffic.trace")},
+    .values = OptionKey::Number{.initial = -1, .range = {-1, 65535}}};
+
+std::string trace_of(const TrafficSettings& traffic) {
+  return traffic.options.word(kTraceOption);
+}
+
 std::optional<unsigned> region_of(const TrafficSettings& traffic) {
-  if (traffic.trace_region < 0) return std::nullopt;
-  return static_cast<unsigned>(traffic.trace_region);
+  const std::int64_t region = traffic.options.number(kRegionOption);
+  return region < 0 ? std::nullopt : std::optional(static_cast<unsigned>(region));
 }
 
 /// Replays traffic.trace.
 class NetraceWorkload final : public Workload {
  public:
   explicit NetraceWorkload(const WorkloadUse& use)
-      : replay_(use.configuration.traffic.trace, use.network.topology(),
+      : replay_(trace_of(use.configuration.traffic), use.network.topology(),
                 use.network.fabric().context().hardware.flit_bytes, region_of(use.configuration.traffic)),
         player_("player", use.network.fabric(), use.payloads, replay_,
                 static_cast<std::uint64_t>(use.configuration.network.node_address_bytes)) {
@@ -217,10 +230,11 @@ LongestMessage check_netrace(const Configuration& c, const Topology& topology,
                {"simulation.warmup", "0"}},
               "with traffic.trace: a trace is replayed and measured from its first packet to its last");
   const std::optional<unsigned> region = region_of(c.traffic);
+  const std::string trace = trace_of(c.traffic);
   std::uint32_t longest = 0;
   try {
-    check_netrace_fits(c.traffic.trace, NetraceReader(c.traffic.trace, region).header(), topology);
-    for (const auto& [type, count] : scan_netrace(c.traffic.trace, region).by_type)
+    check_netrace_fits(trace, NetraceReader(trace, region).header(), topology);
+    for (const auto& [type, count] : scan_netrace(trace, region).by_type)
       longest = std::max(longest, flits_of_bytes(netrace_type(type)->bytes, hardware.flit_bytes));
   } catch (const ConfigurationError& error) {
     throw trace_error(error.what());
@@ -232,11 +246,12 @@ LongestMessage check_netrace(const Configuration& c, const Topology& topology,
 
 WorkloadEntry netrace_workload() {
   return {.to_its_end = true,
+          .options = {&kTraceOption, &kRegionOption},
           .file_keys = {"traffic.trace"},
-          .chosen = [](const TrafficSettings& traffic) { return !traffic.trace.empty(); },
-          .description = [](const TrafficSettings& traffic) { return "trace " + traffic.trace; },
+          .chosen = [](const TrafficSettings& traffic) { return !trace_of(traffic).empty(); },
+          .description = [](const TrafficSettings& traffic) { return "trace " + trace_of(traffic); },
           .files = [](const TrafficSettings& traffic) -> std::vector<InputFile> {
-            return {{"traffic.trace", traffic.trace}};
+            return {{"traffic.trace", trace_of(traffic)}};
           },
           .check = check_netrace,
           .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {

@@ -3,6 +3,7 @@
 #include <boost/format.hpp>
 
 #include "testbench/elements/traffic_generator.h"
+#include "testbench/traffic/permutation.h"
 #include "testbench/traffic/synthetic_traffic.h"
 #include "testbench/workloads/workload.h"
 
@@ -65,8 +66,9 @@ std::string synthetic_description(const TrafficSettings& traffic) {
 }
 
 std::vector<InputFile> synthetic_files(const TrafficSettings& traffic) {
-  if (traffic.pattern != "permutation" || traffic.permutation_file.empty()) return {};
-  return {{"traffic.permutation_file", traffic.permutation_file}};
+  const std::string file = traffic.options.word(kPermutationFileOption);
+  if (traffic.pattern != "permutation" || file.empty()) return {};
+  return {{"traffic.permutation_file", file}};
 }
 
 LongestMessage check_synthetic(const Configuration& c, const Topology& topology,

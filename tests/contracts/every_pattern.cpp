@@ -25,8 +25,8 @@ std::vector<TrafficSettings> pattern_settings(const PatternEntry& entry,
   for (TrafficSettings& s : all) {
     s.pattern = entry.name;
     if (!entry.has_option("permutation_file")) continue;
-    s.permutation_file = folder / "pairs.txt";
-    test::write_file(s.permutation_file, "0 1\n1 0\n");
+    s.options.set("permutation_file", folder / "pairs.txt");
+    test::write_file(folder / "pairs.txt", "0 1\n1 0\n");
   }
   return all;
 }
@@ -62,7 +62,8 @@ TEST_P(EveryPattern, SendsToParticipantsOnly) {
             const NodeId destination = pattern->destination(source, random);
             ASSERT_LT(destination, t.node_count()) << t.description();
             ASSERT_TRUE(participants.contains(destination)) << t.description() << ": to a dead node";
-            ASSERT_TRUE(destination != source || settings.include_self) << t.description();
+            ASSERT_TRUE(destination != source || settings.options.flag(kIncludeSelfOption))
+                << t.description();
           }
         }
       }
@@ -112,7 +113,7 @@ TEST_P(EveryPattern, TakesIncludeSelfOnlyAsItsOption) {
   const PatternEntry& entry = GetParam();
   const test::TemporaryFolder folder;
   TrafficSettings settings = pattern_settings(entry, folder).front();
-  settings.include_self = true;
+  settings.options.set("include_self", true);
   bool self = false;
   for_each_network([&](const Topology& t) {
     if (entry.applies_to && !entry.applies_to(t)) return;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/options.h"
 #include "base/setting_values.h"
 
 namespace flitmend {
@@ -18,10 +19,10 @@ std::vector<Settings> with_defaults(const std::vector<Settings>& examples) {
   return all;
 }
 
-/// Every option is a key of the settings; every example gives something else than the defaults; every option
-/// is given by some example, but for names of files.
+/// Every example gives something else than the defaults; every option is given by some example, but for names
+/// of files.
 template <class Settings>
-void expect_examples_exercise(const std::vector<std::string_view>& options,
+void expect_examples_exercise(const std::vector<const OptionKey*>& options,
                               const std::vector<Settings>& examples, Settings defaults) {
   const std::vector<SettingValue> initial = values_of(defaults);
   std::set<std::string_view> given;
@@ -38,8 +39,8 @@ void expect_examples_exercise(const std::vector<std::string_view>& options,
     }
     EXPECT_TRUE(differs) << "an example gives the defaults";
   }
-  for (std::string_view option : options)
-    EXPECT_TRUE(given.contains(option)) << option << " is in no example";
+  for (const OptionKey* option : options)
+    EXPECT_TRUE(given.contains(option->name())) << option->name() << " is in no example";
 }
 
 }  // namespace flitmend

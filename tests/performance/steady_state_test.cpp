@@ -50,7 +50,7 @@ class AllocationWindow final : public ProgressSink {
 void expect_no_allocation(const std::string& configuration, Cycle begin, Cycle end,
                           const std::string& trace = {}) {
   Configuration c = parse_configuration(configuration, "test", {});
-  c.traffic.trace = trace;
+  c.traffic.options.set("trace", trace);
   Simulation simulation(c);
   AllocationWindow window(begin, end);
   const std::atomic<bool> stop{false};

@@ -100,7 +100,7 @@ Combination draw(std::uint32_t index) {
   const auto topology = make_topology(c.network);
   if (router.switching == "pipelined-circuit" && narrowest_link(*topology, 64)) router.switching = "wormhole";
   c.traffic.load = std::min(0.02 + 0.6 * random.uniform(), largest_load(c.traffic, *topology, 1.0));
-  c.traffic.include_self = random.below(4) == 0;
+  c.traffic.options.set("include_self", random.below(4) == 0);
 
   const std::vector<RoutingSettings> routings = safe_routings(*topology);
   if (routings.empty()) throw std::logic_error("no algorithm routes on the " + topology->description());

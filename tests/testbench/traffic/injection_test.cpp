@@ -97,7 +97,7 @@ TEST(FixedInterval, GapsAreEqualAndDoNotDrift) {
 // Message i of lengths L and load k/50 is created in cycle ⌊50·i·L/k⌋, for each of 3,200 pairs.
 TEST(FixedInterval, IsExactForEveryLengthAndLoad) {
   TrafficSettings settings;
-  settings.interval_phase = "zero";
+  settings.options.set("interval_phase", "zero");
   const InjectionEntry& entry = injection_processes().at("fixed-interval");
   for (unsigned length = 1; length <= 64; ++length)
     for (unsigned k = 1; k <= 50; ++k) {
@@ -109,7 +109,7 @@ TEST(FixedInterval, IsExactForEveryLengthAndLoad) {
 // The same loads as shares of a capacity without an exact decimal: 4/7 on a 7x7 mesh.
 TEST(FixedInterval, IsExactForSharesOfCapacity) {
   TrafficSettings settings;
-  settings.interval_phase = "zero";
+  settings.options.set("interval_phase", "zero");
   settings.injection = "fixed-interval";
   settings.load_unit = "capacity";
   const Mesh mesh({7, 7});
@@ -178,16 +178,16 @@ TEST(InjectionProcesses, RefuseWhatTheyCannotOffer) {
             "creates at most one; use a lower load, longer messages, or injection poisson");
   EXPECT_EQ(refusal("bursty", 0.9, 5, 0.5),
             "traffic.burst_load: 1 flits per cycle are more than a node can inject, 0.5; lower it");
-  settings.burst_load = 0.4;
+  settings.options.set("burst_load", 0.4);
   EXPECT_EQ(refusal("bursty", 0.9, 5, 1),
             "traffic.burst_load: 0.4 flits per cycle within bursts are less than the mean load of 0.9 flits "
             "per cycle; raise burst_load or lower load");
-  settings.burst_load = 4;
+  settings.options.set("burst_load", 4.0);
   EXPECT_EQ(refusal("bursty", 0.9, 2, 4),
             "traffic.burst_load: 4 flits per cycle in messages of 2 flits are 2 messages per cycle, but "
             "injection bursty "
             "creates at most one; use a lower load, longer messages, or injection poisson");
-  settings.burst_length = 0.5;
+  settings.options.set("burst_length", 0.5);
   EXPECT_EQ(refusal("bursty", 0.9, 5, 4), "traffic.burst_length: 0.5 cycles; it must be at least 1");
   EXPECT_NO_THROW(injection_processes().at("poisson").make({settings, 3, 1, 4}, stream()));
 }

@@ -99,7 +99,7 @@ TEST_F(LengthSettings, MessageLengthIsTheMeanWhereNoLongestIsGiven) {
     for (std::int64_t length : {1, 5, 32, 1000}) {
       settings.length_distribution = name;
       settings.message_length = length;
-      settings.message_length_deviation = 0.4 * static_cast<double>(length);
+      settings.options.set("message_length_deviation", 0.4 * static_cast<double>(length));
       EXPECT_NEAR(make()->mean(), static_cast<double>(length), 1e-9 * static_cast<double>(length)) << name;
     }
 }
@@ -108,8 +108,8 @@ TEST_F(LengthSettings, MessageLengthIsTheMeanWhereNoLongestIsGiven) {
 TEST_F(LengthSettings, UniformBetweenTwoLengthsIsFarFromTheDefaultLength) {
   settings.length_distribution = "uniform";
   for (const auto& [shortest, longest] : {std::pair(200, 201), std::pair(1, 2), std::pair(65535, 65535)}) {
-    settings.message_length_min = shortest;
-    settings.message_length_max = longest;
+    settings.options.set("message_length_min", shortest);
+    settings.options.set("message_length_max", longest);
     EXPECT_EQ(make()->mean(), (shortest + longest) / 2.0);
     EXPECT_EQ(make()->longest(), static_cast<std::uint32_t>(longest));
   }
@@ -126,12 +126,12 @@ TEST_F(LengthSettings, RefusesLengthsThatCannotBe) {
   settings.length_distribution = "uniform";
   EXPECT_EQ(refusal(), "traffic.message_length_max: a message must have 1 to 65535 flits, not 131069");
   settings.message_length = 5;
-  settings.message_length_min = 6;
+  settings.options.set("message_length_min", 6);
   EXPECT_EQ(
       refusal(),
       "traffic.message_length_min: 6 is more than message_length, 5; lower it, or raise message_length, or "
       "give message_length_max");
-  settings.message_length_max = 4;
+  settings.options.set("message_length_max", 4);
   EXPECT_EQ(refusal(),
             "traffic.message_length_max: 4 is less than message_length_min, 6; raise it, or lower "
             "message_length_min");
@@ -139,19 +139,19 @@ TEST_F(LengthSettings, RefusesLengthsThatCannotBe) {
   EXPECT_EQ(
       refusal(),
       "traffic.message_length_min: 6 is more than message_length, 5; lower it, or raise message_length");
-  settings.message_length_min = 2;
+  settings.options.set("message_length_min", 2);
   EXPECT_EQ(
       refusal(),
       "traffic.message_length_max: 4 is less than message_length, 5; raise it, or lower message_length");
-  settings.message_length_max = 0;
-  settings.message_length_deviation = 0;
+  settings.options.set("message_length_max", 0);
+  settings.options.set("message_length_deviation", 0.0);
   EXPECT_EQ(refusal(),
             "traffic.message_length_deviation: 0; it must be above 0 (use length_distribution fixed for "
             "equal lengths)");
   settings.length_distribution = "bimodal";
-  settings.message_length_long = 70000;
+  settings.options.set("message_length_long", 70000);
   EXPECT_EQ(refusal(), "traffic.message_length_long: a message must have 1 to 65535 flits, not 70000");
-  settings.message_length_long_fraction = 1.5;
+  settings.options.set("message_length_long_fraction", 1.5);
   EXPECT_EQ(refusal(), "traffic.message_length_long_fraction: 1.5; it must be from 0 to 1");
   settings.length_distribution = "gaussian";
   EXPECT_EQ(refusal().find("unknown length distribution 'gaussian'; known: fixed, "), 0u);

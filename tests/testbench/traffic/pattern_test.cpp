@@ -114,7 +114,7 @@ TEST_F(PatternTest, UniformLeavesOutTheNodeItself) {
   const Mesh mesh({4, 4});
   constexpr int kDraws = 150000;
   for (const bool include_self : {false, true}) {
-    settings.include_self = include_self;
+    settings.options.set("include_self", include_self);
     const auto pattern = make(mesh);
     for (NodeId source : {0u, 7u, 15u}) {
       std::vector<double> expected(16, kDraws / (include_self ? 16.0 : 15.0));
@@ -138,8 +138,8 @@ TEST_F(PatternTest, UniformLeavesOutDeadNodes) {
 TEST_F(PatternTest, HotNodesGetTheirShareAndTheirPartOfTheRest) {
   const Mesh mesh({4, 4});
   settings.pattern = "hotspot";
-  settings.hotspot_fraction = 0.3;
-  settings.hotspot_nodes = {{{2}, true}, {{1, 3}, false}};
+  settings.options.set("hotspot_fraction", 0.3);
+  settings.options.set("hotspot_nodes", std::vector<NodeName>{{{2}, true}, {{1, 3}, false}});
   const auto pattern = make(mesh);
   constexpr int kDraws = 200000;
   std::vector<double> expected(16, kDraws * 0.7 / 15);
@@ -152,7 +152,7 @@ TEST_F(PatternTest, HotNodesGetTheirShareAndTheirPartOfTheRest) {
   expected[2] = 0;
   expected[13] += kDraws * 0.3;
   EXPECT_LT(test::chi_square_score(draw(*pattern, 2, 16, kDraws), expected), 3.3);
-  settings.include_self = true;
+  settings.options.set("include_self", true);
   expected.assign(16, kDraws * 0.7 / 16);
   expected[2] += kDraws * 0.15;
   expected[13] += kDraws * 0.15;
@@ -162,7 +162,7 @@ TEST_F(PatternTest, HotNodesGetTheirShareAndTheirPartOfTheRest) {
 TEST_F(PatternTest, TheOnlyHotNodeSendsUniformly) {
   const Mesh mesh({4, 4});
   settings.pattern = "hotspot";
-  settings.hotspot_fraction = 1;
+  settings.options.set("hotspot_fraction", 1.0);
   const auto pattern = make(mesh);
   EXPECT_EQ(dynamic_cast<const HotspotPattern&>(*pattern).hot_nodes(), std::vector<NodeId>{10})
       << "the middle, (2, 2)";
@@ -175,19 +175,19 @@ TEST_F(PatternTest, TheOnlyHotNodeSendsUniformly) {
 TEST_F(PatternTest, RefusesHotNodesThatCannotBe) {
   const Mesh mesh({4, 4});
   settings.pattern = "hotspot";
-  settings.hotspot_nodes = {{{16}, true}};
+  settings.options.set("hotspot_nodes", std::vector<NodeName>{{{16}, true}});
   EXPECT_EQ(refusal(mesh),
             "traffic.hotspot_nodes: there is no node 16 in the 4x4 mesh; nodes are 0 to 15, or coordinates "
             "in its 2 "
             "dimensions");
-  settings.hotspot_nodes = {{{1, 4}, false}};
+  settings.options.set("hotspot_nodes", std::vector<NodeName>{{{1, 4}, false}});
   EXPECT_EQ(
       refusal(mesh),
       "traffic.hotspot_nodes: there is no node [1, 4] in the 4x4 mesh; nodes are 0 to 15, or coordinates in "
       "its 2 dimensions");
-  settings.hotspot_nodes = {{{1, 1}, false}, {{5}, true}};
+  settings.options.set("hotspot_nodes", std::vector<NodeName>{{{1, 1}, false}, {{5}, true}});
   EXPECT_EQ(refusal(mesh), "traffic.hotspot_nodes: node 5 is listed twice; list each hot node once");
-  settings.hotspot_nodes = {{{5}, true}};
+  settings.options.set("hotspot_nodes", std::vector<NodeName>{{{5}, true}});
   EXPECT_EQ(refusal(mesh, {5}),
             "traffic.hotspot_nodes: every hot node is faulty from the start; list a healthy one");
 }
@@ -229,7 +229,7 @@ class PermutationFile : public PatternTest {
  protected:
   PermutationFile() {
     settings.pattern = "permutation";
-    settings.permutation_file = path;
+    settings.options.set("permutation_file", path);
   }
   std::string refusal_of(const std::string& text) {
     test::write_file(path, text);
@@ -289,13 +289,13 @@ TEST_F(PermutationFile, RefusesWhatIsNoPermutation) {
 TEST_F(PermutationFile, RefusesAFileThatIsNotThere) {
   EXPECT_EQ(refusal(mesh), "traffic.permutation_file: cannot read " + path +
                                ": No such file or directory; name another file");
-  settings.permutation_file.clear();
+  settings.options.set("permutation_file", "");
   EXPECT_EQ(refusal(mesh),
             "traffic.permutation_file: not set; pattern permutation needs a file with pairs of nodes");
-  settings.permutation_file = folder / ".";
+  settings.options.set("permutation_file", folder / ".");
   EXPECT_NE(refusal(mesh).find("Is a directory; name another file"), std::string::npos);
   test::write_file(path, "# nobody\n");
-  settings.permutation_file = path;
+  settings.options.set("permutation_file", path);
   EXPECT_NE(refusal(mesh).find("leaves no node that sends"), std::string::npos);
 }
 

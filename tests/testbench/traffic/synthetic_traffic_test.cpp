@@ -82,7 +82,7 @@ TEST_F(SyntheticTrafficTest, RefusesImpossibleLoads) {
 }
 
 TEST_F(SyntheticTrafficTest, TheLargestLoadIsTakenAndNoMore) {
-  settings.burst_load = 0.8;
+  settings.options.set("burst_load", 0.8);
   settings.message_length = 3;
   for (const InjectionEntry& entry : injection_processes().entries())
     for (const char* unit : {"flits", "capacity"})

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/options.h"
+
+#include <algorithm>
+
+#include "base/errors.h"
+
+namespace flitmend {
+namespace {
+
+OptionValue initial_of(const OptionKey::Word& word) {
+  return std::string(word.initial);
+}
+OptionValue initial_of(const OptionKey::Number& number) {
+  return number.initial;
+}
+OptionValue initial_of(const OptionKey::Real& real) {
+  return real.initial;
+}
+OptionValue initial_of(const OptionKey::Flag& flag) {
+  return flag.initial;
+}
+OptionValue initial_of(const OptionKey::Text&) {
+  return std::string();
+}
+OptionValue initial_of(const OptionKey::Nodes&) {
+  return std::vector<NodeName>();
+}
+
+/// Shows a visitor the value of an option, with what it may be.
+struct Show {
+  SettingsVisitor& visitor;
+  const Key& key;
+  OptionValue& value;
+
+  void operator()(const OptionKey::Word& word) const {
+    visitor.key(key, std::get<std::string>(value), {word.choices.begin(), word.choices.end()});
+  }
+  void operator()(const OptionKey::Number& number) const {
+    visitor.key(key, std::get<std::int64_t>(value), number.range);
+  }
+  void operator()(const OptionKey::Real& real) const {
+    visitor.key(key, std::get<double>(value), real.range);
+  }
+  void operator()(const OptionKey::Flag&) const { visitor.key(key, std::get<bool>(value)); }
+  void operator()(const OptionKey::Text&) const { visitor.key(key, std::get<std::string>(value)); }
+  void operator()(const OptionKey::Nodes&) const { visitor.key(key, std::get<std::vector<NodeName>>(value)); }
+};
+
+}  // namespace
+
+OptionValue OptionKey::initial() const {
+  return std::visit([](const auto& kind) { return initial_of(kind); }, values);
+}
+
+void add_option(std::vector<const OptionKey*>& options, const OptionKey* option, std::string_view section) {
+  if (std::ranges::find(options, option) != options.end()) return;
+  for (const OptionKey* other : options)
+    if (other->name() == option->name())
+      throw ContractError("two declarations of " + std::string(section) + "." + std::string(other->name()));
+  options.push_back(option);
+}
+
+OptionValue OptionValues::value(const OptionKey& option) const {
+  const auto found = given_.find(option.name());
+  return found == given_.end() ? option.initial() : found->second;
+}
+
+std::string OptionValues::word(const OptionKey& option) const {
+  return std::get<std::string>(value(option));
+}
+
+std::int64_t OptionValues::number(const OptionKey& option) const {
+  return std::get<std::int64_t>(value(option));
+}
+
+double OptionValues::real(const OptionKey& option) const {
+  return std::get<double>(value(option));
+}
+
+bool OptionValues::flag(const OptionKey& option) const {
+  return std::get<bool>(value(option));
+}
+
+std::vector<NodeName> OptionValues::nodes(const OptionKey& option) const {
+  return std::get<std::vector<NodeName>>(value(option));
+}
+
+void OptionValues::visit(const OptionKey& option, SettingsVisitor& v) {
+  visit(option, kAlways, v);
+}
+
+void OptionValues::visit(const OptionKey& option, const KeyEffect& effect, SettingsVisitor& v) {
+  OptionValue& value = given_.try_emplace(std::string(option.name()), option.initial()).first->second;
+  Key key = option.key;
+  key.effect = key.effect && effect;
+  std::visit(Show{v, key, value}, option.values);
+}
+
+}  // namespace flitmend
