@@ -46,7 +46,7 @@ void RouterSettings::visit(SettingsVisitor& v) {
          {"store-and-forward",
           "as virtual cut-through, but only after the whole message has arrived in the buffer"},
          {"pipelined-circuit",
-          "a head reserves the whole path; data follows when an acknowledgement has come back over it"}});
+          "a head reserves the whole path; data follows when an acknowledgement returns over it"}});
   pipeline.visit(v);
   v.key({"vc_reallocation", "", "When a virtual channel may be given to a new message.", kAlways},
         vc_reallocation,

@@ -225,7 +225,7 @@ bool BreakUnit::time_heads(Router& router, Cycle t) {
     std::uint16_t& waited = state.route(id).waited;
     const FaultWait wait = wait_at_fault(state, t, id, escapes);
     if (wait == FaultWait::not_yet) {
-      // With circuits the head may find its escape channel tried already, and nobody else wakes the unit
+      // With circuits the head may find its escape channel tried already, and nothing else wakes the unit
       // then.
       any |= waited > 0 || state.layout().circuits;
       continue;

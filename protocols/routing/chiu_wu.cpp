@@ -34,7 +34,7 @@ class ChiuWu final : public SafeCubeRouting {
     });
   }
 
-  /// Every second hop of the longest way rises: 5 with 7 dimensions.
+  /// Every second hop of the longest path rises: 5 with 7 dimensions.
   static unsigned most_classes(unsigned dimensions) { return most_hops(dimensions) / 2 + 1; }
 };
 

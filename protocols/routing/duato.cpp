@@ -47,7 +47,7 @@ struct DuatoOptions {
 /// has no cycle. The proof requires that a waiting head can take any free candidate, and that a virtual
 /// channel is given to a new message only when it is empty.
 ///
-/// With misroutes, a head at a router whose faults leave it no productive port may go another way: in a
+/// With misroutes, a head at a router whose faults leave it no productive port may take another port: in a
 /// dimension in which it has arrived, else back in one in which it has not; never to the router that it came
 /// from. From there it does not return at once, except on an escape channel.
 ///

@@ -43,8 +43,8 @@ RingSide side_of(std::uint64_t h) {
 /// the east, west, south and north each have virtual channels of their own, and no message turns back in its
 /// class, so the channel dependency graph has no cycle. Disabled nodes neither send nor receive.
 ///
-/// h: bit 0: in the destination's column, or on a way around from there; bit 1: to the north there; bits 2
-/// and 3: what it does on that way; bits 4 and 5: the side on which it goes around.
+/// h: bit 0: in the destination's column, or on a detour from there; bit 1: to the north there; bits 2 and 3:
+/// its phase on that detour; bits 4 and 5: the side on which it goes around.
 ///
 /// Classes: to the east, to the west, in a column to the south, in a column to the north.
 class FaultRingECube final : public PortClassRouting {
@@ -64,9 +64,9 @@ class FaultRingECube final : public PortClassRouting {
   };
   /// Whether a hop leads to a healthy node that is not disabled.
   bool open(RouterId, Hop) const;
-  /// The block in the way of a hop; null: the hop is open, or leads out of the mesh.
+  /// The block that stops a hop; null: the hop is open, or leads out of the mesh.
   const FaultBlocks::Block* block_at(RouterId, Hop) const;
-  /// The way along the block that is in the way, in that dimension: + or −. `preferred`: > 0, < 0, or 0 for
+  /// The direction along the blocking block in that dimension: + or −. `preferred`: > 0, < 0, or 0 for
   /// the nearer end. A side on which the block reaches the border is closed.
   bool side(RouterId, const FaultBlocks::Block&, unsigned dimension, std::int32_t preferred) const;
   void route_row(const RouteRequest&, std::int32_t left, CandidateList&) const;

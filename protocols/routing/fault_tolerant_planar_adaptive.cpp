@@ -47,7 +47,7 @@ std::vector<bool> disabled_with_borders(const FaultSet& faults) {
 
 /// Planar-adaptive routing around blocks of faulty nodes [Chien92] (FaultBlocks, in any number of
 /// dimensions). Plane i has dimensions i and i + 1, the last plane has the last dimension and dimension 0. A
-/// message for which a block is in the way in the first dimension of its plane goes along the block in the
+/// message that a block stops in the first dimension of its plane goes along the block in the
 /// second one, to the side of its destination or to either, and never turns back there. What it has gone too
 /// far is made up for in later planes; in the last plane, at the end of it.
 ///

@@ -113,7 +113,7 @@ int ProbabilityVectors::next_hop(const RouteRequest& q, std::uint32_t distance) 
 void ProbabilityVectors::route(const RouteRequest& q, CandidateList& out) const {
   if (q.here == q.destination) return consume(q, out);
   if (!FaultNetwork::contains(q.head_state)) {
-    // Without a way through the fault network it would have no escape channel on its way.
+    // If the fault network has no route, the message would have no escape channel later.
     if (!fault_network_.leads_on(q)) return;
     const std::uint32_t distance = cube_.lee_distance(q.here, q.destination);
     // Its hops are head_state − distance more than the distance from the source.

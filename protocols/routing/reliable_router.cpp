@@ -12,8 +12,8 @@ enum Class : std::uint8_t { kDimensionOrder, kFaultHandling, kAdaptive };
 enum Preference : std::uint8_t { kFirst, kSecond, kThird };
 
 /// The routing of the Reliable Router [Dally94] on meshes and hypercubes, in three virtual networks. A head
-/// asks all of them and takes what is free in this order: any productive port in the adaptive network, the
-/// port of dimension order in its network, and the fault-handling network, in which routing is up*/down*
+/// requests all of them and takes what is free in this order: any productive port in the adaptive network,
+/// the port of dimension order in its network, and the fault-handling network, in which routing is up*/down*
 /// around the faults (FaultNetwork) and which a message does not leave. Escape channels are those of the last
 /// two; no channel of dimension order depends on one of the fault-handling network.
 ///
@@ -30,7 +30,7 @@ class ReliableRouter final : public GridRouting {
   void route(const RouteRequest& request, CandidateList& out) const override {
     if (request.here == request.destination) return consume(request, out);
     if (!FaultNetwork::contains(request.head_state)) {
-      // Without a way through the fault-handling network, a message might find none at all on its way.
+      // If the fault-handling network has no route, the message might find none at all later.
       if (!fault_network_.leads_on(request)) return;
       for_each_productive(request.here, request.destination, [&](PortId port, unsigned) {
         if (healthy(request, port)) out.push({.port = port, .vc_class = kAdaptive, .preference = kFirst});

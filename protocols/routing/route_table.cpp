@@ -72,7 +72,7 @@ RouteTable RouteTable::shortest_paths(const Topology& topology, const Metric& me
   return RouteTable(topology, std::move(lines), 1);
 }
 
-// The longest way, by depth-first search from each source. A router met again on the way closes a circle.
+// The longest path, by depth-first search from each source. A router that is met again closes a cycle.
 std::uint32_t RouteTable::greatest_detour(const Topology& topology) const {
   struct Step {
     RouterId at;

@@ -34,7 +34,7 @@ class SoftwareBased : public DimensionOrder {
   bool randomised() const override { return true; }
 
  private:
-  /// The direction in the present dimension is given, not the shorter way.
+  /// The direction in the present dimension is fixed, and may not be the shorter one.
   static constexpr std::uint64_t kForced = 1u << kFirstFreeBit;
   static constexpr std::uint64_t kForcedPlus = kForced << 1;  ///< that direction
   static constexpr std::uint64_t kAside = kForced << 2;       ///< a perpendicular step comes next

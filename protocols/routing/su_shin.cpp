@@ -10,7 +10,7 @@ enum SuShinClass : std::uint8_t { kSuShinEscape, kSuShinAdaptive };
 
 /// Fault-tolerant routing with two classes of virtual channels on meshes and hypercubes, after Su and Shin
 /// [Su96]: any productive healthy port on the adaptive ones, and around the faults on the escape channels,
-/// which a message does not leave. Here the way around is up*/down* (FaultNetwork), which serves every two
+/// which a message does not leave. Here the detour is up*/down* (FaultNetwork), which serves every two
 /// nodes that are connected.
 ///
 /// h: that of the fault network.
@@ -25,7 +25,7 @@ class SuShin final : public GridRouting {
   void route(const RouteRequest& request, CandidateList& out) const override {
     if (request.here == request.destination) return consume(request, out);
     if (!FaultNetwork::contains(request.head_state)) {
-      // Without a way through the fault network, a message might find none at all on its way.
+      // If the fault network has no route, the message might find none at all later.
       if (!fault_network_.leads_on(request)) return;
       for_each_productive(request.here, request.destination, [&](PortId port, unsigned) {
         if (healthy(request, port)) out.push({.port = port, .vc_class = kSuShinAdaptive});

@@ -72,7 +72,7 @@ RecoveryEntry apcs_recovery() {
   return {
       .name = "apcs",
       .description =
-          "a path is held until an acknowledgement has come back over it; a fault kills both its "
+          "a path is held until an acknowledgement returns over it; a fault kills both its "
           "parts, and the sender sends the message again",
       .needs = kApcsNeeds,
       .traits = {.overhead_on_every_message = true,

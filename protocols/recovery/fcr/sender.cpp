@@ -76,7 +76,7 @@ void SendingEnd::wait(Cycle t, Kept& entry, unsigned vc, std::uint32_t longest) 
   interface_.stay_awake();
 }
 
-// The processing elements' replies stand for the acknowledgement: what they say is known when the tail has
+// The processing elements' replies serve as the acknowledgement: what they say is known when the tail has
 // left, never before, so that nothing on the wires depends on it.
 void SendingEnd::sent(Cycle t, MessageIndex packet) {
   Kept* const entry = sending(packet);
