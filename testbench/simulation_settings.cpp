@@ -33,8 +33,8 @@ void SimulationSettings::visit(SettingsVisitor& v) {
   v.key({"max_cycles", "cycles", "The run stops after this many cycles, unfinished; 0: no limit.", kAlways},
         max_cycles, {0, kLongest});
   v.key({"time_limit_seconds", "seconds",
-         "The run stops after this wall-clock time, unfinished; 0: no limit. The deadlock check before it "
-         "has as long.",
+         "The run stops after this wall-clock time, unfinished; 0: no limit. With "
+         "`flitmend run`, the deadlock check before the run may take as long again.",
          kAlways},
         time_limit_seconds, {0, kLongestSeconds});
   v.end_section();

@@ -2,7 +2,6 @@
 #include "program/commands/commands.h"
 
 #include <CLI/CLI.hpp>
-#include <boost/format.hpp>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
@@ -66,12 +65,12 @@ DeadlockCheck proved(const Configuration& configuration, const RunOptions& optio
     check = deadlock_verdict(configuration, &progress,
                              options.no_cache ? VerdictCache() : VerdictCache::of_user());
   } catch (const Interrupted&) {
-    if (interrupt.stop()) throw;
-    throw Interrupted((boost::format("simulation.time_limit_seconds = %1% reached in the proof that the "
-                                     "network is free of deadlock; nothing was run. Give it more time, or "
-                                     "run without the proof: --allow-deadlock") %
-                       limit)
-                          .str());
+    if (interrupt.stop() || !progress.out_of_time()) throw;
+    throw Interrupted(
+        formatted("simulation.time_limit_seconds = %1% reached in the proof that the "
+                  "network is free of deadlock; nothing was run. Give it more time, or "
+                  "run without the proof: --allow-deadlock",
+                  limit));
   }
   if (check.status == ExitStatus::done) return check;
   throw KeyError(

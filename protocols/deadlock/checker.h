@@ -31,7 +31,7 @@ struct DeadlockOptions {
   const FaultSet* faults = nullptr;   ///< static faults, known to the routing function
   ProofListener* listener = nullptr;  ///< receives progress; not owned, may be null
   /// Messages hold all channels from their source to their head, and release them only after the head has
-  /// arrived (pipelined circuit switching). Not with cut_through.
+  /// arrived (pipelined circuit switching, APCS). Not with cut_through.
   bool whole_paths = false;
   /// Goes through every destination even if the routing function declares mirrors (MirroredRouting).
   bool without_mirrors = false;

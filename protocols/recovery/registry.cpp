@@ -18,8 +18,8 @@ const Registry<RecoveryEntry>& recovery_protocols() {
   return registry;
 }
 
-bool spreads_packets(const RecoveryNeeds& needs, const RouterSettings& router) {
-  return needs.flit_copies || needs.circuits || (needs.shadow_registers && router.output_buffer == 0);
+bool spreads_packets(const RecoveryNeeds& needs) {
+  return needs.flit_copies || needs.circuits || needs.shadow_registers;
 }
 
 std::uint32_t extra_flits(const RecoveryEntry& entry, const RecoverySettings& recovery,

@@ -9,7 +9,6 @@
 #include "protocols/routing/settings.h"
 #include "rtl_tlm/fabric/recovery_protocol.h"
 #include "rtl_tlm/parameters.h"
-#include "rtl_tlm/settings.h"
 
 namespace flitmend {
 
@@ -47,9 +46,10 @@ struct RecoveryEntry {
 const Registry<RecoveryEntry>& recovery_protocols();
 
 /// Whether a packet that fits in one virtual channel can be kept in several after its head has left the
-/// first: its tail waits for a shadow register (TailSignals), copies of its flits stay behind (Copies), or it
-/// holds a circuit (Circuits). What is proved of whole packets in one virtual channel then does not hold.
-bool spreads_packets(const RecoveryNeeds&, const RouterSettings&);
+/// first: its tail, or the next head, waits for a shadow register (TailSignals), copies of its flits stay
+/// behind (Copies), or it holds a circuit (Circuits). What is proved of whole packets in one virtual channel
+/// then does not hold.
+bool spreads_packets(const RecoveryNeeds&);
 
 /// Flits by which a packet of a protocol with these settings can be longer than the message that it carries.
 std::uint32_t extra_flits(const RecoveryEntry&, const RecoverySettings&, const RoutingSettings&,

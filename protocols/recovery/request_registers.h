@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <type_traits>
+
 #include "protocols/recovery/break_unit.h"
 #include "rtl_tlm/registers/unit_registers.h"
 
@@ -26,7 +28,7 @@ struct RequestRegisters {
   static constexpr RegisterEntry<UnitView> kEntries[] = {
       {.name = "requests",
        .storage = Storage::object,
-       .greatest = [](const UnitView& v) -> std::uint64_t { return v.layout().ids; },
+       .greatest = [](const UnitView&) -> std::uint64_t { return 0xffffffff; },
        .read = [](const UnitView& v) { return RegisterValue(of(v).request_sender().waiting()); },
        .purpose = "Requests that the switch has not handed over.",
        .present = kInSwitches},
@@ -38,19 +40,19 @@ struct RequestRegisters {
              const std::optional<unsigned> port = of(v).request_sender().taker();
              return port ? RegisterValue(*port) : RegisterValue();
            },
-       .purpose = "Port over which the first of them is being sent.",
+       .purpose = "Port over which the first request is being sent.",
        .present = kInSwitches},
       {.name = "request.last_taker",
        .form = RegisterForm::port,
        .storage = Storage::object,
        .read = [](const UnitView& v) { return RegisterValue(of(v).request_sender().last_taker()); },
-       .purpose = "Port that took the last one: the next one goes to the next port in turn.",
+       .purpose = "Port that took the last request: the next one goes to the next port in turn.",
        .present = kInSwitches},
       {.name = "request.words",
        .storage = Storage::object,
        .greatest = [](const UnitView&) -> std::uint64_t { return kRequestWords; },
        .read = [](const UnitView& v) { return RegisterValue(of(v).request_sender().words_sent()); },
-       .purpose = "Words of it that have been sent.",
+       .purpose = "Words of the first request that have been sent.",
        .present = kInSwitches},
       {.name = "requests_arriving",
        .storage = Storage::object,

@@ -62,7 +62,7 @@ class RequestReceiver {
  public:
   /// Whether a switch hands over requests at that port.
   static bool receives(const RouterState&, unsigned port);
-  /// What ControlLine::request said at a port in this cycle. A request, if it was the last word of one.
+  /// The word that arrived on ControlLine::request at a port in this cycle. Returns the request that it ends.
   std::optional<CutMessage> arrived(unsigned port, Word wires);
   /// The rest of what was arriving there will not come.
   void input_failed(unsigned port) {

@@ -70,14 +70,16 @@ const RecoveryNeeds& recovery_needs(const Configuration& c) {
 }
 
 bool spreads_packets(const Configuration& c) {
-  return spreads_packets(recovery_needs(c), c.hardware.router);
+  return spreads_packets(recovery_needs(c));
 }
 
 std::string spread_note(const Configuration& c) {
   if (!c.hardware.router.needs_whole_room() || !spreads_packets(c)) return "";
-  return "Recovery protocol " + c.recovery.protocol +
-         " can keep a packet in several virtual channels after its head has left, so the check is that of "
-         "wormhole\nswitching.\n";
+  return formatted(
+      "Recovery protocol %1% can keep a packet in several virtual channels after its head has left, so the "
+      "check "
+      "is that of %2%.\n",
+      c.recovery.protocol, recovery_needs(c).circuits ? "pipelined circuits" : "wormhole switching");
 }
 
 std::string with(const std::string& options) {

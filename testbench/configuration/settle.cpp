@@ -41,17 +41,18 @@ bool needs_empty_vcs(const Configuration& c, const Topology& topology, const Rou
 }
 
 bool spreads_packets(const Configuration& c) {
-  return spreads_packets(recovery_protocols().at(c.recovery.protocol).needs, c.hardware.router);
+  return spreads_packets(recovery_protocols().at(c.recovery.protocol).needs);
 }
 
 /// Says why the algorithm needs router.vc_reallocation atomic: because of its options, or always.
-[[noreturn]] void refuse_reallocation(const Configuration& c, const Topology& topology) {
+[[noreturn]] void refuse_reallocation(const Configuration& c, const Topology& topology,
+                                      bool looks_at_outputs) {
   const std::string options = harmful_options(
       c.routing, topology, false, [](const RoutingProperties& p) { return p.atomic_vc_reallocation; });
   throw KeyError("router.vc_reallocation",
                  c.hardware.router.vc_reallocation + ", but with " + c.hardware.router.switching +
                      " switching " +
-                     (c.hardware.router.needs_whole_room() && spreads_packets(c)
+                     (c.hardware.router.needs_whole_room() && !looks_at_outputs
                           ? "and recovery.protocol " + c.recovery.protocol + ", "
                           : "") +
                      (options.empty() ? "routing.algorithm " + c.routing.algorithm : options) +
@@ -70,7 +71,7 @@ void meet_needs(Configuration& c, const Topology& topology) {
   const bool whole_packets = router.needs_whole_room() && !spreads_packets(c);
   const bool needs_atomic = needs.atomic_vc_reallocation && (!whole_packets || looks_at_outputs);
   if (needs_atomic && router.vc_reallocation != "atomic") {
-    if (c.explicit_key("router.vc_reallocation")) refuse_reallocation(c, topology);
+    if (c.explicit_key("router.vc_reallocation")) refuse_reallocation(c, topology, looks_at_outputs);
     router.vc_reallocation = "atomic";
   }
   if (recovery_protocols().at(c.recovery.protocol).atomic_reallocation &&

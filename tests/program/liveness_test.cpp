@@ -54,21 +54,20 @@ TEST_F(Liveness, AHeadWithoutARouteAsksAgainAfterEveryRepair) {
 TEST_F(Liveness, ShadowRegistersNeedAtomicReallocationWithCutThroughToo) {
   for (const char* const switching : {"virtual-cut-through", "store-and-forward"})
     for (const char* const protocol : {"sbrp-0", "sbrp-1", "sbrp-2", "utp", "none"})
-      for (const int output_buffer : {0, 2}) {
+      for (const int output_buffer : {0, 8}) {
         const std::string text = std::string(
                                      "network: {size: [4, 4]}\nrouter: {virtual_channels: 2, "
-                                     "input_buffer: 4, switching: ") +
+                                     "input_buffer: 8, switching: ") +
                                  switching + ", output_buffer: " + std::to_string(output_buffer) +
                                  "}\nrouting: {algorithm: duato}\nrecovery: {protocol: " + protocol +
                                  "}\ntraffic: {load: 0.4, message_length: 4}\n"
                                  "simulation: {warmup: 0, measure: 4000, max_cycles: 100000}\n";
         ASSERT_EQ(run(text, {"--out", folder_ / "o"}), 0) << text << err_;
-        const bool spreads =
-            std::string(protocol) == "utp" ||
-            (output_buffer == 0 && (std::string(protocol) == "sbrp-0" || std::string(protocol) == "sbrp-1"));
+        const bool spreads = std::string(protocol) != "none" && std::string(protocol) != "sbrp-2";
         const int on_tail = run(text, {"--quiet", "--set", "router.vc_reallocation=on-tail"});
         EXPECT_EQ(on_tail, spreads ? 2 : 0) << text << err_;
         if (spreads) {
+          EXPECT_NE(err_.find("router.vc_reallocation: on-tail"), err_.npos) << err_;
           EXPECT_NE(err_.find(std::string("recovery.protocol ") + protocol), err_.npos) << err_;
         }
       }

@@ -21,7 +21,7 @@ namespace {
 constexpr double kSecondsToShrink = 60;
 constexpr std::uint64_t kStarts = 40;
 
-/// Whether a generator that began then goes on after that many starts.
+/// Whether a generator that began at that time continues after that many starts.
 bool goes_on(std::uint64_t starts, std::chrono::steady_clock::time_point began) {
   const char* const given = std::getenv("FLITMEND_HOSTILE_SECONDS");
   if (!given) return starts < kStarts;

@@ -72,9 +72,9 @@ void Unit::evaluate(Router& router, Cycle t) {
 
 /// Both ends of UTP at a node. The sending end is B for its own router (Copies): when that dies, it sends
 /// again what the next router has not got. The receiving end joins the parts of a message and drops
-/// duplicates. A node requests only messages whose head its router has absorbed, because it had waited too
-/// long at a fault. All this is as in SBRP-1. But routers keep copies for some cycles after the flits
-/// themselves are gone, so descriptors are released later.
+/// duplicates. A node requests only messages whose head its router, or a switch next to it, has absorbed,
+/// because it had waited too long at a fault. All this is as in SBRP-1. But routers keep copies for some
+/// cycles after the flits themselves are gone, so descriptors are released later.
 class Ends final : public sbrp::Ends {
  public:
   using sbrp::Ends::Ends;
