@@ -16,7 +16,7 @@ foreach(folder IN LISTS internal_folders)
   list(APPEND exclusions REGEX "/${folder}$" EXCLUDE)
 endforeach()
 install(DIRECTORY ${installed_folders} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitmend COMPONENT development
-  FILES_MATCHING PATTERN "*.h" ${exclusions})
+  FILES_MATCHING PATTERN "*.h" PATTERN "control_lines.def" ${exclusions})
 
 configure_package_config_file(cmake/flitmendConfig.cmake.in flitmendConfig.cmake INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(flitmendConfigVersion.cmake COMPATIBILITY SameMinorVersion)
