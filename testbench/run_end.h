@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "base/language.h"
 
 namespace sc_core {
 class sc_report;
 }
 
 namespace flitmend {
+
 enum class RunOutcome;
 
 /// Exit status of the program. Scripts rely on the numbers. The manual page has the same texts; a test

@@ -50,7 +50,7 @@ constexpr Meaning kMeanings[] = {
     {"illegal character found while scanning tag", kTag},
     {"tag handle", kTag},
     {"end of verbatim tag", kTag},
-    {"cannot assign multiple", "a node can have one anchor and one value"},
+    {"cannot assign multiple", "a value can have one anchor (&) and one tag"},
     {"aliases can't have", "an alias (*name) is the whole value; remove what follows it"},
     {"alias not found", kName},
     {"anchor not found", kName},
