@@ -30,8 +30,8 @@ void SettingValue::check_range() const {
 }
 
 void detail::ValueCollector::visit_key(const Key& key, ValuePointer value, const AllowedValues& allowed) {
-  SettingValue& added =
-      values.emplace_back(sections_.empty() ? std::string_view() : sections_.back(), key.name, value);
+  SettingValue& added = values.emplace_back(
+      SettingValue{sections_.empty() ? std::string_view() : sections_.back(), key.name, value});
   if (const auto* const whole = std::get_if<Range<std::int64_t>>(&allowed))
     added.range = {static_cast<double>(whole->min), static_cast<double>(whole->max)};
   if (const auto* const real = std::get_if<Range<double>>(&allowed)) added.range = *real;

@@ -61,9 +61,9 @@ void RouterBoundary::check(const HardwareParameters& hardware) {
                    "a router of your own has no wires for the signals that this protocol sends through all "
                    "routers; set none, end-to-end or sbrp-2, or leave out sections faults and recovery",
                    {"recovery.protocol", "faults"});
-  if (hardware.deadlock_timeout > 0)
+  if (hardware.has_units() && !hardware.recovery_units)
     throw KeyError("deadlock.recovery",
-                   "a router of your own has no deadlock buffer, and would lose the token; set it to none");
+                   "a router of your own takes no part in recovery from deadlock; set it to none");
   if (hardware.switching == Switching::pipelined_circuit)
     throw KeyError("router.switching",
                    "a router of your own has no complementary channels, over which pipelined-circuit "
