@@ -53,7 +53,8 @@ std::unique_ptr<DestinationPattern> make_pattern(const PatternEntry& entry, cons
   for (NodeId node = 0; node < context.topology.node_count(); ++node)
     if (made->sends(node)) return made;
   throw KeyError(kKey, name + " on the " + network +
-                           " leaves no node that sends: each is mapped to itself or to a faulty node");
+                           " leaves no node that sends: each is mapped to itself or to a faulty node; choose "
+                           "another pattern or a larger network");
 }
 
 }  // namespace flitmend

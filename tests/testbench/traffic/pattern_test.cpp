@@ -216,11 +216,11 @@ TEST_F(PatternTest, RefusesNetworksThatDoNotFit) {
   EXPECT_EQ(
       refusal(Mesh({5})),
       "traffic.pattern: transpose on the 5-node linear array leaves no node that sends: each is mapped to "
-      "itself or to a faulty node");
+      "itself or to a faulty node; choose another pattern or a larger network");
   settings.pattern = "uniform";
   EXPECT_EQ(refusal(Mesh({2}), {1}),
             "traffic.pattern: uniform on the 2-node linear array leaves no node that sends: each is mapped "
-            "to itself or to a faulty node");
+            "to itself or to a faulty node; choose another pattern or a larger network");
   settings.pattern = "tornadoe";
   EXPECT_EQ(refusal(mesh), "unknown traffic pattern 'tornadoe' (did you mean 'tornado'?)");
 }
