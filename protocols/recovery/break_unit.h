@@ -36,11 +36,11 @@ class CutHandling {
 /// After a repair, RESYNC says when an output virtual channel may be used again. A head that finds only
 /// faulty ports for longer than a limit is absorbed, and its message is undeliverable.
 ///
-/// It is the whole recovery unit of protocols that need no more of a router. The units of the others have
-/// one, pass on to it what they are told, and handle the messages that it finds cut (CutHandling).
+/// It is the whole recovery unit of protocols that need no more of a router. The units of the others are
+/// BreakingUnits.
 ///
 /// Its registers are in the router's block: PortExtras::held_vcs, tail_due, resync_due; HeadRoute::waited.
-/// Those of requests between switches and nodes are its own (RequestRegisters).
+/// Those of requests between switches and nodes are its own (kRequestRegisters).
 class BreakUnit final : public RouterRecovery {
  public:
   static constexpr ControlLineSet kControlLines = line_bit(ControlLine::resynchronise);
@@ -99,6 +99,34 @@ class BreakUnit final : public RouterRecovery {
   unsigned no_way_wait_;
   RequestSender request_sender_;      ///< used in a switch
   RequestReceiver request_receiver_;  ///< used in the router of a node next to one
+};
+
+/// A recovery unit that has a BreakUnit. It passes on to it what it is told, and handles the messages that
+/// the BreakUnit finds cut: a protocol overrides what it does in its own way.
+class BreakingUnit : public RouterRecovery, protected CutHandling {
+ public:
+  explicit BreakingUnit(unsigned head_wait) : BreakingUnit(head_wait, head_wait) {}
+  /// no_way_wait: as in BreakUnit.
+  BreakingUnit(unsigned head_wait, unsigned no_way_wait) : break_(*this, head_wait, no_way_wait) {}
+
+  void channel_status_changed(Router& router, Cycle t, unsigned port, bool input_side, bool faulty) override {
+    break_.channel_status_changed(router, t, port, input_side, faulty);
+  }
+  void control_arrived(Router& router, Cycle t, unsigned port, bool input_side) override {
+    break_.control_arrived(router, t, port, input_side);
+  }
+  void router_reset(Router& router) override { break_.router_reset(router); }
+  void router_failed(Router& router) override { break_.router_failed(router); }
+  void router_repaired(Router& router) override { break_.router_repaired(router); }
+  bool has_requests(const Router& router) const override { return break_.has_requests(router); }
+  void evaluate(Router& router, Cycle t) override { break_.evaluate(router, t); }
+  bool timer_ends_wait(const Router& router, unsigned input_id) const override {
+    return break_.timer_ends_wait(router, input_id);
+  }
+  const BreakUnit& break_unit() const { return break_; }
+
+ protected:
+  BreakUnit break_;
 };
 
 }  // namespace flitmend

@@ -110,7 +110,7 @@ class RecordingProtocol final : public RecoveryProtocol {
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
     return std::make_unique<sbrp::Unit>(head_wait_);
   }
-  UnitRegisters unit_registers() const override { return RequestRegisters<sbrp::Unit>::kEntries; }
+  UnitRegisters unit_registers() const override { return kRequestRegisters; }
   std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface& interface) const override {
     return std::make_unique<RecordingEnds>(interface, log_);
   }

@@ -9,7 +9,7 @@ namespace flitmend::apcs {
 ///
 /// Its registers: CircuitPort, CircuitMasks::returned, Circuit::tried, and those of a BreakUnit except
 /// tail_due.
-class Unit final : public RouterRecovery, private CutHandling {
+class Unit final : public BreakingUnit {
  public:
   static constexpr ControlLineSet kControlLines =
       BreakUnit::kControlLines | line_bit(ControlLine::forward_kill) | line_bit(ControlLine::backward_kill) |
@@ -20,7 +20,7 @@ class Unit final : public RouterRecovery, private CutHandling {
   static void require_few_ports(const Topology&);
 
   /// A head without a route does not wait.
-  explicit Unit(unsigned head_wait) : break_(*this, head_wait, 0) {}
+  explicit Unit(unsigned head_wait) : BreakingUnit(head_wait, 0) {}
   /// Also of heads, while a port may get some that are older than a fault (expect_old_heads).
   FlitHooks hooks() const override { return kStrayHook; }
   void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
@@ -29,12 +29,8 @@ class Unit final : public RouterRecovery, private CutHandling {
   /// been cut: where one channel of a link is alive, flits sent before the fault may arrive on it.
   bool flit_arrived(Router&, Cycle, unsigned, const Flit&) override;
   void router_reset(Router&) override;
-  void router_failed(Router& router) override { break_.router_failed(router); }
   void router_repaired(Router&) override;
   void evaluate(Router&, Cycle) override;
-  bool timer_ends_wait(const Router& router, unsigned id) const override {
-    return break_.timer_ends_wait(router, id);
-  }
 
  private:
   /// Which of its neighbours a router tells that a circuit ends.
@@ -53,8 +49,6 @@ class Unit final : public RouterRecovery, private CutHandling {
   void head_waited(BreakUnit&, Router&, Cycle, unsigned input_id, bool no_way) override;
   void killed_from_source(Router&, Cycle, unsigned input_id);
   void head_came_back(Router&, Cycle, unsigned input_id);
-
-  BreakUnit break_;
 };
 
 }  // namespace flitmend::apcs

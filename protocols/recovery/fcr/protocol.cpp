@@ -28,26 +28,16 @@ namespace {
 /// come for the next message.
 ///
 /// With atomic reallocation, no virtual channel ever has flits of two messages; the unit relies on that.
-class Unit final : public RouterRecovery, private CutHandling {
+class Unit final : public BreakingUnit {
  public:
   static constexpr ControlLineSet kControlLines =
       BreakUnit::kControlLines | line_bit(ControlLine::forward_kill) | line_bit(ControlLine::backward_kill) |
       line_bit(ControlLine::no_route) | line_bit(ControlLine::pad);
 
-  explicit Unit(unsigned head_wait) : break_(*this, head_wait) {}
+  using BreakingUnit::BreakingUnit;
   FlitHooks hooks() const override { return kStrayHook; }
   bool flit_arrived(Router&, Cycle, unsigned, const Flit&) override { return false; }
-  void channel_status_changed(Router& router, Cycle t, unsigned port, bool input_side, bool faulty) override {
-    break_.channel_status_changed(router, t, port, input_side, faulty);
-  }
   void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;
-  void router_reset(Router& router) override { break_.router_reset(router); }
-  void router_failed(Router& router) override { break_.router_failed(router); }
-  void router_repaired(Router& router) override { break_.router_repaired(router); }
-  void evaluate(Router& router, Cycle t) override { break_.evaluate(router, t); }
-  bool timer_ends_wait(const Router& router, unsigned id) const override {
-    return break_.timer_ends_wait(router, id);
-  }
   void injection_killed(Router& router, Cycle t, unsigned input_id) override {
     kill_forward(router, t, input_id);
   }
@@ -66,8 +56,6 @@ class Unit final : public RouterRecovery, private CutHandling {
   static void backward_kill_arrived(Router&, Cycle, unsigned output_id, bool no_route);
   static void send_backward_kill(Router&, Cycle, unsigned input_id, bool no_route);
   static void send_forward_kill(Router&, Cycle, unsigned output_id, MessageIndex packet);
-
-  BreakUnit break_;
 };
 
 void Unit::control_arrived(Router& router, Cycle t, unsigned port, bool input_side) {

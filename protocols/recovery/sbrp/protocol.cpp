@@ -36,13 +36,10 @@ class Protocol final : public RecoveryProtocol {
         head_wait_(static_cast<unsigned>(routing.head_wait_cycles)) {}
 
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
-    if (parameters_.receiver_asks) return std::make_unique<BreakUnit>(head_wait_);
+    if (parameters_.receiver_asks) return std::make_unique<BreakingUnit>(head_wait_);
     return std::make_unique<Unit>(head_wait_);
   }
-  UnitRegisters unit_registers() const override {
-    if (parameters_.receiver_asks) return RequestRegisters<BreakUnit>::kEntries;
-    return RequestRegisters<Unit>::kEntries;
-  }
+  UnitRegisters unit_registers() const override { return kRequestRegisters; }
 
   std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface& interface) const override {
     return std::make_unique<Ends>(interface, interface.context(), parameters_);

@@ -12,31 +12,18 @@ namespace {
 
 /// The router's part of UTP [Dally94]: it does not absorb what a fault has cut, but restarts it from the
 /// copies in this router (Router::restart).
-class Unit final : public RouterRecovery, private CutHandling {
+class Unit final : public BreakingUnit {
  public:
   static constexpr ControlLineSet kControlLines = BreakUnit::kControlLines | line_bit(ControlLine::copied);
 
-  explicit Unit(unsigned head_wait) : break_(*this, head_wait) {}
+  using BreakingUnit::BreakingUnit;
   void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
-  void control_arrived(Router& router, Cycle t, unsigned port, bool input_side) override {
-    break_.control_arrived(router, t, port, input_side);
-  }
-  void router_reset(Router& router) override { break_.router_reset(router); }
-  void router_failed(Router& router) override { break_.router_failed(router); }
-  void router_repaired(Router& router) override { break_.router_repaired(router); }
-  bool has_requests(const Router& router) const override { return break_.has_requests(router); }
   void evaluate(Router&, Cycle) override;
-  bool timer_ends_wait(const Router& router, unsigned id) const override {
-    return break_.timer_ends_wait(router, id);
-  }
-  const BreakUnit& break_unit() const { return break_; }
 
  private:
   void cut(Router&, Cycle, unsigned input_id) override;
   /// False if no virtual channel is in BACKUP.
   static bool end_backups(Router&, Cycle);
-
-  BreakUnit break_;
 };
 
 void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool input_side, bool faulty) {
@@ -187,7 +174,7 @@ class Utp final : public RecoveryProtocol {
     return std::make_unique<utp::Ends>(interface, interface.context(), parameters_);
   }
 
-  UnitRegisters unit_registers() const override { return RequestRegisters<utp::Unit>::kEntries; }
+  UnitRegisters unit_registers() const override { return kRequestRegisters; }
 
  private:
   void equip(HardwareParameters& hardware, const Topology& topology) const override {
