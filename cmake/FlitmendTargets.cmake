@@ -15,20 +15,16 @@ function(flitmend_sources result folder)
   set(${result} ${found} PARENT_SCOPE)
 endfunction()
 
-# flitmend_room(NAME [INTERNAL] [SEPARATE] [EXCEPT …] [GENERATED …] LINKS …): a static library flitmend::NAME of all
+# flitmend_room(NAME [INTERNAL] [EXCEPT …] [GENERATED …] LINKS …): a static library flitmend::NAME of all
 # .cpp files in this folder and below, but for those named by EXCEPT, and of the GENERATED ones. A new file needs no
 # line: every build looks for new files first. Headers are included from the project's root ("NAME/header.h").
-# INTERNAL: it serves the project's own program and is not installed. SEPARATE: compiled file by file even in a unity
-# build, because its files have functions of the same name in anonymous namespaces.
+# INTERNAL: it serves the project's own program and is not installed.
 function(flitmend_room name)
-  cmake_parse_arguments(ROOM "INTERNAL;SEPARATE" "" "EXCEPT;GENERATED;LINKS" ${ARGN})
+  cmake_parse_arguments(ROOM "INTERNAL" "" "EXCEPT;GENERATED;LINKS" ${ARGN})
   set(target flitmend_${name})
   flitmend_sources(sources . EXCEPT ${ROOM_EXCEPT})
   add_library(${target} STATIC ${sources} ${ROOM_GENERATED})
   flitmend_compile_options(${target})
-  if(ROOM_SEPARATE)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
-  endif()
   add_library(flitmend::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(${target} PUBLIC cxx_std_20)

@@ -61,7 +61,7 @@ function(flitmend_test name)
   if(FLITMEND_SANITIZE AND NOT TEST_OPTIMISED AND NOT TEST_LABELS STREQUAL property)
     target_compile_options(${name} PRIVATE -O0)
   endif()
-  if(TEST_SEPARATE)  # as flitmend_room's
+  if(TEST_SEPARATE)
     set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   endif()
   flitmend_tested_rooms(rooms ${name} ${TEST_ROOMS})

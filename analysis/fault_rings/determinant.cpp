@@ -29,9 +29,9 @@ std::vector<Integer> multinomials(const MeshShape& mesh) {
 }
 
 /// Coordinates of all nodes, one row per node.
-class Coordinates {
+class NodeCoordinates {
  public:
-  explicit Coordinates(const MeshShape& mesh) : n_(mesh.dimensions()) {
+  explicit NodeCoordinates(const MeshShape& mesh) : n_(mesh.dimensions()) {
     values_.reserve(std::size_t{mesh.node_count()} * n_);
     for (Node node = 0; node < mesh.node_count(); ++node)
       for (unsigned i = 0; i < n_; ++i)
@@ -55,7 +55,7 @@ class Coordinates {
 template <class Integer>
 class OrthantDeterminants {
  public:
-  OrthantDeterminants(const MeshShape& mesh, const Coordinates& at, const std::vector<Integer>& paths,
+  OrthantDeterminants(const MeshShape& mesh, const NodeCoordinates& at, const std::vector<Integer>& paths,
                       const std::vector<Node>& region)
       : mesh_(mesh), at_(at), paths_(paths), region_(region), sign_(mesh.dimensions()) {}
 
@@ -113,7 +113,7 @@ class OrthantDeterminants {
 
  private:
   const MeshShape& mesh_;
-  const Coordinates& at_;
+  const NodeCoordinates& at_;
   const std::vector<Integer>& paths_;
   const std::vector<Node>& region_;
   std::vector<std::int32_t> sign_;
@@ -141,7 +141,7 @@ BigCount to_big(unsigned __int128 value) {
 template <class Integer>
 PathCounts count(const FaultPattern& pattern, FaultRegion region, unsigned jobs, SurveyListener* listener) {
   const MeshShape& mesh = pattern.mesh();
-  const Coordinates at(mesh);
+  const NodeCoordinates at(mesh);
   const std::vector<Integer> paths = multinomials<Integer>(mesh);
   const std::vector<Node> blocked = region_nodes(pattern, region);
   std::vector<PathCounts> by_source(mesh.node_count());
@@ -233,7 +233,7 @@ PathCounts count_paths_by_determinant(const FaultPattern& pattern, FaultRegion r
 std::vector<std::vector<BigCount>> path_matrix(const FaultPattern& pattern, FaultRegion region, Node a,
                                                Node b) {
   const MeshShape& mesh = pattern.mesh();
-  const Coordinates at(mesh);
+  const NodeCoordinates at(mesh);
   const std::vector<BigCount> paths = multinomials<BigCount>(mesh);
   const std::vector<Node> blocked = region_nodes(pattern, region);
   OrthantDeterminants<BigCount> pair(mesh, at, paths, blocked);

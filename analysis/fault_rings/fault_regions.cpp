@@ -14,7 +14,7 @@ namespace flitmend {
 namespace {
 
 using Node = MeshShape::Node;
-constexpr double kMaxSteps = 1e10;
+constexpr double kMaxGroupingSteps = 1e10;
 
 /// Union-find over 0 … n − 1; the representative is the lowest member.
 class DisjointSets {
@@ -116,7 +116,7 @@ std::vector<FaultRegionShape> FaultPattern::regions() const {
 
   const double count = static_cast<double>(faults.size()), corners = std::exp2(wide.size());
   const double steps = count * std::min(corners, count * static_cast<double>(wide.size()));
-  if (steps > kMaxSteps)
+  if (steps > kMaxGroupingSteps)
     throw ConfigurationError(
         formatted("fault rings: the %1% faulty nodes of a mesh of %2% are too many to group into regions; "
                   "use fewer faults or dimensions",

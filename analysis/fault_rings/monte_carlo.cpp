@@ -18,7 +18,7 @@ constexpr std::uint64_t kBlock = 4096;  // samples per random stream
 // Pairs drawn per path before healthy pairs count as too rare; a block starts with a few more.
 constexpr std::uint64_t kDrawsASample = 1000;
 constexpr std::uint64_t kMoreDraws = 100000;
-constexpr std::uint64_t kMaxSteps = 1'000'000'000'000;  // hours
+constexpr std::uint64_t kMaxPathNodes = 1'000'000'000'000;  // hours
 
 using Coordinates = std::array<std::uint32_t, MeshShape::kMaxDimensions>;
 
@@ -132,10 +132,10 @@ HitEstimate estimate_p_hit(const FaultPattern& pattern, FaultRegion region, std:
   if (samples == 0) throw ConfigurationError("fault rings: 0 samples requested; draw at least one path");
   std::uint64_t steps = 1;  // nodes of the longest path
   for (unsigned i = 0; i < pattern.mesh().dimensions(); ++i) steps += pattern.mesh().radix(i) - 1;
-  if (samples > kMaxSteps / steps)
+  if (samples > kMaxPathNodes / steps)
     throw ConfigurationError(
         formatted("fault rings: %1% samples would take hours; at most %2% paths can be drawn in the %3% mesh",
-                  samples, kMaxSteps / steps, pattern.mesh().description()));
+                  samples, kMaxPathNodes / steps, pattern.mesh().description()));
   const Displacements displacements(pattern.mesh());
   const std::uint64_t blocks = (samples + kBlock - 1) / kBlock;
   std::atomic<std::uint64_t> hits{0};

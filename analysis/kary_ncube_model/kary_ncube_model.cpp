@@ -11,11 +11,11 @@
 namespace flitmend {
 namespace {
 
-constexpr int kMaxSteps = 100'000;
+constexpr int kMaxIterations = 100'000;
 constexpr double kConverged = 1e-13;  // total change of all times, relative to T_n + W_s
 constexpr double kDamping = 0.5;
 constexpr double kBisectionDigits = 1e-10;
-constexpr double kMaxNodes = 0x1.0p62;
+constexpr double kMaxModelNodes = 0x1.0p62;
 
 void check_range(std::string_view name, std::int64_t value, std::int64_t min, std::int64_t max) {
   if (value < min || value > max)
@@ -102,7 +102,7 @@ KaryNcubeModel::KaryNcubeModel(const KaryNcubeModelSettings& settings) : setting
   check_range("k", settings.k, 2, 1 << 20);
   check_range("n", settings.n, 1, 62);
   const double nodes = std::pow(static_cast<double>(settings.k), static_cast<double>(settings.n));
-  if (nodes > kMaxNodes)
+  if (nodes > kMaxModelNodes)
     throw ConfigurationError(formatted("a %1%-ary %2%-cube has more than 2^62 nodes; use a smaller k or n",
                                        settings.k, settings.n));
   check_range("length", settings.length, 1, 1'000'000'000);
@@ -199,7 +199,7 @@ std::optional<KaryNcubeSolution> KaryNcubeModel::solve(double rate) const {
   state.blocking.resize(n);
   int step = 0;
   do {
-    if (step++ == kMaxSteps || !advance(rate, state)) return std::nullopt;
+    if (step++ == kMaxIterations || !advance(rate, state)) return std::nullopt;
   } while (state.change >= kConverged * (state.time[n] + state.source_wait));
 
   KaryNcubeSolution solution;

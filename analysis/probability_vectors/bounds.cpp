@@ -12,9 +12,9 @@
 namespace flitmend {
 namespace {
 
-constexpr double kMaxNodes = 0x1p52;
+constexpr double kMaxBoundNodes = 0x1p52;
 constexpr std::uint64_t kMaxDistances = 1 << 20;
-constexpr double kMaxCells = 1 << 20, kMaxSteps = 1e11;  // a few minutes
+constexpr double kMaxCells = 1 << 20, kMaxRecurrenceSteps = 1e11;  // a few minutes
 
 /// k^n, checked together with the number of faults.
 double checked_nodes(std::uint32_t k, std::uint32_t n, std::uint64_t faults) {
@@ -22,7 +22,7 @@ double checked_nodes(std::uint32_t k, std::uint32_t n, std::uint64_t faults) {
   if (n < 1 || n > 16)
     throw ConfigurationError(formatted("probability bounds: n is %1%; it must be 1 to 16", n));
   const double nodes = std::pow(k, n);
-  if (nodes > kMaxNodes)
+  if (nodes > kMaxBoundNodes)
     throw ConfigurationError(
         formatted("probability bounds: a %1%-ary %2%-cube has more than 2^52 nodes", k, n));
   if (static_cast<double>(faults) > nodes - 2)
@@ -153,7 +153,7 @@ std::vector<double> theorem2_average_distances(std::uint32_t k, std::uint32_t n,
   const double cells = std::pow(hops + 1, n);
   // Beyond some multiple of the diameter, every layer has less than 3/5 of the weight of the previous one.
   const double layers = std::min(static_cast<double>(faults), 4.0 * n * hops + 200) + 1;
-  if (cells > kMaxCells || cells * layers * 2 * n > kMaxSteps)
+  if (cells > kMaxCells || cells * layers * 2 * n > kMaxRecurrenceSteps)
     throw ConfigurationError(
         formatted("probability bounds: the recurrence for a %1%-ary %2%-cube with %3% has too many states; "
                   "make k or n smaller",

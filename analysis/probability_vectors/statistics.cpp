@@ -14,7 +14,7 @@ namespace flitmend {
 namespace {
 
 using Node = KaryCube::Node;
-constexpr double kMaxSteps = 1e12;  // more than an hour on one core
+constexpr double kMaxExperimentSteps = 1e12;  // more than an hour on one core
 constexpr double kMaxFaultSets = 1e7;
 constexpr std::uint64_t kPairsAReport = 256;
 
@@ -174,7 +174,7 @@ void check(const KaryCube& cube, const PvExperiment& e) {
       cube.diameter() + (walks_to_the_limit ? static_cast<double>(loop_detour(cube, e)) : 0.0);
   const double a_pair = hops * cube.ports() + (e.routing.learn_from_loops ? exchange : 0);
   const double steps = sets * exchange + static_cast<double>(e.pairs) * a_pair;
-  if (steps > kMaxSteps || sets > kMaxFaultSets)
+  if (steps > kMaxExperimentSteps || sets > kMaxFaultSets)
     throw ConfigurationError("probability routing: " + counted(e.pairs, "pair") + " over " +
                              counted(e.fault_sets, "fault set") + " of the " + cube.description() +
                              " would take hours; draw fewer");

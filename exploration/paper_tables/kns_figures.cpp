@@ -14,11 +14,10 @@ namespace flitmend {
 namespace {
 
 /// As many samples as 99 % confidence and 1 % error require [Penaranda17].
-constexpr std::uint64_t kSamples = 16'588;
-constexpr double kConfidence = .99;
+constexpr std::uint64_t kFigureSamples = 16'588;
 
 double tolerated_percent(const KnsShape& shape, std::int64_t faults, unsigned intermediates,
-                         const PaperTableOptions& options, std::uint64_t samples = kSamples) {
+                         const PaperTableOptions& options, std::uint64_t samples = kFigureSamples) {
   KnsSurveySettings settings;
   settings.faults = faults;
   settings.max_intermediates = intermediates;
@@ -29,7 +28,7 @@ double tolerated_percent(const KnsShape& shape, std::int64_t faults, unsigned in
 
 /// How far the share of the paper's random combinations may be from the true one.
 double sampling_error(double percent) {
-  return normal_quantile(kConfidence) * std::sqrt(percent * (100 - percent) / double(kSamples));
+  return normal_quantile(.99) * std::sqrt(percent * (100 - percent) / double(kFigureSamples));
 }
 
 double no_isolated_percent(const KnsShape& shape, std::uint64_t faults) {
@@ -90,7 +89,7 @@ PaperTable kns_figure_5(const PaperTableOptions& options) {
         boost::str(boost::format(
                        "of %d random combinations, classified by their routes, %.2f are tolerated; so few as "
                        "printed only from f = %d on; the print is near the square of ours, %.1f") %
-                   kSamples % sampled % from % (ours * ours / 100)));
+                   kFigureSamples % sampled % from % (ours * ours / 100)));
   };
   const double at_23 = no_isolated_percent(shape, 23);
   table.rows.push_back(

@@ -10,7 +10,7 @@
 namespace flitmend {
 namespace {
 
-constexpr std::uint64_t kSamples = 20'000;
+constexpr std::uint64_t kTable1Samples = 20'000;
 /// As many samples as the paper's 99 % confidence and 1 % error require.
 constexpr std::uint64_t kPaperSamples = 16'588;
 
@@ -19,7 +19,7 @@ KnsSurvey sample(const KnsShape& shape, std::int64_t faults, const PaperTableOpt
   settings.faults = faults;
   settings.seed = options.seed;
   settings.jobs = options.jobs;
-  return survey_samples(shape, settings, kSamples);
+  return survey_samples(shape, settings, kTable1Samples);
 }
 
 PaperTable table_of(const KnsShape& shape, const char* name, const PaperTableOptions& options) {
@@ -41,7 +41,8 @@ PaperTable table_of(const KnsShape& shape, const char* name, const PaperTableOpt
       table.rows.back().decimals = decimals;
       continue;
     }
-    const double error = 100 * survey.pair_share_error(2) * std::sqrt(1 + double(kSamples) / kPaperSamples);
+    const double error =
+        100 * survey.pair_share_error(2) * std::sqrt(1 + double(kTable1Samples) / kPaperSamples);
     const double digit = .5 * std::pow(10., -decimals);
     table.rows.push_back(printed.judged(compare_measured(label + ", 2 inter.", row["two"].get<double>(),
                                                          decimals, ours_two, digit + 3 * error)));

@@ -9,40 +9,38 @@
 namespace flitmend {
 namespace {
 
-struct Printed {
+struct Table2Row {
   std::uint32_t lee;
   std::uint32_t hamming;
   double calculated;
   double measured;
 };
 
-const PrintedTable& printed_table() {
+const PrintedTable& table_2() {
   static const PrintedTable printed("probability-vectors-table-2");
   return printed;
 }
 
-std::vector<Printed> printed_rows() {
-  std::vector<Printed> rows;
-  for (const Json& row : printed_table().rows())
+std::vector<Table2Row> table_2_rows() {
+  std::vector<Table2Row> rows;
+  for (const Json& row : table_2().rows())
     rows.push_back({row["l"].get<std::uint32_t>(), row["h"].get<std::uint32_t>(),
                     row["calculated"].get<double>(), row["measured"].get<double>()});
   return rows;
 }
 
-constexpr std::uint32_t kFaults = 153;
-constexpr std::uint64_t kPairs = 9000000;
-constexpr std::uint64_t kFaultSets = 600;
-constexpr PrintedSample kTheirs = {.fault_sets = 2, .pairs = 300000};
+constexpr std::uint32_t kTable2Faults = 153;
+constexpr std::uint64_t kTable2Pairs = 9000000;
 
 std::vector<MeasuredRow> measured_rows(const PaperTableOptions& options) {
   PvExperiment experiment;
   experiment.k = 8;
-  experiment.faulty_nodes = kFaults;
-  experiment.pairs = kPairs;
+  experiment.faulty_nodes = kTable2Faults;
+  experiment.pairs = kTable2Pairs;
   experiment.fault_sets = kFaultSets;
   const std::vector<PvStatistics> sets = by_fault_set(experiment, options);
   std::vector<MeasuredRow> rows;
-  for (const Printed& p : printed_rows()) {
+  for (const Table2Row& p : table_2_rows()) {
     std::vector<FaultSetSums> sums;
     for (const PvStatistics& set : sets) {
       FaultSetSums& sum = sums.emplace_back();
@@ -54,7 +52,7 @@ std::vector<MeasuredRow> measured_rows(const PaperTableOptions& options) {
     }
     const SampledMean ours = sampled_mean(sums);
     rows.push_back({"l = " + std::to_string(p.lee) + ", h = " + std::to_string(p.hamming) + ", measured",
-                    p.measured, ours, ours.pairs / static_cast<double>(kPairs)});
+                    p.measured, ours, ours.pairs / static_cast<double>(kTable2Pairs)});
   }
   return rows;
 }
@@ -70,21 +68,20 @@ PaperTable probability_vectors_table_2(const PaperTableOptions& options) {
   const std::string expected = std::to_string(expected_from_others(ours, odd).value).substr(1, 4);
   const auto judge = [&](const PrintedSample& sample) {
     std::vector<PaperRow> rows = compare_sampled(ours, 3, sample);
-    rows.at(odd) = printed_table().judged(std::move(rows.at(odd)), {expected});
+    rows.at(odd) = table_2().judged(std::move(rows.at(odd)), {expected});
     return rows;
   };
-  std::vector<PaperRow> measured = judge(kTheirs);
-  const unsigned most = most_fault_sets(kFaultSets, kTheirs, judge);
-  PaperTable table =
-      printed_table().begin({most == 0 ? "rows agree for no number of fault sets."
-                                       : "rows agree, or are misprints, if the paper drew up to " +
-                                             std::to_string(most) + " fault sets."});
-  const std::vector<Printed> printed = printed_rows();
+  std::vector<PaperRow> measured = judge(PrintedSample{});
+  const unsigned most = most_fault_sets(kFaultSets, PrintedSample{}, judge);
+  PaperTable table = table_2().begin({most == 0 ? "rows agree for no number of fault sets."
+                                                : "rows agree, or are misprints, if the paper drew up to " +
+                                                      std::to_string(most) + " fault sets."});
+  const std::vector<Table2Row> printed = table_2_rows();
   for (std::size_t i = 0; i < measured.size(); ++i) {
-    const Printed& p = printed[i];
+    const Table2Row& p = printed[i];
     const std::string label = "l = " + std::to_string(p.lee) + ", h = " + std::to_string(p.hamming);
     table.rows.push_back(compare_digits(label + ", calculated", p.calculated, 3,
-                                        theorem1_bound(8, 3, kFaults, p.lee, p.hamming)));
+                                        theorem1_bound(8, 3, kTable2Faults, p.lee, p.hamming)));
     table.rows.push_back(std::move(measured[i]));
   }
   return table;

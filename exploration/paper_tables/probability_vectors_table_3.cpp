@@ -11,22 +11,22 @@
 namespace flitmend {
 namespace {
 
-struct Printed {
+struct Table3Row {
   std::uint32_t k;
   std::uint32_t lee;
   double measured;
   double calculated;
 };
 
-const PrintedTable& printed_table() {
+const PrintedTable& table_3() {
   static const PrintedTable printed("probability-vectors-table-3");
   return printed;
 }
 
-const std::vector<Printed>& printed_rows() {
-  static const std::vector<Printed> rows = [] {
-    std::vector<Printed> all;
-    for (const Json& row : printed_table().rows())
+const std::vector<Table3Row>& table_3_rows() {
+  static const std::vector<Table3Row> rows = [] {
+    std::vector<Table3Row> all;
+    for (const Json& row : table_3().rows())
       all.push_back({row["k"].get<std::uint32_t>(), row["l"].get<std::uint32_t>(),
                      row["measured"].get<double>(), row["calculated"].get<double>()});
     return all;
@@ -39,10 +39,8 @@ std::uint32_t faults_of(std::uint32_t k) {
   return static_cast<std::uint32_t>(std::lround(.2 * k * k * k));
 }
 
-constexpr std::uint64_t kPairs = 12000000;
-constexpr std::uint64_t kFaultSets = 600;
+constexpr std::uint64_t kTable3Pairs = 12000000;
 constexpr double kRounding = .0005;  // of what is printed
-constexpr PrintedSample kTheirs = {.fault_sets = 2, .pairs = 300000};
 
 /// Index: Lee distance.
 std::vector<SampledMean> measured_distances(std::uint32_t k, std::uint32_t faults,
@@ -50,7 +48,7 @@ std::vector<SampledMean> measured_distances(std::uint32_t k, std::uint32_t fault
   PvExperiment experiment;
   experiment.k = k;
   experiment.faulty_nodes = faults;
-  experiment.pairs = kPairs;
+  experiment.pairs = kTable3Pairs;
   experiment.fault_sets = kFaultSets;
   std::vector<std::vector<FaultSetSums>> by_lee(3 * (k / 2) + 1);
   for (const PvStatistics& set : by_fault_set(experiment, options)) {
@@ -67,7 +65,7 @@ std::vector<SampledMean> measured_distances(std::uint32_t k, std::uint32_t fault
   return distances;
 }
 
-std::string label_of(const Printed& p) {
+std::string label_of(const Table3Row& p) {
   return "k = " + std::to_string(p.k) + ", l = " + std::to_string(p.lee);
 }
 
@@ -76,10 +74,10 @@ std::vector<MeasuredRow> measured_rows(std::uint32_t k, std::uint32_t faults,
                                        const PaperTableOptions& options) {
   const std::vector<SampledMean> distances = measured_distances(k, faults, options);
   std::vector<MeasuredRow> rows;
-  for (const Printed& p : printed_rows())
+  for (const Table3Row& p : table_3_rows())
     if (p.k == k)
       rows.push_back({label_of(p) + ", measured", p.measured, distances[p.lee],
-                      distances[p.lee].pairs / static_cast<double>(kPairs)});
+                      distances[p.lee].pairs / static_cast<double>(kTable3Pairs)});
   return rows;
 }
 
@@ -118,10 +116,10 @@ ExpectedValue expected_at_nine(const std::vector<MeasuredRow>& ours) {
   std::vector<MeasuredRow> rows;
   std::size_t nine = 0;
   for (std::size_t i = 0; i < ours.size(); ++i) {
-    if (printed_rows()[i].k != kSize) continue;
-    if (printed_rows()[i].lee == kLee) nine = rows.size();
+    if (table_3_rows()[i].k != kSize) continue;
+    if (table_3_rows()[i].lee == kLee) nine = rows.size();
     rows.push_back(ours[i]);
-    rows.back().printed = printed_table().meant(ours[i].label).value_or(ours[i].printed);
+    rows.back().printed = table_3().meant(ours[i].label).value_or(ours[i].printed);
   }
   return expected_from_others(rows, nine);
 }
@@ -145,10 +143,10 @@ constexpr std::uint32_t kOtherSize = 7;
 constexpr std::uint32_t kOtherFaults = 80;
 void or_other_faults(std::vector<PaperRow>& ours, const std::vector<PaperRow>& others) {
   for (std::size_t i = 0; i < ours.size(); ++i)
-    if (printed_rows()[i].k == kOtherSize && others[i].verdict != PaperVerdict::agrees) return;
+    if (table_3_rows()[i].k == kOtherSize && others[i].verdict != PaperVerdict::agrees) return;
   for (std::size_t i = 0; i < ours.size(); ++i) {
     PaperRow& row = ours[i];
-    if (printed_rows()[i].k != kOtherSize || row.verdict != PaperVerdict::deviates) continue;
+    if (table_3_rows()[i].k != kOtherSize || row.verdict != PaperVerdict::deviates) continue;
     row.verdict = PaperVerdict::misprint;
     row.reason = "not for 69 faulty nodes: with 80 ours is " + std::to_string(others[i].ours).substr(0, 5) +
                  ", and all nine measured rows of k = 7 agree";
@@ -162,7 +160,7 @@ std::optional<double> printed_deviation_percent(std::uint32_t k) {
   double sum = 0;
   std::uint32_t found = 0;
   for (KaryCube::Node node = 1; node < cube.node_count(); ++node)
-    for (const Printed& p : printed_rows())
+    for (const Table3Row& p : table_3_rows())
       if (p.k == k && p.lee == cube.lee_distance(0, node)) {
         sum += (p.measured - p.lee) / p.lee;
         ++found;
@@ -195,30 +193,30 @@ PaperTable probability_vectors_table_3(const PaperTableOptions& options) {
   const auto judge = [&](const PrintedSample& sample) {
     std::vector<PaperRow> rows = compare_sampled(ours, 3, sample);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const Printed& p = printed_rows()[i];
+      const Table3Row& p = table_3_rows()[i];
       // At k = 3, l = 3 the print is wrong only if no fault set can give it.
       if (p.k != 3 || p.lee != 3 || largest < p.measured - kRounding)
-        rows[i] = printed_table().judged(std::move(rows[i]), {std::to_string(largest).substr(0, 6)});
+        rows[i] = table_3().judged(std::move(rows[i]), {std::to_string(largest).substr(0, 6)});
       if (p.k == 9 && p.lee == 9) rows[i] = or_refuted_by_sample(std::move(rows[i]), at_nine, sample);
     }
     or_other_faults(rows, compare_sampled(others, 3, sample));
     return rows;
   };
-  std::vector<PaperRow> measured = judge(kTheirs);
-  const unsigned most = most_fault_sets(kFaultSets, kTheirs, judge);
+  std::vector<PaperRow> measured = judge(PrintedSample{});
+  const unsigned most = most_fault_sets(kFaultSets, PrintedSample{}, judge);
   PaperTable table =
-      printed_table().begin({most == 0 ? "measured rows agree for no number of fault sets."
-                                       : "measured rows agree, or are decided below, if it drew up to " +
-                                             std::to_string(most) + " fault sets."});
+      table_3().begin({most == 0 ? "measured rows agree for no number of fault sets."
+                                 : "measured rows agree, or are decided below, if it drew up to " +
+                                       std::to_string(most) + " fault sets."});
   std::uint32_t k = 0;
   std::vector<double> calculated;
   for (std::size_t i = 0; i < measured.size(); ++i) {
-    const Printed& p = printed_rows()[i];
+    const Table3Row& p = table_3_rows()[i];
     if (p.k != k) {
       k = p.k;
       calculated = theorem2_average_distances(k, 3, faults_of(k));
     }
-    table.rows.push_back(printed_table().judged(
+    table.rows.push_back(table_3().judged(
         compare_digits(label_of(p) + ", calculated", p.calculated, 3, calculated[p.lee - 1])));
     table.rows.push_back(std::move(measured[i]));
   }

@@ -32,6 +32,9 @@ struct SampledMean {
 /// 0. NaN if Σ below is 0. O(m).
 SampledMean sampled_mean(const std::vector<FaultSetSums>& sets);
 
+/// How many fault sets our samples of printed tables draw.
+inline constexpr std::uint64_t kFaultSets = 600;
+
 /// The experiment fault set by fault set; together they are the experiment.
 std::vector<PvStatistics> by_fault_set(const PvExperiment& experiment, const PaperTableOptions& options);
 

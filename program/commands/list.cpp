@@ -15,7 +15,7 @@
 namespace flitmend {
 namespace {
 
-struct Arguments {
+struct ListArguments {
   std::string concern;
   bool json = false;
 };
@@ -66,7 +66,7 @@ void print_json(std::ostream& out, const std::vector<CatalogueGroup>& groups) {
   out << list.dump(2) << '\n';
 }
 
-void run(const Arguments& arguments, Command& command) {
+void run(const ListArguments& arguments, Command& command) {
   std::vector<CatalogueGroup> groups = catalogue();
   if (!arguments.concern.empty()) {
     const std::vector<std::string> known = concerns(groups);
@@ -86,7 +86,7 @@ void run(const Arguments& arguments, Command& command) {
 
 void add_list(CLI::App& program, Command& command) {
   CLI::App* list = program.add_subcommand("list", "What a configuration can name, and what it needs.");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ListArguments>();
   list->add_option("concern", arguments->concern, "What to list; default: all.")
       ->type_name("{" + joined(concerns(catalogue())) + "}");
   list->add_flag("--json", arguments->json, "Print a JSON array of objects.");

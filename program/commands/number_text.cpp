@@ -8,6 +8,7 @@
 namespace flitmend {
 namespace {
 
+using Json = nlohmann::ordered_json;
 const char* const kNotKnown = "n/a";
 
 std::string fixed(double value, int decimals) {
@@ -45,7 +46,6 @@ nlohmann::ordered_json json_or_null(const std::optional<double>& value) {
 
 void add_interval(nlohmann::ordered_json& object, const std::string& name, const std::string& confidence,
                   double share, const std::optional<ShareInterval>& interval) {
-  using Json = nlohmann::ordered_json;
   object[name + "_ci" + confidence] = interval ? Json(interval->reach(share)) : Json();
   object[name + "_interval" + confidence] = interval ? Json({interval->low, interval->high}) : Json();
 }

@@ -15,7 +15,7 @@
 namespace flitmend {
 namespace {
 
-struct Arguments {
+struct RtlArguments {
   ConfigurationOptions configuration;
   unsigned state_bits = 0;
   std::string package = "flit_pkg";
@@ -56,7 +56,7 @@ std::string package_name_error(std::string& name) {
              : "";
 }
 
-void print_package(const Arguments& a, Command& command) {
+void print_package(const RtlArguments& a, Command& command) {
   const Configuration c = a.configuration.load();
   validate(c);
   try {
@@ -76,7 +76,7 @@ void print_package(const Arguments& a, Command& command) {
 void add_rtl(CLI::App& program, Command& command) {
   CLI::App* rtl = program.add_subcommand(
       "rtl", "Print the bits of a flit as a SystemVerilog package, for a router of your own.");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<RtlArguments>();
   arguments->configuration.add_to(*rtl);
   rtl->add_option("--state-bits", arguments->state_bits,
                   "Bits of the routing state; dimension order and others without a state need none.")

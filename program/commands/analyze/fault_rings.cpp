@@ -20,7 +20,7 @@
 namespace flitmend {
 namespace {
 
-struct Arguments {
+struct FaultRingsArguments {
   std::string mesh;
   std::vector<std::string> boxes;
   std::vector<std::string> nodes;
@@ -71,7 +71,7 @@ FaultBox parse_box(const std::string& text) {
           parse_numbers(text.substr(colon + 1), 'x', "--box size")};
 }
 
-Answer answer(const Arguments& a, std::ostream& terminal_stream) {
+Answer answer(const FaultRingsArguments& a, std::ostream& terminal_stream) {
   std::vector<FaultBox> boxes;
   for (const std::string& box : a.boxes) boxes.push_back(parse_box(box));
   std::vector<std::vector<std::uint32_t>> nodes;
@@ -163,8 +163,8 @@ void print_json(std::ostream& out, const Answer& a) {
 void add_fault_rings(CLI::App& analyze, Command& command) {
   CLI::App* tool = analyze.add_subcommand(
       "fault-rings", "Probability that a minimal path of a mesh meets a fault region or its ring.");
-  const auto arguments = std::make_shared<Arguments>();
-  Arguments& a = *arguments;
+  const auto arguments = std::make_shared<FaultRingsArguments>();
+  FaultRingsArguments& a = *arguments;
   tool->add_option("--mesh", a.mesh, "Size in every dimension, like 7x8x11.")->required();
   tool->add_option("--box", a.boxes, "Box of faulty nodes, origin:size, like 2,2,2:2x1x3; may be repeated.")
       ->allow_extra_args(false);

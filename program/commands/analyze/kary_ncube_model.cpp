@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Arguments {
+struct KaryNcubeModelArguments {
   KaryNcubeModelSettings settings;
   std::string sum = "b";
   std::string transit = "PV";
@@ -51,7 +51,7 @@ Json or_null(const std::optional<KaryNcubeSolution>& solution,
   return solution ? Json((*solution).*member) : Json();
 }
 
-void print_json(std::ostream& out, const Arguments& arguments, const KaryNcubeModel& model) {
+void print_json(std::ostream& out, const KaryNcubeModelArguments& arguments, const KaryNcubeModel& model) {
   const double saturation = model.saturation_rate();
   Json object;
   if (arguments.rate) {
@@ -102,7 +102,7 @@ void print_rate(std::ostream& out, double rate, const std::optional<KaryNcubeSol
   out << table.text();
 }
 
-void print_text(std::ostream& out, const Arguments& arguments, const KaryNcubeModel& model) {
+void print_text(std::ostream& out, const KaryNcubeModelArguments& arguments, const KaryNcubeModel& model) {
   const KaryNcubeModelSettings& s = model.settings();
   const double saturation = model.saturation_rate();
   std::optional<KaryNcubeSolution> solution;
@@ -131,7 +131,7 @@ void print_text(std::ostream& out, const Arguments& arguments, const KaryNcubeMo
 void add_kary_ncube_model(CLI::App& analyze, Command& command) {
   CLI::App* tool = analyze.add_subcommand(
       "kary-ncube-model", "Queueing model of Software-Based routing in a k-ary n-cube: mean latency.");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<KaryNcubeModelArguments>();
   KaryNcubeModelSettings& s = arguments->settings;
   add_whole_number(*tool, "--k", s.k, "Radix.")->required();
   add_whole_number(*tool, "--n", s.n, "Dimensions.")->required();
@@ -165,7 +165,10 @@ void add_kary_ncube_model(CLI::App& analyze, Command& command) {
     settings.transit = transit_probability(arguments->transit);
     settings.variant = model_variant(arguments->variant);
     const KaryNcubeModel model(settings);
-    (arguments->json ? print_json : print_text)(command.out, *arguments, model);
+    if (arguments->json)
+      print_json(command.out, *arguments, model);
+    else
+      print_text(command.out, *arguments, model);
   });
 }
 

@@ -21,7 +21,7 @@
 namespace flitmend {
 namespace {
 
-struct Arguments {
+struct KnsTablesArguments {
   std::int64_t k = 0;
   std::int64_t n = 0;
   std::vector<std::string> fault_names;
@@ -47,7 +47,7 @@ KnsLink parse_link(const std::string& text) {
   throw ConfigurationError("fault '" + text + "' is not a link; write ROUTER:DIMENSION, like 12:0");
 }
 
-KnsFaults faults_of(const KnsShape& shape, const Arguments& arguments) {
+KnsFaults faults_of(const KnsShape& shape, const KnsTablesArguments& arguments) {
   KnsFaults faults(shape);
   for (const std::string& name : arguments.fault_names) faults.fail(parse_link(name));
   if (arguments.faults) {
@@ -88,7 +88,7 @@ nlohmann::ordered_json summary_json(const TableSizeSummary& s, double nodes) {
           {"bits_mean", static_cast<double>(s.total.bits) / nodes}};
 }
 
-void print_sizes(Command& command, const IntermediateChooser& chooser, const Arguments& arguments) {
+void print_sizes(Command& command, const IntermediateChooser& chooser, const KnsTablesArguments& arguments) {
   std::ostream& out = command.out;
   const KnsTableSizes sizes = [&] {
     TerminalSurvey terminal(command.terminal, arguments.quiet);
@@ -124,7 +124,7 @@ void print_sizes(Command& command, const IntermediateChooser& chooser, const Arg
              counted(static_cast<std::uint64_t>(arguments.intermediates), "intermediate node");
 }
 
-void print_node(Command& command, const IntermediateChooser& chooser, const Arguments& arguments) {
+void print_node(Command& command, const IntermediateChooser& chooser, const KnsTablesArguments& arguments) {
   std::ostream& out = command.out;
   const KnsShape& shape = chooser.faults().shape();
   if (*arguments.node < 0 || *arguments.node >= shape.node_count())
@@ -152,7 +152,7 @@ void print_node(Command& command, const IntermediateChooser& chooser, const Argu
 
 void add_kns_tables(CLI::App& analyze, Command& command) {
   CLI::App* tool = analyze.add_subcommand("kns-tables", "Sizes of the routing tables of intermediate nodes.");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<KnsTablesArguments>();
   add_whole_number(*tool, "--k", arguments->k, "Routers per switch.")->required();
   add_whole_number(*tool, "--n", arguments->n, "Dimensions.")->required();
   tool->add_option("--fault", arguments->fault_names, "Faulty link ROUTER:DIMENSION; may be repeated.")

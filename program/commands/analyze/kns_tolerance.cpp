@@ -22,7 +22,7 @@ namespace {
 /// Confidence of the intervals printed next to shares.
 constexpr double kConfidence = .99;
 
-struct Arguments {
+struct KnsToleranceArguments {
   std::int64_t k = 0;
   std::int64_t n = 0;
   std::int64_t faults = 0;
@@ -37,7 +37,8 @@ struct Arguments {
   bool quiet = false;
 };
 
-KnsSurvey survey(const KnsShape& shape, const Arguments& arguments, std::ostream& terminal_stream) {
+KnsSurvey survey(const KnsShape& shape, const KnsToleranceArguments& arguments,
+                 std::ostream& terminal_stream) {
   KnsSurveySettings settings;
   settings.faults = arguments.faults;
   settings.max_intermediates = static_cast<unsigned>(arguments.intermediates);
@@ -74,7 +75,8 @@ void add_combinations_interval(nlohmann::ordered_json& object, const std::string
   add_interval(object, name, "99", share, s.exhaustive ? exactly(share) : s.interval(hits, kConfidence));
 }
 
-void print_json(std::ostream& out, const KnsShape& shape, const Arguments& arguments, const KnsSurvey& s) {
+void print_json(std::ostream& out, const KnsShape& shape, const KnsToleranceArguments& arguments,
+                const KnsSurvey& s) {
   const auto max = static_cast<unsigned>(arguments.intermediates);
   nlohmann::ordered_json object;
   object["combinations"] = s.combinations;
@@ -98,7 +100,8 @@ void print_json(std::ostream& out, const KnsShape& shape, const Arguments& argum
   out << object.dump(2) << '\n';
 }
 
-void print_text(std::ostream& out, const KnsShape& shape, const Arguments& arguments, const KnsSurvey& s) {
+void print_text(std::ostream& out, const KnsShape& shape, const KnsToleranceArguments& arguments,
+                const KnsSurvey& s) {
   const auto max = static_cast<unsigned>(arguments.intermediates);
   out << boost::format("%s: %s, %s; %s, %s, policy %s\n\n") % shape.description() %
              counted(shape.node_count(), "router") % counted(shape.link_count(), "link") %
@@ -138,7 +141,7 @@ void add_kns_tolerance(CLI::App& analyze, Command& command) {
   CLI::App* tool = analyze.add_subcommand(
       "kns-tolerance",
       "How many combinations of faulty links a KNS network tolerates with intermediate nodes.");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<KnsToleranceArguments>();
   add_whole_number(*tool, "--k", arguments->k, "Routers per switch.")->required();
   add_whole_number(*tool, "--n", arguments->n, "Dimensions.")->required();
   add_whole_number(*tool, "--faults", arguments->faults, "Number of faulty links.")->required();
@@ -166,7 +169,10 @@ void add_kns_tolerance(CLI::App& analyze, Command& command) {
   tool->callback([arguments, &command] {
     const KnsShape shape(arguments->k, arguments->n);
     const KnsSurvey result = survey(shape, *arguments, command.terminal);
-    (arguments->json ? print_json : print_text)(command.out, shape, *arguments, result);
+    if (arguments->json)
+      print_json(command.out, shape, *arguments, result);
+    else
+      print_text(command.out, shape, *arguments, result);
   });
 }
 

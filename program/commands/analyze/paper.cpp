@@ -14,7 +14,7 @@
 namespace flitmend {
 namespace {
 
-struct Arguments {
+struct PaperArguments {
   std::string name;
   bool list = false;
   bool json = false;
@@ -92,7 +92,7 @@ void print_json(std::ostream& out, std::string_view name, const PaperTable& pape
   out << object.dump(2) << '\n';
 }
 
-void run(const Arguments& arguments, Command& command) {
+void run(const PaperArguments& arguments, Command& command) {
   if (arguments.list) {
     print_list(command.out, arguments.json);
     return;
@@ -109,7 +109,7 @@ void run(const Arguments& arguments, Command& command) {
 
 void add_paper(CLI::App& analyze, Command& command) {
   CLI::App* tool = analyze.add_subcommand("paper", "Compare a published table with ours, row by row.");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<PaperArguments>();
   auto* name = tool->add_option("name", arguments->name, "Published table; see --list.");
   tool->add_flag("--list", arguments->list, "List the published tables.")->excludes(name);
   add_json_option(*tool, arguments->json);

@@ -13,7 +13,7 @@
 namespace flitmend {
 namespace {
 
-struct Arguments {
+struct ProbabilityBoundsArguments {
   CubeOptions cube;
   std::uint64_t faults = 0;
   bool json = false;
@@ -48,12 +48,12 @@ void print_text(std::ostream& out, const std::vector<PvLowerBound>& bounds,
 void add_probability_bounds(CLI::App& analyze, Command& command) {
   CLI::App* tool = analyze.add_subcommand(
       "probability-bounds", "Bounds of probability-vector routing in a k-ary 3-cube (Theorems 1 and 2).");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ProbabilityBoundsArguments>();
   arguments->cube.add_to(*tool);
   add_whole_number(*tool, "--faults", arguments->faults, "Number of faulty nodes.")->required();
   add_json_option(*tool, arguments->json);
   tool->callback([arguments, &command] {
-    const Arguments& a = *arguments;
+    const ProbabilityBoundsArguments& a = *arguments;
     const auto bounds = theorem1_bounds(a.cube.k, a.cube.n, a.faults);
     const auto distances = theorem2_average_distances(a.cube.k, a.cube.n, a.faults);
     if (a.json)

@@ -16,7 +16,7 @@
 namespace flitmend {
 namespace {
 
-struct Arguments {
+struct ProbabilityRoutingArguments {
   CubeOptions cube;
   NamedFaultOptions named;
   std::string from;
@@ -35,7 +35,7 @@ struct Arguments {
   RandomOptions random;
 };
 
-PvRouting routing_of(const Arguments& a) {
+PvRouting routing_of(const ProbabilityRoutingArguments& a) {
   PvRouting routing;
   routing.memory = a.memory == "none"      ? PvMemory::none
                    : a.memory == "visited" ? PvMemory::visited
@@ -46,7 +46,7 @@ PvRouting routing_of(const Arguments& a) {
   return routing;
 }
 
-void route_one_message(const Arguments& a, std::ostream& out) {
+void route_one_message(const ProbabilityRoutingArguments& a, std::ostream& out) {
   const KaryCube cube(a.cube.k, a.cube.n);
   const KaryCubeFaults faults = a.named.in(cube);
   const ProbabilityVectorTable table(cube, a.arithmetic.value(), faults);
@@ -127,7 +127,7 @@ void print_text(std::ostream& out, const PvStatistics& s) {
   out << table.text();
 }
 
-void route_random_messages(const Arguments& a, Command& command) {
+void route_random_messages(const ProbabilityRoutingArguments& a, Command& command) {
   PvExperiment experiment;
   experiment.k = a.cube.k;
   experiment.n = a.cube.n;
@@ -141,7 +141,10 @@ void route_random_messages(const Arguments& a, Command& command) {
     TerminalSurvey terminal(command.terminal, a.quiet);
     return probability_routing_statistics(experiment, a.random.seed, a.random.jobs, &terminal);
   }();
-  (a.json ? print_json : print_text)(command.out, statistics);
+  if (a.json)
+    print_json(command.out, statistics);
+  else
+    print_text(command.out, statistics);
 }
 
 }  // namespace
@@ -150,8 +153,8 @@ void add_probability_routing(CLI::App& analyze, Command& command) {
   CLI::App* tool = analyze.add_subcommand(
       "probability-routing",
       "Probability-vector routing: one message over named faults, or statistics over random ones.");
-  const auto arguments = std::make_shared<Arguments>();
-  Arguments& a = *arguments;
+  const auto arguments = std::make_shared<ProbabilityRoutingArguments>();
+  ProbabilityRoutingArguments& a = *arguments;
   a.cube.add_to(*tool);
   auto* from = tool->add_option("--from", a.from, "Source of a single message, like 200.")->type_name("NODE");
   auto* to = tool->add_option("--to", a.to, "Its destination.")->type_name("NODE")->needs(from);

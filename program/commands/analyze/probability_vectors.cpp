@@ -14,7 +14,7 @@
 namespace flitmend {
 namespace {
 
-struct Arguments {
+struct ProbabilityVectorsArguments {
   CubeOptions cube;
   NamedFaultOptions faults;
   ArithmeticOption arithmetic;
@@ -93,8 +93,8 @@ void check_size(const KaryCube& cube) {
 void add_probability_vectors(CLI::App& analyze, Command& command) {
   CLI::App* tool = analyze.add_subcommand(
       "probability-vectors", "Probability vectors of every node of a k-ary 3-cube with named faults.");
-  const auto arguments = std::make_shared<Arguments>();
-  Arguments& a = *arguments;
+  const auto arguments = std::make_shared<ProbabilityVectorsArguments>();
+  ProbabilityVectorsArguments& a = *arguments;
   a.cube.add_to(*tool);
   a.faults.add_to(*tool);
   a.arithmetic.add_to(*tool);
