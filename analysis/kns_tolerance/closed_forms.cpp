@@ -52,10 +52,6 @@ std::uint64_t kns_destinations_cut(const KnsShape& shape, unsigned dimension) {
   return std::uint64_t{shape.k() - 1} * shape.power(shape.n() - 1 - dimension);
 }
 
-std::uint64_t kns_sources_cut(const KnsShape& shape, unsigned dimension) {
-  return std::uint64_t{shape.k() - 1} * shape.power(dimension);
-}
-
 double kns_faulty_pair_share(const KnsShape& shape, std::uint64_t faults) {
   const std::uint64_t links = shape.link_count();
   if (faults > links) check_fault_count(shape, static_cast<std::int64_t>(faults));

@@ -12,8 +12,6 @@ std::uint64_t kns_pairs_over_link(const KnsShape& shape);
 /// Destinations that a router with a faulty link of dimension i (0-based) reaches only over intermediates, (k
 /// − 1)·k^(n−i−1) [Penaranda17 section 4].
 std::uint64_t kns_destinations_cut(const KnsShape& shape, unsigned dimension);
-/// Sources from which that router is reached only over intermediates, (k − 1)·k^i.
-std::uint64_t kns_sources_cut(const KnsShape& shape, unsigned dimension);
 
 /// Expected share of ordered pairs whose plain Hybrid-DOR path meets one of f random faulty links,
 ///   Σ_h C(n, h)(k − 1)^h / (N − 1) · (1 − C(L − 2h, f) / C(L, f)),
