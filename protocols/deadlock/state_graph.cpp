@@ -35,7 +35,7 @@ StateExplorer::StateExplorer(const RoutingFunction& routing, const ChannelMap& c
       first_of_router_(routing.topology().router_count(), kNoState),
       scratch_(routing.max_candidates()) {}
 
-const StateGraph& StateExplorer::explore(NodeId destination) {
+const StateGraph& StateExplorer::explore(NodeId destination, std::optional<NodeId> only_source) {
   const Topology& topology = routing_.topology();
   std::fill(first_of_slot_.begin(), first_of_slot_.end(), kNoState);
   std::fill(first_of_router_.begin(), first_of_router_.end(), kNoState);
@@ -52,7 +52,7 @@ const StateGraph& StateExplorer::explore(NodeId destination) {
   graph_.sources.clear();
   if (!alive(destination)) return graph_;
   for (NodeId source = 0; source < topology.node_count(); ++source) {
-    if (source == destination || !alive(source)) continue;
+    if (source == destination || !alive(source) || source != only_source.value_or(source)) continue;
     for (std::uint64_t h : routing_.initial_states(source, destination))
       graph_.sources.push_back(state_at(kNoChannel, source, h));
   }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "protocols/deadlock/channels.h"
@@ -59,8 +60,8 @@ class StateExplorer {
   StateExplorer(const RoutingFunction&, const ChannelMap&, const FaultSet* faults = nullptr,
                 std::size_t most_states = kAllStates);
 
-  /// The graph of one destination, valid until the next call.
-  const StateGraph& explore(NodeId destination);
+  /// The graph of one destination, of messages from all nodes or from one, valid until the next call.
+  const StateGraph& explore(NodeId destination, std::optional<NodeId> only_source = std::nullopt);
   /// Whether that graph is whole.
   bool complete() const { return graph_.states.size() <= most_states_; }
   /// Whether a node sends and receives.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "protocols/recovery/giving_up.h"
 #include "protocols/recovery/settings.h"
 #include "rtl_tlm/signals/message.h"
 
@@ -20,7 +21,7 @@ struct Guard {
   Acknowledgement acknowledgement = Acknowledgement::assumed;
   Cycle timeout = 0;
   unsigned most_doublings = 0;
-  std::uint32_t retry_limit = 0;  ///< timeouts after which the message is undeliverable
+  RetryLimit retry_limit;  ///< of its timeouts
 
   static Guard from(const RecoverySettings& s) {
     return {.acknowledgement = s.guard_acknowledgement == "off"    ? Acknowledgement::off
@@ -28,7 +29,7 @@ struct Guard {
                                                                    : Acknowledgement::assumed,
             .timeout = static_cast<Cycle>(s.guard_timeout),
             .most_doublings = static_cast<unsigned>(s.backoff_limit),
-            .retry_limit = static_cast<std::uint32_t>(s.retry_limit)};
+            .retry_limit = {static_cast<std::uint32_t>(s.retry_limit)}};
   }
 
   bool on() const { return acknowledgement != Acknowledgement::off; }

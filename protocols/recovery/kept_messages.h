@@ -107,8 +107,9 @@ class KeptMessages {
   }
   /// The guard's timer has ended: whether the message is to be sent again. False: it is undeliverable.
   bool guard_again(Entry& entry, const Guard& guard) {
-    if (context_.node_dead(context_.messages[entry.original].destination) ||
-        entry.timeouts >= guard.retry_limit)
+    const Message& message = context_.messages[entry.original];
+    if (guard.retry_limit.reached(context_, message.source, message.destination, entry.timeouts,
+                                  guard.acknowledgement == Guard::Acknowledgement::real))
       return false;
     count_guard_timeout(context_, entry.original);
     ++entry.timeouts;

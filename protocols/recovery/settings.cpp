@@ -31,7 +31,7 @@ void RecoverySettings::visit(SettingsVisitor& v) {
          "undeliverable, and repetitions after which a recovery request is abandoned. fcr: timeouts of the "
          "guard after which a message is undeliverable. apcs: the same, and retries after kills.",
          read_by_protocols("retry_limit")},
-        retry_limit, {1, 1 << 30});
+        retry_limit, {0, 1 << 30});
   v.key(
       {"handshake", "", "end-to-end: what comes before the data of a message.",
        read_by_protocols("handshake")},

@@ -23,7 +23,7 @@ struct BackoffSettings {
 struct RecoverySettings {
   std::string protocol = "none";
   std::int64_t timeout = 0;
-  std::int64_t retry_limit = 16;
+  std::int64_t retry_limit = 0;
   std::string handshake = "none";
   std::int64_t acknowledgement_delay = 0;
   OverheadSettings overhead;

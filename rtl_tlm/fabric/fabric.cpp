@@ -46,7 +46,6 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       reset("reset"),
       context_{topology, routing, selection, fitted(bare, topology, recovery), seed, {}, {}},
       routing_(routing),
-      faults_(topology),
       socket_context_(transactions, context_, *this),
       words_(mask_words(topology.router_count())),
       ring_mask_(context_.hardware.ring - 1),

@@ -96,10 +96,11 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   void fail_router(RouterId, bool permanent = false);
   /// The router is back, empty. Not after a permanent fault.
   void repair_router(RouterId);
-  /// Both channels of the link at that port, or only the outgoing one.
-  void fail_link(RouterId, PortId, bool one_way = false);
+  /// Both channels of the link at that port, or only the outgoing one. Senders of messages whose route it
+  /// takes try again until it is repaired, unless it is permanent.
+  void fail_link(RouterId, PortId, bool one_way = false, bool permanent = false);
   void repair_link(RouterId, PortId, bool one_way = false);
-  const FaultSet& faults() const { return faults_; }
+  const FaultSet& faults() const { return context_.faults; }
   static constexpr PortId kNoPort = 0xffff;
   /// Whether that router (kNoPort), or one end of its channel at that port, is a router of your own or, for a
   /// router, a neighbour of one. Such a part cannot fail: a router of your own has no pins for faults.
@@ -190,7 +191,6 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
 
   NetworkContext context_;
   RoutingFunction& routing_;
-  FaultSet faults_;
   std::vector<std::pair<RouterId, PortId>> unseen_;       ///< what has failed since the last edge
   Cycle unseen_before_ = 0;                               ///< the edge at which it is seen
   std::vector<std::unique_ptr<RecoveryModule>> units_;    ///< by router; empty without a recovery protocol

@@ -75,7 +75,7 @@ void Fabric::lose_flits_on(const Channel& channel) {
 void Fabric::update_channel(RouterId router, PortId port) {
   Channel* const channel = channels_[router][port].get();
   const Cycle now = context_.next_cycle - 1;
-  const bool faulty = faults_.blocked(router, port);
+  const bool faulty = context_.faults.blocked(router, port);
   if (!channel || channel->faulty(context_.next_cycle) == faulty) return;
   lose_flits_on(*channel);
   if (faulty) {
@@ -96,6 +96,7 @@ void Fabric::update_links_of(RouterId router) {
 }
 
 void Fabric::faults_changed() {
+  ++context_.fault_changes;
   tell_routing();
   tell_hits();
 }
@@ -105,8 +106,8 @@ void Fabric::fail_router(RouterId id, bool permanent) {
   require_not_next_to_foreign("fail_router", id, kNoPort);
   const Cycle now = context_.next_cycle - 1;
   const bool node = id < node_count();
-  if (!faults_.router_faulty(id)) {
-    faults_.fail_router(id);
+  if (!context_.faults.router_faulty(id)) {
+    context_.faults.fail_router(id);
     note_unseen(id, kNoPort);
     update_links_of(id);
     if (node)
@@ -118,6 +119,7 @@ void Fabric::fail_router(RouterId id, bool permanent) {
     routers_[id]->fail(now);
     if (node) interfaces_[id]->router_failed(now);
   }
+  if (permanent) context_.permanent_faults.fail_router(id);
   if (permanent && node && !context_.node_dead(id)) {
     context_.dead_nodes.resize(node_count());
     context_.dead_nodes[id] = context_.any_dead_node = true;
@@ -129,9 +131,10 @@ void Fabric::fail_router(RouterId id, bool permanent) {
 void Fabric::repair_router(RouterId id) {
   require_faults_allowed("repair_router");
   require_seen("repair_router", id, kNoPort);
-  if (!faults_.router_faulty(id) || (id < node_count() && context_.node_dead(id))) return;
+  if (!context_.faults.router_faulty(id) || (id < node_count() && context_.node_dead(id))) return;
   const Cycle now = context_.next_cycle - 1;
-  faults_.repair_router(id);
+  context_.faults.repair_router(id);
+  context_.permanent_faults.repair_router(id);
   update_links_of(id);
   if (id < node_count())
     for (const auto* side : {&injection_, &ejection_})
@@ -141,10 +144,11 @@ void Fabric::repair_router(RouterId id) {
   faults_changed();
 }
 
-void Fabric::fail_link(RouterId router, PortId port, bool one_way) {
+void Fabric::fail_link(RouterId router, PortId port, bool one_way, bool permanent) {
   require_faults_allowed("fail_link");
   require_not_next_to_foreign("fail_link", router, port);
-  one_way ? faults_.fail_channel(router, port) : faults_.fail_link(router, port);
+  for (FaultSet* faults : {&context_.faults, permanent ? &context_.permanent_faults : nullptr})
+    if (faults) one_way ? faults->fail_channel(router, port) : faults->fail_link(router, port);
   update_link(router, port);
   faults_changed();
 }
@@ -154,7 +158,8 @@ void Fabric::repair_link(RouterId router, PortId port, bool one_way) {
   require_seen("repair_link", router, port);
   if (const auto far = context_.topology.neighbour(router, port); far && !one_way)
     require_seen("repair_link", far->router, far->port);
-  one_way ? faults_.repair_channel(router, port) : faults_.repair_link(router, port);
+  for (FaultSet* faults : {&context_.faults, &context_.permanent_faults})
+    one_way ? faults->repair_channel(router, port) : faults->repair_link(router, port);
   update_link(router, port);
   faults_changed();
 }

@@ -15,7 +15,7 @@ constexpr Cycle kBegins = kNever - 1;
 
 void Fabric::tell_routing() {
   if (cycle_ == 0 || !routing_.needs_management()) {
-    routing_.update_faults(faults_);
+    routing_.update_faults(context_.faults);
     if (cycle_ > 0 && routing_.knows_all_faults())
       for (const auto& router : routers_) router->routes_changed();
     return;
@@ -49,7 +49,7 @@ void Fabric::manage(Cycle t) {
 void Fabric::end_management() {
   ++context_.management_counters.steps;
   context_.sources_stopped = false;
-  routing_.update_faults(faults_);
+  routing_.update_faults(context_.faults);
   for (auto& interface : interfaces_) interface->look_up_again();
 }
 

@@ -21,7 +21,7 @@ FaultInjector::FaultInjector(sc_core::sc_module_name name, Fabric& fabric, Fault
     if (part.is_router())
       fabric_.fail_router(part.router, true);
     else
-      fabric_.fail_link(part.router, part.port, true);
+      fabric_.fail_link(part.router, part.port, true, true);
   }
   SC_METHOD(act);
   sensitive << due_;
@@ -73,7 +73,7 @@ void FaultInjector::act() {
       action.repair ? fabric_.repair_router(part.router) : fabric_.fail_router(part.router, action.permanent);
     else
       action.repair ? fabric_.repair_link(part.router, part.port, true)
-                    : fabric_.fail_link(part.router, part.port, true);
+                    : fabric_.fail_link(part.router, part.port, true, action.permanent);
     if (!action.repair) ++(part.is_router() ? node_faults_ : channel_faults_);
     for (FaultObserver* observer : observers_)
       action.repair ? observer->part_repaired(part, action.cycle)

@@ -124,8 +124,12 @@ bool Scoreboard::give_up(MessageIndex index, const Message& message, State state
 }
 
 void Scoreboard::message_undeliverable(MessageIndex index, const Message& message, Cycle now) {
-  if (give_up(index, message, State::undeliverable, now))
-    forward([&](MessageObserver& o) { o.message_undeliverable(index, message, now); });
+  if (!give_up(index, message, State::undeliverable, now)) return;
+  if (judge_ && !judge_->justified(message)) {
+    ++messages_.abandoned;
+    if (!settings_.may_give_up) violation("given up, although it can arrive", message, std::nullopt, now);
+  }
+  forward([&](MessageObserver& o) { o.message_undeliverable(index, message, now); });
 }
 
 void Scoreboard::message_hit(MessageIndex index, const Message& message, Cycle now) {
@@ -140,8 +144,10 @@ void Scoreboard::message_hit(MessageIndex index, const Message& message, Cycle n
 }
 
 void Scoreboard::message_void(MessageIndex index, const Message& message, Cycle now) {
-  if (give_up(index, message, State::voided, now))
-    forward([&](MessageObserver& o) { o.message_void(index, message, now); });
+  if (!give_up(index, message, State::voided, now)) return;
+  if (judge_ && !judge_->source_dead(message))
+    violation("void, although its source is alive", message, std::nullopt, now);
+  forward([&](MessageObserver& o) { o.message_void(index, message, now); });
 }
 
 void Scoreboard::message_lost(MessageIndex index, const Message& message, Cycle now) {

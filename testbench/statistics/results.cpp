@@ -72,6 +72,12 @@ void MessageResults::visit(ResultsVisitor& v) const {
   v.value({"undeliverable", "messages",
            "Abandoned by their sender: there is no route to the destination, or it is permanently dead."},
           undeliverable);
+  if (abandoned > 0)
+    v.value({"abandoned", "messages",
+             "Those of undeliverable that could have arrived later: both nodes are alive, and the routing "
+             "algorithm connects them with the permanent faults. Breaks the contract, unless "
+             "recovery.retry_limit is given or the protocol is none; the key exists only if there are any."},
+            abandoned);
   v.value({"void", "messages", "Not delivered, and their source is permanently dead."}, voided);
   v.value({"in_flight", "messages",
            "In the network, in a source queue or held back at the end; 0 after a drain."},

@@ -54,6 +54,7 @@ struct MessageResults {
   std::uint64_t lost = 0;
   std::uint64_t discarded = 0;  ///< of those lost
   std::uint64_t undeliverable = 0;
+  std::uint64_t abandoned = 0;  ///< part of undeliverable
   std::uint64_t voided = 0;
   std::uint64_t in_flight = 0;
   std::uint64_t held_back = 0;

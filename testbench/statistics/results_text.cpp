@@ -41,6 +41,10 @@ std::string messages_text(const MessageResults& m) {
        m.generated % m.delivered % m.lost % m.undeliverable % m.in_flight)
           .str();
   if (m.discarded) out += (text("             %d of the lost discarded by a reset\n") % m.discarded).str();
+  if (m.abandoned)
+    out += (text("             %d of the undeliverable abandoned although they could have arrived later\n") %
+            m.abandoned)
+               .str();
   if (m.voided || m.hit) out += (text("             + %d void; %d hit by faults\n") % m.voided % m.hit).str();
   if (m.duplicated || m.corrupted)
     out += (text("             %d duplicated, %d corrupted\n") % m.duplicated % m.corrupted).str();

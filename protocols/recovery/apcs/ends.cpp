@@ -2,7 +2,6 @@
 #include "protocols/recovery/apcs/ends.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "protocols/recovery/originals.h"
@@ -41,10 +40,6 @@ void SendingEnd::transmit(Cycle t, std::uint32_t id, InjectionPriority priority)
 
 void SendingEnd::resend(Cycle t, std::uint32_t id) {
   Kept& entry = messages_[id];
-  if (entry.attempt == std::numeric_limits<std::uint16_t>::max()) {
-    close(t, id);
-    return;
-  }
   ++entry.attempt;
   RecoveryCounters& counters = context_.recovery_counters;
   ++counters.retransmissions;
@@ -66,7 +61,8 @@ void SendingEnd::circuit_ended(Cycle t, MessageIndex packet, bool acknowledged) 
   } else if (entry && entry->packet == packet) {
     entry->packet = kNoMessage;
     const std::uint32_t longest = parameters_.backoff(entry->kills);
-    if (context_.node_dead(context_.messages[packet].destination) || ++entry->kills > parameters_.retry_limit)
+    if (parameters_.retry_limit.reached(context_, interface_.node(), context_.messages[packet].destination,
+                                        entry->kills++, false))
       close(t, id);
     else
       messages_.set_due(*entry, t + 1 + random_.below(longest));

@@ -16,12 +16,12 @@ namespace flitmend::apcs {
 /// What the ends of APCS need to know.
 struct Parameters {
   std::uint32_t first_backoff = 0;  ///< cycles: the longest wait before the first retry
-  std::uint32_t retry_limit = 0;    ///< kills after which a message is undeliverable
+  RetryLimit retry_limit;           ///< of retries after kills
   Guard guard;
 
   explicit Parameters(const RecoverySettings& s)
       : first_backoff(static_cast<std::uint32_t>(s.backoff.kill)),
-        retry_limit(static_cast<std::uint32_t>(s.retry_limit)),
+        retry_limit{static_cast<std::uint32_t>(s.retry_limit)},
         guard(Guard::from(s)) {}
 
   /// The longest wait before a retry, given the number of kills before the last one.

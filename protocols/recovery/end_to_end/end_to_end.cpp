@@ -221,8 +221,10 @@ class EndToEnd final : public RecoveryProtocol {
  public:
   EndToEnd(const RecoverySettings& s, unsigned head_wait)
       : RecoveryProtocol(kEndToEndNeeds),
-        parameters_{static_cast<std::uint64_t>(s.timeout), static_cast<std::uint32_t>(s.retry_limit),
-                    s.handshake == "six-step", static_cast<std::uint64_t>(s.acknowledgement_delay)},
+        parameters_{static_cast<std::uint64_t>(s.timeout),
+                    {static_cast<std::uint32_t>(s.retry_limit)},
+                    s.handshake == "six-step",
+                    static_cast<std::uint64_t>(s.acknowledgement_delay)},
         head_wait_(head_wait) {}
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
     return std::make_unique<BreakUnit>(head_wait_);

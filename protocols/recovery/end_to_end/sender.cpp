@@ -155,7 +155,7 @@ void Sender::buffer_ready(NodeId destination, std::uint32_t sequence) {
 
 void Sender::repeat(Cycle t, Pair& to, std::uint32_t sequence) {
   Slot& slot = to.slot(sequence);
-  if (context_.node_dead(to.destination) || slot.unanswered >= parameters_.retry_limit) {
+  if (parameters_.retry_limit.reached(context_, interface_.node(), to.destination, slot.unanswered, true)) {
     give_up(t, to);
     return;
   }

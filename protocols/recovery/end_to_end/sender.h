@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "protocols/recovery/end_to_end/window.h"
+#include "protocols/recovery/giving_up.h"
 #include "protocols/recovery/sender_memory.h"
 #include "rtl_tlm/node/network_interface.h"
 #include "rtl_tlm/signals/ring_queue.h"
@@ -28,9 +29,9 @@ enum class Control : std::uint8_t {
 
 /// Parameters of both ends.
 struct Parameters {
-  std::uint64_t timeout = 0;      ///< 0: computed from distance and length
-  std::uint32_t retry_limit = 0;  ///< retries without an answer after which a destination is abandoned
-  bool six_step = false;          ///< a message waits for a buffer at its receiver [SBRP Fig. 38]
+  std::uint64_t timeout = 0;  ///< 0: computed from distance and length
+  RetryLimit retry_limit;     ///< of retries without an answer; then the destination is abandoned
+  bool six_step = false;      ///< a message waits for a buffer at its receiver [SBRP Fig. 38]
   /// Cycles that an acknowledgement waits for a message that carries it; 0: it does not wait.
   std::uint64_t acknowledgement_delay = 0;
 };

@@ -6,11 +6,6 @@
 #include "protocols/recovery/originals.h"
 
 namespace flitmend::fcr {
-namespace {
-
-constexpr unsigned kMostWithoutRoute = 2;
-
-}  // namespace
 
 SendingEnd::SendingEnd(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
     : interface_(interface),
@@ -98,12 +93,16 @@ void SendingEnd::killed(Cycle t, MessageIndex packet, unsigned vc, bool no_route
   Kept* const entry = sending(packet);
   if (!entry) return;
   const std::uint32_t id = context_.messages[packet].id;
-  entry->no_route = static_cast<std::uint8_t>(entry->no_route + no_route);
-  if (entry->acknowledged || entry->no_route > kMostWithoutRoute ||
-      context_.node_dead(context_.messages[packet].destination))
+  entry->no_route += no_route;
+  const Guard& guard = parameters_.guard;
+  const NodeId destination = context_.messages[packet].destination;
+  if (entry->acknowledged || context_.node_dead(destination) ||
+      (no_route &&
+       guard.retry_limit.reached_without_route(context_, interface_.node(), destination, entry->no_route)))
     close(t, id);
   else
-    wait(t, *entry, vc, parameters_.fault_backoff);
+    wait(t, *entry, vc,
+         parameters_.fault_backoff << doublings_without_route(entry->no_route, guard.most_doublings));
 }
 
 bool SendingEnd::timer_ends_wait(MessageIndex packet) const {

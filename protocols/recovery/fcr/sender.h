@@ -44,7 +44,7 @@ class SendingEnd {
     Cycle due = kNever;                  ///< when it is sent again, or the guard's timer ends
     bool sent = false;                   ///< its tail has left: due is the guard's
     bool acknowledged = false;
-    std::uint8_t no_route = 0;   ///< heads that found no route
+    std::uint32_t no_route = 0;  ///< heads that found no route
     std::uint16_t attempts = 0;  ///< after the first
     std::uint32_t timeouts = 0;  ///< of the guard
   };

@@ -128,11 +128,22 @@ void ReceivingEnd::finished(NodeId source, std::uint32_t id) {
   }
 }
 
+// With UTP it asks nobody: only the guard can repair the message, which then arrives whole.
+bool ReceivingEnd::gives_up(const Open& message) const {
+  if (context_.node_dead(message.source)) return true;
+  const std::uint32_t times = message.times_asked;
+  if (!parameters_.routers_restart)
+    return times > 0 &&
+           parameters_.retry_limit.reached(context_, interface_.node(), message.source, times - 1, true);
+  const std::uint32_t most = parameters_.retry_limit.most;
+  return times > (most > 0 ? most : kRetriesBeforeQuestion);
+}
+
 void ReceivingEnd::ask_again(Cycle t) {
   next_due_ = kNever;
   for (std::size_t i = 0; i < open_.size();) {
     Open& message = open_[i];
-    if (context_.node_dead(message.source) || message.times_asked > parameters_.retry_limit) {
+    if (gives_up(message)) {
       remove(message);
       continue;
     }

@@ -13,7 +13,7 @@ Parameters Parameters::from(const RecoverySettings& s, const Kind& kind) {
   p.ask_timeout = static_cast<Cycle>(s.ask_timeout);
   p.repeat_timeout = static_cast<Cycle>(s.repeat_timeout);
   p.most_doublings = static_cast<unsigned>(s.backoff_limit);
-  p.retry_limit = static_cast<std::uint32_t>(s.retry_limit);
+  p.retry_limit = {static_cast<std::uint32_t>(s.retry_limit)};
   p.guard = Guard::from(s);
   return p;
 }

@@ -36,7 +36,7 @@ struct Parameters : Kind {
   Cycle ask_timeout = 0;
   Cycle repeat_timeout = 0;
   unsigned most_doublings = 0;  ///< of both
-  std::uint32_t retry_limit = 0;
+  RetryLimit retry_limit;
   Guard guard;
 
   static Parameters from(const RecoverySettings&, const Kind&);

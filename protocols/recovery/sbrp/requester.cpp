@@ -67,7 +67,9 @@ void Requester::send_again(Cycle t) {
   next_due_ = kNever;
   for (std::size_t i = 0; i < pending_.size();) {
     Pending& p = pending_[i];
-    if (p.due <= t && (context_.node_dead(p.request.cut.source) || p.times_sent > parameters_.retry_limit)) {
+    if (p.due <= t && p.times_sent > 0 &&
+        parameters_.retry_limit.reached(context_, interface_.node(), p.request.cut.source, p.times_sent - 1,
+                                        true)) {
       remove(p);
       continue;
     }

@@ -9,12 +9,6 @@
 #include "protocols/recovery/originals.h"
 
 namespace flitmend::sbrp {
-namespace {
-
-constexpr unsigned kMostWithoutRoute = 2;
-
-}  // namespace
-
 SendingEnd::SendingEnd(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
     : interface_(interface), context_(context), parameters_(parameters), messages_(context) {}
 
@@ -129,18 +123,42 @@ bool SendingEnd::handle(Cycle t, const Request& request) {
   const std::uint32_t all = data_flits(context_.messages[entry->original].length);
   const std::uint32_t first =
       std::min(parameters_.restart(request.cut, context_.hardware.flits_between()), all);
+  if (entry->postponed) {
+    entry->next_first = std::min(entry->next_first, first);
+    return true;
+  }
   if (covered(t, *entry, request, first)) {
     if (entry->packet == kNoMessage) guard(t, *entry);
     return true;
   }
-  if (request.cut.no_route && ++entry->no_route > kMostWithoutRoute) {
+  if (request.cut.no_route &&
+      parameters_.retry_limit.reached_without_route(
+          context_, interface_.node(), context_.messages[entry->original].destination, ++entry->no_route)) {
     close(t, id);
     return false;
   }
   // A router that restarts a message (UTP) has raised the SSNF too.
   if (entry->packet == kNoMessage) entry->sub_message = std::max(entry->sub_message, request.cut.sub_message);
-  resend(t, id, first);
+  if (request.cut.no_route && entry->no_route > kHeadsBeforeQuestion && entry->packet == kNoMessage)
+    postpone(t, *entry, first);
+  else
+    resend(t, id, first);
   return true;
+}
+
+void SendingEnd::postpone(Cycle t, Kept& entry, std::uint32_t first) {
+  entry.postponed = true;
+  entry.next_first = first;
+  messages_.set_due(entry, t + (parameters_.repeat_timeout
+                                << doublings_without_route(entry.no_route, parameters_.most_doublings)));
+}
+
+void SendingEnd::timer_ended(Cycle t, std::uint32_t id) {
+  Kept& entry = messages_[id];
+  if (std::exchange(entry.postponed, false))
+    resend(t, id, entry.next_first);
+  else
+    guard_timeout(t, id);
 }
 
 void SendingEnd::acknowledged(Cycle t, std::uint32_t id) {

@@ -30,7 +30,7 @@ class SendingEnd {
   void node_died(Cycle t);
   void evaluate(Cycle t) {
     if (!inbox_.empty()) receive_requests(t);
-    if (t >= messages_.next_due()) messages_.expire(t, [&](std::uint32_t id) { guard_timeout(t, id); });
+    if (t >= messages_.next_due()) messages_.expire(t, [&](std::uint32_t id) { timer_ended(t, id); });
   }
   bool busy() const { return !messages_.empty() || !inbox_.empty(); }
   /// No timer ends before that cycle.
@@ -47,10 +47,13 @@ class SendingEnd {
     MessageIndex packet = kNoMessage;    ///< the latest, while it is queued or being sent
     std::uint32_t first = 0;             ///< its first data flit
     std::uint16_t sub_message = 0;       ///< its SSNF
-    std::uint8_t no_route = 0;           ///< heads that found no route
-    std::uint32_t timeouts = 0;          ///< of the guard
-    Cycle sent = 0;                      ///< when its last flit left
-    Cycle due = kNever;                  ///< of the guard; kNever: the latest packet is queued or being sent
+    std::uint32_t no_route = 0;          ///< heads that found no route
+    bool postponed = false;  ///< it is to be sent again, from `next_first` on, when `due` has come
+    std::uint32_t next_first = 0;
+    std::uint32_t timeouts = 0;  ///< of the guard
+    Cycle sent = 0;              ///< when its last flit left
+    Cycle due =
+        kNever;  ///< of the guard, or of what is postponed; kNever: the latest packet is queued or being sent
   };
   struct Received {
     Request request;
@@ -64,6 +67,8 @@ class SendingEnd {
   void start(MessageIndex original);
   void transmit(Cycle t, std::uint32_t id, InjectionPriority);
   void resend(Cycle t, std::uint32_t id, std::uint32_t first);
+  /// The same after some time, because heads find no route.
+  void postpone(Cycle t, Kept&, std::uint32_t first);
   bool covered(Cycle t, const Kept&, const Request&, std::uint32_t first) const;
   /// Cycles in which the flits of the message can cross every link.
   Cycle sending_cycles(const Kept& entry) const {
@@ -74,6 +79,7 @@ class SendingEnd {
   void answer(Cycle t, const Received&, bool finished);
   void receive_requests(Cycle t);
   void guard(Cycle t, Kept&);
+  void timer_ended(Cycle t, std::uint32_t id);
   void guard_timeout(Cycle t, std::uint32_t id);
   /// The sender is done with a message.
   void close(Cycle t, std::uint32_t id, bool undeliverable = true);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+#include "rtl_tlm/context.h"
+
+namespace flitmend {
+
+/// Retries without success after which a sender asks the management of the network whether it can succeed.
+inline constexpr std::uint32_t kRetriesBeforeQuestion = 16;
+/// It also asks after more heads than these that found no route.
+inline constexpr std::uint32_t kHeadsBeforeQuestion = 2;
+
+/// Whether every message from one node to another arrives with the permanent faults alone, once all others
+/// are repaired: the destination is not permanently dead, and the routing algorithm leads every head to it,
+/// whatever candidate it takes. While repairs are due, true if the algorithm routes by them too
+/// (RoutingFunction::knows_all_faults): what it will do then is not known yet. The management of the network
+/// answers, which knows the permanent faults. The time is that of a search from the one node to the other.
+bool connected(const NetworkContext&, NodeId from, NodeId to);
+
+/// After that many heads that found no route, the wait before the next try is doubled so often.
+inline unsigned doublings_without_route(std::uint32_t heads, unsigned most) {
+  return heads > kHeadsBeforeQuestion ? std::min(heads - kHeadsBeforeQuestion, std::uint32_t{most}) : 0;
+}
+
+/// When a sender stops trying.
+struct RetryLimit {
+  std::uint32_t most = 0;  ///< retries; 0: no limit while there is a connection
+
+  /// After that many retries without success. With `answered` the answers need a connection too.
+  bool reached(const NetworkContext&, NodeId from, NodeId to, std::uint32_t retries, bool answered) const;
+  /// After that many heads that found no route.
+  bool reached_without_route(const NetworkContext&, NodeId from, NodeId to, std::uint32_t heads) const;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "protocols/routing/settings.h"
+#include "rtl_tlm/context.h"
+
+namespace flitmend {
+
+/// Judges from outside the model whether a message had to be given up. It knows what has been done to the
+/// network, and has a routing function of its own that knows the permanent faults only. It asks no sender.
+class GiveUpJudge {
+ public:
+  /// `context`: of the fabric. It must outlive the judge.
+  GiveUpJudge(const NetworkContext& context, unsigned virtual_channels, const RoutingSettings&);
+
+  bool source_dead(const Message&) const;
+  /// Whether it cannot be expected to arrive, or its answer to come back: one of the nodes is permanently
+  /// dead, or with the permanent faults the routing algorithm has no route between them, or a choice that
+  /// leads a head to a router without a candidate, as `flitmend check` counts such pairs.
+  bool justified(const Message&);
+
+ private:
+  bool always_arrives(NodeId from, NodeId to);
+
+  const NetworkContext& context_;
+  std::unique_ptr<RoutingFunction> routing_;
+  std::uint64_t fault_changes_ = 0;  ///< those that it knows
+  std::map<std::pair<NodeId, NodeId>, bool> arrives_;
+};
+
+}  // namespace flitmend
