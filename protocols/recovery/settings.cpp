@@ -26,10 +26,11 @@ void RecoverySettings::visit(SettingsVisitor& v) {
        read_by_protocols("timeout")},
       timeout, {0, 1 << 30});
   v.key({"retry_limit", "",
-         "end-to-end: retries of a message without an answer after which its destination is abandoned; its "
-         "messages are then undeliverable. sbrp and utp: timeouts of the guard after which a message is "
-         "undeliverable, and repetitions after which a recovery request is abandoned. fcr: timeouts of the "
-         "guard after which a message is undeliverable. apcs: the same, and retries after kills.",
+         "Retries after which a message is undeliverable. 0: no limit; a sender tries until the permanent "
+         "faults leave no connection to the destination. end-to-end: retries without an answer, after which "
+         "the destination is abandoned. sbrp and utp: timeouts of the guard, heads without a route, and "
+         "repetitions after which a recovery request is abandoned. fcr: timeouts of the guard, and heads "
+         "without a route. apcs: timeouts of the guard, and retries after kills.",
          read_by_protocols("retry_limit")},
         retry_limit, {0, 1 << 30});
   v.key(
@@ -74,7 +75,7 @@ void RecoverySettings::visit(SettingsVisitor& v) {
   v.key({"ask_timeout", "cycles",
          "sbrp: how long after the last piece of an incomplete message the receiver asks for what is "
          "missing, without two cycles per flit that are added; doubled after every request. utp: the same, "
-         "but it asks nobody, and drops the pieces after recovery.retry_limit of these times.",
+         "but it asks nobody, and drops the pieces after recovery.retry_limit of these times, or 16.",
          read_by_protocols("ask_timeout")},
         ask_timeout, {1, 1 << 30});
   v.key({"repeat_timeout", "cycles",

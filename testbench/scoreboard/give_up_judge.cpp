@@ -8,7 +8,9 @@ namespace flitmend {
 
 GiveUpJudge::GiveUpJudge(const NetworkContext& context, unsigned virtual_channels,
                          const RoutingSettings& settings)
-    : context_(context), routing_(make_routing(context.topology, virtual_channels, settings)) {
+    : context_(context),
+      routing_(make_routing(context.topology, virtual_channels, settings)),
+      faults_(context.topology) {
   routing_->set_seed(context.seed);
 }
 
@@ -18,20 +20,28 @@ bool GiveUpJudge::source_dead(const Message& message) const {
 
 bool GiveUpJudge::justified(const Message& message) {
   if (source_dead(message) || context_.permanent_faults.router_faulty(message.destination)) return true;
-  if (fault_changes_ != context_.fault_changes) {
-    fault_changes_ = context_.fault_changes;
-    arrives_.clear();
-    routing_->update_faults(context_.permanent_faults);
-  }
+  if (fault_changes_ != context_.fault_changes) learn_faults();
   return !always_arrives(message.source, message.destination) ||
          !always_arrives(message.destination, message.source);
+}
+
+void GiveUpJudge::learn_faults() {
+  fault_changes_ = context_.fault_changes;
+  arrives_.clear();
+  faults_ = context_.permanent_faults;
+  routing_->update_faults(faults_);
+  if (!context_.hardware.circuits) return;
+  // A circuit needs both channels of a link.
+  for (RouterId router = 0; router < context_.topology.router_count(); ++router)
+    for (PortId port = 0; port < context_.topology.port_count(router); ++port)
+      if (faults_.channel_faulty(router, port)) faults_.fail_link(router, port);
 }
 
 bool GiveUpJudge::always_arrives(NodeId from, NodeId to) {
   const auto [answer, unknown] = arrives_.try_emplace({from, to});
   if (!unknown) return answer->second;
   const ChannelMap channels(*routing_);
-  StateExplorer explorer(*routing_, channels, &context_.permanent_faults);
+  StateExplorer explorer(*routing_, channels, &faults_);
   const StateGraph& graph = explorer.explore(to, from);
   PointOrder order;
   order.find(graph);

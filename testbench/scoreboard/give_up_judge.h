@@ -24,10 +24,12 @@ class GiveUpJudge {
   bool justified(const Message&);
 
  private:
+  void learn_faults();
   bool always_arrives(NodeId from, NodeId to);
 
   const NetworkContext& context_;
   std::unique_ptr<RoutingFunction> routing_;
+  FaultSet faults_;                  ///< permanent ones
   std::uint64_t fault_changes_ = 0;  ///< those that it knows
   std::map<std::pair<NodeId, NodeId>, bool> arrives_;
 };

@@ -245,6 +245,7 @@ const std::map<std::string, std::string>& only_sometimes() {
       {"routing.ties", "Torus"},                      // there, both ways are candidates of an adaptive one
       {"routing.escape", "Duato"},                    // a head on an escape channel must meet a free other
       {"routing.head_wait_cycles", "FaultsWithoutRecovery"},  // a fault must leave a head no route
+      {"recovery.ask_timeout", "Sbrp2"},                      // a piece must wait for its rest
   };
   return keys;
 }

@@ -169,8 +169,9 @@ void SendingEnd::guard_timeout(Cycle t, std::uint32_t id) {
   Kept& entry = messages_[id];
   if (!parameters_.guard.on()) {
     const ProtocolFields& fields = context_.messages.fields(entry.original);
+    const NodeId destination = context_.messages[entry.original].destination;
     if (fields.packets == 0 && !fields.delivered)
-      close(t, id, false);
+      close(t, id, !connected(context_, interface_.node(), destination));
     else
       guard(t, entry);
     return;

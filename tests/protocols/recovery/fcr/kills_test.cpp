@@ -116,9 +116,9 @@ TEST_P(FcrKillsIn, AFaultOfTheSourceOrTheDestinationIsRepaired) {
   EXPECT_EQ(line.counters.guard_repaired, 0u);
 }
 
-TEST(FcrKills, AnUnreachableDestinationIsGivenUpAfterThreeHeadsWithoutAWay) {
+TEST(FcrKills, AnUnreachableDestinationIsGivenUpAfterThreeHeadsWithoutARoute) {
   FcrLine line("iq", {}, 50);
-  line.fabric.fail_link(2, line.east(2));
+  line.fabric.fail_link(2, line.east(2), false, true);
   line.send(20);
   // The head is in router 2 and waits. BKILL and NO_ROUTE go back together, a router every two cycles.
   for (const RouterId r : {1u, 0u}) {

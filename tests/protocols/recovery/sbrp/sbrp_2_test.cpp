@@ -274,7 +274,7 @@ TEST(Sbrp2, AMessageWithoutARouteIsUndeliverableAfterThreeAttempts) {
   SbrpLine::Settings settings;
   settings.head_wait = 30;
   SbrpLine line(settings);
-  line.fabric.fail_router(2);
+  line.fabric.fail_link(1, line.east(1), false, true);
   line.fabric.network_interface(0).send(4, 12);
   line.fabric.network_interface(0).send(1, 12);
   line.to(2000);

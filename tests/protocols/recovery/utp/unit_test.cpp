@@ -214,9 +214,9 @@ TEST(Utp, TheNodeAsksForAMessageWhoseHeadHasWaitedTooLong) {
   EXPECT_LT(line.fates.delivered_at, 200u);
 }
 
-TEST(Utp, ADestinationIsGivenUpAfterThreeHeadsWithoutAWay) {
+TEST(Utp, ADestinationIsGivenUpAfterThreeHeadsWithoutARoute) {
   UtpLine line(one_vc_of("iq"), {}, 30);
-  line.fabric.fail_router(2);
+  line.fabric.fail_link(1, line.east(1), false, true);
   line.send(12);
   line.to(1000);
   EXPECT_EQ(line.fates.undeliverable, 1u);
