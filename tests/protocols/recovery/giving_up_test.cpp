@@ -23,14 +23,14 @@ std::unique_ptr<RecoveryProtocol> protocol(const std::string& name, std::int64_t
   return recovery_protocols().at(name).make(s, {});
 }
 
-struct Line : LineBench {
-  explicit Line(const std::string& name, std::int64_t retry_limit = 0)
+struct RetryLine : LineBench {
+  explicit RetryLine(const std::string& name, std::int64_t retry_limit = 0)
       : LineBench(flitmend::protocol(name, retry_limit), preset("iq")) {}
   const NetworkContext& context() const { return fabric.context(); }
 };
 
 TEST(Connected, ByWhatIsNotPermanentlyFaulty) {
-  Line line("none");
+  RetryLine line("none");
   EXPECT_TRUE(connected(line.context(), 0, 4));
   line.fabric.fail_router(2);
   line.to(line.fabric.cycles() + 1);
@@ -69,7 +69,7 @@ class EveryProtocol : public testing::TestWithParam<std::string_view> {};
 // Far longer than any limit that a sender might have of its own.
 TEST_P(EveryProtocol, DeliversAfterALongFault) {
   for (const Cycle duration : {700u, 30'000u, 200'000u}) {
-    Line line{std::string(GetParam())};
+    RetryLine line{std::string(GetParam())};
     line.fabric.fail_router(2);
     line.send(5);
     line.send(1, 1, 3);
@@ -82,7 +82,7 @@ TEST_P(EveryProtocol, DeliversAfterALongFault) {
 }
 
 TEST_P(EveryProtocol, StopsWhereAPermanentFaultCutsOff) {
-  Line line{std::string(GetParam())};
+  RetryLine line{std::string(GetParam())};
   line.fabric.fail_link(2, line.east(2), false, true);
   line.send(5);
   line.send(5, 0, 1);
@@ -92,7 +92,7 @@ TEST_P(EveryProtocol, StopsWhereAPermanentFaultCutsOff) {
 }
 
 TEST_P(EveryProtocol, StopsAtTheLimitOfTheUser) {
-  Line line{std::string(GetParam()), 3};
+  RetryLine line{std::string(GetParam()), 3};
   line.fabric.fail_router(2);
   line.send(5);
   EXPECT_TRUE(line.bench.drain(100'000)) << "the fault is never repaired";
