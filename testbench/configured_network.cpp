@@ -34,7 +34,7 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
   ScoreboardSettings promises;
   if (recovery_ && c.deadlock.recovery != "disha")
     promises.may_lose = recovery_protocols().at(c.recovery.protocol).may_lose(c.recovery, hardware);
-  promises.may_give_up = c.recovery.protocol == "none" || c.recovery.retry_limit > 0;
+  promises.may_abandon = c.recovery.protocol == "none" || c.recovery.retry_limit > 0;
   scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
   fabric_ = std::make_unique<Fabric>("fabric", *topology_, *routing_, *selection_, hardware, seed,
                                      use.transactions(*topology_), recovery_.get(), use.foreign);
@@ -47,7 +47,8 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
         {"faults"});
   fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
   if (!recovery_) return;
-  judge_ = std::make_unique<GiveUpJudge>(fabric_->context(), use.separate_classes ? vcs / 2 : vcs, c.routing);
+  judge_ =
+      std::make_unique<AbandonmentJudge>(fabric_->context(), use.separate_classes ? vcs / 2 : vcs, c.routing);
   scoreboard_->ask(*judge_);
 }
 

@@ -70,7 +70,7 @@ class ConfiguredNetwork {
   std::unique_ptr<RunStatistics> statistics_;
   std::unique_ptr<Scoreboard> scoreboard_;
   std::unique_ptr<Fabric> fabric_;
-  std::unique_ptr<GiveUpJudge> judge_;  ///< null: there are no faults
+  std::unique_ptr<AbandonmentJudge> judge_;  ///< null: there are no faults
   std::unique_ptr<FaultInjector> faults_;
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "protocols/recovery/giving_up.h"
+#include "protocols/recovery/retry_limit.h"
 #include "protocols/recovery/settings.h"
 #include "rtl_tlm/signals/message.h"
 

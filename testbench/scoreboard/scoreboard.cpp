@@ -127,7 +127,7 @@ void Scoreboard::message_undeliverable(MessageIndex index, const Message& messag
   if (!give_up(index, message, State::undeliverable, now)) return;
   if (judge_ && !judge_->justified(message)) {
     ++messages_.abandoned;
-    if (!settings_.may_give_up) violation("given up, although it can arrive", message, std::nullopt, now);
+    if (!settings_.may_abandon) violation("abandoned, although it can arrive", message, std::nullopt, now);
   }
   forward([&](MessageObserver& o) { o.message_undeliverable(index, message, now); });
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "rtl_tlm/interfaces/message_observer.h"
-#include "testbench/scoreboard/give_up_judge.h"
+#include "testbench/scoreboard/abandonment_judge.h"
 #include "testbench/statistics/results.h"
 
 namespace flitmend {
@@ -13,9 +13,9 @@ struct ScoreboardSettings {
   /// The protocol promises that every longer message between surviving nodes arrives. The loss of one up to
   /// this length, in flits, that a fault has hit is counted but is not a violation.
   std::uint32_t may_lose = 0;
-  /// Senders may give messages up although they could arrive: the protocol does not promise to try on, or the
+  /// Senders may abandon messages that could arrive: the protocol does not promise to try on, or the
   /// user has set a limit.
-  bool may_give_up = false;
+  bool may_abandon = false;
   /// Violations that are stored with details; all are counted.
   std::size_t keep = 20;
 };
@@ -36,8 +36,8 @@ class ScoreboardObserver : public MessageObserver {
 class Scoreboard final : public MessageObserver {
  public:
   Scoreboard(NodeId nodes, ScoreboardSettings, MessageObserver* next = nullptr);
-  /// It says of each message that its sender gives up whether it had to. Without it, all had to.
-  void ask(GiveUpJudge& judge) { judge_ = &judge; }
+  /// It says of each message whether its sender had to abandon it. Without a judge, all had to.
+  void ask(AbandonmentJudge& judge) { judge_ = &judge; }
 
   void message_created(MessageIndex, const Message&) override;
   void message_held_back(const Message&) override;
@@ -100,7 +100,7 @@ class Scoreboard final : public MessageObserver {
 
   ScoreboardSettings settings_;
   MessageObserver* next_;
-  GiveUpJudge* judge_ = nullptr;
+  AbandonmentJudge* judge_ = nullptr;
   std::vector<ScoreboardObserver*> observers_;
   std::vector<Slot> slots_;             // by descriptor
   std::vector<std::uint32_t> next_id_;  // by source

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "protocols/recovery/end_to_end/window.h"
-#include "protocols/recovery/giving_up.h"
+#include "protocols/recovery/retry_limit.h"
 #include "protocols/recovery/sender_memory.h"
 #include "rtl_tlm/node/network_interface.h"
 #include "rtl_tlm/signals/ring_queue.h"

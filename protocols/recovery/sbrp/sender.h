@@ -48,7 +48,7 @@ class SendingEnd {
     std::uint32_t first = 0;             ///< its first data flit
     std::uint16_t sub_message = 0;       ///< its SSNF
     std::uint32_t no_route = 0;          ///< heads that found no route
-    bool postponed = false;  ///< it is to be sent again, from `next_first` on, when `due` has come
+    bool postponed = false;              ///< it is to be sent again, from `next_first` on, at `due`
     std::uint32_t next_first = 0;
     std::uint32_t timeouts = 0;  ///< of the guard
     Cycle sent = 0;              ///< when its last flit left

@@ -192,9 +192,9 @@ TEST(EndToEnd, MessagesOfADeadSourceAreVoid) {
 
 // No router tells the sender that a head found no route. Only its timer expires, first after 50 cycles, then
 // doubled at most five times.
-TEST(EndToEnd, ADestinationWithoutAWayIsGivenUp) {
+TEST(EndToEnd, ADestinationWithoutARouteIsAbandoned) {
   EndToEndLine line("iq", 50, 30);
-  line.fabric.fail_router(2);
+  line.fabric.fail_link(1, line.east(1), false, true);
   for (int i = 0; i < 20; ++i) line.fabric.network_interface(0).send(4, 12);
   line.fabric.network_interface(0).send(1, 12);
   constexpr Cycle kTimers = 50 * (1 + 2 + 4 + 8 + 16 + 32 * 12);  // 16 retries

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/recovery/giving_up.h"
+#include "protocols/recovery/retry_limit.h"
 
 #include <algorithm>
 #include <bit>

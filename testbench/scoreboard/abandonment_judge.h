@@ -10,12 +10,13 @@
 
 namespace flitmend {
 
-/// Judges from outside the model whether a message had to be given up. It knows what has been done to the
-/// network, and has a routing function of its own that knows the permanent faults only. It asks no sender.
-class GiveUpJudge {
+/// Judges from outside the model whether a sender had to abandon a message. It knows what has been done to
+/// the network, and has a routing function of its own that knows the permanent faults only. It asks no
+/// sender.
+class AbandonmentJudge {
  public:
   /// `context`: of the fabric. It must outlive the judge.
-  GiveUpJudge(const NetworkContext& context, unsigned virtual_channels, const RoutingSettings&);
+  AbandonmentJudge(const NetworkContext& context, unsigned virtual_channels, const RoutingSettings&);
 
   bool source_dead(const Message&) const;
   /// Whether it cannot be expected to arrive, or its answer to come back: one of the nodes is permanently

@@ -19,7 +19,7 @@ inline constexpr std::uint32_t kHeadsBeforeQuestion = 2;
 /// answers, which knows the permanent faults. The time is that of a search from the one node to the other.
 bool connected(const NetworkContext&, NodeId from, NodeId to);
 
-/// After that many heads that found no route, the wait before the next try is doubled so often.
+/// After that many heads that found no route, the wait before the next try is doubled this number of times.
 inline unsigned doublings_without_route(std::uint32_t heads, unsigned most) {
   return heads > kHeadsBeforeQuestion ? std::min(heads - kHeadsBeforeQuestion, std::uint32_t{most}) : 0;
 }

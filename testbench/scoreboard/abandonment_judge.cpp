@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/scoreboard/give_up_judge.h"
+#include "testbench/scoreboard/abandonment_judge.h"
 
 #include "protocols/deadlock/route_checks.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
 
-GiveUpJudge::GiveUpJudge(const NetworkContext& context, unsigned virtual_channels,
-                         const RoutingSettings& settings)
+AbandonmentJudge::AbandonmentJudge(const NetworkContext& context, unsigned virtual_channels,
+                                   const RoutingSettings& settings)
     : context_(context),
       routing_(make_routing(context.topology, virtual_channels, settings)),
       faults_(context.topology) {
   routing_->set_seed(context.seed);
 }
 
-bool GiveUpJudge::source_dead(const Message& message) const {
+bool AbandonmentJudge::source_dead(const Message& message) const {
   return context_.permanent_faults.router_faulty(message.source);
 }
 
-bool GiveUpJudge::justified(const Message& message) {
+bool AbandonmentJudge::justified(const Message& message) {
   if (source_dead(message) || context_.permanent_faults.router_faulty(message.destination)) return true;
   if (fault_changes_ != context_.fault_changes) learn_faults();
   return !always_arrives(message.source, message.destination) ||
          !always_arrives(message.destination, message.source);
 }
 
-void GiveUpJudge::learn_faults() {
+void AbandonmentJudge::learn_faults() {
   fault_changes_ = context_.fault_changes;
   arrives_.clear();
   faults_ = context_.permanent_faults;
@@ -37,7 +37,7 @@ void GiveUpJudge::learn_faults() {
       if (faults_.channel_faulty(router, port)) faults_.fail_link(router, port);
 }
 
-bool GiveUpJudge::always_arrives(NodeId from, NodeId to) {
+bool AbandonmentJudge::always_arrives(NodeId from, NodeId to) {
   const auto [answer, unknown] = arrives_.try_emplace({from, to});
   if (!unknown) return answer->second;
   const ChannelMap channels(*routing_);
