@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +13,7 @@
 namespace flitmend {
 
 /// Index of `name` in a closed list of words. Throws ConfigurationError, which suggests the nearest word.
-inline std::size_t choice_index(std::string_view concern, const std::vector<Choice>& choices,
+inline std::size_t choice_index(std::string_view concern, std::span<const Choice> choices,
                                 std::string_view name) {
   std::vector<std::string_view> names;
   for (std::size_t i = 0; i < choices.size(); ++i) {

@@ -14,9 +14,10 @@ namespace flitmend {
 struct TopologyEntry {
   std::string_view name;
   std::string_view description;
-  std::vector<std::string_view> size_keys;  ///< keys of `network` that give its size
-  bool size_required = false;               ///< a configuration must give them
-  NetworkSettings default_size;             ///< those keys, where the configuration does not give them
+  std::vector<std::string_view> size_keys;     ///< keys of `network` that it reads
+  std::vector<const OptionKey*> options = {};  ///< those of them that are its own
+  bool size_required = false;                  ///< a configuration must give them
+  NetworkSettings default_size;                ///< those keys, where the configuration does not give them
   std::vector<NetworkSettings> examples;  ///< small sizes, even, odd and mixed, that the generic tests build
   /// The settings are complete and within their ranges; throws ConfigurationError where the size is
   /// impossible.

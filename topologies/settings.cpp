@@ -7,9 +7,19 @@
 #include "base/text.h"
 #include "topologies/limits.h"
 #include "topologies/registry.h"
-#include "topologies/subnetwork.h"
 
 namespace flitmend {
+
+namespace {
+
+std::vector<const OptionKey*> topology_options() {
+  std::vector<const OptionKey*> all;
+  for (const TopologyEntry& entry : topologies().entries())
+    for (const OptionKey* option : entry.options) add_option(all, option, "network");
+  return all;
+}
+
+}  // namespace
 
 void NetworkSettings::visit(SettingsVisitor& v) {
   constexpr auto kMost = static_cast<std::int64_t>(kMaxNodes);
@@ -22,12 +32,7 @@ void NetworkSettings::visit(SettingsVisitor& v) {
          "Routers in a line of a dimension, which share a subnetwork; 0: the topology's default.", kAlways},
         k, {0, kMaxSwitchPorts});
   v.key({"n", "", "Number of dimensions; 0: the topology's default.", kAlways}, n, {0, 20});
-  v.key({"subnetwork", "", "What joins the k routers of a line.", kAlways}, subnetwork, subnetwork_kinds());
-  v.key({"arity", "ports",
-         "Of a fat tree: links down from each switch, and as many up. Of RUFT: inputs of each switch, and as "
-         "many outputs. k is a power of it, with at least 2 stages. 0: none, for one switch.",
-         kAlways},
-        arity, {0, kMaxSwitchPorts / 2});
+  for (const OptionKey* option : topology_options()) options.visit(*option, v);
   v.key({"graph", "",
          "GraphML file that describes the network (docs/networks.md); or "
          "the GraphML itself.",

@@ -4,20 +4,19 @@
 #include <string>
 #include <vector>
 
+#include "base/options.h"
 #include "base/settings.h"
 
 namespace flitmend {
 
-/// Section `network`. The topology determines which size keys apply; the others are empty or 0, and
-/// `subnetwork` is switch.
+/// Section `network`. The topology determines which keys apply; the others have their initial values.
 struct NetworkSettings {
   std::string topology = "mesh";
   std::vector<std::int64_t> size = {};
   std::int64_t dimensions = 0;
   std::int64_t k = 0;
   std::int64_t n = 0;
-  std::string subnetwork = "switch";
-  std::int64_t arity = 0;
+  OptionValues options = {};  ///< of single topologies, TopologyEntry::options
   std::string graph = {};
   std::int64_t node_address_bytes = 4096;
 

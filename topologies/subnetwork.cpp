@@ -7,20 +7,10 @@
 
 namespace flitmend {
 
-const std::vector<Choice>& subnetwork_kinds() {
-  static const std::vector<Choice> kinds = {
-      {"switch", "one switch with a port for each of the k routers"},
-      {"fat-tree", "the fat tree of k = arity^s routers: s stages of switches with links of two directions"},
-      {"ruft",
-       "the reduced unidirectional fat tree: its upper half, from whose last stage links lead to the "
-       "routers"}};
-  return kinds;
-}
-
 namespace {
 
 std::string_view word(SubnetworkKind kind) {
-  return subnetwork_kinds()[static_cast<std::size_t>(kind)].name;
+  return kSubnetworkKinds[static_cast<std::size_t>(kind)].name;
 }
 
 /// s with r^s = k; 0: there is none.

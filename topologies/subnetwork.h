@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,7 +13,12 @@ namespace flitmend {
 enum class SubnetworkKind : std::uint8_t { one_switch, fat_tree, ruft };
 
 /// The words of network.subnetwork, in the order of SubnetworkKind.
-const std::vector<Choice>& subnetwork_kinds();
+inline constexpr auto kSubnetworkKinds = std::to_array<Choice>(
+    {{"switch", "one switch with a port for each of the k routers"},
+     {"fat-tree", "the fat tree of k = arity^s routers: s stages of switches with links of two directions"},
+     {"ruft",
+      "the reduced unidirectional fat tree: its upper half, from whose last stage links lead to the "
+      "routers"}});
 
 /// The graph that joins the k nodes of one line of a dimension, its ends 0 … k − 1, and the way through it by
 /// the digits of the destination. Switches are numbered from 0, stage by stage, the stage of the ends first.

@@ -20,8 +20,8 @@ struct SubnetworkCase {
     s.topology = "kns";
     s.k = k;
     s.n = n;
-    s.subnetwork = subnetwork_kinds()[static_cast<std::size_t>(kind)].name;
-    s.arity = arity;
+    s.options.set("subnetwork", std::string(kSubnetworkKinds[static_cast<std::size_t>(kind)].name));
+    s.options.set("arity", static_cast<std::int64_t>(arity));
     return s;
   }
 };

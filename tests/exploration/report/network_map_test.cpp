@@ -87,8 +87,8 @@ TEST(NetworkMap, FatTreesAreDrawnByStages) {
   settings.topology = "kns";
   settings.k = 4;
   settings.n = 2;
-  settings.subnetwork = "fat-tree";
-  settings.arity = 2;
+  settings.options.set("subnetwork", "fat-tree");
+  settings.options.set("arity", 2);
   const auto kns = make_topology(settings);
   const NetworkMap map = network_map(*kns);
   ASSERT_EQ(map.nodes.size(), kns->router_count() + 16) << "every node again, in its other dimension";

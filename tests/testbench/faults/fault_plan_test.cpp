@@ -92,8 +92,8 @@ TEST(FaultPlan, NamesSwitchesAndTheirLinks) {
   s.topology = "kns";
   s.k = 4;
   s.n = 2;
-  s.subnetwork = "fat-tree";
-  s.arity = 2;
+  s.options.set("subnetwork", "fat-tree");
+  s.options.set("arity", 2);
   const auto tree = make_topology(s);
   const auto named = [](const char* name) { return NodeName{{}, false, name}; };
   const auto number = [&](const std::string& name) {
