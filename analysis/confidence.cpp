@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 
 namespace flitmend {
@@ -21,6 +22,14 @@ double normal_quantile(double confidence) {
   return quantile(complement(boost::math::normal(), (1 - confidence) / 2));
 }
 
+double students_t_quantile(double degrees_of_freedom, double probability) {
+  return quantile(boost::math::students_t(degrees_of_freedom), probability);
+}
+
+double beta_quantile(double a, double b, double probability) {
+  return boost::math::ibeta_inv(a, b, probability);
+}
+
 std::optional<ShareInterval> share_interval(std::uint64_t hits, std::uint64_t samples, double confidence) {
   if (samples < 2) return std::nullopt;
   const auto n = static_cast<double>(samples);
@@ -31,7 +40,7 @@ std::optional<ShareInterval> grouped_share_interval(const GroupedShare& g, doubl
   if (g.groups < 2) return std::nullopt;
   const double one_draw = g.share * (1 - g.share);  // variance of one draw
   if (!(one_draw > 0 && g.variance > 0)) return wilson(g.share, g.groups, normal_quantile(confidence));
-  const double t = boost::math::quantile(boost::math::students_t(g.groups - 1), (1 + confidence) / 2);
+  const double t = students_t_quantile(g.groups - 1, (1 + confidence) / 2);
   return wilson(g.share, std::clamp(one_draw / g.variance, g.groups, g.draws), t);
 }
 

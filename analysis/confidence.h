@@ -17,6 +17,10 @@ struct ShareInterval {
 
 /// z with P(|Z| ≤ z) = confidence of a standard normal Z; confidence in (0, 1).
 double normal_quantile(double confidence);
+/// t with P(T ≤ t) = probability, for Student's T; at least one degree of freedom, probability in (0, 1).
+double students_t_quantile(double degrees_of_freedom, double probability);
+/// x with P(X ≤ x) = probability, for a beta-distributed X with parameters a and b above 0.
+double beta_quantile(double a, double b, double probability);
 
 /// The interval that every analysis tool states for a share: Wilson's score interval [Wilson27],
 ///   (p + z²/2n ± z·sqrt(p(1 − p)/n + z²/4n²)) / (1 + z²/n),   p = hits/n,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exploration/campaign/strata.h"
 
-#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 
+#include "analysis/confidence.h"
 #include "protocols/recovery/registry.h"
 
 namespace flitmend {
@@ -48,7 +48,7 @@ double upper_bound(std::uint64_t failures, std::uint64_t trials, double confiden
   const auto n = static_cast<double>(trials);
   const auto f = static_cast<double>(failures);
   if (failures == 0) return -std::expm1(std::log1p(-confidence) / n);
-  return boost::math::ibeta_inv(f + 1, n - f, confidence);
+  return beta_quantile(f + 1, n - f, confidence);
 }
 
 }  // namespace flitmend

@@ -30,9 +30,9 @@ class LastingPorts final : public PortStatus {
 };
 
 /// Follows all heads that can be on their way to one destination.
-class Search {
+class HeadSearch {
  public:
-  Search(const NetworkContext& context, NodeId destination)
+  HeadSearch(const NetworkContext& context, NodeId destination)
       : context_(context),
         routing_(context.routing),
         destination_(destination),
@@ -113,7 +113,7 @@ bool connected(const NetworkContext& context, NodeId from, NodeId to) {
   if (known.fault_changes != context.fault_changes) known.found.clear();
   known.fault_changes = context.fault_changes;
   const auto [answer, unknown] = known.found.try_emplace({from, to});
-  if (unknown) answer->second = Search(context, to).every_head_arrives_from(from);
+  if (unknown) answer->second = HeadSearch(context, to).every_head_arrives_from(from);
   return answer->second;
 }
 

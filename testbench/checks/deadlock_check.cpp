@@ -69,16 +69,11 @@ const RecoveryNeeds& recovery_needs(const Configuration& c) {
   return recovery_protocols().at(c.recovery.protocol).needs;
 }
 
-bool spreads_packets(const Configuration& c) {
-  return spreads_packets(recovery_needs(c));
-}
-
 std::string spread_note(const Configuration& c) {
-  if (!c.hardware.router.needs_whole_room() || !spreads_packets(c)) return "";
+  if (!c.hardware.router.needs_whole_room() || !spreads_packets(recovery_needs(c))) return "";
   return formatted(
       "Recovery protocol %1% can keep a packet in several virtual channels after its head has left, so the "
-      "check "
-      "is that of %2%.\n",
+      "check is that of %2%.\n",
       c.recovery.protocol, recovery_needs(c).circuits ? "pipelined circuits" : "wormhole switching");
 }
 
@@ -90,7 +85,7 @@ std::string with(const std::string& options) {
 
 DeadlockOptions deadlock_options(const Configuration& c) {
   DeadlockOptions options;
-  options.cut_through = c.hardware.router.needs_whole_room() && !spreads_packets(c);
+  options.cut_through = c.hardware.router.needs_whole_room() && !spreads_packets(recovery_needs(c));
   options.whole_paths = c.hardware.router.switching == "pipelined-circuit" || recovery_needs(c).circuits;
   return options;
 }

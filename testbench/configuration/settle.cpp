@@ -40,10 +40,6 @@ bool needs_empty_vcs(const Configuration& c, const Topology& topology, const Rou
          make_routing(topology, vcs, c.routing)->looks_at_outputs();
 }
 
-bool spreads_packets(const Configuration& c) {
-  return spreads_packets(recovery_protocols().at(c.recovery.protocol).needs);
-}
-
 /// Says why the algorithm needs router.vc_reallocation atomic: because of its options, or always.
 [[noreturn]] void refuse_reallocation(const Configuration& c, const Topology& topology,
                                       bool looks_at_outputs) {
@@ -68,7 +64,8 @@ void meet_needs(Configuration& c, const Topology& topology) {
   if (!c.explicit_key("router.virtual_channels"))
     router.virtual_channels = std::max<std::int64_t>(router.virtual_channels, needs.virtual_channels);
   const bool looks_at_outputs = needs_empty_vcs(c, topology, needs);
-  const bool whole_packets = router.needs_whole_room() && !spreads_packets(c);
+  const bool whole_packets =
+      router.needs_whole_room() && !spreads_packets(recovery_protocols().at(c.recovery.protocol).needs);
   const bool needs_atomic = needs.atomic_vc_reallocation && (!whole_packets || looks_at_outputs);
   if (needs_atomic && router.vc_reallocation != "atomic") {
     if (c.explicit_key("router.vc_reallocation")) refuse_reallocation(c, topology, looks_at_outputs);

@@ -2,11 +2,12 @@
 #include "testbench/statistics/mean_interval.h"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <vector>
+
+#include "analysis/confidence.h"
 
 namespace flitmend {
 namespace {
@@ -21,10 +22,10 @@ constexpr double kFewestIndependent = 3;  // independent batches that k correlat
 
 /// The 97.5 % quantile of Student's t, for a two-sided 95 % interval; at least one degree of freedom.
 double students_t_975(std::size_t degrees_of_freedom) {
-  const boost::math::students_t t(static_cast<double>(degrees_of_freedom));
   // Rounded, because the last bit of exp, log and pow in the C library differs between processors.
   constexpr double kDecimals = 1e12;
-  return std::round(quantile(t, 0.975) * kDecimals) / kDecimals;
+  return std::round(students_t_quantile(static_cast<double>(degrees_of_freedom), 0.975) * kDecimals) /
+         kDecimals;
 }
 
 std::vector<Batch> not_empty(std::span<const Batch> batches) {

@@ -35,9 +35,9 @@ NodeId parse_node(const std::string& word, const Topology& topology, const Place
 }
 
 std::string text_of(const std::string& path) {
-  constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+  constexpr std::size_t kMostFileBytes = std::size_t{64} << 20;
   try {
-    return read_input_text(path, kMostBytes, "a permutation");
+    return read_input_text(path, kMostFileBytes, "a permutation");
   } catch (const ConfigurationError& error) {
     if (error.place()) throw;
     throw KeyError(kKey, std::string(error.what()) + "; name another file");
