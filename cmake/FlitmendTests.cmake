@@ -28,7 +28,7 @@ function(flitmend_test_wanted result label)
   endif()
 endfunction()
 
-# flitmend_test(NAME [NO_KERNEL] [NIGHTLY] [SEPARATE] [OPTIMISED] [LONG_SANITIZED] [SOURCES …] [FOLDERS …] [EXCEPT …] LINKS …
+# flitmend_test(NAME [NO_KERNEL] [NIGHTLY] [OPTIMISED] [LONG_SANITIZED] [SOURCES …] [FOLDERS …] [EXCEPT …] LINKS …
 #   [ROOMS …] [LABELS unit] [TIMEOUT 1500] [TEST_PREFIX …]): one GoogleTest program, of these sources and of all that the
 # folders hold, but for those named by EXCEPT: a new file there needs no line. Every TEST runs in its own process, because a
 # SystemC kernel can simulate only once per process.
@@ -39,7 +39,7 @@ endfunction()
 # NIGHTLY: unit tests that are slow to run or to compile; their label is long in the release and in the sanitizer build.
 # LONG_SANITIZED: computations, without hardware; in the sanitizer build their label is long.
 function(flitmend_test name)
-  cmake_parse_arguments(TEST "NO_KERNEL;NIGHTLY;SEPARATE;OPTIMISED;LONG_SANITIZED" "TIMEOUT;LABELS;TEST_PREFIX"
+  cmake_parse_arguments(TEST "NO_KERNEL;NIGHTLY;OPTIMISED;LONG_SANITIZED" "TIMEOUT;LABELS;TEST_PREFIX"
     "SOURCES;FOLDERS;EXCEPT;LINKS;ROOMS" ${ARGN})
   if(NOT TEST_LABELS)
     set(TEST_LABELS unit)
@@ -60,9 +60,6 @@ function(flitmend_test name)
   # Optimising instrumented tests takes longer than running them. The libraries are optimised.
   if(FLITMEND_SANITIZE AND NOT TEST_OPTIMISED AND NOT TEST_LABELS STREQUAL property)
     target_compile_options(${name} PRIVATE -O0)
-  endif()
-  if(TEST_SEPARATE)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   endif()
   flitmend_tested_rooms(rooms ${name} ${TEST_ROOMS})
   flitmend_test_wanted(wanted ${TEST_LABELS})

@@ -8,6 +8,8 @@
 
 namespace flitmend::test {
 
+constexpr SubnetworkKind kFatTree = SubnetworkKind::fat_tree, kRuft = SubnetworkKind::ruft;
+
 /// A KNS network with subnetworks of several stages.
 struct SubnetworkCase {
   std::uint32_t k, n;

@@ -15,11 +15,12 @@ namespace {
 
 using test::inside_parts;
 using test::InsidePart;
+using test::kFatTree;
+using test::kRuft;
 using test::SubnetworkCase;
 
 constexpr std::uint32_t kLength = 4;
 constexpr std::uint64_t kSeed = 9;
-constexpr SubnetworkKind kFatTree = SubnetworkKind::fat_tree, kRuft = SubnetworkKind::ruft;
 
 struct FabricCase {
   SubnetworkCase network;

@@ -19,9 +19,9 @@ namespace {
 
 using test::inside_parts;
 using test::InsidePart;
+using test::kFatTree;
+using test::kRuft;
 using test::SubnetworkCase;
-
-constexpr SubnetworkKind kFatTree = SubnetworkKind::fat_tree, kRuft = SubnetworkKind::ruft;
 
 class Ports final : public PortStatus {
  public:

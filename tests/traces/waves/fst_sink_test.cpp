@@ -30,7 +30,7 @@ std::string changes_of(const std::string& fst) {
 }
 
 // Writes counters into `sink`; returns the steps that were taken.
-std::uint64_t record(VcdWriter& writer, std::uint64_t steps) {
+std::uint64_t record_counters(VcdWriter& writer, std::uint64_t steps) {
   RandomStream random(1, RandomPurpose::test);
   writer.begin_scope("top");
   const VcdWriter::Variable a = writer.declare("a", 1), b = writer.declare("b", 32);
@@ -66,18 +66,14 @@ class Fst : public testing::Test {
   std::string path_;
 };
 
-Timescale nanosecond() {
-  return Timescale::of_period(1'000'000);
-}
-
 }  // namespace
 
 TEST_F(Fst, KeepsASymbolicLink) {
   const std::string target = (folder_ / "target").string();
   std::filesystem::create_symlink("target", path_);
   {
-    VcdWriter writer(std::make_unique<FstSink>(path_), nanosecond());
-    record(writer, 100);
+    VcdWriter writer(std::make_unique<FstSink>(path_), Timescale{});
+    record_counters(writer, 100);
   }
   EXPECT_TRUE(std::filesystem::is_symlink(path_));
   EXPECT_TRUE(fst_complete(target));
@@ -88,8 +84,8 @@ TEST_F(Fst, KeepsASymbolicLink) {
 }
 
 TEST_F(Fst, HoldsWhatTheVcdWouldHold) {
-  VcdWriter writer(std::make_unique<FstSink>(path_), nanosecond());
-  record(writer, 20'000);
+  VcdWriter writer(std::make_unique<FstSink>(path_), Timescale{});
+  record_counters(writer, 20'000);
   EXPECT_EQ(writer.failure(), "");
   EXPECT_TRUE(fst_complete(path_));
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1)
@@ -120,8 +116,8 @@ TEST_F(Fst, EndsWhileThereIsStillRoomOnTheDisk) {
   if (mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=1m") != 0)
     GTEST_SKIP() << "a small disk to fill needs the right to mount one";
   {
-    VcdWriter writer(std::make_unique<FstSink>(path_), nanosecond());
-    const std::uint64_t steps = record(writer, 1'000'000);
+    VcdWriter writer(std::make_unique<FstSink>(path_), Timescale{});
+    const std::uint64_t steps = record_counters(writer, 1'000'000);
     EXPECT_EQ(writer.failure(), path_ + ": No space left on device");
     EXPECT_FALSE(writer.nothing_kept());
     EXPECT_LT(steps, 100'000u);
@@ -136,8 +132,8 @@ TEST_F(Fst, EndsBeforeASizeLimit) {
   getrlimit(RLIMIT_FSIZE, &before);
   const rlimit small{1 << 20, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
-  VcdWriter writer(std::make_unique<FstSink>(path_), nanosecond());
-  record(writer, 1'000'000);
+  VcdWriter writer(std::make_unique<FstSink>(path_), Timescale{});
+  record_counters(writer, 1'000'000);
   setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_EQ(writer.failure(), path_ + ": No space left on device");
   EXPECT_TRUE(fst_complete(path_));
@@ -150,8 +146,8 @@ TEST_F(Fst, AChildThatDiesIsNoticed) {
   std::ofstream(fake) << "#!/bin/sh\nexit 3\n";
   std::filesystem::permissions(fake, std::filesystem::perms::all);
   setenv("PATH", (fake.parent_path().string() + ":" + getenv("PATH")).c_str(), 1);
-  VcdWriter writer(std::make_unique<FstSink>(path_), nanosecond());
-  record(writer, 1'000'000);
+  VcdWriter writer(std::make_unique<FstSink>(path_), Timescale{});
+  record_counters(writer, 1'000'000);
   EXPECT_EQ(writer.failure(), path_ + ": vcd2fst exited early");
   EXPECT_FALSE(fst_complete(path_));
 }
@@ -162,8 +158,8 @@ TEST_F(Fst, AChildThatFailsAtTheEndIsNoticed) {
   std::ofstream(fake) << "#!/bin/sh\ncat >/dev/null\n";
   std::filesystem::permissions(fake, std::filesystem::perms::all);
   setenv("PATH", (fake.parent_path().string() + ":" + getenv("PATH")).c_str(), 1);
-  VcdWriter writer(std::make_unique<FstSink>(path_), nanosecond());
-  record(writer, 100);
+  VcdWriter writer(std::make_unique<FstSink>(path_), Timescale{});
+  record_counters(writer, 100);
   EXPECT_EQ(writer.failure(), path_ + ": vcd2fst could not complete the file");
   EXPECT_TRUE(writer.damaged());
 }

@@ -22,10 +22,6 @@ std::string binary(std::uint64_t value) {
   return {digits, VcdWriter::write_binary(digits, value)};
 }
 
-Timescale nanosecond() {
-  return Timescale::of_period(1'000'000);
-}
-
 // A recording of `steps` steps with several variables, about 40 bytes per step.
 void record(VcdWriter& writer, unsigned steps, unsigned first_step_changes = 1) {
   RandomStream random(7, RandomPurpose::test);
@@ -148,7 +144,7 @@ TEST(VcdWriter, TimescaleOfAnyClock) {
 
 TEST(VcdWriter, LongRunsKeepEveryChange) {
   MemoryFile file;
-  VcdWriter writer(std::make_unique<MemorySink>(file), nanosecond());
+  VcdWriter writer(std::make_unique<MemorySink>(file), Timescale{});
   constexpr unsigned kSteps = 200'000;  // several megabytes, many buffers
   record(writer, kSteps);
   const VcdDump dump = read_vcd(file.text);
@@ -168,14 +164,14 @@ TEST(VcdWriter, LongRunsKeepEveryChange) {
 TEST(VcdWriter, CutAtATimeStepWhereverTheDiskIsFull) {
   MemoryFile whole;
   {
-    VcdWriter writer(std::make_unique<MemorySink>(whole), nanosecond());
+    VcdWriter writer(std::make_unique<MemorySink>(whole), Timescale{});
     record(writer, 40);
   }
   const std::size_t first_step = whole.text.find("#0\n"), second_step = whole.text.find("#1\n");
   for (std::size_t room = 0; room < whole.text.size(); ++room) {
     MemoryFile file;
     file.room = room;
-    VcdWriter writer(std::make_unique<MemorySink>(file), nanosecond());
+    VcdWriter writer(std::make_unique<MemorySink>(file), Timescale{});
     record(writer, 40);
     EXPECT_FALSE(writer.open());
     EXPECT_EQ(writer.failure(), "full");
@@ -204,7 +200,7 @@ TEST(VcdWriter, CutAcrossBuffers) {
   for (const unsigned first_step_changes : {1u, 60'000u}) {
     MemoryFile whole;
     {
-      VcdWriter writer(std::make_unique<MemorySink>(whole), nanosecond());
+      VcdWriter writer(std::make_unique<MemorySink>(whole), Timescale{});
       record(writer, 20'000, first_step_changes);
     }
     ASSERT_GT(whole.text.size(), 600'000u);
@@ -213,7 +209,7 @@ TEST(VcdWriter, CutAcrossBuffers) {
       MemoryFile file;
       file.room = random.below(static_cast<std::uint32_t>(whole.text.size()));
       if (i == 0) file.room = 256 * 1024;
-      VcdWriter writer(std::make_unique<MemorySink>(file), nanosecond());
+      VcdWriter writer(std::make_unique<MemorySink>(file), Timescale{});
       record(writer, 20'000, first_step_changes);
       EXPECT_EQ(writer.failure(), "full");
       if (writer.nothing_kept()) {
@@ -232,12 +228,12 @@ TEST(VcdWriter, CutAcrossBuffers) {
 TEST(VcdWriter, EndsAtATimeStepWhenTheSinkAsksForIt) {
   MemoryFile whole;
   {
-    VcdWriter writer(std::make_unique<MemorySink>(whole), nanosecond());
+    VcdWriter writer(std::make_unique<MemorySink>(whole), Timescale{});
     record(writer, 40'000);
   }
   MemoryFile file;
   file.scarce = 300'000;
-  VcdWriter writer(std::make_unique<MemorySink>(file), nanosecond());
+  VcdWriter writer(std::make_unique<MemorySink>(file), Timescale{});
   record(writer, 40'000);
   EXPECT_EQ(writer.failure(), "full");
   EXPECT_FALSE(writer.nothing_kept());
@@ -249,7 +245,7 @@ TEST(VcdWriter, EndsAtATimeStepWhenTheSinkAsksForIt) {
 
 TEST(VcdWriter, FlushShowsAllCompleteSteps) {
   MemoryFile file;
-  VcdWriter writer(std::make_unique<MemorySink>(file), nanosecond());
+  VcdWriter writer(std::make_unique<MemorySink>(file), Timescale{});
   writer.begin_scope("top");
   const VcdWriter::Variable a = writer.declare("a", 8);
   writer.end_scope();
@@ -290,7 +286,7 @@ TEST_F(VcdFile, FolderThatIsMissingIsRefused) {
 
 TEST_F(VcdFile, FullDeviceIsNoticedAndNotRemoved) {
   if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-  VcdWriter writer(std::make_unique<FileSink>("/dev/full"), nanosecond());
+  VcdWriter writer(std::make_unique<FileSink>("/dev/full"), Timescale{});
   record(writer, 10);
   EXPECT_EQ(writer.failure(), "/dev/full: No space left on device");
   EXPECT_TRUE(writer.nothing_kept());
@@ -304,7 +300,7 @@ TEST_F(VcdFile, SizeLimitCutsAtATimeStep) {
   const rlimit small{100'000, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &small);
   // SIGXFSZ would end the process here if it were not held back.
-  VcdWriter writer(std::make_unique<FileSink>(path), nanosecond());
+  VcdWriter writer(std::make_unique<FileSink>(path), Timescale{});
   record(writer, 40'000);
   setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_EQ(writer.failure(), path + ": File too large");
@@ -319,7 +315,7 @@ TEST_F(VcdFile, FullDiskEndsAtATimeStepAndLeavesRoomForResults) {
     GTEST_SKIP() << "a small disk to fill needs the right to mount one";
   {
     const std::string path = (folder_ / "waves.vcd").string();
-    VcdWriter writer(std::make_unique<FileSink>(path), nanosecond());
+    VcdWriter writer(std::make_unique<FileSink>(path), Timescale{});
     record(writer, 100'000);
     EXPECT_EQ(writer.failure(), path + ": No space left on device");
     EXPECT_FALSE(writer.damaged());
@@ -335,7 +331,7 @@ TEST_F(VcdFile, FullDiskEndsAtATimeStepAndLeavesRoomForResults) {
 TEST(VcdWriter, ACompleteRecordingOnAFillingDiskIsNoFailure) {
   MemoryFile file;
   file.scarce = 1;
-  VcdWriter writer(std::make_unique<MemorySink>(file), nanosecond());
+  VcdWriter writer(std::make_unique<MemorySink>(file), Timescale{});
   record(writer, 10);
   EXPECT_EQ(writer.failure(), "");
   EXPECT_EQ(read_vcd(file.text).times.back(), 11u);
