@@ -84,11 +84,11 @@ void HardwareParameters::equip(const RecoveryNeeds& needs) {
   recovery_units = true;
   flit_counter = needs.flit_counter;
   head_copy = head_copy || needs.head_copy;
-  keeps_copies = needs.flit_copies;
-  tail_shadows = needs.shadow_registers;
+  mechanisms = needs.mechanisms;
+  keeps_copies = needs.has(Mechanism::copies);
+  tail_shadows = needs.has(Mechanism::tail_signals);
+  padding = needs.padding;
   id_memory = needs.id_memory;
-  kill_lines = needs.padding;
-  circuits = needs.circuits;
   if (!tail_shadows && !keeps_copies) return;
   const unsigned longest =
       consumed_after() + std::max({link_credit_latency(), injection_credit_latency(), 1u});

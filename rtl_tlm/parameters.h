@@ -48,8 +48,8 @@ struct HardwareParameters {
   bool tail_shadows = false;      ///< RecoveryNeeds::shadow_registers
   unsigned id_memory = 0;         ///< RecoveryNeeds::id_memory
   bool switches_ask = false;      ///< switches hand requests to nodes, over ControlLine::request
-  bool kill_lines = false;        ///< messages are torn down by FKILL and BKILL, and padded
-  bool circuits = false;          ///< RecoveryNeeds::circuits: paths are held until they are acknowledged
+  MechanismSet mechanisms;        ///< RecoveryNeeds::mechanisms
+  bool padding = false;           ///< RecoveryNeeds::padding
   unsigned scouting = 0;          ///< with circuits: hops by which a head is ahead of its first data flit
   unsigned deadlock_timeout = 0;  ///< cycles after which a head may ask for the token of recovery from
                                   ///< deadlock; 0: there are no token and no deadlock buffers
@@ -83,7 +83,10 @@ struct HardwareParameters {
   /// Adds what a recovery protocol needs in routers and channels.
   void equip(const RecoveryNeeds&);
   /// Whether control flits go back over the paths of messages (Circuits).
-  bool complementary_channels() const { return circuits || switching == Switching::pipelined_circuit; }
+  bool complementary_channels() const {
+    return has(Mechanism::circuits) || switching == Switching::pipelined_circuit;
+  }
+  bool has(Mechanism m) const { return mechanisms.has(m); }
   /// Whether routers have a unit that may act in each cycle: of a recovery protocol, or of recovery from
   /// deadlock.
   bool has_units() const { return recovery_units || deadlock_timeout > 0; }

@@ -265,7 +265,7 @@ class DeadlockWatchdog::WaitGraph {
     const unsigned output_id = state.input(id).output;
     const auto far = far_end(r, state.port_of(output_id));
     if (!far || Circuits::acknowledgement_underway(state, output_id)) return false;
-    const VcMask waiting = fabric_.router(far->router).state().circuit_port(far->port).backward();
+    const VcMask waiting = Circuits::port(fabric_.router(far->router).state(), far->port).backward();
     if (waiting >> state.vc_of(output_id) & 1) return false;
     return wait_downstream(r, id, output_id);
   }

@@ -8,9 +8,7 @@ namespace {
 constexpr RecoveryNeeds kNoRecoveryNeeds{
     .flit_counter = false,
     .head_copy = false,
-    .shadow_registers = false,
-    .flit_copies = false,
-    .circuits = false,
+    .mechanisms = MechanismSet{},
     .control_lines = BreakUnit::kControlLines,
     .control_messages = false,
     .padding = false,

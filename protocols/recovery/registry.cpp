@@ -19,7 +19,7 @@ const Registry<RecoveryEntry>& recovery_protocols() {
 }
 
 bool spreads_packets(const RecoveryNeeds& needs) {
-  return needs.flit_copies || needs.circuits || needs.shadow_registers;
+  return needs.has(Mechanism::copies) || needs.has(Mechanism::circuits) || needs.has(Mechanism::tail_signals);
 }
 
 std::uint32_t extra_flits(const RecoveryEntry& entry, const RecoverySettings& recovery,

@@ -2,16 +2,15 @@
 #include "rtl_tlm/fabric/circuit_flits.h"
 
 #include "rtl_tlm/fabric/fabric.h"
+#include "rtl_tlm/mechanisms/circuits/circuits.h"
 
 namespace flitmend {
 
 std::uint64_t circuit_flits(const Fabric& fabric) {
   std::uint64_t sum = 0;
   if (!fabric.context().hardware.complementary_channels()) return sum;
-  for (RouterId r = 0; r < fabric.topology().router_count(); ++r) {
-    const RouterState& state = fabric.router(r).state();
-    for (unsigned port = 0; port < state.ports(); ++port) sum += state.circuit_port(port).control_flits;
-  }
+  for (RouterId r = 0; r < fabric.topology().router_count(); ++r)
+    sum += Circuits::control_flits(fabric.router(r).state());
   return sum;
 }
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <array>
-#include <cstdint>
-
-#include "rtl_tlm/signals/channel.h"
+#include "rtl_tlm/signals/control_line.h"
 
 namespace flitmend {
 
@@ -12,7 +9,6 @@ class Fabric;
 /// How often each control line has been raised for a virtual channel, on all channels between routers.
 /// Signals that follow tails, and COPIED, are counted where they arrive at a router, from the next router or
 /// from its interface.
-using ControlLinePulses = std::array<std::uint64_t, kControlLines>;
 ControlLinePulses control_line_pulses(const Fabric&);
 
 }  // namespace flitmend

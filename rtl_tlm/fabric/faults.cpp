@@ -211,7 +211,8 @@ bool Fabric::recovering(const Router& router) const {
         (extras.held_vcs != 0 && !Circuits::port_dead(state, port)))
       return true;
   }
-  if (state.layout().circuits && state.header().control_waits) return true;
+  for (const MechanismHooks* mechanism : state.layout().mechanisms)
+    if (mechanism->recovering && mechanism->recovering(state)) return true;
   if (state.layout().tail_shadows)
     for (unsigned port = 0; port < state.ports(); ++port)
       if ((state.tail_port(port).lingering | state.tail_port(port).owed) != 0) return true;

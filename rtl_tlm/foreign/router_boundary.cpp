@@ -56,7 +56,7 @@ void RouterBoundary::check(const HardwareParameters& hardware) {
   if (hardware.vector_elements > 0)
     throw KeyError("routing.algorithm",
                    "a router of your own exchanges no probability vectors; choose another algorithm");
-  if (hardware.tail_shadows || hardware.keeps_copies || hardware.kill_lines || hardware.circuits)
+  if (!hardware.mechanisms.empty())
     throw KeyError("recovery.protocol",
                    "a router of your own has no wires for the signals that this protocol sends through all "
                    "routers; set none, end-to-end or sbrp-2, or leave out sections faults and recovery",

@@ -2,7 +2,6 @@
 #include "rtl_tlm/hierarchy/register_bits.h"
 
 #include "rtl_tlm/hierarchy/register_maps.h"
-#include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
 
 namespace flitmend {
 namespace {
@@ -41,7 +40,7 @@ RegisterBits register_bits(const RouterLayout& layout) {
     visit_port_mechanisms(counter, &bits.ports, Unbuilt{state}, port);
     for (unsigned id = port * state.vcs(); id < (port + 1) * state.vcs(); ++id) {
       count(kInputVcRegisters, VirtualChannel(state, id), bits.input_vcs);
-      count(kCircuitRegisters, VirtualChannel(state, id), bits.input_vcs);
+      visit_input_vc_mechanisms(counter, &bits.input_vcs, Unbuilt{state}, VirtualChannel(state, id));
       if (layout.allocates_outputs(port))
         count(kOutputVcRegisters, OutputVirtualChannel(state, id), bits.output_vcs);
     }

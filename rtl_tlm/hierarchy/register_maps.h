@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/lane_registers.h"
+#include "rtl_tlm/mechanisms/kills/kill_registers.h"
 #include "rtl_tlm/mechanisms/narrow_links/narrow_link_registers.h"
 #include "rtl_tlm/mechanisms/vectors/vector_registers.h"
 #include "rtl_tlm/registers/channel_registers.h"
@@ -15,6 +17,11 @@ namespace flitmend {
 /// Registers of a router: router_3_4.
 inline constexpr auto kRouterRegisters = hardware::joined(
     hardware::kRouterRegisters, hardware::kLaneRouterRegisters, hardware::kVectorRouterRegisters);
+
+/// Registers of an output virtual channel, if its port allocates them: router_3_4.east.output.vc1.
+inline constexpr auto kOutputVcRegisters =
+    hardware::joined(hardware::kOutputVcRegisters, hardware::kCircuitOutputVcRegisters,
+                     hardware::kShadowOutputVcRegisters, hardware::kKillOutputVcRegisters);
 
 /// Registers of the output of a port: router_3_4.east.output.
 inline constexpr auto kOutputRegisters =
@@ -62,6 +69,12 @@ template <class Visitor, class Router>
 void visit_port_mechanisms(Visitor& visitor, typename Visitor::Scope scope, const Router& router,
                            unsigned port) {
   visit_port_vectors(visitor, scope, router, port);
+}
+/// Their registers of an input virtual channel.
+template <class Visitor, class Router>
+void visit_input_vc_mechanisms(Visitor& visitor, typename Visitor::Scope scope, const Router& router,
+                               const VirtualChannel& vc) {
+  visitor.template add<kCircuitRegisters>(scope, router, vc);
 }
 
 }  // namespace flitmend

@@ -10,7 +10,6 @@
 #include <string>
 
 #include "rtl_tlm/hierarchy/register_maps.h"
-#include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
 #include "rtl_tlm/node/interface_registers.h"
 #include "rtl_tlm/router/router.h"
 
@@ -35,7 +34,7 @@ void visit_port(Visitor& visitor, typename Visitor::Scope scope, const Router& r
   for (unsigned vc = 0; vc < state.vcs(); ++vc) {
     const auto input = visitor.below_vc(scope, vc);
     visitor.template add<kInputVcRegisters>(input, router, VirtualChannel(state, first + vc));
-    visitor.template add<kCircuitRegisters>(input, router, VirtualChannel(state, first + vc));
+    visit_input_vc_mechanisms(visitor, input, router, VirtualChannel(state, first + vc));
   }
   const auto output = visitor.below(scope, "output");
   if (state.layout().allocates_outputs(port))

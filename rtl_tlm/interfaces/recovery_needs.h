@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "rtl_tlm/interfaces/mechanism.h"
 #include "rtl_tlm/signals/channel.h"
 
 namespace flitmend {
@@ -19,11 +20,9 @@ class Stated {
 /// prints it.
 struct RecoveryNeeds {
   // In every router.
-  Stated<bool> flit_counter;      ///< how many flits of a message have left, by virtual channel
-  Stated<bool> head_copy;         ///< head-copy registers
-  Stated<bool> shadow_registers;  ///< shadow registers, and the signals that follow tails
-  Stated<bool> flit_copies;       ///< a copy of every flit in the router before (two-step flow control)
-  Stated<bool> circuits;          ///< paths are held until they are acknowledged
+  Stated<bool> flit_counter;  ///< how many flits of a message have left, by virtual channel
+  Stated<bool> head_copy;     ///< head-copy registers
+  Stated<MechanismSet> mechanisms;
   // Between routers.
   Stated<ControlLineSet> control_lines;
   Stated<bool> control_messages;
@@ -35,6 +34,7 @@ struct RecoveryNeeds {
   /// filter.
   Stated<unsigned> id_memory;
 
+  constexpr bool has(Mechanism m) const { return MechanismSet(mechanisms).has(m); }
   friend bool operator==(const RecoveryNeeds&, const RecoveryNeeds&) = default;
 };
 

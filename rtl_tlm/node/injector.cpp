@@ -18,7 +18,7 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       lingers_(context.hardware.tail_shadows),
       heads_wait_(context.hardware.output_buffer > 0),
       keeps_copies_(context.hardware.keeps_copies),
-      kills_(context.hardware.kill_lines),
+      kills_(context.hardware.has(Mechanism::kills)),
       classes_(context.routing.message_classes()),
       lanes_(context.hardware.vcs),
       depth_(context.hardware.input_buffer),
@@ -27,7 +27,7 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       uncopied_(keeps_copies_ ? context.hardware.vcs : 0) {
   for (unsigned c = 0; c < kMessageClasses; ++c)
     class_vcs_[c] = c < classes_ ? context.routing.message_class_vcs(c) : 0;
-  if (context.hardware.circuits) circuits_.resize(context.hardware.vcs);
+  if (context.hardware.has(Mechanism::circuits)) circuits_.resize(context.hardware.vcs);
   clear();
 }
 

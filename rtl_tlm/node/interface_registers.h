@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The register map of a network interface.
 #pragma once
+#include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
+#include "rtl_tlm/mechanisms/kills/kill_registers.h"
 #include "rtl_tlm/node/network_interface.h"
 #include "rtl_tlm/registers/register_map.h"
 #include "rtl_tlm/registers/router_layout.h"
@@ -145,7 +147,7 @@ inline constexpr auto kInjectorVcRegisters = hardware::joined(
          .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffffffff; },
          .read = [](const InterfacePart& i) { return i.elapsed(); },
          .purpose = "T_elapse: cycles since a flit of that message left.",
-         .present = {"FCR", [](const InterfacePart& i) { return i.layout().kill_lines; }}},
+         .present = hardware::with_kill_lines<InterfacePart>},
         {.name = "credits",
          .storage = Storage::object,
          .greatest = [](const InterfacePart& i) -> std::uint64_t { return i.layout().input_buffer; },
@@ -178,7 +180,7 @@ inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
      .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
      .read = [](const InterfacePart& i) { return RegisterValue(i.receiver().flits_received()); },
      .purpose = "F_rec: flits of the message being received that have arrived; 0 after PAD, a tail or FKILL.",
-     .present = {"FCR", [](const InterfacePart& i) { return i.layout().kill_lines; }}},
+     .present = hardware::with_kill_lines<InterfacePart>},
     {.name = "finished",
      .form = RegisterForm::ids,
      .storage = Storage::object,

@@ -16,7 +16,7 @@ NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext&
       arrivals_(std::size_t{5} * context.hardware.ring),
       follows_tails_(context.hardware.tail_shadows),
       keeps_copies_(context.hardware.keeps_copies),
-      has_kill_lines_(context.hardware.kill_lines),
+      has_kill_lines_(context.hardware.has(Mechanism::kills)),
       routing_random_(context.seed, RandomPurpose::routing,
                       static_cast<std::uint32_t>(context.topology.router_count() + node)) {}
 

@@ -13,7 +13,7 @@ Receiver::Receiver(sc_core::sc_module_name name, NetworkContext& context, NodeId
     on_the_way_.resize(context.hardware.ring);
     for (auto& slot : on_the_way_) slot.reserve(16);
   }
-  if (!context.hardware.kill_lines) return;
+  if (!context.hardware.has(Mechanism::kills)) return;
   heads_.resize(context.hardware.vcs, kNoMessage);
   if (context.hardware.unlimited_ejection) kills_.resize(context.hardware.ring);
 }
@@ -116,7 +116,7 @@ void Receiver::commit(Cycle t, MessageIndex packet) {
 void Receiver::arrived(Cycle t, const Flit& tail) {
   if (recovery_) {
     const bool whole = !ends_piece(tail.kind);
-    if (context_.hardware.kill_lines && whole && !context_.messages[tail.message].committed)
+    if (context_.hardware.padding && whole && !context_.messages[tail.message].committed)
       commit(t, tail.message);
     recovery_->tail_consumed(t, tail.message, ends_piece(tail.kind));
     return;

@@ -126,7 +126,7 @@ class Receiver : public sc_core::sc_module {
   }
   void tell_recovery(const Flit& flit, const Message& message) {
     if (is_head(flit.kind)) start(flit);
-    if (message.incomplete && context_.hardware.circuits && !is_tail(flit.kind)) [[unlikely]]
+    if (message.incomplete && context_.hardware.has(Mechanism::circuits) && !is_tail(flit.kind)) [[unlikely]]
       context_.broken.piece_ended(flit.message);
   }
   /// A packet is torn down after part of it has arrived.

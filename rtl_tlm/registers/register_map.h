@@ -40,33 +40,12 @@ template <class Owner>
 inline constexpr Condition<Owner> with_tail_shadows{
     .when = "SBRP-0 and SBRP-1", .holds = [](const Owner& o) { return o.layout().tail_shadows; }};
 template <class Owner>
-inline constexpr Condition<Owner> with_circuits{.when = "APCS",
-                                                .holds = [](const Owner& o) { return o.layout().circuits; }};
-template <class Owner>
-inline constexpr Condition<Owner> with_complementary_channels{
-    .when = "APCS, and `router.switching: pipelined-circuit`",
-    .holds = [](const Owner& o) { return o.layout().complementary; }};
-template <class Owner>
-inline constexpr Condition<Owner> with_gates{
-    .when = "APCS with `recovery.scouting` above 0, and `router.switching: pipelined-circuit`",
-    .holds = [](const Owner& o) {
-      return o.layout().complementary && (o.layout().scouting > 0 || !o.layout().circuits);
-    }};
-template <class Owner>
-inline constexpr Condition<Owner> with_scouting{
-    .when = "APCS with `recovery.scouting` above 0",
-    .holds = [](const Owner& o) { return o.layout().circuits && o.layout().scouting > 0; }};
-template <class Owner>
 inline constexpr Condition<Owner> with_copies{
     .when = "UTP", .holds = [](const Owner& o) { return o.layout().keeps_copies; }};
 template <class Owner>
 inline constexpr Condition<Owner> with_copies_in_output_buffers{
     .when = "UTP and `router.output_buffer` above 0",
     .holds = [](const Owner& o) { return o.layout().keeps_copies && o.layout().output_buffer > 0; }};
-template <class Owner>
-inline constexpr Condition<Owner> with_kill_lines{
-    .when = "FCR", .holds = [](const Owner& o) { return o.layout().kill_lines; }};
-
 template <class Owner>
 inline constexpr Condition<Owner> with_wait_timer{
     .when = "a recovery protocol, or `deadlock.recovery: disha`",
@@ -381,9 +360,10 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .present = hardware::with_head_copies<VirtualChannel>},
 };
 
-/// Registers of an output virtual channel, if its port allocates them: router_3_4.east.output.vc1.
-inline constexpr auto kOutputVcRegisters = hardware::joined(
-    std::to_array<RegisterEntry<OutputVirtualChannel>>({
+namespace hardware {
+
+/// Registers of an output virtual channel, without those of the mechanisms in folders of their own.
+inline constexpr auto kOutputVcRegisters = std::to_array<RegisterEntry<OutputVirtualChannel>>({
     {.name = "owner",
      .form = RegisterForm::router_vc,
      .storage = stored_in<rows::OutputVcs>,
@@ -410,20 +390,20 @@ inline constexpr auto kOutputVcRegisters = hardware::joined(
      .greatest = [](const OutputVirtualChannel& v) -> std::uint64_t { return v.layout().output_buffer; },
      .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.output_buffer()); },
      .purpose = "Flits in the output buffer or on their way to it.",
-     .present = hardware::with_output_buffers<OutputVirtualChannel>},
+     .present = with_output_buffers<OutputVirtualChannel>},
     {.name = "output_buffer_first",
      .storage = stored_in<rows::OutputBuffers>,
      .greatest = [](const OutputVirtualChannel& v) -> std::uint64_t { return v.layout().output_buffer - 1; },
      .read =
          [](const OutputVirtualChannel& v) { return RegisterValue(v.state().output_buffer(v.id()).first); },
      .purpose = "Read pointer of the output buffer: slot of the front flit.",
-     .present = hardware::with_output_buffers<OutputVirtualChannel>},
+     .present = with_output_buffers<OutputVirtualChannel>},
     {.name = "output_buffer_flits",
      .form = RegisterForm::flits,
      .storage = stored_in<rows::OutputSlots>,
      .greatest = [](const OutputVirtualChannel& v) -> std::uint64_t { return v.layout().output_buffer; },
      .purpose = "The flits of the output buffer.",
-     .present = hardware::with_output_buffers<OutputVirtualChannel>},
+     .present = with_output_buffers<OutputVirtualChannel>},
     {.name = "holder_state",
      .form = RegisterForm::word,
      .storage = stored_in<rows::HolderStates>,
@@ -432,43 +412,32 @@ inline constexpr auto kOutputVcRegisters = hardware::joined(
            return v.owner() ? RegisterValue(v.state().holder_state(v.id())) : RegisterValue();
          },
      .purpose = "Routing state of the head that took it.",
-     .present = hardware::with_holder_states<OutputVirtualChannel>},
+     .present = with_holder_states<OutputVirtualChannel>},
     {.name = "held",
      .form = RegisterForm::bit,
      .storage = stored_in<rows::Extras>,
      .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.held()); },
      .purpose = "A recovery unit keeps it from being allocated.",
-     .present = hardware::with_recovery_units<OutputVirtualChannel>},
-    {.name = "forward_kill_due",
-     .form = RegisterForm::bit,
-     .storage = stored_in<rows::CircuitPorts>,
-     .read =
-         [](const OutputVirtualChannel& v) {
-           const CircuitPort& port = v.state().circuit_port(v.state().port_of(v.id()));
-           return RegisterValue(port.forward_kills >> v.state().vc_of(v.id()) & 1);
-         },
-     .purpose = "A kill for the destination waits for the wire.",
-     .present = hardware::with_circuits<OutputVirtualChannel>},
-    }),
-    hardware::shadow_entries<OutputVirtualChannel>(stored_in<rows::TailPorts>, stored_in<rows::TailShadows>),
+     .present = with_recovery_units<OutputVirtualChannel>},
+});
+
+/// The shadow registers of an output virtual channel.
+inline constexpr auto kShadowOutputVcRegisters = joined(
+    shadow_entries<OutputVirtualChannel>(stored_in<rows::TailPorts>, stored_in<rows::TailShadows>),
     std::to_array<RegisterEntry<OutputVirtualChannel>>({
-    {.name = "shadow.input_vc",
-     .form = RegisterForm::router_vc,
-     .storage = stored_in<rows::TailShadows>,
-     .read =
-         [](const OutputVirtualChannel& v) {
-           const unsigned id = v.shadow() ? v.shadow()->came_from : kNoVc;
-           return id == kNoVc ? RegisterValue() : RegisterValue(id);
-         },
-     .purpose = "Input virtual channel from which it came; none once TAILGONE has been sent there.",
-     .present = hardware::with_tail_shadows<OutputVirtualChannel>},
-    {.name = "kill_timer",
-     .storage = stored_in<rows::KillTimers>,
-     .greatest = [](const OutputVirtualChannel& v) -> std::uint64_t { return v.layout().kill_round_trip; },
-     .read = [](const OutputVirtualChannel& v) { return RegisterValue(v.kill_timer()); },
-     .purpose = "Cycles for which BKILL is ignored after FKILL: it was sent for the same message.",
-     .present = hardware::with_kill_lines<OutputVirtualChannel>},
+        {.name = "shadow.input_vc",
+         .form = RegisterForm::router_vc,
+         .storage = stored_in<rows::TailShadows>,
+         .read =
+             [](const OutputVirtualChannel& v) {
+               const unsigned id = v.shadow() ? v.shadow()->came_from : kNoVc;
+               return id == kNoVc ? RegisterValue() : RegisterValue(id);
+             },
+         .purpose = "Input virtual channel from which it came; none once TAILGONE has been sent there.",
+         .present = with_tail_shadows<OutputVirtualChannel>},
     }));
+
+}  // namespace hardware
 
 /// Registers of a port: router_3_4.east.
 inline constexpr RegisterEntry<PortView> kPortRegisters[] = {

@@ -42,6 +42,11 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
         withdrawn = R::kWithdrawn;
         withdraws = true;
       }
+    if constexpr (requires { R::kHooks; })
+      if (count > 0) {
+        mechanisms.push_back(&R::kHooks);
+        if (R::kHooks.before_routing) before_routing = R::kHooks.before_routing;
+      }
     if constexpr (R::kHeat == Heat::hot) hot_end = start + R::hot_count(*this, count) * R::stride(*this);
   });
   bytes = aligned(end, 64);

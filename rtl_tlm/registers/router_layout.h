@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rtl_tlm/registers/router_rows.h"
+#include "rtl_tlm/signals/control_line.h"
 
 namespace flitmend {
 
@@ -53,11 +54,18 @@ struct RouterScratch {
   std::vector<std::uint16_t> granted;
 };
 
-/// What a mechanism adds to the steps of a router's parts; null: nothing. For steps taken once per message.
-/// They take the handle by value: that of the cycle stays in CPU registers.
-struct RouterHooks {
+/// What a mechanism adds to the steps of a router, and to what is asked of it; null: nothing. For steps away
+/// from the per-flit path. Those of the cycle take the handle by value: the cycle's own stays in CPU
+/// registers. A row of the mechanism has them (Row::kHooks).
+struct MechanismHooks {
   /// The head at the front of an input virtual channel starts route computation.
   void (*before_routing)(RouterState, unsigned input_id) = nullptr;
+  /// A flit at the front of an input virtual channel is discarded. True: no credit is to be returned for it.
+  bool (*discarded)(RouterState, Cycle, unsigned input_id, const Flit&) = nullptr;
+  /// Whether recovery goes on in the router, although no message is there.
+  bool (*recovering)(const RouterState&) = nullptr;
+  /// Adds the pulses of control lines that their channels do not count.
+  void (*add_pulses)(const RouterState&, ControlLinePulses&) = nullptr;
 };
 
 /// The shape of routers, and the offset of each row of registers in their blocks.
@@ -85,7 +93,8 @@ struct RouterLayout : RouterShape {
   RouteFsm withdrawn = RouteFsm::backup;  ///< of a head that a mechanism has taken out of route computation
   bool withdraws = false;                 ///< whether one may
   Size present = 0;                       ///< mask of the rows that are not empty
-  RouterHooks hooks;                      ///< of the mechanisms that these routers have
+  std::vector<const MechanismHooks*> mechanisms;                     ///< those that these routers have
+  void (*before_routing)(RouterState, unsigned input_id) = nullptr;  ///< of one of them
   mutable RouterScratch scratch;
 };
 

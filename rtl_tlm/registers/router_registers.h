@@ -174,8 +174,8 @@ struct HeadCopy {
 };
 
 /// What arrives in a cycle. Flits: masks of input virtual channels. Credits, the signals that follow tails,
-/// acknowledgements of circuits and COPIED: masks of output virtual channels. Control: masks of ports. A
-/// router has circuits or signals that follow tails, not both.
+/// acknowledgements of paths and COPIED: masks of output virtual channels. Control: masks of ports. No router
+/// has both acknowledgements and signals that follow tails.
 enum class Arrival : unsigned {
   flits,
   credits,
@@ -250,45 +250,6 @@ struct Rename {
   MessageIndex to = kNoMessage;
 };
 
-/// Control flits of circuits that wait for a slot on the outgoing wire of a port. Those that go back to the
-/// previous router are in the complementary channel of an input virtual channel.
-struct CircuitPort {
-  VcMask acknowledgements = 0;      ///< by input virtual channel: to the previous router
-  VcMask kills = 0;                 ///< the same
-  VcMask backtracks = 0;            ///< the same: its head goes back
-  VcMask advances = 0;              ///< the same: the head has left (scouting)
-  VcMask arrivals = 0;              ///< the same: the head has reached its destination (scouting)
-  VcMask forward_kills = 0;         ///< by output virtual channel: to the next router
-  Cycle forward_kills_from = 0;     ///< they leave in this cycle or later, after the flits before them
-  Cycle old_until = 0;              ///< until then, flits sent before a fault of the link may arrive
-  bool resync_waits = false;        ///< RESYNC is due then
-  Cycle sent_at = kNever;           ///< when the last control flit left
-  std::uint64_t claims = 0;         ///< switch slots that stay empty for those waiting, and are not used yet
-  std::uint64_t control_flits = 0;  ///< control flits sent since the start
-
-  VcMask backward() const { return acknowledgements | kills | backtracks | advances | arrivals; }
-};
-
-/// Masks of up to 64 input virtual channels that hold or held circuits.
-struct CircuitMasks {
-  Word blocked = 0;   ///< their output port gives this switch slot to a control flit
-  Word returned = 0;  ///< the head has come back, and waits at the front to leave again
-  Word gated = 0;     ///< scouting, and pipelined circuit switching: data may not follow the head yet
-  /// Ports (of the first word's masks only: there are at most 64) with control flits that wait.
-  Word waiting = 0;
-};
-
-/// What an input virtual channel stores about the circuit that goes through it. Source, id and attempt name
-/// the packet: its descriptor may be released before the circuit is.
-struct Circuit {
-  std::uint64_t tried = 0;  ///< history: ports from which its head has come back to this router
-  NodeId source = 0;
-  std::uint32_t id = 0;
-  std::uint16_t attempt = 0;
-  std::uint16_t ahead = 0;   ///< scouting: hops from here that the head is known to have taken
-  std::uint16_t untold = 0;  ///< of these and its own hop, those that the previous router has not been told
-};
-
 /// A ring by cycle of masks of virtual channels, and the bit of a port's virtual channel 0 in them.
 struct VcPlace {
   Word* ring;
@@ -327,7 +288,7 @@ struct alignas(64) RouterHeader {
   bool any_faulty : 1 = false;       ///< a port's fault status bit
   bool down : 1 = false;             ///< the router itself is dead
   std::uint8_t hooks : 3 = 0;        ///< flits that its recovery unit is told about (FlitHooks)
-  bool control_waits : 1 = false;    ///< control flits of circuits wait, or had a slot in the last cycle
+  bool control_waits : 1 = false;    ///< control flits wait, or had a slot in the last cycle
   bool recovery_active : 1 = false;  ///< its recovery unit is evaluated every cycle
 };
 static_assert(sizeof(RouterHeader) == 64);

@@ -8,7 +8,9 @@
 #include <tuple>
 #include <type_traits>
 
+#include "rtl_tlm/mechanisms/circuits/rows.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/rows.h"
+#include "rtl_tlm/mechanisms/kills/rows.h"
 #include "rtl_tlm/mechanisms/narrow_links/rows.h"
 #include "rtl_tlm/mechanisms/vectors/rows.h"
 #include "rtl_tlm/registers/row.h"
@@ -77,8 +79,14 @@ struct Ports : Row<PortState, Heat::hot> {
 
 /// By input id; only with copies.
 struct Copies : Row<CopyCounts, Heat::hot> {
+  static const MechanismHooks kHooks;
   static constexpr RouteFsm kWithdrawn = RouteFsm::backup;
   static std::size_t count(const RouterShape& s) { return s.keeps_copies ? s.ids : 0; }
+  /// Copies are in the buffer; a restart head is in front of it.
+  template <class State>
+  static int room(const State& state, unsigned id) {
+    return state.has_own_head(id) - static_cast<int>(state.copies(id).kept);
+  }
 };
 /// By word of input ids; only with copies.
 struct CopyWords : Row<CopyMasks, Heat::hot> {
@@ -102,20 +110,6 @@ struct TailWiring : Row<TailWires, Heat::hot, OnReset::keep> {
 struct Gates : Row<TailGates, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.vc_words : 0; }
   static void reset(TailGates& gates, std::size_t, const RouterShape&) { gates.closed = gates.waiting = 0; }
-};
-
-/// By word of input ids; only with complementary channels, as the following.
-struct CircuitWords : Row<CircuitMasks, Heat::hot> {
-  static std::size_t count(const RouterShape& s) { return s.complementary ? s.vc_words : 0; }
-};
-/// By port.
-struct CircuitPorts : Row<CircuitPort, Heat::hot> {
-  static std::size_t count(const RouterShape& s) { return s.complementary ? s.ports : 0; }
-  static void reset(CircuitPort& port, std::size_t, const RouterShape&) {
-    const std::uint64_t sent = port.control_flits;
-    port = {};
-    port.control_flits = sent;
-  }
 };
 
 /// By port; empty without output buffers, as the following.
@@ -202,24 +196,9 @@ struct Renames : Row<Rename, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.keeps_copies ? s.ids : 0; }
 };
 
-/// By input id; empty without circuits.
-struct Circuits : Row<Circuit, Heat::cold> {
-  static std::size_t count(const RouterShape& s) { return s.circuits ? s.ids : 0; }
-};
-
 /// By output id; empty without shadow registers.
 struct TailShadows : Row<TailShadow, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.ids : 0; }
-};
-
-/// By output id: the cycle from which BKILL counts again after FKILL; empty without kill lines.
-struct KillTimers : Row<Cycle, Heat::cold> {
-  static std::size_t count(const RouterShape& s) { return s.kill_lines ? s.ids : 0; }
-};
-
-/// Pads that have arrived on the links: for statistics, no hardware. Only with kill lines.
-struct PadsArrived : Row<std::uint64_t, Heat::cold, OnReset::keep> {
-  static std::size_t count(const RouterShape& s) { return s.kill_lines ? 1 : 0; }
 };
 
 /// By output id: h′ of the holder; only if the routing function looks at outputs.

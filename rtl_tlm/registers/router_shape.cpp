@@ -21,7 +21,7 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       arrival_words(std::max<Size>(1, (ids + ids_per_arrival_word - 1) / ids_per_arrival_word)),
       port_words(mask_words(std::max(1u, port_count))),
       input_buffer(c.hardware.input_buffer),
-      input_slots(c.hardware.input_buffer + (c.hardware.keeps_copies || c.hardware.circuits)),
+      input_slots(c.hardware.input_buffer + (c.hardware.keeps_copies || c.hardware.has(Mechanism::circuits))),
       output_buffer(c.hardware.output_buffer),
       max_candidates(c.routing.max_candidates()),
       classes(c.routing.classes()),
@@ -44,10 +44,9 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       flit_counters(c.hardware.flit_counter),
       tail_shadows(c.hardware.tail_shadows),
       id_memory(c.hardware.id_memory),
-      kill_lines(c.hardware.kill_lines),
-      kill_round_trip(c.hardware.forward_signal_cycles() + c.hardware.link_credit_latency()),
+      padding(c.hardware.padding),
       complementary(c.hardware.complementary_channels()),
-      circuits(c.hardware.circuits),
+      circuits(c.hardware.has(Mechanism::circuits)),
       scouting(c.hardware.scouting),
       path(vc_words > 1 || port_words > 1                ? CyclePath::any
            : keeps_copies                                ? CyclePath::copies

@@ -59,15 +59,14 @@ struct RouterShape {
   bool has_head_copies;
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;
-  bool keeps_copies;     ///< two-step flow control
-  bool flit_counters;    ///< they are part of the hardware, not only of waves
-  bool tail_shadows;     ///< shadow registers, and signals that follow tails
-  Size id_memory;        ///< RecoveryNeeds::id_memory
-  bool kill_lines;       ///< FKILL and BKILL of padded messages
-  Size kill_round_trip;  ///< cycles of FKILL to the next router and BKILL back
-  bool complementary;    ///< control flits go back over paths (Circuits)
-  bool circuits;         ///< with them: paths are held until they are acknowledged (APCS)
-  Size scouting;         ///< with circuits: hops by which a head is ahead of its first data flit
+  bool keeps_copies;   ///< two-step flow control
+  bool flit_counters;  ///< they are part of the hardware, not only of waves
+  bool tail_shadows;   ///< shadow registers, and signals that follow tails
+  Size id_memory;      ///< RecoveryNeeds::id_memory
+  bool padding;        ///< packets are padded
+  bool complementary;  ///< control flits go back over paths (Circuits)
+  bool circuits;       ///< with them: paths are held until they are acknowledged (APCS)
+  Size scouting;       ///< with circuits: hops by which a head is ahead of its first data flit
   CyclePath path;
   std::vector<VcId> place;  ///< by id
   Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit in one word

@@ -124,21 +124,9 @@ class RouterState {
   /// 0 in hardware without copies.
   unsigned copies_kept(unsigned id) const { return layout_->keeps_copies ? copies(id).kept : 0; }
 
-  /// Only with kill lines: BKILL that arrives earlier is not meant for the message that has the virtual
-  /// channel now.
-  Cycle& heeds_kill_from(unsigned output_id) { return row<rows::KillTimers>()[output_id]; }
-  const Cycle& heeds_kill_from(unsigned output_id) const { return row<rows::KillTimers>()[output_id]; }
+  /// Only with padded packets.
   std::uint64_t& pads_arrived() { return *row<rows::PadsArrived>(); }
   std::uint64_t pads_arrived() const { return *row<rows::PadsArrived>(); }
-
-  // Only with circuits:
-  CircuitMasks& circuit_masks(unsigned word) { return row<rows::CircuitWords>()[word]; }
-  const CircuitMasks& circuit_masks(unsigned word) const { return row<rows::CircuitWords>()[word]; }
-  CircuitPort& circuit_port(unsigned p) { return row<rows::CircuitPorts>()[p]; }
-  const CircuitPort& circuit_port(unsigned p) const { return row<rows::CircuitPorts>()[p]; }
-  Circuit& circuit(unsigned id) { return row<rows::Circuits>()[id]; }
-  const Circuit& circuit(unsigned id) const { return row<rows::Circuits>()[id]; }
-  bool head_returned(unsigned id) const { return circuit_masks(id / kWordBits).returned & bit_of(id); }
 
   /// Whether the recovery unit is told about such a flit that arrives (RouterHeader::hooks).
   bool told_of(unsigned id, FlitKind kind) const {
@@ -197,13 +185,16 @@ class RouterState {
     return input_buffer_at(id, (input(id).first + input(id).count + slots - 1u) % slots);
   }
   const Flit& front(unsigned id) const { return input_buffer_at(id, input(id).first); }
-  /// Free slots of the input buffer. kPlainBuffers: no copies are kept, and there are no circuits.
+  /// Free slots of the input buffer. kPlainBuffers: no mechanism changes them.
   template <bool kPlainBuffers = false>
   unsigned room(unsigned id) const {
-    const unsigned free = static_cast<unsigned>(layout_->input_buffer) - input(id).count;
+    unsigned free = static_cast<unsigned>(layout_->input_buffer) - input(id).count;
     if (kPlainBuffers || layout_->input_slots == layout_->input_buffer) return free;
-    // A restart head or a head that has come back is in front of the buffer, not in it.
-    return layout_->circuits ? free + head_returned(id) : free - copies(id).kept + has_own_head(id);
+    for_each_row([&]<class R>() {
+      if constexpr (requires { R::room(*this, id); })
+        if (layout_->has<R>()) free += static_cast<unsigned>(R::room(*this, id));
+    });
+    return free;
   }
 
   OutputVcState& output(unsigned id) { return row<rows::OutputVcs>()[id]; }

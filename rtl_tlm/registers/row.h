@@ -19,8 +19,12 @@ enum class OnReset : std::uint8_t {
   keep       ///< bound before the simulation starts, or valid only if a mask says so
 };
 
+struct MechanismHooks;
+
 /// A row of `count(shape)` contiguous elements. The row of a mechanism may also have
+///   kHooks           its part in the steps of the router (MechanismHooks)
 ///   kWithdrawn       the RouteFsm of a head that the mechanism has taken out of route computation
+///   room(state, id)  by how much it changes the room of an input buffer (RouterState::room)
 ///   flits(element)   how many flits an element holds; they are in no input or output buffer
 template <class T, Heat kHeatOfRow, OnReset kOnReset = OnReset::power_up,
           std::size_t kAlignmentOfRow = alignof(T)>

@@ -117,11 +117,6 @@ class OutputVirtualChannel {
   bool held() const { return state_->extras(state_->port_of(id_)).held_vcs >> state_->vc_of(id_) & 1; }
   /// Its shadow register, null while that is not in use (only with shadow registers).
   const TailShadow* shadow() const { return state_->lingering(id_) ? &state_->tail_shadow(id_) : nullptr; }
-  /// Cycles for which BKILL is ignored (only with kill lines).
-  Cycle kill_timer() const {
-    const Cycle next = layout().context.next_cycle, until = state_->heeds_kill_from(id_);
-    return until > next ? until - next : 0;
-  }
   /// Flits in the output buffer or on their way to it.
   unsigned output_buffer() const { return state_->output_flits(id_); }
 

@@ -15,10 +15,7 @@ namespace {
 
 const RouterLayout& layout_of(NetworkContext& context, RouterId id) {
   const bool local = id < context.topology.node_count();
-  RouterLayout& layout =
-      context.shared<RouterMemory>().layout(context, context.topology.port_count(id) + local, local);
-  if (layout.circuits) layout.hooks.before_routing = Circuits::begin;
-  return layout;
+  return context.shared<RouterMemory>().layout(context, context.topology.port_count(id) + local, local);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "rtl_tlm/mechanisms/circuits/circuits.h"
 #include "rtl_tlm/mechanisms/copies/copies.h"
 #include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
 #include "rtl_tlm/router/router.h"
@@ -90,7 +91,7 @@ void Router::take_back(Cycle t, unsigned id) {
   Message& message = context_.messages[copy.message];
   message.head_state = copy.word;
   message.hops = copy.hops;
-  state_.circuit(id).tried |= std::uint64_t{1} << state_.output_port(id);
+  Circuits::circuit(state_, id).tried |= std::uint64_t{1} << state_.output_port(id);
   OutputController::release(state_, vc.output);
   InputController::drop_route(state_, id);
   const auto slots = static_cast<unsigned>(state_.layout().input_slots);
@@ -102,7 +103,7 @@ void Router::take_back(Cycle t, unsigned id) {
           .kind = message.length == 1 ? FlitKind::head_tail : FlitKind::head};
   head.vc = static_cast<std::uint8_t>(state_.vc_of(id));
   state_.masks_of(id).occupied |= RouterState::bit_of(id);
-  state_.circuit_masks(id / kWordBits).returned |= RouterState::bit_of(id);
+  Circuits::masks(state_, id / kWordBits).returned |= RouterState::bit_of(id);
   ++context_.flits_injected;
   context_.broken.put_back(copy.message);
   InputController::start_route_computation(state_, t, id);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -53,6 +54,9 @@ constexpr ControlLineSet lines_at_interfaces() {
     if (kControlLineTraits[line].ends == LineEnds::interfaces) lines |= ControlLineSet{1} << line;
   return lines;
 }
+
+/// By ControlLine: how often it has been raised for a virtual channel.
+using ControlLinePulses = std::array<std::uint64_t, kControlLines>;
 
 /// Wires of ControlLine::request: a word of 16 bits, and one that is high with each word.
 inline constexpr unsigned kRequestWires = 17;

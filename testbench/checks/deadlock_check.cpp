@@ -74,7 +74,8 @@ std::string spread_note(const Configuration& c) {
   return formatted(
       "Recovery protocol %1% can keep a packet in several virtual channels after its head has left, so the "
       "check is that of %2%.\n",
-      c.recovery.protocol, recovery_needs(c).circuits ? "pipelined circuits" : "wormhole switching");
+      c.recovery.protocol,
+      recovery_needs(c).has(Mechanism::circuits) ? "pipelined circuits" : "wormhole switching");
 }
 
 std::string with(const std::string& options) {
@@ -86,7 +87,8 @@ std::string with(const std::string& options) {
 DeadlockOptions deadlock_options(const Configuration& c) {
   DeadlockOptions options;
   options.cut_through = c.hardware.router.needs_whole_room() && !spreads_packets(recovery_needs(c));
-  options.whole_paths = c.hardware.router.switching == "pipelined-circuit" || recovery_needs(c).circuits;
+  options.whole_paths =
+      c.hardware.router.switching == "pipelined-circuit" || recovery_needs(c).has(Mechanism::circuits);
   return options;
 }
 

@@ -110,7 +110,7 @@ void meet_needs(Configuration& c, const Topology& topology) {
         {"network.graph", "link.flit_bytes"});
   }
   if (c.hardware.network_interface.injection_limit != "none" &&
-      recovery_protocols().at(c.recovery.protocol).needs.circuits)
+      recovery_protocols().at(c.recovery.protocol).needs.has(Mechanism::circuits))
     throw KeyError("network_interface.injection_limit",
                    c.hardware.network_interface.injection_limit + ", but recovery.protocol " +
                        c.recovery.protocol +

@@ -136,7 +136,7 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index,
     if (misroutes > 0 || random.below(2)) escape = "terminal";
     c.routing.options = {{"misroutes", misroutes}, {"escape", escape}};
   }
-  if (protocol.needs.circuits && router.switching != "store-and-forward" && random.below(2))
+  if (protocol.needs.has(Mechanism::circuits) && router.switching != "store-and-forward" && random.below(2))
     c.recovery.scouting = 1 + random.below(4);
   if (std::find(protocol.keys.begin(), protocol.keys.end(), "acknowledgement_delay") != protocol.keys.end()) {
     c.recovery.handshake = one_of(random, std::vector<std::string>{"none", "none", "six-step"});
@@ -268,9 +268,9 @@ TEST_P(EveryRecoveryProtocol, BuildsItsRoutersWithJustWhatItNeeds) {
     EXPECT_TRUE(layout.recovery_units);
     EXPECT_EQ(layout.flit_counters, needs.flit_counter);
     EXPECT_EQ(layout.has_head_copies, needs.head_copy);
-    EXPECT_EQ(layout.tail_shadows, needs.shadow_registers);
-    EXPECT_EQ(layout.keeps_copies, needs.flit_copies);
-    EXPECT_EQ(layout.circuits, needs.circuits);
+    EXPECT_EQ(layout.tail_shadows, needs.has(Mechanism::tail_signals));
+    EXPECT_EQ(layout.keeps_copies, needs.has(Mechanism::copies));
+    EXPECT_EQ(layout.circuits, needs.has(Mechanism::circuits));
     for (PortId port = 0; port < bench.topology().port_count(0); ++port) {
       const Channel* const channel = bench.fabric.channel(0, port);
       if (!channel) continue;

@@ -57,9 +57,7 @@ void expect_described(const Entries& entries) {
 RecoveryNeeds no_needs() {
   return {.flit_counter = false,
           .head_copy = false,
-          .shadow_registers = false,
-          .flit_copies = false,
-          .circuits = false,
+          .mechanisms = MechanismSet{},
           .control_lines = ControlLineSet{0},
           .control_messages = false,
           .padding = false,
@@ -146,7 +144,7 @@ TEST(RegisterMap, ShadowRegistersAreCounted) {
   needs.head_copy = true;
   hardware.equip(needs);
   const MapOf plain(hardware, 3);
-  needs.shadow_registers = true;
+  needs.mechanisms = MechanismSet{Mechanism::tail_signals};
   hardware.equip(needs);
   const MapOf with_shadows(hardware, 3);
   const RegisterBits a = register_bits(plain.layout), b = register_bits(with_shadows.layout);
@@ -173,7 +171,8 @@ TEST(RegisterMap, MemoryOfIdsIsCountedPerSource) {
 TEST(RegisterMap, FlitCountersAreCountedOnlyWhereAProtocolNeedsThem) {
   HardwareParameters hardware = HardwareParameters::from(preset("kary-ncube"));
   RecoveryNeeds needs = no_needs();
-  needs.head_copy = needs.shadow_registers = true;
+  needs.head_copy = true;
+  needs.mechanisms = MechanismSet{Mechanism::tail_signals};
   hardware.equip(needs);
   const MapOf without(hardware, 3);
   needs.flit_counter = true;

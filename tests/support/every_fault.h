@@ -117,7 +117,7 @@ class Victim {
         case_(c),
         settings_(settings),
         may_lose_(entry.may_lose(settings.recovery, HardwareParameters::from(preset(c.preset)))),
-        answers_(entry.needs.circuits ||
+        answers_(entry.needs.has(Mechanism::circuits) ||
                  (entry.needs.control_messages && entry.traits.overhead_on_every_message)),
         bench_(mesh_network({kFaultLine}), hardware(c), settings.routing,
                ("fabric" + std::to_string(number)).c_str(), 1, &protocol,

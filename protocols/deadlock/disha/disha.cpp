@@ -200,9 +200,7 @@ bool DishaUnit::busy(const RouterState& state) const {
 constexpr RecoveryNeeds kDishaNeeds{
     .flit_counter = false,
     .head_copy = false,
-    .shadow_registers = false,
-    .flit_copies = false,
-    .circuits = false,
+    .mechanisms = MechanismSet{},
     .control_lines = line_bit(ControlLine::token) | line_bit(ControlLine::lane),
     .control_messages = false,
     .padding = false,

@@ -14,9 +14,7 @@ namespace {
 constexpr RecoveryNeeds kApcsNeeds{
     .flit_counter = true,
     .head_copy = true,
-    .shadow_registers = false,
-    .flit_copies = false,
-    .circuits = true,
+    .mechanisms = MechanismSet{Mechanism::circuits},
     .control_lines = apcs::Unit::kControlLines,
     .control_messages = false,
     .padding = false,

@@ -19,7 +19,7 @@ bool in_use(const RouterState& state, unsigned id) {
 
 /// Whether circuits of this port have been cut, and none can have started since.
 bool refuses(const RouterState& state, Cycle t, unsigned port) {
-  return Circuits::port_dead(state, port) || t < state.circuit_port(port).old_until;
+  return Circuits::port_dead(state, port) || t < Circuits::port(state, port).old_until;
 }
 
 template <class F>
@@ -45,7 +45,7 @@ void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool, 
   if (faulty)
     cut_port(router, t, port);
   else
-    state.circuit_port(port).resync_waits = !Circuits::port_dead(state, port);
+    Circuits::port(state, port).resync_waits = !Circuits::port_dead(state, port);
   expect_old_heads(router, t);
   router.set_recovery_active(true);
 }
@@ -67,7 +67,7 @@ void Unit::cut_port(Router& router, Cycle t, unsigned port) {
   RouterState state = router.state();
   const unsigned vcs = state.vcs();
   state.extras(port).resync_due = 0;
-  CircuitPort& registers = state.circuit_port(port);
+  CircuitPort& registers = Circuits::port(state, port);
   registers.resync_waits = false;
   // What was on a dead channel is lost.
   const PortArbiter& arbiter = state.arbiter(port);
@@ -201,7 +201,7 @@ void Unit::router_repaired(Router& router) {
 void Unit::evaluate(Router& router, Cycle t) {
   RouterState state = router.state();
   for (unsigned port = 0; port < BreakUnit::network_ports(router); ++port) {
-    CircuitPort& registers = state.circuit_port(port);
+    CircuitPort& registers = Circuits::port(state, port);
     if (!registers.resync_waits || t < registers.old_until) continue;
     registers.resync_waits = false;
     state.extras(port).resync_due = low_bits(state.vcs());

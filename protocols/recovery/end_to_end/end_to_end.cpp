@@ -206,9 +206,7 @@ namespace {
 constexpr RecoveryNeeds kEndToEndNeeds{
     .flit_counter = false,
     .head_copy = false,
-    .shadow_registers = false,
-    .flit_copies = false,
-    .circuits = false,
+    .mechanisms = MechanismSet{},
     .control_lines = BreakUnit::kControlLines,
     .control_messages = true,
     .padding = false,

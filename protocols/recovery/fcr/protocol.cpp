@@ -7,6 +7,7 @@
 #include "protocols/recovery/finished_ids.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
+#include "rtl_tlm/mechanisms/kills/kills.h"
 #include "rtl_tlm/node/network_interface.h"
 
 namespace flitmend::fcr {
@@ -87,7 +88,7 @@ void Unit::cut_behind(Router& router, Cycle t, unsigned id) {
 
 void Unit::backward_kill_arrived(Router& router, Cycle t, unsigned output_id, bool no_route) {
   const RouterState& state = router.state();
-  if (t < state.heeds_kill_from(output_id)) return;
+  if (t < Kills::heeded_from(state, output_id)) return;
   const unsigned owner = state.output(output_id).owner;
   if (owner == kNoVc)
     router.discard_output(output_id);  // the tail has crossed: nothing is left upstream
@@ -137,16 +138,14 @@ void Unit::send_forward_kill(Router& router, Cycle t, unsigned output_id, Messag
     // It follows the flits that have crossed and are on their way to the channel.
     const Cycle behind = layout.output_buffer > 0 ? 0 : layout.switch_cycles;
     out->raise(ControlLine::forward_kill, t + behind, VcMask{1} << state.vc_of(output_id));
-    state.heeds_kill_from(output_id) = t + layout.kill_round_trip;
+    Kills::heeded_from(state, output_id) = t + Kills::round_trip(layout);
   }
 }
 
 constexpr RecoveryNeeds kNeeds{
     .flit_counter = false,
     .head_copy = false,
-    .shadow_registers = false,
-    .flit_copies = false,
-    .circuits = false,
+    .mechanisms = MechanismSet{Mechanism::kills},
     .control_lines = Unit::kControlLines,
     .control_messages = false,
     .padding = true,

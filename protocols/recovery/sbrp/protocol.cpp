@@ -15,9 +15,7 @@ constexpr RecoveryNeeds needs_of(const Kind& kind) {
   return {
       .flit_counter = kind.sub_messages && !kind.receiver_asks,
       .head_copy = !kind.receiver_asks,
-      .shadow_registers = !kind.receiver_asks,
-      .flit_copies = false,
-      .circuits = false,
+      .mechanisms = kind.receiver_asks ? MechanismSet{} : MechanismSet{Mechanism::tail_signals},
       .control_lines = kind.receiver_asks ? BreakUnit::kControlLines : Unit::kControlLines,
       .control_messages = true,
       .padding = false,

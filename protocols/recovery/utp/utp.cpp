@@ -147,9 +147,7 @@ namespace {
 constexpr RecoveryNeeds kNeeds{
     .flit_counter = true,
     .head_copy = true,
-    .shadow_registers = false,
-    .flit_copies = true,
-    .circuits = false,
+    .mechanisms = MechanismSet{Mechanism::copies},
     .control_lines = utp::Unit::kControlLines,
     .control_messages = true,
     .padding = false,

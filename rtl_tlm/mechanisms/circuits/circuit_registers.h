@@ -1,10 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
+
+#include "rtl_tlm/mechanisms/circuits/circuits.h"
 #include "rtl_tlm/registers/register_map.h"
 
 namespace flitmend {
 
 namespace hardware {
+
+template <class Owner>
+inline constexpr Condition<Owner> with_circuits{.when = "APCS",
+                                                .holds = [](const Owner& o) { return o.layout().circuits; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_complementary_channels{
+    .when = "APCS, and `router.switching: pipelined-circuit`",
+    .holds = [](const Owner& o) { return o.layout().complementary; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_gates{
+    .when = "APCS with `recovery.scouting` above 0, and `router.switching: pipelined-circuit`",
+    .holds = [](const Owner& o) {
+      return o.layout().complementary && (o.layout().scouting > 0 || !o.layout().circuits);
+    }};
+template <class Owner>
+inline constexpr Condition<Owner> with_scouting{
+    .when = "APCS with `recovery.scouting` above 0",
+    .holds = [](const Owner& o) { return o.layout().circuits && o.layout().scouting > 0; }};
 
 /// A control flit that waits in the complementary channel.
 template <VcMask CircuitPort::*kKind>
@@ -15,12 +36,26 @@ constexpr RegisterEntry<VirtualChannel> complementary(std::string_view name, std
           .storage = stored_in<rows::CircuitPorts>,
           .read =
               [](const VirtualChannel& v) {
-                const CircuitPort& port = v.state().circuit_port(v.state().port_of(v.id()));
+                const CircuitPort& port = Circuits::port(v.state(), v.state().port_of(v.id()));
                 return RegisterValue(port.*kKind >> v.state().vc_of(v.id()) & 1);
               },
           .purpose = purpose,
           .present = present};
 }
+
+/// Registers of an output virtual channel.
+inline constexpr auto kCircuitOutputVcRegisters = std::to_array<RegisterEntry<OutputVirtualChannel>>({
+    {.name = "forward_kill_due",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::CircuitPorts>,
+     .read =
+         [](const OutputVirtualChannel& v) {
+           const CircuitPort& port = Circuits::port(v.state(), v.state().port_of(v.id()));
+           return RegisterValue(port.forward_kills >> v.state().vc_of(v.id()) & 1);
+         },
+     .purpose = "A kill for the destination waits for the wire.",
+     .present = with_circuits<OutputVirtualChannel>},
+});
 
 }  // namespace hardware
 
@@ -34,7 +69,8 @@ inline constexpr RegisterEntry<VirtualChannel> kCircuitRegisters[] = {
     {.name = "circuit.attempt",
      .storage = stored_in<rows::Circuits>,
      .greatest = [](const VirtualChannel&) -> std::uint64_t { return 0xffff; },
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().circuit(v.id()).attempt); },
+     .read =
+         [](const VirtualChannel& v) { return RegisterValue(Circuits::circuit(v.state(), v.id()).attempt); },
      .purpose = "How many times the message had been sent before.",
      .present = hardware::with_circuits<VirtualChannel>},
     {.name = "circuit.tried",
@@ -42,19 +78,22 @@ inline constexpr RegisterEntry<VirtualChannel> kCircuitRegisters[] = {
      .greatest = [](const VirtualChannel& v) -> std::uint64_t {
        return low_bits(static_cast<unsigned>(v.layout().ports));
      },
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().circuit(v.id()).tried); },
+     .read =
+         [](const VirtualChannel& v) { return RegisterValue(Circuits::circuit(v.state(), v.id()).tried); },
      .purpose = "History: the ports from which the head has come back, one bit each.",
      .present = hardware::with_circuits<VirtualChannel>},
     {.name = "circuit.returned",
      .form = RegisterForm::bit,
      .storage = stored_in<rows::CircuitWords>,
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().head_returned(v.id())); },
+     .read =
+         [](const VirtualChannel& v) { return RegisterValue(Circuits::head_returned(v.state(), v.id())); },
      .purpose = "The head has come back, and is in its own slot in front of the input buffer.",
      .present = hardware::with_circuits<VirtualChannel>},
     {.name = "circuit.ahead",
      .storage = stored_in<rows::Circuits>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().scouting; },
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().circuit(v.id()).ahead); },
+     .read =
+         [](const VirtualChannel& v) { return RegisterValue(Circuits::circuit(v.state(), v.id()).ahead); },
      .purpose = "Routers after this one that the head is known to have left.",
      .present = hardware::with_scouting<VirtualChannel>},
     {.name = "circuit.gated",
@@ -63,7 +102,7 @@ inline constexpr RegisterEntry<VirtualChannel> kCircuitRegisters[] = {
      .read =
          [](const VirtualChannel& v) {
            return RegisterValue(
-               (v.state().circuit_masks(v.id() / kWordBits).gated & RouterState::bit_of(v.id())) != 0);
+               (Circuits::masks(v.state(), v.id() / kWordBits).gated & RouterState::bit_of(v.id())) != 0);
          },
      .purpose = "Data may not follow the head yet.",
      .present = hardware::with_gates<VirtualChannel>},
@@ -78,7 +117,8 @@ inline constexpr RegisterEntry<VirtualChannel> kCircuitRegisters[] = {
     {.name = "complementary.advance",
      .storage = stored_in<rows::Circuits>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().scouting; },
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().circuit(v.id()).untold); },
+     .read =
+         [](const VirtualChannel& v) { return RegisterValue(Circuits::circuit(v.state(), v.id()).untold); },
      .purpose = "How many signals wait that the head has left a router.",
      .present = hardware::with_scouting<VirtualChannel>},
     hardware::complementary<&CircuitPort::arrivals>(

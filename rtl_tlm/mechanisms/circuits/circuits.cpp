@@ -8,6 +8,29 @@
 #include "rtl_tlm/router/parts/output_controller.h"
 
 namespace flitmend {
+
+constinit const MechanismHooks rows::CircuitWords::kHooks{
+    // Acknowledgements arrive in masks, which count nothing. The other control flits are on lines that count.
+    .add_pulses = [](const RouterState& state, ControlLinePulses& pulses) {
+      std::uint64_t others = 0;
+      for (unsigned port = 0; port < state.layout().network_ports(); ++port) {
+        const PortChannels& channels = state.channels(port);
+        if (channels.out) others += channels.out->pulses(ControlLine::forward_kill);
+        if (channels.in)
+          for (const ControlLine line : {ControlLine::backward_kill, ControlLine::backtrack,
+                                         ControlLine::advance, ControlLine::reached})
+            others += channels.in->pulses(line);
+      }
+      pulses[static_cast<unsigned>(ControlLine::acknowledgement)] +=
+          flitmend::Circuits::control_flits(state) - others;
+    }};
+
+constinit const MechanismHooks rows::Circuits::kHooks{
+    .before_routing = flitmend::Circuits::begin,
+    .discarded = [](RouterState state, Cycle, unsigned id,
+                    const Flit&) { return flitmend::Circuits::leaves_again(state, id); },
+    .recovering = [](const RouterState& state) -> bool { return state.header().control_waits; }};
+
 namespace {
 
 /// Takes the lowest virtual channel out of a mask.
@@ -27,11 +50,17 @@ unsigned vcs_in(VcMask mask) {
 
 }  // namespace
 
+std::uint64_t Circuits::control_flits(const RouterState& state) {
+  std::uint64_t sum = 0;
+  for (unsigned p = 0; p < state.ports(); ++p) sum += port(state, p).control_flits;
+  return sum;
+}
+
 MessageIndex Circuits::packet(const RouterState& state, unsigned id) {
   const MessageIndex index = state.head_copy(id).message;
   if (index == kNoMessage) return kNoMessage;
   const Message& message = state.layout().messages[index];
-  const Circuit& circuit = state.circuit(id);
+  const Circuit& circuit = Circuits::circuit(state, id);
   const bool same = message.original != kNoMessage && message.source == circuit.source &&
                     message.id == circuit.id && message.sub_message == circuit.attempt;
   return same ? index : kNoMessage;
@@ -50,13 +79,14 @@ void Circuits::crossed(RouterState& state, unsigned id, unsigned output_id, cons
   const bool local = state.port_of(output_id) == layout.local_port;
   if (is_tail(flit.kind) && local) layout.messages.fields(flit.message).exit = static_cast<std::uint16_t>(id);
   if (!is_head(flit.kind) || layout.scouting == 0) return;
-  if (!local && !is_tail(flit.kind)) state.circuit_masks(id / kWordBits).gated |= RouterState::bit_of(id);
+  if (!local && !is_tail(flit.kind)) masks(state, id / kWordBits).gated |= RouterState::bit_of(id);
   tell_progress(state, id, local);
 }
 
 void Circuits::tell_progress(RouterState& state, unsigned id, bool reached) {
   if (state.port_of(id) == state.layout().local_port) return;
-  state.circuit(id).untold = static_cast<std::uint16_t>(state.circuit(id).untold + !reached);
+  Circuits::circuit(state, id).untold =
+      static_cast<std::uint16_t>(Circuits::circuit(state, id).untold + !reached);
   put_in_complementary(state, reached ? &CircuitPort::arrivals : &CircuitPort::advances, id);
 }
 
@@ -65,11 +95,10 @@ void Circuits::advanced(RouterState& state, unsigned output_id, bool reached) {
   const unsigned id = state.output(output_id).owner;
   if (id == kNoVc) return;
   const auto distance = static_cast<unsigned>(state.layout().scouting);
-  Circuit& circuit = state.circuit(id);
+  Circuit& circuit = Circuits::circuit(state, id);
   const unsigned before = circuit.ahead;
   if (before < distance) ++circuit.ahead;
-  if (reached || circuit.ahead >= distance)
-    state.circuit_masks(id / kWordBits).gated &= ~RouterState::bit_of(id);
+  if (reached || circuit.ahead >= distance) masks(state, id / kWordBits).gated &= ~RouterState::bit_of(id);
   if (before + 1 < distance) tell_progress(state, id, reached);
 }
 
@@ -86,7 +115,7 @@ bool Circuits::acknowledgement_underway(RouterState state, unsigned output_id) {
 }
 
 void Circuits::kill_onward(RouterState& state, Cycle t, unsigned output_id) {
-  CircuitPort& port = state.circuit_port(state.port_of(output_id));
+  CircuitPort& port = Circuits::port(state, state.port_of(output_id));
   port.forward_kills |= VcMask{1} << state.vc_of(output_id);
   // Flits that have won the switch reach the wire that much later.
   port.forward_kills_from = t + (state.layout().output_buffer > 0 ? 0 : state.layout().switch_cycles);
@@ -94,7 +123,7 @@ void Circuits::kill_onward(RouterState& state, Cycle t, unsigned output_id) {
 }
 
 void Circuits::forget(RouterState& state, unsigned id) {
-  CircuitPort& port = state.circuit_port(state.port_of(id));
+  CircuitPort& port = Circuits::port(state, state.port_of(id));
   const VcMask others = ~(VcMask{1} << state.vc_of(id));
   for (VcMask CircuitPort::*kind : kComplementary) port.*kind &= others;
 }
@@ -112,7 +141,7 @@ bool Circuits::wire_is_free(const RouterState& state, Cycle t, unsigned port_num
 }
 
 void Circuits::send_one(RouterState& state, Cycle t, unsigned number) {
-  CircuitPort& port = state.circuit_port(number);
+  CircuitPort& port = Circuits::port(state, number);
   const PortChannels& channels = state.channels(number);
   const Cycle arrival = t + channels.out->latency();
   const auto back = [&](ControlLine line, VcMask& mask) {
@@ -132,7 +161,7 @@ void Circuits::send_one(RouterState& state, Cycle t, unsigned number) {
   } else if (port.advances) {
     const VcMask vc = port.advances & -port.advances;
     std::uint16_t& untold =
-        state.circuit(number * state.vcs() + static_cast<unsigned>(std::countr_zero(vc))).untold;
+        Circuits::circuit(state, number * state.vcs() + static_cast<unsigned>(std::countr_zero(vc))).untold;
     if (--untold == 0) port.advances &= ~vc;
     channels.in->raise_at(ControlLine::advance, arrival, vc);
   } else {
@@ -145,22 +174,22 @@ void Circuits::send_one(RouterState& state, Cycle t, unsigned number) {
 
 void Circuits::block(RouterState& state, unsigned port) {
   if (state.layout().vc_words == 1) {
-    state.circuit_masks(0).blocked |= state.wanted()[port];
+    masks(state, 0).blocked |= state.wanted()[port];
     return;
   }
   for (unsigned id = 0; id < state.ids(); ++id)
     if (state.input(id).output != kNoVc && state.output_port(id) == port)
-      state.circuit_masks(id / kWordBits).blocked |= RouterState::bit_of(id);
+      masks(state, id / kWordBits).blocked |= RouterState::bit_of(id);
 }
 
 void Circuits::send(RouterState& state, Cycle t) {
   const RouterLayout& layout = state.layout();
-  for (unsigned w = 0; w < layout.vc_words; ++w) state.circuit_masks(w).blocked = 0;
-  Word& ports = state.circuit_masks(0).waiting;
+  for (unsigned w = 0; w < layout.vc_words; ++w) masks(state, w).blocked = 0;
+  Word& ports = masks(state, 0).waiting;
   bool again = false;
   for (Word rest = ports; rest; rest &= rest - 1) {
     const auto number = static_cast<unsigned>(std::countr_zero(rest));
-    CircuitPort& port = state.circuit_port(number);
+    CircuitPort& port = Circuits::port(state, number);
     if (number == layout.local_port || (port.backward() | port.forward_kills) == 0) {
       ports &= ~(rest & -rest);
       continue;

@@ -21,17 +21,40 @@ namespace flitmend {
 /// HardwareParameters::complementary_channels, and those of APCS only with HardwareParameters::circuits.
 class Circuits {
  public:
+  static CircuitMasks& masks(RouterState& state, unsigned word) {
+    return state.row<rows::CircuitWords>()[word];
+  }
+  static const CircuitMasks& masks(const RouterState& state, unsigned word) {
+    return state.row<rows::CircuitWords>()[word];
+  }
+  static CircuitPort& port(RouterState& state, unsigned p) { return state.row<rows::CircuitPorts>()[p]; }
+  static const CircuitPort& port(const RouterState& state, unsigned p) {
+    return state.row<rows::CircuitPorts>()[p];
+  }
+  /// Only with held paths.
+  static Circuit& circuit(RouterState& state, unsigned input_id) {
+    return state.row<rows::Circuits>()[input_id];
+  }
+  static const Circuit& circuit(const RouterState& state, unsigned input_id) {
+    return state.row<rows::Circuits>()[input_id];
+  }
+  static bool head_returned(const RouterState& state, unsigned input_id) {
+    return masks(state, input_id / kWordBits).returned & RouterState::bit_of(input_id);
+  }
+  /// Control flits that the router has sent.
+  static std::uint64_t control_flits(const RouterState&);
+
   /// APCS: a head starts route computation: a circuit begins here, or its head has come back.
   static void begin(RouterState state, unsigned input_id) {
     const Message& message = state.layout().messages[state.front(input_id).message];
-    Circuit& circuit = state.circuit(input_id);
-    if (!state.head_returned(input_id)) circuit.tried = 0;
+    Circuit& circuit = Circuits::circuit(state, input_id);
+    if (!head_returned(state, input_id)) circuit.tried = 0;
     circuit.source = message.source;
     circuit.id = message.id;
     circuit.attempt = message.sub_message;
     circuit.ahead = 0;
     withdraw_progress(state, input_id);
-    state.circuit_masks(input_id / kWordBits).gated &= ~RouterState::bit_of(input_id);
+    masks(state, input_id / kWordBits).gated &= ~RouterState::bit_of(input_id);
   }
   /// Whether nothing can leave by a port because of a fault. A circuit needs both channels of a link.
   static bool port_dead(const RouterState& state, unsigned port) {
@@ -47,17 +70,17 @@ class Circuits {
 
   /// Keeps the candidates at ports that the head has not tried; returns their number.
   static unsigned untried(RouterState& state, unsigned input_id, const CandidateList& list) {
-    const std::uint64_t tried = state.circuit(input_id).tried;
+    const std::uint64_t tried = Circuits::circuit(state, input_id).tried;
     return tried == 0 ? list.size() : drop_tried(state, input_id, tried, list.size());
   }
   /// Of these input virtual channels of a word, those that may request the switch.
   static Word admit(const RouterState& state, unsigned word, Word ready) {
-    const CircuitMasks& masks = state.circuit_masks(word);
-    return ready & ~(masks.blocked | masks.gated);
+    const CircuitMasks& circuits = masks(state, word);
+    return ready & ~(circuits.blocked | circuits.gated);
   }
   /// Whether the flit that leaves is a head that had come back: its credit has been returned before.
   static bool leaves_again(RouterState& state, unsigned input_id) {
-    Word& returned = state.circuit_masks(input_id / kWordBits).returned;
+    Word& returned = masks(state, input_id / kWordBits).returned;
     const Word bit = RouterState::bit_of(input_id);
     if (!(returned & bit)) return false;
     returned &= ~bit;
@@ -71,7 +94,7 @@ class Circuits {
     if (state.port_of(output_id) == state.layout().local_port)
       tell_reserved(state, input_id);
     else
-      state.circuit_masks(input_id / kWordBits).gated |= RouterState::bit_of(input_id);
+      masks(state, input_id / kWordBits).gated |= RouterState::bit_of(input_id);
   }
 
   /// An acknowledgement has arrived on the complementary channel of an output virtual channel.
@@ -81,7 +104,7 @@ class Circuits {
     if (state.layout().circuits) {
       acknowledge(state, t, owner);
     } else {
-      state.circuit_masks(owner / kWordBits).gated &= ~RouterState::bit_of(owner);
+      masks(state, owner / kWordBits).gated &= ~RouterState::bit_of(owner);
       tell_reserved(state, owner);
     }
   }
@@ -89,7 +112,7 @@ class Circuits {
   static bool path_incomplete(const RouterState& state, unsigned input_id) {
     const RouterLayout& layout = state.layout();
     return layout.complementary && !layout.circuits &&
-           (state.circuit_masks(input_id / kWordBits).gated & RouterState::bit_of(input_id)) != 0;
+           (masks(state, input_id / kWordBits).gated & RouterState::bit_of(input_id)) != 0;
   }
   /// Whether an acknowledgement is on the wires to an output virtual channel.
   static bool acknowledgement_underway(RouterState, unsigned output_id);
@@ -114,12 +137,12 @@ class Circuits {
  private:
   /// A control flit waits there.
   static void wait_at(RouterState& state, unsigned port) {
-    state.circuit_masks(0).waiting |= Word{1} << port;
+    masks(state, 0).waiting |= Word{1} << port;
     state.header().control_waits = true;
   }
   static void put_in_complementary(RouterState& state, VcMask CircuitPort::*kind, unsigned input_id) {
     const unsigned port = state.port_of(input_id);
-    state.circuit_port(port).*kind |= VcMask{1} << state.vc_of(input_id);
+    Circuits::port(state, port).*kind |= VcMask{1} << state.vc_of(input_id);
     wait_at(state, port);
   }
   /// Pipelined circuit switching: the acknowledgement goes on to the previous router. The source has none.
@@ -130,11 +153,11 @@ class Circuits {
   /// Scouting: tells the previous router how far the head is.
   static void tell_progress(RouterState&, unsigned input_id, bool reached);
   static void withdraw_progress(RouterState& state, unsigned input_id) {
-    CircuitPort& port = state.circuit_port(state.port_of(input_id));
+    CircuitPort& port = Circuits::port(state, state.port_of(input_id));
     const VcMask others = ~(VcMask{1} << state.vc_of(input_id));
     port.advances &= others;
     port.arrivals &= others;
-    state.circuit(input_id).untold = 0;
+    Circuits::circuit(state, input_id).untold = 0;
   }
   static constexpr VcMask CircuitPort::*kComplementary[] = {&CircuitPort::acknowledgements,
                                                             &CircuitPort::kills, &CircuitPort::backtracks,

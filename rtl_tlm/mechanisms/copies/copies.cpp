@@ -11,6 +11,12 @@
 
 namespace flitmend {
 
+constinit const MechanismHooks rows::Copies::kHooks{
+    .discarded = [](RouterState state, Cycle t, unsigned id, const Flit& flit) {
+      flitmend::Copies::discarded(state, t, id, flit);
+      return true;
+    }};
+
 [[gnu::always_inline]] inline void Copies::free_oldest(RouterState& state, Cycle t, unsigned id) {
   CopyCounts& counts = state.copies(id);
   if (counts.told == 0) [[unlikely]]

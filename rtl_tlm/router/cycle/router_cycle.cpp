@@ -479,7 +479,7 @@ class RouterCycle {
       for (unsigned w = 0; w < (kOneWord ? 1 : l_.port_words); ++w) {
         for (Word rest = s_.buffered_ports()[w]; rest; rest &= rest - 1) {
           const unsigned port = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
-          if ((has_circuits() && s_.circuit_port(port).sent_at == t_) ||
+          if ((has_circuits() && Circuits::port(s_, port).sent_at == t_) ||
               (has_narrow_links() && NarrowLinks::busy(s_, t_, port)))
             continue;
           const unsigned output_id = OutputController::arbitrate_link(s_, t_, port);

@@ -83,10 +83,10 @@ void Router::absorb_arrived(Cycle t) {
 }
 
 void Router::discard(Cycle t, unsigned id, const Flit& flit) {
-  if (state_.layout().keeps_copies)
-    Copies::discarded(state_, t, id, flit);
-  else if (!state_.layout().circuits || !Circuits::leaves_again(state_, id))
-    InputController::return_credit(state_, t, id);
+  bool credit_due = true;
+  for (const MechanismHooks* mechanism : state_.layout().mechanisms)
+    if (mechanism->discarded && mechanism->discarded(state_, t, id, flit)) credit_due = false;
+  if (credit_due) InputController::return_credit(state_, t, id);
   ++context_.flits_discarded;
   context_.broken.discard(flit.message);
   if (state_.layout().tail_shadows && is_tail(flit.kind)) TailSignals::discarded(state_, t, id);
@@ -109,7 +109,7 @@ bool Router::no_way(Cycle t, unsigned id, bool injected) {
 void Router::end_circuits(Cycle t) {
   const unsigned local = static_cast<unsigned>(state_.layout().local_port);
   if (local == RouterShape::kNoPort) return;
-  CircuitPort& port = state_.circuit_port(local);
+  CircuitPort& port = Circuits::port(state_, local);
   if (port.backward() == 0) return;
   const VcMask acknowledged = std::exchange(port.acknowledgements, 0);
   for (VcMask rest = acknowledged | std::exchange(port.kills, 0); rest; rest &= rest - 1)

@@ -82,7 +82,7 @@ class InputController : public sc_core::sc_module {
     if (layout.has_head_copies) {
       state.head_copy(id) = {head.message, layout.messages[head.message].head_state,
                              layout.messages[head.message].hops};
-      if (!kPlainBuffers && layout.hooks.before_routing) layout.hooks.before_routing(state, id);
+      if (!kPlainBuffers && layout.before_routing) layout.before_routing(state, id);
     }
     state.masks_of<kOneWord>(id).pending |= RouterState::bit_of(id);
   }

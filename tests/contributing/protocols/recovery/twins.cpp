@@ -59,9 +59,7 @@ namespace {
 constexpr RecoveryNeeds kTwinsNeeds{
     .flit_counter = false,
     .head_copy = false,
-    .shadow_registers = false,
-    .flit_copies = false,
-    .circuits = false,
+    .mechanisms = MechanismSet{},
     .control_lines = BreakUnit::kControlLines,
     .control_messages = false,
     .padding = false,

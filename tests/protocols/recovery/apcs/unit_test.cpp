@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "protocols/recovery/apcs/circuit_line.h"
+#include "rtl_tlm/mechanisms/circuits/circuits.h"
 
 namespace flitmend {
 namespace {
@@ -134,7 +135,7 @@ TEST_P(HeadThatComesBack, TakesTheOtherWay) {
     for (unsigned i = 0; i < 2; ++i) {
       const RouterState& state = meshes[i]->fabric.router(0).state();
       bool tried = false;
-      for (unsigned id = 0; id < state.ids(); ++id) tried |= state.circuit(id).tried != 0;
+      for (unsigned id = 0; id < state.ids(); ++id) tried |= Circuits::circuit(state, id).tried != 0;
       came_back += tried && !seen[i];
       seen[i] = seen[i] || tried;
     }
