@@ -63,7 +63,7 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
 }
 
 void HardwareParameters::fit(const Topology& topology) {
-  const unsigned after_tail = tail_shadows || keeps_copies ? consumed_after() : 0;
+  const unsigned after_tail = mechanisms.has_any(kWithholdSignals) ? consumed_after() : 0;
   unsigned longest = 0;
   for (RouterId r = 0; r < topology.router_count(); ++r)
     for (PortId p = 0; p < topology.port_count(r); ++p)
@@ -85,11 +85,9 @@ void HardwareParameters::equip(const RecoveryNeeds& needs) {
   flit_counter = needs.flit_counter;
   head_copy = head_copy || needs.head_copy;
   mechanisms = needs.mechanisms;
-  keeps_copies = needs.has(Mechanism::copies);
-  tail_shadows = needs.has(Mechanism::tail_signals);
   padding = needs.padding;
   id_memory = needs.id_memory;
-  if (!tail_shadows && !keeps_copies) return;
+  if (!mechanisms.has_any(kWithholdSignals)) return;
   const unsigned longest =
       consumed_after() + std::max({link_credit_latency(), injection_credit_latency(), 1u});
   ring = std::max(ring, std::bit_ceil(longest + 1));

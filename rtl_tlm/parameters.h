@@ -44,8 +44,6 @@ struct HardwareParameters {
   bool recovery_units = false;    ///< routers have one (RouterRecovery)
   bool flit_counter = false;      ///< of every input virtual channel; without it, waves alone show the count
   unsigned extra_flits = 0;       ///< by which a packet can be longer than the message
-  bool keeps_copies = false;      ///< RecoveryNeeds::flit_copies
-  bool tail_shadows = false;      ///< RecoveryNeeds::shadow_registers
   unsigned id_memory = 0;         ///< RecoveryNeeds::id_memory
   bool switches_ask = false;      ///< switches hand requests to nodes, over ControlLine::request
   MechanismSet mechanisms;        ///< RecoveryNeeds::mechanisms
@@ -117,7 +115,7 @@ struct HardwareParameters {
   /// are lost if B dies. With links of their own latency, a bound: the slowest link, the quickest credits.
   unsigned flits_between() const;
   /// With unlimited ejection: cycles from the switch until a flit is consumed. Until then a router withholds
-  /// tail_gone, or COPIED. 0 otherwise.
+  /// what mechanisms signal of it (kWithholdSignals). 0 otherwise.
   unsigned consumed_after() const {
     return unlimited_ejection ? switch_to_output + ejection_latency + receiver_latency : 0;
   }

@@ -170,11 +170,11 @@ class DeadlockWatchdog::WaitGraph {
 
   static VcMask available(const RouterState& state, unsigned port, VcMask vcs, std::uint32_t length) {
     const VcMask free = OutputController::available(state, port, vcs, length);
-    return state.layout().tail_shadows ? TailSignals::grantable(state, port, free) : free;
+    return TailSignals::built(state.layout()) ? TailSignals::grantable(state, port, free) : free;
   }
 
   static bool lingering(const RouterState& state, unsigned output_id) {
-    return state.layout().tail_shadows && state.lingering(output_id);
+    return TailSignals::built(state.layout()) && TailSignals::lingering(state, output_id);
   }
 
   /// A head waits for a shadow register, so for the tail that has left by that output virtual channel: it is
@@ -188,12 +188,12 @@ class DeadlockWatchdog::WaitGraph {
     const RouterState& next = fabric_.router(far->router).state();
     const unsigned input_id = far->port * state.vcs() + state.vc_of(output_id);
     for (unsigned port = 0; port < next.ports(); ++port)
-      for (VcMask rest = next.tail_port(port).lingering; rest; rest &= rest - 1) {
+      for (VcMask rest = TailSignals::at_port(next, port).lingering; rest; rest &= rest - 1) {
         const unsigned onward = port * next.vcs() + static_cast<unsigned>(std::countr_zero(rest));
-        if (next.tail_shadow(onward).came_from == input_id)
+        if (TailSignals::shadow(next, onward).came_from == input_id)
           return next.output_flits(onward) > 0 && wait_downstream(r, id, far->router, onward);
       }
-    const bool owed = next.tail_port(far->port).owed >> state.vc_of(output_id) & 1;
+    const bool owed = TailSignals::at_port(next, far->port).owed >> state.vc_of(output_id) & 1;
     if (!owed || next.input(input_id).count == 0) return false;
     wait(r, id, far->router, input_id);
     return true;
@@ -204,7 +204,7 @@ class DeadlockWatchdog::WaitGraph {
     const RouterState& state = fabric_.router(r).state();
     const InputVcState& in = state.input(id);
     if (Circuits::path_incomplete(state, id)) return wait_for_acknowledgement(r, id);
-    if (state.layout().keeps_copies && Copies::closing(state, id)) return wait_with_copies(r, id);
+    if (Copies::built(state.layout()) && Copies::closing(state, id)) return wait_with_copies(r, id);
     if (in.count == 0) {
       if (VirtualChannel(state, id).circuit_held()) return wait_downstream(r, id, in.output);
       return keeps_copies(state, id) ? wait_with_copies(r, id) : wait_upstream(r, id);
@@ -216,7 +216,7 @@ class DeadlockWatchdog::WaitGraph {
   }
 
   static bool keeps_copies(const RouterState& state, unsigned id) {
-    return state.layout().keeps_copies && state.copies(id).kept > 0;
+    return Copies::built(state.layout()) && state.copies(id).kept > 0;
   }
 
   /// A virtual channel that holds only copies waits for COPIED and, unless its tail has left, for more flits.

@@ -25,6 +25,8 @@ ConservationReport Fabric::check_conservation() const {
     const RouterState& state = router->state();
     if (router->down()) continue;  // empty, and its channels are dead
     report.flits_in_network += state.mechanism_flits();
+    for (const MechanismHooks* mechanism : state.layout().mechanisms)
+      if (mechanism->busy_vcs) report.busy_vcs += mechanism->busy_vcs(state);
     for (unsigned id = 0; id < state.ids(); ++id) {
       const InputVcState& in = state.input(id);
       const OutputVcState& out = state.output(id);
@@ -32,8 +34,6 @@ ConservationReport Fabric::check_conservation() const {
       const unsigned port = state.port_of(id), vc = state.vc_of(id);
       const bool given = !(state.free_vcs(port) >> vc & 1);
       const bool held = state.extras(port).held_vcs >> vc & 1;
-      if (state.layout().tail_shadows)
-        report.busy_vcs += state.lingering(id) + (state.tail_port(port).owed >> vc & 1);
       report.busy_vcs += state.route_fsm(id) != RouteFsm::idle || state.copies_kept(id) > 0;
       report.busy_vcs += out.owner != kNoVc || ((given || held) && !Circuits::port_dead(state, port));
     }
@@ -66,7 +66,7 @@ ConservationReport Fabric::check_conservation() const {
     report.flits_in_network += interface.receiver.underway();
     for (unsigned vc = 0; vc < state.vcs(); ++vc) {
       report.busy_vcs += interface.injector.sending(vc) != kNoMessage;
-      report.busy_vcs += interface.injector.lingering() >> vc & 1;
+      report.busy_vcs += interface.injector.gates().tails >> vc & 1;
       report.busy_vcs += interface.injector.circuit(vc) != kNoMessage;
       if (const Channel* channel = interface.injection_channel()) {
         report.flits_in_network += channel->flits_underway(vc);

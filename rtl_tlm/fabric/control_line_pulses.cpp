@@ -15,13 +15,6 @@ ControlLinePulses control_line_pulses(const Fabric& fabric) {
     const RouterState& state = fabric.router(r).state();
     for (const MechanismHooks* mechanism : state.layout().mechanisms)
       if (mechanism->add_pulses) mechanism->add_pulses(state, sum);
-    for (unsigned w = 0; w < state.layout().vc_words; ++w) {
-      if (state.layout().tail_shadows) {
-        of(ControlLine::tail_received) += state.tail_gates(w).received;
-        of(ControlLine::tail_gone) += state.tail_gates(w).gone;
-      }
-      if (state.layout().keeps_copies) of(ControlLine::copied) += state.copy_masks(w).signals;
-    }
   }
   return sum;
 }

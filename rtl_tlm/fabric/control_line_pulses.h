@@ -7,8 +7,8 @@ namespace flitmend {
 class Fabric;
 
 /// How often each control line has been raised for a virtual channel, on all channels between routers.
-/// Signals that follow tails, and COPIED, are counted where they arrive at a router, from the next router or
-/// from its interface.
+/// Lines that arrive as credits do are counted where they arrive at a router, from the next router or from
+/// its interface.
 ControlLinePulses control_line_pulses(const Fabric&);
 
 }  // namespace flitmend

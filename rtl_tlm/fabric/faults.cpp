@@ -213,9 +213,6 @@ bool Fabric::recovering(const Router& router) const {
   }
   for (const MechanismHooks* mechanism : state.layout().mechanisms)
     if (mechanism->recovering && mechanism->recovering(state)) return true;
-  if (state.layout().tail_shadows)
-    for (unsigned port = 0; port < state.ports(); ++port)
-      if ((state.tail_port(port).lingering | state.tail_port(port).owed) != 0) return true;
   return false;
 }
 
@@ -228,9 +225,9 @@ bool Fabric::quiet() const {
     for (const auto& router : routers_)
       if (!router->down() && (recovering(*router) || units_[router->id()]->unit().has_requests(*router)))
         return false;
-  if (context_.hardware.tail_shadows)
+  if (!context_.hardware.mechanisms.empty())
     for (const auto& interface : interfaces_)
-      if (interface->injector.lingering() != 0) return false;
+      if (interface->injector.gates().tails != 0) return false;
   return true;
 }
 

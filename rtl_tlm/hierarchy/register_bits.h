@@ -18,4 +18,7 @@ struct RegisterBits {
 };
 RegisterBits register_bits(const RouterLayout&);
 
+/// Bits of storage in a network interface at a router with that layout.
+std::uint64_t interface_bits(const RouterLayout&);
+
 }  // namespace flitmend

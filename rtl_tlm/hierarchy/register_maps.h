@@ -5,10 +5,13 @@
 #include <array>
 
 #include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
+#include "rtl_tlm/mechanisms/copies/copy_registers.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/lane_registers.h"
 #include "rtl_tlm/mechanisms/kills/kill_registers.h"
 #include "rtl_tlm/mechanisms/narrow_links/narrow_link_registers.h"
+#include "rtl_tlm/mechanisms/tail_signals/tail_signal_registers.h"
 #include "rtl_tlm/mechanisms/vectors/vector_registers.h"
+#include "rtl_tlm/node/interface_registers.h"
 #include "rtl_tlm/registers/channel_registers.h"
 #include "rtl_tlm/registers/register_map.h"
 
@@ -18,14 +21,24 @@ namespace flitmend {
 inline constexpr auto kRouterRegisters = hardware::joined(
     hardware::kRouterRegisters, hardware::kLaneRouterRegisters, hardware::kVectorRouterRegisters);
 
+/// Registers of an input virtual channel: router_3_4.east.vc1.
+inline constexpr auto kInputVcRegisters = hardware::joined(
+    hardware::kInputVcRegisters, hardware::kCopyInputRegisters, hardware::kInputRecoveryRegisters,
+    hardware::kTailInputRegisters, hardware::kHeadRegisters);
+
 /// Registers of an output virtual channel, if its port allocates them: router_3_4.east.output.vc1.
 inline constexpr auto kOutputVcRegisters =
     hardware::joined(hardware::kOutputVcRegisters, hardware::kCircuitOutputVcRegisters,
-                     hardware::kShadowOutputVcRegisters, hardware::kKillOutputVcRegisters);
+                     hardware::kTailOutputRegisters, hardware::kKillOutputVcRegisters);
 
 /// Registers of the output of a port: router_3_4.east.output.
 inline constexpr auto kOutputRegisters =
     hardware::joined(hardware::kOutputRegisters, hardware::kNarrowOutputRegisters);
+
+/// Registers of a virtual channel of an injector: router_3_4.interface.injector.vc1.
+inline constexpr auto kInjectorVcRegisters =
+    hardware::joined(hardware::kInjectorVcRegisters, hardware::kCopyInjectorRegisters<InterfacePart>,
+                     hardware::kInjectorCircuitRegisters, hardware::kTailInjectorRegisters<InterfacePart>);
 
 namespace hardware {
 

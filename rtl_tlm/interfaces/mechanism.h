@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <bit>
 #include <cstdint>
 #include <initializer_list>
 
@@ -23,7 +24,14 @@ class MechanismSet {
   }
 
   constexpr bool has(Mechanism m) const { return (bits_ & bit(m)) != 0; }
+  constexpr bool has_any(MechanismSet of) const { return (bits_ & of.bits_) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
+  /// The first of a set that is not empty.
+  constexpr Mechanism first() const { return static_cast<Mechanism>(std::countr_zero(bits_)); }
+  friend constexpr MechanismSet operator&(MechanismSet a, MechanismSet b) {
+    a.bits_ &= b.bits_;
+    return a;
+  }
 
   friend constexpr bool operator==(MechanismSet, MechanismSet) = default;
 
@@ -32,5 +40,11 @@ class MechanismSet {
 
   std::uint32_t bits_ = 0;
 };
+
+/// Those with a part in every cycle of a router: an instance of the cycle is compiled for each (CyclePath).
+inline constexpr MechanismSet kInCycle{Mechanism::copies, Mechanism::tail_signals, Mechanism::circuits};
+/// Those whose signals a router withholds until a flit has been consumed
+/// (HardwareParameters::consumed_after).
+inline constexpr MechanismSet kWithholdSignals{Mechanism::copies, Mechanism::tail_signals};
 
 }  // namespace flitmend

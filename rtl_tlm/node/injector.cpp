@@ -15,15 +15,12 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       parallel_(context.hardware.parallel_injection),
       atomic_(context.hardware.atomic_reallocation),
       whole_messages_(needs_whole_room(context.hardware.switching)),
-      lingers_(context.hardware.tail_shadows),
-      heads_wait_(context.hardware.output_buffer > 0),
-      keeps_copies_(context.hardware.keeps_copies),
+      keeps_copies_(context.hardware.has(Mechanism::copies)),
       kills_(context.hardware.has(Mechanism::kills)),
       classes_(context.routing.message_classes()),
       lanes_(context.hardware.vcs),
       depth_(context.hardware.input_buffer),
       limit_(context.hardware.source_queue),
-      shadows_(lingers_ ? context.hardware.vcs : 0),
       uncopied_(keeps_copies_ ? context.hardware.vcs : 0) {
   for (unsigned c = 0; c < kMessageClasses; ++c)
     class_vcs_[c] = c < classes_ ? context.routing.message_class_vcs(c) : 0;
@@ -45,7 +42,8 @@ void Injector::clear() {
   waiting_ = 0;
   sending_ = 0;
   pointer_ = next_class_ = 0;
-  lingering_ = held_ = 0;
+  gates_ = {};
+  if (mechanism_) mechanism_->clear();
   for (auto& packets : uncopied_) packets.clear();
   std::fill(circuits_.begin(), circuits_.end(), kNoMessage);
 }
@@ -70,7 +68,7 @@ std::uint32_t Injector::uncopied(unsigned vc) const {
 void Injector::keep_copy(unsigned vc) {
   const Lane& lane = lanes_[vc];
   auto& packets = uncopied_[vc];
-  if (lane.next == 1) packets.push({shadow_register(context_.messages, lane.message, 0)});
+  if (lane.next == 1) packets.push({sent_packet(context_.messages, lane.message, 0)});
   packets.back().sent = lane.next;
   packets.back().complete = lane.next == lane.length;
 }
@@ -112,7 +110,7 @@ bool Injector::midway() const {
 
 bool Injector::lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const {
   if (lanes_[vc].message != kNoMessage || t < lanes_[vc].rests_until || circuit(vc) != kNoMessage ||
-      (heads_wait_ && lingering_ >> vc & 1))
+      (gates_.heads >> vc & 1))
     return false;
   const std::uint32_t free = room(vc);
   if (atomic_ && (free < depth_ || (router_ && router_->state().route_fsm(local_id_ + vc) != RouteFsm::idle)))
@@ -215,7 +213,7 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   ++lane.next;
   if (keeps_copies_) keep_copy(vc);
   if (last) {
-    if (lingers_) linger(t, vc);
+    if (mechanism_) mechanism_->tail_left(t, vc, lane.message, lane.length - lane.cut_short);
     if (recovery_) recovery_->sent(t, lane.message);
     if (departures_ && context_.messages[lane.message].absorptions == 0)
       departures_->message_left(context_.messages[lane.message]);
@@ -224,27 +222,15 @@ void Injector::send_flit(Cycle t, unsigned vc) {
 }
 
 bool Injector::hold_tail(unsigned vc) {
-  const VcMask bit = VcMask{1} << vc;
-  if (!(lingering_ & bit)) return false;
-  tail_waits_ += !(held_ & bit);
-  ++tail_wait_cycles_;
-  held_ |= bit;
+  if (!(gates_.tails >> vc & 1)) return false;
+  mechanism_->count_wait(vc);
   return true;
-}
-
-void Injector::linger(Cycle t, unsigned vc) {
-  const MessageIndex packet = lanes_[vc].message;
-  const std::uint32_t count = lanes_[vc].length - lanes_[vc].cut_short;  // a virtual tail does not count
-  shadows_[vc] = shadow_register(context_.messages, packet, count);
-  lingering_ |= VcMask{1} << vc;
-  if (router_) router_->tail_injected(t, local_id_ + vc);
 }
 
 void Injector::router_failed(Cycle t) {
   down_ = true;
   for (unsigned vc = 0; vc < lanes_.size(); ++vc) {
-    if (lingering_ >> vc & 1 && recovery_ && !shadows_[vc].control)
-      recovery_->message_cut(t, shadows_[vc].packet);
+    if (mechanism_) mechanism_->vc_failed(t, vc, recovery_);
     Lane& lane = lanes_[vc];
     if (lane.message == kNoMessage || lane.next == 0) continue;  // a message that has not started waits
     const MessageIndex packet = stop(lane);
@@ -258,7 +244,6 @@ void Injector::router_failed(Cycle t) {
     if (context_.messages[packet].kind != MessageKind::control && !keeps_copies_)
       recovery_->message_cut(t, cut_message(context_.messages, packet, lane.next));
   }
-  lingering_ = held_ = 0;
   cut_uncopied(t);
   for (unsigned vc = 0; vc < circuits_.size(); ++vc) {
     if (circuits_[vc] == kNoMessage) continue;

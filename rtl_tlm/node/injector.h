@@ -2,11 +2,13 @@
 #pragma once
 #include <array>
 #include <bit>
+#include <memory>
 #include <optional>
 #include <systemc>
 #include <vector>
 
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/interfaces/injector_mechanism.h"
 #include "rtl_tlm/interfaces/interface_recovery.h"
 #include "rtl_tlm/node/injection_limit.h"
 #include "rtl_tlm/registers/router_state.h"
@@ -28,7 +30,7 @@ inline constexpr unsigned kInjectionPriorities = 3;
 
 /// A packet of which flits have left an injector, and may not have passed the router of its node yet.
 struct UncopiedPacket {
-  ShadowRegister copy;     ///< its count: flits for which COPIED has arrived
+  SentPacket copy;         ///< its count: flits for which COPIED has arrived
   std::uint32_t sent = 0;  ///< flits that have left
   bool complete = false;   ///< its last flit has left
 };
@@ -69,8 +71,16 @@ class Injector : public sc_core::sc_module {
     for (VcMask rest = vcs; rest; rest &= rest - 1)
       ++lanes_[static_cast<unsigned>(std::countr_zero(rest))].credits;
   }
-  /// The router after this node's has received the tails, or they were discarded (TailSignals).
-  void tails_gone(VcMask vcs) { lingering_ &= ~vcs, held_ &= ~vcs; }
+  /// What a mechanism of the routers adds; null: nothing.
+  void set_mechanism(std::unique_ptr<InjectorMechanism> mechanism) { mechanism_ = std::move(mechanism); }
+  InjectorMechanism* mechanism() { return mechanism_.get(); }
+  template <class M>
+  const M& mechanism() const {
+    return static_cast<const M&>(*mechanism_);
+  }
+  /// The virtual channels that it closes.
+  InjectorGates& gates() { return gates_; }
+  const InjectorGates& gates() const { return gates_; }
   /// The router after this node's has the oldest flits on these virtual channels (Copies).
   void copied(VcMask vcs);
   /// The circuit that starts in that virtual channel has ended. What has not been sent of its packet is not
@@ -124,11 +134,6 @@ class Injector : public sc_core::sc_module {
   /// T_elapse: cycles since a flit of the message on a virtual channel left, or since it was given the
   /// virtual channel.
   Cycle elapsed(unsigned vc, Cycle t) const { return t - lanes_[vc].sent_at; }
-  /// Virtual channels whose shadow register is in use. The next tail waits until it is free.
-  VcMask lingering() const { return lingering_; }
-  const ShadowRegister& shadow(unsigned vc) const { return shadows_[vc]; }
-  std::uint64_t tail_waits() const { return tail_waits_; }              ///< tails that have waited
-  std::uint64_t tail_wait_cycles() const { return tail_wait_cycles_; }  ///< for how long, in all
   /// The packet of the circuit that starts in a virtual channel; kNoMessage: none does.
   MessageIndex circuit(unsigned vc) const { return circuits_.empty() ? kNoMessage : circuits_[vc]; }
   /// Virtual channel that the next message tries first.
@@ -184,13 +189,12 @@ class Injector : public sc_core::sc_module {
   /// Abandons messages at the front of the queues while their destination is permanently dead.
   [[gnu::noinline, gnu::cold]] void drop_unreachable(Cycle t);
   void send_flit(Cycle t, unsigned vc);
-  /// Whether the next flit of a lane may leave: there is room, and a tail finds its shadow register free.
+  /// Whether the next flit of a lane may leave: there is room, and a tail finds its gate open.
   bool may_send(unsigned vc) {
-    return room(vc) > 0 && (lingering_ == 0 || lanes_[vc].next + 1 != lanes_[vc].length || !hold_tail(vc));
+    return room(vc) > 0 && (gates_.tails == 0 || lanes_[vc].next + 1 != lanes_[vc].length || !hold_tail(vc));
   }
-  /// Whether the tail of a lane waits for the shadow register.
+  /// Whether the tail of a lane waits at its gate.
   bool hold_tail(unsigned vc);
-  void linger(Cycle t, unsigned vc);
   void keep_copy(unsigned vc);
   void cut_uncopied(Cycle t);
   /// Stops sending the message of a lane. Returns it.
@@ -206,8 +210,6 @@ class Injector : public sc_core::sc_module {
   bool parallel_;
   bool atomic_;
   bool whole_messages_;
-  bool lingers_;     ///< it has shadow registers
-  bool heads_wait_;  ///< for them, not tails (TailSignals::grantable)
   bool keeps_copies_;
   bool kills_;         ///< it has kill lines
   bool down_ = false;  ///< the router is dead
@@ -217,7 +219,7 @@ class Injector : public sc_core::sc_module {
   MessageSink* departures_ = nullptr;
   std::size_t waiting_ = 0;
   VcMask sending_ = 0;  ///< virtual channels on which messages are being sent
-  VcMask lingering_ = 0;
+  InjectorGates gates_;
   std::array<unsigned, kMessageClasses> current_{};  ///< lane of the class's message on the channel
   unsigned local_id_ = 0;                            ///< id of the local port's virtual channel 0
   unsigned classes_;
@@ -234,13 +236,10 @@ class Injector : public sc_core::sc_module {
   unsigned depth_;
   std::size_t limit_;
   std::optional<InjectionLimit> injection_limit_;
-  std::vector<ShadowRegister> shadows_;  ///< by virtual channel; empty if it has none
+  std::unique_ptr<InjectorMechanism> mechanism_;
   /// By virtual channel, the oldest first; empty without copies.
   std::vector<RingQueue<UncopiedPacket>> uncopied_;
   std::vector<MessageIndex> circuits_;  ///< by virtual channel; empty if there are none
-  VcMask held_ = 0;                     ///< tails that wait
-  std::uint64_t tail_waits_ = 0;
-  std::uint64_t tail_wait_cycles_ = 0;
 };
 
 }  // namespace flitmend

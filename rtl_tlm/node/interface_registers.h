@@ -24,10 +24,6 @@ class InterfacePart {
   unsigned vc() const { return vc_; }
   /// The message being sent on the virtual channel, kNoMessage if none.
   MessageIndex sending() const { return injector().sending(vc_); }
-  /// The virtual channel's shadow register, null while that is not in use.
-  const ShadowRegister* shadow() const {
-    return injector().lingering() >> vc_ & 1 ? &injector().shadow(vc_) : nullptr;
-  }
   /// T_elapse at the end of the last cycle evaluated.
   RegisterValue elapsed() const {
     const Cycle next = layout_->context.next_cycle;
@@ -114,63 +110,58 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
      .purpose = "Id of its message."},
 };
 
-/// Registers of a virtual channel of an injector: router_3_4.interface.injector.vc1.
-inline constexpr auto kInjectorVcRegisters = hardware::joined(
-    std::to_array<RegisterEntry<InterfacePart>>({
-        {.name = "destination",
-         .form = RegisterForm::node,
-         .storage = Storage::object,
-         .read =
-             [](const InterfacePart& i) {
-               return message_field<&Message::destination>(i.layout().messages, i.sending());
-             },
-         .purpose = "Destination of the message sent through it."},
-        {.name = "id",
-         .form = RegisterForm::message_id,
-         .storage = Storage::object,
-         .read =
-             [](const InterfacePart& i) {
-               return message_field<&Message::id>(i.layout().messages, i.sending());
-             },
-         .purpose = "Id of that message."},
-        {.name = "next_flit",
-         .storage = Storage::object,
-         .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
-         .read =
-             [](const InterfacePart& i) {
-               return i.sending() == kNoMessage ? RegisterValue()
-                                                : RegisterValue(i.injector().next_flit(i.vc()));
-             },
-         .purpose = "Number of its next flit (F_inj)."},
-        {.name = "elapsed",
-         .storage = Storage::object,
-         .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffffffff; },
-         .read = [](const InterfacePart& i) { return i.elapsed(); },
-         .purpose = "T_elapse: cycles since a flit of that message left.",
-         .present = hardware::with_kill_lines<InterfacePart>},
-        {.name = "credits",
-         .storage = Storage::object,
-         .greatest = [](const InterfacePart& i) -> std::uint64_t { return i.layout().input_buffer; },
-         .read = [](const InterfacePart& i) { return RegisterValue(i.injector().credits(i.vc())); },
-         .purpose = "Free slots in the input buffer of the local port.",
-         .present =
-             {"an injection channel",
-              [](const InterfacePart& i) { return i.layout().context.hardware.injection_latency > 0; }}},
-        {.name = "uncopied",
-         .storage = Storage::object,
-         .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
-         .read = [](const InterfacePart& i) { return RegisterValue(i.injector().uncopied(i.vc())); },
-         .purpose = "Flits sent through it for which COPIED has not arrived.",
-         .present = hardware::with_copies<InterfacePart>},
-        {.name = "circuit",
-         .form = RegisterForm::bit,
-         .storage = Storage::object,
-         .read =
-             [](const InterfacePart& i) { return RegisterValue(i.injector().circuit(i.vc()) != kNoMessage); },
-         .purpose = "A circuit starts here that has not been acknowledged or killed.",
-         .present = hardware::with_circuits<InterfacePart>},
-    }),
-    hardware::shadow_entries<InterfacePart>(Storage::object, Storage::object));
+namespace hardware {
+
+/// Registers of a virtual channel of an injector, without those of the mechanisms in folders of their own.
+inline constexpr auto kInjectorVcRegisters = std::to_array<RegisterEntry<InterfacePart>>({
+    {.name = "destination",
+     .form = RegisterForm::node,
+     .storage = Storage::object,
+     .read =
+         [](const InterfacePart& i) {
+           return message_field<&Message::destination>(i.layout().messages, i.sending());
+         },
+     .purpose = "Destination of the message sent through it."},
+    {.name = "id",
+     .form = RegisterForm::message_id,
+     .storage = Storage::object,
+     .read =
+         [](const InterfacePart& i) { return message_field<&Message::id>(i.layout().messages, i.sending()); },
+     .purpose = "Id of that message."},
+    {.name = "next_flit",
+     .storage = Storage::object,
+     .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
+     .read =
+         [](const InterfacePart& i) {
+           return i.sending() == kNoMessage ? RegisterValue() : RegisterValue(i.injector().next_flit(i.vc()));
+         },
+     .purpose = "Number of its next flit (F_inj)."},
+    {.name = "elapsed",
+     .storage = Storage::object,
+     .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffffffff; },
+     .read = [](const InterfacePart& i) { return i.elapsed(); },
+     .purpose = "T_elapse: cycles since a flit of that message left.",
+     .present = with_kill_lines<InterfacePart>},
+    {.name = "credits",
+     .storage = Storage::object,
+     .greatest = [](const InterfacePart& i) -> std::uint64_t { return i.layout().input_buffer; },
+     .read = [](const InterfacePart& i) { return RegisterValue(i.injector().credits(i.vc())); },
+     .purpose = "Free slots in the input buffer of the local port.",
+     .present = {"an injection channel",
+                 [](const InterfacePart& i) { return i.layout().context.hardware.injection_latency > 0; }}},
+});
+
+/// Those for circuits.
+inline constexpr auto kInjectorCircuitRegisters = std::to_array<RegisterEntry<InterfacePart>>({
+    {.name = "circuit",
+     .form = RegisterForm::bit,
+     .storage = Storage::object,
+     .read = [](const InterfacePart& i) { return RegisterValue(i.injector().circuit(i.vc()) != kNoMessage); },
+     .purpose = "A circuit starts here that has not been acknowledged or killed.",
+     .present = with_circuits<InterfacePart>},
+});
+
+}  // namespace hardware
 
 /// Registers of a receiver: router_3_4.interface.receiver. With unlimited ejection they show the last flit
 /// consumed in a cycle.
@@ -209,8 +200,5 @@ inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
          },
      .purpose = "Id of its message."},
 };
-
-/// Bits of storage in a network interface at a router with that layout.
-std::uint64_t interface_bits(const RouterLayout&);
 
 }  // namespace flitmend

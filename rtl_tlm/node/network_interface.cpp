@@ -14,8 +14,7 @@ NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext&
       context_(context),
       node_(node),
       arrivals_(std::size_t{5} * context.hardware.ring),
-      follows_tails_(context.hardware.tail_shadows),
-      keeps_copies_(context.hardware.keeps_copies),
+      keeps_copies_(context.hardware.has(Mechanism::copies)),
       has_kill_lines_(context.hardware.has(Mechanism::kills)),
       routing_random_(context.seed, RandomPurpose::routing,
                       static_cast<std::uint32_t>(context.topology.router_count() + node)) {}
@@ -72,20 +71,24 @@ void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejectio
   router_ = &router;
   injection_ = injection;
   ejection_ = ejection;
+  for (const MechanismHooks* mechanism : router.state().layout().mechanisms)
+    if (mechanism->for_injector)
+      injector.set_mechanism(mechanism->for_injector(router.state(), injector.gates()));
+  MaskRings rings;
+  if (const InjectorMechanism* const mechanism = injector.mechanism()) {
+    takes_line_ = true;
+    if (mechanism->answers_tails()) tail_answer_ = mechanism->line();
+    rings[mechanism->line()] = arriving(Arriving::line);
+  }
+  if (keeps_copies_) rings[ControlLine::copied] = arriving(Arriving::copied);
   if (injection) {
     injector.bind(*injection);
-    TailRings tails;
-    if (follows_tails_) tails.gone = arriving(Arriving::tail_gone);
-    if (keeps_copies_) tails.copied = arriving(Arriving::copied);
-    injection->set_writer(target(Arriving::credits, wake_.credits), control(wake_.credits), tails);
+    injection->set_writer(target(Arriving::credits, wake_.credits), control(wake_.credits), rings);
   } else {
     injector.bind(router);
-    if (follows_tails_)
-      router.set_injector_target(target(Arriving::tail_gone, wake_.credits),
-                                 {.gone = arriving(Arriving::tail_gone)});
+    if (takes_line_) router.set_injector_target(target(Arriving::line, wake_.credits), rings);
     if (keeps_copies_) {
-      router.set_injector_target(target(Arriving::copied, wake_.credits),
-                                 {.copied = arriving(Arriving::copied)});
+      router.set_injector_target(target(Arriving::copied, wake_.credits), rings);
       router.set_room_target(target(Arriving::credits, wake_.credits));
     }
   }

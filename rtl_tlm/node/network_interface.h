@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <algorithm>
+#include <optional>
 #include <systemc>
 #include <utility>
 #include <vector>
@@ -91,12 +92,14 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     else
       take_flit(t, flit);
   }
-  /// Credits, signals that follow tails, COPIED or BKILL have arrived at the injector.
+  /// Credits, the line of a mechanism, COPIED or BKILL have arrived at the injector.
   void receive_credits(Cycle t) {
     if (has_kill_lines_) receive_backward_kill(t);
     const Word credits = std::exchange(arriving(Arriving::credits)[slot(t)], 0);
     injector.credit(credits);
-    if (follows_tails_) injector.tails_gone(std::exchange(arriving(Arriving::tail_gone)[slot(t)], 0));
+    if (takes_line_)
+      if (const VcMask vcs = std::exchange(arriving(Arriving::line)[slot(t)], 0))
+        injector.mechanism()->line_arrived(vcs);
     if (keeps_copies_) {
       injector.copied(std::exchange(arriving(Arriving::copied)[slot(t)], 0));
       if (credits) stay_awake();
@@ -211,7 +214,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void message_left(Message& message) override { sink_->message_left(message); }
   void take_flit(Cycle t, const Flit& flit) {
     ejection_->send_credit(t, flit.vc);
-    if (follows_tails_ && is_tail(flit.kind)) ejection_->send_tail_gone(t, flit.vc);
+    if (tail_answer_ && is_tail(flit.kind)) ejection_->send_with_credits(*tail_answer_, t, flit.vc);
     receiver.consume(t, flit);
   }
   void begin_pending(Cycle t) {
@@ -241,7 +244,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   }
   /// Rings by cycle: arrivals on the channels. `control` is not read: an interface ignores channel status,
   /// and looks at its kill lines whenever it is woken.
-  enum class Arriving : unsigned { flits, credits, control, tail_gone, copied };
+  enum class Arriving : unsigned { flits, credits, control, line, copied };
   Word* arriving(Arriving what) {
     return arrivals_.data() + static_cast<unsigned>(what) * context_.hardware.ring;
   }
@@ -263,10 +266,11 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   MessageSink* sink_ = nullptr;
   InterfaceRecovery* recovery_ = nullptr;
   bool asks_sink_ = false;
-  std::uint8_t pending_ = 0;  ///< of Pending
-  bool follows_tails_;        ///< routers have shadow registers (TailSignals)
-  bool keeps_copies_;         ///< routers have copies (Copies)
-  bool has_kill_lines_;       ///< FKILL and BKILL
+  std::uint8_t pending_ = 0;                ///< of Pending
+  bool takes_line_ = false;                 ///< of the injector's mechanism
+  std::optional<ControlLine> tail_answer_;  ///< raised for each tail that the interface consumes
+  bool keeps_copies_;                       ///< routers have copies (Copies)
+  bool has_kill_lines_;                     ///< FKILL and BKILL
   std::uint32_t next_id_ = 0;
   struct AbsorbedMessage {
     MessageIndex message;

@@ -37,16 +37,6 @@ inline constexpr Condition<Owner> with_flit_counters{
     .when = "a recovery protocol that counts flits",
     .holds = [](const Owner& o) { return o.layout().flit_counters; }};
 template <class Owner>
-inline constexpr Condition<Owner> with_tail_shadows{
-    .when = "SBRP-0 and SBRP-1", .holds = [](const Owner& o) { return o.layout().tail_shadows; }};
-template <class Owner>
-inline constexpr Condition<Owner> with_copies{
-    .when = "UTP", .holds = [](const Owner& o) { return o.layout().keeps_copies; }};
-template <class Owner>
-inline constexpr Condition<Owner> with_copies_in_output_buffers{
-    .when = "UTP and `router.output_buffer` above 0",
-    .holds = [](const Owner& o) { return o.layout().keeps_copies && o.layout().output_buffer > 0; }};
-template <class Owner>
 inline constexpr Condition<Owner> with_wait_timer{
     .when = "a recovery protocol, or `deadlock.recovery: disha`",
     .holds = [](const Owner& o) { return o.layout().context.hardware.has_units(); }};
@@ -67,55 +57,6 @@ inline MessageIndex copied_message(const VirtualChannel& v) {
   return v.route_fsm() == RouteFsm::idle ? kNoMessage : v.head_copy().message;
 }
 
-/// A field of an owner's shadow register, while the register is in use.
-template <class Owner, auto kField>
-constexpr RegisterEntry<Owner> shadow_entry(std::string_view name, Storage storage, std::string_view purpose,
-                                            RegisterForm form = RegisterForm::number,
-                                            Condition<Owner> counted = {}) {
-  RegisterEntry<Owner> entry{.name = name,
-                             .form = form,
-                             .storage = storage,
-                             .read =
-                                 [](const Owner& o) {
-                                   const ShadowRegister* const shadow = o.shadow();
-                                   return shadow ? RegisterValue(shadow->packet.*kField) : RegisterValue();
-                                 },
-                             .purpose = purpose,
-                             .present = with_tail_shadows<Owner>,
-                             .counted = counted};
-  if (form == RegisterForm::number) entry.greatest = [](const Owner&) -> std::uint64_t { return 0xffff; };
-  return entry;
-}
-
-/// The shadow registers of routers and injectors.
-template <class Owner>
-constexpr auto shadow_entries(Storage lingering, Storage shadow) {
-  return std::array{
-      RegisterEntry<Owner>{
-          .name = "lingering",
-          .form = RegisterForm::bit,
-          .storage = lingering,
-          .read = [](const Owner& o) { return RegisterValue(o.shadow() != nullptr); },
-          .purpose =
-              "LINGER: the shadow register is in use, because a tail has left and TAILGONE has not arrived.",
-          .present = with_tail_shadows<Owner>},
-      shadow_entry<Owner, &CutMessage::source>("shadow.source", shadow,
-                                               "Shadow register: source of the message whose tail has left.",
-                                               RegisterForm::node),
-      shadow_entry<Owner, &CutMessage::destination>("shadow.destination", shadow, "Its destination.",
-                                                    RegisterForm::node),
-      shadow_entry<Owner, &CutMessage::id>("shadow.id", shadow, "Its id, counted per source.",
-                                           RegisterForm::message_id),
-      shadow_entry<Owner, &CutMessage::length>("shadow.length", shadow,
-                                               "Its length in flits, or that of the piece."),
-      shadow_entry<Owner, &CutMessage::sub_message>("shadow.sub_message", shadow,
-                                                    "SSNF: serial number of the piece."),
-      shadow_entry<Owner, &CutMessage::first>("shadow.first", shadow, "FSN: number of its first data flit.",
-                                              RegisterForm::number, with_flit_counters<Owner>),
-      shadow_entry<Owner, &CutMessage::count>("shadow.count", shadow, "Number of its flits that have left.",
-                                              RegisterForm::number, with_flit_counters<Owner>)};
-}
-
 /// The entries of these arrays one after the other.
 template <class Entry, std::size_t... n>
 constexpr auto joined(const std::array<Entry, n>&... parts) {
@@ -127,8 +68,10 @@ constexpr auto joined(const std::array<Entry, n>&... parts) {
 
 }  // namespace hardware
 
-/// Registers of an input virtual channel: router_3_4.east.vc1.
-inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
+namespace hardware {
+
+/// Registers of an input virtual channel, without those of the mechanisms in folders of their own.
+inline constexpr auto kInputVcRegisters = std::to_array<RegisterEntry<VirtualChannel>>({
     {.name = "route_fsm",
      .form = RegisterForm::route_fsm,
      .storage = stored_in<rows::Header>,
@@ -148,7 +91,7 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.cycles_left()); },
      .purpose = "Cycles until that stage may finish.",
-     .present = hardware::with_stage_timer<VirtualChannel>},
+     .present = with_stage_timer<VirtualChannel>},
     {.name = "credits",
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.credits()); },
@@ -177,7 +120,7 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .greatest = [](const VirtualChannel&) -> std::uint64_t { return 0xffff; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.flit_counter()); },
      .purpose = "Flits of the current message that have crossed the crossbar.",
-     .counted = hardware::with_flit_counters<VirtualChannel>},
+     .counted = with_flit_counters<VirtualChannel>},
     {.name = "output_vc",
      .form = RegisterForm::router_vc,
      .storage = stored_in<rows::InputVcs>,
@@ -207,72 +150,38 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .storage = stored_in<rows::VcAllocatorPointers>,
      .read = [](const VirtualChannel& v) { return RegisterValue(v.state().vc_pointers()[v.id()].output); },
      .purpose = "Accept pointer of the VC allocator: the output virtual channel accepted last."},
-    {.name = "copies",
-     .storage = stored_in<rows::Copies>,
-     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().copies(v.id()).kept); },
-     .purpose = "Sent flits whose copies are kept in the input buffer (two-step flow control).",
-     .present = hardware::with_copies<VirtualChannel>},
-    {.name = "copies_told",
-     .storage = stored_in<rows::Copies>,
-     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_buffer; },
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().copies(v.id()).told); },
-     .purpose = "Of these, the flits for which COPIED has been sent; the others are in the output buffer.",
-     .present = hardware::with_copies_in_output_buffers<VirtualChannel>},
-    {.name = "copies_resent",
-     .storage = stored_in<rows::Copies>,
-     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_slots; },
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.state().copies(v.id()).resent); },
-     .purpose = "Flits at the front that are sent again: COPIED has been sent for them.",
-     .present = hardware::with_copies<VirtualChannel>},
-    {.name = "closing",
-     .form = RegisterForm::bit,
-     .storage = stored_in<rows::CopyWords>,
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.closing()); },
-     .purpose = "The tail has left, and copies are still kept.",
-     .present = hardware::with_copies<VirtualChannel>},
-    {.name = "restart_head",
-     .form = RegisterForm::bit,
-     .storage = stored_in<rows::CopyWords>,
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.has_own_head()); },
-     .purpose = "The oldest flit or copy is a restart head, in the head-copy register.",
-     .present = hardware::with_copies<VirtualChannel>},
-    {.name = "renaming",
-     .form = RegisterForm::bit,
-     .storage = stored_in<rows::CopyWords>,
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.renaming()); },
-     .purpose = "The flits that arrive continue a restarted message.",
-     .present = hardware::with_copies<VirtualChannel>},
+});
+
+/// Those that recovery units use.
+inline constexpr auto kInputRecoveryRegisters = std::to_array<RegisterEntry<VirtualChannel>>({
     {.name = "flushing",
      .form = RegisterForm::bit,
      .storage = stored_in<rows::Routes>,
      .read = [](const VirtualChannel& v) { return RegisterValue(v.route().flushing); },
      .purpose = "ABSORB ends when the input buffer is empty, not after a tail.",
-     .present = hardware::with_recovery_units<VirtualChannel>},
+     .present = with_recovery_units<VirtualChannel>},
     {.name = "wait_timer",
      .storage = stored_in<rows::Routes>,
      .greatest = [](const VirtualChannel&) -> std::uint64_t { return 0xffff; },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.route().waited); },
      .purpose = "Cycles that the head has waited at a fault; with Disha, for an output virtual channel.",
-     .present = hardware::with_wait_timer<VirtualChannel>},
+     .present = with_wait_timer<VirtualChannel>},
     {.name = "tail_due",
      .form = RegisterForm::bit,
      .storage = stored_in<rows::Extras>,
      .read = [](const VirtualChannel& v) { return RegisterValue(v.tail_due()); },
      .purpose = "A broken tail (NFT) waits for room in the input buffer.",
-     .present = hardware::with_recovery_units<VirtualChannel>},
+     .present = with_recovery_units<VirtualChannel>},
     {.name = "resync_due",
      .form = RegisterForm::bit,
      .storage = stored_in<rows::Extras>,
      .read = [](const VirtualChannel& v) { return RegisterValue(v.resync_due()); },
      .purpose = "Raises RESYNC when it is idle.",
-     .present = hardware::with_recovery_units<VirtualChannel>},
-    {.name = "tail_owed",
-     .form = RegisterForm::bit,
-     .storage = stored_in<rows::TailPorts>,
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.tail_owed()); },
-     .purpose = "A tail has arrived, and TAILGONE has not been sent for it.",
-     .present = hardware::with_tail_shadows<VirtualChannel>},
+     .present = with_recovery_units<VirtualChannel>},
+});
+
+/// What heads say, and head-copy registers.
+inline constexpr auto kHeadRegisters = std::to_array<RegisterEntry<VirtualChannel>>({
     {.name = "head.source",
      .form = RegisterForm::node,
      .read =
@@ -298,69 +207,67 @@ inline constexpr RegisterEntry<VirtualChannel> kInputVcRegisters[] = {
      .greatest = [](const VirtualChannel&) -> std::uint64_t { return 15; },
      .read =
          [](const VirtualChannel& v) {
-           const auto fields = hardware::waiting_intermediates(v);
+           const auto fields = waiting_intermediates(v);
            return fields ? RegisterValue(fields->left) : RegisterValue();
          },
      .purpose = "I: intermediate nodes ahead of the head that waits for a route.",
-     .present = hardware::with_intermediate_nodes<VirtualChannel>},
+     .present = with_intermediate_nodes<VirtualChannel>},
     {.name = "head.intermediate",
      .form = RegisterForm::node,
      .read =
          [](const VirtualChannel& v) {
-           const auto fields = hardware::waiting_intermediates(v);
+           const auto fields = waiting_intermediates(v);
            return fields && fields->left > 0 ? RegisterValue(fields->next) : RegisterValue();
          },
      .purpose = "The first of them.",
-     .present = hardware::with_intermediate_nodes<VirtualChannel>},
+     .present = with_intermediate_nodes<VirtualChannel>},
     {.name = "head.segment",
      .greatest = [](const VirtualChannel&) -> std::uint64_t { return 15; },
      .read =
          [](const VirtualChannel& v) {
-           const auto fields = hardware::waiting_intermediates(v);
+           const auto fields = waiting_intermediates(v);
            return fields ? RegisterValue(fields->segment) : RegisterValue();
          },
      .purpose = "Intermediate nodes that it has passed.",
-     .present = hardware::with_intermediate_nodes<VirtualChannel>},
+     .present = with_intermediate_nodes<VirtualChannel>},
     {.name = "head_copy.source",
      .form = RegisterForm::node,
      .storage = stored_in<rows::HeadCopies>,
      .read =
          [](const VirtualChannel& v) {
-           return message_field<&Message::source>(v.layout().messages, hardware::copied_message(v));
+           return message_field<&Message::source>(v.layout().messages, copied_message(v));
          },
      .purpose = "Head-copy register: source of the message whose head most recently reached the front.",
-     .present = hardware::with_head_copies<VirtualChannel>},
+     .present = with_head_copies<VirtualChannel>},
     {.name = "head_copy.destination",
      .form = RegisterForm::node,
      .storage = stored_in<rows::HeadCopies>,
      .read =
          [](const VirtualChannel& v) {
-           return message_field<&Message::destination>(v.layout().messages, hardware::copied_message(v));
+           return message_field<&Message::destination>(v.layout().messages, copied_message(v));
          },
      .purpose = "Its destination.",
-     .present = hardware::with_head_copies<VirtualChannel>},
+     .present = with_head_copies<VirtualChannel>},
     {.name = "head_copy.id",
      .form = RegisterForm::message_id,
      .storage = stored_in<rows::HeadCopies>,
      .read =
          [](const VirtualChannel& v) {
-           return message_field<&Message::id>(v.layout().messages, hardware::copied_message(v));
+           return message_field<&Message::id>(v.layout().messages, copied_message(v));
          },
      .purpose = "Its id, counted per source.",
-     .present = hardware::with_head_copies<VirtualChannel>},
+     .present = with_head_copies<VirtualChannel>},
     {.name = "head_copy.word",
      .form = RegisterForm::word,
      .storage = stored_in<rows::HeadCopies>,
      .read =
          [](const VirtualChannel& v) {
-           return hardware::copied_message(v) == kNoMessage ? RegisterValue()
+           return copied_message(v) == kNoMessage ? RegisterValue()
                                                             : RegisterValue(v.head_copy().word);
          },
      .purpose = "Routing state of that head when it reached the front.",
-     .present = hardware::with_head_copies<VirtualChannel>},
-};
-
-namespace hardware {
+     .present = with_head_copies<VirtualChannel>},
+});
 
 /// Registers of an output virtual channel, without those of the mechanisms in folders of their own.
 inline constexpr auto kOutputVcRegisters = std::to_array<RegisterEntry<OutputVirtualChannel>>({
@@ -420,22 +327,6 @@ inline constexpr auto kOutputVcRegisters = std::to_array<RegisterEntry<OutputVir
      .purpose = "A recovery unit keeps it from being allocated.",
      .present = with_recovery_units<OutputVirtualChannel>},
 });
-
-/// The shadow registers of an output virtual channel.
-inline constexpr auto kShadowOutputVcRegisters = joined(
-    shadow_entries<OutputVirtualChannel>(stored_in<rows::TailPorts>, stored_in<rows::TailShadows>),
-    std::to_array<RegisterEntry<OutputVirtualChannel>>({
-        {.name = "shadow.input_vc",
-         .form = RegisterForm::router_vc,
-         .storage = stored_in<rows::TailShadows>,
-         .read =
-             [](const OutputVirtualChannel& v) {
-               const unsigned id = v.shadow() ? v.shadow()->came_from : kNoVc;
-               return id == kNoVc ? RegisterValue() : RegisterValue(id);
-             },
-         .purpose = "Input virtual channel from which it came; none once TAILGONE has been sent there.",
-         .present = with_tail_shadows<OutputVirtualChannel>},
-    }));
 
 }  // namespace hardware
 

@@ -3,8 +3,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "rtl_tlm/interfaces/injector_mechanism.h"
 #include "rtl_tlm/registers/router_rows.h"
 #include "rtl_tlm/signals/control_line.h"
 
@@ -62,10 +64,14 @@ struct MechanismHooks {
   void (*before_routing)(RouterState, unsigned input_id) = nullptr;
   /// A flit at the front of an input virtual channel is discarded. True: no credit is to be returned for it.
   bool (*discarded)(RouterState, Cycle, unsigned input_id, const Flit&) = nullptr;
+  /// Virtual channels that are not free to forget the last message, although it has left.
+  unsigned (*busy_vcs)(const RouterState&) = nullptr;
   /// Whether recovery goes on in the router, although no message is there.
   bool (*recovering)(const RouterState&) = nullptr;
   /// Adds the pulses of control lines that their channels do not count.
   void (*add_pulses)(const RouterState&, ControlLinePulses&) = nullptr;
+  /// Its part of the injector of a node with such a router.
+  std::unique_ptr<InjectorMechanism> (*for_injector)(const RouterState&, InjectorGates&) = nullptr;
 };
 
 /// The shape of routers, and the offset of each row of registers in their blocks.

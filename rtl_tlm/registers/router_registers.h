@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "base/bits.h"
+#include "rtl_tlm/interfaces/mechanism.h"
 #include "rtl_tlm/interfaces/routing_function.h"
 #include "rtl_tlm/signals/channel.h"
 #include "rtl_tlm/signals/cut_message.h"
@@ -173,81 +174,26 @@ struct HeadCopy {
   std::uint16_t hops = 0;  ///< channels crossed
 };
 
-/// What arrives in a cycle. Flits: masks of input virtual channels. Credits, the signals that follow tails,
-/// acknowledgements of paths and COPIED: masks of output virtual channels. Control: masks of ports. No router
-/// has both acknowledgements and signals that follow tails.
-enum class Arrival : unsigned {
-  flits,
-  credits,
-  tail_received,
-  acknowledgement = tail_received,
-  tail_gone,
-  copied,
-  control_in,
-  control_out
-};
+/// What arrives in a cycle. Flits: masks of input virtual channels. Credits: masks of output virtual
+/// channels. Control: masks of ports.
+enum class Arrival : unsigned { flits, credits, control_in, control_out };
 
-/// The shadow register of an output virtual channel.
-struct TailShadow : ShadowRegister {
-  std::uint16_t came_from = kNoVc;  ///< input virtual channel to which tail_gone is owed; kNoVc: nobody
-};
-static_assert(sizeof(TailShadow) == 32);
-
-/// Registers of a port for the signals that follow tails.
-struct TailPort {
-  VcMask lingering = 0;  ///< output virtual channels whose shadow register is in use
-  VcMask owed = 0;       ///< input virtual channels: a tail has arrived, tail_gone has not been sent
-};
-
-/// How a port sends these signals upstream. The bit of an input virtual channel at the far end is that of its
-/// id here, rotated by a constant.
-struct TailWires {
-  TailRings rings;
+/// How a port sends the control lines that arrive in masks upstream. The bit of an input virtual channel at
+/// the far end is that of its id here, rotated by a constant.
+struct MaskWires {
+  MaskRings rings;
   Word* wake = nullptr;
   std::uint8_t turn = 0;
   std::uint8_t wake_bit = 0;
   std::uint16_t delay = 0;
 
-  /// The signal arrives in that slot. Nobody takes it if ring is null.
-  void announce(Word* ring, unsigned slot, unsigned input_id) const {
+  /// The line arrives in that slot. No effect if nobody takes it.
+  void announce(ControlLine line, unsigned slot, unsigned input_id) const {
+    Word* const ring = rings[line];
     if (!ring) return;
     ring[slot] |= Word{1} << ((input_id + turn) & (kWordBits - 1));
     wake[slot] |= Word{1} << wake_bit;
   }
-};
-
-/// Tails that wait for shadow registers, by 64 input virtual channels.
-struct TailGates {
-  Word closed = 0;           ///< the shadow register of their output virtual channel is in use
-  Word waiting = 0;          ///< a tail at the front waits for that
-  std::uint64_t waits = 0;   ///< tails that have waited
-  std::uint64_t cycles = 0;  ///< for how long, in all
-  // The signals that have arrived for output virtual channels.
-  std::uint64_t received = 0;  ///< tail_received
-  std::uint64_t gone = 0;      ///< tail_gone
-};
-
-inline constexpr Cycle kBackupCycles = 2;
-
-/// The copies in an input buffer. They are behind its read pointer, the oldest first.
-struct CopyCounts {
-  std::uint16_t kept = 0;    ///< flits sent whose copies are kept
-  std::uint16_t told = 0;    ///< of these, the flits for which COPIED has been sent
-  std::uint16_t resent = 0;  ///< flits at the front for which COPIED was sent before they became unsent again
-};
-
-/// State of input virtual channels with copies, by 64.
-struct CopyMasks {
-  Word closing = 0;           ///< the tail has left, and copies are still kept
-  Word own_head = 0;          ///< the oldest flit, sent or not, is a restart head in the head-copy register
-  Word renaming = 0;          ///< arriving flits are renamed (Rename)
-  std::uint64_t signals = 0;  ///< COPIED that has arrived for output virtual channels
-};
-
-/// The rename register of an input virtual channel: a message that arrives, and what its flits now belong to.
-struct Rename {
-  MessageIndex from = kNoMessage;
-  MessageIndex to = kNoMessage;
 };
 
 /// A ring by cycle of masks of virtual channels, and the bit of a port's virtual channel 0 in them.
@@ -268,13 +214,14 @@ struct VcMasks {
 /// The instance of the clock cycle that a router uses.
 enum class CyclePath : std::uint8_t {
   plain,     ///< one word, no output buffers, no recovery unit
-  one_word,  ///< masks of ports and of virtual channels take one word each; none of the following
-  tails,     ///< the same, with signals that follow tails
-  copies,    ///< the same, with two-step flow control
-  circuits,  ///< the same, with circuits
+  one_word,  ///< masks of ports and of virtual channels take one word each; no mechanism of kInCycle
   any,
-  foreign  ///< a router of the user's, behind a RouterBoundary
+  foreign,      ///< a router of the user's, behind a RouterBoundary
+  of_mechanism  ///< from here on as one_word, with one mechanism (path_of)
 };
+constexpr CyclePath path_of(Mechanism m) {
+  return static_cast<CyclePath>(static_cast<unsigned>(CyclePath::of_mechanism) + static_cast<unsigned>(m));
+}
 
 /// What a router reads first in every cycle, in one cache line.
 struct alignas(64) RouterHeader {

@@ -9,9 +9,11 @@
 #include <type_traits>
 
 #include "rtl_tlm/mechanisms/circuits/rows.h"
+#include "rtl_tlm/mechanisms/copies/rows.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/rows.h"
 #include "rtl_tlm/mechanisms/kills/rows.h"
 #include "rtl_tlm/mechanisms/narrow_links/rows.h"
+#include "rtl_tlm/mechanisms/tail_signals/rows.h"
 #include "rtl_tlm/mechanisms/vectors/rows.h"
 #include "rtl_tlm/registers/row.h"
 
@@ -29,14 +31,10 @@ struct Header : Row<RouterHeader, Heat::hot> {
   }
 };
 
-/// By Arrival (up to copied): masks of the virtual channels at which it arrives, rings by cycle; all virtual
-/// channels of a port are in one word. The signals that follow tails only with shadow registers, COPIED only
-/// with copies, acknowledgements only with complementary channels.
+/// By Arrival (flits and credits): masks of the virtual channels at which it arrives, rings by cycle; all
+/// virtual channels of a port are in one word.
 struct Arrivals : Row<Word, Heat::hot> {
-  static std::size_t kinds(const RouterShape& s) {
-    return s.keeps_copies ? 5 : s.tail_shadows ? 4 : s.complementary ? 3 : 2;
-  }
-  static std::size_t count(const RouterShape& s) { return kinds(s) * s.arrival_words * s.ring; }
+  static std::size_t count(const RouterShape& s) { return 2 * s.arrival_words * s.ring; }
 };
 
 /// By port and slot: the flit that arrives.
@@ -77,39 +75,9 @@ struct Ports : Row<PortState, Heat::hot> {
   static void reset(PortState& port, std::size_t, const RouterShape&) { port.granted = PortState{}.granted; }
 };
 
-/// By input id; only with copies.
-struct Copies : Row<CopyCounts, Heat::hot> {
-  static const MechanismHooks kHooks;
-  static constexpr RouteFsm kWithdrawn = RouteFsm::backup;
-  static std::size_t count(const RouterShape& s) { return s.keeps_copies ? s.ids : 0; }
-  /// Copies are in the buffer; a restart head is in front of it.
-  template <class State>
-  static int room(const State& state, unsigned id) {
-    return state.has_own_head(id) - static_cast<int>(state.copies(id).kept);
-  }
-};
-/// By word of input ids; only with copies.
-struct CopyWords : Row<CopyMasks, Heat::hot> {
-  static std::size_t count(const RouterShape& s) { return s.keeps_copies ? s.vc_words : 0; }
-  static void reset(CopyMasks& masks, std::size_t, const RouterShape&) {
-    masks.closing = masks.own_head = masks.renaming = 0;
-  }
-};
-
-/// By port; only with shadow registers.
-struct TailPorts : Row<TailPort, Heat::hot> {
-  static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.ports : 0; }
-};
-/// By port; only with shadow registers, copies or complementary channels.
-struct TailWiring : Row<TailWires, Heat::hot, OnReset::keep> {
-  static std::size_t count(const RouterShape& s) {
-    return s.tail_shadows || s.keeps_copies || s.complementary ? s.ports : 0;
-  }
-};
-/// By word of input ids; only with shadow registers.
-struct Gates : Row<TailGates, Heat::hot> {
-  static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.vc_words : 0; }
-  static void reset(TailGates& gates, std::size_t, const RouterShape&) { gates.closed = gates.waiting = 0; }
+/// By port; only if a mechanism has control lines that arrive in masks.
+struct MaskWiring : Row<MaskWires, Heat::hot, OnReset::keep> {
+  static std::size_t count(const RouterShape&);
 };
 
 /// By port; empty without output buffers, as the following.
@@ -191,16 +159,6 @@ struct HeadCopies : Row<HeadCopy, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.has_head_copies ? s.ids : 0; }
 };
 
-/// By input id; only with copies.
-struct Renames : Row<Rename, Heat::cold> {
-  static std::size_t count(const RouterShape& s) { return s.keeps_copies ? s.ids : 0; }
-};
-
-/// By output id; empty without shadow registers.
-struct TailShadows : Row<TailShadow, Heat::cold> {
-  static std::size_t count(const RouterShape& s) { return s.tail_shadows ? s.ids : 0; }
-};
-
 /// By output id: h′ of the holder; only if the routing function looks at outputs.
 struct HolderStates : Row<std::uint64_t, Heat::cold, OnReset::keep> {
   static std::size_t count(const RouterShape& s) { return s.looks_at_outputs ? s.ids : 0; }
@@ -215,14 +173,15 @@ struct Channels : Row<PortChannels, Heat::cold, OnReset::keep> {
 
 /// All rows in the order of the block.
 using RouterRows =
-    std::tuple<rows::Header, rows::Arrivals, rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters,
-               rows::Wanted, rows::InputVcs, rows::Ports, rows::Copies, rows::CopyWords, rows::TailPorts,
-               rows::TailWiring, rows::Gates, rows::CircuitWords, rows::CircuitPorts, rows::NarrowPorts,
-               rows::LinkArbiters, rows::BufferedPorts, rows::OutputBuffers, rows::MoreMasks,
-               rows::InputFlits, rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::Absorbing,
-               rows::Control, rows::Extras, rows::OutputSlots, rows::HeadCopies, rows::Renames,
-               rows::Circuits, rows::TailShadows, rows::KillTimers, rows::PadsArrived, rows::HolderStates,
-               rows::Lane, rows::Vectors, rows::VectorPorts, rows::VectorElements, rows::Channels>;
+    std::tuple<rows::Header, rows::Arrivals, rows::TailArrivals, rows::CopyArrivals, rows::CircuitArrivals,
+               rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters, rows::Wanted, rows::InputVcs, rows::Ports,
+               rows::Copies, rows::CopyWords, rows::TailPorts, rows::MaskWiring, rows::TailWords,
+               rows::CircuitWords, rows::CircuitPorts, rows::NarrowPorts, rows::LinkArbiters,
+               rows::BufferedPorts, rows::OutputBuffers, rows::MoreMasks, rows::InputFlits, rows::Routes,
+               rows::VcAllocatorPointers, rows::PortVcs, rows::Absorbing, rows::Control, rows::Extras,
+               rows::OutputSlots, rows::HeadCopies, rows::Renames, rows::Circuits, rows::TailShadows,
+               rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Lane, rows::Vectors,
+               rows::VectorPorts, rows::VectorElements, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 
@@ -241,6 +200,14 @@ void for_each_row(F&& f) {
   [&]<class... Rows>(std::tuple<Rows...>*) {
     (f.template operator()<Rows>(), ...);
   }(static_cast<RouterRows*>(nullptr));
+}
+
+inline std::size_t rows::MaskWiring::count(const RouterShape& s) {
+  bool any = false;
+  for_each_row([&]<class R>() {
+    if constexpr (requires { R::kLines; }) any |= R::count(s) > 0;
+  });
+  return any ? s.ports : 0;
 }
 
 }  // namespace flitmend

@@ -61,7 +61,6 @@ struct RouterShape {
   bool recovery_units;
   bool keeps_copies;   ///< two-step flow control
   bool flit_counters;  ///< they are part of the hardware, not only of waves
-  bool tail_shadows;   ///< shadow registers, and signals that follow tails
   Size id_memory;      ///< RecoveryNeeds::id_memory
   bool padding;        ///< packets are padded
   bool complementary;  ///< control flits go back over paths (Circuits)

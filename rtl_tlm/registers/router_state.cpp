@@ -62,9 +62,19 @@ void RouterState::reset() {
   });
 }
 
-VcPlace RouterState::vc_place(Arrival what, unsigned p) {
+VcPlace RouterState::vc_place(Word* rings, unsigned p) const {
   const unsigned word = p * vcs() / static_cast<unsigned>(layout_->ids_per_arrival_word);
-  return {arriving(what, word), p * vcs() - first_arrival(word)};
+  return {rings + word * layout_->ring, p * vcs() - first_arrival(word)};
+}
+
+MaskRings RouterState::mask_rings(unsigned p) {
+  MaskRings rings;
+  for_each_row([&]<class R>() {
+    if constexpr (requires { R::kLines; })
+      if (layout_->has<R>())
+        for (const ControlLine line : R::kLines) rings[line] = vc_place<R>(line, p).ring;
+  });
+  return rings;
 }
 
 void RouterState::prefetch_cycle(Cycle t) const {

@@ -66,8 +66,21 @@ class RouterState {
     const unsigned side = static_cast<unsigned>(what) - static_cast<unsigned>(Arrival::control_in);
     return row<rows::Control>() + (side * layout_->port_words + word) * layout_->ring;
   }
-  /// The masks in which the flits or credits that arrive at a port are announced.
-  VcPlace vc_place(Arrival what, unsigned p);
+  /// The same for a control line of a mechanism: a word of the row in which it arrives.
+  template <class R>
+  Word* arriving(ControlLine line, unsigned word = 0) {
+    return row<R>() + (R::index(line) * layout_->arrival_words + word) * layout_->ring;
+  }
+  /// The masks in which the flits or credits that arrive at a port are announced, or a control line.
+  VcPlace vc_place(Arrival what, unsigned p) { return vc_place(arriving(what), p); }
+  template <class R>
+  VcPlace vc_place(ControlLine line, unsigned p) {
+    return vc_place(arriving<R>(line), p);
+  }
+  /// The rings in which the control lines of mechanisms arrive at an output.
+  MaskRings mask_rings(unsigned p);
+  /// Only if a mechanism has such lines: how an input raises them.
+  MaskWires& mask_wires(unsigned p) { return row<rows::MaskWiring>()[p]; }
   /// The registers of the flits that arrive at a port, by slot.
   Flit* arrived_flits(unsigned port) { return row<rows::ArrivedFlits>() + port * layout_->ring; }
   PortState& port(unsigned p) { return row<rows::Ports>()[p]; }
@@ -100,18 +113,6 @@ class RouterState {
   VcMask& free_vcs(unsigned p) { return row<rows::PortVcs>()[p * (1 + layout_->classes)]; }
   const VcMask& free_vcs(unsigned p) const { return row<rows::PortVcs>()[p * (1 + layout_->classes)]; }
   VcMask& class_vcs(unsigned p, unsigned vc_class) { return (&free_vcs(p))[1 + vc_class]; }
-
-  // Only with shadow registers:
-  TailPort& tail_port(unsigned p) { return row<rows::TailPorts>()[p]; }
-  const TailPort& tail_port(unsigned p) const { return row<rows::TailPorts>()[p]; }
-  TailWires& tail_wires(unsigned p) { return row<rows::TailWiring>()[p]; }
-  TailGates& tail_gates(unsigned word) { return row<rows::Gates>()[word]; }
-  const TailGates& tail_gates(unsigned word) const { return row<rows::Gates>()[word]; }
-  TailShadow& tail_shadow(unsigned output_id) { return row<rows::TailShadows>()[output_id]; }
-  const TailShadow& tail_shadow(unsigned output_id) const { return row<rows::TailShadows>()[output_id]; }
-  bool lingering(unsigned output_id) const {
-    return tail_port(port_of(output_id)).lingering >> vc_of(output_id) & 1;
-  }
 
   // Only with copies:
   CopyCounts& copies(unsigned id) { return row<rows::Copies>()[id]; }
@@ -232,6 +233,9 @@ class RouterState {
   void prefetch_cycle(Cycle t) const;
 
  private:
+  /// `rings`: those of the first word of arrivals; the other words follow.
+  VcPlace vc_place(Word* rings, unsigned p) const;
+
   template <class T>
   T* at(RouterLayout::Size byte) {
     return reinterpret_cast<T*>(block_ + byte);

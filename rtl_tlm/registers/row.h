@@ -23,6 +23,7 @@ struct MechanismHooks;
 
 /// A row of `count(shape)` contiguous elements. The row of a mechanism may also have
 ///   kHooks           its part in the steps of the router (MechanismHooks)
+///   kLines           the control lines that arrive in it (LineArrivals)
 ///   kWithdrawn       the RouteFsm of a head that the mechanism has taken out of route computation
 ///   room(state, id)  by how much it changes the room of an input buffer (RouterState::room)
 ///   flits(element)   how many flits an element holds; they are in no input or output buffer
@@ -44,6 +45,21 @@ struct Row {
   static void reset(T& element, std::size_t /*index*/, const RouterShape&) {
     if constexpr (kOnReset == OnReset::power_up) element = T{};
   }
+};
+
+/// A row of a mechanism: by line and word of arrivals, masks of the output virtual channels at which a
+/// control line arrives (LineWires::as_credits), rings by cycle. all(): its elements, if there is the
+/// mechanism.
+template <ControlLine... kLinesOfRow>
+struct LineArrivals : Row<Word, Heat::hot> {
+  static constexpr ControlLine kLines[] = {kLinesOfRow...};
+  /// Index of a line among them.
+  static constexpr unsigned index(ControlLine line) {
+    unsigned index = 0;
+    while (kLines[index] != line) ++index;
+    return index;
+  }
+  static std::size_t all(const RouterShape& s) { return sizeof...(kLinesOfRow) * s.arrival_words * s.ring; }
 };
 
 }  // namespace flitmend

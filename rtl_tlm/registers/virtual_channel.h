@@ -66,9 +66,6 @@ class VirtualChannel {
     return state_->extras(state_->port_of(id_)).resync_due >> state_->vc_of(id_) & 1;
   }
 
-  /// A tail has arrived, and TAILGONE has not been sent for it (only with shadow registers).
-  bool tail_owed() const { return state_->tail_port(state_->port_of(id_)).owed >> state_->vc_of(id_) & 1; }
-
   /// Its tail has left, and the path is held until an acknowledgement comes back (only with circuits).
   bool circuit_held() const { return route_fsm() == RouteFsm::routed && message() == kNoMessage; }
 
@@ -115,8 +112,6 @@ class OutputVirtualChannel {
   bool free() const { return state_->free_vcs(state_->port_of(id_)) >> state_->vc_of(id_) & 1; }
   /// Whether a recovery unit keeps it unallocated.
   bool held() const { return state_->extras(state_->port_of(id_)).held_vcs >> state_->vc_of(id_) & 1; }
-  /// Its shadow register, null while that is not in use (only with shadow registers).
-  const TailShadow* shadow() const { return state_->lingering(id_) ? &state_->tail_shadow(id_) : nullptr; }
   /// Flits in the output buffer or on their way to it.
   unsigned output_buffer() const { return state_->output_flits(id_); }
 

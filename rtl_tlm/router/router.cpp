@@ -69,7 +69,7 @@ void Router::lose_flits(Cycle t) {
     const bool tail_due = state_.extras(state_.port_of(id)).tail_due >> state_.vc_of(id) & 1;
     if (tail_due) context_.broken.lose(last_flit(id).message, t);  // it will never be appended
     flush_output(t, id);
-    if (layout.keeps_copies) Copies::end_renaming(state_, id);
+    if (Copies::built(layout)) Copies::end_renaming(state_, id);
   }
 }
 

@@ -8,7 +8,6 @@
 #include "rtl_tlm/interfaces/foreign_router.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
 #include "rtl_tlm/mechanisms/copies/copies.h"
-#include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
 #include "rtl_tlm/router/parts/crossbar.h"
 #include "rtl_tlm/router/parts/input_controller.h"
 #include "rtl_tlm/router/parts/output_controller.h"
@@ -102,9 +101,9 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   void connect_out(unsigned port, Channel&);
   /// Attaches the network interface of its node.
   void attach(NetworkInterface&);
-  /// Without an injection channel: where the injector takes tail_gone or COPIED, one cycle after it was sent
-  /// at the earliest.
-  void set_injector_target(const VcTarget& wires, const TailRings&);
+  /// Without an injection channel: where the injector takes the control lines that arrive in masks, one cycle
+  /// after they were raised at the earliest.
+  void set_injector_target(const VcTarget& wires, const MaskRings&);
   /// Without an injection channel, and with two-step flow control: where the injector learns that a buffer
   /// has room again, one cycle later.
   void set_room_target(const VcTarget& credits);
@@ -124,8 +123,6 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
       InputController::accept(state_, t, input_id, flit);
     wake();
   }
-  /// The flit was a tail, and signals follow tails.
-  void tail_injected(Cycle t, unsigned input_id) { TailSignals::arrived(state_, t, input_id); }
   /// Without an injection channel: the injector tears down its message on that virtual channel.
   void injection_killed(Cycle, unsigned input_id);
   /// Its node has received the packet of the circuit that ends in that virtual channel.

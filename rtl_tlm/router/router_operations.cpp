@@ -6,7 +6,6 @@
 
 #include "rtl_tlm/mechanisms/circuits/circuits.h"
 #include "rtl_tlm/mechanisms/copies/copies.h"
-#include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
 #include "rtl_tlm/router/router.h"
 
 namespace flitmend {
@@ -114,7 +113,7 @@ void Router::restore_output(unsigned output_id) {
   out.credits = static_cast<std::uint16_t>(state_.layout().input_buffer);
   out.owner = kNoVc;
   state_.free_vcs(state_.port_of(output_id)) |= VcMask{1} << state_.vc_of(output_id);
-  if (state_.layout().keeps_copies) Copies::forget(state_, output_id);
+  if (Copies::built(state_.layout())) Copies::forget(state_, output_id);
   hold(output_id, false);
 }
 

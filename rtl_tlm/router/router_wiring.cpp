@@ -26,10 +26,10 @@ void Router::attach(RouterRecovery& recovery) {
   set_hooks(recovery.hooks());
 }
 
-void Router::set_injector_target(const VcTarget& signals, const TailRings& rings) {
+void Router::set_injector_target(const VcTarget& signals, const MaskRings& rings) {
   const unsigned port = static_cast<unsigned>(state_.layout().local_port);
   const unsigned shift = static_cast<unsigned>(std::countr_zero(signals.first));
-  state_.tail_wires(port) = {rings, signals.wake,
+  state_.mask_wires(port) = {rings, signals.wake,
                              static_cast<std::uint8_t>((shift - port * state_.vcs()) % kWordBits),
                              static_cast<std::uint8_t>(std::countr_zero(signals.wake_bit)), 1};
 }
@@ -87,16 +87,8 @@ void Router::connect_in(unsigned port, Channel& channel) {
 void Router::connect_out(unsigned port, Channel& channel) {
   check_ring("output", port, channel.flit_wires(), context_.hardware.switch_to_output + channel.latency());
   state_.channels(port).out = &channel;
-  TailRings tails;
-  if (state_.layout().tail_shadows) {
-    tails.received = state_.vc_place(Arrival::tail_received, port).ring;
-    tails.gone = state_.vc_place(Arrival::tail_gone, port).ring;
-  }
-  if (state_.layout().keeps_copies) tails.copied = state_.vc_place(Arrival::copied, port).ring;
-  if (state_.layout().complementary)
-    tails.acknowledged = state_.vc_place(Arrival::acknowledgement, port).ring;
   channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port),
-                     tails);
+                     state_.mask_rings(port));
   if (channel.flit_cycles() > 1) NarrowLinks::connect(state_, port, channel);
 }
 
@@ -120,8 +112,8 @@ void Router::start_of_simulation() {
       port.in_turn = turn(wires);
       port.in_wake_bit = number(wires.wake_bit);
       port.in_delay = static_cast<std::uint16_t>(wires.latency);
-      if (layout.tail_shadows || layout.keeps_copies || layout.complementary)
-        state_.tail_wires(p) = {ends.in->tail_rings(), port.in_wake, port.in_turn, port.in_wake_bit,
+      if (layout.has<rows::MaskWiring>())
+        state_.mask_wires(p) = {ends.in->mask_rings(), port.in_wake, port.in_turn, port.in_wake_bit,
                                 port.in_delay};
     }
     if (ends.out) {

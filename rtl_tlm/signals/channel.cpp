@@ -64,9 +64,9 @@ void Channel::set_reader(const VcTarget& flits, const ArrivalTarget& control, Fl
   flits_.registers = registers ? registers : own_flits_.get();
 }
 
-void Channel::set_writer(const VcTarget& credits, const ArrivalTarget& control, const TailRings& tails) {
+void Channel::set_writer(const VcTarget& credits, const ArrivalTarget& control, const MaskRings& rings) {
   bind_writer(credits, control);
-  tails_ = tails;
+  mask_rings_ = rings;
   unwritten_.reset();
 }
 
@@ -127,7 +127,7 @@ void Channel::reset() {
   for (unsigned slot = 0; slot <= flits_.mask; ++slot) {
     credits_.vcs[slot] &= ~all_credits_;
     flits_.vcs[slot] &= ~all_flits_;
-    for (Word* ring : {tails_.received, tails_.gone, tails_.copied, tails_.acknowledged})
+    for (Word* ring : mask_rings_)
       if (ring) ring[slot] &= ~all_credits_;
     for (const ArrivalTarget* end : {&reader_control_, &writer_control_}) end->ports[slot] &= ~end->port_bit;
     for (auto& line : lines_)

@@ -45,13 +45,17 @@ struct VcTarget {
   Word wake_bit = 0;
 };
 
-/// Where the writer of a channel takes the signals that follow its tails, and COPIED: rings by cycle, with
-/// the bits and the wake-up of its credits. Null: it takes none.
-struct TailRings {
-  Word* received = nullptr;
-  Word* gone = nullptr;
-  Word* copied = nullptr;
-  Word* acknowledged = nullptr;
+/// Where the writer of a channel takes the control lines that arrive as credits do: by line, a ring of masks
+/// by cycle, with the bits and the wake-up of its credits. Null: it does not take that line.
+class MaskRings {
+ public:
+  constexpr Word*& operator[](ControlLine line) { return rings_[mask_line(line)]; }
+  constexpr Word* operator[](ControlLine line) const { return rings_[mask_line(line)]; }
+  constexpr auto begin() const { return rings_.begin(); }
+  constexpr auto end() const { return rings_.end(); }
+
+ private:
+  std::array<Word*, kMaskLines> rings_{};
 };
 
 /// Everything that one end of a channel needs to send a credit.
@@ -115,9 +119,10 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// Returns one credit of a virtual channel to the writer; it arrives credit_latency cycles after t. Routers
   /// use PortState::announce_credit, which does the same.
   void send_credit(Cycle t, unsigned vc) { credits_.announce(t + credits_.latency, vc); }
-  /// The same for tail_gone.
-  void send_tail_gone(Cycle t, unsigned vc) {
-    if (tails_.gone) tails_.gone[credits_.announce_wake(t + credits_.latency)] |= credits_.first << vc;
+  /// The same for a control line that arrives as credits do.
+  void send_with_credits(ControlLine line, Cycle t, unsigned vc) {
+    if (Word* const ring = mask_rings_[line])
+      ring[credits_.announce_wake(t + credits_.latency)] |= credits_.first << vc;
   }
   /// The credits that arrive in cycle t; reading removes them.
   VcMask take_credits(Cycle t) {
@@ -129,7 +134,7 @@ class Channel : public sc_core::sc_module, public channel_if {
 
   bool has(ControlLine line) const { return set_ >> static_cast<unsigned>(line) & 1; }
   bool has_lines() const { return set_ != 0; }
-  /// How often the line has been raised for a virtual channel. Not of lines that follow tails.
+  /// How often the line has been raised for a virtual channel. Not of lines that arrive as credits do.
   std::uint64_t pulses(ControlLine line) const { return pulses_[static_cast<unsigned>(line)]; }
   /// Raises a control line for the virtual channels in `vcs`. It arrives when a flit (or, in the other
   /// direction, a credit) sent at t would.
@@ -166,10 +171,7 @@ class Channel : public sc_core::sc_module, public channel_if {
       return flit && flit->kind == FlitKind::pad ? VcMask{1} << flit->vc : 0;
     }
     if (wires != LineWires::as_credits) return lines_[static_cast<unsigned>(line)][slot];
-    const Word* const ring = line == ControlLine::tail_gone         ? tails_.gone
-                             : line == ControlLine::tail_received   ? tails_.received
-                             : line == ControlLine::acknowledgement ? tails_.acknowledged
-                                                                    : tails_.copied;
+    const Word* const ring = mask_rings_[line];
     return ring ? (ring[slot] & all_credits_) / credits_.first : 0;
   }
 
@@ -190,8 +192,8 @@ class Channel : public sc_core::sc_module, public channel_if {
   /// The target to notify of arrivals at one end. `registers`: the reader's own ring of arriving flits; null:
   /// the channel keeps them.
   void set_reader(const VcTarget& flits, const ArrivalTarget& control, Flit* registers = nullptr);
-  void set_writer(const VcTarget& credits, const ArrivalTarget& control, const TailRings& = {});
-  const TailRings& tail_rings() const { return tails_; }
+  void set_writer(const VcTarget& credits, const ArrivalTarget& control, const MaskRings& = {});
+  const MaskRings& mask_rings() const { return mask_rings_; }
   Channel& channel() override { return *this; }
 
  private:
@@ -210,7 +212,7 @@ class Channel : public sc_core::sc_module, public channel_if {
   std::unique_ptr<Flit[]> own_flits_;
   ArrivalTarget reader_control_;
   ArrivalTarget writer_control_;
-  TailRings tails_;
+  MaskRings mask_rings_;
   ControlLineSet set_;
   unsigned flit_cycles_;
   std::array<std::unique_ptr<VcMask[]>, kControlLines> lines_;

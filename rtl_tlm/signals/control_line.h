@@ -41,6 +41,9 @@ constexpr bool with_flits(ControlLine line) {
   return traits_of(line).direction == LineDirection::with_flits;
 }
 
+/// By ControlLine: how often it has been raised for a virtual channel.
+using ControlLinePulses = std::array<std::uint64_t, kControlLines>;
+
 /// A set of control lines, one bit each.
 using ControlLineSet = std::uint32_t;
 static_assert(kControlLines <= 32);
@@ -55,8 +58,19 @@ constexpr ControlLineSet lines_at_interfaces() {
   return lines;
 }
 
-/// By ControlLine: how often it has been raised for a virtual channel.
-using ControlLinePulses = std::array<std::uint64_t, kControlLines>;
+/// By ControlLine: its index among those that arrive as credits do (LineWires::as_credits), in masks. Then
+/// their number.
+inline constexpr auto kMaskLineIndex = [] {
+  std::array<std::uint8_t, kControlLines + 1> index{};
+  for (unsigned line = 0; line < kControlLines; ++line)
+    index[line + 1] =
+        static_cast<std::uint8_t>(index[line] + (kControlLineTraits[line].wires == LineWires::as_credits));
+  return index;
+}();
+inline constexpr unsigned kMaskLines = kMaskLineIndex[kControlLines];
+constexpr unsigned mask_line(ControlLine line) {
+  return kMaskLineIndex[static_cast<unsigned>(line)];
+}
 
 /// Wires of ControlLine::request: a word of 16 bits, and one that is high with each word.
 inline constexpr unsigned kRequestWires = 17;

@@ -14,7 +14,7 @@ CutMessage cut_message(const MessagePool& messages, MessageIndex index, std::uin
           .sub_message = packet.sub_message};
 }
 
-ShadowRegister shadow_register(const MessagePool& messages, MessageIndex packet, std::uint32_t count) {
+SentPacket sent_packet(const MessagePool& messages, MessageIndex packet, std::uint32_t count) {
   return {cut_message(messages, packet, count), messages[packet].kind == MessageKind::control};
 }
 

@@ -5,7 +5,8 @@
 namespace flitmend {
 
 /// What the head-copy register says of a packet that a fault has cut: its fields are those of the packet,
-/// which may be one piece of a message. Values, not a descriptor: a shadow register can outlive its message.
+/// which may be one piece of a message. Values, not a descriptor: what remembers them can outlive the
+/// message.
 struct CutMessage {
   NodeId source = 0;
   NodeId destination = 0;
@@ -23,12 +24,12 @@ struct CutMessage {
 /// What the head of a packet says about it, and that `count` of its flits have left.
 CutMessage cut_message(const MessagePool&, MessageIndex packet, std::uint32_t count);
 
-/// A shadow register (LINGER): what the head-copy register and the flit counter said of the last packet whose
-/// tail left on a virtual channel.
-struct ShadowRegister {
+/// What a router or an injector remembers of a packet after flits of it have left: what the head-copy
+/// register and the flit counter said of it.
+struct SentPacket {
   CutMessage packet;
   bool control = false;  ///< a control message of the protocol: nobody asks for it
 };
-ShadowRegister shadow_register(const MessagePool&, MessageIndex packet, std::uint32_t count);
+SentPacket sent_packet(const MessagePool&, MessageIndex packet, std::uint32_t count);
 
 }  // namespace flitmend

@@ -3,9 +3,32 @@
 
 #include "rtl_tlm/fabric/circuit_flits.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
+#include "rtl_tlm/mechanisms/tail_signals/injector_shadows.h"
+#include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
 #include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 
 namespace flitmend {
+namespace {
+
+TailWaits tail_waits(const Fabric& fabric) {
+  TailWaits sum;
+  if (!TailSignals::built(fabric.router(0).state().layout())) return sum;
+  for (RouterId r = 0; r < fabric.topology().router_count(); ++r) {
+    const RouterState& state = fabric.router(r).state();
+    for (unsigned w = 0; w < state.layout().vc_words; ++w) {
+      sum.tails += TailSignals::gates_of(state, w).waits;
+      sum.cycles += TailSignals::gates_of(state, w).cycles;
+    }
+  }
+  for (NodeId node = 0; node < fabric.node_count(); ++node) {
+    const TailWaits& waits = fabric.network_interface(node).injector.mechanism<InjectorShadows>().waits();
+    sum.tails += waits.tails;
+    sum.cycles += waits.cycles;
+  }
+  return sum;
+}
+
+}  // namespace
 
 void fill_from_fabric(const Fabric& fabric, Results& results) {
   results.simulation.flit_hops = fabric.flit_hops();

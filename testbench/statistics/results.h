@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "rtl_tlm/fabric/control_line_pulses.h"
-#include "rtl_tlm/fabric/tail_waits.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
+#include "rtl_tlm/mechanisms/tail_signals/tail_waits.h"
 #include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 #include "rtl_tlm/signals/byte_series.h"
 #include "rtl_tlm/signals/management_counters.h"

@@ -268,8 +268,8 @@ TEST_P(EveryRecoveryProtocol, BuildsItsRoutersWithJustWhatItNeeds) {
     EXPECT_TRUE(layout.recovery_units);
     EXPECT_EQ(layout.flit_counters, needs.flit_counter);
     EXPECT_EQ(layout.has_head_copies, needs.head_copy);
-    EXPECT_EQ(layout.tail_shadows, needs.has(Mechanism::tail_signals));
-    EXPECT_EQ(layout.keeps_copies, needs.has(Mechanism::copies));
+    EXPECT_EQ(layout.has<rows::TailPorts>(), needs.has(Mechanism::tail_signals));
+    EXPECT_EQ(layout.has<rows::Copies>(), needs.has(Mechanism::copies));
     EXPECT_EQ(layout.circuits, needs.has(Mechanism::circuits));
     for (PortId port = 0; port < bench.topology().port_count(0); ++port) {
       const Channel* const channel = bench.fabric.channel(0, port);

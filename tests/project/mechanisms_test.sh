@@ -15,6 +15,7 @@ while read -r mechanism words; do
 done <<'END'
 deadlock_lane deadlock.?(lane|buffer|timeout)|DeadlockLane|[lL]ane_?(State|Counters|Registers|Lines|counters)|rows::Lane|ControlLine::(lane|token)|[tT]oken_?[oO]bserver
 narrow_links [nN]arrow_?([lL]ink|[pP]ort)|NarrowOutput|link_busy|narrower than a flit
+tail_signals tail_?(signals?|waits?|gates?|shadows?|gone|received|owed)\b|Tail(Signals|Waits|Rings|Wires|Gates|Words|Arrivals|Ports?|Shadows?)\b|[sS]hadow|follows?_?.?tails|[lL]inger|LINGER|TAILGONE
 vectors [vV]ector_(elements|wires|round|bits|lines?|registers|counters)|Vector(State|Port|Element|Counters|s\b)|probability.vector
 END
 exit $failed

@@ -79,7 +79,7 @@ class RecoveryOperations : public testing::Test {
     s.router.pipeline.credit = 0;
     HardwareParameters p = HardwareParameters::from(s);
     p.recovery_units = true;
-    p.keeps_copies = keeps_copies;
+    if (keeps_copies) p.mechanisms = {Mechanism::copies};
     return p;
   }
   void send() {

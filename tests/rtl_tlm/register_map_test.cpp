@@ -122,7 +122,7 @@ TEST(RegisterMap, HardwareThatIsNotThereTakesNoBits) {
   const MapOf plain(hardware, 3);
   hardware.recovery_units = true;
   const MapOf with_units(hardware, 3);
-  hardware.keeps_copies = true;
+  hardware.mechanisms = {Mechanism::copies};
   const MapOf with_copies(hardware, 3);
   const RegisterBits a = register_bits(plain.layout), b = register_bits(with_units.layout),
                      c = register_bits(with_copies.layout);

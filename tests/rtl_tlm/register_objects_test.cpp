@@ -77,7 +77,8 @@ std::vector<Variant> variants() {
   settings.router.output_buffer = 3;
   all.push_back({"head_copies_and_output_buffers", HardwareParameters::from(settings)});
   all.push_back({"recovery_units", HardwareParameters::from(preset("iq"))});
-  all.back().hardware.recovery_units = all.back().hardware.keeps_copies = true;
+  all.back().hardware.recovery_units = true;
+  all.back().hardware.mechanisms = {Mechanism::copies};
   all.back().hardware.head_copy = true;
   return all;
 }

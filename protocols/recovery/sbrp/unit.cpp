@@ -42,9 +42,9 @@ void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool i
 
 void Unit::ask_for_lingering(Router& router, Cycle t, unsigned port) {
   RouterState state = router.state();
-  for (VcMask rest = state.tail_port(port).lingering; rest; rest &= rest - 1) {
+  for (VcMask rest = TailSignals::at_port(state, port).lingering; rest; rest &= rest - 1) {
     const unsigned output_id = port * state.vcs() + static_cast<unsigned>(std::countr_zero(rest));
-    const TailShadow& shadow = state.tail_shadow(output_id);
+    const TailShadow& shadow = TailSignals::shadow(state, output_id);
     if (!shadow.control) break_.ask(router, t, known(state, shadow.packet));
     TailSignals::release(state, t, output_id);
   }

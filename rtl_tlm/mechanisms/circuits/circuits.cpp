@@ -109,7 +109,8 @@ void Circuits::acknowledge(RouterState& state, Cycle t, unsigned id) {
 }
 
 bool Circuits::acknowledgement_underway(RouterState state, unsigned output_id) {
-  const VcPlace place = state.vc_place(Arrival::acknowledgement, state.port_of(output_id));
+  const VcPlace place =
+      state.vc_place<rows::CircuitArrivals>(ControlLine::acknowledgement, state.port_of(output_id));
   const Word bit = Word{1} << (place.shift + state.vc_of(output_id));
   return std::any_of(place.ring, place.ring + state.layout().ring, [&](Word w) { return (w & bit) != 0; });
 }
@@ -155,8 +156,8 @@ void Circuits::send_one(RouterState& state, Cycle t, unsigned number) {
     back(ControlLine::backtrack, port.backtracks);
   } else if (port.acknowledgements) {
     const unsigned vc = static_cast<unsigned>(std::countr_zero(take_lowest(port.acknowledgements)));
-    const TailWires& wires = state.tail_wires(number);
-    wires.announce(wires.rings.acknowledged, static_cast<unsigned>(arrival & (state.layout().ring - 1)),
+    const MaskWires& wires = state.mask_wires(number);
+    wires.announce(ControlLine::acknowledgement, static_cast<unsigned>(arrival & (state.layout().ring - 1)),
                    number * state.vcs() + vc);
   } else if (port.advances) {
     const VcMask vc = port.advances & -port.advances;

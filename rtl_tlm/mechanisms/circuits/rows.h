@@ -46,7 +46,11 @@ struct Circuit {
 
 namespace rows {
 
-/// By word of input ids; only with complementary channels, as the following.
+/// Only with complementary channels, as the following.
+struct CircuitArrivals : LineArrivals<ControlLine::acknowledgement> {
+  static std::size_t count(const RouterShape& s) { return s.complementary ? all(s) : 0; }
+};
+/// By word of input ids.
 struct CircuitWords : Row<CircuitMasks, Heat::hot> {
   static const MechanismHooks kHooks;
   static std::size_t count(const RouterShape& s) { return s.complementary ? s.vc_words : 0; }

@@ -12,10 +12,16 @@
 namespace flitmend {
 
 constinit const MechanismHooks rows::Copies::kHooks{
-    .discarded = [](RouterState state, Cycle t, unsigned id, const Flit& flit) {
-      flitmend::Copies::discarded(state, t, id, flit);
-      return true;
-    }};
+    .discarded =
+        [](RouterState state, Cycle t, unsigned id, const Flit& flit) {
+          flitmend::Copies::discarded(state, t, id, flit);
+          return true;
+        },
+    .add_pulses =
+        [](const RouterState& state, ControlLinePulses& pulses) {
+          for (unsigned w = 0; w < state.layout().vc_words; ++w)
+            pulses[static_cast<unsigned>(ControlLine::copied)] += state.copy_masks(w).signals;
+        }};
 
 [[gnu::always_inline]] inline void Copies::free_oldest(RouterState& state, Cycle t, unsigned id) {
   CopyCounts& counts = state.copies(id);
@@ -62,7 +68,8 @@ void Copies::take_copied(RouterState& state, Cycle t, unsigned slot) {
     state.copy_masks(first / kWordBits).signals += signals;
   };
   for (unsigned w = 0; w < state.layout().arrival_words; ++w)
-    take(std::exchange(state.arriving(Arrival::copied, w)[slot], 0), state.first_arrival(w));
+    take(std::exchange(state.arriving<rows::CopyArrivals>(ControlLine::copied, w)[slot], 0),
+         state.first_arrival(w));
 }
 
 void Copies::rename(RouterState& state, unsigned id, Flit& flit) {
@@ -87,7 +94,7 @@ void Copies::end_renaming(RouterState& state, unsigned id) {
 }
 
 void Copies::forget(RouterState& state, unsigned output_id) {
-  const VcPlace place = state.vc_place(Arrival::copied, state.port_of(output_id));
+  const VcPlace place = state.vc_place<rows::CopyArrivals>(ControlLine::copied, state.port_of(output_id));
   const Word bit = Word{1} << (place.shift + state.vc_of(output_id));
   for (unsigned slot = 0; slot < state.layout().ring; ++slot) place.ring[slot] &= ~bit;
 }

@@ -17,9 +17,12 @@ namespace flitmend {
 /// D has the flit. For the first router B is the network interface, for the last one D is: the last router
 /// keeps no copies of what it ejects, except in an output buffer. A virtual channel holds its message, and
 /// its output virtual channel, until no copy is left. Static functions on a router's registers; they exist
-/// only with HardwareParameters::keeps_copies.
+/// only with Mechanism::copies.
 class Copies {
  public:
+  /// Whether routers keep copies.
+  static bool built(const RouterLayout& layout) { return layout.has<rows::Copies>(); }
+
   /// The front flit of a buffer is about to cross the crossbar: its copy stays, or its credit is returned.
   [[gnu::always_inline]] static void crosses(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
     const RouterLayout& layout = state.layout();
@@ -52,7 +55,7 @@ class Copies {
 
   /// COPIED of this cycle, by output virtual channel.
   static void receive(RouterState& state, Cycle t, unsigned slot) {
-    if (state.arriving(Arrival::copied)[slot] != 0 || state.layout().vc_words > 1)
+    if (state.arriving<rows::CopyArrivals>(ControlLine::copied)[slot] != 0 || state.layout().vc_words > 1)
       take_copied(state, t, slot);
   }
   /// A flit arrives at a virtual channel whose message has been restarted: it belongs to the new packet.
@@ -99,9 +102,9 @@ inline void Copies::send_copied(RouterState& state, Cycle t, unsigned id, unsign
     --counts.resent;
     return;
   }
-  const TailWires& wires = state.tail_wires(state.port_of(id));
+  const MaskWires& wires = state.mask_wires(state.port_of(id));
   const unsigned cycles = std::max<unsigned>(delay, wires.delay);
-  wires.announce(wires.rings.copied, static_cast<unsigned>((t + cycles) & (state.layout().ring - 1)), id);
+  wires.announce(ControlLine::copied, static_cast<unsigned>((t + cycles) & (state.layout().ring - 1)), id);
 }
 
 }  // namespace flitmend

@@ -8,7 +8,7 @@ namespace flitmend {
 void NarrowLinks::connect(RouterState& state, unsigned port, const Channel& channel) {
   CyclePath& path = state.header().path;
   if (path == CyclePath::plain) path = CyclePath::one_word;
-  if (path == CyclePath::tails) path = CyclePath::any;
+  if (path >= CyclePath::of_mechanism) path = CyclePath::any;
   const bool knows = path == CyclePath::one_word || path == CyclePath::any || path == CyclePath::foreign;
   if (!built(state.layout()) || !knows)
     SC_REPORT_FATAL("flitmend/channel",

@@ -15,9 +15,38 @@ namespace flitmend {
 ///
 /// A tail that a router discards is answered with tail_gone at once. For the last router A is its network
 /// interface, which answers with tail_gone. Static functions on a router's registers; they exist only with
-/// HardwareParameters::tail_shadows.
+/// Mechanism::tail_signals.
 class TailSignals {
  public:
+  /// Whether routers have these registers.
+  static bool built(const RouterLayout& layout) { return layout.has<rows::TailPorts>(); }
+  static TailPort& at_port(RouterState& state, unsigned port) { return state.row<rows::TailPorts>()[port]; }
+  static const TailPort& at_port(const RouterState& state, unsigned port) {
+    return state.row<rows::TailPorts>()[port];
+  }
+  /// Of 64 input virtual channels.
+  static TailGates& gates_of(RouterState& state, unsigned word) { return state.row<rows::TailWords>()[word]; }
+  static const TailGates& gates_of(const RouterState& state, unsigned word) {
+    return state.row<rows::TailWords>()[word];
+  }
+  static TailShadow& shadow(RouterState& state, unsigned output_id) {
+    return state.row<rows::TailShadows>()[output_id];
+  }
+  static const TailShadow& shadow(const RouterState& state, unsigned output_id) {
+    return state.row<rows::TailShadows>()[output_id];
+  }
+  /// Whether the shadow register of an output virtual channel is in use.
+  static bool lingering(const RouterState& state, unsigned output_id) {
+    return at_port(state, state.port_of(output_id)).lingering >> state.vc_of(output_id) & 1;
+  }
+  /// Whether a tail has arrived at an input virtual channel, and tail_gone has not been sent for it.
+  static bool owed(const RouterState& state, unsigned input_id) {
+    return at_port(state, state.port_of(input_id)).owed >> state.vc_of(input_id) & 1;
+  }
+
+  /// Shadow registers in use, and input virtual channels for which tail_gone has not been sent.
+  static unsigned in_use(const RouterState&);
+
   /// A tail has arrived from the previous router or from the injector.
   static void arrived(RouterState&, Cycle t, unsigned input_id);
   /// A tail has crossed the crossbar.
@@ -27,7 +56,8 @@ class TailSignals {
 
   /// The signals of this cycle, by output virtual channel.
   static void receive(RouterState& state, Cycle t, unsigned slot) {
-    const Word any = state.arriving(Arrival::tail_received)[slot] | state.arriving(Arrival::tail_gone)[slot];
+    const Word any = state.arriving<rows::TailArrivals>(ControlLine::tail_received)[slot] |
+                     state.arriving<rows::TailArrivals>(ControlLine::tail_gone)[slot];
     if (any != 0 || state.layout().vc_words > 1) take_signals(state, t, slot);
   }
 
@@ -35,11 +65,11 @@ class TailSignals {
   /// whose shadow register is free: a tail must not wait for one that an output buffer ahead may hold for any
   /// time, because its message has virtual channels that the other one may need.
   static VcMask grantable(const RouterState& state, unsigned port, VcMask free) {
-    return state.layout().output_buffer > 0 ? free & ~state.tail_port(port).lingering : free;
+    return state.layout().output_buffer > 0 ? free & ~at_port(state, port).lingering : free;
   }
   /// Of these, those whose shadow register is free; all, if none is.
   static VcMask prefer(const RouterState& state, unsigned port, VcMask free) {
-    const VcMask ready = free & ~state.tail_port(port).lingering;
+    const VcMask ready = free & ~at_port(state, port).lingering;
     return ready ? ready : free;
   }
 
@@ -49,14 +79,13 @@ class TailSignals {
   /// Of these input virtual channels of a word, those that may request the switch: all but those with a tail
   /// at the front whose gate is closed. Counts the tails that wait.
   static Word admit(RouterState& state, unsigned word, Word ready) {
-    const Word gated = ready & state.tail_gates(word).closed;
+    const Word gated = ready & gates_of(state, word).closed;
     return gated == 0 ? ready : ready & ~hold_tails(state, word, gated);
   }
 
   /// Whether the flit at the front is a tail that waits at its gate.
   static bool holds_back(const RouterState& state, unsigned id) {
-    return state.layout().tail_shadows &&
-           (state.tail_gates(id / kWordBits).closed & RouterState::bit_of(id)) != 0 &&
+    return built(state.layout()) && (gates_of(state, id / kWordBits).closed & RouterState::bit_of(id)) != 0 &&
            is_tail(state.front(id).kind);
   }
 

@@ -28,18 +28,23 @@ struct CycleFeatures {
   Presence narrow_links = Presence::absent;
 };
 
+/// For a switch: the paths of mechanisms have no names.
+constexpr unsigned number(CyclePath path) {
+  return static_cast<unsigned>(path);
+}
+
 consteval CycleFeatures features_of(CyclePath path) {
   using enum Presence;
-  switch (path) {
-    case CyclePath::plain:
+  switch (number(path)) {
+    case number(CyclePath::plain):
       return {.plain = true};
-    case CyclePath::one_word:
+    case number(CyclePath::one_word):
       return {.narrow_links = asked};
-    case CyclePath::tails:
+    case number(path_of(Mechanism::tail_signals)):
       return {.tail_signals = present};
-    case CyclePath::copies:
+    case number(path_of(Mechanism::copies)):
       return {.copies = present};
-    case CyclePath::circuits:
+    case number(path_of(Mechanism::circuits)):
       return {.circuits = present};
     default:
       return {.one_word = false,
@@ -99,17 +104,17 @@ class RouterCycle {
 
   /// Takes the arrivals per virtual channel: calls take(mask, id of its lowest bit).
   template <class Take>
-  [[gnu::always_inline]] void for_each_arrival(Arrival what, const Take& take) {
+  [[gnu::always_inline]] void for_each_arrival(Word* rings, const Take& take) {
     if constexpr (kOneWord) {
-      take(std::exchange(s_.arriving(what)[slot_], 0), 0);
+      take(std::exchange(rings[slot_], 0), 0);
     } else {
       for (unsigned w = 0; w < l_.arrival_words; ++w)
-        take(std::exchange(s_.arriving(what, w)[slot_], 0), s_.first_arrival(w));
+        take(std::exchange(rings[w * l_.ring + slot_], 0), s_.first_arrival(w));
     }
   }
 
   [[gnu::always_inline]] void receive_credits() {
-    for_each_arrival(Arrival::credits, [&](Word mask, unsigned first) {
+    for_each_arrival(s_.arriving(Arrival::credits), [&](Word mask, unsigned first) {
       if constexpr (kOneWord) {
         // The number of credits is unpredictable, so the first two are counted without a branch; if there are
         // fewer, at a dummy register.
@@ -125,7 +130,7 @@ class RouterCycle {
   }
 
   [[gnu::always_inline]] void receive_flits() {
-    for_each_arrival(Arrival::flits, [&](Word mask, unsigned first) {
+    for_each_arrival(s_.arriving(Arrival::flits), [&](Word mask, unsigned first) {
       if constexpr (kPlain) h_.masks.occupied |= mask;
       for (Word rest = mask; rest; rest &= rest - 1) {
         const unsigned id = first + static_cast<unsigned>(std::countr_zero(rest));
@@ -149,10 +154,12 @@ class RouterCycle {
   [[gnu::always_inline]] void receive_tail_signals() {
     if (follows_tails()) TailSignals::receive(s_, t_, slot_);
     if (has_circuits())
-      for_each_arrival(Arrival::acknowledgement, [&](Word mask, unsigned first) {
-        for (Word rest = mask; rest; rest &= rest - 1)
-          Circuits::acknowledged(s_, t_, first + static_cast<unsigned>(std::countr_zero(rest)));
-      });
+      for_each_arrival(s_.template arriving<rows::CircuitArrivals>(ControlLine::acknowledgement),
+                       [&](Word mask, unsigned first) {
+                         for (Word rest = mask; rest; rest &= rest - 1)
+                           Circuits::acknowledged(s_, t_,
+                                                  first + static_cast<unsigned>(std::countr_zero(rest)));
+                       });
   }
 
   // --- Recovery ---
@@ -499,7 +506,7 @@ class RouterCycle {
   static bool has(Presence presence, bool built) {
     return presence == Presence::asked ? built : presence == Presence::present;
   }
-  bool follows_tails() const { return has(kFeatures.tail_signals, l_.tail_shadows); }
+  bool follows_tails() const { return has(kFeatures.tail_signals, TailSignals::built(l_)); }
   bool keeps_copies() const { return has(kFeatures.copies, l_.keeps_copies); }
   bool has_circuits() const { return has(kFeatures.circuits, l_.complementary); }
   bool has_narrow_links() const { return has(kFeatures.narrow_links, NarrowLinks::built(l_)); }
@@ -518,20 +525,19 @@ bool Router::evaluate(RouterState state, Cycle t) {
   // Before the jump table of the others.
   if (state.header().path == CyclePath::plain) [[likely]]
     return RouterCycle<features_of(CyclePath::plain)>::run(state, t);
-  switch (state.header().path) {
-    case CyclePath::one_word:
+  switch (number(state.header().path)) {
+    case number(CyclePath::one_word):
       return RouterCycle<features_of(CyclePath::one_word)>::run(state, t);
-    case CyclePath::tails:
-      return RouterCycle<features_of(CyclePath::tails)>::run(state, t);
-    case CyclePath::copies:
-      return RouterCycle<features_of(CyclePath::copies)>::run(state, t);
-    case CyclePath::circuits:
-      return RouterCycle<features_of(CyclePath::circuits)>::run(state, t);
-    case CyclePath::foreign:
+    case number(path_of(Mechanism::tail_signals)):
+      return RouterCycle<features_of(path_of(Mechanism::tail_signals))>::run(state, t);
+    case number(path_of(Mechanism::copies)):
+      return RouterCycle<features_of(path_of(Mechanism::copies))>::run(state, t);
+    case number(path_of(Mechanism::circuits)):
+      return RouterCycle<features_of(path_of(Mechanism::circuits))>::run(state, t);
+    case number(CyclePath::foreign):
       state.header().router->replaced_->evaluate(t);
       return true;
-    case CyclePath::plain:
-    case CyclePath::any:
+    default:
       break;
   }
   return RouterCycle<features_of(CyclePath::any)>::run(state, t);

@@ -89,7 +89,6 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
   if (credit_due) InputController::return_credit(state_, t, id);
   ++context_.flits_discarded;
   context_.broken.discard(flit.message);
-  if (state_.layout().tail_shadows && is_tail(flit.kind)) TailSignals::discarded(state_, t, id);
   if (recovery_) recovery_->flit_absorbed(*this, t, id, flit);
 }
 

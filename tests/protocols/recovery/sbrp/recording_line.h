@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 
+#include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
 #include "support/line_bench.h"
 #include "support/recording_ends.h"
 
@@ -20,9 +21,9 @@ struct RecordingLine : RecordedLog, LineBench {
 
   /// The port towards node 4: at router 4 that of its interface.
   unsigned onward(RouterId r) { return r == 4 ? fabric.router(4).local_port() : east(r); }
-  VcMask lingering(RouterId r) { return state(r).tail_port(onward(r)).lingering; }
+  VcMask lingering(RouterId r) { return TailSignals::at_port(state(r), onward(r)).lingering; }
   VcMask owed(RouterId r) {
-    return state(r).tail_port(r == 0 ? fabric.router(0).local_port() : west(r)).owed;
+    return TailSignals::at_port(state(r), r == 0 ? fabric.router(0).local_port() : west(r)).owed;
   }
   unsigned crossed(RouterId r) {
     unsigned most = 0;

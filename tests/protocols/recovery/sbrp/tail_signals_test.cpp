@@ -3,6 +3,8 @@
 // long.
 #include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
 
+#include "rtl_tlm/mechanisms/tail_signals/injector_shadows.h"
+
 #include <gtest/gtest.h>
 
 #include "protocols/recovery/sbrp/recording_line.h"
@@ -34,7 +36,7 @@ TEST(TailSignals, ShadowRegistersLastUntilTheRouterAfterTheNextOneHasTheTail) {
   };
   for (Cycle t = 1; t < 60; ++t) {
     line.to(t);
-    note(injector, line.fabric.network_interface(0).injector.lingering() != 0, t);
+    note(injector, line.fabric.network_interface(0).injector.gates().tails != 0, t);
     for (RouterId r = 0; r < 5; ++r) {
       note(shadow[r], line.lingering(r) != 0, t);
       note(owed[r], line.owed(r) != 0, t);
@@ -92,8 +94,8 @@ TEST(TailSignals, WithOutputBuffersAHeadWaitsWhileTheShadowRegisterIsInUse) {
   ASSERT_TRUE(delivers_two(line, 40));
   const Cycle free_from = line.bench.deliveries[1].injected;
   EXPECT_GT(free_from, line.bench.deliveries[0].injected + 2);
-  EXPECT_EQ(line.fabric.network_interface(0).injector.tail_waits(), 0u);
-  for (RouterId r = 0; r < 5; ++r) EXPECT_EQ(line.state(r).tail_gates(0).waits, 0u);
+  EXPECT_EQ(line.fabric.network_interface(0).injector.mechanism<InjectorShadows>().waits().tails, 0u);
+  for (RouterId r = 0; r < 5; ++r) EXPECT_EQ(TailSignals::gates_of(line.state(r), 0).waits, 0u);
   line.expect_clean();
 }
 
@@ -104,10 +106,10 @@ TEST(TailSignals, ATailWaitsWhileTheShadowRegisterIsInUse) {
   // The first tail leaves the injector in 2, whose shadow register is free in 12; the second one could leave
   // in 4.
   const Injector& injector = line.fabric.network_interface(0).injector;
-  EXPECT_EQ(injector.tail_waits(), 1u);
-  EXPECT_EQ(injector.tail_wait_cycles(), 8u);
+  EXPECT_EQ(injector.mechanism<InjectorShadows>().waits().tails, 1u);
+  EXPECT_EQ(injector.mechanism<InjectorShadows>().waits().cycles, 8u);
   // The first tail crosses router 0 in 5, whose shadow register is free in 17; the second one comes in 13.
-  const TailGates& gates = line.state(0).tail_gates(0);
+  const TailGates& gates = TailSignals::gates_of(line.state(0), 0);
   EXPECT_EQ(gates.waits, 1u);
   EXPECT_EQ(gates.cycles, 4u);
   EXPECT_EQ(line.bench.deliveries[1].delivered, 39u);
@@ -124,7 +126,7 @@ TEST_P(TailSignalsIn, ManyShortMessagesOnOneVirtualChannelAllArrive) {
   line.expect_clean();
   EXPECT_EQ(line.bench.deliveries.size(), 120u);
   std::uint64_t waits = 0;
-  for (RouterId r = 0; r < 5; ++r) waits += line.state(r).tail_gates(0).waits;
+  for (RouterId r = 0; r < 5; ++r) waits += TailSignals::gates_of(line.state(r), 0).waits;
   EXPECT_EQ(waits > 0, GetParam() != std::string("sbrp")) << "with output buffers heads wait";
   EXPECT_TRUE(line.log.cuts.empty());
 }

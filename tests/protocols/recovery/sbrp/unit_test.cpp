@@ -123,10 +123,10 @@ TEST_P(SbrpUnitIn, TheSourcesInterfaceLingers) {
   line.send(3);
   const Injector& injector = line.fabric.network_interface(0).injector;
   Cycle t = 1;
-  for (; injector.lingering() == 0; ++t) line.to(t);
+  for (; injector.gates().tails == 0; ++t) line.to(t);
   line.fabric.fail_router(0);
   line.expect_asked(t - 1, 0, 3, 3);
-  EXPECT_EQ(injector.lingering(), 0u);
+  EXPECT_EQ(injector.gates().tails, 0u);
   line.to(t + 10);
   line.fabric.repair_router(0);
   line.expect_clean();
@@ -359,7 +359,7 @@ TEST(SbrpUnit, ASecondFaultTakesTheBrokenTailOfTheFirst) {
   // Router 2 appends the broken tail.
   Cycle t = 32;
   for (; line.lingering(2) == 0; ++t) line.to(t);
-  const std::uint32_t flits = line.state(2).tail_shadow(line.onward(2) * 4).packet.count;
+  const std::uint32_t flits = TailSignals::shadow(line.state(2), line.onward(2) * 4).packet.count;
   EXPECT_GT(flits, 5u);
   line.fabric.fail_router(3);
   line.to(t);

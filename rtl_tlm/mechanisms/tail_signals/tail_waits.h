@@ -4,13 +4,10 @@
 
 namespace flitmend {
 
-class Fabric;
-
 /// Tails that waited for shadow registers (TailSignals), at routers and injectors.
 struct TailWaits {
   std::uint64_t tails = 0;
   std::uint64_t cycles = 0;  ///< for how long, in all
 };
-TailWaits tail_waits(const Fabric&);
 
 }  // namespace flitmend
