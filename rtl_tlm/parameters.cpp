@@ -15,10 +15,8 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   p.vcs = narrow(s.router.virtual_channels);
   p.input_buffer = narrow(s.router.input_buffer);
   p.output_buffer = narrow(s.router.output_buffer);
-  p.switching = s.router.switching == "wormhole"              ? Switching::wormhole
-                : s.router.switching == "pipelined-circuit"   ? Switching::pipelined_circuit
-                : s.router.switching == "virtual-cut-through" ? Switching::virtual_cut_through
-                                                              : Switching::store_and_forward;
+  for (const SwitchingTechnique& technique : kSwitchingTechniques)
+    if (technique.word.name == s.router.switching) p.switching = technique.switching;
   p.routing = narrow(s.router.pipeline.routing);
   p.vc_allocation = narrow(s.router.pipeline.vc_allocation);
   p.switch_to_output = narrow(s.router.pipeline.switch_allocation + s.router.pipeline.switch_traversal);

@@ -18,13 +18,6 @@ enum class Hierarchy : std::uint8_t {
 };
 inline constexpr std::uint64_t kLargestFullHierarchy = 256;
 
-/// In this order, so that one comparison tells those that need room for whole messages (needs_whole_room).
-enum class Switching : std::uint8_t { wormhole, pipelined_circuit, virtual_cut_through, store_and_forward };
-/// Whether a message is granted a virtual channel only if all of it fits in the next buffer.
-constexpr bool needs_whole_room(Switching switching) {
-  return switching >= Switching::virtual_cut_through;
-}
-
 /// HardwareSettings, checked and converted to the values that the hardware uses. They are the same for every
 /// router of a fabric.
 struct HardwareParameters {
@@ -48,7 +41,7 @@ struct HardwareParameters {
   bool switches_ask = false;      ///< switches hand requests to nodes, over ControlLine::request
   MechanismSet mechanisms;        ///< RecoveryNeeds::mechanisms
   bool padding = false;           ///< RecoveryNeeds::padding
-  unsigned scouting = 0;          ///< with circuits: hops by which a head is ahead of its first data flit
+  unsigned scouting = 0;          ///< with held paths: hops by which a head is ahead of its first data flit
   unsigned deadlock_timeout = 0;  ///< cycles after which a head may ask for the token of recovery from
                                   ///< deadlock; 0: there are no token and no deadlock buffers
   unsigned vector_elements = 0;   ///< of the probability vectors that routers exchange; 0: they have none
@@ -80,11 +73,11 @@ struct HardwareParameters {
   void fit(const Topology&);
   /// Adds what a recovery protocol needs in routers and channels.
   void equip(const RecoveryNeeds&);
-  /// Whether control flits go back over the paths of messages (Circuits).
-  bool complementary_channels() const {
-    return has(Mechanism::circuits) || switching == Switching::pipelined_circuit;
-  }
   bool has(Mechanism m) const { return mechanisms.has(m); }
+  /// Whether paths are held until they are acknowledged.
+  bool holds_paths() const { return mechanisms.has(kHoldsPaths); }
+  /// Whether control flits go back over the paths of messages.
+  bool complementary_channels() const { return holds_paths() || reserves_paths(switching); }
   /// Whether routers have a unit that may act in each cycle: of a recovery protocol, or of recovery from
   /// deadlock.
   bool has_units() const { return recovery_units || deadlock_timeout > 0; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/settings.h"
 
+#include "rtl_tlm/interfaces/mechanism.h"
+
 namespace flitmend {
 namespace {
 constexpr std::int64_t kLongest = 1024;  // cycles of a stage or a link
@@ -40,13 +42,9 @@ void RouterSettings::visit(SettingsVisitor& v) {
          "link.",
          kAlways},
         output_buffer, {0, 65535});
-  v.key({"switching", "", "Switching technique.", kAlways}, switching,
-        {{"wormhole", "a head advances when the next buffer has room for one flit"},
-         {"virtual-cut-through", "a head advances when the next buffer has room for the whole message"},
-         {"store-and-forward",
-          "as virtual cut-through, but only after the whole message has arrived in the buffer"},
-         {"pipelined-circuit",
-          "a head reserves the whole path; data follows when an acknowledgement returns over it"}});
+  std::vector<Choice> techniques;
+  for (const SwitchingTechnique& technique : kSwitchingTechniques) techniques.push_back(technique.word);
+  v.key({"switching", "", "Switching technique.", kAlways}, switching, techniques);
   pipeline.visit(v);
   v.key({"vc_reallocation", "", "When a virtual channel may be given to a new message.", kAlways},
         vc_reallocation,

@@ -206,7 +206,7 @@ class DeadlockWatchdog::WaitGraph {
     if (Circuits::path_incomplete(state, id)) return wait_for_acknowledgement(r, id);
     if (Copies::built(state.layout()) && Copies::closing(state, id)) return wait_with_copies(r, id);
     if (in.count == 0) {
-      if (VirtualChannel(state, id).circuit_held()) return wait_downstream(r, id, in.output);
+      if (VirtualChannel(state, id).path_held()) return wait_downstream(r, id, in.output);
       return keeps_copies(state, id) ? wait_with_copies(r, id) : wait_upstream(r, id);
     }
     const unsigned port = state.port_of(in.output);

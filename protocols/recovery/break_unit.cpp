@@ -13,12 +13,6 @@ PortExtras& extras(Router& router, unsigned port) {
   return state.extras(port);
 }
 
-/// A circuit needs both channels of a link.
-bool dead(const RouterState& state, unsigned port) {
-  const PortArbiter& arbiter = state.arbiter(port);
-  return arbiter.faulty || (arbiter.input_faulty && state.layout().circuits);
-}
-
 /// Why the wait of a head that needs a virtual channel is counted.
 enum class FaultWait {
   none,       ///< it is not
@@ -37,7 +31,7 @@ FaultWait wait_at_fault(const RouterState& state, Cycle t, unsigned id, bool esc
   bool any = false;
   for (unsigned i = 0; i < route.candidates; ++i) {
     const RouteCandidate& c = state.candidates_of(id)[i];
-    if (dead(state, c.port)) continue;
+    if (state.port_dead(c.port)) continue;
     if (c.escape || !escapes || c.port == state.layout().local_port) return FaultWait::none;
     any = true;
   }
@@ -158,7 +152,7 @@ bool BreakUnit::resynchronise(Router& router, Cycle t, unsigned port) {
   }
   if (idle) {
     const PortChannels& channels = state.channels(port);
-    const unsigned flit = state.layout().circuits ? channels.out->latency() : 0;
+    const unsigned flit = state.layout().holds_paths ? channels.out->latency() : 0;
     channels.in->raise_at(ControlLine::resynchronise, t + std::max(flit, channels.in->credit_latency()),
                           idle);
   }
@@ -227,7 +221,7 @@ bool BreakUnit::time_heads(Router& router, Cycle t) {
     if (wait == FaultWait::not_yet) {
       // With circuits the head may find its escape channel tried already, and nothing else wakes the unit
       // then.
-      any |= waited > 0 || state.layout().circuits;
+      any |= waited > 0 || state.layout().holds_paths;
       continue;
     }
     if (wait == FaultWait::none) {

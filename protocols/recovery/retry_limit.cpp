@@ -21,7 +21,7 @@ class LastingPorts final : public PortStatus {
   bool leads_on(PortId port) const {
     if (faulty(port)) return false;
     const auto far = context_.topology.neighbour(router_, port);
-    return !context_.hardware.circuits || !context_.permanent_faults.blocked(far->router, far->port);
+    return !context_.hardware.holds_paths() || !context_.permanent_faults.blocked(far->router, far->port);
   }
 
  private:

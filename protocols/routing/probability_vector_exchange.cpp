@@ -32,8 +32,8 @@ class ProbabilityVectorUnit final : public RouterRecovery {
                     const Flit& flit) override {
     recovery_->flit_crossed(router, t, input_id, output_id, flit);
   }
-  void injection_killed(Router& router, Cycle t, unsigned id) override {
-    recovery_->injection_killed(router, t, id);
+  void injection_torn_down(Router& router, Cycle t, unsigned id) override {
+    recovery_->injection_torn_down(router, t, id);
   }
   void flit_absorbed(Router& router, Cycle t, unsigned id, const Flit& flit) override {
     recovery_->flit_absorbed(router, t, id, flit);

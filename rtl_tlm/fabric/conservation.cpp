@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "rtl_tlm/fabric/fabric.h"
-#include "rtl_tlm/mechanisms/circuits/circuits.h"
 
 namespace flitmend {
 
@@ -35,7 +34,7 @@ ConservationReport Fabric::check_conservation() const {
       const bool given = !(state.free_vcs(port) >> vc & 1);
       const bool held = state.extras(port).held_vcs >> vc & 1;
       report.busy_vcs += state.route_fsm(id) != RouteFsm::idle || state.copies_kept(id) > 0;
-      report.busy_vcs += out.owner != kNoVc || ((given || held) && !Circuits::port_dead(state, port));
+      report.busy_vcs += out.owner != kNoVc || ((given || held) && !state.port_dead(port));
     }
     for (unsigned p = 0; p < context_.topology.port_count(router->id()); ++p) {
       const Channel* channel = state.channels(p).out;
@@ -67,7 +66,7 @@ ConservationReport Fabric::check_conservation() const {
     for (unsigned vc = 0; vc < state.vcs(); ++vc) {
       report.busy_vcs += interface.injector.sending(vc) != kNoMessage;
       report.busy_vcs += interface.injector.gates().tails >> vc & 1;
-      report.busy_vcs += interface.injector.circuit(vc) != kNoMessage;
+      report.busy_vcs += interface.injector.path(vc) != kNoMessage;
       if (const Channel* channel = interface.injection_channel()) {
         report.flits_in_network += channel->flits_underway(vc);
         account(interface.injector.credits(vc), *channel, vc,

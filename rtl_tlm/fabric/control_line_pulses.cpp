@@ -19,4 +19,14 @@ ControlLinePulses control_line_pulses(const Fabric& fabric) {
   return sum;
 }
 
+std::uint64_t control_flits(const Fabric& fabric) {
+  std::uint64_t sum = 0;
+  for (RouterId r = 0; r < fabric.topology().router_count(); ++r) {
+    const RouterState& state = fabric.router(r).state();
+    for (const MechanismHooks* mechanism : state.layout().mechanisms)
+      if (mechanism->control_flits) sum += mechanism->control_flits(state);
+  }
+  return sum;
+}
+
 }  // namespace flitmend

@@ -11,4 +11,8 @@ class Fabric;
 /// its interface.
 ControlLinePulses control_line_pulses(const Fabric&);
 
+/// Control flits that routers have sent: one per hop of an acknowledgement, a head that goes back, and
+/// others.
+std::uint64_t control_flits(const Fabric&);
+
 }  // namespace flitmend

@@ -5,15 +5,14 @@
 #include <utility>
 
 #include "rtl_tlm/fabric/fabric.h"
-#include "rtl_tlm/mechanisms/circuits/circuits.h"
 
 namespace flitmend {
 
 void Fabric::require_faults_allowed(const char* operation) const {
   const char* why = !context_.hardware.recovery_units
                         ? " needs a recovery protocol: give one to the fabric's constructor"
-                    : context_.hardware.switching == Switching::pipelined_circuit
-                        ? ": pipelined circuit switching has no hardware for faults; use another technique"
+                    : reserves_paths(context_.hardware.switching)
+                        ? ": its switching technique has no hardware for faults; use another"
                     : evaluating_ ? " within a clock cycle: call it between two rising edges"
                                   : nullptr;
   if (why) SC_REPORT_FATAL("flitmend/faults", (std::string(name()) + ": " + operation + why).c_str());
@@ -208,7 +207,7 @@ bool Fabric::recovering(const Router& router) const {
   for (unsigned port = 0; port < context_.topology.port_count(router.id()); ++port) {
     const PortExtras& extras = state.extras(port);
     if (extras.tail_due != 0 || (extras.resync_due != 0 && !state.arbiter(port).input_faulty) ||
-        (extras.held_vcs != 0 && !Circuits::port_dead(state, port)))
+        (extras.held_vcs != 0 && !state.port_dead(port)))
       return true;
   }
   for (const MechanismHooks* mechanism : state.layout().mechanisms)

@@ -56,7 +56,7 @@ void RouterBoundary::check(const HardwareParameters& hardware) {
   if (hardware.vector_elements > 0)
     throw KeyError("routing.algorithm",
                    "a router of your own exchanges no probability vectors; choose another algorithm");
-  if (!hardware.mechanisms.empty())
+  if (!hardware.mechanisms.empty() || hardware.padding)
     throw KeyError("recovery.protocol",
                    "a router of your own has no wires for the signals that this protocol sends through all "
                    "routers; set none, end-to-end or sbrp-2, or leave out sections faults and recovery",
@@ -64,10 +64,10 @@ void RouterBoundary::check(const HardwareParameters& hardware) {
   if (hardware.has_units() && !hardware.recovery_units)
     throw KeyError("deadlock.recovery",
                    "a router of your own takes no part in recovery from deadlock; set it to none");
-  if (hardware.switching == Switching::pipelined_circuit)
+  if (reserves_paths(hardware.switching))
     throw KeyError("router.switching",
-                   "a router of your own has no complementary channels, over which pipelined-circuit "
-                   "acknowledges paths; set another technique");
+                   "a router of your own has no complementary channels, over which this technique "
+                   "acknowledges paths; set another one");
   if (hardware.unlimited_ejection)
     throw KeyError("network_interface.ejection",
                    "a router of your own ejects flits over a channel; set it to channel, with an "

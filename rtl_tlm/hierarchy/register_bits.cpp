@@ -2,6 +2,7 @@
 #include "rtl_tlm/hierarchy/register_bits.h"
 
 #include "rtl_tlm/hierarchy/register_maps.h"
+#include "rtl_tlm/node/interface_registers.h"
 
 namespace flitmend {
 namespace {

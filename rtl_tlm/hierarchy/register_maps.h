@@ -5,8 +5,10 @@
 #include <array>
 
 #include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
+#include "rtl_tlm/mechanisms/circuits/interface_circuit_registers.h"
 #include "rtl_tlm/mechanisms/copies/copy_registers.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/lane_registers.h"
+#include "rtl_tlm/mechanisms/kills/interface_kill_registers.h"
 #include "rtl_tlm/mechanisms/kills/kill_registers.h"
 #include "rtl_tlm/mechanisms/narrow_links/narrow_link_registers.h"
 #include "rtl_tlm/mechanisms/tail_signals/tail_signal_registers.h"
@@ -38,7 +40,11 @@ inline constexpr auto kOutputRegisters =
 /// Registers of a virtual channel of an injector: router_3_4.interface.injector.vc1.
 inline constexpr auto kInjectorVcRegisters =
     hardware::joined(hardware::kInjectorVcRegisters, hardware::kCopyInjectorRegisters<InterfacePart>,
-                     hardware::kInjectorCircuitRegisters, hardware::kTailInjectorRegisters<InterfacePart>);
+                     hardware::kCircuitInjectorVcRegisters, hardware::kTailInjectorRegisters<InterfacePart>);
+
+/// Registers of a receiver: router_3_4.interface.receiver.
+inline constexpr auto kReceiverRegisters =
+    hardware::joined(hardware::kKillReceiverRegisters, hardware::kReceiverRegisters);
 
 namespace hardware {
 

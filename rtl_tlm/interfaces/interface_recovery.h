@@ -22,12 +22,12 @@ class InterfaceRecovery {
   virtual void head_consumed(MessageIndex) {}
   /// All data of a padded packet have been consumed, and its first pad or, if it has none, its tail.
   virtual void data_consumed(Cycle, MessageIndex) {}
-  /// FKILL has arrived after the last flits of a packet that has not arrived whole. Only with kill lines.
-  virtual void rest_killed(Cycle, MessageIndex) {}
-  /// A packet that was being sent on a virtual channel has been torn down: BKILL has arrived, or the router
-  /// of this node has died. Nothing more of it leaves. `no_route`: BKILL said that its head found no route.
-  /// Only with kill lines.
-  virtual void killed(Cycle, MessageIndex, unsigned /*vc*/, bool /*no_route*/) {}
+  /// The rest of a packet that has not arrived whole has been torn down. Only of padded packets.
+  virtual void rest_torn_down(Cycle, MessageIndex) {}
+  /// A packet that was being sent on a virtual channel has been torn down: a router on its path says so, or
+  /// the router of this node has died. Nothing more of it leaves. `no_route`: its head found no route. Only
+  /// of padded packets.
+  virtual void torn_down(Cycle, MessageIndex, unsigned /*vc*/, bool /*no_route*/) {}
   /// The tail of a packet has been consumed. `broken`: only a piece has arrived, else the whole packet.
   virtual void tail_consumed(Cycle t, MessageIndex packet, bool broken) = 0;
   /// No flit of a packet of this node is left, and it did not arrive whole; or it is an original that cannot
@@ -41,9 +41,9 @@ class InterfaceRecovery {
   virtual void message_cut(Cycle, const CutMessage&) {}
   /// This node's router has failed after cycle t: what it was handing over is lost.
   virtual void router_failed(Cycle) {}
-  /// The circuit of a packet of this node has ended: the acknowledgement has come back over it, or a kill. Or
-  /// the router of this node has died.
-  virtual void circuit_ended(Cycle, MessageIndex /*packet*/, bool /*acknowledged*/) {}
+  /// The path that a packet of this node has held is released: the acknowledgement has come back over it, or
+  /// a fault has cut it, or the router of this node has died. Only if paths are held.
+  virtual void path_released(Cycle, MessageIndex /*packet*/, bool /*acknowledged*/) {}
   /// A message of this node has been delivered at cycle t. Only the simulator knows that: a protocol may use
   /// it to drop its copy, and to stop a timer where it assumes that the processing elements' own replies do.
   /// Called at the end of the cycle for the messages in NetworkContext::delivered.

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+// What a configuration adds to routers: mechanisms of recovery protocols, and switching techniques.
 #pragma once
 #include <bit>
 #include <cstdint>
 #include <initializer_list>
+#include <string_view>
+
+#include "base/settings.h"
 
 namespace flitmend {
 
-/// Hardware that a recovery protocol adds to routers and network interfaces: by folder of
-/// rtl_tlm/mechanisms. To add one, add it here, and name its rows in RouterRows (registers/router_rows.h).
+/// Hardware that a recovery protocol may add to routers and network interfaces, each in its folder of
+/// rtl_tlm/mechanisms.
 enum class Mechanism : std::uint8_t {
   copies,        ///< of every flit in the router before (two-step flow control)
   tail_signals,  ///< shadow registers, and the signals that follow tails
   circuits,      ///< paths are held until they are acknowledged
-  kills,         ///< kill lines, which tear down a message
 };
 
 /// A set of mechanisms.
@@ -46,5 +49,35 @@ inline constexpr MechanismSet kInCycle{Mechanism::copies, Mechanism::tail_signal
 /// Those whose signals a router withholds until a flit has been consumed
 /// (HardwareParameters::consumed_after).
 inline constexpr MechanismSet kWithholdSignals{Mechanism::copies, Mechanism::tail_signals};
+/// That of held paths: a path stays reserved until an acknowledgement comes back over it.
+inline constexpr Mechanism kHoldsPaths = Mechanism::circuits;
+
+/// In this order, so that one comparison tells those that need room for whole messages (needs_whole_room).
+enum class Switching : std::uint8_t { wormhole, pipelined_circuit, virtual_cut_through, store_and_forward };
+/// Whether a message is granted a virtual channel only if all of it fits in the next buffer.
+constexpr bool needs_whole_room(Switching switching) {
+  return switching >= Switching::virtual_cut_through;
+}
+/// Whether data follow a head only over a path that it has reserved up to its destination.
+constexpr bool reserves_paths(Switching switching) {
+  return switching == Switching::pipelined_circuit;
+}
+
+/// The words of router.switching.
+struct SwitchingTechnique {
+  Switching switching;
+  Choice word;
+};
+inline constexpr SwitchingTechnique kSwitchingTechniques[] = {
+    {Switching::wormhole, {"wormhole", "a head advances when the next buffer has room for one flit"}},
+    {Switching::virtual_cut_through,
+     {"virtual-cut-through", "a head advances when the next buffer has room for the whole message"}},
+    {Switching::store_and_forward,
+     {"store-and-forward",
+      "as virtual cut-through, but only after the whole message has arrived in the buffer"}},
+    {Switching::pipelined_circuit,
+     {"pipelined-circuit",
+      "a head reserves the whole path; data follows when an acknowledgement returns over it"}},
+};
 
 }  // namespace flitmend

@@ -37,8 +37,8 @@ class RouterRecovery {
   /// A head or tail has crossed the crossbar from an input to an output virtual channel.
   virtual void flit_crossed(Router&, Cycle, unsigned /*input_id*/, unsigned /*output_id*/, const Flit&) {}
   /// Without an injection channel: the injector tears down the message on a virtual channel of the local
-  /// port (FKILL).
-  virtual void injection_killed(Router&, Cycle, unsigned /*input_id*/) {}
+  /// port.
+  virtual void injection_torn_down(Router&, Cycle, unsigned /*input_id*/) {}
   /// A flit in ABSORB has been discarded.
   virtual void flit_absorbed(Router&, Cycle, unsigned /*input_id*/, const Flit&) {}
   /// The whole network has been reset: everything in it is lost.

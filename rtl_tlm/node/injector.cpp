@@ -16,7 +16,7 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       atomic_(context.hardware.atomic_reallocation),
       whole_messages_(needs_whole_room(context.hardware.switching)),
       keeps_copies_(context.hardware.has(Mechanism::copies)),
-      kills_(context.hardware.has(Mechanism::kills)),
+      padded_(context.hardware.padding),
       classes_(context.routing.message_classes()),
       lanes_(context.hardware.vcs),
       depth_(context.hardware.input_buffer),
@@ -24,7 +24,7 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       uncopied_(keeps_copies_ ? context.hardware.vcs : 0) {
   for (unsigned c = 0; c < kMessageClasses; ++c)
     class_vcs_[c] = c < classes_ ? context.routing.message_class_vcs(c) : 0;
-  if (context.hardware.has(Mechanism::circuits)) circuits_.resize(context.hardware.vcs);
+  if (context.hardware.holds_paths()) paths_.resize(context.hardware.vcs);
   clear();
 }
 
@@ -45,7 +45,7 @@ void Injector::clear() {
   gates_ = {};
   if (mechanism_) mechanism_->clear();
   for (auto& packets : uncopied_) packets.clear();
-  std::fill(circuits_.begin(), circuits_.end(), kNoMessage);
+  std::fill(paths_.begin(), paths_.end(), kNoMessage);
 }
 
 void Injector::copied(VcMask vcs) {
@@ -109,7 +109,7 @@ bool Injector::midway() const {
 }
 
 bool Injector::lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const {
-  if (lanes_[vc].message != kNoMessage || t < lanes_[vc].rests_until || circuit(vc) != kNoMessage ||
+  if (lanes_[vc].message != kNoMessage || t < lanes_[vc].rests_until || path(vc) != kNoMessage ||
       (gates_.heads >> vc & 1))
     return false;
   const std::uint32_t free = room(vc);
@@ -171,7 +171,7 @@ bool Injector::start(Cycle t, unsigned message_class) {
     lane.message = index;
     lane.next = 0;
     lane.length = message.length;
-    lane.first_pad = kills_ ? context_.messages.fields(index).flits : message.length;
+    lane.first_pad = padded_ ? context_.messages.fields(index).flits : message.length;
     lane.cut_short = false;
     lane.sent_at = t;
     sending_ |= VcMask{1} << vc;
@@ -196,9 +196,9 @@ void Injector::send_flit(Cycle t, unsigned vc) {
               : lane.next < lane.first_pad ? FlitKind::data
                                            : FlitKind::pad;
   flit.vc = static_cast<std::uint8_t>(vc);
-  if (first && !circuits_.empty()) {
-    circuits_[vc] = lane.message;
-    context_.messages.fields(lane.message).on_circuit = true;
+  if (first && !paths_.empty()) {
+    paths_[vc] = lane.message;
+    context_.messages.fields(lane.message).holds_path = true;
   }
   last_flit_ = flit;
   last_word_ = first ? context_.messages[lane.message].head_state : lane.next;
@@ -236,8 +236,8 @@ void Injector::router_failed(Cycle t) {
     const MessageIndex packet = stop(lane);
     context_.broken.hit(packet, t);
     if (!recovery_) continue;
-    if (kills_) {
-      recovery_->killed(t, packet, vc, false);
+    if (padded_) {
+      recovery_->torn_down(t, packet, vc, false);
       continue;
     }
     recovery_->sent(t, packet);
@@ -245,19 +245,19 @@ void Injector::router_failed(Cycle t) {
       recovery_->message_cut(t, cut_message(context_.messages, packet, lane.next));
   }
   cut_uncopied(t);
-  for (unsigned vc = 0; vc < circuits_.size(); ++vc) {
-    if (circuits_[vc] == kNoMessage) continue;
-    context_.broken.hit(circuits_[vc], t);
-    end_circuit(t, vc, false);
+  for (unsigned vc = 0; vc < paths_.size(); ++vc) {
+    if (paths_[vc] == kNoMessage) continue;
+    context_.broken.hit(paths_[vc], t);
+    release_path(t, vc, false);
   }
 }
 
-void Injector::end_circuit(Cycle t, unsigned vc, bool acknowledged) {
-  const MessageIndex packet = std::exchange(circuits_[vc], kNoMessage);
+void Injector::release_path(Cycle t, unsigned vc, bool acknowledged) {
+  const MessageIndex packet = std::exchange(paths_[vc], kNoMessage);
   if (packet == kNoMessage) return;
   if (lanes_[vc].message == packet) stop(lanes_[vc]);
-  context_.messages.fields(packet).on_circuit = false;
-  recovery_->circuit_ended(t, packet, acknowledged);
+  context_.messages.fields(packet).holds_path = false;
+  recovery_->path_released(t, packet, acknowledged);
 }
 
 MessageIndex Injector::stop(Lane& lane) {
@@ -267,19 +267,19 @@ MessageIndex Injector::stop(Lane& lane) {
   return packet;
 }
 
-void Injector::killed(Cycle t, unsigned vc, bool no_route) {
+void Injector::torn_down(Cycle t, unsigned vc, bool no_route) {
   Lane& lane = lanes_[vc];
-  if (lane.message == kNoMessage || lane.next == 0 || t < lane.heeds_kill_from) return;
-  recovery_->killed(t, stop(lane), vc, no_route);
+  if (lane.message == kNoMessage || lane.next == 0 || t < lane.deaf_until) return;
+  recovery_->torn_down(t, stop(lane), vc, no_route);
 }
 
-void Injector::kill(Cycle t, unsigned vc) {
+void Injector::tear_down(Cycle t, unsigned vc, ControlLine line) {
   Lane& lane = lanes_[vc];
   if (channel_) {
-    channel_->raise(ControlLine::forward_kill, t, VcMask{1} << vc);
-    lane.heeds_kill_from = t + channel_->latency() + channel_->credit_latency();
+    channel_->raise(line, t, VcMask{1} << vc);
+    lane.deaf_until = t + channel_->latency() + channel_->credit_latency();
   } else {
-    router_->injection_killed(t, local_id_ + vc);
+    router_->injection_torn_down(t, local_id_ + vc);
   }
   stop(lane);
 }

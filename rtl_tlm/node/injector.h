@@ -83,19 +83,19 @@ class Injector : public sc_core::sc_module {
   const InjectorGates& gates() const { return gates_; }
   /// The router after this node's has the oldest flits on these virtual channels (Copies).
   void copied(VcMask vcs);
-  /// The circuit that starts in that virtual channel has ended. What has not been sent of its packet is not
+  /// The path that starts in that virtual channel is released. What has not been sent of its packet is not
   /// sent any more.
-  void end_circuit(Cycle t, unsigned vc, bool acknowledged);
+  void release_path(Cycle t, unsigned vc, bool acknowledged);
   /// This node's router is dead from the cycle after t on: messages being sent are cut. Nothing leaves until
   /// the router is back.
   void router_failed(Cycle t);
   void router_repaired();
-  /// BKILL has arrived on a virtual channel: the message being sent there is torn down. `no_route`: with that
-  /// line.
-  void killed(Cycle t, unsigned vc, bool no_route);
-  /// Tears down the message being sent on a virtual channel, of which some flits have left: FKILL follows
+  /// The router says that the message being sent on a virtual channel is torn down. `no_route`: its head
+  /// found no route.
+  void torn_down(Cycle t, unsigned vc, bool no_route);
+  /// Tears down the message being sent on a virtual channel, of which some flits have left: the line follows
   /// them.
-  void kill(Cycle t, unsigned vc);
+  void tear_down(Cycle t, unsigned vc, ControlLine);
   /// No message is given that virtual channel before that cycle.
   void rest(unsigned vc, Cycle until) { lanes_[vc].rests_until = until; }
   /// The source stops sending a message: its next flit is a virtual tail. No effect if its head has not left,
@@ -134,8 +134,8 @@ class Injector : public sc_core::sc_module {
   /// T_elapse: cycles since a flit of the message on a virtual channel left, or since it was given the
   /// virtual channel.
   Cycle elapsed(unsigned vc, Cycle t) const { return t - lanes_[vc].sent_at; }
-  /// The packet of the circuit that starts in a virtual channel; kNoMessage: none does.
-  MessageIndex circuit(unsigned vc) const { return circuits_.empty() ? kNoMessage : circuits_[vc]; }
+  /// The packet that holds the path that starts in a virtual channel; kNoMessage: none does.
+  MessageIndex path(unsigned vc) const { return paths_.empty() ? kNoMessage : paths_[vc]; }
   /// Virtual channel that the next message tries first.
   unsigned vc_pointer() const { return pointer_; }
   /// The flit sent in the last cycle evaluated, null if none.
@@ -164,7 +164,7 @@ class Injector : public sc_core::sc_module {
     bool cut_short = false;       ///< its last flit is a virtual tail
     Cycle rests_until = 0;        ///< no message is given the virtual channel before
     Cycle sent_at = 0;            ///< when a flit of it last left
-    Cycle heeds_kill_from = 0;    ///< BKILL that comes earlier is meant for the message before
+    Cycle deaf_until = 0;         ///< the router tears down the message before, if any
   };
 
   struct Queued {
@@ -211,7 +211,7 @@ class Injector : public sc_core::sc_module {
   bool atomic_;
   bool whole_messages_;
   bool keeps_copies_;
-  bool kills_;         ///< it has kill lines
+  bool padded_;        ///< packets are padded
   bool down_ = false;  ///< the router is dead
   InterfaceRecovery* recovery_ = nullptr;
   Channel* channel_ = nullptr;
@@ -239,7 +239,7 @@ class Injector : public sc_core::sc_module {
   std::unique_ptr<InjectorMechanism> mechanism_;
   /// By virtual channel, the oldest first; empty without copies.
   std::vector<RingQueue<UncopiedPacket>> uncopied_;
-  std::vector<MessageIndex> circuits_;  ///< by virtual channel; empty if there are none
+  std::vector<MessageIndex> paths_;  ///< by virtual channel: who holds it; empty if paths are not held
 };
 
 }  // namespace flitmend

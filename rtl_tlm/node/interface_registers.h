@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The register map of a network interface.
 #pragma once
-#include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
-#include "rtl_tlm/mechanisms/kills/kill_registers.h"
 #include "rtl_tlm/node/network_interface.h"
 #include "rtl_tlm/registers/register_map.h"
 #include "rtl_tlm/registers/router_layout.h"
@@ -141,7 +139,7 @@ inline constexpr auto kInjectorVcRegisters = std::to_array<RegisterEntry<Interfa
      .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffffffff; },
      .read = [](const InterfacePart& i) { return i.elapsed(); },
      .purpose = "T_elapse: cycles since a flit of that message left.",
-     .present = with_kill_lines<InterfacePart>},
+     .present = with_padding<InterfacePart>},
     {.name = "credits",
      .storage = Storage::object,
      .greatest = [](const InterfacePart& i) -> std::uint64_t { return i.layout().input_buffer; },
@@ -151,27 +149,9 @@ inline constexpr auto kInjectorVcRegisters = std::to_array<RegisterEntry<Interfa
                  [](const InterfacePart& i) { return i.layout().context.hardware.injection_latency > 0; }}},
 });
 
-/// Those for circuits.
-inline constexpr auto kInjectorCircuitRegisters = std::to_array<RegisterEntry<InterfacePart>>({
-    {.name = "circuit",
-     .form = RegisterForm::bit,
-     .storage = Storage::object,
-     .read = [](const InterfacePart& i) { return RegisterValue(i.injector().circuit(i.vc()) != kNoMessage); },
-     .purpose = "A circuit starts here that has not been acknowledged or killed.",
-     .present = with_circuits<InterfacePart>},
-});
-
-}  // namespace hardware
-
-/// Registers of a receiver: router_3_4.interface.receiver. With unlimited ejection they show the last flit
-/// consumed in a cycle.
-inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
-    {.name = "flits_received",
-     .storage = Storage::object,
-     .greatest = [](const InterfacePart&) -> std::uint64_t { return 0xffff; },
-     .read = [](const InterfacePart& i) { return RegisterValue(i.receiver().flits_received()); },
-     .purpose = "F_rec: flits of the message being received that have arrived; 0 after PAD, a tail or FKILL.",
-     .present = hardware::with_kill_lines<InterfacePart>},
+/// Registers of a receiver, without those of the mechanisms in folders of their own. With unlimited ejection
+/// they show the last flit consumed in a cycle.
+inline constexpr auto kReceiverRegisters = std::to_array<RegisterEntry<InterfacePart>>({
     {.name = "finished",
      .form = RegisterForm::ids,
      .storage = Storage::object,
@@ -199,6 +179,8 @@ inline constexpr RegisterEntry<InterfacePart> kReceiverRegisters[] = {
            return i.consumed_flit() ? RegisterValue(i.receiver().last_id()) : RegisterValue();
          },
      .purpose = "Id of its message."},
-};
+});
+
+}  // namespace hardware
 
 }  // namespace flitmend

@@ -15,7 +15,7 @@ NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext&
       node_(node),
       arrivals_(std::size_t{5} * context.hardware.ring),
       keeps_copies_(context.hardware.has(Mechanism::copies)),
-      has_kill_lines_(context.hardware.has(Mechanism::kills)),
+      padded_(context.hardware.padding),
       routing_random_(context.seed, RandomPurpose::routing,
                       static_cast<std::uint32_t>(context.topology.router_count() + node)) {}
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_tlm/mechanisms/kills/interface_kills.h"
 #include "rtl_tlm/node/injector.h"
 #include "rtl_tlm/node/receiver.h"
 
@@ -54,12 +55,11 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   /// An original has arrived here: notifies observers and the processing element, once.
   void deliver(MessageIndex original, Cycle);
   void stay_awake() { *wake_.active |= wake_.bit; }
-  /// Circuits: a packet has been received; the acknowledgement goes back over its circuit, from cycle t on.
+  /// Held paths: a packet has been received; the acknowledgement goes back over its path, from cycle t on.
   void acknowledge(Cycle t, MessageIndex packet);
-  /// Circuits: an acknowledgement or a kill has come back to the source router of the circuit that starts in
-  /// that virtual channel.
-  void circuit_ended(Cycle t, unsigned vc, bool acknowledged) {
-    injector.end_circuit(t, vc, acknowledged);
+  /// Held paths: word has come back that the path that starts in that virtual channel is released.
+  void path_released(Cycle t, unsigned vc, bool acknowledged) {
+    injector.release_path(t, vc, acknowledged);
     stay_awake();
   }
   /// The sink for messages that arrive here; null: they are counted and dropped.
@@ -82,9 +82,9 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
 
   // A clock cycle (before that of the routers) consists of three calls, each made if this interface's bit is
   // set in the call's mask.
-  /// A flit, or FKILL, has arrived on the ejection channel.
+  /// A flit, or a control line, has arrived on the ejection channel.
   void receive_flit(Cycle t) {
-    if (has_kill_lines_) receive_forward_kill(t);
+    if (padded_) InterfaceKills::receive(*ejection_, t, receiver);
     if (std::exchange(arriving(Arriving::flits)[slot(t)], 0) == 0) return;  // lost with its channel
     const Flit& flit = ejection_->read(t);
     if (asks_sink_ && !receiver.admit(flit))
@@ -92,9 +92,9 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     else
       take_flit(t, flit);
   }
-  /// Credits, the line of a mechanism, COPIED or BKILL have arrived at the injector.
+  /// Credits, the line of a mechanism, COPIED or a control line have arrived at the injector.
   void receive_credits(Cycle t) {
-    if (has_kill_lines_) receive_backward_kill(t);
+    if (padded_ && injection_) InterfaceKills::receive(*injection_, t, injector);
     const Word credits = std::exchange(arriving(Arriving::credits)[slot(t)], 0);
     injector.credit(credits);
     if (takes_line_)
@@ -134,9 +134,9 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void wake_sink() { keep_pending(kSinkWork); }
   /// Notifies the sink once, when the full source queue has room again.
   void want_room() { keep_pending(kRoomWanted); }
-  /// Unlimited ejection: FKILL for a packet, to arrive at `arrival` ≥ t.
-  void kill(Cycle t, Cycle arrival, MessageIndex packet) {
-    receiver.kill(t, arrival, packet);
+  /// Unlimited ejection: the rest of a packet is torn down, at `arrival` ≥ t.
+  void tear_down(Cycle t, Cycle arrival, MessageIndex packet) {
+    receiver.tear_down(t, arrival, packet);
     if (receiver.busy()) *wake_.active |= wake_.bit;
   }
   /// This node's router is dead from the cycle after t on, or back. Messages in the processing element's
@@ -231,19 +231,8 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   }
   /// Queues the absorbed messages that software has had for long enough.
   [[gnu::noinline]] void inject_absorbed(Cycle t);
-  void receive_forward_kill(Cycle t) {
-    if (const VcMask vcs = ejection_->take(ControlLine::forward_kill, t)) receiver.killed(t, vcs);
-  }
-  void receive_backward_kill(Cycle t) {
-    if (!injection_) return;
-    const VcMask no_route = injection_->take(ControlLine::no_route, t);
-    for (VcMask rest = injection_->take(ControlLine::backward_kill, t); rest; rest &= rest - 1) {
-      const auto vc = static_cast<unsigned>(std::countr_zero(rest));
-      injector.killed(t, vc, no_route >> vc & 1);
-    }
-  }
   /// Rings by cycle: arrivals on the channels. `control` is not read: an interface ignores channel status,
-  /// and looks at its kill lines whenever it is woken.
+  /// and looks at its control lines whenever it is woken.
   enum class Arriving : unsigned { flits, credits, control, line, copied };
   Word* arriving(Arriving what) {
     return arrivals_.data() + static_cast<unsigned>(what) * context_.hardware.ring;
@@ -253,7 +242,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     return {arriving(what), 1, low_bits(context_.hardware.vcs), wake, wake_.bit};
   }
   ArrivalTarget control(Word* wake) {
-    return {arriving(Arriving::control), 1, wake, has_kill_lines_ ? wake_.bit : 0, nullptr};
+    return {arriving(Arriving::control), 1, wake, padded_ ? wake_.bit : 0, nullptr};
   }
 
   NetworkContext& context_;
@@ -270,7 +259,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   bool takes_line_ = false;                 ///< of the injector's mechanism
   std::optional<ControlLine> tail_answer_;  ///< raised for each tail that the interface consumes
   bool keeps_copies_;                       ///< routers have copies (Copies)
-  bool has_kill_lines_;                     ///< FKILL and BKILL
+  bool padded_;                             ///< packets are padded: interfaces have control lines
   std::uint32_t next_id_ = 0;
   struct AbsorbedMessage {
     MessageIndex message;

@@ -13,9 +13,9 @@ Receiver::Receiver(sc_core::sc_module_name name, NetworkContext& context, NodeId
     on_the_way_.resize(context.hardware.ring);
     for (auto& slot : on_the_way_) slot.reserve(16);
   }
-  if (!context.hardware.has(Mechanism::kills)) return;
+  if (!context.hardware.padding) return;
   heads_.resize(context.hardware.vcs, kNoMessage);
-  if (context.hardware.unlimited_ejection) kills_.resize(context.hardware.ring);
+  if (context.hardware.unlimited_ejection) ends_.resize(context.hardware.ring);
 }
 
 void Receiver::out_of_order(Cycle t, const Flit& flit) const {
@@ -34,12 +34,12 @@ void Receiver::evaluate(Cycle t) {
   underway_ -= due.size();
   for (const Flit& flit : due) consume(t, flit);
   due.clear();
-  if (kills_underway_ == 0) [[likely]]
+  if (ends_underway_ == 0) [[likely]]
     return;
-  auto& kills = kills_[static_cast<unsigned>(t) & ring_mask_];
-  kills_underway_ -= kills.size();
-  for (const MessageIndex packet : kills) end(t, packet);
-  kills.clear();
+  auto& ends = ends_[static_cast<unsigned>(t) & ring_mask_];
+  ends_underway_ -= ends.size();
+  for (const MessageIndex packet : ends) end(t, packet);
+  ends.clear();
 }
 
 void Receiver::keep(const Flit& flit) {
@@ -65,20 +65,20 @@ bool Receiver::take_kept(Flit& flit) {
 }
 
 void Receiver::end(Cycle t, MessageIndex packet) {
-  killed_at_ = t;
-  recovery_->rest_killed(t, packet);
+  ended_at_ = t;
+  recovery_->rest_torn_down(t, packet);
 }
 
-void Receiver::kill(Cycle t, Cycle arrival, MessageIndex packet) {
+void Receiver::tear_down(Cycle t, Cycle arrival, MessageIndex packet) {
   if (arrival == t) {
     end(t, packet);
     return;
   }
-  kills_[static_cast<unsigned>(arrival) & ring_mask_].push_back(packet);
-  ++kills_underway_;
+  ends_[static_cast<unsigned>(arrival) & ring_mask_].push_back(packet);
+  ++ends_underway_;
 }
 
-void Receiver::killed(Cycle t, VcMask vcs) {
+void Receiver::rest_torn_down(Cycle t, VcMask vcs) {
   for (; vcs; vcs &= vcs - 1)
     if (const MessageIndex packet = heads_[static_cast<unsigned>(std::countr_zero(vcs))];
         packet != kNoMessage)
@@ -95,17 +95,17 @@ void Receiver::router_failed(Cycle t) {
 
 void Receiver::clear() {
   for (auto& slot : on_the_way_) slot.clear();
-  for (auto& slot : kills_) slot.clear();
+  for (auto& slot : ends_) slot.clear();
   for (auto& flits : kept_) flits.clear();
   stalled_ = 0;
   std::fill(heads_.begin(), heads_.end(), kNoMessage);
-  underway_ = kills_underway_ = 0;
+  underway_ = ends_underway_ = 0;
 }
 
 std::uint32_t Receiver::flits_received() const {
   if (last_flit_at_ == kNever || is_tail(last_flit_.kind) || last_flit_.kind == FlitKind::pad) return 0;
-  const bool killed = killed_at_ != kNever && killed_at_ >= last_flit_at_ && killed_at_ < context_.next_cycle;
-  return killed ? 0 : last_flit_.number + 1u;
+  const bool ended = ended_at_ != kNever && ended_at_ >= last_flit_at_ && ended_at_ < context_.next_cycle;
+  return ended ? 0 : last_flit_.number + 1u;
 }
 
 void Receiver::commit(Cycle t, MessageIndex packet) {

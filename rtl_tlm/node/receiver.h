@@ -84,16 +84,16 @@ class Receiver : public sc_core::sc_module {
   std::size_t kept(unsigned vc) const { return kept_.empty() ? 0 : kept_[vc].size(); }
   /// Takes a flit that was kept and may be consumed now; false if there is none. Virtual channels take turns.
   bool take_kept(Flit&);
-  /// FKILL has arrived on the ejection channel.
-  void killed(Cycle t, VcMask vcs);
-  /// Unlimited ejection: FKILL for a packet arrives in that cycle, after its flits.
-  void kill(Cycle t, Cycle arrival, MessageIndex packet);
+  /// The rest of the packets on these virtual channels has been torn down.
+  void rest_torn_down(Cycle t, VcMask vcs);
+  /// Unlimited ejection: the same for a packet, in that cycle, after its flits.
+  void tear_down(Cycle t, Cycle arrival, MessageIndex packet);
   /// F_rec: flits of the message being received that have arrived; with several at a time, of the one whose
-  /// flit came last. 0 after PAD, a tail and FKILL.
+  /// flit came last. 0 after PAD, a tail and the end of a packet that is torn down.
   std::uint32_t flits_received() const;
   /// This node's router is dead: flits that it was handing over are lost at cycle t.
   void router_failed(Cycle t);
-  bool busy() const { return underway_ + kills_underway_ > 0; }
+  bool busy() const { return underway_ + ends_underway_ > 0; }
   std::size_t underway() const { return underway_; }
   /// Flits that the router has handed over, or that are kept, and that are not consumed yet.
   template <class F>
@@ -126,7 +126,7 @@ class Receiver : public sc_core::sc_module {
   }
   void tell_recovery(const Flit& flit, const Message& message) {
     if (is_head(flit.kind)) start(flit);
-    if (message.incomplete && context_.hardware.has(Mechanism::circuits) && !is_tail(flit.kind)) [[unlikely]]
+    if (message.incomplete && context_.hardware.holds_paths() && !is_tail(flit.kind)) [[unlikely]]
       context_.broken.piece_ended(flit.message);
   }
   /// A packet is torn down after part of it has arrived.
@@ -140,21 +140,22 @@ class Receiver : public sc_core::sc_module {
   InterfaceRecovery* recovery_ = nullptr;
   // What every flit needs comes first, in few cache lines.
   std::size_t underway_ = 0;
-  std::size_t kills_underway_ = 0;
+  std::size_t ends_underway_ = 0;
   VcMask stalled_ = 0;
   Flit last_flit_;
   std::uint64_t last_word_ = 0;
   NodeId last_source_ = 0;
   std::uint32_t last_id_ = 0;
   Cycle last_flit_at_ = kNever;
-  Cycle killed_at_ = kNever;
+  Cycle ended_at_ = kNever;
 
-  std::vector<MessageIndex> heads_;  ///< with kill lines: the last packet on each virtual channel
+  std::vector<MessageIndex> heads_;  ///< with padding: the last packet on each virtual channel
   unsigned ring_mask_;
   unsigned next_kept_ = 0;                     ///< round robin over stalled virtual channels
   std::vector<std::vector<Flit>> on_the_way_;  ///< ring by cycle
   std::vector<RingQueue<Flit>> kept_;  ///< by virtual channel: flits that wait for room; their credits too
-  std::vector<std::vector<MessageIndex>> kills_;  ///< unlimited ejection: FKILL on its way, ring by cycle
+  /// Unlimited ejection: packets whose rest is torn down, ring by cycle.
+  std::vector<std::vector<MessageIndex>> ends_;
 };
 
 }  // namespace flitmend

@@ -37,6 +37,10 @@ inline constexpr Condition<Owner> with_flit_counters{
     .when = "a recovery protocol that counts flits",
     .holds = [](const Owner& o) { return o.layout().flit_counters; }};
 template <class Owner>
+inline constexpr Condition<Owner> with_padding{.when = "FCR",
+                                               .holds = [](const Owner& o) { return o.layout().padding; }};
+
+template <class Owner>
 inline constexpr Condition<Owner> with_wait_timer{
     .when = "a recovery protocol, or `deadlock.recovery: disha`",
     .holds = [](const Owner& o) { return o.layout().context.hardware.has_units(); }};
@@ -111,9 +115,7 @@ inline constexpr auto kInputVcRegisters = std::to_array<RegisterEntry<VirtualCha
     {.name = "input_buffer_flits",
      .form = RegisterForm::flits,
      .storage = stored_in<rows::InputFlits>,
-     .greatest = [](const VirtualChannel& v) -> std::uint64_t {
-       return v.layout().input_buffer + v.layout().circuits;
-     },
+     .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().input_flits; },
      .purpose = "The flits of the input buffer. With APCS one more, for a head that has come back."},
     {.name = "flit_counter",
      .storage = stored_in<rows::InputVcs>,

@@ -66,8 +66,12 @@ struct MechanismHooks {
   bool (*discarded)(RouterState, Cycle, unsigned input_id, const Flit&) = nullptr;
   /// Virtual channels that are not free to forget the last message, although it has left.
   unsigned (*busy_vcs)(const RouterState&) = nullptr;
+  /// The node has received a packet whose tail came from an input virtual channel. True: the router has work.
+  bool (*packet_received)(RouterState, Cycle, unsigned input_id, MessageIndex) = nullptr;
   /// Whether recovery goes on in the router, although no message is there.
   bool (*recovering)(const RouterState&) = nullptr;
+  /// Control flits that the router has sent.
+  std::uint64_t (*control_flits)(const RouterState&) = nullptr;
   /// Adds the pulses of control lines that their channels do not count.
   void (*add_pulses)(const RouterState&, ControlLinePulses&) = nullptr;
   /// Its part of the injector of a node with such a router.

@@ -21,8 +21,8 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       arrival_words(std::max<Size>(1, (ids + ids_per_arrival_word - 1) / ids_per_arrival_word)),
       port_words(mask_words(std::max(1u, port_count))),
       input_buffer(c.hardware.input_buffer),
-      input_slots(c.hardware.input_buffer +
-                  (c.hardware.has(Mechanism::copies) || c.hardware.has(Mechanism::circuits))),
+      input_slots(c.hardware.input_buffer + (c.hardware.has(Mechanism::copies) || c.hardware.holds_paths())),
+      input_flits(c.hardware.input_buffer + c.hardware.holds_paths()),
       output_buffer(c.hardware.output_buffer),
       max_candidates(c.routing.max_candidates()),
       classes(c.routing.classes()),
@@ -46,11 +46,11 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       id_memory(c.hardware.id_memory),
       padding(c.hardware.padding),
       complementary(c.hardware.complementary_channels()),
-      circuits(c.hardware.has(Mechanism::circuits)),
+      holds_paths(c.hardware.holds_paths()),
       scouting(c.hardware.scouting),
       path(vc_words > 1 || port_words > 1                ? CyclePath::any
            : c.hardware.mechanisms.has_any(kInCycle)     ? path_of((c.hardware.mechanisms & kInCycle).first())
-           : complementary                               ? path_of(Mechanism::circuits)
+           : complementary                               ? path_of(kHoldsPaths)
            : output_buffer > 0 || c.hardware.has_units() ? CyclePath::one_word
                                                          : CyclePath::plain),
       first_ids(vc_words == 1 ? every_bit(port_count, c.hardware.vcs) : 0) {

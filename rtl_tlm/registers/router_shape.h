@@ -39,9 +39,10 @@ struct RouterShape {
   Size ids_per_arrival_word;  ///< those of as many ports as fit in a word (rows::Arrivals)
   Size arrival_words;
   Size port_words;
-  Size input_buffer;  ///< flits of an input buffer
-  Size input_slots;   ///< the same, and one in front of it: with copies the head-copy register, with circuits
-                      ///< the slot of a head that has come back
+  Size input_buffer;   ///< flits of an input buffer
+  Size input_slots;    ///< the same, and one in front of it: with copies the head-copy register, with held
+                       ///< paths the slot of a head that has come back
+  Size input_flits;    ///< those of them that are flits, not registers of another kind
   Size output_buffer;  ///< flits of an output buffer, 0: none
   Size max_candidates;
   Size classes;  ///< of virtual channels, see RoutingFunction
@@ -63,9 +64,9 @@ struct RouterShape {
   bool flit_counters;  ///< they are part of the hardware, not only of waves
   Size id_memory;      ///< RecoveryNeeds::id_memory
   bool padding;        ///< packets are padded
-  bool complementary;  ///< control flits go back over paths (Circuits)
-  bool circuits;       ///< with them: paths are held until they are acknowledged (APCS)
-  Size scouting;       ///< with circuits: hops by which a head is ahead of its first data flit
+  bool complementary;  ///< channels for control flits that go back over paths
+  bool holds_paths;    ///< with them: paths are held until they are acknowledged
+  Size scouting;       ///< with held paths: hops by which a head is ahead of its first data flit
   CyclePath path;
   std::vector<VcId> place;  ///< by id
   Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit in one word

@@ -129,6 +129,10 @@ class RouterState {
   std::uint64_t& pads_arrived() { return *row<rows::PadsArrived>(); }
   std::uint64_t pads_arrived() const { return *row<rows::PadsArrived>(); }
 
+  /// Whether nothing can leave by a port because of a fault. A held path needs both channels of a link.
+  bool port_dead(unsigned p) const {
+    return arbiter(p).faulty || (layout_->holds_paths && arbiter(p).input_faulty);
+  }
   /// Whether the recovery unit is told about such a flit that arrives (RouterHeader::hooks).
   bool told_of(unsigned id, FlitKind kind) const {
     const unsigned hooks = header().hooks;

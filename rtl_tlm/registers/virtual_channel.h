@@ -66,8 +66,9 @@ class VirtualChannel {
     return state_->extras(state_->port_of(id_)).resync_due >> state_->vc_of(id_) & 1;
   }
 
-  /// Its tail has left, and the path is held until an acknowledgement comes back (only with circuits).
-  bool circuit_held() const { return route_fsm() == RouteFsm::routed && message() == kNoMessage; }
+  /// Its tail has left, and the path is held until an acknowledgement comes back (only with held
+  /// paths).
+  bool path_held() const { return route_fsm() == RouteFsm::routed && message() == kNoMessage; }
 
   /// The flit at the front; meaningful while input_buffer() > 0.
   const Flit& front() const { return state_->front(id_); }

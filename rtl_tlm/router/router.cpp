@@ -4,7 +4,6 @@
 #include <string>
 
 #include "base/text.h"
-#include "rtl_tlm/mechanisms/circuits/circuits.h"
 #include "rtl_tlm/mechanisms/copies/copies.h"
 #include "rtl_tlm/registers/register_text.h"
 #include "rtl_tlm/registers/router_memory.h"
@@ -122,14 +121,13 @@ void Router::too_many_candidates(Cycle t) const {
                       .c_str());
 }
 
-void Router::injection_killed(Cycle t, unsigned id) {
-  if (recovery_) recovery_->injection_killed(*this, t, id);
+void Router::injection_torn_down(Cycle t, unsigned id) {
+  if (recovery_) recovery_->injection_torn_down(*this, t, id);
 }
 
 void Router::acknowledge(Cycle t, unsigned id, MessageIndex packet) {
-  if (!Circuits::carries(state_, id, packet)) return;  // a fault has cut the circuit
-  Circuits::acknowledge(state_, t, id);
-  wake();
+  for (const MechanismHooks* mechanism : state_.layout().mechanisms)
+    if (mechanism->packet_received && mechanism->packet_received(state_, t, id, packet)) wake();
 }
 
 RouteRequest Router::injection_request(const Message& message, unsigned vc) {

@@ -124,8 +124,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
     wake();
   }
   /// Without an injection channel: the injector tears down its message on that virtual channel.
-  void injection_killed(Cycle, unsigned input_id);
-  /// Its node has received the packet of the circuit that ends in that virtual channel.
+  void injection_torn_down(Cycle, unsigned input_id);
+  /// Its node has received the packet that holds the path that ends in that virtual channel.
   void acknowledge(Cycle t, unsigned input_id, MessageIndex packet);
   /// What a message would ask the routing function if its head were at the front of that virtual channel of
   /// the local port.
@@ -134,7 +134,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   VcMask allocatable_vcs(PortId port) const { return free_vcs(port); }
 
   // --- For its recovery unit (router_operations.cpp) ---
-  // Without a unit, hold, reroute and take_back report SC_REPORT_FATAL "flitmend/recovery".
+  // Without a unit, hold and reroute report SC_REPORT_FATAL "flitmend/recovery".
 
   /// Whether RouterRecovery::evaluate is called every cycle.
   void set_recovery_active(bool active) { state_.header().recovery_active = active; }
@@ -166,10 +166,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   void restore_output(unsigned output_id);
   /// Returns the head at the front to route computation, and releases its output.
   void reroute(Cycle, unsigned input_id);
-  /// Circuits: the head at the front leaves for the previous router; nothing else is in the buffer.
+  /// The head at the front is discarded; nothing else is in the buffer.
   void drop_head(Cycle, unsigned input_id);
-  /// Circuits: the head has come back from the output, and is at the front again.
-  void take_back(Cycle, unsigned input_id);
   /// Keeps an output virtual channel unallocated, or stops doing so.
   void hold(unsigned output_id, bool held);
   /// Two-step flow control: all copies become unsent again, after a restart head from the head-copy register
@@ -194,8 +192,6 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   void discard(Cycle, unsigned id, const Flit&);
   /// A head has no candidate. True if it is absorbed.
   [[gnu::noinline, gnu::cold]] bool no_way(Cycle, unsigned input_id, bool injected);
-  /// Circuits: tells the interface which of its circuits have ended.
-  void end_circuits(Cycle);
 
   [[gnu::noinline, gnu::cold]] void too_many_candidates(Cycle) const;
   /// The router has work in the next cycle.

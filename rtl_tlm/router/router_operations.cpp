@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "rtl_tlm/mechanisms/circuits/circuits.h"
 #include "rtl_tlm/mechanisms/copies/copies.h"
 #include "rtl_tlm/router/router.h"
 
@@ -81,31 +80,6 @@ void Router::drop_head(Cycle t, unsigned id) {
   const Flit head = InputController::pop(state_, id);
   discard(t, id, head);
   InputController::to_idle(state_, t, id);
-}
-
-void Router::take_back(Cycle t, unsigned id) {
-  require_unit("take_back");
-  InputVcState& vc = state_.input(id);
-  const HeadCopy& copy = state_.head_copy(id);
-  Message& message = context_.messages[copy.message];
-  message.head_state = copy.word;
-  message.hops = copy.hops;
-  Circuits::circuit(state_, id).tried |= std::uint64_t{1} << state_.output_port(id);
-  OutputController::release(state_, vc.output);
-  InputController::drop_route(state_, id);
-  const auto slots = static_cast<unsigned>(state_.layout().input_slots);
-  vc.first = static_cast<std::uint16_t>((vc.first + slots - 1) % slots);
-  ++vc.count;
-  Flit& head = state_.input_buffer_at(id, vc.first);
-  head = {.message = copy.message,
-          .number = 0,
-          .kind = message.length == 1 ? FlitKind::head_tail : FlitKind::head};
-  head.vc = static_cast<std::uint8_t>(state_.vc_of(id));
-  state_.masks_of(id).occupied |= RouterState::bit_of(id);
-  Circuits::masks(state_, id / kWordBits).returned |= RouterState::bit_of(id);
-  ++context_.flits_injected;
-  context_.broken.put_back(copy.message);
-  InputController::start_route_computation(state_, t, id);
 }
 
 void Router::restore_output(unsigned output_id) {

@@ -98,9 +98,9 @@ struct ProtocolFields {
   MessageIndex part_of = kNoMessage;
   /// Of an original: descriptors that name it, and notices of its delivery. Of a packet: what else holds it.
   std::uint16_t packets = 0;
-  std::uint16_t exit = 0;   ///< of a packet of a circuit: input virtual channel that its tail left last
+  std::uint16_t exit = 0;   ///< of a packet whose path is held: input virtual channel that its tail left last
   bool asks = false;        ///< of a control message: it asks for message `sequence` of its destination
-  bool on_circuit = false;  ///< of a packet: its head has left, and its circuit has not ended at its source
+  bool holds_path = false;  ///< of a packet: its head has left, and its path is held at its source
   // For an original:
   bool delivered = false;  ///< for observers; the sender does not know it
   bool closed = false;     ///< the sender is done with it

@@ -82,8 +82,8 @@ class InitiatorSide {
   /// Sets the creation cycle of a request that was issued ahead of its time, once that cycle is reached.
   /// True: it is still in the future.
   bool await_creation(NetworkTransaction&);
-  /// An exception ends a b_transport call: its process is killed or reset, for example. A transaction that
-  /// waits for room is withdrawn. One under way goes on, and keeps its place until its answer arrives.
+  /// An exception ends a b_transport call: its process is terminated or reset, for example. A transaction
+  /// that waits for room is withdrawn. One under way goes on, and keeps its place until its answer arrives.
   void abandon(NetworkTransaction&);
   void answer(NetworkTransaction&);
   static void copy_back(NetworkTransaction&);

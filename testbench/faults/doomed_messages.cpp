@@ -54,7 +54,7 @@ class Survey {
   /// The message in a virtual channel. A circuit is held after its tail has left.
   static MessageIndex message_at(const RouterState& state, unsigned id) {
     const VirtualChannel vc(state, id);
-    return state.layout().circuits && vc.circuit_held() ? Circuits::packet(state, id) : vc.message();
+    return state.layout().holds_paths && vc.path_held() ? Circuits::packet(state, id) : vc.message();
   }
   void flit(const Flit& flit) {
     Doom& doom = found_[flit.message];

@@ -30,7 +30,7 @@ void AbandonmentJudge::learn_faults() {
   arrives_.clear();
   faults_ = context_.permanent_faults;
   routing_->update_faults(faults_);
-  if (!context_.hardware.circuits) return;
+  if (!context_.hardware.holds_paths()) return;
   // A circuit needs both channels of a link.
   for (RouterId router = 0; router < context_.topology.router_count(); ++router)
     for (PortId port = 0; port < context_.topology.port_count(router); ++port)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/statistics/fabric_statistics.h"
 
-#include "rtl_tlm/fabric/circuit_flits.h"
+#include "rtl_tlm/fabric/control_line_pulses.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
 #include "rtl_tlm/mechanisms/tail_signals/injector_shadows.h"
 #include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
@@ -61,7 +61,7 @@ void fill_from_vectors(const Fabric& fabric, Results& results) {
 void fill_from_recovery(const Fabric& fabric, std::uint64_t delivered_flits, Results& results) {
   RecoveryResults& r = results.recovery;
   static_cast<RecoveryCounters&>(r) = fabric.context().recovery_counters;
-  r.control_flits += circuit_flits(fabric);
+  r.control_flits += control_flits(fabric);
   r.tail_waits = tail_waits(fabric);
   r.control_lines.pulses = control_line_pulses(fabric);
   const std::uint64_t gone = results.flits.injected - results.flits.in_network;

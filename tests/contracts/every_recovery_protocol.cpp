@@ -270,7 +270,7 @@ TEST_P(EveryRecoveryProtocol, BuildsItsRoutersWithJustWhatItNeeds) {
     EXPECT_EQ(layout.has_head_copies, needs.head_copy);
     EXPECT_EQ(layout.has<rows::TailPorts>(), needs.has(Mechanism::tail_signals));
     EXPECT_EQ(layout.has<rows::Copies>(), needs.has(Mechanism::copies));
-    EXPECT_EQ(layout.circuits, needs.has(Mechanism::circuits));
+    EXPECT_EQ(layout.holds_paths, needs.has(Mechanism::circuits));
     for (PortId port = 0; port < bench.topology().port_count(0); ++port) {
       const Channel* const channel = bench.fabric.channel(0, port);
       if (!channel) continue;

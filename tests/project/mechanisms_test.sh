@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # mechanisms_test.sh ROOT: few files of rtl_tlm outside its folder know a mechanism. Those that may: its parameters, the
-# list of rows, the list of register maps, the control lines, and what refuses a router of one's own.
+# list of rows, the list of register maps, the control lines, the router's cycle, and what refuses a router of one's own.
+# Circuits raise kill lines for kills of their own.
 set -euo pipefail
 cd "$1/rtl_tlm"
 at_most=5
@@ -13,6 +14,8 @@ while read -r mechanism words; do
   echo "$mechanism: ${#files[@]} other files: ${files[*]}"
   ((${#files[@]} <= at_most)) || { echo "FAILED: at most $at_most may know it" && failed=1; }
 done <<'END'
+circuits [cC]ircuit|CIRCUIT
+kills FKILL|BKILL|Kills?\b|Kill[A-Z]|[kK]ill.?([lL]ine|[tT]imer)|(forward|backward)_kill\b|\bkill(ed)?\(|_killed\(
 deadlock_lane deadlock.?(lane|buffer|timeout)|DeadlockLane|[lL]ane_?(State|Counters|Registers|Lines|counters)|rows::Lane|ControlLine::(lane|token)|[tT]oken_?[oO]bserver
 narrow_links [nN]arrow_?([lL]ink|[pP]ort)|NarrowOutput|link_busy|narrower than a flit
 tail_signals tail_?(signals?|waits?|gates?|shadows?|gone|received|owed)\b|Tail(Signals|Waits|Rings|Wires|Gates|Words|Arrivals|Ports?|Shadows?)\b|[sS]hadow|follows?_?.?tails|[lL]inger|LINGER|TAILGONE

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "protocols/deadlock/watchdog.h"
-#include "rtl_tlm/fabric/circuit_flits.h"
+#include "rtl_tlm/fabric/control_line_pulses.h"
 #include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
 #include "support/line_bench.h"
 #include "support/shared_wire.h"
@@ -69,7 +69,7 @@ TEST(PipelinedCircuit, DataFollowsTheHeadWhenTheAcknowledgementIsBack) {
     }
   }
   EXPECT_EQ(line.fates.delivered, 1u);
-  EXPECT_EQ(circuit_flits(line.fabric), 4u) << "one acknowledgement per hop";
+  EXPECT_EQ(control_flits(line.fabric), 4u) << "one acknowledgement per hop";
   line.expect_clean();
 }
 
@@ -78,7 +78,7 @@ TEST(PipelinedCircuit, AHeadAloneNeedsNoAcknowledgement) {
   line.send(1);
   line.expect_clean();
   EXPECT_EQ(line.fates.delivered, 1u);
-  EXPECT_EQ(circuit_flits(line.fabric), 0u);
+  EXPECT_EQ(control_flits(line.fabric), 0u);
 }
 
 // One virtual channel: the head of the second message waits at router 1 until the first path is released
@@ -95,7 +95,7 @@ TEST(PipelinedCircuit, AHeadThatWaitsKeepsItsDataAtTheSource) {
   EXPECT_EQ(line.state(1).input(line.west(1) * line.state(1).vcs()).count, 1u);
   line.expect_clean();
   EXPECT_EQ(line.fates.delivered, 2u);
-  EXPECT_EQ(circuit_flits(line.fabric), 3u + 3u);
+  EXPECT_EQ(control_flits(line.fabric), 3u + 3u);
 }
 
 TEST(PipelinedCircuit, AcknowledgementsTakeSlotsOfTheWire) {
@@ -108,7 +108,7 @@ TEST(PipelinedCircuit, AcknowledgementsTakeSlotsOfTheWire) {
     wire.run(1);
   }
   EXPECT_EQ(wire.behind(), 1u);
-  EXPECT_EQ(circuit_flits(wire.both.fabric), circuit_flits(wire.alone.fabric) + 1);
+  EXPECT_EQ(control_flits(wire.both.fabric), control_flits(wire.alone.fabric) + 1);
   EXPECT_EQ(wire.both.deliveries.size(), 1u);
   EXPECT_TRUE(wire.both.drain(1000));
 }

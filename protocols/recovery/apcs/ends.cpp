@@ -75,7 +75,7 @@ void SendingEnd::circuit_ended(Cycle t, MessageIndex packet, bool acknowledged) 
 }
 
 void SendingEnd::packet_gone(Cycle t, MessageIndex packet) {
-  if (context_.messages.fields(packet).on_circuit) return;
+  if (context_.messages.fields(packet).holds_path) return;
   const std::uint32_t id = context_.messages[packet].id;
   const Kept* const entry = messages_.find(id);
   const bool never_left = entry && entry->packet == packet;  // its destination is dead

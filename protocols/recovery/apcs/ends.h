@@ -94,7 +94,7 @@ class Ends final : public InterfaceRecovery {
   void sent(Cycle t, MessageIndex packet) override { sender_.sent(t, packet); }
   void tail_consumed(Cycle t, MessageIndex packet, bool broken) override;
   void spent(Cycle t, MessageIndex) override;
-  void circuit_ended(Cycle t, MessageIndex packet, bool acknowledged) override {
+  void path_released(Cycle t, MessageIndex packet, bool acknowledged) override {
     sender_.circuit_ended(t, packet, acknowledged);
   }
   void delivered(Cycle t, MessageIndex original) override { sender_.notice(t, original); }

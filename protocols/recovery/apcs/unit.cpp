@@ -19,7 +19,7 @@ bool in_use(const RouterState& state, unsigned id) {
 
 /// Whether circuits of this port have been cut, and none can have started since.
 bool refuses(const RouterState& state, Cycle t, unsigned port) {
-  return Circuits::port_dead(state, port) || t < Circuits::port(state, port).old_until;
+  return state.port_dead(port) || t < Circuits::port(state, port).old_until;
 }
 
 template <class F>
@@ -45,7 +45,7 @@ void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool, 
   if (faulty)
     cut_port(router, t, port);
   else
-    Circuits::port(state, port).resync_waits = !Circuits::port_dead(state, port);
+    Circuits::port(state, port).resync_waits = !state.port_dead(port);
   expect_old_heads(router, t);
   router.set_recovery_active(true);
 }
@@ -106,7 +106,7 @@ void Unit::tear_down(Router& router, Cycle t, unsigned id, Tell whom) {
       !state.arbiter(state.port_of(output_id)).unlimited) {
     router.flush_output(t, output_id);
     const unsigned port = state.port_of(output_id);
-    if (whom == Tell::after && port < BreakUnit::network_ports(router) && !Circuits::port_dead(state, port)) {
+    if (whom == Tell::after && port < BreakUnit::network_ports(router) && !state.port_dead(port)) {
       Circuits::kill_onward(state, t, output_id);
       router.hold(output_id, true);
     }
@@ -131,7 +131,7 @@ void Unit::head_came_back(Router& router, Cycle t, unsigned id) {
   if (state.input(id).flits_sent > 1) {
     cut(router, t, id);
   } else if (Circuits::packet(state, id) != kNoMessage) {  // else a kill from the source is on its way here
-    router.take_back(t, id);
+    Circuits::take_back(router.state(), t, id);
     router.set_recovery_active(true);
   }
 }
@@ -180,7 +180,7 @@ void Unit::head_waited(BreakUnit&, Router& router, Cycle t, unsigned id, bool no
 void Unit::hold_dead_ports(Router& router) {
   RouterState state = router.state();
   for (unsigned port = 0; port < BreakUnit::network_ports(router); ++port) {
-    if (!Circuits::port_dead(state, port)) continue;
+    if (!state.port_dead(port)) continue;
     state.extras(port).resync_due = 0;
     BreakUnit::hold_port(router, port);
     router.set_hooks(kStrayHook | kHeadHook);

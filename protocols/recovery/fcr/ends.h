@@ -48,11 +48,11 @@ class Ends final : public InterfaceRecovery {
 
   void send(MessageIndex original) override { sender_.send(original); }
   void sent(Cycle t, MessageIndex packet) override { sender_.sent(t, packet); }
-  void killed(Cycle t, MessageIndex packet, unsigned vc, bool no_route) override {
+  void torn_down(Cycle t, MessageIndex packet, unsigned vc, bool no_route) override {
     sender_.killed(t, packet, vc, no_route);
   }
   void head_consumed(MessageIndex packet) override { receiver_.head_consumed(packet); }
-  void rest_killed(Cycle, MessageIndex packet) override { receiver_.rest_killed(packet); }
+  void rest_torn_down(Cycle, MessageIndex packet) override { receiver_.rest_killed(packet); }
   void router_failed(Cycle) override { receiver_.router_failed(); }
   void data_consumed(Cycle t, MessageIndex packet) override { receiver_.data_consumed(t, packet); }
   void tail_consumed(Cycle t, MessageIndex packet, bool broken) override;

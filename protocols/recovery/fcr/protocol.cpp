@@ -39,7 +39,7 @@ class Unit final : public BreakingUnit {
   FlitHooks hooks() const override { return kStrayHook; }
   bool flit_arrived(Router&, Cycle, unsigned, const Flit&) override { return false; }
   void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;
-  void injection_killed(Router& router, Cycle t, unsigned input_id) override {
+  void injection_torn_down(Router& router, Cycle t, unsigned input_id) override {
     kill_forward(router, t, input_id);
   }
 
@@ -120,7 +120,7 @@ void Unit::send_backward_kill(Router& router, Cycle t, unsigned id, bool no_rout
   const unsigned port = state.port_of(id), vc = state.vc_of(id);
   Channel* const in = state.channels(port).in;
   if (!in) {
-    state.header().interface->injector.killed(t, vc, no_route);
+    state.header().interface->injector.torn_down(t, vc, no_route);
   } else if (!in->faulty(t)) {
     in->raise(ControlLine::backward_kill, t, VcMask{1} << vc);
     if (no_route) in->raise(ControlLine::no_route, t, VcMask{1} << vc);
@@ -133,7 +133,7 @@ void Unit::send_forward_kill(Router& router, Cycle t, unsigned output_id, Messag
   const unsigned port = state.port_of(output_id);
   Channel* const out = state.channels(port).out;
   if (state.arbiter(port).unlimited) {
-    state.header().interface->kill(t, t + layout.ejection_cycles, packet);
+    state.header().interface->tear_down(t, t + layout.ejection_cycles, packet);
   } else if (!out->faulty(t)) {
     // It follows the flits that have crossed and are on their way to the channel.
     const Cycle behind = layout.output_buffer > 0 ? 0 : layout.switch_cycles;
@@ -145,7 +145,7 @@ void Unit::send_forward_kill(Router& router, Cycle t, unsigned output_id, Messag
 constexpr RecoveryNeeds kNeeds{
     .flit_counter = false,
     .head_copy = false,
-    .mechanisms = MechanismSet{Mechanism::kills},
+    .mechanisms = MechanismSet{},
     .control_lines = Unit::kControlLines,
     .control_messages = false,
     .padding = true,

@@ -124,7 +124,7 @@ void SendingEnd::time_out(Cycle t) {
       next_timeout_ = std::min(next_timeout_, t + (limit - elapsed));
       continue;
     }
-    injector.kill(t, vc);
+    injector.tear_down(t, vc, ControlLine::forward_kill);
     ++context_.recovery_counters.timeouts;
     if (Kept* const entry = sending(packet)) wait(t, *entry, vc, parameters_.timeout_backoff);
   }

@@ -10,8 +10,8 @@ namespace flitmend {
 namespace hardware {
 
 template <class Owner>
-inline constexpr Condition<Owner> with_circuits{.when = "APCS",
-                                                .holds = [](const Owner& o) { return o.layout().circuits; }};
+inline constexpr Condition<Owner> with_circuits{
+    .when = "APCS", .holds = [](const Owner& o) { return o.layout().holds_paths; }};
 template <class Owner>
 inline constexpr Condition<Owner> with_complementary_channels{
     .when = "APCS, and `router.switching: pipelined-circuit`",
@@ -20,12 +20,12 @@ template <class Owner>
 inline constexpr Condition<Owner> with_gates{
     .when = "APCS with `recovery.scouting` above 0, and `router.switching: pipelined-circuit`",
     .holds = [](const Owner& o) {
-      return o.layout().complementary && (o.layout().scouting > 0 || !o.layout().circuits);
+      return o.layout().complementary && (o.layout().scouting > 0 || !o.layout().holds_paths);
     }};
 template <class Owner>
 inline constexpr Condition<Owner> with_scouting{
     .when = "APCS with `recovery.scouting` above 0",
-    .holds = [](const Owner& o) { return o.layout().circuits && o.layout().scouting > 0; }};
+    .holds = [](const Owner& o) { return o.layout().holds_paths && o.layout().scouting > 0; }};
 
 /// A control flit that waits in the complementary channel.
 template <VcMask CircuitPort::*kKind>
@@ -63,7 +63,7 @@ inline constexpr auto kCircuitOutputVcRegisters = std::to_array<RegisterEntry<Ou
 inline constexpr RegisterEntry<VirtualChannel> kCircuitRegisters[] = {
     {.name = "circuit.held",
      .form = RegisterForm::bit,
-     .read = [](const VirtualChannel& v) { return RegisterValue(v.circuit_held()); },
+     .read = [](const VirtualChannel& v) { return RegisterValue(v.path_held()); },
      .purpose = "The tail has left, and the circuit waits for its acknowledgement.",
      .present = hardware::with_circuits<VirtualChannel>},
     {.name = "circuit.attempt",

@@ -10,6 +10,7 @@
 namespace flitmend {
 
 constinit const MechanismHooks rows::CircuitWords::kHooks{
+    .control_flits = flitmend::Circuits::control_flits,
     // Acknowledgements arrive in masks, which count nothing. The other control flits are on lines that count.
     .add_pulses = [](const RouterState& state, ControlLinePulses& pulses) {
       std::uint64_t others = 0;
@@ -29,6 +30,12 @@ constinit const MechanismHooks rows::Circuits::kHooks{
     .before_routing = flitmend::Circuits::begin,
     .discarded = [](RouterState state, Cycle, unsigned id,
                     const Flit&) { return flitmend::Circuits::leaves_again(state, id); },
+    .packet_received =
+        [](RouterState state, Cycle t, unsigned id, MessageIndex packet) {
+          if (!flitmend::Circuits::carries(state, id, packet)) return false;  // a fault has cut the circuit
+          flitmend::Circuits::acknowledge(state, t, id);
+          return true;
+        },
     .recovering = [](const RouterState& state) -> bool { return state.header().control_waits; }};
 
 namespace {
@@ -113,6 +120,31 @@ bool Circuits::acknowledgement_underway(RouterState state, unsigned output_id) {
       state.vc_place<rows::CircuitArrivals>(ControlLine::acknowledgement, state.port_of(output_id));
   const Word bit = Word{1} << (place.shift + state.vc_of(output_id));
   return std::any_of(place.ring, place.ring + state.layout().ring, [&](Word w) { return (w & bit) != 0; });
+}
+
+void Circuits::take_back(RouterState state, Cycle t, unsigned id) {
+  NetworkContext& context = state.layout().context;
+  InputVcState& vc = state.input(id);
+  const HeadCopy& copy = state.head_copy(id);
+  Message& message = context.messages[copy.message];
+  message.head_state = copy.word;
+  message.hops = copy.hops;
+  circuit(state, id).tried |= std::uint64_t{1} << state.output_port(id);
+  OutputController::release(state, vc.output);
+  InputController::drop_route(state, id);
+  const auto slots = static_cast<unsigned>(state.layout().input_slots);
+  vc.first = static_cast<std::uint16_t>((vc.first + slots - 1) % slots);
+  ++vc.count;
+  Flit& head = state.input_buffer_at(id, vc.first);
+  head = {.message = copy.message,
+          .number = 0,
+          .kind = message.length == 1 ? FlitKind::head_tail : FlitKind::head};
+  head.vc = static_cast<std::uint8_t>(state.vc_of(id));
+  state.masks_of(id).occupied |= RouterState::bit_of(id);
+  masks(state, id / kWordBits).returned |= RouterState::bit_of(id);
+  ++context.flits_injected;
+  context.broken.put_back(copy.message);
+  InputController::start_route_computation(state, t, id);
 }
 
 void Circuits::kill_onward(RouterState& state, Cycle t, unsigned output_id) {

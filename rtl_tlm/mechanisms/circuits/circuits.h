@@ -18,7 +18,7 @@ namespace flitmend {
 /// They share the wires: a control flit takes one slot of the wire that leads where it goes, and takes one
 /// link latency. It goes when the wire is free; until then no flit may win the switch for that wire, so that
 /// it becomes free. Static functions on a router's registers; they exist only with
-/// HardwareParameters::complementary_channels, and those of APCS only with HardwareParameters::circuits.
+/// HardwareParameters::complementary_channels, and those of APCS only with Mechanism::circuits.
 class Circuits {
  public:
   static CircuitMasks& masks(RouterState& state, unsigned word) {
@@ -55,10 +55,6 @@ class Circuits {
     circuit.ahead = 0;
     withdraw_progress(state, input_id);
     masks(state, input_id / kWordBits).gated &= ~RouterState::bit_of(input_id);
-  }
-  /// Whether nothing can leave by a port because of a fault. A circuit needs both channels of a link.
-  static bool port_dead(const RouterState& state, unsigned port) {
-    return state.arbiter(port).faulty || (state.layout().circuits && state.arbiter(port).input_faulty);
   }
   /// The packet of the circuit through a virtual channel; kNoMessage if there is none, or if its descriptor
   /// has been released.
@@ -101,7 +97,7 @@ class Circuits {
   static void acknowledged(RouterState& state, Cycle t, unsigned output_id) {
     const unsigned owner = state.output(output_id).owner;
     if (owner == kNoVc) return;  // a fault has cut the circuit
-    if (state.layout().circuits) {
+    if (state.layout().holds_paths) {
       acknowledge(state, t, owner);
     } else {
       masks(state, owner / kWordBits).gated &= ~RouterState::bit_of(owner);
@@ -111,7 +107,7 @@ class Circuits {
   /// Pipelined circuit switching: whether nothing may follow the head that has left an input virtual channel.
   static bool path_incomplete(const RouterState& state, unsigned input_id) {
     const RouterLayout& layout = state.layout();
-    return layout.complementary && !layout.circuits &&
+    return layout.complementary && !layout.holds_paths &&
            (masks(state, input_id / kWordBits).gated & RouterState::bit_of(input_id)) != 0;
   }
   /// Whether an acknowledgement is on the wires to an output virtual channel.
@@ -129,6 +125,10 @@ class Circuits {
     withdraw_progress(state, input_id);
     put_in_complementary(state, kind, input_id);
   }
+  /// The head has come back from the output, and is at the front again.
+  static void take_back(RouterState, Cycle t, unsigned input_id);
+  /// Tells the interface which of the paths that start at it are released. (interface_circuits.cpp)
+  static void release_paths(RouterState&, Cycle t);
   /// A kill follows the flits that have left for an output virtual channel.
   static void kill_onward(RouterState&, Cycle t, unsigned output_id);
   /// Withdraws the control flits that wait in the complementary channel of an input virtual channel.

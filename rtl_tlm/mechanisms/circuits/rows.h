@@ -68,7 +68,7 @@ struct CircuitPorts : Row<CircuitPort, Heat::hot> {
 /// By input id; only if paths are held until they are acknowledged.
 struct Circuits : Row<Circuit, Heat::cold> {
   static const MechanismHooks kHooks;
-  static std::size_t count(const RouterShape& s) { return s.circuits ? s.ids : 0; }
+  static std::size_t count(const RouterShape& s) { return s.holds_paths ? s.ids : 0; }
   /// A head that has come back is in front of the buffer, not in it.
   template <class State>
   static int room(const State& state, unsigned id) {

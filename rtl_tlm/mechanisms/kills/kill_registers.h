@@ -7,10 +7,6 @@
 
 namespace flitmend::hardware {
 
-template <class Owner>
-inline constexpr Condition<Owner> with_kill_lines{
-    .when = "FCR", .holds = [](const Owner& o) { return o.layout().template has<rows::KillTimers>(); }};
-
 /// Registers of an output virtual channel.
 inline constexpr auto kKillOutputVcRegisters = std::to_array<RegisterEntry<OutputVirtualChannel>>({
     {.name = "kill_timer",
@@ -22,7 +18,7 @@ inline constexpr auto kKillOutputVcRegisters = std::to_array<RegisterEntry<Outpu
            return RegisterValue(from > next ? from - next : 0);
          },
      .purpose = "Cycles for which BKILL is ignored after FKILL: it was sent for the same message.",
-     .present = with_kill_lines<OutputVirtualChannel>},
+     .present = with_padding<OutputVirtualChannel>},
 });
 
 }  // namespace flitmend::hardware

@@ -6,7 +6,7 @@ namespace flitmend {
 
 /// Kill lines [Kim97]: FKILL follows the flits of a message and tears it down at the routers that it leaves
 /// behind it; BKILL goes back to its source. Static functions on a router's registers; they exist only with
-/// Mechanism::kills.
+/// HardwareParameters::padding.
 class Kills {
  public:
   /// BKILL that arrives earlier is not meant for the message that has the output virtual channel now.

@@ -171,7 +171,7 @@ class RouterCycle {
   [[gnu::always_inline]] void send_control_flits() {
     if (has_circuits() && h_.control_waits) {
       Circuits::send(s_, t_);
-      router().end_circuits(t_);
+      Circuits::release_paths(s_, t_);
     }
   }
 
@@ -214,8 +214,8 @@ class RouterCycle {
     l_.context.routing.route(request, list);
     if (list.overflowed()) [[unlikely]]
       router().too_many_candidates(t_);
-    r.candidates = static_cast<std::uint8_t>(has_circuits() && l_.circuits ? Circuits::untried(s_, id, list)
-                                                                           : list.size());
+    r.candidates = static_cast<std::uint8_t>(
+        has_circuits() && l_.holds_paths ? Circuits::untried(s_, id, list) : list.size());
     if (r.candidates == 0) [[unlikely]] {
       if (router().no_way(t_, id, request.arrival_port == RouteRequest::kInjected)) return;
     }
@@ -388,7 +388,7 @@ class RouterCycle {
         recovery()->flit_crossed(router(), t_, id, output_id, flit);
     }
     if (has_circuits()) {
-      if (l_.circuits) {
+      if (l_.holds_paths) {
         if ((is_head(kind) && l_.scouting > 0) || is_tail(kind)) Circuits::crossed(s_, id, output_id, flit);
         return;
       }

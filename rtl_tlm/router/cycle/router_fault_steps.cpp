@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "rtl_tlm/mechanisms/circuits/circuits.h"
 #include "rtl_tlm/node/network_interface.h"
 #include "rtl_tlm/router/router.h"
 
@@ -103,17 +102,6 @@ bool Router::no_way(Cycle t, unsigned id, bool injected) {
   context_.broken.give_up(state_.front(id).message);
   absorb(t, id);
   return true;
-}
-
-void Router::end_circuits(Cycle t) {
-  const unsigned local = static_cast<unsigned>(state_.layout().local_port);
-  if (local == RouterShape::kNoPort) return;
-  CircuitPort& port = Circuits::port(state_, local);
-  if (port.backward() == 0) return;
-  const VcMask acknowledged = std::exchange(port.acknowledgements, 0);
-  for (VcMask rest = acknowledged | std::exchange(port.kills, 0); rest; rest &= rest - 1)
-    state_.header().interface->circuit_ended(t, static_cast<unsigned>(std::countr_zero(rest)),
-                                             acknowledged & rest & -rest);
 }
 
 }  // namespace flitmend

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "protocols/recovery/registry.h"
-#include "rtl_tlm/fabric/circuit_flits.h"
+#include "rtl_tlm/fabric/control_line_pulses.h"
 #include "support/line_bench.h"
 
 namespace flitmend {
@@ -35,7 +35,7 @@ struct CircuitLine : LineBench {
   unsigned started(NodeId node) {
     unsigned count = 0;
     for (unsigned vc = 0; vc < state(node).vcs(); ++vc)
-      count += fabric.network_interface(node).injector.circuit(vc) != kNoMessage;
+      count += fabric.network_interface(node).injector.path(vc) != kNoMessage;
     return count;
   }
 };

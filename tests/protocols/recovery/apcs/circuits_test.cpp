@@ -25,7 +25,7 @@ TEST_P(CircuitsOf, APathIsHeldOneCyclePerHopLongerThanTheTailNeeds) {
   }
   // The sender drops its copy in the cycle in which the acknowledgement reaches its router.
   EXPECT_EQ(line.fabric.context().messages.in_use(), 0u);
-  EXPECT_EQ(circuit_flits(line.fabric), 4u) << "one acknowledgement per hop";
+  EXPECT_EQ(control_flits(line.fabric), 4u) << "one acknowledgement per hop";
   line.expect_clean();
   EXPECT_EQ(line.fates.delivered, 1u);
   EXPECT_EQ(line.counters.retransmissions, 0u);

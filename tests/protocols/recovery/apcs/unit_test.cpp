@@ -45,7 +45,7 @@ TEST(ApcsUnit, AFaultAfterTheTailKillsTheHeldPath) {
   line.send(2);
   line.to(16);
   EXPECT_EQ(line.state(1).input(line.circuit(1)).count, 0u);
-  EXPECT_TRUE(VirtualChannel(line.state(1), line.circuit(1)).circuit_held());
+  EXPECT_TRUE(VirtualChannel(line.state(1), line.circuit(1)).path_held());
   line.fabric.fail_router(1);
   line.to(17);
   EXPECT_EQ(line.started(0), 0u) << "router 0 is C, and tells its interface at once";
@@ -183,7 +183,7 @@ TEST_P(ScoutingDistance, KeepsDataBehindTheHead) {
   EXPECT_TRUE(waited);
   line.expect_clean();
   EXPECT_EQ(line.fates.delivered, 1u);
-  EXPECT_GT(circuit_flits(line.fabric), 2u * 4u - 1u);
+  EXPECT_GT(control_flits(line.fabric), 2u * 4u - 1u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Apcs, ScoutingDistance,
