@@ -216,7 +216,7 @@ class DeadlockWatchdog::WaitGraph {
   }
 
   static bool keeps_copies(const RouterState& state, unsigned id) {
-    return Copies::built(state.layout()) && state.copies(id).kept > 0;
+    return Copies::built(state.layout()) && Copies::counts_of(state, id).kept > 0;
   }
 
   /// A virtual channel that holds only copies waits for COPIED and, unless its tail has left, for more flits.
@@ -231,7 +231,7 @@ class DeadlockWatchdog::WaitGraph {
     const unsigned next_id = far->port * state.vcs() + state.vc_of(output_id);
     const unsigned onward = next.input(next_id).output;
     const unsigned held = next.input(next_id).count + (onward == kNoVc ? 0 : next.output_flits(onward));
-    if (state.copies(id).told > held) return false;
+    if (Copies::counts_of(state, id).told > held) return false;
     if (!Copies::closing(state, id) && state.room(id) > 0 && !wait_upstream(r, id)) return false;
     return wait_downstream(r, id, output_id);
   }

@@ -33,7 +33,7 @@ ConservationReport Fabric::check_conservation() const {
       const unsigned port = state.port_of(id), vc = state.vc_of(id);
       const bool given = !(state.free_vcs(port) >> vc & 1);
       const bool held = state.extras(port).held_vcs >> vc & 1;
-      report.busy_vcs += state.route_fsm(id) != RouteFsm::idle || state.copies_kept(id) > 0;
+      report.busy_vcs += state.route_fsm(id) != RouteFsm::idle || state.sent_slots(id) > 0;
       report.busy_vcs += out.owner != kNoVc || ((given || held) && !state.port_dead(port));
     }
     for (unsigned p = 0; p < context_.topology.port_count(router->id()); ++p) {
@@ -47,7 +47,7 @@ ConservationReport Fabric::check_conservation() const {
         if (state.extras(p).held_vcs >> vc & 1) continue;  // RESYNC restores them
         const unsigned far_id = far->port * state.vcs() + vc;
         account(state.output(p * state.vcs() + vc).credits, *channel, vc,
-                std::uint64_t{next.input(far_id).count} + next.copies_kept(far_id));
+                std::uint64_t{next.input(far_id).count} + next.sent_slots(far_id));
       }
     }
   }
@@ -70,7 +70,7 @@ ConservationReport Fabric::check_conservation() const {
       if (const Channel* channel = interface.injection_channel()) {
         report.flits_in_network += channel->flits_underway(vc);
         account(interface.injector.credits(vc), *channel, vc,
-                std::uint64_t{state.input(local + vc).count} + state.copies_kept(local + vc));
+                std::uint64_t{state.input(local + vc).count} + state.sent_slots(local + vc));
       }
       if (const Channel* channel = interface.ejection_channel()) {
         report.flits_in_network += channel->flits_underway(vc);

@@ -27,13 +27,20 @@ class InjectorMechanism {
   virtual void line_arrived(VcMask) = 0;
   /// Whether the interface raises that line for each tail that it consumes.
   virtual bool answers_tails() const { return false; }
-  /// The tail of a packet has left on a virtual channel, the last of `flits`; a virtual tail does not count.
-  virtual void tail_left(Cycle, unsigned vc, MessageIndex packet, std::uint32_t flits) = 0;
+  /// Whether an injector without a message to send may sleep until a buffer has room again.
+  virtual bool needs_room_signal() const { return false; }
+  /// Whether it asks by itself for packets of which only a part has left when the router dies.
+  virtual bool asks_for_parts() const { return false; }
+  /// The head of a packet has left on a virtual channel.
+  virtual void head_left(unsigned /*vc*/, MessageIndex /*packet*/) {}
+  /// The tail of a packet has left on a virtual channel, the last of `flits`.
+  virtual void tail_left(Cycle, unsigned vc, MessageIndex packet, std::uint32_t flits, bool virtual_tail) = 0;
   /// A tail waits in this cycle, as its gate is closed.
   virtual void count_wait(unsigned /*vc*/) {}
-  /// The node's router is dead: for each virtual channel, lowest first. The recovery protocol's end of the
-  /// node may be null.
-  virtual void vc_failed(Cycle, unsigned vc, InterfaceRecovery*) = 0;
+  /// The node's router is dead: first for each virtual channel, lowest first, then as a whole. The recovery
+  /// protocol's end of the node may be null.
+  virtual void vc_failed(Cycle, unsigned /*vc*/, InterfaceRecovery*) {}
+  virtual void router_failed(Cycle, InterfaceRecovery*) {}
   virtual void clear() = 0;
 };
 

@@ -46,6 +46,9 @@ class MechanismSet {
 
 /// Those with a part in every cycle of a router: an instance of the cycle is compiled for each (CyclePath).
 inline constexpr MechanismSet kInCycle{Mechanism::copies, Mechanism::tail_signals, Mechanism::circuits};
+/// Those with one more slot in front of each input buffer: the head-copy register from which a restart head
+/// leaves, or the slot of a head that has come back.
+inline constexpr MechanismSet kExtraSlot{Mechanism::copies, Mechanism::circuits};
 /// Those whose signals a router withholds until a flit has been consumed
 /// (HardwareParameters::consumed_after).
 inline constexpr MechanismSet kWithholdSignals{Mechanism::copies, Mechanism::tail_signals};

@@ -15,13 +15,11 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       parallel_(context.hardware.parallel_injection),
       atomic_(context.hardware.atomic_reallocation),
       whole_messages_(needs_whole_room(context.hardware.switching)),
-      keeps_copies_(context.hardware.has(Mechanism::copies)),
       padded_(context.hardware.padding),
       classes_(context.routing.message_classes()),
       lanes_(context.hardware.vcs),
       depth_(context.hardware.input_buffer),
-      limit_(context.hardware.source_queue),
-      uncopied_(keeps_copies_ ? context.hardware.vcs : 0) {
+      limit_(context.hardware.source_queue) {
   for (unsigned c = 0; c < kMessageClasses; ++c)
     class_vcs_[c] = c < classes_ ? context.routing.message_class_vcs(c) : 0;
   if (context.hardware.holds_paths()) paths_.resize(context.hardware.vcs);
@@ -44,40 +42,7 @@ void Injector::clear() {
   pointer_ = next_class_ = 0;
   gates_ = {};
   if (mechanism_) mechanism_->clear();
-  for (auto& packets : uncopied_) packets.clear();
   std::fill(paths_.begin(), paths_.end(), kNoMessage);
-}
-
-void Injector::copied(VcMask vcs) {
-  for (VcMask rest = vcs; rest; rest &= rest - 1) {
-    auto& packets = uncopied_[static_cast<unsigned>(std::countr_zero(rest))];
-    if (packets.empty()) continue;  // the router has failed since
-    UncopiedPacket& oldest = packets.front();
-    ++oldest.copy.packet.count;
-    if (oldest.complete && oldest.copy.packet.count == oldest.sent) packets.pop();
-  }
-}
-
-std::uint32_t Injector::uncopied(unsigned vc) const {
-  std::uint32_t flits = 0;
-  for (std::size_t i = 0; i < uncopied_[vc].size(); ++i)
-    flits += uncopied_[vc][i].sent - uncopied_[vc][i].copy.packet.count;
-  return flits;
-}
-
-void Injector::keep_copy(unsigned vc) {
-  const Lane& lane = lanes_[vc];
-  auto& packets = uncopied_[vc];
-  if (lane.next == 1) packets.push({sent_packet(context_.messages, lane.message, 0)});
-  packets.back().sent = lane.next;
-  packets.back().complete = lane.next == lane.length;
-}
-
-// The node's interface is B: it sends again what the next router has not got.
-void Injector::cut_uncopied(Cycle t) {
-  for (auto& packets : uncopied_)
-    for (; !packets.empty(); packets.pop())
-      if (!packets.front().copy.control && recovery_) recovery_->message_cut(t, packets.front().copy.packet);
 }
 
 std::size_t Injector::waiting_at(Cycle t) const {
@@ -211,9 +176,9 @@ void Injector::send_flit(Cycle t, unsigned vc) {
   }
   ++context_.flits_injected;
   ++lane.next;
-  if (keeps_copies_) keep_copy(vc);
+  if (first && mechanism_) mechanism_->head_left(vc, lane.message);
   if (last) {
-    if (mechanism_) mechanism_->tail_left(t, vc, lane.message, lane.length - lane.cut_short);
+    if (mechanism_) mechanism_->tail_left(t, vc, lane.message, lane.length, lane.cut_short);
     if (recovery_) recovery_->sent(t, lane.message);
     if (departures_ && context_.messages[lane.message].absorptions == 0)
       departures_->message_left(context_.messages[lane.message]);
@@ -229,6 +194,7 @@ bool Injector::hold_tail(unsigned vc) {
 
 void Injector::router_failed(Cycle t) {
   down_ = true;
+  const bool asks_for_parts = mechanism_ && mechanism_->asks_for_parts();
   for (unsigned vc = 0; vc < lanes_.size(); ++vc) {
     if (mechanism_) mechanism_->vc_failed(t, vc, recovery_);
     Lane& lane = lanes_[vc];
@@ -241,10 +207,10 @@ void Injector::router_failed(Cycle t) {
       continue;
     }
     recovery_->sent(t, packet);
-    if (context_.messages[packet].kind != MessageKind::control && !keeps_copies_)
+    if (context_.messages[packet].kind != MessageKind::control && !asks_for_parts)
       recovery_->message_cut(t, cut_message(context_.messages, packet, lane.next));
   }
-  cut_uncopied(t);
+  if (mechanism_) mechanism_->router_failed(t, recovery_);
   for (unsigned vc = 0; vc < paths_.size(); ++vc) {
     if (paths_[vc] == kNoMessage) continue;
     context_.broken.hit(paths_[vc], t);

@@ -28,13 +28,6 @@ inline constexpr unsigned kMessageClasses = 2;
 enum class InjectionPriority : std::uint8_t { control, resend, fresh };
 inline constexpr unsigned kInjectionPriorities = 3;
 
-/// A packet of which flits have left an injector, and may not have passed the router of its node yet.
-struct UncopiedPacket {
-  SentPacket copy;         ///< its count: flits for which COPIED has arrived
-  std::uint32_t sent = 0;  ///< flits that have left
-  bool complete = false;   ///< its last flit has left
-};
-
 /// The sending half of a network interface: one source queue per priority and message class, and the
 /// packetizer. Over an injection channel it sends one flit per cycle, of one message per message class. With
 /// parallel injection it sends one message per virtual channel in parallel, each at one flit per cycle into
@@ -63,17 +56,20 @@ class Injector : public sc_core::sc_module {
   }
 
   void evaluate(Cycle t);
-  /// Two-step flow control: nothing can leave before a credit comes, or a message to send.
-  bool waits_for_room() const { return keeps_copies_ && waiting_ == 0 && !any_room(); }
+  /// Nothing can leave before a credit comes, or a message to send, and both wake the interface.
+  bool waits_for_room() const { return told_of_room_ && waiting_ == 0 && !any_room(); }
   /// Without an injection channel a credit only says that a buffer has room.
   [[gnu::always_inline]] void credit(VcMask vcs) {
     if (router_) return;
     for (VcMask rest = vcs; rest; rest &= rest - 1)
       ++lanes_[static_cast<unsigned>(std::countr_zero(rest))].credits;
   }
-  /// What a mechanism of the routers adds; null: nothing.
-  void set_mechanism(std::unique_ptr<InjectorMechanism> mechanism) { mechanism_ = std::move(mechanism); }
-  InjectorMechanism* mechanism() { return mechanism_.get(); }
+  /// What a mechanism of the routers adds.
+  void set_mechanism(std::unique_ptr<InjectorMechanism> mechanism) {
+    mechanism_ = std::move(mechanism);
+    told_of_room_ = mechanism_->needs_room_signal();
+  }
+  InjectorMechanism* mechanism() { return mechanism_.get(); }  ///< null: none
   template <class M>
   const M& mechanism() const {
     return static_cast<const M&>(*mechanism_);
@@ -81,8 +77,6 @@ class Injector : public sc_core::sc_module {
   /// The virtual channels that it closes.
   InjectorGates& gates() { return gates_; }
   const InjectorGates& gates() const { return gates_; }
-  /// The router after this node's has the oldest flits on these virtual channels (Copies).
-  void copied(VcMask vcs);
   /// The path that starts in that virtual channel is released. What has not been sent of its packet is not
   /// sent any more.
   void release_path(Cycle t, unsigned vc, bool acknowledged);
@@ -129,8 +123,6 @@ class Injector : public sc_core::sc_module {
   MessageIndex sending(unsigned vc) const { return lanes_[vc].message; }
   std::uint32_t next_flit(unsigned vc) const { return lanes_[vc].next; }
   unsigned credits(unsigned vc) const { return lanes_[vc].credits; }
-  /// Flits sent on a virtual channel that the router after this node's may not have yet.
-  std::uint32_t uncopied(unsigned vc) const;
   /// T_elapse: cycles since a flit of the message on a virtual channel left, or since it was given the
   /// virtual channel.
   Cycle elapsed(unsigned vc, Cycle t) const { return t - lanes_[vc].sent_at; }
@@ -195,8 +187,6 @@ class Injector : public sc_core::sc_module {
   }
   /// Whether the tail of a lane waits at its gate.
   bool hold_tail(unsigned vc);
-  void keep_copy(unsigned vc);
-  void cut_uncopied(Cycle t);
   /// Stops sending the message of a lane. Returns it.
   MessageIndex stop(Lane&);
   /// A lane has no message any more.
@@ -210,9 +200,9 @@ class Injector : public sc_core::sc_module {
   bool parallel_;
   bool atomic_;
   bool whole_messages_;
-  bool keeps_copies_;
-  bool padded_;        ///< packets are padded
-  bool down_ = false;  ///< the router is dead
+  bool told_of_room_ = false;  ///< InjectorMechanism::needs_room_signal
+  bool padded_;                ///< packets are padded
+  bool down_ = false;          ///< the router is dead
   InterfaceRecovery* recovery_ = nullptr;
   Channel* channel_ = nullptr;
   Router* router_ = nullptr;
@@ -237,8 +227,6 @@ class Injector : public sc_core::sc_module {
   std::size_t limit_;
   std::optional<InjectionLimit> injection_limit_;
   std::unique_ptr<InjectorMechanism> mechanism_;
-  /// By virtual channel, the oldest first; empty without copies.
-  std::vector<RingQueue<UncopiedPacket>> uncopied_;
   std::vector<MessageIndex> paths_;  ///< by virtual channel: who holds it; empty if paths are not held
 };
 

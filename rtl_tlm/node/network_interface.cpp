@@ -13,8 +13,7 @@ NetworkInterface::NetworkInterface(sc_core::sc_module_name name, NetworkContext&
       receiver("receiver", context, node, *this),
       context_(context),
       node_(node),
-      arrivals_(std::size_t{5} * context.hardware.ring),
-      keeps_copies_(context.hardware.has(Mechanism::copies)),
+      arrivals_(std::size_t{4} * context.hardware.ring),
       padded_(context.hardware.padding),
       routing_random_(context.seed, RandomPurpose::routing,
                       static_cast<std::uint32_t>(context.topology.router_count() + node)) {}
@@ -77,20 +76,17 @@ void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejectio
   MaskRings rings;
   if (const InjectorMechanism* const mechanism = injector.mechanism()) {
     takes_line_ = true;
+    told_of_room_ = mechanism->needs_room_signal();
     if (mechanism->answers_tails()) tail_answer_ = mechanism->line();
     rings[mechanism->line()] = arriving(Arriving::line);
   }
-  if (keeps_copies_) rings[ControlLine::copied] = arriving(Arriving::copied);
   if (injection) {
     injector.bind(*injection);
     injection->set_writer(target(Arriving::credits, wake_.credits), control(wake_.credits), rings);
   } else {
     injector.bind(router);
     if (takes_line_) router.set_injector_target(target(Arriving::line, wake_.credits), rings);
-    if (keeps_copies_) {
-      router.set_injector_target(target(Arriving::copied, wake_.credits), rings);
-      router.set_room_target(target(Arriving::credits, wake_.credits));
-    }
+    if (told_of_room_) router.set_room_target(target(Arriving::credits, wake_.credits));
   }
   if (context_.hardware.limits_injection) injector.limit_injection(router);
   if (ejection) ejection->set_reader(target(Arriving::flits, wake_.flits), control(wake_.flits));

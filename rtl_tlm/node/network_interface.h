@@ -92,7 +92,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     else
       take_flit(t, flit);
   }
-  /// Credits, the line of a mechanism, COPIED or a control line have arrived at the injector.
+  /// Credits, the line of a mechanism or a control line have arrived at the injector.
   void receive_credits(Cycle t) {
     if (padded_ && injection_) InterfaceKills::receive(*injection_, t, injector);
     const Word credits = std::exchange(arriving(Arriving::credits)[slot(t)], 0);
@@ -100,10 +100,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
     if (takes_line_)
       if (const VcMask vcs = std::exchange(arriving(Arriving::line)[slot(t)], 0))
         injector.mechanism()->line_arrived(vcs);
-    if (keeps_copies_) {
-      injector.copied(std::exchange(arriving(Arriving::copied)[slot(t)], 0));
-      if (credits) stay_awake();
-    }
+    if (told_of_room_ && credits) stay_awake();
   }
   /// Its own work. True if work remains.
   bool evaluate(Cycle t) {
@@ -233,7 +230,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   [[gnu::noinline]] void inject_absorbed(Cycle t);
   /// Rings by cycle: arrivals on the channels. `control` is not read: an interface ignores channel status,
   /// and looks at its control lines whenever it is woken.
-  enum class Arriving : unsigned { flits, credits, control, line, copied };
+  enum class Arriving : unsigned { flits, credits, control, line };
   Word* arriving(Arriving what) {
     return arrivals_.data() + static_cast<unsigned>(what) * context_.hardware.ring;
   }
@@ -258,7 +255,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   std::uint8_t pending_ = 0;                ///< of Pending
   bool takes_line_ = false;                 ///< of the injector's mechanism
   std::optional<ControlLine> tail_answer_;  ///< raised for each tail that the interface consumes
-  bool keeps_copies_;                       ///< routers have copies (Copies)
+  bool told_of_room_ = false;               ///< credits say when a buffer has room again
   bool padded_;                             ///< packets are padded: interfaces have control lines
   std::uint32_t next_id_ = 0;
   struct AbsorbedMessage {

@@ -90,8 +90,8 @@ inline constexpr auto kInputVcRegisters = std::to_array<RegisterEntry<VirtualCha
      .storage = stored_in<rows::Routes>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t {
        // A head that reaches the front after a tail waits until the next cycle begins.
-       return std::max({v.layout().routing_cycles + 1, v.layout().vc_allocation_cycles,
-                        RouterShape::Size{v.layout().keeps_copies ? kBackupCycles : 0}});
+       return std::max(
+           {v.layout().routing_cycles + 1, v.layout().vc_allocation_cycles, v.layout().withdrawn_cycles});
      },
      .read = [](const VirtualChannel& v) { return RegisterValue(v.cycles_left()); },
      .purpose = "Cycles until that stage may finish.",

@@ -41,6 +41,7 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
       if (count > 0) {
         withdrawn = R::kWithdrawn;
         withdraws = true;
+        if constexpr (requires { R::kWithdrawnCycles; }) withdrawn_cycles = R::kWithdrawnCycles;
       }
     if constexpr (requires { R::kHooks; })
       if (count > 0) {

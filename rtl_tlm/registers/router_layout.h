@@ -64,6 +64,13 @@ struct MechanismHooks {
   void (*before_routing)(RouterState, unsigned input_id) = nullptr;
   /// A flit at the front of an input virtual channel is discarded. True: no credit is to be returned for it.
   bool (*discarded)(RouterState, Cycle, unsigned input_id, const Flit&) = nullptr;
+  /// A flit arrives from the injector, while RouterHeader::alters_arrivals.
+  void (*alter)(RouterState, unsigned input_id, Flit&) = nullptr;
+  /// The router is dead: what is in an input virtual channel, and still to come, is lost.
+  void (*lost)(RouterState, unsigned input_id) = nullptr;
+  /// The output virtual channel is free, with all its credits: nothing under way to it is about what comes
+  /// now.
+  void (*restored)(RouterState, unsigned output_id) = nullptr;
   /// Virtual channels that are not free to forget the last message, although it has left.
   unsigned (*busy_vcs)(const RouterState&) = nullptr;
   /// The node has received a packet whose tail came from an input virtual channel. True: the router has work.
@@ -102,6 +109,7 @@ struct RouterLayout : RouterShape {
   Size bytes;                             ///< of the block
   RouteFsm withdrawn = RouteFsm::backup;  ///< of a head that a mechanism has taken out of route computation
   bool withdraws = false;                 ///< whether one may
+  Size withdrawn_cycles = 0;              ///< for how long, if that is timed
   Size present = 0;                       ///< mask of the rows that are not empty
   std::vector<const MechanismHooks*> mechanisms;                     ///< those that these routers have
   void (*before_routing)(RouterState, unsigned input_id) = nullptr;  ///< of one of them

@@ -28,6 +28,7 @@ struct Header : Row<RouterHeader, Heat::hot> {
     header.masks = VcMasks{};
     header.any_absorbing = false;
     header.control_waits = false;
+    header.alters_arrivals = false;
   }
 };
 

@@ -40,8 +40,7 @@ struct RouterShape {
   Size arrival_words;
   Size port_words;
   Size input_buffer;   ///< flits of an input buffer
-  Size input_slots;    ///< the same, and one in front of it: with copies the head-copy register, with held
-                       ///< paths the slot of a head that has come back
+  Size input_slots;    ///< the same, and one in front of it if a mechanism needs it (kExtraSlot)
   Size input_flits;    ///< those of them that are flits, not registers of another kind
   Size output_buffer;  ///< flits of an output buffer, 0: none
   Size max_candidates;
@@ -60,7 +59,6 @@ struct RouterShape {
   bool has_head_copies;
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;
-  bool keeps_copies;   ///< two-step flow control
   bool flit_counters;  ///< they are part of the hardware, not only of waves
   Size id_memory;      ///< RecoveryNeeds::id_memory
   bool padding;        ///< packets are padded

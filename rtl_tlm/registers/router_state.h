@@ -114,16 +114,24 @@ class RouterState {
   const VcMask& free_vcs(unsigned p) const { return row<rows::PortVcs>()[p * (1 + layout_->classes)]; }
   VcMask& class_vcs(unsigned p, unsigned vc_class) { return (&free_vcs(p))[1 + vc_class]; }
 
-  // Only with copies:
-  CopyCounts& copies(unsigned id) { return row<rows::Copies>()[id]; }
-  const CopyCounts& copies(unsigned id) const { return row<rows::Copies>()[id]; }
-  CopyMasks& copy_masks(unsigned word) { return row<rows::CopyWords>()[word]; }
-  const CopyMasks& copy_masks(unsigned word) const { return row<rows::CopyWords>()[word]; }
-  Rename& rename(unsigned id) { return row<rows::Renames>()[id]; }
-  const Rename& rename(unsigned id) const { return row<rows::Renames>()[id]; }
-  bool has_own_head(unsigned id) const { return copy_masks(id / kWordBits).own_head & bit_of(id); }
-  /// 0 in hardware without copies.
-  unsigned copies_kept(unsigned id) const { return layout_->keeps_copies ? copies(id).kept : 0; }
+  /// Slots of an input buffer that flits take after they have left.
+  unsigned sent_slots(unsigned id) const {
+    unsigned slots = 0;
+    for_each_row([&]<class R>() {
+      if constexpr (requires { R::sent_slots(*this, id); })
+        if (layout_->has<R>()) slots += R::sent_slots(*this, id);
+    });
+    return slots;
+  }
+  /// The message that a mechanism holds in a virtual channel without flits of it; kNoMessage: none.
+  MessageIndex held_message(unsigned id) const {
+    MessageIndex message = kNoMessage;
+    for_each_row([&]<class R>() {
+      if constexpr (requires { R::held_message(*this, id); })
+        if (layout_->has<R>()) message = R::held_message(*this, id);
+    });
+    return message;
+  }
 
   /// Only with padded packets.
   std::uint64_t& pads_arrived() { return *row<rows::PadsArrived>(); }

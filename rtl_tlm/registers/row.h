@@ -25,7 +25,10 @@ struct MechanismHooks;
 ///   kHooks           its part in the steps of the router (MechanismHooks)
 ///   kLines           the control lines that arrive in it (LineArrivals)
 ///   kWithdrawn       the RouteFsm of a head that the mechanism has taken out of route computation
+///   kWithdrawnCycles for how long
 ///   room(state, id)  by how much it changes the room of an input buffer (RouterState::room)
+///   sent_slots(state, id)    slots of an input buffer that flits take after they have left
+///   held_message(state, id)  the message that holds a virtual channel without flits; kNoMessage: none
 ///   flits(element)   how many flits an element holds; they are in no input or output buffer
 template <class T, Heat kHeatOfRow, OnReset kOnReset = OnReset::power_up,
           std::size_t kAlignmentOfRow = alignof(T)>

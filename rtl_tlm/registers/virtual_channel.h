@@ -56,10 +56,6 @@ class VirtualChannel {
     return state_->candidates_of(id_)[route().chosen].port;
   }
   const HeadCopy& head_copy() const { return state_->head_copy(id_); }
-  // Only with copies (CopyMasks).
-  bool closing() const { return bit(state_->copy_masks(id_ / kWordBits).closing); }
-  bool has_own_head() const { return state_->has_own_head(id_); }
-  bool renaming() const { return bit(state_->copy_masks(id_ / kWordBits).renaming); }
   /// Pending actions of the recovery unit: append a broken tail, raise RESYNC.
   bool tail_due() const { return state_->extras(state_->port_of(id_)).tail_due >> state_->vc_of(id_) & 1; }
   bool resync_due() const {
@@ -75,7 +71,7 @@ class VirtualChannel {
   /// The message whose flits are here, or which holds an output while its flits are elsewhere; kNoMessage if
   /// none.
   [[gnu::always_inline]] MessageIndex message() const {
-    if (layout().keeps_copies && closing()) return head_copy().message;
+    if (const MessageIndex held = state_->held_message(id_); held != kNoMessage) return held;
     if (input_buffer() > 0) return front().message;
     if (route_fsm() == RouteFsm::idle) return kNoMessage;
     // The last flit that left is still in its slot.
@@ -86,8 +82,6 @@ class VirtualChannel {
   }
 
  private:
-  bool bit(Word mask) const { return mask >> (id_ % kWordBits) & 1; }
-
   const RouterState* state_;
   unsigned id_;
 };

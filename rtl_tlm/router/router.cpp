@@ -4,7 +4,6 @@
 #include <string>
 
 #include "base/text.h"
-#include "rtl_tlm/mechanisms/copies/copies.h"
 #include "rtl_tlm/registers/register_text.h"
 #include "rtl_tlm/registers/router_memory.h"
 #include "rtl_tlm/signals/hierarchy_scope.h"
@@ -68,7 +67,8 @@ void Router::lose_flits(Cycle t) {
     const bool tail_due = state_.extras(state_.port_of(id)).tail_due >> state_.vc_of(id) & 1;
     if (tail_due) context_.broken.lose(last_flit(id).message, t);  // it will never be appended
     flush_output(t, id);
-    if (Copies::built(layout)) Copies::end_renaming(state_, id);
+    for (const MechanismHooks* mechanism : layout.mechanisms)
+      if (mechanism->lost) mechanism->lost(state_, id);
   }
 }
 

@@ -7,7 +7,6 @@
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/interfaces/foreign_router.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
-#include "rtl_tlm/mechanisms/copies/copies.h"
 #include "rtl_tlm/router/parts/crossbar.h"
 #include "rtl_tlm/router/parts/input_controller.h"
 #include "rtl_tlm/router/parts/output_controller.h"
@@ -104,8 +103,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   /// Without an injection channel: where the injector takes the control lines that arrive in masks, one cycle
   /// after they were raised at the earliest.
   void set_injector_target(const VcTarget& wires, const MaskRings&);
-  /// Without an injection channel, and with two-step flow control: where the injector learns that a buffer
-  /// has room again, one cycle later.
+  /// Without an injection channel: where the injector learns that a buffer has room again, one cycle later.
   void set_room_target(const VcTarget& credits);
   /// Attaches the recovery unit. Before the first cycle (else SC_REPORT_FATAL "flitmend/recovery").
   void attach(RouterRecovery&);
@@ -117,8 +115,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
 
   /// The injector puts a flit directly into a buffer of the local port, before the router's evaluation at t.
   void accept(Cycle t, unsigned input_id, Flit flit) {
-    if (state_.layout().keeps_copies && Copies::renaming(state_, input_id))
-      Copies::rename(state_, input_id, flit);
+    if (state_.header().alters_arrivals) [[unlikely]]
+      alter(input_id, flit);
     if (!(state_.told_of(input_id, flit.kind) && refused(t, input_id, flit)))
       InputController::accept(state_, t, input_id, flit);
     wake();
@@ -150,7 +148,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   /// Appends a flit (a broken tail) to the buffer, as if it had arrived. The caller tells BrokenMessages as
   /// soon as it decides to append it.
   void append(Cycle, unsigned input_id, const Flit&);
-  /// Discards the contents of the buffer, copies included, one flit and credit per cycle. The output is
+  /// Discards the contents of the buffer, one flit and credit per cycle. The output is
   /// released at once; the route FSM goes to IDLE when the buffer is empty, at once if it is.
   void flush_input(Cycle, unsigned input_id);
   /// The contents of the output buffer are lost in a fault.
@@ -170,14 +168,6 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   void drop_head(Cycle, unsigned input_id);
   /// Keeps an output virtual channel unallocated, or stops doing so.
   void hold(unsigned output_id, bool held);
-  /// Two-step flow control: all copies become unsent again, after a restart head from the head-copy register
-  /// unless the head itself is among them. They, and what is still to come, are a new packet of the same
-  /// message, whose first data flit (FSN) is that of the oldest copy. Its output is released. The route FSM
-  /// is in BACKUP until end_backup is called in the cycle of HeadRoute::ready. Call flush_output first.
-  /// (router_restart.cpp)
-  void restart(Cycle, unsigned input_id);
-  /// The head at the front requests a route from cycle t on.
-  void end_backup(Cycle t, unsigned input_id);
 
  private:
   template <auto kFeatures>
@@ -186,6 +176,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   // Steps of the cycle that come with faults and recovery (router_fault_steps.cpp).
   void control_arrived(Cycle, unsigned slot);
   void fault_status_arrived(Cycle, unsigned port, bool input_side);
+  /// Mechanisms alter a flit that the injector puts into a buffer.
+  [[gnu::noinline, gnu::cold]] void alter(unsigned input_id, Flit&);
   /// Asks the recovery unit about an arriving flit. If it refuses the flit, it is discarded.
   bool refused(Cycle, unsigned input_id, const Flit&);
   void absorb_arrived(Cycle);
@@ -204,8 +196,6 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   /// Empties an output buffer; calls f(message) for every flit.
   template <class F>
   void empty_output(unsigned output_id, F&& f);
-  /// A descriptor for the rest of a packet, from that flit on.
-  MessageIndex rest_of(MessageIndex packet, const HeadCopy&, std::uint32_t flit, Cycle);
 
   void start_of_simulation() override;
   void check_ring(const char* side, unsigned port, const CreditWires&, unsigned delay) const;

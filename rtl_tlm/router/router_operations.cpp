@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "rtl_tlm/mechanisms/copies/copies.h"
 #include "rtl_tlm/router/router.h"
 
 namespace flitmend {
@@ -87,7 +86,8 @@ void Router::restore_output(unsigned output_id) {
   out.credits = static_cast<std::uint16_t>(state_.layout().input_buffer);
   out.owner = kNoVc;
   state_.free_vcs(state_.port_of(output_id)) |= VcMask{1} << state_.vc_of(output_id);
-  if (Copies::built(state_.layout())) Copies::forget(state_, output_id);
+  for (const MechanismHooks* mechanism : state_.layout().mechanisms)
+    if (mechanism->restored) mechanism->restored(state_, output_id);
   hold(output_id, false);
 }
 

@@ -279,7 +279,7 @@ TEST_F(RecoveryOperations, ReroutedHeadsAskAgain) {
 }
 
 TEST_F(RecoveryWithCopies, ACopyKeepsItsSlotUntilTheNodeAfterTheNextHasTheFlit) {
-  const auto copies = [&] { return router.state().copies_kept(in); };
+  const auto copies = [&] { return router.state().sent_slots(in); };
   const auto upstream = [&] { return bench.fabric.router(0).output(0).vc(0).credits; };
   send();
   finish(11);
@@ -313,7 +313,7 @@ TEST_F(RecoveryWithCopies, TheLastRouterKeepsNoCopies) {
   const unsigned arrival = (last.port_count() == 3 ? (last.state().channels(0).in ? 0u : 1u) : 0u) * 2;
   for (Cycle t = 12; t <= 20; ++t) {
     finish(t);
-    EXPECT_EQ(last.state().copies_kept(arrival), 0u) << t;
+    EXPECT_EQ(last.state().sent_slots(arrival), 0u) << t;
   }
   expect_clean();
 }
@@ -324,11 +324,11 @@ TEST_F(RecoveryWithCopies, WhatIsDiscardedIsCopiedAtOnce) {
   finish(8);
   const RouterState& before = bench.fabric.router(0).state();
   const unsigned local = bench.fabric.router(0).local_port() * 2;
-  EXPECT_EQ(before.copies_kept(local), 3u);
+  EXPECT_EQ(before.sent_slots(local), 3u);
   finish(9);
-  EXPECT_EQ(before.copies_kept(local), 2u);
+  EXPECT_EQ(before.sent_slots(local), 2u);
   finish(11);
-  EXPECT_EQ(before.copies_kept(local), 0u);
+  EXPECT_EQ(before.sent_slots(local), 0u);
   finish(40);
   EXPECT_TRUE(bench.deliveries.empty());
   expect_clean();

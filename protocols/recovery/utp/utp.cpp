@@ -35,19 +35,20 @@ void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool i
 }
 
 void Unit::cut(Router& router, Cycle t, unsigned id) {
-  router.context().broken.hit(router.state().head_copy(id).message, t);
-  router.restart(t, id);
+  RouterState state = router.state();
+  router.context().broken.hit(state.head_copy(id).message, t);
+  Copies::restart(state, t, id);
 }
 
 bool Unit::end_backups(Router& router, Cycle t) {
-  const RouterState& state = router.state();
+  RouterState state = router.state();
   bool any = false;
   for (unsigned id = 0; id < state.ids(); ++id) {
     if (state.route_fsm(id) != RouteFsm::backup) continue;
     if (t < state.route(id).ready)
       any = true;
     else
-      router.end_backup(t, id);
+      Copies::end_backup(state, t, id);
   }
   return any;
 }

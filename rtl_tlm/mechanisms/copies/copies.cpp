@@ -2,10 +2,12 @@
 #include "rtl_tlm/mechanisms/copies/copies.h"
 
 #include <bit>
+#include <memory>
 #include <utility>
 
 #include "base/text.h"
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/mechanisms/copies/injector_copies.h"
 #include "rtl_tlm/router/parts/input_controller.h"
 #include "rtl_tlm/router/parts/output_controller.h"
 
@@ -17,19 +19,29 @@ constinit const MechanismHooks rows::Copies::kHooks{
           flitmend::Copies::discarded(state, t, id, flit);
           return true;
         },
+    .alter =
+        [](RouterState state, unsigned id, Flit& flit) {
+          if (flitmend::Copies::renaming(state, id)) flitmend::Copies::rename(state, id, flit);
+        },
+    .lost = [](RouterState state, unsigned id) { flitmend::Copies::end_renaming(state, id); },
+    .restored = [](RouterState state, unsigned output_id) { flitmend::Copies::forget(state, output_id); },
     .add_pulses =
         [](const RouterState& state, ControlLinePulses& pulses) {
           for (unsigned w = 0; w < state.layout().vc_words; ++w)
-            pulses[static_cast<unsigned>(ControlLine::copied)] += state.copy_masks(w).signals;
-        }};
+            pulses[static_cast<unsigned>(ControlLine::copied)] +=
+                flitmend::Copies::masks_of(state, w).signals;
+        },
+    .for_injector = [](const RouterState& router, InjectorGates&) -> std::unique_ptr<InjectorMechanism> {
+      return std::make_unique<InjectorCopies>(router.layout());
+    }};
 
 [[gnu::always_inline]] inline void Copies::free_oldest(RouterState& state, Cycle t, unsigned id) {
-  CopyCounts& counts = state.copies(id);
+  CopyCounts& counts = counts_of(state, id);
   if (counts.told == 0) [[unlikely]]
     nothing_kept(state, t, id);
   --counts.kept;
   --counts.told;
-  CopyMasks& masks = state.copy_masks(id / kWordBits);
+  CopyMasks& masks = masks_of(state, id / kWordBits);
   const Word bit = RouterState::bit_of(id);
   if (masks.own_head & bit) [[unlikely]]
     masks.own_head &= ~bit;
@@ -40,7 +52,7 @@ constinit const MechanismHooks rows::Copies::kHooks{
 
 // The next head may leave in the next cycle, so that two credits do not meet on the wire.
 void Copies::close(RouterState& state, Cycle t, unsigned id) {
-  state.copy_masks(id / kWordBits).closing &= ~RouterState::bit_of(id);
+  masks_of(state, id / kWordBits).closing &= ~RouterState::bit_of(id);
   OutputController::release(state, state.input(id).output);
   InputController::to_idle(state, t + 1, id);
 }
@@ -65,7 +77,7 @@ void Copies::take_copied(RouterState& state, Cycle t, unsigned slot) {
       const unsigned owner = state.output(first + static_cast<unsigned>(std::countr_zero(rest))).owner;
       if (owner != kNoVc) free_oldest(state, t, owner);
     }
-    state.copy_masks(first / kWordBits).signals += signals;
+    masks_of(state, first / kWordBits).signals += signals;
   };
   for (unsigned w = 0; w < state.layout().arrival_words; ++w)
     take(std::exchange(state.arriving<rows::CopyArrivals>(ControlLine::copied, w)[slot], 0),
@@ -73,7 +85,7 @@ void Copies::take_copied(RouterState& state, Cycle t, unsigned slot) {
 }
 
 void Copies::rename(RouterState& state, unsigned id, Flit& flit) {
-  const Rename& rename = state.rename(id);
+  const Rename& rename = rename_of(state, id);
   if (flit.message != rename.from) return;
   BrokenMessages& broken = state.layout().context.broken;
   broken.discard(rename.from);
@@ -82,15 +94,15 @@ void Copies::rename(RouterState& state, unsigned id, Flit& flit) {
   if (!is_tail(flit.kind)) return;
   if (ends_piece(flit.kind))
     broken.discard(rename.to, state.layout().messages[rename.to].length - flit.number - 1u);
-  state.copy_masks(id / kWordBits).renaming &= ~RouterState::bit_of(id);
+  masks_of(state, id / kWordBits).renaming &= ~RouterState::bit_of(id);
 }
 
 void Copies::end_renaming(RouterState& state, unsigned id) {
   if (!renaming(state, id)) return;
-  const MessageIndex rest = state.rename(id).to;
+  const MessageIndex rest = rename_of(state, id).to;
   state.layout().context.broken.discard(
       rest, state.layout().messages[rest].length - state.last_flit(id).number - 1u);
-  state.copy_masks(id / kWordBits).renaming &= ~RouterState::bit_of(id);
+  masks_of(state, id / kWordBits).renaming &= ~RouterState::bit_of(id);
 }
 
 void Copies::forget(RouterState& state, unsigned output_id) {

@@ -22,6 +22,16 @@ class Copies {
  public:
   /// Whether routers keep copies.
   static bool built(const RouterLayout& layout) { return layout.has<rows::Copies>(); }
+  static CopyCounts& counts_of(RouterState& state, unsigned id) { return state.row<rows::Copies>()[id]; }
+  static const CopyCounts& counts_of(const RouterState& state, unsigned id) {
+    return state.row<rows::Copies>()[id];
+  }
+  /// Of 64 input virtual channels.
+  static CopyMasks& masks_of(RouterState& state, unsigned word) { return state.row<rows::CopyWords>()[word]; }
+  static const CopyMasks& masks_of(const RouterState& state, unsigned word) {
+    return state.row<rows::CopyWords>()[word];
+  }
+  static Rename& rename_of(RouterState& state, unsigned id) { return state.row<rows::Renames>()[id]; }
 
   /// The front flit of a buffer is about to cross the crossbar: its copy stays, or its credit is returned.
   [[gnu::always_inline]] static void crosses(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
@@ -29,14 +39,14 @@ class Copies {
     const bool ejected = state.output_port(id) == layout.local_port &&
                          (layout.unlimited_ejection || layout.output_buffer == 0);
     if (!ejected)
-      ++state.copies(id).kept;
+      ++counts_of(state, id).kept;
     else
       give_back(state, t, id, flit);
   }
   /// A flit has left the router and arrives `delay` cycles after t.
   [[gnu::always_inline]] static void left(RouterState& state, Cycle t, unsigned id, unsigned delay) {
     send_copied(state, t, id, delay);
-    state.copies(id).told += state.copies(id).kept > state.copies(id).told;
+    counts_of(state, id).told += counts_of(state, id).kept > counts_of(state, id).told;
   }
   /// The same from an output buffer. The output virtual channel still has its owner, which waits until no
   /// copy is left.
@@ -48,8 +58,8 @@ class Copies {
   }
   /// The tail of a message has crossed. True if the virtual channel waits until no copy is left.
   [[gnu::always_inline]] static bool waits(RouterState& state, unsigned id) {
-    if (state.copies(id).kept == 0) return false;
-    state.copy_masks(id / kWordBits).closing |= RouterState::bit_of(id);
+    if (counts_of(state, id).kept == 0) return false;
+    masks_of(state, id / kWordBits).closing |= RouterState::bit_of(id);
     return true;
   }
 
@@ -63,14 +73,24 @@ class Copies {
   /// The rest of the message that arrives there is lost: if it is renamed, the packet to which it would have
   /// belonged ends here.
   static void end_renaming(RouterState&, unsigned id);
+  /// All copies become unsent again, after a restart head from the head-copy register unless the head itself
+  /// is among them. They, and what is still to come, are a new packet of the same message, whose first data
+  /// flit (FSN) is that of the oldest copy. Its output is released. The route FSM is in BACKUP until
+  /// end_backup is called in the cycle of HeadRoute::ready. Call Router::flush_output first. (restart.cpp)
+  static void restart(RouterState&, Cycle, unsigned id);
+  /// The head at the front requests a route from cycle t on.
+  static void end_backup(RouterState&, Cycle t, unsigned id);
   /// RESYNC has arrived: COPIED that is under way is about messages before the fault.
   static void forget(RouterState&, unsigned output_id);
 
+  static bool has_own_head(const RouterState& state, unsigned id) {
+    return masks_of(state, id / kWordBits).own_head & RouterState::bit_of(id);
+  }
   static bool closing(const RouterState& state, unsigned id) {
-    return state.copy_masks(id / kWordBits).closing & RouterState::bit_of(id);
+    return masks_of(state, id / kWordBits).closing & RouterState::bit_of(id);
   }
   static bool renaming(const RouterState& state, unsigned id) {
-    return state.copy_masks(id / kWordBits).renaming & RouterState::bit_of(id);
+    return masks_of(state, id / kWordBits).renaming & RouterState::bit_of(id);
   }
 
  private:
@@ -86,7 +106,7 @@ class Copies {
 };
 
 inline void Copies::give_back(RouterState& state, Cycle t, unsigned id, const Flit& flit) {
-  Word& own_head = state.copy_masks(id / kWordBits).own_head;
+  Word& own_head = masks_of(state, id / kWordBits).own_head;
   if ((own_head & RouterState::bit_of(id)) != 0 && is_head(flit.kind)) [[unlikely]] {
     own_head &= ~RouterState::bit_of(id);
     return;
@@ -97,7 +117,7 @@ inline void Copies::give_back(RouterState& state, Cycle t, unsigned id, const Fl
 }
 
 inline void Copies::send_copied(RouterState& state, Cycle t, unsigned id, unsigned delay) {
-  CopyCounts& counts = state.copies(id);
+  CopyCounts& counts = counts_of(state, id);
   if (counts.resent > 0) [[unlikely]] {
     --counts.resent;
     return;

@@ -44,13 +44,23 @@ struct CopyWords : Row<CopyMasks, Heat::hot> {
   static void reset(CopyMasks& masks, std::size_t, const RouterShape&) {
     masks.closing = masks.own_head = masks.renaming = 0;
   }
+  template <class State>
+  static MessageIndex held_message(const State& state, unsigned id) {
+    const Word closing = state.template row<CopyWords>()[id / kWordBits].closing;
+    return closing >> (id % kWordBits) & 1 ? state.head_copy(id).message : kNoMessage;
+  }
 };
 /// By input id.
 struct Copies : Row<CopyCounts, Heat::hot> {
   static const MechanismHooks kHooks;
   static constexpr RouteFsm kWithdrawn = RouteFsm::backup;
+  static constexpr Cycle kWithdrawnCycles = kBackupCycles;
   static std::size_t count(const RouterShape& s) {
     return s.context.hardware.has(Mechanism::copies) ? s.ids : 0;
+  }
+  template <class State>
+  static unsigned sent_slots(const State& state, unsigned id) {
+    return state.template row<Copies>()[id].kept;
   }
   /// Copies are in the buffer; a restart head is in front of it.
   template <class State>

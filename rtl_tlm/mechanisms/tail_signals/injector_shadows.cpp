@@ -18,9 +18,10 @@ void InjectorShadows::line_arrived(VcMask vcs) {
   waiting_ &= ~vcs;
 }
 
-void InjectorShadows::tail_left(Cycle t, unsigned vc, MessageIndex packet, std::uint32_t flits) {
+void InjectorShadows::tail_left(Cycle t, unsigned vc, MessageIndex packet, std::uint32_t flits,
+                                bool virtual_tail) {
   const RouterLayout& layout = router_.layout();
-  shadows_[vc] = sent_packet(layout.messages, packet, flits);
+  shadows_[vc] = sent_packet(layout.messages, packet, flits - virtual_tail);
   gates_.tails |= VcMask{1} << vc;
   if (layout.output_buffer > 0) gates_.heads |= VcMask{1} << vc;
   if (direct_) TailSignals::arrived(router_, t, static_cast<unsigned>(layout.local_port * layout.vcs) + vc);

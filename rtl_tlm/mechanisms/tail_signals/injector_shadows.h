@@ -19,7 +19,7 @@ class InjectorShadows : public InjectorMechanism {
   ControlLine line() const override { return ControlLine::tail_gone; }
   void line_arrived(VcMask vcs) override;
   bool answers_tails() const override { return true; }
-  void tail_left(Cycle, unsigned vc, MessageIndex packet, std::uint32_t flits) override;
+  void tail_left(Cycle, unsigned vc, MessageIndex packet, std::uint32_t flits, bool virtual_tail) override;
   void count_wait(unsigned vc) override;
   void vc_failed(Cycle, unsigned vc, InterfaceRecovery*) override;
   void clear() override;

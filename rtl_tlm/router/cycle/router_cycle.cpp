@@ -444,7 +444,7 @@ class RouterCycle {
       VcMasks& m = h_.masks;
       Word ready = m.occupied & m.routed & m.has_credit;
       if (follows_tails()) ready = TailSignals::admit(s_, 0, ready);
-      if (keeps_copies()) ready &= ~s_.copy_masks(0).closing;
+      if (keeps_copies()) ready &= ~Copies::masks_of(s_, 0).closing;
       if (has_circuits()) ready = Circuits::admit(s_, 0, ready);
       if (has_narrow_links()) ready = NarrowLinks::admit(s_, t_, 0, ready);
       const Word asking = ready & ~m.bypasses_allocation;
@@ -462,7 +462,7 @@ class RouterCycle {
         const VcMasks& m = s_.masks(w);
         Word ready = m.occupied & m.routed & m.has_credit;
         if (follows_tails()) ready = TailSignals::admit(s_, w, ready);
-        if (keeps_copies()) ready &= ~s_.copy_masks(w).closing;
+        if (keeps_copies()) ready &= ~Copies::masks_of(s_, w).closing;
         if (has_circuits()) ready = Circuits::admit(s_, w, ready);
         if (has_narrow_links()) ready = NarrowLinks::admit(s_, t_, w, ready);
         asking[w] = ready & ~m.bypasses_allocation;
@@ -507,7 +507,7 @@ class RouterCycle {
     return presence == Presence::asked ? built : presence == Presence::present;
   }
   bool follows_tails() const { return has(kFeatures.tail_signals, TailSignals::built(l_)); }
-  bool keeps_copies() const { return has(kFeatures.copies, l_.keeps_copies); }
+  bool keeps_copies() const { return has(kFeatures.copies, Copies::built(l_)); }
   bool has_circuits() const { return has(kFeatures.circuits, l_.complementary); }
   bool has_narrow_links() const { return has(kFeatures.narrow_links, NarrowLinks::built(l_)); }
   unsigned words() const { return kOneWord ? 1 : l_.vc_words; }

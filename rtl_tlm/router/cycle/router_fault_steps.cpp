@@ -54,6 +54,11 @@ void Router::fault_status_arrived(Cycle t, unsigned port, bool input_side) {
   if (recovery_) recovery_->channel_status_changed(*this, t, port, input_side, faulty);
 }
 
+void Router::alter(unsigned id, Flit& flit) {
+  for (const MechanismHooks* mechanism : state_.layout().mechanisms)
+    if (mechanism->alter) mechanism->alter(state_, id, flit);
+}
+
 bool Router::refused(Cycle t, unsigned id, const Flit& flit) {
   if (recovery_->flit_arrived(*this, t, id, flit)) return false;
   discard(t, id, flit);

@@ -19,9 +19,8 @@ class InputController : public sc_core::sc_module {
   unsigned vc_count() const { return state_.vcs(); }
   VirtualChannel vc(unsigned i) const { return {state_, port_ * state_.vcs() + i}; }
 
-  // kOneWord: the router's masks take one word each. kPlainBuffers: it keeps no copies and has no
-  // complementary channels, so the input buffer holds what has arrived and nothing else, and no mechanism has
-  // a hook for heads.
+  // kOneWord: the router's masks take one word each. kPlainBuffers: no mechanism changes its buffers,
+  // so the input buffer holds what has arrived and nothing else, and no mechanism has a hook for heads.
 
   /// Puts a flit into the buffer of a virtual channel. A full buffer or a body flit without a head is a model
   /// error (sc_report "flitmend/protocol").
@@ -38,7 +37,7 @@ class InputController : public sc_core::sc_module {
     if (state.room<kPlainBuffers>(id) == 0) [[unlikely]]
       overflow(state, t, state.port_of(id), flit);
     // An emptied buffer restarts at its first slot, so that a lightly loaded buffer touches little memory.
-    const unsigned held = kPlainBuffers ? vc.count : vc.count | state.copies_kept(id);
+    const unsigned held = kPlainBuffers ? vc.count : vc.count | state.sent_slots(id);
     const unsigned first = held != 0 ? vc.first : 0u;
     vc.first = static_cast<std::uint16_t>(first);
     unsigned place = first + vc.count;

@@ -35,7 +35,7 @@ struct UtpLine : LineBench {
   }
   /// The virtual channel through which messages come from node 0.
   unsigned in(RouterId r) { return r == 0 ? fabric.router(0).local_port() : west(r); }
-  unsigned copies(RouterId r) { return state(r).copies_kept(in(r)); }
+  unsigned copies(RouterId r) { return state(r).sent_slots(in(r)); }
   unsigned credits(RouterId r) { return state(r).output(east(r)).credits; }
 
   std::string consumed;  ///< at node 4, in letters
@@ -77,10 +77,10 @@ TEST(Utp, TheRouterBeforeTheFaultRestartsTheRestFromItsCopies) {
   const VirtualChannel vc(line.state(1), line.in(1));
   EXPECT_EQ(vc.route_fsm(), RouteFsm::backup);
   EXPECT_EQ(vc.input_buffer(), 5u) << "a restart head and four copies";
-  EXPECT_TRUE(vc.has_own_head());
-  EXPECT_TRUE(vc.renaming());
+  EXPECT_TRUE(Copies::has_own_head(vc.state(), vc.id()));
+  EXPECT_TRUE(Copies::renaming(vc.state(), vc.id()));
   EXPECT_EQ(vc.front().kind, FlitKind::restart_head);
-  EXPECT_EQ(line.state(1).copies(line.in(1)).resent, 5u);
+  EXPECT_EQ(Copies::counts_of(line.state(1), line.in(1)).resent, 5u);
   EXPECT_EQ(line.state(1).room(line.in(1)), 4u) << "the restart head is in the head-copy register";
   line.to(22);
   EXPECT_EQ(vc.route_fsm(), RouteFsm::backup);
@@ -88,7 +88,7 @@ TEST(Utp, TheRouterBeforeTheFaultRestartsTheRestFromItsCopies) {
   EXPECT_EQ(vc.route_fsm(), RouteFsm::needs_route);
   line.to(30);
   EXPECT_EQ(line.state(1).room(line.in(1)), 0u) << "flits 8 to 11 have arrived";
-  EXPECT_FALSE(vc.renaming()) << "the tail is among them";
+  EXPECT_FALSE(Copies::renaming(vc.state(), vc.id())) << "the tail is among them";
   line.fabric.repair_router(2);
   line.expect_clean();
   EXPECT_EQ(line.consumed, "H D D D BT RH D D D D D D D T ");

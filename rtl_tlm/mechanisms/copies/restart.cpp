@@ -2,12 +2,15 @@
 // How a router restarts the rest of a message from its copies. The first part keeps its descriptor. The rest
 // gets a new one: the flits that are here at once, the others as they arrive.
 #include "rtl_tlm/mechanisms/copies/copies.h"
-#include "rtl_tlm/router/router.h"
+#include "rtl_tlm/router/parts/input_controller.h"
+#include "rtl_tlm/router/parts/output_controller.h"
 
 namespace flitmend {
+namespace {
 
-MessageIndex Router::rest_of(MessageIndex packet, const HeadCopy& head, std::uint32_t flit, Cycle t) {
-  MessagePool& messages = context_.messages;
+/// A descriptor for the rest of a packet, from that flit on.
+MessageIndex rest_of(MessagePool& messages, MessageIndex packet, const HeadCopy& head, std::uint32_t flit,
+                     Cycle t) {
   const MessageIndex index = messages.allocate();
   const Message& cut = messages[packet];
   Message& rest = messages[index];
@@ -37,21 +40,24 @@ MessageIndex Router::rest_of(MessageIndex packet, const HeadCopy& head, std::uin
   return index;
 }
 
-void Router::restart(Cycle t, unsigned id) {
-  const unsigned slots = static_cast<unsigned>(state_.layout().input_slots);
+}  // namespace
+
+void Copies::restart(RouterState& state, Cycle t, unsigned id) {
+  NetworkContext& context = state.layout().context;
+  const unsigned slots = static_cast<unsigned>(state.layout().input_slots);
   const Word bit = RouterState::bit_of(id);
-  InputVcState& vc = state_.input(id);
-  CopyCounts& copies = state_.copies(id);
-  CopyMasks& masks = state_.copy_masks(id / kWordBits);
-  const MessageIndex cut = state_.head_copy(id).message;
-  const std::uint32_t length = context_.messages[cut].length;
+  InputVcState& vc = state.input(id);
+  CopyCounts& copies = counts_of(state, id);
+  CopyMasks& masks = masks_of(state, id / kWordBits);
+  const MessageIndex cut = state.head_copy(id).message;
+  const std::uint32_t length = context.messages[cut].length;
   const unsigned back = copies.kept;
   const std::uint32_t first_flit = vc.flits_sent - back;
-  const MessageIndex rest = rest_of(cut, state_.head_copy(id), first_flit, t);
+  const MessageIndex rest = rest_of(context.messages, cut, state.head_copy(id), first_flit, t);
 
   vc.first = static_cast<std::uint16_t>((vc.first + slots - back) % slots);
   vc.count = static_cast<std::uint16_t>(vc.count + back);
-  context_.flits_injected += back;
+  context.flits_injected += back;
   copies.resent = static_cast<std::uint16_t>(copies.resent + copies.told);
   copies.kept = copies.told = 0;
 
@@ -59,62 +65,64 @@ void Router::restart(Cycle t, unsigned id) {
   unsigned here = 0;
   bool ends_here = false;
   while (here < vc.count && !ends_here) {
-    Flit& flit = state_.input_buffer_at(id, (vc.first + here) % slots);
+    Flit& flit = state.input_buffer_at(id, (vc.first + here) % slots);
     if (flit.message != cut) break;  // the next message
     flit.message = rest;
     flit.number = number++;
     if (flit.kind == FlitKind::head) flit.kind = FlitKind::restart_head;
     ++here;
     ends_here = is_tail(flit.kind);
-    if (ends_piece(flit.kind)) context_.broken.discard(rest, context_.messages[rest].length - number);
+    if (ends_piece(flit.kind)) context.broken.discard(rest, context.messages[rest].length - number);
   }
-  context_.broken.discard(cut, here - back);
-  Rename& rename = state_.rename(id);
-  const bool tail_due = state_.extras(state_.port_of(id)).tail_due >> state_.vc_of(id) & 1;
+  context.broken.discard(cut, here - back);
+  Rename& rename = rename_of(state, id);
+  const bool tail_due = state.extras(state.port_of(id)).tail_due >> state.vc_of(id) & 1;
   if (!ends_here && tail_due) {
     // Nothing more arrives. The broken tail that waits for room will end the rest.
-    context_.broken.discard(cut);
-    context_.broken.put_back(rest);
-    context_.broken.discard(rest, context_.messages[rest].length - number);
+    context.broken.discard(cut);
+    context.broken.put_back(rest);
+    context.broken.discard(rest, context.messages[rest].length - number);
   } else if (!ends_here) {
     if (masks.renaming & bit)
-      context_.broken.discard(cut, length - first_flit - here);  // what arrives has another name
+      context.broken.discard(cut, length - first_flit - here);  // what arrives has another name
     else
       rename.from = cut;
     rename.to = rest;
     masks.renaming |= bit;
+    state.header().alters_arrivals = true;
   }
 
   if (first_flit > 0) {
     vc.first = static_cast<std::uint16_t>((vc.first + slots - 1) % slots);
     ++vc.count;
-    state_.input_buffer_at(id, vc.first) = {rest, 0, FlitKind::restart_head,
-                                            static_cast<std::uint8_t>(state_.vc_of(id))};
-    ++context_.flits_injected;
+    state.input_buffer_at(id, vc.first) = {rest, 0, FlitKind::restart_head,
+                                           static_cast<std::uint8_t>(state.vc_of(id))};
+    ++context.flits_injected;
     ++copies.resent;
     masks.own_head |= bit;
   }
-  ++context_.recovery_counters.retransmissions;
-  context_.recovery_counters.retransmitted_flits += back + (first_flit > 0);
+  ++context.recovery_counters.retransmissions;
+  context.recovery_counters.retransmitted_flits += back + (first_flit > 0);
   vc.flits_sent = 0;
   masks.closing &= ~bit;
-  if (vc.output != kNoVc) OutputController::release(state_, vc.output);
-  InputController::drop_route(state_, id);
-  state_.masks_of(id).occupied |= bit;
-  state_.masks_of(id).pending |= bit;
-  state_.head_copy(id).message = rest;
-  state_.route(id).stage = PipelineStage::none;
-  state_.route(id).ready = t + kBackupCycles;
-  state_.route(id).candidates = 0;
+  if (vc.output != kNoVc) OutputController::release(state, vc.output);
+  InputController::drop_route(state, id);
+  state.masks_of(id).occupied |= bit;
+  state.masks_of(id).pending |= bit;
+  state.head_copy(id).message = rest;
+  state.route(id).stage = PipelineStage::none;
+  state.route(id).ready = t + kBackupCycles;
+  state.route(id).candidates = 0;
 }
 
 // Observers learn of the restart now, and not with the fault: first they learn that the message was hit.
-void Router::end_backup(Cycle t, unsigned id) {
-  const MessageIndex original = context_.messages[state_.head_copy(id).message].original;
+void Copies::end_backup(RouterState& state, Cycle t, unsigned id) {
+  const NetworkContext& context = state.layout().context;
+  const MessageIndex original = context.messages[state.head_copy(id).message].original;
   if (original != kNoMessage)
-    for (PacketObserver* observer : context_.packet_observers)
-      observer->message_resent(original, context_.messages[original], t);
-  InputController::start_route_computation(state_, t, id);
+    for (PacketObserver* observer : context.packet_observers)
+      observer->message_resent(original, context.messages[original], t);
+  InputController::start_route_computation(state, t, id);
 }
 
 }  // namespace flitmend
